@@ -1,4 +1,5 @@
 /** What single users may do: their access as it stands, an override of their role, and single exceptions. */
+
 import type { Row } from '../../../engine/model/module.ts'
 import { codesOf } from '../../../engine/runtime/permissions/index.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
@@ -6,8 +7,9 @@ import { asSystem } from '../../platform/auth/as-system.ts'
 import { requireAuthorityOver } from '../../platform/auth/grant-guard.ts'
 import { loadPrincipalOf } from '../../platform/auth/principal.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
-import { flag, handler, id, ids, oneOf, optionalId, optionalText, rows, table } from '../../platform/http/params.ts'
+import { flag, handler, id, ids, oneOf, optionalId, optionalText, rows } from '../../platform/http/params.ts'
 import { placeIn } from '../../platform/meta/navigation.ts'
 import { companiesOf } from './switch-company.ts'
 
@@ -24,7 +26,12 @@ export interface RegistryModule {
 /** Modules of the registry with every code that can be granted on them. */
 export async function registryModules(ctx: Ctx): Promise<RegistryModule[]> {
   const known = await ctx.db.query<Omit<RegistryModule, 'permission_codes'>>(
-    `SELECT id AS module_id, application_id, name, title, "group", kind FROM ${table(ctx, 'module')} WHERE is_active IS NOT FALSE ORDER BY "group", sort_order, title`,
+    sql`
+      SELECT id AS module_id, application_id, name, title, "group", kind
+      FROM ${table(ctx, 'module')}
+      WHERE is_active IS NOT FALSE
+      ORDER BY "group", sort_order, title
+    `,
   )
   return known.flatMap((one) => {
     const module = ctx.modules.get(one.name)
@@ -46,19 +53,25 @@ async function userRow(ctx: Ctx, userId: number): Promise<Row & { id: number; us
 
 async function accessOf(ctx: Ctx, userId: number): Promise<Row> {
   const user = await userRow(ctx, userId)
-  const [override] = await ctx.db.query<Row & { id: number }>(`SELECT * FROM ${table(ctx, 'user_access')} WHERE user_id = $1`, [userId])
+  const [override] = await ctx.db.query<Row & { id: number }>(sql`SELECT * FROM ${table(ctx, 'user_access')} WHERE user_id = ${userId}`)
   const principal = await loadPrincipalOf(ctx, userId)
   const applications = await ctx.db.query<{ id: number; subdomain: string; title: string }>(
-    `SELECT id, subdomain, title FROM ${table(ctx, 'application')} ORDER BY sort_order`,
+    sql`SELECT id, subdomain, title FROM ${table(ctx, 'application')} ORDER BY sort_order`,
   )
   const byRole = await ctx.db.query<{ module_id: number; application_id: number; codes: string[] }>(
-    `SELECT module_id, application_id, permission_codes AS codes FROM ${table(ctx, 'user_role__modules')} WHERE parent_id = $1 AND is_enabled IS NOT FALSE`,
-    [user.user_role_id],
+    sql`
+      SELECT module_id, application_id, permission_codes AS codes
+      FROM ${table(ctx, 'user_role__modules')}
+      WHERE parent_id = ${user.user_role_id} AND is_enabled IS NOT FALSE
+    `,
   )
   const own = override
     ? await ctx.db.query<{ module_id: number; codes: string[]; is_enabled: boolean }>(
-        `SELECT module_id, permission_codes AS codes, is_enabled FROM ${table(ctx, 'user_access__modules')} WHERE parent_id = $1`,
-        [override.id],
+        sql`
+          SELECT module_id, permission_codes AS codes, is_enabled
+          FROM ${table(ctx, 'user_access__modules')}
+          WHERE parent_id = ${override.id}
+        `,
       )
     : []
   const modules = (await registryModules(ctx)).map((one) => {
@@ -133,7 +146,7 @@ const override = handler('access.override', async (ctx, { body }) => {
   for (const name of ['valid_from', 'valid_until'] as const) if (name in body) values[name] = body[name] || null
   if ('remarks' in body) values.remarks = optionalText(body, 'remarks', 2000) ?? null
   await ctx.db.tx(async () => {
-    const [row] = await ctx.db.query<{ id: number }>(`SELECT id FROM ${table(ctx, 'user_access')} WHERE user_id = $1`, [user_id])
+    const [row] = await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, 'user_access')} WHERE user_id = ${user_id}`)
     const { records } = ctx.services
     if (!row) {
       // Without lists of its own an override begins as a copy of what the person can do now.
@@ -155,9 +168,14 @@ const asEditor = (ctx: Ctx): Ctx => asSystem(ctx, 'first override of a user')
 
 const exceptionsOf = (ctx: Ctx, user: number): Promise<Row[]> =>
   ctx.db.query(
-    `SELECT p.id, p.user_id, p.user_role_id, p.module_id, m.name AS module, m.title, p.application_id, p.action, p.effect, p.source
-     FROM ${table(ctx, 'user_permission')} p JOIN ${table(ctx, 'module')} m ON m.id = p.module_id WHERE p.user_id = $1 ORDER BY m.title, p.action`,
-    [user],
+    sql`
+      SELECT p.id, p.user_id, p.user_role_id, p.module_id, m.name AS module, m.title, p.application_id, p.action,
+        p.effect, p.source
+      FROM ${table(ctx, 'user_permission')} p
+      JOIN ${table(ctx, 'module')} m ON m.id = p.module_id
+      WHERE p.user_id = ${user}
+      ORDER BY m.title, p.action
+    `,
   )
 
 const ofUser = handler('permissions.ofUser', async (ctx, { params }) => {
@@ -195,7 +213,7 @@ const enable = handler('permissions.enable', async (ctx, { params, body }) => {
   await ctx.db.tx(async () => {
     for (const one of wanted) {
       await ctx.db.query(
-        `INSERT INTO ${table(ctx, 'user_permission')} AS p (user_id, user_role_id, application_id, module_id, action, effect, source, version, created_by, created_at, updated_at)
+        `INSERT INTO ${table(ctx, 'user_permission').text} AS p (user_id, user_role_id, application_id, module_id, action, effect, source, version, created_by, created_at, updated_at)
          VALUES ($1, $2, $3, $4, $5, $6, 'override', 1, $7, $8, $8)
          ON CONFLICT (user_id, module_id, action) WHERE action IS NOT NULL DO UPDATE SET effect = excluded.effect, version = p.version + 1, updated_at = excluded.updated_at`,
         [user.id, role, one.application_id, one.module_id, one.action, one.effect, ctx.principal.user_id, ctx.clock.now().toISOString()],
@@ -212,11 +230,12 @@ const disable = handler('permissions.disable', async (ctx, { params, body }) => 
   const wanted = await readExceptions(ctx, body, 'disable')
   await ctx.db.tx(async () => {
     for (const one of wanted)
-      await ctx.db.query(`DELETE FROM ${table(ctx, 'user_permission')} WHERE user_id = $1 AND module_id = $2 AND action = $3`, [
-        user.id,
-        one.module_id,
-        one.action,
-      ])
+      await ctx.db.query(
+        sql`
+          DELETE FROM ${table(ctx, 'user_permission')}
+          WHERE user_id = ${user.id} AND module_id = ${one.module_id} AND action = ${one.action}
+        `,
+      )
     await requireAuthorityOver(ctx, user.id)
     await writeAudit(ctx, { module: ctx.modules.get('user')!, record_id: user.id, action: 'permissions', note: { removed: wanted } })
   })

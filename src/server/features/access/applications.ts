@@ -1,10 +1,12 @@
 /** Applications: their menus as an administrator arranges them, and who reaches a module. */
+
 import type { Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import { loadPrincipalOf } from '../../platform/auth/principal.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
-import { handler, id, ids, optionalId, optionalText, rows, table } from '../../platform/http/params.ts'
+import { handler, id, ids, optionalId, optionalText, rows } from '../../platform/http/params.ts'
 import { groupOrder, menusOf, navigationTree, placeIn } from '../../platform/meta/navigation.ts'
 import { registryModules } from './access.ts'
 import { modulesIn } from './roles.ts'
@@ -118,9 +120,18 @@ const navigation = handler('application.navigation', async (ctx, { body }) => {
 
 const lists = handler('application.lists', (ctx) =>
   ctx.db.query(
-    `SELECT a.id, a.name, a.subdomain, a.title, a.icon, a.color, a.description, a.release, a.sort_order, a.is_active IS NOT FALSE AS is_active,
-       (SELECT count(*) FROM ${table(ctx, 'user')} u JOIN ${table(ctx, 'user_role__apps')} l ON l.parent_id = u.user_role_id WHERE l.application_id = a.id AND l.is_enabled IS NOT FALSE) AS users
-     FROM ${table(ctx, 'application')} a ORDER BY a.sort_order, a.id`,
+    sql`
+      SELECT a.id, a.name, a.subdomain, a.title, a.icon, a.color, a.description, a.release, a.sort_order,
+        a.is_active IS NOT FALSE AS is_active,
+        (
+          SELECT count(*)
+          FROM ${table(ctx, 'user')} u
+          JOIN ${table(ctx, 'user_role__apps')} l ON l.parent_id = u.user_role_id
+          WHERE l.application_id = a.id AND l.is_enabled IS NOT FALSE
+        ) AS users
+      FROM ${table(ctx, 'application')} a
+      ORDER BY a.sort_order, a.id
+    `,
   ),
 )
 
@@ -128,7 +139,11 @@ const allModules = handler('application.modules', (ctx) => registryModules(ctx))
 
 const plugins = handler('application.plugins', (ctx) =>
   ctx.db.query(
-    `SELECT id, code, name, coalesce(title, name) AS title, description, release, icon, is_installed, is_enabled FROM ${table(ctx, 'plugin')} ORDER BY name`,
+    sql`
+      SELECT id, code, name, coalesce(title, name) AS title, description, release, icon, is_installed, is_enabled
+      FROM ${table(ctx, 'plugin')}
+      ORDER BY name
+    `,
   ),
 )
 
@@ -145,11 +160,18 @@ const modulesOf = handler('application.modulesOf', async (ctx, { params, query }
 
 /** Who reaches a module, with the codes he holds on it. */
 const userAccess = handler('application.userAccess', async (ctx, { params }) => {
-  const [row] = await ctx.db.query<{ name: string }>(`SELECT name FROM ${table(ctx, 'module')} WHERE id = $1`, [id(params, 'module_id')])
+  const [row] = await ctx.db.query<{ name: string }>(sql`SELECT name FROM ${table(ctx, 'module')} WHERE id = ${id(params, 'module_id')}`)
   const module = row && ctx.modules.get(row.name)
   if (!module) throw notFound('There is no such module.')
   const users = await ctx.db.query<{ id: number; username: string; name: string; user_role: string | null }>(
-    `SELECT u.id, u.username, u.name, r.name AS user_role FROM ${table(ctx, 'user')} u LEFT JOIN ${table(ctx, 'user_role')} r ON r.id = u.user_role_id WHERE u.is_active IS NOT FALSE ORDER BY u.name LIMIT 1000`,
+    sql`
+      SELECT u.id, u.username, u.name, r.name AS user_role
+      FROM ${table(ctx, 'user')} u
+      LEFT JOIN ${table(ctx, 'user_role')} r ON r.id = u.user_role_id
+      WHERE u.is_active IS NOT FALSE
+      ORDER BY u.name
+      LIMIT 1000
+    `,
   )
   const found: Row[] = []
   for (const user of users) {
@@ -215,8 +237,11 @@ const transfer = handler('application.transfer', (ctx, { params, body }) =>
       entries.some((entry) => entry.module_id === module_id) ? entries : [...entries, { ...bare(moved!), id: undefined } as Entry],
     )
     const roles = await ctx.db.query<{ parent_id: number }>(
-      `SELECT DISTINCT parent_id FROM ${table(ctx, 'user_role__modules')} WHERE module_id = $1 AND application_id = $2`,
-      [module_id, from],
+      sql`
+        SELECT DISTINCT parent_id
+        FROM ${table(ctx, 'user_role__modules')}
+        WHERE module_id = ${module_id} AND application_id = ${from}
+      `,
     )
     const role = ctx.modules.get('user_role')!
     for (const { parent_id } of roles) {

@@ -1,11 +1,12 @@
 /** Roles and users of a demo company. */
+
 import { DEMO_USERS } from '../../companies/role-templates.ts'
 import { createRole } from '../../companies/roles.ts'
 import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
 import { create, idsBy, type Places } from '../../demo-kit/records.ts'
 import { linkAccounts } from '../../platform/auth/company-access.ts'
 import type { Company, Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 
 export const DEMO_PASSWORD = 'Demo#2026'
 
@@ -39,7 +40,7 @@ export async function makeUsers(ctx: Ctx, company: DemoCompany, places: Places):
     })
   }
   // Nobody may make himself a developer by any call: whoever runs the instance says who is one.
-  await ctx.db.query(`UPDATE ${qualify(ctx.company.schema, 'user')} SET is_developer = true WHERE username = 'developer'`)
+  await ctx.db.query(sql`UPDATE ${table(ctx, 'user')} SET is_developer = true WHERE username = 'developer'`)
 }
 
 /** The administrator of one demo company may switch to the administrator of another. */

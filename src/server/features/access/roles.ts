@@ -1,8 +1,10 @@
 /** Roles: which applications, modules, plugins and permission codes a role holds. Changes go through the record services, so they are audited and versioned. */
+
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
-import { flag, handler, id, ids, optionalId, rows, table } from '../../platform/http/params.ts'
+import { flag, handler, id, ids, optionalId, rows } from '../../platform/http/params.ts'
 import { homesOf, type RegistryModule, registryModules } from './access.ts'
 
 interface RoleLine extends Row {
@@ -70,9 +72,14 @@ const roleOf = (request: { query: Readonly<Record<string, unknown>>; body: Row }
 const appsOf = async (ctx: Ctx, roleId: number): Promise<Row[]> => {
   await read(ctx, roleId)
   return ctx.db.query(
-    `SELECT l.id, a.id AS application_id, a.subdomain AS name, a.title, a.subdomain, a.icon, a.color, l.is_enabled IS NOT FALSE AS is_enabled, l.sort_order
-     FROM ${table(ctx, 'user_role__apps')} l JOIN ${table(ctx, 'application')} a ON a.id = l.application_id WHERE l.parent_id = $1 ORDER BY l.sort_order, l.line_no`,
-    [roleId],
+    sql`
+      SELECT l.id, a.id AS application_id, a.subdomain AS name, a.title, a.subdomain, a.icon, a.color,
+        l.is_enabled IS NOT FALSE AS is_enabled, l.sort_order
+      FROM ${table(ctx, 'user_role__apps')} l
+      JOIN ${table(ctx, 'application')} a ON a.id = l.application_id
+      WHERE l.parent_id = ${roleId}
+      ORDER BY l.sort_order, l.line_no
+    `,
   )
 }
 const apps = handler('role.apps', async (ctx, request) => {
@@ -83,7 +90,7 @@ const apps = handler('role.apps', async (ctx, request) => {
 /** Modules that can stand in an application, with what the role holds on each. */
 export async function modulesIn(ctx: Ctx, roleId: number, application?: number): Promise<Row[]> {
   const role = await read(ctx, roleId)
-  const applications = await ctx.db.query<{ id: number; subdomain: string }>(`SELECT id, subdomain FROM ${table(ctx, 'application')}`)
+  const applications = await ctx.db.query<{ id: number; subdomain: string }>(sql`SELECT id, subdomain FROM ${table(ctx, 'application')}`)
   return (await registryModules(ctx)).flatMap((one) => {
     const lines = role.modules.filter((line) => line.module_id === one.module_id)
     const homes = new Set([...homesOf(ctx, one.name, applications), ...lines.map((line) => line.application_id)])
@@ -112,7 +119,12 @@ const getOverride = handler('role.getOverride', async (ctx, request) => {
 const plugins = handler('role.plugins', async (ctx, request) => {
   const role = await read(ctx, roleIn(request))
   const all = await ctx.db.query<Row & { plugin_id: number }>(
-    `SELECT id AS plugin_id, code, name, coalesce(title, name) AS title, description, icon, is_installed, is_enabled AS is_available FROM ${table(ctx, 'plugin')} ORDER BY name`,
+    sql`
+      SELECT id AS plugin_id, code, name, coalesce(title, name) AS title, description, icon, is_installed,
+        is_enabled AS is_available
+      FROM ${table(ctx, 'plugin')}
+      ORDER BY name
+    `,
   )
   return all.map((one) => ({ ...one, is_enabled: role.plugins.some((line) => line.plugin_id === one.plugin_id && line.is_enabled) }))
 })
@@ -152,7 +164,7 @@ const setModule =
 
 async function firstGrant(ctx: Ctx, module: RegistryModule, application: number | undefined): Promise<RoleLine> {
   const applications = await ctx.db.query<{ id: number; subdomain: string }>(
-    `SELECT id, subdomain FROM ${table(ctx, 'application')} ORDER BY sort_order`,
+    sql`SELECT id, subdomain FROM ${table(ctx, 'application')} ORDER BY sort_order`,
   )
   const home = application ?? homesOf(ctx, module.name, applications)[0] ?? module.application_id ?? applications[0]?.id
   if (home === undefined || home === null) throw invalid({ application_id: ['Field is required'] })
@@ -169,7 +181,7 @@ const enableModule = handler('role.enableModule', setModule(true))
 
 const togglePlugin = handler('role.togglePlugin', async (ctx, request) => {
   const plugin_id = id(request.params, 'id')
-  const [known] = await ctx.db.query(`SELECT 1 FROM ${table(ctx, 'plugin')} WHERE id = $1`, [plugin_id])
+  const [known] = await ctx.db.query(sql`SELECT 1 FROM ${table(ctx, 'plugin')} WHERE id = ${plugin_id}`)
   if (!known) throw notFound('There is no such plugin.')
   const role = await alter(ctx, roleOf(request), async ({ plugins: now }) => ({
     plugins: now.some((line) => line.plugin_id === plugin_id)

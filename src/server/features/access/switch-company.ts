@@ -1,4 +1,5 @@
 /** From one company of the instance to another without a password there, and who may give that to a user. */
+
 import type { Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
@@ -30,7 +31,7 @@ import {
 import { logSignIn, logSignOut, type Origin } from '../../platform/auth/sign-in-log.ts'
 import { companyById, findCompany, listCompanies, type RegisteredCompany } from '../../platform/companies/registry.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { forbidden, invalid, notFound, refuse } from '../../platform/errors.ts'
 import { handler, id, optionalId, optionalText, text } from '../../platform/http/params.ts'
 
@@ -107,9 +108,9 @@ export async function switchCompany(ctx: Ctx, body: Row): Promise<Row> {
       action: 'company_switch',
       note: { from: ctx.company.code, username: ctx.principal.username },
     })
-    const [session] = await ctx.db.query<{ login_id: number | null }>('SELECT login_id FROM platform.session WHERE id = $1', [
-      ctx.session_id,
-    ])
+    const [session] = await ctx.db.query<{ login_id: number | null }>(
+      sql`SELECT login_id FROM platform.session WHERE id = ${ctx.session_id}`,
+    )
     await closeSession(ctx.db, ctx.session_id!)
     const company = await companyById(ctx.db, ctx.company.id)
     if (company) await logSignOut(ctx.db, ctx.clock, company, session?.login_id ?? null)
@@ -186,8 +187,11 @@ async function confirmedBy(ctx: Ctx, company: RegisteredCompany, username: strin
     await requireUnlocked(ctx.db, ctx.clock, company.code, username)
     await requireUnlocked(ctx.db, ctx.clock, ctx.company.code, own)
     const [user] = await ctx.db.query<{ id: number; password: string | null }>(
-      `SELECT id, password FROM ${qualify(company.schema, 'user')} WHERE username = $1 AND is_active IS NOT FALSE`,
-      [username],
+      sql`
+        SELECT id, password
+        FROM ${table({ company }, 'user')}
+        WHERE username = ${username} AND is_active IS NOT FALSE
+      `,
     )
     const good = await checkPassword(user?.password ?? undefined, password)
     const there = good && user ? await ctx.services.instance.ctxOf(company.code, user.id) : undefined
@@ -234,8 +238,11 @@ async function confirmedAccount(ctx: Ctx, user: Row, body: Row): Promise<Confirm
   const username = (optionalText(body, 'username', 100) ?? String(user.username)).toLowerCase()
   const confirming = await confirmation(ctx, company, body)
   const [target] = await ctx.db.query<{ id: number }>(
-    `SELECT id FROM ${qualify(company.schema, 'user')} WHERE username = $1 AND is_active IS NOT FALSE`,
-    [username],
+    sql`
+      SELECT id
+      FROM ${table({ company }, 'user')}
+      WHERE username = ${username} AND is_active IS NOT FALSE
+    `,
   )
   if (!target) throw invalid({ username: [`${company.name} has no active user with this username.`] })
   await requireAuthorityToSignIn(confirming, [target.id])

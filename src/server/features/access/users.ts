@@ -1,4 +1,5 @@
 /** Accounts: switching between one's own, passwords by an administrator, devices, the log of sign-ins. */
+
 import type { Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
@@ -12,8 +13,9 @@ import { imageUrl, profileOf } from '../../platform/auth/profile.ts'
 import { startSession } from '../../platform/auth/routes.ts'
 import { companyById } from '../../platform/companies/registry.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { forbidden, invalid, notFound } from '../../platform/errors.ts'
-import { handler, id, ids, optionalId, table } from '../../platform/http/params.ts'
+import { handler, id, ids, optionalId } from '../../platform/http/params.ts'
 import { companiesOf, companyChoices, prepareCompanies, switchCompany } from './switch-company.ts'
 
 const users = (ctx: Ctx) => ctx.modules.get('user')!
@@ -26,15 +28,30 @@ const MOST_COMPANIES = 100
 /** The accounts, companies and branches that a person may change to, their present ones included. */
 const list = handler('account.list', async (ctx) => {
   const accounts = await ctx.db.query<Row>(
-    `SELECT u.id, u.username, u.name, u.avatar_path, r.name AS user_role, b.name AS branch, u.branch_id, u.id = $1 AS is_current
-     FROM ${table(ctx, 'user')} u LEFT JOIN ${table(ctx, 'user_role')} r ON r.id = u.user_role_id LEFT JOIN ${table(ctx, 'branch')} b ON b.id = u.branch_id
-     WHERE u.is_active IS NOT FALSE AND (u.id = $1 OR u.id = ANY (SELECT unnest(assigned_account_ids) FROM ${table(ctx, 'user')} WHERE id = $1))
-     ORDER BY u.id <> $1, u.name`,
-    [ctx.principal.user_id],
+    sql`
+      SELECT u.id, u.username, u.name, u.avatar_path, r.name AS user_role, b.name AS branch, u.branch_id,
+        u.id = ${ctx.principal.user_id} AS is_current
+      FROM ${table(ctx, 'user')} u
+      LEFT JOIN ${table(ctx, 'user_role')} r ON r.id = u.user_role_id
+      LEFT JOIN ${table(ctx, 'branch')} b ON b.id = u.branch_id
+      WHERE u.is_active IS NOT FALSE
+        AND (
+          u.id = ${ctx.principal.user_id}
+          OR u.id = ANY (
+            SELECT unnest(assigned_account_ids) FROM ${table(ctx, 'user')} WHERE id = ${ctx.principal.user_id}
+          )
+        )
+      ORDER BY u.id <> ${ctx.principal.user_id}, u.name
+    `,
   )
   const branches = await ctx.db.query<{ id: number; name: string }>(
-    `SELECT id, name FROM ${table(ctx, 'branch')} WHERE is_active IS NOT FALSE AND (cardinality($1::bigint[]) = 0 OR id = ANY ($1)) ORDER BY sort_order, name`,
-    [ctx.principal.branch_ids],
+    sql`
+      SELECT id, name
+      FROM ${table(ctx, 'branch')}
+      WHERE is_active IS NOT FALSE
+        AND (cardinality(${ctx.principal.branch_ids}::bigint[]) = 0 OR id = ANY (${ctx.principal.branch_ids}::bigint[]))
+      ORDER BY sort_order, name
+    `,
   )
   const company = { code: ctx.company.code, name: ctx.company.name }
   return [
@@ -64,16 +81,27 @@ const change = handler('account.switch', async (ctx, { body }) => {
     if (ctx.principal.branch_ids.length && !ctx.principal.branch_ids.includes(branch))
       throw forbidden('You are not assigned to this branch.')
     const done = await ctx.db.query(
-      `UPDATE ${table(ctx, 'user')} SET branch_id = $2, version = version + 1 WHERE id = $1 AND EXISTS (SELECT 1 FROM ${table(ctx, 'branch')} WHERE id = $2 AND is_active IS NOT FALSE) RETURNING id`,
-      [ctx.principal.user_id, branch],
+      sql`
+        UPDATE ${table(ctx, 'user')}
+        SET branch_id = ${branch}, version = version + 1
+        WHERE id = ${ctx.principal.user_id}
+          AND EXISTS (SELECT 1 FROM ${table(ctx, 'branch')} WHERE id = ${branch} AND is_active IS NOT FALSE)
+        RETURNING id
+      `,
     )
     if (!done.length) throw invalid({ branch_id: ['There is no such branch.'] })
     return profileOf({ ...ctx, principal: { ...ctx.principal, branch_id: branch } }, company)
   }
   if (account === undefined) throw invalid({ account_id: ['Choose an account or a branch.'] })
   const [user] = await ctx.db.query<{ id: number; username: string }>(
-    `SELECT u.id, u.username FROM ${table(ctx, 'user')} u, ${table(ctx, 'user')} me WHERE me.id = $1 AND u.id = $2 AND u.is_active IS NOT FALSE AND u.id = ANY (me.assigned_account_ids)`,
-    [ctx.principal.user_id, account],
+    sql`
+      SELECT u.id, u.username
+      FROM ${table(ctx, 'user')} u, ${table(ctx, 'user')} me
+      WHERE me.id = ${ctx.principal.user_id}
+        AND u.id = ${account}
+        AND u.is_active IS NOT FALSE
+        AND u.id = ANY (me.assigned_account_ids)
+    `,
   )
   if (!user) throw forbidden('This is not one of your accounts.')
   const origin = { ip: ctx.request?.ip ?? '', ...(ctx.request?.agent ? { agent: ctx.request.agent } : {}) }
@@ -166,7 +194,7 @@ const generate = handler('account.generatePassword', async (ctx, { body }) => {
   await ctx.db.tx(async () => {
     await storePassword(ctx, user.id as number, password)
     await unlinkOthers(ctx, user.id as number)
-    await ctx.db.query(`UPDATE ${table(ctx, 'user')} SET password_changed = false WHERE id = $1`, [user.id])
+    await ctx.db.query(sql`UPDATE ${table(ctx, 'user')} SET password_changed = false WHERE id = ${user.id}`)
     await writeAudit(ctx, { module: users(ctx), record_id: user.id as number, action: 'password_generated' })
   })
   return { password }
@@ -189,21 +217,34 @@ const avatar = handler('account.avatar', async (ctx, { params, files }) => {
 
 /* ---------- devices and sign-ins ---------- */
 
-const COLUMNS =
-  'l.id, l.username, l.user_id, u.name, u.avatar_path, l.logged_in_at, l.logged_out_at, l.ip_address, l.user_agent, l.device_type, l.result, l.failure_reason'
+const COLUMNS = sql`
+  l.id, l.username, l.user_id, u.name, u.avatar_path, l.logged_in_at, l.logged_out_at, l.ip_address, l.user_agent,
+    l.device_type, l.result, l.failure_reason
+`
 
 const recent = handler('account.recent', (ctx) =>
   ctx.db.query(
-    `SELECT ${COLUMNS} FROM ${table(ctx, 'recent_logins')} l LEFT JOIN ${table(ctx, 'user')} u ON u.id = l.user_id
-     WHERE l.user_id = $1 AND l.result = 'success' ORDER BY l.id DESC LIMIT 20`,
-    [ctx.principal.user_id],
+    sql`
+      SELECT ${COLUMNS}
+      FROM ${table(ctx, 'recent_logins')} l
+      LEFT JOIN ${table(ctx, 'user')} u ON u.id = l.user_id
+      WHERE l.user_id = ${ctx.principal.user_id} AND l.result = 'success'
+      ORDER BY l.id DESC
+      LIMIT 20
+    `,
   ),
 )
 
 const logins = handler('logins.recent', async (ctx, { query }) => {
   const limit = Math.min(optionalId(query, 'limit') ?? 20, 200)
   const rows = await ctx.db.query<Row>(
-    `SELECT ${COLUMNS} FROM ${table(ctx, 'recent_logins')} l LEFT JOIN ${table(ctx, 'user')} u ON u.id = l.user_id ORDER BY l.id DESC LIMIT ${limit}`,
+    sql`
+      SELECT ${COLUMNS}
+      FROM ${table(ctx, 'recent_logins')} l
+      LEFT JOIN ${table(ctx, 'user')} u ON u.id = l.user_id
+      ORDER BY l.id DESC
+      LIMIT ${limit}
+    `,
   )
   return rows.map(({ avatar_path, ...row }) => ({ ...row, avatar_url: imageUrl(avatar_path) }))
 })
@@ -214,10 +255,13 @@ const removeDevice = handler('device.remove', async (ctx, { body }) => {
   const named = body.id ?? body.device
   let found = optionalId({ id: named }, 'id')
   if (found === undefined && typeof body.device_id === 'string') {
-    const [row] = await ctx.db.query<{ id: number }>(`SELECT id FROM ${table(ctx, 'user_device')} WHERE user_id = $1 AND device_id = $2`, [
-      ctx.principal.user_id,
-      body.device_id,
-    ])
+    const [row] = await ctx.db.query<{ id: number }>(
+      sql`
+        SELECT id
+        FROM ${table(ctx, 'user_device')}
+        WHERE user_id = ${ctx.principal.user_id} AND device_id = ${body.device_id}
+      `,
+    )
     found = row?.id
   }
   if (found === undefined) throw named === undefined && body.device_id === undefined ? invalid({ id: ['Field is required'] }) : notFound()

@@ -1,4 +1,5 @@
 /** A person's own profile: what he may change of himself without any right on users. */
+
 import { stringify } from 'csv-stringify/sync'
 import type { Row } from '../../../engine/model/module.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
@@ -6,8 +7,9 @@ import { changeOwn } from '../../platform/auth/password-routes.ts'
 import { checkPassword, updateProblems } from '../../platform/auth/passwords.ts'
 import { imageUrl } from '../../platform/auth/profile.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { forbidden, invalid, notFound, refuse } from '../../platform/errors.ts'
-import { handler, table } from '../../platform/http/params.ts'
+import { handler } from '../../platform/http/params.ts'
 
 const OWN = ['first_name', 'last_name', 'gender', 'mobile', 'birth_at', 'email', 'avatar_path', 'privacy', 'version'] as const
 const SHOWN = [
@@ -81,9 +83,9 @@ const changePassword = handler('profile.changePassword', async (ctx, { params, b
   if (password !== password_confirmation)
     throw invalid({ password_confirmation: ['Password does not match!.'] }, 'Password does not match!.')
   if (current_password !== undefined) {
-    const [stored] = await ctx.db.query<{ password: string | null }>(`SELECT password FROM ${table(ctx, 'user')} WHERE id = $1`, [
-      ctx.principal.user_id,
-    ])
+    const [stored] = await ctx.db.query<{ password: string | null }>(
+      sql`SELECT password FROM ${table(ctx, 'user')} WHERE id = ${ctx.principal.user_id}`,
+    )
     if (typeof current_password !== 'string' || !(await checkPassword(stored?.password, current_password)))
       throw forbidden('The current password is incorrect.')
   }

@@ -2,11 +2,12 @@
  * Which account a role means for a posting: the item's own, else its group's, its location's, its branch's,
  * else the company's account with that role in the chart.
  */
+
 import type { Party } from '../../../domain/ledger/journal.ts'
 import type { Json, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { table } from '../../records/row.ts'
 
 /** What is known about the place a posting comes from; account columns by the names of their tables. */
 export interface Place {
@@ -38,8 +39,7 @@ const INSTEAD_OF_INVENTORY = ['cogs', 'inventory_in_transit']
 export async function roleAccounts(ctx: Ctx, named: readonly string[]): Promise<Map<string, number>> {
   const roles = named.includes('inventory') ? [...named, ...INSTEAD_OF_INVENTORY] : named
   const rows = await ctx.db.query<{ id: number; role: string }>(
-    `SELECT id, role FROM ${table(ctx, 'chart_of_account')} WHERE role = ANY($1)`,
-    [[...new Set(roles)]],
+    sql`SELECT id, role FROM ${table(ctx, 'chart_of_account')} WHERE role = ANY(${[...new Set(roles)]})`,
   )
   return new Map(rows.map((row) => [row.role, row.id]))
 }
@@ -48,10 +48,14 @@ export async function roleAccounts(ctx: Ctx, named: readonly string[]): Promise<
 export async function loadItems(ctx: Ctx, ids: readonly number[]): Promise<Map<number, Row>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db.query<Row & { id: number }>(
-    `SELECT i.id, i.sku_code, i.name, i.item_type, i.inventory_account_id, i.cogs_account_id, i.income_account_id,
-            g.inventory_account_id AS group_inventory_account_id, g.cogs_account_id AS group_cogs_account_id, g.income_account_id AS group_income_account_id
-     FROM ${table(ctx, 'item')} i LEFT JOIN ${table(ctx, 'item_group')} g ON g.id = i.item_group_id WHERE i.id = ANY($1)`,
-    [[...new Set(ids)]],
+    sql`
+      SELECT i.id, i.sku_code, i.name, i.item_type, i.inventory_account_id, i.cogs_account_id, i.income_account_id,
+        g.inventory_account_id AS group_inventory_account_id, g.cogs_account_id AS group_cogs_account_id,
+        g.income_account_id AS group_income_account_id
+      FROM ${table(ctx, 'item')} i
+      LEFT JOIN ${table(ctx, 'item_group')} g ON g.id = i.item_group_id
+      WHERE i.id = ANY(${[...new Set(ids)]})
+    `,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -59,9 +63,13 @@ export async function loadItems(ctx: Ctx, ids: readonly number[]): Promise<Map<n
 /** The location with its branch's inventory account (`branch_…`). */
 export async function loadLocation(ctx: Ctx, id: number): Promise<Row | undefined> {
   const [row] = await ctx.db.query(
-    `SELECT l.id, l.name, l.type, l.branch_id, l.inventory_account_id, b.inventory_account_id AS branch_inventory_account_id
-     FROM ${table(ctx, 'inventory_location')} l LEFT JOIN ${table(ctx, 'branch')} b ON b.id = l.branch_id WHERE l.id = $1`,
-    [id],
+    sql`
+      SELECT l.id, l.name, l.type, l.branch_id, l.inventory_account_id,
+        b.inventory_account_id AS branch_inventory_account_id
+      FROM ${table(ctx, 'inventory_location')} l
+      LEFT JOIN ${table(ctx, 'branch')} b ON b.id = l.branch_id
+      WHERE l.id = ${id}
+    `,
   )
   return row
 }
@@ -72,8 +80,11 @@ export async function loadParty(ctx: Ctx, role: string, party: Party): Promise<R
   const id = column === 'payable_account_id' ? party.supplier_id : column === 'receivable_account_id' ? party.customer_id : undefined
   if (!column || id === undefined || id === null) return undefined
   const [row] = await ctx.db.query(
-    `SELECT ${column} FROM ${table(ctx, column === 'payable_account_id' ? 'supplier' : 'customer')} WHERE id = $1`,
-    [id],
+    sql`
+      SELECT ${raw(column)}
+      FROM ${table(ctx, column === 'payable_account_id' ? 'supplier' : 'customer')}
+      WHERE id = ${id}
+    `,
   )
   return row
 }

@@ -4,8 +4,8 @@ import { centsText } from '../../../domain/minor-units.ts'
 import type { Json } from '../../../engine/model/module.ts'
 import { dec, fromCents, toCents } from '../../../kernel/decimal.ts'
 import type { Ctx, Effect } from '../../platform/context.ts'
-import { quote } from '../../platform/db/name.ts'
-import { recordId, table } from '../../records/row.ts'
+import { ref, sql, table } from '../../platform/db/sql.ts'
+import { recordId } from '../../records/row.ts'
 
 type Params = { documents: string; accrued: string; cleared: string; amount: string; to: string; when?: string }
 export interface AccrualEntry {
@@ -67,9 +67,13 @@ export const accrualClear: Effect<Params> = {
     let sum = toCents(dec(fx.decimal(amount)))
     if (ids.length && module) {
       const rows = await ctx.db.query<{ id: number; open: string }>(
-        `SELECT id, coalesce(${quote(accrued)}, 0) - coalesce(${quote(cleared)}, 0) AS open FROM ${table(ctx, module.entity.table)}
-         WHERE id = ANY($1) AND status IN ('posted', 'closed') ORDER BY id FOR UPDATE`,
-        [ids],
+        sql`
+          SELECT id, coalesce(${ref(accrued)}, 0) - coalesce(${ref(cleared)}, 0) AS open
+          FROM ${table(ctx, module.entity.table)}
+          WHERE id = ANY(${ids}) AND status IN ('posted', 'closed')
+          ORDER BY id
+          FOR UPDATE
+        `,
       )
       const open = rows.map((row) => ({ id: row.id, cents: toCents(row.open) })).filter(({ cents }) => cents > 0n)
       entry.parts = open.map(({ id, cents }) => ({ id, amount: centsText(cents) }))
@@ -77,7 +81,11 @@ export const accrualClear: Effect<Params> = {
       await addCleared(ctx, entry, 1)
     }
     record[to] = fromCents(sum)
-    await ctx.db.query(`UPDATE ${table(ctx, fx.module.entity.table)} SET ${quote(to)} = $2 WHERE id = $1`, [recordId(fx), centsText(sum)])
+    await ctx.db.query(sql`
+      UPDATE ${table(ctx, fx.module.entity.table)}
+      SET ${ref(to)} = ${centsText(sum)}
+      WHERE id = ${recordId(fx)}
+    `)
     return entry as unknown as Json
   },
   async reverse(fx, entry) {
@@ -88,8 +96,13 @@ export const accrualClear: Effect<Params> = {
 async function addCleared(ctx: Ctx, { module, column, parts }: AccrualEntry, sign: 1 | -1): Promise<void> {
   if (parts.length === 0) return
   await ctx.db.query(
-    `UPDATE ${table(ctx, module)} d SET ${quote(column)} = coalesce(d.${quote(column)}, 0) + $3::int * u.amount
-     FROM unnest($1::bigint[], $2::numeric[]) AS u(id, amount) WHERE d.id = u.id`,
-    [parts.map(({ id }) => id), parts.map(({ amount }) => amount), sign],
+    sql`
+      UPDATE ${table(ctx, module)} d
+      SET ${ref(column)} = coalesce(d.${ref(column)}, 0) + ${sign}::int * u.amount
+      FROM unnest(
+        ${parts.map(({ id }) => id)}::bigint[], ${parts.map(({ amount }) => amount)}::numeric[]
+      ) AS u(id, amount)
+      WHERE d.id = u.id
+    `,
   )
 }

@@ -4,7 +4,8 @@ import { centsText } from '../../../domain/minor-units.ts'
 import { AGING_BOUNDS, AGING_FIELDS, agingLabels, checkBounds, daysPastDue, inBucket } from '../../../domain/payables/aging.ts'
 import type { Json, Row } from '../../../engine/model/module.ts'
 import type { Ctx, Effect } from '../../platform/context.ts'
-import { asRule, centsOf, idOf, linesTable, recordId, table, textOf } from '../../records/row.ts'
+import { linesTable, sql, table } from '../../platform/db/sql.ts'
+import { asRule, centsOf, idOf, recordId, textOf } from '../../records/row.ts'
 
 /** Upper ends of the buckets from the company's settings, which name the four beyond `Current`. */
 export function agingBounds(ctx: Ctx): readonly number[] {
@@ -39,19 +40,33 @@ export const payablesAge: Effect = {
     const asOf = textOf(record, 'as_of') || fx.date
     const bounds = agingBounds(ctx)
     asRule('E_AGING_BUCKETS', () => checkBounds(bounds))
-    const due = record.basis === 'bill_date' ? 'document_date' : 'due_date'
+    const due = record.basis === 'bill_date' ? sql`document_date` : sql`due_date`
     const branches = ctx.system === undefined && ctx.principal.branch_ids.length ? ctx.principal.branch_ids : null
     const items = await ctx.db.query<OpenRow>(
-      `SELECT o.*, s.name FROM (
-         SELECT o.id, o.party_id, CASE WHEN o.source_module = 'bill' THEN o.source_id END AS bill_id, coalesce(o.reference_no, o.transaction_no) AS reference,
-                o.document_date, o.due_date, o.${due} AS due,
-                o.amount - coalesce((SELECT sum(a.amount) FROM ${table(ctx, 'open_item_application')} a WHERE a.open_item_id = o.id AND a.date <= $1::date), 0) AS open
-         FROM ${table(ctx, 'open_item')} o
-         WHERE o.kind = 'payable' AND o.date <= $1::date
-           AND ($2::bigint IS NULL OR o.party_id = $2) AND ($3::bigint IS NULL OR o.branch_id = $3)
-           AND ($4::bigint[] IS NULL OR o.branch_id = ANY($4))) o
-       JOIN ${table(ctx, 'supplier')} s ON s.id = o.party_id WHERE o.open <> 0 ORDER BY s.name, o.due_date, o.id`,
-      [asOf, idOf(record, 'supplier_id'), idOf(record, 'branch_id'), branches],
+      sql`
+        SELECT o.*, s.name
+        FROM (
+          SELECT o.id, o.party_id, CASE WHEN o.source_module = 'bill' THEN o.source_id END AS bill_id,
+            coalesce(o.reference_no, o.transaction_no) AS reference, o.document_date, o.due_date, o.${due} AS due,
+            o.amount - coalesce(
+              (
+                SELECT sum(a.amount)
+                FROM ${table(ctx, 'open_item_application')} a
+                WHERE a.open_item_id = o.id AND a.date <= ${asOf}::date
+              ),
+              0
+            ) AS open
+          FROM ${table(ctx, 'open_item')} o
+          WHERE o.kind = 'payable'
+            AND o.date <= ${asOf}::date
+            AND (${idOf(record, 'supplier_id')}::bigint IS NULL OR o.party_id = ${idOf(record, 'supplier_id')}::bigint)
+            AND (${idOf(record, 'branch_id')}::bigint IS NULL OR o.branch_id = ${idOf(record, 'branch_id')}::bigint)
+            AND (${branches}::bigint[] IS NULL OR o.branch_id = ANY(${branches}::bigint[]))
+        ) o
+        JOIN ${table(ctx, 'supplier')} s ON s.id = o.party_id
+        WHERE o.open <> 0
+        ORDER BY s.name, o.due_date, o.id
+      `,
     )
     const rows = items.map((item) => {
       const days = daysPastDue(item.due, asOf)
@@ -59,8 +74,8 @@ export const payablesAge: Effect = {
     })
     const lines = linesTable(ctx, fx.module.name, 'rows')
     await ctx.db.query(
-      `WITH gone AS (DELETE FROM ${lines} WHERE parent_id = $1)
-       INSERT INTO ${lines} (parent_id, line_no, supplier_id, bill_id, supplier_invoice_no, bill_date, due_date, days, balance, ${AGING_FIELDS.map((field) => `"${field}"`).join(', ')})
+      `WITH gone AS (DELETE FROM ${lines.text} WHERE parent_id = $1)
+       INSERT INTO ${lines.text} (parent_id, line_no, supplier_id, bill_id, supplier_invoice_no, bill_date, due_date, days, balance, ${AGING_FIELDS.map((field) => `"${field}"`).join(', ')})
        SELECT $1, r.n, ${['party_id', 'bill_id', 'reference', 'document_date', 'due_date', 'days', 'open', ...AGING_FIELDS].map((field) => `r."${field}"`).join(', ')}
        FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::date[], $6::date[], $7::int[], $8::numeric[], ${AGING_FIELDS.map((_, i) => `$${i + 9}::numeric[]`).join(', ')})
             WITH ORDINALITY AS r(party_id, bill_id, reference, document_date, due_date, days, open, ${AGING_FIELDS.map((field) => `"${field}"`).join(', ')}, n)`,
@@ -76,11 +91,14 @@ export const payablesAge: Effect = {
         ...AGING_FIELDS.map((_, i) => rows.map(({ buckets }) => centsText(buckets[i]!))),
       ],
     )
-    await ctx.db.query(`UPDATE ${table(ctx, fx.module.entity.table)} SET total = $2, buckets = $3 WHERE id = $1`, [
-      recordId(fx),
-      centsText(items.reduce((sum, item) => sum + centsOf(item, 'open'), 0n)),
-      JSON.stringify(agingLabels(bounds)),
-    ])
+    await ctx.db.query(
+      sql`
+        UPDATE ${table(ctx, fx.module.entity.table)}
+        SET total = ${centsText(items.reduce((sum, item) => sum + centsOf(item, 'open'), 0n))},
+          buckets = ${JSON.stringify(agingLabels(bounds))}
+        WHERE id = ${recordId(fx)}
+      `,
+    )
     return { rows: rows.length }
   },
   /** The frozen rows of a discarded run stay readable; nothing else was touched. */

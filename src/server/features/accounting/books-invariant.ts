@@ -2,10 +2,12 @@
  * The books invariant: what a document moved in stock is worth what it posted to inventory accounts, to the centavo. It is
  * asked after the effects of every transition, so that no combination of effects in a descriptor can part the two.
  */
+
 import type { Row } from '../../../engine/model/module.ts'
 import type { EffectContext, Guard } from '../../platform/context.ts'
+import { empty, join, linesTable, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { linesTable, moneyText, nameOf, recordId, table } from '../../records/row.ts'
+import { moneyText, nameOf, recordId } from '../../records/row.ts'
 
 /** Records whose transition wrote stock rows or journal lines. */
 const written = new WeakSet<Row>()
@@ -27,12 +29,37 @@ export const booksAgree: Guard = {
     const { ctx, module } = fx
     if (!written.has(fx.record) || !ctx.modules.has('inventory_movement') || !ctx.modules.has('accounting_entry')) return
     const overrides = OVERRIDES.filter((name) => ctx.modules.get(name)?.field.inventory_account_id)
+    const overridden = overrides.map(
+      (name) => sql` OR EXISTS (SELECT 1 FROM ${table(ctx, name)} o WHERE o.inventory_account_id = l.account_id)`,
+    )
     const [sums] = await ctx.db.query<{ stock: string; ledger: string }>(
-      `SELECT coalesce((SELECT round(sum(value_delta) * 100) FROM ${table(ctx, 'inventory_movement')} WHERE source_module = $1 AND source_id = $2), 0)::bigint::text AS stock,
-        coalesce((SELECT round(sum(l.debit - l.credit) * 100) FROM ${table(ctx, 'accounting_entry')} e JOIN ${linesTable(ctx, 'accounting_entry', 'lines')} l ON l.parent_id = e.id
-          WHERE e.source_module = $1 AND e.source_id = $2 AND (EXISTS (SELECT 1 FROM ${table(ctx, 'chart_of_account')} a WHERE a.id = l.account_id AND a.role IN ('inventory', 'inventory_in_transit'))
-            ${overrides.map((name) => `OR EXISTS (SELECT 1 FROM ${table(ctx, name)} o WHERE o.inventory_account_id = l.account_id)`).join(' ')})), 0)::bigint::text AS ledger`,
-      [module.name, recordId(fx)],
+      sql`
+        SELECT coalesce(
+          (
+            SELECT round(sum(value_delta) * 100)
+            FROM ${table(ctx, 'inventory_movement')}
+            WHERE source_module = ${module.name} AND source_id = ${recordId(fx)}
+          ),
+          0
+        )::bigint::text AS stock,
+          coalesce(
+            (
+              SELECT round(sum(l.debit - l.credit) * 100)
+              FROM ${table(ctx, 'accounting_entry')} e
+              JOIN ${linesTable(ctx, 'accounting_entry', 'lines')} l ON l.parent_id = e.id
+              WHERE e.source_module = ${module.name}
+                AND e.source_id = ${recordId(fx)}
+                AND (
+                  EXISTS (
+                    SELECT 1
+                    FROM ${table(ctx, 'chart_of_account')} a
+                    WHERE a.id = l.account_id AND a.role IN ('inventory', 'inventory_in_transit')
+                  ) ${overridden.length ? join(overridden, '') : empty}
+                )
+            ),
+            0
+          )::bigint::text AS ledger
+      `,
     )
     const [stock, ledger] = [BigInt(sums!.stock), BigInt(sums!.ledger)]
     if (stock === ledger) return

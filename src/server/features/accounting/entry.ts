@@ -6,8 +6,9 @@ import type { Row } from '../../../engine/model/module.ts'
 import { toCents } from '../../../kernel/decimal.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import type { EffectContext } from '../../platform/context.ts'
+import { linesTable, raw, sql, table } from '../../platform/db/sql.ts'
 import { assignNumber } from '../../platform/numbering/index.ts'
-import { fault, idOf, linesTable, nameOf, recordId, refOf, table, textOf } from '../../records/row.ts'
+import { fault, idOf, nameOf, recordId, refOf, textOf } from '../../records/row.ts'
 import { noteBooks } from './books-invariant.ts'
 
 export const JOURNALS = ['General', 'Sales', 'Purchases', 'Cash Receipts', 'Cash Disbursements', 'Payroll', 'Inventory'] as const
@@ -51,12 +52,12 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
   const now = ctx.clock.now().toISOString()
   const [entry] = await ctx.db.query<{ id: number }>(
     `WITH entry AS (
-       INSERT INTO ${table(ctx, 'accounting_entry')}
+       INSERT INTO ${table(ctx, 'accounting_entry').text}
          (transaction_no, transaction_date, branch_id, journal, source_module, source_id, source_no, period, total_debit, total_credit,
           is_system, reverses_entry_id, remarks, status, posted_by, posted_at, created_by, updated_by)
        VALUES ($1, $2::date, $3, $4, $5, $6, $7, left($2::text, 7), $8::numeric, $8::numeric, true, $9, $10, 'posted', $11, $12, $11, $11) RETURNING id),
      written AS (
-       INSERT INTO ${linesTable(ctx, 'accounting_entry', 'lines')} (parent_id, line_no, account_id, debit, credit, department_id, branch_id, description, ${PARTIES})
+       INSERT INTO ${linesTable(ctx, 'accounting_entry', 'lines').text} (parent_id, line_no, account_id, debit, credit, department_id, branch_id, description, ${PARTIES})
        SELECT entry.id, l.n, l.account_id, l.debit, l.credit, l.department_id, l.branch_id, l.description, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}
        FROM entry, unnest($13::bigint[], $14::numeric[], $15::numeric[], $16::bigint[], $17::bigint[], $18::text[], ${PARTY_FIELDS.map((_, at) => `$${19 + at}::bigint[]`).join(', ')})
             WITH ORDINALITY AS l(account_id, debit, credit, department_id, branch_id, description, ${PARTIES}, n) ORDER BY l.n)
@@ -101,7 +102,7 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
 async function branchOf(fx: EffectContext, id: number | null): Promise<Row> {
   const known = refOf(fx.record, 'branch')
   if (id === null || (known.code !== undefined && Number(known.id) === id)) return known
-  const [row] = await fx.ctx.db.query<Row>(`SELECT code FROM ${table(fx.ctx, 'branch')} WHERE id = $1`, [id])
+  const [row] = await fx.ctx.db.query<Row>(sql`SELECT code FROM ${table(fx.ctx, 'branch')} WHERE id = ${id}`)
   return row ?? {}
 }
 
@@ -109,10 +110,14 @@ async function branchOf(fx: EffectContext, id: number | null): Promise<Row> {
 export async function reverseEntry(fx: EffectContext, entryId: number, extra: readonly Posting[] = []): Promise<void> {
   const { ctx } = fx
   const rows = await ctx.db.query<Row & { account_id: number; debit: string; credit: string }>(
-    `SELECT l.account_id, l.debit, l.credit, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}, l.department_id, l.branch_id AS line_branch_id, l.description, e.journal, e.transaction_no, e.branch_id
-     FROM ${linesTable(ctx, 'accounting_entry', 'lines')} l JOIN ${table(ctx, 'accounting_entry')} e ON e.id = l.parent_id
-     WHERE l.parent_id = $1 ORDER BY l.line_no`,
-    [entryId],
+    sql`
+      SELECT l.account_id, l.debit, l.credit, ${raw(PARTY_FIELDS.map((field) => `l.${field}`).join(', '))},
+        l.department_id, l.branch_id AS line_branch_id, l.description, e.journal, e.transaction_no, e.branch_id
+      FROM ${linesTable(ctx, 'accounting_entry', 'lines')} l
+      JOIN ${table(ctx, 'accounting_entry')} e ON e.id = l.parent_id
+      WHERE l.parent_id = ${entryId}
+      ORDER BY l.line_no
+    `,
   )
   if (rows.length === 0) throw fault('The entry to reverse has no lines.')
   const lines = rows.map((row) => ({

@@ -6,8 +6,9 @@
 import { centsText } from '../../../domain/minor-units.ts'
 import { toCents } from '../../../kernel/decimal.ts'
 import type { EffectContext } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { moneyText, recordId, table, textOf } from '../../records/row.ts'
+import { moneyText, recordId, textOf } from '../../records/row.ts'
 
 export type ItemKind = 'payable' | 'receivable'
 export interface OpenItem {
@@ -36,7 +37,7 @@ export interface NewItem {
 /** Opens an item for the record; answers its id. */
 export async function openItem(fx: EffectContext, item: NewItem): Promise<number> {
   const [row] = await fx.ctx.db.query<{ id: number }>(
-    `INSERT INTO ${table(fx.ctx, 'open_item')}
+    `INSERT INTO ${table(fx.ctx, 'open_item').text}
        (kind, account_role, party_id, branch_id, source_module, source_id, transaction_no, reference_no, date, document_date, due_date, amount, balance, posting_seq)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13) RETURNING id`,
     [
@@ -63,11 +64,17 @@ export async function openItem(fx: EffectContext, item: NewItem): Promise<number
 export async function lockItems(fx: EffectContext, module: string, role: string, ids: readonly number[]): Promise<Map<number, OpenItem>> {
   if (ids.length === 0) return new Map()
   const rows = await fx.ctx.db.query<Omit<OpenItem, 'balance'> & { balance: string }>(
-    `SELECT id, kind, source_id, party_id, transaction_no, date, balance FROM ${table(fx.ctx, 'open_item')}
-     WHERE source_module = $1 AND source_id = ANY($2)
-       AND coalesce(account_role, CASE kind WHEN 'payable' THEN 'accounts_payable' ELSE 'accounts_receivable' END) = $3
-     ORDER BY id FOR UPDATE`,
-    [module, [...new Set(ids)], role],
+    sql`
+      SELECT id, kind, source_id, party_id, transaction_no, date, balance
+      FROM ${table(fx.ctx, 'open_item')}
+      WHERE source_module = ${module}
+        AND source_id = ANY(${[...new Set(ids)]})
+        AND coalesce(
+          account_role, CASE kind WHEN 'payable' THEN 'accounts_payable' ELSE 'accounts_receivable' END
+        ) = ${role}
+      ORDER BY id
+      FOR UPDATE
+    `,
   )
   return new Map(rows.map((row) => [row.source_id, { ...row, balance: toCents(row.balance) }]))
 }
@@ -113,21 +120,29 @@ async function insertApplications(
 ): Promise<number[]> {
   if (rows.length === 0) return []
   const written = await fx.ctx.db.query<{ id: number }>(
-    `WITH a AS (SELECT * FROM unnest($1::bigint[], $2::numeric[], $3::bigint[]) WITH ORDINALITY AS a(item_id, amount, reverses_id, n)),
-     less AS (
-       UPDATE ${table(fx.ctx, 'open_item')} o SET balance = o.balance - s.amount
-       FROM (SELECT item_id, sum(amount) AS amount FROM a GROUP BY 1) s WHERE o.id = s.item_id)
-     INSERT INTO ${table(fx.ctx, 'open_item_application')} (open_item_id, date, amount, source_module, source_id, posting_seq, reverses_id)
-     SELECT item_id, $4, amount, $5, $6, $7, reverses_id FROM a ORDER BY n RETURNING id`,
-    [
-      rows.map((row) => row.item_id),
-      rows.map((row) => centsText(row.amount)),
-      rows.map((row) => row.reverses_id),
-      fx.date,
-      fx.module.name,
-      recordId(fx),
-      fx.posting_seq,
-    ],
+    sql`
+      WITH a AS (
+        SELECT *
+        FROM unnest(
+          ${rows.map((row) => row.item_id)}::bigint[], ${rows.map((row) => centsText(row.amount))}::numeric[],
+          ${rows.map((row) => row.reverses_id)}::bigint[]
+        )
+        WITH ORDINALITY AS a(item_id, amount, reverses_id, n)
+      ),
+        less AS (
+          UPDATE ${table(fx.ctx, 'open_item')} o
+          SET balance = o.balance - s.amount
+          FROM (SELECT item_id, sum(amount) AS amount FROM a GROUP BY 1) s
+          WHERE o.id = s.item_id
+        )
+      INSERT INTO ${table(fx.ctx, 'open_item_application')} (
+        open_item_id, date, amount, source_module, source_id, posting_seq, reverses_id
+      )
+      SELECT item_id, ${fx.date}, amount, ${fx.module.name}, ${recordId(fx)}, ${fx.posting_seq}, reverses_id
+      FROM a
+      ORDER BY n
+      RETURNING id
+    `,
   )
   return written.map((row) => row.id)
 }
@@ -136,9 +151,14 @@ async function insertApplications(
 export async function reverseApplications(fx: EffectContext, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const rows = await fx.ctx.db.query<{ id: number; open_item_id: number; amount: string; party_id: number; kind: ItemKind }>(
-    `SELECT a.id, a.open_item_id, a.amount, o.party_id, o.kind FROM ${table(fx.ctx, 'open_item_application')} a
-     JOIN ${table(fx.ctx, 'open_item')} o ON o.id = a.open_item_id WHERE a.id = ANY($1) ORDER BY o.id FOR UPDATE OF o`,
-    [ids],
+    sql`
+      SELECT a.id, a.open_item_id, a.amount, o.party_id, o.kind
+      FROM ${table(fx.ctx, 'open_item_application')} a
+      JOIN ${table(fx.ctx, 'open_item')} o ON o.id = a.open_item_id
+      WHERE a.id = ANY(${ids})
+      ORDER BY o.id
+      FOR UPDATE OF o
+    `,
   )
   await insertApplications(
     fx,
@@ -150,8 +170,12 @@ export async function reverseApplications(fx: EffectContext, ids: readonly numbe
 /** Closes an item whose document is voided, dated `fx.date`. */
 export async function closeItem(fx: EffectContext, id: number): Promise<void> {
   const [row] = await fx.ctx.db.query<{ party_id: number; amount: string; balance: string; kind: ItemKind }>(
-    `SELECT party_id, amount, balance, kind FROM ${table(fx.ctx, 'open_item')} WHERE id = $1 FOR UPDATE`,
-    [id],
+    sql`
+      SELECT party_id, amount, balance, kind
+      FROM ${table(fx.ctx, 'open_item')}
+      WHERE id = ${id}
+      FOR UPDATE
+    `,
   )
   if (!row) return
   if (toCents(row.balance) !== toCents(row.amount))
@@ -164,7 +188,10 @@ export async function closeItem(fx: EffectContext, id: number): Promise<void> {
 async function changeBalance(fx: EffectContext, kind: ItemKind, party: number, amount: bigint): Promise<void> {
   if (amount === 0n) return
   await fx.ctx.db.query(
-    `UPDATE ${table(fx.ctx, kind === 'payable' ? 'supplier' : 'customer')} SET balance = coalesce(balance, 0) + $2::numeric WHERE id = $1`,
-    [party, centsText(amount)],
+    sql`
+      UPDATE ${table(fx.ctx, kind === 'payable' ? 'supplier' : 'customer')}
+      SET balance = coalesce(balance, 0) + ${centsText(amount)}::numeric
+      WHERE id = ${party}
+    `,
   )
 }

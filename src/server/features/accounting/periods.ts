@@ -1,7 +1,8 @@
 /** Fiscal periods: a month that is locked for a group of modules takes no more postings (absent means open). */
+
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { table } from '../../records/row.ts'
 
 export type PeriodGroup = 'sales' | 'purchasing' | 'inventory' | 'general_ledger'
 export const PERIOD_GROUPS: readonly PeriodGroup[] = ['sales', 'purchasing', 'inventory', 'general_ledger']
@@ -23,8 +24,13 @@ export const groupOf = (application: string): PeriodGroup => BY_APPLICATION[appl
 export async function lockedGroups(ctx: Ctx, date: string, group: PeriodGroup): Promise<PeriodGroup[]> {
   if (!ctx.modules.has('fiscal_period')) return []
   const rows = await ctx.db.query<{ module_group: PeriodGroup }>(
-    `SELECT module_group FROM ${table(ctx, 'fiscal_period')} WHERE period = $1 AND status = 'locked' AND module_group = ANY($2)`,
-    [date.slice(0, 7), [...new Set([group, 'general_ledger'])]],
+    sql`
+      SELECT module_group
+      FROM ${table(ctx, 'fiscal_period')}
+      WHERE period = ${date.slice(0, 7)}
+        AND status = 'locked'
+        AND module_group = ANY(${[...new Set([group, 'general_ledger'])]})
+    `,
   )
   return rows.map((row) => row.module_group)
 }

@@ -2,13 +2,14 @@
  * The open items behind postings. What a posting opens, the item is worth; what a posting settles, the item loses: the ledger
  * account and the sum of its open items are the same at every date.
  */
+
 import type { Party, Posting } from '../../../domain/ledger/journal.ts'
 import { centsText } from '../../../domain/minor-units.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import type { EffectContext } from '../../platform/context.ts'
-import { quote } from '../../platform/db/name.ts'
+import { ref, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { idOf, table, textOf } from '../../records/row.ts'
+import { idOf, textOf } from '../../records/row.ts'
 import { refreshDerived } from '../../workflow/stored-values.ts'
 import { applyToItems, closeItem, type ItemKind, lockItems, type OpenItem, openItem, reverseApplications } from './open-items.ts'
 
@@ -149,10 +150,13 @@ async function raiseCounter(fx: EffectContext, done: ItemsDone, { module, docume
 async function addToCounter(fx: EffectContext, raised: ItemsDone['counters'][number], sign: 1 | -1): Promise<void> {
   const module = fx.ctx.modules.get(raised.module)
   if (!module) return
-  const field = quote(raised.field)
+  const field = ref(raised.field)
   await fx.ctx.db.query(
-    `UPDATE ${table(fx.ctx, module.entity.table)} SET ${field} = coalesce(${field}, 0) + $2::int * $3::numeric WHERE id = $1`,
-    [raised.id, sign, raised.by],
+    sql`
+      UPDATE ${table(fx.ctx, module.entity.table)}
+      SET ${field} = coalesce(${field}, 0) + ${sign}::int * ${raised.by}::numeric
+      WHERE id = ${raised.id}
+    `,
   )
   await refreshDerived(fx.ctx, module, raised.id)
 }

@@ -1,7 +1,9 @@
 /** Whoever is away lets somebody else decide in his place, for some days, on all or on some modules. */
+
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import { refreshPending } from './pending.ts'
 import { whoMayApprove } from './reporting-line.ts'
@@ -28,10 +30,7 @@ async function requireAble(ctx: Ctx, row: Row): Promise<void> {
   const delegate = Number(row.delegate_id)
   const chosen = ((row.module_ids as readonly unknown[] | null) ?? []).map(Number)
   const names = chosen.length
-    ? await ctx.db.query<{ name: string }>(
-        `SELECT name FROM ${qualify(ctx.company.schema, 'module')} WHERE id = ANY ($1::bigint[]) ORDER BY name`,
-        [chosen],
-      )
+    ? await ctx.db.query<{ name: string }>(sql`SELECT name FROM ${table(ctx, 'module')} WHERE id = ANY (${chosen}::bigint[]) ORDER BY name`)
     : []
   const decided = [...ctx.modules.values()].filter((module) =>
     Object.values(module.workflow?.transitions ?? {}).some((one) => one.approval),

@@ -9,6 +9,7 @@ import type { ApprovalLevel, Module, Row } from '../../../engine/model/module.ts
 import { DAY_MS } from '../../../kernel/dates.ts'
 import type { ApprovalQuestion, Approver, Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { delegatesOf } from './delegation.ts'
 import { managersOf, type Subject, subjectOf, whoMayApprove } from './reporting-line.ts'
 
@@ -30,14 +31,24 @@ type StandIns = NonNullable<ApprovalLevel['stand_ins']>
 
 /** The flow that holds for the record; undefined when there is none. */
 async function flowOf(ctx: Ctx, { flows, module }: ApprovalQuestion, who: Subject): Promise<FlowRow | undefined> {
-  const table = (name: string) => qualify(ctx.company.schema, name)
   const [found] = await ctx.db.query<FlowRow>(
-    `SELECT f.id, f.escalate_after_days FROM ${table(flows.entity.table)} f JOIN ${table('module')} m ON m.id = f.module_id
-     WHERE m.name = $1 AND f.is_active IS NOT FALSE AND CASE f.scope
-       WHEN 'employee' THEN f.employee_id = $2 WHEN 'team' THEN f.team_id = $3 WHEN 'department' THEN f.department_id = ANY ($4::bigint[])
-       WHEN 'branch' THEN f.branch_id = $5 ELSE f.scope = 'company' END
-     ORDER BY array_position(ARRAY['employee','team','department','branch','company'], f.scope::text), array_position($4::bigint[], f.department_id), f.id DESC LIMIT 1`,
-    [module.name, who.employee_id, who.team_id, who.department_ids, who.branch_id],
+    sql`
+      SELECT f.id, f.escalate_after_days
+      FROM ${table(ctx, flows.entity.table)} f
+      JOIN ${table(ctx, 'module')} m ON m.id = f.module_id
+      WHERE m.name = ${module.name}
+        AND f.is_active IS NOT FALSE
+        AND CASE f.scope
+          WHEN 'employee' THEN f.employee_id = ${who.employee_id}
+          WHEN 'team' THEN f.team_id = ${who.team_id}
+          WHEN 'department' THEN f.department_id = ANY (${who.department_ids}::bigint[])
+          WHEN 'branch' THEN f.branch_id = ${who.branch_id}
+          ELSE f.scope = 'company'
+          END
+      ORDER BY array_position(ARRAY['employee','team','department','branch','company'], f.scope::text),
+        array_position(${who.department_ids}::bigint[], f.department_id), f.id DESC
+      LIMIT 1
+    `,
   )
   return found
 }

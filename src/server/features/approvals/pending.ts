@@ -7,14 +7,14 @@ import type { Row } from '../../../engine/model/module.ts'
 import { DAY_MS } from '../../../kernel/dates.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { raw, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { AppError } from '../../platform/errors.ts'
 import { notifyUsers } from '../../platform/notifications/notify.ts'
 
 /** Records looked at in one round; the rest follow in the next one. */
 const AT_ONCE = 200
 
-const table = (ctx: Ctx): string => qualify(ctx.company.schema, 'approval_task')
+const ownTable = (ctx: Ctx): Sql => table(ctx, 'approval_task')
 
 interface Pending {
   readonly module: string
@@ -35,8 +35,13 @@ async function refresh(ctx: Ctx, { module: name, record_id }: Pending): Promise<
 export async function refreshPending(ctx: Ctx, users: readonly number[]): Promise<void> {
   const system = asSystem(ctx, 'a delegation was changed')
   const rows = await ctx.db.query<Pending>(
-    `SELECT DISTINCT module, record_id FROM ${table(ctx)} WHERE state = 'pending' AND user_id = ANY ($1::bigint[]) ORDER BY 1, 2 LIMIT ${AT_ONCE}`,
-    [users],
+    sql`
+      SELECT DISTINCT module, record_id
+      FROM ${ownTable(ctx)}
+      WHERE state = 'pending' AND user_id = ANY (${users}::bigint[])
+      ORDER BY 1, 2
+      LIMIT ${AT_ONCE}
+    `,
   )
   for (const row of rows) await refresh(system, row)
 }
@@ -48,17 +53,24 @@ export async function refreshPending(ctx: Ctx, users: readonly number[]): Promis
 export async function sweepApprovals(ctx: Ctx): Promise<number> {
   const today = ctx.clock.today(ctx.company.time_zone)
   const rows = await ctx.db.query<Pending>(
-    `SELECT DISTINCT module, record_id FROM ${table(ctx)} WHERE state = 'pending' AND checked_on IS DISTINCT FROM $1 ORDER BY 1, 2 LIMIT ${AT_ONCE}`,
-    [today],
+    sql`
+      SELECT DISTINCT module, record_id
+      FROM ${ownTable(ctx)}
+      WHERE state = 'pending' AND checked_on IS DISTINCT FROM ${today}
+      ORDER BY 1, 2
+      LIMIT ${AT_ONCE}
+    `,
   )
   for (const row of rows)
     await ctx.db.tx(async () => {
       await refresh(ctx, row)
-      await ctx.db.query(`UPDATE ${table(ctx)} SET checked_on = $3 WHERE module = $1 AND record_id = $2`, [
-        row.module,
-        row.record_id,
-        today,
-      ])
+      await ctx.db.query(
+        sql`
+          UPDATE ${ownTable(ctx)}
+          SET checked_on = ${today}
+          WHERE module = ${row.module} AND record_id = ${row.record_id}
+        `,
+      )
     })
   return remind(ctx)
 }
@@ -69,14 +81,29 @@ async function remind(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now()
   return ctx.db.tx(async () => {
     const due = await ctx.db.query<Row & Pending & { users: number[] }>(
-      `WITH due AS (UPDATE ${table(ctx)} SET reminded_at = $1 WHERE id IN (
-         SELECT id FROM ${table(ctx)} WHERE state = 'pending' AND coalesce(reminded_at, created_at) <= $2 ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
-         RETURNING module, record_id, user_id, role)
-       SELECT d.module, d.record_id, array_agg(DISTINCT u.id) AS users FROM due d
-       JOIN ${qualify(ctx.company.schema, 'user')} u LEFT JOIN ${qualify(ctx.company.schema, 'user_role')} r ON r.id = u.user_role_id
-         ON u.id = d.user_id OR upper(r.code) = d.role
-       WHERE u.is_active IS NOT FALSE GROUP BY d.module, d.record_id ORDER BY 1, 2`,
-      [now.toISOString(), new Date(now.getTime() - days * DAY_MS).toISOString()],
+      sql`
+        WITH due AS (
+          UPDATE ${ownTable(ctx)}
+          SET reminded_at = ${now.toISOString()}
+          WHERE id IN (
+            SELECT id
+            FROM ${ownTable(ctx)}
+            WHERE state = 'pending'
+              AND coalesce(reminded_at, created_at) <= ${new Date(now.getTime() - days * DAY_MS).toISOString()}
+            ORDER BY id
+            LIMIT ${AT_ONCE}
+            FOR UPDATE SKIP LOCKED
+          )
+          RETURNING module, record_id, user_id, role
+        )
+        SELECT d.module, d.record_id, array_agg(DISTINCT u.id) AS users
+        FROM due d
+        JOIN ${table(ctx, 'user')} u
+        LEFT JOIN ${table(ctx, 'user_role')} r ON r.id = u.user_role_id ON u.id = d.user_id OR upper(r.code) = d.role
+        WHERE u.is_active IS NOT FALSE
+        GROUP BY d.module, d.record_id
+        ORDER BY 1, 2
+      `,
     )
     for (const { module: name, record_id, users } of due) {
       const module = ctx.modules.get(name)
@@ -84,8 +111,7 @@ async function remind(ctx: Ctx): Promise<number> {
       const field = module.entity.numbers[0]?.field
       const [record] = field
         ? await ctx.db.query<{ number: string }>(
-            `SELECT "${field}" AS number FROM ${qualify(ctx.company.schema, module.entity.table)} WHERE id = $1`,
-            [record_id],
+            sql`SELECT "${raw(field)}" AS number FROM ${table(ctx, module.entity.table)} WHERE id = ${record_id}`,
           )
         : []
       await notifyUsers(ctx, module, Number(record_id), {

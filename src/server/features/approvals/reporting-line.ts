@@ -5,7 +5,7 @@ import { can } from '../../../engine/runtime/permissions/index.ts'
 import { loadPrincipal } from '../../platform/auth/principal.ts'
 import { cached } from '../../platform/companies/cache.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 
 /** An employee as approvals see him; leaders are users who can sign in, or null. */
 export interface Subject {
@@ -53,28 +53,50 @@ export async function subjectOf(ctx: Ctx, module: Module, record: Row): Promise<
 /** The user who manages a branch; nobody who would decide about themselves. */
 async function branchManager(ctx: Ctx, branch: number | null, employee: number | null): Promise<number | null> {
   if (branch === null || !ctx.modules.get('branch')?.field.manager_id) return null
-  const table = (name: string) => qualify(ctx.company.schema, name)
   const [found] = await ctx.db.query<{ user_id: number | null }>(
-    `SELECT m.user_id FROM ${table('branch')} b JOIN ${table('employee')} m ON m.id = b.manager_id WHERE b.id = $1 AND m.id IS DISTINCT FROM $2::bigint`,
-    [branch, employee],
+    sql`
+      SELECT m.user_id
+      FROM ${table(ctx, 'branch')} b
+      JOIN ${table(ctx, 'employee')} m ON m.id = b.manager_id
+      WHERE b.id = ${branch} AND m.id IS DISTINCT FROM ${employee}::bigint
+    `,
   )
   return found?.user_id ?? null
 }
 
 export async function findSubject(ctx: Ctx, by: 'e.id' | 'e.user_id', id: number): Promise<Omit<Subject, 'branch_manager'> | undefined> {
-  const table = (name: string) => qualify(ctx.company.schema, name)
   const [found] = await ctx.db.query<Omit<Subject, 'branch_manager'>>(
-    `WITH RECURSIVE e AS (SELECT * FROM ${table('employee')} e WHERE ${by} = $1 LIMIT 1),
-       up AS (SELECT d.id, d.parent_id, d.head_id, 0 AS n FROM ${table('department')} d JOIN e ON e.department_id = d.id
-              UNION ALL SELECT d.id, d.parent_id, d.head_id, up.n + 1 FROM ${table('department')} d JOIN up ON up.parent_id = d.id WHERE up.n < ${DEPTH})
-     SELECT e.id AS employee_id, e.user_id, e.branch_id, e.team_id,
-       coalesce((SELECT array_agg(up.id ORDER BY up.n) FROM up), '{}') AS department_ids,
-       (SELECT m.user_id FROM ${table('employee')} m WHERE m.id = e.manager_id AND m.id <> e.id) AS manager,
-       (SELECT l.user_id FROM ${table('team')} t JOIN ${table('employee')} l ON l.id = t.leader_id WHERE t.id = e.team_id AND l.id <> e.id) AS team_leader,
-       (SELECT h.user_id FROM up JOIN ${table('employee')} h ON h.id = up.head_id
-        WHERE h.id <> e.id AND h.user_id IS NOT NULL ORDER BY up.n LIMIT 1) AS department_head
-     FROM e`,
-    [id],
+    sql`
+      WITH RECURSIVE e AS (SELECT * FROM ${table(ctx, 'employee')} e WHERE ${raw(by)} = ${id} LIMIT 1),
+        up AS (
+          SELECT d.id, d.parent_id, d.head_id, 0 AS n
+          FROM ${table(ctx, 'department')} d
+          JOIN e ON e.department_id = d.id
+          UNION ALL
+          SELECT d.id, d.parent_id, d.head_id, up.n + 1
+          FROM ${table(ctx, 'department')} d
+          JOIN up ON up.parent_id = d.id
+          WHERE up.n < ${raw(String(DEPTH))}
+        )
+      SELECT e.id AS employee_id, e.user_id, e.branch_id, e.team_id,
+        coalesce((SELECT array_agg(up.id ORDER BY up.n) FROM up), '{}') AS department_ids,
+        (SELECT m.user_id FROM ${table(ctx, 'employee')} m WHERE m.id = e.manager_id AND m.id <> e.id) AS manager,
+        (
+          SELECT l.user_id
+          FROM ${table(ctx, 'team')} t
+          JOIN ${table(ctx, 'employee')} l ON l.id = t.leader_id
+          WHERE t.id = e.team_id AND l.id <> e.id
+        ) AS team_leader,
+        (
+          SELECT h.user_id
+          FROM up
+          JOIN ${table(ctx, 'employee')} h ON h.id = up.head_id
+          WHERE h.id <> e.id AND h.user_id IS NOT NULL
+          ORDER BY up.n
+          LIMIT 1
+        ) AS department_head
+      FROM e
+    `,
   )
   return found && { ...found, department_ids: found.department_ids.map(Number) }
 }
@@ -95,10 +117,14 @@ export async function whoMayApprove(ctx: Ctx, module: Module, users: readonly (n
 /** Managers of users, by the user whose manager each is. */
 export async function managersOf(ctx: Ctx, users: readonly number[]): Promise<Map<number, number>> {
   if (!users.length) return new Map()
-  const table = qualify(ctx.company.schema, 'employee')
+  const tableName = table(ctx, 'employee')
   const rows = await ctx.db.query<{ user_id: number; manager: number }>(
-    `SELECT e.user_id, m.user_id AS manager FROM ${table} e JOIN ${table} m ON m.id = e.manager_id WHERE e.user_id = ANY ($1::bigint[]) AND m.user_id IS NOT NULL`,
-    [users],
+    sql`
+      SELECT e.user_id, m.user_id AS manager
+      FROM ${tableName} e
+      JOIN ${tableName} m ON m.id = e.manager_id
+      WHERE e.user_id = ANY (${users}::bigint[]) AND m.user_id IS NOT NULL
+    `,
   )
   return new Map(rows.map((row) => [Number(row.user_id), Number(row.manager)]))
 }

@@ -2,12 +2,14 @@
  * A backup is gzipped lines of JSON: a header, then every table with its rows as texts (exact, whatever the
  * type), then files in pieces. Each table ends with the number of its rows and a checksum over them.
  */
+
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Db } from '../../platform/context.ts'
 import { literal, qualify, quote } from '../../platform/db/name.ts'
+import { raw, sql } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 
 export const FORMAT = 'tanggapan-backup-1'
@@ -43,11 +45,19 @@ const BATCH = 500
 /** Tables of a schema that belong to the company; the planner's own notes (`_…`) are made anew. */
 export async function tablesOf(db: Db, schema: string): Promise<{ name: string; columns: Column[] }[]> {
   const rows = await db.query<{ name: string; column: string; type: string }>(
-    `SELECT c.relname AS name, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type
-     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
-     WHERE n.nspname = $1 AND c.relkind = 'r' AND left(c.relname, 1) <> '_' AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-     ORDER BY c.relname, a.attname`,
-    [schema],
+    sql`
+      SELECT c.relname AS name, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type
+      FROM pg_class c
+      JOIN pg_namespace n ON n.oid = c.relnamespace
+      JOIN pg_attribute a ON a.attrelid = c.oid
+      WHERE n.nspname = ${schema}
+        AND c.relkind = 'r'
+        AND left(c.relname, 1) <> '_'
+        AND a.attnum > 0
+        AND NOT a.attisdropped
+        AND a.attgenerated = ''
+      ORDER BY c.relname, a.attname
+    `,
   )
   const tables = new Map<string, Column[]>()
   for (const { name, column, type } of rows) tables.set(name, [...(tables.get(name) ?? []), { name: column, type }])
@@ -58,26 +68,31 @@ export async function tablesOf(db: Db, schema: string): Promise<{ name: string; 
 export async function* readRows(
   db: Db,
   schema: string,
-  table: { name: string; columns: readonly Column[] },
+  tableName: { name: string; columns: readonly Column[] },
 ): AsyncGenerator<(string | null)[][]> {
-  const texts = table.columns.map((column) => `${quote(column.name)}::text`)
-  const order = table.columns.some((column) => column.name === 'id') ? '"id"' : texts.join(', ')
+  const texts = tableName.columns.map((column) => `${quote(column.name)}::text`)
+  const order = tableName.columns.some((column) => column.name === 'id') ? '"id"' : texts.join(', ')
   await db.query(
-    `DECLARE backup_rows NO SCROLL CURSOR FOR SELECT to_json(ARRAY[${texts.join(', ')}]::text[]) AS row FROM ${qualify(schema, table.name)} ORDER BY ${order}`,
+    sql`
+      DECLARE backup_rows NO SCROLL CURSOR FOR
+      SELECT to_json(ARRAY[${raw(texts.join(', '))}]::text[]) AS row
+      FROM ${raw(qualify(schema, tableName.name))}
+      ORDER BY ${raw(order)}
+    `,
   )
   try {
     for (;;) {
-      const rows = await db.query<{ row: (string | null)[] }>(`FETCH ${BATCH} FROM backup_rows`)
+      const rows = await db.query<{ row: (string | null)[] }>(sql`FETCH ${raw(String(BATCH))} FROM backup_rows`)
       if (!rows.length) return
       yield rows.map((one) => one.row)
     }
   } finally {
-    await db.query('CLOSE backup_rows')
+    await db.query(sql`CLOSE backup_rows`)
   }
 }
 
 /** Adds up a table's rows as they pass. */
-export function summing(table: string): { add(rows: readonly (readonly (string | null)[])[]): void; sum(): TableSum } {
+export function summing(tableName: string): { add(rows: readonly (readonly (string | null)[])[]): void; sum(): TableSum } {
   const hash = createHash('sha256')
   let count = 0
   return {
@@ -85,21 +100,26 @@ export function summing(table: string): { add(rows: readonly (readonly (string |
       for (const row of rows) hash.update(JSON.stringify(row)).update('\n')
       count += rows.length
     },
-    sum: () => ({ table, rows: count, checksum: hash.digest('hex') }),
+    sum: () => ({ table: tableName, rows: count, checksum: hash.digest('hex') }),
   }
 }
 
 /** Checksum of a table as it stands, over the columns given. Inside a transaction. */
-export async function sumTable(db: Db, schema: string, table: { name: string; columns: readonly Column[] }): Promise<TableSum> {
-  const sum = summing(table.name)
-  for await (const rows of readRows(db, schema, table)) sum.add(rows)
+export async function sumTable(db: Db, schema: string, tableName: { name: string; columns: readonly Column[] }): Promise<TableSum> {
+  const sum = summing(tableName.name)
+  for await (const rows of readRows(db, schema, tableName)) sum.add(rows)
   return sum.sum()
 }
 
 /** Sequences of a schema that do not belong to a column, and those that do, by name, with the last value given. */
 export const sequencesOf = (db: Db, schema: string): Promise<{ name: string; last: string }[]> =>
   db.query(
-    `SELECT sequencename AS name, last_value::text AS last FROM pg_sequences WHERE schemaname = ${literal(schema)} AND last_value IS NOT NULL ORDER BY 1`,
+    sql`
+      SELECT sequencename AS name, last_value::text AS last
+      FROM pg_sequences
+      WHERE schemaname = ${raw(literal(schema))} AND last_value IS NOT NULL
+      ORDER BY 1
+    `,
   )
 
 /** The lines of a backup file. Throws when it is no such file. */

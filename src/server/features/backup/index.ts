@@ -1,4 +1,5 @@
 /** Backups as a service: queued, made in the background, downloaded, brought back as a company of its own. */
+
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
@@ -7,7 +8,7 @@ import type { Json, Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import type { Ctx, Handler, JobSubject } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { forbidden, notFound, refuse } from '../../platform/errors.ts'
 import { openToRead } from '../../platform/files/disk.ts'
 import { handler, oneOf, text } from '../../platform/http/params.ts'
@@ -21,14 +22,14 @@ export const BACKUP_QUEUE = 'backup'
 
 const GONE = 'The file of this backup is missing.'
 
-const table = (ctx: Ctx) => qualify(ctx.company.schema, 'system_backup')
+const ownTable = (ctx: Ctx) => table(ctx, 'system_backup')
 const pathOf = (ctx: Ctx, name: string) => join(ctx.services.instance.config.dataDir, 'backups', ctx.company.code, name)
 
 /** A backup of this company by its name. Only names that were given out lead to a file. */
 async function find(ctx: Ctx, name: string): Promise<Row & { id: number; name: string; status: string }> {
-  const [row] = await ctx.db.query<Row & { id: number; name: string; status: string }>(`SELECT * FROM ${table(ctx)} WHERE name = $1`, [
-    name,
-  ])
+  const [row] = await ctx.db.query<Row & { id: number; name: string; status: string }>(
+    sql`SELECT * FROM ${ownTable(ctx)} WHERE name = ${name}`,
+  )
   if (!row) throw notFound('There is no such backup.')
   return row
 }
@@ -39,11 +40,11 @@ export async function queueBackup(ctx: Ctx, type: BackupType): Promise<Row> {
   const stamp = now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
   return ctx.db.tx(async () => {
     // One after the other: each counts those of the same second to find its name.
-    await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`backup:${ctx.company.code}`])
+    await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`backup:${ctx.company.code}`}, 0))`)
     const [row] = await ctx.db.query<Row & { id: number }>(
-      `INSERT INTO ${table(ctx)} (name, type, storage, requested_by, status, version, created_by, created_at, updated_at)
+      `INSERT INTO ${ownTable(ctx).text} (name, type, storage, requested_by, status, version, created_by, created_at, updated_at)
        SELECT $1 || CASE WHEN n = 0 THEN '' ELSE '-' || n END || $2, $3, 'local', $4, 'Queued', 1, $4, $5, $5
-       FROM (SELECT count(*) AS n FROM ${table(ctx)} WHERE name LIKE $1 || '%') x RETURNING *`,
+       FROM (SELECT count(*) AS n FROM ${ownTable(ctx).text} WHERE name LIKE $1 || '%') x RETURNING *`,
       [`${ctx.company.code}-${stamp}`, `-${type}.jsonl.gz`, type, ctx.principal.user_id || null, now.toISOString()],
     )
     await writeAudit(ctx, {
@@ -97,8 +98,12 @@ export async function workBackup(ctx: Ctx, data: Json, progress: (done: number, 
   const { id } = data as { id: number }
   const now = () => ctx.clock.now().toISOString()
   const [row] = await ctx.db.query<{ name: string; type: BackupType }>(
-    `UPDATE ${table(ctx)} SET status = 'Running', started_at = $2, version = version + 1 WHERE id = $1 AND status IN ('Queued', 'Running') RETURNING name, type`,
-    [id, now()],
+    sql`
+      UPDATE ${ownTable(ctx)}
+      SET status = 'Running', started_at = ${now()}, version = version + 1
+      WHERE id = ${id} AND status IN ('Queued', 'Running')
+      RETURNING name, type
+    `,
   )
   if (!row) return null
   const path = pathOf(ctx, row.name)
@@ -113,8 +118,13 @@ export async function workBackup(ctx: Ctx, data: Json, progress: (done: number, 
   )
   await ctx.db.tx(async () => {
     const open = await ctx.db.query(
-      `UPDATE ${table(ctx)} SET status = 'Done', size_bytes = $2, checksum = $3, error = NULL, finished_at = $4, version = version + 1 WHERE id = $1 AND status = 'Running' RETURNING id`,
-      [id, made.size, made.checksum, now()],
+      sql`
+        UPDATE ${ownTable(ctx)}
+        SET status = 'Done', size_bytes = ${made.size}, checksum = ${made.checksum}, error = NULL,
+          finished_at = ${now()}, version = version + 1
+        WHERE id = ${id} AND status = 'Running'
+        RETURNING id
+      `,
     )
     if (open.length) await rename(part, path)
     else await rm(part, { force: true })
@@ -126,8 +136,12 @@ export async function workBackup(ctx: Ctx, data: Json, progress: (done: number, 
 export async function endBackup(ctx: Ctx, data: Json, message: string): Promise<JobSubject | undefined> {
   const id = Number((data as { id?: number } | null)?.id)
   const [row] = await ctx.db.query<{ name: string }>(
-    `UPDATE ${table(ctx)} SET status = 'Failed', error = $2, finished_at = $3, version = version + 1 WHERE id = $1 AND status IN ('Queued', 'Running') RETURNING name`,
-    [id, message, ctx.clock.now().toISOString()],
+    sql`
+      UPDATE ${ownTable(ctx)}
+      SET status = 'Failed', error = ${message}, finished_at = ${ctx.clock.now().toISOString()}, version = version + 1
+      WHERE id = ${id} AND status IN ('Queued', 'Running')
+      RETURNING name
+    `,
   )
   if (!row) return undefined
   await removeParts(pathOf(ctx, row.name))

@@ -1,4 +1,5 @@
 /** Writes a backup of one company: rows as one transaction saw them, and the bytes of its files. */
+
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { rename, rm, stat } from 'node:fs/promises'
@@ -7,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Clock, Company, Db } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { disk, requireSpace } from '../../platform/files/disk.ts'
 import type { ByteStore } from '../../platform/files/store.ts'
 import { type BackupType, FORMAT, type Line, readRows, sequencesOf, summing, tablesOf } from './format.ts'
@@ -96,9 +98,15 @@ function openFile(path: string) {
 /** Rows as compressed texts take about a tenth of what their tables do; files hardly shrink. */
 async function estimate(db: Db, { schema }: Company, type: BackupType): Promise<number> {
   const [size] = await db.query<{ tables: string; files: string }>(
-    `SELECT (SELECT coalesce(sum(pg_table_size(c.oid)), 0) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE n.nspname = $1 AND c.relkind = 'r') AS tables, (SELECT coalesce(sum(size), 0) FROM ${qualify(schema, 'file')}) AS files`,
-    [schema],
+    sql`
+      SELECT (
+        SELECT coalesce(sum(pg_table_size(c.oid)), 0)
+        FROM pg_class c
+        JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname = ${schema} AND c.relkind = 'r'
+      ) AS tables,
+        (SELECT coalesce(sum(size), 0) FROM ${raw(qualify(schema, 'file'))}) AS files
+    `,
   )
   return (type === 'files' ? 0 : Number(size?.tables) / 10) + (type === 'database' ? 0 : Number(size?.files))
 }
@@ -114,13 +122,13 @@ async function writeAll(
   await write({ kind: 'header', format: FORMAT, type, company: { code, name, time_zone }, made_at: clock.now().toISOString() })
   // Rows of all tables as they were at one moment; whoever works on is not held up.
   const { tables, files } = await db.tx(async () => {
-    await db.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
-    const all = (await tablesOf(db, company.schema)).filter((table) => type !== 'files' || table.name === 'file')
-    for (const [at, table] of all.entries()) {
-      progress(at, all.length, table.name)
-      await write({ kind: 'table', name: table.name, columns: table.columns })
-      const sum = summing(table.name)
-      for await (const rows of readRows(db, company.schema, table)) {
+    await db.query(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`)
+    const all = (await tablesOf(db, company.schema)).filter((tableName) => type !== 'files' || tableName.name === 'file')
+    for (const [at, tableName] of all.entries()) {
+      progress(at, all.length, tableName.name)
+      await write({ kind: 'table', name: tableName.name, columns: tableName.columns })
+      const sum = summing(tableName.name)
+      for await (const rows of readRows(db, company.schema, tableName)) {
         sum.add(rows)
         await write({ kind: 'rows', rows })
       }
@@ -130,7 +138,7 @@ async function writeAll(
     const kept =
       type === 'database'
         ? []
-        : await db.query<{ key: string; type: string }>(`SELECT key, type FROM ${qualify(company.schema, 'file')} ORDER BY id`)
+        : await db.query<{ key: string; type: string }>(sql`SELECT key, type FROM ${table({ company }, 'file')} ORDER BY id`)
     return { tables: all.length, files: kept }
   })
   for (const [at, file] of files.entries()) {

@@ -1,4 +1,5 @@
 /** Brings a backup back as a company of its own, and compares what stands there with what was saved. */
+
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { ModuleSet } from '../../../engine/model/module.ts'
@@ -7,6 +8,7 @@ import { beginCompany, openCompany, removeUnfinished } from '../../platform/comp
 import type { Db } from '../../platform/context.ts'
 import { COMPANY_CODE, literal, qualify, quote } from '../../platform/db/name.ts'
 import { syncSchema } from '../../platform/db/planner/index.ts'
+import { raw, sql } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { requireSpace } from '../../platform/files/disk.ts'
 import type { ByteStore } from '../../platform/files/store.ts'
@@ -93,9 +95,13 @@ async function unpackedBytes(path: string): Promise<number> {
 /** Rows come in the order of their tables, so references are checked again when all are there. */
 async function dropForeignKeys(db: Db, schema: string): Promise<ForeignKey[]> {
   const keys = await db.query<{ table: string; name: string; definition: string }>(
-    `SELECT c.relname AS table, k.conname AS name, pg_get_constraintdef(k.oid) AS definition FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
-     JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND k.contype = 'f'`,
-    [schema],
+    sql`
+      SELECT c.relname AS table, k.conname AS name, pg_get_constraintdef(k.oid) AS definition
+      FROM pg_constraint k
+      JOIN pg_class c ON c.oid = k.conrelid
+      JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = ${schema} AND k.contype = 'f'
+    `,
   )
   await alterAll(db, schema, keys, (key) => `DROP CONSTRAINT ${quote(key.name)}`)
   return keys
@@ -103,27 +109,27 @@ async function dropForeignKeys(db: Db, schema: string): Promise<ForeignKey[]> {
 
 /** One statement per table: there are a thousand keys. */
 async function alterAll(db: Db, schema: string, keys: readonly ForeignKey[], action: (key: ForeignKey) => string): Promise<void> {
-  for (const [table, own] of Map.groupBy(keys, ({ table }) => table))
-    await db.query(`ALTER TABLE ${qualify(schema, table)} ${own.map(action).join(', ')}`)
+  for (const [tableName, own] of Map.groupBy(keys, ({ table: tableName }) => tableName))
+    await db.query(sql`ALTER TABLE ${raw(qualify(schema, tableName))} ${raw(own.map(action).join(', '))}`)
 }
 
 async function load(db: Db, bytes: ByteStore, schema: string, lines: AsyncIterable<Line>) {
   const sums: TableSum[] = []
   const standing = new Map((await tablesOf(db, schema)).map((one) => [one.name, one]))
   const columns = new Map<string, readonly Column[]>()
-  let table: Table | undefined
+  let tableName: Table | undefined
   let file: { key: string; type: string; parts: Buffer[] } | undefined
   let files = 0
   let whole = false
   for await (const line of lines) {
     switch (line.kind) {
       case 'table':
-        table = line
+        tableName = line
         columns.set(line.name, line.columns)
         await prepareTable(db, schema, line, standing.get(line.name))
         break
       case 'rows':
-        await insertRows(db, schema, table!, line.rows)
+        await insertRows(db, schema, tableName!, line.rows)
         break
       case 'end':
         sums.push({ table: line.table, rows: line.rows, checksum: line.checksum })
@@ -151,8 +157,8 @@ async function load(db: Db, bytes: ByteStore, schema: string, lines: AsyncIterab
 
 /** Numbers go on from where they were. A sequence that the tables of today do not have counted for a table that is gone. */
 async function setSequence(db: Db, schema: string, name: string, last: string): Promise<void> {
-  const [known] = await db.query('SELECT 1 FROM pg_sequences WHERE schemaname = $1 AND sequencename = $2', [schema, name])
-  if (known) await db.query(`SELECT setval(${literal(qualify(schema, name))}::regclass, $1::bigint)`, [last])
+  const [known] = await db.query(sql`SELECT 1 FROM pg_sequences WHERE schemaname = ${schema} AND sequencename = ${name}`)
+  if (known) await db.query(sql`SELECT setval(${raw(literal(qualify(schema, name)))}::regclass, ${last}::bigint)`)
 }
 
 interface Table {
@@ -161,23 +167,30 @@ interface Table {
 }
 
 /** Makes the table empty, with every column that was saved; `now` is the table that stands there. */
-async function prepareTable(db: Db, schema: string, table: Table, now: Table | undefined): Promise<void> {
-  const target = qualify(schema, table.name)
+async function prepareTable(db: Db, schema: string, tableName: Table, now: Table | undefined): Promise<void> {
+  const target = raw(qualify(schema, tableName.name))
   if (!now) {
-    await db.query(`CREATE TABLE ${target} (${table.columns.map((column) => `${quote(column.name)} ${column.type}`).join(', ')})`)
+    await db.query(
+      sql`CREATE TABLE ${target} (${raw(tableName.columns.map((column) => `${quote(column.name)} ${column.type}`).join(', '))})`,
+    )
     return
   }
-  await db.query(`DELETE FROM ${target}`)
-  const missing = table.columns.filter((column) => !now.columns.some((other) => other.name === column.name))
+  await db.query(sql`DELETE FROM ${target}`)
+  const missing = tableName.columns.filter((column) => !now.columns.some((other) => other.name === column.name))
   if (missing.length)
-    await db.query(`ALTER TABLE ${target} ${missing.map((column) => `ADD COLUMN ${quote(column.name)} ${column.type}`).join(', ')}`)
+    await db.query(sql`
+      ALTER TABLE ${target} ${raw(missing.map((column) => `ADD COLUMN ${quote(column.name)} ${column.type}`).join(', '))}
+    `)
 }
 
-async function insertRows(db: Db, schema: string, table: Table, rows: readonly (readonly (string | null)[])[]): Promise<void> {
-  const names = table.columns.map((column) => quote(column.name)).join(', ')
-  const values = table.columns.map((column, n) => `(r->>${n})::${column.type}`).join(', ')
+async function insertRows(db: Db, schema: string, tableName: Table, rows: readonly (readonly (string | null)[])[]): Promise<void> {
+  const names = tableName.columns.map((column) => quote(column.name)).join(', ')
+  const values = tableName.columns.map((column, n) => `(r->>${n})::${column.type}`).join(', ')
   await db.query(
-    `INSERT INTO ${qualify(schema, table.name)} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM json_array_elements($1::json) r`,
-    [JSON.stringify(rows)],
+    sql`
+      INSERT INTO ${raw(qualify(schema, tableName.name))} (${raw(names)}) OVERRIDING SYSTEM VALUE
+      SELECT ${raw(values)}
+      FROM json_array_elements(${JSON.stringify(rows)}::json) r
+    `,
   )
 }

@@ -2,13 +2,15 @@
  * `paper.attach`: a released request gets its paper. The descriptor says which paper under which condition; a file that
  * was given by hand goes before. Doing it again replaces the paper.
  */
+
 import type { Json } from '../../../engine/model/module.ts'
 import { sees } from '../../../engine/runtime/permissions/index.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { forbidden, invalid } from '../../platform/errors.ts'
 import { toPdf } from '../../print/pdf.ts'
 import { closedCodes } from '../../records/closed.ts'
-import { idOf, nameOf, recordId, table, textOf } from '../../records/row.ts'
+import { idOf, nameOf, recordId, textOf } from '../../records/row.ts'
 import { papers } from './index.ts'
 import type { Paper } from './types.ts'
 
@@ -67,19 +69,30 @@ async function drawn(fx: EffectContext, params: Params, paper: Paper): Promise<n
 /** A file given by hand belongs to the record from now on. Throws 400 for one that is not the caller's to give. */
 async function claim({ ctx, module, record }: EffectContext, into: string, file: number, paper: Paper | undefined): Promise<void> {
   const rows = await ctx.db.query(
-    `UPDATE ${table(ctx, 'file')} SET module = $2, record_id = $3, access = $4 WHERE id = $1 AND ((module IS NULL AND created_by = $5) OR (module = $2 AND record_id = $3)) RETURNING id`,
-    [file, module.name, record.id, paper?.access ?? null, ctx.principal.user_id],
+    sql`
+      UPDATE ${table(ctx, 'file')}
+      SET module = ${module.name}, record_id = ${record.id}, access = ${paper?.access ?? null}
+      WHERE id = ${file}
+        AND (
+          (module IS NULL AND created_by = ${ctx.principal.user_id})
+          OR (module = ${module.name} AND record_id = ${record.id})
+        )
+      RETURNING id
+    `,
   )
   if (!rows.length) throw invalid({ [into]: ['The chosen file does not exist.'] })
 }
 
 /** The file belongs to the record; the one that it replaces is its maker's alone again. */
 async function put({ ctx, module, record }: EffectContext, into: string, file: number | null, before: number | null): Promise<void> {
-  await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET "${into}" = $2 WHERE id = $1`, [record.id, file])
+  await ctx.db.query(sql`UPDATE ${table(ctx, module.entity.table)} SET "${raw(into)}" = ${file} WHERE id = ${record.id}`)
   if (before !== null && before !== file)
     await ctx.db.query(
-      `UPDATE ${table(ctx, 'file')} SET module = NULL, record_id = NULL WHERE id = $1 AND module = $2 AND record_id = $3`,
-      [before, module.name, record.id],
+      sql`
+        UPDATE ${table(ctx, 'file')}
+        SET module = NULL, record_id = NULL
+        WHERE id = ${before} AND module = ${module.name} AND record_id = ${record.id}
+      `,
     )
 }
 
@@ -123,8 +136,11 @@ export const paperAttach: Effect<Params> = {
     const { ctx, module, input } = fx
     const paper = chosen(fx, params)
     const [row] = await ctx.db.query<{ id: number | null }>(
-      `SELECT "${params.into}" AS id FROM ${table(ctx, module.entity.table)} WHERE id = $1`,
-      [recordId(fx)],
+      sql`
+        SELECT "${raw(params.into)}" AS id
+        FROM ${table(ctx, module.entity.table)}
+        WHERE id = ${recordId(fx)}
+      `,
     )
     const before = row?.id ?? null
     const given = idOf(input, params.into)

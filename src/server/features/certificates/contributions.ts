@@ -1,10 +1,11 @@
 /** What was withheld and paid to SSS, PhilHealth and Pag-IBIG for an employee, month by month, as the posted payrolls reported it. */
+
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import { type Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 import { letterhead } from '../../print/index.ts'
-import { table } from '../../records/row.ts'
 import { pesos } from '../payroll/pdf-forms.ts'
 import { certificate, fullName, monthOf } from './letter.ts'
 import { personOf } from './person.ts'
@@ -55,10 +56,16 @@ interface Month {
 
 async function monthsOf(ctx: Ctx, agency: Agency, employee: number, year: number | null): Promise<Month[]> {
   const rows = await ctx.db.query<{ year: number; month: number; member: string; employee: string; employer: string; receipt: string }>(
-    `SELECT year, month, max(${agency.number}) AS member, coalesce(sum(${agency.employee}), 0)::text AS employee, coalesce(sum(${agency.employer}), 0)::text AS employer,
-       string_agg(DISTINCT nullif(concat_ws(', ', or_no, date_paid::text), ''), '; ') AS receipt
-     FROM ${table(ctx, agency.module)} WHERE employee_id = $1 AND ($2::int IS NULL OR year = $2) GROUP BY year, month ORDER BY year, month`,
-    [employee, year],
+    sql`
+      SELECT year, month, max(${raw(agency.number)}) AS member,
+        coalesce(sum(${raw(agency.employee)}), 0)::text AS employee,
+        coalesce(sum(${raw(agency.employer)}), 0)::text AS employer,
+        string_agg(DISTINCT nullif(concat_ws(', ', or_no, date_paid::text), ''), '; ') AS receipt
+      FROM ${table(ctx, agency.module)}
+      WHERE employee_id = ${employee} AND (${year}::int IS NULL OR year = ${year}::int)
+      GROUP BY year, month
+      ORDER BY year, month
+    `,
   )
   return rows.map((row) => ({ ...row, employee: dec(row.employee), employer: dec(row.employer) }))
 }

@@ -1,9 +1,10 @@
 /** Certificates of employment: who, as what, where and since when; with pay where that was asked for (DOLE Labor Advisory 06-20). */
+
 import type { Content } from 'pdfmake/interfaces.js'
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { notFound } from '../../platform/errors.ts'
 import { letterhead } from '../../print/index.ts'
-import { table } from '../../records/row.ts'
 import { pesos } from '../payroll/pdf-forms.ts'
 import { certificate, fullName, longDate } from './letter.ts'
 import type { Person } from './person.ts'
@@ -21,11 +22,16 @@ interface Employment extends Person {
 
 async function employmentOf(ctx: Ctx, id: number): Promise<Employment> {
   const [row] = await ctx.db.query<Employment>(
-    `SELECT e.employee_no, e.first_name, e.middle_name, e.last_name, e.suffix, p.name AS position, d.name AS department, y.name AS employment_type,
-       e.date_hired::text, e.date_separated::text, e.salary_rate_type, e.basic_rate::text
-     FROM ${table(ctx, 'employee')} e LEFT JOIN ${table(ctx, 'position')} p ON p.id = e.position_id LEFT JOIN ${table(ctx, 'department')} d ON d.id = e.department_id
-     LEFT JOIN ${table(ctx, 'employment_type')} y ON y.id = e.employment_type_id WHERE e.id = $1`,
-    [id],
+    sql`
+      SELECT e.employee_no, e.first_name, e.middle_name, e.last_name, e.suffix, p.name AS position,
+        d.name AS department, y.name AS employment_type, e.date_hired::text, e.date_separated::text, e.salary_rate_type,
+        e.basic_rate::text
+      FROM ${table(ctx, 'employee')} e
+      LEFT JOIN ${table(ctx, 'position')} p ON p.id = e.position_id
+      LEFT JOIN ${table(ctx, 'department')} d ON d.id = e.department_id
+      LEFT JOIN ${table(ctx, 'employment_type')} y ON y.id = e.employment_type_id
+      WHERE e.id = ${id}
+    `,
   )
   if (!row) throw notFound('The employee was not found.')
   return row
@@ -38,9 +44,17 @@ const RATE: Readonly<Record<string, string>> = { monthly: 'a month', daily: 'a d
 async function compensationOf(ctx: Ctx, id: number, employment: Employment): Promise<Content> {
   const today = ctx.clock.today(ctx.company.time_zone)
   const allowances = await ctx.db.query<{ name: string; amount: string; time_unit: string }>(
-    `SELECT i.name, r.amount::text, r.time_unit FROM ${table(ctx, 'allowance')} r JOIN ${table(ctx, 'pay_item')} i ON i.id = r.pay_item_id
-     WHERE r.employee_id = $1 AND r.is_active IS NOT FALSE AND r.unit_type IS DISTINCT FROM 'rate_by_wage' AND r.effective_from <= $2::date AND (r.effective_to IS NULL OR r.effective_to >= $2::date) ORDER BY i.sort_order, i.name, r.id`,
-    [id, today],
+    sql`
+      SELECT i.name, r.amount::text, r.time_unit
+      FROM ${table(ctx, 'allowance')} r
+      JOIN ${table(ctx, 'pay_item')} i ON i.id = r.pay_item_id
+      WHERE r.employee_id = ${id}
+        AND r.is_active IS NOT FALSE
+        AND r.unit_type IS DISTINCT FROM 'rate_by_wage'
+        AND r.effective_from <= ${today}::date
+        AND (r.effective_to IS NULL OR r.effective_to >= ${today}::date)
+      ORDER BY i.sort_order, i.name, r.id
+    `,
   )
   const line = (name: string, amount: string | null, per: string) => [
     name,

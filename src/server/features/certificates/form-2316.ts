@@ -1,13 +1,14 @@
 /** BIR form 2316 of an employee and a year: the form's numbered boxes, from the posted payrolls and the year's sums. */
+
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import { form2316, type PaidItem, type YearOfPay } from '../../../domain/payroll/index.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound, refuse } from '../../platform/errors.ts'
 import { letterheadContent } from '../../print/document.ts'
 import { letterhead } from '../../print/index.ts'
-import { table } from '../../records/row.ts'
 import { itemCode } from '../payroll/compute.ts'
 import { paper, pesos } from '../payroll/pdf-forms.ts'
 import { companyTables, exactTables } from '../payroll/statutory-tables/read.ts'
@@ -27,20 +28,19 @@ const yearOfPay = (row: Row): YearOfPay => ({
 
 /** Items of the form for an employee's year, and who employed him before in it; undefined where nothing was paid and nothing entered. */
 export async function figuresOf(ctx: Ctx, employee: number, year: number) {
-  const [whole] = await ctx.db.query<Row>(`SELECT * FROM ${table(ctx, 'ytd_payroll')} WHERE employee_id = $1 AND year = $2`, [
-    employee,
-    year,
-  ])
+  const [whole] = await ctx.db.query<Row>(
+    sql`SELECT * FROM ${table(ctx, 'ytd_payroll')} WHERE employee_id = ${employee} AND year = ${year}`,
+  )
   if (!whole) return undefined
   const posted = `p.status = 'posted' AND extract(year FROM p.payout_date) = $2`
   const [paid = {}] = await ctx.db.query<Row>(
     `SELECT ${YEAR_COLUMNS.map((name) => `coalesce(sum((i.result->'adds'->>'${name}')::numeric), 0)::text AS ${name}`).join(', ')}
-     FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id WHERE i.employee_id = $1 AND ${posted}`,
+     FROM ${table(ctx, 'payroll_input').text} i JOIN ${table(ctx, 'payroll').text} p ON p.id = i.payroll_id WHERE i.employee_id = $1 AND ${posted}`,
     [employee, year],
   )
   const lines = await ctx.db.query<Row>(
     `SELECT e.code, e.part, e.source_module, i.code AS item_code, i.kind, sum(e.amount)::text AS amount, sum(e.taxable)::text AS taxable, sum(e.exempt)::text AS exempt
-     FROM ${entriesTable(ctx)} e JOIN ${table(ctx, 'payroll')} p ON p.id = e.parent_id LEFT JOIN ${table(ctx, 'pay_item')} i ON i.id = e.pay_item_id
+     FROM ${entriesTable(ctx).text} e JOIN ${table(ctx, 'payroll').text} p ON p.id = e.parent_id LEFT JOIN ${table(ctx, 'pay_item').text} i ON i.id = e.pay_item_id
      WHERE e.employee_id = $1 AND ${posted} AND e.is_manual IS NOT TRUE AND e.part IN ('earning', 'deduction') GROUP BY 1, 2, 3, 4, 5`,
     [employee, year],
   )
@@ -122,13 +122,24 @@ interface Facts {
 
 async function factsOf(ctx: Ctx, employee: number): Promise<Facts> {
   const [row] = await ctx.db.query<Facts>(
-    `SELECT e.employee_no, concat_ws(', ', e.last_name, concat_ws(' ', e.first_name, e.suffix, e.middle_name)) AS name, e.birth_at::text, e.mobile, e.is_minimum_wage,
-       (SELECT min(n.id_number) FROM ${table(ctx, 'employee_id')} n WHERE n.employee_id = e.id AND n.id_type = 'TIN') AS tin,
-       a.line AS address, a.zip_code, e.date_hired::text, e.date_separated::text, (SELECT c.rdo_code FROM ${table(ctx, 'company')} c ORDER BY c.id LIMIT 1) AS rdo_code
-     FROM ${table(ctx, 'employee')} e LEFT JOIN LATERAL (
-       SELECT concat_ws(', ', d.line_1, d.line_2) AS line, d.zip_code FROM ${table(ctx, 'address')} d WHERE d.owner_type = 'employee' AND d.owner_id = e.id ORDER BY d.is_default DESC NULLS LAST, d.id LIMIT 1) a ON true
-     WHERE e.id = $1`,
-    [employee],
+    sql`
+      SELECT e.employee_no, concat_ws(', ', e.last_name, concat_ws(' ', e.first_name, e.suffix, e.middle_name)) AS name,
+        e.birth_at::text, e.mobile, e.is_minimum_wage,
+        (
+          SELECT min(n.id_number) FROM ${table(ctx, 'employee_id')} n WHERE n.employee_id = e.id AND n.id_type = 'TIN'
+        ) AS tin,
+        a.line AS address, a.zip_code, e.date_hired::text, e.date_separated::text,
+        (SELECT c.rdo_code FROM ${table(ctx, 'company')} c ORDER BY c.id LIMIT 1) AS rdo_code
+      FROM ${table(ctx, 'employee')} e
+      LEFT JOIN LATERAL (
+        SELECT concat_ws(', ', d.line_1, d.line_2) AS line, d.zip_code
+        FROM ${table(ctx, 'address')} d
+        WHERE d.owner_type = 'employee' AND d.owner_id = e.id
+        ORDER BY d.is_default DESC NULLS LAST, d.id
+        LIMIT 1
+      ) a ON true
+      WHERE e.id = ${employee}
+    `,
   )
   if (!row) throw notFound('The employee was not found.')
   return row

@@ -1,9 +1,10 @@
 /** That a loan is paid: what was lent, what was paid, and when the last of it came. */
+
 import type { TableCell } from 'pdfmake/interfaces.js'
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound, refuse } from '../../platform/errors.ts'
 import { letterhead } from '../../print/index.ts'
-import { table } from '../../records/row.ts'
 import { pesos } from '../payroll/pdf-forms.ts'
 import { certificate, fullName, longDate } from './letter.ts'
 import { personOf } from './person.ts'
@@ -24,11 +25,17 @@ interface Loan {
 
 async function loanOf(ctx: Ctx, id: number, employee: number): Promise<Loan> {
   const [row] = await ctx.db.query<Loan & Record<string, unknown>>(
-    `SELECT l.transaction_no, t.name AS loan_type, l.loan_date::text, l.principal::text, coalesce(l.interest_amount, 0)::text AS interest,
-       coalesce(l.paid_amount, 0)::text AS paid, coalesce(l.balance, 0)::text AS balance, l.status,
-       (SELECT max(e.date)::text FROM ${table(ctx, 'loan_ledger')} e WHERE e.loan_entry_id = l.id AND e.credit > 0) AS last
-     FROM ${table(ctx, 'loan_entry')} l JOIN ${table(ctx, 'loan_type')} t ON t.id = l.loan_type_id WHERE l.id = $1 AND l.employee_id = $2`,
-    [id, employee],
+    sql`
+      SELECT l.transaction_no, t.name AS loan_type, l.loan_date::text, l.principal::text,
+        coalesce(l.interest_amount, 0)::text AS interest, coalesce(l.paid_amount, 0)::text AS paid,
+        coalesce(l.balance, 0)::text AS balance, l.status,
+        (
+          SELECT max(e.date)::text FROM ${table(ctx, 'loan_ledger')} e WHERE e.loan_entry_id = l.id AND e.credit > 0
+        ) AS last
+      FROM ${table(ctx, 'loan_entry')} l
+      JOIN ${table(ctx, 'loan_type')} t ON t.id = l.loan_type_id
+      WHERE l.id = ${id} AND l.employee_id = ${employee}
+    `,
   )
   if (!row) throw notFound('The loan was not found.')
   return row

@@ -1,8 +1,8 @@
 /** The payslips of an employee for a pay period, as he has them in the portal. */
 
+import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { letterhead } from '../../print/index.ts'
-import { table } from '../../records/row.ts'
 import { slipsOf } from '../payroll/payslip-pdf.ts'
 import { payslipForm, type Slip } from '../payroll/pdf-forms.ts'
 import type { Paper } from './types.ts'
@@ -13,8 +13,12 @@ export const printedPayslip: Paper = {
   async draw(ctx, { employee_id, pay_period_id }) {
     if (pay_period_id === undefined) throw invalid({ pay_period_id: ['Field is required'] })
     const paid = await ctx.db.query<{ payroll_id: number }>(
-      `SELECT payroll_id FROM ${table(ctx, 'payslip')} WHERE employee_id = $1 AND pay_period_id = $2 AND is_released IS TRUE ORDER BY payout_date, id`,
-      [employee_id, pay_period_id],
+      sql`
+        SELECT payroll_id
+        FROM ${table(ctx, 'payslip')}
+        WHERE employee_id = ${employee_id} AND pay_period_id = ${pay_period_id} AND is_released IS TRUE
+        ORDER BY payout_date, id
+      `,
     )
     const slips: Slip[] = []
     for (const { payroll_id } of paid) slips.push(...(await slipsOf(ctx, payroll_id, [employee_id], 1)))

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { notFound } from '../../platform/errors.ts'
-import { table } from '../../records/row.ts'
 
 /** Who a certificate is about. */
 export interface Person {
@@ -14,8 +14,11 @@ export interface Person {
 /** Throws 404 for an employee that is not there. */
 export async function personOf(ctx: Ctx, id: number): Promise<Person> {
   const [row] = await ctx.db.query<Person & Record<string, unknown>>(
-    `SELECT employee_no, first_name, middle_name, last_name, suffix FROM ${table(ctx, 'employee')} WHERE id = $1`,
-    [id],
+    sql`
+      SELECT employee_no, first_name, middle_name, last_name, suffix
+      FROM ${table(ctx, 'employee')}
+      WHERE id = ${id}
+    `,
   )
   if (!row) throw notFound('The employee was not found.')
   return row

@@ -1,8 +1,9 @@
 /** `change.apply`: an approved change request changes the record it is about, through the services like any other save. */
+
 import type { Row } from '../../../engine/model/module.ts'
 import { loadPrincipalOf } from '../../platform/auth/principal.ts'
 import type { Ctx, Effect } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { AppError, forbidden } from '../../platform/errors.ts'
 import { requireAction } from '../../records/access.ts'
 
@@ -10,9 +11,7 @@ const REQUESTS = 'change_management'
 
 /** Carries out one approved request, if its day has come. Belongs to the caller's transaction. */
 async function apply(ctx: Ctx, request: Row): Promise<void> {
-  const [target] = await ctx.db.query<{ name: string }>(`SELECT name FROM ${qualify(ctx.company.schema, 'module')} WHERE id = $1`, [
-    request.module_id,
-  ])
+  const [target] = await ctx.db.query<{ name: string }>(sql`SELECT name FROM ${table(ctx, 'module')} WHERE id = ${request.module_id}`)
   const module = target && ctx.modules.get(target.name)
   // A change of configuration is made by hand; the request documents it.
   if (!module || request.change_type === 'configuration') return
@@ -32,8 +31,12 @@ async function apply(ctx: Ctx, request: Row): Promise<void> {
   const made = request.change_type === 'create' ? await records.create(ctx, module, values) : undefined
   const old = before && Object.fromEntries(Object.keys(values).map((name) => [name, before[name] ?? null]))
   await ctx.db.query(
-    `UPDATE ${qualify(ctx.company.schema, REQUESTS)} SET applied_at = $2, old_values = $3::jsonb, record_id = coalesce(record_id, $4) WHERE id = $1`,
-    [request.id, ctx.clock.now().toISOString(), old ? JSON.stringify(old) : null, made?.id ?? null],
+    sql`
+      UPDATE ${table(ctx, REQUESTS)}
+      SET applied_at = ${ctx.clock.now().toISOString()}, old_values = ${old ? JSON.stringify(old) : null}::jsonb,
+        record_id = coalesce(record_id, ${made?.id ?? null})
+      WHERE id = ${request.id}
+    `,
   )
 }
 
@@ -61,8 +64,16 @@ async function asApprover(ctx: Ctx, request: Row): Promise<Ctx> {
 /** Carries out what was approved for a day that has come. What can no longer be done is logged and tried again. */
 export async function applyDueChanges(ctx: Ctx): Promise<void> {
   const due = await ctx.db.query<Row>(
-    `SELECT * FROM ${qualify(ctx.company.schema, REQUESTS)} WHERE status = 'approved' AND applied_at IS NULL AND change_type <> 'configuration' AND effective_date <= $1 ORDER BY id LIMIT 50`,
-    [ctx.clock.today(ctx.company.time_zone)],
+    sql`
+      SELECT *
+      FROM ${table(ctx, REQUESTS)}
+      WHERE status = 'approved'
+        AND applied_at IS NULL
+        AND change_type <> 'configuration'
+        AND effective_date <= ${ctx.clock.today(ctx.company.time_zone)}
+      ORDER BY id
+      LIMIT 50
+    `,
   )
   if (!due.length) return
   for (const request of due)

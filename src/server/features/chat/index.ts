@@ -1,8 +1,9 @@
 /** The chat: questions are kept, answered in the background, and read by polling or when an event says so. */
+
 import type { Json, Row } from '../../../engine/model/module.ts'
 import { enabledFeatures } from '../../platform/auth/profile.ts'
 import type { Ctx, Handler, JobSubject } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { AppError, refuse } from '../../platform/errors.ts'
 import { handler, text } from '../../platform/http/params.ts'
 import { answer } from './answer.ts'
@@ -20,7 +21,7 @@ interface Message extends Row {
   readonly message: string
 }
 
-const table = (ctx: Ctx) => qualify(ctx.company.schema, 'chatbot')
+const ownTable = (ctx: Ctx) => table(ctx, 'chatbot')
 
 async function requireFeature(ctx: Ctx): Promise<void> {
   if (!(await enabledFeatures(ctx)).some((one) => one.name === FEATURE))
@@ -30,8 +31,13 @@ async function requireFeature(ctx: Ctx): Promise<void> {
 const lastMessages = async (ctx: Ctx, limit: number): Promise<Message[]> =>
   (
     await ctx.db.query<Message>(
-      `SELECT id, role, message, created_at, status, reply_to_id, links FROM ${table(ctx)} WHERE user_id = $1 ORDER BY id DESC LIMIT ${limit}`,
-      [ctx.principal.user_id],
+      sql`
+        SELECT id, role, message, created_at, status, reply_to_id, links
+        FROM ${ownTable(ctx)}
+        WHERE user_id = ${ctx.principal.user_id}
+        ORDER BY id DESC
+        LIMIT ${limit}
+      `,
     )
   ).reverse()
 
@@ -41,7 +47,7 @@ async function insert(
   values: { role: 'user' | 'other'; message: string; status: string; reply_to?: number; links?: Json },
 ): Promise<Message> {
   const [row] = await ctx.db.query<Message>(
-    `INSERT INTO ${table(ctx)} (user_id, role, message, status, reply_to_id, links, version, created_by, created_at, updated_at)
+    `INSERT INTO ${ownTable(ctx).text} (user_id, role, message, status, reply_to_id, links, version, created_by, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6::jsonb, 1, $1, $7, $7) RETURNING id, role, message, status, created_at, links`,
     [
       user_id,
@@ -68,8 +74,11 @@ const send = handler('chat.send', async (ctx, { body }) => {
 
 const status = handler('chat.status', async (ctx) => {
   const [row] = await ctx.db.query<{ count: number; pending_count: number }>(
-    `SELECT count(*) AS count, count(*) FILTER (WHERE status = 'pending') AS pending_count FROM ${table(ctx)} WHERE user_id = $1`,
-    [ctx.principal.user_id],
+    sql`
+      SELECT count(*) AS count, count(*) FILTER (WHERE status = 'pending') AS pending_count
+      FROM ${ownTable(ctx)}
+      WHERE user_id = ${ctx.principal.user_id}
+    `,
   )
   return { count: Number(row!.count), pending_count: Number(row!.pending_count) }
 })
@@ -81,7 +90,9 @@ export const chatHandlers: readonly Handler[] = [send, status, history]
 /** Answers one question. A question that was answered already stays as it is. */
 export async function workChat(ctx: Ctx, data: Json): Promise<Json> {
   const { id } = data as { id: number }
-  const [question] = await ctx.db.query<Message>(`SELECT id, role, message FROM ${table(ctx)} WHERE id = $1 AND status = 'pending'`, [id])
+  const [question] = await ctx.db.query<Message>(
+    sql`SELECT id, role, message FROM ${ownTable(ctx)} WHERE id = ${id} AND status = 'pending'`,
+  )
   if (!question) return null
   const { chat } = ctx.services.instance.config
   const made = await (chat
@@ -102,8 +113,12 @@ export async function workChat(ctx: Ctx, data: Json): Promise<Json> {
   await ctx.db.tx(async () => {
     const mark = 'failed' in made ? 'failed' : 'answered'
     const open = await ctx.db.query(
-      `UPDATE ${table(ctx)} SET status = $2, version = version + 1 WHERE id = $1 AND status = 'pending' RETURNING id`,
-      [id, mark],
+      sql`
+        UPDATE ${ownTable(ctx)}
+        SET status = ${mark}, version = version + 1
+        WHERE id = ${id} AND status = 'pending'
+        RETURNING id
+      `,
     )
     if (open.length)
       await insert(ctx, ctx.principal.user_id, {
@@ -122,8 +137,12 @@ export async function workChat(ctx: Ctx, data: Json): Promise<Json> {
 export async function endChat(ctx: Ctx, data: Json, _message: string, job: { user_id: number }): Promise<JobSubject | undefined> {
   const id = Number((data as { id?: number } | null)?.id)
   const open = await ctx.db.query(
-    `UPDATE ${table(ctx)} SET status = 'failed', version = version + 1 WHERE id = $1 AND status = 'pending' RETURNING id`,
-    [id],
+    sql`
+      UPDATE ${ownTable(ctx)}
+      SET status = 'failed', version = version + 1
+      WHERE id = ${id} AND status = 'pending'
+      RETURNING id
+    `,
   )
   if (!open.length) return undefined
   await insert(ctx, job.user_id, {

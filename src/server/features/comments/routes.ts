@@ -1,9 +1,10 @@
 /** Comments on any record: who may view the record reads and writes them. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { requireAction } from '../../records/access.ts'
 import { idOf, read } from '../../records/get.ts'
@@ -28,8 +29,11 @@ async function requireOwnFiles(ctx: Ctx, attachments: unknown): Promise<void> {
   const ids = [...new Set(Array.isArray(attachments) ? idsOf(attachments) : [])]
   if (!ids.length) return
   const own = await ctx.db.query(
-    `SELECT 1 FROM ${qualify(ctx.company.schema, 'file')} WHERE id = ANY ($1::bigint[]) AND module IS NULL AND created_by = $2`,
-    [ids, ctx.principal.user_id],
+    sql`
+      SELECT 1
+      FROM ${table(ctx, 'file')}
+      WHERE id = ANY (${ids}::bigint[]) AND module IS NULL AND created_by = ${ctx.principal.user_id}
+    `,
   )
   if (own.length < ids.length) throw invalid({ attachments: ['Upload the files first; each belongs to one comment.'] })
 }
@@ -39,8 +43,11 @@ async function withFiles(ctx: Ctx, comments: readonly Row[]): Promise<Row[]> {
   const ids = comments.flatMap((comment) => idsOf(comment.attachments))
   const files = ids.length
     ? await ctx.db.query<Row>(
-        `SELECT id, name, type, size::float8 AS size FROM ${qualify(ctx.company.schema, 'file')} WHERE id = ANY ($1::bigint[]) AND module = 'comments'`,
-        [ids],
+        sql`
+          SELECT id, name, type, size::float8 AS size
+          FROM ${table(ctx, 'file')}
+          WHERE id = ANY (${ids}::bigint[]) AND module = 'comments'
+        `,
       )
     : []
   const byId = new Map(files.map((file) => [Number(file.id), file]))
@@ -63,8 +70,11 @@ export function registerCommentRoutes(app: FastifyInstance, deps: { ctx(request:
     const ctx = await deps.ctx(request)
     const { module, id } = await target(ctx, request.params)
     const [row] = await ctx.db.query<{ n: number }>(
-      `SELECT count(*) AS n FROM ${qualify(ctx.company.schema, 'comments')} WHERE type = $1 AND record_id = $2`,
-      [module.name, id],
+      sql`
+        SELECT count(*) AS n
+        FROM ${table(ctx, 'comments')}
+        WHERE type = ${module.name} AND record_id = ${id}
+      `,
     )
     return { success: true, data: { count: Number(row!.n) } }
   })

@@ -1,4 +1,5 @@
 /** The company's own settings: features, settings, logo, and what the dashboard of Command shows. */
+
 import type { Json, Row } from '../../../engine/model/module.ts'
 import type { SettingEntry } from '../../../engine/model/registries.ts'
 import { hasSignatureKey, instanceId, readLicense, storeSignatureKey } from '../../companies/instance-routes.ts'
@@ -6,15 +7,21 @@ import { writeAudit } from '../../platform/audit/index.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import { enabledFeatures, imageUrl } from '../../platform/auth/profile.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
-import { handler, optionalText, table, text } from '../../platform/http/params.ts'
+import { handler, optionalText, text } from '../../platform/http/params.ts'
 
 /* ---------- features ---------- */
 
 const featureList = (ctx: Ctx): Promise<Row[]> =>
   ctx.db.query(
-    `SELECT f.id, f.name, coalesce(f.title, f.name) AS title, f.description, f.enabled IS TRUE AS enabled, f.release, f.installed_at, u.name AS installed_by, f.config
-     FROM ${table(ctx, 'features')} f LEFT JOIN ${table(ctx, 'user')} u ON u.id = f.installed_by ORDER BY f.name`,
+    sql`
+      SELECT f.id, f.name, coalesce(f.title, f.name) AS title, f.description, f.enabled IS TRUE AS enabled, f.release,
+        f.installed_at, u.name AS installed_by, f.config
+      FROM ${table(ctx, 'features')} f
+      LEFT JOIN ${table(ctx, 'user')} u ON u.id = f.installed_by
+      ORDER BY f.name
+    `,
   )
 
 const setFeature =
@@ -26,9 +33,9 @@ const setFeature =
     await ctx.db.tx(async () => {
       const [row] = await ctx.db.query<{ id: number }>(
         enabled
-          ? `INSERT INTO ${table(ctx, 'features')} AS f (name, title, enabled, installed_at, installed_by, version, created_by, created_at, updated_at) VALUES ($1, $1, true, $2, $3, 1, $3, $2, $2)
+          ? `INSERT INTO ${table(ctx, 'features').text} AS f (name, title, enabled, installed_at, installed_by, version, created_by, created_at, updated_at) VALUES ($1, $1, true, $2, $3, 1, $3, $2, $2)
            ON CONFLICT (name) DO UPDATE SET enabled = true, installed_at = $2, installed_by = $3, version = f.version + 1, updated_at = $2 RETURNING id`
-          : `UPDATE ${table(ctx, 'features')} SET enabled = false, version = version + 1, updated_at = $2, updated_by = $3 WHERE name = $1 RETURNING id`,
+          : `UPDATE ${table(ctx, 'features').text} SET enabled = false, version = version + 1, updated_at = $2, updated_by = $3 WHERE name = $1 RETURNING id`,
         [name, now, ctx.principal.user_id],
       )
       if (!row) throw notFound('There is no such feature.')
@@ -108,24 +115,24 @@ const changeSettings = handler('settings.change', async (ctx, { body }) => {
       const definition = definitionOf.get(key)!
       const before = { value: ctx.settings[key] ?? definition.default }
       const now = ctx.clock.now().toISOString()
-      await ctx.db.query(`DELETE FROM ${table(ctx, 'settings')} WHERE key = $1 AND branch_id IS NULL`, [key])
+      await ctx.db.query(sql`DELETE FROM ${table(ctx, 'settings')} WHERE key = ${key} AND branch_id IS NULL`)
       const [row] =
         value === null
           ? []
           : await ctx.db.query<{ id: number }>(
-              `INSERT INTO ${table(ctx, 'settings')} ("group", key, label, type, value, default_value, description, version, created_by, created_at, updated_at)
-               VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, 1, $8, $9, $9) RETURNING id`,
-              [
-                definition.group,
-                key,
-                definition.label,
-                definition.type === 'boolean' ? 'bool' : definition.type,
-                JSON.stringify(value),
-                JSON.stringify(definition.default),
-                definition.description,
-                ctx.principal.user_id,
-                now,
-              ],
+              sql`
+                INSERT INTO ${table(ctx, 'settings')} (
+                  "group", key, label, type, value, default_value, description, version, created_by, created_at,
+                  updated_at
+                )
+                VALUES (
+                  ${definition.group}, ${key}, ${definition.label},
+                  ${definition.type === 'boolean' ? 'bool' : definition.type}, ${JSON.stringify(value)}::jsonb,
+                  ${JSON.stringify(definition.default)}::jsonb, ${definition.description}, 1, ${ctx.principal.user_id},
+                  ${now}, ${now}
+                )
+                RETURNING id
+              `,
             )
       await writeAudit(ctx, {
         module,
@@ -142,7 +149,7 @@ const changeSettings = handler('settings.change', async (ctx, { body }) => {
 /* ---------- company ---------- */
 
 const own = async (ctx: Ctx): Promise<Row> => {
-  const [row] = await ctx.db.query<{ id: number }>(`SELECT id FROM ${table(ctx, 'company')} ORDER BY id LIMIT 1`)
+  const [row] = await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, 'company')} ORDER BY id LIMIT 1`)
   const company = await ctx.services.records.get(asSystem(ctx, 'the own company'), ctx.modules.get('company')!, row!.id)
   return { ...company, logo_url: imageUrl(company.logo) }
 }
@@ -171,7 +178,7 @@ const uploadLogo = handler('company.uploadLogo', async (ctx, { files }) => {
 
 const instance = async (ctx: Ctx): Promise<Row> => {
   const license = await readLicense(ctx.db)
-  const [seats] = await ctx.db.query<{ n: number }>(`SELECT count(*) AS n FROM ${table(ctx, 'user')} WHERE is_active IS NOT FALSE`)
+  const [seats] = await ctx.db.query<{ n: number }>(sql`SELECT count(*) AS n FROM ${table(ctx, 'user')} WHERE is_active IS NOT FALSE`)
   const shown = ctx.principal.is_developer || (ctx.principal.grants.instance ?? []).includes('edit')
   return {
     id: 1,
@@ -220,24 +227,48 @@ const DAYS = 14
 
 const dashboard = handler('command.dashboard', async (ctx) => {
   const today = ctx.clock.today(ctx.company.time_zone)
-  const count = (name: string, where = 'true') => `(SELECT count(*) FROM ${table(ctx, name)} WHERE ${where})`
+  const count = (name: string, where = 'true') => sql`(SELECT count(*) FROM ${table(ctx, name)} WHERE ${raw(where)})`
   const [numbers] = await ctx.db.query<Row>(
-    `SELECT ${count('user')} AS total_users, ${count('user', 'is_active IS NOT FALSE')} AS active_users, ${count('user_role')} AS total_roles,
-       ${count('company')} AS total_companies, ${count('branch')} AS total_branches,
-       ${count('change_management', "status = 'pending'")} AS pending_changes, (SELECT coalesce(sum(size), 0) FROM ${table(ctx, 'file')}) AS storage_used`,
+    sql`
+      SELECT ${count('user')} AS total_users, ${count('user', 'is_active IS NOT FALSE')} AS active_users,
+        ${count('user_role')} AS total_roles, ${count('company')} AS total_companies,
+        ${count('branch')} AS total_branches, ${count('change_management', "status = 'pending'")} AS pending_changes,
+        (SELECT coalesce(sum(size), 0) FROM ${table(ctx, 'file')}) AS storage_used
+    `,
   )
   const applications = await ctx.db.query<Row>(
-    `SELECT a.id, a.title, a.icon, a.color, (SELECT count(*) FROM ${table(ctx, 'user')} u JOIN ${table(ctx, 'user_role__apps')} l ON l.parent_id = u.user_role_id
-       WHERE l.application_id = a.id AND l.is_enabled IS NOT FALSE AND u.is_active IS NOT FALSE) AS users
-     FROM ${table(ctx, 'application')} a WHERE a.is_active IS NOT FALSE ORDER BY a.sort_order`,
+    sql`
+      SELECT a.id, a.title, a.icon, a.color,
+        (
+          SELECT count(*)
+          FROM ${table(ctx, 'user')} u
+          JOIN ${table(ctx, 'user_role__apps')} l ON l.parent_id = u.user_role_id
+          WHERE l.application_id = a.id AND l.is_enabled IS NOT FALSE AND u.is_active IS NOT FALSE
+        ) AS users
+      FROM ${table(ctx, 'application')} a
+      WHERE a.is_active IS NOT FALSE
+      ORDER BY a.sort_order
+    `,
   )
   const logins_per_day = await ctx.db.query<Row>(
-    `SELECT to_char(d, 'YYYY-MM-DD') AS date, count(l.id) FILTER (WHERE l.result = 'success') AS count, count(l.id) FILTER (WHERE l.result = 'failed') AS failed
-     FROM generate_series($1::date - ${DAYS - 1}, $1::date, '1 day') d LEFT JOIN ${table(ctx, 'recent_logins')} l ON (l.logged_in_at AT TIME ZONE $2)::date = d::date GROUP BY d ORDER BY d`,
-    [today, ctx.company.time_zone],
+    sql`
+      SELECT to_char(d, 'YYYY-MM-DD') AS date, count(l.id) FILTER (WHERE l.result = 'success') AS count,
+        count(l.id) FILTER (WHERE l.result = 'failed') AS failed
+      FROM generate_series(${today}::date - ${raw(String(DAYS - 1))}, ${today}::date, '1 day') d
+      LEFT JOIN ${table(ctx, 'recent_logins')} l ON (
+        l.logged_in_at AT TIME ZONE ${ctx.company.time_zone}
+      )::date = d::date
+      GROUP BY d
+      ORDER BY d
+    `,
   )
   const [last_backup = null] = await ctx.db.query<Row>(
-    `SELECT id, name, type, size_bytes, status, finished_at FROM ${table(ctx, 'system_backup')} ORDER BY id DESC LIMIT 1`,
+    sql`
+      SELECT id, name, type, size_bytes, status, finished_at
+      FROM ${table(ctx, 'system_backup')}
+      ORDER BY id DESC
+      LIMIT 1
+    `,
   )
   const plain = Object.fromEntries(Object.entries(numbers!).map(([name, value]) => [name, Number(value)]))
   const asNumbers = (rows: Row[], ...names: string[]) =>

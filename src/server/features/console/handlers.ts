@@ -1,12 +1,14 @@
 /** The developer console: what the server is, where its mail and files go, and a few named maintenance tasks. */
+
 import { readdir, readFile } from 'node:fs/promises'
 import { cpus, freemem, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { writeAudit } from '../../platform/audit/index.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Ctx, Handler } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { forbidden, invalid } from '../../platform/errors.ts'
-import { handler, table, text } from '../../platform/http/params.ts'
+import { handler, text } from '../../platform/http/params.ts'
 import { IMPORT_QUEUE } from '../../records/index.ts'
 import { BULK_QUEUE, TRANSITION_QUEUE } from '../../workflow/index.ts'
 import { BACKUP_QUEUE, queueBackup } from '../backup/index.ts'
@@ -47,9 +49,15 @@ const TASKS: Readonly<Record<string, Task>> = {
     description: 'the largest tables with their size',
     run: async (ctx) => {
       const rows = await ctx.db.query<{ name: string; rows: number; size: string }>(
-        `SELECT c.relname AS name, greatest(c.reltuples, 0)::bigint AS rows, pg_size_pretty(pg_total_relation_size(c.oid)) AS size
-         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relkind = 'r' ORDER BY pg_total_relation_size(c.oid) DESC LIMIT 20`,
-        [ctx.company.schema],
+        sql`
+          SELECT c.relname AS name, greatest(c.reltuples, 0)::bigint AS rows,
+            pg_size_pretty(pg_total_relation_size(c.oid)) AS size
+          FROM pg_class c
+          JOIN pg_namespace n ON n.oid = c.relnamespace
+          WHERE n.nspname = ${ctx.company.schema} AND c.relkind = 'r'
+          ORDER BY pg_total_relation_size(c.oid) DESC
+          LIMIT 20
+        `,
       )
       return lines(rows.map((row) => [row.name.padEnd(36), String(row.rows).padStart(10), row.size]))
     },
@@ -59,15 +67,22 @@ const TASKS: Readonly<Record<string, Task>> = {
     run: async (ctx, words) => {
       const now = ctx.clock.now().toISOString()
       if (words[0] === 'clean') {
-        const gone = await ctx.db.query('DELETE FROM platform.session WHERE company_id = $1 AND expires_at <= $2 RETURNING id', [
-          ctx.company.id,
-          now,
-        ])
+        const gone = await ctx.db.query(
+          sql`
+            DELETE FROM platform.session
+            WHERE company_id = ${ctx.company.id} AND expires_at <= ${now}
+            RETURNING id
+          `,
+        )
         return `${gone.length} removed`
       }
       const [row] = await ctx.db.query<{ open: number; ended: number }>(
-        'SELECT count(*) FILTER (WHERE expires_at > $2) AS open, count(*) FILTER (WHERE expires_at <= $2) AS ended FROM platform.session WHERE company_id = $1',
-        [ctx.company.id, now],
+        sql`
+          SELECT count(*) FILTER (WHERE expires_at > ${now}) AS open,
+            count(*) FILTER (WHERE expires_at <= ${now}) AS ended
+          FROM platform.session
+          WHERE company_id = ${ctx.company.id}
+        `,
       )
       return `${row!.open} open, ${row!.ended} ended`
     },
@@ -76,7 +91,13 @@ const TASKS: Readonly<Record<string, Task>> = {
     description: 'notifications that wait, and those that failed',
     run: async (ctx) => {
       const rows = await ctx.db.query<{ id: number; kind: string; attempts: number; error: string | null }>(
-        `SELECT id, kind, attempts, error FROM ${table(ctx, 'outbox')} WHERE done_at IS NULL ORDER BY id LIMIT 50`,
+        sql`
+          SELECT id, kind, attempts, error
+          FROM ${table(ctx, 'outbox')}
+          WHERE done_at IS NULL
+          ORDER BY id
+          LIMIT 50
+        `,
       )
       return lines(rows.map((row) => [row.id, row.kind, `${row.attempts} tries`, row.error]))
     },
@@ -91,7 +112,12 @@ const TASKS: Readonly<Record<string, Task>> = {
         total: number
         error: string | null
         updated_at: string
-      }>(`SELECT queue, state, done, total, error, updated_at FROM ${table(ctx, 'job_progress')} ORDER BY updated_at DESC LIMIT 20`)
+      }>(sql`
+        SELECT queue, state, done, total, error, updated_at
+        FROM ${table(ctx, 'job_progress')}
+        ORDER BY updated_at DESC
+        LIMIT 20
+      `)
       return lines(rows.map((row) => [row.updated_at, row.queue.padEnd(16), row.state.padEnd(10), `${row.done}/${row.total}`, row.error]))
     },
   },
@@ -99,7 +125,12 @@ const TASKS: Readonly<Record<string, Task>> = {
     description: 'the last changes that were made to tables',
     run: async (ctx) => {
       const rows = await ctx.db.query<{ at: string; kind: string; table_name: string; note: string }>(
-        `SELECT at, kind, table_name, note FROM ${table(ctx, '_schema_journal')} ORDER BY id DESC LIMIT 30`,
+        sql`
+          SELECT at, kind, table_name, note
+          FROM ${table(ctx, '_schema_journal')}
+          ORDER BY id DESC
+          LIMIT 30
+        `,
       )
       return lines(rows.map((row) => [row.at, row.kind.padEnd(10), row.table_name, row.note]))
     },
@@ -180,7 +211,7 @@ const storage = forDevelopers('console.storage', async (ctx) => {
   const { config } = ctx.services.instance
   const url = config.filesUrl ? new URL(config.filesUrl) : undefined
   const [row] = await ctx.db.query<{ files: number; size: number }>(
-    `SELECT count(*) AS files, coalesce(sum(size), 0) AS size FROM ${table(ctx, 'file')}`,
+    sql`SELECT count(*) AS files, coalesce(sum(size), 0) AS size FROM ${table(ctx, 'file')}`,
   )
   return {
     storage: url ? 's3' : 'local',
@@ -194,7 +225,11 @@ const storage = forDevelopers('console.storage', async (ctx) => {
 
 const cron = forDevelopers('console.cron', async (ctx) => {
   const done = await ctx.db.query<{ queue: string; at: string; state: string }>(
-    `SELECT DISTINCT ON (queue) queue, updated_at AS at, state FROM ${table(ctx, 'job_progress')} ORDER BY queue, updated_at DESC`,
+    sql`
+      SELECT DISTINCT ON (queue) queue, updated_at AS at, state
+      FROM ${table(ctx, 'job_progress')}
+      ORDER BY queue, updated_at DESC
+    `,
   )
   const asked = ON_DEMAND.map((one) => {
     const last = done.find((row) => row.queue === one.name)
@@ -206,7 +241,7 @@ const cron = forDevelopers('console.cron', async (ctx) => {
 const serverInfo = forDevelopers('console.serverInfo', async (ctx) => {
   const { version, embedded, startedAt } = ctx.services.instance
   const [database] = await ctx.db.query<{ version: string; size: string }>(
-    'SELECT version() AS version, pg_size_pretty(pg_database_size(current_database())) AS size',
+    sql`SELECT version() AS version, pg_size_pretty(pg_database_size(current_database())) AS size`,
   )
   const memory = process.memoryUsage()
   const mb = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`

@@ -9,6 +9,7 @@ import { formatDate, formatTime } from '../../../engine/runtime/format/index.ts'
 import { DAY_MS } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify, quote } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import type { RuleName } from '../../platform/rules.ts'
 import { lockedSpans } from '../time/locks.ts'
 import { type DayFacts, dayFacts, partOfDay } from './days.ts'
@@ -59,13 +60,21 @@ export async function filingNotes(ctx: Ctx, module: Module, record: Row): Promis
 
 /** Too late, too early, a closed pay period or a locked time sheet (G123). */
 export async function cutOff(ctx: Ctx, employees: readonly number[], from: string, to: string): Promise<Note[]> {
-  const table = (name: string) => qualify(ctx.company.schema, name)
   const today = ctx.clock.today(ctx.company.time_zone)
   const limits = { back: Number(ctx.settings.filing_days_back ?? 30), ahead: Number(ctx.settings.filing_days_ahead ?? 60) }
   const [closed] = await ctx.db.query<{ name: string }>(
-    `SELECT p.name FROM ${table('pay_period')} p JOIN ${table('pay_group')} g ON g.pay_cycle_id = p.pay_cycle_id JOIN ${table('employee')} e ON e.pay_group_id = g.id
-     WHERE e.id = ANY ($1::bigint[]) AND p.is_closed AND coalesce(p.dtr_from, p.date_from) <= $3::date AND coalesce(p.dtr_to, p.date_to) >= $2::date ORDER BY p.id LIMIT 1`,
-    [employees, from, to],
+    sql`
+      SELECT p.name
+      FROM ${table(ctx, 'pay_period')} p
+      JOIN ${table(ctx, 'pay_group')} g ON g.pay_cycle_id = p.pay_cycle_id
+      JOIN ${table(ctx, 'employee')} e ON e.pay_group_id = g.id
+      WHERE e.id = ANY (${employees}::bigint[])
+        AND p.is_closed
+        AND coalesce(p.dtr_from, p.date_from) <= ${to}::date
+        AND coalesce(p.dtr_to, p.date_to) >= ${from}::date
+      ORDER BY p.id
+      LIMIT 1
+    `,
   )
   const danger = (rule: RuleName, text: string): Note[] => [{ tone: 'danger', rule, text }]
   if (closed) return danger('E_PERIOD_LOCKED', `The pay period ${closed.name} is closed.`)

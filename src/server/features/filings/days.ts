@@ -1,6 +1,7 @@
 /** What an employee's days are by schedule, rest days and holidays: what a filing is held against before it is handed in. */
+
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 
 export interface DayFacts {
   /** `YYYY-MM-DD` */
@@ -14,35 +15,33 @@ export interface DayFacts {
 
 /** Whether the employee `e` of team `m` has a rest day on `day`: a dated schedule decides, else his rest days, else the shift's week. */
 export function restSql(ctx: Ctx, day: string): string {
-  const table = (name: string) => qualify(ctx.company.schema, name)
   return `coalesce(
-    (SELECT x.is_rest_day FROM ${table('shift_schedule')} x WHERE x.employee_id = e.id AND x.date = ${day} ORDER BY x.id DESC LIMIT 1),
-    (SELECT x.date = ${day} OR trim(to_char(${day}, 'day')) = ANY (x.weekdays) FROM ${table('rest_day')} x
+    (SELECT x.is_rest_day FROM ${table(ctx, 'shift_schedule').text} x WHERE x.employee_id = e.id AND x.date = ${day} ORDER BY x.id DESC LIMIT 1),
+    (SELECT x.date = ${day} OR trim(to_char(${day}, 'day')) = ANY (x.weekdays) FROM ${table(ctx, 'rest_day').text} x
       WHERE x.employee_id = e.id AND x.is_active IS NOT FALSE AND x.effective_from <= ${day} AND (x.effective_to IS NULL OR x.effective_to >= ${day})
       ORDER BY (x.date = ${day}) DESC NULLS LAST, x.effective_from DESC, x.id DESC LIMIT 1),
-    (SELECT x.is_rest_day FROM ${table('shift_template__days')} x
+    (SELECT x.is_rest_day FROM ${table(ctx, 'shift_template__days').text} x
       WHERE x.parent_id = coalesce(e.shift_template_id, m.default_shift_id) AND x.weekday = trim(to_char(${day}, 'day')) LIMIT 1),
     false)`
 }
 
 /** Days from `from` to `to`, both inclusive. A dated schedule goes before rest days, these before the shift's week. */
 export function dayFacts(ctx: Ctx, employee: number, from: string, to: string): Promise<DayFacts[]> {
-  const table = (name: string) => qualify(ctx.company.schema, name)
   const clock = (column: string) => `to_char(${column}, 'HH24:MI')`
   const local = (column: string) => `to_char(${column} AT TIME ZONE $4, 'HH24:MI')`
   return ctx.db.query<DayFacts>(
     `SELECT d::date::text AS date, coalesce(s.is_rest_day, r.is_rest, w.is_rest_day, false) AS is_rest_day, h.name AS holiday,
        coalesce(${local('s.time_in')}, ${clock('w.time_in')}, ${clock('t.time_in')}) AS time_in,
        coalesce(${local('s.time_out')}, ${clock('w.time_out')}, ${clock('t.time_out')}) AS time_out
-     FROM ${table('employee')} e CROSS JOIN generate_series($2::date, $3::date, interval '1 day') d
-     LEFT JOIN ${table('team')} m ON m.id = e.team_id
-     LEFT JOIN LATERAL (SELECT * FROM ${table('shift_schedule')} x WHERE x.employee_id = e.id AND x.date = d::date ORDER BY x.id DESC LIMIT 1) s ON true
-     LEFT JOIN ${table('shift_template')} t ON t.id = coalesce(s.shift_template_id, e.shift_template_id, m.default_shift_id)
-     LEFT JOIN LATERAL (SELECT * FROM ${table('shift_template__days')} x WHERE x.parent_id = t.id AND x.weekday = trim(to_char(d, 'day')) LIMIT 1) w ON true
-     LEFT JOIN LATERAL (SELECT (x.date = d::date OR trim(to_char(d, 'day')) = ANY (x.weekdays)) AS is_rest FROM ${table('rest_day')} x
+     FROM ${table(ctx, 'employee').text} e CROSS JOIN generate_series($2::date, $3::date, interval '1 day') d
+     LEFT JOIN ${table(ctx, 'team').text} m ON m.id = e.team_id
+     LEFT JOIN LATERAL (SELECT * FROM ${table(ctx, 'shift_schedule').text} x WHERE x.employee_id = e.id AND x.date = d::date ORDER BY x.id DESC LIMIT 1) s ON true
+     LEFT JOIN ${table(ctx, 'shift_template').text} t ON t.id = coalesce(s.shift_template_id, e.shift_template_id, m.default_shift_id)
+     LEFT JOIN LATERAL (SELECT * FROM ${table(ctx, 'shift_template__days').text} x WHERE x.parent_id = t.id AND x.weekday = trim(to_char(d, 'day')) LIMIT 1) w ON true
+     LEFT JOIN LATERAL (SELECT (x.date = d::date OR trim(to_char(d, 'day')) = ANY (x.weekdays)) AS is_rest FROM ${table(ctx, 'rest_day').text} x
        WHERE x.employee_id = e.id AND x.is_active IS NOT FALSE AND x.effective_from <= d::date AND (x.effective_to IS NULL OR x.effective_to >= d::date)
        ORDER BY (x.date = d::date) DESC NULLS LAST, x.effective_from DESC, x.id DESC LIMIT 1) r ON true
-     LEFT JOIN LATERAL (SELECT x.name FROM ${table('holiday')} x
+     LEFT JOIN LATERAL (SELECT x.name FROM ${table(ctx, 'holiday').text} x
        WHERE x.is_active IS NOT FALSE AND (x.date = d::date OR (x.is_recurring AND x.date <= d::date AND to_char(x.date, 'MM-DD') = to_char(d, 'MM-DD')))
          AND (coalesce(cardinality(x.branch_ids), 0) + coalesce(cardinality(x.region_ids), 0) + coalesce(cardinality(x.city_ids), 0) = 0 OR e.branch_id = ANY (x.branch_ids))
        ORDER BY x.id LIMIT 1) h ON true
@@ -60,10 +59,24 @@ export async function partOfDay(ctx: Ctx, day: DayFacts, from: string, to: strin
   if (day.is_rest_day) return 'rest_day'
   if (!day.time_in || !day.time_out) return undefined
   const [found] = await ctx.db.query<{ part: PartOfDay }>(
-    `SELECT CASE WHEN g.ends <= s.starts THEN 'pre_shift' WHEN g.starts >= s.ends THEN 'post_shift' ELSE 'shift' END AS part
-     FROM (SELECT $1::timestamptz AT TIME ZONE $3 AS starts, $2::timestamptz AT TIME ZONE $3 AS ends) g,
-       (SELECT $4::date + $5::time AS starts, $4::date + $6::time + CASE WHEN $6::time <= $5::time THEN interval '1 day' ELSE interval '0' END AS ends) s`,
-    [from, to, ctx.company.time_zone, day.date, day.time_in, day.time_out],
+    sql`
+      SELECT CASE
+        WHEN g.ends <= s.starts THEN 'pre_shift'
+        WHEN g.starts >= s.ends THEN 'post_shift'
+        ELSE 'shift'
+        END AS part
+      FROM (
+        SELECT ${from}::timestamptz AT TIME ZONE ${ctx.company.time_zone} AS starts,
+          ${to}::timestamptz AT TIME ZONE ${ctx.company.time_zone} AS ends
+      ) g,
+        (
+          SELECT ${day.date}::date + ${day.time_in}::time AS starts,
+            ${day.date}::date + ${day.time_out}::time + CASE
+              WHEN ${day.time_out}::time <= ${day.time_in}::time THEN interval '1 day'
+              ELSE interval '0'
+              END AS ends
+        ) s
+    `,
   )
   return found?.part
 }

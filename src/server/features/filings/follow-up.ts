@@ -4,8 +4,9 @@ import type { Json, Row } from '../../../engine/model/module.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { acknowledged } from '../../platform/notifications/acknowledge.ts'
-import { recordId, table } from '../../records/row.ts'
+import { recordId } from '../../records/row.ts'
 import { dayFacts, partOfDay } from './days.ts'
 import { actualHours } from './guards.ts'
 import { timeOff } from './time-off.ts'
@@ -21,17 +22,25 @@ export const ctoConsume: Effect = {
     const { ctx, record } = fx
     const { earned, expiry } = await timeOff(ctx, record, true)
     const ids = ((record.overtime_filing_ids as unknown[]) ?? []).map(Number)
-    await ctx.db.query(`UPDATE ${table(ctx, 'overtime_filing')} SET cto_computed = true WHERE id = ANY ($1::bigint[])`, [ids])
+    await ctx.db.query(sql`
+      UPDATE ${table(ctx, 'overtime_filing')}
+      SET cto_computed = true
+      WHERE id = ANY (${ids}::bigint[])
+    `)
     await ctx.db.query(
-      `UPDATE ${table(ctx, 'cto_filing')} SET earned_hours = $2, used_hours = $3, balance_hours = $2::numeric - $3::numeric, expiry_date = $4 WHERE id = $1`,
+      `UPDATE ${table(ctx, 'cto_filing').text} SET earned_hours = $2, used_hours = $3, balance_hours = $2::numeric - $3::numeric, expiry_date = $4 WHERE id = $1`,
       [recordId(fx), earned.toFixed(), dec(record.hours).toFixed(), expiry],
     )
     return { ids }
   },
   async reverse({ ctx }, entry) {
-    await ctx.db.query(`UPDATE ${table(ctx, 'overtime_filing')} SET cto_computed = false WHERE id = ANY ($1::bigint[])`, [
-      (entry as { ids: number[] }).ids,
-    ])
+    await ctx.db.query(
+      sql`
+        UPDATE ${table(ctx, 'overtime_filing')}
+        SET cto_computed = false
+        WHERE id = ANY (${(entry as { ids: number[] }).ids}::bigint[])
+      `,
+    )
   },
 }
 
@@ -55,7 +64,11 @@ async function fulfil(fx: EffectContext, name: string, reference: string, values
   const id = Number(made.id)
   await workflow.transition(system, target, id, 'post', {})
   await workflow.transition(system, target, id, 'approve', {})
-  await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET ${reference} = $2 WHERE id = $1`, [recordId(fx), id])
+  await ctx.db.query(sql`
+    UPDATE ${table(ctx, module.entity.table)}
+    SET ${raw(reference)} = ${id}
+    WHERE id = ${recordId(fx)}
+  `)
   return { id }
 }
 
@@ -69,7 +82,11 @@ export const fulfilOvertime: Effect = {
     const hours = actualHours(all)
     const span = (Date.parse(String(all.actual_end)) - Date.parse(String(all.actual_start))) / 60_000
     const pause = Math.max(0, Math.round(span - hours.times(60).toNumber()))
-    await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET actual_hours = $2 WHERE id = $1`, [recordId(fx), hours.toFixed()])
+    await ctx.db.query(sql`
+      UPDATE ${table(ctx, module.entity.table)}
+      SET actual_hours = ${hours.toFixed()}
+      WHERE id = ${recordId(fx)}
+    `)
     const date = String(all.date)
     const [day] = await dayFacts(ctx, Number(all.employee_id), date, date)
     const part = day && (await partOfDay(ctx, day, String(all.actual_start), String(all.actual_end)))

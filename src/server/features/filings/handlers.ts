@@ -3,8 +3,9 @@
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { forbidden, invalid, notFound, refuse } from '../../platform/errors.ts'
-import { handler, ids, optionalId, table } from '../../platform/http/params.ts'
+import { handler, ids, optionalId } from '../../platform/http/params.ts'
 import { idOf, read } from '../../records/get.ts'
 import { list } from '../../records/list.ts'
 import { listQuery } from '../../records/routes/query.ts'
@@ -69,8 +70,13 @@ const checkRestDay = handler('filing.checkRestDay', async (ctx, request, module)
 const dayRecord = handler('filing.dayRecord', async (ctx, request, module) => {
   const employee = employeeOf(ctx, module, request.query)
   const [row] = await ctx.db.query<{ id: number }>(
-    `SELECT id FROM ${table(ctx, 'daily_time_record')} WHERE employee_id = $1 AND date = $2 ORDER BY id LIMIT 1`,
-    [employee, dateOf(request.query)],
+    sql`
+      SELECT id
+      FROM ${table(ctx, 'daily_time_record')}
+      WHERE employee_id = ${employee} AND date = ${dateOf(request.query)}
+      ORDER BY id
+      LIMIT 1
+    `,
   )
   return row ? read(ctx, ctx.modules.get('daily_time_record')!, Number(row.id), 'view', { anyRow: true }) : null
 })
@@ -133,7 +139,7 @@ const history = handler('shiftAdjustment.history', async (ctx, request, module) 
       employee === undefined
         ? []
         : [
-            `EXISTS (SELECT 1 FROM ${table(ctx, 'shift_adjustment__employees')} l WHERE l.parent_id = t.id AND l.employee_id = ${env.params.add(employee, 'bigint')})`,
+            `EXISTS (SELECT 1 FROM ${table(ctx, 'shift_adjustment__employees').text} l WHERE l.parent_id = t.id AND l.employee_id = ${env.params.add(employee, 'bigint')})`,
           ],
   )
   if (one !== undefined && !page.data.length) throw notFound()

@@ -1,8 +1,10 @@
 /** Effects of filings on time records: days reckoned anew, punches and schedules that a filing sets right. */
+
 import type { Json, Row } from '../../../engine/model/module.ts'
 import { auditRows, type RowChange } from '../../platform/audit/index.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
-import { linesOf, nameOf, recordId, table } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
+import { linesOf, nameOf, recordId } from '../../records/row.ts'
 import { periodOf } from './checks.ts'
 import { dayFacts } from './days.ts'
 import { reprocess } from './reprocess.ts'
@@ -60,8 +62,8 @@ export const timePunch: Effect = {
   async apply(fx) {
     const { ctx, record } = fx
     const [row] = await ctx.db.query<{ id: number; row: Row }>(
-      `INSERT INTO ${table(ctx, 'raw_time_log')} AS made (employee_id, biometric_id, logged_at, direction, type, source, is_processed, version, created_by, created_at, updated_at)
-       SELECT e.id, coalesce(nullif(e.biometric_id, ''), e.employee_no), $2, $3, $4, 'filing', true, 1, $5, $6, $6 FROM ${table(ctx, 'employee')} e WHERE e.id = $1 RETURNING made.id, to_jsonb(made) AS row`,
+      `INSERT INTO ${table(ctx, 'raw_time_log').text} AS made (employee_id, biometric_id, logged_at, direction, type, source, is_processed, version, created_by, created_at, updated_at)
+       SELECT e.id, coalesce(nullif(e.biometric_id, ''), e.employee_no), $2, $3, $4, 'filing', true, 1, $5, $6, $6 FROM ${table(ctx, 'employee').text} e WHERE e.id = $1 RETURNING made.id, to_jsonb(made) AS row`,
       [record.employee_id, record.logged_at, record.direction, record.type, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
     )
     if (row) await auditRows(ctx, ctx.modules.get('raw_time_log')!, [{ after: row.row }], `${fx.module.singular} ${nameOf(fx)}`)
@@ -70,8 +72,11 @@ export const timePunch: Effect = {
   async reverse(fx, entry) {
     const { ctx } = fx
     const gone = await ctx.db.query<{ row: Row }>(
-      `DELETE FROM ${table(ctx, 'raw_time_log')} d WHERE id = $1 RETURNING to_jsonb(d) AS row`,
-      [(entry as { id: number | null }).id],
+      sql`
+        DELETE FROM ${table(ctx, 'raw_time_log')} d
+        WHERE id = ${(entry as { id: number | null }).id}
+        RETURNING to_jsonb(d) AS row
+      `,
     )
     await auditRows(
       ctx,
@@ -91,10 +96,13 @@ export const businessRestDay: Effect = {
     const { ctx, module, record } = fx
     const span = periodOf(module, record)
     const days = span ? await dayFacts(ctx, Number(record.employee_id), ...span) : []
-    await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET is_rest_day = $2 WHERE id = $1`, [
-      recordId(fx),
-      days.some((day) => day.is_rest_day),
-    ])
+    await ctx.db.query(
+      sql`
+        UPDATE ${table(ctx, module.entity.table)}
+        SET is_rest_day = ${days.some((day) => day.is_rest_day)}
+        WHERE id = ${recordId(fx)}
+      `,
+    )
     return null
   },
   async reverse() {},
@@ -126,15 +134,15 @@ export const scheduleAdjust: Effect = {
     const schedule = table(ctx, 'shift_schedule')
     const where = `employee_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date AND (cardinality($4::text[]) = 0 OR trim(to_char(date, 'day')) = ANY ($4::text[]))`
     const scope = [people, record.date_from, record.date_to, weekdays]
-    const before = await ctx.db.query<{ row: Row }>(`DELETE FROM ${schedule} s WHERE ${where} RETURNING to_jsonb(s) AS row`, scope)
+    const before = await ctx.db.query<{ row: Row }>(`DELETE FROM ${schedule.text} s WHERE ${where} RETURNING to_jsonb(s) AS row`, scope)
     const moment = (time: string, plus = '') => `((d::date + ${time}${plus}) AT TIME ZONE $6)`
     const late = (time: string) => ` + CASE WHEN ${time} <= i.time_in THEN interval '1 day' ELSE interval '0' END`
     const made = await ctx.db.query<{ id: number; row: Row }>(
-      `INSERT INTO ${schedule} AS made (employee_id, date, shift_template_id, time_in, time_out, break_out, break_in, is_rest_day, is_night_shift, source, shift_adjustment_id, version, created_by, created_at, updated_at)
+      `INSERT INTO ${schedule.text} AS made (employee_id, date, shift_template_id, time_in, time_out, break_out, break_in, is_rest_day, is_night_shift, source, shift_adjustment_id, version, created_by, created_at, updated_at)
        SELECT e, d::date, t.id, ${moment('i.time_in')}, ${moment('i.time_out', late('i.time_out'))},
          ${moment('t.break_out', late('t.break_out'))}, ${moment('t.break_in', late('t.break_in'))}, coalesce(i.is_rest_day, false), t.is_night_shift, 'adjustment', $7, 1, $8, $9, $9
-       FROM unnest($1::bigint[]) e CROSS JOIN generate_series($2::date, $3::date, interval '1 day') d JOIN ${table(ctx, 'shift_template')} t ON t.id = $5
-       LEFT JOIN ${table(ctx, 'shift_template__days')} w ON w.parent_id = t.id AND w.weekday = trim(to_char(d, 'day'))
+       FROM unnest($1::bigint[]) e CROSS JOIN generate_series($2::date, $3::date, interval '1 day') d JOIN ${table(ctx, 'shift_template').text} t ON t.id = $5
+       LEFT JOIN ${table(ctx, 'shift_template__days').text} w ON w.parent_id = t.id AND w.weekday = trim(to_char(d, 'day'))
        CROSS JOIN LATERAL (SELECT coalesce(w.time_in, t.time_in) AS time_in, coalesce(w.time_out, t.time_out) AS time_out, w.is_rest_day) i
        WHERE cardinality($4::text[]) = 0 OR trim(to_char(d, 'day')) = ANY ($4::text[]) RETURNING made.id, to_jsonb(made) AS row`,
       [
@@ -153,9 +161,9 @@ export const scheduleAdjust: Effect = {
     const { ctx } = fx
     const { made, before } = entry as unknown as Replaced
     const schedule = table(ctx, 'shift_schedule')
-    const gone = await ctx.db.query<{ row: Row }>(`DELETE FROM ${schedule} s WHERE id = ANY ($1::bigint[]) RETURNING to_jsonb(s) AS row`, [
-      made,
-    ])
+    const gone = await ctx.db.query<{ row: Row }>(
+      sql`DELETE FROM ${schedule} s WHERE id = ANY (${made}::bigint[]) RETURNING to_jsonb(s) AS row`,
+    )
     await auditRows(
       ctx,
       ctx.modules.get('shift_schedule')!,
@@ -166,8 +174,11 @@ export const scheduleAdjust: Effect = {
       `${fx.module.singular} ${nameOf(fx)}`,
     )
     await ctx.db.query(
-      `INSERT INTO ${schedule} OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_recordset(NULL::${schedule}, $1::jsonb)`,
-      [JSON.stringify(before)],
+      sql`
+        INSERT INTO ${schedule} OVERRIDING SYSTEM VALUE
+        SELECT *
+        FROM jsonb_populate_recordset(NULL::${schedule}, ${JSON.stringify(before)}::jsonb)
+      `,
     )
   },
 }

@@ -5,7 +5,7 @@ import type { Row } from '../../../engine/model/module.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { type Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { empty, sql, table } from '../../platform/db/sql.ts'
 
 export interface TimeOff {
   /** Hours that the chosen overtime has earned. */
@@ -21,10 +21,16 @@ export async function timeOff(ctx: Ctx, record: Row, lock = false): Promise<Time
   const ids = ((record.overtime_filing_ids as readonly unknown[] | null) ?? []).map(Number)
   const days = Number(ctx.settings.cto_expiry_days ?? TIME_OFF_DAYS)
   const rows = await ctx.db.query<{ no: string; hours: string; usable: boolean; expiry: string }>(
-    `SELECT transaction_no AS no, hours::text AS hours, (date + $3::int)::text AS expiry,
-       employee_id = $2 AND is_cto IS TRUE AND cto_computed IS NOT TRUE AND status IN ('approved', 'processed') AS usable
-     FROM ${qualify(ctx.company.schema, 'overtime_filing')} WHERE id = ANY ($1::bigint[]) ORDER BY id${lock ? ' FOR UPDATE' : ''}`,
-    [ids, Number(record.employee_id ?? 0), days],
+    sql`
+      SELECT transaction_no AS no, hours::text AS hours, (date + ${days}::int)::text AS expiry,
+        employee_id = ${Number(record.employee_id ?? 0)}
+        AND is_cto IS TRUE
+        AND cto_computed IS NOT TRUE
+        AND status IN ('approved', 'processed') AS usable
+      FROM ${table(ctx, 'overtime_filing')}
+      WHERE id = ANY (${ids}::bigint[])
+      ORDER BY id${lock ? sql` FOR UPDATE` : empty}
+    `,
   )
   const bad = rows.find((row) => !row.usable)
   return {

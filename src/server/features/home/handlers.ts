@@ -1,8 +1,10 @@
 /** Home: who is here, today's mood, bookmarks, what a person has not read. */
+
 import type { Row } from '../../../engine/model/module.ts'
 import { imageUrl } from '../../platform/auth/profile.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { handler, id, ids, oneOf, optionalId, optionalText, table } from '../../platform/http/params.ts'
+import { empty, sql, table } from '../../platform/db/sql.ts'
+import { handler, id, ids, oneOf, optionalId, optionalText } from '../../platform/http/params.ts'
 import { menusOf, navigationTree } from '../../platform/meta/navigation.ts'
 import help from '../chat/help.json' with { type: 'json' }
 import { applicationPage } from './application.ts'
@@ -22,11 +24,18 @@ const initials = (name: string): string =>
 /** People with a session in use in the last fifteen minutes; names and pictures only. */
 async function recentlyActive(ctx: Ctx): Promise<{ people: Row[]; total: number }> {
   const rows = await ctx.db.query<{ name: string; avatar_path: unknown; last_active_at: string; total: number }>(
-    `SELECT u.name, u.avatar_path, max(s.last_seen_at) AS last_active_at, count(*) OVER () AS total
-     FROM platform.session s JOIN ${table(ctx, 'user')} u ON u.id = s.user_id
-     WHERE s.company_id = $1 AND s.last_seen_at > $2 AND s.expires_at > $3 AND u.is_active IS NOT FALSE
-     GROUP BY u.id, u.name, u.avatar_path ORDER BY last_active_at DESC, u.name LIMIT ${SHOWN}`,
-    [ctx.company.id, new Date(ctx.clock.now().getTime() - RECENT_MS).toISOString(), ctx.clock.now().toISOString()],
+    sql`
+      SELECT u.name, u.avatar_path, max(s.last_seen_at) AS last_active_at, count(*) OVER () AS total
+      FROM platform.session s
+      JOIN ${table(ctx, 'user')} u ON u.id = s.user_id
+      WHERE s.company_id = ${ctx.company.id}
+        AND s.last_seen_at > ${new Date(ctx.clock.now().getTime() - RECENT_MS).toISOString()}
+        AND s.expires_at > ${ctx.clock.now().toISOString()}
+        AND u.is_active IS NOT FALSE
+      GROUP BY u.id, u.name, u.avatar_path
+      ORDER BY last_active_at DESC, u.name
+      LIMIT ${SHOWN}
+    `,
   )
   const people = rows.map(({ name, avatar_path, last_active_at }) => ({
     name,
@@ -64,8 +73,11 @@ const helpPages = handler('home.help', async () => help.map(({ title, text, rout
 
 const todays = async (ctx: Ctx): Promise<Row | null> => {
   const [row] = await ctx.db.query<Row>(
-    `SELECT id, emoji, note, feeling_date, submitted_at FROM ${table(ctx, 'feeling_today')} WHERE user_id = $1 AND feeling_date = $2`,
-    [ctx.principal.user_id, ctx.clock.today(ctx.company.time_zone)],
+    sql`
+      SELECT id, emoji, note, feeling_date, submitted_at
+      FROM ${table(ctx, 'feeling_today')}
+      WHERE user_id = ${ctx.principal.user_id} AND feeling_date = ${ctx.clock.today(ctx.company.time_zone)}
+    `,
   )
   return row ?? null
 }
@@ -78,10 +90,19 @@ const recordFeeling = handler('feeling.record', async (ctx, { body }) => {
   const note = optionalText(body, 'note', 500) ?? null
   const now = ctx.clock.now().toISOString()
   await ctx.db.query(
-    `INSERT INTO ${table(ctx, 'feeling_today')} AS f (user_id, feeling_date, emoji, note, submitted_at, branch_id, employee_id, version, created_by, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $1, $5, $5)
-     ON CONFLICT (user_id, feeling_date) WHERE feeling_date IS NOT NULL DO UPDATE SET emoji = excluded.emoji, note = excluded.note, submitted_at = excluded.submitted_at, version = f.version + 1, updated_at = excluded.updated_at`,
-    [ctx.principal.user_id, ctx.clock.today(ctx.company.time_zone), emoji, note, now, ctx.principal.branch_id, ctx.principal.employee_id],
+    sql`
+      INSERT INTO ${table(ctx, 'feeling_today')} AS f (
+        user_id, feeling_date, emoji, note, submitted_at, branch_id, employee_id, version, created_by, created_at,
+        updated_at
+      )
+      VALUES (
+        ${ctx.principal.user_id}, ${ctx.clock.today(ctx.company.time_zone)}, ${emoji}, ${note}, ${now},
+        ${ctx.principal.branch_id}, ${ctx.principal.employee_id}, 1, ${ctx.principal.user_id}, ${now}, ${now}
+      )
+      ON CONFLICT (user_id, feeling_date)
+      WHERE feeling_date IS NOT NULL DO UPDATE SET emoji = excluded.emoji, note = excluded.note,
+        submitted_at = excluded.submitted_at, version = f.version + 1, updated_at = excluded.updated_at
+    `,
   )
   return todays(ctx)
 })
@@ -99,8 +120,14 @@ const placeOf = (from: Readonly<Record<string, unknown>>): Place => ({
 const isMarked = async (ctx: Ctx, place: Place): Promise<boolean> =>
   (
     await ctx.db.query(
-      `SELECT 1 FROM ${table(ctx, 'bookmark')} WHERE user_id = $1 AND module_id = $2 AND application_id = $3 AND is_bookmark IS NOT FALSE`,
-      [ctx.principal.user_id, place.module_id, place.application_id],
+      sql`
+        SELECT 1
+        FROM ${table(ctx, 'bookmark')}
+        WHERE user_id = ${ctx.principal.user_id}
+          AND module_id = ${place.module_id}
+          AND application_id = ${place.application_id}
+          AND is_bookmark IS NOT FALSE
+      `,
     )
   ).length > 0
 
@@ -111,7 +138,7 @@ const toggleBookmark = handler('bookmark.toggle', (ctx, { body }) =>
     const place = placeOf(body)
     const key = [ctx.principal.user_id, place.module_id, place.application_id]
     const gone = await ctx.db.query(
-      `DELETE FROM ${table(ctx, 'bookmark')} WHERE user_id = $1 AND module_id = $2 AND application_id = $3 RETURNING id`,
+      `DELETE FROM ${table(ctx, 'bookmark').text} WHERE user_id = $1 AND module_id = $2 AND application_id = $3 RETURNING id`,
       key,
     )
     if (gone.length === 0) {
@@ -124,8 +151,11 @@ const toggleBookmark = handler('bookmark.toggle', (ctx, { body }) =>
 
 async function described(ctx: Ctx, place: Place): Promise<Row> {
   const [row] = await ctx.db.query<{ title: string; icon: string | null; route: string }>(
-    `SELECT m.title, m.icon, '/' || a.subdomain || '/' || m.name AS route FROM ${table(ctx, 'module')} m, ${table(ctx, 'application')} a WHERE m.id = $1 AND a.id = $2`,
-    [place.module_id, place.application_id],
+    sql`
+      SELECT m.title, m.icon, '/' || a.subdomain || '/' || m.name AS route
+      FROM ${table(ctx, 'module')} m, ${table(ctx, 'application')} a
+      WHERE m.id = ${place.module_id} AND a.id = ${place.application_id}
+    `,
   )
   return row ? { ...row } : {}
 }
@@ -134,10 +164,17 @@ async function described(ctx: Ctx, place: Place): Promise<Row> {
 const listBookmarks = handler('bookmark.list', async (ctx, { params }) => {
   const application = params.application_id === '0' ? undefined : optionalId(params, 'application_id')
   return ctx.db.query(
-    `SELECT b.id, b.module_id, b.application_id, m.name AS module, a.subdomain AS application, coalesce(b.title, m.title) AS title, coalesce(b.icon, m.icon) AS icon, b.route, true AS is_bookmark
-     FROM ${table(ctx, 'bookmark')} b JOIN ${table(ctx, 'module')} m ON m.id = b.module_id JOIN ${table(ctx, 'application')} a ON a.id = b.application_id
-     WHERE b.user_id = $1 AND b.is_bookmark IS NOT FALSE AND ($2::bigint IS NULL OR b.application_id = $2) ORDER BY b.sort_order, b.id`,
-    [ctx.principal.user_id, application ?? null],
+    sql`
+      SELECT b.id, b.module_id, b.application_id, m.name AS module, a.subdomain AS application,
+        coalesce(b.title, m.title) AS title, coalesce(b.icon, m.icon) AS icon, b.route, true AS is_bookmark
+      FROM ${table(ctx, 'bookmark')} b
+      JOIN ${table(ctx, 'module')} m ON m.id = b.module_id
+      JOIN ${table(ctx, 'application')} a ON a.id = b.application_id
+      WHERE b.user_id = ${ctx.principal.user_id}
+        AND b.is_bookmark IS NOT FALSE
+        AND (${application ?? null}::bigint IS NULL OR b.application_id = ${application ?? null}::bigint)
+      ORDER BY b.sort_order, b.id
+    `,
   )
 })
 
@@ -145,8 +182,11 @@ const listBookmarks = handler('bookmark.list', async (ctx, { params }) => {
 
 const countOf = async (ctx: Ctx, type: 'unread' | 'read' | 'all'): Promise<number> => {
   const [row] = await ctx.db.query<{ n: number }>(
-    `SELECT count(*) AS n FROM ${table(ctx, 'notification')} WHERE user_id = $1${type === 'all' ? '' : ` AND is_read IS ${type === 'read' ? '' : 'NOT '}TRUE`}`,
-    [ctx.principal.user_id],
+    sql`
+      SELECT count(*) AS n
+      FROM ${table(ctx, 'notification')}
+      WHERE user_id = ${ctx.principal.user_id}${type === 'all' ? empty : sql` AND is_read IS ${type === 'read' ? empty : sql`NOT `}TRUE`}
+    `,
   )
   return Number(row!.n)
 }
@@ -161,8 +201,11 @@ const readNotifications = handler('notification.read', async (ctx, { body }) => 
   const all = body.notifications === 'all'
   const named = all ? [] : ids({ notifications: body.notifications ?? body.id }, 'notifications')
   await ctx.db.query(
-    `UPDATE ${table(ctx, 'notification')} SET is_read = true, read_at = $2, version = version + 1 WHERE user_id = $1 AND is_read IS NOT TRUE AND ($3 OR id = ANY ($4::bigint[]))`,
-    [ctx.principal.user_id, ctx.clock.now().toISOString(), all, named],
+    sql`
+      UPDATE ${table(ctx, 'notification')}
+      SET is_read = true, read_at = ${ctx.clock.now().toISOString()}, version = version + 1
+      WHERE user_id = ${ctx.principal.user_id} AND is_read IS NOT TRUE AND (${all} OR id = ANY (${named}::bigint[]))
+    `,
   )
   const left = await countOf(ctx, 'unread')
   const { user_id } = ctx.principal

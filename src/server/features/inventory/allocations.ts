@@ -1,8 +1,10 @@
 /** Goods kept for a document: what one has reserved cannot be issued to, or reserved by, another. */
+
 import { microsText, toMicros } from '../../../domain/minor-units.ts'
 import type { Json } from '../../../engine/model/module.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
-import { idOf, linesOf, recordId, table } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
+import { idOf, linesOf, recordId } from '../../records/row.ts'
 import { endCount } from './count-freeze.ts'
 import { type BucketKey, StockSession } from './stock-posting.ts'
 
@@ -24,9 +26,15 @@ export async function ownHolds(fx: EffectContext): Promise<OwnHolds> {
     .filter((source) => typeof source.module === 'string' && source.id !== null)
   if (sources.length === 0) return { list: [], of: () => 0n }
   const rows = await fx.ctx.db.query<BucketKey & { id: number; qty: string }>(
-    `SELECT h.id, h.item_id, h.location_id, h.qty FROM ${table(fx.ctx, 'stock_hold')} h
-     JOIN unnest($1::text[], $2::bigint[]) AS s(module, id) ON h.source_module = s.module AND h.source_line_id = s.id ORDER BY h.id`,
-    [sources.map((source) => source.module), sources.map((source) => source.id)],
+    sql`
+      SELECT h.id, h.item_id, h.location_id, h.qty
+      FROM ${table(fx.ctx, 'stock_hold')} h
+      JOIN unnest(
+        ${sources.map((source) => source.module)}::text[], ${sources.map((source) => source.id)}::bigint[]
+      ) AS s(module, id) ON h.source_module = s.module
+        AND h.source_line_id = s.id
+      ORDER BY h.id
+    `,
   )
   const list = rows.map((row) => ({ ...row, qty: toMicros(row.qty) }))
   const same = (a: BucketKey, b: BucketKey) => a.item_id === b.item_id && a.location_id === b.location_id
@@ -66,12 +74,23 @@ export const returnHolds = (fx: EffectContext, uses: readonly HoldUse[]): Promis
 async function reduceHolds(fx: EffectContext, uses: readonly HoldUse[]): Promise<void> {
   if (uses.length === 0) return
   await fx.ctx.db.query(
-    `WITH u AS (SELECT * FROM unnest($1::bigint[], $2::numeric[]) AS u(id, use)),
-     held AS (UPDATE ${table(fx.ctx, 'stock_hold')} h SET qty = h.qty - u.use FROM u WHERE h.id = u.id RETURNING h.item_id, h.location_id, u.use)
-     UPDATE ${table(fx.ctx, 'stock_bucket')} b SET reserved_qty = b.reserved_qty - g.use
-     FROM (SELECT item_id, location_id, sum(use) AS use FROM held GROUP BY 1, 2) g
-     WHERE b.item_id = g.item_id AND b.location_id = g.location_id`,
-    [uses.map(({ id }) => id), uses.map(({ use }) => use)],
+    sql`
+      WITH u AS (
+        SELECT *
+        FROM unnest(${uses.map(({ id }) => id)}::bigint[], ${uses.map(({ use }) => use)}::numeric[]) AS u(id, use)
+      ),
+        held AS (
+          UPDATE ${table(fx.ctx, 'stock_hold')} h
+          SET qty = h.qty - u.use
+          FROM u
+          WHERE h.id = u.id
+          RETURNING h.item_id, h.location_id, u.use
+        )
+      UPDATE ${table(fx.ctx, 'stock_bucket')} b
+      SET reserved_qty = b.reserved_qty - g.use
+      FROM (SELECT item_id, location_id, sum(use) AS use FROM held GROUP BY 1, 2) g
+      WHERE b.item_id = g.item_id AND b.location_id = g.location_id
+    `,
   )
 }
 
@@ -84,8 +103,12 @@ export interface Wanted extends BucketKey {
 /** What is kept for the record now. */
 export async function heldBy(fx: EffectContext): Promise<(Hold & { line: number | null })[]> {
   const rows = await fx.ctx.db.query<BucketKey & { id: number; qty: string; line: number | null }>(
-    `SELECT id, item_id, location_id, qty, source_line_id AS line FROM ${table(fx.ctx, 'stock_hold')} WHERE source_module = $1 AND source_id = $2 ORDER BY id`,
-    [fx.module.name, recordId(fx)],
+    sql`
+      SELECT id, item_id, location_id, qty, source_line_id AS line
+      FROM ${table(fx.ctx, 'stock_hold')}
+      WHERE source_module = ${fx.module.name} AND source_id = ${recordId(fx)}
+      ORDER BY id
+    `,
   )
   return rows.map((row) => ({ ...row, qty: toMicros(row.qty) }))
 }
@@ -128,20 +151,25 @@ export async function setHolds(fx: EffectContext, wanted: readonly Wanted[], par
 async function insertHolds(fx: EffectContext, holds: readonly Wanted[]): Promise<number[]> {
   if (holds.length === 0) return []
   const rows = await fx.ctx.db.query<{ id: number }>(
-    `WITH h AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::numeric[], $4::bigint[]) AS u(item_id, location_id, qty, line)),
-     reserved AS (
-       UPDATE ${table(fx.ctx, 'stock_bucket')} b SET reserved_qty = b.reserved_qty + s.qty
-       FROM (SELECT item_id, location_id, sum(qty) AS qty FROM h GROUP BY 1, 2) s WHERE b.item_id = s.item_id AND b.location_id = s.location_id)
-     INSERT INTO ${table(fx.ctx, 'stock_hold')} (item_id, location_id, qty, source_module, source_id, source_line_id)
-     SELECT item_id, location_id, qty, $5, $6, line FROM h RETURNING id`,
-    [
-      holds.map((hold) => hold.item_id),
-      holds.map((hold) => hold.location_id),
-      holds.map((hold) => microsText(hold.qty)),
-      holds.map((hold) => hold.line),
-      fx.module.name,
-      recordId(fx),
-    ],
+    sql`
+      WITH h AS (
+        SELECT *
+        FROM unnest(
+          ${holds.map((hold) => hold.item_id)}::bigint[], ${holds.map((hold) => hold.location_id)}::bigint[],
+          ${holds.map((hold) => microsText(hold.qty))}::numeric[], ${holds.map((hold) => hold.line)}::bigint[]
+        ) AS u(item_id, location_id, qty, line)
+      ),
+        reserved AS (
+          UPDATE ${table(fx.ctx, 'stock_bucket')} b
+          SET reserved_qty = b.reserved_qty + s.qty
+          FROM (SELECT item_id, location_id, sum(qty) AS qty FROM h GROUP BY 1, 2) s
+          WHERE b.item_id = s.item_id AND b.location_id = s.location_id
+        )
+      INSERT INTO ${table(fx.ctx, 'stock_hold')} (item_id, location_id, qty, source_module, source_id, source_line_id)
+      SELECT item_id, location_id, qty, ${fx.module.name}, ${recordId(fx)}, line
+      FROM h
+      RETURNING id
+    `,
   )
   return rows.map((row) => row.id)
 }
@@ -150,11 +178,15 @@ async function insertHolds(fx: EffectContext, holds: readonly Wanted[]): Promise
 async function dropHolds(fx: EffectContext, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await fx.ctx.db.query(
-    `WITH gone AS (DELETE FROM ${table(fx.ctx, 'stock_hold')} WHERE id = ANY($1) RETURNING item_id, location_id, qty)
-     UPDATE ${table(fx.ctx, 'stock_bucket')} b SET reserved_qty = b.reserved_qty - g.qty
-     FROM (SELECT item_id, location_id, sum(qty) AS qty FROM gone GROUP BY 1, 2) g
-     WHERE b.item_id = g.item_id AND b.location_id = g.location_id`,
-    [ids],
+    sql`
+      WITH gone AS (
+        DELETE FROM ${table(fx.ctx, 'stock_hold')} WHERE id = ANY(${ids}) RETURNING item_id, location_id, qty
+      )
+      UPDATE ${table(fx.ctx, 'stock_bucket')} b
+      SET reserved_qty = b.reserved_qty - g.qty
+      FROM (SELECT item_id, location_id, sum(qty) AS qty FROM gone GROUP BY 1, 2) g
+      WHERE b.item_id = g.item_id AND b.location_id = g.location_id
+    `,
   )
 }
 

@@ -5,7 +5,7 @@ import type { VatClass } from '../../../domain/trade/tax.ts'
 import { BASE, type Factor } from '../../../domain/trade/uom.ts'
 import type { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 
 export interface Priced {
   readonly id: number
@@ -43,22 +43,57 @@ export async function pricedItems(
 ): Promise<Map<number, Priced>> {
   const t = (name: string) => table(ctx, name)
   const [level] = await ctx.db.query<Omit<PriceLevel, 'prices'>>(
-    `SELECT basis, percent::text, valid_from, valid_until, is_active FROM ${t('price_level')} WHERE id = $1`,
-    [ask.price_level_id],
+    sql`
+      SELECT basis, percent::text, valid_from, valid_until, is_active
+      FROM ${t('price_level')}
+      WHERE id = ${ask.price_level_id}
+    `,
   )
   const rows = await ctx.db.query<Found>(
-    `SELECT i.id, i.name, i.sku_code, i.uom_id AS base_uom_id, u.id AS uom_id, u.name AS uom, coalesce(u.precision, 0) AS precision,
-            i.is_active IS NOT FALSE AND i.is_sellable IS NOT FALSE AS sellable, i.item_type = 'Stock' AS stock,
-            i.vat_class, i.selling_price::text, i.cost::text,
-            (SELECT coalesce(json_agg(json_build_object('uom_id', m.uom_id, 'num', m.factor::text, 'den', coalesce(m.factor_denominator, 1)::text)), '[]')
-             FROM ${t('uom_matrix')} m WHERE m.item_id = i.id AND m.uom_id <> i.uom_id AND m.is_active IS NOT FALSE) AS units,
-            (SELECT coalesce(json_agg(json_build_object('level', x.price_level_id, 'is_default', x.is_default IS TRUE, 'uom_id', x.uom_id, 'price', x.price::text,
-                      'min_qty', x.min_qty::text, 'effective_from', x.effective_from, 'effective_to', x.effective_to, 'is_vat_inclusive', l.is_vat_inclusive) ORDER BY x.id), '[]')
-             FROM ${t('item_price_level')} x JOIN ${t('price_level')} l ON l.id = x.price_level_id
-             WHERE x.item_id = i.id AND (x.price_level_id = $2 OR x.is_default AND l.is_active IS NOT FALSE
-               AND (l.valid_from IS NULL OR l.valid_from <= $3) AND (l.valid_until IS NULL OR l.valid_until >= $3))) AS prices
-     FROM ${t('item')} i JOIN ${t('uom')} u ON u.id = coalesce(i.sales_uom_id, i.uom_id) WHERE i.id = ANY($1)`,
-    [ids, ask.price_level_id, ask.date],
+    sql`
+      SELECT i.id, i.name, i.sku_code, i.uom_id AS base_uom_id, u.id AS uom_id, u.name AS uom,
+        coalesce(u.precision, 0) AS precision, i.is_active IS NOT FALSE
+        AND i.is_sellable IS NOT FALSE AS sellable, i.item_type = 'Stock' AS stock, i.vat_class, i.selling_price::text,
+          i.cost::text,
+          (
+            SELECT coalesce(
+              json_agg(
+                json_build_object(
+                  'uom_id', m.uom_id, 'num', m.factor::text, 'den', coalesce(m.factor_denominator, 1)::text
+                )
+              ),
+              '[]'
+            )
+            FROM ${t('uom_matrix')} m
+            WHERE m.item_id = i.id AND m.uom_id <> i.uom_id AND m.is_active IS NOT FALSE
+          ) AS units,
+          (
+            SELECT coalesce(
+              json_agg(
+                json_build_object(
+                  'level', x.price_level_id, 'is_default', x.is_default IS TRUE, 'uom_id', x.uom_id, 'price',
+                  x.price::text, 'min_qty', x.min_qty::text, 'effective_from', x.effective_from, 'effective_to',
+                  x.effective_to, 'is_vat_inclusive', l.is_vat_inclusive
+                )
+                ORDER BY x.id
+              ),
+              '[]'
+            )
+            FROM ${t('item_price_level')} x
+            JOIN ${t('price_level')} l ON l.id = x.price_level_id
+            WHERE x.item_id = i.id
+              AND (
+                x.price_level_id = ${ask.price_level_id}
+                OR x.is_default
+                AND l.is_active IS NOT FALSE
+                AND (l.valid_from IS NULL OR l.valid_from <= ${ask.date})
+                AND (l.valid_until IS NULL OR l.valid_until >= ${ask.date})
+              )
+          ) AS prices
+      FROM ${t('item')} i
+      JOIN ${t('uom')} u ON u.id = coalesce(i.sales_uom_id, i.uom_id)
+      WHERE i.id = ANY(${ids})
+    `,
   )
   return new Map(rows.map((row) => [row.id, priced(row, level, ask)]))
 }

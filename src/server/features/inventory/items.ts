@@ -3,9 +3,9 @@
 import type { Row } from '../../../engine/model/module.ts'
 import { type Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx, Handler } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { id, NONE, optionalId } from '../../platform/http/params.ts'
 import { branchScope, codeLabel, Parameters, refJson } from '../../records/report/page.ts'
-import { table } from '../../records/row.ts'
 import { pricedItems } from './costs.ts'
 import { onOrderSql } from './stock-report.ts'
 
@@ -19,11 +19,11 @@ async function stockByLocation(ctx: Ctx, item: number, location: number | null):
        SELECT l.id AS location_id, l.code, ${refJson('l', 'name', codeLabel('l'))} AS location, l.branch_id, b.qty AS on_hand, b.reserved_qty AS reserved,
               b.qty - b.reserved_qty AS available, CASE WHEN l.type = 'Transit' THEN b.qty ELSE 0 END AS in_transit, coalesce(o.qty, 0) AS on_order
               ${costs ? ', b.value AS total_value, CASE WHEN b.qty = 0 THEN 0 ELSE round(b.value / b.qty, 4) END AS unit_cost' : ''}
-       FROM (SELECT item_id, location_id, qty, reserved_qty, value FROM ${table(ctx, 'stock_bucket')}
+       FROM (SELECT item_id, location_id, qty, reserved_qty, value FROM ${table(ctx, 'stock_bucket').text}
              UNION ALL
              SELECT o.item_id, o.location_id, 0, 0, 0 FROM (${onOrderSql(ctx)}) o
-             WHERE NOT EXISTS (SELECT 1 FROM ${table(ctx, 'stock_bucket')} k WHERE k.item_id = o.item_id AND k.location_id = o.location_id)) b
-       JOIN ${table(ctx, 'inventory_location')} l ON l.id = b.location_id
+             WHERE NOT EXISTS (SELECT 1 FROM ${table(ctx, 'stock_bucket').text} k WHERE k.item_id = o.item_id AND k.location_id = o.location_id)) b
+       JOIN ${table(ctx, 'inventory_location').text} l ON l.id = b.location_id
        LEFT JOIN (${onOrderSql(ctx)}) o ON o.item_id = b.item_id AND o.location_id = b.location_id
        WHERE ${where}) r`,
     p.list,
@@ -88,11 +88,11 @@ export const getData: Handler = {
                 ${refJson('u', 'name', codeLabel('u'))} AS uom, i.purchase_uom_id, i.sales_uom_id, i.selling_price,
                 (SELECT coalesce(json_agg(json_build_object('uom_id', m.uom_id, 'uom', ${refJson('mu', 'name', codeLabel('mu'))}, 'factor', m.factor,
                           'factor_denominator', coalesce(m.factor_denominator, 1), 'barcode', m.barcode) ORDER BY m.id), '[]')
-                 FROM ${table(ctx, 'uom_matrix')} m JOIN ${table(ctx, 'uom')} mu ON mu.id = m.uom_id
+                 FROM ${table(ctx, 'uom_matrix').text} m JOIN ${table(ctx, 'uom').text} mu ON mu.id = m.uom_id
                  WHERE m.item_id = i.id AND m.is_active IS NOT FALSE) AS uoms,
-                (SELECT coalesce(sum(b.qty - b.reserved_qty), 0) FROM ${table(ctx, 'stock_bucket')} b JOIN ${table(ctx, 'inventory_location')} l ON l.id = b.location_id
+                (SELECT coalesce(sum(b.qty - b.reserved_qty), 0) FROM ${table(ctx, 'stock_bucket').text} b JOIN ${table(ctx, 'inventory_location').text} l ON l.id = b.location_id
                  WHERE b.item_id = i.id AND (${location} IS NULL OR b.location_id = ${location}) AND ${stock}) AS available
-         FROM ${table(ctx, 'item')} i LEFT JOIN ${table(ctx, 'uom')} u ON u.id = i.uom_id
+         FROM ${table(ctx, 'item').text} i LEFT JOIN ${table(ctx, 'uom').text} u ON u.id = i.uom_id
          WHERE ${where.join(' AND ')} ORDER BY i.sku_code LIMIT 100) r`,
       p.list,
     )
@@ -118,7 +118,13 @@ export const getData: Handler = {
 /** Percent of VAT that list prices contain: that of the tax type with VAT in its prices. */
 async function listVatRate(ctx: Ctx): Promise<Decimal> {
   const [type] = await ctx.db.query<{ rate: string | null }>(
-    `SELECT rate::text FROM ${table(ctx, 'tax_type')} WHERE computation = 'inclusive' ORDER BY id LIMIT 1`,
+    sql`
+      SELECT rate::text
+      FROM ${table(ctx, 'tax_type')}
+      WHERE computation = 'inclusive'
+      ORDER BY id
+      LIMIT 1
+    `,
   )
   return dec(type?.rate)
 }
@@ -142,8 +148,13 @@ export const removeUom: Handler = {
     const item_id = id(request.params, 'id')
     const uom_id = id(request.params, 'uom_id')
     const [row] = await ctx.db.query<{ id: number }>(
-      `SELECT id FROM ${table(ctx, 'uom_matrix')} WHERE item_id = $1 AND (uom_id = $2 OR id = $2) ORDER BY (uom_id = $2) DESC LIMIT 1`,
-      [item_id, uom_id],
+      sql`
+        SELECT id
+        FROM ${table(ctx, 'uom_matrix')}
+        WHERE item_id = ${item_id} AND (uom_id = ${uom_id} OR id = ${uom_id})
+        ORDER BY (uom_id = ${uom_id}) DESC
+        LIMIT 1
+      `,
     )
     await ctx.services.records.remove(ctx, ctx.modules.get('uom_matrix')!, row?.id ?? 0)
     return null

@@ -5,8 +5,9 @@ import { gain, issue, issueAt, receive, type Step } from '../../../domain/stock/
 import type { Json, Row } from '../../../engine/model/module.ts'
 import { dec, fromCents, toCents } from '../../../kernel/decimal.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { asRule, idOf, linesOf, table } from '../../records/row.ts'
+import { asRule, idOf, linesOf } from '../../records/row.ts'
 import { writeLines } from '../../workflow/builtin/carry.ts'
 import { accountFor, notePlace, roleAccounts } from '../accounting/accounts.ts'
 import { requireMoved } from '../accounting/books-invariant.ts'
@@ -215,7 +216,7 @@ export const stockMove: Effect<Params> = {
 
 /** K7, goods found: at the average, in an empty bucket at what was paid last, else at the item's standard cost. */
 async function found(fx: EffectContext, key: BucketKey, origin: Origin, qty: bigint): Promise<Step> {
-  const [item] = await fx.ctx.db.query<{ cost: string | null }>(`SELECT cost FROM ${table(fx.ctx, 'item')} WHERE id = $1`, [key.item_id])
+  const [item] = await fx.ctx.db.query<{ cost: string | null }>(sql`SELECT cost FROM ${table(fx.ctx, 'item')} WHERE id = ${key.item_id}`)
   const standard = Number(item?.cost) > 0 ? BigInt(dec(item!.cost).times(100_000_000).toFixed(0)) : null
   return asRule('E_COST', () => StockSession.of(fx).apply(key, origin, (bucket) => gain(bucket, qty, standard)))
 }

@@ -5,7 +5,8 @@ import { adjustValue, revalue } from '../../../domain/stock/valuation.ts'
 import type { Json, Row } from '../../../engine/model/module.ts'
 import { dec, fromCents, toCents } from '../../../kernel/decimal.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
-import { qualify, quote } from '../../platform/db/name.ts'
+import { qualify } from '../../platform/db/name.ts'
+import { raw, ref, sql } from '../../platform/db/sql.ts'
 import { asRule, idOf, linesOf } from '../../records/row.ts'
 import { writeLines } from '../../workflow/builtin/carry.ts'
 import { notePlace } from '../accounting/accounts.ts'
@@ -132,11 +133,14 @@ async function placedBy(
   const from = module?.lines.find((one) => one.name === fx.module.sources.find((entry) => entry.module === source)?.lines[lines]?.from)
   if (!module || !from || rows.length === 0) return new Map()
   const { schema } = fx.ctx.company
-  const place = from.field[location] ? `coalesce(l.${quote(location)}, d.${quote(location)})` : `d.${quote(location)}`
+  const place = from.field[location] ? sql`coalesce(l.${ref(location)}, d.${ref(location)})` : sql`d.${ref(location)}`
   const found = await fx.ctx.db.query<BucketKey & { id: number }>(
-    `SELECT l.id, l.item_id, ${place} AS location_id FROM ${qualify(schema, from.table)} l
-     JOIN ${qualify(schema, module.entity.table)} d ON d.id = l.parent_id WHERE l.id = ANY ($1::bigint[]) AND l.item_id IS NOT NULL`,
-    [rows.map((line) => idOf(line, 'source_line_id'))],
+    sql`
+      SELECT l.id, l.item_id, ${place} AS location_id
+      FROM ${raw(qualify(schema, from.table))} l
+      JOIN ${raw(qualify(schema, module.entity.table))} d ON d.id = l.parent_id
+      WHERE l.id = ANY (${rows.map((line) => idOf(line, 'source_line_id'))}::bigint[]) AND l.item_id IS NOT NULL
+    `,
   )
   return new Map(found.map(({ id, item_id, location_id }) => [id, { item_id, location_id }]))
 }

@@ -5,7 +5,7 @@ import { toMicros } from '../../../domain/minor-units.ts'
 import { type MovementKind, voidIn, voidOut, voidRevalue } from '../../../domain/stock/valuation.ts'
 import { toCents } from '../../../kernel/decimal.ts'
 import type { EffectContext } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { accountFor, roleAccounts } from '../accounting/accounts.ts'
 import { type BucketKey, StockSession } from './stock-posting.ts'
 
@@ -28,20 +28,34 @@ export async function undoRows(fx: EffectContext, ids: readonly number[], held: 
   if (ids.length === 0) return []
   const movement = table(fx.ctx, 'inventory_movement')
   // Locked before reading what followed, so that nothing can follow in between.
-  const keys = await fx.ctx.db.query<BucketKey>(`SELECT DISTINCT item_id, location_id FROM ${movement} WHERE id = ANY($1)`, [ids])
+  const keys = await fx.ctx.db.query<BucketKey>(sql`SELECT DISTINCT item_id, location_id FROM ${movement} WHERE id = ANY(${ids})`)
   const stock = StockSession.of(fx)
   await stock.lock(keys)
   const rows = await fx.ctx.db.query<Written>(
-    `SELECT r.id, r.item_id, r.location_id, r.kind, r.qty_delta, r.value_delta, r.source_line_id,
-       r.kind = 'in' AND l.type <> 'Transit' AND EXISTS (
-         SELECT 1 FROM ${movement} m
-         WHERE m.item_id = r.item_id AND m.location_id = r.location_id AND m.id > r.id AND m.qty_delta < 0
-           AND NOT (m.source_module = r.source_module AND m.source_id = r.source_id)
-           AND NOT EXISTS (SELECT 1 FROM ${movement} x WHERE x.reverses_row_id = m.id)
-           AND NOT (m.kind = 'void_in' AND EXISTS (SELECT 1 FROM ${movement} o WHERE o.id = m.reverses_row_id AND o.value_delta = -m.value_delta))
-       ) AS followed
-     FROM ${movement} r JOIN ${table(fx.ctx, 'inventory_location')} l ON l.id = r.location_id WHERE r.id = ANY($1) ORDER BY r.id DESC`,
-    [ids],
+    sql`
+      SELECT r.id, r.item_id, r.location_id, r.kind, r.qty_delta, r.value_delta, r.source_line_id, r.kind = 'in'
+        AND l.type <> 'Transit'
+        AND EXISTS (
+          SELECT 1
+          FROM ${movement} m
+          WHERE m.item_id = r.item_id
+            AND m.location_id = r.location_id
+            AND m.id > r.id
+            AND m.qty_delta < 0
+            AND NOT (m.source_module = r.source_module AND m.source_id = r.source_id)
+            AND NOT EXISTS (SELECT 1 FROM ${movement} x WHERE x.reverses_row_id = m.id)
+            AND NOT (
+              m.kind = 'void_in'
+              AND EXISTS (
+                SELECT 1 FROM ${movement} o WHERE o.id = m.reverses_row_id AND o.value_delta = -m.value_delta
+              )
+            )
+        ) AS followed
+      FROM ${movement} r
+      JOIN ${table(fx.ctx, 'inventory_location')} l ON l.id = r.location_id
+      WHERE r.id = ANY(${ids})
+      ORDER BY r.id DESC
+    `,
   )
   const variances: { key: BucketKey; role: string; amount: bigint }[] = []
   for (const row of rows) {

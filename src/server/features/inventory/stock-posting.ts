@@ -9,8 +9,9 @@ import { type Bucket, type MovementKind, Shortage, type Step } from '../../../do
 import type { Row } from '../../../engine/model/module.ts'
 import { fromCents, toCents } from '../../../kernel/decimal.ts'
 import type { EffectContext } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { quantityText, recordId, table, textOf } from '../../records/row.ts'
+import { quantityText, recordId, textOf } from '../../records/row.ts'
 import { isStockItem } from '../accounting/accounts.ts'
 import { noteBooks } from '../accounting/books-invariant.ts'
 import { requireNotCounted } from './count-freeze.ts'
@@ -74,9 +75,12 @@ export class StockSession {
     const missing = list.filter((key) => !found.has(keyOf(key)))
     if (missing.length === 0) return
     await this.fx.ctx.db.query(
-      `INSERT INTO ${table(this.fx.ctx, 'stock_bucket')} (item_id, location_id)
-       SELECT * FROM unnest($1::bigint[], $2::bigint[]) ON CONFLICT DO NOTHING`,
-      [missing.map((key) => key.item_id), missing.map((key) => key.location_id)],
+      sql`
+        INSERT INTO ${table(this.fx.ctx, 'stock_bucket')} (item_id, location_id)
+        SELECT *
+        FROM unnest(${missing.map((key) => key.item_id)}::bigint[], ${missing.map((key) => key.location_id)}::bigint[])
+        ON CONFLICT DO NOTHING
+      `,
     )
     await this.take(missing)
   }
@@ -84,19 +88,24 @@ export class StockSession {
   private async take(keys: readonly BucketKey[]): Promise<Set<string>> {
     const { ctx } = this.fx
     const rows = await ctx.db.query<Row & BucketKey>(
-      `SELECT b.item_id, b.location_id, b.qty, b.value, b.reserved_qty, b.last_cost, b.last_date,
-              i.sku_code, i.name AS item_name, i.item_type, i.allow_negative AS item_allow_negative, i.inventory_account_id, i.cogs_account_id,
-              g.inventory_account_id AS group_inventory_account_id, g.cogs_account_id AS group_cogs_account_id,
-              l.code AS location_code, l.type AS location_type, l.branch_id, l.allow_negative AS location_allow_negative, l.inventory_account_id AS location_inventory_account_id,
-              n.inventory_account_id AS branch_inventory_account_id
-       FROM unnest($1::bigint[], $2::bigint[]) AS k(item_id, location_id)
-       JOIN ${table(ctx, 'stock_bucket')} b USING (item_id, location_id)
-       JOIN ${table(ctx, 'item')} i ON i.id = b.item_id
-       LEFT JOIN ${table(ctx, 'item_group')} g ON g.id = i.item_group_id
-       JOIN ${table(ctx, 'inventory_location')} l ON l.id = b.location_id
-       LEFT JOIN ${table(ctx, 'branch')} n ON n.id = l.branch_id
-       ORDER BY b.item_id, b.location_id FOR UPDATE OF b`,
-      [keys.map((key) => key.item_id), keys.map((key) => key.location_id)],
+      sql`
+        SELECT b.item_id, b.location_id, b.qty, b.value, b.reserved_qty, b.last_cost, b.last_date, i.sku_code,
+          i.name AS item_name, i.item_type, i.allow_negative AS item_allow_negative, i.inventory_account_id,
+          i.cogs_account_id, g.inventory_account_id AS group_inventory_account_id,
+          g.cogs_account_id AS group_cogs_account_id, l.code AS location_code, l.type AS location_type, l.branch_id,
+          l.allow_negative AS location_allow_negative, l.inventory_account_id AS location_inventory_account_id,
+          n.inventory_account_id AS branch_inventory_account_id
+        FROM unnest(
+          ${keys.map((key) => key.item_id)}::bigint[], ${keys.map((key) => key.location_id)}::bigint[]
+        ) AS k(item_id, location_id)
+        JOIN ${table(ctx, 'stock_bucket')} b USING (item_id, location_id)
+        JOIN ${table(ctx, 'item')} i ON i.id = b.item_id
+        LEFT JOIN ${table(ctx, 'item_group')} g ON g.id = i.item_group_id
+        JOIN ${table(ctx, 'inventory_location')} l ON l.id = b.location_id
+        LEFT JOIN ${table(ctx, 'branch')} n ON n.id = l.branch_id
+        ORDER BY b.item_id, b.location_id
+        FOR UPDATE OF b
+      `,
     )
     for (const row of rows) {
       const bucket: Bucket = {
@@ -213,45 +222,43 @@ export class StockSession {
     const { ctx } = fx
     const touched = [...this.held.values()].filter((held) => held.touched)
     const written = await ctx.db.query<{ id: number }>(
-      `WITH balance AS (
-         UPDATE ${table(ctx, 'stock_bucket')} b
-         SET qty = u.qty, value = u.value, last_cost = u.last_cost, last_date = greatest(b.last_date, $3::date)
-         FROM unnest($4::bigint[], $5::bigint[], $6::numeric[], $7::numeric[], $8::numeric[]) AS u(item_id, location_id, qty, value, last_cost)
-         WHERE b.item_id = u.item_id AND b.location_id = u.location_id)
-       INSERT INTO ${table(ctx, 'inventory_movement')}
-         (posting_seq, date, transaction_date, source_module, source_id, transaction_no, created_by, updated_by,
-          line_no, item_id, location_id, branch_id, source_line_id, kind, qty_delta, value_delta, qty_after, value_after, reverses_row_id,
-          qty_in, qty_out, unit_cost, total_cost, running_qty)
-       SELECT $1, $2, $3::date, $9, $10, $11, $12, $12,
-          r.n, r.item_id, r.location_id, r.branch_id, r.source_line_id, r.kind, r.qty, r.value, r.qty_after, r.value_after, r.reverses_row_id,
-          greatest(r.qty, 0), greatest(-r.qty, 0), CASE WHEN r.qty = 0 THEN 0 ELSE round(abs(r.value / r.qty), 4) END, r.value, r.qty_after
-       FROM unnest($13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[], $17::text[], $18::numeric[], $19::numeric[], $20::numeric[], $21::numeric[], $22::bigint[])
-            WITH ORDINALITY AS r(item_id, location_id, branch_id, source_line_id, kind, qty, value, qty_after, value_after, reverses_row_id, n)
-       ORDER BY r.n RETURNING id`,
-      [
-        fx.posting_seq,
-        ctx.clock.now().toISOString(),
-        fx.date,
-        touched.map((held) => held.item_id),
-        touched.map((held) => held.location_id),
-        touched.map((held) => microsText(held.bucket.qty)),
-        touched.map((held) => centsText(held.bucket.value)),
-        touched.map((held) => (held.bucket.lastCost === null ? null : fromCents(held.bucket.lastCost).div(1_000_000).toFixed(8))),
-        fx.module.name,
-        recordId(fx),
-        textOf(fx.record, 'transaction_no') || null,
-        ctx.principal.user_id || null,
-        rows.map((row) => row.item_id),
-        rows.map((row) => row.location_id),
-        rows.map((row) => row.branch_id),
-        rows.map((row) => row.source_line_id ?? null),
-        rows.map((row) => row.kind),
-        rows.map((row) => microsText(row.qty)),
-        rows.map((row) => centsText(row.value)),
-        rows.map((row) => microsText(row.qtyAfter)),
-        rows.map((row) => centsText(row.valueAfter)),
-        rows.map((row) => row.reverses_row_id ?? null),
-      ],
+      sql`
+        WITH balance AS (
+          UPDATE ${table(ctx, 'stock_bucket')} b
+          SET qty = u.qty, value = u.value, last_cost = u.last_cost, last_date = greatest(b.last_date, ${fx.date}::date)
+          FROM unnest(
+            ${touched.map((held) => held.item_id)}::bigint[], ${touched.map((held) => held.location_id)}::bigint[],
+            ${touched.map((held) => microsText(held.bucket.qty))}::numeric[],
+            ${touched.map((held) => centsText(held.bucket.value))}::numeric[],
+            ${touched.map((held) => (held.bucket.lastCost === null ? null : fromCents(held.bucket.lastCost).div(1_000_000).toFixed(8)))}::numeric[]
+          ) AS u(item_id, location_id, qty, value, last_cost)
+          WHERE b.item_id = u.item_id AND b.location_id = u.location_id
+        )
+        INSERT INTO ${table(ctx, 'inventory_movement')} (
+          posting_seq, date, transaction_date, source_module, source_id, transaction_no, created_by, updated_by,
+          line_no, item_id, location_id, branch_id, source_line_id, kind, qty_delta, value_delta, qty_after,
+          value_after, reverses_row_id, qty_in, qty_out, unit_cost, total_cost, running_qty
+        )
+        SELECT ${fx.posting_seq}, ${ctx.clock.now().toISOString()}, ${fx.date}::date, ${fx.module.name},
+          ${recordId(fx)}, ${textOf(fx.record, 'transaction_no') || null}, ${ctx.principal.user_id || null},
+          ${ctx.principal.user_id || null}, r.n, r.item_id, r.location_id, r.branch_id, r.source_line_id, r.kind, r.qty,
+          r.value, r.qty_after, r.value_after, r.reverses_row_id, greatest(r.qty, 0), greatest(-r.qty, 0),
+          CASE WHEN r.qty = 0 THEN 0 ELSE round(abs(r.value / r.qty), 4) END, r.value, r.qty_after
+        FROM unnest(
+          ${rows.map((row) => row.item_id)}::bigint[], ${rows.map((row) => row.location_id)}::bigint[],
+          ${rows.map((row) => row.branch_id)}::bigint[], ${rows.map((row) => row.source_line_id ?? null)}::bigint[],
+          ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => microsText(row.qty))}::numeric[],
+          ${rows.map((row) => centsText(row.value))}::numeric[],
+          ${rows.map((row) => microsText(row.qtyAfter))}::numeric[],
+          ${rows.map((row) => centsText(row.valueAfter))}::numeric[],
+          ${rows.map((row) => row.reverses_row_id ?? null)}::bigint[]
+        )
+        WITH ORDINALITY AS r(
+          item_id, location_id, branch_id, source_line_id, kind, qty, value, qty_after, value_after, reverses_row_id, n
+        )
+        ORDER BY r.n
+        RETURNING id
+      `,
     )
     return written.map((row) => row.id)
   }
@@ -272,11 +279,15 @@ export class StockSession {
     const outs = [...net.values()].filter((sum) => sum.qty > 0n)
     if (outs.length === 0) return
     const later = await fx.ctx.db.query<BucketKey & { date: string; qty: string; value: string }>(
-      `SELECT item_id, location_id, transaction_date AS date, sum(qty_delta) AS qty, sum(value_delta) AS value
-       FROM unnest($1::bigint[], $2::bigint[]) AS k(item_id, location_id)
-       JOIN ${table(fx.ctx, 'inventory_movement')} m USING (item_id, location_id)
-       WHERE m.transaction_date > $3::date GROUP BY 1, 2, 3`,
-      [outs.map(({ held }) => held.item_id), outs.map(({ held }) => held.location_id), fx.date],
+      sql`
+        SELECT item_id, location_id, transaction_date AS date, sum(qty_delta) AS qty, sum(value_delta) AS value
+        FROM unnest(
+          ${outs.map(({ held }) => held.item_id)}::bigint[], ${outs.map(({ held }) => held.location_id)}::bigint[]
+        ) AS k(item_id, location_id)
+        JOIN ${table(fx.ctx, 'inventory_movement')} m USING (item_id, location_id)
+        WHERE m.transaction_date > ${fx.date}::date
+        GROUP BY 1, 2, 3
+      `,
     )
     for (const { held, qty, value } of outs) {
       const days = later

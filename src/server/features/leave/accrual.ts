@@ -8,8 +8,9 @@ import { addDays, daysBetween, firstOfMonth, monthOf, yearOf } from '../../../ke
 import { Decimal, dec } from '../../../kernel/decimal.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
+import { linesTable, sql, table } from '../../platform/db/sql.ts'
 import { AppError, refuse } from '../../platform/errors.ts'
-import { linesOf, linesTable, recordId, table, textOf } from '../../records/row.ts'
+import { linesOf, recordId, textOf } from '../../records/row.ts'
 import { accountKey, ledgersOf, type Posting } from './entries.ts'
 import { postLeave } from './ledger.ts'
 import { sexesOf, wrongSex } from './sexes.ts'
@@ -79,8 +80,11 @@ export async function runAccrual(fx: EffectContext): Promise<{ credited: number;
     const people = new Map(
       (
         await ctx.db.query<Employee>(
-          `SELECT id, date_hired::text AS hired, date_separated::text AS separated FROM ${table(ctx, 'employee')} WHERE id = ANY ($1::bigint[])`,
-          [ids],
+          sql`
+            SELECT id, date_hired::text AS hired, date_separated::text AS separated
+            FROM ${table(ctx, 'employee')}
+            WHERE id = ANY (${ids}::bigint[])
+          `,
         )
       ).map((one) => [Number(one.id), one]),
     )
@@ -114,22 +118,30 @@ export async function runAccrual(fx: EffectContext): Promise<{ credited: number;
     }
     await postLeave(ctx, { module: fx.module.name, id: recordId(fx) }, postings)
     await ctx.db.query(
-      `UPDATE ${linesTable(ctx, fx.module.name, 'employees')} l SET result = t.result FROM jsonb_to_recordset($2::jsonb) AS t(employee_id bigint, result text)
-       WHERE l.parent_id = $1 AND l.employee_id = t.employee_id`,
-      [recordId(fx), JSON.stringify(told)],
+      sql`
+        UPDATE ${linesTable(ctx, fx.module.name, 'employees')} l
+        SET result = t.result
+        FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb) AS t(employee_id bigint, result text)
+        WHERE l.parent_id = ${recordId(fx)} AND l.employee_id = t.employee_id
+      `,
     )
     credited += new Set(postings.map((one) => one.employee_id)).size
     ctx.progress?.(Math.min(start + BATCH, rows.length), rows.length)
   }
-  await ctx.db.query(`UPDATE ${linesTable(ctx, fx.module.name, 'employees')} SET processed_at = $2 WHERE parent_id = $1`, [
-    recordId(fx),
-    now,
-  ])
-  await ctx.db.query(`UPDATE ${table(ctx, fx.module.entity.table)} SET last_run_at = $2, accrued_to = $3 WHERE id = $1`, [
-    recordId(fx),
-    now,
-    date,
-  ])
+  await ctx.db.query(
+    sql`
+      UPDATE ${linesTable(ctx, fx.module.name, 'employees')}
+      SET processed_at = ${now}
+      WHERE parent_id = ${recordId(fx)}
+    `,
+  )
+  await ctx.db.query(
+    sql`
+      UPDATE ${table(ctx, fx.module.entity.table)}
+      SET last_run_at = ${now}, accrued_to = ${date}
+      WHERE id = ${recordId(fx)}
+    `,
+  )
   return { credited, nothing: rows.length - credited }
 }
 
@@ -171,9 +183,14 @@ export async function accrualsDue(ctx: Ctx): Promise<number> {
   const today = ctx.clock.today(ctx.company.time_zone)
   const system = asSystem(ctx, 'leave credits are due')
   const rows = await ctx.db.query<{ id: number }>(
-    `SELECT a.id FROM ${table(ctx, 'leave_accrual')} a WHERE a.is_active IS NOT FALSE AND a.accrual_date <= $1
-       AND EXISTS (SELECT 1 FROM ${linesTable(ctx, 'leave_accrual', 'employees')} l WHERE l.parent_id = a.id) ORDER BY a.id`,
-    [today],
+    sql`
+      SELECT a.id
+      FROM ${table(ctx, 'leave_accrual')} a
+      WHERE a.is_active IS NOT FALSE
+        AND a.accrual_date <= ${today}
+        AND EXISTS (SELECT 1 FROM ${linesTable(ctx, 'leave_accrual', 'employees')} l WHERE l.parent_id = a.id)
+      ORDER BY a.id
+    `,
   )
   let runs = 0
   for (const { id } of rows)
@@ -186,8 +203,11 @@ export async function accrualsDue(ctx: Ctx): Promise<number> {
             const next = nextDate(frequencyOf(record), date, today)
             if (next > today || yearOf(next) > 2100) return false
             await ctx.db.query(
-              `UPDATE ${table(ctx, 'leave_accrual')} SET accrual_date = $2, status = 'draft', version = version + 1 WHERE id = $1`,
-              [id, next],
+              sql`
+                UPDATE ${table(ctx, 'leave_accrual')}
+                SET accrual_date = ${next}, status = 'draft', version = version + 1
+                WHERE id = ${id}
+              `,
             )
           } else if (date > today) return false
           await ctx.services.workflow.transition(system, module, Number(id), 'process', {})

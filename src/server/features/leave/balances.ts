@@ -4,7 +4,7 @@ import { availableOn } from '../../../domain/leave/ledger.ts'
 import { type LeaveYear, leaveYear } from '../../../domain/leave/summary.ts'
 import { type Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { syncDocument } from './documents.ts'
 import { type Account, accountKey, ledgersOf } from './entries.ts'
 import { holdLeave, renewBalances } from './ledger.ts'
@@ -65,7 +65,7 @@ export async function balancesOf(
 export async function syncBalances(ctx: Ctx, year?: number): Promise<{ balances: number; documents: number; items: number }> {
   return ctx.db.tx(async () => {
     const accounts = await ctx.db.query<Account>(
-      `SELECT DISTINCT employee_id, leave_type_id FROM ${table(ctx, 'employee_balance_history')}`,
+      sql`SELECT DISTINCT employee_id, leave_type_id FROM ${table(ctx, 'employee_balance_history')}`,
     )
     // Nothing is filed meanwhile: the figures would be those of a moment ago.
     await holdLeave(
@@ -74,8 +74,12 @@ export async function syncBalances(ctx: Ctx, year?: number): Promise<{ balances:
     )
     await renewBalances(ctx, accounts)
     const documents = await ctx.db.query<{ id: number; year: number }>(
-      `SELECT id, year FROM ${table(ctx, 'leave_balance')} WHERE status = 'processed' AND ($1::int IS NULL OR year = $1) ORDER BY id`,
-      [year ?? null],
+      sql`
+        SELECT id, year
+        FROM ${table(ctx, 'leave_balance')}
+        WHERE status = 'processed' AND (${year ?? null}::int IS NULL OR year = ${year ?? null}::int)
+        ORDER BY id
+      `,
     )
     let items = 0
     for (const one of documents) items += await syncDocument(ctx, Number(one.id), one.year)

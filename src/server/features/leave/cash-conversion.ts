@@ -8,7 +8,8 @@ import { closeYear } from '../../../domain/leave/year-end.ts'
 import type { LeaveConversion } from '../../../domain/payroll/index.ts'
 import { Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
-import { recordId, table, textOf } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
+import { recordId, textOf } from '../../records/row.ts'
 import { accountKey, ledgersOf, type Posting } from './entries.ts'
 import { holdLeave, postLeave, requireCovered, undoing } from './ledger.ts'
 import { type LeaveType, leaveTypes } from './types.ts'
@@ -39,11 +40,22 @@ interface Unpaid {
 function unpaidOf(ctx: Ctx, employeeIds: readonly number[], until: string): Promise<Unpaid[]> {
   const history = table(ctx, 'employee_balance_history')
   return ctx.db.query<Unpaid>(
-    `SELECT id, employee_id, leave_type_id, qty_out::text AS days FROM ${history} h
-     WHERE employee_id = ANY ($1::bigint[]) AND kind = 'conversion' AND payroll_id IS NULL AND date <= $2
-       AND NOT EXISTS (SELECT 1 FROM ${history} u WHERE u.employee_id = h.employee_id AND u.leave_type_id = h.leave_type_id AND u.entry_key = h.entry_key || ':undone')
-     ORDER BY date, id`,
-    [employeeIds, until],
+    sql`
+      SELECT id, employee_id, leave_type_id, qty_out::text AS days
+      FROM ${history} h
+      WHERE employee_id = ANY (${employeeIds}::bigint[])
+        AND kind = 'conversion'
+        AND payroll_id IS NULL
+        AND date <= ${until}
+        AND NOT EXISTS (
+          SELECT 1
+          FROM ${history} u
+          WHERE u.employee_id = h.employee_id
+            AND u.leave_type_id = h.leave_type_id
+            AND u.entry_key = h.entry_key || ':undone'
+        )
+      ORDER BY date, id
+    `,
   )
 }
 
@@ -121,7 +133,7 @@ async function pay(fx: EffectContext, conversions: readonly ConversionDue[], dat
       const key = `payroll:${payroll_id}:${fx.posting_seq}`
       postings.push({ employee_id, leave_type_id, entry: { date, kind: 'conversion', days: left.neg(), key, note: 'Paid in cash' } })
     }
-  if (paid.length) await ctx.db.query(`UPDATE ${history} SET payroll_id = $2 WHERE id = ANY ($1::bigint[])`, [paid, payroll_id])
+  if (paid.length) await ctx.db.query(sql`UPDATE ${history} SET payroll_id = ${payroll_id} WHERE id = ANY (${paid}::bigint[])`)
   await postLeave(
     ctx,
     { module: fx.module.name, id: payroll_id, transaction_no: textOf(fx.record, 'transaction_no') || null, payroll_id },
@@ -135,8 +147,11 @@ async function giveBack(fx: EffectContext, employeeIds: readonly number[]): Prom
   const history = table(ctx, 'employee_balance_history')
   const payroll_id = recordId(fx)
   await ctx.db.query(
-    `UPDATE ${history} SET payroll_id = NULL WHERE payroll_id = $1 AND employee_id = ANY ($2::bigint[]) AND source <> $3`,
-    [payroll_id, employeeIds, fx.module.name],
+    sql`
+      UPDATE ${history}
+      SET payroll_id = NULL
+      WHERE payroll_id = ${payroll_id} AND employee_id = ANY (${employeeIds}::bigint[]) AND source <> ${fx.module.name}
+    `,
   )
   const rows = await ctx.db.query<{
     employee_id: number
@@ -146,10 +161,21 @@ async function giveBack(fx: EffectContext, employeeIds: readonly number[]): Prom
     entry_key: string
     transaction_no: string | null
   }>(
-    `SELECT employee_id, leave_type_id, date::text AS date, qty_out::text AS days, entry_key, transaction_no FROM ${history} h
-     WHERE source = $1 AND source_id = $2 AND kind = 'conversion' AND employee_id = ANY ($3::bigint[])
-       AND NOT EXISTS (SELECT 1 FROM ${history} u WHERE u.employee_id = h.employee_id AND u.leave_type_id = h.leave_type_id AND u.entry_key = h.entry_key || ':undone')`,
-    [fx.module.name, payroll_id, employeeIds],
+    sql`
+      SELECT employee_id, leave_type_id, date::text AS date, qty_out::text AS days, entry_key, transaction_no
+      FROM ${history} h
+      WHERE source = ${fx.module.name}
+        AND source_id = ${payroll_id}
+        AND kind = 'conversion'
+        AND employee_id = ANY (${employeeIds}::bigint[])
+        AND NOT EXISTS (
+          SELECT 1
+          FROM ${history} u
+          WHERE u.employee_id = h.employee_id
+            AND u.leave_type_id = h.leave_type_id
+            AND u.entry_key = h.entry_key || ':undone'
+        )
+    `,
   )
   const taken = rows.map(
     (row): Posting => ({

@@ -5,8 +5,9 @@ import type { Row } from '../../../engine/model/module.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
-import { linesOf, recordId, table, textOf } from '../../records/row.ts'
+import { linesOf, recordId, textOf } from '../../records/row.ts'
 import { syncDocument } from './documents.ts'
 import { ledgerOf, type Posting } from './entries.ts'
 import { holdLeave, type LeaveSource, postLeave, requireCovered, undoSource } from './ledger.ts'
@@ -52,8 +53,11 @@ export async function creditDocument(fx: EffectContext): Promise<{ items: number
   const hired = new Map(
     (
       await ctx.db.query<{ id: number; hired: string | null }>(
-        `SELECT id, date_hired::text AS hired FROM ${table(ctx, 'employee')} WHERE id = ANY ($1::bigint[])`,
-        [employeesIn(record)],
+        sql`
+          SELECT id, date_hired::text AS hired
+          FROM ${table(ctx, 'employee')}
+          WHERE id = ANY (${employeesIn(record)}::bigint[])
+        `,
       )
     ).map((row) => [Number(row.id), row.hired]),
   )
@@ -112,9 +116,12 @@ export async function applyAmendment(ctx: Ctx, record: Row): Promise<void> {
     throw refuse('E_LEAVE_BALANCE', `${type.name} would fall below zero: ${error.message}`)
   }
   const before = balanceOn(ledger, date)
-  await ctx.db.query(`UPDATE ${table(ctx, 'leave_amendment')} SET balance_before = $2, balance_after = $3 WHERE id = $1`, [
-    record.id,
-    before.toFixed(),
-    before.plus(record.is_increase ? days : days.neg()).toFixed(),
-  ])
+  await ctx.db.query(
+    sql`
+      UPDATE ${table(ctx, 'leave_amendment')}
+      SET balance_before = ${before.toFixed()},
+        balance_after = ${before.plus(record.is_increase ? days : days.neg()).toFixed()}
+      WHERE id = ${record.id}
+    `,
+  )
 }

@@ -1,7 +1,8 @@
 /** The figures of the year in the items of processed leave balance documents: always those of the ledger. */
+
 import { leaveYear } from '../../../domain/leave/summary.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { linesTable, table } from '../../records/row.ts'
+import { linesTable, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { type Account, accountKey, ledgersOf, pairs } from './entries.ts'
 
 interface Item {
@@ -11,14 +12,17 @@ interface Item {
   readonly year: number
 }
 
-const items = (ctx: Ctx): string => linesTable(ctx, 'leave_balance', 'items')
+const items = (ctx: Ctx): Sql => linesTable(ctx, 'leave_balance', 'items')
 
 /** Writes the figures of a year into the items of a document, processed or about to be. Answers how many there are. */
 export async function syncDocument(ctx: Ctx, id: number, year: number): Promise<number> {
-  const found = await ctx.db.query<Item>(`SELECT id, employee_id, leave_type_id, $2::int AS year FROM ${items(ctx)} WHERE parent_id = $1`, [
-    id,
-    year,
-  ])
+  const found = await ctx.db.query<Item>(
+    sql`
+      SELECT id, employee_id, leave_type_id, ${year}::int AS year
+      FROM ${items(ctx)}
+      WHERE parent_id = ${id}
+    `,
+  )
   await writeFigures(ctx, found)
   return found.length
 }
@@ -29,7 +33,7 @@ export async function syncItems(ctx: Ctx, accounts: readonly Account[], since: s
   await writeFigures(
     ctx,
     await ctx.db.query<Item>(
-      `SELECT i.id, i.employee_id, i.leave_type_id, d.year FROM ${items(ctx)} i JOIN ${table(ctx, 'leave_balance')} d ON d.id = i.parent_id
+      `SELECT i.id, i.employee_id, i.leave_type_id, d.year FROM ${items(ctx).text} i JOIN ${table(ctx, 'leave_balance').text} d ON d.id = i.parent_id
        WHERE d.status = 'processed' AND d.year >= $3 AND (i.employee_id, i.leave_type_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))`,
       [...pairs(accounts), Number(since.slice(0, 4))],
     ),
@@ -46,8 +50,13 @@ async function writeFigures(ctx: Ctx, found: readonly Item[]): Promise<void> {
     return { id, ...Object.fromEntries(Object.entries(figures).map(([name, days]) => [name, days.toFixed()])) }
   })
   await ctx.db.query(
-    `UPDATE ${items(ctx)} l SET beginning = r.beginning, used = r.used, reserved = r.reserved, adjusted = r.adjusted, balance = r.balance
-     FROM jsonb_to_recordset($1::jsonb) AS r(id bigint, beginning numeric, used numeric, reserved numeric, adjusted numeric, balance numeric) WHERE l.id = r.id`,
-    [JSON.stringify(rows)],
+    sql`
+      UPDATE ${items(ctx)} l
+      SET beginning = r.beginning, used = r.used, reserved = r.reserved, adjusted = r.adjusted, balance = r.balance
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(
+        id bigint, beginning numeric, used numeric, reserved numeric, adjusted numeric, balance numeric
+      )
+      WHERE l.id = r.id
+    `,
   )
 }

@@ -8,8 +8,9 @@ import { addDays } from '../../../kernel/dates.ts'
 import { type Decimal, dec } from '../../../kernel/decimal.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
+import { linesTable, sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
-import { idOf, linesTable, recordId, table, textOf } from '../../records/row.ts'
+import { idOf, recordId, textOf } from '../../records/row.ts'
 import type { Note } from '../filings/checks.ts'
 import { type LeaveCost, leaveCost } from './days.ts'
 import { ledgerOf, type Posting } from './entries.ts'
@@ -45,8 +46,11 @@ export async function costOf(ctx: Ctx, record: Row, type: LeaveType): Promise<Le
 /** Why the employee cannot take this kind of leave, or not like this. */
 export async function leaveRefusals(ctx: Ctx, record: Row, type: LeaveType): Promise<Note[]> {
   const [employee] = await ctx.db.query<{ gender: string | null; date_hired: string | null }>(
-    `SELECT gender, date_hired::text AS date_hired FROM ${table(ctx, 'employee')} WHERE id = $1`,
-    [Number(record.employee_id)],
+    sql`
+      SELECT gender, date_hired::text AS date_hired
+      FROM ${table(ctx, 'employee')}
+      WHERE id = ${Number(record.employee_id)}
+    `,
   )
   const from = textOf(record, 'date_from').slice(0, 10)
   const notes: Note[] = []
@@ -164,10 +168,13 @@ export async function reserve(fx: EffectContext): Promise<{ days: string }> {
     }
   }
   await postLeave(ctx, sourceOf(fx), postings)
-  await ctx.db.query(`UPDATE ${table(ctx, fx.module.entity.table)} SET balance = $2 WHERE id = $1`, [
-    recordId(fx),
-    availableOn(ledger, String(record.date_from).slice(0, 10)).toFixed(),
-  ])
+  await ctx.db.query(
+    sql`
+      UPDATE ${table(ctx, fx.module.entity.table)}
+      SET balance = ${availableOn(ledger, String(record.date_from).slice(0, 10)).toFixed()}
+      WHERE id = ${recordId(fx)}
+    `,
+  )
   return { days: cost.paid.toFixed() }
 }
 
@@ -187,13 +194,21 @@ function byYear(cost: LeaveCost): Map<string, { date: string; days: Decimal }> {
 async function writeCost(fx: EffectContext, cost: LeaveCost): Promise<void> {
   const { ctx, module } = fx
   const lines = linesTable(ctx, module.name, 'dates')
-  await ctx.db.query(`DELETE FROM ${lines} WHERE parent_id = $1`, [recordId(fx)])
+  await ctx.db.query(sql`DELETE FROM ${lines} WHERE parent_id = ${recordId(fx)}`)
   await ctx.db.query(
-    `INSERT INTO ${lines} (parent_id, line_no, date, qty, with_pay)
-     SELECT $1, row_number() OVER (ORDER BY r.date), r.date, r.qty, r.with_pay FROM jsonb_to_recordset($2::jsonb) AS r(date date, qty numeric, with_pay boolean)`,
-    [recordId(fx), JSON.stringify(cost.dates.map((one) => ({ ...one, qty: one.qty.toFixed() })))],
+    sql`
+      INSERT INTO ${lines} (parent_id, line_no, date, qty, with_pay)
+      SELECT ${recordId(fx)}, row_number() OVER (ORDER BY r.date), r.date, r.qty, r.with_pay
+      FROM jsonb_to_recordset(
+        ${JSON.stringify(cost.dates.map((one) => ({ ...one, qty: one.qty.toFixed() })))}::jsonb
+      ) AS r(date date, qty numeric, with_pay boolean)
+    `,
   )
-  await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET qty = $2 WHERE id = $1`, [recordId(fx), cost.days.toFixed()])
+  await ctx.db.query(sql`
+    UPDATE ${table(ctx, module.entity.table)}
+    SET qty = ${cost.days.toFixed()}
+    WHERE id = ${recordId(fx)}
+  `)
 }
 
 /** Gives back what the filing holds; nothing where it holds nothing. */

@@ -3,8 +3,9 @@
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx, HandlerRequest } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { AppError, forbidden, invalid, notFound, refuse } from '../../platform/errors.ts'
-import { handler, id, ids, optionalId, optionalText, table } from '../../platform/http/params.ts'
+import { handler, id, ids, optionalId, optionalText } from '../../platform/http/params.ts'
 import { csvLine } from '../../records/export/csv.ts'
 import { readSheet } from '../../records/import/sheet.ts'
 import { paging } from '../../records/list.ts'
@@ -45,7 +46,7 @@ async function employeeOf(ctx: Ctx, module: Module, employee: number): Promise<R
   const p = new Parameters()
   const where = `e.id = ${p.add(employee, 'bigint')}`
   const [row] = await ctx.db.query<Row>(
-    `SELECT e.id, e.employee_no, e.full_name AS name, e.full_name AS label FROM ${table(ctx, 'employee')} e WHERE ${where}${isOwn ? '' : ` AND ${branchScope(ctx, 'e.branch_id', p.list)}`}`,
+    `SELECT e.id, e.employee_no, e.full_name AS name, e.full_name AS label FROM ${table(ctx, 'employee').text} e WHERE ${where}${isOwn ? '' : ` AND ${branchScope(ctx, 'e.branch_id', p.list)}`}`,
     p.list,
   )
   if (!row) throw notFound()
@@ -71,7 +72,7 @@ const employees = handler('leaveBalance.employees', async (ctx, { query }) => {
       : []),
   ].join(' AND ')
   const people = await ctx.db.query<{ id: number; total: number }>(
-    `SELECT e.id, e.employee_no, e.full_name AS name, e.full_name AS label, count(*) OVER ()::int AS total FROM ${table(ctx, 'employee')} e WHERE ${where}
+    `SELECT e.id, e.employee_no, e.full_name AS name, e.full_name AS label, count(*) OVER ()::int AS total FROM ${table(ctx, 'employee').text} e WHERE ${where}
      ORDER BY e.full_name, e.id LIMIT ${limit} OFFSET ${offset}`,
     p.list,
   )
@@ -181,7 +182,7 @@ const template = handler('leaveBalance.template', async (ctx, { body }) => {
   const p = new Parameters()
   const people = type
     ? await ctx.db.query<{ employee_no: string; full_name: string; gender: string | null }>(
-        `SELECT e.employee_no, e.full_name, e.gender FROM ${table(ctx, 'employee')} e WHERE e.status = 'active' AND ${branchScope(ctx, 'e.branch_id', p.list)} ORDER BY e.employee_no`,
+        `SELECT e.employee_no, e.full_name, e.gender FROM ${table(ctx, 'employee').text} e WHERE e.status = 'active' AND ${branchScope(ctx, 'e.branch_id', p.list)} ORDER BY e.employee_no`,
         p.list,
       )
     : []
@@ -202,8 +203,11 @@ const imported = handler('leaveBalance.import', async (ctx, { files, body, query
   for (const name of TITLES.slice(0, 3)) if (!columns.includes(name)) throw invalid({ file: [`The file needs a column ${name}.`] })
   const cell = (cells: readonly string[], name: string): string => (cells[columns.indexOf(name)] ?? '').trim()
   const people = await ctx.db.query<{ id: number; employee_no: string }>(
-    `SELECT id, employee_no FROM ${table(ctx, 'employee')} WHERE employee_no = ANY ($1)`,
-    [rows.map((cells) => cell(cells, 'employee_no'))],
+    sql`
+      SELECT id, employee_no
+      FROM ${table(ctx, 'employee')}
+      WHERE employee_no = ANY (${rows.map((cells) => cell(cells, 'employee_no'))})
+    `,
   )
   const byNumber = new Map(people.map((one) => [one.employee_no, Number(one.id)]))
   const byCode = new Map([...(await leaveTypes(ctx)).values()].map((one) => [one.code.toLowerCase(), one]))

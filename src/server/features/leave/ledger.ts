@@ -6,8 +6,8 @@
 import { type EntryKind, reverse } from '../../../domain/leave/ledger.ts'
 import { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { table } from '../../records/row.ts'
 import { syncItems } from './documents.ts'
 import { type Account, COLUMNS, type EntryRow, entryOf, history, IN_ACCOUNTS, type Posting, pairs, SIGNED } from './entries.ts'
 
@@ -23,8 +23,13 @@ export interface LeaveSource {
 /** Takes the credits of employees for the current transaction, in the order of their ids: nobody uses the same day twice. */
 export async function holdLeave(ctx: Ctx, employeeIds: readonly number[]): Promise<void> {
   await ctx.db.query(
-    `SELECT count(*) FROM (SELECT pg_advisory_xact_lock(hashtextextended($1 || id::text, 0)) FROM (SELECT DISTINCT unnest($2::bigint[]) AS id ORDER BY 1) e) held`,
-    [`leave:${ctx.company.schema}:`, employeeIds],
+    sql`
+      SELECT count(*)
+      FROM (
+        SELECT pg_advisory_xact_lock(hashtextextended(${`leave:${ctx.company.schema}:`} || id::text, 0))
+        FROM (SELECT DISTINCT unnest(${employeeIds}::bigint[]) AS id ORDER BY 1) e
+      ) held
+    `,
   )
 }
 
@@ -53,7 +58,7 @@ export async function postLeave(ctx: Ctx, source: LeaveSource, postings: readonl
     `INSERT INTO ${history(ctx)} (employee_id, leave_type_id, date, kind, qty_in, qty_out, running_balance, expires_on, entry_key, reverses, remarks,
        source_module_id, source, source_id, transaction_no, payroll_id, version, created_by, created_at, updated_by, updated_at)
      SELECT r.employee_id, r.leave_type_id, r.date, r.kind, r.qty_in, r.qty_out, 0, r.expires_on, r.entry_key, r.reverses, r.remarks,
-       (SELECT id FROM ${table(ctx, 'module')} WHERE name = $2), $2, $3, $4, $5, 1, $6, $7, $6, $7
+       (SELECT id FROM ${table(ctx, 'module').text} WHERE name = $2), $2, $3, $4, $5, 1, $6, $7, $6, $7
      FROM jsonb_to_recordset($1::jsonb) AS r(${RECORD})`,
     [
       JSON.stringify(rows),
@@ -92,7 +97,7 @@ export async function requireCovered(ctx: Ctx, accounts: readonly Account[], why
   const short = await ctx.db.query<{ name: string; type: string }>(
     `SELECT e.full_name AS name, t.name AS type FROM (
        SELECT DISTINCT employee_id, leave_type_id FROM ${history(ctx)} WHERE ${IN_ACCOUNTS} AND running_balance < 0) h
-     JOIN ${table(ctx, 'employee')} e ON e.id = h.employee_id JOIN ${table(ctx, 'leave_type')} t ON t.id = h.leave_type_id
+     JOIN ${table(ctx, 'employee').text} e ON e.id = h.employee_id JOIN ${table(ctx, 'leave_type').text} t ON t.id = h.leave_type_id
      WHERE t.allow_negative IS NOT TRUE ORDER BY e.full_name, e.id LIMIT 4`,
     pairs(accounts),
   )

@@ -1,6 +1,7 @@
 /** For whom kinds of leave are: nobody is given credits of a kind that is for the other sex, or shown a balance of it. */
+
 import type { Ctx } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import type { LeaveType } from './types.ts'
 
 type ForWhom = Pick<LeaveType, 'name' | 'gender'>
@@ -8,8 +9,11 @@ type ForWhom = Pick<LeaveType, 'name' | 'gender'>
 /** Sexes of employees, as far as they are on record. */
 export async function sexesOf(ctx: Ctx, employeeIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const rows = await ctx.db.query<{ id: number; gender: string }>(
-    `SELECT id, gender FROM ${table(ctx, 'employee')} WHERE id = ANY ($1::bigint[]) AND gender IS NOT NULL`,
-    [employeeIds],
+    sql`
+      SELECT id, gender
+      FROM ${table(ctx, 'employee')}
+      WHERE id = ANY (${employeeIds}::bigint[]) AND gender IS NOT NULL
+    `,
   )
   return new Map(rows.map(({ id, gender }) => [Number(id), gender]))
 }

@@ -3,7 +3,7 @@
 import type { DayCount } from '../../../domain/leave/days.ts'
 import { type Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 
 export interface LeaveType {
   readonly id: number
@@ -79,8 +79,13 @@ const typeOf = (row: TypeRow): LeaveType => ({
 /** All leave types by id, inactive ones too. */
 export async function leaveTypes(ctx: Ctx): Promise<Map<number, LeaveType>> {
   const rows = await ctx.db.query<TypeRow>(
-    `SELECT id, code, name, category, is_paid, annual_credits::text, credit_per, day_count, min_service_months, gender, is_convertible, max_carry_over::text,
-       carry_over_months, max_convertible::text, requires_attachment, allow_half_day, allow_negative, advance_days, max_unpaid_days FROM ${table(ctx, 'leave_type')} ORDER BY sort_order, id`,
+    sql`
+      SELECT id, code, name, category, is_paid, annual_credits::text, credit_per, day_count, min_service_months, gender,
+        is_convertible, max_carry_over::text, carry_over_months, max_convertible::text, requires_attachment,
+        allow_half_day, allow_negative, advance_days, max_unpaid_days
+      FROM ${table(ctx, 'leave_type')}
+      ORDER BY sort_order, id
+    `,
   )
   return new Map(rows.map((row) => [Number(row.id), typeOf(row)]))
 }

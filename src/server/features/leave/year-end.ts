@@ -5,7 +5,7 @@ import { closeYear } from '../../../domain/leave/year-end.ts'
 import { daysBetween } from '../../../kernel/dates.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { accrualsDue } from './accrual.ts'
 import { accountKey, ledgersOf, type Posting } from './entries.ts'
 import { holdLeave, postLeave } from './ledger.ts'
@@ -37,14 +37,17 @@ export function yearEndRules(type: LeaveType, ledger: LeaveLedger, year: number)
 export async function closeLeaveYear(ctx: Ctx, type: LeaveType, year: number): Promise<number | undefined> {
   return ctx.db.tx(async () => {
     const [row] = await ctx.db.query<{ closed_year: number | null }>(
-      `SELECT closed_year FROM ${table(ctx, 'leave_type')} WHERE id = $1 FOR UPDATE`,
-      [type.id],
+      sql`SELECT closed_year FROM ${table(ctx, 'leave_type')} WHERE id = ${type.id} FOR UPDATE`,
     )
     if (row?.closed_year && row.closed_year >= year) return undefined
     const last = `${year}-12-31`
     const people = await ctx.db.query<{ id: number }>(
-      `SELECT DISTINCT employee_id AS id FROM ${table(ctx, 'employee_balance_history')} WHERE leave_type_id = $1 AND date <= $2 ORDER BY 1`,
-      [type.id, last],
+      sql`
+        SELECT DISTINCT employee_id AS id
+        FROM ${table(ctx, 'employee_balance_history')}
+        WHERE leave_type_id = ${type.id} AND date <= ${last}
+        ORDER BY 1
+      `,
     )
     let closed = 0
     for (let start = 0; start < people.length; start += BATCH) {
@@ -60,7 +63,7 @@ export async function closeLeaveYear(ctx: Ctx, type: LeaveType, year: number): P
       await postLeave(ctx, { module: 'leave_type', id: type.id }, postings)
       closed += new Set(postings.map((one) => one.employee_id)).size
     }
-    await ctx.db.query(`UPDATE ${table(ctx, 'leave_type')} SET closed_year = $2 WHERE id = $1`, [type.id, year])
+    await ctx.db.query(sql`UPDATE ${table(ctx, 'leave_type')} SET closed_year = ${year} WHERE id = ${type.id}`)
     return closed
   })
 }
@@ -72,8 +75,14 @@ async function closeYearsDue(ctx: Ctx): Promise<void> {
   const wait = Number(ctx.settings.leave_year_close_days ?? 30)
   if (daysBetween(`${year + 1}-01-01`, today) < wait) return
   const rows = await ctx.db.query<{ id: number }>(
-    `SELECT id FROM ${table(ctx, 'leave_type')} WHERE max_carry_over IS NOT NULL AND credit_per IS DISTINCT FROM 'event' AND (closed_year IS NULL OR closed_year < $1) ORDER BY id`,
-    [year],
+    sql`
+      SELECT id
+      FROM ${table(ctx, 'leave_type')}
+      WHERE max_carry_over IS NOT NULL
+        AND credit_per IS DISTINCT FROM 'event'
+        AND (closed_year IS NULL OR closed_year < ${year})
+      ORDER BY id
+    `,
   )
   if (!rows.length) return
   const types = await leaveTypes(ctx)
@@ -86,10 +95,22 @@ async function expireCredits(ctx: Ctx): Promise<number> {
   const history = table(ctx, 'employee_balance_history')
   return ctx.db.tx(async () => {
     const accounts = await ctx.db.query<{ employee_id: number; leave_type_id: number }>(
-      `SELECT DISTINCT employee_id, leave_type_id FROM ${history} h WHERE expires_on < $1 AND qty_in > 0
-         AND NOT EXISTS (SELECT 1 FROM ${history} x WHERE x.employee_id = h.employee_id AND x.leave_type_id = h.leave_type_id AND x.entry_key = 'expiry:' || h.expires_on::text)
-         AND h.expires_on > $1::date - ${LOOK_BACK_DAYS} ORDER BY 1, 2 LIMIT 5000`,
-      [today],
+      sql`
+        SELECT DISTINCT employee_id, leave_type_id
+        FROM ${history} h
+        WHERE expires_on < ${today}::date
+          AND qty_in > 0
+          AND NOT EXISTS (
+            SELECT 1
+            FROM ${history} x
+            WHERE x.employee_id = h.employee_id
+              AND x.leave_type_id = h.leave_type_id
+              AND x.entry_key = 'expiry:' || h.expires_on::text
+          )
+          AND h.expires_on > ${today}::date - ${raw(String(LOOK_BACK_DAYS))}
+        ORDER BY 1, 2
+        LIMIT 5000
+      `,
     )
     if (!accounts.length) return 0
     const ids = [...new Set(accounts.map((one) => Number(one.employee_id)))]

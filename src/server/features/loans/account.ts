@@ -6,7 +6,7 @@ import { amortize, INTEREST_METHODS, type InterestMethod, type LoanSchedule } fr
 import { addDays, lastOfMonth } from '../../../kernel/dates.ts'
 import { dec, fromCents } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { linesTable, table } from '../../records/row.ts'
+import { linesTable, sql, table } from '../../platform/db/sql.ts'
 
 export const LOAN = 'loan_entry'
 
@@ -112,9 +112,9 @@ export async function loadLoans(ctx: Ctx, where: string, params: readonly unknow
     `SELECT l.id, l.employee_id, l.loan_type_id, l.transaction_no, l.status, l.principal::text, l.interest_rate::text, l.terms, l.amortization::text, l.amortization_basis,
        l.deduction_frequency, l.start_date::text AS start_date, l.per_year, g.pay_cycle_id, c.periods_per_month, c.periods_per_year,
        t.code AS type_code, t.name AS type_name, t.category, t.interest_method, t.rebate_unearned_interest AS rebate, t.shortfall, t.priority, t.pay_item_id, i.kind AS item_kind, coalesce(t.gl_account_id, i.credit_account_id) AS account_id,
-       coalesce((SELECT json_agg(json_build_object('from', p.date_from, 'to', p.date_to) ORDER BY p.line_no) FROM ${linesTable(ctx, LOAN, 'pauses')} p WHERE p.parent_id = l.id AND p.date_from IS NOT NULL), '[]') AS pauses
-     FROM ${table(ctx, LOAN)} l JOIN ${table(ctx, 'loan_type')} t ON t.id = l.loan_type_id LEFT JOIN ${table(ctx, 'pay_item')} i ON i.id = t.pay_item_id
-     JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id LEFT JOIN ${table(ctx, 'pay_group')} g ON g.id = e.pay_group_id LEFT JOIN ${table(ctx, 'pay_cycle')} c ON c.id = g.pay_cycle_id
+       coalesce((SELECT json_agg(json_build_object('from', p.date_from, 'to', p.date_to) ORDER BY p.line_no) FROM ${linesTable(ctx, LOAN, 'pauses').text} p WHERE p.parent_id = l.id AND p.date_from IS NOT NULL), '[]') AS pauses
+     FROM ${table(ctx, LOAN).text} l JOIN ${table(ctx, 'loan_type').text} t ON t.id = l.loan_type_id LEFT JOIN ${table(ctx, 'pay_item').text} i ON i.id = t.pay_item_id
+     JOIN ${table(ctx, 'employee').text} e ON e.id = l.employee_id LEFT JOIN ${table(ctx, 'pay_group').text} g ON g.id = e.pay_group_id LEFT JOIN ${table(ctx, 'pay_cycle').text} c ON c.id = g.pay_cycle_id
      WHERE ${where} ORDER BY l.employee_id, coalesce(t.priority, 1000), l.loan_date, l.id`,
     params,
   )
@@ -186,9 +186,13 @@ async function entriesOf(ctx: Ctx, loanIds: readonly number[]): Promise<Map<numb
     amount: string
     reference_no: string | null
   }>(
-    `SELECT loan_entry_id, coalesce(due_date, date)::text AS date, kind, (coalesce(debit, 0) + coalesce(credit, 0))::text AS amount, reference_no
-     FROM ${table(ctx, 'loan_ledger')} WHERE loan_entry_id = ANY ($1::bigint[]) AND kind <> 'release' ORDER BY id`,
-    [loanIds],
+    sql`
+      SELECT loan_entry_id, coalesce(due_date, date)::text AS date, kind,
+        (coalesce(debit, 0) + coalesce(credit, 0))::text AS amount, reference_no
+      FROM ${table(ctx, 'loan_ledger')}
+      WHERE loan_entry_id = ANY (${loanIds}::bigint[]) AND kind <> 'release'
+      ORDER BY id
+    `,
   )
   const found = new Map<number, LoanEntry[]>()
   for (const { loan_entry_id, reference_no, ...entry } of rows) {
@@ -201,9 +205,14 @@ async function entriesOf(ctx: Ctx, loanIds: readonly number[]): Promise<Map<numb
 function periodsOf(ctx: Ctx, cycles: readonly number[], from: string, until?: string): Promise<Period[]> {
   if (!cycles.length) return Promise.resolve([])
   return ctx.db.query<Period>(
-    `SELECT pay_cycle_id, date_to::text AS date_to, period_no, is_last_of_month IS TRUE AS is_last FROM ${table(ctx, 'pay_period')}
-     WHERE pay_cycle_id = ANY ($1::bigint[]) AND date_to >= $2::date AND ($3::date IS NULL OR date_to <= $3::date) ORDER BY date_to`,
-    [cycles, from, until ?? null],
+    sql`
+      SELECT pay_cycle_id, date_to::text AS date_to, period_no, is_last_of_month IS TRUE AS is_last
+      FROM ${table(ctx, 'pay_period')}
+      WHERE pay_cycle_id = ANY (${cycles}::bigint[])
+        AND date_to >= ${from}::date
+        AND (${until ?? null}::date IS NULL OR date_to <= ${until ?? null}::date)
+      ORDER BY date_to
+    `,
   )
 }
 

@@ -4,7 +4,8 @@ import { instalmentDue, settle } from '../../../domain/loans/account.ts'
 import { DEDUCTION_ACCOUNT, type DeductionKind } from '../../../domain/payroll/index.ts'
 import { toCents } from '../../../kernel/decimal.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
-import { idOf, recordId, table, textOf } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
+import { idOf, recordId, textOf } from '../../records/row.ts'
 import { type LoanAccount, loadLoans, pesosText } from './account.ts'
 import { holdLoans, type LoanRow, writeLoanRows } from './ledger.ts'
 
@@ -96,8 +97,7 @@ async function pay(fx: EffectContext, payments: readonly LoanPayment[], date: st
   const number = textOf(record, 'transaction_no')
   const period = idOf(record, 'pay_period_id')
   const [found] = await ctx.db.query<{ date_to: string }>(
-    `SELECT date_to::text AS date_to FROM ${table(ctx, 'pay_period')} WHERE id = $1`,
-    [period],
+    sql`SELECT date_to::text AS date_to FROM ${table(ctx, 'pay_period')} WHERE id = ${period}`,
   )
   const due_date = found?.date_to ?? date
   const isFinal = textOf(record, 'payroll_tag') === 'final_pay'
@@ -134,9 +134,14 @@ async function takeBack(fx: EffectContext, loanIds: readonly number[]): Promise<
     amount: string
     reference_no: string | null
   }>(
-    `SELECT id, loan_entry_id, date::text AS date, due_date::text AS due_date, credit::text AS amount, reference_no FROM ${ledger} h
-     WHERE payroll_id = $1 AND loan_entry_id = ANY ($2::bigint[]) AND kind <> 'reversal' AND NOT EXISTS (SELECT 1 FROM ${ledger} u WHERE u.reversed_id = h.id)`,
-    [recordId(fx), loanIds],
+    sql`
+      SELECT id, loan_entry_id, date::text AS date, due_date::text AS due_date, credit::text AS amount, reference_no
+      FROM ${ledger} h
+      WHERE payroll_id = ${recordId(fx)}
+        AND loan_entry_id = ANY (${loanIds}::bigint[])
+        AND kind <> 'reversal'
+        AND NOT EXISTS (SELECT 1 FROM ${ledger} u WHERE u.reversed_id = h.id)
+    `,
   )
   await writeLoanRows(
     ctx,

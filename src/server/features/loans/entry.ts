@@ -7,8 +7,9 @@ import { addDays } from '../../../kernel/dates.ts'
 import { dec, toCents } from '../../../kernel/decimal.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
+import { linesTable, sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
-import { linesTable, recordId, table, textOf } from '../../records/row.ts'
+import { recordId, textOf } from '../../records/row.ts'
 import { takenBy } from '../payroll-runs/recompute.ts'
 import {
   expectedEnd,
@@ -36,10 +37,18 @@ interface TypeRow {
 /** Interest, total, instalment and expected end of a loan that is about to be saved. */
 export async function settleTerms(ctx: Ctx, record: Row): Promise<void> {
   const [type] = await ctx.db.query<TypeRow>(
-    `SELECT t.name, t.interest_method, t.max_amount::text, t.max_terms,
-       (SELECT c.periods_per_year FROM ${table(ctx, 'employee')} e JOIN ${table(ctx, 'pay_group')} g ON g.id = e.pay_group_id JOIN ${table(ctx, 'pay_cycle')} c ON c.id = g.pay_cycle_id WHERE e.id = $2) AS periods_per_year
-     FROM ${table(ctx, 'loan_type')} t WHERE t.id = $1`,
-    [record.loan_type_id, record.employee_id],
+    sql`
+      SELECT t.name, t.interest_method, t.max_amount::text, t.max_terms,
+        (
+          SELECT c.periods_per_year
+          FROM ${table(ctx, 'employee')} e
+          JOIN ${table(ctx, 'pay_group')} g ON g.id = e.pay_group_id
+          JOIN ${table(ctx, 'pay_cycle')} c ON c.id = g.pay_cycle_id
+          WHERE e.id = ${record.employee_id}
+        ) AS periods_per_year
+      FROM ${table(ctx, 'loan_type')} t
+      WHERE t.id = ${record.loan_type_id}
+    `,
   )
   if (!type) return
   if (type.max_amount !== null && dec(record.principal).gt(dec(type.max_amount)))
@@ -105,9 +114,14 @@ export async function openLoan(fx: EffectContext): Promise<number | null> {
 /** A release is undone as long as nothing came of it. */
 export async function requireUntouched(fx: EffectContext): Promise<void> {
   const { ctx } = fx
-  const [row] = await ctx.db.query(`SELECT 1 FROM ${table(ctx, 'loan_ledger')} WHERE loan_entry_id = $1 AND kind <> 'release' LIMIT 1`, [
-    recordId(fx),
-  ])
+  const [row] = await ctx.db.query(
+    sql`
+      SELECT 1
+      FROM ${table(ctx, 'loan_ledger')}
+      WHERE loan_entry_id = ${recordId(fx)} AND kind <> 'release'
+      LIMIT 1
+    `,
+  )
   if (row) throw refuse('E_LOAN_PAID', 'Payments were already made on this loan. Settle it instead.')
   const payroll = await takenBy(ctx, LOAN, [recordId(fx)])
   if (payroll) throw refuse('E_LOAN_PAID', `${payroll} deducts an instalment of this loan. Undo that payroll first.`)
@@ -115,10 +129,13 @@ export async function requireUntouched(fx: EffectContext): Promise<void> {
 
 /** As if it had never been released. */
 export async function closeLoan({ ctx, record }: EffectContext): Promise<void> {
-  await ctx.db.query(`DELETE FROM ${table(ctx, 'loan_ledger')} WHERE loan_entry_id = $1`, [record.id])
+  await ctx.db.query(sql`DELETE FROM ${table(ctx, 'loan_ledger')} WHERE loan_entry_id = ${record.id}`)
   await ctx.db.query(
-    `UPDATE ${table(ctx, LOAN)} SET balance = NULL, paid_amount = NULL, is_paused = false, paused_from = NULL WHERE id = $1`,
-    [record.id],
+    sql`
+      UPDATE ${table(ctx, LOAN)}
+      SET balance = NULL, paid_amount = NULL, is_paused = false, paused_from = NULL
+      WHERE id = ${record.id}
+    `,
   )
 }
 
@@ -135,10 +152,18 @@ export async function pauseLoan(fx: EffectContext): Promise<void> {
   if (last !== undefined && from <= last)
     throw refuse('E_LOAN_PAUSE', `An instalment was deducted on ${formatDate(last)}. Pause the loan from a later date.`)
   await ctx.db.query(
-    `INSERT INTO ${linesTable(ctx, LOAN, 'pauses')} (parent_id, line_no, date_from) SELECT $1, count(*) + 1, $2 FROM ${linesTable(ctx, LOAN, 'pauses')} WHERE parent_id = $1`,
-    [recordId(fx), from],
+    sql`
+      INSERT INTO ${linesTable(ctx, LOAN, 'pauses')} (parent_id, line_no, date_from)
+      SELECT ${recordId(fx)}, count(*) + 1, ${from}
+      FROM ${linesTable(ctx, LOAN, 'pauses')}
+      WHERE parent_id = ${recordId(fx)}
+    `,
   )
-  await ctx.db.query(`UPDATE ${table(ctx, LOAN)} SET is_paused = true, paused_from = $2 WHERE id = $1`, [recordId(fx), from])
+  await ctx.db.query(sql`
+    UPDATE ${table(ctx, LOAN)}
+    SET is_paused = true, paused_from = ${from}
+    WHERE id = ${recordId(fx)}
+  `)
 }
 
 /** The pause ends with yesterday; one that has not begun never was. */
@@ -146,9 +171,12 @@ export async function resumeLoan(fx: EffectContext): Promise<void> {
   const { ctx } = fx
   const lines = linesTable(ctx, LOAN, 'pauses')
   const last = addDays(today(ctx), -1)
-  await ctx.db.query(`DELETE FROM ${lines} WHERE parent_id = $1 AND date_to IS NULL AND date_from > $2`, [recordId(fx), last])
-  await ctx.db.query(`UPDATE ${lines} SET date_to = $2 WHERE parent_id = $1 AND date_to IS NULL`, [recordId(fx), last])
-  await ctx.db.query(`UPDATE ${table(ctx, LOAN)} SET is_paused = false, paused_from = NULL WHERE id = $1`, [recordId(fx)])
+  await ctx.db.query(sql`
+    DELETE FROM ${lines}
+    WHERE parent_id = ${recordId(fx)} AND date_to IS NULL AND date_from > ${last}
+  `)
+  await ctx.db.query(sql`UPDATE ${lines} SET date_to = ${last} WHERE parent_id = ${recordId(fx)} AND date_to IS NULL`)
+  await ctx.db.query(sql`UPDATE ${table(ctx, LOAN)} SET is_paused = false, paused_from = NULL WHERE id = ${recordId(fx)}`)
 }
 
 function paymentDate(fx: EffectContext): string {
@@ -189,11 +217,13 @@ export async function settleEarly(fx: EffectContext): Promise<number | null> {
     ...(rebate > 0n ? [{ ...common, kind: 'rebate' as const, amount: pesosText(rebate), description: 'Interest not earned' }] : []),
     { ...common, kind: 'settlement', amount: pesosText(amount), description: 'Settled' },
   ])
-  await ctx.db.query(`UPDATE ${table(ctx, LOAN)} SET payment_amount = $2, end_date = $3 WHERE id = $1`, [
-    recordId(fx),
-    pesosText(amount),
-    date,
-  ])
+  await ctx.db.query(
+    sql`
+      UPDATE ${table(ctx, LOAN)}
+      SET payment_amount = ${pesosText(amount)}, end_date = ${date}
+      WHERE id = ${recordId(fx)}
+    `,
+  )
   return bookPayment(fx, date, amount, rebate)
 }
 

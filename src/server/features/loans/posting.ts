@@ -8,7 +8,8 @@ import type { Posting } from '../../../domain/ledger/journal.ts'
 import { DEDUCTION_ACCOUNT } from '../../../domain/payroll/index.ts'
 import { toCents } from '../../../kernel/decimal.ts'
 import type { EffectContext } from '../../platform/context.ts'
-import { recordId, refOf, table, textOf } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
+import { recordId, refOf, textOf } from '../../records/row.ts'
 import { accountFor, roleAccounts } from '../accounting/accounts.ts'
 import { writeEntry } from '../accounting/entry.ts'
 import { type LoanAccount, loadLoans } from './account.ts'
@@ -76,9 +77,13 @@ export async function rebatesOf(fx: EffectContext): Promise<Posting[]> {
   const { ctx } = fx
   if (!ctx.modules.has('loan_ledger')) return []
   const rows = await ctx.db.query<{ loan_entry_id: number; amount: string }>(
-    `SELECT h.loan_entry_id, h.credit::text AS amount FROM ${table(ctx, 'loan_ledger')} h WHERE h.payroll_id = $1 AND h.kind = 'rebate'
-       AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'loan_ledger')} u WHERE u.reversed_id = h.id)`,
-    [recordId(fx)],
+    sql`
+      SELECT h.loan_entry_id, h.credit::text AS amount
+      FROM ${table(ctx, 'loan_ledger')} h
+      WHERE h.payroll_id = ${recordId(fx)}
+        AND h.kind = 'rebate'
+        AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'loan_ledger')} u WHERE u.reversed_id = h.id)
+    `,
   )
   const loans = await loadLoans(ctx, 'l.id = ANY ($1::bigint[])', [rows.map((row) => row.loan_entry_id)])
   const postings: Posting[] = []

@@ -2,12 +2,14 @@
  * Media: files and folders that people keep, share with some or with everybody. A file is its owner's; shared
  * and public ones are read by others, and nobody but the owner (or who may see all) changes them.
  */
+
 import type { Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { forbidden, invalid, notFound } from '../../platform/errors.ts'
-import { handler, id, ids, oneOf, optionalId, optionalText, table, text } from '../../platform/http/params.ts'
+import { handler, id, ids, oneOf, optionalId, optionalText, text } from '../../platform/http/params.ts'
 import { readThumbnail } from './thumbnail.ts'
 
 const PRIVACY = ['private', 'shared', 'public'] as const
@@ -33,8 +35,8 @@ const thumbnailOf = ({ thumbnail, mime_type, path }: Row): string | null => {
 /** Files that the caller sees and `where` admits, newest first. `$2`, `$3` … are `params`. */
 async function list(ctx: Ctx, where: string, params: readonly unknown[] = []): Promise<Row[]> {
   const rows = await ctx.db.query<Row>(
-    `SELECT ${COLUMNS.replace('%user%', table(ctx, 'user'))} FROM ${table(ctx, 'media_file')} f
-     LEFT JOIN ${table(ctx, 'user')} u ON u.id = f.user_id LEFT JOIN ${table(ctx, 'media_folder')} d ON d.id = f.folder_id
+    `SELECT ${COLUMNS.replace('%user%', table(ctx, 'user').text)} FROM ${table(ctx, 'media_file').text} f
+     LEFT JOIN ${table(ctx, 'user').text} u ON u.id = f.user_id LEFT JOIN ${table(ctx, 'media_folder').text} d ON d.id = f.folder_id
      WHERE (${seesAll(ctx) ? 'true' : `${visible('f')} OR ${visible('d')}`}) AND $1::bigint IS NOT NULL AND ${where} ORDER BY f.id DESC LIMIT 500`,
     [ctx.principal.user_id, ...params],
   )
@@ -52,9 +54,9 @@ async function list(ctx: Ctx, where: string, params: readonly unknown[] = []): P
 async function folderRows(ctx: Ctx, where: string, params: readonly unknown[] = []): Promise<Row[]> {
   const rows = await ctx.db.query<Row>(
     `SELECT f.id, f.user_id, u.name AS owner, f.name, f.parent_id, f.privacy, f.shared_with_ids, f.color, f.version,
-       (SELECT count(*) FROM ${table(ctx, 'media_file')} x WHERE x.folder_id = f.id) AS file_count,
-       (SELECT coalesce(sum(x.size_bytes), 0) FROM ${table(ctx, 'media_file')} x WHERE x.folder_id = f.id) AS total_size
-     FROM ${table(ctx, 'media_folder')} f LEFT JOIN ${table(ctx, 'user')} u ON u.id = f.user_id
+       (SELECT count(*) FROM ${table(ctx, 'media_file').text} x WHERE x.folder_id = f.id) AS file_count,
+       (SELECT coalesce(sum(x.size_bytes), 0) FROM ${table(ctx, 'media_file').text} x WHERE x.folder_id = f.id) AS total_size
+     FROM ${table(ctx, 'media_folder').text} f LEFT JOIN ${table(ctx, 'user').text} u ON u.id = f.user_id
      WHERE (${seesAll(ctx) ? 'true' : visible('f')}) AND $1::bigint IS NOT NULL AND ${where} ORDER BY f.name, f.id LIMIT 500`,
     [ctx.principal.user_id, ...params],
   )
@@ -114,7 +116,7 @@ const search = handler('media.search', async (ctx, { query }) => {
 async function ownFolder(ctx: Ctx, from: Readonly<Record<string, unknown>>): Promise<number | null> {
   const folder = optionalId(from, 'folder') ?? optionalId(from, 'folder_id')
   if (folder === undefined) return null
-  const [row] = await ctx.db.query<{ user_id: number }>(`SELECT user_id FROM ${table(ctx, 'media_folder')} WHERE id = $1`, [folder])
+  const [row] = await ctx.db.query<{ user_id: number }>(sql`SELECT user_id FROM ${table(ctx, 'media_folder')} WHERE id = ${folder}`)
   if (!row || row.user_id !== ctx.principal.user_id) throw invalid({ folder: ['Choose one of your own folders.'] })
   return folder
 }
@@ -127,7 +129,7 @@ async function storeThumbnail(ctx: Ctx, recordId: number, image: Row, bytes: Buf
     { name: 'thumbnail.jpg', type: 'image/jpeg', body: bytes },
     { module: 'media_file', record_id: recordId },
   )
-  await ctx.db.query(`UPDATE ${table(ctx, 'media_file')} SET thumbnail = $2 WHERE id = $1`, [recordId, stored.id])
+  await ctx.db.query(sql`UPDATE ${table(ctx, 'media_file')} SET thumbnail = ${stored.id} WHERE id = ${recordId}`)
 }
 
 const upload = handler('media.upload', async (ctx, { params, body, files: sent }) => {
@@ -151,11 +153,19 @@ const upload = handler('media.upload', async (ctx, { params, body, files: sent }
         shared_with_ids: ids({ shared }, 'shared'),
       })
       await ctx.db.query(
-        `UPDATE ${table(ctx, 'media_file')} SET path = $2, original_name = $3, mime_type = $4, size_bytes = $5, uploaded_at = $6 WHERE id = $1`,
-        [record.id, stored.id, file.name.slice(0, 200), stored.type, stored.size, now],
+        sql`
+          UPDATE ${table(ctx, 'media_file')}
+          SET path = ${stored.id}, original_name = ${file.name.slice(0, 200)}, mime_type = ${stored.type},
+            size_bytes = ${stored.size}, uploaded_at = ${now}
+          WHERE id = ${record.id}
+        `,
       )
       if (thumbnail) await storeThumbnail(ctx, Number(record.id), stored, thumbnail)
-      await ctx.db.query(`UPDATE ${table(ctx, 'file')} SET module = 'media_file', record_id = $2 WHERE id = $1`, [stored.id, record.id])
+      await ctx.db.query(sql`
+        UPDATE ${table(ctx, 'file')}
+        SET module = 'media_file', record_id = ${record.id}
+        WHERE id = ${stored.id}
+      `)
       list.push(Number(record.id))
     }
     return list
@@ -187,8 +197,13 @@ const createFolder = handler('media.createFolder', async (ctx, { body }) => {
   if (parent !== null) await ownFolder(ctx, { folder: parent })
   const name = text(body, 'name', 120)
   const [twin] = await ctx.db.query(
-    `SELECT 1 FROM ${table(ctx, 'media_folder')} WHERE user_id = $1 AND parent_id IS NOT DISTINCT FROM $2::bigint AND lower(name) = lower($3)`,
-    [ctx.principal.user_id, parent, name],
+    sql`
+      SELECT 1
+      FROM ${table(ctx, 'media_folder')}
+      WHERE user_id = ${ctx.principal.user_id}
+        AND parent_id IS NOT DISTINCT FROM ${parent}::bigint
+        AND lower(name) = lower(${name})
+    `,
   )
   if (twin) throw invalid({ name: ['A folder with this name already exists here.'] })
   const record = await ctx.services.records.create(ctx, folders(ctx), {
@@ -205,9 +220,13 @@ export const fileRemoved: SaveHook = {
   name: 'media.fileRemoved',
   async afterSave(ctx, _module, { before, after }) {
     if (after || !before?.path) return
-    await ctx.db.query(`UPDATE ${table(ctx, 'file')} SET module = NULL, record_id = NULL, created_by = NULL WHERE id::text = ANY ($1)`, [
-      [before.path, before.thumbnail].filter(Boolean).map(String),
-    ])
+    await ctx.db.query(
+      sql`
+        UPDATE ${table(ctx, 'file')}
+        SET module = NULL, record_id = NULL, created_by = NULL
+        WHERE id::text = ANY (${[before.path, before.thumbnail].filter(Boolean).map(String)})
+      `,
+    )
   },
 }
 

@@ -1,8 +1,10 @@
 /** Memos, who reads them, and concerns that are acknowledged. */
+
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { notFound, refuse } from '../../platform/errors.ts'
-import { flag, handler, optionalText, table } from '../../platform/http/params.ts'
+import { flag, handler, optionalText } from '../../platform/http/params.ts'
 import { acknowledged } from '../../platform/notifications/acknowledge.ts'
 import { notifyUsers } from '../../platform/notifications/notify.ts'
 import { idOf } from '../../records/get.ts'
@@ -16,7 +18,7 @@ export function memosFor(ctx: Ctx, limit: number, offset: number): Promise<Row[]
   return ctx.db.query<Row>(
     `SELECT k.id, k.memo_no, k.title, k.body, k.category, k.date_issued::text AS date_issued, k.date_effective::text AS date_effective, k.requires_acknowledgement,
        coalesce(k.attachments, '{}') AS attachments,
-       (SELECT a.acknowledged_at FROM ${table(ctx, 'acknowledgement')} a WHERE a.source = '${MEMO}' AND a.source_id = k.id AND a.employee_id = e.id) AS acknowledged_at
+       (SELECT a.acknowledged_at FROM ${table(ctx, 'acknowledgement').text} a WHERE a.source = '${MEMO}' AND a.source_id = k.id AND a.employee_id = e.id) AS acknowledged_at
      ${from} ORDER BY k.date_issued DESC, k.id DESC LIMIT $3 OFFSET $4`,
     [...params, limit, offset],
   )
@@ -38,10 +40,20 @@ const mine = handler('memo.mine', async (ctx, request) => {
 /** How many of each memo's audience have acknowledged it. */
 const readers = handler('memo.readers', (ctx) =>
   ctx.db.query<Row>(
-    `SELECT k.id, k.memo_no, k.title, k.date_issued::text AS date_issued, k.requires_acknowledgement, count(e.id)::int AS audience, count(a.id)::int AS acknowledged
-     FROM ${table(ctx, MEMO)} k JOIN ${table(ctx, 'employee')} e ON e.status = 'active' AND ${inAudience}
-     LEFT JOIN ${table(ctx, 'acknowledgement')} a ON a.source = '${MEMO}' AND a.source_id = k.id AND a.employee_id = e.id AND a.status = 'Acknowledged'
-     WHERE k.is_archived IS NOT TRUE GROUP BY k.id ORDER BY k.date_issued DESC, k.id DESC LIMIT 500`,
+    sql`
+      SELECT k.id, k.memo_no, k.title, k.date_issued::text AS date_issued, k.requires_acknowledgement,
+        count(e.id)::int AS audience, count(a.id)::int AS acknowledged
+      FROM ${table(ctx, MEMO)} k
+      JOIN ${table(ctx, 'employee')} e ON e.status = 'active' AND ${inAudience}
+      LEFT JOIN ${table(ctx, 'acknowledgement')} a ON a.source = '${raw(MEMO)}'
+        AND a.source_id = k.id
+        AND a.employee_id = e.id
+        AND a.status = 'Acknowledged'
+      WHERE k.is_archived IS NOT TRUE
+      GROUP BY k.id
+      ORDER BY k.date_issued DESC, k.id DESC
+      LIMIT 500
+    `,
   ),
 )
 
@@ -61,8 +73,12 @@ const unarchive = handler('memo.unarchive', (ctx, request, module) =>
 const acknowledge = handler('memo.acknowledge', async (ctx, request, module) => {
   const id = idOf(request.params.id)
   const [memo] = await ctx.db.query<{ employee_id: number }>(
-    `SELECT e.id AS employee_id FROM ${table(ctx, MEMO)} k JOIN ${table(ctx, 'employee')} e ON e.id = $2 WHERE k.id = $1 AND ${inForce} AND ${inAudience}`,
-    [id, ctx.principal.employee_id],
+    sql`
+      SELECT e.id AS employee_id
+      FROM ${table(ctx, MEMO)} k
+      JOIN ${table(ctx, 'employee')} e ON e.id = ${ctx.principal.employee_id}
+      WHERE k.id = ${id} AND ${inForce} AND ${inAudience}
+    `,
   )
   if (!memo) throw notFound('This memo does not exist, or was not sent to you.')
   return acknowledged(ctx, module, id, Number(memo.employee_id), optionalText(request.body, 'remarks', 1000) ?? null)
@@ -98,8 +114,12 @@ export const memoPublished: SaveHook = {
     const shown = (row: Row | undefined): boolean => row !== undefined && row.is_active !== false && row.is_archived !== true
     if (!shown(after) || shown(before)) return
     const users = await ctx.db.query<{ user_id: number }>(
-      `SELECT e.user_id FROM ${table(ctx, MEMO)} k JOIN ${table(ctx, 'employee')} e ON e.status = 'active' AND e.user_id IS NOT NULL AND ${inAudience} WHERE k.id = $1`,
-      [after.id],
+      sql`
+        SELECT e.user_id
+        FROM ${table(ctx, MEMO)} k
+        JOIN ${table(ctx, 'employee')} e ON e.status = 'active' AND e.user_id IS NOT NULL AND ${inAudience}
+        WHERE k.id = ${after.id}
+      `,
     )
     await notifyUsers(ctx, module, Number(after.id), {
       users: users.map((row) => Number(row.user_id)),

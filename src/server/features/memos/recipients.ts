@@ -1,17 +1,25 @@
 /** Whom a memo is for. */
+
 import type { Ctx } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 
 export const MEMO = 'memorandum_corner'
 
 /** A memo's audience, over `k` (the memo) and `e` (an employee). */
-export const inAudience = `CASE k.audience WHEN 'branch' THEN e.branch_id = ANY (k.branch_ids) WHEN 'department' THEN e.department_id = ANY (k.department_ids)
-  WHEN 'team' THEN e.team_id = ANY (k.team_ids) WHEN 'employee' THEN e.id = ANY (k.employee_ids) ELSE true END`
-export const inForce = `k.is_active IS NOT FALSE AND k.is_archived IS NOT TRUE`
+export const inAudience = sql`
+  CASE k.audience
+    WHEN 'branch' THEN e.branch_id = ANY (k.branch_ids)
+    WHEN 'department' THEN e.department_id = ANY (k.department_ids)
+    WHEN 'team' THEN e.team_id = ANY (k.team_ids)
+    WHEN 'employee' THEN e.id = ANY (k.employee_ids)
+    ELSE true
+    END
+`
+export const inForce = sql`k.is_active IS NOT FALSE AND k.is_archived IS NOT TRUE`
 
 /** Memos `k` for the signed-in employee `e`. */
 export const forMe = (ctx: Ctx): { from: string; params: unknown[] } => ({
-  from: `FROM ${table(ctx, MEMO)} k JOIN ${table(ctx, 'employee')} e ON e.id = $1 WHERE ${inForce} AND k.date_issued <= $2::date AND ${inAudience}`,
+  from: `FROM ${table(ctx, MEMO).text} k JOIN ${table(ctx, 'employee').text} e ON e.id = $1 WHERE ${inForce.text} AND k.date_issued <= $2::date AND ${inAudience.text}`,
   params: [ctx.principal.employee_id, ctx.clock.today(ctx.company.time_zone)],
 })
 

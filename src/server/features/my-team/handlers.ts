@@ -4,8 +4,9 @@ import type { Module, Row } from '../../../engine/model/module.ts'
 import { can, roleKey } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, quote } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { notFound } from '../../platform/errors.ts'
-import { handler, oneOf, optionalId, optionalText, table } from '../../platform/http/params.ts'
+import { handler, oneOf, optionalId, optionalText } from '../../platform/http/params.ts'
 import { idOf, read } from '../../records/get.ts'
 import { envOf } from '../../records/query/env.ts'
 import { ledSql } from '../../records/query/scope.ts'
@@ -32,7 +33,7 @@ function summarySql(ctx: Ctx, module: Module): string {
     if (!field) return []
     const target = field.to ? ctx.modules.get(field.to) : undefined
     if (target)
-      return `(SELECT r.${quote(target.entity.name)}::text FROM ${table(ctx, target.entity.table)} r WHERE r.id = t.${quote(name)})`
+      return `(SELECT r.${quote(target.entity.name)}::text FROM ${table(ctx, target.entity.table).text} r WHERE r.id = t.${quote(name)})`
     const number = `trim_scale(t.${quote(name)})::text`
     if (name === 'qty') return `${number} || CASE WHEN t.qty = 1 THEN ' day' ELSE ' days' END`
     if (/hours$/.test(name)) return `${number} || ' h'`
@@ -60,7 +61,7 @@ const pending = handler('supervisor.pending', async (ctx, { query }, module) => 
   // The same is answered where it is no report, with plain names.
   const given = module.report ? await readParameters(ctx, module, query) : query
   const wanted = optionalId(given, 'module')
-  const [asked] = wanted ? await ctx.db.query<{ name: string }>(`SELECT name FROM ${table(ctx, 'module')} WHERE id = $1`, [wanted]) : []
+  const [asked] = wanted ? await ctx.db.query<{ name: string }>(sql`SELECT name FROM ${table(ctx, 'module')} WHERE id = ${wanted}`) : []
   const [from, to] = [optionalText(given, 'from', 10), optionalText(given, 'to', 10)]
   const of = { employee: optionalId(given, 'employee_id'), team: optionalId(given, 'team_id') }
   const parts = filed(ctx)
@@ -78,8 +79,8 @@ const pending = handler('supervisor.pending', async (ctx, { query }, module) => 
           ${one.field.posted_at ? 't.posted_at' : 't.created_at'} AS date_filed, ${first ?? 'NULL::date'} AS date_from, ${last ?? 'NULL::date'} AS date_to,
           ${summarySql(ctx, one)} AS summary, ${reasonSql(one)} AS reason, ${one.field.level ? 't.level' : '1'} AS level,
           'Pending' AS status, ${literal(one.name)} AS module_name, t.id AS record_id
-        FROM ${table(ctx, one.entity.table)} t JOIN ${table(ctx, 'employee')} e ON e.id = ${owner} LEFT JOIN ${table(ctx, 'team')} m ON m.id = e.team_id
-        WHERE EXISTS (SELECT 1 FROM ${table(ctx, 'approval_task')} a WHERE a.module = ${literal(one.name)} AND a.record_id = t.id AND a.state = 'pending'
+        FROM ${table(ctx, one.entity.table).text} t JOIN ${table(ctx, 'employee').text} e ON e.id = ${owner} LEFT JOIN ${table(ctx, 'team').text} m ON m.id = e.team_id
+        WHERE EXISTS (SELECT 1 FROM ${table(ctx, 'approval_task').text} a WHERE a.module = ${literal(one.name)} AND a.record_id = t.id AND a.state = 'pending'
             AND (a.user_id = ${me} OR a.role = ${role} OR (a.user_id IS NULL AND a.role IS NULL)))
           AND ${owner} IS DISTINCT FROM ${employee} AND t.created_by IS DISTINCT FROM ${me} AND ${narrowed}`
     })
@@ -102,14 +103,14 @@ const MEMBER = (
   people: string,
   today: string,
 ) => `SELECT e.id, e.full_name AS employee, m.name AS team, p.name AS position, e.mobile, e.email, e.avatar_path,
-    (SELECT CASE WHEN l.direction = 'In' THEN 'in' ELSE 'out' END FROM ${table(ctx, 'raw_time_log')} l
+    (SELECT CASE WHEN l.direction = 'In' THEN 'in' ELSE 'out' END FROM ${table(ctx, 'raw_time_log').text} l
       WHERE l.employee_id = e.id AND l.logged_at >= (${today}::date AT TIME ZONE ${literal(ctx.company.time_zone)}) ORDER BY l.logged_at DESC LIMIT 1) AS time_status,
     CASE WHEN ${restSql(ctx, `${today}::date`)} THEN 'Rest day' ELSE coalesce((SELECT to_char(s.time_in AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH12:MI AM') || '–' || to_char(s.time_out AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH12:MI AM')
-      FROM ${table(ctx, 'shift_schedule')} s WHERE s.employee_id = e.id AND s.date = ${today}::date ORDER BY s.id DESC LIMIT 1),
+      FROM ${table(ctx, 'shift_schedule').text} s WHERE s.employee_id = e.id AND s.date = ${today}::date ORDER BY s.id DESC LIMIT 1),
       to_char(t.time_in, 'HH12:MI AM') || '–' || to_char(t.time_out, 'HH12:MI AM'), t.name) END AS today_schedule,
-    EXISTS (SELECT 1 FROM ${table(ctx, 'leave_filing')} f WHERE f.employee_id = e.id AND f.status IN ('approved', 'processed') AND ${today}::date BETWEEN f.date_from AND f.date_to) AS on_leave
-  FROM ${table(ctx, 'employee')} e LEFT JOIN ${table(ctx, 'team')} m ON m.id = e.team_id LEFT JOIN ${table(ctx, 'position')} p ON p.id = e.position_id
-  LEFT JOIN ${table(ctx, 'shift_template')} t ON t.id = e.shift_template_id
+    EXISTS (SELECT 1 FROM ${table(ctx, 'leave_filing').text} f WHERE f.employee_id = e.id AND f.status IN ('approved', 'processed') AND ${today}::date BETWEEN f.date_from AND f.date_to) AS on_leave
+  FROM ${table(ctx, 'employee').text} e LEFT JOIN ${table(ctx, 'team').text} m ON m.id = e.team_id LEFT JOIN ${table(ctx, 'position').text} p ON p.id = e.position_id
+  LEFT JOIN ${table(ctx, 'shift_template').text} t ON t.id = e.shift_template_id
   WHERE e.status = 'active' AND ${people}`
 
 /** Colleagues of one's team and those one leads, without oneself. */
@@ -119,7 +120,7 @@ async function memberSql(ctx: Ctx): Promise<{ sql: string; params: unknown[] }> 
   params.push(ctx.principal.employee_id)
   const me = `$${params.length}::bigint`
   params.push(ctx.clock.today(ctx.company.time_zone))
-  const people = `e.id <> ${me} AND (e.team_id = (SELECT x.team_id FROM ${table(ctx, 'employee')} x WHERE x.id = ${me})${below ? ` OR e.id IN (${below.sql})` : ''})`
+  const people = `e.id <> ${me} AND (e.team_id = (SELECT x.team_id FROM ${table(ctx, 'employee').text} x WHERE x.id = ${me})${below ? ` OR e.id IN (${below.sql})` : ''})`
   return { sql: MEMBER(ctx, people, `$${params.length}`), params }
 }
 
@@ -153,12 +154,12 @@ const absences = handler('supervisor.absences', async (ctx, { query }, module) =
     const one = ctx.modules.get(name)!
     const people = all(name) ? 'true' : below ? `t.employee_id IN (${below.sql})` : 'false'
     const kind = one.field.leave_type_id
-      ? `(SELECT l.name FROM ${table(ctx, 'leave_type')} l WHERE l.id = t.leave_type_id)`
+      ? `(SELECT l.name FROM ${table(ctx, 'leave_type').text} l WHERE l.id = t.leave_type_id)`
       : literal(one.singular.replace(/ Filing$/, ''))
     return `SELECT ${literal(name)} || ':' || t.id || ':' || d::date AS id, d::date AS date, trim(to_char(d, 'Day')) AS weekday, e.full_name AS employee, ${kind} AS kind,
         ${one.field.duration_type ? "replace(t.duration_type, '_', ' ')" : "'whole day'"} AS part, t.transaction_no, initcap(CASE t.status WHEN 'posted' THEN 'pending' ELSE t.status END) AS status,
         ${literal(name)} AS module_name, t.id AS record_id
-      FROM ${table(ctx, one.entity.table)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id LEFT JOIN ${table(ctx, 'team')} m ON m.id = e.team_id
+      FROM ${table(ctx, one.entity.table).text} t JOIN ${table(ctx, 'employee').text} e ON e.id = t.employee_id LEFT JOIN ${table(ctx, 'team').text} m ON m.id = e.team_id
       CROSS JOIN LATERAL generate_series(greatest(t.date_from, ${first}), least(t.date_to, ${last}), interval '1 day') d
       WHERE t.status IN ('posted', 'approved', 'processed') AND t.date_from <= ${last} AND t.date_to >= ${first} AND ${people}${name === 'official_business_filing' ? '' : ` AND NOT ${restSql(ctx, 'd::date')}`}`
   })
@@ -192,8 +193,11 @@ const approvers = handler('approval.approvers', async (ctx, request) => {
     })
   }
   const names = await ctx.db.query<{ id: number; name: string }>(
-    `SELECT id, coalesce(name, username) AS name FROM ${table(ctx, 'user')} WHERE id = ANY ($1::bigint[])`,
-    [[...new Set(answer.flatMap((one) => one.levels.flatMap((level) => level.users)))]],
+    sql`
+      SELECT id, coalesce(name, username) AS name
+      FROM ${table(ctx, 'user')}
+      WHERE id = ANY (${[...new Set(answer.flatMap((one) => one.levels.flatMap((level) => level.users)))]}::bigint[])
+    `,
   )
   const byId = new Map(names.map((one) => [Number(one.id), one.name]))
   return answer.map((one) => ({

@@ -4,7 +4,7 @@ import { computePayslip, isOwed, type PayLine, type Payslip } from '../../../dom
 import { type Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { type EmployeeInput, inputsOf } from './inputs.ts'
 import { FIGURES, type Run } from './run.ts'
@@ -75,7 +75,10 @@ export interface Items {
 }
 export async function payItems(ctx: Ctx): Promise<Items> {
   const rows = await ctx.db.query<ItemRow>(
-    `SELECT id, code, kind, debit_account_id, credit_account_id, payee_id FROM ${table(ctx, 'pay_item')}`,
+    sql`
+      SELECT id, code, kind, debit_account_id, credit_account_id, payee_id
+      FROM ${table(ctx, 'pay_item')}
+    `,
   )
   return { byCode: new Map(rows.map((row) => [row.code, row])), byId: new Map(rows.map((row) => [row.id, row])) }
 }
@@ -241,8 +244,10 @@ function resultOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, entries:
   }
 }
 
-const ENTRY =
-  'employee_id bigint, n int, pay_item_id bigint, code text, name text, part text, qty numeric, unit text, rate numeric, amount numeric, taxable numeric, exempt numeric, account_role text, source_module text, source_id int'
+const ENTRY = sql`
+  employee_id bigint, n int, pay_item_id bigint, code text, name text, part text, qty numeric, unit text, rate numeric,
+    amount numeric, taxable numeric, exempt numeric, account_role text, source_module text, source_id int
+`
 
 /** Computes employees of a run and writes them, marked with `mark`. Belongs to the caller's transaction. */
 export async function computeBatch(ctx: Ctx, run: Run, employeeIds: readonly number[], mark: string, items: Items): Promise<void> {
@@ -274,24 +279,40 @@ export async function computeBatch(ctx: Ctx, run: Run, employeeIds: readonly num
   const [lines, entryTable, inputTable] = [employeesTable(ctx), entriesTable(ctx), table(ctx, 'payroll_input')]
   const key = [run.payroll_id, employeeIds]
   await ctx.db.query(
-    `UPDATE ${lines} l SET run = $2, department_id = r.department_id, branch_id = r.branch_id, state = r.state, error = r.error,
-       ${FIGURES.map((name) => `${name} = coalesce(r.${name}, 0)`).join(', ')}
-     FROM jsonb_to_recordset($3::jsonb) AS r(employee_id bigint, department_id bigint, branch_id bigint, state text, error text, ${FIGURES.map((name) => `${name} numeric`).join(', ')})
-     WHERE l.parent_id = $1 AND l.employee_id = r.employee_id`,
-    [run.payroll_id, mark, JSON.stringify(people)],
+    sql`
+      UPDATE ${lines} l
+      SET run = ${mark}, department_id = r.department_id, branch_id = r.branch_id, state = r.state, error = r.error,
+        ${raw(FIGURES.map((name) => `${name} = coalesce(r.${name}, 0)`).join(', '))}
+      FROM jsonb_to_recordset(${JSON.stringify(people)}::jsonb) AS r(
+        employee_id bigint, department_id bigint, branch_id bigint, state text, error text,
+        ${raw(FIGURES.map((name) => `${name} numeric`).join(', '))}
+      )
+      WHERE l.parent_id = ${run.payroll_id} AND l.employee_id = r.employee_id
+    `,
   )
-  await ctx.db.query(`DELETE FROM ${entryTable} WHERE parent_id = $1 AND employee_id = ANY ($2::bigint[]) AND is_manual IS NOT TRUE`, key)
   await ctx.db.query(
-    `INSERT INTO ${entryTable} (parent_id, line_no, employee_id, pay_item_id, code, name, part, qty, unit, rate, amount, taxable, exempt, account_role, source_module, source_id, is_manual)
-     SELECT $1, e.n, e.employee_id, e.pay_item_id, e.code, e.name, e.part, e.qty, e.unit, e.rate, e.amount, e.taxable, e.exempt, e.account_role, e.source_module, e.source_id, false
-     FROM jsonb_to_recordset($2::jsonb) AS e(${ENTRY})`,
-    [run.payroll_id, JSON.stringify(entries)],
+    `DELETE FROM ${entryTable.text} WHERE parent_id = $1 AND employee_id = ANY ($2::bigint[]) AND is_manual IS NOT TRUE`,
+    key,
   )
-  await ctx.db.query(`DELETE FROM ${inputTable} WHERE payroll_id = $1 AND employee_id = ANY ($2::bigint[])`, key)
   await ctx.db.query(
-    `INSERT INTO ${inputTable} (payroll_id, employee_id, tables, year_version, input, sources, result)
-     SELECT $1, i.employee_id, $2, i.year_version, i.input, i.sources, i.result
-     FROM jsonb_to_recordset($3::jsonb) AS i(employee_id bigint, year_version bigint, input jsonb, sources jsonb, result jsonb)`,
-    [run.payroll_id, run.hash, JSON.stringify(inputs)],
+    sql`
+      INSERT INTO ${entryTable} (
+        parent_id, line_no, employee_id, pay_item_id, code, name, part, qty, unit, rate, amount, taxable, exempt,
+        account_role, source_module, source_id, is_manual
+      )
+      SELECT ${run.payroll_id}, e.n, e.employee_id, e.pay_item_id, e.code, e.name, e.part, e.qty, e.unit, e.rate,
+        e.amount, e.taxable, e.exempt, e.account_role, e.source_module, e.source_id, false
+      FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS e(${ENTRY})
+    `,
+  )
+  await ctx.db.query(`DELETE FROM ${inputTable.text} WHERE payroll_id = $1 AND employee_id = ANY ($2::bigint[])`, key)
+  await ctx.db.query(
+    sql`
+      INSERT INTO ${inputTable} (payroll_id, employee_id, tables, year_version, input, sources, result)
+      SELECT ${run.payroll_id}, i.employee_id, ${run.hash}, i.year_version, i.input, i.sources, i.result
+      FROM jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) AS i(
+        employee_id bigint, year_version bigint, input jsonb, sources jsonb, result jsonb
+      )
+    `,
   )
 }

@@ -1,9 +1,10 @@
 /** Pay of a demo company: a pay group with its periods before time is made, and after it posted payrolls and a draft. */
+
 import type { Row } from '../../../engine/model/module.ts'
 import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
 import { createRandom } from '../../demo-kit/random.ts'
 import type { Company, Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { generatePeriods } from './periods.ts'
 
 const RUNS = 12
@@ -12,12 +13,11 @@ const GROUP = 'STAFF'
 const create = async (ctx: Ctx, module: string, values: Row): Promise<number> =>
   Number((await ctx.services.records.create(ctx, ctx.modules.get(module)!, values)).id)
 const idOf = async (ctx: Ctx, module: string, code: string): Promise<number> =>
-  (await ctx.db.query<{ id: number }>(`SELECT id FROM ${qualify(ctx.company.schema, module)} WHERE code = $1`, [code]))[0]!.id
+  (await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, module)} WHERE code = ${code}`))[0]!.id
 
 /** The group of all employees, paid twice a month, and its periods from the first day until now. Before time is made. */
 export async function makePaySetup(ctx: Ctx, plan: DemoCompany, start: Date, now: Date): Promise<void> {
   const random = createRandom(plan.seed * 71)
-  const table = (name: string) => qualify(ctx.company.schema, name)
   const cycle = await idOf(ctx, 'pay_cycle', 'SEMI')
   const group = await create(ctx, 'pay_group', {
     code: GROUP,
@@ -25,12 +25,12 @@ export async function makePaySetup(ctx: Ctx, plan: DemoCompany, start: Date, now
     pay_cycle_id: cycle,
     pay_schedule_id: await idOf(ctx, 'pay_schedule', 'SEMI'),
     pay_rate_id: await idOf(ctx, 'pay_rate', 'LAW'),
-    bank_id: (await ctx.db.query<{ id: number }>(`SELECT id FROM ${table('bank')} ORDER BY id LIMIT 1`))[0]!.id,
+    bank_id: (await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, 'bank')} ORDER BY id LIMIT 1`))[0]!.id,
   })
-  await ctx.db.query(`UPDATE ${table('employee')} SET pay_group_id = $1 WHERE pay_group_id IS NULL`, [group])
+  await ctx.db.query(sql`UPDATE ${table(ctx, 'employee')} SET pay_group_id = ${group} WHERE pay_group_id IS NULL`)
   const record = await ctx.services.records.get(ctx, ctx.modules.get('pay_cycle')!, cycle)
   for (let year = start.getUTCFullYear(); year <= now.getUTCFullYear(); year++) await generatePeriods(ctx, record, year)
-  const people = await ctx.db.query<{ id: number }>(`SELECT id FROM ${table('employee')} ORDER BY id`)
+  const people = await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, 'employee')} ORDER BY id`)
   const from = `${start.getUTCFullYear()}-01-01`
   const [transport, rice, dues] = [
     await idOf(ctx, 'pay_item', 'TRANSPORT'),
@@ -72,14 +72,18 @@ export async function makePaySetup(ctx: Ctx, plan: DemoCompany, start: Date, now
 /** Twelve posted payrolls and the next as a draft: prepared by payroll, approved by the approver, posted by payroll. */
 export async function makePayrolls(host: DemoHost, company: Company): Promise<void> {
   const system = await host.system(company, 'Demo data')
-  const table = (name: string) => qualify(company.schema, name)
   const today = system.clock.today(company.time_zone)
   const group = await idOf(system, 'pay_group', GROUP)
-  const branch = (await system.db.query<{ id: number }>(`SELECT id FROM ${table('branch')} ORDER BY id LIMIT 1`))[0]!.id
+  const branch = (await system.db.query<{ id: number }>(sql`SELECT id FROM ${table({ company }, 'branch')} ORDER BY id LIMIT 1`))[0]!.id
   const periods = await system.db.query<{ id: number; payout: string; to: string }>(
-    `SELECT d.id, d.payout_date::text AS payout, d.date_to::text AS "to" FROM ${table('pay_period')} d JOIN ${table('pay_group')} g ON g.pay_cycle_id = d.pay_cycle_id
-     WHERE g.id = $1 AND d.date_from <= $2::date ORDER BY d.date_from DESC LIMIT ${RUNS + 1}`,
-    [group, today],
+    sql`
+      SELECT d.id, d.payout_date::text AS payout, d.date_to::text AS "to"
+      FROM ${table({ company }, 'pay_period')} d
+      JOIN ${table({ company }, 'pay_group')} g ON g.pay_cycle_id = d.pay_cycle_id
+      WHERE g.id = ${group} AND d.date_from <= ${today}::date
+      ORDER BY d.date_from DESC
+      LIMIT ${raw(String(RUNS + 1))}
+    `,
   )
   const [draft, ...past] = periods
   for (const period of past.reverse()) {

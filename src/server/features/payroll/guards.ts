@@ -1,7 +1,9 @@
 /** Conditions of a payroll's way: computed, without errors, approved by another than who made it, on the latest sums. */
+
 import type { EffectContext, Guard } from '../../platform/context.ts'
+import { linesTable, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { linesTable, recordId, table, textOf } from '../../records/row.ts'
+import { recordId, textOf } from '../../records/row.ts'
 import { runOf } from '../../workflow/jobs.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 import { problemsOf } from './problems.ts'
@@ -17,8 +19,11 @@ const guard = (name: string, description: string, check: (fx: EffectContext) => 
 /** Every employee was computed, or failed with a reason. */
 export const payrollComputed = guard('payroll.computed', 'Refuses while an employee of the payroll is not computed.', async (fx) => {
   const [open] = await fx.ctx.db.query<{ n: number }>(
-    `SELECT count(*) FILTER (WHERE state = 'pending') AS n, count(*) AS all FROM ${employeesTable(fx.ctx)} WHERE parent_id = $1`,
-    [recordId(fx)],
+    sql`
+      SELECT count(*) FILTER (WHERE state = 'pending') AS n, count(*) AS all
+      FROM ${employeesTable(fx.ctx)}
+      WHERE parent_id = ${recordId(fx)}
+    `,
   )
   if (Number(open?.n)) throw refuse('E_NOT_COMPUTED', `${open!.n} employees are not computed yet. Precompute the payroll.`)
 })
@@ -56,10 +61,13 @@ export const payrollCurrent = guard(
   'Refuses when the sums of the year that the pay was computed from have changed since.',
   async (fx) => {
     const [stale] = await fx.ctx.db.query<{ n: number }>(
-      `SELECT count(*) AS n FROM ${table(fx.ctx, 'payroll_input')} i
-     LEFT JOIN ${table(fx.ctx, 'ytd_payroll')} y ON y.employee_id = i.employee_id AND y.year = extract(year FROM $2::date)::int
-     WHERE i.payroll_id = $1 AND coalesce(y.version, 0) <> i.year_version`,
-      [recordId(fx), textOf(fx.record, 'payout_date')],
+      sql`
+        SELECT count(*) AS n
+        FROM ${table(fx.ctx, 'payroll_input')} i
+        LEFT JOIN ${table(fx.ctx, 'ytd_payroll')} y ON y.employee_id = i.employee_id
+          AND y.year = extract(year FROM ${textOf(fx.record, 'payout_date')}::date)::int
+        WHERE i.payroll_id = ${recordId(fx)} AND coalesce(y.version, 0) <> i.year_version
+      `,
     )
     if (Number(stale?.n))
       throw refuse(
@@ -82,10 +90,15 @@ export const payrollLatest = guard(
   async (fx) => {
     if (fx.record.status !== 'posted') return
     const [later] = await fx.ctx.db.query<{ transaction_no: string }>(
-      `SELECT p.transaction_no FROM ${table(fx.ctx, 'payroll_input')} i JOIN ${table(fx.ctx, 'payroll_carried')} c ON c.employee_id = i.employee_id AND c.year = extract(year FROM $2::date)::int
-     JOIN ${table(fx.ctx, 'payroll')} p ON p.id = (c.data->>'payroll_id')::bigint
-     WHERE i.payroll_id = $1 AND p.id <> $1 LIMIT 1`,
-      [recordId(fx), textOf(fx.record, 'payout_date')],
+      sql`
+        SELECT p.transaction_no
+        FROM ${table(fx.ctx, 'payroll_input')} i
+        JOIN ${table(fx.ctx, 'payroll_carried')} c ON c.employee_id = i.employee_id
+          AND c.year = extract(year FROM ${textOf(fx.record, 'payout_date')}::date)::int
+        JOIN ${table(fx.ctx, 'payroll')} p ON p.id = (c.data->>'payroll_id')::bigint
+        WHERE i.payroll_id = ${recordId(fx)} AND p.id <> ${recordId(fx)}
+        LIMIT 1
+      `,
     )
     if (later) throw refuse('E_LATER_PAYROLL', `${later.transaction_no} was posted later and builds on this payroll. Void that one first.`)
     // A payroll that was paid in another year may have settled it.
@@ -97,8 +110,7 @@ export const payrollLatest = guard(
 /** An adjustment is for a period that is not paid yet. */
 export const payrollPeriodOpen = guard('payroll.periodOpen', 'Refuses an adjustment for a pay period that is closed.', async (fx) => {
   const [period] = await fx.ctx.db.query<{ name: string; is_closed: boolean | null }>(
-    `SELECT name, is_closed FROM ${table(fx.ctx, 'pay_period')} WHERE id = $1`,
-    [fx.record.pay_period_id],
+    sql`SELECT name, is_closed FROM ${table(fx.ctx, 'pay_period')} WHERE id = ${fx.record.pay_period_id}`,
   )
   if (period?.is_closed) throw refuse('E_PERIOD_CLOSED', `${period.name} is closed: its payroll was posted. Choose a later period.`)
 })
@@ -109,8 +121,13 @@ export const payrollNotTaken = guard(
   'Refuses to undo an adjustment of which a payroll has taken lines.',
   async (fx) => {
     const [taken] = await fx.ctx.db.query<{ transaction_no: string }>(
-      `SELECT p.transaction_no FROM ${linesTable(fx.ctx, 'payroll_adjustment', 'items')} l JOIN ${table(fx.ctx, 'payroll')} p ON p.id = l.payroll_id WHERE l.parent_id = $1 LIMIT 1`,
-      [recordId(fx)],
+      sql`
+        SELECT p.transaction_no
+        FROM ${linesTable(fx.ctx, 'payroll_adjustment', 'items')} l
+        JOIN ${table(fx.ctx, 'payroll')} p ON p.id = l.payroll_id
+        WHERE l.parent_id = ${recordId(fx)}
+        LIMIT 1
+      `,
     )
     if (taken)
       throw refuse('E_ADJUSTMENT_TAKEN', `${taken.transaction_no} pays lines of this adjustment. Undo the process of that payroll first.`)

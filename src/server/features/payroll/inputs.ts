@@ -12,7 +12,7 @@ import type {
 import type { PeriodTime } from '../../../domain/time/types.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { linesTable, table } from '../../records/row.ts'
+import { linesTable, sql, table } from '../../platform/db/sql.ts'
 import { conversionsDue } from '../leave/cash-conversion.ts'
 import { type LoanDue, loansDue } from '../loans/due.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
@@ -74,10 +74,13 @@ const MATERNITY_LINES = [
 export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promise<EmployeeInput[]> {
   const { period } = run
   const employees = await ctx.db.query<Employee>(
-    `SELECT id, department_id, branch_id, date_hired::text, date_separated::text, is_minimum_wage, has_sss, has_philhealth, has_pagibig, has_withholding,
-            tax_exempt, tax_method, holiday_pay, night_differential, pagibig_extra::text, days_per_year::text,
-            separation_cause, agreed_separation_pay::text FROM ${table(ctx, 'employee')} WHERE id = ANY ($1::bigint[])`,
-    [employeeIds],
+    sql`
+      SELECT id, department_id, branch_id, date_hired::text, date_separated::text, is_minimum_wage, has_sss,
+        has_philhealth, has_pagibig, has_withholding, tax_exempt, tax_method, holiday_pay, night_differential,
+        pagibig_extra::text, days_per_year::text, separation_cause, agreed_separation_pay::text
+      FROM ${table(ctx, 'employee')}
+      WHERE id = ANY (${employeeIds}::bigint[])
+    `,
   )
   const from = run.dtr.from < period.from ? run.dtr.from : period.from
   const to = run.dtr.to > period.to ? run.dtr.to : period.to
@@ -242,9 +245,15 @@ const goesWithTime = ({ source, balance }: AmountRow): boolean =>
 /** Those whose salary of the run's period was posted before. */
 async function paidBefore(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await ctx.db.query<{ employee_id: number }>(
-    `SELECT DISTINCT l.employee_id FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id
-     WHERE l.employee_id = ANY ($1::bigint[]) AND p.pay_period_id = $2 AND p.payroll_tag = 'standard' AND p.status = 'posted'`,
-    [employeeIds, run.pay_period_id],
+    sql`
+      SELECT DISTINCT l.employee_id
+      FROM ${employeesTable(ctx)} l
+      JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id
+      WHERE l.employee_id = ANY (${employeeIds}::bigint[])
+        AND p.pay_period_id = ${run.pay_period_id}
+        AND p.payroll_tag = 'standard'
+        AND p.status = 'posted'
+    `,
   )
   return new Set(rows.map((row) => row.employee_id))
 }
@@ -252,8 +261,13 @@ async function paidBefore(ctx: Ctx, run: Run, employeeIds: readonly number[]): P
 /** Time of the period from the time sheets. */
 async function timeOf(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promise<Map<number, PeriodTime>> {
   const rows = await ctx.db.query<{ employee_id: number; period_time: PeriodTime }>(
-    `SELECT employee_id, period_time FROM ${table(ctx, 'time_sheet')} WHERE pay_period_id = $2 AND employee_id = ANY ($1::bigint[]) AND period_time IS NOT NULL`,
-    [employeeIds, run.pay_period_id],
+    sql`
+      SELECT employee_id, period_time
+      FROM ${table(ctx, 'time_sheet')}
+      WHERE pay_period_id = ${run.pay_period_id}
+        AND employee_id = ANY (${employeeIds}::bigint[])
+        AND period_time IS NOT NULL
+    `,
   )
   return new Map(rows.map((row) => [row.employee_id, row.period_time]))
 }
@@ -268,29 +282,29 @@ async function amountsOf(ctx: Ctx, run: Run, employeeIds: readonly number[], isW
   const items = table(ctx, 'pay_item')
   const standing = isWorked
     ? `SELECT 'earning' AS source, r.id AS source_id, r.employee_id, ${ITEM}, r.amount::text, r.amount_option, r.unit_type, r.time_unit, NULL::text AS qty, r.is_taxable, false AS is_prorated, NULL::text AS balance, NULL::int AS priority, NULL::bigint AS payee_id
-       FROM ${table(ctx, 'earning')} r JOIN ${items} i ON i.id = r.pay_item_id
+       FROM ${table(ctx, 'earning').text} r JOIN ${items.text} i ON i.id = r.pay_item_id
        WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE} AND (r.frequency = 'recurring' OR r.effective_from >= $2::date)
      UNION ALL
      SELECT 'allowance', r.id, r.employee_id, ${ITEM}, r.amount::text, 'amount', r.unit_type, r.time_unit, NULL, r.is_taxable, coalesce(r.is_prorated, false), NULL, NULL, NULL
-       FROM ${table(ctx, 'allowance')} r JOIN ${items} i ON i.id = r.pay_item_id WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE}
+       FROM ${table(ctx, 'allowance').text} r JOIN ${items.text} i ON i.id = r.pay_item_id WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE}
      UNION ALL
      SELECT 'employee_de_minimis_benefit', r.id, r.employee_id, ${ITEM}, r.amount::text, 'amount', 'amount', r.time_unit, NULL, NULL, false, NULL, NULL, NULL
-       FROM ${table(ctx, 'employee_de_minimis_benefit')} r JOIN ${items} i ON i.id = r.pay_item_id WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE}
+       FROM ${table(ctx, 'employee_de_minimis_benefit').text} r JOIN ${items.text} i ON i.id = r.pay_item_id WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE}
      UNION ALL
      SELECT 'deduction', r.id, r.employee_id, ${ITEM}, r.amount::text, r.amount_option, 'amount', NULL, NULL, NULL, false, CASE WHEN r.total_amount IS NULL AND r.balance IS NULL THEN NULL ELSE coalesce(r.balance, r.total_amount)::text END, r.priority, r.payee_id
-       FROM ${table(ctx, 'deduction')} r JOIN ${items} i ON i.id = r.pay_item_id
+       FROM ${table(ctx, 'deduction').text} r JOIN ${items.text} i ON i.id = r.pay_item_id
        WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE} AND (r.frequency = 'recurring' OR r.effective_from >= $2::date) AND (coalesce(r.balance, r.total_amount) IS NULL OR coalesce(r.balance, r.total_amount) > 0)
      UNION ALL`
     : ''
   const rows = await ctx.db.query<AmountRow>(
     `${standing}
      SELECT 'payroll_adjustment', l.id, l.employee_id, ${ITEM}, l.amount::text, l.amount_option, 'amount', NULL, l.qty::text, l.is_taxable, false, NULL::text AS balance, NULL::int AS priority, NULL::bigint AS payee_id
-       FROM ${linesTable(ctx, 'payroll_adjustment', 'items')} l JOIN ${table(ctx, 'payroll_adjustment')} a ON a.id = l.parent_id JOIN ${items} i ON i.id = l.pay_item_id
+       FROM ${linesTable(ctx, 'payroll_adjustment', 'items').text} l JOIN ${table(ctx, 'payroll_adjustment').text} a ON a.id = l.parent_id JOIN ${items.text} i ON i.id = l.pay_item_id
        WHERE l.employee_id = ANY ($1::bigint[]) AND $2::date <= $3::date AND a.pay_period_id = $4 AND (a.pay_group_id IS NULL OR a.pay_group_id = $5)
          AND ((a.status = 'posted' AND coalesce(l.payroll_id, a.payroll_id) IS NULL AND $7) OR (a.status IN ('posted', 'processed') AND coalesce(l.payroll_id, a.payroll_id) = $6))
      UNION ALL
      SELECT 'entry', e.id, e.employee_id, ${ITEM}, e.amount::text, 'amount', 'amount', NULL, e.qty::text, NULL, false, NULL, NULL, NULL
-       FROM ${entriesTable(ctx)} e JOIN ${items} i ON i.id = e.pay_item_id WHERE e.parent_id = $6 AND e.is_manual AND e.employee_id = ANY ($1::bigint[])
+       FROM ${entriesTable(ctx).text} e JOIN ${items.text} i ON i.id = e.pay_item_id WHERE e.parent_id = $6 AND e.is_manual AND e.employee_id = ANY ($1::bigint[])
      ORDER BY 3, 1, 2`,
     [employeeIds, from, to, run.pay_period_id, run.pay_group_id, run.payroll_id, run.tag === 'standard' || run.tag === 'final_pay'],
   )

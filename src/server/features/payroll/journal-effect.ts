@@ -6,7 +6,8 @@ import type { Json } from '../../../engine/model/module.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { Decimal, toCents, ZERO } from '../../../kernel/decimal.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
-import { idOf, nameOf, recordId, table, textOf } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
+import { idOf, nameOf, recordId, textOf } from '../../records/row.ts'
 import { accountFor, roleAccounts } from '../accounting/accounts.ts'
 import { reverseEntry, writeEntry } from '../accounting/entry.ts'
 import { rebatesOf } from '../loans/posting.ts'
@@ -71,9 +72,14 @@ async function sumsByBranch(fx: EffectContext): Promise<Map<number | null, Map<s
   }
   for (let after = 0; ; ) {
     const rows = await ctx.db.query<ComputedPay>(
-      `SELECT i.employee_id, l.branch_id, l.department_id, i.result FROM ${table(ctx, 'payroll_input')} i JOIN ${employeesTable(ctx)} l ON l.parent_id = i.payroll_id AND l.employee_id = i.employee_id
-       WHERE i.payroll_id = $1 AND i.employee_id > $2 ORDER BY i.employee_id LIMIT ${BATCH}`,
-      [recordId(fx), after],
+      sql`
+        SELECT i.employee_id, l.branch_id, l.department_id, i.result
+        FROM ${table(ctx, 'payroll_input')} i
+        JOIN ${employeesTable(ctx)} l ON l.parent_id = i.payroll_id AND l.employee_id = i.employee_id
+        WHERE i.payroll_id = ${recordId(fx)} AND i.employee_id > ${after}
+        ORDER BY i.employee_id
+        LIMIT ${BATCH}
+      `,
     )
     for (const [branch, paid] of Map.groupBy(rows, ({ branch_id }) => branch_id)) {
       const sums = branches.get(branch) ?? new Map<string, Sum>()

@@ -8,8 +8,8 @@ import type { PeriodTime } from '../../../domain/time/types.ts'
 import { addDays } from '../../../kernel/dates.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { AppError } from '../../platform/errors.ts'
-import { table } from '../../records/row.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { loadInputs } from '../time/inputs.ts'
 import { revived, type StoredDay } from '../time/records.ts'
@@ -33,15 +33,24 @@ interface Overpaying {
 const overpaying = (ctx: Ctx, ids: readonly number[]): Promise<Overpaying[]> => {
   const [payroll, inputs] = [table(ctx, 'payroll'), table(ctx, 'payroll_input')]
   return ctx.db.query<Overpaying>(
-    `SELECT i.employee_id, p.transaction_no AS payroll, i.input, l.basic_pay::text AS paid, e.date_separated::text AS last, p.dtr_from::text, p.dtr_to::text
-     FROM ${inputs} i JOIN ${payroll} p ON p.id = i.payroll_id AND p.status = 'posted' AND p.payroll_tag = 'standard'
-     JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id JOIN ${employeesTable(ctx)} l ON l.parent_id = p.id AND l.employee_id = i.employee_id
-     WHERE i.employee_id = ANY ($1::bigint[]) AND (i.input->'period'->>'to')::date > e.date_separated
-       AND coalesce((i.input->'employee'->>'separated_on')::date, (i.input->'period'->>'to')::date) > e.date_separated
-       AND NOT EXISTS (SELECT 1 FROM ${inputs} f JOIN ${payroll} o ON o.id = f.payroll_id AND o.status = 'posted', jsonb_array_elements(f.input->'overpaid') v
-                       WHERE f.employee_id = i.employee_id AND v->>'payroll' = p.transaction_no)
-     ORDER BY i.employee_id, i.input->'period'->>'from', p.id`,
-    [ids],
+    sql`
+      SELECT i.employee_id, p.transaction_no AS payroll, i.input, l.basic_pay::text AS paid,
+        e.date_separated::text AS last, p.dtr_from::text, p.dtr_to::text
+      FROM ${inputs} i
+      JOIN ${payroll} p ON p.id = i.payroll_id AND p.status = 'posted' AND p.payroll_tag = 'standard'
+      JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
+      JOIN ${employeesTable(ctx)} l ON l.parent_id = p.id AND l.employee_id = i.employee_id
+      WHERE i.employee_id = ANY (${ids}::bigint[])
+        AND (i.input->'period'->>'to')::date > e.date_separated
+        AND coalesce((i.input->'employee'->>'separated_on')::date, (i.input->'period'->>'to')::date) > e.date_separated
+        AND NOT EXISTS (
+          SELECT 1
+          FROM ${inputs} f
+          JOIN ${payroll} o ON o.id = f.payroll_id AND o.status = 'posted', jsonb_array_elements(f.input->'overpaid') v
+          WHERE f.employee_id = i.employee_id AND v->>'payroll' = p.transaction_no
+        )
+      ORDER BY i.employee_id, i.input->'period'->>'from', p.id
+    `,
   )
 }
 
@@ -50,9 +59,12 @@ type Days = ReadonlyMap<string, DayResult>
 /** Days as they were reckoned when those payrolls were made. */
 async function daysOnRecord(ctx: Ctx, ids: readonly number[], from: string, to: string): Promise<Map<number, Days>> {
   const rows = await ctx.db.query<{ employee_id: number; days: StoredDay[] }>(
-    `SELECT employee_id, json_agg(result ORDER BY date) AS days FROM ${table(ctx, 'daily_time_record')}
-     WHERE employee_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date AND result IS NOT NULL GROUP BY employee_id`,
-    [ids, from, to],
+    sql`
+      SELECT employee_id, json_agg(result ORDER BY date) AS days
+      FROM ${table(ctx, 'daily_time_record')}
+      WHERE employee_id = ANY (${ids}::bigint[]) AND date BETWEEN ${from}::date AND ${to}::date AND result IS NOT NULL
+      GROUP BY employee_id
+    `,
   )
   return new Map(rows.map((row) => [row.employee_id, new Map(row.days.map((day) => [day.date, revived(day)]))]))
 }
@@ -156,15 +168,25 @@ export interface LastMonth {
 export async function lastMonthsOf(ctx: Ctx, ids: readonly number[]): Promise<Map<number, LastMonth>> {
   if (!ids.length) return new Map()
   const rows = await ctx.db.query<LastMonth & { employee_id: number }>(
-    `SELECT DISTINCT ON (i.employee_id) i.employee_id, i.result->'month'->>'month' AS month, i.result->'month'->'data' AS month_to_date,
-       EXISTS (SELECT 1 FROM ${entriesTable(ctx)} t JOIN ${table(ctx, 'payroll_input')} o ON o.payroll_id = t.parent_id AND o.employee_id = t.employee_id
-               JOIN ${table(ctx, 'payroll')} q ON q.id = o.payroll_id AND q.status = 'posted'
-               WHERE t.employee_id = i.employee_id AND t.code = 'PAGIBIG_EXTRA' AND o.result->'month'->>'month' = i.result->'month'->>'month') AS has_pagibig_extra
-     FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status = 'posted'
-     JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
-     WHERE i.employee_id = ANY ($1::bigint[]) AND i.result->'month'->>'month' = to_char(e.date_separated, 'YYYY-MM')
-     ORDER BY i.employee_id, p.posted_at DESC, p.id DESC`,
-    [ids],
+    sql`
+      SELECT DISTINCT ON (i.employee_id) i.employee_id, i.result->'month'->>'month' AS month,
+        i.result->'month'->'data' AS month_to_date,
+        EXISTS (
+          SELECT 1
+          FROM ${entriesTable(ctx)} t
+          JOIN ${table(ctx, 'payroll_input')} o ON o.payroll_id = t.parent_id AND o.employee_id = t.employee_id
+          JOIN ${table(ctx, 'payroll')} q ON q.id = o.payroll_id AND q.status = 'posted'
+          WHERE t.employee_id = i.employee_id
+            AND t.code = 'PAGIBIG_EXTRA'
+            AND o.result->'month'->>'month' = i.result->'month'->>'month'
+        ) AS has_pagibig_extra
+      FROM ${table(ctx, 'payroll_input')} i
+      JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status = 'posted'
+      JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
+      WHERE i.employee_id = ANY (${ids}::bigint[])
+        AND i.result->'month'->>'month' = to_char(e.date_separated, 'YYYY-MM')
+      ORDER BY i.employee_id, p.posted_at DESC, p.id DESC
+    `,
   )
   return new Map(rows.map(({ employee_id, ...one }) => [employee_id, one]))
 }
@@ -183,13 +205,13 @@ export function unpaidDays(ctx: Ctx): string {
   return `SELECT w.employee_id, 'unpaid_days', 'warning', concat('No payroll paid ', ${day('w.first')}, ' to ', ${day('w.last')}, ' (', w.periods, '): ',
       CASE WHEN w.tag = 'final_pay' THEN 'make the final pay for that period instead, or pay the days with an entry of this payroll' ELSE 'pay the days with an entry of this payroll or an adjustment' END)
     FROM (SELECT l.employee_id, p.payroll_tag AS tag, min(greatest(o.date_from, e.date_hired)) AS first, max(least(o.date_to, e.date_separated)) AS last, string_agg(o.name, '; ' ORDER BY o.date_from) AS periods
-      FROM ${employeesTable(ctx)} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id JOIN ${period} d ON d.id = p.pay_period_id
-      JOIN ${period} o ON o.pay_cycle_id = d.pay_cycle_id AND o.date_to < d.date_from AND o.date_to > coalesce(e.date_separated, d.date_from) - ${UNPAID_WITHIN}
+      FROM ${employeesTable(ctx).text} l JOIN ${payroll.text} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee').text} e ON e.id = l.employee_id JOIN ${period.text} d ON d.id = p.pay_period_id
+      JOIN ${period.text} o ON o.pay_cycle_id = d.pay_cycle_id AND o.date_to < d.date_from AND o.date_to > coalesce(e.date_separated, d.date_from) - ${UNPAID_WITHIN}
         AND o.date_to >= e.date_hired AND o.date_from <= coalesce(e.date_separated, o.date_to)
       WHERE p.id = $1 AND p.payroll_tag IN ('standard', 'final_pay') AND p.status NOT IN ('posted', 'voided')
         AND (p.payroll_tag = 'final_pay' AND e.date_separated BETWEEN o.date_from AND o.date_to
-          OR EXISTS (SELECT 1 FROM ${payroll} q WHERE q.pay_period_id = o.id AND q.pay_group_id = p.pay_group_id AND q.payroll_tag = 'standard' AND q.status = 'posted'))
-        AND NOT EXISTS (SELECT 1 FROM ${payroll} q JOIN ${period} r ON r.id = q.pay_period_id JOIN ${employeesTable(ctx)} m ON m.parent_id = q.id AND m.employee_id = e.id
+          OR EXISTS (SELECT 1 FROM ${payroll.text} q WHERE q.pay_period_id = o.id AND q.pay_group_id = p.pay_group_id AND q.payroll_tag = 'standard' AND q.status = 'posted'))
+        AND NOT EXISTS (SELECT 1 FROM ${payroll.text} q JOIN ${period.text} r ON r.id = q.pay_period_id JOIN ${employeesTable(ctx).text} m ON m.parent_id = q.id AND m.employee_id = e.id
           WHERE q.payroll_tag IN ('standard', 'final_pay') AND q.status = 'posted' AND least(o.date_to, e.date_separated) BETWEEN r.date_from AND r.date_to)
       GROUP BY 1, 2) w`
 }

@@ -1,8 +1,10 @@
 /** Processing a payroll takes what it was computed from: time sheets are locked and adjustments are spent. */
+
 import type { Json } from '../../../engine/model/module.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
+import { linesTable, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { linesTable, recordId, table, textOf } from '../../records/row.ts'
+import { recordId, textOf } from '../../records/row.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 import { freezeDays } from '../time/sheets.ts'
 
@@ -24,18 +26,33 @@ async function takeAdjustments(fx: EffectContext, isWorked: boolean): Promise<Re
   const id = recordId(fx)
   const [adjustments, lines] = [table(ctx, 'payroll_adjustment'), linesTable(ctx, 'payroll_adjustment', 'items')]
   const taken = await ctx.db.query<{ id: number; parent_id: number }>(
-    `UPDATE ${lines} l SET payroll_id = $1 FROM ${adjustments} a
-     WHERE a.id = l.parent_id AND a.pay_period_id = $2 AND a.status IN ('posted', 'processed') AND (a.pay_group_id IS NULL OR a.pay_group_id = $3)
-       AND l.payroll_id IS NULL AND (a.payroll_id = $1 OR (a.payroll_id IS NULL AND $4))
-       AND l.employee_id IN (SELECT employee_id FROM ${employeesTable(ctx)} WHERE parent_id = $1) RETURNING l.id, l.parent_id`,
-    [id, record.pay_period_id, record.pay_group_id, isWorked],
+    sql`
+      UPDATE ${lines} l
+      SET payroll_id = ${id}
+      FROM ${adjustments} a
+      WHERE a.id = l.parent_id
+        AND a.pay_period_id = ${record.pay_period_id}
+        AND a.status IN ('posted', 'processed')
+        AND (a.pay_group_id IS NULL OR a.pay_group_id = ${record.pay_group_id})
+        AND l.payroll_id IS NULL
+        AND (a.payroll_id = ${id} OR (a.payroll_id IS NULL AND ${isWorked}))
+        AND l.employee_id IN (SELECT employee_id FROM ${employeesTable(ctx)} WHERE parent_id = ${id})
+      RETURNING l.id, l.parent_id
+    `,
   )
   const parents = [...new Set(taken.map(({ parent_id }) => parent_id))]
   await ctx.db.query(
-    `UPDATE ${adjustments} a SET status = 'processed', version = version + 1,
-       payroll_id = (SELECT CASE WHEN min(l.payroll_id) = max(l.payroll_id) THEN min(l.payroll_id) END FROM ${lines} l WHERE l.parent_id = a.id)
-     WHERE a.id = ANY ($1::bigint[]) AND NOT EXISTS (SELECT 1 FROM ${lines} l WHERE l.parent_id = a.id AND l.payroll_id IS NULL)`,
-    [parents],
+    sql`
+      UPDATE ${adjustments} a
+      SET status = 'processed', version = version + 1,
+        payroll_id = (
+          SELECT CASE WHEN min(l.payroll_id) = max(l.payroll_id) THEN min(l.payroll_id) END
+          FROM ${lines} l
+          WHERE l.parent_id = a.id
+        )
+      WHERE a.id = ANY (${parents}::bigint[])
+        AND NOT EXISTS (SELECT 1 FROM ${lines} l WHERE l.parent_id = a.id AND l.payroll_id IS NULL)
+    `,
   )
   return { adjustments: parents, adjustment_lines: taken.map((line) => line.id) }
 }
@@ -51,9 +68,15 @@ export const payrollTake: Effect = {
     const now = ctx.clock.now().toISOString()
     const sheets = isWorked
       ? await ctx.db.query<{ id: number; employee_id: number }>(
-          `UPDATE ${table(ctx, 'time_sheet')} SET status = 'locked', locked_by = $3, locked_at = $4, version = version + 1
-           WHERE pay_period_id = $2 AND status <> 'locked' AND employee_id IN (SELECT employee_id FROM ${employeesTable(ctx)} WHERE parent_id = $1) RETURNING id, employee_id`,
-          [id, record.pay_period_id, ctx.principal.user_id || null, now],
+          sql`
+            UPDATE ${table(ctx, 'time_sheet')}
+            SET status = 'locked', locked_by = ${ctx.principal.user_id || null}, locked_at = ${now},
+              version = version + 1
+            WHERE pay_period_id = ${record.pay_period_id}
+              AND status <> 'locked'
+              AND employee_id IN (SELECT employee_id FROM ${employeesTable(ctx)} WHERE parent_id = ${id})
+            RETURNING id, employee_id
+          `,
         )
       : []
     const adjustments = await takeAdjustments(fx, isWorked)
@@ -65,20 +88,33 @@ export const payrollTake: Effect = {
     const { sheets, employees, adjustments, adjustment_lines = [] } = entry as unknown as Taken
     if (employees.length) await freezeDays(ctx, employees, textOf(record, 'dtr_from'), textOf(record, 'dtr_to'), false)
     await ctx.db.query(
-      `UPDATE ${table(ctx, 'time_sheet')} SET status = 'open', locked_by = NULL, locked_at = NULL, version = version + 1 WHERE id = ANY ($1::bigint[]) AND status = 'locked'`,
-      [sheets],
+      sql`
+        UPDATE ${table(ctx, 'time_sheet')}
+        SET status = 'open', locked_by = NULL, locked_at = NULL, version = version + 1
+        WHERE id = ANY (${sheets}::bigint[]) AND status = 'locked'
+      `,
     )
-    await ctx.db.query(`UPDATE ${linesTable(ctx, 'payroll_adjustment', 'items')} SET payroll_id = NULL WHERE id = ANY ($1::bigint[])`, [
-      adjustment_lines,
-    ])
     await ctx.db.query(
-      `UPDATE ${table(ctx, 'payroll_adjustment')} SET status = 'posted', payroll_id = NULL, version = version + 1 WHERE id = ANY ($1::bigint[]) AND status = 'processed'`,
-      [adjustments],
+      sql`
+        UPDATE ${linesTable(ctx, 'payroll_adjustment', 'items')}
+        SET payroll_id = NULL
+        WHERE id = ANY (${adjustment_lines}::bigint[])
+      `,
+    )
+    await ctx.db.query(
+      sql`
+        UPDATE ${table(ctx, 'payroll_adjustment')}
+        SET status = 'posted', payroll_id = NULL, version = version + 1
+        WHERE id = ANY (${adjustments}::bigint[]) AND status = 'processed'
+      `,
     )
     // A bank file of amounts that may change must not be sent any more.
     await ctx.db.query(
-      `UPDATE ${table(ctx, 'bank_transmittal')} SET state = 'void' WHERE payroll_id = $1 AND state IS DISTINCT FROM 'void'`,
-      [record.id],
+      sql`
+        UPDATE ${table(ctx, 'bank_transmittal')}
+        SET state = 'void'
+        WHERE payroll_id = ${record.id} AND state IS DISTINCT FROM 'void'
+      `,
     )
   },
 }
@@ -87,9 +123,15 @@ export const payrollTake: Effect = {
 async function requireMembers(fx: EffectContext, payroll: { readonly id: number; readonly transaction_no: string }): Promise<void> {
   const { ctx } = fx
   const others = await ctx.db.query<{ name: string }>(
-    `SELECT DISTINCT e.full_name AS name FROM ${linesTable(ctx, 'payroll_adjustment', 'items')} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
-     WHERE l.parent_id = $1 AND l.employee_id NOT IN (SELECT employee_id FROM ${employeesTable(ctx)} WHERE parent_id = $2) ORDER BY 1 LIMIT 4`,
-    [recordId(fx), payroll.id],
+    sql`
+      SELECT DISTINCT e.full_name AS name
+      FROM ${linesTable(ctx, 'payroll_adjustment', 'items')} l
+      JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+      WHERE l.parent_id = ${recordId(fx)}
+        AND l.employee_id NOT IN (SELECT employee_id FROM ${employeesTable(ctx)} WHERE parent_id = ${payroll.id})
+      ORDER BY 1
+      LIMIT 4
+    `,
   )
   if (!others.length) return
   const names = others.slice(0, 3).map(({ name }) => name)
@@ -107,9 +149,16 @@ export const payrollTakeAdjustment: Effect = {
   async apply(fx): Promise<Json> {
     const { ctx, record } = fx
     const found = await ctx.db.query<{ id: number; transaction_no: string }>(
-      `SELECT id, transaction_no FROM ${table(ctx, 'payroll')} WHERE pay_period_id = $1 AND ($2::bigint IS NULL OR pay_group_id = $2) AND payroll_tag IN ('standard', 'final_pay') AND status IN ('draft', 'precomputed', 'declined')
-       ORDER BY (payroll_tag = 'standard') DESC, id FOR UPDATE`,
-      [record.pay_period_id, record.pay_group_id ?? null],
+      sql`
+        SELECT id, transaction_no
+        FROM ${table(ctx, 'payroll')}
+        WHERE pay_period_id = ${record.pay_period_id}
+          AND (${record.pay_group_id ?? null}::bigint IS NULL OR pay_group_id = ${record.pay_group_id ?? null}::bigint)
+          AND payroll_tag IN ('standard', 'final_pay')
+          AND status IN ('draft', 'precomputed', 'declined')
+        ORDER BY (payroll_tag = 'standard') DESC, id
+        FOR UPDATE
+      `,
     )
     const [payroll] = found
     if (!payroll)
@@ -120,15 +169,29 @@ export const payrollTakeAdjustment: Effect = {
     if (found.length > 1 && !record.pay_group_id)
       throw refuse('E_PAY_GROUP', 'There is more than one open payroll for this period. Enter the pay group of the adjustment.')
     await requireMembers(fx, payroll)
-    await ctx.db.query(`UPDATE ${table(ctx, 'payroll_adjustment')} SET payroll_id = $2 WHERE id = $1`, [recordId(fx), payroll.id])
+    await ctx.db.query(sql`
+      UPDATE ${table(ctx, 'payroll_adjustment')}
+      SET payroll_id = ${payroll.id}
+      WHERE id = ${recordId(fx)}
+    `)
     await ctx.db.query(
-      `UPDATE ${employeesTable(ctx)} SET state = 'pending', run = NULL WHERE parent_id = $1 AND employee_id IN (SELECT employee_id FROM ${linesTable(ctx, 'payroll_adjustment', 'items')} WHERE parent_id = $2)`,
-      [payroll.id, recordId(fx)],
+      sql`
+        UPDATE ${employeesTable(ctx)}
+        SET state = 'pending', run = NULL
+        WHERE parent_id = ${payroll.id}
+          AND employee_id IN (
+            SELECT employee_id FROM ${linesTable(ctx, 'payroll_adjustment', 'items')} WHERE parent_id = ${recordId(fx)}
+          )
+      `,
     )
-    await ctx.db.query(`UPDATE ${table(ctx, 'payroll')} SET status = 'draft', version = version + 1 WHERE id = $1`, [payroll.id])
+    await ctx.db.query(sql`
+      UPDATE ${table(ctx, 'payroll')}
+      SET status = 'draft', version = version + 1
+      WHERE id = ${payroll.id}
+    `)
     return { payroll_id: payroll.id }
   },
   async reverse(fx) {
-    await fx.ctx.db.query(`UPDATE ${table(fx.ctx, 'payroll_adjustment')} SET payroll_id = NULL WHERE id = $1`, [recordId(fx)])
+    await fx.ctx.db.query(sql`UPDATE ${table(fx.ctx, 'payroll_adjustment')} SET payroll_id = NULL WHERE id = ${recordId(fx)}`)
   },
 }

@@ -4,7 +4,7 @@ import { MATERNITY_CREDITS_NEEDED, type MaternityLeave, maternityMonths } from '
 import { inForce } from '../../../domain/statutory/index.ts'
 import { Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { linesTable, table } from '../../records/row.ts'
+import { linesTable, sql, table } from '../../platform/db/sql.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 import type { Run } from './run.ts'
 import { type Joining, workdaysWithin } from './workdays.ts'
@@ -32,7 +32,7 @@ const APPROVED = `t.category = 'maternity' AND f.with_pay IS NOT FALSE AND f.sta
 
 /** Whether a payroll other than `p.id` has settled the leave `f`. */
 const settledSql = (ctx: Ctx, payroll: string): string =>
-  `EXISTS (SELECT 1 FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll')} o ON o.id = i.payroll_id AND o.status <> 'voided'
+  `EXISTS (SELECT 1 FROM ${table(ctx, 'payroll_input').text} i JOIN ${table(ctx, 'payroll').text} o ON o.id = i.payroll_id AND o.status <> 'voided'
      WHERE i.employee_id = f.employee_id AND i.payroll_id <> ${payroll} AND i.input->'maternity' @> jsonb_build_array(jsonb_build_object('key', f.id::text, 'settles', true)))`
 
 /**
@@ -52,9 +52,9 @@ export async function maternityOf(
   if (!ctx.modules.has('leave_filing')) return found
   const all = await ctx.db.query<Filed>(
     `SELECT f.id, f.employee_id, f.transaction_no AS filing, f.date_from::text AS "from", f.date_to::text AS "to", f.sss_benefit::text,
-       coalesce((SELECT round(sum(d.qty))::int FROM ${linesTable(ctx, 'leave_filing', 'dates')} d WHERE d.parent_id = f.id AND d.with_pay IS NOT FALSE), f.date_to - f.date_from + 1) AS days,
+       coalesce((SELECT round(sum(d.qty))::int FROM ${linesTable(ctx, 'leave_filing', 'dates').text} d WHERE d.parent_id = f.id AND d.with_pay IS NOT FALSE), f.date_to - f.date_from + 1) AS days,
        ${settledSql(ctx, '$4')} AS is_settled
-     FROM ${table(ctx, 'leave_filing')} f JOIN ${table(ctx, 'leave_type')} t ON t.id = f.leave_type_id
+     FROM ${table(ctx, 'leave_filing').text} f JOIN ${table(ctx, 'leave_type').text} t ON t.id = f.leave_type_id
      WHERE f.employee_id = ANY ($1::bigint[]) AND ${APPROVED} AND f.date_from <= $3::date AND f.date_to >= $2::date ORDER BY f.date_from, f.id`,
     [employeeIds, dtr.from < period.from ? dtr.from : period.from, dtr.to > period.to ? dtr.to : period.to, run.payroll_id],
   )
@@ -69,9 +69,14 @@ export async function maternityOf(
     filed.map((one) => maternityMonths(one.from)),
   )
   const days = await ctx.db.query<{ employee_id: number; date: string; minutes: number }>(
-    `SELECT employee_id, date::text, (result->>'paid_leave_minutes')::int AS minutes FROM ${table(ctx, 'daily_time_record')}
-     WHERE employee_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date AND (result->>'paid_leave_minutes')::int > 0 ORDER BY employee_id, date`,
-    [filed.map((one) => one.employee_id), run.dtr.from, run.dtr.to],
+    sql`
+      SELECT employee_id, date::text, (result->>'paid_leave_minutes')::int AS minutes
+      FROM ${table(ctx, 'daily_time_record')}
+      WHERE employee_id = ANY (${filed.map((one) => one.employee_id)}::bigint[])
+        AND date BETWEEN ${run.dtr.from}::date AND ${run.dtr.to}::date
+        AND (result->>'paid_leave_minutes')::int > 0
+      ORDER BY employee_id, date
+    `,
   )
   const timeless = new Set(filed.map((one) => one.employee_id).filter((id) => !hasTime(id)))
   const workdays = await workdaysWithin(
@@ -115,9 +120,15 @@ async function creditsOf(ctx: Ctx, employeeIds: readonly number[], months: reado
     .sort()
     .at(-1)!
   return ctx.db.query<Credit>(
-    `SELECT employee_id, concat(year, '-', lpad(month::text, 2, '0')) AS month, (array_agg(msc ORDER BY id DESC))[1]::text AS credit FROM ${table(ctx, 'sss_contribution_payment')}
-     WHERE employee_id = ANY ($1::bigint[]) AND msc > 0 AND year * 12 + month BETWEEN $2 AND $3 GROUP BY employee_id, year, month`,
-    [employeeIds, monthNumber(first), monthNumber(last)],
+    sql`
+      SELECT employee_id, concat(year, '-', lpad(month::text, 2, '0')) AS month,
+        (array_agg(msc ORDER BY id DESC))[1]::text AS credit
+      FROM ${table(ctx, 'sss_contribution_payment')}
+      WHERE employee_id = ANY (${employeeIds}::bigint[])
+        AND msc > 0
+        AND year * 12 + month BETWEEN ${monthNumber(first)} AND ${monthNumber(last)}
+      GROUP BY employee_id, year, month
+    `,
   )
 }
 const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7))
@@ -130,10 +141,10 @@ export function maternityProblems(ctx: Ctx): string {
        CASE WHEN m.leave IS NULL THEN concat('The SSS benefit of the maternity leave ', f.transaction_no, ' is not known: fewer than ${MATERNITY_CREDITS_NEEDED} salary credits of its twelve months are on record. The leave is paid as salary, and taxed. Enter the SSS benefit with the approved leave and precompute again')
          WHEN m.leave->>'sss_benefit' IS NOT NULL OR f.sss_benefit IS NOT NULL THEN concat('The SSS benefit of the maternity leave ', f.transaction_no, ' changed after this was computed: precompute again')
          ELSE concat('The SSS benefit of the maternity leave ', f.transaction_no, ' is computed from ', jsonb_array_length(m.leave->'credits'), ' salary credits on record. Compare it with the benefit that the SSS computed, or enter that with the leave') END AS message
-     FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.payroll_tag IN ('standard', 'final_pay') AND p.status NOT IN ('posted', 'voided')
-     JOIN ${table(ctx, 'leave_filing')} f ON f.employee_id = i.employee_id AND f.date_from <= CASE WHEN i.input ? 'time' THEN p.dtr_to ELSE (i.input->'period'->>'to')::date END
+     FROM ${table(ctx, 'payroll_input').text} i JOIN ${table(ctx, 'payroll').text} p ON p.id = i.payroll_id AND p.payroll_tag IN ('standard', 'final_pay') AND p.status NOT IN ('posted', 'voided')
+     JOIN ${table(ctx, 'leave_filing').text} f ON f.employee_id = i.employee_id AND f.date_from <= CASE WHEN i.input ? 'time' THEN p.dtr_to ELSE (i.input->'period'->>'to')::date END
        AND f.date_to >= CASE WHEN i.input ? 'time' THEN p.dtr_from ELSE (i.input->'period'->>'from')::date END
-     JOIN ${table(ctx, 'leave_type')} t ON t.id = f.leave_type_id AND ${APPROVED}
+     JOIN ${table(ctx, 'leave_type').text} t ON t.id = f.leave_type_id AND ${APPROVED}
      LEFT JOIN LATERAL (SELECT l AS leave FROM jsonb_array_elements(i.input->'maternity') l WHERE l->>'key' = f.id::text) m ON true
      WHERE i.payroll_id = $1 AND NOT coalesce((i.input->>'no_time')::boolean, false)
        AND (m.leave IS NULL OR ((m.leave->>'settles')::boolean
@@ -144,10 +155,10 @@ export function maternityProblems(ctx: Ctx): string {
 /** Leaves settled in full by payroll `$1` of which an earlier salary had paid days: nobody knew of the leave yet. */
 const paidAsSalary = (ctx: Ctx): string =>
   `SELECT f.employee_id, 'maternity_paid', 'warning', concat(o.transaction_no, ' paid salary for ', to_char(greatest(f.date_from, d.date_from), 'YYYY/MM/DD'), ' to ', to_char(least(f.date_to, d.date_to), 'YYYY/MM/DD'), ', days of the maternity leave ', f.transaction_no, ', for which the SSS benefit and the salary differential are full pay: take the salary of these days back with an adjustment')
-   FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status NOT IN ('posted', 'voided'), jsonb_array_elements(i.input->'maternity') l
-   JOIN ${table(ctx, 'leave_filing')} f ON f.id = (l->>'key')::bigint
-   JOIN ${employeesTable(ctx)} m ON m.employee_id = f.employee_id
-   JOIN ${table(ctx, 'payroll')} o ON o.id = m.parent_id AND o.status = 'posted' AND o.payroll_tag = 'standard'
-   JOIN ${table(ctx, 'payroll_input')} b ON b.payroll_id = o.id AND b.employee_id = f.employee_id
-   JOIN ${table(ctx, 'pay_period')} d ON d.id = o.pay_period_id AND d.date_from <= f.date_to AND d.date_to >= f.date_from
+   FROM ${table(ctx, 'payroll_input').text} i JOIN ${table(ctx, 'payroll').text} p ON p.id = i.payroll_id AND p.status NOT IN ('posted', 'voided'), jsonb_array_elements(i.input->'maternity') l
+   JOIN ${table(ctx, 'leave_filing').text} f ON f.id = (l->>'key')::bigint
+   JOIN ${employeesTable(ctx).text} m ON m.employee_id = f.employee_id
+   JOIN ${table(ctx, 'payroll').text} o ON o.id = m.parent_id AND o.status = 'posted' AND o.payroll_tag = 'standard'
+   JOIN ${table(ctx, 'payroll_input').text} b ON b.payroll_id = o.id AND b.employee_id = f.employee_id
+   JOIN ${table(ctx, 'pay_period').text} d ON d.id = o.pay_period_id AND d.date_from <= f.date_to AND d.date_to >= f.date_from
    WHERE i.payroll_id = $1 AND (l->>'settles')::boolean AND m.basic_pay > 0 AND NOT coalesce(b.input->'maternity' @> jsonb_build_array(jsonb_build_object('key', f.id::text)), false)`

@@ -1,9 +1,10 @@
 /** Who is in a payroll: the members of its group, and whoever was added or taken out by hand. */
+
 import type { Row } from '../../../engine/model/module.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
-import { table } from '../../records/row.ts'
 import { requireOtherPerson } from '../../records/write/second-person.ts'
 import { forgetRuns, requireIdle } from '../../workflow/jobs.ts'
 import { groupOf, isPeriodOpen } from '../accounting/periods.ts'
@@ -21,41 +22,62 @@ const MEMBERS: Readonly<Record<string, string>> = {
 /** Makes the payroll's employees those of its group; who was paid his final pay is not paid it again. */
 async function fill(ctx: Ctx, payroll: Row): Promise<void> {
   const lines = employeesTable(ctx)
-  await ctx.db.query(`DELETE FROM ${lines} WHERE parent_id = $1`, [payroll.id])
+  await ctx.db.query(sql`DELETE FROM ${lines} WHERE parent_id = ${payroll.id}`)
   await ctx.db.query(
-    `INSERT INTO ${lines} (parent_id, line_no, employee_id, department_id, branch_id, state)
-     SELECT $1, row_number() OVER (ORDER BY e.employee_no), e.id, e.department_id, e.branch_id, 'pending'
-     FROM ${table(ctx, 'employee')} e, ${table(ctx, 'pay_period')} d
-     WHERE d.id = $2 AND e.pay_group_id = $3 AND ${MEMBERS[String(payroll.payroll_tag)]}
-       AND NOT EXISTS (SELECT 1 FROM ${lines} l JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id
-                       WHERE l.employee_id = e.id AND p.payroll_tag = 'final_pay' AND p.status <> 'voided' AND p.id <> $1)`,
-    [payroll.id, payroll.pay_period_id, payroll.pay_group_id],
+    sql`
+      INSERT INTO ${lines} (parent_id, line_no, employee_id, department_id, branch_id, state)
+      SELECT ${payroll.id}, row_number() OVER (ORDER BY e.employee_no), e.id, e.department_id, e.branch_id, 'pending'
+      FROM ${table(ctx, 'employee')} e, ${table(ctx, 'pay_period')} d
+      WHERE d.id = ${payroll.pay_period_id}
+        AND e.pay_group_id = ${payroll.pay_group_id}
+        AND ${raw(MEMBERS[String(payroll.payroll_tag)]!)}
+        AND NOT EXISTS (
+          SELECT 1
+          FROM ${lines} l
+          JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id
+          WHERE l.employee_id = e.id AND p.payroll_tag = 'final_pay' AND p.status <> 'voided' AND p.id <> ${payroll.id}
+        )
+    `,
   )
   await count(ctx, Number(payroll.id))
 }
 
 const count = (ctx: Ctx, id: number) =>
   ctx.db.query(
-    `UPDATE ${table(ctx, 'payroll')} SET employee_count = (SELECT count(*) FROM ${employeesTable(ctx)} WHERE parent_id = $1) WHERE id = $1`,
-    [id],
+    sql`
+      UPDATE ${table(ctx, 'payroll')}
+      SET employee_count = (SELECT count(*) FROM ${employeesTable(ctx)} WHERE parent_id = ${id})
+      WHERE id = ${id}
+    `,
   )
 
 /** One payroll of a group, period and tag; its period belongs to the group's cycle. */
 async function requireOnly(ctx: Ctx, payroll: Row): Promise<void> {
   // Two people who make the same payroll at once follow each other here.
   const [group] = await ctx.db.query<{ name: string; pay_cycle_id: number }>(
-    `SELECT name, pay_cycle_id FROM ${table(ctx, 'pay_group')} WHERE id = $1 FOR UPDATE`,
-    [payroll.pay_group_id],
+    sql`
+      SELECT name, pay_cycle_id
+      FROM ${table(ctx, 'pay_group')}
+      WHERE id = ${payroll.pay_group_id}
+      FOR UPDATE
+    `,
   )
   const [period] = await ctx.db.query<{ name: string; pay_cycle_id: number }>(
-    `SELECT name, pay_cycle_id FROM ${table(ctx, 'pay_period')} WHERE id = $1`,
-    [payroll.pay_period_id],
+    sql`SELECT name, pay_cycle_id FROM ${table(ctx, 'pay_period')} WHERE id = ${payroll.pay_period_id}`,
   )
   if (group && period && group.pay_cycle_id !== period.pay_cycle_id)
     throw invalid({ pay_period_id: [`This period belongs to another pay cycle than ${group.name}.`] })
   const [other] = await ctx.db.query<{ transaction_no: string; status: string }>(
-    `SELECT transaction_no, status FROM ${table(ctx, 'payroll')} WHERE pay_group_id = $1 AND pay_period_id = $2 AND payroll_tag = $3 AND status <> 'voided' AND id <> $4 LIMIT 1`,
-    [payroll.pay_group_id, payroll.pay_period_id, payroll.payroll_tag, payroll.id],
+    sql`
+      SELECT transaction_no, status
+      FROM ${table(ctx, 'payroll')}
+      WHERE pay_group_id = ${payroll.pay_group_id}
+        AND pay_period_id = ${payroll.pay_period_id}
+        AND payroll_tag = ${payroll.payroll_tag}
+        AND status <> 'voided'
+        AND id <> ${payroll.id}
+      LIMIT 1
+    `,
   )
   if (other)
     throw refuse(
@@ -75,9 +97,9 @@ export const payrollSaved: SaveHook = {
     const isMoved = before !== undefined && before.pay_period_id !== record.pay_period_id
     const isUntouched = before?.transaction_date === record.transaction_date
     if (record.transaction_date && !(isMoved && isUntouched)) return
-    const [period] = await ctx.db.query<{ date_to: string }>(`SELECT date_to::text FROM ${table(ctx, 'pay_period')} WHERE id = $1`, [
-      record.pay_period_id,
-    ])
+    const [period] = await ctx.db.query<{ date_to: string }>(
+      sql`SELECT date_to::text FROM ${table(ctx, 'pay_period')} WHERE id = ${record.pay_period_id}`,
+    )
     const today = ctx.clock.today(ctx.company.time_zone)
     const isOpen = period !== undefined && (await isPeriodOpen(ctx, period.date_to, groupOf(module.application)))
     record.transaction_date = isOpen ? period.date_to : today
@@ -86,7 +108,7 @@ export const payrollSaved: SaveHook = {
     if (!after) {
       const id = before!.id
       await forgetRuns(ctx, 'payroll', Number(id))
-      await ctx.db.query(`DELETE FROM ${table(ctx, 'payroll_input')} WHERE payroll_id = $1`, [id])
+      await ctx.db.query(sql`DELETE FROM ${table(ctx, 'payroll_input')} WHERE payroll_id = ${id}`)
       return
     }
     const isMoved = !before || OF_GROUP.some((name) => changed.has(name))
@@ -94,7 +116,7 @@ export const payrollSaved: SaveHook = {
     if (!isMoved) {
       // Other days or another schedule: what was computed for anybody does not hold any more.
       if (OF_TERMS.some((name) => changed.has(name)))
-        await ctx.db.query(`UPDATE ${employeesTable(ctx)} SET state = 'pending', run = NULL WHERE parent_id = $1`, [after.id])
+        await ctx.db.query(sql`UPDATE ${employeesTable(ctx)} SET state = 'pending', run = NULL WHERE parent_id = ${after.id}`)
       return
     }
     await requireOnly(ctx, after)
@@ -104,7 +126,7 @@ export const payrollSaved: SaveHook = {
 
 /** What was precomputed is not any more: somebody changed what it was computed from. */
 async function reopen(ctx: Ctx, id: number, lines: 'employees' | 'entries', gone: readonly Row[], come: readonly Row[]): Promise<void> {
-  const [row] = await ctx.db.query<{ transaction_no: string }>(`SELECT transaction_no FROM ${table(ctx, 'payroll')} WHERE id = $1`, [id])
+  const [row] = await ctx.db.query<{ transaction_no: string }>(sql`SELECT transaction_no FROM ${table(ctx, 'payroll')} WHERE id = ${id}`)
   await writeAudit(ctx, {
     module: payrollModule(ctx),
     record_id: id,
@@ -114,8 +136,12 @@ async function reopen(ctx: Ctx, id: number, lines: 'employees' | 'entries', gone
     after: { [lines]: come },
   })
   await ctx.db.query(
-    `UPDATE ${table(ctx, 'payroll')} SET status = 'draft', version = version + 1, updated_by = $2, updated_at = $3 WHERE id = $1 AND status IN ('draft', 'precomputed', 'declined')`,
-    [id, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
+    sql`
+      UPDATE ${table(ctx, 'payroll')}
+      SET status = 'draft', version = version + 1, updated_by = ${ctx.principal.user_id || null},
+        updated_at = ${ctx.clock.now().toISOString()}
+      WHERE id = ${id} AND status IN ('draft', 'precomputed', 'declined')
+    `,
   )
 }
 
@@ -125,8 +151,7 @@ const byId = (ids: readonly number[]): Row[] => ids.map((employee_id) => ({ empl
 /** Holds the payroll while it may still be changed; 422 afterwards. */
 async function open(ctx: Ctx, id: number): Promise<void> {
   const [row] = await ctx.db.query<{ status: string; transaction_no: string }>(
-    `SELECT status, transaction_no FROM ${table(ctx, 'payroll')} WHERE id = $1 FOR UPDATE`,
-    [id],
+    sql`SELECT status, transaction_no FROM ${table(ctx, 'payroll')} WHERE id = ${id} FOR UPDATE`,
   )
   if (!row || !['draft', 'precomputed', 'declined'].includes(row.status))
     throw refuse('E_NOT_EDITABLE', `Payroll ${row?.transaction_no ?? ''} is ${row?.status}: its employees and entries cannot be changed.`)
@@ -136,15 +161,23 @@ async function open(ctx: Ctx, id: number): Promise<void> {
 /** Adds employees of any group; those who are in stay. */
 export async function addEmployees(ctx: Ctx, id: number, employeeIds: readonly number[]): Promise<number> {
   await open(ctx, id)
-  const known = await ctx.db.query<{ id: number }>(`SELECT id FROM ${table(ctx, 'employee')} WHERE id = ANY ($1::bigint[])`, [employeeIds])
+  const known = await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, 'employee')} WHERE id = ANY (${employeeIds}::bigint[])`)
   const has = new Set(known.map((one) => one.id))
   const missing = employeeIds.filter((one) => !has.has(one))
   if (missing.length) throw invalid({ employee_ids: [`There is no employee ${missing.join(', ')}.`] })
   const added = await ctx.db.query(
-    `INSERT INTO ${employeesTable(ctx)} (parent_id, line_no, employee_id, department_id, branch_id, state)
-     SELECT $1, 1 + coalesce((SELECT max(line_no) FROM ${employeesTable(ctx)} WHERE parent_id = $1), 0) + row_number() OVER (ORDER BY e.id), e.id, e.department_id, e.branch_id, 'pending'
-     FROM ${table(ctx, 'employee')} e WHERE e.id = ANY ($2::bigint[]) AND NOT EXISTS (SELECT 1 FROM ${employeesTable(ctx)} l WHERE l.parent_id = $1 AND l.employee_id = e.id) RETURNING id`,
-    [id, employeeIds],
+    sql`
+      INSERT INTO ${employeesTable(ctx)} (parent_id, line_no, employee_id, department_id, branch_id, state)
+      SELECT ${id},
+        1 + coalesce(
+          (SELECT max(line_no) FROM ${employeesTable(ctx)} WHERE parent_id = ${id}), 0
+        ) + row_number() OVER (ORDER BY e.id),
+        e.id, e.department_id, e.branch_id, 'pending'
+      FROM ${table(ctx, 'employee')} e
+      WHERE e.id = ANY (${employeeIds}::bigint[])
+        AND NOT EXISTS (SELECT 1 FROM ${employeesTable(ctx)} l WHERE l.parent_id = ${id} AND l.employee_id = e.id)
+      RETURNING id
+    `,
   )
   if (added.length) {
     await count(ctx, id)
@@ -158,11 +191,11 @@ export async function removeEmployees(ctx: Ctx, id: number, employeeIds: readonl
   await open(ctx, id)
   const key = [id, employeeIds]
   const removed = await ctx.db.query(
-    `DELETE FROM ${employeesTable(ctx)} WHERE parent_id = $1 AND employee_id = ANY ($2::bigint[]) RETURNING id`,
+    `DELETE FROM ${employeesTable(ctx).text} WHERE parent_id = $1 AND employee_id = ANY ($2::bigint[]) RETURNING id`,
     key,
   )
-  await ctx.db.query(`DELETE FROM ${entriesTable(ctx)} WHERE parent_id = $1 AND employee_id = ANY ($2::bigint[])`, key)
-  await ctx.db.query(`DELETE FROM ${table(ctx, 'payroll_input')} WHERE payroll_id = $1 AND employee_id = ANY ($2::bigint[])`, key)
+  await ctx.db.query(`DELETE FROM ${entriesTable(ctx).text} WHERE parent_id = $1 AND employee_id = ANY ($2::bigint[])`, key)
+  await ctx.db.query(`DELETE FROM ${table(ctx, 'payroll_input').text} WHERE payroll_id = $1 AND employee_id = ANY ($2::bigint[])`, key)
   if (removed.length) {
     await count(ctx, id)
     await reopen(ctx, id, 'employees', byId(employeeIds), EMPTY)
@@ -177,27 +210,43 @@ export async function addEntry(
   entry: { employee_id: number; pay_item_id: number; qty: string | null; amount: string; remarks: string | null },
 ): Promise<number> {
   await open(ctx, id)
-  const [line] = await ctx.db.query(`SELECT 1 FROM ${employeesTable(ctx)} WHERE parent_id = $1 AND employee_id = $2`, [
-    id,
-    entry.employee_id,
-  ])
+  const [line] = await ctx.db.query(
+    sql`
+      SELECT 1
+      FROM ${employeesTable(ctx)}
+      WHERE parent_id = ${id} AND employee_id = ${entry.employee_id}
+    `,
+  )
   if (!line) throw invalid({ employee_id: ['The employee is not in this payroll.'] })
   const [item] = await ctx.db.query<{ code: string; name: string; type: string; is_system: boolean | null }>(
-    `SELECT code, name, type, is_system FROM ${table(ctx, 'pay_item')} WHERE id = $1 AND is_active IS NOT FALSE`,
-    [entry.pay_item_id],
+    sql`
+      SELECT code, name, type, is_system
+      FROM ${table(ctx, 'pay_item')}
+      WHERE id = ${entry.pay_item_id} AND is_active IS NOT FALSE
+    `,
   )
   if (!item || item.type === 'employer_share') throw invalid({ pay_item_id: ['Choose an earning or a deduction.'] })
   if (['SSS', 'SSS_MPF', 'PHILHEALTH', 'PAGIBIG', 'WITHHOLDING_TAX'].includes(item.code))
     throw invalid({ pay_item_id: [`${item.name} is computed from the tables and cannot be entered.`] })
   const [made] = await ctx.db.query<{ id: number }>(
-    `INSERT INTO ${entriesTable(ctx)} (parent_id, line_no, employee_id, pay_item_id, code, name, part, qty, rate, amount, is_manual, remarks)
-     VALUES ($1, 0, $2, $3, $4, $5, $6, $7::numeric, $8::numeric, $8::numeric, true, $9) RETURNING id`,
-    [id, entry.employee_id, entry.pay_item_id, item.code, item.name, item.type, entry.qty, entry.amount, entry.remarks],
+    sql`
+      INSERT INTO ${entriesTable(ctx)} (
+        parent_id, line_no, employee_id, pay_item_id, code, name, part, qty, rate, amount, is_manual, remarks
+      )
+      VALUES (
+        ${id}, 0, ${entry.employee_id}, ${entry.pay_item_id}, ${item.code}, ${item.name}, ${item.type},
+        ${entry.qty}::numeric, ${entry.amount}::numeric, ${entry.amount}::numeric, true, ${entry.remarks}
+      )
+      RETURNING id
+    `,
   )
-  await ctx.db.query(`UPDATE ${employeesTable(ctx)} SET state = 'pending', run = NULL WHERE parent_id = $1 AND employee_id = $2`, [
-    id,
-    entry.employee_id,
-  ])
+  await ctx.db.query(
+    sql`
+      UPDATE ${employeesTable(ctx)}
+      SET state = 'pending', run = NULL
+      WHERE parent_id = ${id} AND employee_id = ${entry.employee_id}
+    `,
+  )
   await reopen(ctx, id, 'entries', EMPTY, [{ id: made!.id, code: item.code, name: item.name, ...entry }])
   return made!.id
 }
@@ -205,15 +254,21 @@ export async function addEntry(
 export async function removeEntry(ctx: Ctx, id: number, entryId: number): Promise<boolean> {
   await open(ctx, id)
   const [gone] = await ctx.db.query<Row & { employee_id: number }>(
-    `DELETE FROM ${entriesTable(ctx)} WHERE parent_id = $1 AND id = $2 AND is_manual RETURNING id, employee_id, pay_item_id, code, name, qty, amount, remarks`,
-    [id, entryId],
+    sql`
+      DELETE FROM ${entriesTable(ctx)}
+      WHERE parent_id = ${id} AND id = ${entryId} AND is_manual
+      RETURNING id, employee_id, pay_item_id, code, name, qty, amount, remarks
+    `,
   )
   if (!gone) return false
   requireOtherPerson(ctx, ctx.modules.get('payroll_adjustment'), gone.employee_id)
-  await ctx.db.query(`UPDATE ${employeesTable(ctx)} SET state = 'pending', run = NULL WHERE parent_id = $1 AND employee_id = $2`, [
-    id,
-    gone.employee_id,
-  ])
+  await ctx.db.query(
+    sql`
+      UPDATE ${employeesTable(ctx)}
+      SET state = 'pending', run = NULL
+      WHERE parent_id = ${id} AND employee_id = ${gone.employee_id}
+    `,
+  )
   await reopen(ctx, id, 'entries', [gone], EMPTY)
   return true
 }

@@ -1,8 +1,9 @@
 /** Where employees work, as wage orders see it, and rates of a payroll that do not agree with them. */
+
 import { type EmployeeTerms, type PayPeriod, wageFindings } from '../../../domain/payroll/index.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import type { Problem } from './problems.ts'
 import { snapshotOf } from './run.ts'
 
@@ -15,9 +16,13 @@ export type WagePlace = Pick<EmployeeTerms, 'region' | 'wage_category'>
  */
 export async function wagePlaces(ctx: Ctx): Promise<Map<number, WagePlace>> {
   const rows = await ctx.db.query<{ id: number; region: string; category: string | null }>(
-    `SELECT b.id, r.code AS region, b.wage_category AS category FROM ${table(ctx, 'branch')} b
-     LEFT JOIN ${table(ctx, 'city')} c ON c.id = b.city_id LEFT JOIN ${table(ctx, 'province')} p ON p.id = coalesce(b.province_id, c.province_id)
-     JOIN ${table(ctx, 'region')} r ON r.id = coalesce(p.wage_region_id, b.region_id, c.region_id, p.region_id)`,
+    sql`
+      SELECT b.id, r.code AS region, b.wage_category AS category
+      FROM ${table(ctx, 'branch')} b
+      LEFT JOIN ${table(ctx, 'city')} c ON c.id = b.city_id
+      LEFT JOIN ${table(ctx, 'province')} p ON p.id = coalesce(b.province_id, c.province_id)
+      JOIN ${table(ctx, 'region')} r ON r.id = coalesce(p.wage_region_id, b.region_id, c.region_id, p.region_id)
+    `,
   )
   return new Map(rows.map(({ id, region, category }) => [id, { region, ...(category ? { wage_category: category } : {}) }]))
 }
@@ -31,12 +36,19 @@ export async function wageProblems(ctx: Ctx, payrollId: number): Promise<Problem
     period: PayPeriod
     tables: string
   }>(
-    `SELECT i.employee_id, json_build_object('id', e.id, 'name', e.full_name, 'label', concat_ws(' · ', e.employee_no, e.full_name)) AS person,
-       i.input->'employee' AS terms, i.input->'period' AS period, i.tables
-     FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
-     WHERE i.payroll_id = $1 AND i.input->'period'->>'tag' IN ('standard', 'final_pay') AND i.input->'employee'->>'region' IS NOT NULL
-     ORDER BY e.employee_no`,
-    [payrollId],
+    sql`
+      SELECT i.employee_id,
+        json_build_object(
+          'id', e.id, 'name', e.full_name, 'label', concat_ws(' · ', e.employee_no, e.full_name)
+        ) AS person,
+        i.input->'employee' AS terms, i.input->'period' AS period, i.tables
+      FROM ${table(ctx, 'payroll_input')} i
+      JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
+      WHERE i.payroll_id = ${payrollId}
+        AND i.input->'period'->>'tag' IN ('standard', 'final_pay')
+        AND i.input->'employee'->>'region' IS NOT NULL
+      ORDER BY e.employee_no
+    `,
   )
   const found: Problem[] = []
   for (const { employee_id, person, terms, period, tables } of rows) {

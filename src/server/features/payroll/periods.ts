@@ -4,8 +4,9 @@ import type { Row } from '../../../engine/model/module.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
-import { linesOf, table } from '../../records/row.ts'
+import { linesOf } from '../../records/row.ts'
 
 interface CutOff {
   readonly period_no: number
@@ -88,8 +89,11 @@ export async function generatePeriods(ctx: Ctx, cycle: Row, year: number, schedu
   const drafts = frequency === 'weekly' && !own.length ? weeksOf(year) : cutOffs ? periodsOf(year, cutOffs) : undefined
   if (!drafts) throw refuse('E_CUTOFF', 'The pay cycle has no cut-offs. Enter the first and last day of each payroll of a month.')
   const known = await ctx.db.query<{ month: number; period_no: number }>(
-    `SELECT month, period_no FROM ${table(ctx, 'pay_period')} WHERE pay_cycle_id = $1 AND year = $2`,
-    [cycle.id, year],
+    sql`
+      SELECT month, period_no
+      FROM ${table(ctx, 'pay_period')}
+      WHERE pay_cycle_id = ${cycle.id} AND year = ${year}
+    `,
   )
   const has = new Set(known.map((one) => `${one.month}/${one.period_no}`))
   const made: number[] = []
@@ -119,9 +123,16 @@ export const payPeriodSaved: SaveHook = {
       throw refuse('E_PERIOD_CLOSED', `${String(before.name)} is closed: its payroll was posted. Void the payroll first.`)
     if (!after) return
     const [other] = await ctx.db.query<{ name: string; from: string; to: string }>(
-      `SELECT name, date_from::text AS from, date_to::text AS to FROM ${table(ctx, 'pay_period')}
-       WHERE pay_cycle_id = $1 AND id <> $2 AND date_from <= $4::date AND date_to >= $3::date LIMIT 1`,
-      [after.pay_cycle_id, after.id, after.date_from, after.date_to],
+      sql`
+        SELECT name, date_from::text AS
+        from, date_to::text AS to
+        FROM ${table(ctx, 'pay_period')}
+        WHERE pay_cycle_id = ${after.pay_cycle_id}
+          AND id <> ${after.id}
+          AND date_from <= ${after.date_to}::date
+          AND date_to >= ${after.date_from}::date
+        LIMIT 1
+      `,
     )
     if (other) throw invalid({ date_from: [`These days overlap ${other.name} (${formatDate(other.from)} to ${formatDate(other.to)}).`] })
   },

@@ -2,9 +2,11 @@
  * Posting a payroll: payslips, sums of the year, contributions to be remitted, loans and deductions, and the closing of
  * the period, each in one statement for all employees. Voiding takes out exactly what was put in.
  */
+
 import type { Json } from '../../../engine/model/module.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
-import { idOf, linesTable, recordId, table, textOf } from '../../records/row.ts'
+import { empty, linesTable, raw, sql, table } from '../../platform/db/sql.ts'
+import { idOf, recordId, textOf } from '../../records/row.ts'
 import { takeConversions } from '../leave/cash-conversion.ts'
 import { type LoanPayment, payLoans } from '../loans/due.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
@@ -25,10 +27,21 @@ export const payrollPost: Effect = {
   /** Whoever posts, voids or edits sums of these employees follows the other. */
   async lock(fx) {
     await fx.ctx.db.query(
-      `SELECT count(*) FROM (SELECT 1 FROM ${table(fx.ctx, 'ytd_payroll')} WHERE year = $2 AND employee_id IN (SELECT employee_id FROM ${table(fx.ctx, 'payroll_input')} WHERE payroll_id = $1) ORDER BY id FOR UPDATE) held`,
-      [recordId(fx), yearOf(fx)],
+      sql`
+        SELECT count(*)
+        FROM (
+          SELECT 1
+          FROM ${table(fx.ctx, 'ytd_payroll')}
+          WHERE year = ${yearOf(fx)}
+            AND employee_id IN (
+              SELECT employee_id FROM ${table(fx.ctx, 'payroll_input')} WHERE payroll_id = ${recordId(fx)}
+            )
+          ORDER BY id
+          FOR UPDATE
+        ) held
+      `,
     )
-    await fx.ctx.db.query(`SELECT 1 FROM ${table(fx.ctx, 'pay_period')} WHERE id = $1 FOR UPDATE`, [fx.record.pay_period_id])
+    await fx.ctx.db.query(sql`SELECT 1 FROM ${table(fx.ctx, 'pay_period')} WHERE id = ${fx.record.pay_period_id} FOR UPDATE`)
   },
   async apply(fx): Promise<Json> {
     await addToYear(fx)
@@ -41,12 +54,15 @@ export const payrollPost: Effect = {
   async reverse(fx) {
     await takeBalances(fx, true)
     for (const name of ['sss', 'philhealth', 'pagibig'])
-      await fx.ctx.db.query(`DELETE FROM ${table(fx.ctx, `${name}_contribution_payment`)} WHERE payroll_id = $1`, [recordId(fx)])
+      await fx.ctx.db.query(sql`DELETE FROM ${table(fx.ctx, `${name}_contribution_payment`)} WHERE payroll_id = ${recordId(fx)}`)
     await removePayslips(fx)
     await takeFromYear(fx)
     await fx.ctx.db.query(
-      `UPDATE ${table(fx.ctx, 'pay_period')} SET is_closed = false, version = version + 1 WHERE id = $1 AND is_closed`,
-      [fx.record.pay_period_id],
+      sql`
+        UPDATE ${table(fx.ctx, 'pay_period')}
+        SET is_closed = false, version = version + 1
+        WHERE id = ${fx.record.pay_period_id} AND is_closed
+      `,
     )
   },
 }
@@ -57,30 +73,30 @@ async function addToYear(fx: EffectContext): Promise<void> {
   const [ytd, carried, inputs] = [table(ctx, 'ytd_payroll'), table(ctx, 'payroll_carried'), table(ctx, 'payroll_input')]
   const by = [recordId(fx), yearOf(fx), ctx.principal.user_id || null, ctx.clock.now().toISOString()]
   await ctx.db.query(
-    `INSERT INTO ${ytd} (employee_id, year, ${YEAR_COLUMNS.join(', ')}, periods, created_by, created_at, updated_by, updated_at, version)
-     SELECT i.employee_id, $2, ${YEAR_COLUMNS.map(() => '0').join(', ')}, 0, $3, $4, $3, $4, 0 FROM ${inputs} i
-     WHERE i.payroll_id = $1 AND NOT EXISTS (SELECT 1 FROM ${ytd} y WHERE y.employee_id = i.employee_id AND y.year = $2)`,
+    `INSERT INTO ${ytd.text} (employee_id, year, ${YEAR_COLUMNS.join(', ')}, periods, created_by, created_at, updated_by, updated_at, version)
+     SELECT i.employee_id, $2, ${YEAR_COLUMNS.map(() => '0').join(', ')}, 0, $3, $4, $3, $4, 0 FROM ${inputs.text} i
+     WHERE i.payroll_id = $1 AND NOT EXISTS (SELECT 1 FROM ${ytd.text} y WHERE y.employee_id = i.employee_id AND y.year = $2)`,
     by,
   )
   await ctx.db.query(
-    `UPDATE ${inputs} i SET result = i.result || jsonb_build_object('periods_before', coalesce(y.periods, 0)) FROM ${ytd} y WHERE i.payroll_id = $1 AND y.employee_id = i.employee_id AND y.year = $2`,
+    `UPDATE ${inputs.text} i SET result = i.result || jsonb_build_object('periods_before', coalesce(y.periods, 0)) FROM ${ytd.text} y WHERE i.payroll_id = $1 AND y.employee_id = i.employee_id AND y.year = $2`,
     by.slice(0, 2),
   )
   await ctx.db.query(
-    `UPDATE ${ytd} y SET ${sums('+')}, periods = (i.result->>'periods')::int, version = y.version + 1, updated_by = $3, updated_at = $4
-     FROM ${inputs} i WHERE i.payroll_id = $1 AND y.employee_id = i.employee_id AND y.year = $2`,
+    `UPDATE ${ytd.text} y SET ${sums('+')}, periods = (i.result->>'periods')::int, version = y.version + 1, updated_by = $3, updated_at = $4
+     FROM ${inputs.text} i WHERE i.payroll_id = $1 AND y.employee_id = i.employee_id AND y.year = $2`,
     by,
   )
   await ctx.db.query(
-    `UPDATE ${inputs} i SET result = i.result || jsonb_build_object('before', c.data) FROM ${carried} c WHERE i.payroll_id = $1 AND c.employee_id = i.employee_id AND c.year = $2`,
+    `UPDATE ${inputs.text} i SET result = i.result || jsonb_build_object('before', c.data) FROM ${carried.text} c WHERE i.payroll_id = $1 AND c.employee_id = i.employee_id AND c.year = $2`,
     by.slice(0, 2),
   )
   await ctx.db.query(
-    `INSERT INTO ${carried} (employee_id, year, version, data)
+    `INSERT INTO ${carried.text} (employee_id, year, version, data)
      SELECT i.employee_id, $2, y.version, jsonb_build_object('payroll_id', $1::bigint, 'year', i.result->'year', 'month', i.result->'month',
        'period', jsonb_build_object('pay_period_id', $3::bigint, 'data', i.result->'period'),
        'columns', jsonb_build_object('periods', y.periods, ${YEAR_COLUMNS.map((name) => `'${name}', y.${name}::text`).join(', ')}))
-     FROM ${inputs} i JOIN ${ytd} y ON y.employee_id = i.employee_id AND y.year = $2 WHERE i.payroll_id = $1
+     FROM ${inputs.text} i JOIN ${ytd.text} y ON y.employee_id = i.employee_id AND y.year = $2 WHERE i.payroll_id = $1
      ON CONFLICT (employee_id, year) DO UPDATE SET version = EXCLUDED.version, data = EXCLUDED.data`,
     [recordId(fx), yearOf(fx), fx.record.pay_period_id],
   )
@@ -91,16 +107,16 @@ async function takeFromYear(fx: EffectContext): Promise<void> {
   const [ytd, carried, inputs] = [table(ctx, 'ytd_payroll'), table(ctx, 'payroll_carried'), table(ctx, 'payroll_input')]
   const key = [recordId(fx), yearOf(fx)]
   await ctx.db.query(
-    `UPDATE ${ytd} y SET ${sums('-')}, periods = greatest(0, coalesce(y.periods, 0) - (i.result->>'periods')::int + (i.result->>'periods_before')::int), version = y.version + 1, updated_by = $3, updated_at = $4
-     FROM ${inputs} i WHERE i.payroll_id = $1 AND y.employee_id = i.employee_id AND y.year = $2`,
+    `UPDATE ${ytd.text} y SET ${sums('-')}, periods = greatest(0, coalesce(y.periods, 0) - (i.result->>'periods')::int + (i.result->>'periods_before')::int), version = y.version + 1, updated_by = $3, updated_at = $4
+     FROM ${inputs.text} i WHERE i.payroll_id = $1 AND y.employee_id = i.employee_id AND y.year = $2`,
     [...key, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
   )
   await ctx.db.query(
-    `UPDATE ${carried} c SET data = i.result->'before' FROM ${inputs} i WHERE i.payroll_id = $1 AND c.employee_id = i.employee_id AND c.year = $2 AND i.result ? 'before'`,
+    `UPDATE ${carried.text} c SET data = i.result->'before' FROM ${inputs.text} i WHERE i.payroll_id = $1 AND c.employee_id = i.employee_id AND c.year = $2 AND i.result ? 'before'`,
     key,
   )
   await ctx.db.query(
-    `DELETE FROM ${carried} c USING ${inputs} i WHERE i.payroll_id = $1 AND c.employee_id = i.employee_id AND c.year = $2 AND NOT i.result ? 'before'`,
+    `DELETE FROM ${carried.text} c USING ${inputs.text} i WHERE i.payroll_id = $1 AND c.employee_id = i.employee_id AND c.year = $2 AND NOT i.result ? 'before'`,
     key,
   )
 }
@@ -111,20 +127,29 @@ export async function writePayslips(fx: Pick<EffectContext, 'ctx' | 'record'>): 
   const id = Number(record.id)
   const [slips, entries] = [table(ctx, 'payslip'), entriesTable(ctx)]
   const made = await ctx.db.query<{ id: number }>(
-    `INSERT INTO ${slips} (employee_id, payroll_id, pay_period_id, payout_date, payroll_tag, department_id, gross, total_deductions, net_pay, ytd_gross, ytd_tax, is_released, created_by, created_at, updated_by, updated_at)
+    `INSERT INTO ${slips.text} (employee_id, payroll_id, pay_period_id, payout_date, payroll_tag, department_id, gross, total_deductions, net_pay, ytd_gross, ytd_tax, is_released, created_by, created_at, updated_by, updated_at)
      SELECT l.employee_id, $1, p.pay_period_id, p.payout_date, p.payroll_tag, l.department_id, l.gross, l.deductions, l.net_pay, y.gross, y.tax_withheld, true, $2, $3, $2, $3
-     FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id
-     LEFT JOIN ${table(ctx, 'ytd_payroll')} y ON y.employee_id = l.employee_id AND y.year = extract(year FROM p.payout_date)::int
-     WHERE l.parent_id = $1 AND l.state = 'computed' AND NOT EXISTS (SELECT 1 FROM ${slips} s WHERE s.payroll_id = $1 AND s.employee_id = l.employee_id) ORDER BY l.line_no RETURNING id`,
+     FROM ${employeesTable(ctx).text} l JOIN ${table(ctx, 'payroll').text} p ON p.id = l.parent_id
+     LEFT JOIN ${table(ctx, 'ytd_payroll').text} y ON y.employee_id = l.employee_id AND y.year = extract(year FROM p.payout_date)::int
+     WHERE l.parent_id = $1 AND l.state = 'computed' AND NOT EXISTS (SELECT 1 FROM ${slips.text} s WHERE s.payroll_id = $1 AND s.employee_id = l.employee_id) ORDER BY l.line_no RETURNING id`,
     [id, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
   )
   const ids = made.map((one) => one.id)
   const lines = (name: string, qty: string, sign: string, parts: string) =>
     ctx.db.query(
-      `INSERT INTO ${linesTable(ctx, 'payslip', name)} (parent_id, line_no, pay_item_id, name, ${qty ? 'qty, ' : ''}amount)
-       SELECT s.id, row_number() OVER (PARTITION BY s.id ORDER BY e.line_no, e.id), e.pay_item_id, e.name, ${qty}${sign}e.amount
-       FROM ${slips} s JOIN ${entries} e ON e.parent_id = s.payroll_id AND e.employee_id = s.employee_id AND e.is_manual IS NOT TRUE AND e.part IN (${parts}) WHERE s.id = ANY ($1::bigint[])`,
-      [ids],
+      sql`
+        INSERT INTO ${linesTable(ctx, 'payslip', name)} (
+          parent_id, line_no, pay_item_id, name, ${qty ? sql`qty, ` : empty}amount
+        )
+        SELECT s.id, row_number() OVER (PARTITION BY s.id ORDER BY e.line_no, e.id), e.pay_item_id, e.name,
+          ${raw(qty)}${raw(sign)}e.amount
+        FROM ${slips} s
+        JOIN ${entries} e ON e.parent_id = s.payroll_id
+          AND e.employee_id = s.employee_id
+          AND e.is_manual IS NOT TRUE
+          AND e.part IN (${raw(parts)})
+        WHERE s.id = ANY (${ids}::bigint[])
+      `,
     )
   await lines('earnings', 'e.qty, ', '', `'earning'`)
   await lines('deductions', '', '-', `'contribution', 'tax', 'deduction'`)
@@ -135,10 +160,12 @@ async function removePayslips(fx: EffectContext): Promise<void> {
   const id = recordId(fx)
   for (const name of ['earnings', 'deductions'])
     await fx.ctx.db.query(
-      `DELETE FROM ${linesTable(fx.ctx, 'payslip', name)} WHERE parent_id IN (SELECT id FROM ${table(fx.ctx, 'payslip')} WHERE payroll_id = $1)`,
-      [id],
+      sql`
+        DELETE FROM ${linesTable(fx.ctx, 'payslip', name)}
+        WHERE parent_id IN (SELECT id FROM ${table(fx.ctx, 'payslip')} WHERE payroll_id = ${id})
+      `,
     )
-  await fx.ctx.db.query(`DELETE FROM ${table(fx.ctx, 'payslip')} WHERE payroll_id = $1`, [id])
+  await fx.ctx.db.query(sql`DELETE FROM ${table(fx.ctx, 'payslip')} WHERE payroll_id = ${id}`)
 }
 
 /** What is to be remitted of this payroll, one row per employee and agency. */
@@ -149,13 +176,30 @@ async function writeContributions(fx: EffectContext): Promise<void> {
   const write = (agency: string, idType: string, columns: Record<string, string>, codes: readonly string[]) => {
     const names = Object.keys(columns)
     return ctx.db.query(
-      `INSERT INTO ${table(ctx, `${agency}_contribution_payment`)} (employee_id, ${agency}_no, month, year, payroll_id, ${names.join(', ')}, created_by, created_at, updated_by, updated_at)
-       SELECT a.employee_id, (SELECT min(n.id_number) FROM ${table(ctx, 'employee_id')} n WHERE n.employee_id = a.employee_id AND n.id_type = '${idType}'),
-              split_part(i.input->'period'->>'month', '-', 2)::int, split_part(i.input->'period'->>'month', '-', 1)::int, $1, ${names.map((name) => columns[name]).join(', ')}, $2, $3, $2, $3
-       FROM (SELECT employee_id, jsonb_object_agg(code, CASE WHEN part = 'employer_share' THEN amount ELSE -amount END) AS s, sum(CASE WHEN part = 'employer_share' THEN amount ELSE -amount END) AS total
-             FROM ${entries} WHERE parent_id = $1 AND code = ANY ($4) GROUP BY employee_id) a
-       JOIN ${table(ctx, 'payroll_input')} i ON i.payroll_id = $1 AND i.employee_id = a.employee_id`,
-      [recordId(fx), ctx.principal.user_id || null, now, codes],
+      sql`
+        INSERT INTO ${table(ctx, `${agency}_contribution_payment`)} (
+          employee_id, ${raw(agency)}_no, month, year, payroll_id, ${raw(names.join(', '))}, created_by, created_at,
+          updated_by, updated_at
+        )
+        SELECT a.employee_id,
+          (
+            SELECT min(n.id_number)
+            FROM ${table(ctx, 'employee_id')} n
+            WHERE n.employee_id = a.employee_id AND n.id_type = '${raw(idType)}'
+          ),
+          split_part(i.input->'period'->>'month', '-', 2)::int, split_part(i.input->'period'->>'month', '-', 1)::int,
+          ${recordId(fx)}, ${raw(names.map((name) => columns[name]).join(', '))}, ${ctx.principal.user_id || null},
+          ${now}, ${ctx.principal.user_id || null}, ${now}
+        FROM (
+          SELECT employee_id,
+            jsonb_object_agg(code, CASE WHEN part = 'employer_share' THEN amount ELSE -amount END) AS s,
+            sum(CASE WHEN part = 'employer_share' THEN amount ELSE -amount END) AS total
+          FROM ${entries}
+          WHERE parent_id = ${recordId(fx)} AND code = ANY (${codes})
+          GROUP BY employee_id
+        ) a
+        JOIN ${table(ctx, 'payroll_input')} i ON i.payroll_id = ${recordId(fx)} AND i.employee_id = a.employee_id
+      `,
     )
   }
   const share = (code: string): string => `coalesce((a.s->>'${code}')::numeric, 0)`
@@ -202,20 +246,33 @@ async function takeBalances(fx: EffectContext, reverse: boolean): Promise<void> 
   const { ctx } = fx
   const inputs = table(ctx, 'payroll_input')
   await ctx.db.query(
-    `UPDATE ${table(ctx, 'deduction')} d SET balance = coalesce(d.balance, d.total_amount) ${reverse ? '+' : '-'} t.amount, version = d.version + 1
-     FROM (SELECT (x->>'id')::bigint AS id, sum((x->>'amount')::numeric) AS amount FROM ${inputs} i, jsonb_array_elements(i.result->'deductions') x WHERE i.payroll_id = $1 GROUP BY 1) t
-     WHERE d.id = t.id AND coalesce(d.balance, d.total_amount) IS NOT NULL`,
-    [recordId(fx)],
+    sql`
+      UPDATE ${table(ctx, 'deduction')} d
+      SET balance = coalesce(d.balance, d.total_amount) ${reverse ? sql`+` : sql`-`} t.amount, version = d.version + 1
+      FROM (
+        SELECT (x->>'id')::bigint AS id, sum((x->>'amount')::numeric) AS amount
+        FROM ${inputs} i, jsonb_array_elements(i.result->'deductions') x
+        WHERE i.payroll_id = ${recordId(fx)}
+        GROUP BY 1
+      ) t
+      WHERE d.id = t.id AND coalesce(d.balance, d.total_amount) IS NOT NULL
+    `,
   )
   const loans = await ctx.db.query<LoanPayment>(
-    `SELECT i.employee_id, (x->>'loan_entry_id')::bigint AS loan_entry_id, x->>'amount' AS amount FROM ${inputs} i, jsonb_array_elements(i.result->'loans') x WHERE i.payroll_id = $1`,
-    [recordId(fx)],
+    sql`
+      SELECT i.employee_id, (x->>'loan_entry_id')::bigint AS loan_entry_id, x->>'amount' AS amount
+      FROM ${inputs} i, jsonb_array_elements(i.result->'loans') x
+      WHERE i.payroll_id = ${recordId(fx)}
+    `,
   )
   const date = reverse ? fx.date : textOf(fx.record, 'payout_date')
   if (loans.length) await payLoans(fx, loans, { date, reverse })
   const conversions = await ctx.db.query<{ employee_id: number; conversions: never }>(
-    `SELECT employee_id, input->'leave_conversion' AS conversions FROM ${inputs} WHERE payroll_id = $1 AND input ? 'leave_conversion'`,
-    [recordId(fx)],
+    sql`
+      SELECT employee_id, input->'leave_conversion' AS conversions
+      FROM ${inputs}
+      WHERE payroll_id = ${recordId(fx)} AND input ? 'leave_conversion'
+    `,
   )
   if (conversions.length) await takeConversions(fx, conversions, { date, reverse })
 }
@@ -225,11 +282,30 @@ async function closePeriod(fx: EffectContext): Promise<void> {
   const { ctx, record } = fx
   if (record.payroll_tag !== 'standard') return
   await ctx.db.query(
-    `UPDATE ${table(ctx, 'pay_period')} d SET is_closed = true, version = d.version + 1
-     WHERE d.id = $1 AND NOT EXISTS (
-       SELECT 1 FROM ${table(ctx, 'pay_group')} g WHERE g.pay_cycle_id = d.pay_cycle_id AND g.is_active IS NOT FALSE AND g.id <> $2
-         AND EXISTS (SELECT 1 FROM ${table(ctx, 'employee')} e WHERE e.pay_group_id = g.id AND e.status = 'active' AND e.date_hired <= d.date_to)
-         AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'payroll')} p WHERE p.pay_group_id = g.id AND p.pay_period_id = d.id AND p.payroll_tag = 'standard' AND p.status = 'posted'))`,
-    [record.pay_period_id, idOf(record, 'pay_group_id')],
+    sql`
+      UPDATE ${table(ctx, 'pay_period')} d
+      SET is_closed = true, version = d.version + 1
+      WHERE d.id = ${record.pay_period_id}
+        AND NOT EXISTS (
+          SELECT 1
+          FROM ${table(ctx, 'pay_group')} g
+          WHERE g.pay_cycle_id = d.pay_cycle_id
+            AND g.is_active IS NOT FALSE
+            AND g.id <> ${idOf(record, 'pay_group_id')}
+            AND EXISTS (
+              SELECT 1
+              FROM ${table(ctx, 'employee')} e
+              WHERE e.pay_group_id = g.id AND e.status = 'active' AND e.date_hired <= d.date_to
+            )
+            AND NOT EXISTS (
+              SELECT 1
+              FROM ${table(ctx, 'payroll')} p
+              WHERE p.pay_group_id = g.id
+                AND p.pay_period_id = d.id
+                AND p.payroll_tag = 'standard'
+                AND p.status = 'posted'
+            )
+        )
+    `,
   )
 }

@@ -2,10 +2,11 @@
  * Precomputing a payroll: the job of its transition. A batch marks its employees with the name of the run, so that a run
  * that was cut off goes on with those that are not marked yet, and nobody is computed twice.
  */
+
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx, TransitionJob } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { notFound, refuse } from '../../platform/errors.ts'
-import { table } from '../../records/row.ts'
 import { requireIdle } from '../../workflow/jobs.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 import { computeBatch, payItems } from './compute.ts'
@@ -24,9 +25,9 @@ export const precomputeJob: TransitionJob = {
   atOnce: AT_ONCE,
   async begin(ctx, record) {
     const id = Number(record.id)
-    const [{ n } = { n: 0 }] = await ctx.db.query<{ n: number }>(`SELECT count(*) AS n FROM ${employeesTable(ctx)} WHERE parent_id = $1`, [
-      id,
-    ])
+    const [{ n } = { n: 0 }] = await ctx.db.query<{ n: number }>(
+      sql`SELECT count(*) AS n FROM ${employeesTable(ctx)} WHERE parent_id = ${id}`,
+    )
     if (!Number(n)) throw refuse('E_EMPTY', 'This payroll has no employees. Add employees to the pay group or to the payroll.')
     const { hash } = await beginRun(ctx, id)
     return { parts: Number(n), data: { tables: hash } }
@@ -36,8 +37,13 @@ export const precomputeJob: TransitionJob = {
     const items = await payItems(ctx)
     return async () => {
       const rows = await ctx.db.query<{ employee_id: number; left: number }>(
-        `SELECT employee_id, count(*) OVER () AS left FROM ${employeesTable(ctx)} WHERE parent_id = $1 AND run IS DISTINCT FROM $2 ORDER BY id LIMIT ${BATCH}`,
-        [id, run],
+        sql`
+          SELECT employee_id, count(*) OVER () AS left
+          FROM ${employeesTable(ctx)}
+          WHERE parent_id = ${id} AND run IS DISTINCT FROM ${run}
+          ORDER BY id
+          LIMIT ${BATCH}
+        `,
       )
       if (!rows.length) return 0
       await computeBatch(
@@ -56,8 +62,7 @@ export const precomputeJob: TransitionJob = {
 /** Locks the payroll's row; 422 unless it may be precomputed. */
 async function lockPayroll(ctx: Ctx, id: number): Promise<{ status: string; version: number }> {
   const [row] = await ctx.db.query<{ status: string; version: number }>(
-    `SELECT status, version FROM ${table(ctx, 'payroll')} WHERE id = $1 FOR UPDATE`,
-    [id],
+    sql`SELECT status, version FROM ${table(ctx, 'payroll')} WHERE id = ${id} FOR UPDATE`,
   )
   if (!row) throw notFound()
   if (!FROM.has(row.status)) throw refuse('E_STATE', `A payroll that is ${row.status} cannot be precomputed. Undo its later steps first.`)
@@ -67,10 +72,18 @@ async function lockPayroll(ctx: Ctx, id: number): Promise<{ status: string; vers
 /** The payroll's totals from its employees. */
 export async function writeTotals(ctx: Ctx, id: number): Promise<void> {
   await ctx.db.query(
-    `UPDATE ${table(ctx, 'payroll')} p SET employee_count = s.n, total_gross = s.gross, total_deductions = s.deductions, total_net = s.net, total_employer = s.employer, total = s.net
-     FROM (SELECT count(*) AS n, coalesce(sum(gross), 0) AS gross, coalesce(sum(deductions), 0) AS deductions, coalesce(sum(net_pay), 0) AS net, coalesce(sum(employer_shares), 0) AS employer
-           FROM ${employeesTable(ctx)} WHERE parent_id = $1) s WHERE p.id = $1`,
-    [id],
+    sql`
+      UPDATE ${table(ctx, 'payroll')} p
+      SET employee_count = s.n, total_gross = s.gross, total_deductions = s.deductions, total_net = s.net,
+        total_employer = s.employer, total = s.net
+      FROM (
+        SELECT count(*) AS n, coalesce(sum(gross), 0) AS gross, coalesce(sum(deductions), 0) AS deductions,
+          coalesce(sum(net_pay), 0) AS net, coalesce(sum(employer_shares), 0) AS employer
+        FROM ${employeesTable(ctx)}
+        WHERE parent_id = ${id}
+      ) s
+      WHERE p.id = ${id}
+    `,
   )
 }
 
@@ -82,8 +95,7 @@ export async function precomputeEmployee(ctx: Ctx, id: number, employeeId: numbe
     const { status } = await lockPayroll(ctx, id)
     await requireIdle(ctx, 'payroll', id)
     const [line] = await ctx.db.query<{ run: string | null }>(
-      `SELECT run FROM ${employeesTable(ctx)} WHERE parent_id = $1 AND employee_id = $2`,
-      [id, employeeId],
+      sql`SELECT run FROM ${employeesTable(ctx)} WHERE parent_id = ${id} AND employee_id = ${employeeId}`,
     )
     if (!line) throw notFound('The employee is not in this payroll.')
     const of = await beginRun(ctx, id)
@@ -91,8 +103,8 @@ export async function precomputeEmployee(ctx: Ctx, id: number, employeeId: numbe
     await computeBatch(ctx, of, [employeeId], mark, await payItems(ctx))
     await writeTotals(ctx, id)
     // The payroll changed: whoever has it open must see the new totals.
-    await ctx.db.query(`UPDATE ${table(ctx, 'payroll')} SET version = version + 1 WHERE id = $1`, [id])
-    const [open] = await ctx.db.query(`SELECT 1 FROM ${employeesTable(ctx)} WHERE parent_id = $1 AND state = 'pending' LIMIT 1`, [id])
+    await ctx.db.query(sql`UPDATE ${table(ctx, 'payroll')} SET version = version + 1 WHERE id = ${id}`)
+    const [open] = await ctx.db.query(sql`SELECT 1 FROM ${employeesTable(ctx)} WHERE parent_id = ${id} AND state = 'pending' LIMIT 1`)
     if (!open && status !== 'precomputed') await ctx.services.workflow.transition(ctx, module, id, 'precompute', {})
   })
   return ctx.services.records.get(ctx, module, id)

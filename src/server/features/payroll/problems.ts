@@ -64,14 +64,14 @@ function retirementProblems(people: string): string[] {
 /** All findings of a payroll, errors first, rates of pay last; four statements. */
 export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
   const [lines, payroll, inputs] = [employeesTable(ctx), table(ctx, 'payroll'), table(ctx, 'payroll_input')]
-  const mine = `FROM ${lines} l WHERE l.parent_id = $1`
-  const people = `FROM ${lines} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id JOIN ${payroll} p ON p.id = l.parent_id WHERE l.parent_id = $1`
+  const mine = `FROM ${lines.text} l WHERE l.parent_id = $1`
+  const people = `FROM ${lines.text} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id JOIN ${payroll} p ON p.id = l.parent_id WHERE l.parent_id = $1`
   /** Days on record after the last one that a posted payroll `o` paid. */
   const after = `FROM ${table(ctx, 'daily_time_record')} r WHERE r.employee_id = e.id AND r.date > e.date_separated AND r.date BETWEEN o.dtr_from AND o.dtr_to`
   const sql = [
     // Before the first precomputation nobody's pay is a problem: it is the step that comes next.
     `SELECT l.employee_id, 'not_computed' AS kind, 'error' AS severity, 'Not precomputed yet' AS message ${mine} AND l.state = 'pending'
-       AND EXISTS (SELECT 1 FROM ${lines} o WHERE o.parent_id = $1 AND o.state <> 'pending')`,
+       AND EXISTS (SELECT 1 FROM ${lines.text} o WHERE o.parent_id = $1 AND o.state <> 'pending')`,
     `SELECT l.employee_id, 'failed', 'error', coalesce(l.error, 'Could not be computed') ${mine} AND l.state = 'failed'`,
     `SELECT i.employee_id, 'stale', 'error', 'Another payroll of the year was posted, or its totals changed, after this was computed: precompute again'
      FROM ${inputs} i JOIN ${payroll} p ON p.id = i.payroll_id
@@ -81,7 +81,7 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
      FROM ${inputs} i JOIN ${payroll} p ON p.id = i.payroll_id JOIN ${table(ctx, 'time_sheet')} t ON t.employee_id = i.employee_id AND t.pay_period_id = p.pay_period_id
      WHERE i.payroll_id = $1 AND p.status IN ('draft', 'precomputed') AND p.payroll_tag IN ('standard', 'final_pay') AND t.period_time IS DISTINCT FROM i.input->'time'
        AND NOT coalesce((i.input->>'no_time')::boolean, false)`,
-    `SELECT DISTINCT t.employee_id, 'negative_net', 'warning', 'Pay does not cover contributions and deductions: the employer advances the rest' FROM ${entriesTable(ctx)} t WHERE t.parent_id = $1 AND t.code = 'EMPLOYER_ADVANCE'`,
+    `SELECT DISTINCT t.employee_id, 'negative_net', 'warning', 'Pay does not cover contributions and deductions: the employer advances the rest' FROM ${entriesTable(ctx).text} t WHERE t.parent_id = $1 AND t.code = 'EMPLOYER_ADVANCE'`,
     `SELECT l.employee_id, 'no_net', 'warning', 'No net pay' ${mine} AND l.state = 'computed' AND l.net_pay = 0`,
     `SELECT i.employee_id, 'below_minimum_net', 'warning', concat(coalesce((SELECT d->>'name' FROM jsonb_array_elements(i.input->'deductions') d WHERE d->>'code' = s->>'code' LIMIT 1), s->>'code'), ': ', ${pesosSql("s->>'taken'")}, ' of ', ${pesosSql("s->>'scheduled'")}, ' taken, the rest would leave less than the minimum net pay')
      FROM ${inputs} i, jsonb_array_elements(i.result->'shortfalls') s WHERE i.payroll_id = $1`,
@@ -100,16 +100,16 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
            WHERE i.payroll_id = $1 GROUP BY 1, 2, 3) r`,
     // Whoever is in two payrolls that pay the same days is paid them twice; a final pay after the salary pays none.
     `SELECT l.employee_id, 'paid_twice', 'error', concat(o.transaction_no, ' pays the same days: take the employee out of one of the two')
-     FROM ${lines} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${payroll} o ON o.pay_period_id = p.pay_period_id AND o.id <> p.id AND o.status <> 'voided'
+     FROM ${lines.text} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${payroll} o ON o.pay_period_id = p.pay_period_id AND o.id <> p.id AND o.status <> 'voided'
        AND o.payroll_tag IN ('standard', 'final_pay') AND NOT (p.payroll_tag = 'final_pay' AND o.payroll_tag = 'standard' AND o.status = 'posted')
-     JOIN ${lines} m ON m.parent_id = o.id AND m.employee_id = l.employee_id
+     JOIN ${lines.text} m ON m.parent_id = o.id AND m.employee_id = l.employee_id
      WHERE p.id = $1 AND p.payroll_tag IN ('standard', 'final_pay') AND p.status NOT IN ('posted', 'voided')`,
     // After a change to a pay group of another cycle, its period may hold days that a period of the old one paid. Not to pay
     // them again is no deduction from wages (Labor Code art. 113), so the payroll waits until an entry takes something off.
-    `SELECT l.employee_id, 'paid_twice', CASE WHEN EXISTS (SELECT 1 FROM ${entriesTable(ctx)} t WHERE t.parent_id = p.id AND t.employee_id = l.employee_id
+    `SELECT l.employee_id, 'paid_twice', CASE WHEN EXISTS (SELECT 1 FROM ${entriesTable(ctx).text} t WHERE t.parent_id = p.id AND t.employee_id = l.employee_id
          AND (t.is_manual OR t.source_module = 'payroll_adjustment') AND (t.amount < 0 OR t.part = 'deduction')) THEN 'warning' ELSE 'error' END, concat(o.transaction_no, ' also pays ', to_char(greatest(c.date_from, d.date_from), 'YYYY/MM/DD'), ' to ', to_char(least(c.date_to, d.date_to), 'YYYY/MM/DD'), ': take the pay of these days off with an entry of this payroll or an adjustment')
-     FROM ${lines} l JOIN ${payroll} p ON p.id = l.parent_id AND p.payroll_tag = 'standard' AND p.status NOT IN ('posted', 'voided') JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
-     JOIN ${lines} m ON m.employee_id = l.employee_id JOIN ${payroll} o ON o.id = m.parent_id AND o.status <> 'voided' AND o.payroll_tag = 'standard'
+     FROM ${lines.text} l JOIN ${payroll} p ON p.id = l.parent_id AND p.payroll_tag = 'standard' AND p.status NOT IN ('posted', 'voided') JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
+     JOIN ${lines.text} m ON m.employee_id = l.employee_id JOIN ${payroll} o ON o.id = m.parent_id AND o.status <> 'voided' AND o.payroll_tag = 'standard'
      JOIN ${table(ctx, 'pay_period')} c ON c.id = o.pay_period_id AND c.pay_cycle_id <> d.pay_cycle_id AND c.date_from <= d.date_to AND c.date_to >= d.date_from
      WHERE p.id = $1`,
     `SELECT l.employee_id, 'separated', 'error', concat('Left on ', to_char(e.date_separated, 'YYYY/MM/DD'), ', before this period: take the employee out and pay the rest as a final pay')
@@ -119,17 +119,17 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
        ELSE concat('Contributions were deducted for ', w.month, ', after the last day: pay them back with an adjustment') END
      FROM (SELECT l.employee_id, i.input->'period'->>'month' AS settled, to_char(e.date_separated, 'YYYY-MM') AS last, o.result->'month'->>'month' AS month,
              sum(m.sss_ee + m.philhealth_ee + m.pagibig_ee) AS taken, sum(m.gross) AS gross
-           FROM ${lines} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+           FROM ${lines.text} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
            JOIN ${inputs} i ON i.payroll_id = p.id AND i.employee_id = e.id JOIN ${inputs} o ON o.employee_id = e.id
            JOIN ${payroll} q ON q.id = o.payroll_id AND q.status = 'posted' AND q.payroll_tag = 'standard' AND q.payout_date > e.date_separated - 92
-           JOIN ${lines} m ON m.parent_id = q.id AND m.employee_id = e.id
+           JOIN ${lines.text} m ON m.parent_id = q.id AND m.employee_id = e.id
            WHERE p.id = $1 AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND (e.has_sss IS NOT FALSE OR e.has_philhealth IS NOT FALSE OR e.has_pagibig IS NOT FALSE)
            GROUP BY 1, 2, 3, 4) w
      WHERE w.month <> w.settled AND (w.month > w.last AND w.taken > 0 OR w.month <= w.last AND w.taken = 0 AND w.gross > 0)`,
     `SELECT l.employee_id, 'no_separation_cause', 'warning', 'No cause of separation: separation or retirement pay is not computed. Enter it with the employee and precompute again' ${people} AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND e.separation_cause IS NULL`,
     ...retirementProblems(people),
     `SELECT t.employee_id, 'overpaid_days', 'warning', concat(trim(to_char(t.qty, 'FM999990.99'), '.'), ' days after ', to_char(e.date_separated, 'YYYY/MM/DD'), ' were paid: ', to_char(-t.amount, 'FM999,999,999,990.00'), ' is deducted. To keep any of it paid, add an entry to this payroll or an adjustment')
-     FROM ${entriesTable(ctx)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id JOIN ${payroll} p ON p.id = t.parent_id
+     FROM ${entriesTable(ctx).text} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id JOIN ${payroll} p ON p.id = t.parent_id
      WHERE t.parent_id = $1 AND p.status NOT IN ('posted', 'voided') AND t.code LIKE 'OVERPAID\\_DAYS%'`,
     // What was computed knew of no leaving, or of a later one: work on record stays paid, and without a schedule nobody knows the days.
     `SELECT w.employee_id, 'overpaid_days', 'warning', CASE WHEN w.worked > 0 THEN concat(w.no, ' paid days after ', w.last, ', and on ', w.worked, ' of them there are records of work, which stays paid. Correct the last day, or take it back with an adjustment')
@@ -139,7 +139,7 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
              CASE WHEN i.input->'employee'->>'rate_type' = 'monthly' OR i.input->'employee' ? 'rate_changes'
                THEN NOT EXISTS (SELECT 1 FROM ${inputs} f, jsonb_array_elements(f.input->'overpaid') v WHERE f.payroll_id = p.id AND f.employee_id = l.employee_id AND v->>'payroll' = o.transaction_no)
                ELSE EXISTS (SELECT 1 ${after} AND ((r.result->>'paid_leave_minutes')::int > 0 OR r.result->>'status' = 'holiday')) END AS is_open
-           FROM ${lines} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+           FROM ${lines.text} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
            JOIN ${table(ctx, 'pay_period')} d ON d.date_to > e.date_separated AND d.date_to < e.date_separated + 62
            JOIN ${payroll} o ON o.pay_period_id = d.id AND o.status = 'posted' AND o.payroll_tag = 'standard'
            JOIN ${inputs} i ON i.payroll_id = o.id AND i.employee_id = l.employee_id
@@ -149,15 +149,15 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
      FROM ${payroll} p WHERE p.id = $1 AND p.payroll_tag = 'standard' AND p.status NOT IN ('posted', 'voided') AND p.dtr_to >= $2::date`,
     `SELECT e.id, 'not_in_payroll', 'warning', 'In the pay group but not in this payroll' FROM ${table(ctx, 'employee')} e JOIN ${payroll} p ON p.pay_group_id = e.pay_group_id JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
      WHERE p.id = $1 AND p.payroll_tag = 'standard' AND e.status = 'active' AND e.date_hired <= d.date_to AND (e.date_separated IS NULL OR e.date_separated > d.date_to)
-       AND NOT EXISTS (SELECT 1 FROM ${lines} l WHERE l.parent_id = p.id AND l.employee_id = e.id)`,
+       AND NOT EXISTS (SELECT 1 FROM ${lines.text} l WHERE l.parent_id = p.id AND l.employee_id = e.id)`,
     unpaidDays(ctx),
     maternityProblems(ctx),
     `SELECT e.id, 'no_pay_group', 'warning', 'Active without a pay group: no payroll pays this employee' FROM ${table(ctx, 'employee')} e
      JOIN ${payroll} p ON p.id = $1 AND p.payroll_tag = 'standard' AND p.status NOT IN ('posted', 'voided') JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
      WHERE e.status = 'active' AND e.date_hired <= d.date_to AND (e.date_separated IS NULL OR e.date_separated >= d.date_from)
        AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'pay_group')} g WHERE g.id = e.pay_group_id AND g.is_active IS NOT FALSE)
-       AND NOT EXISTS (SELECT 1 FROM ${lines} l WHERE l.parent_id = p.id AND l.employee_id = e.id)`,
-    missingIds(ctx, `e.id IN (SELECT employee_id FROM ${lines} WHERE parent_id = $1)`),
+       AND NOT EXISTS (SELECT 1 FROM ${lines.text} l WHERE l.parent_id = p.id AND l.employee_id = e.id)`,
+    missingIds(ctx, `e.id IN (SELECT employee_id FROM ${lines.text} WHERE parent_id = $1)`),
   ].join(' UNION ALL ')
   return [
     ...(await ctx.db.query<Problem>(named(ctx, sql), [id, ctx.clock.today(ctx.company.time_zone)])),

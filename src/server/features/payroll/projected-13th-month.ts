@@ -5,7 +5,7 @@ import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { addDays } from '../../../kernel/dates.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 import { type EmployeeTerms as Segment, termsOf } from '../people/employment-terms.ts'
 import type { Problem } from './problems.ts'
@@ -77,12 +77,20 @@ export async function expectedOf(
 /** Warns of a run that counts ahead when the pay periods of its year end too early for that. */
 export async function expectedProblems(ctx: Ctx, payrollId: number): Promise<Problem[]> {
   const [row] = await ctx.db.query<{ tag: string; payout: string; name: string; last: string; more: boolean }>(
-    `SELECT p.payroll_tag AS tag, p.payout_date::text AS payout, d.name, d.payout_date::text AS last,
-       d.payout_date + (d.date_to - d.date_from + 1) <= make_date(extract(year FROM p.payout_date)::int, 12, 31)
-         AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'pay_period')} n WHERE n.pay_cycle_id = d.pay_cycle_id AND n.date_from > d.date_to) AS more
-     FROM ${table(ctx, 'payroll')} p JOIN ${table(ctx, 'pay_group')} g ON g.id = p.pay_group_id JOIN ${table(ctx, 'pay_period')} d ON d.pay_cycle_id = g.pay_cycle_id
-       AND extract(year FROM d.payout_date) = extract(year FROM p.payout_date) WHERE p.id = $1 ORDER BY d.payout_date DESC, d.id DESC LIMIT 1`,
-    [payrollId],
+    sql`
+      SELECT p.payroll_tag AS tag, p.payout_date::text AS payout, d.name, d.payout_date::text AS last,
+        d.payout_date + (d.date_to - d.date_from + 1) <= make_date(extract(year FROM p.payout_date)::int, 12, 31)
+        AND NOT EXISTS (
+          SELECT 1 FROM ${table(ctx, 'pay_period')} n WHERE n.pay_cycle_id = d.pay_cycle_id AND n.date_from > d.date_to
+        ) AS more
+      FROM ${table(ctx, 'payroll')} p
+      JOIN ${table(ctx, 'pay_group')} g ON g.id = p.pay_group_id
+      JOIN ${table(ctx, 'pay_period')} d ON d.pay_cycle_id = g.pay_cycle_id
+        AND extract(year FROM d.payout_date) = extract(year FROM p.payout_date)
+      WHERE p.id = ${payrollId}
+      ORDER BY d.payout_date DESC, d.id DESC
+      LIMIT 1
+    `,
   )
   if (!row?.more || !counts(ctx, row.tag, row.payout)) return []
   const message = `The last pay period made of the year is ${row.name}, paid on ${formatDate(row.last)}: salaries after it are not counted. Make the year's pay periods and precompute again`
@@ -94,24 +102,48 @@ const periodOf = (row: PeriodRow): ExpectedPeriod => ({ from: row.from, to: row.
 /** Pay periods of all cycles that are paid out in the year, in order. */
 const periodsOf = (ctx: Ctx, run: Run): Promise<PeriodRow[]> =>
   ctx.db.query<PeriodRow>(
-    `SELECT d.pay_cycle_id, d.date_from::text AS "from", d.date_to::text AS "to", d.period_no, d.is_last_of_month, c.frequency, c.periods_per_month,
-       max(d.period_no) OVER (PARTITION BY d.pay_cycle_id, d.year, d.month) AS in_month
-     FROM ${table(ctx, 'pay_period')} d JOIN ${table(ctx, 'pay_cycle')} c ON c.id = d.pay_cycle_id
-     WHERE d.payout_date BETWEEN make_date($1, 1, 1) AND make_date($1, 12, 31) ORDER BY d.date_from, d.id`,
-    [run.year],
+    sql`
+      SELECT d.pay_cycle_id, d.date_from::text AS "from", d.date_to::text AS "to", d.period_no, d.is_last_of_month,
+        c.frequency, c.periods_per_month,
+        max(d.period_no) OVER (PARTITION BY d.pay_cycle_id, d.year, d.month) AS in_month
+      FROM ${table(ctx, 'pay_period')} d
+      JOIN ${table(ctx, 'pay_cycle')} c ON c.id = d.pay_cycle_id
+      WHERE d.payout_date BETWEEN make_date(${run.year}, 1, 1) AND make_date(${run.year}, 12, 31)
+      ORDER BY d.date_from, d.id
+    `,
   )
 
 /** By employee his pay cycle, and the last day of the year for which a salary was posted, his own or his group's. */
 async function paidUntil(ctx: Ctx, run: Run, ids: readonly number[]) {
   const [payroll, period, lines] = [table(ctx, 'payroll'), table(ctx, 'pay_period'), employeesTable(ctx)]
   const rows = await ctx.db.query<{ id: number; pay_cycle_id: number | null; until: string | null }>(
-    `SELECT e.id, g.pay_cycle_id, greatest(
-       (SELECT max(d.date_to) FROM ${lines} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${period} d ON d.id = p.pay_period_id
-        WHERE l.employee_id = e.id AND p.status = 'posted' AND p.payroll_tag IN ('standard', 'final_pay') AND extract(year FROM p.payout_date) = $2),
-       (SELECT max(d.date_to) FROM ${payroll} p JOIN ${period} d ON d.id = p.pay_period_id
-        WHERE p.pay_group_id = e.pay_group_id AND p.status = 'posted' AND p.payroll_tag = 'standard' AND extract(year FROM p.payout_date) = $2))::text AS until
-     FROM ${table(ctx, 'employee')} e LEFT JOIN ${table(ctx, 'pay_group')} g ON g.id = e.pay_group_id WHERE e.id = ANY ($1::bigint[])`,
-    [ids, run.year],
+    sql`
+      SELECT e.id, g.pay_cycle_id,
+        greatest(
+          (
+            SELECT max(d.date_to)
+            FROM ${lines} l
+            JOIN ${payroll} p ON p.id = l.parent_id
+            JOIN ${period} d ON d.id = p.pay_period_id
+            WHERE l.employee_id = e.id
+              AND p.status = 'posted'
+              AND p.payroll_tag IN ('standard', 'final_pay')
+              AND extract(year FROM p.payout_date) = ${run.year}
+          ),
+          (
+            SELECT max(d.date_to)
+            FROM ${payroll} p
+            JOIN ${period} d ON d.id = p.pay_period_id
+            WHERE p.pay_group_id = e.pay_group_id
+              AND p.status = 'posted'
+              AND p.payroll_tag = 'standard'
+              AND extract(year FROM p.payout_date) = ${run.year}
+          )
+        )::text AS until
+      FROM ${table(ctx, 'employee')} e
+      LEFT JOIN ${table(ctx, 'pay_group')} g ON g.id = e.pay_group_id
+      WHERE e.id = ANY (${ids}::bigint[])
+    `,
   )
   return new Map(rows.map(({ id, ...one }) => [id, one]))
 }

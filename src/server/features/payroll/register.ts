@@ -1,13 +1,14 @@
 /** The register of payrolls and what changed from one to the next, as pages of the reports that show them. */
+
 import { inForce, STATUTORY } from '../../../domain/statutory/index.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { notFound } from '../../platform/errors.ts'
 import { optionalId } from '../../platform/http/params.ts'
 import { idsOf } from '../../records/list.ts'
 import { codeLabel, Parameters, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
 import { readParameters } from '../../records/report/parameters.ts'
-import { table } from '../../records/row.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { payrollModule } from './run.ts'
 
@@ -43,8 +44,8 @@ export async function register(ctx: Ctx, module: Module, query: Query): Promise<
       coalesce(l.basic_pay, 0) AS basic_pay, coalesce(l.overtime, 0) AS overtime, coalesce(l.night_differential, 0) AS night_differential, coalesce(l.holiday_pay, 0) AS holiday_pay, coalesce(l.allowances, 0) AS allowances, coalesce(l.bonuses, 0) AS bonuses, coalesce(l.other_earnings, 0) AS other_earnings, coalesce(l.gross, 0) AS gross,
       coalesce(l.sss_ee, 0) + coalesce(l.philhealth_ee, 0) + coalesce(l.pagibig_ee, 0) AS statutory, coalesce(l.withholding_tax, 0) AS withholding_tax, coalesce(l.loans, 0) AS loans, coalesce(l.other_deductions, 0) AS other_deductions, coalesce(l.net_pay, 0) AS net_pay,
       p.id AS ord_payroll, e.employee_no AS ord_no
-    FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
-    LEFT JOIN ${table(ctx, 'department')} d ON d.id = l.department_id JOIN ${table(ctx, 'pay_period')} o ON o.id = p.pay_period_id JOIN ${table(ctx, 'pay_group')} g ON g.id = p.pay_group_id
+    FROM ${employeesTable(ctx).text} l JOIN ${table(ctx, 'payroll').text} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee').text} e ON e.id = l.employee_id
+    LEFT JOIN ${table(ctx, 'department').text} d ON d.id = l.department_id JOIN ${table(ctx, 'pay_period').text} o ON o.id = p.pay_period_id JOIN ${table(ctx, 'pay_group').text} g ON g.id = p.pay_group_id
     WHERE p.id = ANY (${p.add(ids, 'bigint[]')}) AND ${p.equals('l.department_id', department_id)}`
   return runPage(ctx, module, query, sql, p.list, 'ord_payroll, ord_no')
 }
@@ -52,10 +53,19 @@ export async function register(ctx: Ctx, module: Module, query: Query): Promise<
 /** The group's payroll of the same tag before this one. */
 export async function previousPayroll(ctx: Ctx, id: number): Promise<number | null> {
   const [row] = await ctx.db.query<{ id: number }>(
-    `SELECT b.id FROM ${table(ctx, 'payroll')} p JOIN ${table(ctx, 'payroll')} b ON b.pay_group_id = p.pay_group_id AND b.payroll_tag = p.payroll_tag AND b.id <> p.id AND b.status <> 'voided'
-     JOIN ${table(ctx, 'pay_period')} pd ON pd.id = p.pay_period_id JOIN ${table(ctx, 'pay_period')} bd ON bd.id = b.pay_period_id
-     WHERE p.id = $1 AND bd.date_to < pd.date_from ORDER BY bd.date_to DESC, b.id DESC LIMIT 1`,
-    [id],
+    sql`
+      SELECT b.id
+      FROM ${table(ctx, 'payroll')} p
+      JOIN ${table(ctx, 'payroll')} b ON b.pay_group_id = p.pay_group_id
+        AND b.payroll_tag = p.payroll_tag
+        AND b.id <> p.id
+        AND b.status <> 'voided'
+      JOIN ${table(ctx, 'pay_period')} pd ON pd.id = p.pay_period_id
+      JOIN ${table(ctx, 'pay_period')} bd ON bd.id = b.pay_period_id
+      WHERE p.id = ${id} AND bd.date_to < pd.date_from
+      ORDER BY bd.date_to DESC, b.id DESC
+      LIMIT 1
+    `,
   )
   return row?.id ?? null
 }
@@ -74,9 +84,9 @@ export async function reconciliation(ctx: Ctx, module: Module, query: Query): Pr
   const [now, before] = [p.add(current, 'bigint'), p.add(previous, 'bigint')]
   const side = (id: string) =>
     `SELECT employee_id, pay_item_id, min(name) AS name, sum(amount) AS amount, bool_or(source_module IN ('payroll_adjustment', 'entry', 'earning', 'allowance', 'deduction', 'loan_entry', 'employee_de_minimis_benefit')) AS entered, bool_or(part = 'contribution') AS contribution
-     FROM ${entriesTable(ctx)} WHERE parent_id = ${id} AND is_manual IS NOT TRUE AND part <> 'employer_share' GROUP BY employee_id, pay_item_id, CASE WHEN pay_item_id IS NULL THEN code END`
+     FROM ${entriesTable(ctx).text} WHERE parent_id = ${id} AND is_manual IS NOT TRUE AND part <> 'employer_share' GROUP BY employee_id, pay_item_id, CASE WHEN pay_item_id IS NULL THEN code END`
   const rate = (id: string) =>
-    `SELECT employee_id, (result->>'monthly_rate')::numeric AS rate FROM ${table(ctx, 'payroll_input')} WHERE payroll_id = ${id}`
+    `SELECT employee_id, (result->>'monthly_rate')::numeric AS rate FROM ${table(ctx, 'payroll_input').text} WHERE payroll_id = ${id}`
   const sql = `WITH now_ AS (${side(now)}), before_ AS (${side(before)}), now_rate AS (${rate(now)}), before_rate AS (${rate(before)}),
       both_ AS (SELECT coalesce(n.employee_id, b.employee_id) AS employee_id, coalesce(n.pay_item_id, b.pay_item_id) AS pay_item_id, coalesce(n.name, b.name) AS item,
          coalesce(b.amount, 0) AS previous_amount, coalesce(n.amount, 0) AS current_amount, coalesce(n.entered, b.entered) AS entered, coalesce(n.contribution, b.contribution) AS contribution
@@ -85,7 +95,7 @@ export async function reconciliation(ctx: Ctx, module: Module, query: Query): Pr
       x.current_amount - x.previous_amount AS variance, CASE WHEN x.previous_amount = 0 THEN NULL ELSE round((x.current_amount - x.previous_amount) / abs(x.previous_amount) * 100, 2) END AS variance_percent,
       CASE WHEN rb.employee_id IS NULL THEN 'new_hire' WHEN rn.employee_id IS NULL THEN 'separated' WHEN rb.rate <> rn.rate AND NOT coalesce(x.entered, false) AND NOT (coalesce(x.contribution, false) AND 0 IN (x.previous_amount, x.current_amount)) THEN 'rate_change' WHEN x.entered THEN 'adjustment' WHEN x.contribution AND 0 IN (x.previous_amount, x.current_amount) THEN 'schedule' ELSE 'attendance' END AS reason,
       e.employee_no AS ord_no, i.sort_order AS ord_item, x.item AS ord_name
-    FROM both_ x JOIN ${table(ctx, 'employee')} e ON e.id = x.employee_id LEFT JOIN ${table(ctx, 'pay_item')} i ON i.id = x.pay_item_id
+    FROM both_ x JOIN ${table(ctx, 'employee').text} e ON e.id = x.employee_id LEFT JOIN ${table(ctx, 'pay_item').text} i ON i.id = x.pay_item_id
     LEFT JOIN now_rate rn ON rn.employee_id = x.employee_id LEFT JOIN before_rate rb ON rb.employee_id = x.employee_id
     WHERE x.current_amount <> x.previous_amount AND ${p.equals('x.employee_id', optionalId(query, 'employee_id'))}`
   return runPage(ctx, module, query, sql, p.list, 'ord_no, ord_item NULLS LAST, ord_name')
@@ -102,7 +112,7 @@ export async function history(ctx: Ctx, module: Module, query: Query): Promise<R
   const p = new Parameters()
   const sql = `SELECT s.id, s.employee_id, ${employeeJson('e')} AS employee, s.id AS payslip_id, json_build_object('id', s.id, 'name', o.name, 'label', o.name) AS payslip, s.payroll_id, ${PAYROLL_JSON} AS payroll,
       s.pay_period_id, ${refJson('o', 'name', 'o.name')} AS pay_period, s.payout_date, s.gross, s.total_deductions AS deductions, s.net_pay, s.downloaded_at, s.payout_date AS ord_date
-    FROM ${table(ctx, 'payslip')} s JOIN ${table(ctx, 'employee')} e ON e.id = s.employee_id JOIN ${table(ctx, 'payroll')} p ON p.id = s.payroll_id JOIN ${table(ctx, 'pay_period')} o ON o.id = s.pay_period_id
+    FROM ${table(ctx, 'payslip').text} s JOIN ${table(ctx, 'employee').text} e ON e.id = s.employee_id JOIN ${table(ctx, 'payroll').text} p ON p.id = s.payroll_id JOIN ${table(ctx, 'pay_period').text} o ON o.id = s.pay_period_id
     WHERE s.id = ANY (${p.add(ids, 'bigint[]')})`
   return runPage(ctx, module, query, sql, p.list, 'ord_date DESC, id DESC')
 }
@@ -123,9 +133,9 @@ export async function nthMonth(ctx: Ctx, module: Module, query: Query): Promise<
       y.basic AS basic_total, m.months, round(y.basic / 12, 2) AS amount, least(round(y.basic / 12, 2), greatest(0, ${ceiling} - coalesce(y.nontaxable_13th, 0) + coalesce(x.paid, 0))) AS non_taxable,
       greatest(0, round(y.basic / 12, 2) - greatest(0, ${ceiling} - coalesce(y.nontaxable_13th, 0) + coalesce(x.paid, 0))) AS taxable,
       x.payroll_id, CASE WHEN x.payroll_id IS NULL THEN NULL ELSE json_build_object('id', x.payroll_id, 'name', x.no, 'label', x.no) END AS payroll, e.employee_no AS ord_no
-    FROM ${table(ctx, 'ytd_payroll')} y JOIN ${table(ctx, 'employee')} e ON e.id = y.employee_id LEFT JOIN ${table(ctx, 'pay_group')} g ON g.id = e.pay_group_id
-    LEFT JOIN LATERAL (SELECT count(DISTINCT o.month)::numeric AS months FROM ${table(ctx, 'payslip')} s JOIN ${table(ctx, 'pay_period')} o ON o.id = s.pay_period_id WHERE s.employee_id = y.employee_id AND o.year = ${y} AND s.payroll_tag = 'standard') m ON true
-    LEFT JOIN LATERAL (SELECT max(p.id) AS payroll_id, max(p.transaction_no) AS no, sum(t.exempt) AS paid FROM ${table(ctx, 'payroll')} p JOIN ${entriesTable(ctx)} t ON t.parent_id = p.id AND t.employee_id = y.employee_id AND t.code = '13TH_MONTH'
+    FROM ${table(ctx, 'ytd_payroll').text} y JOIN ${table(ctx, 'employee').text} e ON e.id = y.employee_id LEFT JOIN ${table(ctx, 'pay_group').text} g ON g.id = e.pay_group_id
+    LEFT JOIN LATERAL (SELECT count(DISTINCT o.month)::numeric AS months FROM ${table(ctx, 'payslip').text} s JOIN ${table(ctx, 'pay_period').text} o ON o.id = s.pay_period_id WHERE s.employee_id = y.employee_id AND o.year = ${y} AND s.payroll_tag = 'standard') m ON true
+    LEFT JOIN LATERAL (SELECT max(p.id) AS payroll_id, max(p.transaction_no) AS no, sum(t.exempt) AS paid FROM ${table(ctx, 'payroll').text} p JOIN ${entriesTable(ctx).text} t ON t.parent_id = p.id AND t.employee_id = y.employee_id AND t.code = '13TH_MONTH'
       WHERE p.status = 'posted' AND extract(year FROM p.payout_date) = ${y}) x ON true
     WHERE y.year = ${y} AND ${open} AND ${p.equals('e.pay_group_id', given.pay_group_id)} AND ${p.equals('y.employee_id', query.employee_id ? Number(query.employee_id) : null)}`
   return runPage(ctx, module, query, sql, p.list, 'ord_no')
@@ -134,7 +144,13 @@ export async function nthMonth(ctx: Ctx, module: Module, query: Query): Promise<
 /** Basic salary of the year by month, from posted payrolls. */
 export const basicByMonth = (ctx: Ctx, employeeId: number, year: number): Promise<Row[]> =>
   ctx.db.query(
-    `SELECT o.month, sum(coalesce(l.basic_pay, 0))::float AS basic FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id AND p.status = 'posted' JOIN ${table(ctx, 'pay_period')} o ON o.id = p.pay_period_id
-     WHERE l.employee_id = $1 AND o.year = $2 GROUP BY o.month ORDER BY o.month`,
-    [employeeId, year],
+    sql`
+      SELECT o.month, sum(coalesce(l.basic_pay, 0))::float AS basic
+      FROM ${employeesTable(ctx)} l
+      JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id AND p.status = 'posted'
+      JOIN ${table(ctx, 'pay_period')} o ON o.id = p.pay_period_id
+      WHERE l.employee_id = ${employeeId} AND o.year = ${year}
+      GROUP BY o.month
+      ORDER BY o.month
+    `,
   )

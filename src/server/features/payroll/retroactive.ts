@@ -3,6 +3,7 @@
  * payroll pays what is due more. What a payroll settled is stored with its input and counts while it is posted, so that
  * each difference is paid once, and a void gives it back to be paid again.
  */
+
 import { isDeepStrictEqual } from 'node:util'
 import {
   type PayItem,
@@ -15,7 +16,7 @@ import type { PeriodTime } from '../../../domain/time/types.ts'
 import { type Decimal, ZERO } from '../../../kernel/decimal.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { type EmployeeTerms as Segment, termsOf } from '../people/employment-terms.ts'
 import { timeInParts } from '../time/sheets.ts'
 import { isSameRate, type RateTerms, ratesOnly, rateTerms, segmentsWithin } from './rates.ts'
@@ -78,13 +79,20 @@ const YEARS_BACK = 1
 /** Salaries that were paid to the employees in this calendar year and the one before, in the order of their posting. */
 const paidBefore = (ctx: Ctx, run: Run, ids: readonly number[]): Promise<Paid[]> =>
   ctx.db.query<Paid>(
-    `SELECT i.employee_id, i.payroll_id, p.transaction_no AS payroll, p.payroll_tag AS tag, p.pay_period_id, i.tables, d.date_from::text AS "from", d.date_to::text AS "to",
-       least(p.dtr_from, d.date_from)::text AS first, greatest(p.dtr_to, d.date_to)::text AS last, i.input->'employee' AS employee, i.input->'retroactive' AS settled
-     FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status = 'posted' AND p.payroll_tag IN ('standard', 'final_pay')
-     JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
-     WHERE i.employee_id = ANY ($1::bigint[]) AND p.id <> $2 AND p.payout_date >= make_date($3::int, 1, 1)
-     ORDER BY i.employee_id, p.posted_at, p.id`,
-    [ids, run.payroll_id, run.year - YEARS_BACK],
+    sql`
+      SELECT i.employee_id, i.payroll_id, p.transaction_no AS payroll, p.payroll_tag AS tag, p.pay_period_id, i.tables,
+        d.date_from::text AS "from", d.date_to::text AS "to", least(p.dtr_from, d.date_from)::text AS first,
+        greatest(p.dtr_to, d.date_to)::text AS last, i.input->'employee' AS employee, i.input->'retroactive' AS settled
+      FROM ${table(ctx, 'payroll_input')} i
+      JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
+        AND p.status = 'posted'
+        AND p.payroll_tag IN ('standard', 'final_pay')
+      JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
+      WHERE i.employee_id = ANY (${ids}::bigint[])
+        AND p.id <> ${run.payroll_id}
+        AND p.payout_date >= make_date(${run.year - YEARS_BACK}::int, 1, 1)
+      ORDER BY i.employee_id, p.posted_at, p.id
+    `,
   )
 
 /** Those of the payrolls before the run whose terms are others now. */
@@ -105,9 +113,14 @@ function changedOf(run: Run, paid: readonly Paid[], terms: ReadonlyMap<number, r
 /** The stored inputs of payrolls, by `employee|payroll`. */
 async function inputsFor(ctx: Ctx, changed: readonly Changed[]): Promise<Map<string, PayslipInput>> {
   const rows = await ctx.db.query<{ employee_id: number; payroll_id: number; input: PayslipInput }>(
-    `SELECT i.employee_id, i.payroll_id, i.input FROM ${table(ctx, 'payroll_input')} i
-     JOIN unnest($1::bigint[], $2::bigint[]) AS g(employee_id, payroll_id) ON g.employee_id = i.employee_id AND g.payroll_id = i.payroll_id`,
-    [changed.map((one) => one.paid.employee_id), changed.map((one) => one.paid.payroll_id)],
+    sql`
+      SELECT i.employee_id, i.payroll_id, i.input
+      FROM ${table(ctx, 'payroll_input')} i
+      JOIN unnest(
+        ${changed.map((one) => one.paid.employee_id)}::bigint[], ${changed.map((one) => one.paid.payroll_id)}::bigint[]
+      ) AS g(employee_id, payroll_id) ON g.employee_id = i.employee_id
+        AND g.payroll_id = i.payroll_id
+    `,
   )
   return new Map(rows.map((row) => [`${row.employee_id}|${row.payroll_id}`, row.input]))
 }
@@ -227,16 +240,16 @@ function differencesOf(
  */
 export const staleSettlements = (ctx: Ctx): string => {
   const [inputs, payroll] = [table(ctx, 'payroll_input'), table(ctx, 'payroll')]
-  return `SELECT i.employee_id, s->>'payroll' AS payroll FROM ${inputs} i, jsonb_array_elements(i.input->'retroactive') s
+  return `SELECT i.employee_id, s->>'payroll' AS payroll FROM ${inputs.text} i, jsonb_array_elements(i.input->'retroactive') s
     WHERE i.payroll_id = $1 AND NOT s ? 'open' AND (
-      NOT EXISTS (SELECT 1 FROM ${payroll} q WHERE q.id = (s->>'payroll_id')::bigint AND q.status = 'posted')
-      OR (SELECT o.payroll_id FROM ${inputs} o JOIN ${payroll} q ON q.id = o.payroll_id AND q.status = 'posted', jsonb_array_elements(o.input->'retroactive') t
+      NOT EXISTS (SELECT 1 FROM ${payroll.text} q WHERE q.id = (s->>'payroll_id')::bigint AND q.status = 'posted')
+      OR (SELECT o.payroll_id FROM ${inputs.text} o JOIN ${payroll.text} q ON q.id = o.payroll_id AND q.status = 'posted', jsonb_array_elements(o.input->'retroactive') t
           WHERE o.employee_id = i.employee_id AND o.payroll_id <> i.payroll_id AND t->>'payroll_id' = s->>'payroll_id' AND NOT t ? 'open'
           ORDER BY q.posted_at DESC, q.id DESC LIMIT 1) IS DISTINCT FROM (s->>'settled_by')::bigint)`
 }
 
 /** SQL: payrolls that are posted and settle payroll `$1`; column `transaction_no`. */
 export const settlingPayrolls = (ctx: Ctx): string =>
-  `SELECT p.transaction_no FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll_input')} o ON o.employee_id = i.employee_id AND o.payroll_id <> i.payroll_id
-   JOIN ${table(ctx, 'payroll')} p ON p.id = o.payroll_id AND p.status = 'posted', jsonb_array_elements(o.input->'retroactive') s
+  `SELECT p.transaction_no FROM ${table(ctx, 'payroll_input').text} i JOIN ${table(ctx, 'payroll_input').text} o ON o.employee_id = i.employee_id AND o.payroll_id <> i.payroll_id
+   JOIN ${table(ctx, 'payroll').text} p ON p.id = o.payroll_id AND p.status = 'posted', jsonb_array_elements(o.input->'retroactive') s
    WHERE i.payroll_id = $1 AND (s->>'payroll_id')::bigint = $1 AND NOT s ? 'open' LIMIT 1`

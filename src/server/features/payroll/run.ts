@@ -1,11 +1,12 @@
 /** A payroll run as it is computed: its period, the rules of the company, and the tables in force, all as kept with it. */
+
 import { createHash } from 'node:crypto'
 import { DEFAULT_SETTINGS, type PayPeriod, type PayrollSettings, type PayrollTag } from '../../../domain/payroll/index.ts'
 import type { PayFrequency, StatutoryTables } from '../../../domain/statutory/index.ts'
 import type { Json, Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { linesTable, sql, table } from '../../platform/db/sql.ts'
 import { notFound, refuse } from '../../platform/errors.ts'
-import { linesTable, table } from '../../records/row.ts'
 import { companyTables, exactTables, type TablesData } from './statutory-tables/read.ts'
 
 /** Tables and rules as they are kept with a run. */
@@ -105,17 +106,39 @@ interface Header {
 
 async function headerOf(ctx: Ctx, id: number): Promise<Header> {
   const [found] = await ctx.db.query<Header>(
-    `SELECT p.id, p.pay_group_id, p.pay_period_id, p.payroll_tag, p.payout_date::text, p.dtr_from::text, p.dtr_to::text,
-            d.date_from::text, d.date_to::text, d.year AS period_year, d.month, d.period_no, d.is_last_of_month,
-            c.frequency, c.periods_per_month, c.days_per_year::text, c.id AS pay_cycle_id, r.hours_per_day::text, g.tax_method, g.pay_rate_id, p.pay_schedule_id,
-            (SELECT max(o.period_no) FROM ${table(ctx, 'pay_period')} o WHERE o.pay_cycle_id = d.pay_cycle_id AND o.year = d.year AND o.month = d.month) AS in_month,
-            EXISTS (SELECT 1 FROM ${table(ctx, 'pay_period')} o LEFT JOIN ${table(ctx, 'payroll')} s ON s.pay_period_id = o.id AND s.pay_group_id = p.pay_group_id AND s.payroll_tag = 'standard' AND s.status <> 'voided'
-                    WHERE o.pay_cycle_id = d.pay_cycle_id AND o.date_from >= d.date_from AND NOT (o.id = d.id AND p.payroll_tag = 'standard') AND s.status IS DISTINCT FROM 'posted'
-                      AND extract(year FROM coalesce(s.payout_date, o.payout_date)) = extract(year FROM p.payout_date)) AS has_later_in_year,
-            EXISTS (SELECT 1 FROM ${table(ctx, 'pay_period')} o WHERE o.pay_cycle_id = d.pay_cycle_id AND o.date_from > d.date_to) AS has_next_period
-     FROM ${table(ctx, 'payroll')} p JOIN ${table(ctx, 'pay_group')} g ON g.id = p.pay_group_id JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
-     JOIN ${table(ctx, 'pay_cycle')} c ON c.id = d.pay_cycle_id LEFT JOIN ${table(ctx, 'pay_rate')} r ON r.id = g.pay_rate_id WHERE p.id = $1`,
-    [id],
+    sql`
+      SELECT p.id, p.pay_group_id, p.pay_period_id, p.payroll_tag, p.payout_date::text, p.dtr_from::text,
+        p.dtr_to::text, d.date_from::text, d.date_to::text, d.year AS period_year, d.month, d.period_no,
+        d.is_last_of_month, c.frequency, c.periods_per_month, c.days_per_year::text, c.id AS pay_cycle_id,
+        r.hours_per_day::text, g.tax_method, g.pay_rate_id, p.pay_schedule_id,
+        (
+          SELECT max(o.period_no)
+          FROM ${table(ctx, 'pay_period')} o
+          WHERE o.pay_cycle_id = d.pay_cycle_id AND o.year = d.year AND o.month = d.month
+        ) AS in_month,
+        EXISTS (
+          SELECT 1
+          FROM ${table(ctx, 'pay_period')} o
+          LEFT JOIN ${table(ctx, 'payroll')} s ON s.pay_period_id = o.id
+            AND s.pay_group_id = p.pay_group_id
+            AND s.payroll_tag = 'standard'
+            AND s.status <> 'voided'
+          WHERE o.pay_cycle_id = d.pay_cycle_id
+            AND o.date_from >= d.date_from
+            AND NOT (o.id = d.id AND p.payroll_tag = 'standard')
+            AND s.status IS DISTINCT FROM 'posted'
+            AND extract(year FROM coalesce(s.payout_date, o.payout_date)) = extract(year FROM p.payout_date)
+        ) AS has_later_in_year,
+        EXISTS (
+          SELECT 1 FROM ${table(ctx, 'pay_period')} o WHERE o.pay_cycle_id = d.pay_cycle_id AND o.date_from > d.date_to
+        ) AS has_next_period
+      FROM ${table(ctx, 'payroll')} p
+      JOIN ${table(ctx, 'pay_group')} g ON g.id = p.pay_group_id
+      JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
+      JOIN ${table(ctx, 'pay_cycle')} c ON c.id = d.pay_cycle_id
+      LEFT JOIN ${table(ctx, 'pay_rate')} r ON r.id = g.pay_rate_id
+      WHERE p.id = ${id}
+    `,
   )
   if (!found) throw notFound()
   return found
@@ -160,9 +183,12 @@ function periodOf(header: Header): PayPeriod {
 /** What the schedule says: items of other payrolls of the month, and when contributions are deducted. */
 async function scheduleOf(ctx: Ctx, header: Header, period: PayPeriod) {
   const rows = await ctx.db.query<{ pay_item_id: number; period_no: number | null; code: string }>(
-    `SELECT l.pay_item_id, l.period_no, i.code FROM ${linesTable(ctx, 'pay_schedule', 'pay_items')} l JOIN ${table(ctx, 'pay_item')} i ON i.id = l.pay_item_id
-     WHERE l.parent_id = $1 AND l.is_active IS NOT FALSE`,
-    [header.pay_schedule_id],
+    sql`
+      SELECT l.pay_item_id, l.period_no, i.code
+      FROM ${linesTable(ctx, 'pay_schedule', 'pay_items')} l
+      JOIN ${table(ctx, 'pay_item')} i ON i.id = l.pay_item_id
+      WHERE l.parent_id = ${header.pay_schedule_id} AND l.is_active IS NOT FALSE
+    `,
   )
   const of = new Map<number, { code: string; periods: (number | null)[] }>()
   for (const row of rows) of.set(row.pay_item_id, { code: row.code, periods: [...(of.get(row.pay_item_id)?.periods ?? []), row.period_no] })
@@ -215,10 +241,13 @@ const hashOf = (snapshot: Snapshot): string =>
 /** Keeps tables and rules under the hash of their contents. */
 async function keep(ctx: Ctx, snapshot: Snapshot): Promise<string> {
   const hash = hashOf(snapshot)
-  await ctx.db.query(`INSERT INTO ${table(ctx, 'payroll_tables')} (hash, data) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
-    hash,
-    JSON.stringify(snapshot),
-  ])
+  await ctx.db.query(
+    sql`
+      INSERT INTO ${table(ctx, 'payroll_tables')} (hash, data)
+      VALUES (${hash}, ${JSON.stringify(snapshot)})
+      ON CONFLICT DO NOTHING
+    `,
+  )
   return hash
 }
 
@@ -229,7 +258,7 @@ const KEPT = 20
 export async function snapshotOf(ctx: Ctx, hash: string): Promise<{ tables: StatutoryTables; settings: PayrollSettings }> {
   const known = read.get(hash)
   if (known) return known
-  const [row] = await ctx.db.query<{ data: Snapshot }>(`SELECT data FROM ${table(ctx, 'payroll_tables')} WHERE hash = $1`, [hash])
+  const [row] = await ctx.db.query<{ data: Snapshot }>(sql`SELECT data FROM ${table(ctx, 'payroll_tables')} WHERE hash = ${hash}`)
   if (!row) throw notFound('The tables of this payroll are missing.')
   const exact = { tables: exactTables(row.data.tables), settings: row.data.settings }
   if (read.size >= KEPT) read.delete(read.keys().next().value!)
@@ -246,8 +275,7 @@ export async function snapshotsOf(
   const found = new Map(hashes.flatMap((hash) => (read.has(hash) ? [[hash, read.get(hash)!] as const] : [])))
   if (!missing.length) return found
   const rows = await ctx.db.query<{ hash: string; data: Snapshot }>(
-    `SELECT hash, data FROM ${table(ctx, 'payroll_tables')} WHERE hash = ANY ($1::text[])`,
-    [missing],
+    sql`SELECT hash, data FROM ${table(ctx, 'payroll_tables')} WHERE hash = ANY (${missing}::text[])`,
   )
   for (const { hash, data } of rows) found.set(hash, { tables: exactTables(data.tables), settings: data.settings })
   return found

@@ -7,8 +7,9 @@ import type { Json, Row } from '../../../engine/model/module.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import { auditRows } from '../../platform/audit/index.ts'
 import type { Ctx, Effect, EffectContext, Guard } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { fault, idOf, nameOf, table } from '../../records/row.ts'
+import { fault, idOf, nameOf } from '../../records/row.ts'
 import { requireRecompute, takenBy } from '../payroll-runs/recompute.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 
@@ -24,8 +25,7 @@ interface Period {
 /** The first pay period of the employee whose payroll can still take something. */
 async function nextPeriod(ctx: Ctx, employeeId: number): Promise<Period> {
   const [employee] = await ctx.db.query<{ pay_group_id: number | null; full_name: string }>(
-    `SELECT pay_group_id, full_name FROM ${table(ctx, 'employee')} WHERE id = $1`,
-    [employeeId],
+    sql`SELECT pay_group_id, full_name FROM ${table(ctx, 'employee')} WHERE id = ${employeeId}`,
   )
   if (!employee?.pay_group_id)
     throw refuse(
@@ -34,12 +34,24 @@ async function nextPeriod(ctx: Ctx, employeeId: number): Promise<Period> {
     )
   // A payroll that is open without him does not pay him.
   const [period] = await ctx.db.query<Period>(
-    `SELECT d.date_from::text, d.date_to::text FROM ${table(ctx, 'pay_period')} d JOIN ${table(ctx, 'pay_group')} g ON g.pay_cycle_id = d.pay_cycle_id
-     LEFT JOIN ${table(ctx, 'payroll')} p ON p.pay_period_id = d.id AND p.pay_group_id = g.id AND p.payroll_tag = 'standard' AND p.status <> 'voided'
-     WHERE g.id = $1 AND d.is_closed IS NOT TRUE AND CASE WHEN p.id IS NULL THEN d.date_to >= $2::date
-       ELSE p.status IN ('draft', 'precomputed', 'declined') AND EXISTS (SELECT 1 FROM ${employeesTable(ctx)} l WHERE l.parent_id = p.id AND l.employee_id = $3) END
-     ORDER BY d.date_from, d.id LIMIT 1`,
-    [employee.pay_group_id, ctx.clock.today(ctx.company.time_zone), employeeId],
+    sql`
+      SELECT d.date_from::text, d.date_to::text
+      FROM ${table(ctx, 'pay_period')} d
+      JOIN ${table(ctx, 'pay_group')} g ON g.pay_cycle_id = d.pay_cycle_id
+      LEFT JOIN ${table(ctx, 'payroll')} p ON p.pay_period_id = d.id
+        AND p.pay_group_id = g.id
+        AND p.payroll_tag = 'standard'
+        AND p.status <> 'voided'
+      WHERE g.id = ${employee.pay_group_id}
+        AND d.is_closed IS NOT TRUE
+        AND CASE
+          WHEN p.id IS NULL THEN d.date_to >= ${ctx.clock.today(ctx.company.time_zone)}::date
+          ELSE p.status IN ('draft', 'precomputed', 'declined') AND EXISTS (
+          SELECT 1 FROM ${employeesTable(ctx)} l WHERE l.parent_id = p.id AND l.employee_id = ${employeeId}
+        ) END
+      ORDER BY d.date_from, d.id
+      LIMIT 1
+    `,
   )
   if (!period)
     throw refuse('E_PAY_PERIOD', `There is no open pay period for ${employee.full_name}. Generate the pay periods of the pay cycle first.`)
@@ -56,11 +68,11 @@ async function add(
   const { ctx } = fx
   const value = dec(fx.decimal(amount))
   if (value.lte(0)) return null
-  const [found] = await ctx.db.query<{ id: number }>(`SELECT id FROM ${table(ctx, 'pay_item')} WHERE code = $1`, [item])
+  const [found] = await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, 'pay_item')} WHERE code = ${item}`)
   if (!found) throw refuse('E_PAY_ITEM', `There is no pay item "${item}". Make one and try again.`)
   const own = module === 'earning' ? `, unit_type, is_taxable` : ''
   const [row] = await ctx.db.query<{ id: number; row: Row }>(
-    `INSERT INTO ${table(ctx, module)} AS made (employee_id, pay_item_id, amount_option, amount, frequency, effective_from, effective_to, remarks, is_active, version, created_by, created_at, updated_by, updated_at${own})
+    `INSERT INTO ${table(ctx, module).text} AS made (employee_id, pay_item_id, amount_option, amount, frequency, effective_from, effective_to, remarks, is_active, version, created_by, created_at, updated_by, updated_at${own})
      VALUES ($1, $2, 'amount', $3, 'one_time', $4, $5, $6, true, 1, $7, $8, $7, $8${own ? `, 'amount', false` : ''}) RETURNING id, to_jsonb(made) AS row`,
     [
       to.employee,
@@ -80,8 +92,7 @@ async function add(
 /** The company's own currency, in which payroll pays. */
 async function requireOwnCurrency(fx: EffectContext, field: string): Promise<void> {
   const [row] = await fx.ctx.db.query<{ code: string; is_default: boolean | null }>(
-    `SELECT code, is_default FROM ${table(fx.ctx, 'currency')} WHERE id = $1`,
-    [idOf(fx.record, field)],
+    sql`SELECT code, is_default FROM ${table(fx.ctx, 'currency')} WHERE id = ${idOf(fx.record, field)}`,
   )
   if (row && row.is_default !== true) throw refuse('E_CURRENCY', `Payroll pays in the company's own currency, not in ${row.code}.`)
 }
@@ -134,7 +145,7 @@ export const payrollEarn: Effect<Params> = {
       if (id === null) continue
       const payroll = await takenBy(ctx, module, [id])
       if (payroll) throw refuse('E_PAID', `${payroll} pays ${nameOf(fx)}. Undo that payroll first.`)
-      const gone = await ctx.db.query<{ row: Row }>(`DELETE FROM ${table(ctx, module)} d WHERE id = $1 RETURNING to_jsonb(d) AS row`, [id])
+      const gone = await ctx.db.query<{ row: Row }>(sql`DELETE FROM ${table(ctx, module)} d WHERE id = ${id} RETURNING to_jsonb(d) AS row`)
       await auditRows(
         ctx,
         ctx.modules.get(module)!,
@@ -158,13 +169,16 @@ export const employmentTypes: Guard<{ codes: string[] }> = {
   },
   async check({ ctx, module, record }, { codes }) {
     const [row] = await ctx.db.query<{ code: string | null }>(
-      `SELECT y.code FROM ${table(ctx, 'employee')} e LEFT JOIN ${table(ctx, 'employment_type')} y ON y.id = e.employment_type_id WHERE e.id = $1`,
-      [idOf(record, module.entity.owner ?? 'employee_id')],
+      sql`
+        SELECT y.code
+        FROM ${table(ctx, 'employee')} e
+        LEFT JOIN ${table(ctx, 'employment_type')} y ON y.id = e.employment_type_id
+        WHERE e.id = ${idOf(record, module.entity.owner ?? 'employee_id')}
+      `,
     )
     if (row?.code && codes.includes(row.code)) return
     const types = await ctx.db.query<{ name: string }>(
-      `SELECT name FROM ${table(ctx, 'employment_type')} WHERE code = ANY ($1) ORDER BY name`,
-      [codes],
+      sql`SELECT name FROM ${table(ctx, 'employment_type')} WHERE code = ANY (${codes}) ORDER BY name`,
     )
     throw refuse(
       'E_EMPLOYMENT_TYPE',

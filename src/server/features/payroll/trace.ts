@@ -4,8 +4,8 @@ import type { Trace } from '../../../domain/payroll/index.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import { type Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { notFound } from '../../platform/errors.ts'
-import { table } from '../../records/row.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 import { payslipOf } from './compute.ts'
 import type { EmployeeInput } from './inputs.ts'
@@ -22,10 +22,16 @@ export async function traceOf(ctx: Ctx, payrollId: number, employeeId: number): 
     net: string
     employee: Row
   }>(
-    `SELECT i.tables, i.input, i.sources, l.net_pay::text AS net, json_build_object('id', e.id, 'name', e.full_name, 'label', concat_ws(' · ', e.employee_no, e.full_name)) AS employee
-     FROM ${table(ctx, 'payroll_input')} i JOIN ${employeesTable(ctx)} l ON l.parent_id = i.payroll_id AND l.employee_id = i.employee_id JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
-     WHERE i.payroll_id = $1 AND i.employee_id = $2`,
-    [payrollId, employeeId],
+    sql`
+      SELECT i.tables, i.input, i.sources, l.net_pay::text AS net,
+        json_build_object(
+          'id', e.id, 'name', e.full_name, 'label', concat_ws(' · ', e.employee_no, e.full_name)
+        ) AS employee
+      FROM ${table(ctx, 'payroll_input')} i
+      JOIN ${employeesTable(ctx)} l ON l.parent_id = i.payroll_id AND l.employee_id = i.employee_id
+      JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
+      WHERE i.payroll_id = ${payrollId} AND i.employee_id = ${employeeId}
+    `,
   )
   if (!kept) throw notFound('Nothing was computed for this employee in this payroll.')
   const slip = payslipOf(await snapshotOf(ctx, kept.tables), kept.input)

@@ -4,7 +4,7 @@ import { pesos } from '../../../domain/statutory/amount.ts'
 import { annualise } from '../../../domain/statutory/index.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import type { Problem } from './problems.ts'
 import { snapshotOf } from './run.ts'
 
@@ -22,13 +22,25 @@ export async function taxOfYearBefore(ctx: Ctx, payrollId: number): Promise<Prob
     taxable: string
     withheld: string
   }>(
-    `SELECT i.employee_id, json_build_object('id', e.id, 'name', e.full_name, 'label', concat_ws(' · ', e.employee_no, e.full_name)) AS person, i.tables, y.year,
-       (coalesce(y.taxable_income, 0) + coalesce(y.previous_employer_taxable, 0))::text AS taxable, (coalesce(y.tax_withheld, 0) + coalesce(y.previous_employer_tax, 0))::text AS withheld
-     FROM ${table(ctx, 'payroll_input')} i JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
-     JOIN ${table(ctx, 'ytd_payroll')} y ON y.employee_id = e.id AND y.year = extract(year FROM e.date_separated)
-     WHERE i.payroll_id = $1 AND p.payroll_tag = 'final_pay' AND p.status NOT IN ('posted', 'voided') AND y.year < extract(year FROM p.payout_date)
-       AND e.has_withholding IS NOT FALSE AND e.tax_exempt IS NOT TRUE ORDER BY e.employee_no`,
-    [payrollId],
+    sql`
+      SELECT i.employee_id,
+        json_build_object(
+          'id', e.id, 'name', e.full_name, 'label', concat_ws(' · ', e.employee_no, e.full_name)
+        ) AS person,
+        i.tables, y.year, (coalesce(y.taxable_income, 0) + coalesce(y.previous_employer_taxable, 0))::text AS taxable,
+        (coalesce(y.tax_withheld, 0) + coalesce(y.previous_employer_tax, 0))::text AS withheld
+      FROM ${table(ctx, 'payroll_input')} i
+      JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
+      JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
+      JOIN ${table(ctx, 'ytd_payroll')} y ON y.employee_id = e.id AND y.year = extract(year FROM e.date_separated)
+      WHERE i.payroll_id = ${payrollId}
+        AND p.payroll_tag = 'final_pay'
+        AND p.status NOT IN ('posted', 'voided')
+        AND y.year < extract(year FROM p.payout_date)
+        AND e.has_withholding IS NOT FALSE
+        AND e.tax_exempt IS NOT TRUE
+      ORDER BY e.employee_no
+    `,
   )
   const found: Problem[] = []
   for (const { employee_id, person, tables, year, taxable, withheld } of rows) {

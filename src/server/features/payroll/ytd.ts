@@ -8,7 +8,7 @@ import type { MonthToDate, Payslip, PeriodToDate, YearToDate } from '../../../do
 import type { Row } from '../../../engine/model/module.ts'
 import { Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 
 /** Columns of `ytd_payroll` that posting adds to. */
 export const YEAR_COLUMNS = [
@@ -65,10 +65,13 @@ interface Found {
 /** What employees carry into a payroll. One statement for any number of them. */
 export async function carriedOf(ctx: Ctx, employeeIds: readonly number[], at: CarriedOf): Promise<Map<number, Carried>> {
   const found = await ctx.db.query<Found>(
-    `SELECT y.employee_id, y.year, y.version, to_jsonb(y) AS row, c.data
-     FROM ${table(ctx, 'ytd_payroll')} y LEFT JOIN ${table(ctx, 'payroll_carried')} c ON c.employee_id = y.employee_id AND c.year = y.year
-     WHERE y.employee_id = ANY ($1::bigint[]) AND y.year IN ($2, $2 - 1) ORDER BY y.employee_id, y.year`,
-    [employeeIds, at.year],
+    sql`
+      SELECT y.employee_id, y.year, y.version, to_jsonb(y) AS row, c.data
+      FROM ${table(ctx, 'ytd_payroll')} y
+      LEFT JOIN ${table(ctx, 'payroll_carried')} c ON c.employee_id = y.employee_id AND c.year = y.year
+      WHERE y.employee_id = ANY (${employeeIds}::bigint[]) AND y.year IN (${at.year}, ${at.year} - 1)
+      ORDER BY y.employee_id, y.year
+    `,
   )
   const of = new Map<number, Carried>()
   for (const one of found) {

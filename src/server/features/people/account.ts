@@ -1,11 +1,13 @@
 /** The user account of an employee: made with him where he has access to the portal, and known on both sides. */
+
 import type { Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import { asSystem, SYSTEM } from '../../platform/auth/as-system.ts'
 import { closeSessionsOf } from '../../platform/auth/sessions.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { AppError, forbidden, invalid } from '../../platform/errors.ts'
-import { idOf, table, textOf } from '../../records/row.ts'
+import { idOf, textOf } from '../../records/row.ts'
 
 /** May the caller say which account belongs to whom, or which role it has? */
 const administers = (ctx: Ctx): boolean => {
@@ -71,7 +73,13 @@ export async function openAccount(ctx: Ctx, employee: Row): Promise<void> {
 
 async function defaultRole(ctx: Ctx): Promise<number> {
   const [role] = await ctx.db.query<{ id: number }>(
-    `SELECT id FROM ${table(ctx, 'user_role')} WHERE is_default AND is_active IS NOT FALSE ORDER BY id LIMIT 1`,
+    sql`
+      SELECT id
+      FROM ${table(ctx, 'user_role')}
+      WHERE is_default AND is_active IS NOT FALSE
+      ORDER BY id
+      LIMIT 1
+    `,
   )
   if (!role) throw invalid({ user_role_id: ['There is no default role. Choose a role.'] })
   return role.id
@@ -81,13 +89,19 @@ async function defaultRole(ctx: Ctx): Promise<number> {
 export async function linkAccount(ctx: Ctx, employeeId: number, userId: number | null): Promise<void> {
   if (!ctx.modules.get('user')?.field.employee_id) return
   await ctx.db.query(
-    `UPDATE ${table(ctx, 'user')} SET employee_id = NULL, version = version + 1 WHERE employee_id = $1 AND id IS DISTINCT FROM $2`,
-    [employeeId, userId],
+    sql`
+      UPDATE ${table(ctx, 'user')}
+      SET employee_id = NULL, version = version + 1
+      WHERE employee_id = ${employeeId} AND id IS DISTINCT FROM ${userId}
+    `,
   )
   if (userId !== null)
     await ctx.db.query(
-      `UPDATE ${table(ctx, 'user')} SET employee_id = $1, version = version + 1 WHERE id = $2 AND employee_id IS DISTINCT FROM $1`,
-      [employeeId, userId],
+      sql`
+        UPDATE ${table(ctx, 'user')}
+        SET employee_id = ${employeeId}, version = version + 1
+        WHERE id = ${userId} AND employee_id IS DISTINCT FROM ${employeeId}
+      `,
     )
 }
 
@@ -95,23 +109,33 @@ export async function linkAccount(ctx: Ctx, employeeId: number, userId: number |
 export async function linkEmployee(ctx: Ctx, userId: number, employeeId: number | null): Promise<void> {
   if (!ctx.modules.has('employee')) return
   const employees = table(ctx, 'employee')
-  await ctx.db.query(`UPDATE ${employees} SET user_id = NULL, version = version + 1 WHERE user_id = $1 AND id IS DISTINCT FROM $2`, [
-    userId,
-    employeeId,
-  ])
+  await ctx.db.query(
+    sql`
+      UPDATE ${employees}
+      SET user_id = NULL, version = version + 1
+      WHERE user_id = ${userId} AND id IS DISTINCT FROM ${employeeId}
+    `,
+  )
   if (employeeId !== null)
-    await ctx.db.query(`UPDATE ${employees} SET user_id = $1, version = version + 1 WHERE id = $2 AND user_id IS DISTINCT FROM $1`, [
-      userId,
-      employeeId,
-    ])
+    await ctx.db.query(
+      sql`
+        UPDATE ${employees}
+        SET user_id = ${userId}, version = version + 1
+        WHERE id = ${employeeId} AND user_id IS DISTINCT FROM ${userId}
+      `,
+    )
 }
 
 /** Who has left signs in no more. */
 export async function closeAccount(ctx: Ctx, employee: Row): Promise<void> {
   const user = idOf(employee, 'user_id')
   if (user === null) return
-  await ctx.db.query(`UPDATE ${table(ctx, 'user')} SET is_active = false, version = version + 1 WHERE id = $1 AND is_active IS NOT FALSE`, [
-    user,
-  ])
+  await ctx.db.query(
+    sql`
+      UPDATE ${table(ctx, 'user')}
+      SET is_active = false, version = version + 1
+      WHERE id = ${user} AND is_active IS NOT FALSE
+    `,
+  )
   await closeSessionsOf(ctx.db, ctx.company.id, user)
 }

@@ -4,8 +4,8 @@ import type { Row } from '../../../engine/model/module.ts'
 import { addDays } from '../../../kernel/dates.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { notifyUsers } from '../../platform/notifications/notify.ts'
-import { table } from '../../records/row.ts'
 import { closeAccount } from './account.ts'
 import { applyDueMovements } from './movements.ts'
 
@@ -15,14 +15,23 @@ const REMIND_DAYS = 30
 async function closeSeparated(ctx: Ctx): Promise<void> {
   const module = ctx.modules.get('employee')!
   const gone = await ctx.db.query<Row>(
-    `SELECT id, user_id, employee_no FROM ${table(ctx, 'employee')} WHERE status = 'active' AND date_separated < $1 ORDER BY id LIMIT 500`,
-    [ctx.clock.today(ctx.company.time_zone)],
+    sql`
+      SELECT id, user_id, employee_no
+      FROM ${table(ctx, 'employee')}
+      WHERE status = 'active' AND date_separated < ${ctx.clock.today(ctx.company.time_zone)}
+      ORDER BY id
+      LIMIT 500
+    `,
   )
   for (const employee of gone)
     await ctx.db.tx(async () => {
       const [closed] = await ctx.db.query(
-        `UPDATE ${table(ctx, 'employee')} SET status = 'inActive', version = version + 1 WHERE id = $1 AND status = 'active' RETURNING id`,
-        [employee.id],
+        sql`
+          UPDATE ${table(ctx, 'employee')}
+          SET status = 'inActive', version = version + 1
+          WHERE id = ${employee.id} AND status = 'active'
+          RETURNING id
+        `,
       )
       if (!closed) return
       await writeAudit(ctx, {
@@ -44,10 +53,17 @@ async function remindOfLicences(ctx: Ctx): Promise<void> {
   const today = ctx.clock.today(ctx.company.time_zone)
   const until = addDays(today, REMIND_DAYS)
   const due = await ctx.db.query<{ id: number; profession: string; date_expiry: string; full_name: string; users: number[] }>(
-    `UPDATE ${table(ctx, 'profession')} p SET reminded_for = p.date_expiry FROM ${table(ctx, 'employee')} e
-     WHERE e.id = p.employee_id AND e.status = 'active' AND p.date_expiry BETWEEN $1 AND $2 AND p.reminded_for IS DISTINCT FROM p.date_expiry
-     RETURNING p.id, p.profession, p.date_expiry, e.full_name, array_remove(ARRAY[e.user_id, e.created_by], NULL) AS users`,
-    [today, until],
+    sql`
+      UPDATE ${table(ctx, 'profession')} p
+      SET reminded_for = p.date_expiry
+      FROM ${table(ctx, 'employee')} e
+      WHERE e.id = p.employee_id
+        AND e.status = 'active'
+        AND p.date_expiry BETWEEN ${today} AND ${until}
+        AND p.reminded_for IS DISTINCT FROM p.date_expiry
+      RETURNING p.id, p.profession, p.date_expiry, e.full_name,
+        array_remove(ARRAY[e.user_id, e.created_by], NULL) AS users
+    `,
   )
   for (const { id, profession, date_expiry, full_name, users } of due)
     await notifyUsers(ctx, module, id, {
@@ -62,10 +78,17 @@ async function remindOfLicences(ctx: Ctx): Promise<void> {
 async function countDepartments(ctx: Ctx): Promise<void> {
   if (!ctx.modules.get('department')?.field.employee_count) return
   await ctx.db.query(
-    `UPDATE ${table(ctx, 'department')} d SET employee_count = n.count
-     FROM (SELECT d.id, count(e.id)::int AS count FROM ${table(ctx, 'department')} d
-       LEFT JOIN ${table(ctx, 'employee')} e ON e.department_id = d.id AND e.status = 'active' GROUP BY d.id) n
-     WHERE n.id = d.id AND d.employee_count IS DISTINCT FROM n.count`,
+    sql`
+      UPDATE ${table(ctx, 'department')} d
+      SET employee_count = n.count
+      FROM (
+        SELECT d.id, count(e.id)::int AS count
+        FROM ${table(ctx, 'department')} d
+        LEFT JOIN ${table(ctx, 'employee')} e ON e.department_id = d.id AND e.status = 'active'
+        GROUP BY d.id
+      ) n
+      WHERE n.id = d.id AND d.employee_count IS DISTINCT FROM n.count
+    `,
   )
 }
 

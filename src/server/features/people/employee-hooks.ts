@@ -3,9 +3,10 @@
 import type { Row } from '../../../engine/model/module.ts'
 import { sameValue } from '../../../engine/runtime/compute/index.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { forbidden, invalid, refuse } from '../../platform/errors.ts'
 import { seesOf } from '../../records/access.ts'
-import { idOf, table, textOf } from '../../records/row.ts'
+import { idOf, textOf } from '../../records/row.ts'
 import { closeAccount, linkAccount, linkEmployee, openAccount, requireAccountRights } from './account.ts'
 import { checkIdNumber, otherWithId } from './ids.ts'
 import { dropSeparation, noteHire, noteSeparation, settleTerms } from './movements.ts'
@@ -18,9 +19,16 @@ async function copyFolders(ctx: Ctx, employeeId: number): Promise<void> {
   const folders = table(ctx, 'employee_folder')
   const now = ctx.clock.now().toISOString()
   await ctx.db.query(
-    `INSERT INTO ${folders} (employee_id, name, description, is_confidential, sort_order, file_count, is_template, created_by, created_at, updated_at, version)
-     SELECT $1, name, description, is_confidential, sort_order, 0, false, $2, $3, $3, 1 FROM ${folders} WHERE is_template`,
-    [employeeId, ctx.principal.user_id || null, now],
+    sql`
+      INSERT INTO ${folders} (
+        employee_id, name, description, is_confidential, sort_order, file_count, is_template, created_by, created_at,
+        updated_at, version
+      )
+      SELECT ${employeeId}, name, description, is_confidential, sort_order, 0, false, ${ctx.principal.user_id || null},
+        ${now}, ${now}, 1
+      FROM ${folders}
+      WHERE is_template
+    `,
   )
 }
 
@@ -97,8 +105,15 @@ const idSaved: SaveHook = {
     const taken = await otherWithId(ctx, String(after.id_type), String(after.id_number), Number(after.employee_id))
     if (taken) throw invalid({ id_number: [`${taken} has this number already.`] })
     const [twice] = await ctx.db.query(
-      `SELECT 1 FROM ${table(ctx, 'employee_id')} WHERE employee_id = $1 AND id_type = $2 AND id_type <> 'Other' AND id <> $3 LIMIT 1`,
-      [after.employee_id, after.id_type, after.id],
+      sql`
+        SELECT 1
+        FROM ${table(ctx, 'employee_id')}
+        WHERE employee_id = ${after.employee_id}
+          AND id_type = ${after.id_type}
+          AND id_type <> 'Other'
+          AND id <> ${after.id}
+        LIMIT 1
+      `,
     )
     if (twice) throw invalid({ id_type: ['The employee already has an ID of this kind. Change that one.'] })
   },
@@ -108,21 +123,24 @@ const idSaved: SaveHook = {
 const fileSaved: SaveHook = {
   name: 'employeeFile.saved',
   async beforeSave(ctx, _module, { record }) {
-    const [file] = await ctx.db.query<Row>(`SELECT type, size FROM ${table(ctx, 'file')} WHERE id = $1`, [record.path])
+    const [file] = await ctx.db.query<Row>(sql`SELECT type, size FROM ${table(ctx, 'file')} WHERE id = ${record.path}`)
     if (file) Object.assign(record, { mime_type: file.type, size_bytes: Number(file.size) })
   },
   async afterSave(ctx, _module, { before, after }) {
     for (const folder of new Set([idOf(before ?? {}, 'folder_id'), idOf(after ?? {}, 'folder_id')]))
       if (folder !== null)
         await ctx.db.query(
-          `UPDATE ${table(ctx, 'employee_folder')} SET file_count = (SELECT count(*) FROM ${table(ctx, 'employee_file')} WHERE folder_id = $1) WHERE id = $1`,
-          [folder],
+          sql`
+            UPDATE ${table(ctx, 'employee_folder')}
+            SET file_count = (SELECT count(*) FROM ${table(ctx, 'employee_file')} WHERE folder_id = ${folder})
+            WHERE id = ${folder}
+          `,
         )
   },
 }
 
 /** A day on which no grade takes effect: where a replaced row waits until its successor is known. */
-const ASIDE = `DATE '0001-01-01' + id::int`
+const ASIDE = sql`DATE '0001-01-01' + id::int`
 
 /** A grade has one row per day; a new one for that day takes the place of the old. */
 const gradeSaved: SaveHook = {
@@ -130,8 +148,11 @@ const gradeSaved: SaveHook = {
   async beforeSave(ctx, module, { before, record }) {
     if (!before)
       await ctx.db.query(
-        `UPDATE ${table(ctx, module.entity.table)} SET effective_date = ${ASIDE} WHERE grade = $1 AND effective_date = $2`,
-        [Number(record.grade), record.effective_date],
+        sql`
+          UPDATE ${table(ctx, module.entity.table)}
+          SET effective_date = ${ASIDE}
+          WHERE grade = ${Number(record.grade)} AND effective_date = ${record.effective_date}
+        `,
       )
     if (record.minimum !== null && record.maximum !== null && Number(record.minimum) > Number(record.maximum))
       throw invalid({ maximum: ['The maximum pay must not be below the minimum.'] })
@@ -139,14 +160,14 @@ const gradeSaved: SaveHook = {
   async afterSave(ctx, module, { before, after }) {
     if (before || !after) return
     const grades = table(ctx, module.entity.table)
-    const replaced = `(SELECT id FROM ${grades} WHERE grade = $2 AND effective_date = ${ASIDE})`
+    const replaced = `(SELECT id FROM ${grades.text} WHERE grade = $2 AND effective_date = ${ASIDE.text})`
     for (const name of ['employee', 'position'])
       if (ctx.modules.get(name)?.field.salary_grade_id)
-        await ctx.db.query(`UPDATE ${table(ctx, name)} SET salary_grade_id = $1 WHERE salary_grade_id IN ${replaced}`, [
+        await ctx.db.query(`UPDATE ${table(ctx, name).text} SET salary_grade_id = $1 WHERE salary_grade_id IN ${replaced}`, [
           after.id,
           Number(after.grade),
         ])
-    await ctx.db.query(`DELETE FROM ${grades} WHERE grade = $1 AND effective_date = ${ASIDE}`, [Number(after.grade)])
+    await ctx.db.query(sql`DELETE FROM ${grades} WHERE grade = ${Number(after.grade)} AND effective_date = ${ASIDE}`)
   },
 }
 

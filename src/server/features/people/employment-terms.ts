@@ -2,9 +2,10 @@
  * What somebody's employment says on each day: branch, department, position, team, employment type and pay. The
  * employee's record tells what stands today; the personnel movements tell what stood before and what is to come.
  */
+
 import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 
 /** Terms that hold from one day to another, both inclusive. */
 export interface EmployeeTerms {
@@ -89,11 +90,15 @@ const side = (prefix: 'from' | 'to'): string =>
 /** Movements of employees in order of their days; those of one day in the order in which they were entered. */
 export async function movementsOf(ctx: Ctx, employeeIds: readonly number[]): Promise<Map<number, Movement[]>> {
   const rows = await ctx.db.query<{ employee_id: number } & Movement>(
-    `SELECT m.employee_id, m.effective_date, m.changed_fields AS changed, json_build_object(${side('from')}) AS "from", json_build_object(${side('to')}) AS "to"
-     FROM ${qualify(ctx.company.schema, 'personal_movement')} m
-     WHERE m.employee_id = ANY ($1::bigint[]) AND m.effective_date IS NOT NULL AND m.changed_fields IS NOT NULL
-     ORDER BY m.employee_id, m.effective_date, m.id`,
-    [employeeIds],
+    sql`
+      SELECT m.employee_id, m.effective_date, m.changed_fields AS changed,
+        json_build_object(${raw(side('from'))}) AS "from", json_build_object(${raw(side('to'))}) AS "to"
+      FROM ${table(ctx, 'personal_movement')} m
+      WHERE m.employee_id = ANY (${employeeIds}::bigint[])
+        AND m.effective_date IS NOT NULL
+        AND m.changed_fields IS NOT NULL
+      ORDER BY m.employee_id, m.effective_date, m.id
+    `,
   )
   const found = new Map<number, Movement[]>()
   for (const { employee_id, ...movement } of rows) {
@@ -112,9 +117,12 @@ export async function movementsOf(ctx: Ctx, employeeIds: readonly number[]): Pro
 export async function termsOf(ctx: Ctx, employeeIds: readonly number[], from: string, to: string): Promise<Map<number, EmployeeTerms[]>> {
   if (!employeeIds.length || from > to) return new Map()
   const rows = await ctx.db.query<Terms & { id: number }>(
-    `SELECT id, branch_id, department_id, position_id, team_id, employment_type_id, salary_rate_type, basic_rate::text AS basic_rate
-     FROM ${qualify(ctx.company.schema, 'employee')} WHERE id = ANY ($1::bigint[])`,
-    [employeeIds],
+    sql`
+      SELECT id, branch_id, department_id, position_id, team_id, employment_type_id, salary_rate_type,
+        basic_rate::text AS basic_rate
+      FROM ${table(ctx, 'employee')}
+      WHERE id = ANY (${employeeIds}::bigint[])
+    `,
   )
   const movements = await movementsOf(ctx, employeeIds)
   return new Map(rows.map(({ id, ...current }) => [id, segments(id, from, to, movements.get(id) ?? [], current)]))

@@ -1,9 +1,11 @@
 /** The employee's papers by the calls of the second version, and time-in restrictions for many at once. */
+
 import { Readable } from 'node:stream'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
-import { handler, id, ids, optionalId, table } from '../../platform/http/params.ts'
+import { handler, id, ids, optionalId } from '../../platform/http/params.ts'
 import { panelCall } from '../../records/panels.ts'
 import { recordOf } from '../../records/section-handlers.ts'
 
@@ -49,8 +51,7 @@ const add = handler('employee.addFile', async (ctx, { body, files }, module) => 
 /** Whose file it is. */
 async function ownerOf(ctx: Ctx, file: number): Promise<{ employee_id: number; path: number }> {
   const [row] = await ctx.db.query<{ employee_id: number; path: number }>(
-    `SELECT employee_id, path FROM ${table(ctx, 'employee_file')} WHERE id = $1`,
-    [file],
+    sql`SELECT employee_id, path FROM ${table(ctx, 'employee_file')} WHERE id = ${file}`,
   )
   if (!row) throw notFound('The file was not found.')
   return row
@@ -107,8 +108,12 @@ const unrestrict = handler('employee.unrestrict', async (ctx, request, module) =
     for (const employee_id of employeesOf(request)) {
       await ctx.services.records.get(ctx, module, employee_id, 'edit')
       const rows = await ctx.db.query<{ id: number }>(
-        `SELECT id FROM ${table(ctx, target.entity.table)} WHERE employee_id = $1 AND is_active ORDER BY id`,
-        [employee_id],
+        sql`
+          SELECT id
+          FROM ${table(ctx, target.entity.table)}
+          WHERE employee_id = ${employee_id} AND is_active
+          ORDER BY id
+        `,
       )
       for (const row of rows) await ctx.services.records.update(ctx, target, row.id, { is_active: false })
       cleared += rows.length

@@ -1,9 +1,11 @@
 /** Calls about one employee beside the generic ones: account, pay, team, manager, filings, history. */
+
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { accessCodesOf, can, cutModule } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx, Handler, HandlerRequest } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { forbidden, invalid, notFound, refuse } from '../../platform/errors.ts'
-import { handler, id, optionalText, table, text } from '../../platform/http/params.ts'
+import { handler, id, optionalText, text } from '../../platform/http/params.ts'
 import { seesOf } from '../../records/access.ts'
 import { closedCodes } from '../../records/closed.ts'
 import { idOf } from '../../records/row.ts'
@@ -43,9 +45,14 @@ const payOf = (row: Row): Row => Object.fromEntries(PAY.map((name) => [name, row
 /** Changes of monthly pay, newest first. */
 const payHistory = (ctx: Ctx, employeeId: number): Promise<Row[]> =>
   ctx.db.query<Row>(
-    `SELECT id, month, from_monthly_salary::float8 AS from_monthly_salary, to_monthly_salary::float8 AS to_monthly_salary, salary_rate_type, effective_date, remarks
-     FROM ${table(ctx, 'monthly_status_log')} WHERE employee_id = $1 ORDER BY effective_date DESC, id DESC LIMIT 200`,
-    [employeeId],
+    sql`
+      SELECT id, month, from_monthly_salary::float8 AS from_monthly_salary,
+        to_monthly_salary::float8 AS to_monthly_salary, salary_rate_type, effective_date, remarks
+      FROM ${table(ctx, 'monthly_status_log')}
+      WHERE employee_id = ${employeeId}
+      ORDER BY effective_date DESC, id DESC
+      LIMIT 200
+    `,
   )
 
 const salary = handler('employee.salary', async (ctx, request, module) => {
@@ -85,12 +92,21 @@ const team = handler('employee.team', async (ctx, request, module) => {
   if (teamId === null || !target) return null
   const [found] = await ctx.services.records.dropdown(ctx, target, { filter: { id: teamId }, limit: 1 })
   const members = await ctx.db.query<Row>(
-    `SELECT id, employee_no, full_name AS name FROM ${table(ctx, 'employee')} WHERE team_id = $1 AND status = 'active' ORDER BY full_name LIMIT 500`,
-    [teamId],
+    sql`
+      SELECT id, employee_no, full_name AS name
+      FROM ${table(ctx, 'employee')}
+      WHERE team_id = ${teamId} AND status = 'active'
+      ORDER BY full_name
+      LIMIT 500
+    `,
   )
   const [leader] = await ctx.db.query<Row>(
-    `SELECT e.id, e.employee_no, e.full_name AS name FROM ${table(ctx, 'team')} t JOIN ${table(ctx, 'employee')} e ON e.id = t.leader_id WHERE t.id = $1`,
-    [teamId],
+    sql`
+      SELECT e.id, e.employee_no, e.full_name AS name
+      FROM ${table(ctx, 'team')} t
+      JOIN ${table(ctx, 'employee')} e ON e.id = t.leader_id
+      WHERE t.id = ${teamId}
+    `,
   )
   return { ...found, leader: leader ?? null, members }
 })
@@ -98,9 +114,13 @@ const team = handler('employee.team', async (ctx, request, module) => {
 const manager = handler('employee.manager', async (ctx, request, module) => {
   const row = await employee(ctx, module, request)
   const [found] = await ctx.db.query<Row>(
-    `SELECT m.id, m.employee_no, m.full_name AS name, m.user_id, p.name AS position FROM ${table(ctx, 'employee')} e JOIN ${table(ctx, 'employee')} m ON m.id = e.manager_id
-     LEFT JOIN ${table(ctx, 'position')} p ON p.id = m.position_id WHERE e.id = $1`,
-    [row.id],
+    sql`
+      SELECT m.id, m.employee_no, m.full_name AS name, m.user_id, p.name AS position
+      FROM ${table(ctx, 'employee')} e
+      JOIN ${table(ctx, 'employee')} m ON m.id = e.manager_id
+      LEFT JOIN ${table(ctx, 'position')} p ON p.id = m.position_id
+      WHERE e.id = ${row.id}
+    `,
   )
   return found ?? null
 })
@@ -166,9 +186,13 @@ async function accountOf(ctx: Ctx, section: Row): Promise<Row> {
     user === null
       ? []
       : await ctx.db.query<Row>(
-          `SELECT u.username, u.email, u.user_role_id, u.is_active, u.last_login_at, NOT coalesce(u.password_changed, false) AS force_change, r.name AS role
-           FROM ${table(ctx, 'user')} u LEFT JOIN ${table(ctx, 'user_role')} r ON r.id = u.user_role_id WHERE u.id = $1`,
-          [user],
+          sql`
+            SELECT u.username, u.email, u.user_role_id, u.is_active, u.last_login_at,
+              NOT coalesce(u.password_changed, false) AS force_change, r.name AS role
+            FROM ${table(ctx, 'user')} u
+            LEFT JOIN ${table(ctx, 'user_role')} r ON r.id = u.user_role_id
+            WHERE u.id = ${user}
+          `,
         )
   if (!account) return section
   const { role, ...values } = account
@@ -195,7 +219,7 @@ const saveSecurity = handler('employee.saveSecurity', async (ctx, request, modul
       for (const name of ['username', 'user_role_id']) delete rest[name]
     }
     if (user !== null && force_change === true)
-      await ctx.db.query(`UPDATE ${table(ctx, 'user')} SET password_changed = false WHERE id = $1`, [user])
+      await ctx.db.query(sql`UPDATE ${table(ctx, 'user')} SET password_changed = false WHERE id = ${user}`)
     if (user === null && email !== undefined) await ctx.services.records.update(ctx, module, record, { email })
     return accountOf(ctx, await saveSection(ctx, module, record, 'security-setting', rest))
   })
@@ -281,8 +305,11 @@ const addEncoders: Handler = {
       for (const user of users) {
         const user_id = id({ user_ids: user }, 'user_ids')
         const [known] = await ctx.db.query(
-          `SELECT 1 FROM ${table(ctx, module.entity.table)} WHERE user_id = $1 AND type = $2 AND is_active`,
-          [user_id, type],
+          sql`
+            SELECT 1
+            FROM ${table(ctx, module.entity.table)}
+            WHERE user_id = ${user_id} AND type = ${type} AND is_active
+          `,
         )
         if (!known) made.push(await ctx.services.records.create(ctx, module, { ...where, user_id, type }))
       }
@@ -296,14 +323,22 @@ const removeEncoders = handler('encoder.remove', async (ctx, { body }, module) =
   const type = optionalText(body, 'type')
   return ctx.db.tx(async () => {
     const rows = await ctx.db.query<{ id: number }>(
-      `SELECT id FROM ${table(ctx, module.entity.table)} WHERE user_id = ANY ($1::bigint[]) AND is_active AND ($2::text IS NULL OR type = $2)`,
-      [users, type ?? null],
+      sql`
+        SELECT id
+        FROM ${table(ctx, module.entity.table)}
+        WHERE user_id = ANY (${users}::bigint[])
+          AND is_active
+          AND (${type ?? null}::text IS NULL OR type = ${type ?? null}::text)
+      `,
     )
     if (!rows.length) throw notFound('None of these users is an encoder or approver.')
     // Encoded records keep naming who entered them.
     await ctx.db.query(
-      `UPDATE ${table(ctx, module.entity.table)} SET is_active = false, version = version + 1 WHERE id = ANY ($1::bigint[])`,
-      [rows.map((row) => row.id)],
+      sql`
+        UPDATE ${table(ctx, module.entity.table)}
+        SET is_active = false, version = version + 1
+        WHERE id = ANY (${rows.map((row) => row.id)}::bigint[])
+      `,
     )
     return { removed: rows.length }
   })

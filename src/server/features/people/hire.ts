@@ -4,8 +4,9 @@ import type { Row } from '../../../engine/model/module.ts'
 import { toJson } from '../../../engine/runtime/compute/index.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx, Effect, Guard, SaveHook } from '../../platform/context.ts'
+import { linesTable, sql, table } from '../../platform/db/sql.ts'
 import { forbidden, invalid, refuse } from '../../platform/errors.ts'
-import { idOf, linesTable, recordId, table, textOf } from '../../records/row.ts'
+import { idOf, recordId, textOf } from '../../records/row.ts'
 import { checkIdNumber, otherWithId } from './ids.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} } as const
@@ -13,9 +14,17 @@ const NONE = { type: ['object', 'null'], additionalProperties: false, properties
 /** An active entry of the caller among encoders or approvers, for the record's branch and department. */
 async function assigned(ctx: Ctx, type: 'encoder' | 'approver', record: Row): Promise<number | null> {
   const [row] = await ctx.db.query<{ id: number }>(
-    `SELECT id FROM ${table(ctx, 'encoder')} WHERE user_id = $1 AND type = $2 AND is_active IS NOT FALSE
-       AND (branch_id IS NULL OR branch_id = $3) AND (department_id IS NULL OR department_id = $4) ORDER BY id LIMIT 1`,
-    [ctx.principal.user_id, type, idOf(record, 'branch_id'), idOf(record, 'department_id')],
+    sql`
+      SELECT id
+      FROM ${table(ctx, 'encoder')}
+      WHERE user_id = ${ctx.principal.user_id}
+        AND type = ${type}
+        AND is_active IS NOT FALSE
+        AND (branch_id IS NULL OR branch_id = ${idOf(record, 'branch_id')})
+        AND (department_id IS NULL OR department_id = ${idOf(record, 'department_id')})
+      ORDER BY id
+      LIMIT 1
+    `,
   )
   return row?.id ?? null
 }
@@ -72,16 +81,22 @@ const COPIED = [
 
 async function fallback(ctx: Ctx, name: string): Promise<number | null> {
   const [row] = await ctx.db.query<{ id: number }>(
-    `SELECT id FROM ${table(ctx, name)} ORDER BY is_default DESC NULLS LAST, sort_order, id LIMIT 1`,
+    sql`SELECT id FROM ${table(ctx, name)} ORDER BY is_default DESC NULLS LAST, sort_order, id LIMIT 1`,
   )
   return row?.id ?? null
 }
 
 /** The next number after the highest that ends in digits, in its width. */
 async function nextNumber(ctx: Ctx): Promise<string> {
-  await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${ctx.company.schema}.employee_no`])
+  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${ctx.company.schema}.employee_no`}, 0))`)
   const [last] = await ctx.db.query<{ employee_no: string }>(
-    `SELECT employee_no FROM ${table(ctx, 'employee')} WHERE employee_no ~ '[0-9]{1,12}$' ORDER BY substring(employee_no from '([0-9]{1,12})$')::bigint DESC, id DESC LIMIT 1`,
+    sql`
+      SELECT employee_no
+      FROM ${table(ctx, 'employee')}
+      WHERE employee_no ~ '[0-9]{1,12}$'
+      ORDER BY substring(employee_no from '([0-9]{1,12})$')::bigint DESC, id DESC
+      LIMIT 1
+    `,
   )
   const digits = /(\d{1,12})$/.exec(last?.employee_no ?? '00000')![1]!
   return `${(last?.employee_no ?? 'E-00000').slice(0, -digits.length)}${String(Number(digits) + 1).padStart(digits.length, '0')}`
@@ -108,10 +123,12 @@ export const employeeEncode: Effect = {
     })
     for (const [field, id_type] of NUMBERS)
       if (ids && record[field]) await ctx.services.records.create(ctx, ids, { employee_id: employee.id, id_type, id_number: record[field] })
-    await ctx.db.query(`INSERT INTO ${linesTable(ctx, fx.module.name, 'employees')} (parent_id, line_no, employee_id) VALUES ($1, 1, $2)`, [
-      recordId(fx),
-      employee.id,
-    ])
+    await ctx.db.query(
+      sql`
+        INSERT INTO ${linesTable(ctx, fx.module.name, 'employees')} (parent_id, line_no, employee_id)
+        VALUES (${recordId(fx)}, 1, ${employee.id})
+      `,
+    )
     return { employee_id: Number(employee.id) }
   },
   // An employee is not undone by taking back a decision; he is separated.

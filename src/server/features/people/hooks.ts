@@ -16,19 +16,20 @@ import { hashPassword } from '../../platform/auth/passwords.ts'
 import { BIRTHDAY_PASSWORD, enabledFeatures } from '../../platform/auth/profile.ts'
 import { closeSessionsOf, closeSessionsOn } from '../../platform/auth/sessions.ts'
 import type { Ctx, SaveEvent, SaveHook } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { forbidden, refuse } from '../../platform/errors.ts'
 import { notifyUsers } from '../../platform/notifications/notify.ts'
-
-const table = (ctx: Ctx, name: string) => qualify(ctx.company.schema, name)
 
 /** Where the company has it so, a new user's first password is his birth date; he has to change it when he signs in. */
 async function firstPassword(ctx: Ctx, id: number, birth: string): Promise<void> {
   if (!(await enabledFeatures(ctx)).some((one) => one.name === BIRTHDAY_PASSWORD)) return
-  await ctx.db.query(`UPDATE ${table(ctx, 'user')} SET password = $2, password_changed = false WHERE id = $1`, [
-    id,
-    await hashPassword(birth.slice(0, 10).replaceAll('-', '')),
-  ])
+  await ctx.db.query(
+    sql`
+      UPDATE ${table(ctx, 'user')}
+      SET password = ${await hashPassword(birth.slice(0, 10).replaceAll('-', ''))}, password_changed = false
+      WHERE id = ${id}
+    `,
+  )
 }
 
 /** By these one signs in as somebody: whoever sets them could be him. */
@@ -152,7 +153,7 @@ const todoDone: SaveHook = {
   async afterSave(ctx, _module, { after, changed }) {
     if (!after || !changed.has('is_done')) return
     const at = after.is_done === true ? ctx.clock.now().toISOString() : null
-    await ctx.db.query(`UPDATE ${table(ctx, 'todo')} SET done_at = $2 WHERE id = $1`, [after.id, at])
+    await ctx.db.query(sql`UPDATE ${table(ctx, 'todo')} SET done_at = ${at} WHERE id = ${after.id}`)
   },
 }
 
@@ -162,9 +163,13 @@ const ticketRaised: SaveHook = {
   async afterSave(ctx, module, { before, after }) {
     if (before || !after) return
     const rows = await ctx.db.query<{ id: number }>(
-      `SELECT DISTINCT u.id FROM ${table(ctx, 'user')} u JOIN ${table(ctx, 'user_role__modules')} l ON l.parent_id = u.user_role_id AND l.is_enabled IS NOT FALSE
-       JOIN ${table(ctx, 'module')} m ON m.id = l.module_id WHERE m.name = $1 AND 'process' = ANY (l.permission_codes) AND u.is_active IS NOT FALSE`,
-      [module.name],
+      sql`
+        SELECT DISTINCT u.id
+        FROM ${table(ctx, 'user')} u
+        JOIN ${table(ctx, 'user_role__modules')} l ON l.parent_id = u.user_role_id AND l.is_enabled IS NOT FALSE
+        JOIN ${table(ctx, 'module')} m ON m.id = l.module_id
+        WHERE m.name = ${module.name} AND 'process' = ANY (l.permission_codes) AND u.is_active IS NOT FALSE
+      `,
     )
     await notifyUsers(ctx, module, Number(after.id), {
       users: rows.map((row) => row.id),
@@ -184,8 +189,11 @@ const mentions: SaveHook = {
     // Numbers of a record being saved are exact decimals, which are no ids yet.
     const recordId = Number(after.record_id)
     const [record] = await ctx.db.query<{ created_by: number | null; number: string | null }>(
-      `SELECT created_by, ${about.field.transaction_no ? 'transaction_no' : 'NULL::text'} AS number FROM ${table(ctx, about.entity.table)} WHERE id = $1`,
-      [recordId],
+      sql`
+        SELECT created_by, ${about.field.transaction_no ? sql`transaction_no` : sql`NULL::text`} AS number
+        FROM ${table(ctx, about.entity.table)}
+        WHERE id = ${recordId}
+      `,
     )
     const mentioned = ((after.mention_ids as readonly unknown[] | null) ?? []).map(Number)
     const text = String(after.comment).slice(0, 200)

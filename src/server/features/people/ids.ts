@@ -1,7 +1,8 @@
 /** Numbers of government agencies: how they are written, and that no two people share one. */
+
 import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
-import { table } from '../../records/row.ts'
 
 /** Digits of a number by kind of ID, and how they are grouped. */
 const FORMATS: Readonly<Record<string, { digits: readonly number[]; groups: readonly number[] }>> = {
@@ -30,9 +31,16 @@ export function checkIdNumber(type: string, number: string, field = 'id_number')
 export async function otherWithId(ctx: Ctx, type: string, number: string, employeeId: number | null): Promise<string | undefined> {
   if (!FORMATS[type]) return undefined
   const [other] = await ctx.db.query<{ full_name: string }>(
-    `SELECT e.full_name FROM ${table(ctx, 'employee_id')} i JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
-     WHERE i.id_type = $1 AND regexp_replace(i.id_number, '\\D', '', 'g') = $2 AND e.status = 'active' AND e.id IS DISTINCT FROM $3 LIMIT 1`,
-    [type, digitsOf(number), employeeId],
+    sql`
+      SELECT e.full_name
+      FROM ${table(ctx, 'employee_id')} i
+      JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
+      WHERE i.id_type = ${type}
+        AND regexp_replace(i.id_number, '\\D', '', 'g') = ${digitsOf(number)}
+        AND e.status = 'active'
+        AND e.id IS DISTINCT FROM ${employeeId}
+      LIMIT 1
+    `,
   )
   return other?.full_name
 }

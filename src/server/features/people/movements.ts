@@ -7,7 +7,7 @@ import type { Row } from '../../../engine/model/module.ts'
 import { sameValue } from '../../../engine/runtime/compute/index.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { type Movement, movementsOf, PAY_TERMS, TERM_COLUMNS, TERMS, type Term, type Terms, termsOn } from './employment-terms.ts'
 import { ratesFor } from './rates.ts'
 
@@ -71,7 +71,7 @@ export async function noteMovement(ctx: Ctx, employee: Row, note: MovementNote):
     now,
   ]
   await ctx.db.query(
-    `INSERT INTO ${table(ctx, 'personal_movement')} (employee_id, movement_type, effective_date, applied_at, changed_fields, remarks, changed_by, created_by, created_at, updated_at, version${columns.map((name) => `, ${name}`).join('')})
+    `INSERT INTO ${table(ctx, 'personal_movement').text} (employee_id, movement_type, effective_date, applied_at, changed_fields, remarks, changed_by, created_by, created_at, updated_at, version${columns.map((name) => `, ${name}`).join('')})
      VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $8, 1${values.map((_, at) => `, $${at + 9}`).join('')})`,
     [...fixed, ...values],
   )
@@ -96,7 +96,7 @@ async function writeLogs(ctx: Ctx, employee: Row, { date, changed, from, to, rem
     }
     const names = Object.keys(all)
     return ctx.db.query(
-      `INSERT INTO ${table(ctx, name)} (${names.join(', ')}, created_by, created_at, updated_at, version)
+      `INSERT INTO ${table(ctx, name).text} (${names.join(', ')}, created_by, created_at, updated_at, version)
        VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')}, $${names.length + 1}, $${names.length + 2}, $${names.length + 2}, 1)`,
       [...Object.values(all), ctx.principal.user_id || null, now],
     )
@@ -214,16 +214,24 @@ export async function applyDueMovements(ctx: Ctx): Promise<void> {
   const today = ctx.clock.today(ctx.company.time_zone)
   const moved = table(ctx, 'personal_movement')
   const due = await ctx.db.query<Due>(
-    `SELECT id, employee_id, effective_date, changed_fields, remarks, changed_by FROM ${moved}
-     WHERE applied_at IS NULL AND effective_date <= $1 ORDER BY effective_date, id LIMIT ${BATCH}`,
-    [today],
+    sql`
+      SELECT id, employee_id, effective_date, changed_fields, remarks, changed_by
+      FROM ${moved}
+      WHERE applied_at IS NULL AND effective_date <= ${today}
+      ORDER BY effective_date, id
+      LIMIT ${BATCH}
+    `,
   )
   for (const one of due) {
     await ctx.db.tx(async () => {
       const now = ctx.clock.now().toISOString()
       const [taken] = await ctx.db.query(
-        `UPDATE ${moved} SET applied_at = $2, version = version + 1 WHERE id = $1 AND applied_at IS NULL RETURNING id`,
-        [one.id, now],
+        sql`
+          UPDATE ${moved}
+          SET applied_at = ${now}, version = version + 1
+          WHERE id = ${one.id} AND applied_at IS NULL
+          RETURNING id
+        `,
       )
       if (taken) await carryOut(ctx, one, today)
     })
@@ -247,7 +255,7 @@ async function carryOut(ctx: Ctx, due: Due, today: string): Promise<void> {
   const names = changed.length ? [...changed, 'effective_date', 'previous_rate', 'daily_rate', 'hourly_rate', 'monthly_salary'] : []
   if (names.length) {
     await ctx.db.query(
-      `UPDATE ${table(ctx, 'employee')} SET ${names.map((name, at) => `${name} = $${at + 2}`).join(', ')}, version = version + 1, updated_at = $${names.length + 2} WHERE id = $1`,
+      `UPDATE ${table(ctx, 'employee').text} SET ${names.map((name, at) => `${name} = $${at + 2}`).join(', ')}, version = version + 1, updated_at = $${names.length + 2} WHERE id = $1`,
       [due.employee_id, ...names.map((name) => sqlValue(after[name])), ctx.clock.now().toISOString()],
     )
     const image = (row: Row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
@@ -291,7 +299,11 @@ export async function noteSeparation(ctx: Ctx, employee: Row): Promise<void> {
 export async function dropSeparation(ctx: Ctx, employeeId: number): Promise<void> {
   if (!ctx.modules.has('personal_movement')) return
   await ctx.db.query(
-    `DELETE FROM ${table(ctx, 'personal_movement')} WHERE employee_id = $1 AND movement_type = 'Separation' AND effective_date >= $2`,
-    [employeeId, ctx.clock.today(ctx.company.time_zone)],
+    sql`
+      DELETE FROM ${table(ctx, 'personal_movement')}
+      WHERE employee_id = ${employeeId}
+        AND movement_type = 'Separation'
+        AND effective_date >= ${ctx.clock.today(ctx.company.time_zone)}
+    `,
   )
 }

@@ -4,7 +4,7 @@ import { ratesOf } from '../../../domain/payroll/terms.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 
 /** Working days of a year where neither the employee nor his pay cycle says: Monday to Friday. */
 const DAYS_PER_YEAR = 261
@@ -16,8 +16,12 @@ async function daysPerYear(ctx: Ctx, employee: Row): Promise<number> {
   const group = ctx.modules.get('pay_group')
   if (!employee.pay_group_id || !group?.field.pay_cycle_id || !ctx.modules.has('pay_cycle')) return DAYS_PER_YEAR
   const [row] = await ctx.db.query<{ days: string | null }>(
-    `SELECT c.days_per_year AS days FROM ${table(ctx, 'pay_group')} g JOIN ${table(ctx, 'pay_cycle')} c ON c.id = g.pay_cycle_id WHERE g.id = $1`,
-    [employee.pay_group_id],
+    sql`
+      SELECT c.days_per_year AS days
+      FROM ${table(ctx, 'pay_group')} g
+      JOIN ${table(ctx, 'pay_cycle')} c ON c.id = g.pay_cycle_id
+      WHERE g.id = ${employee.pay_group_id}
+    `,
   )
   return Number(row?.days) > 0 ? Number(row!.days) : DAYS_PER_YEAR
 }

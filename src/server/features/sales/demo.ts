@@ -11,7 +11,7 @@ import { createRandom, type Random } from '../../demo-kit/random.ts'
 import { create, idsBy, largeCities } from '../../demo-kit/records.ts'
 import type { Timeline } from '../../demo-kit/timeline.ts'
 import type { Company, Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { AppError } from '../../platform/errors.ts'
 import { reserveItem } from './handlers.ts'
 
@@ -211,10 +211,15 @@ async function fromCart(ctx: Ctx, header: Row, wanted: readonly Stocked[], rando
 
 /** Items with stock that nobody keeps, in the branches' warehouses. */
 async function stocked(ctx: Ctx): Promise<Stocked[]> {
-  const table = (name: string) => qualify(ctx.company.schema, name)
   return ctx.db.query<Stocked>(
-    `SELECT b.item_id::int AS item_id, b.location_id::int AS location_id, l.branch_id::int AS branch_id, i.uom_id::int AS uom_id, (b.qty - b.reserved_qty)::float8 AS free
-     FROM ${table('stock_bucket')} b JOIN ${table('inventory_location')} l ON l.id = b.location_id JOIN ${table('item')} i ON i.id = b.item_id
-     WHERE b.qty - b.reserved_qty >= ${ENOUGH} AND l.is_sellable ORDER BY b.location_id, b.item_id`,
+    sql`
+      SELECT b.item_id::int AS item_id, b.location_id::int AS location_id, l.branch_id::int AS branch_id,
+        i.uom_id::int AS uom_id, (b.qty - b.reserved_qty)::float8 AS free
+      FROM ${table(ctx, 'stock_bucket')} b
+      JOIN ${table(ctx, 'inventory_location')} l ON l.id = b.location_id
+      JOIN ${table(ctx, 'item')} i ON i.id = b.item_id
+      WHERE b.qty - b.reserved_qty >= ${raw(String(ENOUGH))} AND l.is_sellable
+      ORDER BY b.location_id, b.item_id
+    `,
   )
 }

@@ -5,8 +5,9 @@ import type { Module, Row } from '../../../engine/model/module.ts'
 import { toJson } from '../../../engine/runtime/compute/index.ts'
 import { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx, HandlerRequest } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { forbidden, invalid, notFound, refuse } from '../../platform/errors.ts'
-import { handler, id, optionalId, table } from '../../platform/http/params.ts'
+import { handler, id, optionalId } from '../../platform/http/params.ts'
 import { asRule, idOf, linesOf, refOf } from '../../records/row.ts'
 import { rewrite } from '../../records/write/save.ts'
 import { pricedItems } from '../inventory/costs.ts'
@@ -29,7 +30,7 @@ async function openOne(ctx: Ctx, module: Module, named: number | undefined): Pro
   // The row predicate first: who may not see the reservation learns nothing about it.
   await ctx.services.records.get(ctx, module, at)
   // A statement of its own: one that waits for the lock would read lines as they were before.
-  await ctx.db.query(`SELECT id FROM ${table(ctx, module.entity.table)} WHERE id = $1 FOR UPDATE`, [at])
+  await ctx.db.query(sql`SELECT id FROM ${table(ctx, module.entity.table)} WHERE id = ${at} FOR UPDATE`)
   const record = await ctx.services.records.load(ctx, module, at)
   requireOwn(ctx, record)
   const number = String(record.transaction_no)
@@ -173,13 +174,21 @@ const checkout = handler('reservation.checkout', (ctx, request, module) => {
 async function readNotices(ctx: Ctx, module: Module, at: number | null): Promise<Row> {
   const { user_id } = ctx.principal
   await ctx.db.query(
-    `UPDATE ${table(ctx, 'notification')} SET is_read = true, read_at = $3, version = version + 1
-     WHERE user_id = $1 AND module_name = $2 AND is_read IS NOT TRUE AND ($4::bigint IS NULL OR module_id = $4)`,
-    [user_id, module.name, ctx.clock.now().toISOString(), at],
+    sql`
+      UPDATE ${table(ctx, 'notification')}
+      SET is_read = true, read_at = ${ctx.clock.now().toISOString()}, version = version + 1
+      WHERE user_id = ${user_id}
+        AND module_name = ${module.name}
+        AND is_read IS NOT TRUE
+        AND (${at}::bigint IS NULL OR module_id = ${at}::bigint)
+    `,
   )
   const [left] = await ctx.db.query<{ n: number }>(
-    `SELECT count(*) AS n FROM ${table(ctx, 'notification')} WHERE user_id = $1 AND is_read IS NOT TRUE`,
-    [user_id],
+    sql`
+      SELECT count(*) AS n
+      FROM ${table(ctx, 'notification')}
+      WHERE user_id = ${user_id} AND is_read IS NOT TRUE
+    `,
   )
   const total = Number(left!.n)
   ctx.services.events.publish(ctx.company.code, { type: 'notification', user_id, data: { unread: total } })

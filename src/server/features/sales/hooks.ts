@@ -1,8 +1,10 @@
 /** What follows for stock that is kept when reservations are opened and orders are saved. */
+
 import type { Module } from '../../../engine/model/module.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { idOf, table } from '../../records/row.ts'
+import { idOf } from '../../records/row.ts'
 import { expireReservations, moveHolds, RESERVATION, trimHolds } from './reservations.ts'
 
 const HOUR = 3_600_000
@@ -10,10 +12,14 @@ const HOUR = 3_600_000
 /** Where a branch sells from: the location it names, else its default, else any that sells. */
 async function sellingLocation(ctx: Ctx, branch_id: number | null): Promise<number> {
   const [row] = await ctx.db.query<{ id: number }>(
-    `SELECT l.id FROM ${table(ctx, 'inventory_location')} l LEFT JOIN ${table(ctx, 'branch')} b ON b.id = l.branch_id
-     WHERE l.branch_id = $1 AND l.is_active IS NOT FALSE AND l.is_sellable IS TRUE
-     ORDER BY (l.id = b.default_location_id) DESC NULLS LAST, l.is_default DESC NULLS LAST, l.id LIMIT 1`,
-    [branch_id],
+    sql`
+      SELECT l.id
+      FROM ${table(ctx, 'inventory_location')} l
+      LEFT JOIN ${table(ctx, 'branch')} b ON b.id = l.branch_id
+      WHERE l.branch_id = ${branch_id} AND l.is_active IS NOT FALSE AND l.is_sellable IS TRUE
+      ORDER BY (l.id = b.default_location_id) DESC NULLS LAST, l.is_default DESC NULLS LAST, l.id
+      LIMIT 1
+    `,
   )
   if (!row) throw refuse('E_NO_LOCATION', 'The branch has no selling location. Mark one of its inventory locations as sellable.')
   return Number(row.id)
@@ -26,17 +32,26 @@ export const reservationOpened: SaveHook = {
     if (before || !after) return
     const user = Number(after.user_id)
     const id = Number(after.id)
-    await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${ctx.company.schema}.${module.name}:${user}`])
+    await ctx.db.query(sql`
+      SELECT pg_advisory_xact_lock(hashtextextended(${`${ctx.company.schema}.${module.name}:${user}`}, 0))
+    `)
     const hours = Number(ctx.settings.reservation_ttl_hours) || 24
-    await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET location_id = $2, expires_at = $3 WHERE id = $1`, [
-      id,
-      idOf(after, 'location_id') ?? (await sellingLocation(ctx, idOf(after, 'branch_id'))),
-      new Date(ctx.clock.now().getTime() + hours * HOUR).toISOString(),
-    ])
+    await ctx.db.query(
+      sql`
+        UPDATE ${table(ctx, module.entity.table)}
+        SET location_id = ${idOf(after, 'location_id') ?? (await sellingLocation(ctx, idOf(after, 'branch_id')))},
+          expires_at = ${new Date(ctx.clock.now().getTime() + hours * HOUR).toISOString()}
+        WHERE id = ${id}
+      `,
+    )
     await expireReservations(ctx, user)
     const [other] = await ctx.db.query<{ transaction_no: string }>(
-      `SELECT transaction_no FROM ${table(ctx, module.entity.table)} WHERE user_id = $1 AND status = 'open' AND id <> $2 LIMIT 1`,
-      [user, id],
+      sql`
+        SELECT transaction_no
+        FROM ${table(ctx, module.entity.table)}
+        WHERE user_id = ${user} AND status = 'open' AND id <> ${id}
+        LIMIT 1
+      `,
     )
     if (other)
       throw refuse(
@@ -64,8 +79,12 @@ export const orderHolds: SaveHook = {
 async function takeOver(ctx: Ctx, source: number, order: Module, id: number): Promise<void> {
   const reservation = ctx.modules.get(RESERVATION)!
   const [taken] = await ctx.db.query<{ id: number }>(
-    `UPDATE ${table(ctx, reservation.entity.table)} SET sales_order_id = $2 WHERE id = $1 AND status = 'checked_out' AND sales_order_id IS NULL RETURNING id`,
-    [source, id],
+    sql`
+      UPDATE ${table(ctx, reservation.entity.table)}
+      SET sales_order_id = ${id}
+      WHERE id = ${source} AND status = 'checked_out' AND sales_order_id IS NULL
+      RETURNING id
+    `,
   )
   if (!taken)
     throw refuse('E_SOURCE', 'A reservation becomes an order by checking it out once. Check it out, or leave the reservation empty.')

@@ -3,7 +3,8 @@
 import type { Row } from '../../../engine/model/module.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { handler, optionalId, rows, table } from '../../platform/http/params.ts'
+import { sql, table } from '../../platform/db/sql.ts'
+import { handler, optionalId, rows } from '../../platform/http/params.ts'
 import { pricedItems } from '../inventory/costs.ts'
 
 /** Tax types whose prices are quoted without the VAT that list prices contain; as in the reservation's lines. */
@@ -20,8 +21,11 @@ async function levelOf(ctx: Ctx, record: Row): Promise<number | null> {
   const own = optionalId(record, 'price_level_id')
   if (own !== undefined) return own
   const [customer] = await ctx.db.query<{ price_level_id: number | null }>(
-    `SELECT price_level_id FROM ${table(ctx, 'customer')} WHERE id = $1`,
-    [optionalId(record, 'customer_id') ?? null],
+    sql`
+      SELECT price_level_id
+      FROM ${table(ctx, 'customer')}
+      WHERE id = ${optionalId(record, 'customer_id') ?? null}
+    `,
   )
   return customer?.price_level_id ?? null
 }
@@ -33,9 +37,18 @@ export const forCustomer = handler('price.forCustomer', async (ctx, { body }) =>
   const date = isDay(record.transaction_date) ? record.transaction_date : ctx.clock.today(ctx.company.time_zone)
   const items = await pricedItems(ctx, ids, { price_level_id: await levelOf(ctx, record), date })
   const [tax] = await ctx.db.query<{ computation: string | null; list_rate: string | null }>(
-    `SELECT (SELECT computation FROM ${table(ctx, 'tax_type')} WHERE id = $1) AS computation,
-       (SELECT rate::text FROM ${table(ctx, 'tax_type')} WHERE computation = 'inclusive' ORDER BY id LIMIT 1) AS list_rate`,
-    [optionalId(record, 'tax_type_id') ?? null],
+    sql`
+      SELECT (
+        SELECT computation FROM ${table(ctx, 'tax_type')} WHERE id = ${optionalId(record, 'tax_type_id') ?? null}
+      ) AS computation,
+        (
+          SELECT rate::text
+          FROM ${table(ctx, 'tax_type')}
+          WHERE computation = 'inclusive'
+          ORDER BY id
+          LIMIT 1
+        ) AS list_rate
+    `,
   )
   const vat = dec(tax?.list_rate)
   return lines.map((line, index) => {

@@ -4,9 +4,10 @@ import type { Module, Row } from '../../../engine/model/module.ts'
 import { formatDateTime } from '../../../engine/runtime/format/index.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { AppError } from '../../platform/errors.ts'
 import { notifyUsers } from '../../platform/notifications/notify.ts'
-import { idOf, linesOf, microsOf, table } from '../../records/row.ts'
+import { idOf, linesOf, microsOf } from '../../records/row.ts'
 import { effectContext } from '../../workflow/context.ts'
 import { heldBy, lockHolds, setHolds, type Wanted } from '../inventory/allocations.ts'
 
@@ -34,10 +35,16 @@ export async function holdLines(ctx: Ctx, module: Module, record: Row): Promise<
 export async function moveHolds(ctx: Ctx, reservation: Module, reservationId: number, order: Module, orderId: number): Promise<void> {
   const lines = order.lines.find((one) => one.name === 'items')!
   await ctx.db.query(
-    `UPDATE ${table(ctx, 'stock_hold')} h SET source_module = $1, source_id = $2, source_line_id = l.id
-     FROM ${table(ctx, lines.table)} l
-     WHERE l.parent_id = $2 AND l.source_module = $3 AND l.source_line_id = h.source_line_id AND h.source_module = $3 AND h.source_id = $4`,
-    [order.name, orderId, reservation.name, reservationId],
+    sql`
+      UPDATE ${table(ctx, 'stock_hold')} h
+      SET source_module = ${order.name}, source_id = ${orderId}, source_line_id = l.id
+      FROM ${table(ctx, lines.table)} l
+      WHERE l.parent_id = ${orderId}
+        AND l.source_module = ${reservation.name}
+        AND l.source_line_id = h.source_line_id
+        AND h.source_module = ${reservation.name}
+        AND h.source_id = ${reservationId}
+    `,
   )
   const rest = await holder(ctx, reservation, { id: reservationId })
   await lockHolds(rest, [])
@@ -65,8 +72,15 @@ export async function trimHolds(ctx: Ctx, order: Module, record: Row, gone: bool
 /** The user's reservation that still has time, or undefined. */
 export async function currentOf(ctx: Ctx, user_id: number): Promise<number | undefined> {
   const [row] = await ctx.db.query<{ id: number }>(
-    `SELECT id FROM ${table(ctx, RESERVATION)} WHERE user_id = $1 AND status = $2 AND (expires_at IS NULL OR expires_at > $3) ORDER BY id DESC LIMIT 1`,
-    [user_id, OPEN, ctx.clock.now().toISOString()],
+    sql`
+      SELECT id
+      FROM ${table(ctx, RESERVATION)}
+      WHERE user_id = ${user_id}
+        AND status = ${OPEN}
+        AND (expires_at IS NULL OR expires_at > ${ctx.clock.now().toISOString()})
+      ORDER BY id DESC
+      LIMIT 1
+    `,
   )
   return row && Number(row.id)
 }
@@ -76,8 +90,15 @@ export async function expireReservations(ctx: Ctx, user_id?: number): Promise<nu
   const module = ctx.modules.get(RESERVATION)
   if (!module) return 0
   const due = await ctx.db.query<{ id: number }>(
-    `SELECT id FROM ${table(ctx, RESERVATION)} WHERE status = $1 AND expires_at <= $2 AND ($3::bigint IS NULL OR user_id = $3) ORDER BY id LIMIT 200`,
-    [OPEN, ctx.clock.now().toISOString(), user_id ?? null],
+    sql`
+      SELECT id
+      FROM ${table(ctx, RESERVATION)}
+      WHERE status = ${OPEN}
+        AND expires_at <= ${ctx.clock.now().toISOString()}
+        AND (${user_id ?? null}::bigint IS NULL OR user_id = ${user_id ?? null}::bigint)
+      ORDER BY id
+      LIMIT 200
+    `,
   )
   if (due.length === 0) return 0
   const system = asSystem(ctx, 'reservations whose time is over')
@@ -104,9 +125,15 @@ export async function warnOfExpiry(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now()
   return ctx.db.tx(async () => {
     const soon = await ctx.db.query<{ id: number; user_id: number; transaction_no: string; expires_at: string | Date }>(
-      `UPDATE ${table(ctx, RESERVATION)} SET notified_at = $2
-       WHERE status = $1 AND notified_at IS NULL AND expires_at > $2 AND expires_at <= $3 RETURNING id, user_id, transaction_no, expires_at`,
-      [OPEN, now.toISOString(), new Date(now.getTime() + minutes * MINUTE).toISOString()],
+      sql`
+        UPDATE ${table(ctx, RESERVATION)}
+        SET notified_at = ${now.toISOString()}
+        WHERE status = ${OPEN}
+          AND notified_at IS NULL
+          AND expires_at > ${now.toISOString()}
+          AND expires_at <= ${new Date(now.getTime() + minutes * MINUTE).toISOString()}
+        RETURNING id, user_id, transaction_no, expires_at
+      `,
     )
     for (const { id, user_id, transaction_no, expires_at } of soon) {
       const until = formatDateTime(new Date(expires_at).toISOString(), ctx.company.time_zone)

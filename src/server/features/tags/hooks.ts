@@ -1,7 +1,8 @@
 /** A tag may come with the records it is to be put on; one that is deleted is taken off everywhere. */
+
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { AppError, invalid } from '../../platform/errors.ts'
 import { changeTags } from '../../records/tags.ts'
 
@@ -19,9 +20,7 @@ function recordsOf(tag: Row): number[] {
 
 /** The module whose records a tag is for. */
 async function taggedModule(ctx: Ctx, tag: Row): Promise<Module> {
-  const [row] = await ctx.db.query<{ name: string }>(`SELECT name FROM ${qualify(ctx.company.schema, 'module')} WHERE id = $1`, [
-    tag.module_id ?? null,
-  ])
+  const [row] = await ctx.db.query<{ name: string }>(sql`SELECT name FROM ${table(ctx, 'module')} WHERE id = ${tag.module_id ?? null}`)
   const module = row && ctx.modules.get(row.name)
   if (!module) throw invalid({ module_id: ['Say which module the records belong to.'] })
   return module
@@ -31,7 +30,7 @@ export const tagSaved: SaveHook = {
   name: 'tagging.put',
   async afterSave(ctx, _module, { before, after, changed }) {
     if (!after) {
-      await ctx.db.query(`DELETE FROM ${qualify(ctx.company.schema, 'record_tag')} WHERE tag_id = $1`, [before!.id])
+      await ctx.db.query(sql`DELETE FROM ${table(ctx, 'record_tag')} WHERE tag_id = ${before!.id}`)
       return
     }
     if (before && !changed.has('record_id') && !changed.has('record_ids')) return

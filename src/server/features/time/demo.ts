@@ -7,7 +7,7 @@ import { addDays, dateOfDay } from '../../../kernel/dates.ts'
 import { createRandom, type Random } from '../../demo-kit/random.ts'
 import { create, idsBy, type Places } from '../../demo-kit/records.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { importPunches } from './import.ts'
 import { openRun, workRun } from './process.ts'
 import { generateSchedules } from './schedules.ts'
@@ -68,11 +68,15 @@ interface Worker {
 }
 
 const workers = (ctx: Ctx): Promise<Worker[]> => {
-  const table = (name: string) => qualify(ctx.company.schema, name)
   return ctx.db.query<Worker>(
-    `SELECT e.id, e.biometric_id, t.code AS shift, e.date_hired::text AS hired, u.username FROM ${table('employee')} e
-     JOIN ${table('shift_template')} t ON t.id = e.shift_template_id LEFT JOIN ${table('user')} u ON u.id = e.user_id
-     WHERE e.biometric_id IS NOT NULL ORDER BY e.id`,
+    sql`
+      SELECT e.id, e.biometric_id, t.code AS shift, e.date_hired::text AS hired, u.username
+      FROM ${table(ctx, 'employee')} e
+      JOIN ${table(ctx, 'shift_template')} t ON t.id = e.shift_template_id
+      LEFT JOIN ${table(ctx, 'user')} u ON u.id = e.user_id
+      WHERE e.biometric_id IS NOT NULL
+      ORDER BY e.id
+    `,
   )
 }
 
@@ -190,7 +194,12 @@ export async function makeTime(ctx: Ctx, seed: number, places: Places, start: Da
   const free = await makeRestDays(ctx, people, first)
   await makeGeofences(ctx, places, people)
   const holidays = await ctx.db.query<{ date: string }>(
-    `SELECT h.date::text AS date FROM ${qualify(ctx.company.schema, 'holiday')} h JOIN ${qualify(ctx.company.schema, 'holiday_type')} t ON t.id = h.holiday_type_id WHERE t.code <> 'WORKING'`,
+    sql`
+      SELECT h.date::text AS date
+      FROM ${table(ctx, 'holiday')} h
+      JOIN ${table(ctx, 'holiday_type')} t ON t.id = h.holiday_type_id
+      WHERE t.code <> 'WORKING'
+    `,
   )
   const now = localMinute(ctx.clock.now().getTime(), ctx.company.time_zone)
   const punches = history(people, random, new Set(holidays.map((row) => row.date)), first, now, free)

@@ -1,7 +1,8 @@
 /** What the actions of day records and time sheets do. None of them moves anything that a void would have to give back. */
+
 import type { Ctx, Effect, EffectContext } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { table } from '../../records/row.ts'
 import { holdTime, requireUnlocked } from './locks.ts'
 import { processDays } from './process.ts'
 import { freezeDays, refreshSheets } from './sheets.ts'
@@ -33,10 +34,13 @@ export const timeMark: Effect<'absent' | 'present' | 'none'> = {
   lock: hold,
   async apply(fx, mark) {
     await requireUnlocked(fx.ctx, [employee(fx)], day(fx), day(fx))
-    await fx.ctx.db.query(`UPDATE ${table(fx.ctx, fx.module.entity.table)} SET mark = $2 WHERE id = $1`, [
-      fx.record.id,
-      mark === 'none' ? null : mark,
-    ])
+    await fx.ctx.db.query(
+      sql`
+        UPDATE ${table(fx.ctx, fx.module.entity.table)}
+        SET mark = ${mark === 'none' ? null : mark}
+        WHERE id = ${fx.record.id}
+      `,
+    )
     await again(fx.ctx, employee(fx), day(fx), day(fx))
     return { mark }
   },

@@ -198,13 +198,13 @@ async function restDays(read: Read, add: Add): Promise<void> {
 }
 
 /** Other shifts for some dates, of the employees listed or of the one who files. */
-async function shiftChanges(read: Read, shifts: ShiftBook, add: Add, table: (name: string) => string): Promise<void> {
+async function shiftChanges(read: Read, shifts: ShiftBook, add: Add, tableName: (name: string) => string): Promise<void> {
   const rows = await read<{ date_from: string; date_to: string; shift_template_id: number; weekdays: string[] | null }>(
     'shift_adjustment',
     'f.date_from::text AS date_from, f.date_to::text AS date_to, f.shift_template_id, f.weekdays',
     '(f.date_from <= $4::date AND f.date_to >= $3::date)',
-    `JOIN ${table('shift_adjustment')} f ON CASE WHEN EXISTS (SELECT 1 FROM ${table('shift_adjustment__employees')} l WHERE l.parent_id = f.id)
-       THEN EXISTS (SELECT 1 FROM ${table('shift_adjustment__employees')} l WHERE l.parent_id = f.id AND l.employee_id = e.id) ELSE f.employee_id = e.id END`,
+    `JOIN ${tableName('shift_adjustment')} f ON CASE WHEN EXISTS (SELECT 1 FROM ${tableName('shift_adjustment__employees')} l WHERE l.parent_id = f.id)
+       THEN EXISTS (SELECT 1 FROM ${tableName('shift_adjustment__employees')} l WHERE l.parent_id = f.id AND l.employee_id = e.id) ELSE f.employee_id = e.id END`,
   )
   for (const row of rows as (Row & Base & (typeof rows)[number])[]) {
     const shift = shifts.shift(Number(row.shift_template_id), undefined, {})

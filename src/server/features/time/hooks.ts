@@ -3,14 +3,13 @@
 import { DAY_TYPES } from '../../../domain/time/types.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import { DomainError } from '../../../kernel/errors.ts'
-import type { Ctx, SaveHook } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import type { SaveHook } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { requireUnlocked } from './locks.ts'
 import { completeSchedules } from './schedules.ts'
 import { shiftOf, type TemplateRow, WEEKDAYS } from './shifts.ts'
 
-const table = (ctx: Ctx, name: string): string => qualify(ctx.company.schema, name)
 const time = (value: unknown): string | null => (typeof value === 'string' && value ? value.slice(0, 5) : null)
 const number = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value))
 
@@ -38,7 +37,11 @@ const zone: SaveHook = {
       throw invalid({ iana_name: ['There is no time zone with this name. Use a name such as Asia/Manila.'] })
     }
     if (after.is_default === true)
-      await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET is_default = false WHERE is_default AND id <> $1`, [after.id])
+      await ctx.db.query(sql`
+        UPDATE ${table(ctx, module.entity.table)}
+        SET is_default = false
+        WHERE is_default AND id <> ${after.id}
+      `)
   },
 }
 
@@ -128,11 +131,13 @@ const geofenceTag: SaveHook = {
   name: 'time.geofenceTag',
   async afterSave(ctx, module, { before, after }) {
     if (!after || before) return
-    await ctx.db.query(`UPDATE ${table(ctx, module.entity.table)} SET tagged_by = $2, tagged_at = $3 WHERE id = $1`, [
-      after.id,
-      ctx.principal.user_id || null,
-      ctx.clock.now().toISOString(),
-    ])
+    await ctx.db.query(
+      sql`
+        UPDATE ${table(ctx, module.entity.table)}
+        SET tagged_by = ${ctx.principal.user_id || null}, tagged_at = ${ctx.clock.now().toISOString()}
+        WHERE id = ${after.id}
+      `,
+    )
   },
 }
 
@@ -142,9 +147,13 @@ const punched: SaveHook = {
   async afterSave(ctx, module, { before, after }) {
     if (!after || before) return
     await ctx.db.query(
-      `UPDATE ${table(ctx, module.entity.table)} r SET employee_id = e.id, branch_id = coalesce(r.branch_id, e.branch_id)
-       FROM ${table(ctx, 'employee')} e WHERE r.id = $1 AND (e.id = r.employee_id OR (r.employee_id IS NULL AND e.biometric_id = r.biometric_id))`,
-      [after.id],
+      sql`
+        UPDATE ${table(ctx, module.entity.table)} r
+        SET employee_id = e.id, branch_id = coalesce(r.branch_id, e.branch_id)
+        FROM ${table(ctx, 'employee')} e
+        WHERE r.id = ${after.id}
+          AND (e.id = r.employee_id OR (r.employee_id IS NULL AND e.biometric_id = r.biometric_id))
+      `,
     )
   },
 }

@@ -1,10 +1,12 @@
 /** Punches by the hundred thousand: read from sheets and device files, matched to employees, written without repeating any. */
+
 import { randomBytes } from 'node:crypto'
 import { momentText } from '../../../domain/time/clock.ts'
 import { type DevicePunch, type ReadLog, readDeviceLog, readPunchRows } from '../../../domain/time/device-log.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import { bytesOf } from '../../platform/files/uploads.ts'
 import { publishRecord } from '../../records/audience/audience.ts'
@@ -133,9 +135,12 @@ async function warningsOf(ctx: Ctx, log: ReadLog): Promise<PunchError[]> {
   const rows = [...log.punches, ...log.errors].filter((one) => one.biometric_id && one.line !== undefined)
   const ids = [...new Set(rows.map((one) => one.biometric_id!.slice(0, 40)))]
   const strangers = await ctx.db.query<{ b: string }>(
-    `SELECT w.b FROM unnest($1::text[]) AS w(b) WHERE NOT EXISTS (SELECT 1 FROM ${qualify(ctx.company.schema, 'employee')} e WHERE e.biometric_id = w.b)
-       AND NOT EXISTS (SELECT 1 FROM ${qualify(ctx.company.schema, 'employee')} e WHERE e.employee_no = w.b)`,
-    [ids],
+    sql`
+      SELECT w.b
+      FROM unnest(${ids}::text[]) AS w(b)
+      WHERE NOT EXISTS (SELECT 1 FROM ${table(ctx, 'employee')} e WHERE e.biometric_id = w.b)
+        AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'employee')} e WHERE e.employee_no = w.b)
+    `,
   )
   const unknown = new Set(strangers.map((row) => row.b))
   const of = new Map(rows.filter((one) => unknown.has(one.biometric_id!.slice(0, 40))).map((one) => [one.line!, one]))
@@ -155,19 +160,18 @@ interface Source {
 
 /** Statement parts: given punches with their employees, instants in the employee's zone, and what is there already. */
 function matched(ctx: Ctx): string {
-  const table = (name: string) => qualify(ctx.company.schema, name)
   return `WITH given AS (SELECT n, b, m, k FROM jsonb_to_recordset($1::jsonb) AS g(n int, b text, m int, k text)),
      people AS MATERIALIZED (
        SELECT DISTINCT ON (w.b) w.b, e.id, e.branch_id, coalesce(z.iana_name, $2::text) AS zone, e.employee_no, e.full_name
-       FROM (SELECT DISTINCT b FROM given) w JOIN ${table('employee')} e ON e.biometric_id = w.b OR e.employee_no = w.b
-       LEFT JOIN ${table('team')} t ON t.id = e.team_id LEFT JOIN ${table('branch')} c ON c.id = e.branch_id
-       LEFT JOIN ${table('time_zone')} z ON z.id = coalesce(e.time_zone_id, t.time_zone_id, c.time_zone_id)
+       FROM (SELECT DISTINCT b FROM given) w JOIN ${table(ctx, 'employee').text} e ON e.biometric_id = w.b OR e.employee_no = w.b
+       LEFT JOIN ${table(ctx, 'team').text} t ON t.id = e.team_id LEFT JOIN ${table(ctx, 'branch').text} c ON c.id = e.branch_id
+       LEFT JOIN ${table(ctx, 'time_zone').text} z ON z.id = coalesce(e.time_zone_id, t.time_zone_id, c.time_zone_id)
        ORDER BY w.b, (e.biometric_id = w.b) DESC NULLS LAST, e.id),
      placed AS (
        SELECT g.n, g.b, g.k, p.id AS employee_id, p.branch_id, p.employee_no, p.full_name, (timestamp 'epoch' + g.m * interval '1 minute') AT TIME ZONE coalesce(p.zone, $2::text) AS at
        FROM given g LEFT JOIN people p ON p.b = g.b),
      fresh AS (
-       SELECT DISTINCT ON (b, at, k) * FROM placed f WHERE NOT EXISTS (SELECT 1 FROM ${table('raw_time_log')} r WHERE r.biometric_id = f.b AND r.logged_at = f.at AND r.type IS NOT DISTINCT FROM f.k)
+       SELECT DISTINCT ON (b, at, k) * FROM placed f WHERE NOT EXISTS (SELECT 1 FROM ${table(ctx, 'raw_time_log').text} r WHERE r.biometric_id = f.b AND r.logged_at = f.at AND r.type IS NOT DISTINCT FROM f.k)
        ORDER BY b, at, k, n)`
 }
 
@@ -231,7 +235,7 @@ export async function importPunches(ctx: Ctx, log: ReadLog, { source, device }: 
   const batch = `${ctx.clock.now().toISOString().slice(0, 19)}-${randomBytes(4).toString('hex')}`
   const ids = new Set<string>()
   const { created, unmatched } = await ctx.db.tx(async () => {
-    await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`punches:${ctx.company.schema}`])
+    await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`punches:${ctx.company.schema}`}, 0))`)
     let [created, unmatched] = [0, 0]
     for (const chunk of chunks(log.punches)) {
       const [row] = await ctx.db.query<{ created: number; unmatched: number; ids: string[] | null }>(
@@ -265,8 +269,14 @@ export async function importPunches(ctx: Ctx, log: ReadLog, { source, device }: 
 /** Punches that waited for these employees are theirs now. */
 export async function claimPunches(ctx: Ctx, employeeIds: readonly number[]): Promise<void> {
   await ctx.db.query(
-    `UPDATE ${qualify(ctx.company.schema, 'raw_time_log')} r SET employee_id = e.id, branch_id = coalesce(r.branch_id, e.branch_id)
-     FROM ${qualify(ctx.company.schema, 'employee')} e WHERE e.id = ANY ($1::bigint[]) AND e.biometric_id IS NOT NULL AND r.biometric_id = e.biometric_id AND r.employee_id IS NULL`,
-    [employeeIds],
+    sql`
+      UPDATE ${table(ctx, 'raw_time_log')} r
+      SET employee_id = e.id, branch_id = coalesce(r.branch_id, e.branch_id)
+      FROM ${table(ctx, 'employee')} e
+      WHERE e.id = ANY (${employeeIds}::bigint[])
+        AND e.biometric_id IS NOT NULL
+        AND r.biometric_id = e.biometric_id
+        AND r.employee_id IS NULL
+    `,
   )
 }

@@ -6,7 +6,7 @@ import type { Punch, PunchKind } from '../../../domain/time/punches.ts'
 import type { DatedShift, RestDayRule, Schedule, WeekPattern } from '../../../domain/time/schedule.ts'
 import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { termsOf } from '../people/employment-terms.ts'
 import { type Filed, loadFilings, type Zoned } from './filings.ts'
 import { placeCode, type TimeSetup } from './setup.ts'
@@ -46,17 +46,22 @@ export interface WorkerInput {
 
 /** Employees by id, in order of their ids; `from` and `to` leave out who was not employed then. */
 export async function loadWorkers(ctx: Ctx, ids: readonly number[]): Promise<Worker[]> {
-  const table = (name: string) => qualify(ctx.company.schema, name)
   return ctx.db.query<Worker>(
-    `SELECT e.id, e.employee_no, e.full_name AS name, coalesce(z.iana_name, $2::text) AS zone, z.id AS time_zone_id, z.is_international IS TRUE AS is_international,
-       g.pay_cycle_id, coalesce(e.shift_template_id, t.default_shift_id) AS shift_template_id, e.is_flexi, e.is_exempt_dtr AS is_exempt, e.grace_minutes,
-       e.break_minutes, e.allow_overtime, e.holiday_pay, e.night_differential, e.date_hired::text AS hired, e.date_separated::text AS separated,
-       e.present_previous IS NOT NULL AS present_previous
-     FROM ${table('employee')} e LEFT JOIN ${table('team')} t ON t.id = e.team_id LEFT JOIN ${table('branch')} b ON b.id = e.branch_id
-     LEFT JOIN ${table('time_zone')} z ON z.id = coalesce(e.time_zone_id, t.time_zone_id, b.time_zone_id)
-     LEFT JOIN ${table('pay_group')} g ON g.id = e.pay_group_id
-     WHERE e.id = ANY ($1::bigint[]) ORDER BY e.id`,
-    [ids, ctx.company.time_zone],
+    sql`
+      SELECT e.id, e.employee_no, e.full_name AS name, coalesce(z.iana_name, ${ctx.company.time_zone}::text) AS zone,
+        z.id AS time_zone_id, z.is_international IS TRUE AS is_international, g.pay_cycle_id,
+        coalesce(e.shift_template_id, t.default_shift_id) AS shift_template_id, e.is_flexi,
+        e.is_exempt_dtr AS is_exempt, e.grace_minutes, e.break_minutes, e.allow_overtime, e.holiday_pay,
+        e.night_differential, e.date_hired::text AS hired, e.date_separated::text AS separated,
+        e.present_previous IS NOT NULL AS present_previous
+      FROM ${table(ctx, 'employee')} e
+      LEFT JOIN ${table(ctx, 'team')} t ON t.id = e.team_id
+      LEFT JOIN ${table(ctx, 'branch')} b ON b.id = e.branch_id
+      LEFT JOIN ${table(ctx, 'time_zone')} z ON z.id = coalesce(e.time_zone_id, t.time_zone_id, b.time_zone_id)
+      LEFT JOIN ${table(ctx, 'pay_group')} g ON g.id = e.pay_group_id
+      WHERE e.id = ANY (${ids}::bigint[])
+      ORDER BY e.id
+    `,
   )
 }
 
@@ -85,10 +90,13 @@ interface ScheduleRow {
 async function loadSchedules(ctx: Ctx, people: Zoned, from: string, to: string): Promise<Map<number, ScheduleRow[]>> {
   const clock = (column: string): string => `to_char(s.${column} AT TIME ZONE e.zone, 'HH24:MI') AS ${column}`
   const rows = await ctx.db.query<ScheduleRow>(
-    `SELECT s.employee_id, s.id, s.date::text AS date, s.shift_template_id, s.is_rest_day, ${['time_in', 'time_out', 'break_out', 'break_in'].map(clock).join(', ')}
-     FROM unnest($1::bigint[], $2::text[]) AS e(id, zone) JOIN ${qualify(ctx.company.schema, 'shift_schedule')} s ON s.employee_id = e.id
-     WHERE s.date BETWEEN $3::date AND $4::date`,
-    [people.ids, people.zones, from, to],
+    sql`
+      SELECT s.employee_id, s.id, s.date::text AS date, s.shift_template_id, s.is_rest_day,
+        ${raw(['time_in', 'time_out', 'break_out', 'break_in'].map(clock).join(', '))}
+      FROM unnest(${people.ids}::bigint[], ${people.zones}::text[]) AS e(id, zone)
+      JOIN ${table(ctx, 'shift_schedule')} s ON s.employee_id = e.id
+      WHERE s.date BETWEEN ${from}::date AND ${to}::date
+    `,
   )
   return groups(
     rows,
@@ -110,11 +118,16 @@ async function loadRestDays(ctx: Ctx, ids: readonly number[], from: string, to: 
     effective_from: string
     effective_to: string | null
   }>(
-    `SELECT employee_id, weekdays, date::text AS date, effective_from::text AS effective_from, effective_to::text AS effective_to
-     FROM ${qualify(ctx.company.schema, 'rest_day')}
-     WHERE employee_id = ANY ($1::bigint[]) AND is_active IS NOT FALSE AND effective_from <= $3::date AND (effective_to IS NULL OR effective_to >= $2::date)
-     ORDER BY effective_from, id`,
-    [ids, from, to],
+    sql`
+      SELECT employee_id, weekdays, date::text AS date, effective_from::text AS effective_from,
+        effective_to::text AS effective_to
+      FROM ${table(ctx, 'rest_day')}
+      WHERE employee_id = ANY (${ids}::bigint[])
+        AND is_active IS NOT FALSE
+        AND effective_from <= ${to}::date
+        AND (effective_to IS NULL OR effective_to >= ${from}::date)
+      ORDER BY effective_from, id
+    `,
   )
   return groups(
     rows,
@@ -130,12 +143,21 @@ async function loadRestDays(ctx: Ctx, ids: readonly number[], from: string, to: 
 /** Punches as local minutes. Those that filings have made are left out: the filings themselves count. */
 async function loadPunches(ctx: Ctx, people: Zoned, from: string, to: string): Promise<Map<number, Punch[]>> {
   const rows = await ctx.db.query<{ employee_id: number; punches: [number, number, PunchKind | null, string][] }>(
-    `SELECT e.id AS employee_id, json_agg(json_build_array(r.id, floor(extract(epoch FROM r.logged_at AT TIME ZONE e.zone) / 60),
-       coalesce(r.type, CASE r.direction WHEN 'In' THEN 'time_in' WHEN 'Out' THEN 'time_out' END), r.source)) AS punches
-     FROM unnest($1::bigint[], $2::text[]) AS e(id, zone) JOIN ${qualify(ctx.company.schema, 'raw_time_log')} r ON r.employee_id = e.id
-     WHERE r.logged_at >= ($3::date)::timestamp AT TIME ZONE e.zone AND r.logged_at < ($4::date + 1)::timestamp AT TIME ZONE e.zone AND r.source <> 'filing'
-     GROUP BY e.id`,
-    [people.ids, people.zones, from, to],
+    sql`
+      SELECT e.id AS employee_id,
+        json_agg(
+          json_build_array(
+            r.id, floor(extract(epoch FROM r.logged_at AT TIME ZONE e.zone) / 60),
+            coalesce(r.type, CASE r.direction WHEN 'In' THEN 'time_in' WHEN 'Out' THEN 'time_out' END), r.source
+          )
+        ) AS punches
+      FROM unnest(${people.ids}::bigint[], ${people.zones}::text[]) AS e(id, zone)
+      JOIN ${table(ctx, 'raw_time_log')} r ON r.employee_id = e.id
+      WHERE r.logged_at >= (${from}::date)::timestamp AT TIME ZONE e.zone
+        AND r.logged_at < (${to}::date + 1)::timestamp AT TIME ZONE e.zone
+        AND r.source <> 'filing'
+      GROUP BY e.id
+    `,
   )
   return new Map(
     rows.map(({ employee_id, punches }) => [
@@ -152,9 +174,11 @@ async function loadMarks(
   to: string,
 ): Promise<Map<number, [string, 'absent' | 'present'][]>> {
   const rows = await ctx.db.query<{ employee_id: number; date: string; mark: 'absent' | 'present' }>(
-    `SELECT employee_id, date::text AS date, mark FROM ${qualify(ctx.company.schema, 'daily_time_record')}
-     WHERE employee_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date AND mark IS NOT NULL`,
-    [ids, from, to],
+    sql`
+      SELECT employee_id, date::text AS date, mark
+      FROM ${table(ctx, 'daily_time_record')}
+      WHERE employee_id = ANY (${ids}::bigint[]) AND date BETWEEN ${from}::date AND ${to}::date AND mark IS NOT NULL
+    `,
   )
   return groups(
     rows,
@@ -172,7 +196,7 @@ async function loadPlaces(
 ): Promise<Map<number, NonNullable<Schedule['places']>>> {
   const terms = await termsOf(ctx, ids, from, to)
   const rows = await ctx.db.query<{ id: number; city_id: number | null; region_id: number | null }>(
-    `SELECT id, city_id, region_id FROM ${qualify(ctx.company.schema, 'branch')}`,
+    sql`SELECT id, city_id, region_id FROM ${table(ctx, 'branch')}`,
   )
   const codes = new Map(
     rows.map(({ id, city_id, region_id }) => [

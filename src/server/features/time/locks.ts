@@ -1,6 +1,7 @@
 /** Locked time sheets: their days change no more, whoever asks. */
+
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { type AppError, refuse } from '../../platform/errors.ts'
 
 /** Dates of one employee that are frozen. */
@@ -16,17 +17,27 @@ export interface LockedSpan {
  */
 export async function holdTime(ctx: Ctx, employeeIds: readonly number[]): Promise<void> {
   await ctx.db.query(
-    `SELECT count(*) FROM (SELECT pg_advisory_xact_lock(hashtextextended($1 || id::text, 0)) FROM (SELECT DISTINCT unnest($2::bigint[]) AS id ORDER BY 1) e) held`,
-    [`time:${ctx.company.schema}:`, employeeIds],
+    sql`
+      SELECT count(*)
+      FROM (
+        SELECT pg_advisory_xact_lock(hashtextextended(${`time:${ctx.company.schema}:`} || id::text, 0))
+        FROM (SELECT DISTINCT unnest(${employeeIds}::bigint[]) AS id ORDER BY 1) e
+      ) held
+    `,
   )
 }
 
 /** Spans of locked sheets of employees that touch the dates. */
 export const lockedSpans = (ctx: Ctx, employeeIds: readonly number[], from: string, to: string): Promise<LockedSpan[]> =>
   ctx.db.query<LockedSpan>(
-    `SELECT employee_id, date_from::text AS "from", date_to::text AS "to" FROM ${qualify(ctx.company.schema, 'time_sheet')}
-     WHERE employee_id = ANY ($1::bigint[]) AND status = 'locked' AND date_from <= $3::date AND date_to >= $2::date`,
-    [employeeIds, from, to],
+    sql`
+      SELECT employee_id, date_from::text AS "from", date_to::text AS "to"
+      FROM ${table(ctx, 'time_sheet')}
+      WHERE employee_id = ANY (${employeeIds}::bigint[])
+        AND status = 'locked'
+        AND date_from <= ${to}::date
+        AND date_to >= ${from}::date
+    `,
   )
 
 export const locked = (): AppError => refuse('E_TIME_LOCKED', 'The time sheet of this date is locked. Unlock it first.')

@@ -1,7 +1,8 @@
 /** The punches of one's work day that is under way: a night shift goes on after midnight. */
+
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { policyOf } from './policy.ts'
 import { localDate } from './punch.ts'
 
@@ -20,14 +21,39 @@ export async function underWay(ctx: Ctx, own: { readonly id: number; readonly zo
   const date = localDate(now, own.zone)
   const oldest = new Date(now.getTime() - policyOf(ctx).punches.longest_minutes * 60_000)
   const logs = await ctx.db.query<Row>(
-    `WITH day AS (SELECT ($2::date)::timestamp AT TIME ZONE $3 AS starts, ($2::date + 1)::timestamp AT TIME ZONE $3 AS ends),
-       own AS (SELECT * FROM ${qualify(ctx.company.schema, 'raw_time_log')} WHERE employee_id = $1),
-       before AS (SELECT own.* FROM own, day WHERE logged_at < day.starts AND logged_at > $4 ORDER BY logged_at DESC, own.id DESC LIMIT 1),
-       arrival AS (SELECT max(logged_at) AS at FROM own, day WHERE logged_at < day.starts AND logged_at > $4 AND direction = 'In' AND type IS DISTINCT FROM 'break_in'),
-       since AS (SELECT CASE WHEN EXISTS (SELECT 1 FROM before WHERE direction = 'In' OR type = 'break_out') THEN coalesce(arrival.at, day.starts) ELSE day.starts END AS at FROM day, arrival)
-     SELECT own.id, type, direction, logged_at, source, latitude::float8 AS latitude, longitude::float8 AS longitude, is_inside_geofence, photo
-     FROM own, day, since WHERE logged_at >= since.at AND logged_at < day.ends ORDER BY logged_at, own.id`,
-    [own.id, date, own.zone, oldest.toISOString()],
+    sql`
+      WITH day AS (
+        SELECT (${date}::date)::timestamp AT TIME ZONE ${own.zone} AS starts,
+          (${date}::date + 1)::timestamp AT TIME ZONE ${own.zone} AS ends
+      ),
+        own AS (SELECT * FROM ${table(ctx, 'raw_time_log')} WHERE employee_id = ${own.id}),
+        before AS (
+          SELECT own.*
+          FROM own, day
+          WHERE logged_at < day.starts AND logged_at > ${oldest.toISOString()}
+          ORDER BY logged_at DESC, own.id DESC
+          LIMIT 1
+        ),
+        arrival AS (
+          SELECT max(logged_at) AS at
+          FROM own, day
+          WHERE logged_at < day.starts
+            AND logged_at > ${oldest.toISOString()}
+            AND direction = 'In'
+            AND type IS DISTINCT FROM 'break_in'
+        ),
+        since AS (
+          SELECT CASE WHEN EXISTS (
+            SELECT 1 FROM before WHERE direction = 'In' OR type = 'break_out'
+          ) THEN coalesce(arrival.at, day.starts) ELSE day.starts END AS at
+          FROM day, arrival
+        )
+      SELECT own.id, type, direction, logged_at, source, latitude::float8 AS latitude, longitude::float8 AS longitude,
+        is_inside_geofence, photo
+      FROM own, day, since
+      WHERE logged_at >= since.at AND logged_at < day.ends
+      ORDER BY logged_at, own.id
+    `,
   )
   const last = logs.at(-1)
   return { date, status: !last ? 'out' : last.type === 'break_out' ? 'on_break' : last.direction === 'In' ? 'in' : 'out', logs }

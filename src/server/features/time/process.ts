@@ -4,7 +4,7 @@ import { computeTime } from '../../../domain/time/employee.ts'
 import type { Json, Row } from '../../../engine/model/module.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx, JobSubject } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { AppError } from '../../platform/errors.ts'
 import { branchScope, Parameters } from '../../records/report/page.ts'
 import { claimPunches } from './import.ts'
@@ -47,10 +47,9 @@ export interface Days extends Whose {
 
 /** Ids of the employees meant, in the caller's branches, who were employed on one of the dates. */
 export async function employeesOf(ctx: Ctx, whose: Days): Promise<number[]> {
-  const table = (name: string) => qualify(ctx.company.schema, name)
   const p = new Parameters()
-  const zone = `EXISTS (SELECT 1 FROM ${table('time_zone')} z WHERE z.is_international AND z.id = coalesce(e.time_zone_id,
-    (SELECT t.time_zone_id FROM ${table('team')} t WHERE t.id = e.team_id), (SELECT b.time_zone_id FROM ${table('branch')} b WHERE b.id = e.branch_id)))`
+  const zone = `EXISTS (SELECT 1 FROM ${table(ctx, 'time_zone').text} z WHERE z.is_international AND z.id = coalesce(e.time_zone_id,
+    (SELECT t.time_zone_id FROM ${table(ctx, 'team').text} t WHERE t.id = e.team_id), (SELECT b.time_zone_id FROM ${table(ctx, 'branch').text} b WHERE b.id = e.branch_id)))`
   const where = [
     `(e.date_hired IS NULL OR e.date_hired <= ${p.add(whose.to, 'date')})`,
     `(e.date_separated IS NULL OR e.date_separated >= ${p.add(whose.from, 'date')})`,
@@ -63,7 +62,7 @@ export async function employeesOf(ctx: Ctx, whose: Days): Promise<number[]> {
     branchScope(ctx, 'e.branch_id', p.list),
   ]
   const rows = await ctx.db.query<{ id: number }>(
-    `SELECT e.id FROM ${table('employee')} e WHERE ${where.join(' AND ')} ORDER BY e.id`,
+    `SELECT e.id FROM ${table(ctx, 'employee').text} e WHERE ${where.join(' AND ')} ORDER BY e.id`,
     p.list,
   )
   return rows.map((row) => row.id)
@@ -119,8 +118,11 @@ const upToToday = (ctx: Ctx, date: string): string => {
 export async function openRun(ctx: Ctx, days: Days): Promise<{ id: number; employees: number }> {
   const ids = await employeesOf(ctx, days)
   const [run] = await ctx.db.query<{ id: number }>(
-    `INSERT INTO ${qualify(ctx.company.schema, 'time_run')} (date_from, date_to, employee_ids, created_by) VALUES ($1, $2, $3, $4) RETURNING id`,
-    [days.from, days.to, ids, ctx.principal.user_id || null],
+    sql`
+      INSERT INTO ${table(ctx, 'time_run')} (date_from, date_to, employee_ids, created_by)
+      VALUES (${days.from}, ${days.to}, ${ids}, ${ctx.principal.user_id || null})
+      RETURNING id
+    `,
   )
   return { id: run!.id, employees: ids.length }
 }
@@ -141,11 +143,14 @@ export async function workRun(
   id: number,
   progress: (done: number, total: number) => void,
 ): Promise<Processed & { readonly note: string }> {
-  const table = qualify(ctx.company.schema, 'time_run')
+  const tableName = table(ctx, 'time_run')
   const read = async (): Promise<Run> => {
     const [run] = await ctx.db.query<Run>(
-      `SELECT date_from::text AS date_from, date_to::text AS date_to, employee_ids, done, days, locked, problems FROM ${table} WHERE id = $1`,
-      [id],
+      sql`
+        SELECT date_from::text AS date_from, date_to::text AS date_to, employee_ids, done, days, locked, problems
+        FROM ${tableName}
+        WHERE id = ${id}
+      `,
     )
     if (!run) throw new AppError('not_found', 'The run was not found.')
     return run
@@ -155,14 +160,19 @@ export async function workRun(
   const setup = await timeSetup(ctx)
   while (run.done < ids.length) {
     await ctx.db.tx(async () => {
-      const [held] = await ctx.db.query<{ done: number }>(`SELECT done FROM ${table} WHERE id = $1 FOR UPDATE`, [id])
+      const [held] = await ctx.db.query<{ done: number }>(sql`SELECT done FROM ${tableName} WHERE id = ${id} FOR UPDATE`)
       // Another process took the run over and has been here already.
       if (held!.done !== run.done) return
       const batch = ids.slice(run.done, run.done + BATCH)
       const done = await processDays(ctx, { employeeIds: batch, from: run.date_from, to: run.date_to }, setup)
       await ctx.db.query(
-        `UPDATE ${table} SET done = done + $2, days = days + $3, locked = locked + $4, problems = problems || $5::jsonb, state = CASE WHEN done + $2 >= cardinality(employee_ids) THEN 'done' ELSE 'running' END WHERE id = $1`,
-        [id, batch.length, done.days, done.locked, JSON.stringify(done.problems)],
+        sql`
+          UPDATE ${tableName}
+          SET done = done + ${batch.length}, days = days + ${done.days}, locked = locked + ${done.locked},
+            problems = problems || ${JSON.stringify(done.problems)}::jsonb,
+            state = CASE WHEN done + ${batch.length} >= cardinality(employee_ids) THEN 'done' ELSE 'running' END
+          WHERE id = ${id}
+        `,
       )
     })
     run = await read()
@@ -180,9 +190,12 @@ export async function workProcess(ctx: Ctx, data: Json, progress: (done: number,
 /** A run that failed for good is marked so; days that were processed stay. */
 export async function endProcess(ctx: Ctx, data: Json): Promise<JobSubject | undefined> {
   const [run] = await ctx.db.query<{ done: number; total: number }>(
-    `UPDATE ${qualify(ctx.company.schema, 'time_run')} SET state = 'failed' WHERE id = $1 AND state IN ('queued', 'running')
-     RETURNING done, cardinality(employee_ids) AS total`,
-    [Number((data as { run?: number } | null)?.run)],
+    sql`
+      UPDATE ${table(ctx, 'time_run')}
+      SET state = 'failed'
+      WHERE id = ${Number((data as { run?: number } | null)?.run)} AND state IN ('queued', 'running')
+      RETURNING done, cardinality(employee_ids) AS total
+    `,
   )
   if (!run) return undefined
   return { module: 'daily_time_record', title: `Attendance was processed for ${run.done} of ${run.total} employees, then stopped` }

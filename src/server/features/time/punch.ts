@@ -6,7 +6,7 @@ import type { Row } from '../../../engine/model/module.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx, Upload } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { AppError, forbidden, invalid, refuse } from '../../platform/errors.ts'
 import { holdTime } from './locks.ts'
 import { policyOf } from './policy.ts'
@@ -35,16 +35,19 @@ interface Puncher {
   readonly break_minutes: number | null
 }
 
-const table = (ctx: Ctx, name: string): string => qualify(ctx.company.schema, name)
-
 /** The employee who is signed in. 422 when the user is no employee. */
 export async function ownEmployee(ctx: Ctx): Promise<Puncher> {
   const [row] = await ctx.db.query<Puncher>(
-    `SELECT e.id, coalesce(e.biometric_id, e.employee_no) AS biometric_id, e.branch_id, coalesce(z.iana_name, $2::text) AS zone, e.allow_web_bundy, e.allow_mobile,
-       e.requires_photo, e.requires_geofence, e.status, e.break_minutes
-     FROM ${table(ctx, 'employee')} e LEFT JOIN ${table(ctx, 'team')} t ON t.id = e.team_id LEFT JOIN ${table(ctx, 'branch')} b ON b.id = e.branch_id
-     LEFT JOIN ${table(ctx, 'time_zone')} z ON z.id = coalesce(e.time_zone_id, t.time_zone_id, b.time_zone_id) WHERE e.id = $1`,
-    [ctx.principal.employee_id, ctx.company.time_zone],
+    sql`
+      SELECT e.id, coalesce(e.biometric_id, e.employee_no) AS biometric_id, e.branch_id,
+        coalesce(z.iana_name, ${ctx.company.time_zone}::text) AS zone, e.allow_web_bundy, e.allow_mobile,
+        e.requires_photo, e.requires_geofence, e.status, e.break_minutes
+      FROM ${table(ctx, 'employee')} e
+      LEFT JOIN ${table(ctx, 'team')} t ON t.id = e.team_id
+      LEFT JOIN ${table(ctx, 'branch')} b ON b.id = e.branch_id
+      LEFT JOIN ${table(ctx, 'time_zone')} z ON z.id = coalesce(e.time_zone_id, t.time_zone_id, b.time_zone_id)
+      WHERE e.id = ${ctx.principal.employee_id}
+    `,
   )
   if (!row) throw refuse('E_NO_EMPLOYEE', 'Your account is not linked to an employee. Ask Human Resources to link it.')
   return row
@@ -57,10 +60,18 @@ export const localDate = (instant: Date, zone: string): string =>
 /** Restrictions in force on the date, each of which may refuse the punch. */
 async function requireUnrestricted(ctx: Ctx, own: Puncher, input: PunchInput, date: string): Promise<{ mustBeInside: boolean }> {
   const rows = await ctx.db.query<Row>(
-    `SELECT r.restriction_type, r.ip_addresses, r.early_in_minutes, r.late_in_minutes, r.reason,
-       coalesce((SELECT json_agg(d.device_id) FROM ${table(ctx, 'user_device')} d WHERE d.id = ANY (r.device_ids)), '[]') AS devices
-     FROM ${table(ctx, 'timein_restriction')} r WHERE r.employee_id = $1 AND r.is_active IS NOT FALSE AND r.effective_from <= $2::date AND (r.effective_to IS NULL OR r.effective_to >= $2::date) ORDER BY r.id`,
-    [own.id, date],
+    sql`
+      SELECT r.restriction_type, r.ip_addresses, r.early_in_minutes, r.late_in_minutes, r.reason,
+        coalesce(
+          (SELECT json_agg(d.device_id) FROM ${table(ctx, 'user_device')} d WHERE d.id = ANY (r.device_ids)), '[]'
+        ) AS devices
+      FROM ${table(ctx, 'timein_restriction')} r
+      WHERE r.employee_id = ${own.id}
+        AND r.is_active IS NOT FALSE
+        AND r.effective_from <= ${date}::date
+        AND (r.effective_to IS NULL OR r.effective_to >= ${date}::date)
+      ORDER BY r.id
+    `,
   )
   let mustBeInside = false
   for (const row of rows) {
@@ -88,10 +99,24 @@ function isFrom(ip: string | undefined, list: string): boolean {
 
 async function requireSchedule(ctx: Ctx, own: Puncher, row: Row, date: string, why: string): Promise<void> {
   const [shift] = await ctx.db.query<{ minutes: number }>(
-    `SELECT extract(epoch FROM $3::timestamptz - s.start) / 60 AS minutes FROM (
-       SELECT coalesce((SELECT time_in FROM ${table(ctx, 'shift_schedule')} WHERE employee_id = $1 AND date = $2::date AND is_rest_day IS NOT TRUE),
-         (SELECT ($2::date + t.time_in) AT TIME ZONE $4 FROM ${table(ctx, 'employee')} e JOIN ${table(ctx, 'shift_template')} t ON t.id = e.shift_template_id WHERE e.id = $1)) AS start) s`,
-    [own.id, date, ctx.clock.now().toISOString(), own.zone],
+    sql`
+      SELECT extract(epoch FROM ${ctx.clock.now().toISOString()}::timestamptz - s.start) / 60 AS minutes
+      FROM (
+        SELECT coalesce(
+          (
+            SELECT time_in
+            FROM ${table(ctx, 'shift_schedule')}
+            WHERE employee_id = ${own.id} AND date = ${date}::date AND is_rest_day IS NOT TRUE
+          ),
+          (
+            SELECT (${date}::date + t.time_in) AT TIME ZONE ${own.zone}
+            FROM ${table(ctx, 'employee')} e
+            JOIN ${table(ctx, 'shift_template')} t ON t.id = e.shift_template_id
+            WHERE e.id = ${own.id}
+          )
+        ) AS start
+      ) s
+    `,
   )
   if (!shift || shift.minutes === null) return
   const minutes = Number(shift.minutes)
@@ -117,11 +142,18 @@ async function fencesOf(ctx: Ctx, employee: number, date: string): Promise<Fence
     polygon: Place[] | null
     strict: boolean
   }>(
-    `SELECT g.id, g.code, g.name, g.latitude::float8 AS latitude, g.longitude::float8 AS longitude, g.radius_m, g.polygon, (g.strict IS TRUE OR t.is_strict IS TRUE) AS strict
-     FROM ${table(ctx, 'employee_geofence')} t JOIN ${table(ctx, 'geofencing')} g ON g.id = t.geofence_id
-     WHERE t.employee_id = $1 AND t.is_active IS NOT FALSE AND g.is_active IS NOT FALSE AND (t.effective_from IS NULL OR t.effective_from <= $2::date) AND (t.effective_to IS NULL OR t.effective_to >= $2::date)
-     ORDER BY g.code`,
-    [employee, date],
+    sql`
+      SELECT g.id, g.code, g.name, g.latitude::float8 AS latitude, g.longitude::float8 AS longitude, g.radius_m,
+        g.polygon, (g.strict IS TRUE OR t.is_strict IS TRUE) AS strict
+      FROM ${table(ctx, 'employee_geofence')} t
+      JOIN ${table(ctx, 'geofencing')} g ON g.id = t.geofence_id
+      WHERE t.employee_id = ${employee}
+        AND t.is_active IS NOT FALSE
+        AND g.is_active IS NOT FALSE
+        AND (t.effective_from IS NULL OR t.effective_from <= ${date}::date)
+        AND (t.effective_to IS NULL OR t.effective_to >= ${date}::date)
+      ORDER BY g.code
+    `,
   )
   return rows.map(({ polygon, strict, ...row }) => ({ ...row, is_strict: strict, ...(polygon?.length ? { polygon } : {}) }))
 }
@@ -193,14 +225,27 @@ export async function punch(ctx: Ctx, input: PunchInput): Promise<Row> {
         ? await ctx.services.files.put(ctx, input.photo, { module: raw.name, record_id: id })
         : undefined
     await ctx.db.query(
-      `UPDATE ${table(ctx, 'raw_time_log')} SET geofence_id = $2, is_inside_geofence = $3, photo = coalesce($4, photo), is_processed = false WHERE id = $1`,
-      [id, place.geofence_id, place.is_inside ?? null, file?.id ?? null],
+      sql`
+        UPDATE ${table(ctx, 'raw_time_log')}
+        SET geofence_id = ${place.geofence_id}, is_inside_geofence = ${place.is_inside ?? null},
+          photo = coalesce(${file?.id ?? null}, photo), is_processed = false
+        WHERE id = ${id}
+      `,
     )
     const [log] = await ctx.db.query<Row>(
-      `INSERT INTO ${table(ctx, 'time_log')} (employee_id, date, type, direction, is_break, logged_at, raw_time_log_id, source, is_used, photo, latitude, longitude, version, created_by, updated_by, created_at, updated_at)
-       SELECT r.employee_id, $2::date, r.type, r.direction, r.type IN ('break_in', 'break_out'), r.logged_at, r.id, $3, false, r.photo, r.latitude, r.longitude, 1, $4, $4, $5, $5
-       FROM ${table(ctx, 'raw_time_log')} r WHERE r.id = $1 RETURNING id, employee_id, date::text AS date, type, direction, is_break, logged_at, raw_time_log_id, source, latitude::float8 AS latitude, longitude::float8 AS longitude, photo`,
-      [id, date, input.source, ctx.principal.user_id || null, now.toISOString()],
+      sql`
+        INSERT INTO ${table(ctx, 'time_log')} (
+          employee_id, date, type, direction, is_break, logged_at, raw_time_log_id, source, is_used, photo, latitude,
+          longitude, version, created_by, updated_by, created_at, updated_at
+        )
+        SELECT r.employee_id, ${date}::date, r.type, r.direction, r.type IN ('break_in', 'break_out'), r.logged_at,
+          r.id, ${input.source}, false, r.photo, r.latitude, r.longitude, 1, ${ctx.principal.user_id || null},
+          ${ctx.principal.user_id || null}, ${now.toISOString()}, ${now.toISOString()}
+        FROM ${table(ctx, 'raw_time_log')} r
+        WHERE r.id = ${id}
+        RETURNING id, employee_id, date::text AS date, type, direction, is_break, logged_at, raw_time_log_id, source,
+          latitude::float8 AS latitude, longitude::float8 AS longitude, photo
+      `,
     )
     return { ...log!, geofence: place.fence ?? null, is_inside_geofence: place.is_inside ?? null, distance_m: place.distance_m ?? null }
   })
@@ -213,8 +258,13 @@ const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 async function requireNotTwice(ctx: Ctx, own: Puncher, type: PunchKind, now: Date): Promise<void> {
   const since = new Date(now.getTime() - policyOf(ctx).punches.duplicate_minutes * 60_000)
   const [same] = await ctx.db.query<{ at: string }>(
-    `SELECT to_char(logged_at AT TIME ZONE $4, 'HH12:MI AM') AS at FROM ${table(ctx, 'raw_time_log')} WHERE employee_id = $1 AND type = $2 AND logged_at > $3 ORDER BY logged_at DESC LIMIT 1`,
-    [own.id, type, since.toISOString(), own.zone],
+    sql`
+      SELECT to_char(logged_at AT TIME ZONE ${own.zone}, 'HH12:MI AM') AS at
+      FROM ${table(ctx, 'raw_time_log')}
+      WHERE employee_id = ${own.id} AND type = ${type} AND logged_at > ${since.toISOString()}
+      ORDER BY logged_at DESC
+      LIMIT 1
+    `,
   )
   if (same) throw refuse('E_PUNCH_TWICE', `This punch was recorded at ${same.at} already.`)
 }
@@ -225,8 +275,15 @@ export async function toggleBreak(ctx: Ctx, input: Omit<PunchInput, 'type'>, wan
   return ctx.db.tx(async () => {
     await holdTime(ctx, [own.id])
     const [open] = await ctx.db.query<{ id: number }>(
-      `SELECT id FROM ${table(ctx, 'break_status')} WHERE employee_id = $1 AND status = 'on_break' AND break_out > $2 ORDER BY id DESC LIMIT 1`,
-      [own.id, new Date(ctx.clock.now().getTime() - 86_400_000).toISOString()],
+      sql`
+        SELECT id
+        FROM ${table(ctx, 'break_status')}
+        WHERE employee_id = ${own.id}
+          AND status = 'on_break'
+          AND break_out > ${new Date(ctx.clock.now().getTime() - 86_400_000).toISOString()}
+        ORDER BY id DESC
+        LIMIT 1
+      `,
     )
     const next = wanted ?? (open ? 'working' : 'on_break')
     if ((next === 'on_break') === Boolean(open)) throw refuse('E_BREAK', open ? 'You are already on a break.' : 'You are not on a break.')
@@ -235,14 +292,31 @@ export async function toggleBreak(ctx: Ctx, input: Omit<PunchInput, 'type'>, wan
     const now = ctx.clock.now().toISOString()
     const [row] = open
       ? await ctx.db.query<Row>(
-          `UPDATE ${table(ctx, 'break_status')} SET status = 'working', break_in = $2, minutes = m.n, is_over_break = m.n > allowed_minutes, version = version + 1, updated_at = $2
-           FROM (SELECT id AS k, floor(extract(epoch FROM $2::timestamptz - break_out) / 60)::int AS n FROM ${table(ctx, 'break_status')} WHERE id = $1) m WHERE id = m.k RETURNING *`,
-          [open.id, now],
+          sql`
+            UPDATE ${table(ctx, 'break_status')}
+            SET status = 'working', break_in = ${now}::timestamptz, minutes = m.n,
+              is_over_break = m.n > allowed_minutes, version = version + 1, updated_at = ${now}::timestamptz
+            FROM (
+              SELECT id AS k, floor(extract(epoch FROM ${now}::timestamptz - break_out) / 60)::int AS n
+              FROM ${table(ctx, 'break_status')}
+              WHERE id = ${open.id}
+            ) m
+            WHERE id = m.k
+            RETURNING *
+          `,
         )
       : await ctx.db.query<Row>(
-          `INSERT INTO ${table(ctx, 'break_status')} (employee_id, date, status, break_out, allowed_minutes, is_over_break, source, version, created_by, updated_by, created_at, updated_at)
-           VALUES ($1, $2, 'on_break', $3, $4, false, $5, 1, $6, $6, $3, $3) RETURNING *`,
-          [own.id, log.date, now, allowed, input.source, ctx.principal.user_id || null],
+          sql`
+            INSERT INTO ${table(ctx, 'break_status')} (
+              employee_id, date, status, break_out, allowed_minutes, is_over_break, source, version, created_by,
+              updated_by, created_at, updated_at
+            )
+            VALUES (
+              ${own.id}, ${log.date}, 'on_break', ${now}, ${allowed}, false, ${input.source}, 1,
+              ${ctx.principal.user_id || null}, ${ctx.principal.user_id || null}, ${now}, ${now}
+            )
+            RETURNING *
+          `,
         )
     return { ...row!, time_log: log }
   })

@@ -74,7 +74,7 @@ const hours = (column: string): string => `round(${column} / 60.0, 2)`
 /** Writes days. Rows that say the same already are left alone. */
 export async function writeDays(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   if (!rows.length) return
-  const table = qualify(ctx.company.schema, 'daily_time_record')
+  const tableName = qualify(ctx.company.schema, 'daily_time_record')
   const columns: Readonly<Record<string, string>> = {
     attendance: 'a',
     shift_schedule_id: 's',
@@ -103,7 +103,7 @@ export async function writeDays(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   }
   const names = Object.keys(columns)
   await ctx.db.query(
-    `INSERT INTO ${table} AS t (employee_id, date, ${names.join(', ')}, status, is_locked, processed_at, version, created_by, updated_by, created_at, updated_at)
+    `INSERT INTO ${tableName} AS t (employee_id, date, ${names.join(', ')}, status, is_locked, processed_at, version, created_by, updated_by, created_at, updated_at)
      SELECT e, d, ${Object.values(columns).join(', ')}, 'processed', false, $2, 1, $3, $3, $2, $2
      FROM jsonb_to_recordset($1::jsonb) AS x(e bigint, d date, a text, s bigint, c text, t bigint, z text, zi bigint, i boolean, ti int, bo int, bi int, "to" int,
        rd boolean, w int, l int, u int, ab int, o int, n int, v int, b int, lf bigint, "of" bigint, m text, r jsonb)

@@ -3,7 +3,7 @@
 import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import type { ActionNote } from '../../workflow/warnings.ts'
 import { filedSql } from './filings-by-day.ts'
 
@@ -43,19 +43,36 @@ function textOf({ days, filings }: Gap): string {
 
 /** Notes on those of the sheets that lack something, and before them how much it is in all. */
 export async function sheetGaps(ctx: Ctx, ids: readonly number[]): Promise<ActionNote[]> {
-  const table = (name: string) => qualify(ctx.company.schema, name)
   const gaps = await ctx.db.query<Gap>(
-    `SELECT s.id, s.employee_id, d.days, f.filings FROM ${table('time_sheet')} s JOIN ${table('employee')} e ON e.id = s.employee_id
-     CROSS JOIN LATERAL (
-       SELECT json_agg(json_build_object('day', g::date, 'kind', CASE WHEN r.id IS NULL THEN 'unprocessed' WHEN r.attendance = 'incomplete' THEN 'punch' ELSE 'schedule' END) ORDER BY g) AS days
-       FROM generate_series(greatest(s.date_from, e.date_hired), least(s.date_to, e.date_separated), interval '1 day') g
-       LEFT JOIN ${table('daily_time_record')} r ON r.employee_id = s.employee_id AND r.date = g::date
-       WHERE r.id IS NULL OR r.attendance IN ('incomplete', 'unscheduled', 'unscheduled_worked')) d
-     CROSS JOIN LATERAL (
-       SELECT json_agg(DISTINCT x.transaction_no ORDER BY x.transaction_no) AS filings FROM (${filedSql(ctx)}) x
-       WHERE x.status = 'posted' AND x.employee_id = s.employee_id AND x.first_day <= s.date_to AND x.last_day >= s.date_from) f
-     WHERE s.id = ANY ($1::bigint[]) AND (d.days IS NOT NULL OR f.filings IS NOT NULL) ORDER BY e.full_name, s.date_from, s.id`,
-    [ids],
+    sql`
+      SELECT s.id, s.employee_id, d.days, f.filings
+      FROM ${table(ctx, 'time_sheet')} s
+      JOIN ${table(ctx, 'employee')} e ON e.id = s.employee_id
+      CROSS JOIN LATERAL (
+        SELECT json_agg(
+          json_build_object(
+            'day', g::date, 'kind',
+            CASE WHEN r.id IS NULL THEN 'unprocessed' WHEN r.attendance = 'incomplete' THEN 'punch' ELSE 'schedule' END
+          )
+          ORDER BY g
+        ) AS days
+        FROM generate_series(
+          greatest(s.date_from, e.date_hired), least(s.date_to, e.date_separated), interval '1 day'
+        ) g
+        LEFT JOIN ${table(ctx, 'daily_time_record')} r ON r.employee_id = s.employee_id AND r.date = g::date
+        WHERE r.id IS NULL OR r.attendance IN ('incomplete', 'unscheduled', 'unscheduled_worked')
+      ) d
+      CROSS JOIN LATERAL (
+        SELECT json_agg(DISTINCT x.transaction_no ORDER BY x.transaction_no) AS filings
+        FROM (${raw(filedSql(ctx))}) x
+        WHERE x.status = 'posted'
+          AND x.employee_id = s.employee_id
+          AND x.first_day <= s.date_to
+          AND x.last_day >= s.date_from
+      ) f
+      WHERE s.id = ANY (${ids}::bigint[]) AND (d.days IS NOT NULL OR f.filings IS NOT NULL)
+      ORDER BY e.full_name, s.date_from, s.id
+    `,
   )
   const notes: ActionNote[] = gaps.map((gap) => ({ id: gap.id, text: textOf(gap) }))
   return ids.length > 1 && notes.length ? [{ text: inAll(gaps) }, ...notes] : notes

@@ -6,6 +6,7 @@ import type { Row } from '../../../engine/model/module.ts'
 import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { termsOf } from '../people/employment-terms.ts'
 import { loadWorkers, type Worker } from './inputs.ts'
 import { revived, type StoredDay } from './records.ts'
@@ -37,9 +38,17 @@ interface Sheet {
 /** Pay periods whose time is reckoned on one of the dates, or the one named. */
 async function periodsOn(ctx: Ctx, from: string, to: string, only?: number): Promise<Period[]> {
   return ctx.db.query<Period>(
-    `SELECT * FROM (SELECT id, pay_cycle_id, coalesce(dtr_from, date_from)::text AS "from", coalesce(dtr_to, date_to)::text AS "to" FROM ${qualify(ctx.company.schema, 'pay_period')}) p
-     WHERE p."from" <= $2 AND p."to" >= $1 AND ($3::bigint IS NULL OR p.id = $3) ORDER BY p."from", p.id`,
-    [from, to, only ?? null],
+    sql`
+      SELECT *
+      FROM (
+        SELECT id, pay_cycle_id, coalesce(dtr_from, date_from)::text AS "from", coalesce(dtr_to, date_to)::text AS "to"
+        FROM ${table(ctx, 'pay_period')}
+      ) p
+      WHERE p."from" <= ${to}
+        AND p."to" >= ${from}
+        AND (${only ?? null}::bigint IS NULL OR p.id = ${only ?? null}::bigint)
+      ORDER BY p."from", p.id
+    `,
   )
 }
 
@@ -50,9 +59,12 @@ export async function sheetPeriod(ctx: Ctx, id: number): Promise<Period | undefi
 
 async function storedDays(ctx: Ctx, ids: readonly number[], from: string, to: string): Promise<Map<number, StoredDay[]>> {
   const rows = await ctx.db.query<{ employee_id: number; days: StoredDay[] }>(
-    `SELECT employee_id, json_agg(result ORDER BY date) AS days FROM ${qualify(ctx.company.schema, 'daily_time_record')}
-     WHERE employee_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date AND result IS NOT NULL GROUP BY employee_id`,
-    [ids, from, to],
+    sql`
+      SELECT employee_id, json_agg(result ORDER BY date) AS days
+      FROM ${table(ctx, 'daily_time_record')}
+      WHERE employee_id = ANY (${ids}::bigint[]) AND date BETWEEN ${from}::date AND ${to}::date AND result IS NOT NULL
+      GROUP BY employee_id
+    `,
   )
   return new Map(rows.map((row) => [row.employee_id, row.days]))
 }
@@ -60,10 +72,19 @@ async function storedDays(ctx: Ctx, ids: readonly number[], from: string, to: st
 async function knownSheets(ctx: Ctx, ids: readonly number[], periods: readonly number[]): Promise<Map<string, Sheet>> {
   const [sheet, options] = [qualify(ctx.company.schema, 'time_sheet'), qualify(ctx.company.schema, 'time_sheet__options')]
   const rows = await ctx.db.query<Sheet>(
-    `SELECT s.id, s.employee_id, s.pay_period_id, s.status,
-       coalesce((SELECT json_agg(json_build_object('option_id', o.option_id, 'value', o.value)) FROM ${options} o WHERE o.parent_id = s.id), '[]') AS options
-     FROM ${sheet} s WHERE s.employee_id = ANY ($1::bigint[]) AND s.pay_period_id = ANY ($2::bigint[])`,
-    [ids, periods],
+    sql`
+      SELECT s.id, s.employee_id, s.pay_period_id, s.status,
+        coalesce(
+          (
+            SELECT json_agg(json_build_object('option_id', o.option_id, 'value', o.value))
+            FROM ${raw(options)} o
+            WHERE o.parent_id = s.id
+          ),
+          '[]'
+        ) AS options
+      FROM ${raw(sheet)} s
+      WHERE s.employee_id = ANY (${ids}::bigint[]) AND s.pay_period_id = ANY (${periods}::bigint[])
+    `,
   )
   return new Map(rows.map((row) => [`${row.employee_id}|${row.pay_period_id}`, row]))
 }
@@ -238,8 +259,12 @@ async function writeSheets(ctx: Ctx, rows: readonly Row[]): Promise<void> {
 /** Marks days as frozen or free. */
 export async function freezeDays(ctx: Ctx, employeeIds: readonly number[], from: string, to: string, isLocked: boolean): Promise<void> {
   await ctx.db.query(
-    `UPDATE ${qualify(ctx.company.schema, 'daily_time_record')} SET is_locked = $4, version = version + 1
-     WHERE employee_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date AND is_locked IS DISTINCT FROM $4`,
-    [employeeIds, from, to, isLocked],
+    sql`
+      UPDATE ${table(ctx, 'daily_time_record')}
+      SET is_locked = ${isLocked}, version = version + 1
+      WHERE employee_id = ANY (${employeeIds}::bigint[])
+        AND date BETWEEN ${from}::date AND ${to}::date
+        AND is_locked IS DISTINCT FROM ${isLocked}
+    `,
   )
 }

@@ -1,8 +1,10 @@
 /** Payroll adjustments by sheet: a template, a check of what a file says, and the import of it. */
+
 import type { Row } from '../../../../engine/model/module.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { sql, table } from '../../../platform/db/sql.ts'
 import { AppError, invalid } from '../../../platform/errors.ts'
-import { handler, id, optionalId, rows as rowsOf, table } from '../../../platform/http/params.ts'
+import { handler, id, optionalId, rows as rowsOf } from '../../../platform/http/params.ts'
 import { csvLine } from '../../../records/export/csv.ts'
 import { readSheet, type SheetFile } from '../../../records/import/sheet.ts'
 
@@ -43,19 +45,27 @@ async function parse(
   all: For | null,
 ): Promise<Parsed[]> {
   const employees = await ctx.db.query<{ id: number; employee_no: string }>(
-    `SELECT id, employee_no FROM ${table(ctx, 'employee')} WHERE employee_no = ANY ($1)`,
-    [given.map(({ values }) => text(values.employee_no))],
+    sql`
+      SELECT id, employee_no
+      FROM ${table(ctx, 'employee')}
+      WHERE employee_no = ANY (${given.map(({ values }) => text(values.employee_no))})
+    `,
   )
   const items = await ctx.db.query<{ id: number; code: string; type: string }>(
-    `SELECT id, code, type FROM ${table(ctx, 'pay_item')} WHERE code = ANY ($1) AND is_active IS NOT FALSE AND type <> 'employer_share'`,
-    [given.map(({ values }) => text(values.pay_item_code))],
+    sql`
+      SELECT id, code, type
+      FROM ${table(ctx, 'pay_item')}
+      WHERE code = ANY (${given.map(({ values }) => text(values.pay_item_code))})
+        AND is_active IS NOT FALSE
+        AND type <> 'employer_share'
+    `,
   )
   const periods = await ctx.db.query<{ id: number; name: string; code: string; is_closed: boolean | null }>(
-    `SELECT id, name, code, is_closed FROM ${table(ctx, 'pay_period')} WHERE id = $2 OR name = ANY ($1) OR code = ANY ($1) ORDER BY id`,
+    `SELECT id, name, code, is_closed FROM ${table(ctx, 'pay_period').text} WHERE id = $2 OR name = ANY ($1) OR code = ANY ($1) ORDER BY id`,
     [given.map(({ values }) => text(values.pay_period)), all?.pay_period_id ?? null],
   )
   const groups = await ctx.db.query<{ id: number; code: string; name: string }>(
-    `SELECT id, code, name FROM ${table(ctx, 'pay_group')} WHERE code = ANY ($1) OR name = ANY ($1) ORDER BY id`,
+    `SELECT id, code, name FROM ${table(ctx, 'pay_group').text} WHERE code = ANY ($1) OR name = ANY ($1) ORDER BY id`,
     [given.map(({ values }) => text(values.pay_group))],
   )
   const byNumber = new Map(employees.map((one) => [one.employee_no, one.id]))

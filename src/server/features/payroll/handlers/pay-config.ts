@@ -1,8 +1,10 @@
 /** Set-up of payroll: who is in a pay group, what a schedule computes when, rates, and what employees are paid besides. */
+
 import type { Module, Row } from '../../../../engine/model/module.ts'
 import type { Ctx, HandlerRequest } from '../../../platform/context.ts'
+import { sql, table } from '../../../platform/db/sql.ts'
 import { invalid, notFound, refuse } from '../../../platform/errors.ts'
-import { handler, id, ids, optionalId, rows, table } from '../../../platform/http/params.ts'
+import { handler, id, ids, optionalId, rows } from '../../../platform/http/params.ts'
 import { listAll } from '../../../records/list.ts'
 import { linesOf } from '../../../records/row.ts'
 import { generatePeriods } from '../periods.ts'
@@ -33,9 +35,19 @@ const groupUsers = handler('payGroup.users', async (ctx, { params }, module) => 
 async function requireMovable(ctx: Ctx, people: Module, employees: readonly number[], into: number | undefined): Promise<void> {
   if (ctx.system !== undefined) return
   const [closed] = await ctx.db.query<{ name: string }>(
-    `SELECT g.name FROM ${table(ctx, 'pay_group')} g WHERE g.is_confidential AND NOT ($1 = ANY (coalesce(g.user_ids, '{}')))
-       AND (g.id = $3 OR g.id IN (SELECT pay_group_id FROM ${table(ctx, people.entity.table)} WHERE id = ANY ($2::bigint[]))) LIMIT 1`,
-    [ctx.principal.user_id, employees, into ?? null],
+    sql`
+      SELECT g.name
+      FROM ${table(ctx, 'pay_group')} g
+      WHERE g.is_confidential
+        AND NOT (${ctx.principal.user_id} = ANY (coalesce(g.user_ids, '{}')))
+        AND (
+          g.id = ${into ?? null}
+          OR g.id IN (
+            SELECT pay_group_id FROM ${table(ctx, people.entity.table)} WHERE id = ANY (${employees}::bigint[])
+          )
+        )
+      LIMIT 1
+    `,
   )
   if (closed) throw invalid({ employee_ids: [`Only the users of the confidential group ${closed.name} can change its members.`] })
 }
@@ -50,14 +62,21 @@ const moveEmployees = (name: string, into: boolean) =>
       const people = moduleOf(ctx, 'employee')
       await requireMovable(ctx, people, employees, into ? group : undefined)
       const moved = await ctx.db.query<{ id: number }>(
-        `UPDATE ${table(ctx, people.entity.table)} SET pay_group_id = $2, version = version + 1, updated_by = $3, updated_at = $4
+        `UPDATE ${table(ctx, people.entity.table).text} SET pay_group_id = $2, version = version + 1, updated_by = $3, updated_at = $4
          WHERE id = ANY ($1::bigint[]) AND ${into ? 'pay_group_id IS DISTINCT FROM $2' : 'pay_group_id = $5'} RETURNING id`,
         [employees, into ? group : null, ctx.principal.user_id || null, ctx.clock.now().toISOString(), ...(into ? [] : [group])],
       )
       await ctx.db.query(
-        `INSERT INTO ${table(ctx, 'audit_trail')} (user_id, action, module_id, record_id, old_values, new_values, created_at)
-         SELECT $2, 'update', (SELECT id FROM ${table(ctx, 'module')} WHERE name = 'employee'), e, NULL, jsonb_build_object('pay_group_id', $3::bigint), $4::timestamptz FROM unnest($1::bigint[]) e`,
-        [moved.map((one) => one.id), ctx.principal.user_id || null, into ? group : null, ctx.clock.now().toISOString()],
+        sql`
+          INSERT INTO ${table(ctx, 'audit_trail')} (
+            user_id, action, module_id, record_id, old_values, new_values, created_at
+          )
+          SELECT ${ctx.principal.user_id || null}, 'update',
+            (SELECT id FROM ${table(ctx, 'module')} WHERE name = 'employee'), e, NULL,
+            jsonb_build_object('pay_group_id', ${into ? group : null}::bigint),
+            ${ctx.clock.now().toISOString()}::timestamptz
+          FROM unnest(${moved.map((one) => one.id)}::bigint[]) e
+        `,
       )
       return { moved: moved.length }
     })
@@ -162,8 +181,11 @@ const removeItem = handler('paySchedule.removeItem', (ctx, { params, body, query
   return ctx.db.tx(async () => {
     const lines = module.lines.find((one) => one.name === 'pay_items')!.table
     const found = await ctx.db.query<{ id: number }>(
-      `SELECT DISTINCT parent_id AS id FROM ${table(ctx, lines)} WHERE pay_item_id = $1 AND ($2::bigint IS NULL OR parent_id = $2)`,
-      [item, schedule ?? null],
+      sql`
+        SELECT DISTINCT parent_id AS id
+        FROM ${table(ctx, lines)}
+        WHERE pay_item_id = ${item} AND (${schedule ?? null}::bigint IS NULL OR parent_id = ${schedule ?? null}::bigint)
+      `,
     )
     if (!found.length) throw notFound('The pay item is in no schedule.')
     for (const one of found)

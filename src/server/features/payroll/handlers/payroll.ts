@@ -3,8 +3,9 @@
 import type { Row } from '../../../../engine/model/module.ts'
 import { Decimal } from '../../../../kernel/decimal.ts'
 import type { Ctx, Handler } from '../../../platform/context.ts'
+import { raw, sql, table } from '../../../platform/db/sql.ts'
 import { invalid, notFound } from '../../../platform/errors.ts'
-import { handler, id, ids, optionalId, optionalText, table } from '../../../platform/http/params.ts'
+import { handler, id, ids, optionalId, optionalText } from '../../../platform/http/params.ts'
 import { csvLine } from '../../../records/export/csv.ts'
 import { idsOf } from '../../../records/list.ts'
 import { requireOtherPerson } from '../../../records/write/second-person.ts'
@@ -27,7 +28,9 @@ const page = (query: Readonly<Record<string, unknown>>) => {
   return { limit, at }
 }
 
-const PERSON = `json_build_object('id', e.id, 'name', e.full_name, 'label', concat_ws(' · ', e.employee_no, e.full_name)) AS employee`
+const PERSON = sql`
+  json_build_object('id', e.id, 'name', e.full_name, 'label', concat_ws(' · ', e.employee_no, e.full_name)) AS employee
+`
 
 /** The register's lines of a payroll, a page at a time; `search` by number or name, `state` for those that failed. */
 export async function employeeLines(ctx: Ctx, at: number, query: Readonly<Record<string, unknown>>): Promise<Row> {
@@ -35,11 +38,22 @@ export async function employeeLines(ctx: Ctx, at: number, query: Readonly<Record
   const search = typeof query.search === 'string' && query.search ? `%${query.search.replaceAll(/[%_\\]/g, '\\$&')}%` : null
   const state = typeof query.state === 'string' && query.state ? query.state : null
   const rows = await ctx.db.query<Row & { total: number }>(
-    `SELECT l.id, l.employee_id, ${PERSON}, e.employee_no, l.department_id, CASE WHEN d.id IS NULL THEN NULL ELSE json_build_object('id', d.id, 'name', d.name, 'label', d.name) END AS department, l.state, l.error,
-       ${FIGURES.map((name) => `l.${name}::float`).join(', ')}, count(*) OVER () AS total
-     FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id LEFT JOIN ${table(ctx, 'department')} d ON d.id = l.department_id
-     WHERE l.parent_id = $1 AND ($4::text IS NULL OR e.full_name ILIKE $4 OR e.employee_no ILIKE $4) AND ($5::text IS NULL OR l.state = $5) ORDER BY e.employee_no, l.id LIMIT $2 OFFSET $3`,
-    [at, limit, (number - 1) * limit, search, state],
+    sql`
+      SELECT l.id, l.employee_id, ${PERSON}, e.employee_no, l.department_id,
+        CASE WHEN d.id IS NULL THEN NULL ELSE json_build_object(
+          'id', d.id, 'name', d.name, 'label', d.name
+        ) END AS department,
+        l.state, l.error, ${raw(FIGURES.map((name) => `l.${name}::float`).join(', '))}, count(*) OVER () AS total
+      FROM ${employeesTable(ctx)} l
+      JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+      LEFT JOIN ${table(ctx, 'department')} d ON d.id = l.department_id
+      WHERE l.parent_id = ${at}
+        AND (${search}::text IS NULL OR e.full_name ILIKE ${search}::text OR e.employee_no ILIKE ${search}::text)
+        AND (${state}::text IS NULL OR l.state = ${state}::text)
+      ORDER BY e.employee_no, l.id
+      LIMIT ${limit}
+      OFFSET ${(number - 1) * limit}
+    `,
   )
   const total = Number(rows[0]?.total ?? 0)
   return {
@@ -63,7 +77,7 @@ const entries = handler('payroll.entries', async (ctx, { params, query }) => {
   await payrollOf(ctx, at)
   const { limit, at: number } = page(query)
   return ctx.db.query(
-    `SELECT ${ENTRY}, ${PERSON} FROM ${entriesTable(ctx)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id WHERE t.parent_id = $1 AND ($2::bigint IS NULL OR t.employee_id = $2) AND ($3::boolean IS NULL OR coalesce(t.is_manual, false) = $3) ORDER BY t.employee_id, t.line_no, t.id LIMIT $4 OFFSET $5`,
+    `SELECT ${ENTRY}, ${PERSON.text} FROM ${entriesTable(ctx).text} t JOIN ${table(ctx, 'employee').text} e ON e.id = t.employee_id WHERE t.parent_id = $1 AND ($2::bigint IS NULL OR t.employee_id = $2) AND ($3::boolean IS NULL OR coalesce(t.is_manual, false) = $3) ORDER BY t.employee_id, t.line_no, t.id LIMIT $4 OFFSET $5`,
     [
       at,
       optionalId(query, 'employee_id') ?? null,
@@ -79,8 +93,12 @@ const contributions = handler('payroll.contributions', async (ctx, { params }) =
   const at = id(params, 'id')
   await payrollOf(ctx, at)
   const rows = await ctx.db.query<{ code: string; amount: number }>(
-    `SELECT code, sum(CASE WHEN part = 'employer_share' THEN amount ELSE -amount END)::float AS amount FROM ${entriesTable(ctx)} WHERE parent_id = $1 AND is_manual IS NOT TRUE AND part IN ('contribution', 'tax', 'employer_share') GROUP BY code`,
-    [at],
+    sql`
+      SELECT code, sum(CASE WHEN part = 'employer_share' THEN amount ELSE -amount END)::float AS amount
+      FROM ${entriesTable(ctx)}
+      WHERE parent_id = ${at} AND is_manual IS NOT TRUE AND part IN ('contribution', 'tax', 'employer_share')
+      GROUP BY code
+    `,
   )
   const of = Object.fromEntries(rows.map((row) => [row.code, row.amount]))
   const sum = (...codes: string[]) => Number(codes.reduce((all, code) => all.plus(of[code] ?? 0), new Decimal(0)).toFixed(2))
@@ -197,9 +215,16 @@ const trace = handler('payroll.trace', async (ctx, { params }) => {
 const ofEmployee = handler('payroll.ofEmployee', async (ctx, { params }, module) => {
   const payrolls = await idsOf(ctx, module, {})
   return ctx.db.query(
-    `SELECT p.id AS payroll_id, p.transaction_no, p.payout_date::text, p.payroll_tag, p.status, l.employee_id, ${PERSON}, l.basic_pay::float, l.gross::float, l.taxable::float, l.sss_ee::float, l.philhealth_ee::float, l.pagibig_ee::float, l.withholding_tax::float, l.deductions::float, l.net_pay::float
-     FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id WHERE l.employee_id = $1 AND p.id = ANY ($2::bigint[]) ORDER BY p.payout_date DESC, p.id DESC`,
-    [id(params, 'employeeId'), payrolls],
+    sql`
+      SELECT p.id AS payroll_id, p.transaction_no, p.payout_date::text, p.payroll_tag, p.status, l.employee_id,
+        ${PERSON}, l.basic_pay::float, l.gross::float, l.taxable::float, l.sss_ee::float, l.philhealth_ee::float,
+        l.pagibig_ee::float, l.withholding_tax::float, l.deductions::float, l.net_pay::float
+      FROM ${employeesTable(ctx)} l
+      JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id
+      JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+      WHERE l.employee_id = ${id(params, 'employeeId')} AND p.id = ANY (${payrolls}::bigint[])
+      ORDER BY p.payout_date DESC, p.id DESC
+    `,
   )
 })
 const comparison = handler('payroll.comparison', (ctx, { params, query }) =>

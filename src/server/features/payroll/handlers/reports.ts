@@ -1,8 +1,10 @@
 /** Papers of payrolls: payslips for all or one, lists, reconciliations; and payslips by mail. */
+
 import type { Json, Row } from '../../../../engine/model/module.ts'
 import type { Ctx, Handler, JobSubject, Reply } from '../../../platform/context.ts'
+import { sql, table } from '../../../platform/db/sql.ts'
 import { invalid, notFound, refuse } from '../../../platform/errors.ts'
-import { handler, id, ids, optionalId, table } from '../../../platform/http/params.ts'
+import { handler, id, ids, optionalId } from '../../../platform/http/params.ts'
 import { letterhead } from '../../../print/index.ts'
 import { type PdfDefinition, toPdf } from '../../../print/pdf.ts'
 import { employeesTable, entriesTable } from '../../payroll-runs/tables.ts'
@@ -47,7 +49,11 @@ const printPayslip: Handler = handler('payslip.print', async (ctx, { params }, m
   const [one] = await slipsOf(ctx, Number(slip.payroll_id), [Number(slip.employee_id)], 1)
   if (!one) throw notFound()
   if (Number(slip.employee_id) === ctx.principal.employee_id)
-    await ctx.db.query(`UPDATE ${table(ctx, 'payslip')} SET downloaded_at = $2 WHERE id = $1`, [slip.id, ctx.clock.now().toISOString()])
+    await ctx.db.query(sql`
+      UPDATE ${table(ctx, 'payslip')}
+      SET downloaded_at = ${ctx.clock.now().toISOString()}
+      WHERE id = ${slip.id}
+    `)
   const password = ctx.settings.payslip_password === true ? one.employee_no : undefined
   return pdfReply(ctx, `payslip-${one.period}-${one.employee_no}`, payslipForm(ctx, await letterhead(ctx), [one], password))
 })
@@ -59,9 +65,14 @@ const text = (title: string) => ({ title })
 const printEntries = handler('payroll.printEntries', async (ctx, { body }) => {
   const payroll = await payrollOf(ctx, id(body, 'payroll_id'))
   const rows = await ctx.db.query<Row>(
-    `SELECT e.employee_no, e.full_name, t.name, t.qty::float, t.amount::float FROM ${entriesTable(ctx)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id
-     WHERE t.parent_id = $1 AND t.is_manual IS NOT TRUE AND t.part <> 'employer_share' ORDER BY e.employee_no, t.line_no LIMIT 20000`,
-    [payroll.id],
+    sql`
+      SELECT e.employee_no, e.full_name, t.name, t.qty::float, t.amount::float
+      FROM ${entriesTable(ctx)} t
+      JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id
+      WHERE t.parent_id = ${payroll.id} AND t.is_manual IS NOT TRUE AND t.part <> 'employer_share'
+      ORDER BY e.employee_no, t.line_no
+      LIMIT 20000
+    `,
   )
   return list(
     ctx,
@@ -125,9 +136,15 @@ const printProofList = handler('payroll.printProofList', async (ctx, { params, b
 const printDtr = handler('payroll.printDtr', async (ctx, { params }) => {
   const payroll = await payrollOf(ctx, id(params, 'id'))
   const rows = await ctx.db.query<Row>(
-    `SELECT e.employee_no, e.full_name, t.days_worked::float, t.regular_hours::float, t.late_minutes, t.undertime_minutes, t.absences::float, t.night_diff_hours::float
-     FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id LEFT JOIN ${table(ctx, 'time_sheet')} t ON t.employee_id = e.id AND t.pay_period_id = $2 WHERE l.parent_id = $1 ORDER BY e.employee_no`,
-    [payroll.id, payroll.pay_period_id],
+    sql`
+      SELECT e.employee_no, e.full_name, t.days_worked::float, t.regular_hours::float, t.late_minutes,
+        t.undertime_minutes, t.absences::float, t.night_diff_hours::float
+      FROM ${employeesTable(ctx)} l
+      JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+      LEFT JOIN ${table(ctx, 'time_sheet')} t ON t.employee_id = e.id AND t.pay_period_id = ${payroll.pay_period_id}
+      WHERE l.parent_id = ${payroll.id}
+      ORDER BY e.employee_no
+    `,
   )
   return list(
     ctx,
@@ -161,9 +178,18 @@ const printPayItems = handler('payroll.printPayItems', async (ctx, { params, bod
   const payroll = await payrollOf(ctx, id(params, 'id'))
   const items = body.pay_item_ids === undefined ? null : ids(body, 'pay_item_ids')
   const rows = await ctx.db.query<Row>(
-    `SELECT coalesce(i.name, t.name) AS name, e.employee_no, e.full_name, sum(t.amount)::float AS amount FROM ${entriesTable(ctx)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id LEFT JOIN ${table(ctx, 'pay_item')} i ON i.id = t.pay_item_id
-     WHERE t.parent_id = $1 AND t.is_manual IS NOT TRUE AND ($2::bigint[] IS NULL OR t.pay_item_id = ANY ($2)) GROUP BY 1, 2, 3, i.sort_order ORDER BY i.sort_order NULLS LAST, 1, 2 LIMIT 20000`,
-    [payroll.id, items],
+    sql`
+      SELECT coalesce(i.name, t.name) AS name, e.employee_no, e.full_name, sum(t.amount)::float AS amount
+      FROM ${entriesTable(ctx)} t
+      JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id
+      LEFT JOIN ${table(ctx, 'pay_item')} i ON i.id = t.pay_item_id
+      WHERE t.parent_id = ${payroll.id}
+        AND t.is_manual IS NOT TRUE
+        AND (${items}::bigint[] IS NULL OR t.pay_item_id = ANY (${items}::bigint[]))
+      GROUP BY 1, 2, 3, i.sort_order
+      ORDER BY i.sort_order NULLS LAST, 1, 2
+      LIMIT 20000
+    `,
   )
   return list(
     ctx,
@@ -239,14 +265,26 @@ const mailPayslips = handler('payroll.mailPayslips', async (ctx, { params, body 
 export async function workMail(ctx: Ctx, data: Json, progress: (done: number, total: number) => void): Promise<Json> {
   const { payroll_id, employee_ids } = data as { payroll_id: number; employee_ids: number[] | null }
   const [done] = await ctx.db.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM ${table(ctx, 'payslip')} WHERE payroll_id = $1 AND mailed_at IS NOT NULL AND ($2::bigint[] IS NULL OR employee_id = ANY ($2))`,
-    [payroll_id, employee_ids],
+    sql`
+      SELECT count(*)::int AS n
+      FROM ${table(ctx, 'payslip')}
+      WHERE payroll_id = ${payroll_id}
+        AND mailed_at IS NOT NULL
+        AND (${employee_ids}::bigint[] IS NULL OR employee_id = ANY (${employee_ids}::bigint[]))
+    `,
   )
   const mailed = done!.n
   const open = await ctx.db.query<{ id: number; employee_id: number }>(
-    `SELECT s.id, s.employee_id FROM ${table(ctx, 'payslip')} s JOIN ${table(ctx, 'employee')} e ON e.id = s.employee_id
-     WHERE s.payroll_id = $1 AND s.mailed_at IS NULL AND e.email IS NOT NULL AND ($2::bigint[] IS NULL OR s.employee_id = ANY ($2)) ORDER BY s.id`,
-    [payroll_id, employee_ids],
+    sql`
+      SELECT s.id, s.employee_id
+      FROM ${table(ctx, 'payslip')} s
+      JOIN ${table(ctx, 'employee')} e ON e.id = s.employee_id
+      WHERE s.payroll_id = ${payroll_id}
+        AND s.mailed_at IS NULL
+        AND e.email IS NOT NULL
+        AND (${employee_ids}::bigint[] IS NULL OR s.employee_id = ANY (${employee_ids}::bigint[]))
+      ORDER BY s.id
+    `,
   )
   const head = await letterhead(ctx)
   for (const [index, one] of open.entries()) {
@@ -260,14 +298,24 @@ export async function workMail(ctx: Ctx, data: Json, progress: (done: number, to
         text: `Dear ${slip.name},\n\nYour payslip for ${slip.period} is attached.${password ? ' It opens with your employee number.' : ''}\n\n${head.name}`,
         attachments: [{ name: `payslip-${slip.employee_no}.pdf`, type: 'application/pdf', body }],
       })
-      await ctx.db.query(`UPDATE ${table(ctx, 'payslip')} SET mailed_at = $2 WHERE id = $1`, [one.id, ctx.clock.now().toISOString()])
+      await ctx.db.query(sql`
+        UPDATE ${table(ctx, 'payslip')}
+        SET mailed_at = ${ctx.clock.now().toISOString()}
+        WHERE id = ${one.id}
+      `)
     }
     // Counted with those of before, so that a job that was cut off is seen to go on.
     progress(mailed + index + 1, mailed + open.length)
   }
   const [without] = await ctx.db.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM ${table(ctx, 'payslip')} s JOIN ${table(ctx, 'employee')} e ON e.id = s.employee_id WHERE s.payroll_id = $1 AND e.email IS NULL AND ($2::bigint[] IS NULL OR s.employee_id = ANY ($2))`,
-    [payroll_id, employee_ids],
+    sql`
+      SELECT count(*)::int AS n
+      FROM ${table(ctx, 'payslip')} s
+      JOIN ${table(ctx, 'employee')} e ON e.id = s.employee_id
+      WHERE s.payroll_id = ${payroll_id}
+        AND e.email IS NULL
+        AND (${employee_ids}::bigint[] IS NULL OR s.employee_id = ANY (${employee_ids}::bigint[]))
+    `,
   )
   return { mailed: open.length, no_address: without!.n }
 }

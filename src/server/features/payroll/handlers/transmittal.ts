@@ -1,11 +1,12 @@
 /** Net pay to the bank: the letter, and the file in the form that the bank takes. */
+
 import type { Row } from '../../../../engine/model/module.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { linesTable, sql, table } from '../../../platform/db/sql.ts'
 import { notFound, refuse } from '../../../platform/errors.ts'
-import { handler, id, optionalId, table } from '../../../platform/http/params.ts'
+import { handler, id, optionalId } from '../../../platform/http/params.ts'
 import { letterhead } from '../../../print/index.ts'
 import { csvLine } from '../../../records/export/csv.ts'
-import { linesTable } from '../../../records/row.ts'
 import { store } from '../../../records/write/save.ts'
 import { employeesTable } from '../../payroll-runs/tables.ts'
 import { letterForm } from '../pdf-forms.ts'
@@ -38,7 +39,7 @@ async function transmittalOf(ctx: Ctx, query: Readonly<Record<string, unknown>>,
   const bank_id = optionalId(query, 'bank_id') ?? optionalId(query, 'bank') ?? (await bankOf(ctx, payroll))
   if (!bank_id) throw refuse('E_BANK', 'Choose a bank: the pay group has none.')
   return ctx.db.tx(async () => {
-    await ctx.db.query(`SELECT 1 FROM ${table(ctx, 'payroll')} WHERE id = $1 FOR UPDATE`, [payroll.id])
+    await ctx.db.query(sql`SELECT 1 FROM ${table(ctx, 'payroll')} WHERE id = ${payroll.id} FOR UPDATE`)
     const valid = await validTransmittal(ctx, payroll.id, bank_id)
     return read(ctx, valid ?? (await make(ctx, payroll, bank_id, format)))
   })
@@ -47,26 +48,30 @@ async function transmittalOf(ctx: Ctx, query: Readonly<Record<string, unknown>>,
 /** The batch that still pays what the payroll says; older ones that do not are marked as replaced. */
 async function validTransmittal(ctx: Ctx, payroll: unknown, bank_id: number): Promise<number | undefined> {
   const known = await ctx.db.query<{ id: number; is_current: boolean }>(
-    `SELECT t.id, ARRAY(SELECT ROW(b.employee_id, b.amount)::text FROM ${linesTable(ctx, 'bank_transmittal', 'lines')} b WHERE b.parent_id = t.id ORDER BY b.employee_id)
+    `SELECT t.id, ARRAY(SELECT ROW(b.employee_id, b.amount)::text FROM ${linesTable(ctx, 'bank_transmittal', 'lines').text} b WHERE b.parent_id = t.id ORDER BY b.employee_id)
        = ARRAY(SELECT ROW(l.employee_id, l.net_pay)::text ${paidByBank(ctx)} ORDER BY l.employee_id) AS is_current
-     FROM ${table(ctx, 'bank_transmittal')} t WHERE t.payroll_id = $1 AND t.bank_id = $2 AND coalesce(t.state, 'valid') = 'valid' ORDER BY t.id DESC`,
+     FROM ${table(ctx, 'bank_transmittal').text} t WHERE t.payroll_id = $1 AND t.bank_id = $2 AND coalesce(t.state, 'valid') = 'valid' ORDER BY t.id DESC`,
     [payroll, bank_id],
   )
   const stale = known.filter(({ is_current }) => !is_current).map(({ id: transmittal }) => transmittal)
   if (stale.length)
-    await ctx.db.query(`UPDATE ${table(ctx, 'bank_transmittal')} SET state = 'replaced' WHERE id = ANY ($1::bigint[])`, [stale])
+    await ctx.db.query(sql`
+      UPDATE ${table(ctx, 'bank_transmittal')}
+      SET state = 'replaced'
+      WHERE id = ANY (${stale}::bigint[])
+    `)
   return known.find(({ is_current }) => is_current)?.id
 }
 
 /** Employees of payroll `$1` who are paid through bank `$2`, as the tail of a statement. */
 const paidByBank = (ctx: Ctx): string =>
-  `FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id JOIN ${table(ctx, 'bank_account')} a ON a.id = e.bank_account_id AND a.is_active IS NOT FALSE
+  `FROM ${employeesTable(ctx).text} l JOIN ${table(ctx, 'employee').text} e ON e.id = l.employee_id JOIN ${table(ctx, 'bank_account').text} a ON a.id = e.bank_account_id AND a.is_active IS NOT FALSE
      WHERE l.parent_id = $1 AND a.bank_id = $2 AND l.net_pay > 0`
 
 async function bankOf(ctx: Ctx, payroll: Row): Promise<number | undefined> {
-  const [group] = await ctx.db.query<{ bank_id: number | null }>(`SELECT bank_id FROM ${table(ctx, 'pay_group')} WHERE id = $1`, [
-    payroll.pay_group_id,
-  ])
+  const [group] = await ctx.db.query<{ bank_id: number | null }>(
+    sql`SELECT bank_id FROM ${table(ctx, 'pay_group')} WHERE id = ${payroll.pay_group_id}`,
+  )
   return group?.bank_id ?? undefined
 }
 
@@ -77,12 +82,17 @@ async function make(ctx: Ctx, payroll: Row, bank_id: number, format: string): Pr
   )
   if (!lines.length) throw refuse('E_EMPTY', 'No employee in this payroll is paid through this bank.')
   const [account] = await ctx.db.query<{ id: number }>(
-    `SELECT id FROM ${table(ctx, 'bank_account')} WHERE owner_type = 'company' AND bank_id = $1 AND is_active IS NOT FALSE ORDER BY is_default DESC NULLS LAST, id LIMIT 1`,
-    [bank_id],
+    sql`
+      SELECT id
+      FROM ${table(ctx, 'bank_account')}
+      WHERE owner_type = 'company' AND bank_id = ${bank_id} AND is_active IS NOT FALSE
+      ORDER BY is_default DESC NULLS LAST, id
+      LIMIT 1
+    `,
   )
-  const [{ total } = { total: '0' }] = await ctx.db.query<{ total: string }>(`SELECT sum(a)::text AS total FROM unnest($1::numeric[]) a`, [
-    lines.map((line) => line.amount),
-  ])
+  const [{ total } = { total: '0' }] = await ctx.db.query<{ total: string }>(
+    sql`SELECT sum(a)::text AS total FROM unnest(${lines.map((line) => line.amount)}::numeric[]) a`,
+  )
   const module = ctx.modules.get('bank_transmittal')!
   return store(ctx, module, {
     kind: 'payroll',
@@ -101,10 +111,26 @@ async function make(ctx: Ctx, payroll: Row, bank_id: number, format: string): Pr
 
 async function read(ctx: Ctx, at: number): Promise<Transmittal> {
   const [found] = await ctx.db.query<Transmittal>(
-    `SELECT t.id, t.batch_no, t.credit_date::text, t.total_amount::text, b.name AS bank, b.transmittal_format AS format, a.account_no AS company_account, a.account_name AS company_account_name, a.branch_name AS branch,
-       (SELECT json_agg(json_build_object('employee_id', l.employee_id, 'account_no', l.account_no, 'account_name', l.account_name, 'amount', l.amount::text) ORDER BY l.line_no) FROM ${linesTable(ctx, 'bank_transmittal', 'lines')} l WHERE l.parent_id = t.id) AS lines
-     FROM ${table(ctx, 'bank_transmittal')} t JOIN ${table(ctx, 'bank')} b ON b.id = t.bank_id LEFT JOIN ${table(ctx, 'bank_account')} a ON a.id = t.company_account_id WHERE t.id = $1`,
-    [at],
+    sql`
+      SELECT t.id, t.batch_no, t.credit_date::text, t.total_amount::text, b.name AS bank,
+        b.transmittal_format AS format, a.account_no AS company_account, a.account_name AS company_account_name,
+        a.branch_name AS branch,
+        (
+          SELECT json_agg(
+            json_build_object(
+              'employee_id', l.employee_id, 'account_no', l.account_no, 'account_name', l.account_name, 'amount',
+              l.amount::text
+            )
+            ORDER BY l.line_no
+          )
+          FROM ${linesTable(ctx, 'bank_transmittal', 'lines')} l
+          WHERE l.parent_id = t.id
+        ) AS lines
+      FROM ${table(ctx, 'bank_transmittal')} t
+      JOIN ${table(ctx, 'bank')} b ON b.id = t.bank_id
+      LEFT JOIN ${table(ctx, 'bank_account')} a ON a.id = t.company_account_id
+      WHERE t.id = ${at}
+    `,
   )
   if (!found) throw notFound()
   return found

@@ -1,8 +1,10 @@
 /** What the payroll workbench asks beside the calls of a payroll: how it stands, and its register page by page. */
+
 import type { Row } from '../../../../engine/model/module.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { sql, table } from '../../../platform/db/sql.ts'
 import { invalid } from '../../../platform/errors.ts'
-import { flag, handler, id, oneOf, optionalId, optionalText, table } from '../../../platform/http/params.ts'
+import { flag, handler, id, oneOf, optionalId, optionalText } from '../../../platform/http/params.ts'
 import { employeesTable } from '../../payroll-runs/tables.ts'
 import { problemsOf } from '../problems.ts'
 import { previousPayroll } from '../register.ts'
@@ -37,7 +39,7 @@ const view = handler('payroll.registerView', async (ctx, { params, query }) => {
   const only = flag(query, 'problems') ? (await problemsOf(ctx, at)).flatMap((one) => one.employee_id ?? []) : null
   const rows = await ctx.db.query<Row & { found: number }>(
     `SELECT l.employee_id AS id, e.employee_no, e.full_name AS employee, d.name AS department, l.state, l.error, ${FIGURES.map((name) => `l.${name}::float AS ${name}`).join(', ')}, count(*) OVER ()::int AS found
-     FROM ${employeesTable(ctx)} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id LEFT JOIN ${table(ctx, 'department')} d ON d.id = l.department_id
+     FROM ${employeesTable(ctx).text} l JOIN ${table(ctx, 'employee').text} e ON e.id = l.employee_id LEFT JOIN ${table(ctx, 'department').text} d ON d.id = l.department_id
      WHERE l.parent_id = $1 AND ($2::text IS NULL OR e.full_name ILIKE $2 OR e.employee_no ILIKE $2) AND ($3::bigint IS NULL OR l.department_id = $3) AND ($4::bigint[] IS NULL OR l.employee_id = ANY ($4))
      ORDER BY ${order} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, e.employee_no, l.id LIMIT $5 OFFSET $6`,
     [
@@ -63,23 +65,44 @@ const progress = handler('payroll.standing', async (ctx, { params }) => {
   await payrollOf(ctx, at)
   const lines = employeesTable(ctx)
   const [run = null] = await ctx.db.query<Row>(
-    `SELECT r.state, r.error, r.job_id, (SELECT count(*)::int FROM ${lines} l WHERE l.parent_id = r.record_id AND l.run = r.run) AS done,
-       (SELECT count(*)::int FROM ${lines} l WHERE l.parent_id = r.record_id) AS total FROM ${table(ctx, 'transition_run')} r WHERE r.module = 'payroll' AND r.record_id = $1`,
-    [at],
+    sql`
+      SELECT r.state, r.error, r.job_id,
+        (SELECT count(*)::int FROM ${lines} l WHERE l.parent_id = r.record_id AND l.run = r.run) AS done,
+        (SELECT count(*)::int FROM ${lines} l WHERE l.parent_id = r.record_id) AS total
+      FROM ${table(ctx, 'transition_run')} r
+      WHERE r.module = 'payroll' AND r.record_id = ${at}
+    `,
   )
   const departments = await ctx.db.query<Row>(
-    `SELECT l.department_id AS id, coalesce(d.name, '') AS name, count(*)::int AS employees, coalesce(sum(l.gross), 0)::float AS gross, coalesce(sum(l.net_pay), 0)::float AS net_pay
-     FROM ${lines} l LEFT JOIN ${table(ctx, 'department')} d ON d.id = l.department_id WHERE l.parent_id = $1 GROUP BY l.department_id, d.id ORDER BY d.name NULLS LAST`,
-    [at],
+    sql`
+      SELECT l.department_id AS id, coalesce(d.name, '') AS name, count(*)::int AS employees,
+        coalesce(sum(l.gross), 0)::float AS gross, coalesce(sum(l.net_pay), 0)::float AS net_pay
+      FROM ${lines} l
+      LEFT JOIN ${table(ctx, 'department')} d ON d.id = l.department_id
+      WHERE l.parent_id = ${at}
+      GROUP BY l.department_id, d.id
+      ORDER BY d.name NULLS LAST
+    `,
   )
   const banks = await ctx.db.query<Row>(
-    `SELECT b.id, b.name, count(*)::int AS employees FROM ${lines} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id JOIN ${table(ctx, 'bank_account')} a ON a.id = e.bank_account_id AND a.is_active IS NOT FALSE
-     JOIN ${table(ctx, 'bank')} b ON b.id = a.bank_id WHERE l.parent_id = $1 AND l.net_pay > 0 GROUP BY b.id ORDER BY count(*) DESC, b.name`,
-    [at],
+    sql`
+      SELECT b.id, b.name, count(*)::int AS employees
+      FROM ${lines} l
+      JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+      JOIN ${table(ctx, 'bank_account')} a ON a.id = e.bank_account_id AND a.is_active IS NOT FALSE
+      JOIN ${table(ctx, 'bank')} b ON b.id = a.bank_id
+      WHERE l.parent_id = ${at} AND l.net_pay > 0
+      GROUP BY b.id
+      ORDER BY count(*) DESC, b.name
+    `,
   )
   const [mail] = await ctx.db.query<{ missing: number }>(
-    `SELECT count(*)::int AS missing FROM ${lines} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id WHERE l.parent_id = $1 AND e.email IS NULL`,
-    [at],
+    sql`
+      SELECT count(*)::int AS missing
+      FROM ${lines} l
+      JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+      WHERE l.parent_id = ${at} AND e.email IS NULL
+    `,
   )
   return { run, departments, banks, without_email: mail!.missing, previous_payroll_id: await previousPayroll(ctx, at) }
 })

@@ -1,8 +1,10 @@
 /** Opening values of the year: what was paid and withheld before payroll began here, by sheet or by hand. */
+
 import type { Field, Module, Row } from '../../../../engine/model/module.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { sql, table } from '../../../platform/db/sql.ts'
 import { AppError, invalid } from '../../../platform/errors.ts'
-import { handler, id, table } from '../../../platform/http/params.ts'
+import { handler, id } from '../../../platform/http/params.ts'
 import { csvLine } from '../../../records/export/csv.ts'
 import { readSheet } from '../../../records/import/sheet.ts'
 import { prepareNew, store } from '../../../records/write/save.ts'
@@ -53,8 +55,11 @@ function readRows(module: Module, [head, ...rows]: string[][]): { rows: { row: n
 /** One year of one employee: made, or the values given written over those that stand. */
 async function put(ctx: Ctx, module: Module, employee_id: number, values: Row): Promise<Row> {
   const [known] = await ctx.db.query<{ id: number }>(
-    `SELECT id FROM ${table(ctx, module.entity.table)} WHERE employee_id = $1 AND year = $2`,
-    [employee_id, values.year],
+    sql`
+      SELECT id
+      FROM ${table(ctx, module.entity.table)}
+      WHERE employee_id = ${employee_id} AND year = ${values.year}
+    `,
   )
   if (known) return ctx.services.records.update(ctx, module, known.id, values)
   const made = await store(ctx, module, await prepareNew(ctx, module, { ...values, employee_id }))
@@ -70,8 +75,7 @@ const imported = handler('ytd.import', async (ctx, { files, body, query }, modul
     : { rows: (body.rows as Row[]).map((values, index) => ({ row: index + 1, values })), errors: [] as RowError[] }
   const numbers = rows.map(({ values }) => String(values.employee_no ?? ''))
   const known = await ctx.db.query<{ id: number; employee_no: string }>(
-    `SELECT id, employee_no FROM ${table(ctx, 'employee')} WHERE employee_no = ANY ($1)`,
-    [numbers],
+    sql`SELECT id, employee_no FROM ${table(ctx, 'employee')} WHERE employee_no = ANY (${numbers})`,
   )
   const byNumber = new Map(known.map((one) => [one.employee_no, one.id]))
   const all = [...errors]

@@ -16,8 +16,8 @@ import { DAY_TYPES, type DayType } from '../../../../domain/time/types.ts'
 import type { Row } from '../../../../engine/model/module.ts'
 import { Decimal, dec } from '../../../../kernel/decimal.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { linesTable, sql, table } from '../../../platform/db/sql.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { linesTable, table } from '../../../records/row.ts'
 
 /** Tables as plain data: small enough to be kept with every run that used them. */
 export type TablesData = StatutoryData
@@ -25,8 +25,8 @@ export type TableRows = Readonly<Record<'sss_table' | 'philhealth_table' | 'pagi
 
 const number = (value: Decimal): number => Number(value.toFixed())
 const share = (value: unknown): number => number(dec(value).div(100))
-const wrong = (table: string, from: unknown, what: string) =>
-  refuse('E_TABLE', `${table} of ${String(from)}: ${what} Correct the rows under Government Tables.`)
+const wrong = (tableName: string, from: unknown, what: string) =>
+  refuse('E_TABLE', `${tableName} of ${String(from)}: ${what} Correct the rows under Government Tables.`)
 
 /** Rows of each first day, in order of the column given. */
 function sets(rows: readonly Row[], by: string): [string, Row[]][] {
@@ -37,8 +37,8 @@ function sets(rows: readonly Row[], by: string): [string, Row[]][] {
   }
   return [...found].map(([from, list]) => [from, list.sort((a, b) => dec(a[by]).cmp(dec(b[by])))])
 }
-const sourceOf = (rows: readonly Row[], table: string): string =>
-  String(rows.find((row) => row.source)?.source ?? `${table} of the company`)
+const sourceOf = (rows: readonly Row[], tableName: string): string =>
+  String(rows.find((row) => row.source)?.source ?? `${tableName} of the company`)
 
 /** A schedule of salary credits as the rule that it follows; one that follows none is refused with the row that differs. */
 function sssRow(from: string, rows: readonly Row[]): object {
@@ -198,20 +198,27 @@ export async function companyTables(ctx: Ctx, payRateId: number | null, payCycle
   const rows = {} as Record<(typeof TABLES)[number], Row[]>
   for (const name of TABLES)
     rows[name] = (
-      await ctx.db.query<{ row: Row }>(`SELECT to_jsonb(t) AS row FROM ${table(ctx, name)} t WHERE is_active IS NOT FALSE ORDER BY id`)
+      await ctx.db.query<{ row: Row }>(sql`SELECT to_jsonb(t) AS row FROM ${table(ctx, name)} t WHERE is_active IS NOT FALSE ORDER BY id`)
     ).map((one) => one.row)
   const tables = tablesOf(rows)
   if (payRateId === null) return tables
   const lines = await ctx.db.query<RateLine & { rate: string }>(
-    `SELECT r.code AS rate, lower(d.code) AS day_type, l.regular::text, l.overtime::text, l.night_differential::text
-     FROM ${linesTable(ctx, 'pay_rate', 'rates')} l JOIN ${table(ctx, 'pay_rate')} r ON r.id = l.parent_id JOIN ${table(ctx, 'day_type')} d ON d.id = l.day_type_id
-     WHERE l.parent_id = $1 ORDER BY l.line_no`,
-    [payRateId],
+    sql`
+      SELECT r.code AS rate, lower(d.code) AS day_type, l.regular::text, l.overtime::text, l.night_differential::text
+      FROM ${linesTable(ctx, 'pay_rate', 'rates')} l
+      JOIN ${table(ctx, 'pay_rate')} r ON r.id = l.parent_id
+      JOIN ${table(ctx, 'day_type')} d ON d.id = l.day_type_id
+      WHERE l.parent_id = ${payRateId}
+      ORDER BY l.line_no
+    `,
   )
   if (!lines.length) return tables
   const [force] = await ctx.db.query<{ from: string }>(
-    `SELECT min(effective_from)::text AS "from" FROM ${linesTable(ctx, 'pay_rate', 'cycles')} WHERE parent_id = $1 AND pay_cycle_id = $2`,
-    [payRateId, payCycleId],
+    sql`
+      SELECT min(effective_from)::text AS "from"
+      FROM ${linesTable(ctx, 'pay_rate', 'cycles')}
+      WHERE parent_id = ${payRateId} AND pay_cycle_id = ${payCycleId}
+    `,
   )
   return { ...tables, premiums: premiumsOf(lines[0]!.rate, force?.from ?? null, lines) }
 }

@@ -6,8 +6,9 @@ import { formatDate, formatTime } from '../../../../engine/runtime/format/index.
 import { daysBetween } from '../../../../kernel/dates.ts'
 import { DomainError } from '../../../../kernel/errors.ts'
 import type { Ctx, Handler, HandlerRequest } from '../../../platform/context.ts'
+import { raw, sql, table } from '../../../platform/db/sql.ts'
 import { invalid, refuse } from '../../../platform/errors.ts'
-import { handler, id, ids, optionalId, table } from '../../../platform/http/params.ts'
+import { handler, id, ids, optionalId } from '../../../platform/http/params.ts'
 import { eachRecord } from '../../../records/bulk.ts'
 import { filedSql } from '../filings-by-day.ts'
 import { loadInputs } from '../inputs.ts'
@@ -42,7 +43,7 @@ const summary = handler('dtr.summary', async (ctx, { query }, module) => {
   const [limit, page] = [Math.min(Math.max(Number(asked.limit ?? 50) || 50, 1), 500), Math.max(Number(asked.page ?? 1) || 1, 1)]
   const [answer] = await ctx.db.query<{ data: Row[] | null; totals: Row; total: number }>(
     `WITH s AS (SELECT e.id AS employee_id, e.employee_no, e.full_name AS name, ${DAY_SUMS}
-       FROM ${table(ctx, 'daily_time_record')} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id WHERE ${where} GROUP BY e.id)
+       FROM ${table(ctx, 'daily_time_record').text} t JOIN ${table(ctx, 'employee').text} e ON e.id = t.employee_id WHERE ${where} GROUP BY e.id)
      SELECT (SELECT json_agg(p) FROM (SELECT employee_id, json_build_object('id', employee_id, 'name', name, 'label', employee_no || ' · ' || name) AS employee, ${Object.keys(SUMS).join(', ')}
          FROM s ORDER BY name, employee_id LIMIT ${limit} OFFSET ${(page - 1) * limit}) p) AS data,
        (SELECT json_build_object(${Object.keys(SUMS)
@@ -182,13 +183,16 @@ const filings = handler('dtr.filings', async (ctx, { body }, module) => {
   const { from: date } = span({ date: body.date ?? body.date_from })
   if (employee !== ctx.principal.employee_id) {
     const { where, params } = visibleRows(ctx, module, { filter: { employee_id: employee } })
-    const others = await ctx.db.query(`SELECT 1 FROM ${table(ctx, 'daily_time_record')} t WHERE ${where} LIMIT 1`, params)
+    const others = await ctx.db.query(`SELECT 1 FROM ${table(ctx, 'daily_time_record').text} t WHERE ${where} LIMIT 1`, params)
     if (!others.length) await ctx.services.records.get(ctx, ctx.modules.get('employee')!, employee, 'view')
   }
   const rows = await ctx.db.query<Row>(
-    `SELECT DISTINCT f.module, f.id, f.transaction_no, f.status, f.status IN ('approved', 'processed') AS counts FROM (${filedSql(ctx)}) f
-     WHERE f.employee_id = $1 AND $2::date BETWEEN f.first_day AND f.last_day ORDER BY 1, 2`,
-    [employee, date],
+    sql`
+      SELECT DISTINCT f.module, f.id, f.transaction_no, f.status, f.status IN ('approved', 'processed') AS counts
+      FROM (${raw(filedSql(ctx))}) f
+      WHERE f.employee_id = ${employee} AND ${date}::date BETWEEN f.first_day AND f.last_day
+      ORDER BY 1, 2
+    `,
   )
   return {
     employee_id: employee,

@@ -3,8 +3,9 @@
 import type { Row } from '../../../../engine/model/module.ts'
 import { daysBetween } from '../../../../kernel/dates.ts'
 import type { Ctx, HandlerRequest } from '../../../platform/context.ts'
+import { sql, table } from '../../../platform/db/sql.ts'
 import { AppError, invalid, notFound, refuse } from '../../../platform/errors.ts'
-import { flag, handler, id, ids, optionalId, table } from '../../../platform/http/params.ts'
+import { flag, handler, id, ids, optionalId } from '../../../platform/http/params.ts'
 import { listQuery } from '../../../records/routes/query.ts'
 import { employeesOf } from '../process.ts'
 import { generateSchedules } from '../schedules.ts'
@@ -32,13 +33,17 @@ const valuesOf = (body: Row): Row => {
 async function put(ctx: Ctx, employee_id: number, geofence_id: number, values: Row): Promise<Row> {
   const module = ctx.modules.get(TAGS)!
   const [known] = await ctx.db.query<{ id: number }>(
-    `SELECT id FROM ${table(ctx, TAGS)} WHERE employee_id = $1 AND geofence_id = $2 FOR UPDATE`,
-    [employee_id, geofence_id],
+    sql`
+      SELECT id
+      FROM ${table(ctx, TAGS)}
+      WHERE employee_id = ${employee_id} AND geofence_id = ${geofence_id}
+      FOR UPDATE
+    `,
   )
   if (!known) return ctx.services.records.create(ctx, module, { employee_id, geofence_id, ...values })
   const assigned = Object.keys(values)
   await ctx.db.query(
-    `UPDATE ${table(ctx, TAGS)} SET is_active = true, ${assigned.map((name, at) => `${name} = $${at + 2}, `).join('')}version = version + 1 WHERE id = $1`,
+    `UPDATE ${table(ctx, TAGS).text} SET is_active = true, ${assigned.map((name, at) => `${name} = $${at + 2}, `).join('')}version = version + 1 WHERE id = $1`,
     [known.id, ...assigned.map((name) => values[name])],
   )
   return ctx.services.records.get(ctx, module, known.id, 'view')
@@ -72,8 +77,13 @@ const remove = handler('geofence.remove', (ctx, { body, query }: HandlerRequest)
     const named = given.geofence_ids ?? given.geofence_id
     const places = named === undefined || named === null ? undefined : ids({ geofence_ids: named }, 'geofence_ids')
     const rows = await ctx.db.query<{ id: number }>(
-      `SELECT id FROM ${table(ctx, TAGS)} WHERE employee_id = $1 AND ($2::bigint[] IS NULL OR geofence_id = ANY ($2::bigint[])) ORDER BY id`,
-      [employee, places ?? null],
+      sql`
+        SELECT id
+        FROM ${table(ctx, TAGS)}
+        WHERE employee_id = ${employee}
+          AND (${places ?? null}::bigint[] IS NULL OR geofence_id = ANY (${places ?? null}::bigint[]))
+        ORDER BY id
+      `,
     )
     if (!rows.length) throw notFound('The employee does not have this tag.')
     for (const row of rows) await ctx.services.records.remove(ctx, ctx.modules.get(TAGS)!, row.id)
@@ -87,7 +97,13 @@ const generate = handler('shift_schedule.generate', async (ctx, { body }) => {
   const templateId = optionalId(body, 'shift_template_id')
   if (
     templateId !== undefined &&
-    !(await ctx.db.query(`SELECT 1 FROM ${table(ctx, 'shift_template')} WHERE id = $1 AND is_active IS NOT FALSE`, [templateId])).length
+    !(
+      await ctx.db.query(sql`
+        SELECT 1
+        FROM ${table(ctx, 'shift_template')}
+        WHERE id = ${templateId} AND is_active IS NOT FALSE
+      `)
+    ).length
   )
     throw invalid({ shift_template_id: ['The shift template was not found, or is not active.'] })
   const employeeIds = await employeesOf(ctx, {
@@ -115,7 +131,13 @@ const generate = handler('shift_schedule.generate', async (ctx, { body }) => {
 
 const zones = handler('time_zone.fetch', (ctx) =>
   ctx.db.query(
-    `SELECT id, code, name, iana_name, utc_offset, is_international IS TRUE AS is_international, is_default IS TRUE AS is_default FROM ${table(ctx, 'time_zone')} WHERE is_active IS NOT FALSE ORDER BY is_default DESC NULLS LAST, sort_order, name`,
+    sql`
+      SELECT id, code, name, iana_name, utc_offset, is_international IS TRUE AS is_international,
+        is_default IS TRUE AS is_default
+      FROM ${table(ctx, 'time_zone')}
+      WHERE is_active IS NOT FALSE
+      ORDER BY is_default DESC NULLS LAST, sort_order, name
+    `,
   ),
 )
 
@@ -124,11 +146,21 @@ const zoneOf = handler('time_zone.ofEmployee', async (ctx, { params }) => {
   const employee = id(params, 'id')
   if (employee !== ctx.principal.employee_id) await ctx.services.records.get(ctx, ctx.modules.get('employee')!, employee, 'view')
   const [row] = await ctx.db.query<Row>(
-    `SELECT z.id, z.code, z.name, coalesce(z.iana_name, $2::text) AS iana_name, z.utc_offset, z.is_international IS TRUE AS is_international,
-       CASE WHEN e.time_zone_id IS NOT NULL THEN 'employee' WHEN t.time_zone_id IS NOT NULL THEN 'team' WHEN b.time_zone_id IS NOT NULL THEN 'branch' ELSE 'company' END AS source
-     FROM ${table(ctx, 'employee')} e LEFT JOIN ${table(ctx, 'team')} t ON t.id = e.team_id LEFT JOIN ${table(ctx, 'branch')} b ON b.id = e.branch_id
-     LEFT JOIN ${table(ctx, 'time_zone')} z ON z.id = coalesce(e.time_zone_id, t.time_zone_id, b.time_zone_id) WHERE e.id = $1`,
-    [employee, ctx.company.time_zone],
+    sql`
+      SELECT z.id, z.code, z.name, coalesce(z.iana_name, ${ctx.company.time_zone}::text) AS iana_name, z.utc_offset,
+        z.is_international IS TRUE AS is_international,
+        CASE
+          WHEN e.time_zone_id IS NOT NULL THEN 'employee'
+          WHEN t.time_zone_id IS NOT NULL THEN 'team'
+          WHEN b.time_zone_id IS NOT NULL THEN 'branch'
+          ELSE 'company'
+          END AS source
+      FROM ${table(ctx, 'employee')} e
+      LEFT JOIN ${table(ctx, 'team')} t ON t.id = e.team_id
+      LEFT JOIN ${table(ctx, 'branch')} b ON b.id = e.branch_id
+      LEFT JOIN ${table(ctx, 'time_zone')} z ON z.id = coalesce(e.time_zone_id, t.time_zone_id, b.time_zone_id)
+      WHERE e.id = ${employee}
+    `,
   )
   if (!row) throw new AppError('not_found', 'The employee was not found.')
   return row

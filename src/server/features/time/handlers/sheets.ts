@@ -1,8 +1,10 @@
 /** Calls of time sheets: made for a pay period, summed up, locked, and what they include. */
+
 import type { Row } from '../../../../engine/model/module.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { sql, table } from '../../../platform/db/sql.ts'
 import { AppError, invalid, notFound } from '../../../platform/errors.ts'
-import { flag, handler, id, ids, optionalId, table } from '../../../platform/http/params.ts'
+import { flag, handler, id, ids, optionalId } from '../../../platform/http/params.ts'
 import { eachRecord } from '../../../records/bulk.ts'
 import { bulkLater, isMany } from '../../../workflow/background.ts'
 import { matches, named } from '../../../workflow/matching.ts'
@@ -34,7 +36,7 @@ const summary = handler('time_sheet.summary', async (ctx, { query }, module) => 
   const rows = await ctx.db.query<Row>(
     `SELECT p.id AS pay_period_id, json_build_object('id', p.id, 'name', p.name, 'label', p.name) AS pay_period, t.date_from::text AS date_from, t.date_to::text AS date_to,
        count(*)::int AS sheets, (count(*) FILTER (WHERE t.status = 'locked'))::int AS locked, ${SUMS.map((name) => `coalesce(sum(t.${name}), 0)::float8 AS ${name}`).join(', ')}
-     FROM ${table(ctx, 'time_sheet')} t JOIN ${table(ctx, 'pay_period')} p ON p.id = t.pay_period_id WHERE ${where}
+     FROM ${table(ctx, 'time_sheet').text} t JOIN ${table(ctx, 'pay_period').text} p ON p.id = t.pay_period_id WHERE ${where}
      GROUP BY p.id, t.date_from, t.date_to ORDER BY t.date_from DESC, p.id`,
     params,
   )
@@ -86,15 +88,17 @@ const option = handler('time_sheet.option', async (ctx, { params, body }, module
   const employee = Number(sheet.employee_id)
   await ctx.db.tx(async () => {
     await holdTime(ctx, [employee])
-    const [row] = await ctx.db.query<{ status: string }>(`SELECT status FROM ${table(ctx, 'time_sheet')} WHERE id = $1 FOR UPDATE`, [
-      sheet.id,
-    ])
+    const [row] = await ctx.db.query<{ status: string }>(
+      sql`SELECT status FROM ${table(ctx, 'time_sheet')} WHERE id = ${sheet.id} FOR UPDATE`,
+    )
     if (row!.status === 'locked') throw locked()
-    await ctx.db.query(`UPDATE ${table(ctx, 'time_sheet__options')} SET value = $3 WHERE parent_id = $1 AND option_id = $2`, [
-      sheet.id,
-      which.option_id,
-      value,
-    ])
+    await ctx.db.query(
+      sql`
+        UPDATE ${table(ctx, 'time_sheet__options')}
+        SET value = ${value}
+        WHERE parent_id = ${sheet.id} AND option_id = ${which.option_id}
+      `,
+    )
     await refreshSheets(ctx, [employee], ...dates(sheet), Number(sheet.pay_period_id))
   })
   return ctx.services.records.get(ctx, module, Number(sheet.id), 'view')
