@@ -14,6 +14,7 @@ import { companyById, type RegisteredCompany } from './platform/companies/regist
 import type { Clock, Ctx, Services, Settings } from './platform/context.ts'
 import type { Database } from './platform/db/index.ts'
 import { syncPlatform } from './platform/db/platform.ts'
+import { sql } from './platform/db/sql.ts'
 import { AppError, notFound } from './platform/errors.ts'
 import { registerBodies } from './platform/http/bodies.ts'
 import { toErrorResponse } from './platform/http/errors.ts'
@@ -233,7 +234,7 @@ function registerHealth(http: FastifyInstance, { db }: Database, preparing: AppO
     http.get(`${base}/health`, async () => ({ success: true, data: { status: 'ok' } }))
     http.get(`${base}/ready`, async () => {
       if (preparing?.()) throw new AppError('unavailable', 'The server is being prepared. Please wait a moment.')
-      await db.query('SELECT 1').catch(() => {
+      await db.query(sql`SELECT 1`).catch(() => {
         throw new AppError('unavailable', 'The database does not answer.')
       })
       return { success: true, data: { status: 'ready' } }

@@ -1,4 +1,5 @@
 /** Starts the product: database, companies, HTTP; the demo is made behind a page that shows how far it is. */
+
 import { mkdirSync } from 'node:fs'
 import { pino } from 'pino'
 import type { Preparing } from './app.ts'
@@ -7,6 +8,7 @@ import { PackageProblem } from './packages/manifest.ts'
 import { loadProduct, openModules } from './packages/registry.ts'
 import { readConfig } from './platform/config.ts'
 import { EmbeddedProblem } from './platform/db/index.ts'
+import { sql } from './platform/db/sql.ts'
 import { watchEventLoop } from './platform/event-loop-lag.ts'
 import { printProblems, untilSound } from './platform/meta/problems-page.ts'
 import { createServer } from './server.ts'
@@ -92,7 +94,7 @@ if (config.demo && (await demoIsDue(server.database.db))) {
     config.demoScale,
   )
   // A start after a crash would have to make it a second time from the log.
-  if (server.database.embedded) await server.database.db.query('CHECKPOINT')
+  if (server.database.embedded) await server.database.db.query(sql`CHECKPOINT`)
   logger.info({ seconds: (Date.now() - started) / 1000 }, 'the demo is ready')
 }
 await server.startJobs()

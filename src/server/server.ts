@@ -18,7 +18,8 @@ import { cached } from './platform/companies/cache.ts'
 import { findCompany, listCompanies, type RegisteredCompany, removeAbandoned } from './platform/companies/registry.ts'
 import type { Config } from './platform/config.ts'
 import type { Ctx, Services } from './platform/context.ts'
-import { createClock, openDatabase, qualify, sourceOf } from './platform/db/index.ts'
+import { createClock, openDatabase, sourceOf } from './platform/db/index.ts'
+import { sql, table } from './platform/db/sql.ts'
 import { missingMessage, missingPackages } from './platform/meta/installed-packages.ts'
 import { tellProblems } from './platform/meta/overlays.ts'
 import { printProblems } from './platform/meta/problems-page.ts'
@@ -112,7 +113,7 @@ export async function createServer(options: ServerOptions) {
   const create = (input: { code: string; name: string }) =>
     createCompany(db, store, input, (company) => systemFor(company, 'creating the company'))
   const principalOf = async (company: RegisteredCompany, username: string): Promise<Principal> => {
-    const [user] = await db.query<{ id: number }>(`SELECT id FROM ${qualify(company.schema, 'user')} WHERE username = $1`, [username])
+    const [user] = await db.query<{ id: number }>(sql`SELECT id FROM ${table({ company }, 'user')} WHERE username = ${username}`)
     const principal = user ? await loadPrincipal(db, company, user.id, clock.today(company.time_zone)) : undefined
     if (!principal) throw new Error(`${company.code} has no user ${username}.`)
     return principal

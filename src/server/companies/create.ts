@@ -1,4 +1,5 @@
 /** Companies come into being here: schema, tables, the registry of modules, fixture rows. */
+
 import type { ModuleSet } from '../../engine/model/module.ts'
 import { codesOf } from '../../engine/runtime/permissions/index.ts'
 import { watchTables } from '../platform/companies/cache-invalidation.ts'
@@ -6,6 +7,7 @@ import { type RegisteredCompany, registerCompany } from '../platform/companies/r
 import type { Ctx, Db, Log } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
 import { syncSchema } from '../platform/db/planner/index.ts'
+import { raw, sql, table } from '../platform/db/sql.ts'
 import { backFill } from '../platform/meta/back-fill.ts'
 import { rememberPackages } from '../platform/meta/installed-packages.ts'
 import type { ModuleStore } from '../platform/meta/store.ts'
@@ -27,7 +29,7 @@ export async function syncCompany(
   const modules = await store.of(db, company)
   const steps = await syncSchema(db, company.schema, modules, log ? { log } : {})
   await db.tx(async () => {
-    await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`company:${company.schema}`])
+    await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`company:${company.schema}`}, 0))`)
     await watchTables(db, company.schema, modules)
     const system = await ctx()
     const changes = await syncRegistry(db, company, modules, system.services.product)
@@ -40,7 +42,11 @@ export async function syncCompany(
     await backFill(system, steps, log)
     await loadFixtures(system, store)
     await db.query(
-      `UPDATE ${qualify(company.schema, 'company')} SET currency_id = (SELECT id FROM ${qualify(company.schema, 'currency')} WHERE is_default LIMIT 1) WHERE currency_id IS NULL`,
+      sql`
+        UPDATE ${table({ company }, 'company')}
+        SET currency_id = (SELECT id FROM ${table({ company }, 'currency')} WHERE is_default LIMIT 1)
+        WHERE currency_id IS NULL
+      `,
     )
   })
 }
@@ -69,12 +75,19 @@ async function syncRegistry(
 ): Promise<ModuleChanges> {
   const [application, module] = [qualify(company.schema, 'application'), qualify(company.schema, 'module')]
   const entered = await db.query<{ name: string }>(
-    `INSERT INTO ${application} (name, subdomain, title, icon, color, description, release, sort_order, is_active,
-       layout_header, layout_top_bar, layout_footer, layout_left_menu, layout_left_menu_overlay, menu_hidden)
-     SELECT a.name, a.name, a.title, a.icon, a.color, a.description, a.release, a.n, true, true, true, true, a.menu = 'left', a.menu = 'overlay', a.menu = 'hidden'
-     FROM json_to_recordset($1::json) AS a(name text, title text, icon text, color text, description text, release text, menu text, n int)
-     WHERE NOT EXISTS (SELECT 1 FROM ${application} x WHERE x.name = a.name) RETURNING name`,
-    [JSON.stringify(applications.map(({ groups: _groups, order: _order, ...one }, n) => ({ ...one, n: n + 1 })))],
+    sql`
+      INSERT INTO ${raw(application)} (
+        name, subdomain, title, icon, color, description, release, sort_order, is_active, layout_header, layout_top_bar,
+        layout_footer, layout_left_menu, layout_left_menu_overlay, menu_hidden
+      )
+      SELECT a.name, a.name, a.title, a.icon, a.color, a.description, a.release, a.n, true, true, true, true,
+        a.menu = 'left', a.menu = 'overlay', a.menu = 'hidden'
+      FROM json_to_recordset(
+        ${JSON.stringify(applications.map(({ groups: _groups, order: _order, ...one }, n) => ({ ...one, n: n + 1 })))}::json
+      ) AS a(name text, title text, icon text, color text, description text, release text, menu text, n int)
+      WHERE NOT EXISTS (SELECT 1 FROM ${raw(application)} x WHERE x.name = a.name)
+      RETURNING name
+    `,
   )
   const rows = [...modules.values()].map((one) => ({
     name: one.name,
@@ -90,20 +103,42 @@ async function syncRegistry(
     n: one.order,
   }))
   const before = await db.query<{ name: string; is_hidden: boolean }>(
-    `SELECT name, coalesce(is_hidden, name = ANY ($1)) AS is_hidden FROM ${module}`,
-    [HIDDEN_UNTIL_2_38],
+    sql`
+      SELECT name, coalesce(is_hidden, name = ANY (${HIDDEN_UNTIL_2_38})) AS is_hidden
+      FROM ${raw(module)}
+    `,
   )
   const added = await db.query<{ name: string }>(
-    `WITH d AS (SELECT name, title, application, "group", kind, icon, ARRAY(SELECT json_array_elements_text(codes)) AS codes,
-         ARRAY(SELECT json_array_elements_text(everyone)) AS everyone, report, hidden, n
-       FROM json_to_recordset($1::json) AS d(name text, title text, application text, "group" text, kind text, icon text, codes json, everyone json, report boolean, hidden boolean, n int)),
-     changed AS (
-       UPDATE ${module} m SET title = d.title, "group" = d."group", kind = d.kind, icon = d.icon, permission_codes = d.codes, everyone_codes = d.everyone, is_hidden = d.hidden FROM d
-       WHERE m.name = d.name AND (m.title, m."group", m.kind, m.icon, m.permission_codes, m.everyone_codes, m.is_hidden) IS DISTINCT FROM (d.title, d."group", d.kind, d.icon, d.codes, d.everyone, d.hidden))
-     INSERT INTO ${module} (name, title, application_id, "group", kind, icon, permission_codes, everyone_codes, is_hidden, is_module, is_report, sort_order, is_active)
-     SELECT d.name, d.title, a.id, d."group", d.kind, d.icon, d.codes, d.everyone, d.hidden, NOT d.report, d.report, d.n, true
-     FROM d LEFT JOIN ${application} a ON a.name = d.application WHERE NOT EXISTS (SELECT 1 FROM ${module} x WHERE x.name = d.name) RETURNING name`,
-    [JSON.stringify(rows)],
+    sql`
+      WITH d AS (
+        SELECT name, title, application, "group", kind, icon, ARRAY(SELECT json_array_elements_text(codes)) AS codes,
+          ARRAY(SELECT json_array_elements_text(everyone)) AS everyone, report, hidden, n
+        FROM json_to_recordset(${JSON.stringify(rows)}::json) AS d(
+          name text, title text, application text, "group" text, kind text, icon text, codes json, everyone json,
+          report boolean, hidden boolean, n int
+        )
+      ),
+        changed AS (
+          UPDATE ${raw(module)} m
+          SET title = d.title, "group" = d."group", kind = d.kind, icon = d.icon, permission_codes = d.codes,
+            everyone_codes = d.everyone, is_hidden = d.hidden
+          FROM d
+          WHERE m.name = d.name
+            AND (
+              m.title, m."group", m.kind, m.icon, m.permission_codes, m.everyone_codes, m.is_hidden
+            ) IS DISTINCT FROM (d.title, d."group", d.kind, d.icon, d.codes, d.everyone, d.hidden)
+        )
+      INSERT INTO ${raw(module)} (
+        name, title, application_id, "group", kind, icon, permission_codes, everyone_codes, is_hidden, is_module,
+        is_report, sort_order, is_active
+      )
+      SELECT d.name, d.title, a.id, d."group", d.kind, d.icon, d.codes, d.everyone, d.hidden, NOT d.report, d.report,
+        d.n, true
+      FROM d
+      LEFT JOIN ${raw(application)} a ON a.name = d.application
+      WHERE NOT EXISTS (SELECT 1 FROM ${raw(module)} x WHERE x.name = d.name)
+      RETURNING name
+    `,
   )
   const visible = new Set(rows.flatMap(({ name, hidden }) => (hidden ? [] : [name])))
   return {
@@ -115,10 +150,12 @@ async function syncRegistry(
 
 /** The company's row about itself. */
 async function ownRow(db: Db, company: RegisteredCompany): Promise<void> {
-  const table = qualify(company.schema, 'company')
+  const tableName = table({ company }, 'company')
   await db.query(
-    `INSERT INTO ${table} (code, name, withholding_agent_category, fiscal_year_start, is_active)
-     SELECT $1, $2, 'private', 1, true WHERE NOT EXISTS (SELECT 1 FROM ${table})`,
-    [company.code, company.name],
+    sql`
+      INSERT INTO ${tableName} (code, name, withholding_agent_category, fiscal_year_start, is_active)
+      SELECT ${company.code}, ${company.name}, 'private', 1, true
+      WHERE NOT EXISTS (SELECT 1 FROM ${tableName})
+    `,
   )
 }

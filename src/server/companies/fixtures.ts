@@ -1,8 +1,10 @@
 /** Rows that companies begin with, from the files beside the descriptors. */
+
 import { createHash } from 'node:crypto'
 import type { Module, ModuleSet, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
 import { qualify, quote } from '../platform/db/name.ts'
+import { raw, ref, sql, table } from '../platform/db/sql.ts'
 import type { ModuleStore } from '../platform/meta/store.ts'
 import { prepareNew, store } from '../records/write/save.ts'
 
@@ -33,7 +35,7 @@ export async function loadFixtures(ctx: Ctx, store: ModuleStore): Promise<void> 
   const loaded = new Set<string>()
   const editions = await editionsOf(ctx)
   for (const module of inOrder(ctx.modules)) {
-    const [filled] = await ctx.db.query(`SELECT 1 FROM ${qualify(ctx.company.schema, module.entity.table)} LIMIT 1`)
+    const [filled] = await ctx.db.query(sql`SELECT 1 FROM ${table(ctx, module.entity.table)} LIMIT 1`)
     if (module.entity.publicCode && isPlain(module)) {
       const text = store.fixtureText(module)
       const edition = createHash('sha256').update(text).digest('hex')
@@ -58,7 +60,7 @@ const fixtureRows = (store: ModuleStore, module: Module): Row[] => JSON.parse(st
 /** Rows that the product relies on (`is_system`) and a company made by an earlier version lacks. */
 async function missingOfSystem(ctx: Ctx, module: Module, store: ModuleStore): Promise<Row[]> {
   if (!module.field.is_system || !module.field.code) return []
-  const known = await ctx.db.query<{ code: string }>(`SELECT code FROM ${qualify(ctx.company.schema, module.entity.table)}`)
+  const known = await ctx.db.query<{ code: string }>(sql`SELECT code FROM ${table(ctx, module.entity.table)}`)
   const codes = new Set(known.map(({ code }) => code))
   return fixtureRows(store, module).filter((row) => row.is_system === true && !codes.has(String(row.code)))
 }
@@ -81,12 +83,12 @@ async function fill(ctx: Ctx, module: Module, rows: readonly Row[], loaded: Read
  * its own rows leave empty (the last day of a place that was abolished since) is filled. What stands there stays.
  */
 async function complete(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<void> {
-  const table = qualify(ctx.company.schema, module.entity.table)
+  const tableName = table(ctx, module.entity.table)
   const name = module.entity.publicCode!
-  const code = quote(name)
+  const code = ref(name)
   const uniques = module.fields.filter((field) => field.unique).map((field) => field.name)
   const names = [...new Set([name, ...uniques])]
-  const stored = await ctx.db.query<Row>(`SELECT ${names.map(quote).join(', ')} FROM ${table}`)
+  const stored = await ctx.db.query<Row>(sql`SELECT ${raw(names.map(quote).join(', '))} FROM ${tableName}`)
   const taken = new Map(names.map((one) => [one, new Set(stored.map((row) => row[one]))]))
   const keys = new Map<string, ReadonlyMap<string, number>>()
   const ready: Row[] = []
@@ -99,10 +101,13 @@ async function complete(ctx: Ctx, module: Module, rows: readonly Row[]): Promise
   const columns = [...new Set(known.flatMap((row) => Object.keys(row)))].filter((one) => one !== name).map(quote)
   if (columns.length)
     await ctx.db.query(
-      `UPDATE ${table} t SET ${columns.map((one) => `${one} = coalesce(t.${one}, x.${one})`).join(', ')}
-       FROM json_populate_recordset(NULL::${table}, $1::json) x
-       WHERE x.${code} = t.${code} AND (${columns.map((one) => `(t.${one} IS NULL AND x.${one} IS NOT NULL)`).join(' OR ')})`,
-      [JSON.stringify(known)],
+      sql`
+        UPDATE ${tableName} t
+        SET ${raw(columns.map((one) => `${one} = coalesce(t.${one}, x.${one})`).join(', '))}
+        FROM json_populate_recordset(NULL::${tableName}, ${JSON.stringify(known)}::json) x
+        WHERE x.${code} = t.${code}
+          AND (${raw(columns.map((one) => `(t.${one} IS NULL AND x.${one} IS NOT NULL)`).join(' OR '))})
+      `,
     )
   // A row of the company's own may have a code of the list's: then that stays what it is.
   const isFree = (row: Row): boolean => uniques.every((one) => row[one] === undefined || !taken.get(one)!.has(row[one]))
@@ -113,17 +118,17 @@ const NOTHING: ReadonlySet<string> = new Set()
 
 /** The version of each public list that the company has, by the hash of its rows. */
 async function editionsOf(ctx: Ctx): Promise<ReadonlyMap<string, string>> {
-  const rows = await ctx.db.query<{ module: string; hash: string }>(
-    `SELECT module, hash FROM ${qualify(ctx.company.schema, 'fixture_edition')}`,
-  )
+  const rows = await ctx.db.query<{ module: string; hash: string }>(sql`SELECT module, hash FROM ${table(ctx, 'fixture_edition')}`)
   return new Map(rows.map(({ module, hash }) => [module, hash]))
 }
 
 const saveEdition = (ctx: Ctx, module: Module, hash: string) =>
   ctx.db.query(
-    `INSERT INTO ${qualify(ctx.company.schema, 'fixture_edition')} (module, hash) VALUES ($1, $2)
-     ON CONFLICT (module) DO UPDATE SET hash = excluded.hash, loaded_at = now()`,
-    [module.name, hash],
+    sql`
+      INSERT INTO ${table(ctx, 'fixture_edition')} (module, hash)
+      VALUES (${module.name}, ${hash})
+      ON CONFLICT (module) DO UPDATE SET hash = excluded.hash, loaded_at = now()
+    `,
   )
 
 /** Long lists (places of the world) are inserted as a set: thousands of single writes would hold up the first start. */
@@ -137,7 +142,7 @@ const isPlain = (module: Module): boolean =>
   module.fields.every((field) => !field.computed)
 
 async function insertFixtures(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<void> {
-  const table = qualify(ctx.company.schema, module.entity.table)
+  const tableName = table(ctx, module.entity.table)
   const at = ctx.clock.now().toISOString()
   const fetched = await fetchedFor(ctx, module)
   const values = rows.map((row) => {
@@ -150,9 +155,13 @@ async function insertFixtures(ctx: Ctx, module: Module, rows: readonly Row[]): P
     (name) => SYSTEM.has(name) || module.field[name]?.storage !== 'none',
   )
   const listed = columns.map((name) => quote(name)).join(', ')
-  await ctx.db.query(`INSERT INTO ${table} (${listed}) SELECT ${listed} FROM json_populate_recordset(NULL::${table}, $1::json)`, [
-    JSON.stringify(values),
-  ])
+  await ctx.db.query(
+    sql`
+      INSERT INTO ${tableName} (${raw(listed)})
+      SELECT ${raw(listed)}
+      FROM json_populate_recordset(NULL::${tableName}, ${JSON.stringify(values)}::json)
+    `,
+  )
 }
 const SYSTEM: ReadonlySet<string> = new Set(['version', 'created_by', 'created_at', 'updated_at'])
 
@@ -163,7 +172,7 @@ async function fetchedFor(ctx: Ctx, module: Module): Promise<{ name: string; fro
     const target = fetch && ctx.modules.get(module.field[fetch.from]?.to ?? '')
     if (!fetch || !target?.field[fetch.path]) continue
     const rows = await ctx.db.query<{ id: number; value: unknown }>(
-      `SELECT id, ${quote(fetch.path)} AS value FROM ${qualify(ctx.company.schema, target.entity.table)}`,
+      sql`SELECT id, ${ref(fetch.path)} AS value FROM ${table(ctx, target.entity.table)}`,
     )
     found.push({ name, from: fetch.from, known: new Map(rows.map((row) => [Number(row.id), row.value])) })
   }
@@ -213,6 +222,6 @@ async function withIds(
 async function keysOf(ctx: Ctx, name: string): Promise<ReadonlyMap<string, number>> {
   const module = ctx.modules.get(name)!
   const columns = ['name', 'code'].filter((column) => module.field[column])
-  const rows = await ctx.db.query<Row>(`SELECT id, ${columns.join(', ')} FROM ${qualify(ctx.company.schema, module.entity.table)}`)
+  const rows = await ctx.db.query<Row>(sql`SELECT id, ${raw(columns.join(', '))} FROM ${table(ctx, module.entity.table)}`)
   return new Map(columns.flatMap((column) => rows.map((row) => [String(row[column]), row.id as number] as const)))
 }

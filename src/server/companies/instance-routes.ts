@@ -1,4 +1,5 @@
 /** The instance: its licence, the set-up of an empty one, and what the mobile app needs to find it. */
+
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { renderSVG } from 'uqr'
@@ -7,6 +8,7 @@ import { instanceSecret } from '../platform/auth/secret.ts'
 import { listCompanies, type RegisteredCompany } from '../platform/companies/registry.ts'
 import type { Config } from '../platform/config.ts'
 import type { Clock, Ctx, Db, Settings } from '../platform/context.ts'
+import { sql } from '../platform/db/sql.ts'
 import { AppError, forbidden, invalid } from '../platform/errors.ts'
 import { type FirstUser, setUpCompany } from './setup.ts'
 
@@ -30,7 +32,7 @@ export interface InstanceRouteDeps {
 }
 
 export async function readLicense(db: Db): Promise<License | undefined> {
-  const [row] = await db.query<{ value: License }>(`SELECT value FROM platform.instance WHERE key = 'license'`)
+  const [row] = await db.query<{ value: License }>(sql`SELECT value FROM platform.instance WHERE key = 'license'`)
   return row?.value
 }
 
@@ -38,8 +40,11 @@ export async function readLicense(db: Db): Promise<License | undefined> {
 export async function storeLicense(db: Db, clock: Pick<Clock, 'now'>, license_key: string, licensee: string | null): Promise<void> {
   const license: License = { license_key, licensee, plan: 'standard', activated_at: clock.now().toISOString() }
   await db.query(
-    `INSERT INTO platform.instance (key, value) VALUES ('license', $1::jsonb) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`,
-    [JSON.stringify(license)],
+    sql`
+      INSERT INTO platform.instance (key, value)
+      VALUES ('license', ${JSON.stringify(license)}::jsonb)
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()
+    `,
   )
 }
 
@@ -59,20 +64,26 @@ export function licenseIsGood(config: Pick<Config, 'licensePublicKey'>, key: unk
 }
 
 export const hasSignatureKey = async (db: Db): Promise<boolean> =>
-  (await db.query(`SELECT 1 FROM platform.instance WHERE key = 'signature_key'`)).length > 0
+  (await db.query(sql`SELECT 1 FROM platform.instance WHERE key = 'signature_key'`)).length > 0
 
 /** Keeps the instance's signature key, in place of an earlier one: only its SHA-256, as for the tokens of sessions. */
 export const storeSignatureKey = (db: Db, key: string) =>
   db.query(
-    `INSERT INTO platform.instance (key, value) VALUES ('signature_key', jsonb_build_object('sha256', $1::text))
-     ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`,
-    [createHash('sha256').update(key).digest('hex')],
+    sql`
+      INSERT INTO platform.instance (key, value)
+      VALUES ('signature_key', jsonb_build_object('sha256', ${createHash('sha256').update(key).digest('hex')}::text))
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()
+    `,
   )
 
 /** The key that the QR code of the mobile app carries: made from the signature key, else from the instance's own secret. */
 export async function mobileKey(db: Db): Promise<string> {
   const [row] = await db.query<{ sha256: string }>(
-    `SELECT value->>'sha256' AS sha256 FROM platform.instance WHERE key = 'signature_key' AND value->>'sha256' IS NOT NULL`,
+    sql`
+      SELECT value->>'sha256' AS sha256
+      FROM platform.instance
+      WHERE key = 'signature_key' AND value->>'sha256' IS NOT NULL
+    `,
   )
   const from = row ? Buffer.from(row.sha256, 'hex') : await instanceSecret(db)
   return createHmac('sha256', from).update('mobile').digest('base64url')
@@ -132,7 +143,7 @@ export function registerInstanceRoutes(app: FastifyInstance, deps: InstanceRoute
     if (!licenseIsGood(config, body.license_key, body.signature)) errors.license_key = [BAD_KEY]
     if (Object.keys(errors).length) throw invalid(errors)
     return db.tx(async () => {
-      await db.query("SELECT pg_advisory_xact_lock(hashtextextended('instance:setup', 0))")
+      await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('instance:setup', 0))`)
       if ((await state()).has_company) throw forbidden('This instance is already set up.')
       await storeLicense(db, clock, body.license_key as string, company.name)
       const made = await deps.createCompany(company)

@@ -1,10 +1,11 @@
 /** What companies that exist get of a role's template when the product changes, and how their settings name roles. */
+
 import type { ModuleSet, Row } from '../../engine/model/module.ts'
 import { codesOf } from '../../engine/runtime/permissions/index.ts'
 import { writeAudit } from '../platform/audit/index.ts'
 import type { RegisteredCompany } from '../platform/companies/registry.ts'
 import type { Ctx, Db } from '../platform/context.ts'
-import { qualify } from '../platform/db/name.ts'
+import { sql, table } from '../platform/db/sql.ts'
 import { installedPackages } from '../platform/meta/installed-packages.ts'
 import type { RoleTemplate } from '../platform/product.ts'
 import { grantsOf } from './role-templates.ts'
@@ -33,7 +34,7 @@ export interface ModuleChanges {
 export async function grantModules(ctx: Ctx, changes: ModuleChanges): Promise<void> {
   if (!changes.applications.length && !changes.added.length && !changes.shown.length) return
   const roles = await ctx.db.query<{ id: number; code: string | null }>(
-    `SELECT id, upper(code) AS code FROM ${table(ctx, 'user_role')} ORDER BY id`,
+    sql`SELECT id, upper(code) AS code FROM ${table(ctx, 'user_role')} ORDER BY id`,
   )
   if (!roles.length) return
   await enterApplications(ctx, roles, changes.applications)
@@ -60,13 +61,21 @@ async function enterApplications(ctx: Ctx, roles: readonly { id: number; code: s
   })
   if (!entered.length) return
   await ctx.db.query(
-    `INSERT INTO ${table(ctx, 'user_role__apps')} (parent_id, line_no, application_id, sort_order, is_enabled)
-     SELECT g.role_id, n.last + row_number() OVER w, a.id, n.last + row_number() OVER w, true
-     FROM jsonb_to_recordset($1::jsonb) AS g(role_id bigint, name text) JOIN ${table(ctx, 'application')} a ON a.name = g.name
-     JOIN LATERAL (SELECT coalesce(max(greatest(line_no, sort_order)), 0) AS last FROM ${table(ctx, 'user_role__apps')} WHERE parent_id = g.role_id) n ON true
-     WHERE NOT EXISTS (SELECT 1 FROM ${table(ctx, 'user_role__apps')} x WHERE x.parent_id = g.role_id AND x.application_id = a.id)
-     WINDOW w AS (PARTITION BY g.role_id ORDER BY a.sort_order, a.id)`,
-    [JSON.stringify(entered)],
+    sql`
+      INSERT INTO ${table(ctx, 'user_role__apps')} (parent_id, line_no, application_id, sort_order, is_enabled)
+      SELECT g.role_id, n.last + row_number() OVER w, a.id, n.last + row_number() OVER w, true
+      FROM jsonb_to_recordset(${JSON.stringify(entered)}::jsonb) AS g(role_id bigint, name text)
+      JOIN ${table(ctx, 'application')} a ON a.name = g.name
+      JOIN LATERAL (
+        SELECT coalesce(max(greatest(line_no, sort_order)), 0) AS last
+        FROM ${table(ctx, 'user_role__apps')}
+        WHERE parent_id = g.role_id
+      ) n ON true
+      WHERE NOT EXISTS (
+        SELECT 1 FROM ${table(ctx, 'user_role__apps')} x WHERE x.parent_id = g.role_id AND x.application_id = a.id
+      )
+      WINDOW w AS (PARTITION BY g.role_id ORDER BY a.sort_order, a.id)
+    `,
   )
 }
 
@@ -80,7 +89,7 @@ export function applicationsOf(ctx: Ctx, role: RoleTemplate): readonly string[] 
 export async function createRole(ctx: Ctx, role: RoleTemplate, values: Row = {}): Promise<number> {
   const idsOf = async (module: string): Promise<ReadonlyMap<string, number>> =>
     new Map(
-      (await ctx.db.query<{ id: number; name: string }>(`SELECT id, name FROM ${table(ctx, module)}`)).map(({ id, name }) => [name, id]),
+      (await ctx.db.query<{ id: number; name: string }>(sql`SELECT id, name FROM ${table(ctx, module)}`)).map(({ id, name }) => [name, id]),
     )
   const [applications, modules] = [await idsOf('application'), await idsOf('module')]
   const entered = applicationsOf(ctx, role).filter((name) => applications.has(name))
@@ -107,7 +116,7 @@ export async function makePackageRoles(ctx: Ctx): Promise<void> {
   const had = new Set((await installedPackages(ctx.db, ctx.company)).flatMap(({ roles }) => roles))
   const wanted = ctx.services.product.packages.flatMap(({ roles }) => roles).filter((code) => !had.has(code))
   if (!wanted.length) return
-  const taken = await ctx.db.query<{ code: string }>(`SELECT upper(code) AS code FROM ${table(ctx, 'user_role')} WHERE code IS NOT NULL`)
+  const taken = await ctx.db.query<{ code: string }>(sql`SELECT upper(code) AS code FROM ${table(ctx, 'user_role')} WHERE code IS NOT NULL`)
   for (const role of ctx.services.product.roles)
     if (wanted.includes(role.code) && !taken.some(({ code }) => code === role.code)) await createRole(ctx, role)
 }
@@ -122,8 +131,11 @@ function byTemplate(ctx: Ctx, roles: readonly { id: number; code: string | null 
 /** Codes of each role by module. */
 async function heldGrants(ctx: Ctx): Promise<Map<number, Map<string, readonly string[]>>> {
   const rows = await ctx.db.query<{ role_id: number; module: string; codes: string[] | null; is_enabled: boolean | null }>(
-    `SELECT l.parent_id AS role_id, m.name AS module, l.permission_codes AS codes, l.is_enabled
-     FROM ${table(ctx, 'user_role__modules')} l JOIN ${table(ctx, 'module')} m ON m.id = l.module_id`,
+    sql`
+      SELECT l.parent_id AS role_id, m.name AS module, l.permission_codes AS codes, l.is_enabled
+      FROM ${table(ctx, 'user_role__modules')} l
+      JOIN ${table(ctx, 'module')} m ON m.id = l.module_id
+    `,
   )
   const held = new Map<number, Map<string, readonly string[]>>()
   for (const { role_id, module, codes, is_enabled } of rows) {
@@ -158,50 +170,81 @@ async function insertGrants(ctx: Ctx, grants: readonly Grant[]): Promise<void> {
     return { ...grant, homes: [module.application, ...module.alsoIn.map((also) => also.application)] }
   })
   await ctx.db.query(
-    `INSERT INTO ${table(ctx, 'user_role__modules')} (parent_id, line_no, application_id, module_id, permission_codes, is_enabled)
-     SELECT g.role_id, coalesce((SELECT max(line_no) FROM ${table(ctx, 'user_role__modules')} WHERE parent_id = g.role_id), 0) + row_number() OVER (PARTITION BY g.role_id ORDER BY m.id),
-       a.id, m.id, ARRAY(SELECT jsonb_array_elements_text(g.codes)), true
-     FROM jsonb_to_recordset($1::jsonb) AS g(role_id bigint, module text, codes jsonb, homes jsonb)
-     JOIN ${table(ctx, 'module')} m ON m.name = g.module
-     JOIN LATERAL (SELECT x.id FROM ${table(ctx, 'user_role__apps')} l JOIN ${table(ctx, 'application')} x ON x.id = l.application_id
-       WHERE l.parent_id = g.role_id AND l.is_enabled IS NOT FALSE
-       ORDER BY array_position(ARRAY(SELECT jsonb_array_elements_text(g.homes)), x.name::text) NULLS LAST, l.sort_order, l.line_no LIMIT 1) a ON true`,
-    [JSON.stringify(rows)],
+    sql`
+      INSERT INTO ${table(ctx, 'user_role__modules')} (
+        parent_id, line_no, application_id, module_id, permission_codes, is_enabled
+      )
+      SELECT g.role_id,
+        coalesce(
+          (SELECT max(line_no) FROM ${table(ctx, 'user_role__modules')} WHERE parent_id = g.role_id), 0
+        ) + row_number() OVER (PARTITION BY g.role_id ORDER BY m.id),
+        a.id, m.id, ARRAY(SELECT jsonb_array_elements_text(g.codes)), true
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(
+        role_id bigint, module text, codes jsonb, homes jsonb
+      )
+      JOIN ${table(ctx, 'module')} m ON m.name = g.module
+      JOIN LATERAL (
+        SELECT x.id
+        FROM ${table(ctx, 'user_role__apps')} l
+        JOIN ${table(ctx, 'application')} x ON x.id = l.application_id
+        WHERE l.parent_id = g.role_id AND l.is_enabled IS NOT FALSE
+        ORDER BY array_position(ARRAY(SELECT jsonb_array_elements_text(g.homes)), x.name::text) NULLS LAST,
+          l.sort_order, l.line_no
+        LIMIT 1
+      ) a ON true
+    `,
   )
 }
-
-const table = (ctx: Ctx, name: string): string => qualify(ctx.company.schema, name)
 
 type Level = Row & { role?: string }
 
 /** Approval levels and pending decisions of releases that named roles by what they are called name them by their code. */
 export async function nameRolesByCode(db: Db, company: RegisteredCompany): Promise<void> {
-  const table = (name: string) => qualify(company.schema, name)
   const kept = await db.query<{ id: number; value: unknown }>(
-    `SELECT id, value FROM ${table('settings')} WHERE key LIKE '%.approval\\_levels' AND value::text LIKE '%"role"%'`,
+    sql`
+      SELECT id, value
+      FROM ${table({ company }, 'settings')}
+      WHERE key LIKE '%.approval\\_levels' AND value::text LIKE '%"role"%'
+    `,
   )
   if (kept.length) {
-    const roles = await db.query<{ code: string; name: string }>(`SELECT code, name FROM ${table('user_role')} WHERE code IS NOT NULL`)
+    const roles = await db.query<{ code: string; name: string }>(
+      sql`SELECT code, name FROM ${table({ company }, 'user_role')} WHERE code IS NOT NULL`,
+    )
     const codes = new Set(roles.map(({ code }) => code.toUpperCase()))
     const codeOf = (name: string) => (codes.has(name.toUpperCase()) ? name : (roles.find((role) => role.name === name)?.code ?? name))
     for (const { id, value } of kept) {
       if (!Array.isArray(value)) continue
       const levels = (value as Level[]).map((level) => (typeof level.role === 'string' ? { ...level, role: codeOf(level.role) } : level))
       if (JSON.stringify(levels) !== JSON.stringify(value))
-        await db.query(`UPDATE ${table('settings')} SET value = $2 WHERE id = $1`, [id, JSON.stringify(levels)])
+        await db.query(sql`UPDATE ${table({ company }, 'settings')} SET value = ${JSON.stringify(levels)} WHERE id = ${id}`)
     }
   }
   await db.query(
-    `UPDATE ${table('approval_task')} t SET role = upper(r.code) FROM ${table('user_role')} r
-     WHERE t.role = r.name AND t.role <> upper(r.code) AND NOT EXISTS (SELECT 1 FROM ${table('user_role')} x WHERE upper(x.code) = t.role)`,
+    sql`
+      UPDATE ${table({ company }, 'approval_task')} t
+      SET role = upper(r.code)
+      FROM ${table({ company }, 'user_role')} r
+      WHERE t.role = r.name
+        AND t.role <> upper(r.code)
+        AND NOT EXISTS (SELECT 1 FROM ${table({ company }, 'user_role')} x WHERE upper(x.code) = t.role)
+    `,
   )
 }
 
 /** Says with every role how many active users hold it. */
 export async function countRoleUsers(ctx: Ctx): Promise<void> {
   await ctx.db.query(
-    `UPDATE ${table(ctx, 'user_role')} r SET user_count = n.count
-     FROM (SELECT x.id, count(u.id) AS count FROM ${table(ctx, 'user_role')} x LEFT JOIN ${table(ctx, 'user')} u ON u.user_role_id = x.id AND u.is_active IS NOT FALSE GROUP BY x.id) n
-     WHERE n.id = r.id AND r.user_count IS DISTINCT FROM n.count`,
+    sql`
+      UPDATE ${table(ctx, 'user_role')} r
+      SET user_count = n.count
+      FROM (
+        SELECT x.id, count(u.id) AS count
+        FROM ${table(ctx, 'user_role')} x
+        LEFT JOIN ${table(ctx, 'user')} u ON u.user_role_id = x.id AND u.is_active IS NOT FALSE
+        GROUP BY x.id
+      ) n
+      WHERE n.id = r.id AND r.user_count IS DISTINCT FROM n.count
+    `,
   )
 }

@@ -1,8 +1,9 @@
 /** What a company needs before anybody can work in it: a branch, a role that may do everything, and its first user. */
+
 import type { Row } from '../../engine/model/module.ts'
 import { codesOf } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { qualify } from '../platform/db/name.ts'
+import { sql, table } from '../platform/db/sql.ts'
 
 export interface FirstUser {
   readonly first_name: string
@@ -16,10 +17,11 @@ export interface FirstUser {
 export async function setUpCompany(ctx: Ctx, user: FirstUser): Promise<void> {
   const { records } = ctx.services
   const make = (name: string, values: Row) => records.create(ctx, ctx.modules.get(name)!, values)
-  const table = (name: string) => qualify(ctx.company.schema, name)
   const branch = await make('branch', { code: 'HO', name: 'Head Office', is_head_office: true })
-  const applications = await ctx.db.query<{ id: number; name: string }>(`SELECT id, name FROM ${table('application')} ORDER BY sort_order`)
-  const modules = await ctx.db.query<{ id: number; name: string }>(`SELECT id, name FROM ${table('module')}`)
+  const applications = await ctx.db.query<{ id: number; name: string }>(
+    sql`SELECT id, name FROM ${table(ctx, 'application')} ORDER BY sort_order`,
+  )
+  const modules = await ctx.db.query<{ id: number; name: string }>(sql`SELECT id, name FROM ${table(ctx, 'module')}`)
   const idOf = new Map(applications.map((one) => [one.name, one.id]))
   const role = await make('user_role', {
     code: 'ADMIN',

@@ -22,6 +22,7 @@ import { makeCustomers, makeSales } from '../features/sales/demo.ts'
 import { makeShifts, makeTime } from '../features/time/demo.ts'
 import { findCompany, markFinished, markUnfinished, removeUnfinished, unfinishedCompany } from '../platform/companies/registry.ts'
 import type { Company, Db } from '../platform/context.ts'
+import { sql } from '../platform/db/sql.ts'
 
 export type { DemoHost } from '../demo-kit/host.ts'
 
@@ -80,16 +81,21 @@ const KEY = 'demo'
 /** Is the demo still to be made here? On an instance without companies, or where making it was cut short. */
 export async function demoIsDue(db: Db): Promise<boolean> {
   const [row] = await db.query<{ state: string | null; used: boolean }>(
-    `SELECT (SELECT value->>'state' FROM platform.instance WHERE key = $1) AS state, EXISTS (SELECT 1 FROM platform.company) AS used`,
-    [KEY],
+    sql`
+      SELECT (SELECT value->>'state' FROM platform.instance WHERE key = ${KEY}) AS state,
+        EXISTS (SELECT 1 FROM platform.company) AS used
+    `,
   )
   return row!.state === 'making' || (row!.state === null && !row!.used)
 }
 
 const note = (db: Db, state: 'making' | 'done') =>
   db.query(
-    `INSERT INTO platform.instance (key, value) VALUES ($1, json_build_object('state', $2::text)) ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`,
-    [KEY, state],
+    sql`
+      INSERT INTO platform.instance (key, value)
+      VALUES (${KEY}, json_build_object('state', ${state}::text))
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()
+    `,
   )
 
 /**
@@ -143,7 +149,7 @@ export async function makeDemo(db: Db, host: DemoHost, scale = 1, companies: rea
     const [first, second] = await Promise.all(companies.slice(0, 2).map(({ code }) => findCompany(db, code)))
     if (first && second) await linkAdministrators(host, first, second)
     // Lists and plans go by the statistics, which nobody else has taken yet.
-    await db.query('ANALYZE')
+    await db.query(sql`ANALYZE`)
     await note(db, 'done')
   } finally {
     await release()
@@ -161,12 +167,12 @@ async function holdLock(db: Db): Promise<() => Promise<void>> {
     held = resolve
   })
   const holding = db.tx(async () => {
-    await db.query("SELECT pg_advisory_xact_lock(hashtextextended('demo', 0))")
+    await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('demo', 0))`)
     held()
     // The server ends transactions in which nothing happens for long.
     for (let isOver = false; !isOver; ) {
       isOver = await Promise.race([released.then(() => true), delay(KEEP_ALIVE_MS, false, { ref: false })])
-      await db.query('SELECT 1')
+      await db.query(sql`SELECT 1`)
     }
   })
   await Promise.race([holds, holding])

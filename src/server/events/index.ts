@@ -2,6 +2,7 @@
  * Server-sent events: that a record changed, never what is in it, and only to listeners who may see the record;
  * they read it again under their own rights. Processes tell each other by NOTIFY.
  */
+
 import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
@@ -9,6 +10,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Json } from '../../engine/model/module.ts'
 import type { Audience, Clock, Ctx, Events } from '../platform/context.ts'
 import type { Database } from '../platform/db/index.ts'
+import { sql } from '../platform/db/sql.ts'
 import { hears, type Reader } from '../records/audience/audience.ts'
 import { readerOf, type UsersOf } from '../records/audience/readers.ts'
 
@@ -102,8 +104,11 @@ export async function createEvents(
     const asked = [...listeners].filter((one) => one.session_id !== undefined)
     if (!asked.length) return
     const open = await database.db.query<{ id: number }>(
-      'SELECT id FROM platform.session WHERE id = ANY ($1::bigint[]) AND expires_at > $2',
-      [asked.map((one) => one.session_id), clock.now().toISOString()],
+      sql`
+        SELECT id
+        FROM platform.session
+        WHERE id = ANY (${asked.map((one) => one.session_id)}::bigint[]) AND expires_at > ${clock.now().toISOString()}
+      `,
     )
     const ids = new Set(open.map((one) => one.id))
     for (const one of asked) if (!ids.has(one.session_id!)) one.response.end()
@@ -141,7 +146,7 @@ export async function createEvents(
   const send = AsyncResource.bind(() => {
     const wires = waiting
     waiting = []
-    database.db.prepared('events_notify', 'SELECT pg_notify($1, wire) FROM unnest($2::text[]) wire', [CHANNEL, wires]).catch(fail)
+    database.db.prepared('events_notify', sql`SELECT pg_notify(${CHANNEL}, wire) FROM unnest(${wires}::text[]) wire`).catch(fail)
   })
   let ended = false
   const sendAway = () => {

@@ -1,4 +1,5 @@
 /** Files of records: checked, kept by content, answered to those who may see the record. */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -6,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Row } from '../../engine/model/module.ts'
 import type { Config } from '../platform/config.ts'
 import type { Ctx, Files } from '../platform/context.ts'
-import { qualify } from '../platform/db/name.ts'
+import { sql, table } from '../platform/db/sql.ts'
 import { AppError, invalid, notFound, refuse } from '../platform/errors.ts'
 import { type ByteStore, bucketStore, folderStore } from '../platform/files/store.ts'
 import { isInline, safeName, sniff } from '../platform/files/types.ts'
@@ -37,8 +38,11 @@ async function requireQuota(ctx: Ctx, size: number): Promise<void> {
   const user = Number(ctx.settings.user_file_quota_mb) * MB
   if (!company && !user) return
   const [used] = await ctx.db.query<{ company: string; own: string }>(
-    `SELECT coalesce(sum(size), 0)::text AS company, coalesce(sum(size) FILTER (WHERE created_by = $1), 0)::text AS own FROM ${qualify(ctx.company.schema, 'file')}`,
-    [ctx.principal.user_id],
+    sql`
+      SELECT coalesce(sum(size), 0)::text AS company,
+        coalesce(sum(size) FILTER (WHERE created_by = ${ctx.principal.user_id}), 0)::text AS own
+      FROM ${table(ctx, 'file')}
+    `,
   )
   if (company && Number(used!.company) + size > company)
     throw refuse(
@@ -68,27 +72,28 @@ export function createFiles(store: ByteStore): Files {
       const key = `${ctx.company.code.toLowerCase()}/${ctx.clock.today(ctx.company.time_zone).slice(0, 7)}/${randomBytes(16).toString('hex')}`
       await store.put(key, body, type)
       const [row] = await ctx.db.query<Row>(
-        `INSERT INTO ${qualify(ctx.company.schema, 'file')} (key, name, type, size, sha256, module, record_id, access, created_by, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id, name, type, size, created_at`,
-        [
-          key,
-          name,
-          type,
-          size,
-          Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : body.sha256,
-          owner?.module ?? null,
-          owner?.record_id ?? null,
-          owner?.access ?? null,
-          ctx.principal.user_id || null,
-          ctx.clock.now().toISOString(),
-        ],
+        sql`
+          INSERT INTO ${table(ctx, 'file')} (
+            key, name, type, size, sha256, module, record_id, access, created_by, created_at
+          )
+          VALUES (
+            ${key}, ${name}, ${type}, ${size},
+            ${Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : body.sha256},
+            ${owner?.module ?? null}, ${owner?.record_id ?? null}, ${owner?.access ?? null},
+            ${ctx.principal.user_id || null}, ${ctx.clock.now().toISOString()}
+          )
+          RETURNING id, name, type, size, created_at
+        `,
       )
       return row!
     },
     async get(ctx, id) {
       const [row] = await ctx.db.query<Row>(
-        `SELECT id, key, name, type, size, module, record_id, access, created_by FROM ${qualify(ctx.company.schema, 'file')} WHERE id = $1`,
-        [id],
+        sql`
+          SELECT id, key, name, type, size, module, record_id, access, created_by
+          FROM ${table(ctx, 'file')}
+          WHERE id = ${id}
+        `,
       )
       if (!row || !(await mayOpen(ctx, row))) throw notFound('The file was not found.')
       return { row, body: await store.get(String(row.key)) }
@@ -102,8 +107,12 @@ const MAX_NAMES = 100
 /** Names of files by their ids, as screens show them: of those that the caller may open. */
 async function named(ctx: Ctx, ids: readonly number[]): Promise<Row[]> {
   const rows = await ctx.db.query<Row>(
-    `SELECT id, name, type, size, module, record_id, access, created_by FROM ${qualify(ctx.company.schema, 'file')} WHERE id = ANY ($1::bigint[]) ORDER BY id`,
-    [ids],
+    sql`
+      SELECT id, name, type, size, module, record_id, access, created_by
+      FROM ${table(ctx, 'file')}
+      WHERE id = ANY (${ids}::bigint[])
+      ORDER BY id
+    `,
   )
   const seen: Row[] = []
   for (const row of rows) if (await mayOpen(ctx, row)) seen.push({ id: row.id, name: row.name, type: row.type, size: row.size })

@@ -1,11 +1,12 @@
 /** `POST {module}/{id}/print-form`: a record as a PDF, drawn from the same layout as its screens. `GET {module}/print-report`: a report. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Content } from 'pdfmake/interfaces.js'
 import type { Row } from '../../engine/model/module.ts'
 import { writeAudit } from '../platform/audit/index.ts'
 import { asSystem } from '../platform/auth/as-system.ts'
 import type { Ctx } from '../platform/context.ts'
-import { qualify } from '../platform/db/name.ts'
+import { sql, table } from '../platform/db/sql.ts'
 import { invalid, notFound, refuse } from '../platform/errors.ts'
 import { envFor, programFor } from '../platform/expressions.ts'
 import type { Letterhead } from '../platform/print-form.ts'
@@ -30,10 +31,15 @@ export type { Letterhead } from '../platform/print-form.ts'
 
 /** What stands at the head of the company's papers. */
 export async function letterhead(ctx: Ctx): Promise<Letterhead> {
-  const table = (name: string) => qualify(ctx.company.schema, name)
   const [row] = await ctx.db.query<Row>(
-    `SELECT coalesce(c.legal_name, c.name) AS name, c.address_line, t.name AS city, c.zip_code, c.tin, c.phone, c.email, c.logo
-     FROM ${table('company')} c LEFT JOIN ${table('city')} t ON t.id = c.city_id ORDER BY c.id LIMIT 1`,
+    sql`
+      SELECT coalesce(c.legal_name, c.name) AS name, c.address_line, t.name AS city, c.zip_code, c.tin, c.phone,
+        c.email, c.logo
+      FROM ${table(ctx, 'company')} c
+      LEFT JOIN ${table(ctx, 'city')} t ON t.id = c.city_id
+      ORDER BY c.id
+      LIMIT 1
+    `,
   )
   const join = (...parts: unknown[]) => parts.filter((part) => part !== null && part !== undefined && part !== '').join(', ')
   return {
@@ -100,8 +106,11 @@ export function registerPrintRoutes(app: FastifyInstance, deps: { ctx(request: F
     if (module.field.print_count) {
       // Printing is no change that a form in somebody's hands would have to know of: the version stays.
       await ctx.db.query(
-        `UPDATE ${qualify(ctx.company.schema, module.entity.table)} SET print_count = coalesce(print_count, 0) + 1, last_printed_at = $2 WHERE id = $1`,
-        [id, ctx.clock.now().toISOString()],
+        sql`
+          UPDATE ${table(ctx, module.entity.table)}
+          SET print_count = coalesce(print_count, 0) + 1, last_printed_at = ${ctx.clock.now().toISOString()}
+          WHERE id = ${id}
+        `,
       )
     }
     await writeAudit(ctx, { module, record_id: id, action: 'print', number: record.transaction_no, note: { form: form.name } })

@@ -1,9 +1,10 @@
 /** What a printed document says of the party that it is addressed to, and of the journal that it made. */
+
 import type { Field, Module, Row } from '../../engine/model/module.ts'
 import { can, nameable } from '../../engine/runtime/permissions/index.ts'
 import { asSystem } from '../platform/auth/as-system.ts'
 import type { Ctx } from '../platform/context.ts'
-import { qualify } from '../platform/db/name.ts'
+import { raw, sql, table } from '../platform/db/sql.ts'
 
 /** A party as its papers are addressed. */
 export interface Party {
@@ -35,15 +36,19 @@ export async function partyOf(ctx: Ctx, module: Module, record: Row): Promise<Pa
   const target = field && ctx.modules.get(field.to!)
   const id = field && Number(record[field.name])
   if (!field || !target || !id) return undefined
-  const table = (name: string) => qualify(ctx.company.schema, name)
-  const [party] = await ctx.db.query<Row>(`SELECT * FROM ${table(target.entity.table)} WHERE id = $1`, [id])
+  const [party] = await ctx.db.query<Row>(sql`SELECT * FROM ${table(ctx, target.entity.table)} WHERE id = ${id}`)
   if (!party) return undefined
   const [place] = await ctx.db.query<Row>(
-    `SELECT a.line_1, a.line_2, b.name AS barangay, c.name AS city, p.name AS province, a.zip_code FROM ${table('address')} a
-     LEFT JOIN ${table('barangay')} b ON b.id = a.barangay_id LEFT JOIN ${table('city')} c ON c.id = a.city_id
-     LEFT JOIN ${table('province')} p ON p.id = a.province_id
-     WHERE a.owner_type = $1 AND a.owner_id = $2 ORDER BY (a.label = 'Billing') DESC, a.is_default DESC NULLS LAST, a.id LIMIT 1`,
-    [target.name, id],
+    sql`
+      SELECT a.line_1, a.line_2, b.name AS barangay, c.name AS city, p.name AS province, a.zip_code
+      FROM ${table(ctx, 'address')} a
+      LEFT JOIN ${table(ctx, 'barangay')} b ON b.id = a.barangay_id
+      LEFT JOIN ${table(ctx, 'city')} c ON c.id = a.city_id
+      LEFT JOIN ${table(ctx, 'province')} p ON p.id = a.province_id
+      WHERE a.owner_type = ${target.name} AND a.owner_id = ${id}
+      ORDER BY (a.label = 'Billing') DESC, a.is_default DESC NULLS LAST, a.id
+      LIMIT 1
+    `,
   )
   return {
     title: field.title,
@@ -68,13 +73,18 @@ export async function postingsOf(ctx: Ctx, module: Module, record: Row): Promise
     const account = lines?.fields.find((field) => field.type === 'reference' && field.to)
     const accounts = account && ctx.modules.get(account.to!)
     if (!origin || !lines || !account || !accounts || !can(ctx.principal, journal, 'view')) continue
-    const table = (name: string) => qualify(ctx.company.schema, name)
     const rows = await asSystem(ctx, 'print').db.query<Row>(
-      `SELECT concat_ws(' · ', a.code, a.name) AS account, sum(l.debit)::text AS debit, sum(l.credit)::text AS credit FROM ${table(journal.entity.table)} j
-       JOIN ${table(lines.table)} l ON l.parent_id = j.id JOIN ${table(accounts.entity.table)} a ON a.id = l."${account.name}"
-       WHERE j."${origin.module}" = $1 AND j."${origin.id}" = $2 AND j.status = 'posted'
-       GROUP BY a.code, a.name, l.debit > 0 ORDER BY l.debit > 0 DESC, a.code`,
-      [module.name, record.id],
+      sql`
+        SELECT concat_ws(' · ', a.code, a.name) AS account, sum(l.debit)::text AS debit, sum(l.credit)::text AS credit
+        FROM ${table(ctx, journal.entity.table)} j
+        JOIN ${table(ctx, lines.table)} l ON l.parent_id = j.id
+        JOIN ${table(ctx, accounts.entity.table)} a ON a.id = l."${raw(account.name)}"
+        WHERE j."${raw(origin.module)}" = ${module.name}
+          AND j."${raw(origin.id)}" = ${record.id}
+          AND j.status = 'posted'
+        GROUP BY a.code, a.name, l.debit > 0
+        ORDER BY l.debit > 0 DESC, a.code
+      `,
     )
     if (rows.length) return rows.map((row) => ({ account: String(row.account), debit: row.debit, credit: row.credit }))
   }

@@ -3,10 +3,12 @@
  * until the job's one transaction has committed, and says meanwhile that it is being processed; what fails is
  * told in the same place.
  */
+
 import { randomUUID } from 'node:crypto'
 import type { Json, Module, Row } from '../../engine/model/module.ts'
 import type { Ctx, JobSubject } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
+import { type Sql, sql, table } from '../platform/db/sql.ts'
 import { notFound, refuse } from '../platform/errors.ts'
 import { partsOfJob } from '../platform/http/idempotency.ts'
 import { requireAction } from '../records/access.ts'
@@ -23,7 +25,7 @@ const LOST_AFTER_MS = 3_600_000
 
 type Progress = (done: number, total: number, note?: string) => void
 
-const table = (ctx: Ctx): string => qualify(ctx.company.schema, 'processing')
+const ownTable = (ctx: Ctx): Sql => table(ctx, 'processing')
 const settingOf = (ctx: Ctx, key: string): number => Number(ctx.settings[key] ?? Number.POSITIVE_INFINITY)
 
 async function isLarge(ctx: Ctx, module: Module, id: number): Promise<boolean> {
@@ -51,10 +53,15 @@ export async function transitionLater(ctx: Ctx, module: Module, id: number, acti
     const data = { module: module.name, id, action, input: { ...input, version: input.version ?? record.version } }
     const job = await ctx.services.jobs.send(ctx, TRANSITION_QUEUE, data as Json)
     const [mine] = await ctx.db.query(
-      `INSERT INTO ${table(ctx)} AS p (module, record_id, action, version, job_id, state, at) VALUES ($1, $2, $3, $4, $5, 'running', $6)
-       ON CONFLICT (module, record_id) DO UPDATE SET action = EXCLUDED.action, version = EXCLUDED.version, job_id = EXCLUDED.job_id, state = 'running', error = NULL, at = EXCLUDED.at
-       WHERE p.state = 'failed' OR p.at NOT BETWEEN $7 AND $6 RETURNING job_id`,
-      [module.name, id, action, record.version, job, now.toISOString(), new Date(now.getTime() - LOST_AFTER_MS).toISOString()],
+      sql`
+        INSERT INTO ${ownTable(ctx)} AS p (module, record_id, action, version, job_id, state, at)
+        VALUES (${module.name}, ${id}, ${action}, ${record.version}, ${job}, 'running', ${now.toISOString()})
+        ON CONFLICT (module, record_id) DO UPDATE SET action = EXCLUDED.action, version = EXCLUDED.version,
+          job_id = EXCLUDED.job_id, state = 'running', error = NULL, at = EXCLUDED.at
+        WHERE p.state = 'failed'
+          OR p.at NOT BETWEEN ${new Date(now.getTime() - LOST_AFTER_MS).toISOString()} AND ${now.toISOString()}
+        RETURNING job_id
+      `,
     )
     if (!mine) throw refuse('E_PROCESSING', 'This record is being processed. Please wait until it finishes.')
     return job
@@ -74,10 +81,13 @@ export async function workTransition(ctx: Ctx, data: Json, progress: Progress): 
   const module = ctx.modules.get(rest.module)
   if (!module) throw notFound('Cannot find module')
   await ctx.db.tx(async () => {
-    const gone = await ctx.db.query(`DELETE FROM ${table(ctx)} WHERE module = $1 AND record_id = $2 AND state = 'running' RETURNING 1`, [
-      module.name,
-      id,
-    ])
+    const gone = await ctx.db.query(
+      sql`
+        DELETE FROM ${ownTable(ctx)}
+        WHERE module = ${module.name} AND record_id = ${id} AND state = 'running'
+        RETURNING 1
+      `,
+    )
     // A job that is started again after its commit finds nothing left to do.
     if (gone.length) await ctx.services.workflow.carryOut({ ...ctx, progress }, module, id, action, input)
   })
@@ -87,8 +97,12 @@ export async function workTransition(ctx: Ctx, data: Json, progress: Progress): 
 /** The record of a transition that failed for good says why; it is free to be tried again. */
 export async function endTransition(ctx: Ctx, _data: Json, message: string, job: { id: string }): Promise<JobSubject | undefined> {
   const rows = await ctx.db.query<{ module: string; record_id: number; action: string; version: number }>(
-    `UPDATE ${table(ctx)} SET state = 'failed', error = $2 WHERE job_id = $1 AND state = 'running' RETURNING module, record_id, action, version`,
-    [job.id, message],
+    sql`
+      UPDATE ${ownTable(ctx)}
+      SET state = 'failed', error = ${message}
+      WHERE job_id = ${job.id} AND state = 'running'
+      RETURNING module, record_id, action, version
+    `,
   )
   const [row] = rows
   const module = row && ctx.modules.get(row.module)

@@ -1,7 +1,8 @@
 /** What effects did, written down so that it can be undone exactly. */
+
 import type { Call, Json, Row } from '../../engine/model/module.ts'
 import type { Ctx, Effect, EffectContext } from '../platform/context.ts'
-import { qualify } from '../platform/db/name.ts'
+import { sql, table } from '../platform/db/sql.ts'
 import { type Code, effectOf } from './registry.ts'
 
 export interface Execution {
@@ -15,22 +16,18 @@ export interface JournalEntry {
   readonly entry: Json
 }
 
-const table = (ctx: Ctx, name: string) => qualify(ctx.company.schema, name)
-
 /** Records that an action is being carried out, and answers the execution's id. */
 export async function beginExecution(fx: EffectContext): Promise<number> {
   const { ctx } = fx
   const [row] = await ctx.db.query<{ id: number }>(
-    `INSERT INTO ${table(ctx, 'execution')} (module, record_id, action, posting_seq, date, user_id, at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-    [
-      fx.module.name,
-      fx.record.id,
-      fx.transition.name,
-      fx.posting_seq,
-      fx.date,
-      ctx.principal.user_id || null,
-      ctx.clock.now().toISOString(),
-    ],
+    sql`
+      INSERT INTO ${table(ctx, 'execution')} (module, record_id, action, posting_seq, date, user_id, at)
+      VALUES (
+        ${fx.module.name}, ${fx.record.id}, ${fx.transition.name}, ${fx.posting_seq}, ${fx.date},
+        ${ctx.principal.user_id || null}, ${ctx.clock.now().toISOString()}
+      )
+      RETURNING id
+    `,
   )
   return row!.id
 }
@@ -38,16 +35,24 @@ export async function beginExecution(fx: EffectContext): Promise<number> {
 /** Executions of a record that have not been undone, newest first. */
 export async function liveExecutions(ctx: Ctx, module: string, id: number): Promise<Execution[]> {
   return ctx.db.query<Execution>(
-    `SELECT id, action FROM ${table(ctx, 'execution')} WHERE module = $1 AND record_id = $2 AND reversed_by IS NULL ORDER BY id DESC`,
-    [module, id],
+    sql`
+      SELECT id, action
+      FROM ${table(ctx, 'execution')}
+      WHERE module = ${module} AND record_id = ${id} AND reversed_by IS NULL
+      ORDER BY id DESC
+    `,
   )
 }
 
 /** Journal entries of an execution, last first; those of former effects in the terms of the present ones, which have no parameters. */
 export async function entriesOf(code: Code, ctx: Ctx, execution: number): Promise<JournalEntry[]> {
   const entries = await ctx.db.query<JournalEntry & { params: Json }>(
-    `SELECT effect, params, entry FROM ${table(ctx, 'effect_journal')} WHERE execution_id = $1 ORDER BY seq DESC`,
-    [execution],
+    sql`
+      SELECT effect, params, entry
+      FROM ${table(ctx, 'effect_journal')}
+      WHERE execution_id = ${execution}
+      ORDER BY seq DESC
+    `,
   )
   return entries.flatMap((one) => code.retired[one.effect]?.(one.entry) ?? [one])
 }
@@ -58,8 +63,12 @@ export async function applyEffects(code: Code, fx: EffectContext, effects: reado
     fx.ctx.progress?.(seq, effects.length, call.name)
     const entry = await effectOf(code, call.name).apply(fx, call.params)
     await fx.ctx.db.query(
-      `INSERT INTO ${table(fx.ctx, 'effect_journal')} (execution_id, seq, effect, params, entry) VALUES ($1, $2, $3, $4, $5)`,
-      [execution, seq, call.name, JSON.stringify(call.params ?? null), JSON.stringify(entry ?? null)],
+      sql`
+        INSERT INTO ${table(fx.ctx, 'effect_journal')} (execution_id, seq, effect, params, entry)
+        VALUES (
+          ${execution}, ${seq}, ${call.name}, ${JSON.stringify(call.params ?? null)}, ${JSON.stringify(entry ?? null)}
+        )
+      `,
     )
   }
 }
@@ -69,10 +78,13 @@ export async function reverseExecutions(code: Code, fx: EffectContext, execution
   for (const execution of executions) {
     for (const journaled of await entriesOf(code, fx.ctx, execution.id)) await effectOf(code, journaled.effect).reverse(fx, journaled.entry)
   }
-  await fx.ctx.db.query(`UPDATE ${table(fx.ctx, 'execution')} SET reversed_by = $1 WHERE id = ANY ($2::bigint[])`, [
-    by,
-    executions.map((one) => one.id),
-  ])
+  await fx.ctx.db.query(
+    sql`
+      UPDATE ${table(fx.ctx, 'execution')}
+      SET reversed_by = ${by}
+      WHERE id = ANY (${executions.map((one) => one.id)}::bigint[])
+    `,
+  )
 }
 
 /** Takes the locks of all effects in one order for everybody: by rank, then by name. */
@@ -87,9 +99,12 @@ export async function lockAll(code: Code, fx: EffectContext, calls: readonly Cal
 export async function alreadyDone(ctx: Ctx, module: string, record: Row, action: string): Promise<boolean> {
   const [latest] = await liveExecutions(ctx, module, record.id as number)
   if (latest?.action !== action) return false
-  const [mine] = await ctx.db.query<{ ok: boolean }>(`SELECT user_id = $2 AS ok FROM ${table(ctx, 'execution')} WHERE id = $1`, [
-    latest.id,
-    ctx.principal.user_id,
-  ])
+  const [mine] = await ctx.db.query<{ ok: boolean }>(
+    sql`
+      SELECT user_id = ${ctx.principal.user_id} AS ok
+      FROM ${table(ctx, 'execution')}
+      WHERE id = ${latest.id}
+    `,
+  )
   return mine?.ok === true
 }

@@ -4,10 +4,11 @@
  * The record changes its state once, when everything is done. Little work is done while the user waits; more is done
  * in the background, with progress, and can be cancelled.
  */
+
 import { randomUUID } from 'node:crypto'
 import type { Json, Module, Row, Transition } from '../../engine/model/module.ts'
 import type { Ctx, JobSubject, TransitionJob, TransitionRun } from '../platform/context.ts'
-import { qualify } from '../platform/db/name.ts'
+import { type Sql, sql, table } from '../platform/db/sql.ts'
 import { AppError, notFound, refuse } from '../platform/errors.ts'
 import { read } from '../records/get.ts'
 import { answer } from '../records/response.ts'
@@ -19,7 +20,7 @@ const LOST_AFTER_MS = 15 * 60_000
 
 type Progress = (done: number, total: number, note?: string) => void
 
-const table = (ctx: Ctx): string => qualify(ctx.company.schema, 'transition_run')
+const ownTable = (ctx: Ctx): Sql => table(ctx, 'transition_run')
 
 interface Found {
   readonly module: Module
@@ -47,8 +48,11 @@ export async function runOf(
   id: number,
 ): Promise<(TransitionRun & { readonly started_by: number | null }) | undefined> {
   const [row] = await ctx.db.query<TransitionRun & { started_by: number | null }>(
-    `SELECT module, record_id AS id, action, run, data, input, state, error, job_id, total, started_by FROM ${table(ctx)} WHERE module = $1 AND record_id = $2`,
-    [module, id],
+    sql`
+      SELECT module, record_id AS id, action, run, data, input, state, error, job_id, total, started_by
+      FROM ${ownTable(ctx)}
+      WHERE module = ${module} AND record_id = ${id}
+    `,
   )
   return row
 }
@@ -56,8 +60,11 @@ export async function runOf(
 /** 409 while a job works on the record. */
 export async function requireIdle(ctx: Ctx, module: string, id: number): Promise<void> {
   const [row] = await ctx.db.query<{ at: string }>(
-    `SELECT at FROM ${table(ctx)} WHERE module = $1 AND record_id = $2 AND state = 'running'`,
-    [module, id],
+    sql`
+      SELECT at
+      FROM ${ownTable(ctx)}
+      WHERE module = ${module} AND record_id = ${id} AND state = 'running'
+    `,
   )
   // A start in the future was noted before the clock was set back.
   const age = row ? ctx.clock.now().getTime() - new Date(row.at).getTime() : LOST_AFTER_MS
@@ -67,7 +74,7 @@ export async function requireIdle(ctx: Ctx, module: string, id: number): Promise
 
 /** A record that is deleted has no runs. */
 export async function forgetRuns(ctx: Ctx, module: string, id: number): Promise<void> {
-  await ctx.db.query(`DELETE FROM ${table(ctx)} WHERE module = $1 AND record_id = $2`, [module, id])
+  await ctx.db.query(sql`DELETE FROM ${ownTable(ctx)} WHERE module = ${module} AND record_id = ${id}`)
 }
 
 export interface StartOptions {
@@ -116,22 +123,18 @@ async function begin(
   // The version was compared when the job was asked for.
   const { version: _version, ...given } = input
   await ctx.db.query(
-    `INSERT INTO ${table(ctx)} (module, record_id, action, run, data, input, total, state, job_id, error, started_by, at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 'running', $8, NULL, $9, $10)
-     ON CONFLICT (module, record_id) DO UPDATE SET action = EXCLUDED.action, run = EXCLUDED.run, data = EXCLUDED.data, input = EXCLUDED.input, total = EXCLUDED.total,
-       state = 'running', job_id = EXCLUDED.job_id, error = NULL, started_by = EXCLUDED.started_by, at = EXCLUDED.at`,
-    [
-      module.name,
-      id,
-      transition.name,
-      run,
-      JSON.stringify(data),
-      JSON.stringify(given),
-      parts,
-      job_id,
-      ctx.principal.user_id || null,
-      ctx.clock.now().toISOString(),
-    ],
+    sql`
+      INSERT INTO ${ownTable(ctx)} (
+        module, record_id, action, run, data, input, total, state, job_id, error, started_by, at
+      )
+      VALUES (
+        ${module.name}, ${id}, ${transition.name}, ${run}, ${JSON.stringify(data)}, ${JSON.stringify(given)}, ${parts},
+        'running', ${job_id}, NULL, ${ctx.principal.user_id || null}, ${ctx.clock.now().toISOString()}
+      )
+      ON CONFLICT (module, record_id) DO UPDATE SET action = EXCLUDED.action, run = EXCLUDED.run, data = EXCLUDED.data,
+        input = EXCLUDED.input, total = EXCLUDED.total, state = 'running', job_id = EXCLUDED.job_id, error = NULL,
+        started_by = EXCLUDED.started_by, at = EXCLUDED.at
+    `,
   )
   return { run, parts, job_id }
 }
@@ -162,9 +165,12 @@ async function work(ctx: Ctx, moduleName: string, id: number, name: string, prog
 /** The run, held, if it is still this one that is wanted. */
 async function alive(ctx: Ctx, module: string, id: number, run: string): Promise<TransitionRun | undefined> {
   const [row] = await ctx.db.query<TransitionRun>(
-    `UPDATE ${table(ctx)} SET at = $4 WHERE module = $1 AND record_id = $2 AND run = $3 AND state = 'running'
-     RETURNING module, record_id AS id, action, run, data, input, state, error, job_id, total`,
-    [module, id, run, ctx.clock.now().toISOString()],
+    sql`
+      UPDATE ${ownTable(ctx)}
+      SET at = ${ctx.clock.now().toISOString()}
+      WHERE module = ${module} AND record_id = ${id} AND run = ${run} AND state = 'running'
+      RETURNING module, record_id AS id, action, run, data, input, state, error, job_id, total
+    `,
   )
   return row
 }
@@ -172,18 +178,26 @@ async function alive(ctx: Ctx, module: string, id: number, run: string): Promise
 /** Everything is done: the transition itself, once. */
 async function finish(ctx: Ctx, { module, transition, job }: Found, run: TransitionRun): Promise<void> {
   await ctx.db.tx(async () => {
-    await ctx.db.query(`SELECT 1 FROM ${qualify(ctx.company.schema, module.entity.table)} WHERE id = $1 FOR UPDATE`, [run.id])
+    await ctx.db.query(sql`SELECT 1 FROM ${table(ctx, module.entity.table)} WHERE id = ${run.id} FOR UPDATE`)
     if (!(await alive(ctx, module.name, run.id, run.run))) return
     await job.finish?.(ctx, run)
-    await ctx.db.query(`UPDATE ${table(ctx)} SET state = 'done' WHERE module = $1 AND record_id = $2`, [module.name, run.id])
+    await ctx.db.query(sql`
+      UPDATE ${ownTable(ctx)}
+      SET state = 'done'
+      WHERE module = ${module.name} AND record_id = ${run.id}
+    `)
     await ctx.services.workflow.carryOut(ctx, module, run.id, transition.name, run.input)
   })
 }
 
 const fail = (ctx: Ctx, module: string, id: number, run: string, message: string) =>
   ctx.db.query<{ action: string }>(
-    `UPDATE ${table(ctx)} SET state = 'failed', error = $4 WHERE module = $1 AND record_id = $2 AND run = $3 AND state = 'running' RETURNING action`,
-    [module, id, run, message],
+    sql`
+      UPDATE ${ownTable(ctx)}
+      SET state = 'failed', error = ${message}
+      WHERE module = ${module} AND record_id = ${id} AND run = ${run} AND state = 'running'
+      RETURNING action
+    `,
   )
 
 /** The record of a job that failed for good says why; it is free to be tried again. */
@@ -201,8 +215,12 @@ export async function endJob(ctx: Ctx, data: Json, message: string): Promise<Job
 export async function cancelJob(ctx: Ctx, module: Module, id: number): Promise<Row> {
   const record = await ctx.services.records.get(ctx, module, id)
   const stopped = await ctx.db.query(
-    `UPDATE ${table(ctx)} SET state = 'cancelled' WHERE module = $1 AND record_id = $2 AND state = 'running' RETURNING run`,
-    [module.name, id],
+    sql`
+      UPDATE ${ownTable(ctx)}
+      SET state = 'cancelled'
+      WHERE module = ${module.name} AND record_id = ${id} AND state = 'running'
+      RETURNING run
+    `,
   )
   if (!stopped.length) throw refuse('E_STATE', 'No job works on this record.')
   return record

@@ -24,6 +24,7 @@ import { writeAudit } from '../platform/audit/index.ts'
 import { asSystem } from '../platform/auth/as-system.ts'
 import type { ActionState, Ctx, EffectContext, WorkflowService } from '../platform/context.ts'
 import { qualify, quote } from '../platform/db/name.ts'
+import { sql, table } from '../platform/db/sql.ts'
 import { AppError, forbidden, notFound, refuse } from '../platform/errors.ts'
 import { computerWith, envFor } from '../platform/expressions.ts'
 import type { Occurrence } from '../platform/notifications/notify.ts'
@@ -223,7 +224,7 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
   const date = await dateOf(code, plan, executions)
   const needsSeq = calls.length > 0 || module.field.posting_seq !== undefined
   const [seq] = needsSeq
-    ? await ctx.db.query<{ n: number }>(`SELECT nextval($1::regclass) AS n`, [qualify(ctx.company.schema, 'posting_seq')])
+    ? await ctx.db.query<{ n: number }>(sql`SELECT nextval(${qualify(ctx.company.schema, 'posting_seq')}::regclass) AS n`)
     : []
   const fx = await effectContext({
     ctx,
@@ -256,9 +257,15 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
 
 /** Notes who is to be told once the transaction is done. */
 async function noteOutbox(ctx: Ctx, occurrence: Omit<Occurrence, 'user_id' | 'occurred_at'>): Promise<void> {
-  await ctx.db.query(`INSERT INTO ${qualify(ctx.company.schema, 'outbox')} (kind, payload) VALUES ('transition', $1)`, [
-    JSON.stringify({ ...occurrence, user_id: ctx.principal.user_id, occurred_at: ctx.clock.now().toISOString() }),
-  ])
+  await ctx.db.query(
+    sql`
+      INSERT INTO ${table(ctx, 'outbox')} (kind, payload)
+      VALUES (
+        'transition',
+        ${JSON.stringify({ ...occurrence, user_id: ctx.principal.user_id, occurred_at: ctx.clock.now().toISOString() })}
+      )
+    `,
+  )
   ctx.db.afterCommit(() => ctx.services.outbox.wake(ctx.company))
 }
 

@@ -1,8 +1,10 @@
 /** Approvals given in the present round, who is to give the next one, and the recording of a decision. */
+
 import type { Approval, ApprovalLevel, Module, Row, Transition } from '../../../engine/model/module.ts'
 import { type ApprovalContext, approvalOn, assents, levelsOf } from '../../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 
 /** Is any approval of the module switched on? */
 export const decides = (ctx: Ctx, module: Module): boolean =>
@@ -69,10 +71,14 @@ async function managerOf(ctx: Ctx, module: Pick<Module, 'entity' | 'field' | 'wo
   if (!employees?.field.manager_id || !employees.field.user_id || !asksManager(ctx, module)) return null
   const owner = module.entity.owner ? module.field[module.entity.owner] : undefined
   const isEmployee = owner?.type === 'employee' || owner?.to === employees.name
-  const table = qualify(ctx.company.schema, employees.entity.table)
+  const tableName = table(ctx, employees.entity.table)
   const [found] = await ctx.db.query<{ user_id: number | null }>(
-    `SELECT m.user_id FROM ${table} e JOIN ${table} m ON m.id = e.manager_id WHERE ${isEmployee ? 'e.id' : 'e.user_id'} = $1`,
-    [(owner ? record[owner.name] : undefined) ?? record.created_by ?? null],
+    sql`
+      SELECT m.user_id
+      FROM ${tableName} e
+      JOIN ${tableName} m ON m.id = e.manager_id
+      WHERE ${isEmployee ? sql`e.id` : sql`e.user_id`} = ${(owner ? record[owner.name] : undefined) ?? record.created_by ?? null}
+    `,
   )
   return found?.user_id ?? null
 }
@@ -97,11 +103,14 @@ export async function recordDecision(ctx: Ctx, module: Module, decision: Recorde
   )
   const own = module.lines.find((lines) => lines.readonly === true && lines.field.approver_id && lines.field.acted_at)
   if (!own) return
-  const table = qualify(ctx.company.schema, own.table)
+  const tableName = table(ctx, own.table)
   const word = assents(transition) ? 'approve' : transition.tone === 'danger' ? 'disapprove' : 'return'
   await ctx.db.query(
-    `INSERT INTO ${table} (parent_id, line_no, level, approver_id, action, remarks, acted_at)
-     SELECT $1, coalesce(max(line_no), 0) + 1, $2, $3, $4, $5, $6 FROM ${table} WHERE parent_id = $1`,
-    [id, level + 1, user, word, remarks, at],
+    sql`
+      INSERT INTO ${tableName} (parent_id, line_no, level, approver_id, action, remarks, acted_at)
+      SELECT ${id}, coalesce(max(line_no), 0) + 1, ${level + 1}, ${user}, ${word}, ${remarks}, ${at}
+      FROM ${tableName}
+      WHERE parent_id = ${id}
+    `,
   )
 }

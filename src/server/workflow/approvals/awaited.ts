@@ -1,16 +1,21 @@
 /** The names of those whose decision a record awaits, so that its author knows whom to ask. */
+
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { approverNames } from '../../platform/auth/active-users.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { dueDecision } from './approvals.ts'
 
 /** Users by name and roles by title, the earliest asked first; empty when nothing is awaited, or anyone may decide. */
 export async function awaited(ctx: Ctx, module: Module, record: Row): Promise<readonly string[]> {
   if (!dueDecision(ctx, module, record)) return []
   const tasks = await ctx.db.query<{ user_id: number | null; role: string | null }>(
-    `SELECT user_id, role FROM ${qualify(ctx.company.schema, 'approval_task')} WHERE module = $1 AND record_id = $2 AND state = 'pending' ORDER BY id`,
-    [module.name, record.id],
+    sql`
+      SELECT user_id, role
+      FROM ${table(ctx, 'approval_task')}
+      WHERE module = ${module.name} AND record_id = ${record.id} AND state = 'pending'
+      ORDER BY id
+    `,
   )
   return tasks.length ? approverNames(ctx, tasks) : []
 }

@@ -2,11 +2,12 @@
  * Whose decision a record awaits, kept as rows so that lists, counts and the inbox find it by an index. They
  * follow from the record and the decisions so far and are made anew whenever one of these changes.
  */
+
 import type { ApprovalLevel, Module, Row } from '../../../engine/model/module.ts'
 import { roleKey } from '../../../engine/runtime/permissions/index.ts'
 import { approvalPlan, currentLevel } from '../../../engine/runtime/workflow/index.ts'
 import type { AwaitedDecision, Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { envFor } from '../../platform/expressions.ts'
 import { approvalContext, decides, dueDecision } from './approvals.ts'
 
@@ -51,10 +52,7 @@ export async function usersOfFields(
     const { type, to } = module.field[level.field] ?? {}
     if (type !== 'employee' && to !== 'employee') users.set(level.field, named)
     else {
-      const [found] = await ctx.db.query<{ user_id: number | null }>(
-        `SELECT user_id FROM ${qualify(ctx.company.schema, 'employee')} WHERE id = $1`,
-        [named],
-      )
+      const [found] = await ctx.db.query<{ user_id: number | null }>(sql`SELECT user_id FROM ${table(ctx, 'employee')} WHERE id = ${named}`)
       if (found?.user_id) users.set(level.field, Number(found.user_id))
     }
   }
@@ -85,7 +83,7 @@ export async function refreshTasks(ctx: Ctx, module: Module, record: Row): Promi
   const concerned = await keepTasks(ctx, module, Number(record.id), tasks)
   const { level } = module.field
   if (level && !level.writable && Number(record.level ?? 0) !== at)
-    await ctx.db.query(`UPDATE ${qualify(ctx.company.schema, module.entity.table)} SET level = $2 WHERE id = $1`, [record.id, at])
+    await ctx.db.query(sql`UPDATE ${table(ctx, module.entity.table)} SET level = ${at} WHERE id = ${record.id}`)
   return concerned
 }
 
@@ -96,15 +94,32 @@ async function keepTasks(
   id: number,
   tasks: readonly (AwaitedDecision & { level: number })[],
 ): Promise<AwaitedDecision[]> {
-  const table = qualify(ctx.company.schema, 'approval_task')
-  const same = 'a.level = w.level AND a.user_id IS NOT DISTINCT FROM w.user_id AND a.role IS NOT DISTINCT FROM w.role'
+  const tableName = table(ctx, 'approval_task')
+  const same = sql`a.level = w.level AND a.user_id IS NOT DISTINCT FROM w.user_id AND a.role IS NOT DISTINCT FROM w.role`
   return ctx.db.query<AwaitedDecision>(
-    `WITH w AS (SELECT * FROM json_to_recordset($3::json) AS t(level int, user_id bigint, role text)),
-       gone AS (DELETE FROM ${table} a WHERE a.module = $1 AND a.record_id = $2 AND NOT EXISTS (SELECT 1 FROM w WHERE ${same}) RETURNING a.user_id, a.role),
-       made AS (INSERT INTO ${table} (module, record_id, level, user_id, role, created_at, checked_on)
-     SELECT $1, $2, w.level, w.user_id, w.role, $4, $5 FROM w
-     WHERE NOT EXISTS (SELECT 1 FROM ${table} a WHERE a.module = $1 AND a.record_id = $2 AND ${same}))
-     SELECT user_id, role FROM gone UNION SELECT user_id, role FROM w`,
-    [module.name, id, JSON.stringify(tasks), ctx.clock.now().toISOString(), ctx.clock.today(ctx.company.time_zone)],
+    sql`
+      WITH w AS (
+        SELECT * FROM json_to_recordset(${JSON.stringify(tasks)}::json) AS t(level int, user_id bigint, role text)
+      ),
+        gone AS (
+          DELETE FROM ${tableName} a
+          WHERE a.module = ${module.name} AND a.record_id = ${id} AND NOT EXISTS (SELECT 1 FROM w WHERE ${same})
+          RETURNING a.user_id, a.role
+        ),
+        made AS (
+          INSERT INTO ${tableName} (module, record_id, level, user_id, role, created_at, checked_on)
+          SELECT ${module.name}, ${id}, w.level, w.user_id, w.role, ${ctx.clock.now().toISOString()},
+            ${ctx.clock.today(ctx.company.time_zone)}
+          FROM w
+          WHERE NOT EXISTS (
+            SELECT 1 FROM ${tableName} a WHERE a.module = ${module.name} AND a.record_id = ${id} AND ${same}
+          )
+        )
+      SELECT user_id, role
+      FROM gone
+      UNION
+      SELECT user_id, role
+      FROM w
+    `,
   )
 }

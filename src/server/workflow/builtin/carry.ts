@@ -11,6 +11,7 @@ import { toField, toJson } from '../../../engine/runtime/compute/index.ts'
 import { fromCents, toCents } from '../../../kernel/decimal.ts'
 import type { Ctx, Effect, EffectContext } from '../../platform/context.ts'
 import { qualify, quote } from '../../platform/db/name.ts'
+import { raw, ref, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 
 type Carry = {
@@ -163,10 +164,15 @@ async function lockRows(
   if (rows.length === 0) return new Map()
   const lines = module.lines.find((one) => one.name === spec.from)!
   const found = await fx.ctx.db.query<{ id: number; parent_id: number; value: string; quantity: string; taken: string; carried: string }>(
-    `SELECT id, parent_id, coalesce(${quote(value)}, 0) AS value, ${quote(quantity)} AS quantity,
-            ${taken.map((field) => `coalesce(${quote(field)}, 0)`).join(' + ')} AS taken, coalesce(${quote(carried)}, 0) AS carried
-     FROM ${qualify(fx.ctx.company.schema, lines.table)} WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE`,
-    [rows.map((row) => row[spec.link])],
+    sql`
+      SELECT id, parent_id, coalesce(${ref(value)}, 0) AS value, ${ref(quantity)} AS quantity,
+        ${raw(taken.map((field) => `coalesce(${quote(field)}, 0)`).join(' + '))} AS taken,
+        coalesce(${ref(carried)}, 0) AS carried
+      FROM ${table(fx.ctx, lines.table)}
+      WHERE id = ANY (${rows.map((row) => row[spec.link])}::bigint[])
+      ORDER BY id
+      FOR UPDATE
+    `,
   )
   return new Map(
     found.map((row) => [
@@ -195,11 +201,13 @@ async function requireFollows(
   if (ids.length === 0) return
   const theirs = field === undefined ? undefined : source.copy[field]
   const party = field !== undefined && theirs !== undefined && module.field[theirs] ? { own: field, theirs } : undefined
-  const { table, date } = module.entity
+  const { table: tableName, date } = module.entity
   const rows = await fx.ctx.db.query<{ party: number | null; date: string | null }>(
-    `SELECT ${party ? quote(party.theirs) : 'NULL'} AS party, ${date ? quote(date) : 'NULL::date'} AS date
-     FROM ${qualify(fx.ctx.company.schema, table)} WHERE id = ANY ($1::bigint[])`,
-    [ids],
+    sql`
+      SELECT ${party ? ref(party.theirs) : sql`NULL`} AS party, ${date ? ref(date) : sql`NULL::date`} AS date
+      FROM ${table(fx.ctx, tableName)}
+      WHERE id = ANY (${ids}::bigint[])
+    `,
   )
   const title = module.singular.toLowerCase()
   if (party && rows.some((row) => Number(row.party) !== Number(fx.record[party.own]))) {
@@ -210,12 +218,17 @@ async function requireFollows(
     throw refuse('E_DATE', `The document is dated before the ${title} it refers to. Change the date.`)
 }
 
-async function addParts(ctx: Ctx, { table, column, parts }: CarryEntry, sign: 1 | -1): Promise<void> {
+async function addParts(ctx: Ctx, { table: tableName, column, parts }: CarryEntry, sign: 1 | -1): Promise<void> {
   if (parts.length === 0) return
   await ctx.db.query(
-    `UPDATE ${qualify(ctx.company.schema, table)} l SET ${quote(column)} = coalesce(l.${quote(column)}, 0) + $3::int * u.amount
-     FROM unnest($1::bigint[], $2::numeric[]) AS u(id, amount) WHERE l.id = u.id`,
-    [parts.map(({ id }) => id), parts.map(({ amount }) => amount), sign],
+    sql`
+      UPDATE ${table(ctx, tableName)} l
+      SET ${ref(column)} = coalesce(l.${ref(column)}, 0) + ${sign}::int * u.amount
+      FROM unnest(
+        ${parts.map(({ id }) => id)}::bigint[], ${parts.map(({ amount }) => amount)}::numeric[]
+      ) AS u(id, amount)
+      WHERE l.id = u.id
+    `,
   )
 }
 
@@ -225,12 +238,12 @@ export async function writeLines(
   lines: string,
   rows: readonly { id: number; values: Readonly<Record<string, bigint>> }[],
 ): Promise<void> {
-  const table = fx.module.lines.find((one) => one.name === lines)?.table
+  const tableName = fx.module.lines.find((one) => one.name === lines)?.table
   const [first] = rows
-  if (!table || !first) return
+  if (!tableName || !first) return
   const columns = Object.keys(first.values)
   await fx.ctx.db.query(
-    `UPDATE ${qualify(fx.ctx.company.schema, table)} l SET ${columns.map((name, at) => `${quote(name)} = u.v${at}`).join(', ')}
+    `UPDATE ${qualify(fx.ctx.company.schema, tableName)} l SET ${columns.map((name, at) => `${quote(name)} = u.v${at}`).join(', ')}
      FROM unnest($1::bigint[], ${columns.map((_, at) => `$${at + 3}::numeric[]`).join(', ')}) AS u(id, ${columns.map((_, at) => `v${at}`).join(', ')})
      WHERE l.id = u.id AND l.parent_id = $2`,
     [rows.map(({ id }) => id), fx.record.id, ...columns.map((name) => rows.map(({ values }) => centsText(values[name]!)))],

@@ -17,9 +17,9 @@ function conditions(ctx: Ctx, child: Module, source: Source, parent: Module, rec
   for (const [name, spec] of Object.entries(source.lines)) {
     const lines = child.lines.find((one) => one.name === name)
     if (!lines) continue
-    const table = qualify(ctx.company.schema, lines.table)
+    const tableName = qualify(ctx.company.schema, lines.table)
     if (!spec.from) {
-      sql.push(`EXISTS (SELECT 1 FROM ${table} l WHERE l.parent_id = t.id AND l.${quote(spec.link)} = $1)`)
+      sql.push(`EXISTS (SELECT 1 FROM ${tableName} l WHERE l.parent_id = t.id AND l.${quote(spec.link)} = $1)`)
       continue
     }
     const rows = (record[spec.from] as Row[] | undefined) ?? []
@@ -28,7 +28,7 @@ function conditions(ctx: Ctx, child: Module, source: Source, parent: Module, rec
       parent.name,
     )
     sql.push(
-      `EXISTS (SELECT 1 FROM ${table} l WHERE l.parent_id = t.id AND l.${quote(spec.link)} = ANY ($${params.length - 1}::bigint[]) AND l.source_module = $${params.length})`,
+      `EXISTS (SELECT 1 FROM ${tableName} l WHERE l.parent_id = t.id AND l.${quote(spec.link)} = ANY ($${params.length - 1}::bigint[]) AND l.source_module = $${params.length})`,
     )
   }
   return { sql, params }

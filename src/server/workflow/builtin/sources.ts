@@ -8,7 +8,7 @@ import type { Json, Module, Row, Source, SourceLines } from '../../../engine/mod
 import { toJson } from '../../../engine/runtime/compute/index.ts'
 import { type Decimal, toDecimal, ZERO } from '../../../kernel/decimal.ts'
 import type { Ctx, Effect, EffectContext, Guard } from '../../platform/context.ts'
-import { qualify, quote } from '../../platform/db/name.ts'
+import { ref, sql, table } from '../../platform/db/sql.ts'
 import { type FieldErrors, refuse, refuseByDescriptor } from '../../platform/errors.ts'
 import { effectContext } from '../context.ts'
 import { refreshDerived } from '../stored-values.ts'
@@ -47,8 +47,12 @@ async function headerIds(ctx: Ctx, link: Link): Promise<number[]> {
   if (!link.spec.from) return linked
   const lines = link.module.lines.find((one) => one.name === link.spec.from)!
   const rows = await ctx.db.query<{ parent_id: number }>(
-    `SELECT DISTINCT parent_id FROM ${qualify(ctx.company.schema, lines.table)} WHERE id = ANY ($1::bigint[]) ORDER BY parent_id`,
-    [linked],
+    sql`
+      SELECT DISTINCT parent_id
+      FROM ${table(ctx, lines.table)}
+      WHERE id = ANY (${linked}::bigint[])
+      ORDER BY parent_id
+    `,
   )
   return rows.map((row) => Number(row.parent_id))
 }
@@ -64,31 +68,34 @@ async function tracedTo(fx: EffectContext, origin: string): Promise<{ lines: str
   const deltas = new Map<number, Decimal>()
   let lines: string | undefined
   let level: { module: Module; table: string; id: number; quantity: Decimal }[] = []
-  const trace = (module: Module, table: string, id: number, quantity: Decimal): void => {
-    if (module.name !== origin) level.push({ module, table, id, quantity })
+  const trace = (module: Module, tableName: string, id: number, quantity: Decimal): void => {
+    if (module.name !== origin) level.push({ module, table: tableName, id, quantity })
     else {
-      lines = table
+      lines = tableName
       deltas.set(id, (deltas.get(id) ?? ZERO).plus(quantity))
     }
   }
   for (const { module, spec, rows } of linksOf(fx))
     if (spec.from) for (const row of rows) trace(module, spec.from, Number(row[spec.link]), toDecimal(row[spec.quantity]))
   for (let depth = 0; level.length && depth < 8; depth++) {
-    const groups = Map.groupBy(level, ({ module, table }) => `${module.name} ${table}`)
+    const groups = Map.groupBy(level, ({ module, table: tableName }) => `${module.name} ${tableName}`)
     level = []
     for (const group of groups.values()) {
-      const { module, table } = group[0]!
-      const child = module.lines.find((one) => one.name === table)
+      const { module, table: tableName } = group[0]!
+      const child = module.lines.find((one) => one.name === tableName)
       if (!child?.field.source_module) continue
       const rows = await fx.ctx.db.query<{ id: number; source_module: string | null; source_line_id: number | null }>(
-        `SELECT id, source_module, source_line_id FROM ${qualify(fx.ctx.company.schema, child.table)} WHERE id = ANY ($1::bigint[])`,
-        [group.map(({ id }) => id)],
+        sql`
+          SELECT id, source_module, source_line_id
+          FROM ${table(fx.ctx, child.table)}
+          WHERE id = ANY (${group.map(({ id }) => id)}::bigint[])
+        `,
       )
       const above = new Map(rows.map((row) => [row.id, row]))
       for (const { id, quantity } of group) {
         const row = above.get(id)
         const source = row?.source_module ? module.sources.find((one) => one.module === row.source_module) : undefined
-        const from = source?.lines[table]?.from
+        const from = source?.lines[tableName]?.from
         const next = source && fx.ctx.modules.get(source.module)
         if (row?.source_line_id && from && next) trace(next, from, row.source_line_id, quantity)
       }
@@ -99,10 +106,14 @@ async function tracedTo(fx: EffectContext, origin: string): Promise<{ lines: str
 
 /** Documents that rows belong to. */
 async function parentsOf(fx: EffectContext, module: Module, lines: string, rows: readonly number[]): Promise<number[]> {
-  const { table } = module.lines.find((one) => one.name === lines)!
+  const { table: tableName } = module.lines.find((one) => one.name === lines)!
   const found = await fx.ctx.db.query<{ parent_id: number }>(
-    `SELECT DISTINCT parent_id FROM ${qualify(fx.ctx.company.schema, table)} WHERE id = ANY ($1::bigint[]) ORDER BY parent_id`,
-    [rows],
+    sql`
+      SELECT DISTINCT parent_id
+      FROM ${table(fx.ctx, tableName)}
+      WHERE id = ANY (${rows}::bigint[])
+      ORDER BY parent_id
+    `,
   )
   return found.map((row) => Number(row.parent_id))
 }
@@ -119,10 +130,16 @@ async function lockSources(fx: EffectContext, params: Origins): Promise<void> {
     wanted.set(link.module.name, set)
   }
   for (const name of [...wanted.keys()].sort()) {
-    const table = qualify(fx.ctx.company.schema, fx.ctx.modules.get(name)!.entity.table)
-    await fx.ctx.db.query(`SELECT id FROM ${table} WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE`, [
-      [...wanted.get(name)!].sort((a, b) => a - b),
-    ])
+    const tableName = table(fx.ctx, fx.ctx.modules.get(name)!.entity.table)
+    await fx.ctx.db.query(
+      sql`
+        SELECT id
+        FROM ${tableName}
+        WHERE id = ANY (${[...wanted.get(name)!].sort((a, b) => a - b)}::bigint[])
+        ORDER BY id
+        FOR UPDATE
+      `,
+    )
   }
 }
 
@@ -218,12 +235,15 @@ interface Served extends Record<string, Json> {
 
 async function raise(ctx: Ctx, served: Served, sign: 1 | -1): Promise<void> {
   const module = ctx.modules.get(served.module)!
-  const table = served.lines ? module.lines.find((lines) => lines.name === served.lines)!.table : module.entity.table
-  const counter = quote(served.counter)
+  const tableName = served.lines ? module.lines.find((lines) => lines.name === served.lines)!.table : module.entity.table
+  const counter = ref(served.counter)
   await ctx.db.query(
-    `UPDATE ${qualify(ctx.company.schema, table)} t SET ${counter} = coalesce(t.${counter}, 0) + $2::int * d.by
-     FROM json_to_recordset($1::json) AS d(id bigint, by numeric) WHERE t.id = d.id`,
-    [JSON.stringify(served.deltas), sign],
+    sql`
+      UPDATE ${table(ctx, tableName)} t
+      SET ${counter} = coalesce(t.${counter}, 0) + ${sign}::int * d.by
+      FROM json_to_recordset(${JSON.stringify(served.deltas)}::json) AS d(id bigint, by numeric)
+      WHERE t.id = d.id
+    `,
   )
   for (const id of served.headers) await refreshDerived(ctx, module, id)
 }
