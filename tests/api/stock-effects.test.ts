@@ -112,9 +112,10 @@ test('a posting reads its record once, and once more to answer it, with the cost
   const issue = await document('fixture_issue', 2)
   const ctx = await host.harness.ctx()
   let reads = 0
-  const prepared: typeof ctx.db.prepared = (name, text, values) => {
+  const prepared: typeof ctx.db.prepared = (name, statement, values) => {
+    const text = typeof statement === 'string' ? statement : statement.text
     if (/^select row_to_json\(x\) as row .*"fixture_issue" t/.test(text)) reads += 1
-    return ctx.db.prepared(name, text, values)
+    return ctx.db.prepared(name, statement, values)
   }
   const watched = { ...ctx, db: Object.create(ctx.db, { prepared: { value: prepared } }) as typeof ctx.db }
   const module = ctx.modules.get('fixture_issue')!
