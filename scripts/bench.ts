@@ -10,6 +10,7 @@ import { benchDays } from './bench/days.ts'
 import { benchEngine } from './bench/engine.ts'
 import { benchGrid } from './bench/grid.ts'
 import { benchHttp } from './bench/http.ts'
+import { benchList } from './bench/list.ts'
 import { benchPayroll } from './bench/payroll.ts'
 import { type Result, table, write } from './bench/results.ts'
 import { benchRuns } from './bench/runs.ts'
@@ -45,6 +46,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   startup: async () => all(await benchStartup(common)),
   sent: async () => all(await benchSent()),
   grid: async () => all(await benchGrid(common)),
+  list: async () => all(await benchList(common)),
   http: () =>
     benchHttp(
       {
