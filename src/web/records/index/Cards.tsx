@@ -6,7 +6,9 @@ import { label, t } from '../../i18n/index.ts'
 import { useModuleRoute } from '../../routing/module-route.tsx'
 import { TagChips, tagsOf } from '../tags/TagChips.tsx'
 import styles from './Cards.module.css'
-import { CellValue, type PathOf } from './cells.tsx'
+import { CellValue } from './cells.tsx'
+import { recordColumn, SELECT } from './list-table.ts'
+import type { RowsProps } from './RecordTable.tsx'
 
 const RowActions = lazy(() => import('./RowActions.tsx'))
 
@@ -18,30 +20,7 @@ const titleOf = (module: Module, columns: readonly Column[], ownOnly: boolean): 
 }
 
 /** The list on a phone: one column is the card's title, the status its badge, the rest pairs. */
-export const Cards = ({
-  module,
-  columns,
-  rows,
-  loading,
-  stale,
-  selection,
-  onSelection,
-  pathOf,
-  rowPath,
-  totals,
-}: {
-  module: Module
-  columns: readonly Column[]
-  rows: readonly Row[]
-  loading: boolean
-  stale: boolean
-  selection?: Readonly<Record<string, boolean>>
-  onSelection: (selection: Record<string, boolean>) => void
-  pathOf: PathOf
-  rowPath?: (row: Row) => string
-  /** Sums over all rows, by column. */
-  totals?: Row | undefined
-}) => {
+export const Cards = ({ module, table, loading, stale, pathOf, rowPath, totals }: RowsProps) => {
   const { can } = useModuleRoute()
   if (loading) {
     return (
@@ -52,6 +31,8 @@ export const Cards = ({
       </div>
     )
   }
+  const columns = table.getVisibleLeafColumns().flatMap((column) => recordColumn(column) ?? [])
+  const selectable = table.getColumn(SELECT) !== undefined
   const told = columns.filter(({ type }) => type !== 'status')
   const title = titleOf(module, told, !can('view_all'))
   const others = told.filter((column) => column !== title)
@@ -59,17 +40,17 @@ export const Cards = ({
   const value = (column: Column, row: Row) => <CellValue module={module} column={column} row={row} pathOf={pathOf} />
   return (
     <ul className={styles.list} data-stale={stale || undefined} inert={stale}>
-      {rows.map((row, index) => {
-        const id = String(row.id ?? `row-${index}`)
-        const selected = selection?.[id] ?? false
+      {table.getRowModel().rows.map((tableRow) => {
+        const { id, original: row } = tableRow
+        const selected = tableRow.getIsSelected()
         return (
           <li key={id} className={styles.card} data-selected={selected || undefined}>
             <div className={styles.top}>
-              {selection && (
+              {selectable && (
                 <Checkbox
                   size="xs"
                   checked={selected}
-                  onChange={() => onSelection({ ...selection, [id]: !selected })}
+                  onChange={tableRow.getToggleSelectedHandler()}
                   aria-label={t('list.select', { record: String(row.label ?? row.name ?? id) })}
                 />
               )}
@@ -102,7 +83,7 @@ export const Cards = ({
           </li>
         )
       })}
-      {totals && Object.keys(totals).length > 0 && (
+      {totals && (
         <li className={`${styles.card} ${styles.totals}`}>
           <div className={styles.top}>
             <span className={styles.title}>{t('list.total')}</span>

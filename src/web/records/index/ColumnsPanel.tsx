@@ -2,44 +2,47 @@ import { ActionIcon, Button, Checkbox, SegmentedControl, TextInput } from '@mant
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPin, IconPinFilled, IconSearch } from '@tabler/icons-react'
 import { useAtom } from 'jotai'
 import { type DragEvent, useState } from 'react'
-import type { Column, Module } from '../../../engine/model/module.ts'
+import type { Module } from '../../../engine/model/module.ts'
 import { label, t } from '../../i18n/index.ts'
 import { type Density, densityAtom } from '../../state/preferences.ts'
 import styles from './ColumnsPanel.module.css'
-import { type Arrangement, arranged, extraColumns, moved, movedTo, PLAIN, withColumn } from './columns.ts'
-
-const toggled = (list: readonly string[], path: string): string[] =>
-  list.includes(path) ? list.filter((other) => other !== path) : [...list, path]
+import { moved, movedTo } from './columns.ts'
+import { type ListColumn, type ListTable, recordColumn } from './list-table.ts'
 
 export interface ColumnsProps {
   module: Module
-  arrangement: Arrangement
-  setArrangement: (arrangement: Arrangement) => void
+  table: ListTable
+  /** Columns as the module has them. */
+  onReset: () => void
 }
 
 /** The fields that are no column yet, by the sections of the form that they stand in. */
-const groupsOf = (module: Module, columns: readonly Column[]): { title: string; columns: Column[] }[] => {
+const groupsOf = (module: Module, columns: readonly ListColumn[]): { title: string; columns: ListColumn[] }[] => {
   const sectionOf = new Map<string, string>()
   for (const tab of module.form.tabs)
     for (const section of tab.sections)
       for (const name of section.fields) sectionOf.set(name, label(section.title ?? tab.title ?? '') || t('columns.fields'))
-  const groups = Map.groupBy(columns, ({ via, path }) => sectionOf.get(via ?? path) ?? t('columns.record'))
+  const groups = Map.groupBy(columns, (column) => sectionOf.get(recordColumn(column)?.via ?? column.id) ?? t('columns.record'))
   return [...groups].map(([title, each]) => ({ title, columns: each }))
 }
 
 /** Shown or hidden, order (by dragging or by the arrows), pins, row height; every field of the module can be added. */
-const ColumnsPanel = ({ module, arrangement, setArrangement }: ColumnsProps) => {
+const ColumnsPanel = ({ module, table, onReset }: ColumnsProps) => {
   const [density, setDensity] = useAtom(densityAtom)
   const [search, setSearch] = useState('')
   const [dragged, setDragged] = useState<string>()
   const [over, setOver] = useState<string>()
-  const columns = arranged(module, arrangement)
-  const paths = columns.map(({ path }) => path)
-  const fits = ({ title }: Column) => label(title).toLowerCase().includes(search.trim().toLowerCase())
-  const change = (part: Partial<Arrangement>) => setArrangement({ ...arrangement, ...part })
+  const titleOf = (column: ListColumn): string => label(recordColumn(column)?.title ?? '')
+  const fits = (column: ListColumn) => titleOf(column).toLowerCase().includes(search.trim().toLowerCase())
+  const all = table.getAllLeafColumns().filter((column) => recordColumn(column) !== undefined)
+  // The list's own columns keep their place while they are hidden; other fields are offered by the sections of the form.
+  const isOwn = ({ id }: ListColumn) => module.columns.some(({ path }) => path === id)
+  const columns = all.filter((column) => isOwn(column) || column.getIsVisible())
+  const paths = columns.map(({ id }) => id)
+  const reorder = (order: string[]) => table.setColumnOrder(order)
   const groups = groupsOf(
     module,
-    extraColumns(module).filter((column) => !paths.includes(column.path) && fits(column)),
+    all.filter((column) => !columns.includes(column) && fits(column)),
   )
   const shown = columns.filter(fits)
   const end = () => {
@@ -61,7 +64,7 @@ const ColumnsPanel = ({ module, arrangement, setArrangement }: ColumnsProps) => 
     onDrop: (event: DragEvent) => {
       if (dragged === undefined) return
       event.preventDefault()
-      change({ order: movedTo(paths, dragged, path) })
+      reorder(movedTo(paths, dragged, path))
       end()
     },
   })
@@ -90,10 +93,11 @@ const ColumnsPanel = ({ module, arrangement, setArrangement }: ColumnsProps) => 
       />
       <div className={styles.scroll}>
         <ul className={styles.list} aria-label={t('columns.shown')}>
-          {shown.map(({ path, title }) => {
-            const name = label(title)
+          {shown.map((column) => {
+            const path = column.id
+            const name = titleOf(column)
             const index = paths.indexOf(path)
-            const pinned = arrangement.pinned.includes(path)
+            const pinned = column.getIsPinned() !== false
             return (
               <li key={path} className={styles.row} data-over={(over === path && dragged !== path) || undefined} {...dragProps(path)}>
                 <span className={styles.grip} title={t('columns.drag')}>
@@ -103,8 +107,8 @@ const ColumnsPanel = ({ module, arrangement, setArrangement }: ColumnsProps) => 
                   className={styles.name!}
                   size="sm"
                   label={name}
-                  checked={!arrangement.hidden.includes(path)}
-                  onChange={(event) => setArrangement(withColumn(module, arrangement, path, event.currentTarget.checked))}
+                  checked={column.getIsVisible()}
+                  onChange={column.getToggleVisibilityHandler()}
                 />
                 <span className={styles.tools}>
                   <ActionIcon
@@ -112,7 +116,7 @@ const ColumnsPanel = ({ module, arrangement, setArrangement }: ColumnsProps) => 
                     color="gray"
                     size={24}
                     disabled={index === 0}
-                    onClick={() => change({ order: moved(paths, path, -1) })}
+                    onClick={() => reorder(moved(paths, path, -1))}
                     aria-label={t('columns.up', { name })}
                   >
                     <IconArrowUp size={14} />
@@ -122,7 +126,7 @@ const ColumnsPanel = ({ module, arrangement, setArrangement }: ColumnsProps) => 
                     color="gray"
                     size={24}
                     disabled={index === columns.length - 1}
-                    onClick={() => change({ order: moved(paths, path, 1) })}
+                    onClick={() => reorder(moved(paths, path, 1))}
                     aria-label={t('columns.down', { name })}
                   >
                     <IconArrowDown size={14} />
@@ -131,7 +135,7 @@ const ColumnsPanel = ({ module, arrangement, setArrangement }: ColumnsProps) => 
                     variant="subtle"
                     color={pinned ? undefined : 'gray'}
                     size={24}
-                    onClick={() => change({ pinned: toggled(arrangement.pinned, path) })}
+                    onClick={() => column.pin(pinned ? false : 'start')}
                     aria-pressed={pinned}
                     aria-label={t('columns.pin', { name })}
                   >
@@ -146,14 +150,14 @@ const ColumnsPanel = ({ module, arrangement, setArrangement }: ColumnsProps) => 
           <section key={title} aria-label={title}>
             <h3 className={styles.group}>{title}</h3>
             <ul className={styles.list}>
-              {more.map(({ path, title: name }) => (
-                <li key={path} className={styles.row}>
+              {more.map((column) => (
+                <li key={column.id} className={styles.row}>
                   <Checkbox
                     className={styles.name!}
                     size="sm"
-                    label={label(name)}
+                    label={titleOf(column)}
                     checked={false}
-                    onChange={() => setArrangement(withColumn(module, arrangement, path, true))}
+                    onChange={() => column.toggleVisibility(true)}
                   />
                 </li>
               ))}
@@ -162,7 +166,7 @@ const ColumnsPanel = ({ module, arrangement, setArrangement }: ColumnsProps) => 
         ))}
         {shown.length === 0 && groups.length === 0 && <p className={styles.nothing}>{t('filter.nothing')}</p>}
       </div>
-      <Button variant="subtle" color="gray" size="xs" fullWidth onClick={() => setArrangement(PLAIN)}>
+      <Button variant="subtle" color="gray" size="xs" fullWidth onClick={onReset}>
         {t('columns.reset')}
       </Button>
     </>

@@ -3,36 +3,31 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { Pagination } from '../../api/client.ts'
 import { t } from '../../i18n/index.ts'
 import { numberText } from './format.ts'
+import type { ListTable } from './list-table.ts'
 import styles from './Pager.module.css'
-import { type ListState, PAGE_SIZES } from './url-state.ts'
-import type { SetListState } from './use-list-state.ts'
+import { PAGE_SIZES } from './url-state.ts'
 
 /** `21–30 of 1,204`; an estimated total says 'about'. */
 export const Pager = ({
-  pagination,
-  shown,
-  state,
-  setState,
-  fixed = false,
+  table,
+  pagination: { total, total_is_estimate: estimated },
+  fixed,
 }: {
+  table: ListTable
   pagination: Pagination
-  shown: number
-  state: ListState
-  setState: SetListState
   /** The size of a page is not for the user to choose. */
-  fixed?: boolean
+  fixed: boolean
 }) => {
-  const { total, total_is_estimate: estimated } = pagination
-  const last = pagination.last_page ?? Math.max(1, Math.ceil(total / state.limit))
-  const first = shown === 0 ? 0 : (state.page - 1) * state.limit + 1
-  const go = (page: number) => setState({ page })
+  const { pageIndex, pageSize } = table.state.pagination
+  const shown = table.getRowModel().rows.length
+  const first = shown === 0 ? 0 : pageIndex * pageSize + 1
   return (
     <nav className={styles.pager} aria-label={t('pager.label')}>
       {!fixed && (
         <NativeSelect
           size="xs"
-          value={String(state.limit)}
-          onChange={(event) => setState({ limit: Number(event.currentTarget.value), page: 1 })}
+          value={String(pageSize)}
+          onChange={(event) => table.setPagination({ pageIndex: 0, pageSize: Number(event.currentTarget.value) })}
           data={PAGE_SIZES.map((size) => ({ value: String(size), label: t('pager.size', { count: size }) }))}
           aria-label={t('pager.sizeLabel')}
         />
@@ -47,13 +42,19 @@ export const Pager = ({
       <ActionIcon
         variant="default"
         size={30}
-        disabled={state.page <= 1}
-        onClick={() => go(state.page - 1)}
+        disabled={!table.getCanPreviousPage()}
+        onClick={() => table.previousPage()}
         aria-label={t('pager.previous')}
       >
         <IconChevronLeft size={16} />
       </ActionIcon>
-      <ActionIcon variant="default" size={30} disabled={state.page >= last} onClick={() => go(state.page + 1)} aria-label={t('pager.next')}>
+      <ActionIcon
+        variant="default"
+        size={30}
+        disabled={!table.getCanNextPage()}
+        onClick={() => table.nextPage()}
+        aria-label={t('pager.next')}
+      >
         <IconChevronRight size={16} />
       </ActionIcon>
     </nav>

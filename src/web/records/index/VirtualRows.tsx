@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { ReactNode, RefObject } from 'react'
-import type { ListRow } from './RecordTable.tsx'
+import type { ReactNode } from 'react'
+import type { ListRow } from './list-table.ts'
 
 const OVERSCAN = 12
 
@@ -14,7 +14,7 @@ const VirtualRows = ({
   draw,
 }: {
   rows: readonly ListRow[]
-  scroller: RefObject<HTMLDivElement | null>
+  scroller: HTMLDivElement | null
   rowHeight: number
   span: number
   inert: boolean
@@ -22,7 +22,7 @@ const VirtualRows = ({
 }) => {
   const virtualizer = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
   })

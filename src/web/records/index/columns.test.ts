@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fieldOf } from '../../fields/testing.ts'
-import { arranged, drawn, extraColumns, movedTo, PLAIN, widthOf, withColumn } from './columns.ts'
+import { extraColumns, movedTo, PLAIN, visibleColumns, widthOf, withColumn } from './columns.ts'
 
 const fields = [
   fieldOf('no', 'text'),
@@ -29,9 +29,9 @@ it('offers a column for every field that people read, and shows those that they 
     { path: 'total', align: 'end' },
   ])
   const added = withColumn(module, PLAIN, 'buyer.name', true)
-  expect(drawn(module, added).map(({ path }) => path)).toEqual(['no', 'party.name', 'status', 'buyer.name'])
+  expect(visibleColumns(module, added).map(({ path }) => path)).toEqual(['no', 'party.name', 'status', 'buyer.name'])
   const order = movedTo(
-    arranged(module, added).map(({ path }) => path),
+    visibleColumns(module, added).map(({ path }) => path),
     'buyer.name',
     'party.name',
   )

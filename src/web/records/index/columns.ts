@@ -12,6 +12,7 @@ export interface Arrangement {
   readonly pinned: readonly string[]
   readonly widths: Readonly<Record<string, number>>
 }
+export type SetArrangement = (next: Arrangement | ((before: Arrangement) => Arrangement)) => void
 export const PLAIN: Arrangement = { order: [], hidden: [], pinned: [], widths: {} }
 
 const atoms = new Map<string, PrimitiveAtom<Arrangement>>()
@@ -76,7 +77,7 @@ export const widthOf = (column: Column, module: Pick<Module, 'entity'> & Partial
   return Math.max(named, headingWidth(column.title) / LEAST_SCALE)
 }
 
-type Listed = Pick<Module, 'columns'> & Partial<Pick<Module, 'fields' | 'entity' | 'kind'>>
+export type Listed = Pick<Module, 'columns'> & Partial<Pick<Module, 'fields' | 'entity' | 'kind'>>
 
 /** Types whose values are too long or of no form that a cell could show. */
 const UNLISTED = new Set<Field['type']>([
@@ -123,11 +124,11 @@ export const extraColumns = ({ columns, fields = [], entity, kind }: Listed): Co
 }
 
 /** A column that the list shows or can show. */
-export const columnAt = (module: Listed, path: string): Column | undefined =>
+const columnAt = (module: Listed, path: string): Column | undefined =>
   module.columns.find((column) => column.path === path) ?? extraColumns(module).find((column) => column.path === path)
 
 /** The list's columns in the user's order, hidden ones and the fields that they added included. */
-export const arranged = (module: Listed, { order }: Arrangement): Column[] => {
+const arranged = (module: Listed, { order }: Arrangement): Column[] => {
   const named = order.flatMap((path) => columnAt(module, path) ?? [])
   return [...named, ...module.columns.filter(({ path }) => !order.includes(path))]
 }
@@ -143,12 +144,9 @@ export const withColumn = (module: Listed, arrangement: Arrangement, path: strin
 
 const without = (list: readonly string[], path: string): string[] => list.filter((other) => other !== path)
 
-/** The columns that a table draws, pinned ones first. */
-export const drawn = (module: Listed, arrangement: Arrangement): Column[] => {
-  const visible = arranged(module, arrangement).filter(({ path }) => !arrangement.hidden.includes(path))
-  const pinned = arrangement.pinned.flatMap((path) => visible.find((column) => column.path === path) ?? [])
-  return [...pinned, ...visible.filter((column) => !pinned.includes(column))]
-}
+/** The columns that show, in the user's order. */
+export const visibleColumns = (module: Listed, arrangement: Arrangement): Column[] =>
+  arranged(module, arrangement).filter(({ path }) => !arrangement.hidden.includes(path))
 
 /** What a list asks the server for to draw these columns; their order does not matter. */
 export const fieldsOf = (columns: readonly Column[]): string =>

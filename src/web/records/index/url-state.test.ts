@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { INITIAL, nextSort, parseState, withFilter, writeState } from './url-state.ts'
+import { INITIAL, parseState, withFilter, writeState } from './url-state.ts'
 
 test('an address survives being read and written', () => {
   const address =
@@ -27,8 +27,4 @@ test('setting a filter starts paging over, and clearing it removes it', () => {
   const filtered = withFilter({ ...INITIAL, page: 4 }, 'total', { gte: '5', lte: '' })
   expect(filtered).toMatchObject({ page: 1, filters: { total: { gte: '5' } } })
   expect(withFilter(filtered, 'total', {}).filters).toEqual({})
-})
-
-test('a column sorts up, down, and then as the module does', () => {
-  expect(['', 'date', '-date', '-other'].map((sort) => nextSort(sort, 'date'))).toEqual(['date', '-date', '', 'date'])
 })

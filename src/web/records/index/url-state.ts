@@ -98,12 +98,6 @@ export const writeState = (state: ListState): URLSearchParams => {
   return search
 }
 
-/** Next sort after a click on a column: ascending, descending, the module's own. */
-export const nextSort = (sort: string, field: string): string => {
-  if (sort === field) return `-${field}`
-  return sort === `-${field}` ? '' : field
-}
-
 /** A filter set to `conditions`, or removed when they are empty. Paging starts over. */
 export const withFilter = (state: ListState, field: string, conditions: Conditions): ListState => {
   const { [field]: _replaced, ...others } = state.filters

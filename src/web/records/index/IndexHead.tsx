@@ -1,0 +1,89 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconDots, IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router-dom'
+import { label, t } from '../../i18n/index.ts'
+import { Late } from '../../ui/Late.tsx'
+import { runCall } from '../actions/offered.ts'
+import { numberText } from './format.ts'
+import styles from './IndexPage.module.css'
+import type { IndexController } from './use-index-controller.tsx'
+
+const OtherToggle = lazy(() => import('../other/OtherToggle.tsx'))
+
+/** What stands behind the dots: exports, the import, calls that are not the list's first. */
+const menuItems = ({ module, may, calls, exportRows, openImport }: IndexController) => [
+  ...(may('export')
+    ? [
+        { title: t('list.exportXlsx'), run: () => exportRows('xlsx') },
+        { title: t('list.exportCsv'), run: () => exportRows('csv') },
+        ...(module.report
+          ? []
+          : [
+              { title: t('list.exportXlsxAll'), run: () => exportRows('xlsx', { every: true }) },
+              { title: t('list.exportCsvAll'), run: () => exportRows('csv', { every: true }) },
+            ]),
+      ]
+    : []),
+  ...(may('import') ? [{ title: t('list.import'), run: openImport }] : []),
+  ...calls
+    .filter(({ button }) => button.tone !== 'primary')
+    .map((call) => ({ title: label(call.button.title), run: () => void runCall(module, call) })),
+]
+
+/** The name of a list, how many records it has, and what can be done with it as a whole. */
+export const IndexHead = ({ list }: { list: IndexController }) => {
+  const { module, may, calls, newPath, other, asOther, pagination, setState } = list
+  const items = menuItems(list)
+  return (
+    <div className={styles.head}>
+      <h1 className={styles.title}>{label(module.title)}</h1>
+      {pagination && !asOther && (
+        <span className={`${styles.count} tabular`}>
+          {pagination.total_is_estimate && '~'}
+          {numberText(pagination.total, 'integer')}
+        </span>
+      )}
+      <div className={styles.actions}>
+        {other && (
+          <Suspense>
+            <OtherToggle module={module} shown={asOther} onShow={(show) => setState({ show, page: 1 })} />
+          </Suspense>
+        )}
+        {calls
+          .filter(({ button }) => button.tone === 'primary')
+          .map((call) => (
+            <Button key={call.path} variant="default" onClick={() => void runCall(module, call)}>
+              {label(call.button.title)}
+            </Button>
+          ))}
+        {module.report && may('print') && list.rows.length > 0 && (
+          <Button variant="default" onClick={list.printRows}>
+            {t('report.print')}
+          </Button>
+        )}
+        {items.length > 0 && (
+          <Late
+            kind="menu"
+            items={items}
+            button={
+              <ActionIcon variant="default" size={36} aria-label={t('list.more')}>
+                <IconDots size={18} />
+              </ActionIcon>
+            }
+          />
+        )}
+        {newPath && (
+          <Button
+            component={Link}
+            to={newPath}
+            leftSection={<IconPlus size={16} />}
+            onPointerEnter={() => void import('../form/FormPage.tsx')}
+          >
+            {t('list.new')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { Checkbox } from '@mantine/core'
+import { type CSSProperties, lazy, memo, Suspense } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import type { Module, Row } from '../../../engine/model/module.ts'
+import { t } from '../../i18n/index.ts'
+import { TagChips, tagsOf } from '../tags/TagChips.tsx'
+import { CellValue, type PathOf } from './cells.tsx'
+import type { Arrangement } from './columns.ts'
+import { ACTIONS, type ListColumn, type ListRow, recordColumn, SELECT } from './list-table.ts'
+import styles from './RecordTable.module.css'
+
+const RowActions = lazy(() => import('./RowActions.tsx'))
+/** Chips of tags beside a row's first value. */
+const MOST_TAGS = 2
+
+export interface RowProps {
+  row: ListRow
+  /** Changes whenever the columns are rearranged; row objects stay the same. */
+  arrangement: Arrangement
+  /** Decimals of each column of figures. */
+  places: ReadonlyMap<string, number>
+  selected: boolean
+  module: Module
+  pathOf: PathOf
+  rowPath: ((row: Row) => string) | undefined
+  onHover: ((row: Row) => void) | undefined
+}
+
+/** A column pinned at the start stands where it begins; the one of actions is pinned by its class. */
+export const pinStyle = (column: ListColumn): CSSProperties | undefined =>
+  column.getIsPinned() === 'start' ? { position: 'sticky', left: column.getStart('start'), zIndex: 1 } : undefined
+
+/** The link of a row holds no other link. */
+const nowhere: PathOf = () => undefined
+
+const nameOf = (row: ListRow): string => String(row.original.label ?? row.original.name ?? row.id)
+
+/** One record. Its first cell is the link that the keyboard moves through; a click anywhere opens it too. */
+export const RecordRow = memo(({ row, places, selected, module, pathOf, rowPath, onHover }: RowProps) => {
+  const navigate = useNavigate()
+  const path = rowPath?.(row.original)
+  const cells = row.getVisibleCells()
+  const first = cells.find(({ column }) => column.id !== SELECT)
+  return (
+    <tr
+      className={styles.row}
+      data-selected={selected || undefined}
+      data-opens={path !== undefined || undefined}
+      onMouseEnter={onHover && (() => onHover(row.original))}
+      onClick={(event) => {
+        if (path && !(event.target as HTMLElement).closest('a,button,input,label')) navigate(path)
+      }}
+    >
+      {cells.map((cell) => {
+        const style = pinStyle(cell.column)
+        if (cell.column.id === SELECT)
+          return (
+            <td key={cell.id} className={styles.select} style={style}>
+              <Checkbox
+                size="xs"
+                checked={selected}
+                onChange={row.getToggleSelectedHandler()}
+                aria-label={t('list.select', { record: nameOf(row) })}
+              />
+            </td>
+          )
+        if (cell.column.id === ACTIONS)
+          return (
+            <td key={cell.id} className={styles.rowActions}>
+              <Suspense>
+                <RowActions module={module} row={row.original} />
+              </Suspense>
+            </td>
+          )
+        const column = recordColumn(cell.column)!
+        const opens = cell === first && path !== undefined
+        const text = (
+          <CellValue
+            module={module}
+            column={column}
+            row={row.original}
+            pathOf={opens ? nowhere : pathOf}
+            places={places.get(column.path)}
+          />
+        )
+        const value = module.report && column.align !== 'end' ? <span className={styles.lines}>{text}</span> : text
+        return (
+          <td key={cell.id} className={styles.cell} data-end={column.align === 'end' || undefined} style={style}>
+            {opens ? (
+              <Link to={path} className={styles.opener} data-row-link>
+                {value}
+              </Link>
+            ) : (
+              value
+            )}
+            {cell === first && <TagChips tags={tagsOf(module, row.original)} most={MOST_TAGS} />}
+          </td>
+        )
+      })}
+    </tr>
+  )
+})

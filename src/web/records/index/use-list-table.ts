@@ -1,0 +1,126 @@
+import { createColumnHelper, functionalUpdate, type RowSelectionState, type Updater, useTable } from '@tanstack/react-table'
+import { useMemo } from 'react'
+import type { Module, Row } from '../../../engine/model/module.ts'
+import { rawValue } from './cells.tsx'
+import { type Arrangement, extraColumns, type SetArrangement, widthOf } from './columns.ts'
+import {
+  ACTIONS,
+  defaultSort,
+  type ListTable,
+  listFeatures,
+  paginationOf,
+  pinningOf,
+  SELECT,
+  sortInAddress,
+  sortingOf,
+  sortText,
+  visibilityOf,
+  withOrder,
+  withPinning,
+  withVisibility,
+} from './list-table.ts'
+import { reportColumn } from './report-layout.ts'
+import type { ListState } from './url-state.ts'
+import type { SetListState } from './use-list-state.ts'
+
+const SELECT_WIDTH = 44
+/** Of one action of a row, and of the padding around them. */
+const ACTION_WIDTH = 28
+const ACTIONS_PADDING = 16
+const LEAST_WIDTH = 60
+const helper = createColumnHelper<typeof listFeatures, Row>()
+
+export interface ListTableOptions {
+  readonly module: Module
+  readonly rows: readonly Row[]
+  readonly totals: Row | undefined
+  /** What the address says; `limit` is the size of the pages that are asked for. */
+  readonly state: Pick<ListState, 'page' | 'limit' | 'sort'>
+  readonly setState: SetListState
+  readonly pageCount: number
+  readonly arrangement: Arrangement
+  readonly setArrangement: SetArrangement
+  /** Rows can be chosen. */
+  readonly selectable: boolean
+  readonly selection: RowSelectionState
+  readonly onSelectionChange: (change: Updater<RowSelectionState>) => void
+}
+
+/** All columns of a list, shown or not; a report's are as wide as what stands in them. */
+const useColumns = ({ module, rows, totals, selectable }: ListTableOptions) => {
+  const reported = useMemo(() => {
+    const { report } = module
+    if (!report) return undefined
+    const refAs = new Map(report.columns.map((column) => [column.name, column.refAs] as const))
+    return new Map(module.columns.map((column) => [column.path, reportColumn(column, rows, totals, refAs.get(column.path))] as const))
+  }, [module, rows, totals])
+  const rowActions = module.report?.records?.actions.length ?? 0
+  return useMemo(
+    () =>
+      helper.columns([
+        ...(selectable ? [helper.display({ id: SELECT, size: SELECT_WIDTH, enableResizing: false })] : []),
+        ...[...module.columns, ...extraColumns(module)].map((column) =>
+          helper.accessor((row) => rawValue(row, column.path), {
+            id: column.path,
+            header: column.title,
+            enableSorting: column.sortable,
+            size: reported?.get(column.path)?.width ?? widthOf(column, module),
+            minSize: LEAST_WIDTH,
+            meta: { column, shares: reported?.get(column.path)?.shares ?? false },
+          }),
+        ),
+        ...(rowActions > 0
+          ? [helper.display({ id: ACTIONS, size: rowActions * ACTION_WIDTH + ACTIONS_PADDING, enableResizing: false })]
+          : []),
+      ]),
+    [module, selectable, reported, rowActions],
+  )
+}
+
+/**
+ * The table of a list. The server sorts and pages, so both are manual; every change of state goes to where that part
+ * is kept (`list-table.ts`), and comes back from there.
+ */
+export const useListTable = (options: ListTableOptions): ListTable => {
+  const { module, rows, state, setState, pageCount, arrangement, setArrangement, selectable, selection, onSelectionChange } = options
+  const columns = useColumns(options)
+  const own = defaultSort(module)
+  const sort = state.sort || own
+  const kept = useMemo(
+    () => ({
+      sorting: sortingOf(sort),
+      columnVisibility: visibilityOf(module, arrangement),
+      columnOrder: [...arrangement.order],
+      columnPinning: pinningOf(arrangement),
+      columnSizing: { ...arrangement.widths },
+    }),
+    [module, arrangement, sort],
+  )
+  const pagination = useMemo(() => paginationOf({ page: state.page, limit: state.limit }), [state.page, state.limit])
+  return useTable({
+    features: listFeatures,
+    columns,
+    data: rows,
+    // Rows of a report need no id.
+    getRowId: (row: Row, index: number) => String(row.id ?? `row-${index}`),
+    manualSorting: true,
+    manualPagination: true,
+    sortDescFirst: false,
+    enableRowSelection: selectable,
+    columnResizeMode: 'onEnd',
+    pageCount,
+    state: { ...kept, pagination, rowSelection: selection },
+    onSortingChange: (change) =>
+      setState({ sort: sortInAddress(sortText(functionalUpdate(change, kept.sorting)), state.sort, own), page: 1 }),
+    onPaginationChange: (change) => {
+      const { pageIndex, pageSize } = functionalUpdate(change, pagination)
+      setState({ page: pageIndex + 1, ...(pageSize !== pagination.pageSize && { limit: pageSize }) })
+    },
+    onRowSelectionChange: onSelectionChange,
+    onColumnVisibilityChange: (change) =>
+      setArrangement((before) => withVisibility(module, before, functionalUpdate(change, visibilityOf(module, before)))),
+    onColumnOrderChange: (change) => setArrangement((before) => withOrder(before, functionalUpdate(change, [...before.order]))),
+    onColumnPinningChange: (change) => setArrangement((before) => withPinning(before, functionalUpdate(change, pinningOf(before)))),
+    onColumnSizingChange: (change) => setArrangement((before) => ({ ...before, widths: functionalUpdate(change, { ...before.widths }) })),
+  })
+}
