@@ -1,0 +1,62 @@
+import { type DragEvent, type MouseEvent, useRef } from 'react'
+import type { GridParts } from './commands.ts'
+import { useFillHandle } from './useFillHandle.ts'
+import type { Active } from './useGridSelection.ts'
+
+/** The cell under the pointer. */
+const cellOf = (target: EventTarget): Active | null => {
+  const cell = (target as HTMLElement).closest<HTMLElement>('[data-column]')
+  const key = cell?.closest<HTMLElement>('[data-key]')?.dataset.key
+  return cell && key ? { key, column: Number(cell.dataset.column) } : null
+}
+const isSame = (one: Active | null, other: Active): boolean => one?.key === other.key && one.column === other.column
+
+/** The mouse in a grid: a press selects, a second one edits, dragging selects several cells, fills down or moves a line. */
+export function useGridPointer({ store, lines, fields, history, selection, editing, rows }: GridParts, focusGrid: () => void) {
+  const { active, block, setActive, extendTo } = selection
+  const selecting = useRef(false)
+  const dragged = useRef<string>(null)
+  const fill = useFillHandle({ store, lines: lines.name, fields, history, block, setActive, extendTo })
+  return {
+    onMouseDown: (event: MouseEvent) => {
+      if (fill.begin(event)) return focusGrid()
+      const at = cellOf(event.target)
+      // A second click on the active cell edits it, as a double click would.
+      const again = at !== null && isSame(active, at)
+      if (!at || (editing.now && again)) return
+      event.preventDefault()
+      editing.stop()
+      selecting.current = event.button === 0
+      if (event.shiftKey && active) {
+        extendTo(at)
+        return focusGrid()
+      }
+      setActive(at)
+      focusGrid()
+      if (again || fields[at.column]?.type === 'boolean') editing.edit(at)
+    },
+    /** The pointer drags a selection over the cells. */
+    onMouseMove: (event: MouseEvent) => {
+      if (fill.drag(cellOf(event.target)?.key)) return
+      if (!selecting.current || event.buttons !== 1) {
+        selecting.current = false
+        return
+      }
+      const at = editing.now ? null : cellOf(event.target)
+      if (at && active && !isSame(active, at)) extendTo(at)
+    },
+    onDragStart: (event: DragEvent) => {
+      dragged.current = (event.target as HTMLElement).closest<HTMLElement>('[data-grip]')?.dataset.grip ?? null
+    },
+    onDragOver: (event: DragEvent) => {
+      if (dragged.current) event.preventDefault()
+    },
+    onDrop: (event: DragEvent) => {
+      const over = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row
+      if (!dragged.current || over === undefined) return
+      event.preventDefault()
+      rows.moveTo(dragged.current, Number(over))
+      dragged.current = null
+    },
+  }
+}
