@@ -109,7 +109,7 @@ describe('resolve', () => {
   })
 })
 
-/** One broken thing each: what is changed, where it must be told, and words of the message or hint. */
+/** One mistake each: the change, the place where it must be reported, and words of the message or hint. */
 const field = (name: string, spec: unknown) => (raw: Record<string, unknown>) => {
   Object.assign(raw.fields as object, { [name]: spec })
 }

@@ -1,6 +1,6 @@
 /**
- * From descriptor files to modules. Pure: the caller has read the files. A loader keeps what it worked
- * out per file, so that after one file changed only that module and those that refer to it are done again.
+ * From descriptor files to modules. Pure: the caller has read the files. A loader caches its results per file, so that
+ * after a change of one file only that module and those that refer to it are resolved again.
  */
 import { type ParseError, parse } from 'jsonc-parser'
 import type { Descriptor } from '../model/descriptor.generated.ts'
@@ -21,10 +21,10 @@ export interface DescriptorFile {
   readonly rowFiles?: readonly string[]
 }
 export interface Loaded {
-  /** Modules without fatal problems, by name. With problems anywhere a server does not start. */
+  /** Modules without fatal problems, by name. With any problem, a server does not start. */
   readonly modules: Map<string, Module>
   readonly problems: Problem[]
-  /** What is allowed and looks like a mistake. */
+  /** Allowed values that look like mistakes. */
   readonly warnings: Problem[]
 }
 
@@ -50,7 +50,7 @@ export class Loader {
     this.#registries = registries
   }
 
-  /** Resolves and checks all files together. Every problem of every file is told at once. */
+  /** Resolves and checks all files together. Reports all problems of all files at once. */
   load(files: readonly DescriptorFile[]): Loaded {
     const parsed = new Map<string, Parsed>()
     const problems: Problem[] = []
@@ -125,7 +125,7 @@ export class Loader {
   }
 }
 
-/** Rows that a module names and that are not there: no company could be created. Files come and go without the descriptor's changing. */
+/** Missing fixture rows of a module: no company could be created. Files can be added or removed without a change of the descriptor. */
 function missingRows({ rowFiles }: DescriptorFile, { shape, report }: Parsed): readonly Problem[] {
   const rows = shape?.raw.rows
   if (rows === undefined || !rowFiles || rowFiles.includes(rows)) return []
@@ -134,7 +134,7 @@ function missingRows({ rowFiles }: DescriptorFile, { shape, report }: Parsed): r
   return told.problems
 }
 
-/** Modules whose fields this one's resolution reads. */
+/** Modules whose fields are read while this one is resolved. */
 function neighbours(entry: Shape): string[] {
   const { module, raw } = entry
   const names = new Set<string>()
@@ -146,7 +146,7 @@ function neighbours(entry: Shape): string[] {
   for (const panel of module.panels) names.add(panel.module)
   if (raw.report?.query) names.add(raw.report.query.from)
   for (const transition of Object.values(module.workflow?.transitions ?? {})) if (transition.create) names.add(transition.create.module)
-  // Tables that expressions look up are named in their text.
+  // Expressions name the tables that they look up in their text.
   for (const match of JSON.stringify([raw, module.fields]).matchAll(/lookup\(\s*(?:'|\\")([a-z0-9_]+)\./g)) names.add(match[1]!)
   return [...names].sort()
 }

@@ -1,20 +1,20 @@
-/** Who decides on a record before a transition takes effect. */
+/** The approvers of a record before a transition takes effect. */
 import type { Expression } from './field.ts'
 
 export interface ApprovalLevel {
   readonly role?: string
   readonly user_id?: number
-  /** Field of the record holding the approving user. */
+  /** Field of the record with the approving user. */
   readonly field?: string
   readonly manager?: boolean
   /** The level applies when `amount` of the record is at least this. */
   readonly from_amount?: number
   readonly quorum?: number
-  /** Who the level names, worked out by the company's flows. */
+  /** The users of the level, determined by the company's flows. */
   readonly user_ids?: readonly number[]
-  /** Who may decide in place of whom: delegates, and those to whom it was passed on. */
+  /** Users who can decide in another's place: delegates, and those to whom it was escalated. */
   readonly stand_ins?: readonly { readonly user_id: number; readonly for_user_id: number }[]
-  /** What the level is called. */
+  /** Title of the level. */
   readonly title?: string
 }
 
@@ -23,6 +23,6 @@ export interface Approval {
   readonly setting?: string
   readonly amount?: Expression
   readonly levels: readonly ApprovalLevel[]
-  /** The decision refuses: one is enough, and it ends the round. */
+  /** A refusing decision: one is enough, and it ends the round. */
   readonly refuses?: boolean
 }

@@ -8,10 +8,10 @@ export interface Calendar {
   readonly end?: string
   /** Template with field paths. */
   readonly title: string
-  /** Field by whose value entries are coloured, and the colours of values that are no states. */
+  /** Field whose value gives entries their colour, and the colours of values that are no states. */
   readonly color?: string
   readonly tones: Readonly<Record<string, State['tone']>>
-  /** Path by which the entries of a day stand together. */
+  /** Path whose value groups the entries of a day. */
   readonly group?: string
   /** Of a report: parameters that take the first and the last day shown. */
   readonly range?: readonly [string, string]
@@ -22,11 +22,11 @@ export interface Calendar {
 
 /** Records below the one they refer to. */
 export interface TreeView {
-  /** Reference to the same module: what a node lies below. */
+  /** Reference to the same module: the parent of a node. */
   readonly parent: string
   /** Template with field paths. */
   readonly title: string
-  /** Said beside the title, quieter. */
+  /** Shown beside the title in a lighter style. */
   readonly detail?: string
   readonly first: boolean
 }

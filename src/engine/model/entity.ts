@@ -1,4 +1,4 @@
-/** What a module's records are: their names and numbers, whose they are, and who may see or change them. */
+/** A module's records: names and numbers, owners, and who can see or change them. */
 import type { PickerChoices, PickerFigure } from './field.ts'
 import type { SecondPerson, Subject } from './subject.ts'
 
@@ -16,7 +16,7 @@ export interface Entity {
   readonly table: string
   /** Template with field paths: `{transaction_no} · {supplier.name}`. */
   readonly label: string
-  /** Field that plays `name` in `{id, name, label}`. */
+  /** Field used as `name` in `{id, name, label}`. */
   readonly name: string
   readonly numbers: readonly Numbering[]
   /** Main child table, answered by `{id}/items`. */
@@ -24,17 +24,17 @@ export interface Entity {
   readonly unique: readonly (readonly string[])[]
   readonly indexes: readonly (readonly string[])[]
   readonly owner?: string
-  /** The rows are their owner's alone; no code opens them to anybody else. */
+  /** The rows are visible only to their owner; no code opens them to other users. */
   readonly personal?: boolean
   /** The owner's manager or team leader can read the row, too. */
   readonly supervised?: boolean
-  /** Of people: fields, or fields of referenced records, with the people who lead them. */
+  /** For modules of people: fields, or fields of referenced records, with the people who lead them. */
   readonly leaders?: readonly string[]
-  /** Paths of what pickers show of a record beneath its label. */
+  /** Paths of the details that pickers show beneath a record's label. */
   readonly picker?: readonly string[]
-  /** Figures that pickers show beside it, from calls of the module. */
+  /** Figures that pickers show beside it, from endpoints of the module. */
   readonly pickerFigures?: readonly PickerFigure[]
-  /** Call that pickers ask for choices in place of the dropdown, for the document around them. */
+  /** Endpoint that pickers call for choices instead of the dropdown, for the document around them. */
   readonly pickerChoices?: PickerChoices
   /** Fields with the first and the last day that a record covers. */
   readonly period?: readonly [string, string]
@@ -44,17 +44,20 @@ export interface Entity {
   readonly preload?: boolean
   /** Field with the code that a public list has for the record. */
   readonly publicCode?: string
-  /** Fields that let others than the owner read a row: its level (private, shared, public), and the users it is shared with. */
+  /** Fields that let users other than the owner read a row: its level (private, shared, public), and the users it is shared with. */
   readonly sharing?: { readonly level: string; readonly with: string }
-  /** Fields with the module and the id of the record that a row was made by. */
+  /** Fields with the module and the id of the record that created a row. */
   readonly origin?: { readonly module: string; readonly id: string }
-  /** Rows tell of records of other modules: the fields with the module and the id, and those whose values are the other record's. */
+  /** Rows about records of other modules: the fields with the module and the id, and those whose values are the other record's. */
   readonly subject?: Subject
-  /** A record may be closed to all but these users: the field that says so, and the field with the users. */
+  /** A record can be closed to all but its members: the field that closes it, and the field with these users. */
   readonly members?: { readonly when: string; readonly users: string }
-  /** Path of references to the record whose members alone see the row when that is closed. */
+  /** Path of references to the record whose members are the only ones to see the row when that record is closed. */
   readonly within?: string
-  /** Field access code → path of references to the record whose members alone see such fields of the row when that is closed. */
+  /**
+   * Field access code → path of references to the record whose members are the only ones to see such fields of the row
+   * when it is closed.
+   */
   readonly membersOnly?: Readonly<Record<string, string>>
   /** Order in which pickers offer the records; by name unless given. */
   readonly choices?: readonly string[]
@@ -64,7 +67,7 @@ export interface Entity {
   readonly branch?: string
   /** `large`: lists open on a date window and counts are capped. */
   readonly volume: 'normal' | 'large'
-  /** Field that says the business date of a row. */
+  /** Field with the business date of a row. */
   readonly date?: string
   readonly tree?: string
   readonly single: boolean

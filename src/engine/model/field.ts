@@ -1,4 +1,4 @@
-/** Fields of a resolved module: types, storage, rules, and the child tables they make up. */
+/** Fields of a resolved module: types, storage, rules, and their child tables. */
 import type { Json } from '../../kernel/json.ts'
 
 export const FIELD_TYPES = [
@@ -67,10 +67,10 @@ export type Storage =
 export type Expression = string
 
 export type { Json }
-/** Standard JSON Schema 2020-12. Loose on purpose: ajv and RJSF are the judges. */
+/** Standard JSON Schema 2020-12. Loose on purpose: ajv and RJSF check it. */
 export type JsonSchema = { [key: string]: unknown }
 
-/** A record as it travels: field values by name, lines as arrays of records. Money and quantities are JSON numbers. */
+/** A record in requests and responses: field values by name, lines as arrays of records. Money and quantities are JSON numbers. */
 export type Row = Record<string, unknown>
 
 /** Conditions on rows of another module: equality, `in` lists, and `$field` / `$parent.field` for siblings. */
@@ -79,11 +79,11 @@ export type RowFilter = Record<string, Json>
 export interface Option {
   readonly value: string
   readonly label: string
-  /** Colour of the badge that it is shown as; always beside its word. */
+  /** Colour of its badge; always beside its label. */
   readonly tone?: 'grey' | 'green' | 'amber' | 'red' | 'blue'
 }
 export interface Check {
-  /** `confirm`: it may be saved once the message is confirmed. */
+  /** `confirm`: the record can be saved once the message is confirmed. */
   readonly severity?: 'confirm'
   readonly expr: Expression
   readonly message: string
@@ -97,19 +97,19 @@ export interface Field {
   readonly storage: Storage
   /** Decimals kept for numeric storage: money 2, quantity 6, rate 4, percent 4, number by descriptor. */
   readonly scale?: number
-  /** A rule for people (form, API, import); never NOT NULL by itself. */
+  /** A rule for input (form, API, import); never NOT NULL by itself. */
   readonly required: boolean
   readonly unique: boolean
   readonly index: boolean
   /** Module referenced by `reference`, `references`, `user`, `employee`. */
   readonly to?: string
-  /** Name under which an answer carries the resolved object(s): `supplier_id` → `supplier`, `posted_by` → `posted_by_user`. */
+  /** Name of the resolved object(s) in responses: `supplier_id` → `supplier`, `posted_by` → `posted_by_user`. */
   readonly refAs?: string
-  /** Further columns of the target that expressions, `fetch` and labels need; they travel inside the resolved object. */
+  /** Further columns of the target that expressions, `fetch` and labels need; the resolved object contains them. */
   readonly refColumns: readonly string[]
-  /** What pickers show of a record of the target beneath its label. */
+  /** Details of a record of the target that pickers show beneath its label. */
   readonly picker?: readonly PickerDetail[]
-  /** Figures that pickers show of a record of the target, from calls of the target. */
+  /** Figures of a record of the target that pickers show, from endpoints of the target. */
   readonly pickerFigures?: readonly PickerFigure[]
   readonly pickerChoices?: PickerChoices
   readonly filter?: RowFilter
@@ -119,11 +119,11 @@ export interface Field {
   readonly lookup?: FieldLookup
   /** Expression; makes the field read-only and stored. */
   readonly computed?: Expression
-  /** Worked out when the record is read; there is no column. */
+  /** Computed when the record is read; it has no column. */
   readonly live: boolean
-  /** Of a line: written by what happens to the record later (what is received of it), so that it says nothing while the record is new. */
+  /** For a line: written by later events (for instance receipts), so that it is empty while the record is new. */
   readonly later?: boolean
-  /** What a new form starts with where nothing else fills the field. */
+  /** Initial value on a new form where nothing else fills the field. */
   readonly propose?: Proposal
   readonly default?: { readonly value: Json } | { readonly expr: Expression }
   readonly visible?: Expression
@@ -137,16 +137,16 @@ export interface Field {
   readonly renamedFrom?: string
   readonly options?: readonly Option[]
   readonly widget?: string
-  /** May a request set it? False for numbers, status, flags, computed, audit and counter fields. */
+  /** Whether a request can set it: false for numbers, status, flags, computed, audit and counter fields. */
   readonly writable: boolean
-  /** Standard JSON Schema of the value alone. */
+  /** Standard JSON Schema of the value without null. */
   readonly schema: JsonSchema
   readonly origin: 'module' | 'template' | 'kind' | 'system' | 'overlay'
 }
 
-/** A value of a referenced record that tells it from others of nearly the same name. */
+/** A value of a referenced record that distinguishes it from others of nearly the same name. */
 export interface PickerDetail {
-  /** Where it stands in a choice: `selling_price`, `brand.name`. */
+  /** Its path in a choice: `selling_price`, `brand.name`. */
   readonly path: string
   readonly title: string
   readonly type: FieldType
@@ -157,7 +157,7 @@ export interface PickerDetail {
 /** `next`: the number after that of the newest record with the same values in these fields; `where`: the only record like this. */
 export type Proposal = { readonly next: readonly string[] } | { readonly where: RowFilter }
 
-/** A figure in a picker: `value` of the rows that the module's GET `call` answers for `ids`. */
+/** A figure in a picker: `value` of the rows that the module's GET `call` returns for `ids`. */
 export interface PickerFigure {
   readonly call: string
   readonly value: string
@@ -167,7 +167,7 @@ export interface PickerFigure {
   readonly with: readonly string[]
 }
 
-/** The module's GET `call` that answers choices for the values of `with` around the picker; the first of them must be filled. */
+/** The module's GET `call` that returns choices for the values of `with` around the picker; the first of them must be filled. */
 export interface PickerChoices {
   readonly call: string
   readonly with: readonly string[]
@@ -194,7 +194,7 @@ export interface Lines {
   readonly readonly: boolean | Expression
   readonly visible?: Expression
   readonly access?: string
-  /** Kept apart from the record: neither answered, loaded nor saved with it. */
+  /** Stored separately from the record: neither returned, loaded nor saved with it. */
   readonly apart?: boolean
   /** Columns of the grid in order; the rest open in the row form. */
   readonly columns: readonly string[]

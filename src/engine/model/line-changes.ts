@@ -1,11 +1,11 @@
-/** What changed in a table of lines between two versions of a record, line by line. Pure. */
+/** Changes in a table of lines between two versions of a record, line by line. Pure. */
 import type { Field, Lines, Row } from './module.ts'
 
 export interface LineChange {
   readonly kind: 'added' | 'removed' | 'changed'
-  /** Where the line stands or stood, counted from 1. */
+  /** Present or former position of the line, counted from 1. */
   readonly at: number
-  /** The line as it is now; one that was removed, as it was. */
+  /** The present line; for a removed one, its last version. */
   readonly row: Row
   /** Of a changed line: its fields that differ, in the order of the table. */
   readonly fields: readonly { readonly field: Field; readonly before: unknown; readonly after: unknown }[]
@@ -13,12 +13,12 @@ export interface LineChange {
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** A line is known by its id, one that has none yet by its place. */
+/** A line is identified by its id, a new one by its position. */
 const keyOf = (row: Row, index: number): string => (typeof row.id === 'number' ? `#${row.id}` : `at ${index}`)
 
 /**
- * The differences of two versions of a table. Lines are matched by their id: one that moved without changing is no
- * difference. Fields that are hidden or written by the system are left out.
+ * The differences of two versions of a table. Lines are matched by their id: a line that only moved is no difference.
+ * Fields that are hidden or written by the system are left out.
  */
 export function lineChanges(lines: Lines, before: readonly Row[], after: readonly Row[]): LineChange[] {
   const shown = lines.fields.filter((field) => field.origin !== 'system' && field.widget !== 'hidden')
@@ -40,7 +40,7 @@ export function lineChanges(lines: Lines, before: readonly Row[], after: readonl
   return found.sort((one, other) => one.at - other.at)
 }
 
-/** The field that says which line it is: the first reference or text that the table shows. */
+/** The field that identifies a line for users: the first reference or text that the table shows. */
 export const subjectOf = (lines: Lines): Field | undefined => {
   const columns = lines.columns.flatMap((path) => lines.field[path.split('.')[0]!] ?? [])
   return columns.find((field) => field.to !== undefined) ?? columns.find(({ type }) => type === 'text' || type === 'code')

@@ -1,10 +1,10 @@
 /**
- * The resolved module: what every part of the product reads.
+ * The resolved module, which every part of the product reads.
  *
- * A descriptor (`modules/<application>/<name>.json`) says only what differs from convention. `resolve`
- * turns it into a `Module`, in which every default is filled in and every list is flat. A Module is plain,
- * frozen JSON: the server compiles it into tables, plans and transitions, the browser receives the same
- * object (cut to what the user may see) and draws screens from it. No code reads a raw descriptor at run time.
+ * A descriptor (`modules/<application>/<name>.json`) contains only differences from the conventions. `resolve` turns it
+ * into a `Module`, in which every default is filled in and every list is flat. A Module is plain, frozen JSON: the server
+ * compiles it into tables, plans and transitions, the browser receives the same object (without the parts that the user
+ * cannot see) and draws screens from it. No code reads a raw descriptor at run time.
  */
 
 import type { Approval } from './approval.ts'
@@ -51,13 +51,13 @@ export interface Tab {
   readonly title?: string
   /** The tab is read and saved by itself at `{id}/{section}`. */
   readonly section?: string
-  /** Field access code that seeing and changing the tab needs. */
+  /** Field access code needed to see and change the tab. */
   readonly access?: string
   /** Heading under which the view lists the tab among the parts of the record. */
   readonly group?: string
   readonly sections: readonly Section[]
 }
-/** What stands above all parts of a record on its view. */
+/** The header above all parts of a record on its view. */
 export interface RecordHeader {
   readonly image?: string
   readonly fields: readonly string[]
@@ -68,14 +68,14 @@ export interface RowProposal {
   readonly field: string
   /** Fields of the row that the value depends on. */
   readonly on: readonly string[]
-  /** Fields that it depends on as well, filled or not. */
+  /** Fields on which it also depends, filled or not. */
   readonly also?: readonly string[]
   readonly handler: Call
 }
 export interface Layout {
   /** Values of rows that the server proposes while the form is filled in. */
   readonly propose?: readonly RowProposal[]
-  /** Handlers that say, while the form is filled in, what speaks for or against it. */
+  /** Handlers that return warnings while the form is filled in. */
   readonly advice?: readonly Call[]
   readonly header?: RecordHeader
   readonly tabs: readonly Tab[]
@@ -100,9 +100,9 @@ export interface State {
   readonly name: string
   readonly title: string
   readonly tone: 'grey' | 'green' | 'amber' | 'red' | 'blue'
-  /** Record flags this state stands for (`is_draft`, `is_posted` …). */
+  /** Record flags of this state (`is_draft`, `is_posted` …). */
   readonly flags: readonly string[]
-  /** May the record be edited here: all fields, none, or the ones listed. */
+  /** Editable fields of the record in this state: all fields, none, or the listed ones. */
   readonly edit: '*' | readonly string[]
   readonly deletable: boolean
   readonly initial: boolean
@@ -120,18 +120,18 @@ export interface Transition {
   readonly icon?: string
   readonly tone?: 'primary' | 'danger' | 'default'
   readonly when?: Expression
-  /** Said when `when` is false. */
+  /** Shown when `when` is false. */
   readonly whenMessage?: string
-  /** Form asked before it runs; values are written to fields of the same name. */
+  /** Form shown before it runs; values are written to fields of the same name. */
   readonly input: readonly Field[]
   readonly confirm?: { readonly kind: 'warning' | 'danger' | 'confirm'; readonly message?: string }
-  /** Handlers that are asked, before it is confirmed, what speaks against it. */
+  /** Handlers that return warnings before it is confirmed. */
   readonly advice?: readonly Call[]
   readonly guards: readonly Call[]
   readonly effects: readonly Call[]
-  /** Named work in batches that is done before it is carried out, in the background where there is much. */
+  /** Named work in batches before the transition runs, in the background where there is much. */
   readonly job?: string
-  /** Undo every effect journaled for the record, newest first. */
+  /** Undoes every effect journaled for the record, newest first. */
   readonly reverses: boolean
   /** Record fields stamped by this transition, e.g. posted_by / posted_at. */
   readonly stamps: { readonly by?: string; readonly at?: string; readonly clear?: readonly string[] }
@@ -147,7 +147,7 @@ export interface Progress {
   readonly lines?: string
   readonly served: Expression
   readonly of: Expression
-  /** none served, partly, fully. */
+  /** Names for none, partly and fully served. */
   readonly names: readonly [string, string, string]
   /** Date field after which an unfinished record reads `overdueName`. */
   readonly overdue?: { readonly date: string; readonly name: string }
@@ -160,9 +160,9 @@ export interface Workflow {
   readonly initial: string
   readonly transitions: Readonly<Record<string, Transition>>
   readonly progress?: Progress
-  /** Fields told beneath the question before a transition. */
+  /** Fields shown beneath the question before a transition. */
   readonly facts?: readonly string[]
-  /** Every flag any state declares; answered as booleans. */
+  /** Every flag that any state declares; responses contain them as booleans. */
   readonly flags: readonly string[]
 }
 
@@ -179,19 +179,22 @@ export interface Panel {
   readonly default?: string
   /** The child module has no menu of its own: users who can see or change the owner can see or change these. */
   readonly through: boolean
-  /** Access codes of the fields that tie the children to the record: users without one of them do not see the panel. */
+  /** Access codes of the fields that link the children to the record: users without one of them do not see the panel. */
   readonly access?: readonly string[]
-  /** Only shown here. */
+  /** Only displayed here. */
   readonly readonly?: boolean
-  /** Children that wait for their day, told above the record: the field of the day, the one empty until then, and those that say what will be. */
+  /** Future children, announced above the record: the field of the day, the one empty until then, and those to show. */
   readonly upcoming?: { readonly date: string; readonly done: string; readonly show: readonly string[] }
-  /** Child records that an import of this module makes along: constant values, and the fields that are columns of the sheet. */
+  /**
+   * Child records that an import of this module creates along with a row: constant values, and the fields that are
+   * columns of the sheet.
+   */
   readonly imports?: readonly {
     readonly title: string
     readonly set: Readonly<Record<string, unknown>>
     readonly fields: readonly string[]
   }[]
-  /** What can be done with the child records at all: of new, edit and delete, what their module declares. */
+  /** Possible actions on the child records: those of new, edit and delete that their module declares. */
   readonly may: readonly ('new' | 'edit' | 'delete')[]
 }
 
@@ -205,22 +208,22 @@ export interface Endpoint {
   readonly button?: EndpointButton
 }
 
-/** How a call is offered on screen: with `{id}` in its path on a record, else above the list. */
+/** The button of an endpoint: with `{id}` in its path on a record, else above the list. */
 export interface EndpointButton {
   readonly title: string
-  /** Fields of the form asked first. */
+  /** Fields of the form shown first. */
   readonly input: readonly Field[]
   readonly tone: 'primary' | 'default'
-  /** The answer is a file. */
+  /** The response is a file. */
   readonly download: boolean
-  /** Values that the record has where the button is shown; without, it is shown on every record. */
+  /** Values of the record for which the button is shown; without them, it is shown on every record. */
   readonly where?: RowFilter
 }
 
 export interface Notify {
-  /** Transition; empty where a day is what people are told of. */
+  /** Transition; empty for a notification of a day. */
   readonly on: string
-  /** So many days before (negative: after) the day that a field holds. */
+  /** This many days before (negative: after) the day in a field. */
   readonly before?: { readonly date: string; readonly days: number }
   readonly when?: Expression
   readonly to: readonly string[]
@@ -235,7 +238,7 @@ export interface Report {
   /** Declared query through the permission-aware builder. */
   readonly query?: Json
   readonly totals: readonly string[]
-  /** Rows stand for records of other modules: the columns with module and id, and transitions offered on chosen rows. */
+  /** Rows are records of other modules: the columns with module and id, and transitions offered on chosen rows. */
   readonly records?: {
     readonly module: string
     readonly id: string
@@ -246,9 +249,9 @@ export interface Report {
 export interface AlsoIn {
   readonly application: string
   readonly group?: string
-  /** What its entry in the menu is called there. */
+  /** Title of its entry in the menu there. */
   readonly title?: string
-  /** What its list is narrowed to when it is opened from the menu there. */
+  /** Filter of its list when it is opened from the menu there. */
   readonly filter?: Readonly<Record<string, string | number | boolean | readonly (string | number)[]>>
   readonly actions?: readonly string[]
 }
@@ -265,7 +268,7 @@ export interface Module {
   readonly alsoIn: readonly AlsoIn[]
   /** Not in menus of its own: opened from other records. */
   readonly hidden: boolean
-  /** In menus of developers only, whatever a role grants. */
+  /** Only in menus of developers, no matter what a role grants. */
   readonly developers?: boolean
   /** Other addresses below the API that answer as this module. */
   readonly aliases?: readonly string[]
@@ -297,7 +300,7 @@ export interface Module {
   readonly everyone: readonly string[]
   /** Save hooks, by name, in order. */
   readonly saved: readonly string[]
-  /** Named code that answers, from this module's records, who has to approve records of any workflow. */
+  /** Named code that determines, from this module's records, the approvers of records of any workflow. */
   readonly approves?: string
   readonly print: readonly Print[]
   readonly report?: Report
@@ -311,12 +314,12 @@ export interface Module {
   readonly targets?: readonly Target[]
 }
 
-/** A module whose documents are made from another's, in the application where the person reaches it. */
+/** A module whose documents are made from another's, in the application where the user reaches it. */
 export interface Target {
   readonly module: string
   readonly title: string
   readonly application: string
-  /** What making one is called, where the descriptor says so. */
+  /** Label of the action that makes one, where the descriptor has it. */
   readonly action?: string
   /** Out of the ordinary course: never the next step. */
   readonly exception?: boolean
@@ -324,14 +327,14 @@ export interface Target {
 
 export type ModuleSet = ReadonlyMap<string, Module>
 
-/** What a signed-in person is, as far as the engine needs to know. */
+/** A signed-in user, as far as the engine needs to know them. */
 export interface Principal {
   readonly user_id: number
   readonly username: string
   readonly name: string
-  /** The role as people call it. */
+  /** The role's name on screen. */
   readonly role: string
-  /** The role as descriptors and settings name it; the name where a role has none. */
+  /** The role's name in descriptors and settings; its display name where it has none. */
   readonly role_code?: string
   readonly branch_id: number | null
   /** Empty: all branches. */
@@ -342,6 +345,6 @@ export interface Principal {
   readonly grants: Readonly<Record<string, readonly string[]>>
   /** Field access codes held (e.g. `compensation`). */
   readonly access: readonly string[]
-  /** Applications the role may enter, in order. */
+  /** Applications that the role can open, in order. */
   readonly applications: readonly string[]
 }

@@ -4,8 +4,8 @@ export interface Problem {
   readonly pointer: string
   readonly line: number
   readonly message: string
-  /** What would be allowed, nearest first. */
+  /** Allowed values, nearest first. */
   readonly hint?: string
-  /** It may be meant: told, and the module works. */
+  /** It may be intended: it is reported, and the module works. */
   readonly warning?: true
 }

@@ -1,7 +1,7 @@
 /**
- * The names a descriptor may refer to, each with the JSON Schema of its parameters. The lists that are data
- * come from `schemas/`; effects, guards, handlers and calculations are code and are passed in by the
- * caller that loads descriptors (server, command line), because the engine knows neither.
+ * The names that a descriptor can refer to, each with the JSON Schema of its parameters. The lists that are data come
+ * from `schemas/`; effects, guards, handlers and calculations are code and are passed in by the caller that loads
+ * descriptors (server, command line), because the engine knows neither.
  */
 import accountRoles from '../../../schemas/account-roles.json' with { type: 'json' }
 import icons from '../../../schemas/icons.json' with { type: 'json' }
@@ -11,7 +11,7 @@ import workflowTemplates from '../../../schemas/workflow-templates.json' with { 
 import type { LineTemplate, WorkflowTemplate } from './descriptor.generated.ts'
 import type { Json, JsonSchema } from './module.ts'
 
-/** What the engine needs to know of a calculation: its parameters, and which fields it reads and writes. */
+/** The engine's view of a calculation: its parameters, and which fields it reads and writes. */
 export interface CalculationEntry {
   readonly params: JsonSchema
   /** Names under the given parameters: `header` fields and dotted paths, `row` fields of the child table. */
@@ -19,7 +19,7 @@ export interface CalculationEntry {
     readonly reads: { readonly header: readonly string[]; readonly row: readonly string[] }
     readonly writes: { readonly header: readonly string[]; readonly row: readonly string[] }
   }
-  /** The calculation itself, where the code is at hand; postings are then tried on made-up records. */
+  /** The calculation itself, where the code is available; postings are then tried on sample records. */
   run?(
     header: Readonly<Record<string, unknown>>,
     rows: readonly Readonly<Record<string, unknown>>[],
@@ -27,7 +27,7 @@ export interface CalculationEntry {
   ): unknown
 }
 
-/** A company setting; `<module>.` at the start of a key stands for any module. */
+/** A company setting; `<module>.` at the start of a key means any module. */
 export interface SettingEntry {
   readonly key: string
   readonly type: string
@@ -51,7 +51,7 @@ export interface Registries {
   readonly handlers: Params
   /** Save hooks; they take no parameters. */
   readonly hooks: ReadonlySet<string>
-  /** Code that answers approval levels; it takes no parameters. */
+  /** Code that returns approval levels; it takes no parameters. */
   readonly approvers: ReadonlySet<string>
   /** Work in batches that transitions name; it takes no parameters. */
   readonly jobs: ReadonlySet<string>

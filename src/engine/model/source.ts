@@ -5,7 +5,7 @@ export interface Source {
   readonly module: string
   /** Header field that names the source(s); absent when only lines link. */
   readonly field?: string
-  /** What making this document is called on the source. */
+  /** Title of the action on the source that makes this document. */
   readonly title?: string
   /** Out of the ordinary course: never the next step of the source. */
   readonly exception: boolean
@@ -17,9 +17,9 @@ export interface Source {
 export interface SourceLines {
   /** Child table of the source; absent: one target line per source record (e.g. a bill in a voucher). */
   readonly from?: string
-  /** Target line field that holds the source row: `source_line_id`, or a reference to the source record. */
+  /** Target line field with the source row: `source_line_id`, or a reference to the source record. */
   readonly link: string
-  /** What is still open, an expression over the source row (or source record when `from` is absent). */
+  /** The open quantity or amount, an expression over the source row (or source record when `from` is absent). */
   readonly open: Expression
   /** Target line field that takes the open quantity or amount. */
   readonly quantity: string

@@ -1,6 +1,6 @@
-/** Whom and what a record tells of: another record, or a person who may not change it alone. */
+/** The subject of a record: another record, or a person who cannot change it by themselves. */
 
-/** What rows that tell of other records (a log of changes) name them by, and which of their values are theirs. */
+/** Rows about other records (a log of changes): the fields that name the record, and those with its values. */
 export interface Subject {
   /** Reference to the registry of modules, by whose `name` the record's module is found. */
   readonly module: string
@@ -11,9 +11,9 @@ export interface Subject {
 
 /** Fields that users cannot change on a record about themselves. */
 export interface SecondPerson {
-  /** Field with the user or employee whom the record is about; `lines.field` of each row. */
+  /** Field with the user or employee whom the record is about; `lines.field` for each row. */
   readonly person: string
-  /** Everything unless given. */
+  /** All fields unless given. */
   readonly fields?: readonly string[]
   readonly setting?: string
   readonly message: string

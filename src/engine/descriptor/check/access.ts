@@ -1,4 +1,4 @@
-/** Who may see confidential fields: each of them says so, and no name of a record is made of one. */
+/** Access to confidential fields: each of them must declare it, and no record's name may contain one. */
 
 import type { Field, Module } from '../../model/module.ts'
 import { isReference } from '../../runtime/fields/types.ts'
@@ -11,7 +11,7 @@ const HINT =
   'Give it "access": a code such as "compensation", "personal", "bank_details" or "cost", or "module" (everyone who can see the record). ' +
   'A tab, the rows or the whole descriptor may say it as well.'
 
-/** What makes the field confidential, in words. */
+/** Why the field is confidential, in words. */
 const because = (field: Field): string => (field.sensitive ? 'It is sensitive' : `Its type is ${field.type}`)
 
 export function checkAccess(subject: Subject): void {

@@ -1,16 +1,16 @@
-/** Who answers at an address: no endpoint stands where a built-in call, a transition or another endpoint answers. */
+/** The handlers of addresses: no endpoint can have the address of a built-in call, a transition or another endpoint. */
 import { builtInCall, formOf, REPORT_CALLS } from '../../model/built-in-calls.ts'
 import { keepsRecords } from '../../model/kind.ts'
 import type { Module } from '../../model/module.ts'
 import { step } from '../schema/structure.ts'
 import type { Subject } from './index.ts'
 
-/** Does the server answer this built-in call for the module? */
+/** Whether the server has this built-in call for the module. */
 function answers(module: Module, call: string): boolean {
   return keepsRecords(module.kind) || (module.kind === 'report' && REPORT_CALLS.has(call))
 }
 
-/** The transition that `POST {id}/{word}` names; it may be written with hyphens. */
+/** The transition that `POST {id}/{word}` names; it can be written with hyphens. */
 function transitionAt(module: Module, method: string, path: string): string | undefined {
   const [id, word, ...rest] = path.split('/')
   if (method !== 'POST' || !id?.startsWith('{') || word === undefined || rest.length) return undefined

@@ -9,7 +9,7 @@ const set = (key: string, value: unknown) => (raw: Raw) => {
   raw[key] = value
 }
 
-/** One broken thing each: what is changed, where it must be told, and words of the message or hint. */
+/** One mistake each: the change, the place where it must be reported, and words of the message or hint. */
 const CASES: readonly [string, (raw: Raw) => void, string, RegExp][] = [
   ['calendar of an unknown day', set('calendar', { start: 'transaction_dat' }), '/calendar/start', /"transaction_date"/],
   ['calendar of what is no day', set('calendar', { start: 'freight' }), '/calendar/start', /a date is needed/],

@@ -47,7 +47,7 @@ export function checkCalendar(subject: Subject): void {
     const name = calendar[key]
     const field = name === undefined ? undefined : find(name, `${AT}/${key}`)
     if (field && field.type !== 'date') report.add(`${AT}/${key}`, `"${name}" is ${field.type}; a date is needed here.`)
-    // Who asks for the records of a month by their days does not find those that have none.
+    // A query for the records of a month by their days does not find those without one.
     else if (field && key === 'end' && !module.report && !field.required)
       report.add(`${AT}/end`, `"${name}" may be empty; records without a last day would be missing.`, 'Make the field required.')
   }

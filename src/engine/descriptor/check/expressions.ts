@@ -54,7 +54,7 @@ export function checkExpressions({ linked, module, world, registries, report }: 
       )
   }
 
-  /** What a name may be: options of a choice field, states, names of progress. Undefined when it may be any text. */
+  /** The values of a name: options of a choice field, states, names of progress. Undefined when it may be any text. */
   function choicesAt(of: Module, table: string | undefined, path: string): readonly string[] | undefined {
     const steps = path.split('.')
     const rows = of.lines.find(({ name }) => name === (steps.length > 1 && steps[0] !== 'parent' ? steps[0] : undefined))

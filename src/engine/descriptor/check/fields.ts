@@ -202,7 +202,7 @@ function checkProposal(field: Field, { subject, pointer, lines }: Place): void {
     if (!module.field[name]) report.add(`${at}/next/${index}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
 }
 
-/** Can a value of one field be kept in another? */
+/** Whether a value of one field can be stored in another. */
 const isKept = (from: Field, to: Field): boolean =>
   from.storage === to.storage || fieldTypes[from.type].format === fieldTypes[to.type].format || (isNumeric(from.type) && isNumeric(to.type))
 
@@ -251,7 +251,7 @@ const BOUNDS = [
   ['minLength', 'maxLength'],
   ['minItems', 'maxItems'],
 ] as const
-/** Texts of a form that no pattern tells, and how they are written. */
+/** Forms of texts that no pattern can express, with their description. */
 const FORMS: Partial<Record<FieldType, { fits(text: string): boolean; example: string }>> = {
   date: { fits: isDate, example: 'Write "2026-12-31", or {"expr": "today()"}.' },
   datetime: { fits: (text) => isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)), example: 'Write {"expr": "now()"}.' },
@@ -276,7 +276,7 @@ function checkDefault(field: Field, { subject, pointer }: Place): void {
 function checkValues(field: Field, place: Place): void {
   const { subject, pointer, raw } = place
   const { report } = subject
-  // A multiselect without options takes words of people's own, like tags.
+  // A multiselect without options takes users' own words, like tags.
   if (field.type === 'select' && !field.options) report.add(pointer, 'A select needs "options".')
   const values = field.options?.map((option) => option.value) ?? []
   if (new Set(values).size !== values.length) report.add(`${pointer}/options`, 'Two options have the same value.')

@@ -7,7 +7,7 @@ import { rootField } from '../resolve/layout.ts'
 import { step } from '../schema/structure.ts'
 import type { Subject } from './index.ts'
 
-/** What a value such as `$supplier_id` stands for: a field beside the condition, and the module it points to if any. */
+/** The field that a value such as `$supplier_id` refers to, beside the condition, and its target module if any. */
 export type Sibling = Pick<Field, 'to'>
 
 /** Columns of a condition on rows of `target`, the constants they are compared with, and the siblings its values name. */
@@ -45,14 +45,14 @@ export function checkFilter(
   }
 }
 
-/** The JSON type of a constant that a field is compared with; undefined where any will do. */
+/** The JSON type of a constant that a field is compared with; undefined where any type is allowed. */
 function constantOf(field: Field): { type: string; words: string } | undefined {
   if (field.storage === 'boolean' && !field.options) return { type: 'boolean', words: 'true or false' }
   if (isNumeric(field.type) || isReference(field.type)) return { type: 'number', words: 'a number' }
   return undefined
 }
 
-/** The values that a field of few values has: states, progress, options. */
+/** The values of a field with few values: states, progress, options. */
 function choicesOf(target: Module, key: string): readonly string[] | undefined {
   if (key === 'status' && target.workflow) return Object.keys(target.workflow.states)
   const field = target.field[key]

@@ -18,13 +18,13 @@ import { checkRole } from './vocabulary.ts'
 
 const PEOPLE = ['owner', 'creator', 'approvers']
 
-/** A module by name; tells when there is none. Undefined also for files too broken to be read. */
+/** A module by name; reports a missing one. Also undefined for files that cannot be read. */
 export function findModule({ world, report }: Pick<Subject, 'world' | 'report'>, name: string, pointer: string): Module | undefined {
   if (!world.names.has(name)) report.add(pointer, `There is no module "${name}".`, didYouMean(name, world.names))
   return world.find(name)
 }
 
-/** What a panel's conditions are on: fields of a module's records, or parameters of a report. */
+/** The subject of a panel's conditions: fields of a module's records, or parameters of a report. */
 const panelTarget = (target: Module): Module => {
   const parameters = target.report?.parameters
   return parameters ? { ...target, fields: parameters, field: Object.fromEntries(parameters.map((one) => [one.name, one])) } : target

@@ -1,6 +1,6 @@
 /**
  * Parameters of named calls (effects, guards, handlers, calculations): first the structure that their code declares, then
- * what each name among them must be. A schema says it with `format`, see `FORMATS`; `of` limits the types of a field,
+ * each name in them. A schema declares the kind of a name with `format`, see `FORMATS`; `of` limits the types of a field,
  * `to` what a reference points to, `gives` the type of an expression.
  */
 
@@ -12,7 +12,7 @@ import type { Subject } from './index.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
-/** What a text in parameters may be the name of, in words for the reference. */
+/** The kinds of names in parameters, in words for the reference. */
 export const FORMATS = {
   lines: 'a child table',
   field: 'a field of the record',
@@ -30,13 +30,13 @@ export const FORMATS = {
 } as const
 export type ParameterFormat = keyof typeof FORMATS
 
-/** Where a call stands: what its transition asks for, if it belongs to one. */
+/** The place of a call: with the input form of its transition, if it belongs to one. */
 export interface CallPlace {
   readonly pointer: string
   readonly input?: readonly Field[]
 }
 
-/** Tells everything that is wrong with the parameters of one call. */
+/** Reports all errors in the parameters of one call. */
 export function checkCall(subject: Subject, schema: JsonSchema, params: Json, place: CallPlace): void {
   const findings = checkStructure(schema, params)
   for (const finding of findings) subject.report.add(place.pointer + finding.pointer, finding.message, finding.hint)
@@ -44,9 +44,9 @@ export function checkCall(subject: Subject, schema: JsonSchema, params: Json, pl
 }
 
 interface Place extends CallPlace {
-  /** The child table that a parameter `lines` beside or above names. */
+  /** The child table named by a parameter `lines` beside or above. */
   readonly lines: Lines | undefined
-  /** The parameters that this one stands among. */
+  /** The parameters beside this one. */
   readonly beside?: Readonly<Record<string, Json>>
 }
 
@@ -72,7 +72,7 @@ function walk(subject: Subject, schema: Node | undefined, value: Json, place: Pl
   }
 }
 
-/** The module that `source` beside a parameter names, and those of its rows that the lines are taken from. */
+/** The module named by `source` beside a parameter, and its rows from which the lines are taken. */
 function sourceBeside({ module, world }: Subject, { beside, lines }: Place): { module: Module; rows: Lines | undefined } | undefined {
   const named = module.sources.find((source) => source.module === beside?.source)
   const other = named && world.find(named.module)
@@ -160,7 +160,7 @@ function name(subject: Subject, schema: Node, value: string, place: Place): void
   }
 }
 
-/** What the field is and what it should be, where they differ. */
+/** The actual and the expected kind of the field, where they differ. */
 function mismatch(schema: Node, field: Field): { is: string; needed: string } | undefined {
   const types = schema.of as readonly (FieldType | 'numeric')[] | undefined
   if (types && !types.some((type) => type === field.type || (type === 'numeric' && isNumeric(field.type))))

@@ -1,4 +1,4 @@
-/** Problems of one file, told by JSON pointer; lines are worked out only when there is something to tell. */
+/** Problems of one file, by JSON pointer; line numbers are computed only when there is a problem. */
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
 import type { Problem } from '../../model/module.ts'
 
@@ -21,7 +21,7 @@ export class Report {
     this.addAt(this.#offset(pointer), pointer, message, hint)
   }
 
-  /** What is allowed and looks like a mistake. */
+  /** An allowed value that looks like a mistake. */
   warn(pointer: string, message: string, hint?: string): void {
     this.addAt(this.#offset(pointer), pointer, message, hint, true)
   }
@@ -39,7 +39,7 @@ export class Report {
     })
   }
 
-  /** Where the pointer leads in the text; what a template or kind brought leads to the nearest thing written down. */
+  /** The position of the pointer in the text; for values from a template or kind, the position of the nearest written value. */
   #offset(pointer: string): number {
     this.#tree ??= parseTree(this.#text)
     if (!this.#tree) return 0

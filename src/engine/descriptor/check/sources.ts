@@ -15,8 +15,8 @@ export function checkSources(subject: Subject): void {
 }
 
 /**
- * A document that takes rows from others asks what is open and counts what it takes, when it is posted: without the guard
- * more is taken than there is, without the effect the served quantity is not recorded.
+ * A document that takes rows from others must check the open quantities and count what it takes, when it is posted:
+ * without the guard more can be taken than is open, without the effect the served quantity is not recorded.
  */
 function checkTaking({ module, registries, report }: Subject): void {
   const taking = module.sources.flatMap((source) => Object.values(source.lines))
@@ -62,7 +62,7 @@ function checkSource(subject: Subject, source: Source): void {
   }
 }
 
-/** A reference that is copied as it stands points to the same module; all else is told by the type of the expression. */
+/** A plain copied reference must refer to the same module; for all else the type of the expression is checked. */
 function checkCopied(report: Subject['report'], expr: string, target: Field | undefined, from: Field | undefined, at: string): void {
   if (target?.to && from?.to && target.to !== from.to) report.add(at, `"${expr}" points to ${from.to}, "${target.name}" to ${target.to}.`)
 }
@@ -113,7 +113,7 @@ function checkLines({ report }: Subject, source: Source, lines: SourceLines, own
   }
 }
 
-/** Parameters of calculations, and that what they read and write exists and is written once. */
+/** Parameters of calculations; their inputs and outputs must exist, and each output is written once. */
 function checkCalculations(subject: Subject): void {
   const { shape, module, registries, report } = subject
   const writers = new Map<string, string>()

@@ -1,4 +1,4 @@
-/** Texts that people read with values of the record in them: those that are filled in name fields, others name none. */
+/** Texts for users with values of the record: texts that are filled in name fields, others name none. */
 
 import type { Field, Transition } from '../../model/module.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
@@ -7,7 +7,7 @@ import { step } from '../schema/structure.ts'
 import type { Place } from './fields.ts'
 import type { Subject } from './index.ts'
 
-/** Messages of a field's checks: questions name fields of the record, of the stored one as `before`. */
+/** Messages of a field's checks: questions can name fields of the record, and those of the stored one as `before`. */
 export function checkTexts(field: Field, { subject, pointer, raw }: Place): void {
   for (const [index, { message, severity }] of field.checks.entries()) {
     const at = `${pointer}/check${Array.isArray(raw.check) ? `/${index}` : ''}/message`
@@ -18,7 +18,7 @@ export function checkTexts(field: Field, { subject, pointer, raw }: Place): void
   }
 }
 
-/** Messages of a transition are said as they stand. */
+/** Messages of a transition are shown unchanged. */
 export function checkTransitionTexts(subject: Subject, transition: Transition): void {
   const at = `/workflow/transitions${step(transition.name)}`
   for (const path of labelPaths(transition.confirm?.message ?? ''))

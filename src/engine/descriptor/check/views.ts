@@ -1,4 +1,4 @@
-/** What a record is and how it is shown: entity, columns, filters, search, order, form. */
+/** Entity and display of a record: columns, filters, search, order, form. */
 
 import { keepsRecords } from '../../model/kind.ts'
 import type { Field, Module } from '../../model/module.ts'
@@ -10,10 +10,10 @@ import { isRestricted } from '../../runtime/permissions/index.ts'
 import { rootField } from '../resolve/layout.ts'
 import type { Subject } from './index.ts'
 
-/** What resolved references answer beside the columns of their module. */
+/** Fields of resolved references beside the columns of their module. */
 const ALWAYS = new Set(['id', 'name', 'label'])
 
-/** Is the dotted path readable from the header? Tells why not. One step through a reference is allowed. */
+/** Whether the dotted path is readable from the header; reports the reason if not. One step through a reference is allowed. */
 export function checkPath({ module, world, report }: Subject, path: string, pointer: string, what = 'field'): Field | undefined {
   const parts = path.split('.')
   const field = rootField(path, module.fields)
@@ -102,7 +102,7 @@ export function checkViews(subject: Subject): void {
 
 const DATES = new Set(['date', 'datetime'])
 
-/** A path to who leads a person: a field with an employee, or one through a reference (`team_id.leader_id`). */
+/** A path to the leader of a person: a field with an employee, or one through a reference (`team_id.leader_id`). */
 function checkLeader({ module, world, report }: Subject, path: string, pointer: string): void {
   const [first, second] = path.split('.')
   const field = module.field[first!]

@@ -84,7 +84,7 @@ export function checkRole({ registries, report }: Pick<Subject, 'registries' | '
     )
 }
 
-/** Every key with a value of its own, except below `default`, `params` and names that people give (`fields.title`). */
+/** Every key with a value of its own, except below `default`, `params` and names that authors choose (`fields.title`). */
 function walk(value: unknown, pointer: string, visit: (key: string, value: unknown, pointer: string) => void): void {
   if (Array.isArray(value)) for (const [at, entry] of value.entries()) walk(entry, `${pointer}/${at}`, visit)
   else if (value !== null && typeof value === 'object')

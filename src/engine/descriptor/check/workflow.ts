@@ -1,4 +1,4 @@
-/** Workflow: states that exist and are reached, transitions with known guards, effects and fields. */
+/** Workflow: existing and reachable states, transitions with known guards, effects and fields. */
 
 import type { Call, Field, Transition, Workflow } from '../../model/module.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
@@ -22,7 +22,7 @@ export function checkWorkflow(subject: Subject): void {
     const state = workflow.states[name]!
     if (!reached.has(name)) report.add(at, `Nothing leads to the state "${name}".`, 'Add a transition to it, or leave it out.')
     if (state.final && leaves(workflow, name)) report.add(at, `"${name}" is final, but a transition leaves it.`)
-    // What a flag stands for is settled; code may take it back.
+    // A state with flags is a settled one and needs no transition; code may still leave it.
     else if (!state.final && !state.saveTo && state.flags.length === 0 && !leaves(workflow, name))
       report.warn(at, `Nothing leads out of the state "${name}".`, 'Add a transition from it, or say "final": true.')
     if (state.saveTo && !workflow.states[state.saveTo])

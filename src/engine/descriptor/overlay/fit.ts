@@ -1,6 +1,6 @@
 /**
- * A layer that was made for another version of the product: it follows fields that were renamed since, and what does not
- * fit any more is left out part by part, so that one field that is gone does not take the rest of the layer with it.
+ * Adapts an overlay made for another version of the product: it follows renamed fields, and parts that no longer fit are
+ * left out one by one, so that one removed field does not remove the rest of the overlay.
  */
 import type { Field, Lines, Module, Problem } from '../../model/module.ts'
 
@@ -38,7 +38,7 @@ export function followRenames(overlay: Part, shipped: Module): Part {
   return { ...changed, fields }
 }
 
-/** Keys, whole names, paths and names inside expressions; words for people stay as they are. */
+/** Keys, whole names, paths and names inside expressions; texts for users stay as they are. */
 function renameIn(value: unknown, names: ReadonlyMap<string, string>, key = ''): unknown {
   if (typeof value === 'string') {
     if (['title', 'singular', 'description', 'help', 'message', 'group', 'icon', 'type', 'to'].includes(key)) return value
@@ -57,7 +57,7 @@ export interface Fitted {
   readonly problems: readonly Problem[]
 }
 
-/** Rounds of leaving out: what one part hides, the next round finds. */
+/** Rounds of leaving out parts: a problem hidden by one part is found in the next round. */
 const ROUNDS = 12
 
 /** The most of a layer that `tried` has nothing to say about.  */

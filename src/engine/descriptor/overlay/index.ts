@@ -1,7 +1,7 @@
 /**
- * A company's own changes to a shipped module: words, help, defaults, stricter rules, layout, own fields.
- * The overlay is a partial descriptor, kept apart and laid over the shipped one at each load, so that an
- * upgrade of the product loses nothing. What decides figures and history may not be touched.
+ * A company's own changes to a shipped module: texts, help, defaults, stricter rules, layout, own fields. The overlay is
+ * a partial descriptor, stored separately and merged with the shipped one at each load, so that an upgrade of the product
+ * loses nothing. It cannot change what figures and history depend on.
  */
 
 import type { Descriptor, Field as RawField } from '../../model/descriptor.generated.ts'
@@ -11,7 +11,7 @@ import { checkStructure, descriptorSchema, step } from '../schema/index.ts'
 
 export { type Fitted, fitting, followRenames } from './fit.ts'
 
-/** Top-level keys an overlay may have; each replaces the shipped one, `fields` is merged. */
+/** Top-level keys of an overlay; each replaces the shipped one, `fields` is merged. */
 export const OVERLAY_KEYS = [
   '$schema',
   'title',
@@ -27,9 +27,9 @@ export const OVERLAY_KEYS = [
   'sort',
   'form',
 ] as const
-/** Keywords that words and looks are made of. */
+/** Keywords of texts and appearance. */
 const FREE = new Set(['title', 'description', 'help', 'default', 'widget', 'columns'])
-/** Keywords that may only make a field stricter; each says whether a value does. */
+/** Keywords that can only make a field stricter; each function checks whether a value does. */
 const STRICTER: Readonly<Record<string, (given: unknown, shipped: Field) => boolean>> = {
   required: (given) => given === true,
   sensitive: (given) => given === true,
@@ -41,7 +41,7 @@ const STRICTER: Readonly<Record<string, (given: unknown, shipped: Field) => bool
   maxLength: (given, { schema }) => typeof given === 'number' && given <= Number(schema.maxLength ?? Infinity),
   pattern: (_, { schema }) => schema.pattern === undefined,
 }
-/** What a company's own field cannot be or do. */
+/** Forbidden keywords of a company's own field. */
 const OWN_REFUSED: Readonly<Record<string, string>> = {
   lookup: 'is filled by shipped modules only',
   lines: 'needs a shipped module',
@@ -51,11 +51,11 @@ const OWN_REFUSED: Readonly<Record<string, string>> = {
 
 export interface Overlaid {
   readonly descriptor: Descriptor
-  /** What was refused; the refused parts are left out of the descriptor. */
+  /** Refused changes; they are left out of the descriptor. */
   readonly problems: readonly Problem[]
 }
 
-/** Lays `overlay` over a shipped descriptor. `shipped` is its resolved module, which knows the fields that kinds and templates bring. */
+/** Merges `overlay` with a shipped descriptor. `shipped` is its resolved module, which has the fields of its kind and templates. */
 export function applyOverlay(descriptor: Descriptor, overlay: Descriptor, shipped: Module): Overlaid {
   const problems: Problem[] = []
   const refuse = (pointer: string, message: string, hint?: string): void => {
@@ -78,8 +78,8 @@ export function applyOverlay(descriptor: Descriptor, overlay: Descriptor, shippe
 }
 
 /**
- * The fields with the access of the shipped tabs they are on. A company may place fields elsewhere, and who may see
- * them does not change with that.
+ * The fields with the access of their shipped tabs. A company can move fields to other places, but that does not change
+ * who can see them.
  */
 function guarded(shipped: Descriptor, fields: Fields | undefined): Fields {
   const result: Record<string, RawField | null> = { ...fields }
@@ -136,7 +136,7 @@ function mergeFields(
   return result
 }
 
-/** The keywords of `raw` that may be laid over a shipped field. */
+/** The keywords of `raw` that can override those of a shipped field. */
 function tightened(raw: RawField, shipped: Field, pointer: string, refuse: Refuse): Partial<RawField> {
   const allowed: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(raw)) {

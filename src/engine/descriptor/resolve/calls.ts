@@ -1,4 +1,4 @@
-/** Named calls as they stand in a descriptor: a name alone, or the only key of an object with its parameters. */
+/** Named calls in a descriptor: a name, or an object with the name as its only key and the parameters as its value. */
 import type { Call, Json } from '../../model/module.ts'
 
 export const callName = (call: unknown): string => (typeof call === 'string' ? call : (Object.keys(call as object)[0] ?? ''))

@@ -8,7 +8,7 @@ interface Draft {
   readonly label: string
 }
 
-/** `readsOf(pointer of computed)` answers what the analysis found an expression to read. */
+/** `readsOf(pointer of computed)` returns the reads that the analysis of an expression found. */
 export function computeOrder(
   module: Module,
   calculations: readonly Calculation[],

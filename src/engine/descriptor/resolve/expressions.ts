@@ -48,7 +48,7 @@ function rowScope(header: ScopeTypes, lines: Lines): ScopeTypes {
   return { record, parent: header.record, globals: GLOBALS }
 }
 
-/** All expressions of a linked-to-be module. `foreign` answers the scopes of another module. */
+/** All expressions of a module before linking. `foreign` returns the scopes of another module. */
 export function expressionUses(
   module: Module,
   sources: readonly Source[],
@@ -77,7 +77,7 @@ export function expressionUses(
     header(`${at}/when`, transition.when, 'bool')
     header(`${at}/approval/amount`, transition.approval?.amount, 'number')
     for (const field of transition.input) {
-      // What the form asks is in scope beside the record, under its own name.
+      // The fields of the form are in scope beside the record, under their own names.
       const scope: ScopeTypes = {
         ...own.header,
         record: {

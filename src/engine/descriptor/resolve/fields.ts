@@ -1,4 +1,4 @@
-/** Raw field → resolved field: titles, storage, schema, reference names; everything a field can know alone. */
+/** Raw field → resolved field: titles, storage, schema, reference names; all that does not depend on other fields or modules. */
 
 import type { Field as RawField } from '../../model/descriptor.generated.ts'
 import type { Check, Field, FieldType, Json, Option, Storage } from '../../model/module.ts'
@@ -7,10 +7,10 @@ import { fieldTypes, isReference } from '../../runtime/fields/types.ts'
 import { fieldTitle, optionLabel, plural } from './humanize.ts'
 
 export type Origin = Field['origin']
-/** Raw field plus what only a kind or template may say. */
+/** A raw field with the keywords that only a kind or template can have. */
 export type FieldSpec = RawField & { readonly serverOnly?: boolean; readonly storage?: Storage }
 
-/** Name under which an answer carries the resolved object: `supplier_id` → `supplier`, `posted_by` → `posted_by_user`. */
+/** Name of the resolved object in responses: `supplier_id` → `supplier`, `posted_by` → `posted_by_user`. */
 export function refName(name: string, type: FieldType, to: string): string | undefined {
   if (!isReference(type)) return undefined
   if (type === 'references') return name.endsWith('_ids') ? plural(name.slice(0, -4)) : `${name}_${plural(to)}`
@@ -56,7 +56,7 @@ function defaultOf(raw: FieldSpec['default']): Field['default'] {
   return { value: raw as Json }
 }
 
-/** The value without its undefined members, so that a Module is the same after a journey through JSON. */
+/** The value without its undefined members, so that a Module is unchanged by a conversion to JSON and back. */
 export const compact = <T extends object>(value: T): T => {
   for (const key of Object.keys(value) as (keyof T)[]) if (value[key] === undefined) delete value[key]
   return value
@@ -108,7 +108,7 @@ export function resolveField(name: string, raw: FieldSpec, origin: Origin): Fiel
   })
 }
 
-/** `over` laid over `base`, key by key: how a descriptor changes a field of a template or kind. */
+/** `over` merged over `base`, key by key: how a descriptor changes a field of a template or kind. */
 export function overField(base: FieldSpec | undefined, over: FieldSpec | undefined): FieldSpec {
   const laid = { ...base, ...over }
   // `null` takes away what the template or the kind says.

@@ -1,4 +1,4 @@
-/** Words for people from names of fields and modules: what a descriptor need not say. */
+/** Titles from names of fields and modules, which a descriptor need not contain. */
 const SPELLED: Readonly<Record<string, string>> = {
   no: 'no.',
   nos: 'nos.',

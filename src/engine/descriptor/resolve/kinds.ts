@@ -1,4 +1,4 @@
-/** What a kind brings by convention: fields, workflow, actions, notifications. */
+/** The conventions of a kind: fields, workflow, actions, notifications. */
 import type { Json, Kind, Notify } from '../../model/module.ts'
 import type { FieldSpec } from './fields.ts'
 

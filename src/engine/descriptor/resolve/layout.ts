@@ -43,7 +43,7 @@ function nameField(raw: Descriptor, fields: readonly Field[], byName: Fields): s
   return inLabel ?? fields.find((field) => field.type === 'text' || field.type === 'code')?.name ?? 'id'
 }
 
-/** What a record is: how it is named, numbered, owned and stored. */
+/** The entity of a module: names, numbers, owner and storage. */
 export function resolveEntity(
   module: string,
   raw: Descriptor,
@@ -109,7 +109,7 @@ function numbers(module: string, own: NonNullable<Descriptor['entity']>['number'
   })
 }
 
-/** The field that a column path starts from: the field itself, or the reference a dotted path goes through. */
+/** The first field of a column path: the field itself, or the reference of a dotted path. */
 export function rootField(path: string, fields: readonly Field[]): Field | undefined {
   const first = path.split('.')[0]
   return fields.find((field) => field.name === first) ?? fields.find((field) => field.refAs === first)
@@ -176,7 +176,7 @@ const FILTERED = new Set([
   'employee',
 ])
 
-/** Default quick filters: whatever among the columns has few values or a calendar. */
+/** Default quick filters: the columns with few values or a calendar. */
 export function defaultFilters(columns: readonly Column[], fields: readonly Field[]): string[] {
   const names = columns.flatMap((column) => {
     const field = rootField(column.path, fields)
@@ -185,7 +185,7 @@ export function defaultFilters(columns: readonly Column[], fields: readonly Fiel
   return [...new Set(names)]
 }
 
-/** Default text search: what the label shows, and the text columns. */
+/** Default text search: the fields of the label, and the text columns. */
 export function defaultSearch(label: string, columns: readonly Column[], fields: readonly Field[]): string[] {
   const searchable = (path: string): boolean => {
     const field = rootField(path, fields)
@@ -200,7 +200,7 @@ export function defaultSearch(label: string, columns: readonly Column[], fields:
   return [...new Set([...labelPaths(label), ...texts])].filter(searchable)
 }
 
-/** Default order: newest first for documents and logs, by name otherwise. The id settles ties. */
+/** Default order: newest first for documents and logs, by name otherwise. The id decides ties. */
 export function resolveSort(raw: Descriptor['sort'], entity: Entity, kind: Kind): Module['sort'] {
   const given =
     raw === undefined ? (entity.date ? [`-${entity.date}`] : kind === 'log' ? ['-id'] : [entity.name]) : Array.isArray(raw) ? raw : [raw]
@@ -208,7 +208,7 @@ export function resolveSort(raw: Descriptor['sort'], entity: Entity, kind: Kind)
   return sort.some((entry) => entry.field === 'id') ? sort : [...sort, { field: 'id', descending: sort.at(-1)?.descending ?? false }]
 }
 
-/** Records on the days of a month; entries read as the record does elsewhere unless told otherwise. */
+/** Records on the days of a month; entries have the record's usual label unless set otherwise. */
 export const resolveCalendar = (raw: Descriptor['calendar'], entity: Entity): Calendar | undefined =>
   raw &&
   compact<Calendar>({
@@ -229,7 +229,7 @@ export const resolveTree = (raw: Descriptor['tree'], entity: Entity): TreeView |
     ? compact<TreeView>({ parent: entity.tree, title: raw.title ?? entity.label, detail: raw.detail, first: raw.first ?? false })
     : undefined
 
-/** Layout of view, edit and new. What can be written and is placed nowhere is shown in a last section. */
+/** Layout of view, edit and new. Writable fields without a place are shown in a last section. */
 export function resolveForm(raw: Descriptor['form'], fields: readonly Field[], lines: readonly Lines[]): Layout {
   const section = (entry: { title?: string; fields: string[]; columns?: 1 | 2 | 3 }): Section =>
     compact({ title: entry.title, fields: entry.fields, columns: entry.columns })

@@ -1,6 +1,6 @@
 /**
- * Second half of resolving: what a module is among the others. Columns that travel inside references,
- * counters that other documents raise, the order of computation, list and form, request schema, hash.
+ * Second half of resolving: the relations of a module to others. Columns inside references, counters that other documents
+ * increase, the order of computation, list and form, request schema, hash.
  */
 
 import type { PickerDetail } from '../../model/field.ts'
@@ -33,12 +33,12 @@ import { resolveSources, servedBy } from './sources.ts'
 
 type Scopes = ReturnType<typeof scopesOf>
 
-/** What linking needs to know of the other modules; scopes are built once per load. */
+/** The data of other modules that linking needs; scopes are built once per load. */
 export class World {
   readonly shapes: ReadonlyMap<string, Shape>
   readonly modules: ModuleSet
   readonly registries: Registries
-  /** Names of all files, also of those too broken to be read. */
+  /** Names of all files, also of unreadable ones. */
   readonly names: ReadonlySet<string>
   /** Modules that fields or rows of any module refer to. */
   readonly referenced: ReadonlySet<string>
@@ -84,7 +84,7 @@ export interface Linked {
   readonly cycle?: readonly string[]
 }
 
-/** References of a module by the name their resolved object has, header and rows apart. */
+/** References of a module by the name of their resolved object, separately for header and rows. */
 class References {
   readonly needed = new Map<string, Set<string>>()
   readonly #header: readonly Field[]
@@ -99,7 +99,7 @@ class References {
     set.add(column)
     this.needed.set(key, set)
   }
-  /** Notes `path` as read in the header, or with `lines` in its rows. */
+  /** Records that `path` is read in the header, or with `lines` in its rows. */
   read(path: string, lines?: string): void {
     const parts = path.split('.')
     if (lines && parts[0] === 'parent') return this.read(parts.slice(1).join('.'))
@@ -108,7 +108,7 @@ class References {
     const field = fields.find((entry) => entry.refAs === parts[0])
     if (field) this.#need(table ? `${table}.${field.name}` : field.name, parts[1])
   }
-  /** Notes that `field.fetch` copies a column. */
+  /** Records that `field.fetch` copies a column. */
   fetch(field: Field, lines?: string): void {
     if (!field.fetch) return
     const { from, path } = field.fetch
@@ -181,13 +181,13 @@ export function link(shape: Shape, world: World): Linked {
       ...(counter ? { readonly: true, writable: false, default: field.default ?? { value: 0 } } : {}),
     }
   }
-  /** Does nothing on the form write it: neither the person nor an expression, a calculation, a copy or a look-up? */
+  /** Whether nothing on the form writes the field: neither the user nor an expression, a calculation, a copy or a lookup. */
   function isLater(field: Field, table: string): boolean {
     const { computed, fetch, lookup, writable, origin } = field
     return !writable && origin !== 'system' && !computed && !fetch && !lookup && !written.has(`${table}.${field.name}`)
   }
   const written = new Set(shape.calculations.flatMap(({ writes }) => writes))
-  /** What pickers of a module show beneath labels, as they read. */
+  /** The details that pickers of a module show beneath labels. */
   function pickerDetails(name: string): PickerDetail[] | undefined {
     const found = world.find(name)
     return found?.entity.picker?.flatMap((path) => {
@@ -252,7 +252,7 @@ export function link(shape: Shape, world: World): Linked {
   return { module, uses: analysed, ...(cycle ? { cycle } : {}) }
 }
 
-/** Where a panel does not say which records it shows: those whose only reference to the module is the record. */
+/** The condition of a panel that names none: the records whose only reference to the module is this record. */
 function tiesOf(raw: Shape['raw'], path: string, module: string, target: Module | undefined): Panel['where'] | undefined {
   const panel = raw.panels?.[path]
   if (!target || (typeof panel === 'object' && panel.where)) return undefined
@@ -269,7 +269,7 @@ export const referencesTo = (module: string, target: Module): string[] =>
     .filter(({ name, to, type }) => to === module && type !== 'references' && !name.startsWith('x_'))
     .map(({ name }) => name)
 
-/** What is said twice for quick access (`field`) or follows from the fields (`schema`) need not be hashed. */
+/** Copies for quick access (`field`) and data derived from the fields (`schema`) need not be hashed. */
 const hashOf = (module: Module): string =>
   contentHash({ ...module, field: undefined, schema: undefined, lines: module.lines.map((lines) => ({ ...lines, field: undefined })) })
 

@@ -1,6 +1,6 @@
 /**
- * First half of resolving: everything one descriptor says on its own. What needs other modules (columns of
- * references, counters that others raise, order of computation) is left for `link`.
+ * First half of resolving: everything that one descriptor contains by itself. Data from other modules (columns of
+ * references, counters that others increase, order of computation) is left for `link`.
  */
 
 import type { Descriptor, Endpoint as RawEndpoint } from '../../model/descriptor.generated.ts'
@@ -35,7 +35,7 @@ import { draftWorkflow, resolveWorkflow } from './workflow.ts'
 /** Place in its menu group of a module without an `order`: behind those that have one. */
 const AFTER_ORDERED = 100_000
 
-/** A descriptor half resolved. `module` is complete but for what `link` fills in. */
+/** A half-resolved descriptor. `module` is complete except for the parts that `link` adds. */
 export interface Shape {
   readonly file: string
   readonly name: string
@@ -91,7 +91,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
       : written.has(path)
         ? { ...field, readonly: true, writable: false }
         : field
-  // What stands on a guarded tab is guarded like it.
+  // Fields on a guarded tab are guarded like it.
   const guarded = new Map(
     (raw.form?.tabs ?? []).flatMap((tab) =>
       tab.access ? tab.sections.flatMap((section) => section.fields.map((field) => [field, tab.access!] as const)) : [],
@@ -162,7 +162,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
   return { file, name, raw, module, calculations: tables.calculations, report }
 }
 
-/** Child records as the descriptor says; what ties them to the record may follow from their module (`link-modules.ts`). */
+/** Child records of the descriptor; their relation to the record may follow from their module (`link-modules.ts`). */
 function panelOf(path: string, given: NonNullable<Descriptor['panels']>[string]): Panel {
   const name = path.replaceAll('-', '_')
   const panel = typeof given === 'string' ? { module: given } : given
@@ -181,7 +181,7 @@ function panelOf(path: string, given: NonNullable<Descriptor['panels']>[string])
   })
 }
 
-/** An endpoint at its path and under its other addresses. It is offered on screen once. */
+/** An endpoint at its path and under its aliases. The screen offers it once. */
 function endpoints(module: string, key: string, value: NonNullable<Descriptor['endpoints']>[string]): Endpoint[] {
   const [method, path] = key.split(' ') as [Endpoint['method'], string]
   const given = typeof value === 'string' ? { handler: value } : value
@@ -198,7 +198,7 @@ function endpoints(module: string, key: string, value: NonNullable<Descriptor['e
   ]
 }
 
-/** A path from the root of the API that is the module's own address is written as one below it. */
+/** A path from the root of the API that is the module's own address is converted to one below it. */
 const ownPath = (module: string, path: string): string =>
   path === `/${module}` ? '' : path.startsWith(`/${module}/`) ? path.slice(module.length + 2) : path
 
@@ -224,7 +224,7 @@ function print(raw: Descriptor['print'], kind: Kind, title: string): Print[] {
   )
 }
 
-/** The field with the access that its module gives to fields of confidential kind. */
+/** The field with its module's access for fields of confidential kind. */
 const withAccess = (field: Field, access: string | undefined): Field =>
   access === undefined || field.access || !needsAccess(field) ? field : { ...field, access }
 
@@ -255,7 +255,7 @@ function reportOf(raw: NonNullable<Descriptor['report']>, access: string | undef
   })
 }
 
-/** Actions with the code that allows each. A list names the standard ones wanted; what follows from them comes along. */
+/** Actions with the code that allows each. A list names the wanted standard ones; implied ones are added. */
 function actions(raw: Descriptor, kind: Kind, workflow: Workflow | undefined, report: Report): Record<string, Action> {
   const given = raw.actions
   const own = given && !Array.isArray(given) ? given : {}
@@ -286,7 +286,7 @@ function actions(raw: Descriptor, kind: Kind, workflow: Workflow | undefined, re
     })
   }
   const codes = new Set(Object.values(result).map((action) => action.code))
-  // Codes of declared calls can be granted; there is nothing on a screen to press for them.
+  // Codes of declared endpoints can be granted, but have no button on a screen.
   const called = new Set(Object.values(raw.endpoints ?? {}).flatMap((one) => (typeof one === 'string' ? [] : (one.code ?? []))))
   for (const name of names) {
     if (result[name] || codes.has(name)) continue

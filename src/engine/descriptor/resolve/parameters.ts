@@ -10,7 +10,7 @@ import type { ExpressionUse, scopesOf } from './expressions.ts'
 type Scopes = ReturnType<typeof scopesOf>
 type Node = Readonly<Record<string, unknown>>
 
-/** JSON pointer of a call in the descriptor: where it stands in the list, else the list. */
+/** JSON pointer of a call in the descriptor: its position in the list, else the list. */
 export const callPointer = (transition: string, list: 'guards' | 'effects', at: number): string =>
   `/workflow/transitions${step(transition)}/${list}/${at}`
 
@@ -22,7 +22,7 @@ export function parameterUses(module: Module, registries: Registries, scopes: Sc
     if (branches) for (const branch of branches) if (fits(branch, value)) walk(branch, value, pointer, lines)
     if (typeof value === 'string') {
       const scope = (lines && scopes.rows.get(lines)) || scopes.header
-      // Beside the name of a child table that does not exist nothing says what the expression may read.
+      // Beside the name of a child table that does not exist, the scope of the expression is not known.
       if (schema.format === 'expression' && lines !== null) uses.push({ pointer, source: value, scope, ...(lines ? { lines } : {}) })
     } else if (Array.isArray(value)) {
       for (const [at, entry] of value.entries()) walk(schema.items as Node | undefined, entry, `${pointer}/${at}`, lines)
@@ -48,7 +48,7 @@ export function parameterUses(module: Module, registries: Registries, scopes: Sc
   return uses
 }
 
-/** Could `value` be meant by this alternative? Told by JSON type, as the structure check does. */
+/** Whether `value` could be meant by this alternative, by its JSON type, as in the structure check. */
 function fits(branch: Node, value: Json): boolean {
   const type = Array.isArray(value) ? 'array' : typeof value
   return branch.type === undefined || branch.type === type || (Array.isArray(branch.type) && branch.type.includes(type))

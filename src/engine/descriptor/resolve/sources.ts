@@ -1,4 +1,4 @@
-/** Where a document comes from: the descriptor's mapping with its conventions filled in. */
+/** The sources of a document: the descriptor's mapping with its conventions filled in. */
 
 import type { Source as RawSource } from '../../model/descriptor.generated.ts'
 import type { Lines, Module, Source, SourceLines } from '../../model/module.ts'

@@ -1,4 +1,4 @@
-/** Header fields and child tables of a descriptor, with what its kind, workflow and line templates bring. */
+/** Header fields and child tables of a descriptor, with those of its kind, workflow and line templates. */
 
 import type { Descriptor, Field as RawField } from '../../model/descriptor.generated.ts'
 import type { Calculation, Field, Json, Kind, Lines } from '../../model/module.ts'
@@ -17,7 +17,7 @@ export interface Tables {
   readonly calculations: Calculation[]
 }
 
-/** Fields that a company added to a shipped module are called `x_…`. */
+/** Names of fields that a company added to a shipped module begin with `x_`. */
 const ownField = (name: string): Origin => (name.startsWith('x_') ? 'overlay' : 'module')
 
 interface Placed {
@@ -29,7 +29,7 @@ const LINES_LIMIT = 1000
 /** `$lines` in an expression of a template is the child table that uses it. */
 const localise = (spec: FieldSpec, lines: string): FieldSpec => JSON.parse(JSON.stringify(spec).replaceAll('$lines', lines)) as FieldSpec
 
-/** A type that exists; anything else is told and read as text, so that the rest is still checked. */
+/** An existing type; an unknown one is reported and read as text, so that the rest is still checked. */
 function known(spec: FieldSpec, pointer: string, report: Report): FieldSpec {
   if (spec.type === undefined) {
     report.add(pointer, 'The field has no type.', `Allowed: ${Object.keys(fieldTypes).join(', ')}.`)
@@ -38,7 +38,7 @@ function known(spec: FieldSpec, pointer: string, report: Report): FieldSpec {
   return spec
 }
 
-/** All tables of a descriptor. Problems are told under the pointers of the descriptor. */
+/** All tables of a descriptor. Problems are reported under the pointers of the descriptor. */
 export function resolveTables(
   raw: Descriptor,
   kind: Kind,
@@ -64,7 +64,7 @@ export function resolveTables(
     for (const [field, spec] of Object.entries(header ?? {})) if (spec) brought[field] = localise(spec, name)
   }
 
-  // A field that is only adjusted (no type of its own) stays where its kind or template puts it.
+  // A field that is only adjusted (no type of its own) keeps its place in the kind or template.
   const adjusted = (name: string): boolean => !(name in declared) || (name in brought && declared[name]?.type === undefined)
   const bring = (name: string, from: Origin): void => {
     if (adjusted(name)) put(name, overField(brought[name], declared[name] ?? undefined), from)

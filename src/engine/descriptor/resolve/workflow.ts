@@ -120,7 +120,7 @@ export function draftWorkflow(raw: Descriptor, kind: Kind, registries: Registrie
 }
 
 const PROGRESS_NAMES: Progress['names'] = ['open', 'partially_served', 'fully_served']
-/** What is posted is no draft: nothing served of it reads otherwise than a record that was never posted. */
+/** A posted record is no draft: one of which nothing is served must look different from one that was never posted. */
 const PROGRESS_TONES = ['blue', 'amber', 'green'] as const
 
 /** Finishes the workflow, now that the fields are known. */

@@ -10,10 +10,10 @@ export { checkStructure, type Finding, step } from './structure.ts'
 type Node = Readonly<Record<string, unknown>>
 
 /**
- * Every key of the schema as a path: `entity.number`, `fields.*.required`, `workflow.transitions.*.guards`.
- * `*` stands for a name the descriptor chooses, `[]` for the entries of a list. Fields inside fields (rows,
- * parameters, input forms) are listed once, as `fields.*`, because they are the same definition; the same
- * holds for every other shared definition. The test against dead keys asks for a fixture for each of them.
+ * Every key of the schema as a path: `entity.number`, `fields.*.required`, `workflow.transitions.*.guards`. `*` is a name
+ * that the descriptor chooses, `[]` an entry of a list. Fields inside fields (rows, parameters, input forms) are listed
+ * once, as `fields.*`, because they are the same definition; the same holds for every other shared definition. The test
+ * against dead keys asks for a fixture for each of them.
  */
 export function schemaKeys(): string[] {
   const keys = new Set<string>()

@@ -1,8 +1,8 @@
-/** What is wrong with a file as JSON, in words, and what JSON lets pass in silence. */
+/** JSON errors of a file in words, and mistakes that JSON parsers accept silently. */
 import { type ParseError, printParseErrorCode, visit } from 'jsonc-parser'
 import { step } from './structure.ts'
 
-/** By the names that the parser gives its errors. */
+/** Texts for the error names of the parser. */
 const WORDS: Readonly<Record<string, string>> = {
   InvalidSymbol: 'something stands here that is no value; texts stand in double quotes',
   InvalidNumberFormat: 'a number is not written as JSON has it',
@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
   InvalidCharacter: 'a line break or tab stands inside a text; write \\n or \\t',
 }
 
-/** An error of the parser as one would say it. */
+/** An error of the parser in plain words. */
 export function syntaxError({ error, offset }: ParseError, text: string): string {
   const name = printParseErrorCode(error)
   if (name !== 'CommaExpected') return WORDS[name] ?? 'it cannot be read'
@@ -35,7 +35,7 @@ export interface RepeatedKey {
   readonly key: string
 }
 
-/** Keys that stand twice in one object: JSON takes the last of them, and the first is lost. */
+/** Duplicate keys of an object: JSON takes the last of them, and the first is lost. */
 export function repeatedKeys(text: string): RepeatedKey[] {
   const found: RepeatedKey[] = []
   const open: Set<string>[] = []

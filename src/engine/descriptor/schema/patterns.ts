@@ -1,25 +1,26 @@
 /**
- * Patterns of descriptors and overlays. People write them, and a backtracking matcher can need years for thirty
- * characters, so the server matches them with RE2, in time linear to the text, and takes only what RE2 takes.
+ * Patterns of descriptors and overlays. Users write them, and a backtracking matcher can need years for thirty
+ * characters, so the server matches them with RE2, in time linear to the text, and accepts only patterns that RE2
+ * accepts.
  */
 import { RE2JS } from 're2js'
 
-/** Most characters of a pattern. */
+/** The most characters of a pattern. */
 const MAX_SOURCE = 500
-/** Most instructions of a compiled pattern: `(a{100}){10}` is short to write. */
+/** The most instructions of a compiled pattern: `(a{100}){10}` is short to write. */
 const MAX_PROGRAM = 2500
 /** Longer texts match no pattern. */
 const MAX_TEXT = 10_000
 
-/** A compiled pattern; `test` answers whether the text matches anywhere, like `RegExp.test`. */
+/** A compiled pattern; `test` returns whether the text matches anywhere, like `RegExp.test`. */
 export interface Pattern {
   test(text: string): boolean
-  /** The source: Ajv tells patterns apart by it. */
+  /** The source: Ajv distinguishes patterns by it. */
   toString(): string
 }
 
 const compiled = new Map<string, Pattern | string>()
-/** Compiled patterns that are kept; overlays come and go. */
+/** Size of the cache of compiled patterns; overlays come and go. */
 const MAX_COMPILED = 2000
 
 /** The bounded pattern, or why it is refused. */

@@ -1,8 +1,8 @@
 /**
- * Checks plain JSON against the descriptor schema and says what is wrong in words a person can act on:
- * the pointer, what was found, what is allowed, the nearest name. Knows the part of JSON Schema 2020-12
- * that our own schemas use; alternatives (`anyOf`) are told apart by the JSON type of the value, so that an
- * error is reported inside the branch that was meant. Runs where `eval` is forbidden.
+ * Checks plain JSON against the descriptor schema and reports errors in words that the author can act on: the pointer,
+ * the value found, the allowed ones, the nearest name. Supports the part of JSON Schema 2020-12 that our own schemas use;
+ * alternatives (`anyOf`) are distinguished by the JSON type of the value, so that an error is reported inside the branch
+ * that was meant. Runs where `eval` is forbidden.
  */
 
 import type { JsonSchema } from '../../model/module.ts'
@@ -91,7 +91,7 @@ class Checker {
     if ('const' in node && node.const !== value)
       return this.add(pointer, `${show(value)} is not allowed here; allowed: ${show(node.const)}.`)
     for (const part of (node.allOf ?? []) as Node[]) this.checkConditional(part, value, pointer)
-    // Nothing fits `not: {}`: the place says why it must stay empty.
+    // Nothing matches `not: {}`: the description says why it must stay empty.
     if (node.not !== undefined && Object.keys(node.not as Node).length === 0)
       return this.add(pointer, String(node.description ?? 'Nothing may stand here.'))
     const types = typesOf(node)
@@ -121,7 +121,7 @@ class Checker {
     this.findings.push(...best!)
   }
 
-  /** `if` and `then`: what one parameter means for the others. */
+  /** `if` and `then`: conditions of one parameter on others. */
   checkConditional(node: Node, value: unknown, pointer: string): void {
     const test = new Checker(this.#root)
     test.check((node.if ?? {}) as Node, value, pointer)
@@ -174,17 +174,17 @@ class Checker {
   }
 }
 
-/** Words of JSON Schema for which descriptors have their own. */
+/** Keywords of JSON Schema for which descriptors have their own. */
 const INSTEAD: Readonly<Record<string, string>> = { enum: 'options' }
 
-/** Long lists are in the reference; a hint with the nearest name helps more. */
+/** The reference has the long lists; a hint with the nearest name helps more. */
 const unknownKey = (key: string, names: readonly string[]): string =>
   names.length > 12 ? `Unknown key "${key}".` : `Unknown key "${key}"; allowed: ${names.join(', ') || 'none'}.`
 
 const exampleOf = (node: Node): string | undefined =>
   Array.isArray(node.examples) && node.examples.length ? `For example ${show(node.examples[0])}.` : undefined
 
-/** Everything about `value` that `schema` does not allow. `$ref`s are local to `root`, by default `schema` itself. */
+/** All errors of `value` under `schema`. `$ref`s are local to `root`, by default `schema` itself. */
 export function checkStructure(schema: JsonSchema, value: unknown, root: JsonSchema = schema): Finding[] {
   const checker = new Checker(root)
   checker.check(schema, value, '')

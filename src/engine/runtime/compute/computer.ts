@@ -11,9 +11,9 @@ import { planOf } from './plan.ts'
 import { sameValue, toField } from './values.ts'
 
 /**
- * What a person or a program changed. A picked reference is set together with its resolved object
- * (`{supplier_id: 5, supplier: {…}}`). `rows` is the whole new list after adding, removing or moving:
- * rows that are the same objects as before are taken as unchanged.
+ * A change by a user or a program. A picked reference is set together with its resolved object (`{supplier_id: 5,
+ * supplier: {…}}`). `rows` is the whole new list after adding, removing or moving: rows that are the same objects as
+ * before are taken as unchanged.
  */
 export type Change =
   | { readonly set: Row }
@@ -33,7 +33,7 @@ export interface Recomputed {
   readonly patches: readonly Patch[]
 }
 
-/** A record being recomputed, and what has changed in it so far. */
+/** A record during recomputation, with its changes so far. */
 class Work {
   readonly record: Row
   readonly env: EvalEnv
@@ -179,7 +179,7 @@ function apply(work: Work, change: Change): void {
 export interface Computer {
   /** Recomputes everything, as the server does before saving. */
   all(record: Row): Row
-  /** The changes applied to a computed record, and what follows from them. */
+  /** The changes applied to a computed record, and the computed consequences. */
   change(record: Row, change: Change | readonly Change[]): Recomputed
 }
 

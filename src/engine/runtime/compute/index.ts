@@ -19,7 +19,7 @@ export { fromJson, isNumeric, sameValue, toField, toJson } from './values.ts'
 
 /** Computation and rules of one module, compiled, for callers whose environments differ. */
 export interface CompiledModule {
-  /** The computer of one caller: what the expressions read of them is `env`. Making one costs nothing. */
+  /** The computer of one caller: `env` contains the caller's data for expressions. Creating one costs nothing. */
   with(env: EvalEnv): Computer & Rules
 }
 

@@ -1,17 +1,17 @@
-/** Fields that nothing else of their module depends on, so that a change of them alone changes nothing but them. */
+/** Fields on which nothing else of their module depends, so that changing them affects nothing else. */
 import type { Field, FieldType, Module } from '../../model/module.ts'
 
-/** Plain texts: their own schema says all there is to check. */
+/** Plain texts: their own schema contains all checks. */
 const TEXTS: ReadonlySet<FieldType> = new Set(['text', 'longtext', 'email', 'phone', 'url', 'color'])
-/** What only people read. */
+/** Keywords with texts for users. */
 const SPOKEN = new Set(['name', 'title', 'help', 'description', 'message', 'schema', 'edit', 'origin'])
 
 const known = new WeakMap<Module, ReadonlySet<string>>()
 
 /**
- * Names of the fields whose change needs no computation, no look at references and no rule beside the field's own
- * schema. Any mention of a field in an expression, filter or parameter of the module counts as use: a field
- * too few costs time, a field too many would save what the rules refuse.
+ * Names of the fields whose change needs no computation, no lookup of references and no rule beside the field's own
+ * schema. Any mention of a field in an expression, filter or parameter of the module counts as use: a missing field costs
+ * time, a wrong one would save values that the rules refuse.
  */
 export function inertFields(module: Module): ReadonlySet<string> {
   let names = known.get(module)
@@ -28,7 +28,7 @@ export function inertFields(module: Module): ReadonlySet<string> {
   return names
 }
 
-/** A text that people may set as they like. */
+/** A text that users can set freely. */
 const isPlain = (field: Field): boolean =>
   TEXTS.has(field.type) &&
   field.storage === 'text' &&
@@ -43,7 +43,7 @@ const isPlain = (field: Field): boolean =>
   !field.requiredWhen &&
   !field.checks.length
 
-/** Adds every identifier in the texts of a value, whatever their place, to `found`. */
+/** Adds every identifier in the texts of a value, at any place, to `found`. */
 function mentions(value: unknown, found: Set<string> = new Set()): Set<string> {
   if (typeof value === 'string') for (const word of value.match(/[A-Za-z_]\w*/g) ?? []) found.add(word)
   else if (Array.isArray(value)) for (const each of value) mentions(each, found)

@@ -1,4 +1,4 @@
-/** The compute nodes of a module, compiled once: what each reads, and how it is run. */
+/** The compute nodes of a module, compiled once: the inputs of each, and how it runs. */
 
 import type { Calculation, Field, Json, Module, ModuleSet, Row } from '../../model/module.ts'
 import type { Program } from '../expressions/index.ts'
@@ -13,7 +13,7 @@ export type CalculationFn = (header: Row, rows: Row[], params: Readonly<Record<s
 /** The calculation registry: plain functions, or definitions that carry one as `run`. */
 export type Calculations = Readonly<Record<string, CalculationFn | { readonly run: CalculationFn }>>
 
-/** What a step reads: header names, and fields of child tables as `lines.field`. */
+/** The inputs of a step: header names, and fields of child tables as `lines.field`. */
 interface Reads {
   readonly header: readonly string[]
   readonly rows: readonly string[]

@@ -1,4 +1,4 @@
-/** Values a form starts with or fills in: defaults, what a picked reference brings, conditions of pickers. */
+/** Initial and fetched values of a form: defaults, values of a picked reference, conditions of pickers. */
 
 import type { Field, Json, Lines, Module, ModuleSet, Row, RowFilter } from '../../model/module.ts'
 import type { EvalEnv, ScopeTypes } from '../expressions/index.ts'
@@ -27,7 +27,7 @@ export function rowDefaults(module: Source, lines: Lines, record: Row, env: Eval
 const startScopes = new WeakMap<ScopeTypes, ScopeTypes>()
 
 /**
- * Where a record starts nothing has been picked yet: `user`, `company` and `branch` are the person's, also in a
+ * At the start of a record no reference is picked yet: `user`, `company` and `branch` are those of the user, also in a
  * module whose own reference has such a name.
  */
 function startScope(scope: ScopeTypes): ScopeTypes {
@@ -46,9 +46,9 @@ function initial(field: Field, row: Row, evaluate: (expr: string) => unknown): v
 }
 
 /**
- * Values that fields with `fetch` take when `field` is picked: into empty fields, and into fields that still hold
- * their default or what the reference picked before had brought, so that a person's own entry survives.
- * `fields` are those of the header or of the row that `row` is.
+ * Values that fields with `fetch` take when `field` is picked: into empty fields, and into fields that still hold their
+ * default or the value of the reference picked before, so that a user's own entry survives. `fields` are those of the
+ * header or of the row that `row` is.
  */
 export function applyFetch(fields: readonly Field[], row: Row, field: string, picked: Row | null, before?: Row | null): Row {
   const set: Row = {}

@@ -1,4 +1,4 @@
-/** The rules of fields: what is shown, locked and required now, and what is wrong with the record. */
+/** The rules of fields: which are shown, locked and required now, and the errors of the record. */
 
 import type { Field, Lines, Module, ModuleSet, Row } from '../../model/module.ts'
 import type { EvalEnv, Program, ScopeTypes } from '../expressions/index.ts'
@@ -14,7 +14,7 @@ export interface FieldState {
 export interface RecordState {
   readonly fields: Readonly<Record<string, FieldState>>
   readonly lines: Readonly<Record<string, { readonly visible: boolean; readonly readonly: boolean }>>
-  /** State of the cells of one row; asked per row, since only rows on the screen need it. */
+  /** State of the cells of one row; computed per row, since only rows on the screen need it. */
   row(lines: string, row: Row): Readonly<Record<string, FieldState>>
 }
 /** Messages by field name; of cells by `lines.index.field`. */
@@ -40,7 +40,7 @@ interface Check {
   readonly asks: readonly string[]
 }
 
-/** What a check compares that may be missing: words, days and times. A missing number is 0, a missing yes is no. */
+/** Types of operands that can be missing: texts, days and times. A missing number is 0, a missing boolean is false. */
 const COMPARED: ReadonlySet<Type> = new Set<Type>(['text', 'date', 'datetime', 'time', 'id'])
 
 function checkOf({ expr, message }: Field['checks'][number], field: Field, scope: ScopeTypes): Check {
@@ -100,7 +100,7 @@ function check(rules: readonly Rule[], row: Row, env: EvalEnv, parent: Row | und
   }
 }
 
-/** What an optional field leaves empty its checks leave alone. */
+/** Checks do not apply to the empty value of an optional field. */
 function tell({ checks }: Rule, row: Row, env: EvalEnv, parent: Row | undefined, key: string, errors: FieldErrors): void {
   for (const { program, message, asks } of checks)
     if (asks.every((path) => isThere(path, row, parent)) && program.evaluate(row, env, parent) === false)
@@ -108,8 +108,8 @@ function tell({ checks }: Rule, row: Row, env: EvalEnv, parent: Row | undefined,
 }
 
 /**
- * What is wrong with the values that a transition asks for, beside the record as it is: what is required and empty, and
- * the checks of these fields and of all fields that are compared with them. Keyed by the names of the form's fields.
+ * Errors of a transition's input, together with the present record: required empty values, and the checks of these fields
+ * and of all fields that are compared with them. Keyed by the names of the form's fields.
  */
 export function inputErrors(
   module: Module,
@@ -147,21 +147,21 @@ export function inputErrors(
   return errors
 }
 
-/** What has to be confirmed before a record is saved. */
+/** A question to confirm before a record is saved. */
 export interface Question {
   readonly field: string
   readonly message: string
 }
 
 export interface Rules {
-  /** Questions about what differs from `before`, the stored record; none stored: about all of it. Header fields only. */
+  /** Questions about differences from `before`, the stored record; without one, about all of it. Header fields only. */
   questions(record: Row, before?: Row): Question[]
   state(record: Row): RecordState
-  /** Required fields, `check` expressions and numbers of rows. What JSON Schema can say is checked by the validator. */
+  /** Required fields, `check` expressions and numbers of rows. The validator checks everything that JSON Schema can express. */
   validate(record: Row): FieldErrors
 }
 
-/** Compiles the rules of one module; the answer makes rules for callers. Hidden fields are neither required nor checked. */
+/** Compiles the rules of one module; the result creates rules for callers. Hidden fields are neither required nor checked. */
 export function compileRules(module: Module, modules?: ModuleSet): (env: EvalEnv) => Rules {
   const options = modules ? { modules } : {}
   const scope = scopeOf(module, options)
@@ -221,7 +221,7 @@ export function compileRules(module: Module, modules?: ModuleSet): (env: EvalEnv
   })
 }
 
-/** The message with the values that it names. */
+/** The message with the values of the fields it names. */
 const filled = (module: Module, message: string, record: Row, before: Row | undefined): string =>
   message.replace(/\{(before\.)?([a-z][a-z0-9_]*)\}/g, (whole, stored: string | undefined, name: string) => {
     const field = module.field[name]

@@ -1,4 +1,4 @@
-/** Values of a record between their three forms: JSON, exact decimals, and rounded as a field keeps them. */
+/** Values of a record in their three forms: JSON, exact decimals, and rounded to the field's scale. */
 
 import { type Decimal, isDecimal, roundHalfUp, sameDecimal, toDecimal } from '../../../kernel/decimal.ts'
 import type { Field, FieldType, Module, Row } from '../../model/module.ts'
@@ -9,7 +9,7 @@ const SCALE: Partial<Record<FieldType, number>> = { money: 2, quantity: 6, rate:
 
 export const isNumeric = (field: Pick<Field, 'type'>): boolean => NUMERIC.has(field.type)
 
-/** A result as the field keeps it: numbers exact and rounded half up to the field's scale, empty texts null. */
+/** A result in the form of its field: numbers exact and rounded half up to the field's scale, empty texts null. */
 export function toField(field: Pick<Field, 'type' | 'scale'>, value: unknown): unknown {
   if (isEmpty(value) && !Array.isArray(value)) return null
   if (NUMERIC.has(field.type)) {
@@ -25,7 +25,7 @@ function plainNumber(type: FieldType, value: Decimal): unknown {
   return type === 'reference' || type === 'user' || type === 'employee' ? value.toNumber() : value.toFixed()
 }
 
-/** Are two values of a field the same, whatever form their numbers have? Empty is not zero. */
+/** Whether two values of a field are the same, in any form of number. Empty is not zero. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (isDecimal(a) && isDecimal(b)) return sameDecimal(a, b)
@@ -43,7 +43,7 @@ function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (value === null || typeof value !== 'object' || value instanceof Date) return value
   const copy: Row = {}
-  // A key of this name in a JSON value must not become the copy's prototype.
+  // A key of this name in a JSON value must not set the copy's prototype.
   for (const name of Object.keys(value)) if (name !== '__proto__') copy[name] = plain((value as Row)[name])
   return copy
 }

@@ -126,7 +126,7 @@ function list(build: Build, node: Node, scope: Scope): Built {
   }
 }
 
-/** Where a name was found: how to reach it, and under which path its read is filed. */
+/** A resolved name: how to reach it, and the path under which its read is recorded. */
 interface Found {
   readonly type: Type
   readonly run: Run

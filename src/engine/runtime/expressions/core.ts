@@ -1,11 +1,11 @@
-/** What the builder of programs and the function library share. */
+/** Shared by the builder of programs and the function library. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { type Decimal, isDecimal, toDecimal } from '../../../kernel/decimal.ts'
 import type { Row } from '../../model/module.ts'
 import type { ObjectType, ScopeTypes, Type } from './types.ts'
 import { typeName } from './types.ts'
 
-/** What the outside world answers to expressions. The hooks are synchronous: tables are fetched beforehand. */
+/** The environment of expressions. The hooks are synchronous: tables are fetched beforehand. */
 export interface EvalEnv {
   readonly user?: Row | undefined
   readonly company?: Row | undefined
@@ -23,12 +23,12 @@ export interface EvalEnv {
   lookup?(table: string, key: unknown, date: string): unknown
 }
 
-/** One evaluation: the row that plain names mean, and the header when that row is a line. */
+/** One evaluation: the row of plain names, and the header when that row is a line. */
 export interface Frame {
   readonly row: Row
   readonly parent: Row | undefined
   readonly env: EvalEnv
-  /** Rows are never mutated but replaced, so what was computed from a row alone may be kept with it. */
+  /** Rows are never mutated but replaced, so values computed from a row can be cached with it. */
   readonly stable: boolean
 }
 export type Run = (frame: Frame) => unknown
@@ -36,11 +36,11 @@ export type Run = (frame: Frame) => unknown
 /** A checked and executable part of an expression. */
 export interface Built {
   readonly type: Type
-  /** A `number` answers a Decimal, a `bool` a boolean; everything else its value or null. */
+  /** A `number` returns a Decimal, a `bool` a boolean; everything else its value or null. */
   readonly run: Run
   /** The value before null was read as 0 or false, to compare with null. */
   readonly raw?: Run
-  /** May answer null although its type is number or bool. */
+  /** Can return null although its type is number or bool. */
   readonly nullable?: boolean
 }
 
@@ -52,7 +52,7 @@ export interface ExpressionProblem {
   readonly end: number
 }
 
-/** Names and where reads of them are filed: a row inside `sum(items, …)` files under `items.`. */
+/** Names, and the prefix under which reads of them are recorded: a row inside `sum(items, …)` is recorded under `items.`. */
 export interface Scope {
   readonly types: ScopeTypes
   readonly recordPrefix: string
@@ -65,7 +65,7 @@ export interface Comparison {
   readonly values: readonly string[]
 }
 
-/** State of one build; problems are collected, so that all of them are told at once. */
+/** State of one build; problems are collected, so that all of them are reported at once. */
 export class Build {
   readonly source: string
   readonly problems: ExpressionProblem[] = []
@@ -85,7 +85,7 @@ export class Build {
 export type Node = ASTNode
 export type BuildNode = (build: Build, node: Node, scope: Scope) => Built
 
-/** What stands for a part that has a problem: fits everywhere, so that one error is told once. */
+/** Replaces a part that has a problem: it fits everywhere, so that one error is reported once. */
 export const UNKNOWN: Built = { type: 'any', run: () => null }
 
 export const isEmpty = (value: unknown): boolean =>
@@ -127,7 +127,7 @@ export function toText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Common type of two alternatives; undefined when they do not go together. */
+/** Common type of two alternatives; undefined when there is none. */
 export function unify(a: Type, b: Type): Type | undefined {
   if (a === b) return a
   if (a === 'null') return b

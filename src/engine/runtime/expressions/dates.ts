@@ -14,13 +14,13 @@ import {
 
 const DATE_PART = /^\d{4}-\d{2}-\d{2}/
 
-/** The date of a value; undefined when it is none. */
+/** The date of a value; undefined when it is not a date. */
 const dateOf = (value: unknown): string | undefined => {
   const date = typeof value === 'string' ? DATE_PART.exec(value)?.[0] : undefined
   return date !== undefined && isDate(date) ? date : undefined
 }
 
-/** Whole days since 1970-01-01; undefined when it is no date. */
+/** Whole days since 1970-01-01; undefined when it is not a date. */
 export function dayNumber(value: unknown): number | undefined {
   const date = dateOf(value)
   return date === undefined ? undefined : daysSinceEpoch(date)
@@ -37,7 +37,7 @@ export function daysBetween(a: unknown, b: unknown): number | null {
   return from === undefined || to === undefined ? null : to - from
 }
 
-/** The date `days` later; null without a date, or when the result lies outside of the years 0 to 9999. */
+/** The date `days` later; null without a date, or when the result is outside the years 0 to 9999. */
 export function addDays(date: unknown, days: number): string | null {
   const later = (dayNumber(date) ?? Number.NaN) + Math.trunc(days)
   return isDay(later) ? dateOfDay(later) : null

@@ -13,7 +13,10 @@ function isSwapped(name: string, other: string): boolean {
   return at >= 0 && name[at] === other[at + 1] && name[at + 1] === other[at] && name.slice(at + 2) === other.slice(at + 2)
 }
 
-/** Is one name in the other? `days` in `daysBetween` and `addDays`; a part that is short beside the whole has to be a word of it. */
+/**
+ * Whether one name is in the other: `days` in `daysBetween` and `addDays`; a part that is short beside the whole must be
+ * a word of it.
+ */
 function isContained(name: string, candidate: string, words: readonly string[]): boolean {
   if (Math.min(name.length, candidate.length) < 3) return false
   return candidate.includes(name) || (name.includes(candidate) && (words.includes(candidate) || candidate.length * 2 > name.length))
@@ -42,7 +45,7 @@ export function nearest(name: string, allowed: Iterable<string>, limit = 3): str
     const isOther = score > 1 && name.length < 8 && small[0] !== other[0]
     if (score <= tolerance && !isOther) scored.push({ name: candidate, score })
   }
-  // Where only the case differs nothing else is meant.
+  // If only the case differs, no other name is meant.
   const same = scored.filter(({ score }) => score === 0)
   return (same.length ? same : scored)
     .sort((a, b) => a.score - b.score || a.name.localeCompare(b.name))

@@ -28,15 +28,15 @@ export interface Analysis {
   readonly type: Type
   /**
    * Everything it reads, as paths: `qty`, `supplier.name`, `items` and `items.qty` (inside an aggregate),
-   * `parent.tax_type.rate` (in row scope), `settings.x`. What an aggregate's row expression reads of the
-   * document is filed as the document's own field.
+   * `parent.tax_type.rate` (in row scope), `settings.x`. Reads of the document in an aggregate's row expression are
+   * recorded as the document's own fields.
    */
   readonly reads: readonly string[]
   /** Effective-dated tables it looks up, `module.lines.field`. */
   readonly lookups: readonly string[]
-  /** Names that are compared with texts, filed as reads are. */
+  /** Names that are compared with texts, recorded as reads are. */
   readonly comparisons: readonly Comparison[]
-  /** Texts that it gives as they are written in it: `"draft"` alone, or as one end of `condition ? "draft" : other`. */
+  /** Literal texts that it can return: `"draft"` as the whole, or as one branch of `condition ? "draft" : other`. */
   readonly results: readonly string[]
   readonly problems: readonly ExpressionProblem[]
 }
@@ -46,14 +46,14 @@ export interface Program {
   readonly type: Type
   readonly reads: readonly string[]
   /**
-   * Value over a record, or with `parent` over one of its rows. Numbers are `Decimal`, dates strings,
-   * identifiers as they are in the record, nothing is null. Never throws. `stable`: the caller replaces
-   * rows instead of mutating them, so values per row may be kept.
+   * Value over a record, or with `parent` over one of its rows. Numbers are `Decimal`, dates strings, identifiers as they
+   * are in the record, missing values null. Never throws. `stable`: the caller replaces rows instead of mutating them, so
+   * values per row may be kept.
    */
   evaluate(values: Row, env: EvalEnv, parent?: Row, stable?: boolean): unknown
 }
 
-/** Raised by `compileExpression`; descriptors are checked at load, so at run time this is a fault. */
+/** Raised by `compileExpression`; descriptors are checked at load, so at run time this is a programming error. */
 export class ExpressionError extends Error {
   readonly source: string
   readonly problems: readonly ExpressionProblem[]
@@ -96,7 +96,7 @@ function construct(source: string, types: ScopeTypes): { build: Build; built: Bu
   return { build, built: buildNode(build, tree, scope), tree }
 }
 
-/** Texts among what an expression may give; what is worked out is not known before it runs. */
+/** Literal texts that an expression can return; computed ones are not known before it runs. */
 function resultsOf(node: Node): string[] {
   if (node.op === 'value') return typeof node.args === 'string' ? [node.args] : []
   return node.op === '?:' ? (node.args as [Node, Node, Node]).slice(1).flatMap(resultsOf) : []
@@ -124,7 +124,7 @@ export function compileExpression(source: string, scope: ScopeTypes): Program {
   return program
 }
 
-/** Compiled expressions by scope: a scope stands for a module, which is replaced when its descriptor changes. */
+/** Compiled expressions by scope: a scope belongs to a module, which is replaced when its descriptor changes. */
 const programs = new WeakMap<ScopeTypes, Map<string, Program>>()
 
 function compile(source: string, scope: ScopeTypes): Program {

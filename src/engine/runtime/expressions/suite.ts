@@ -1,4 +1,4 @@
-/** Runs the shared cases wherever a test runner is: in Node and in the browser alike. */
+/** Runs the shared test cases with any test runner: in Node and in the browser alike. */
 
 import { isDecimal } from '../../../kernel/decimal.ts'
 import type { Row } from '../../model/module.ts'
@@ -65,7 +65,7 @@ const env: EvalEnv = {
 export const CASES = suite.cases as readonly Case[]
 export const RECORD = suite.record as Row
 
-/** What a case answers, in the words of its expectation. */
+/** The result of a case, in the form of its expectation. */
 export function runCase(each: Case): {
   readonly result?: unknown
   readonly problem?: string

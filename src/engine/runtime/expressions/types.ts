@@ -1,6 +1,6 @@
 /**
- * What expressions may refer to. Types are few on purpose: every number is an exact decimal, dates are
- * plain strings, identifiers of records (`id`) are comparable but no arithmetic is done on them.
+ * The names that expressions can refer to. Types are few on purpose: every number is an exact decimal, dates are plain
+ * strings, identifiers of records (`id`) can be compared but not used in arithmetic.
  */
 import type { Field, FieldType, Lines, Module, ModuleSet } from '../../model/module.ts'
 
@@ -11,7 +11,7 @@ export interface ObjectType {
   readonly fields: Readonly<Record<string, Type>>
   readonly open: boolean
 }
-/** Rows of a child table, or the resolved objects of a `references` field: what aggregates run over. */
+/** Rows of a child table, or the resolved objects of a `references` field, for aggregates. */
 export interface LinesType {
   readonly kind: 'lines'
   readonly row: ObjectType
@@ -26,7 +26,7 @@ export type Type = Scalar | ObjectType | LinesType | ListType
 export interface ScopeTypes {
   readonly record: ObjectType
   readonly parent?: ObjectType
-  /** `user`, `company`, `branch`, `settings` and what the caller adds (`input` of a transition). */
+  /** `user`, `company`, `branch`, `settings` and those that the caller adds (`input` of a transition). */
   readonly globals: Readonly<Record<string, Type>>
 }
 
@@ -72,7 +72,7 @@ export function typeOfField(field: { readonly type: FieldType; readonly name?: s
   return BY_FIELD_TYPE[field.type] ?? 'text'
 }
 
-/** Can a value of `type` be kept in a field of type `target`? */
+/** Whether a value of `type` can be stored in a field of type `target`. */
 export function fits(type: Type, target: Type): boolean {
   if (type === target || type === 'any' || type === 'null' || target === 'any') return true
   if (typeof type === 'object' || typeof target === 'object') {
@@ -101,8 +101,8 @@ const SYSTEM: Record<string, Type> = {
 }
 
 /**
- * A resolved reference: with the set of modules its columns are typed and checked; without it (the browser
- * knows one module at a time) the columns that travel are known by name and typed by value.
+ * A resolved reference: with the set of modules its columns are typed and checked; without it (the browser knows one
+ * module at a time) the columns in the response are known by name and typed by value.
  */
 function referenceType(field: Field, modules: ModuleSet | undefined): ObjectType {
   const target = field.to ? modules?.get(field.to) : undefined
@@ -157,7 +157,7 @@ export const GLOBALS: Readonly<Record<string, Type>> = {
   settings: objectType({}, true),
 }
 
-/** Scope of a check that asks for confirmation: the record as it is stored is `before`. */
+/** Scope of a check that asks for confirmation: the stored record is `before`. */
 export const askingScope = (scope: ScopeTypes): ScopeTypes => ({ ...scope, globals: { ...scope.globals, before: scope.record } })
 
 /**
@@ -168,7 +168,7 @@ export function scopeOf(
   module: Pick<Module, 'fields' | 'lines' | 'workflow'>,
   options: { lines?: string; modules?: ModuleSet; globals?: Record<string, Type> } = {},
 ): ScopeTypes {
-  // While modules are being resolved they still change; only frozen ones stand for one scope for good.
+  // Modules still change while they are resolved; only frozen ones keep one scope for good.
   if (options.globals || !Object.isFrozen(module)) return buildScope(module, options)
   const ofSet = scopes.get(options.modules ?? NO_MODULES) ?? new WeakMap<object, Map<string, ScopeTypes>>()
   scopes.set(options.modules ?? NO_MODULES, ofSet)

@@ -1,7 +1,7 @@
 /**
- * Text from an import file or a pasted cell to the value that a request would carry. Answers the value, or
- * what is wrong with the text. Dates are read as `YYYY-MM-DD`, `YYYY/MM/DD` and `MM/DD/YYYY` (the form of
- * Philippine spreadsheets); numbers may have thousands separators, a peso sign, or parentheses for negatives.
+ * Converts text from an import file or a pasted cell to the value of a request. Returns the value, or the error in the
+ * text. Dates are read as `YYYY-MM-DD`, `YYYY/MM/DD` and `MM/DD/YYYY` (the form of Philippine spreadsheets); numbers may
+ * have thousands separators, a peso sign, or parentheses for negatives.
  */
 
 import type { Field } from '../../model/module.ts'

@@ -1,4 +1,4 @@
-/** Whole numbers that people read digit by digit. */
+/** Whole numbers that are read digit by digit. */
 import type { FieldType, JsonSchema } from '../../model/field.ts'
 
 const LEAST_YEAR = 1000
@@ -7,8 +7,8 @@ const LAST_YEAR = 9999
 const NAMES_A_THING = /^(id|version|.*_(id|no|seq))$/
 
 /**
- * Is the field a number that counts nothing? A year (whole numbers that must have exactly four digits), an id, the
- * number of a record: lists, forms, chips, papers and totals show them without a thousands separator, 2026 and never
+ * Whether the field is a number that counts nothing. A year (whole numbers that must have exactly four digits), an id,
+ * the number of a record: lists, forms, chips, papers and totals show them without a thousands separator, 2026 and never
  * 2,026.
  */
 export const readByDigit = ({

@@ -1,6 +1,6 @@
 /**
- * Written forms of identifiers. Government numbers are accepted with or without dashes, as people copy them
- * from cards: TIN 9 digits and a branch code of 3 to 5 (BIR), SSS 2-7-1, PhilHealth PIN 2-9-1, Pag-IBIG MID 4-4-4.
+ * Written forms of identifiers. Government numbers are accepted with or without dashes, as users copy them from cards:
+ * TIN 9 digits and a branch code of 3 to 5 (BIR), SSS 2-7-1, PhilHealth PIN 2-9-1, Pag-IBIG MID 4-4-4.
  */
 export const PATTERNS = {
   phone: '^[+(]?[0-9][0-9 ().-]{4,28}$',

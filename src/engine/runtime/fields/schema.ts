@@ -2,7 +2,7 @@
 import type { Field, JsonSchema, Lines } from '../../model/module.ts'
 import { fieldTypes, ID_SCHEMA } from './types.ts'
 
-/** JSON Schema keywords that a descriptor's field may carry, in the order they are written out. */
+/** JSON Schema keywords of a descriptor's field, in the order in which they are written. */
 export const SCHEMA_KEYWORDS = [
   'minimum',
   'maximum',
@@ -16,7 +16,7 @@ export const SCHEMA_KEYWORDS = [
   'maxItems',
 ] as const
 
-/** Schema of the value alone: that of the type, tightened by the field's own keywords and options. */
+/** Schema of the value without null: that of the type, tightened by the field's own keywords and options. */
 export function valueSchema(
   field: Pick<Field, 'type' | 'title' | 'description' | 'options' | 'scale'>,
   keywords: Readonly<Record<string, unknown>>,
@@ -44,7 +44,7 @@ export function valueSchema(
   return schema
 }
 
-/** The same value, or null: what a request may carry for a field that people may leave empty. */
+/** The same value, or null: allowed in a request for a field that users can leave empty. */
 export function nullable(schema: JsonSchema): JsonSchema {
   if (schema.type === undefined) return schema
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
@@ -55,7 +55,7 @@ export function nullable(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** Must a request carry it? Not when the server fills it in. */
+/** Whether a request must contain it: not when the server fills it in. */
 const mustBeSent = (field: Field): boolean => field.required && !field.default && !field.fetch && !field.lookup
 
 function properties(fields: readonly Field[]): {
@@ -69,7 +69,7 @@ function properties(fields: readonly Field[]): {
   }
 }
 
-/** Schema of one row: its writable fields, and the `id` of a row that exists already. */
+/** Schema of one row: its writable fields, and the `id` of an existing row. */
 function rowSchema(lines: Lines): JsonSchema {
   const shape = properties(lines.fields)
   return {

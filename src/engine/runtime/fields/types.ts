@@ -5,7 +5,7 @@
 import type { FieldType, JsonSchema, Storage } from '../../model/module.ts'
 import { PATTERNS } from './patterns.ts'
 
-/** How a value is written for people. */
+/** The format of a value for users. */
 export type FormatKind =
   | 'text'
   | 'paragraph'
@@ -39,21 +39,21 @@ export type FilterOperator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 
 
 export interface FieldTypeInfo {
   readonly storage: Storage
-  /** Decimals kept when the descriptor does not say. */
+  /** Decimals by default. */
   readonly scale?: number
-  /** Digits in all, for numeric storage. */
+  /** Total number of digits, for numeric storage. */
   readonly precision?: number
   /** Schema of a value; lengths and bounds here are the outermost ones a descriptor can tighten. */
   readonly schema: JsonSchema
   readonly align: 'start' | 'end'
   readonly operators: readonly FilterOperator[]
   readonly format: FormatKind
-  /** May stand in a list column. */
+  /** Allowed in a list column. */
   readonly listable: boolean
   readonly sortable: boolean
   /** Found by text search. */
   readonly searchable: boolean
-  /** Module referenced when the descriptor does not say. */
+  /** Default target module. */
   readonly to?: string
 }
 
@@ -198,7 +198,7 @@ export const fieldTypes: Readonly<Record<FieldType, FieldTypeInfo>> = Object.fre
   json: plain('jsonb', {}, 'json', unlisted),
 })
 
-/** Is the value of this type the id of another record (one or many)? */
+/** Whether a value of this type is the id of another record (one or many). */
 export const isReference = (type: FieldType): boolean =>
   type === 'reference' || type === 'references' || type === 'user' || type === 'employee'
 /** Exact decimals and integers. */

@@ -1,6 +1,6 @@
 /**
- * How values read to people: one set of masks for screens, exports, print forms and messages.
- * Numbers are formatted from exact decimals, never through floats.
+ * The formats of values for users: one set of masks for screens, exports, print forms and messages. Numbers are formatted
+ * from exact decimals, never through floats.
  */
 
 import { type Decimal, roundHalfUp, toDecimal } from '../../../kernel/decimal.ts'
@@ -8,7 +8,7 @@ import type { Field, FieldType, Row } from '../../model/module.ts'
 import { isEmpty, toText } from '../expressions/index.ts'
 import { readByDigit } from '../fields/grouping.ts'
 
-/** The product's constants of format. */
+/** The product's format constants. */
 export const CONSTANTS = {
   currency: 'PHP',
   currencySymbol: '₱',
@@ -27,13 +27,13 @@ export const CONSTANTS = {
   locales: ['de', 'en-gb', 'en-us', 'es', 'es-419', 'fr', 'it', 'pl', 'pt', 'pt-br'],
 } as const
 
-/** `1,234.50`: half up to `places`, thousands separated. Empty reads ''. */
+/** `1,234.50`: half up to `places`, thousands separated. An empty value gives ''. */
 export function formatNumber(value: unknown, places: number = CONSTANTS.numberPlaces): string {
   if (isEmpty(value)) return ''
   return grouped(roundHalfUp(toDecimal(value), places).toFixed(places))
 }
 
-/** A number with as many decimals as it has, at most `most`: quantities and factors. */
+/** A number with its own decimals, at most `most`: quantities and factors. */
 export function formatPlain(value: unknown, most = 6): string {
   return isEmpty(value) ? '' : grouped(roundHalfUp(toDecimal(value), most).toFixed())
 }
@@ -57,14 +57,14 @@ export function formatPercent(value: unknown, most = 4): string {
   return isEmpty(value) ? '' : `${formatPlain(value, most)}%`
 }
 
-/** `YYYY/MM/DD` of a plain date, or of an instant in the zone given. Empty or invalid reads ''. */
+/** `YYYY/MM/DD` of a plain date, or of an instant in the given zone. An empty or invalid value gives ''. */
 export function formatDate(value: unknown, timeZone?: string): string {
   if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return value.replaceAll('-', '/')
   const parts = instantParts(value, timeZone)
   return parts ? `${parts.year}/${parts.month}/${parts.day}` : ''
 }
 
-/** `YYYY/MM/DD hh:mm A` of an instant in the zone given (the viewer's when left out). */
+/** `YYYY/MM/DD hh:mm A` of an instant in the given zone (the viewer's when left out). */
 export function formatDateTime(value: unknown, timeZone?: string): string {
   const parts = instantParts(value, timeZone)
   return parts ? `${parts.year}/${parts.month}/${parts.day} ${twelve(Number(parts.hour), parts.minute!)}` : ''
@@ -142,7 +142,7 @@ export function formatRelative(value: unknown, now: Date, locale = 'en'): string
   return 'just now'
 }
 
-/** Sensitive values show their last four characters, digits and letters before them as dots: `•••-•••-•89-0000`. */
+/** Masks a sensitive value: its last four characters are shown, digits and letters before them as dots: `•••-•••-•89-0000`. */
 export function mask(value: unknown): string {
   const text = toText(value)
   const keep = text.length > 6 ? 4 : 0
@@ -154,13 +154,13 @@ const EXACT: ReadonlySet<FieldType> = new Set(['quantity', 'rate', 'number'])
 
 export interface FormatOptions {
   readonly timeZone?: string
-  /** Leave the peso sign away, as in columns of money. */
+  /** Omits the peso sign, as in columns of money. */
   readonly bare?: boolean
-  /** Show a sensitive value whole. */
+  /** Shows a sensitive value whole. */
   readonly reveal?: boolean
 }
 
-/** A value as its field type reads; `sensitive` fields are masked unless revealed. */
+/** A value in the format of its field type; `sensitive` fields are masked unless revealed. */
 export function formatValue(
   field: Pick<Field, 'type'> & Partial<Pick<Field, 'name' | 'scale' | 'options' | 'sensitive' | 'schema'>>,
   value: unknown,
@@ -214,8 +214,8 @@ const PLACE = /\{([a-z0-9_.]+)\}/gi
 export const labelPaths = (template: string): string[] => [...template.matchAll(PLACE)].map((match) => match[1]!)
 
 /**
- * Fills a label template from a record. An empty value takes its separator with it, so that
- * `{code} · {name}` without a code reads as the name alone.
+ * Fills a label template from a record. An empty value is dropped with its separator, so that `{code} · {name}` without a
+ * code gives only the name.
  */
 export function formatLabel(template: string, record: Row): string {
   let filled = ''
@@ -229,7 +229,7 @@ export function formatLabel(template: string, record: Row): string {
   return (filled + (filled ? template.slice(from) : '')).trim()
 }
 
-/** Value at a dotted path of a record; undefined where the way ends. */
+/** Value at a dotted path of a record; undefined where the path ends early. */
 export function atPath(record: Row, path: string): unknown {
   let value: unknown = record
   for (const name of path.split('.')) {

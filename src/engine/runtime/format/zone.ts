@@ -1,9 +1,9 @@
-/** Instants and the clock on a wall of a time zone: `2026-11-22T19:18:57` is the wall's time, without a zone. */
+/** Instants and the local time of a time zone: `2026-11-22T19:18:57` is the local time, without a zone. */
 
 const WALL = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]m)?$/i
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What writes an instant as `2026-11-22 19:18:57` on the clock of a zone; made once for each, because making it is slow. */
+/** The formatter of an instant as `2026-11-22 19:18:57` in the local time of a zone; cached by zone, because creating it is slow. */
 export const clockFormat = (timeZone: string): Intl.DateTimeFormat => {
   const known = formats.get(timeZone)
   if (known) return known
@@ -22,16 +22,16 @@ export const clockFormat = (timeZone: string): Intl.DateTimeFormat => {
   return made
 }
 
-/** `YYYY-MM-DDTHH:mm:ss` that the wall of a zone shows at an instant; undefined for what is no instant. */
+/** Local time `YYYY-MM-DDTHH:mm:ss` of a zone at an instant; undefined for an invalid instant. */
 export function wallTime(instant: unknown, timeZone: string): string | undefined {
   const at = instant instanceof Date ? instant : new Date(String(instant))
   return Number.isNaN(at.getTime()) ? undefined : clockFormat(timeZone).format(at).replace(',', '').replace(' ', 'T')
 }
 
 /**
- * The instant (ISO text in UTC) at which the wall of a zone shows a date and time, written `2026-11-22 19:18`,
- * `2026/11/22 07:18 PM` or with seconds; undefined for other texts and dates that do not exist. Of an hour that a change of clocks
- * repeats the first is meant.
+ * The instant (ISO text in UTC) of a local date and time of a zone, written `2026-11-22 19:18`, `2026/11/22 07:18 PM` or with
+ * seconds; undefined for other texts and dates that do not exist. Of an hour that a change of clocks repeats, the first one
+ * counts.
  */
 export function instantOfWall(text: string, timeZone: string): string | undefined {
   const found = WALL.exec(text.trim())
@@ -51,7 +51,7 @@ export function instantOfWall(text: string, timeZone: string): string | undefine
   const real = new Date(wall)
   if (real.getUTCMonth() !== month - 1 || real.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59) return undefined
   const shift = (at: number): number => Date.parse(`${wallTime(new Date(at), timeZone)}Z`) - at
-  // The zone's shift a day before and after: between them lies every change of clocks.
+  // The zone's offset a day before and after: every change of clocks is between them.
   const guesses = [shift(wall - 86_400_000), shift(wall + 86_400_000)].map((by) => wall - by)
   const hit = guesses.filter((at) => at + shift(at) === wall).sort((a, b) => a - b)[0] ?? guesses[0]!
   return new Date(hit).toISOString()

@@ -1,7 +1,7 @@
 /**
- * Number series. A format is text with tokens: paths of the record (`{branch.code}`), parts of its date
- * (`{YYYY}` `{YY}` `{MM}` `{DD}`) and one counter (`{######}`, as many digits as signs). What stands before
- * the counter is its scope: `PO-{branch.code}-{YYYY}-{######}` counts per branch and year.
+ * Number series. A format is text with tokens: paths of the record (`{branch.code}`), parts of its date (`{YYYY}` `{YY}`
+ * `{MM}` `{DD}`) and one counter (`{######}`, as many digits as signs). The text before the counter is its scope:
+ * `PO-{branch.code}-{YYYY}-{######}` counts per branch and year.
  */
 
 export type NumberToken =
@@ -16,7 +16,7 @@ export interface NumberFormat {
   readonly paths: readonly string[]
 }
 
-/** Reads a format. Answers it, or what is wrong with it. */
+/** Parses a format. Returns it, or its error. */
 export function parseNumberFormat(format: string): NumberFormat | { readonly error: string } {
   const tokens: NumberToken[] = []
   let rest = format
@@ -65,7 +65,7 @@ const render = (token: NumberToken, input: NumberInput): string =>
         ? datePart(token.part, input.date)
         : ''
 
-/** The counter that a record counts on: everything before it, written out (`PO-MNL-2026-`). */
+/** The scope in which a record counts: everything before the counter, written out (`PO-MNL-2026-`). */
 export function numberScope(format: NumberFormat, input: NumberInput): string {
   const at = format.tokens.findIndex((token) => token.kind === 'counter')
   return format.tokens
@@ -74,7 +74,7 @@ export function numberScope(format: NumberFormat, input: NumberInput): string {
     .join('')
 }
 
-/** The number itself. A counter that outgrows its digits is written whole, never cut. */
+/** The number itself. A counter with more digits than its token is written whole, never cut. */
 export function formatNumber(format: NumberFormat, input: NumberInput, counter: number): string {
   return format.tokens
     .map((token) => (token.kind === 'counter' ? String(counter).padStart(token.digits, '0') : render(token, input)))

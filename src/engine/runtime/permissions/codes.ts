@@ -1,7 +1,7 @@
 /** Which permission code allows which action (index, view, new, edit, delete, post, void, process, approval, view_all). */
 import type { Module, Principal } from '../../model/module.ts'
 
-/** Actions every module may answer; a module's own actions and transitions name their code themselves. */
+/** Actions that every module can have; a module's own actions and transitions name their code themselves. */
 const STANDARD: Readonly<Record<string, string>> = {
   index: 'index',
   paginate: 'index',
@@ -64,7 +64,7 @@ const STANDARD: Readonly<Record<string, string>> = {
   view_all: 'view_all',
 }
 
-/** Actions of pickers: beside `index`, a reference that the person meets opens them (`mayPick`). */
+/** Actions of pickers: allowed by `index`, or by a reference field that the user can see (`mayPick`). */
 export const PICKING: ReadonlySet<string> = new Set(['dropdown', 'label'])
 
 /** Permission code of an action; undefined for an action that is not declared, which is therefore refused. */
@@ -80,8 +80,8 @@ export function codeFor(module: Pick<Module, 'actions' | 'workflow' | 'endpoints
 const EVERYONE = 'everyone'
 
 /**
- * Does the principal hold this code on the module? `view` implies `index`; where a module has no `delete`
- * code, `edit` covers it, unless the module's records are not made by people: the company's own record, a time sheet.
+ * Whether the principal holds this code on the module. `view` implies `index`; where a module has no `delete` code,
+ * `edit` covers it, unless users do not create the module's records: the company's own record, a time sheet.
  */
 export function can(principal: Pick<Principal, 'grants'>, module: Pick<Module, 'name' | 'actions'>, code: string): boolean {
   if (code === EVERYONE) return true
@@ -93,7 +93,7 @@ export function can(principal: Pick<Principal, 'grants'>, module: Pick<Module, '
   return !declared && module.actions['new'] !== undefined && grants.includes('edit')
 }
 
-/** May the principal start this action on the module at all, whatever the record? Unknown actions: no. */
+/** Whether the principal can do this action on the module at all, for any record. False for unknown actions. */
 export function canDo(principal: Pick<Principal, 'grants'>, module: Module, action: string): boolean {
   const code = codeFor(module, action)
   return code !== undefined && can(principal, module, code)

@@ -1,4 +1,4 @@
-/** Which fields are confidential by their kind, and the access that opens them to everybody who may see the record. */
+/** Fields that are confidential by their kind, and the access that opens them to everyone who can see the record. */
 import type { Field, FieldType, Module } from '../../model/module.ts'
 
 /** The reserved field access: users who can see the record can see the field. No role holds it as a code. */
@@ -11,12 +11,12 @@ export const CONFIDENTIAL_TYPES: ReadonlySet<FieldType> = new Set<FieldType>(['m
 const NEVER_ANSWERED: ReadonlySet<FieldType> = new Set<FieldType>(['password', 'secret'])
 
 /**
- * Is the field of a confidential kind: money, a government number, or anything marked `sensitive`? Such a field can
- * be named only by people who may see the records it belongs to.
+ * Whether the field is of a confidential kind: money, a government number, or anything marked `sensitive`. Only users who
+ * can see the field's records can name such a field.
  */
 export const isConfidential = (field: Pick<Field, 'type' | 'sensitive'>): boolean => field.sensitive || CONFIDENTIAL_TYPES.has(field.type)
 
-/** Must the field say who may see it? Confidential fields must, except those that are never answered. */
+/** Whether the field must declare who can see it. Confidential fields must, except those that are never in responses. */
 export const needsAccess = (field: Pick<Field, 'type' | 'sensitive'>): boolean => isConfidential(field) && !NEVER_ANSWERED.has(field.type)
 
 /** The access codes that fields, and child tables of the module ask for. */

@@ -1,4 +1,7 @@
-/** What descriptors say of each module's names, worked out once per set of modules: who refers to it, and what of it they show. */
+/**
+ * Facts about each module's names from the descriptors, computed once per set of modules: which modules refer to it, and
+ * which of its fields they show.
+ */
 
 import type { Field, Lines, Module, ModuleSet } from '../../model/module.ts'
 import { fieldTypes } from '../fields/types.ts'
@@ -14,7 +17,7 @@ export interface Referrer {
   readonly code?: string
 }
 
-/** What the descriptors of a set of modules say of each module's names. */
+/** Facts about each module's names from a set of descriptors. */
 export interface Facts {
   readonly referrers: ReadonlyMap<string, readonly Referrer[]>
   /** Modules whose records are shown within others: child → owners. */
@@ -46,7 +49,7 @@ export function factsOf(modules: ModuleSet): Facts {
   return known
 }
 
-/** Every field of a module in which a record may be picked: its own, of its lines, of what its actions ask for, of its filters. */
+/** Every field of a module in which a record can be picked: its own, of its lines, of its actions' input, of its filters. */
 function* fieldsOf(module: Module): Generator<Referrer> {
   for (const field of module.fields) yield { module, field }
   for (const lines of module.lines) for (const field of lines.fields) yield { module, lines, field }
@@ -57,7 +60,7 @@ function* fieldsOf(module: Module): Generator<Referrer> {
   for (const field of module.report?.parameters ?? []) yield { module, field, code: 'index' }
 }
 
-/** Modules that a field's value is picked from: what it refers to, and of an address the lists of places by its parts. */
+/** Modules from which a field's value is picked: its target, and for an address the lists of places by its parts. */
 function targetsOf(modules: ModuleSet, field: Field): string[] {
   if (field.to) return [field.to]
   if (field.type !== 'address') return []
@@ -75,12 +78,12 @@ const shownNames = (modules: ModuleSet, module: Module): ReadonlySet<string> =>
   remembered(factsOf(modules).shown, module.name, () =>
     ['id', module.entity.name, ...templatePaths(labelTemplate(module))].filter((path) => {
       const along = fieldsAlong(modules, module, path)
-      // Access codes close a field in lists and forms; a label that says it says it to everybody, but for these kinds.
+      // Access codes close a field in lists and forms; a label that contains it shows it to everyone, except these kinds.
       return along && !along.some(isConfidential)
     }),
   )
 
-/** Is this path part of what every reference to a record of the module shows? */
+/** Whether this path is part of every reference to a record of the module. */
 export const isShown = (modules: ModuleSet, module: Module, path: string): boolean => shownNames(modules, module).has(path)
 
 /** Names and paths that a picker of the module may ask for. */
@@ -114,7 +117,7 @@ export const declaredPaths = (modules: ModuleSet, module: Module): ReadonlySet<s
     ].filter((path): path is string => path?.includes('.') ?? false)
     return paths.filter((path) => {
       const along = fieldsAlong(modules, module, path)
-      // The first step is a field of the module itself, whose own access is asked for by itself.
+      // The first step is a field of the module itself, whose own access is checked separately.
       return along !== undefined && !along.slice(1).some(isRestricted)
     })
   })
@@ -122,9 +125,9 @@ export const declaredPaths = (modules: ModuleSet, module: Module): ReadonlySet<s
 const isText = (field: Field | undefined): boolean => field !== undefined && field.storage === 'text' && fieldTypes[field.type].searchable
 
 /**
- * What the search of a module's list looks at: the descriptor's search fields and what its rows show, that is the texts
- * and, of the records that columns refer to, the names and labels. Whether the caller may name each of them is for
- * `nameOf` to say. Of large tables only fields that have an index for partial words are searched.
+ * The fields that the search of a module's list reads: the descriptor's search fields and the columns of its rows, that
+ * is the texts and, of the records that columns refer to, the names and labels. `nameOf` decides whether the caller can
+ * name each of them. For large tables only fields with an index for partial words are searched.
  */
 export const searchedPaths = (modules: ModuleSet, module: Module): ReadonlySet<string> =>
   remembered(factsOf(modules).searched, module.name, () => {

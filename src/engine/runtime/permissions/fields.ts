@@ -13,8 +13,8 @@ export const fieldOf = (part: Pick<Module, 'field'>, name: string): Field | unde
   Object.hasOwn(part.field, name) ? part.field[name] : undefined
 
 /**
- * A field of a referenced record by the last step of a path: `name` is what references call the record by, also where
- * the field is called otherwise (`employee.name` is the employee's `full_name`).
+ * A field of a referenced record by the last step of a path: `name` is the record's name in references, even if the field
+ * has another name (`employee.name` is the employee's `full_name`).
  */
 export const referencedField = (module: Pick<Module, 'field' | 'entity'>, name: string): Field | undefined =>
   fieldOf(module, name) ?? (name === 'name' ? fieldOf(module, module.entity.name) : undefined)
@@ -32,7 +32,10 @@ export const flagStates = (module: Pick<Module, 'workflow'>, flag: string): stri
     .filter((state) => state.flags.includes(flag))
     .map((state) => state.name)
 
-/** Is the field of a confidential kind, or closed by an access code (`module` included: its values are for who may see the record)? */
+/**
+ * Whether the field is of a confidential kind, or closed by an access code (`module` included: its values are for users
+ * who can see the record).
+ */
 export const isRestricted = (field: Pick<Field, 'type' | 'sensitive' | 'access'>): boolean =>
   field.access !== undefined || isConfidential(field)
 

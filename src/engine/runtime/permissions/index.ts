@@ -1,4 +1,4 @@
-/** Who may do what, on which rows, seeing which fields. Pure; the server enforces it, the browser only hides. */
+/** Permissions: actions, rows and fields of a principal. Pure; the server enforces it, the browser only hides. */
 export { can, canDo, codeFor, codesOf } from './codes.ts'
 export { accessCodesOf, isConfidential, MODULE_ACCESS, needsAccess } from './confidential.ts'
 export { isShown, searchedPaths } from './facts.ts'

@@ -6,7 +6,7 @@ import { pickedValues } from './picking.ts'
 
 const relevant = new WeakMap<ModuleSet, Map<string, readonly Module[]>>()
 
-/** Modules whose rights decide what reads of this module's records show: those that it refers to, and what they are called by. */
+/** Modules whose rights decide the result of reads of this module's records: those that it refers to, and those in their labels. */
 function relevantTo(modules: ModuleSet, module: Module): readonly Module[] {
   let ofSet = relevant.get(modules)
   if (!ofSet) relevant.set(modules, (ofSet = new Map()))

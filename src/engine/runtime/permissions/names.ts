@@ -1,15 +1,15 @@
 /**
- * The names rule: what a person may name in a request (filter, sort, search, group, column, also along a path of
- * references), and which modules they may pick records of. Every call that takes names asks here, because a name
- * that is only compared with tells its value as surely as one that is shown.
+ * The names rule: the names that a user can use in a request (filter, sort, search, group, column, also along a path of
+ * references), and the modules whose records they can pick. Every call that takes names checks them here, because a field
+ * that is only compared reveals its value as surely as one that is shown.
  *
- * 1. With `index` on a module: every field and child table whose access code they hold. Values that are masked in
- *    lists (`sensitive`) are compared with by who may `view` the records.
- * 2. Without it: what a picker shows and asks for, that is the id, the name, the label, the search fields and the
- *    fields that descriptors filter their references by; never what is confidential.
+ * 1. With `index` on a module: every field and child table whose access code they hold. Only users who can `view` the
+ *    records can compare with values that are masked in lists (`sensitive`).
+ * 2. Without it: the fields of a picker, that is the id, the name, the label, the search fields and the fields by which
+ *    descriptors filter their references; never confidential ones.
  * 3. Each step of a path into another module follows 1 or 2 for that module, and reads only the rows of it that the
- *    person reaches. The id, name and label of a referenced record, and what the descriptor of the referring module
- *    shows of it and is not confidential, are read of any row: who sees the reference sees them.
+ *    user reaches. The id, name and label of a referenced record, and its other fields that the descriptor of the
+ *    referring module shows and that are not confidential, are read of any row: users who see the reference see them.
  */
 import type { Field, Lines, Module, ModuleSet, Principal } from '../../model/module.ts'
 import { can } from './codes.ts'
@@ -18,13 +18,13 @@ import { BUILTIN, fieldOf, fieldsAlong, flagStates, isRestricted, referencedFiel
 import { sees } from './redact-module.ts'
 import { isSubjectValue } from './subject.ts'
 
-/** What a name is wanted for. */
+/** The use of a name. */
 export type Use = 'filter' | 'sort' | 'search' | 'group' | 'column'
 
-/** Who asks: a person with their rights, or the system, which may name everything. */
+/** The asker: a user with their rights, or the system, which can name everything. */
 export type Asker = Pick<Principal, 'grants' | 'access'> | 'system'
 
-/** What a name or a dotted path means. */
+/** The meaning of a name or a dotted path. */
 export type Target =
   | { readonly kind: 'column'; readonly field: Field }
   | { readonly kind: 'builtin'; readonly name: string; readonly type: 'bigint' }
@@ -45,7 +45,7 @@ const indexes = (who: Asker, module: Module): boolean => who === 'system' || can
 const views = (who: Asker, module: Module): boolean => who === 'system' || can(who, module, 'view')
 const seesPart = (who: Asker, part: { readonly access?: string }): boolean => who === 'system' || sees(who, part)
 
-/** What `path` means in a module when the person may name it for this use; undefined when it names nothing that they may. */
+/** The meaning of `path` in a module when the user can name it for this use; undefined when it is nothing that they can name. */
 export function nameOf(who: Asker, modules: ModuleSet, module: Module, path: string, use: Use): Target | undefined {
   const dot = path.indexOf('.')
   const whole = indexes(who, module)
@@ -67,7 +67,7 @@ export function nameOf(who: Asker, modules: ModuleSet, module: Module, path: str
   return rest && open(who, module, rest, use) ? { kind: 'lines', lines, rest } : undefined
 }
 
-/** May the person name this for this use? (The rule in one question, for tests and screens.) */
+/** Whether the user can name this for this use. (The rule in one function, for tests and screens.) */
 export const nameable = (who: Asker, modules: ModuleSet, module: Module, path: string, use: Use): boolean =>
   nameOf(who, modules, module, path, use) !== undefined
 
@@ -85,7 +85,7 @@ function through(
   const target = field?.to ? modules.get(field.to) : undefined
   if (!field || !target || field.storage === 'none') return undefined
   const said = path.slice(dot + 1)
-  // What references call the record by is a field of another name in some modules.
+  // The name of a record in references is a field of another name in some modules.
   const tail = said.includes('.') ? said : (referencedField(target, said)?.name ?? said)
   const whole = indexes(who, module)
   const picked = whole ? undefined : pickedNames(modules, module)
@@ -94,14 +94,14 @@ function through(
   const rest = free ? nameOf('system', modules, target, tail, use) : nameOf(who, modules, target, tail, use)
   return rest && { kind: 'reference', field, module: target, rest, rows: free ? 'any' : 'reached' }
 
-  /** Does the descriptor itself show it: in a column, a filter, or beside the reference? */
+  /** Whether the descriptor itself shows it: in a column, a filter, or beside the reference. */
   function declared(): boolean {
     if (part === module && declaredPaths(modules, module).has(path)) return true
     return field!.refColumns.includes(tail) && !(fieldsAlong(modules, target!, tail) ?? []).some(isRestricted)
   }
 }
 
-/** May a person with `index` on the module use this field of it (or of its lines)? */
+/** Whether a user with `index` on the module can use this field of it (or of its lines). */
 function open(who: Asker, module: Module, target: Target, use: Use): boolean {
   if (target.kind !== 'column' && target.kind !== 'progress') return true
   if (!seesPart(who, target.field)) return false

@@ -1,4 +1,4 @@
-/** Who may pick records of a module, and what travels with a reference to one. */
+/** Who can pick records of a module, and which columns a reference to one contains. */
 import type { Field, Lines, Module, ModuleSet } from '../../model/module.ts'
 import { can } from './codes.ts'
 import { isConfidential } from './confidential.ts'
@@ -7,10 +7,10 @@ import { fieldOf, isRestricted } from './fields.ts'
 import { type Asker, nameable } from './names.ts'
 import { sees } from './redact-module.ts'
 
-/** Codes under which a person meets the reference fields of a module. */
+/** Codes with which a user sees the reference fields of a module. */
 const MEETING = ['index', 'view', 'new', 'edit'] as const
 
-/** Does the person meet a module's fields: in its list, its view or its form, or within a record that shows its records? */
+/** Whether the user sees a module's fields: in its list, its view or its form, or within a record that shows its records. */
 function meets(who: Exclude<Asker, 'system'>, modules: ModuleSet, module: Module): boolean {
   if (MEETING.some((code) => can(who, module, code))) return true
   return (factsOf(modules).owners.get(module.name) ?? []).some((owner) => can(who, owner, 'view') || can(who, owner, 'edit'))
@@ -19,7 +19,7 @@ function meets(who: Exclude<Asker, 'system'>, modules: ModuleSet, module: Module
 const pickers = new WeakMap<object, WeakMap<ModuleSet, Map<string, boolean>>>()
 
 /**
- * May the person pick records of the module, or learn their labels? With `index` on it, or with a reference field to
+ * Whether the user can pick records of the module, or see their labels: with `index` on it, or with a reference field to
  * it that they see in a module that they list, view, create or edit.
  */
 export function mayPick(who: Asker, modules: ModuleSet, module: Module): boolean {
@@ -36,14 +36,14 @@ export function mayPick(who: Asker, modules: ModuleSet, module: Module): boolean
   return answer
 }
 
-/** Fixed values that the rows of a picker have, by field. */
+/** Fixed values of a picker's rows, by field. */
 export type PickedValues = Readonly<Record<string, readonly string[]>>
 
 /**
- * What the rows that a person may pick have in common, one entry per reference that they pick through: fixed values
- * which the reference's own filter asks of a choice field (`owner_type: customer`). A picker of customers' addresses
- * does not open those of employees. Undefined where nothing restricts them: they list the module, or one reference
- * asks for nothing of the kind. States of a workflow restrict nothing here, as records pass through them.
+ * The common restrictions of rows that a user can pick, one entry per reference through which they pick: fixed values
+ * which the reference's own filter requires of a choice field (`owner_type: customer`). A picker of customers' addresses
+ * does not open those of employees. Undefined where nothing restricts them: they list the module, or one reference has no
+ * such filter. States of a workflow restrict nothing here, as records pass through them.
  */
 export function pickedValues(who: Asker, modules: ModuleSet, module: Module): PickedValues[] | undefined {
   if (who === 'system' || can(who, module, 'index')) return undefined
@@ -62,9 +62,9 @@ export function pickedValues(who: Asker, modules: ModuleSet, module: Module): Pi
 }
 
 /**
- * Is this condition one that a reference to the module makes which the person picks through: a choice or a yes/no field
- * with exactly the constant of the reference's own filter (`status: active`)? A picker may ask it whatever access closes
- * the field, as saving refuses other rows all the same. Kinds of fields that are confidential are never asked for.
+ * Whether this condition is one of a reference to the module through which the user picks: a choice or boolean field with
+ * exactly the constant of the reference's own filter (`status: active`). A picker can use it even if access closes the
+ * field, as saving refuses other rows anyway. Confidential kinds of fields are never allowed.
  */
 export function isAskedFor(who: Asker, modules: ModuleSet, module: Module, name: string, given: unknown): boolean {
   const field = fieldOf(module, name)
@@ -94,20 +94,20 @@ function usesReferrer(who: Exclude<Asker, 'system'>, modules: ModuleSet, { modul
   return code === undefined ? meets(who, modules, module) : can(who, module, code)
 }
 
-/** A reference field with where it is. */
+/** A reference field with its module and table. */
 export interface Place {
   readonly module: Module
   readonly lines?: Lines
   readonly field: Field
 }
 
-/** References to a module that the person meets and that bring further columns of the picked record. */
+/** References to a module that the user sees and that contain further columns of the picked record. */
 export function placesOf(who: Asker, modules: ModuleSet, module: Module): Place[] {
   const found = (factsOf(modules).referrers.get(module.name) ?? []).filter(({ field }) => field.refColumns.length > 0)
   return who === 'system' ? found : found.filter((each) => usesReferrer(who, modules, each))
 }
 
-/** The reference field that `module.field` or `module.lines.field` names, when the person meets it. */
+/** The reference field named by `module.field` or `module.lines.field`, when the user sees it. */
 export function placeAt(who: Asker, modules: ModuleSet, module: Module, name: string): Place | undefined {
   const [owner, ...path] = name.split('.')
   return (factsOf(modules).referrers.get(module.name) ?? []).find(
@@ -119,10 +119,10 @@ export function placeAt(who: Asker, modules: ModuleSet, module: Module, name: st
 }
 
 /**
- * Does a reference bring this column of the referenced module, and of which rows? A column that is not confidential
- * comes of any row where a descriptor asks for it; a confidential one when it is fetched into a field that the person
- * may write, else by the person's own rights on that module and its rows. `by` says who asks for it: the descriptor of
- * the reference, a descriptor further up a path, or (absent) the request. `whole`: not masked as in lists.
+ * Whether a reference contains this column of the referenced module, and of which rows. A column that is not confidential
+ * is sent for any row where a descriptor asks for it; a confidential one when it is fetched into a field that the user
+ * can write, else by the user's own rights on that module and its rows. `by` is the origin of the column: the descriptor
+ * of the reference, a descriptor further up a path, or (absent) the request. `whole`: not masked as in lists.
  */
 export function brings(
   who: Asker,
@@ -136,11 +136,11 @@ export function brings(
   if (who === 'system' || isShown(modules, module, column)) return 'any'
   if (field && by && (!isRestricted(field) || (by !== 'descriptor' && fetches(who, by, column)))) return 'any'
   if (!nameable(who, modules, module, column, 'column')) return undefined
-  // Whole values of what lists mask are for who may open the record.
+  // Only users who can open the record get whole values of fields that lists mask.
   return field?.sensitive && whole && !can(who, module, 'view') ? undefined : 'reached'
 }
 
-/** Is the column copied from the picked record into a field that the person may write? */
+/** Whether the column is copied from the picked record into a field that the user can write. */
 function fetches(who: Exclude<Asker, 'system'>, { module, lines, field }: Place, column: string): boolean {
   if (!can(who, module, 'new') && !can(who, module, 'edit')) return false
   const into = (fields: readonly Field[], from: string): boolean =>

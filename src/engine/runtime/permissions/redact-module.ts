@@ -1,4 +1,4 @@
-/** A module as one user can see it: what the user has no access to is absent, not hidden. */
+/** The module descriptor as one user can see it: parts without access are absent, not hidden. */
 
 import type {
   Calendar,
@@ -19,7 +19,7 @@ import { MODULE_ACCESS } from './confidential.ts'
 
 type Access = Pick<Principal, 'access'>
 
-/** May the principal see and change this field at all? `module` asks for no code: the right on the record decides. */
+/** Whether the principal can see and change this field at all. `module` needs no code: the right on the record decides. */
 export const sees = (principal: Access, part: { readonly access?: string }): boolean =>
   !part.access || part.access === MODULE_ACCESS || principal.access.includes(part.access)
 
@@ -170,7 +170,10 @@ function readableLines(lines: Lines, module: Pick<Module, 'fields' | 'lines' | '
   return { ...lines, fields: lines.fields.map((field) => readable(field, scope)) }
 }
 
-/** Can the browser still compute this node, from what it may see? What it cannot, the server answers after saving. */
+/**
+ * Whether the browser can still compute this node from the fields that it may see. Otherwise the server returns the value
+ * after saving.
+ */
 function computable(node: ComputeNode, module: Pick<Module, 'fields' | 'lines' | 'workflow'>, hidden: ReadonlySet<string>): boolean {
   if (node.kind === 'field') {
     return module.fields.some((field) => field.name === node.field) && analyse(node.expr, scopeOf(module)).problems.length === 0

@@ -1,4 +1,4 @@
-/** Roles are named by their code, in descriptors and settings alike; people may call them what they like. */
+/** Roles are identified by their code, in descriptors and settings alike; users can change their names. */
 import type { Principal } from '../../model/module.ts'
 
 /** The role of a person, or one that a level or a notification names, as they are compared: codes are the same in capitals. */

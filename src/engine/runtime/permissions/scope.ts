@@ -1,4 +1,4 @@
-/** Which rows a principal may reach: one predicate for list, read, count, export, search, report and realtime. */
+/** The rows that a principal can reach: one predicate for list, read, count, export, search, report and realtime. */
 
 import type { Field, Lines, Module, ModuleSet, Principal } from '../../model/module.ts'
 import { can, canDo, codeFor, PICKING } from './codes.ts'
@@ -17,17 +17,17 @@ export type Predicate =
       readonly op: 'eq'
       readonly value: string
     }
-  /** A field with the row's owner that holds this person: the user, or the user's employee record. */
+  /** A field with the row's owner that contains this user, or their employee record. */
   | { readonly kind: 'owner'; readonly field: string; readonly is: 'user' | 'employee'; readonly value: number }
   | { readonly kind: 'in'; readonly field: string; readonly values: readonly (number | string)[] }
   | { readonly kind: 'null'; readonly field: string }
-  /** A field with many ids that holds this one. */
+  /** A field with many ids that contains this one. */
   | { readonly kind: 'has'; readonly field: string; readonly value: number }
-  /** The owner is led by this employee, by the leaders of the people; drafts (`status`) are the owner's alone. */
+  /** The owner is led by this employee, by the `leaders` of the employees' module; drafts (`status`) are visible to the owner only. */
   | { readonly kind: 'led'; readonly field: string; readonly employee_id: number; readonly status?: string }
-  /** What the row lies within is open, or this person is one of its members (EXISTS along the path). */
+  /** The containing record is open, or this user is one of its members (EXISTS along the path). */
   | { readonly kind: 'member'; readonly path: string; readonly user_id: number }
-  /** A pending approval of the row that this person may decide (EXISTS over the approval tasks). */
+  /** A pending approval of the row on which this user can decide (EXISTS over the approval tasks). */
   | {
       readonly kind: 'awaiting'
       readonly user_id: number
@@ -51,22 +51,23 @@ const mineIs = (owner: Pick<Field, 'name' | 'type' | 'to'>, value: number): Pred
   value,
 })
 
-/** Is the owner of the module's rows an employee rather than a user? */
+/** Whether the owner of the module's rows is an employee rather than a user. */
 export function isOwnerEmployee(module: Module): boolean {
   const owner = ownerField(module)
   return owner !== undefined && ofEmployee(owner)
 }
 
 /**
- * The path to the record whose members alone see this field of a record when it is closed (`entity.membersOnly`), from
- * the line where the line has its first step, else from the record; undefined where nothing closes it.
+ * The path to the record whose members are the only ones to see this field of a record when it is closed
+ * (`entity.membersOnly`), from the line where the line has its first step, else from the record; undefined where nothing
+ * closes it.
  */
 export function closedBy(module: Module, lines: Lines | undefined, field: Pick<Field, 'access'>): string | undefined {
   const code = field.access ?? lines?.access
   return code === undefined ? undefined : module.entity.membersOnly?.[code]
 }
 
-/** Is an owner column filled with employees rather than users? */
+/** Whether an owner column contains employees rather than users. */
 const ofEmployee = (field: Pick<Field, 'type' | 'to'>): boolean => field.type === 'employee' || field.to === 'employee'
 
 /** Whether this row is the principal's own, by `entity.owner`; false where the module has no owner. */
@@ -82,11 +83,11 @@ export function owns(
 }
 
 /**
- * Rows on which the principal may do the action. Personal rows belong to their owner alone. Where the module declares an
- * owner: the principal's own rows and those awaiting the principal's approval, unless the principal holds `view_all`;
+ * Rows on which the principal can do the action. Personal rows are visible to their owner only. Where the module declares
+ * an owner: the principal's own rows and those awaiting the principal's approval, unless the principal holds `view_all`;
  * elsewhere the rows of the principal's branches (none assigned: all) and those of no branch. An action that is not
- * declared, or that the principal has no permission for, reaches no row. `modules` lets pickers reach the rows of a
- * module that is met through a reference only.
+ * declared, or that the principal has no permission for, reaches no row. With `modules`, pickers reach the rows of a
+ * module that the principal sees only through a reference.
  */
 export function scope(principal: Principal, module: Module, action: string, modules?: ModuleSet): Predicate {
   const picks = modules !== undefined && PICKING.has(action) && mayPick(principal, modules, module)
@@ -97,7 +98,7 @@ export function scope(principal: Principal, module: Module, action: string, modu
   return withMembers(principal, module, reached)
 }
 
-/** Users who reach a module only through references can pick the rows that those references ask for, no others. */
+/** Users who reach a module only through references can pick the rows that those references allow, no others. */
 function withPicked(principal: Principal, module: Module, modules: ModuleSet, rows: Predicate): Predicate {
   const picked = pickedValues(principal, modules, module)
   if (!picked) return rows
@@ -108,7 +109,7 @@ function withPicked(principal: Principal, module: Module, modules: ModuleSet, ro
   return { kind: 'and', of: [rows, { kind: 'or', of: wanted }] }
 }
 
-/** Of what is closed to all but its members, others see only what is their own. */
+/** Rows in a closed record are visible to its members; other users see only their own. */
 function withMembers(principal: Principal, module: Module, rows: Predicate): Predicate {
   if (!module.entity.within) return rows
   const member: Predicate = { kind: 'member', path: module.entity.within, user_id: principal.user_id }
@@ -118,10 +119,10 @@ function withMembers(principal: Principal, module: Module, rows: Predicate): Pre
   return owner && mine ? { kind: 'or', of: [mineIs(owner, mine), seen] } : seen
 }
 
-/** Codes under which rows are only read. */
+/** Codes that only read rows. */
 const READING: ReadonlySet<string> = new Set(['index', 'view'])
 
-/** Rows of the people whom the principal leads, where the module is visible to managers. */
+/** Rows of the employees whom the principal leads, where the module is visible to managers. */
 function withLed({ employee_id }: Principal, module: Module, rows: Predicate): Predicate {
   const owner = module.entity.supervised ? ownerField(module) : undefined
   if (!owner || !ofEmployee(owner) || employee_id === null) return rows
@@ -131,7 +132,7 @@ function withLed({ employee_id }: Principal, module: Module, rows: Predicate): P
   }
 }
 
-/** What the owner opened to everybody, or to this person, may be read besides. */
+/** Rows that the owner shared with everyone, or with this user, can also be read. */
 function withShared({ user_id }: Principal, module: Module, rows: Predicate): Predicate {
   const { sharing } = module.entity
   if (!sharing) return rows
@@ -171,7 +172,7 @@ export interface RowFacts {
   member?(predicate: Of<'member'>): boolean
 }
 
-/** The same predicate on one row at hand. */
+/** The same predicate on one given row. */
 export function holds(predicate: Predicate, row: Readonly<Record<string, unknown>>, facts: RowFacts = {}): boolean {
   switch (predicate.kind) {
     case 'all':
@@ -200,7 +201,7 @@ export function holds(predicate: Predicate, row: Readonly<Record<string, unknown
   }
 }
 
-/** Columns of a row that decide, together with `RowFacts`, who may reach it. */
+/** Columns of a row that decide, together with `RowFacts`, who can reach it. */
 export function scopeFields(module: Module): string[] {
   const { owner, branch, sharing, supervised } = module.entity
   const names = [owner, branch, sharing?.level, sharing?.with, supervised && module.workflow ? 'status' : undefined]
@@ -219,7 +220,7 @@ export function explain(principal: Principal, module: Module, action: string, mo
   return `${rowsInWords(principal, module)}${closedInWords(module)}`
 }
 
-/** What confidential groups withhold, whatever else the principal holds. */
+/** The restrictions of confidential groups, which apply in addition to all grants. */
 function closedInWords({ entity }: Module): string {
   const codes = Object.keys(entity.membersOnly ?? {})
   const rows = entity.within ? ' Rows within a confidential group: only its users, and the owner.' : ''

@@ -1,7 +1,7 @@
-/** Values that a row keeps of a record of another module (`entity.subject`): who may read them, and as what. */
+/** Values in a row about a record of another module (`entity.subject`): who can read them, and as which fields. */
 import type { Field, Lines, Module, Row } from '../../model/module.ts'
 
-/** May this field be read? The caller's field access, decided by `sees`. */
+/** Whether this field can be read. The caller's field access, decided by `sees`. */
 type Sees = (part: { readonly access?: string }) => boolean
 
 const MASK = '••••'
@@ -9,7 +9,7 @@ const MASK = '••••'
 /** Fields that a company has added carry this prefix; a value under such a name outlives its field, and with it its access code. */
 const OVERLAY = 'x_'
 
-/** Is the field one whose values belong to another record? No query may name it: its rows would answer what is in it. */
+/** Whether the field's values belong to another record. No query can name it: its rows would reveal the values. */
 export const isSubjectValue = (module: Partial<Pick<Module, 'entity'>>, name: string): boolean =>
   module.entity?.subject?.values.includes(name) ?? false
 

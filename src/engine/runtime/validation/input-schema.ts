@@ -1,8 +1,8 @@
 import type { Field, JsonSchema } from '../../model/module.ts'
 
 /**
- * JSON Schema of the values that a dialog asks for before a transition or call. The server checks requests with it and
- * compiles it for browsers. A field that a condition may hide is not required here: the rules of fields decide.
+ * JSON Schema of a dialog's values before a transition or call. The server checks requests with it and compiles it for
+ * browsers. A field that a condition can hide is not required here: the rules of fields decide.
  */
 export const inputSchema = (fields: readonly Field[]): JsonSchema => ({
   type: 'object',

@@ -1,4 +1,4 @@
-/** What a JSON Schema validator finds, in the product's words; the same on the server and in the browser. */
+/** The product's messages for findings of a JSON Schema validator; the same on the server and in the browser. */
 
 /** A finding as Ajv reports it. */
 export interface Violation {

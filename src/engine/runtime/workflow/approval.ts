@@ -1,4 +1,4 @@
-/** Who has to approve a record, in which order, and whether this person may decide now. */
+/** The approvers of a record, their order, and whether this user can decide now. */
 
 import { toDecimal } from '../../../kernel/decimal.ts'
 import type { Approval, ApprovalLevel, Json, Module, Principal, Row, Transition } from '../../model/module.ts'
@@ -9,35 +9,35 @@ import { owns, roleKey } from '../permissions/index.ts'
 export type Settings = Readonly<Record<string, Json>>
 
 export interface PlannedLevel {
-  /** Place in the order of approval, from 0. */
+  /** Position in the order of approval, from 0. */
   readonly index: number
   readonly level: ApprovalLevel
-  /** How many people of the level have to approve. */
+  /** Number of approvals that the level needs. */
   readonly quorum: number
 }
-/** An approval that was given in the present round. `for_user_id`: by a delegate, in that person's place. */
+/** An approval given in the present round. `for_user_id`: by a delegate, in that user's place. */
 export interface Decision {
   readonly level: number
   readonly user_id: number
   readonly for_user_id?: number
 }
-/** What the server knows about the approval of one record. */
+/** The server's data about the approval of one record. */
 export interface ApprovalContext {
   readonly decisions: readonly Decision[]
   /** User who is the manager of the record's owner (or preparer). */
   readonly manager_user_id?: number | null
-  /** Levels that the company's flows give this record, in place of those of the setting and the descriptor. */
+  /** Levels from the company's flows for this record, instead of those of the setting and the descriptor. */
   readonly levels?: readonly ApprovalLevel[]
 }
 
 const NO_DECISIONS: ApprovalContext = { decisions: [] }
 
-/** Is the approval switched on for the company? Without a setting it always is. */
+/** Whether the approval is switched on for the company. Without a setting it always is. */
 export function approvalOn(approval: Approval, settings: Settings): boolean {
   return !approval.setting || settings[approval.setting] === true
 }
 
-/** Is it the decision that leads on, rather than one that refuses? */
+/** Whether it is the decision that leads on, rather than one that refuses. */
 export const assents = ({ approval }: Transition): boolean => approval !== undefined && !approval.refuses
 
 /** Levels the company has set for the module, else those of the descriptor. */
@@ -67,7 +67,7 @@ export function approvalPlan(
   return chosen.map((level, index) => ({ index, level, quorum: Math.max(1, level.quorum ?? 1) }))
 }
 
-/** The level that has not got its quorum yet; undefined when all have. */
+/** The first level without its quorum; undefined when all have it. */
 export function currentLevel(plan: readonly PlannedLevel[], decisions: readonly Decision[]): PlannedLevel | undefined {
   return plan.find((planned) => countOf(planned, decisions) < planned.quorum)
 }
@@ -75,7 +75,7 @@ export function currentLevel(plan: readonly PlannedLevel[], decisions: readonly 
 const countOf = (planned: PlannedLevel, decisions: readonly Decision[]): number =>
   new Set(decisions.filter((decision) => decision.level === planned.index).map((decision) => decision.for_user_id ?? decision.user_id)).size
 
-/** Would one more approval finish the whole plan? Then the record moves on to the approved state. */
+/** Whether one more approval would finish the whole plan. Then the record moves on to the approved state. */
 export function lastApproval(plan: readonly PlannedLevel[], decisions: readonly Decision[]): boolean {
   const missing = plan.reduce((sum, planned) => sum + Math.max(0, planned.quorum - countOf(planned, decisions)), 0)
   return missing <= 1
@@ -97,7 +97,7 @@ function named(module: Module, level: ApprovalLevel, record: Row, person: Person
   return level.user_ids === undefined
 }
 
-/** Is the record the user's own: prepared by the user, or about the user? */
+/** Whether the record is the user's own: prepared by the user, or about the user. */
 export function isOwn(module: Module, record: Row, person: Person): boolean {
   return (typeof record.created_by === 'number' && record.created_by === person.user_id) || owns(person, module, record)
 }
@@ -105,7 +105,7 @@ export function isOwn(module: Module, record: Row, person: Person): boolean {
 export type Verdict = { readonly allowed: true; readonly for_user_id?: number } | { readonly allowed: false; readonly reason: string }
 
 /**
- * May the user decide on the level that is due? Users cannot decide on their own record, neither directly nor
+ * Whether the user can decide on the level that is due. Users cannot decide on their own record, neither directly nor
  * through a delegate, nor twice on one level. A delegate acts for the user whom the level names.
  */
 export function mayDecide(

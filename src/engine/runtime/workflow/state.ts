@@ -1,4 +1,4 @@
-/** What a record's state says: flags, what may be edited, how far it is served, and the badge people read. */
+/** Properties of a record's state: flags, editable fields, progress, and the badge. */
 
 import { toDecimal } from '../../../kernel/decimal.ts'
 import type { Module, Progress, Row, State } from '../../model/module.ts'
@@ -26,7 +26,7 @@ export interface Editability {
   readonly reason?: string
 }
 
-/** May the record be edited in its state, and which fields? Permission is another question. */
+/** Whether the record can be edited in its state, and which fields. Permission is checked elsewhere. */
 export function canEdit(module: Pick<Module, 'workflow' | 'singular'>, record: Row): Editability {
   if (!module.workflow) return { allowed: true, fields: '*' }
   const state = stateOf(module, record.status)
@@ -39,7 +39,7 @@ export function canEdit(module: Pick<Module, 'workflow' | 'singular'>, record: R
   }
 }
 
-/** May the record be deleted in its state? Links from other records are checked by the server. */
+/** Whether the record can be deleted in its state. The server checks links from other records. */
 export function canDelete(module: Pick<Module, 'workflow'>, record: Row): { readonly allowed: boolean; readonly reason?: string } {
   if (!module.workflow) return { allowed: true }
   const state = stateOf(module, record.status)

@@ -1,4 +1,7 @@
-/** What this person can do with this record now, and if not, why not. The action bar shows it, the server enforces it. */
+/**
+ * The actions that this user can do with this record now, and the reasons against the others. The action bar shows it,
+ * the server enforces it.
+ */
 
 import type { Action, Approval, Module, Principal, Row, Transition } from '../../model/module.ts'
 import type { EvalEnv } from '../expressions/index.ts'
@@ -16,7 +19,7 @@ export interface WorkflowContext {
   readonly system?: boolean
 }
 
-/** Why a transition may not run. The kind decides the status of the answer, the message is for people. */
+/** Why a transition is refused. The kind decides the status of the response, the message is for users. */
 export interface Refusal {
   readonly kind: 'state' | 'permission' | 'own_record' | 'approval' | 'condition'
   readonly message: string
@@ -30,13 +33,13 @@ export interface ActionState {
   readonly allowed: boolean
   readonly reason?: string
   readonly transition: boolean
-  /** Does it start from the record's state at all? Others are usually not shown. */
+  /** Whether it starts from the record's state at all. Others are usually not shown. */
   readonly applicable: boolean
 }
 
 /**
- * May this user run the transition at all? Users who hold its code can. Users who can edit can take back (void) their own filing
- * until it is approved; what is authorized stays so while an extension of it is asked for.
+ * Whether this user can run the transition at all. Users who hold its code can. Users who can edit can take back (void) their
+ * own filing until it is approved; an authorized one stays so while an extension is requested.
  */
 export function permitted(module: Module, transition: Transition, record: Row, principal: Principal): boolean {
   if (can(principal, module, transition.code)) return true
@@ -44,7 +47,7 @@ export function permitted(module: Module, transition: Transition, record: Row, p
   return can(principal, module, 'edit') && !stateOf(module, record.status)?.flags.includes('is_approved')
 }
 
-/** The approval that has to be given before `transition` may start from the record's state; undefined when none. */
+/** The approval that must be given before `transition` can start from the record's state; undefined when none. */
 function approvalBefore(
   module: Module,
   transition: Transition,
@@ -64,7 +67,7 @@ function approvalBefore(
   )
 }
 
-/** Switched on, and with a level that applies: below the lowest amount of a ladder no approval is needed. */
+/** Whether the approval is switched on and a level applies: below the lowest amount of the levels no approval is needed. */
 function approvalNeeded(module: Module, approval: Approval, record: Row, context: WorkflowContext): boolean {
   return (
     approvalOn(approval, context.settings) &&
@@ -72,7 +75,7 @@ function approvalNeeded(module: Module, approval: Approval, record: Row, context
   )
 }
 
-/** Why the transition may not run; undefined when it may. Guards are asked when it runs. */
+/** Why the transition is refused; undefined when it is allowed. Guards are checked when it runs. */
 export function refusal(
   module: Module,
   transition: Transition,
@@ -84,7 +87,7 @@ export function refusal(
   const status = typeof record.status === 'string' ? record.status : (workflow?.initial ?? '')
   if (!workflow || !transition.from.includes(status)) {
     const from = transition.from.flatMap((name) => workflow?.states[name] ?? [])
-    // A state may be called "For approval".
+    // A state may have the title "For approval".
     const message = from.some(({ title }) => /^for /i.test(title))
       ? `"${transition.title}" is possible only while a record is ${titles(from)}.`
       : `"${transition.title}" is possible for ${titles(from)} records only.`
@@ -108,7 +111,7 @@ export function refusal(
   return undefined
 }
 
-/** All transitions of the module as they stand for this record and person; approvals that are switched off are absent. */
+/** All transitions of the module for this record and user; approvals that are switched off are left out. */
 export function availableTransitions(module: Module, record: Row, principal: Principal, context: WorkflowContext): ActionState[] {
   const { workflow } = module
   if (!workflow) return []
