@@ -7,7 +7,7 @@ const MILLION = 1_000_000n
 export const toMicros = (quantity: unknown): bigint =>
   BigInt(dec(quantity).times(1_000_000).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed(0))
 
-/** The quantity that so many millionths are. */
+/** The quantity of a number of millionths. */
 export const fromMicros = (micros: bigint): Decimal => new Decimal(microsText(micros))
 
 /** Millionths as a plain decimal text, as the database reads it. */

@@ -23,7 +23,7 @@ export interface AccrualPlan {
   readonly ladder?: readonly { readonly from_years: number; readonly days_per_year: Amount }[]
   /** Credits come when their month, quarter or year has been worked (`end`), or at its beginning (`start`). */
   readonly timing: 'start' | 'end'
-  /** No credits before so many complete months of service. */
+  /** No credits before this many complete months of service. */
   readonly start_after_months?: number
   /**
    * The part of a period that began before the hiring. `by_day_15`: a month counts whole when hired on or before the
@@ -34,7 +34,7 @@ export interface AccrualPlan {
   readonly max_balance?: Amount
   /** A month with more unpaid days than this earns nothing. Credits ahead of their period are given all the same. */
   readonly max_unpaid_days?: number
-  /** Each credit may be used for so many months. */
+  /** Each credit can be used for this many months. */
   readonly expires_after_months?: number
   readonly effective_from?: string
   readonly effective_to?: string
@@ -63,7 +63,7 @@ interface Period {
   readonly credited_on: string
 }
 
-/** The credits of a plan whose dates lie from `from` to `to`, given what the ledger has already. Runs again give nothing twice. */
+/** The credits of a plan with dates from `from` to `to`, on top of the ledger's present entries. A repeated run gives nothing twice. */
 export function accrue(plan: AccrualPlan, employee: AccrualEmployee, ledger: LeaveLedger, from: string, to: string): Accrued {
   requirePlan(plan)
   requireDate(employee.hired_on, 'employee.hired_on')
@@ -96,7 +96,7 @@ export function accrue(plan: AccrualPlan, employee: AccrualEmployee, ledger: Lea
       plan.max_balance === undefined
         ? undefined
         : Decimal.max(readPositive(plan.max_balance, 'plan.max_balance').minus(balanceOn([...ledger, ...entries], date)), ZERO)
-    // Sixths of days: what was rounded away from one month comes back in the next, so that a year gives its days exactly.
+    // Sixths of days: the part rounded away from one month is added in the next, so that a year gives its days exactly.
     const days = room === undefined ? carried(plan, yearly, earned.months, period, full) : Decimal.min(round6(full), room)
     if (days.isZero()) {
       nothing.push({ date, why: 'cap' })
@@ -130,7 +130,7 @@ function requirePlan(plan: AccrualPlan): void {
   }
 }
 
-/** Days a year for so many complete months of service. */
+/** Days a year after this many complete months of service. */
 export function daysPerYear(plan: AccrualPlan, serviceMonths: number): Decimal {
   let days = plan.days_per_year
   for (const step of plan.ladder ?? []) if (serviceMonths >= step.from_years * 12) days = step.days_per_year

@@ -2,7 +2,7 @@
 import { addDays, monthOf, addMonths as monthsLater, yearOf } from '../../kernel/dates.ts'
 import { requireDate } from '../statutory/effective.ts'
 
-/** The same day so many months later; 31 January and one month is the last of February. */
+/** The same day `months` later; 31 January and one month is the last of February. */
 export const addMonths = (date: string, months: number): string => monthsLater(requireDate(date, 'date'), months)
 
 /** Complete months from one date to another: the month is complete on the day before its date returns. */

@@ -1,6 +1,6 @@
 /**
- * The ledger of leave credits: what was granted, used, carried over, converted and expired, each with the date from
- * which it counts. A balance is the sum of the entries up to a date; nothing is ever changed or taken out.
+ * The ledger of leave credits: those granted, used, carried over, converted and expired, each with the date from which it
+ * counts. A balance is the sum of the entries up to a date; nothing is ever changed or taken out.
  *
  * Credits that expire are used up first. Days are exact decimals with six places.
  */
@@ -35,7 +35,7 @@ export interface LeaveEntry {
   readonly expires_on?: string
   /** The same source never enters twice: plan and date of an accrual, number of a filing. */
   readonly key?: string
-  /** Of a reversal: what it undoes. */
+  /** For a reversal: the kind of entry that it undoes. */
   readonly reverses?: EntryKind
   readonly note?: string
 }
@@ -43,8 +43,8 @@ export interface LeaveEntry {
 export type LeaveLedger = readonly LeaveEntry[]
 
 /**
- * By date; on one day what expired goes first, then what gives, so that a day's grant can be used on the day, then
- * what takes and, in the order of entering, what gives such days back.
+ * By date; on one day expired credits first, then credits given, so that a day's grant can be used on the day, then
+ * credits taken and, in the order of entering, entries that give such days back.
  */
 export function inDateOrder(ledger: LeaveLedger): LeaveEntry[] {
   return ledger
@@ -85,7 +85,7 @@ export function availableOn(ledger: LeaveLedger, date: string): Decimal {
   return days
 }
 
-/** The most days that are missing on the day or later when so many are taken on it. */
+/** The largest shortage on the day or later when this many days are taken on it. */
 function shortOf(ledger: LeaveLedger, date: string, days: Decimal): Decimal {
   return walk([...ledger, { date, kind: 'use', days: days.neg() }], '9999-12-31', date).owed
 }
@@ -124,7 +124,7 @@ export function credit(
   return { ...entry(date, options.kind ?? 'grant', given, options), ...(options.expires_on ? { expires_on: options.expires_on } : {}) }
 }
 
-/** An amendment by hand, up or down; it takes effect at once and shows in the history. */
+/** An amendment by hand, up or down; it takes effect at once and is in the history. */
 export function amend(ledger: LeaveLedger, date: string, days: Amount, reason: string, allowNegative = false): LeaveEntry {
   const change = round6(readAmount(days, 'days'))
   if (!reason.trim()) throw new DomainError('reason', 'An amendment says why.')
@@ -163,7 +163,7 @@ function refuseTwice(ledger: LeaveLedger, key: string | undefined): void {
   if (key !== undefined && ledger.some((one) => one.key === key)) throw new DomainError('key', `"${key}" is in the ledger already.`)
 }
 
-/** Credits given on one date and what is left of them. */
+/** Credits given on one date and their remaining days. */
 export interface Lot {
   readonly date: string
   readonly expires_on: string | undefined
@@ -172,7 +172,7 @@ export interface Lot {
 
 const isUsable = (lot: Lot, date: string): boolean => lot.expires_on === undefined || lot.expires_on >= date
 
-/** What is left of each grant at the end of a day; what was taken came out of what expires first. */
+/** The rest of each grant at the end of a day; days were taken from the grant that expires first. */
 export const lotsOn = (ledger: LeaveLedger, date: string): Lot[] => walk(ledger, date, date).lots.filter((lot) => !lot.left.isZero())
 
 /** Goes through a ledger up to a day: the lots, and the most days that were owed from `since` on. */

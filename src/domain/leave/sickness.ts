@@ -1,4 +1,4 @@
-/** What the SSS pays during sickness leave; the employer advances it. Maternity is settled with the payroll. */
+/** The SSS benefit of sickness leave; the employer advances it. Maternity is settled with the payroll. */
 import { type Decimal, round2, ZERO } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, pesos, readPositive } from '../statutory/amount.ts'

@@ -1,5 +1,5 @@
 /**
- * Leaves that the law grants: how many days, under which conditions. Days and limits are effective-dated data
+ * Statutory leaves: how many days, under which conditions. Days and limits are effective-dated data
  * (`tables/statutory-leaves.json`); the conditions are questions about the employee and the employer.
  */
 import { Decimal, ZERO } from '../../kernel/decimal.ts'
@@ -42,20 +42,20 @@ export interface StatutoryLeaveRow extends Effective {
 export type StatutoryLeaveTable = readonly StatutoryLeaveRow[]
 export const STATUTORY_LEAVE_TABLE = data.rows as StatutoryLeaveTable
 
-/** What the conditions ask. Only what the leave in question needs must be given. */
+/** The facts that the conditions need. Only those of the leave in question must be given. */
 export interface LeaveFacts {
   readonly sex?: 'female' | 'male'
   /** Complete months of service; for the special leave of women, in aggregate in the last twelve months. */
   readonly service_months?: number
-  /** Employees that the establishment regularly has. */
+  /** Number of regular employees of the establishment. */
   readonly employees?: number
   /** Managerial staff and field personnel have no service incentive leave. */
   readonly is_managerial_or_field?: boolean
-  /** Days of vacation leave with pay that the company grants; five or more stand for service incentive leave. */
+  /** Days of vacation leave with pay that the company grants; five or more replace service incentive leave. */
   readonly vacation_days?: number
   readonly is_married?: boolean
   readonly lives_with_spouse?: boolean
-  /** Which delivery or miscarriage of the spouse this is. */
+  /** Number of this delivery or miscarriage of the spouse. */
   readonly delivery_no?: number
   readonly is_solo_parent?: boolean
   /** Solo parent identification card. */
@@ -77,14 +77,14 @@ export interface Entitlement {
   readonly days: Decimal
   readonly day_count: DayCount
   readonly rule: StatutoryLeaveRow
-  /** Conditions that do not hold, in words. */
+  /** Unmet conditions, in words. */
   readonly unmet: readonly string[]
-  /** What holds but matters: the SSS pays nothing, an extension without pay is possible. */
+  /** Notes on met conditions: the SSS pays nothing, an extension without pay is possible. */
   readonly notes: readonly string[]
   trace(): TraceLine[]
 }
 
-/** Whether and for how long the law grants a leave that begins on a date. Throws where a fact it needs is missing. */
+/** Whether and for how long the law grants a leave that begins on a date. Throws where a required fact is missing. */
 export function statutoryLeave(
   leave: StatutoryLeave,
   date: string,

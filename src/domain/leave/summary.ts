@@ -1,4 +1,4 @@
-/** What people see of a ledger: the columns of a year, and the history with its running balance. */
+/** Views of a ledger for users: the columns of a year, and the history with its running balance. */
 import { type Decimal, ZERO } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import { requireDate } from '../statutory/effective.ts'
@@ -7,7 +7,7 @@ import { type EntryKind, inDateOrder, type LeaveEntry, type LeaveLedger } from '
 /** A leave balance of a year: beginning + granted + adjusted − used − reserved − ended = balance. */
 export interface LeaveYear {
   readonly beginning: Decimal
-  /** Openings, accruals, grants and what was carried over into the year. */
+  /** Openings, accruals, grants and days carried over into the year. */
   readonly granted: Decimal
   readonly used: Decimal
   /** Filed and not yet approved. */

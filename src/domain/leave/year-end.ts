@@ -1,4 +1,4 @@
-/** The end of a leave year: what is carried over, what is paid in cash, and what is lost. */
+/** The end of a leave year: days carried over, paid in cash, and lost. */
 import { addDays } from '../../kernel/dates.ts'
 import { Decimal, round2, round6, ZERO } from '../../kernel/decimal.ts'
 import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
@@ -8,14 +8,14 @@ import { addMonths } from './calendar.ts'
 import { balanceOn, expiries, type LeaveEntry, type LeaveLedger } from './ledger.ts'
 
 export interface YearEndRules {
-  /** At most so many days go into the next year. */
+  /** At most this many days are carried into the next year. */
   readonly max_carry_over: Amount
-  /** What is carried over lasts so many months of the next year; without it, it does not expire. */
+  /** Carried-over days last this many months of the next year; without it, they do not expire. */
   readonly carry_over_months?: number
   readonly is_convertible: boolean
-  /** At most so many days are paid in cash; without it, all that are left. */
+  /** At most this many days are paid in cash; without it, all remaining ones. */
   readonly max_convertible?: Amount
-  /** Which one is served first. */
+  /** The use that comes first. */
   readonly first?: 'carry_over' | 'conversion'
 }
 

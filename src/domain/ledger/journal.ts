@@ -1,7 +1,7 @@
 /** Journals: debits and credits in centavos, merged per account and dimension, always balanced. */
 import { DomainError } from '../../kernel/errors.ts'
 
-/** Who owes or is owed: at most one of them on a line. */
+/** The debtor or creditor: at most one of them on a line. */
 export const PARTY_FIELDS = ['supplier_id', 'customer_id', 'employee_id'] as const
 export type PartyField = (typeof PARTY_FIELDS)[number]
 export type Party = { readonly [field in PartyField]?: number | null }

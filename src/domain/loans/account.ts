@@ -1,8 +1,8 @@
 /**
- * A loan while it is being paid back: which instalment is due on a payroll, what a pause does, what an early
- * settlement costs. The ledger's entries are the truth; balances are their sums.
+ * The repayment of a loan: the instalment due on a payroll, the effect of a pause, the cost of an early settlement. The
+ * ledger's entries decide; balances are their sums.
  *
- * A pause skips deductions and moves the end; no interest accrues, and what is paid in all stays the same.
+ * A pause skips deductions and moves the end; no interest accrues, and the total paid stays the same.
  */
 import { fromCents, toCents } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
@@ -14,7 +14,7 @@ import type { LoanSchedule } from './schedule.ts'
 export const LOAN_ENTRY_KINDS = ['payment', 'manual_payment', 'settlement', 'rebate', 'reversal'] as const
 export type LoanEntryKind = (typeof LOAN_ENTRY_KINDS)[number]
 
-/** What reduced the loan; a reversal takes a payment back and has a negative amount. */
+/** An entry that reduced the loan; a reversal undoes a payment and has a negative amount. */
 export interface LoanEntry {
   readonly date: string
   readonly kind: LoanEntryKind
@@ -25,16 +25,16 @@ export interface LoanEntry {
 
 export interface Pause {
   readonly from: string
-  /** Last day of the pause; without it, it goes on. */
+  /** Last day of the pause; without it, the pause is open. */
   readonly to?: string
 }
 
 export interface LoanRules {
-  /** Pay was too low for the whole instalment: the rest comes with the next payroll, or at the end. */
+  /** Pay was too low for the whole instalment: the rest is due with the next payroll, or at the end. */
   readonly shortfall: 'next_payroll' | 'at_end'
-  /** Nothing could be deducted (a month without pay): not doubled unless told. */
+  /** Nothing could be deducted (a month without pay): due at the end, or doubled with the next payroll. */
   readonly skipped: 'at_end' | 'next_payroll'
-  /** Flat interest not yet earned is given back at an early settlement. Diminishing interest never accrues ahead. */
+  /** Unearned flat interest is rebated at an early settlement. Diminishing interest never accrues ahead. */
   readonly rebate_unearned_interest: boolean
 }
 export const LOAN_RULES: LoanRules = { shortfall: 'next_payroll', skipped: 'at_end', rebate_unearned_interest: false }
@@ -48,7 +48,7 @@ export interface Loan {
   readonly rules?: LoanRules
 }
 
-/** What is owed in all (principal and interest) after everything up to and including a date. */
+/** The total owed (principal and interest) after all entries up to and including a date. */
 export function loanBalance(loan: Loan, date: string): bigint {
   requireDate(date, 'date')
   let owed = loan.schedule.total
@@ -77,14 +77,14 @@ export const isPaused = (pauses: readonly Pause[] | undefined, date: string): bo
   })
 
 export interface Due {
-  /** To be deducted on this payroll, never more than the balance. */
+  /** Amount to deduct in this payroll, never more than the balance. */
   readonly amount: bigint
   readonly balance: bigint
   readonly is_paused: boolean
   trace(): TraceLine[]
 }
 
-/** What a payroll deducts on one of the loan's dates. Payments already made on the same date count. */
+/** The deduction of a payroll on one of the loan's dates. Payments already made on the same date count. */
 export function instalmentDue(loan: Loan, date: string): Due {
   requireDate(date, 'date')
   const rules = loan.rules ?? LOAN_RULES
@@ -114,7 +114,7 @@ export function instalmentDue(loan: Loan, date: string): Due {
 /** Deduction dates on which the loan was not paused, in order. */
 const activeDates = (loan: Loan): string[] => loan.deduction_dates.filter((date) => !isPaused(loan.pauses, date))
 
-/** Paid as an instalment on a date, by payrolls. */
+/** Instalments paid by payrolls on a date. */
 function paidOn(loan: Loan, date: string): bigint {
   let paid = 0n
   for (const [index, one] of loan.ledger.entries())
@@ -122,11 +122,11 @@ function paidOn(loan: Loan, date: string): bigint {
   return paid
 }
 
-/** The instalment of a date: the first on the first date that was not paused, and so on; after the last one, the same again. */
+/** The instalment of a date: the first on the first date without a pause, and so on; after the last one, the same again. */
 function scheduledOn(loan: Loan, date: string): bigint {
   const rows = loan.schedule.rows
   const index = activeDates(loan).indexOf(date)
-  // Later than planned, because something was skipped: the regular instalment goes on until nothing is owed.
+  // Later than planned, because an instalment was skipped: the regular instalment continues until nothing is owed.
   const row = rows[index] ?? rows[0]!
   const planned = index >= 0 && index === rows.length - 1 ? max(row.amount, rows[0]!.amount) : row.amount
   const left = planned - paidOn(loan, date)
@@ -135,7 +135,7 @@ function scheduledOn(loan: Loan, date: string): bigint {
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
-/** What instalments before a date left unpaid and this payroll takes, too. */
+/** Unpaid rests of earlier instalments that this payroll also deducts. */
 function arrearsOn(loan: Loan, date: string, rules: LoanRules): bigint {
   let arrears = 0n
   for (const [index, one] of activeDates(loan).entries()) {
@@ -151,16 +151,16 @@ function arrearsOn(loan: Loan, date: string, rules: LoanRules): bigint {
 }
 
 export interface Settlement {
-  /** What ends the loan on the date. */
+  /** The amount that ends the loan on the date. */
   readonly amount: bigint
-  /** Interest that is not owed any more: enters the ledger as a rebate. */
+  /** Interest that is no longer owed: a rebate in the ledger. */
   readonly rebate: bigint
   trace(): TraceLine[]
 }
 
 /**
- * Paying everything at once. Diminishing interest is owed only for instalments up to the date; flat interest is owed
- * in full unless the rules give back what is not earned. Also what a final pay deducts.
+ * Paying everything at once. Diminishing interest is owed only for instalments up to the date; flat interest is owed in
+ * full unless the rules rebate the unearned part. A final pay deducts this amount, too.
  */
 export function settle(loan: Loan, date: string): Settlement {
   const balance = loanBalance(loan, date)
@@ -184,7 +184,7 @@ export function settle(loan: Loan, date: string): Settlement {
   }
 }
 
-/** The date of the last deduction when nothing else is skipped; undefined when the dates given do not reach it. */
+/** The date of the last deduction when nothing else is skipped; undefined when the given dates end before it. */
 export function endDate(loan: Loan): string | undefined {
   return activeDates(loan)[loan.schedule.rows.length - 1]
 }

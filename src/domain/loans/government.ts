@@ -25,7 +25,7 @@ export interface GovernmentLoanRow extends Effective {
   readonly max_share_of_savings?: number
   /** Share of the loan that the agency keeps at the release. */
   readonly service_fee?: number
-  /** Per month, on what is overdue. */
+  /** Per month, on the overdue amount. */
   readonly penalty?: number
   readonly grace_months?: number
 }
@@ -50,7 +50,7 @@ export function governmentLoanTerms(
   )
 }
 
-/** One employee's billing of a month and what payrolls deducted for it. */
+/** One employee's billing of a month and the payrolls' deductions for it. */
 export interface BilledLoan {
   readonly employee: string
   readonly agency: LoanAgency
@@ -81,7 +81,7 @@ export interface LoanRemittance {
   trace(): TraceLine[]
 }
 
-/** The remittance of one agency and month: what was deducted is what is remitted. Billings of one loan are added up. */
+/** The remittance of one agency and month: the deducted amounts are remitted. Billings of one loan are added up. */
 export function loanRemittance(agency: LoanAgency, month: string, employerName: string, billings: readonly BilledLoan[]): LoanRemittance {
   const due = remittanceDue(agency, month, employerName)
   const rows = new Map<string, RemittanceRow>()

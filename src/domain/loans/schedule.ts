@@ -1,7 +1,7 @@
 /**
- * Amortisation schedules: how a loan is paid back, instalment by instalment. Counted in whole centavos; each
- * instalment's interest is rounded half-up to the centavo, and the last instalment takes what is left, so that the
- * principal is paid back exactly.
+ * Amortization schedules: the repayment of a loan, instalment by instalment. Counted in whole centavos; each instalment's
+ * interest is rounded half-up to the centavo, and the last instalment takes the rest, so that the principal is repaid
+ * exactly.
  */
 import { Decimal, fromCents, toCents } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
@@ -22,7 +22,7 @@ export interface LoanTerms {
   readonly instalments: number
   /** How many instalments a year has: 12 monthly, 24 semi-monthly. */
   readonly per_year: number
-  /** The agency's or the contract's own instalment; what it does not cover is in the last one. */
+  /** The agency's or the contract's own instalment; the last one includes the rest. */
   readonly instalment?: Amount
 }
 
@@ -87,7 +87,7 @@ function level(principal: bigint, rate: Decimal, terms: LoanTerms, fixed: bigint
   return rows
 }
 
-/** Interest on what is still owed; the level instalment is P × r ÷ (1 − (1 + r)^−n), half-up to the centavo. */
+/** Interest on the outstanding balance; the level instalment is P × r ÷ (1 − (1 + r)^−n), half-up to the centavo. */
 function diminishing(principal: bigint, annual: Decimal, terms: LoanTerms, fixed: bigint | undefined): Instalment[] {
   const rate = annual.div(terms.per_year)
   const factor = rate.div(new Decimal(1).minus(rate.plus(1).pow(-terms.instalments)))

@@ -1,4 +1,4 @@
-/** What people see of a loan: its release and every payment with the balance after it, and what was paid out. */
+/** The statement of a loan: its release and every payment with the balance after it, and the net proceeds. */
 import { fromCents, toCents } from '../../kernel/decimal.ts'
 import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
 import { requireDate } from '../statutory/effective.ts'
@@ -43,7 +43,7 @@ export function loanStatement(loan: Loan, releasedOn: string, reference?: string
 
 const MILLIONTHS = 1_000_000n
 
-/** What the borrower gets: the principal less the service fee that the lender keeps, half-up to the centavo. */
+/** The borrower's net proceeds: the principal less the service fee that the lender keeps, half-up to the centavo. */
 export function netProceeds(
   principal: Amount,
   serviceFee: Amount,

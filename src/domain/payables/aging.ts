@@ -1,11 +1,11 @@
 /**
- * Aging of open items, receivable or payable: what is open of each on a day, how many days it is past due, and the
- * bucket that is. Everything is read as of that day, whatever happened later (trading rules, invariant 24).
+ * Aging of open items, receivable or payable: each item's open amount on a day, its days past due, and their bucket.
+ * Everything is computed as of that day, without later events (trading rules, invariant 24).
  */
 import { daysBetween } from '../../kernel/dates.ts'
 import { DomainError } from '../../kernel/errors.ts'
 
-/** Upper ends of the usual buckets, in days past due; what lies beyond is the last bucket. */
+/** Upper ends of the usual buckets, in days past due; the last bucket is for more days. */
 export const AGING_BOUNDS: readonly number[] = [0, 30, 60, 90, 120]
 
 /** The fields that hold the usual buckets of a frozen aging. */
@@ -31,7 +31,7 @@ export function agingBucket(days: number, bounds: readonly number[] = AGING_BOUN
   return index === -1 ? bounds.length : index
 }
 
-/** Centavos in the bucket they belong to, 0n in the others. */
+/** Centavos in their bucket, 0n in the others. */
 export function inBucket(amount: bigint, days: number, bounds: readonly number[] = AGING_BOUNDS): bigint[] {
   const row: bigint[] = new Array(bounds.length + 1).fill(0n)
   row[agingBucket(days, bounds)] = amount
@@ -61,14 +61,14 @@ export interface AgedItem<T> {
   readonly buckets: readonly bigint[]
 }
 export interface Aging<T> {
-  /** Items with something open, in the order given. */
+  /** Items with an open amount, in the given order. */
   readonly rows: readonly AgedItem<T>[]
   readonly buckets: readonly bigint[]
   /** Sum of the buckets: the balance of the control account on the day. */
   readonly open: bigint
 }
 
-/** Ages items as of a day. What is dated later does not exist yet; what is settled is left out. Centavos. */
+/** Ages items as of a day. Entries with a later date do not exist yet; settled items are left out. Centavos. */
 export function age<T extends DatedItem>(items: readonly T[], asOf: string, bounds: readonly number[] = AGING_BOUNDS): Aging<T> {
   checkBounds(bounds)
   const rows: AgedItem<T>[] = []

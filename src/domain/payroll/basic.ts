@@ -49,7 +49,7 @@ const LAW: Readonly<Record<TakenOff, RuleUsed>> = {
   HOLIDAY_ON_BENEFIT: HOLIDAY_RULE,
 }
 
-/** What is taken off a monthly salary. The sum never exceeds the salary itself: an absence is no debt. */
+/** Deductions from a monthly salary. The sum never exceeds the salary itself: an absence is no debt. */
 function absences(job: Job, paid: Decimal): Earning[] {
   const minutes = (of: (time: PeriodTime) => number) => (slice: TimeSlice) => hours(of(slice.time))
   const forfeited = (slice: TimeSlice): Decimal => lostHolidays(job, slice, 'forfeited')
@@ -123,7 +123,7 @@ export function lostHours(job: Job, slice: TimeSlice): Decimal {
     .plus(lostHolidays(job, slice, 'on_benefit'))
 }
 
-/** Daily and hourly rates: what was worked on ordinary days, and leave with pay. */
+/** Daily and hourly rates: work on ordinary days, and leave with pay. */
 function addTime(lines: HourLines, slice: TimeSlice): void {
   const add = (code: string, name: string, text: string, minutes: number, rule: RuleUsed): void =>
     lines.add(

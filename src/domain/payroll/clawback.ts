@@ -1,4 +1,4 @@
-/** Days after the last day of an employment that a payroll had paid already: the final pay takes them back. */
+/** Days after the last day of an employment that a payroll had already paid: the final pay deducts them. */
 import { daysBetween } from '../../kernel/dates.ts'
 import { Decimal, round2, ZERO } from '../../kernel/decimal.ts'
 import { pesos, type RuleUsed, readAmount } from '../statutory/index.ts'
@@ -20,8 +20,8 @@ const RETURN: RuleUsed = {
 export const takenBack = (job: Job): Earning[] => (job.input.overpaid ?? []).flatMap((one, index) => takenBackLine(job, one, index))
 
 /**
- * The days that the salary paid, at the daily rate it was paid by, less what that payroll took off for them: the same as
- * an absence on these days would have cost.
+ * The pay for these days at the daily rate of the salary, less that payroll's deductions for them: the same as an absence
+ * on these days would have cost.
  */
 function takenBackLine(job: Job, of: OverpaidDays, index: number): Earning[] {
   const { from, to, payroll } = of
@@ -52,7 +52,7 @@ function takenBackLine(job: Job, of: OverpaidDays, index: number): Earning[] {
     {
       code: `OVERPAID_DAYS${index === 0 ? '' : `_${index + 1}`}`,
       name: 'Days paid after leaving',
-      // What another month paid leaves the contributions of this one alone.
+      // Pay of another month does not change the contributions of this one.
       kind: of.month === job.coverage.slice(0, 7) ? KINDS.basic : { ...KINDS.basic, sss: false, pagibig: false },
       quantity: days,
       unit: 'day',

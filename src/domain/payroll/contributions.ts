@@ -1,7 +1,7 @@
 /**
- * SSS, PhilHealth and Pag-IBIG: one contribution per calendar month over all its payrolls. Whatever the timing,
- * the month's last payroll deducts what the month's actual pay calls for, less what was deducted before, so that
- * splitting a month never changes its contributions.
+ * SSS, PhilHealth and Pag-IBIG: one contribution per calendar month over all its payrolls. With any timing, the month's
+ * last payroll deducts the contributions on the month's actual pay, less earlier deductions, so that splitting a month
+ * never changes its contributions.
  */
 import { Decimal, round2, ZERO } from '../../kernel/decimal.ts'
 import {
@@ -23,12 +23,12 @@ import { type Agency, CONTRIBUTION_CODES, type ContributionCode } from './types.
 import { type ContributionSums, noContributions } from './ytd.ts'
 
 export interface MonthContributions {
-  /** Deducted from the employee now. */
+  /** Deductions from the employee in this payroll. */
   readonly lines: readonly PayLine[]
   readonly employer_shares: readonly EmployerShare[]
-  /** The employee's mandatory shares deducted now; they lower taxable pay. */
+  /** The employee's mandatory shares deducted in this payroll; they reduce taxable pay. */
   readonly employee: Decimal
-  /** SSS salary credit of what is due: before the month is over, of the pay that is expected; zero where nothing is computed. */
+  /** SSS salary credit of the due amount: before the month is over, of the expected pay; zero where nothing is computed. */
   readonly sss_credit: Decimal
   readonly month_to_date: {
     readonly sss_compensation: Decimal
@@ -40,10 +40,10 @@ export interface MonthContributions {
 interface Computed {
   /** Due by the end of this payroll. */
   readonly amounts: Partial<Record<ContributionCode, Decimal>>
-  /** The whole month's, where only a part of it is due. */
+  /** Amounts of the whole month, where only a part is due. */
   readonly whole?: Partial<Record<ContributionCode, Decimal>>
   readonly rules: readonly RuleUsed[]
-  /** A household employer bears the employee's share, too. */
+  /** A household employer also pays the employee's share. */
   readonly paysAll: boolean
   readonly base: Decimal
   readonly baseWords: string
@@ -82,7 +82,7 @@ const EMPLOYEE_CODES: ReadonlySet<ContributionCode> = new Set(['sss', 'sss_mpf',
 const contributes = ({ period, employee, coverage }: Job): boolean =>
   (period.tag === 'standard' || period.tag === 'final_pay') && !(employee.separated_on !== undefined && employee.separated_on < coverage)
 
-/** Contributions of this payroll. What is paid without them counts in the month. */
+/** Contributions of this payroll. Pay without contributions counts in the month. */
 export function monthContributions(job: Job, earnings: readonly PayLine[]): MonthContributions {
   const { month } = job.carried
   const sssPay = month.sss_compensation.plus(total(earnings, (line) => (line.counts.sss ? line.amount : ZERO)))
@@ -141,7 +141,7 @@ export function monthContributions(job: Job, earnings: readonly PayLine[]): Mont
   return { lines, employer_shares: shares, employee, sss_credit: credit, month_to_date: { ...after, contributions: sums } }
 }
 
-/** What should have been deducted by the end of this payroll; none when it is not this payroll's turn. */
+/** The deductions due by the end of this payroll; none when it is not this payroll's turn. */
 function dueNow(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal): Computed | undefined {
   if (job.lastOfMonth) return computed(job, agency, sssPay, pagibigPay)
   const timing = job.settings.contribution_timing[agency]
@@ -158,7 +158,7 @@ function dueNow(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal):
   return { ...whole, amounts, whole: whole.amounts }
 }
 
-/** The month's pay as it stands before the month is over: the monthly rate and what is paid by the month. */
+/** The month's expected pay before the month is over: the monthly rate and monthly items. */
 function expectedPay(job: Job): Decimal {
   let sum = job.rates.monthly
   for (const item of job.input.items ?? [])
@@ -170,7 +170,7 @@ function expectedPay(job: Job): Decimal {
 function computed(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal): Computed {
   const { tables, coverage, employee } = job
   const all = employee.membership === 'household' && householdEmployerPaysAll(tables, coverage, sssPay)
-  /** A household employer bears both shares of a kasambahay below the threshold. */
+  /** A household employer pays both shares of a kasambahay below the threshold. */
   const shared = (own: Decimal, employers: Decimal): readonly [Decimal, Decimal] => (all ? [ZERO, own.plus(employers)] : [own, employers])
   const rulesWith = (rule: RuleUsed): RuleUsed[] => (all ? [rule, householdRule(tables, coverage)] : [rule])
   if (agency === 'sss') {
@@ -185,7 +185,7 @@ function computed(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal
     return { amounts, rules: rulesWith(one.rule), paysAll: all, base: sssPay, baseWords: "the month's pay", credit: one.msc, how }
   }
   if (agency === 'philhealth') {
-    // The fixed monthly basic salary, however little was worked; nothing in a month without any pay.
+    // The fixed monthly basic salary, even for little work; nothing in a month without any pay.
     const base = sssPay.isZero() ? ZERO : job.rates.monthly
     const one = philhealthContribution(tables, coverage, base)
     const [philhealth, philhealth_employer] = shared(one.employee, one.employer)

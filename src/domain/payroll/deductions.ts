@@ -17,18 +17,18 @@ export interface Taken {
 
 const NONE: Taken = { lines: [], shortfalls: [], total: ZERO }
 
-/** What deductions must leave, and whether they are to be settled. */
+/** Rules of deductions: the pay that they must leave, and whether balances are settled. */
 export interface DeductionRules {
-  /** Pesos that must be left, and a share of gross pay; what is larger holds. */
+  /** Least remaining pay in pesos, and as a share of gross pay; the larger one applies. */
   readonly minimum_net_pay?: Amount
   readonly minimum_net_share?: Amount
-  /** The last pay: whole balances are asked for. */
+  /** The last pay: whole balances are deducted. */
   readonly settle?: boolean
 }
 
 /**
- * Takes deductions from what contributions and tax left (`disposable`), in the order of priority: garnishments, loans,
- * union dues and the rest. `gross` is the base of shares of gross pay and of the minimum net pay.
+ * Takes deductions from the pay after contributions and tax (`disposable`), in the order of priority: garnishments,
+ * loans, union dues and the rest. `gross` is the base of shares of gross pay and of the minimum net pay.
  */
 export function takeDeductions(
   deductions: readonly Deduction[],
@@ -48,7 +48,7 @@ export function takeDeductions(
   for (const deduction of inPriority(deductions)) {
     if (deduction.paused) continue
     const scheduled = scheduledAmount(deduction, pay, rules.settle ?? false)
-    // What a court ordered may go below the company's minimum, never below zero.
+    // Court-ordered deductions may go below the company's minimum, never below zero.
     const keep = deduction.kind === 'support_order' || deduction.kind === 'garnishment' ? ZERO : minimum
     const room = Decimal.max(left.minus(keep), ZERO)
     let taken = Decimal.min(scheduled, room)

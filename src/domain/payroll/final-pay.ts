@@ -8,7 +8,7 @@ import { KINDS } from './pay-item-kinds.ts'
 import type { Job } from './payslip-context.ts'
 import type { LeaveConversion, SeparationCause } from './types.ts'
 
-/** 13th month pay (PD 851): basic salary earned in the calendar year ÷ 12, less what was paid of it already. */
+/** 13th month pay (PD 851): basic salary earned in the calendar year ÷ 12, less the amount already paid. */
 export const thirteenthMonth = (basicEarned: Decimal, alreadyPaid: Decimal = ZERO): Decimal =>
   round2(basicEarned.div(12)).minus(alreadyPaid)
 
@@ -41,8 +41,8 @@ function thirteenthMonthLine(job: Job, basic: Decimal): Earning[] {
   }
   const open = thirteenthMonth(before.basic, before.paid)
   const amount = round2(thirteenthMonth(all).times(part)).minus(year.thirteenth_month_paid).plus(open)
-  // What was paid too much, because less was earned than was expected, is taken off the final pay: a run that pays nothing
-  // else has nothing to take it from.
+  // An overpayment, because less was earned than expected, is deducted from the final pay: a run that pays nothing else
+  // has nothing from which to deduct it.
   if (amount.isZero() || (amount.isNegative() && job.period.tag === '13th_month')) return []
   const days =
     expected_from && expected_to

@@ -1,13 +1,13 @@
 /**
- * Items 19 to 52 of BIR form 2316 (September 2021) from what the posted payrolls of a year paid. The form splits gross
- * compensation into parts that are not taxed (29 to 38) and taxed ones (39 to 52); contributions stand by themselves
- * (36), so that basic salary stands net of them. Sums that were entered for the year without a payroll are told apart
- * no further than the year's record tells them.
+ * Items 19 to 52 of BIR form 2316 (September 2021) from the posted payrolls of a year. The form splits gross compensation
+ * into non-taxable (29 to 38) and taxable parts (39 to 52); contributions have an item of their own (36), so basic salary
+ * is shown net of them. Sums entered for the year without a payroll are split only as far as the year's record splits
+ * them.
  */
 import { Decimal, ZERO } from '../../kernel/decimal.ts'
 import { annualTax, type StatutoryTables } from '../statutory/index.ts'
 
-/** Sums of a year as its record keeps them; pesos. */
+/** Sums of a year from its record; pesos. */
 export interface YearOfPay {
   readonly gross: Decimal
   /** 13th month and other benefits within and beyond the yearly ceiling. */
@@ -53,10 +53,10 @@ const BASIC: ReadonlySet<string> = new Set([
 /** Kinds whose exempt part is de minimis, or fills the yearly ceiling with 13th month and other benefits. */
 const LIMITED: ReadonlySet<string> = new Set(['13th_month', 'bonus', 'other_benefit', 'de_minimis'])
 const isLimited = ({ code, kind }: PaidItem): boolean => code === 'LEAVE_CONVERSION' || (kind !== null && LIMITED.has(kind))
-/** Money that is no compensation from this employer. */
+/** Amounts that are no compensation from this employer. */
 const NO_PAY: ReadonlySet<string> = new Set(['reimbursement', 'sss_benefit', 'service_fee'])
 
-/** Boxes of the exempt and of the taxed part of an earning. */
+/** Items of the exempt and of the taxable part of an earning. */
 function boxes(item: PaidItem): readonly [exempt: string, taxable: string] {
   const { code, kind } = item
   if (BASIC.has(code) || kind === 'basic') return ['29', '39']
@@ -109,7 +109,7 @@ export function form2316({ year, items, paid, whole, previous }: Year2316, table
   add('34', whole.nontaxable_13th)
   add('35', limited.minus(paid.nontaxable_13th))
   add('36', whole.contributions.plus(dues))
-  // What of contributions and dues lowered taxable pay did so in basic salary; the rest belongs to exempt wages.
+  // The part of contributions and dues that reduced taxable basic salary; the rest belongs to exempt wages.
   const lowered = taxed.minus(paid.taxable)
   add('39', lowered.neg())
   add('29', Decimal.min(ZERO, lowered.minus(paid.contributions).minus(dues)))
@@ -140,7 +140,7 @@ export function form2316({ year, items, paid, whole, previous }: Year2316, table
   }
 }
 
-/** What the year's record says beyond its payrolls: opening sums, and what was changed by hand. */
+/** Amounts of the year's record beyond its payrolls: opening sums, and changes by hand. */
 function entered(add: (name: string, amount: Decimal) => void, paid: YearOfPay, whole: YearOfPay): void {
   const more = (name: keyof YearOfPay): Decimal => whole[name].minus(paid[name])
   add('35', more('de_minimis'))

@@ -1,6 +1,6 @@
 /**
- * Checks the shape of what payroll is handed, before anything is computed: what comes from records, files or the network
- * may lack anything. Amounts are checked where they are read. Every error names its field.
+ * Checks the shape of payroll's input, before anything is computed: input from records, files or the network may lack any
+ * part. Amounts are checked where they are read. Every error names its field.
  */
 import { addDays } from '../../kernel/dates.ts'
 import { DomainError } from '../../kernel/errors.ts'
@@ -17,7 +17,7 @@ const AGENCIES = ['sss', 'philhealth', 'pagibig']
 const STANDARDS = ['holiday', 'premium', 'overtime', 'night']
 const TIMINGS = ['first', 'last', 'split', 'cumulative']
 
-/** Throws a `DomainError` for the first thing that is not what it should be. */
+/** Throws a `DomainError` for the first invalid value. */
 export function checkInput(input: PayslipInput): void {
   requireRecord(input, 'input')
   checkPeriod(input.period)

@@ -149,7 +149,7 @@ function itemLine(job: Job, item: PayItem, field: string): Earning {
   }
 }
 
-/** What is due less what was paid, by earlier payroll. */
+/** The amount due less the amount paid, by earlier payroll. */
 const differencesFormula = (differences: readonly PayItemDifference[], amount: Decimal): string =>
   `${differences
     .map(

@@ -1,7 +1,8 @@
 /**
  * The journal of a payroll run. Pay is an expense of the employee's department; contributions, tax and deductions are
- * owed to whom they are remitted, or repay what the employee owes; the net pay is owed to the employees; the employer's
- * shares are an expense on top. The 13th month is accrued with every payroll, so that paying it meets a liability.
+ * liabilities to their payees, or repayments of the employee's debts; the net pay is owed to the employees; the
+ * employer's shares are an expense on top. The 13th month is accrued with every payroll, so that paying it meets a
+ * liability.
  *
  * Every payslip adds up to its net pay, so the journal balances, and so does each department's part of it.
  */
@@ -10,7 +11,7 @@ import { DomainError } from '../../kernel/errors.ts'
 import { total } from './lines.ts'
 import type { PayLine, Payslip } from './result.ts'
 
-/** A payslip and where its cost belongs. */
+/** A payslip with the department and branch of its cost. */
 export interface RunPayslip {
   readonly employee: string
   readonly department?: string
@@ -22,7 +23,7 @@ export interface RunPayslip {
 export interface PayrollJournalLine {
   readonly account_role: string
   readonly department?: string
-  /** Who owes or is owed, on accounts that are kept by person. */
+  /** The debtor or creditor, on accounts that are kept per person. */
   readonly party?: { readonly kind: 'employee' | 'payee'; readonly id: string }
   /** Pesos; one of the two is zero. */
   readonly debit: Decimal
@@ -30,7 +31,7 @@ export interface PayrollJournalLine {
 }
 
 export interface PayrollJournalRules {
-  /** Accrue the 13th month with each payroll (default); without it, it is an expense when it is paid. */
+  /** Accrue the 13th month with each payroll (default); otherwise it is an expense when it is paid. */
   readonly accrue_thirteenth_month?: boolean
   /** Credit the net pay to each employee, instead of one sum per department. */
   readonly net_pay_by_employee?: boolean
@@ -39,7 +40,7 @@ export interface PayrollJournalRules {
 const NET_PAY = 'salaries_payable'
 const ACCRUED = 'accrued_13th_month'
 const EXPENSE = 'thirteenth_month_expense'
-/** What employees owe the company is kept by employee. */
+/** Employees' debts to the company are kept per employee. */
 const BY_EMPLOYEE: ReadonlySet<string> = new Set(['advances_to_employees', 'employee_loans_receivable', 'sss_benefits_receivable'])
 
 interface Entry {
@@ -89,7 +90,7 @@ export function payrollJournal(run: readonly RunPayslip[], rules: PayrollJournal
   return [...lines.filter((line) => line.credit.isZero()), ...lines.filter((line) => line.debit.isZero())]
 }
 
-/** Whether a line changes what the employee owes the company, before accounts of its own are named for it. */
+/** Whether a line changes the employee's debts to the company, before accounts of its own are set for it. */
 export const isOwed = (line: Pick<PayLine, 'account_role' | 'is_repayment'>): boolean =>
   line.is_repayment === true || BY_EMPLOYEE.has(line.account_role)
 
@@ -97,7 +98,7 @@ const partyOf = (role: string, employee: string, payee: string | undefined, isRe
   isRepayment || BY_EMPLOYEE.has(role) ? { kind: 'employee', id: employee } : payee === undefined ? undefined : { kind: 'payee', id: payee }
 
 /**
- * What a payroll adds to the accrued 13th month: one twelfth of the year's basic salary after it less one twelfth
+ * The addition of a payroll to the accrued 13th month: one twelfth of the year's basic salary after it less one twelfth
  * before it, so that the year's accruals come to the year's 13th month to the centavo.
  */
 export function thirteenthMonthAccrual(payslip: Pick<Payslip, 'lines' | 'year_to_date'>): Decimal {

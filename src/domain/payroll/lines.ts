@@ -13,7 +13,7 @@ export interface Earning {
   readonly unit: Unit
   readonly rate: Decimal
   readonly amount: Decimal
-  /** What of it was earned as a minimum wage earner; by the status on the last day of the period unless given. */
+  /** The part earned as a minimum wage earner; by the status on the last day of the period unless given. */
   readonly minimum_wage_amount?: Decimal
   /** The de minimis benefit whose limit applies; `quantity` counts days for monetised leave. */
   readonly benefit?: DeMinimisItem
@@ -32,7 +32,7 @@ export interface HourSlice {
   readonly to: string
   readonly hours: Decimal
   readonly hourly: Decimal
-  /** Times the hourly rate; negative for what is taken off. */
+  /** Multiple of the hourly rate; negative for deductions. */
   readonly multiple?: Decimal
   /** Earned as a minimum wage earner. */
   readonly minimum_wage: boolean

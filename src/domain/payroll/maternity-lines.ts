@@ -33,9 +33,9 @@ export const isMaternityDay = (leaves: readonly MaternityLeave[] | undefined, da
   leaves?.some((leave) => isWithin(date, leave)) ?? false
 
 /**
- * Takes the time of maternity leaves off the basic pay (`paid`: its lines), since the benefit and the differential are its
- * full pay. All of it where the leave covers all scheduled time. SSS and Pag-IBIG stay due on the salary: the employer
- * goes on remitting (DOLE Department Advisory 01-19).
+ * Deducts the time of maternity leaves from the basic pay (`paid`: its lines), because the benefit and the differential
+ * are its full pay. All of it where the leave covers all scheduled time. SSS and Pag-IBIG stay due on the salary: the
+ * employer continues to remit them (DOLE Department Advisory 01-19).
  */
 export function maternityTime(job: Job, paid: readonly Earning[]): Earning[] {
   const leaves = job.input.maternity ?? []

@@ -14,7 +14,7 @@ export interface MaternityPay {
   readonly sss_benefit: Decimal
   /** Full pay less shares less benefit; below zero nothing is topped up. */
   readonly difference: Decimal
-  /** What the employer pays on top, never below zero. */
+  /** The employer's additional pay, never below zero. */
   readonly differential: Decimal
 }
 

@@ -1,4 +1,4 @@
-/** Rates of pay against the minimum wage of the region: what is too little, and who is marked as earning it and does not. */
+/** Rates of pay against the minimum wage of the region: rates below it, and employees marked as earning it who do not. */
 import { addDays } from '../../kernel/dates.ts'
 import { Decimal } from '../../kernel/decimal.ts'
 import { knownMinimumWage, type MinimumWageRow, pesos, type StatutoryTables } from '../statutory/index.ts'

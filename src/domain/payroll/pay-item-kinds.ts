@@ -1,4 +1,4 @@
-/** What each kind of pay item counts for: tax (RR 11-2018 section 2.79(B)), SSS and Pag-IBIG compensation, 13th month. */
+/** Treatment of each kind of pay item: tax (RR 11-2018 section 2.79(B)), SSS and Pag-IBIG compensation, 13th month. */
 import type { ItemKind } from './types.ts'
 
 /**

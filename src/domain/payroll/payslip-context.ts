@@ -1,4 +1,4 @@
-/** One employee's payroll being worked out: the input read, checked, and turned into rates. */
+/** The context of one employee's payroll computation: the input, checked, and converted to rates. */
 import { Decimal, ZERO } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import { type FactorRow, type PremiumRow, premiumRow, type StatutoryTables } from '../statutory/index.ts'

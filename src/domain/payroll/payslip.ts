@@ -19,7 +19,7 @@ import { type Classified, classify } from './taxable.ts'
 import type { Deduction, PayslipInput } from './types.ts'
 import { withhold } from './withholding.ts'
 
-/** Works out a payslip. Wrong or missing input throws a `DomainError` that names the field. */
+/** Computes a payslip. Wrong or missing input throws a `DomainError` that names the field. */
 export function computePayslip(input: PayslipInput, tables: StatutoryTables = STATUTORY): Payslip {
   const job = readJob(input, tables)
 
@@ -34,9 +34,9 @@ export function computePayslip(input: PayslipInput, tables: StatutoryTables = ST
   const gross = total(classified.lines, (line) => line.amount)
   // 4. Union dues lower taxable pay as contributions do.
   const { dues, others } = unionDues(job, gross.minus(contributions.employee))
-  // 5. Withholding tax on what remains.
+  // 5. Withholding tax on the remaining pay.
   const tax = withhold(job, classified, contributions.employee.plus(dues.total))
-  // 6. Loans and other deductions, in their order, from what is left.
+  // 6. Loans and other deductions, in their order, from the remaining pay.
   const disposable = gross.minus(contributions.employee).minus(dues.total).minus(tax.tax)
   const deductions = takeDeductions(others, { gross, disposable }, deductionRules(job))
   // 7. Contributions are due even when pay does not cover them: the employer advances the rest.
@@ -117,7 +117,7 @@ function employerAdvance(amount: Decimal, isDebt: boolean): PayLine {
   })
 }
 
-/** What the next payroll of the year needs to know. */
+/** Data for the next payroll of the year. */
 function yearAfter(
   job: Job,
   earnings: readonly Earning[],

@@ -1,4 +1,4 @@
-/** Employees paid by results: what law guarantees them on a holiday and for a day's work. */
+/** Employees paid by results: their legal minimum on a holiday and for a day's work. */
 import { Decimal, round2, ZERO } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, readPositive } from '../statutory/index.ts'
@@ -14,7 +14,10 @@ export function pieceRateHolidayPay(earned: readonly Amount[], minimumWage: Amou
   return round2(Decimal.max(sum.div(earned.length), readPositive(minimumWage, 'minimum_wage')))
 }
 
-/** What is added to piece-rate earnings of some hours so that they reach the minimum wage, in proportion to eight hours (Labor Code art. 124). */
+/**
+ * The amount added to piece-rate earnings of some hours so that they reach the minimum wage, in proportion to eight hours
+ * (Labor Code art. 124).
+ */
 export function pieceRateTopUp(earned: Amount, hours: Amount, minimumWage: Amount): Decimal {
   const due = readPositive(minimumWage, 'minimum_wage').times(readPositive(hours, 'hours')).div(8)
   return round2(Decimal.max(due.minus(readPositive(earned, 'earned')), ZERO))

@@ -1,6 +1,6 @@
 /**
- * Overtime, night differential, holidays and rest days. A daily or hourly rate is paid the full multiple; a
- * monthly salary only what it has not paid already. Each kind of day is one line, rounded once.
+ * Overtime, night differential, holidays and rest days. A daily or hourly rate is paid the full multiple; a monthly
+ * salary only the part that it does not include. Each kind of day is one line, rounded once.
  */
 import { Decimal, ONE, ZERO } from '../../kernel/decimal.ts'
 import { paidBySalary } from '../statutory/index.ts'
@@ -160,7 +160,7 @@ function addUnworkedHolidays(lines: HourLines, job: Job, slice: TimeSlice): void
   addCompanyHolidays(lines, slice, ofCompany, names)
 }
 
-/** Special days that the company pays though the law does not, one day's pay each; a monthly salary goes on as it is. */
+/** Special days that the company pays although the law does not, one day's pay each; a monthly salary stays the same. */
 function addCompanyHolidays(lines: HourLines, slice: TimeSlice, days: Decimal, names: ReadonlySet<string>): void {
   lines.add(
     { code: 'HOLIDAY_COMPANY', name: 'Company holidays not worked' },
@@ -179,7 +179,7 @@ function addCompanyHolidays(lines: HourLines, slice: TimeSlice, days: Decimal, n
   )
 }
 
-/** The part of the holiday that was not worked: all of it, or what is left of the day's normal hours. */
+/** The part of the holiday that was not worked: all of it, or the rest of the day's normal hours. */
 const unworkedShare = ({ terms }: TimeSlice, { worked_minutes }: UnworkedHoliday): Decimal =>
   worked_minutes === undefined ? ONE : Decimal.max(ONE.minus(hours(worked_minutes).div(terms.hoursPerDay)), ZERO)
 

@@ -1,7 +1,8 @@
 /**
- * Basic salary of pay periods that are still to be paid, as the terms stand: what a 13th month paid before the last salary
- * of the year counts beside what was earned. An estimate: no absence is foreseen, and an employee paid by the day or hour
- * is expected to earn the monthly equivalent of the rate (DOLE Handbook, EEMR). What differs is settled once it is known.
+ * Projected basic salary of pay periods that are not paid yet, by the present terms: a 13th month paid before the last
+ * salary of the year counts it in addition to the salary earned. An estimate: it assumes no absence, and an employee paid
+ * by the day or hour earns the monthly equivalent of the rate (DOLE Handbook, EEMR). The difference is settled once it is
+ * known.
  */
 import { addDays, daysBetween } from '../../kernel/dates.ts'
 import { type Decimal, round2, ZERO } from '../../kernel/decimal.ts'
@@ -10,7 +11,7 @@ import { type PayTurn, periodShare } from './salary.ts'
 import { readTerms, termsBetween } from './terms.ts'
 import type { EmployeeTerms } from './types.ts'
 
-/** A pay period to come. */
+/** A future pay period. */
 export interface ExpectedPeriod extends PayTurn {
   readonly from: string
   readonly to: string
@@ -19,15 +20,15 @@ export interface ExpectedPeriod extends PayTurn {
 export interface ExpectedBasic {
   /** Pesos; zero when the employee is employed on none of the days. */
   readonly basic: Decimal
-  /** First and last of the days that it is for. */
+  /** First and last of its days. */
   readonly from?: string
   readonly to?: string
 }
 
 /**
- * The basic salary that an employee is expected to be paid for the periods, each by the terms of its days. A period of
- * which the employee is employed on some days, or in which the terms change, is shared by its calendar days. Throws a `DomainError`
- * for terms without sense.
+ * The basic salary that an employee is expected to be paid for the periods, each by the terms of its days. A period of which the
+ * employee is employed on some days, or in which the terms change, is shared by its calendar days. Throws a `DomainError` for
+ * invalid terms.
  */
 export function expectedBasic(
   employee: EmployeeTerms,

@@ -1,10 +1,10 @@
-/** What payroll answers: lines with their explanation, contributions, the tax base, and the sums carried on. */
+/** The result of payroll: lines with their explanation, contributions, the tax base, and year-to-date sums. */
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { RuleUsed } from '../statutory/index.ts'
 import type { YearToDate } from './types.ts'
 import type { ContributionCode, DeMinimisUse } from './ytd.ts'
 
-/** Where a figure comes from, in words that an employee understands. */
+/** The origin of a figure, in words for the employee. */
 export interface Trace {
   readonly words: string
   /** The calculation with its numbers: `2.00 h × 175.00 × 1.25 = 437.50`. */
@@ -31,7 +31,7 @@ export interface PayLine {
   /** Half-up to the centavo. */
   readonly amount: Decimal
   readonly taxability: Taxability
-  /** The two parts of an earning for tax; their sum is the amount, except for what is not income. */
+  /** The two parts of an earning for tax; their sum is the amount, except for amounts that are not income. */
   readonly taxable: Decimal
   readonly exempt: Decimal
   /** Of a de minimis benefit, the exempt part within its own limit (RR 2-98 section 2.78.1(A)(3)). */
@@ -39,9 +39,9 @@ export interface PayLine {
   /** Part of the SSS and Pag-IBIG compensation, and of the 13th month's base. */
   readonly counts: { readonly sss: boolean; readonly pagibig: boolean; readonly thirteenth_month: boolean }
   readonly account_role: string
-  /** Who a deduction is remitted to. */
+  /** The payee of the deduction. */
   readonly payee?: string
-  /** It repays what the employee owes the company, whichever account that is on. */
+  /** It repays the employee's debt to the company, on any account. */
   readonly is_repayment?: boolean
   /** Built only on request. */
   readonly explain: () => Trace
@@ -54,7 +54,7 @@ export interface EmployerShare {
   readonly amount: Decimal
   readonly expense_role: string
   readonly payable_role: string
-  /** Who it is remitted to. */
+  /** The payee. */
   readonly payee?: string
   readonly explain: () => Trace
 }
@@ -91,7 +91,7 @@ export interface Payslip {
   readonly net: Decimal
   readonly tax_base: TaxBase
   readonly shortfalls: readonly Shortfall[]
-  /** To be handed to the next payroll of the month, the period and the year. */
+  /** Values for the next payroll of the month, the period and the year. */
   /** SSS salary credit of the month's contribution as far as it is known; zero where none was computed. */
   readonly sss_credit: Decimal
   readonly month_to_date: {

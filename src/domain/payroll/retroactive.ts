@@ -1,6 +1,6 @@
 /**
- * Retroactive pay: past payrolls are worked out again with the new rate, and the differences, line by line, become
- * items of the current payroll. Past payslips stay as they were.
+ * Retroactive pay: past payrolls are recomputed with the new rate, and the differences, line by line, become items of the
+ * current payroll. Past payslips stay as they were.
  */
 import { type Decimal, ZERO } from '../../kernel/decimal.ts'
 import { type Amount, pesos, STATUTORY, type StatutoryTables } from '../statutory/index.ts'
@@ -9,7 +9,7 @@ import type { PayLine } from './result.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import type { EmployeeTerms, PayItem, PayrollSettings, PayslipInput, TermsChange } from './types.ts'
 
-/** What a past payroll paid on one line, and what is due on it by the new terms. */
+/** The amount that a past payroll paid on one line, and the amount due by the new terms. */
 export interface RetroactiveDifference {
   readonly from: string
   readonly to: string
@@ -32,8 +32,8 @@ export interface RetroactivePay {
 }
 
 /**
- * A change of the terms that reaches back: `past` are the payrolls as they were computed, `change` the new rate of all
- * of them, or new terms from a day on, which may lie inside a period (its time then has parts).
+ * A change of the terms that reaches back: `past` are the payrolls as they were computed, `change` the new rate of all of
+ * them, or new terms from a day on, which may be inside a period (its time then has parts).
  */
 export function retroactivePay(
   past: readonly PayslipInput[],
@@ -45,7 +45,7 @@ export function retroactivePay(
   return { items: retroactiveItems(differences, past[0]?.settings?.retroactive_taxability), total, differences }
 }
 
-/** The lines of a past payroll that come to another amount by the terms of `employee`; benefits with limits are left alone. */
+/** The lines of a past payroll with another amount by the terms of `employee`; benefits with limits are left out. */
 export function retroactiveDifferences(
   input: PayslipInput,
   employee: EmployeeTerms,
@@ -56,7 +56,7 @@ export function retroactiveDifferences(
   const paid = earningsByCode(computePayslip(input, tables).lines)
   const due = earningsByCode(now.lines)
   const found: RetroactiveDifference[] = []
-  // What is no longer due at all (leave by the day, once the pay is monthly) counts as well.
+  // Lines that are no longer due at all (leave by the day, once the pay is monthly) count as well.
   for (const [code, line] of new Map([...due, ...[...paid].filter(([one]) => !due.has(one))])) {
     const [was, is] = [paid.get(code)?.amount ?? ZERO, due.get(code)?.amount ?? ZERO]
     if (is.eq(was)) continue
@@ -74,7 +74,7 @@ export function retroactiveDifferences(
   return found
 }
 
-/** An amount that goes by the rate keeps its own treatment; other lines are pay for earlier time. */
+/** An amount that depends on the rate keeps its own treatment; other lines are pay for earlier time. */
 function itemOf(input: PayslipInput, line: PayLine): RetroactiveDifference['item'] {
   const { name, counts, account_role } = line
   const own = input.items?.find((item) => item.code === line.code)
@@ -129,7 +129,7 @@ function withChange(employee: EmployeeTerms, change: Amount | TermsChange): Empl
 }
 const isTermsChange = (change: Amount | TermsChange): change is TermsChange => typeof change === 'object' && 'effective_from' in change
 
-/** What the rate of pay decides: everything earned except benefits with limits. */
+/** Amounts that depend on the rate of pay: all earnings except benefits with limits. */
 function earningsByCode(lines: readonly PayLine[]): Map<string, PayLine> {
   return new Map(lines.filter((line) => line.group === 'earning' && line.code !== '13TH_MONTH').map((line) => [line.code, line]))
 }

@@ -27,7 +27,7 @@ interface Slice {
 export function salary(job: Job): Earning | undefined {
   const { period } = job
   const starts = [...termsBetween(job.terms, period.from, period.to)]
-  // A wage order inside the period may change who is a minimum wage earner, and with it the tax of the days.
+  // A wage order inside the period can make employees minimum wage earners or not, which changes the tax of the days.
   for (const [index, { from, terms, minimumWageEarner }] of job.slices.entries())
     if (index > 0 && minimumWageEarner !== job.slices[index - 1]!.minimumWageEarner && from > period.from && from <= period.to)
       if (!starts.some((one) => one.from === from)) starts.push({ from, terms })

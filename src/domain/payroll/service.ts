@@ -1,4 +1,4 @@
-/** Length of service, and what grows with it. */
+/** Length of service, and amounts that depend on it. */
 import { Decimal } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import { requireDate } from '../statutory/index.ts'

@@ -47,7 +47,7 @@ interface Part {
   readonly rules?: readonly RuleUsed[]
 }
 
-/** Turns earnings into lines that say what is taxed. */
+/** Converts earnings to lines with their taxable part. */
 export function classify(job: Job, earnings: readonly Earning[]): Classified {
   const limits: Limits = {
     basket: job.carried.year.other_benefits_exempt,
@@ -83,7 +83,7 @@ export function classify(job: Job, earnings: readonly Earning[]): Classified {
   }
 }
 
-/** What of an earning is a minimum wage earner's exempt wage. */
+/** The part of an earning that is a minimum wage earner's exempt wage. */
 const minimumWageOf = (job: Job, { amount, minimum_wage_amount }: Earning): Decimal =>
   minimum_wage_amount ?? (job.minimumWageEarner ? amount : ZERO)
 

@@ -1,4 +1,4 @@
-/** What payroll reads: terms of employment, time, items, deductions, and what was paid before. Names are those of the records. */
+/** The inputs of payroll: terms of employment, time, items, deductions, and earlier payments. Names are those of the records. */
 import type { Amount, BiWeeklyRule, DeMinimisItem, HolidayOnRestDay, PayFrequency, SssMembership } from '../statutory/index.ts'
 import type { DayType, PeriodTime } from '../time/types.ts'
 
@@ -8,17 +8,17 @@ export type Agency = 'sss' | 'philhealth' | 'pagibig'
 /** Labor standards that do not cover managerial employees, field personnel or small shops. */
 export type LaborStandard = 'holiday' | 'premium' | 'overtime' | 'night'
 
-/** The pay of one employee as agreed, on the days of the period. */
+/** The agreed pay of one employee, on the days of the period. */
 export interface EmployeeTerms {
   readonly rate_type: SalaryRateType
   /** Basic pay per hour, day or month in pesos. */
   readonly rate: Amount
-  /** No basic pay was agreed: a rate of zero is meant, as with people who invoice their services. */
+  /** No basic pay was agreed: a rate of zero is intended, as for people who invoice their services. */
   readonly no_rate?: boolean
   /**
-   * What changes from a day on. The terms above hold before the first change. Each day's work is valued by the terms
-   * of that day; a salary is shared among its terms (`salary_change`); contributions, leave conversion and what is paid
-   * on leaving follow the terms of the period's last day.
+   * Changes from a day on. The terms above apply before the first change. Each day's work is valued by the terms of that
+   * day; a salary is shared among its terms (`salary_change`); contributions, leave conversion and pay on leaving follow
+   * the terms of the period's last day.
    */
   readonly rate_changes?: readonly TermsChange[]
   /** Paid days of a year: 365, 313, 261 … (daily rate = monthly × 12 ÷ factor). */
@@ -30,7 +30,7 @@ export interface EmployeeTerms {
   readonly separated_on?: string
   /** Cost of living allowance per paid day. */
   readonly cola_per_day?: Amount
-  /** Region and category of the minimum wage; with them minimum wage earners are recognised by their daily rate. */
+  /** Region and category of the minimum wage; with them, minimum wage earners are recognised by their daily rate. */
   readonly region?: string
   readonly wage_category?: string
   /** Overrides the comparison with the regional wage. */
@@ -46,7 +46,7 @@ export interface EmployeeTerms {
   readonly final_tax_rate?: Amount
 }
 
-/** New terms from a day on; what is not named stays as it was. */
+/** New terms from a day on; terms that are not given stay as they were. */
 export interface TermsChange
   extends Partial<
     Pick<
@@ -66,14 +66,14 @@ export interface PayPeriod {
   readonly pay_date: string
   /** Month of coverage of the contributions, `YYYY-MM`; the month of `to` unless given. */
   readonly month?: string
-  /** Which payroll of the month it is, and how many the month has: 1 of 2, 2 of 2. */
+  /** Number of the payroll in its month, and how many the month has: 1 of 2, 2 of 2. */
   readonly number: number
   readonly count: number
   /** The last payroll of the year: the year's tax is settled. */
   readonly last_of_year?: boolean
 }
 
-/** Kinds of pay items; what each counts for is in `kinds.ts`. */
+/** Kinds of pay items; `kinds.ts` defines what each counts for. */
 export type ItemKind =
   | 'basic'
   | 'allowance'
@@ -81,7 +81,7 @@ export type ItemKind =
   | 'commission'
   | 'supplementary'
   | 'hazard'
-  /** Overtime, holiday or night pay that time does not know: an earlier month's, or keyed in by hand. */
+  /** Overtime, holiday or night pay that is not in the time: an earlier month's, or entered by hand. */
   | 'premium'
   | 'bonus'
   | 'other_benefit'
@@ -99,24 +99,27 @@ export interface PayItem {
   readonly name: string
   readonly kind: ItemKind
   readonly amount: Amount
-  /** `period` (default): as it stands. `month`, `year`: shared over the payrolls of the month. `day`: per day worked. `hour`: times `quantity`. */
+  /**
+   * `period` (default): unchanged. `month`, `year`: shared over the payrolls of the month. `day`: per day worked. `hour`:
+   * times `quantity`.
+   */
   readonly per?: 'period' | 'month' | 'year' | 'day' | 'hour'
   /** `amount` is a multiple of the employee's hourly, daily or monthly rate: 0.1 with `month` is 10% of the monthly rate. */
   readonly times_rate?: 'hour' | 'day' | 'month'
   readonly quantity?: Amount
   /** Reduced in proportion to unpaid absences (needs time). */
   readonly prorated?: boolean
-  /** Which de minimis benefit, for kind `de_minimis`. */
+  /** The de minimis benefit, for kind `de_minimis`. */
   readonly benefit?: DeMinimisItem
-  /** Different from the kind's own rule. */
+  /** Overrides of the kind's own rule. */
   readonly counts?: { readonly sss?: boolean; readonly pagibig?: boolean; readonly thirteenth_month?: boolean }
   readonly taxability?: 'regular' | 'supplementary' | 'exempt'
   readonly account_role?: string
-  /** Pay for earlier payrolls: what each of them paid and what is due now, for the explanation. */
+  /** For retroactive pay: the amount that each earlier payroll paid and the amount due now, for the explanation. */
   readonly differences?: readonly PayItemDifference[]
 }
 
-/** An earlier payroll, from its first to its last day, whose pay an item makes up for. */
+/** An earlier payroll, from its first to its last day, whose pay an item corrects. */
 export interface PayItemDifference {
   readonly from: string
   readonly to: string
@@ -129,7 +132,7 @@ export interface PayItemDifference {
 export type DeductionKind =
   | 'support_order'
   | 'garnishment'
-  /** A loan of an agency that is not told; `sss_loan` and `pagibig_loan` have accounts of their own. */
+  /** A loan of another agency; `sss_loan` and `pagibig_loan` have accounts of their own. */
   | 'government_loan'
   | 'sss_loan'
   | 'pagibig_loan'
@@ -148,21 +151,21 @@ export interface Deduction {
   readonly amount?: Amount
   /** Or a share of pay: 0.2 is 20%. */
   readonly percent?: Amount
-  /** Of gross pay, or of what is left after contributions and tax (default; unconfirmed: orders name their base). */
+  /** Of gross pay, or of the rest after contributions and tax (default; unconfirmed: orders name their base). */
   readonly percent_of?: 'disposable' | 'gross'
-  /** What is still owed; the instalment never exceeds it, and a final pay takes all of it. */
+  /** The amount still owed; the instalment never exceeds it, and a final pay deducts all of it. */
   readonly balance?: Amount
-  /** Lower is taken first; without it the kind decides. */
+  /** Lower numbers are deducted first; without a number the kind decides. */
   readonly priority?: number
   readonly paused?: boolean
-  /** Take nothing rather than a part. */
+  /** Deducts nothing rather than a part. */
   readonly whole_only?: boolean
-  /** Who it is remitted to: the court's creditor, the union, the insurer. For the journal. */
+  /** The payee: the court's creditor, the union, the insurer. For the journal. */
   readonly payee?: string
   readonly account_role?: string
 }
 
-/** What was paid in earlier payrolls of the same month of coverage. */
+/** Amounts paid in earlier payrolls of the same month of coverage. */
 export interface MonthToDate {
   readonly sss_compensation: Amount
   readonly pagibig_compensation: Amount
@@ -186,11 +189,11 @@ export interface PeriodToDate {
   readonly taxable_regular: Amount
   readonly taxable_supplementary: Amount
   readonly withheld: Amount
-  /** Whether the cumulative average held already when the period began. */
+  /** Whether the cumulative average already applied when the period began. */
   readonly cumulative_before: boolean
 }
 
-/** What was paid in the calendar year before this payroll. */
+/** Amounts paid in the calendar year before this payroll. */
 export interface YearToDate {
   readonly gross: Amount
   /** Basic salary earned, the base of the 13th month. */
@@ -202,7 +205,7 @@ export interface YearToDate {
   readonly withheld: Amount
   /** Pay periods represented, for the cumulative average. */
   readonly periods: number
-  /** Once the cumulative average was due, it stays for the rest of the year. */
+  /** Once the cumulative average applied, it applies for the rest of the year. */
   readonly cumulative_average: boolean
   /** Exempt part of 13th month and other benefits so far. */
   readonly other_benefits_exempt: Amount
@@ -237,40 +240,40 @@ export type SeparationCause =
   | 'resignation'
   | 'just_cause'
 
-/** A 13th month paid before the year is over, or what is left of the one before. */
+/** A 13th month paid before the year is over, or the unpaid rest of the one before. */
 export interface ThirteenthMonth {
-  /** Basic salary still expected until the end of the year; `expectedBasic` works it out. */
+  /** Basic salary still expected until the end of the year, from `expectedBasic`. */
   readonly expected_basic?: Amount
-  /** The first and last day that it is for, for the explanation. */
+  /** First and last day of the expected salary, for the explanation. */
   readonly expected_from?: string
   readonly expected_to?: string
-  /** The part of it that is paid now, e.g. 0.5 before school opens; all of it unless given. */
+  /** The part to pay now, e.g. 0.5 before school opens; all of it unless given. */
   readonly share?: Amount
-  /** A final pay in the year after the last day: what was earned in the year before, and paid of its 13th month. */
+  /** A final pay in the year after the last day: basic salary earned in the year before, and the 13th month paid for it. */
   readonly year_before?: { readonly basic: Amount; readonly paid: Amount }
 }
 
-/** What a final pay settles beside the last days. */
+/** The amounts that a final pay settles beside the last days. */
 export interface FinalPay {
   readonly separation?: {
     readonly cause: SeparationCause
     readonly service: { readonly years: number; readonly months: number }
-    /** Regular allowances that belong to the monthly pay of separation pay. */
+    /** Regular allowances that are part of the monthly pay for separation pay. */
     readonly monthly_allowances?: Amount
-    /** More than the law's, by agreement. */
+    /** An amount above the law's, by agreement. */
     readonly agreed_amount?: Amount
   }
   readonly retirement?: { readonly service: { readonly years: number; readonly months: number }; readonly exempt?: boolean }
 }
 
-/** When an agency's contributions are deducted. At the month's end all come to the same. */
+/** When an agency's contributions are deducted. At the month's end all give the same sum. */
 export type ContributionTiming = 'first' | 'last' | 'split' | 'cumulative'
 
 /** Company rules. Where the law leaves a choice, see the defaults in `settings.ts`. */
 export interface PayrollSettings {
   readonly contribution_timing: Readonly<Record<Agency, ContributionTiming>>
   readonly holiday_on_rest_day: HolidayOnRestDay
-  /** An unworked regular holiday after an unpaid absence is taken from a monthly salary. */
+  /** An unworked regular holiday after an unpaid absence is deducted from a monthly salary. */
   readonly forfeit_unworked_holiday: boolean
   /** COLA is multiplied on regular holidays worked, as labor advisories said up to about 2019. */
   readonly cola_multiplied_on_holidays: boolean
@@ -279,35 +282,36 @@ export interface PayrollSettings {
   readonly minimum_net_pay: Amount
   readonly minimum_net_share: Amount
   /**
-   * How a salary that changes inside the period is shared: by the days that the factor pays (`working_days`; needs time
-   * in parts of the period's own dates, and is `thirty_days` without them), by calendar days, or by days of months of thirty.
+   * How a salary that changes inside the period is shared: by the days that the factor pays (`working_days`; needs time in
+   * parts of the period's own dates, and works like `thirty_days` without them), by calendar days, or by days of months of
+   * thirty.
    */
   readonly salary_change: 'working_days' | 'calendar_days' | 'thirty_days'
   /** Basic salary paid later for earlier months. */
   readonly retroactive_taxability: 'regular' | 'supplementary'
 }
 
-/** Days after the employment that a posted payroll paid by the month, since its end was not known then. */
+/** Days after the employment that a posted payroll paid by the month, because its end was not known then. */
 export interface OverpaidDays {
   /** The number of that payroll, for the explanation. */
   readonly payroll: string
-  /** Its month of coverage, `YYYY-MM`: only there do the days lower the pay that contributions are due on. */
+  /** Its month of coverage, `YYYY-MM`: only there do the days reduce the base of contributions. */
   readonly month: string
   readonly from: string
   readonly to: string
-  /** The terms that it paid by. */
+  /** The terms that it used. */
   readonly employee: EmployeeTerms
-  /** What was scheduled on the days, in parts where the terms change. */
+  /** Scheduled time on the days, in parts where the terms change. */
   readonly time: PeriodTime
-  /** Time after the last day that it took off already as absence or leave without pay; its cut-off may be other dates. */
+  /** Time after the last day that it already deducted as absence or leave without pay; its cut-off may have other dates. */
   readonly taken_off: PeriodTime
-  /** Its basic pay: more than that is never taken back. */
+  /** Its basic pay: never more than that is deducted. */
   readonly paid: Amount
 }
 
-/** A maternity leave with pay whose days lie in a payroll. */
+/** A maternity leave with pay that has days in a payroll. */
 export interface MaternityLeave {
-  /** Tells the lines of two leaves apart. */
+  /** Distinguishes the lines of two leaves. */
   readonly key: string
   /** The number of the filing, for the explanation. */
   readonly filing: string
@@ -317,17 +321,17 @@ export interface MaternityLeave {
   readonly days: number
   /** Scheduled time of this payroll that it covers. */
   readonly time: readonly { readonly date: string; readonly minutes: number }[]
-  /** This payroll pays the benefit and the differential; another one has paid them otherwise. */
+  /** This payroll pays the benefit and the differential; otherwise another one has paid them. */
   readonly settles: boolean
-  /** The SSS's own computation in pesos; worked out from the credits unless given. */
+  /** The SSS's own computation in pesos; computed from the credits unless given. */
   readonly sss_benefit?: Amount
-  /** Regular monthly salary credits of the twelve months before the semester of contingency, those on record. */
+  /** Recorded regular monthly salary credits of the twelve months before the semester of contingency. */
   readonly credits?: readonly Amount[]
   /** The employer pays the salary differential (RA 11210 section 5 exempts some employers). */
   readonly pays_differential: boolean
 }
 
-/** A date on which an employee is scheduled to work, or would be if it were no holiday. */
+/** A date on which an employee is scheduled to work, or would be without the holiday. */
 export interface Workday {
   /** `YYYY-MM-DD` */
   readonly date: string
@@ -341,12 +345,12 @@ export interface PayslipInput {
   readonly time?: PeriodTime
   /**
    * The workdays of the pay period itself, holidays on them included, in order. Given for joiners and leavers where the
-   * cut-off of `time` has other dates than the period that the salary pays, or where there is no time.
+   * cut-off of `time` differs from the dates of the salary's period, or where there is no time.
    */
   readonly workdays?: readonly Workday[]
-  /** Nothing is paid for the time of the period: the employment ended before it, or another payroll has paid it. */
+  /** No time of the period is paid: the employment ended before it, or another payroll has paid it. */
   readonly no_time?: boolean
-  /** Days to be taken back, one entry per payroll that paid them. */
+  /** Days to deduct, one entry per payroll that paid them. */
   readonly overpaid?: readonly OverpaidDays[]
   readonly maternity?: readonly MaternityLeave[]
   readonly items?: readonly PayItem[]

@@ -66,7 +66,7 @@ const NO_YEAR: Carried['year'] = {
 }
 const NO_PREVIOUS: Carried['previous'] = { taxable: ZERO, withheld: ZERO, periods: 0, other_benefits_exempt: ZERO }
 
-/** Reads what earlier payrolls handed on. Nothing handed on is nothing paid; a field left out is an error. */
+/** Reads the values from earlier payrolls. No values mean that nothing was paid; a missing field is an error. */
 export function readCarried(input: PayslipInput): Carried {
   const { month_to_date: month, period_to_date: period, year_to_date: year } = input
   const previous = year?.previous_employer

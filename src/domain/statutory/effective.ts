@@ -5,13 +5,13 @@
  */
 import { DomainError } from '../../kernel/errors.ts'
 
-/** What every row of a statutory table says about itself. */
+/** Common fields of every row of a statutory table. */
 export interface Effective {
   /** First day on which the row applies, `YYYY-MM-DD`. It applies until the next row of its kind begins. */
   readonly effective_from: string
   /** The law, regulation, circular or order that it comes from. */
   readonly source: string
-  /** What payroll staff should know about it. */
+  /** A note for payroll staff. */
   readonly note?: string
   /** Parts of the row that were read in secondary copies only and should be checked with the agency. */
   readonly unconfirmed?: readonly string[]

@@ -23,7 +23,7 @@ export interface HouseholdContributions {
   readonly philhealth: PhilhealthContribution
   readonly pagibig: PagibigContribution
   readonly employer_pays_all: boolean
-  /** What the employee bears of the three, and what is remitted in all without EC. */
+  /** The employee's part of the three, and the total remittance without EC. */
   readonly employee_total: Decimal
   readonly remitted: { readonly sss: Decimal; readonly philhealth: Decimal; readonly pagibig: Decimal }
 }

@@ -1,4 +1,4 @@
-/** Statutory tables and what follows from them; see the files by topic. */
+/** Statutory tables and their computations; see the files by topic. */
 export * from './amount.ts'
 export * from './benefits.ts'
 export * from './effective.ts'

@@ -48,6 +48,6 @@ export function paidBySalary(factor: FactorRow, dayType: DayType, onRestDay: Hol
   return factor.special_days ? ONE : ZERO
 }
 
-/** What the first eight hours add to a monthly salary. Overtime is never paid already: its full multiple counts. */
+/** The addition for the first eight hours to a monthly salary. A salary never includes overtime: its full multiple counts. */
 export const monthlyAddOn = (row: PremiumRow, factor: FactorRow, dayType: DayType, onRestDay: HolidayOnRestDay = 'full'): Decimal =>
   hourMultiple(row, dayType).minus(paidBySalary(factor, dayType, onRestDay))

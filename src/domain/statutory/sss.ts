@@ -8,7 +8,7 @@ import { type Amount, pesos, readPositive } from './amount.ts'
 import { inForce, type RuleUsed } from './effective.ts'
 import type { SssRow, StatutoryTables } from './tables.ts'
 
-/** Whose schedule applies: household employers keep the lower credits. */
+/** The schedule that applies: household employers keep the lower credits. */
 export type SssMembership = 'business' | 'household'
 
 export interface SssContribution {

@@ -26,7 +26,7 @@ export function knownMinimumWage(tables: StatutoryTables, date: string, region: 
 export const isMinimumWage = (tables: StatutoryTables, date: string, region: string, category: string, dailyRate: Amount): boolean =>
   readPositive(dailyRate, 'daily_rate').lte(minimumWage(tables, date, region, category).rate)
 
-/** What a factor covers. An unknown factor counts like the nearest suggested one of a five- or six-day week. */
+/** The days that a factor covers. An unknown factor counts like the nearest suggested one of a five- or six-day week. */
 export function factorRow(tables: StatutoryTables, factor: Decimal): FactorRow {
   const known = tables.factors.find((row) => row.factor.eq(factor))
   if (known) return known

@@ -8,7 +8,7 @@ import { type Amount, percent, pesos, readPositive } from './amount.ts'
 import { inForce, type RuleUsed } from './effective.ts'
 import type { Bracket, StatutoryTables, TaxPeriod } from './tables.ts'
 
-/** How often an employee is paid, as payroll sees it. */
+/** How often an employee is paid, in the payroll's terms. */
 export const PAY_FREQUENCIES = ['daily', 'weekly', 'bi_weekly', 'semi_monthly', 'monthly'] as const
 export type PayFrequency = (typeof PAY_FREQUENCIES)[number]
 
@@ -31,8 +31,8 @@ export function bracketOf(brackets: readonly Bracket[], amount: Decimal): Bracke
 }
 
 /**
- * Tax of one period by the table: the bracket is chosen by the regular taxable compensation alone, its rate is
- * applied to regular and supplementary together; half-up to the centavo.
+ * Tax of one period by the table: only the regular taxable compensation selects the bracket, and its rate is applied to
+ * regular and supplementary together; half-up to the centavo.
  */
 export function withholdingTax(
   tables: StatutoryTables,
@@ -67,7 +67,7 @@ export function withholdingTax(
   }
 }
 
-/** The same for the frequency of a payroll; bi-weekly by the rule chosen. */
+/** The same for the frequency of a payroll; bi-weekly by the chosen rule. */
 export function taxOfPay(
   tables: StatutoryTables,
   date: string,
@@ -95,7 +95,7 @@ export interface CumulativeAverage {
   readonly average: Decimal
   /** Tax of the average, rounded, times the periods. */
   readonly tax_to_date: Decimal
-  /** What is withheld now: the tax to date less what was withheld, never below zero. */
+  /** The tax to withhold now: the tax to date less the tax already withheld, never below zero. */
   readonly tax: Decimal
   readonly bracket: Bracket
   readonly rule: RuleUsed
@@ -122,7 +122,10 @@ export function cumulativeAverage(
   return { average, tax_to_date: toDate, tax: rest.isNegative() ? ZERO : rest, bracket: one.bracket, rule: one.rule }
 }
 
-/** Year-end or last pay: the yearly tax less what was withheld, present and previous employers; negative is refunded. */
+/**
+ * Year-end or last pay: the yearly tax less the tax already withheld, by present and previous employers; a negative
+ * result is refunded.
+ */
 export function annualise(
   tables: StatutoryTables,
   date: string,

@@ -9,9 +9,9 @@ export interface DatedMovement {
 }
 
 /**
- * First day on which taking `qty` and `value` out on `date` would leave less than nothing, with what would
- * be left; undefined when it never does. `movements` are those of the bucket, in any order. Without a value
- * only the quantity is asked for (voids: their value is what the row they undo says).
+ * First day on which removing `qty` and `value` on `date` would leave a negative balance, with that balance; undefined
+ * when it never does. `movements` are those of the bucket, in any order. Without a value only the quantity is checked
+ * (voids: their value is that of the row they undo).
  */
 export function firstShortDay(
   movements: readonly DatedMovement[],

@@ -1,8 +1,7 @@
 /**
- * Perpetual inventory at moving weighted average (trading rules K1-K10). A bucket (item in a location) is
- * two whole numbers, millionths of the base unit and centavos; the average is always derived, never kept
- * rounded. Every function takes a bucket and answers the new one with the ledger rows that led there;
- * nothing is ever recomputed afterwards.
+ * Perpetual inventory at moving weighted average (trading rules K1-K10). A bucket (item in a location) is two whole
+ * numbers, millionths of the base unit and centavos; the average is always derived, never kept rounded. Every function
+ * takes a bucket and returns the new one with the ledger rows that lead to it; nothing is ever recomputed afterwards.
  */
 import { dec } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
@@ -56,7 +55,7 @@ const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 export const unitCost = (value: bigint, qty: bigint): bigint => (qty === 0n ? 0n : divideHalfUp(value * SCALE, qty))
 const costOf = (qty: bigint, perUnit: bigint): bigint => divideHalfUp(qty * perUnit, SCALE)
 
-/** Goods move by more than nothing, and what comes in is not worth less than nothing. */
+/** Quantities that move are above zero, and received goods have no negative value. */
 function checkQty(qty: bigint): void {
   if (qty <= 0n) throw new DomainError('qty', 'Quantity must be greater than zero.')
 }
@@ -70,9 +69,9 @@ function move(bucket: Bucket, kind: MovementKind, qty: bigint, value: bigint): {
 }
 
 /**
- * K1, goods in at `cost`. K10: what the bucket was short of is settled first, the difference between what
- * those units were issued at and what they cost is an extra value row (`variance`: to cost of sales).
- * Quantities in millionths, cost in centavos. Throws `DomainError` on `qty` or `cost`.
+ * K1, goods in at `cost`. K10: a shortage of the bucket is settled first; the difference between the value at which those
+ * units were issued and their cost is an extra value row (`variance`: to cost of sales). Quantities in millionths, cost
+ * in centavos. Throws `DomainError` on `qty` or `cost`.
  */
 export function receive(bucket: Bucket, qty: bigint, cost: bigint): Step {
   checkQty(qty)
@@ -89,9 +88,9 @@ export function receive(bucket: Bucket, qty: bigint, cost: bigint): Step {
 }
 
 /**
- * K2, goods out at the average; the last unit takes what is left of the value. Below zero (only where the
- * item or location allows it, K10) the missing units go at the average, else at the last cost.
- * Throws `Shortage`, and `DomainError` on `qty`. The cost of the issue is minus the value of the row.
+ * K2, goods out at the average; the last unit takes the rest of the value. Below zero (only where the item or location
+ * allows it, K10) the missing units go at the average, else at the last cost. Throws `Shortage`, and `DomainError` on
+ * `qty`. The cost of the issue is minus the value of the row.
  */
 export function issue(bucket: Bucket, qty: bigint, allowNegative = false): Step {
   checkQty(qty)
@@ -101,9 +100,9 @@ export function issue(bucket: Bucket, qty: bigint, allowNegative = false): Step 
 }
 
 /**
- * Goods out that carry a value of their own: what a transfer put in transit leaves it again at exactly that. The last
- * of the goods leave nothing behind; what they were worth otherwise is variance. Throws `Shortage`, and `DomainError` on
- * `qty` and `cost`.
+ * Goods out with a value of their own: goods that a transfer put in transit leave it at exactly that value. The last of
+ * the goods leave no value behind; the difference from their average value is variance. Throws `Shortage`, and
+ * `DomainError` on `qty` and `cost`.
  */
 export function issueAt(bucket: Bucket, qty: bigint, value: bigint): Step {
   checkQty(qty)
@@ -115,7 +114,7 @@ export function issueAt(bucket: Bucket, qty: bigint, value: bigint): Step {
   return { ...settled, variance: settled.variance - (value - taken) }
 }
 
-/** What an issue of `qty` takes out of the bucket's value. */
+/** The value that an issue of `qty` removes from the bucket. */
 export function issueCost(bucket: Bucket, qty: bigint): bigint {
   if (qty === bucket.qty) return bucket.value
   if (bucket.qty > 0n && qty < bucket.qty) return divideHalfUp(bucket.value * qty, bucket.qty)
@@ -133,7 +132,7 @@ export function gain(bucket: Bucket, qty: bigint, standardCost: bigint | null = 
   checkQty(qty)
   if (bucket.qty > 0n) {
     const step = receive(bucket, qty, divideHalfUp(bucket.value * qty, bucket.qty))
-    // Nothing was bought: what was paid last is still what it was.
+    // Nothing was bought: the last cost paid stays the same.
     return { ...step, bucket: { ...step.bucket, lastCost: bucket.lastCost } }
   }
   const perUnit = bucket.lastCost ?? standardCost
@@ -142,8 +141,8 @@ export function gain(bucket: Bucket, qty: bigint, standardCost: bigint | null = 
 }
 
 /**
- * A write-up or write-down of what is in stock, without goods. Throws `DomainError` on `amount` when there is not
- * that much value: an empty bucket has none, and a value is never below zero.
+ * A write-up or write-down of the value in stock, without goods. Throws `DomainError` on `amount` when there is not that
+ * much value: an empty bucket has none, and a value is never below zero.
  */
 export function adjustValue(bucket: Bucket, amount: bigint): Step {
   if (bucket.qty <= 0n || bucket.value + amount < 0n)
@@ -169,7 +168,7 @@ export function voidRevalue(bucket: Bucket, value: bigint, held: bigint): Step {
   return valueOnly(bucket, 'void_reval', share === 0n ? 0n : divideHalfUp(-value * share, held), -value)
 }
 
-/** A value row that never makes the value negative; what it cannot take is variance. */
+/** A value row that never makes the value negative; the remaining amount is variance. */
 function valueOnly(bucket: Bucket, kind: MovementKind, wanted: bigint, difference: bigint): Step {
   const value = bucket.qty > 0n && bucket.value + wanted < 0n ? -bucket.value : wanted
   if (value === 0n) return { bucket, rows: [], variance: difference }
@@ -196,7 +195,7 @@ export function voidIn(bucket: Bucket, row: Pick<Movement, 'qty' | 'value'>, exa
   return settle({ bucket: step.bucket, rows: [step.row], variance: value - row.value })
 }
 
-/** Quantity zero means value zero: what is left over after a correction becomes variance. */
+/** Quantity zero means value zero: the rest after a correction becomes variance. */
 function settle(step: Step): Step {
   if (step.bucket.qty !== 0n || step.bucket.value === 0n) return step
   const rest = step.bucket.value
@@ -210,7 +209,7 @@ export function partOf(cost: bigint, qty: bigint, of: bigint, takenQty: bigint, 
   return divideHalfUp(cost * qty, of)
 }
 
-/** Does what is billed (centavos) differ from what was received by more than so many percent? Never of a receipt at no cost. */
+/** Whether the billed amount (centavos) differs from the received value by more than the percentage. False for a receipt at no cost. */
 export const beyondTolerance = (billed: bigint, received: bigint, percent: number | string): boolean =>
   received > 0n &&
   dec(abs(billed - received))

@@ -1,5 +1,5 @@
 /**
- * A day on which work is owed: what was worked of the shift, and how the rest divides into lateness, undertime and
+ * A day on which work is owed: the worked part of the shift, and the split of the rest into lateness, undertime and
  * absence. Always: worked + late + undertime + absent + leave = required minutes of the shift.
  */
 import type { Minute } from './clock.ts'
@@ -19,22 +19,22 @@ export interface Attendance {
   /** Credited work within the shift. */
   readonly worked: Spans
   readonly late: number
-  /** Lateness as it was on the clock, before grace and rounding. */
+  /** Actual lateness by the clock, before grace and rounding. */
   readonly late_raw: number
   readonly undertime: number
   readonly absent: number
   readonly paid_leave: number
   readonly unpaid_leave: number
-  /** Presence that is no work of the shift: before, after, in the gap of a split shift. */
+  /** Presence outside the work of the shift: before, after, in the gap of a split shift. */
   readonly extra: Spans
-  /** Work during leave with pay: it is not counted again. */
+  /** Work during leave with pay: it does not count again. */
   readonly during_leave: Spans
 }
 
 /**
- * Where an unpaid break without fixed hours lies on this day: in the time the employee was away between first arrival
- * and last departure; what is missing of it in the middle of the longest stretch of work, when there was enough
- * work to demand a break, and else outside the stretch that was worked.
+ * The position of an unpaid break without fixed hours on this day: in the time the employee was away between first
+ * arrival and last departure; its missing part in the middle of the longest stretch of work, when there was enough work
+ * to require a break, and otherwise outside the worked stretch.
  */
 export function breakOf(within: Spans, presence: Spans, minutes: number, policy: TimePolicy): Spans {
   const here = intersect(presence, within)
@@ -58,7 +58,7 @@ export function breakOf(within: Spans, presence: Spans, minutes: number, policy:
   return left > 0 ? union(out, middleOfLongest(here, left)) : out
 }
 
-/** So many minutes in the middle of the longest stretch, the earliest of equals. */
+/** This many minutes in the middle of the longest stretch, the earliest of equals. */
 export function middleOfLongest(spans: Spans, minutes: number): Spans {
   let best = 0
   for (let i = 2; i < spans.length; i += 2) if (spans[i + 1]! - spans[i]! > spans[best + 1]! - spans[best]!) best = i
@@ -68,7 +68,7 @@ export function middleOfLongest(spans: Spans, minutes: number): Spans {
   return [from, from + taken]
 }
 
-/** The minutes that leave of a fixed shift covers; leave by minutes covers what is missing, the earliest first. */
+/** The minutes that leave of a fixed shift covers; leave by minutes covers missing minutes, the earliest first. */
 function leaveSpans(leaves: readonly LeaveOfDay[], work: Spans, presence: Spans): { paid: Spans; unpaid: Spans } {
   let paid = NONE
   let unpaid = NONE
@@ -81,7 +81,7 @@ function leaveSpans(leaves: readonly LeaveOfDay[], work: Spans, presence: Spans)
     else if (leave.covers === 'second_half') spans = intersect(free, afterFirst(work, half))
     else if (leave.covers === 'times') spans = intersect(free, leave.times ?? NONE)
     else spans = first(subtract(free, presence), leave.minutes ?? 0)
-    // Work that was done is paid as work; leave without pay takes nothing away from it.
+    // Work is paid as work; leave without pay does not reduce it.
     if (leave.with_pay) paid = union(paid, spans)
     else unpaid = union(unpaid, subtract(spans, presence))
   }
@@ -102,7 +102,7 @@ export function attendFixed(shift: Shift, midnight: Minute, punched: Spans, leav
   let work = shifted(shift.work, midnight)
   if (shift.floating_break) {
     const filed = leaves.reduce<Spans>((sum, leave) => (leave.covers === 'times' ? union(sum, leave.times ?? NONE) : sum), NONE)
-    // What of the break was not taken leaves the shift at its end, so that the required minutes stay what they are.
+    // The part of the break that was not taken shortens the shift at its end, so that the required minutes stay the same.
     work = first(subtract(work, breakOf(work, union(presence, filed), shift.floating_break, policy)), shift.required)
   }
   const { paid, unpaid } = leaveSpans(leaves, work, presence)
@@ -135,7 +135,7 @@ export function attendFixed(shift: Shift, midnight: Minute, punched: Spans, leav
     const gone = to - here[here.length - 1]!
     const isDeparture = here[here.length - 1] === lastWorked
     const left = isDeparture ? Math.min(to - from - charged, rounded(gone, policy.undertime.step_minutes, policy.undertime.rounding)) : gone
-    // Forgiven minutes count as worked, charged ones do not, whatever the clock said.
+    // Forgiven minutes count as worked, charged ones do not, no matter what the clock showed.
     const credited = between(
       union(union(here, charged < raw ? [from + charged, here[0]!] : NONE), left < gone ? [here[here.length - 1]!, to - left] : NONE),
       from + charged,
@@ -167,7 +167,7 @@ function startsPart(parts: Spans, at: Minute): boolean {
 
 /**
  * A flexible shift: the required minutes at any time between the earliest arrival and the latest departure. Lateness
- * counts from the start of the core hours only; what is missing of the required minutes is undertime.
+ * counts from the start of the core hours only; missing required minutes are undertime.
  */
 export function attendFlexi(
   shift: Shift,

@@ -1,4 +1,4 @@
-/** One work day: from its plan, punches and filings to minutes, with what was left out and why. */
+/** One work day: from its plan, punches and filings to minutes, with the ignored ones and the reasons. */
 import { type Attendance, attendFixed, attendFlexi, type LeaveOfDay } from './attendance.ts'
 import { dateText, MINUTES_PER_DAY, type Minute } from './clock.ts'
 import { type FiledDay, timesOn } from './filings.ts'
@@ -81,7 +81,7 @@ export interface DayResult {
   /** Flexible shifts: unpaid work beyond the day's minutes, which may fill what another day lacks. */
   readonly surplus: Cells | undefined
   readonly ignored: readonly Ignored[]
-  /** In words an employee understands. Built when asked for. */
+  /** Explanation in words for the employee. Built on demand. */
   trace(say?: Speech): TraceLine[]
 }
 
@@ -176,7 +176,7 @@ function companyPaid({ shift, is_rest_day, holidays }: DayPlan): { readonly comp
   return holiday ? { company_paid: holiday.name } : {}
 }
 
-/** Whichever is higher, where both the SSS and the EC pay (IRR book III rule IV section 6(b)). */
+/** The higher benefit, where both the SSS and the EC pay (IRR book III rule IV section 6(b)). */
 function benefitOf(filed: FiledDay | undefined): number | undefined {
   let highest: number | undefined
   for (const { with_pay, benefit_percent: percent } of filed?.leaves ?? [])
@@ -195,7 +195,7 @@ function businessSpans({ plan, filed }: DayFacts, midnight: Minute): Spans {
   return spans
 }
 
-/** Where the employee counts as present: punches, official business, marks by hand. */
+/** The employee's presence: punches, official business, marks by hand. */
 function presenceSpans({ plan, filed, presence, needs_no_punches }: DayFacts, midnight: Minute, business: Spans): Spans {
   if (filed?.mark?.mark === 'absent') return NONE
   const isWhole = filed?.mark?.mark === 'present' || (needs_no_punches && plan.is_duty)

@@ -10,13 +10,13 @@ export interface DevicePunch {
   readonly biometric_id: string
   readonly at: Minute
   readonly kind?: PunchKind
-  /** The device's own number of the line. */
+  /** The device's number of the line. */
   readonly no?: string
-  /** Where it stood in the file, from 1. */
+  /** Its line in the file, from 1. */
   readonly line?: number
 }
 
-/** What is wrong with one line, and in which part of it; a line with several faults is told of as often. */
+/** One error of a line, and the part with the error; a line with several errors has several entries. */
 export interface Unread {
   readonly line: number
   readonly text: string
@@ -51,7 +51,7 @@ const STATES: Readonly<Record<string, PunchKind>> = {
 }
 
 type Fault = Pick<Unread, 'part' | 'why'>
-/** A punch, what is wrong with its line, or nothing: a line that only names the columns. */
+/** A punch, the errors of its line, or nothing: a line with column names only. */
 type Read = { readonly punch?: DevicePunch; readonly faults?: readonly Fault[]; readonly id?: string }
 
 /** Reads a device's text file. The state may be missing: the punch then has no direction. */
@@ -59,13 +59,13 @@ export function readDeviceLog(text: string): ReadLog {
   return readLines(text.replace(/^\uFEFF/, '').split(/\r?\n/), (line) => {
     const cells = line.split('\t').map((cell) => cell.trim())
     if (cells.length < 3) return { faults: [{ why: 'A line has a number, an id, a date with time, and a state, with tabs between them.' }] }
-    // The first line may name the columns.
+    // The first line may contain column names.
     if (!/\d/.test(cells[2]!)) return {}
     return punch(cells[1]!, cells[2]!, cells[3], cells[0])
   })
 }
 
-/** Reads rows of a sheet, header row left out. */
+/** Reads rows of a sheet, without the header row. */
 export function readPunchRows(
   rows: readonly { readonly biometric_id: string; readonly date: string; readonly time: string; readonly direction?: string }[],
 ): ReadLog {
@@ -100,7 +100,7 @@ function punch(id: string, moment: string, state: string | undefined, no: string
 
 const MOMENT = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T](\d{1,2}):(\d{2})(?::\d{2})?\s*([AaPp][Mm])?$/
 
-/** `2026/01/05 08:00 AM`, `2026-01-05 08:00:12`: seconds are dropped, 12 AM is midnight. A text says what is wrong. */
+/** `2026/01/05 08:00 AM`, `2026-01-05 08:00:12`: seconds are dropped, 12 AM is midnight. A text is the error. */
 function readMoment(text: string): Minute | string {
   const match = MOMENT.exec(text.trim())
   if (!match) return text.trim() ? `"${text.trim()}" is not a date with a time.` : 'The date and the time are missing.'

@@ -60,8 +60,8 @@ export function computeTime(input: EmployeeTime): TimeResult {
   const hired = input.employed_from === undefined ? history : Math.max(history, dayNumber(input.employed_from, 'employed_from'))
   const left = input.employed_to === undefined ? to : Math.min(to, dayNumber(input.employed_to, 'employed_to'))
 
-  // One date more on either side: hours past midnight have the holidays of their own date, and the windows of
-  // neighbouring shifts tell which punch belongs to which.
+  // One more date on either side: hours past midnight have the holidays of their own date, and the windows of
+  // neighbouring shifts decide to which day a punch belongs.
   const plans = planDays(input.schedule, input.filings, input.calendar, history - 1, to + 1)
   const policy = policyOn(input.policy)
   for (const [index, date] of (input.split_on ?? []).entries()) dayNumber(date, `split_on.${index}`)

@@ -1,7 +1,7 @@
 /**
- * Filings that change what a day counts: corrections of punches, leave, official business, overtime, work on rest
- * days, changes of shift, and marks by hand. Only approved (or processed) ones count; the others are reported as
- * ignored, with the reason.
+ * Filings that change the counts of a day: corrections of punches, leave, official business, overtime, work on rest days,
+ * changes of shift, and marks by hand. Only approved (or processed) ones count; the others are reported as ignored, with
+ * the reason.
  */
 import { daysBetween } from '../../kernel/dates.ts'
 import { DomainError } from '../../kernel/errors.ts'
@@ -18,13 +18,13 @@ interface Filed {
   readonly status: FilingStatus
 }
 
-/** A punch that was forgotten or wrong. It goes before a machine's punch of the same kind next to it. */
+/** A forgotten or wrong punch. It overrides a device's punch of the same kind next to it. */
 export interface TimelogFiling extends Filed {
   readonly kind: 'timelog'
   readonly type: PunchKind
   /** `YYYY-MM-DDTHH:mm` */
   readonly at: string
-  /** Number of the punch that it stands for. */
+  /** Number of the punch that it replaces. */
   readonly replaces?: string
 }
 
@@ -34,9 +34,9 @@ export interface LeaveFiling extends Filed {
   readonly date_from: string
   readonly date_to: string
   readonly duration_type: 'whole_day' | 'first_half' | 'second_half' | 'hours'
-  /** For `hours`: how many minutes; they cover what is missing, first the earliest. */
+  /** For `hours`: the minutes; they cover missing minutes, the earliest first. */
   readonly minutes?: number
-  /** For `hours`: when, instead. */
+  /** For `hours`: the time, instead of minutes. */
   readonly time_from?: string
   readonly time_to?: string
   readonly with_pay: boolean
@@ -47,7 +47,7 @@ export interface LeaveFiling extends Filed {
   readonly benefit_percent?: number
 }
 
-/** Away on the company's business: counts as present, without lateness. Without times it is the whole shift. */
+/** Away on the company's business: counts as present, without lateness. Without times it covers the whole shift. */
 export interface OfficialBusinessFiling extends Filed {
   readonly kind: 'official_business'
   readonly date_from: string
@@ -62,7 +62,7 @@ interface Authorized {
   readonly from: string
   readonly to: string
   readonly break_minutes?: number
-  /** At most so many minutes, whatever the times say. */
+  /** At most this many minutes, regardless of the times. */
   readonly minutes?: number
   /** Filings with authorization: only an authorized plan counts, and an approved extension lengthens it. */
   readonly authorization?: 'Pending' | 'Authorized' | 'Denied'
@@ -75,7 +75,7 @@ export interface OvertimeFiling extends Filed, Authorized {
 export interface RestDayWorkFiling extends Filed, Authorized {
   readonly kind: 'rest_day_work'
 }
-/** The rest day of `date` is taken on `new_rest_date` instead. */
+/** The employee takes the rest day of `date` on `new_rest_date` instead. */
 export interface RestDayMoveFiling extends Filed {
   readonly kind: 'rest_day_move'
   readonly date: string
@@ -89,7 +89,7 @@ export interface ShiftChangeFiling extends Filed {
   readonly weekdays?: readonly number[]
   readonly shift: Shift
 }
-/** A mark by hand, kept until it is cleared: absent whatever was punched, or present for the whole shift. */
+/** A mark by hand that stays until it is cleared: absent regardless of punches, or present for the whole shift. */
 export interface Mark extends Filed {
   readonly kind: 'mark'
   readonly date: string
@@ -206,7 +206,7 @@ function authorization(filing: OvertimeFiling | RestDayWorkFiling, field: string
   }
 }
 
-/** The times of a filing on a work date that begins at `midnight`; a time before the shift's start is after midnight. */
+/** The times of a filing on a work date that begins at `midnight`; a time before the shift's start means the night after. */
 export function timesOn(midnight: Minute, from: string, to: string, shiftFrom: number, field: string): [Minute, Minute] {
   let start = clockMinute(from, `${field}.time_from`)
   let end = clockMinute(to, `${field}.time_to`)
@@ -217,8 +217,8 @@ export function timesOn(midnight: Minute, from: string, to: string, shiftFrom: n
 }
 
 /**
- * Why a filing may not be made any more, or not yet; undefined when it may: at most `back` days after its date and
- * `ahead` days before it, and never into a pay period that is closed.
+ * Why a filing is too late or too early; undefined when it is allowed: at most `back` days after its date and `ahead`
+ * days before it, and never in a closed pay period.
  */
 export function filingRefusal(
   date: string,

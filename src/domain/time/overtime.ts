@@ -39,7 +39,7 @@ export function authorizedPart(extra: Spans, authorizations: readonly Authorizat
 }
 
 /**
- * What of the work outside the shift counts on a day with work owed. `shiftEnd` tells work after the shift from work
+ * The counted part of work outside the shift on a day with work owed. `shiftEnd` separates work after the shift from work
  * before it; `room` is how many minutes of it are still regular work.
  */
 export function creditOvertime(
@@ -63,7 +63,7 @@ export function creditOvertime(
   return steps(afterFirst(spans, room), policy, ignored, first(spans, room))
 }
 
-/** The minimum of a day and its whole steps; what is cut off is cut off at the end. */
+/** The minimum of a day and its whole steps; minutes are cut off at the end. */
 export function steps(spans: Spans, policy: TimePolicy, ignored: { spans: Spans; reason: NotCredited }[], regular: Spans): Credited {
   const minutes = total(spans)
   if (!minutes) return { spans: NONE, regular, ignored }

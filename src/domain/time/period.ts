@@ -1,22 +1,22 @@
-/** The sum of a pay period as payroll reads it, and which unworked holidays are paid. */
+/** The sum of a pay period for payroll, and which unworked holidays are paid. */
 import { addDays } from '../../kernel/dates.ts'
 import type { DayResult } from './day.ts'
 import { isHolidayType } from './holidays.ts'
 import { type Cells, noCells, rowsOf } from './split.ts'
 import { DAY_TYPES, type DayType, type PeriodTime, type TimePart, type UnworkedHoliday } from './types.ts'
 
-/** What a time sheet includes; everything unless switched off. */
+/** The parts of the time in a time sheet; all of them unless switched off. */
 export interface SheetOptions {
   readonly overtime?: boolean
-  /** Without it, minutes at night count as those of the day. */
+  /** Without it, night minutes count as day minutes. */
   readonly night_differential?: boolean
   /** Without it, work on holidays counts as work on ordinary days or rest days. */
   readonly holiday?: boolean
 }
 
-/** How an unworked holiday was judged. */
+/** The judgement of an unworked holiday. */
 export interface HolidayJudgement extends UnworkedHoliday {
-  /** The workday before, which decides; undefined when none is on record. */
+  /** The workday before, which decides; undefined when there is no record of one. */
   readonly workday_before: string | undefined
   readonly why:
     | 'worked'
@@ -31,12 +31,12 @@ export interface HolidayJudgement extends UnworkedHoliday {
 }
 
 /**
- * Judges the holidays on which nothing was worked. The workday immediately before decides: present or on leave with
- * pay, and the holiday is paid. Rest days and days without schedule are passed over. Holidays in a row: one that was
- * worked decides for those after it (Labor Code IRR book III rule IV §6, §10). On leave for which the SSS or EC pays, the
- * holiday is paid at the benefit's percentage (§6(b)). Employees without any workday on
- * record before (their first days) have `presentBefore`. A special day that the company pays is paid whatever was before.
- * `days` are consecutive and may begin before the period, so that its first days have a day before.
+ * Judges the unworked holidays. The workday immediately before decides: present or on leave with pay, and the holiday is
+ * paid. Rest days and days without schedule are skipped. Holidays in a row: one that was worked decides for those after
+ * it (Labor Code IRR book III rule IV §6, §10). On leave for which the SSS or EC pays, the holiday is paid at the
+ * benefit's percentage (§6(b)). Employees without any workday on record before (their first days) have `presentBefore`. A
+ * special day that the company pays is paid in any case. `days` are consecutive and may begin before the period, so that
+ * its first days have a day before.
  */
 export function judgeHolidays(days: readonly DayResult[], presentBefore = true): HolidayJudgement[] {
   const out: HolidayJudgement[] = []
@@ -86,7 +86,7 @@ export function judgeHolidays(days: readonly DayResult[], presentBefore = true):
 const decides = (days: readonly DayResult[], index: number): boolean =>
   days[index]!.is_duty || (isHolidayType(days[index]!.day_type) && workedOn(days, index))
 
-/** Work on the date itself: of its own shift, or of a night shift that ran into it. */
+/** Work on the date itself: of its own shift, or of a night shift that continued into it. */
 function workedOn(days: readonly DayResult[], index: number): boolean {
   const day = days[index]!
   if (day.day_worked > 0) return true
@@ -98,8 +98,8 @@ function workedOn(days: readonly DayResult[], index: number): boolean {
 const WORKDAY_MINUTES = 480
 
 /**
- * Regular minutes worked on the holiday's own date: of the work that began on it, and of a night shift that ran into it.
- * Two holidays in a row: the first one's shift counts as its own.
+ * Regular minutes worked on the holiday's own date: of the work that began on it, and of a night shift that continued
+ * into it. Two holidays in a row: the first one's shift counts as its own.
  */
 function minutesOn(days: readonly DayResult[], index: number): number {
   const { day_type } = days[index]!
@@ -109,14 +109,14 @@ function minutesOn(days: readonly DayResult[], index: number): number {
   return Math.min(minutes, WORKDAY_MINUTES)
 }
 
-/** Dates on which the sum of a period is cut: it has parts that begin on `from` and on each of the dates after it. */
+/** Dates that split the sum of a period: its parts begin on `from` and on each of the dates after it. */
 export interface Cuts {
   readonly from: string
   readonly to: string
   readonly on: readonly string[]
 }
 
-/** Adds days up. `days` are the period's own; `holidays` the judgements of its dates. */
+/** Adds up days. `days` are the period's own; `holidays` the judgements of its dates. */
 export function sumPeriod(
   days: readonly DayResult[],
   holidays: readonly HolidayJudgement[],
@@ -182,8 +182,8 @@ function addDay(sum: Sum, day: DayResult): void {
 }
 
 /**
- * Flexible hours: unpaid work of one day fills what another day of the cut-off lacks, the plain minutes before those at
- * night. The work counts in the part in which it was done; the earliest part's deficit is filled first.
+ * Flexible hours: unpaid work of one day fills the deficit of another day of the cut-off, the plain minutes before those
+ * at night. The work counts in the part in which it was done; the earliest part's deficit is filled first.
  */
 function fillDeficits(sums: readonly Sum[]): void {
   let lacking = 0
@@ -249,7 +249,7 @@ function addRow(cells: Cells, row: DayResult['worked'][number]): void {
   cells[at + 3]! += row.overtime_night
 }
 
-/** The counters with what the time sheet leaves out merged into plainer ones, or dropped (overtime). */
+/** The counters with the excluded parts of the time sheet merged into plainer ones, or dropped (overtime). */
 function included(cells: Cells, options: SheetOptions): Cells {
   if (options.overtime !== false && options.night_differential !== false && options.holiday !== false) return cells
   const out = noCells()

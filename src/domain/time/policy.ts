@@ -1,7 +1,7 @@
 /**
- * What a company decides about time: grace, rounding, overtime, breaks, nights, and how days are told apart where
- * the law leaves it open. Every setting has a default; the default is the law where it speaks, and else the
- * convention that costs the employee least.
+ * A company's policy on time: grace, rounding, overtime, breaks, nights, and the choices between days that the law leaves
+ * open. Every setting has a default; the default is the law where there is one, and else the convention that costs the
+ * employee least.
  */
 import { DomainError } from '../../kernel/errors.ts'
 import { requireRecord } from '../input-schema.ts'
@@ -10,7 +10,7 @@ import { type DayNumber, dateText, dayNumber } from './clock.ts'
 export const ROUNDINGS = ['down', 'up', 'nearest'] as const
 export type Rounding = (typeof ROUNDINGS)[number]
 
-/** So many minutes late, `from` up to and including `to`, are charged as `charge`. */
+/** Lateness of `from` up to and including `to` minutes is charged as `charge`. */
 export interface TardinessBracket {
   readonly from: number
   readonly to: number
@@ -19,20 +19,20 @@ export interface TardinessBracket {
 
 export interface TimePolicy {
   readonly lateness: {
-    /** Minutes after the start that cost nothing; a shift's own grace goes before. No law demands one. */
+    /** Minutes after the start that are not charged; a shift's own grace takes precedence. No law requires one. */
     readonly grace_minutes: number
-    /** Later than the grace: `excess` charges only what is beyond it, `all` counts from the scheduled start. */
+    /** Beyond the grace: `excess` charges only the minutes beyond it, `all` counts from the scheduled start. */
     readonly beyond_grace: 'excess' | 'all'
     readonly step_minutes: number
     readonly rounding: Rounding
-    /** Where given, instead of steps. Lateness above the last bracket is charged by the minute. */
+    /** Used instead of steps where given. Lateness above the last bracket is charged by the minute. */
     readonly brackets: readonly TardinessBracket[]
   }
   readonly undertime: { readonly step_minutes: number; readonly rounding: Rounding }
-  /** A part of a shift in which nothing was worked is `absent`, or charged as `late` (before) and undertime (after). */
+  /** An unworked part of a shift is `absent`, or charged as `late` (before) and undertime (after). */
   readonly missed_part: 'absent' | 'late'
   readonly overtime: {
-    /** `required`: only what an approved filing covers; `actual`: whatever was worked after the shift. */
+    /** `required`: only overtime with an approved filing; `actual`: all work after the shift. */
     readonly authorization: 'required' | 'actual'
     /** Under `actual`, work before the shift counts, too. */
     readonly before_shift: boolean
@@ -43,14 +43,14 @@ export interface TimePolicy {
     /** Extra work is overtime after the `schedule`, or only after `eight_hours` (Labor Code art. 87) where the shift is shorter. */
     readonly after: 'schedule' | 'eight_hours'
   }
-  /** Work on a rest day or a day without schedule: only as filed and approved, or whatever was worked. */
+  /** Work on a rest day or a day without schedule: only as filed and approved, or all actual work. */
   readonly rest_day_work: 'authorized' | 'actual'
-  /** Work on a holiday: within the shift of the day and as filed (`schedule`), only as filed, or whatever was worked. */
+  /** Work on a holiday: within the shift of the day and as filed (`schedule`), only as filed, or all actual work. */
   readonly holiday_work: 'schedule' | 'authorized' | 'actual'
   readonly breaks: {
-    /** `automatic` takes the unpaid break out even when it was not punched; `punched` only what was. */
+    /** `automatic` deducts the unpaid break even when it was not punched; `punched` only the punched one. */
     readonly deduction: 'automatic' | 'punched'
-    /** A break without fixed hours is taken out automatically only after so many minutes of work. */
+    /** A break without fixed hours is deducted automatically only after this many minutes of work. */
     readonly after_minutes: number
     /** Breaks punched as such and no longer than this are paid (coffee breaks of 5 to 20 minutes, IRR book III rule I §7). */
     readonly paid_up_to_minutes: number
@@ -61,23 +61,23 @@ export interface TimePolicy {
   readonly night: { readonly from: number; readonly to: number }
   /** Minutes of a shift past midnight have the holidays of their own date (`calendar`), or of the date the shift began. */
   readonly holiday_attribution: 'calendar' | 'shift_start'
-  /** Minutes past midnight belong to the rest day of the date the shift began (`shift_start`), or of their own date. */
+  /** Minutes past midnight belong to the rest day of the date on which the shift began (`shift_start`), or of their own date. */
   readonly rest_day_attribution: 'calendar' | 'shift_start'
-  /** First so many minutes of a rest day or holiday are premium work, the rest overtime (eight hours, Labor Code art. 83, 93). */
+  /** The first minutes of a rest day or holiday are premium work, the rest is overtime (eight hours, Labor Code art. 83, 93). */
   readonly regular_minutes: number
   readonly punches: {
-    /** Punches of the same kind within so many minutes are one. */
+    /** Punches of the same kind within this many minutes count as one. */
     readonly duplicate_minutes: number
-    /** Longest stretch between an in and its out; beyond it the out is missing. */
+    /** Longest stretch between an in and its out; beyond it the out counts as missing. */
     readonly longest_minutes: number
-    /** How long before a shift its punches may begin. */
+    /** How long before a shift its first punch can be. */
     readonly before_shift_minutes: number
-    /** How long after the last known shift its punches may end. */
+    /** How long after the last known shift its last punch can be. */
     readonly after_shift_minutes: number
-    /** A punch without its counterpart: leaves the stretch out (`leave_out`), or takes the `schedule`'s start or end for it. */
+    /** An unpaired punch: `leave_out` ignores the stretch, `schedule` takes the shift's start or end instead. */
     readonly missing: 'leave_out' | 'schedule'
   }
-  /** What is missing on flexible shifts is judged at the `cut_off`, or on each `day`. Time paid as overtime never fills it. */
+  /** Missing minutes of flexible shifts are judged at the `cut_off`, or on each `day`. Time paid as overtime never fills them. */
   readonly flexi_deficit: 'cut_off' | 'day'
 }
 
@@ -103,7 +103,7 @@ export const DEFAULT_POLICY: TimePolicy = {
   flexi_deficit: 'cut_off',
 }
 
-/** A policy that holds from a day on, until the next. */
+/** A policy in force from a day on, until the next. */
 export interface PolicyFrom {
   readonly effective_from: string
   readonly policy: TimePolicy
@@ -113,8 +113,8 @@ export type PolicyOn = (day: DayNumber) => TimePolicy
 
 /**
  * The policy of each work day, from one policy for all days or from several by their first days (a new grace period, a
- * transfer to a branch with other rules). A shift goes by the policy of the day on which it begins; days before the
- * first policy have the first one's.
+ * transfer to a branch with other rules). A shift follows the policy of the day on which it begins; days before the first
+ * policy use the first one.
  */
 export function policyOn(policy: TimePolicy | readonly PolicyFrom[]): PolicyOn {
   if (!isDated(policy)) return () => policy
@@ -128,12 +128,12 @@ export function policyOn(policy: TimePolicy | readonly PolicyFrom[]): PolicyOn {
 }
 const isDated = (policy: TimePolicy | readonly PolicyFrom[]): policy is readonly PolicyFrom[] => Array.isArray(policy)
 
-/** The settings of a company over the defaults, group by group. */
+/** The company's settings that override the defaults, group by group. */
 export type PolicyChanges = {
   readonly [K in keyof TimePolicy]?: TimePolicy[K] extends object ? Partial<TimePolicy[K]> : TimePolicy[K]
 }
 
-/** A complete policy from the settings that a company changed. Throws `DomainError` for settings that make no sense. */
+/** A complete policy from a company's settings. Throws `DomainError` for invalid settings. */
 export function timePolicy(changes: PolicyChanges = {}): TimePolicy {
   requireRecord(changes, 'policy')
   const policy = { ...DEFAULT_POLICY } as Record<string, unknown>
@@ -181,14 +181,14 @@ function requireSoundPolicy(policy: TimePolicy): void {
   }
 }
 
-/** Minutes brought to whole steps. */
+/** Minutes rounded to whole steps. */
 export function rounded(minutes: number, step: number, rounding: Rounding): number {
   if (step === 1) return minutes
   const steps = minutes / step
   return step * (rounding === 'down' ? Math.floor(steps) : rounding === 'up' ? Math.ceil(steps) : Math.floor(steps + 0.5))
 }
 
-/** What is charged for arriving so many minutes late: nothing within the grace, then by bracket or by step. */
+/** The charge for this many minutes of lateness: nothing within the grace, then by bracket or by step. */
 export function chargedLateness(minutes: number, grace: number, policy: TimePolicy['lateness']): number {
   if (minutes <= grace) return 0
   const late = policy.beyond_grace === 'excess' ? minutes - grace : minutes

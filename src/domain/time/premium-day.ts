@@ -1,6 +1,6 @@
 /**
  * A day on which no work is owed: rest day, holiday, or no schedule. Work counts from the first hour as premium work;
- * only what is beyond eight hours is overtime (Labor Code art. 93, 94; DOLE Handbook, chapter on premium pay).
+ * only work beyond eight hours is overtime (Labor Code art. 93, 94; DOLE Handbook, chapter on premium pay).
  */
 import { breakOf } from './attendance.ts'
 import { MINUTES_PER_DAY } from './clock.ts'
@@ -11,7 +11,10 @@ import type { DayPlan } from './schedule.ts'
 import { shifted } from './shifts.ts'
 import { afterFirst, first, intersect, NONE, type Spans, subtract, total, union } from './spans.ts'
 
-/** What of the presence counts, and as what. `business` is official business filed for the day: authorized by itself. */
+/**
+ * The counted part of the presence, and its kind. `business` is official business filed for the day, which needs no other
+ * authorization.
+ */
 export function creditPremiumDay(
   plan: DayPlan,
   presence: Spans,

@@ -1,7 +1,7 @@
 /**
- * From raw punches to stretches of presence. Punches are put in order first, so the order in which machines deliver
- * them never matters. Each belongs to a work day by shift windows, not by its calendar date: the out at 6:10 AM
- * ends the night shift that began the evening before.
+ * Converts raw punches to stretches of presence. Punches are sorted first, so the order in which devices deliver them
+ * never matters. Each belongs to a work day by shift windows, not by its calendar date: the out at 6:10 AM ends the night
+ * shift that began the evening before.
  */
 import { DomainError } from '../../kernel/errors.ts'
 import { MINUTES_PER_DAY, type Minute } from './clock.ts'
@@ -16,7 +16,7 @@ export type PunchKind = (typeof PUNCH_KINDS)[number]
 
 export interface Punch {
   readonly at: Minute
-  /** Machines without keys deliver none: those punches alternate between in and out. */
+  /** Devices without keys send none: those punches alternate between in and out. */
   readonly kind?: PunchKind
   readonly no?: string
   readonly source?: string
@@ -29,7 +29,7 @@ export interface IgnoredPunch {
   readonly reason: PunchFault
 }
 
-/** What the punches of one work day say. */
+/** The presence of one work day, from its punches. */
 export interface Presence {
   /** Flat stretches in moments. */
   readonly spans: readonly Minute[]
@@ -46,7 +46,7 @@ interface Placed extends Punch {
 
 export const NOT_HERE: Presence = { spans: [], punches: [], ignored: [], time_in: undefined, time_out: undefined }
 
-/** In a tie, what ends a stretch goes before what begins the next one. */
+/** In a tie, the end of a stretch comes before the beginning of the next one. */
 const RANK: Record<PunchKind | 'none', number> = { time_out: 0, break_out: 1, none: 2, break_in: 3, time_in: 4 }
 const rank = (punch: Punch): number => RANK[punch.kind ?? 'none']
 const goesIn = (kind: PunchKind): boolean => kind === 'time_in' || kind === 'break_in'
@@ -60,7 +60,7 @@ function compare(a: Placed, b: Placed): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** All punches in order, with approved corrections in the place of what they stand for. */
+/** All punches in order; approved corrections replace the punches that they correct. */
 function inOrder(
   punches: readonly Punch[],
   corrections: readonly { filing: TimelogFiling; at: Minute }[],
@@ -76,7 +76,7 @@ function inOrder(
   return { list: list.sort(compare), replaced }
 }
 
-/** From when to when a work day is expected: its shift, or the time filed for a day without one. */
+/** The expected time of a work day: its shift, or the time filed for a day without one. */
 function anchor(plan: DayPlan, authorized: readonly Authorization[]): [Minute, Minute] | undefined {
   const midnight = plan.day * MINUTES_PER_DAY
   if (plan.shift && !plan.is_rest_day) return [midnight + plan.shift.from, midnight + plan.shift.to]
@@ -93,7 +93,7 @@ function boundary(before: [Minute, Minute] | undefined, next: [Minute, Minute] |
 }
 
 /**
- * The presence of each planned day. `plans` are consecutive dates; punches before the first and after the last one's
+ * The presence of each planned day. `plans` are consecutive dates; punches before the first or after the last one's
  * window belong to none of these days and are left to another computation. Each day has its own policy.
  */
 export function presences(
@@ -123,7 +123,7 @@ export function presences(
         : (plan.day + 1) * MINUTES_PER_DAY
     const from = at
     while (at < list.length && list[at]!.at < until) at++
-    // Work that goes on past the window: the out belongs to its in.
+    // Work that continues past the window: the out belongs to its in.
     if (at > from && at < list.length) {
       const last = list[at - 1]!
       const closing = list[at]!
@@ -137,7 +137,7 @@ export function presences(
   return out
 }
 
-/** Pairs what begins with what ends a stretch of presence, from `first` up to `last` of an ordered list. */
+/** Pairs the beginnings and ends of stretches of presence, from `first` up to `last` of an ordered list. */
 function pair(
   list: readonly Placed[],
   first: number,
@@ -173,7 +173,7 @@ function pair(
     }
     if (isIn) {
       if (open) {
-        // Two in a row: the same one twice, one corrected, or the out between them is missing.
+        // Two in a row: a duplicate, a correction, or the out between them is missing.
         if (punch.kind === open.kind && punch.is_correction !== open.is_correction) {
           const [right, wrong] = punch.is_correction ? [punch, open] : [open, punch]
           ignored.push({ punch: wrong, reason: 'corrected' })
@@ -201,7 +201,7 @@ function pair(
       closed = punch
       continue
     }
-    // An out without an in: the last one again, a correction of it, or its in is missing.
+    // An out without an in: a duplicate of the last one, its correction, or its in is missing.
     const isCorrection = closed !== undefined && punch.kind === closed.kind && punch.is_correction !== closed.is_correction
     if (closed && spans.at(-1) === closed.at && (isCorrection || punch.at - closed.at <= same)) {
       if (punch.is_correction && !closed.is_correction) {

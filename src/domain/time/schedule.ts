@@ -1,6 +1,6 @@
 /**
- * Which shift, rest day and holidays each date has for an employee: weekly patterns by their effective dates, dated
- * rows over them, rest days, and what approved filings changed.
+ * The shift, rest day and holidays of each date for an employee: weekly patterns by their effective dates, dated rows
+ * over them, rest days, and changes by approved filings.
  */
 import { DomainError } from '../../kernel/errors.ts'
 import { type DayNumber, dateText, dayNumber, MINUTES_PER_DAY, type Minute, weekday } from './clock.ts'
@@ -10,7 +10,7 @@ import type { TimePolicy } from './policy.ts'
 import type { Shift } from './shifts.ts'
 import type { DayType } from './types.ts'
 
-/** What one day of the week has. Neither shift nor rest day: a day without schedule. */
+/** The plan of one day of the week. Neither shift nor rest day: a day without schedule. */
 export interface WeekDay {
   readonly shift?: Shift
   readonly is_rest_day?: boolean
@@ -38,11 +38,11 @@ export interface Schedule {
   readonly patterns: readonly WeekPattern[]
   readonly dated?: readonly DatedShift[]
   readonly rest_days?: readonly RestDayRule[]
-  /** Where the work is done from a date on: codes that local holidays name. */
+  /** The place of work from a date on: codes that local holidays name. */
   readonly places?: readonly { readonly effective_from: string; readonly codes: readonly string[] }[]
 }
 
-/** What is planned for one date. */
+/** The plan of one date. */
 export interface DayPlan {
   readonly day: DayNumber
   readonly shift: Shift | undefined

@@ -37,7 +37,7 @@ export interface Shift {
   readonly parts: Spans
   /** The parts without unpaid breaks at fixed hours. */
   readonly work: Spans
-  /** Paid breaks at fixed hours: who is away in them counts as present. */
+  /** Paid breaks at fixed hours: an employee who is away during them counts as present. */
   readonly paid_breaks: Spans
   /** Unpaid break without fixed hours, taken out of `work` day by day. */
   readonly floating_break: number

@@ -1,20 +1,20 @@
 /**
- * Stretches of time as flat lists of whole minutes: `[from, to, from, to, …]`, in order, apart from each other,
- * each from its first minute up to but not including its last. Flat lists keep the hot loop free of objects.
+ * Stretches of time as flat lists of whole minutes: `[from, to, from, to, …]`, in order, with gaps between them, each
+ * from its first minute up to but not including its last. Flat lists keep the hot loop free of objects.
  */
 import type { Minute } from './clock.ts'
 
 export type Spans = readonly Minute[]
 export const NONE: Spans = []
 
-/** How many minutes all stretches have together. */
+/** Minutes of all stretches together. */
 export function total(spans: Spans): number {
   let minutes = 0
   for (let i = 0; i < spans.length; i += 2) minutes += spans[i + 1]! - spans[i]!
   return minutes
 }
 
-/** Adds a stretch at the end of a list, joined to the last one where they touch. Empty stretches are dropped. */
+/** Adds a stretch to the end of a list, joined to the last one where they touch. Empty stretches are dropped. */
 export function push(list: Minute[], from: Minute, to: Minute): void {
   if (to <= from) return
   if (list.length && list[list.length - 1]! >= from) list[list.length - 1] = Math.max(list[list.length - 1]!, to)
@@ -28,7 +28,7 @@ export function ordered(pairs: readonly (readonly [Minute, Minute])[]): Spans {
   return list
 }
 
-/** What is in both. */
+/** The minutes in both lists. */
 export function intersect(a: Spans, b: Spans): Spans {
   const out: Minute[] = []
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {
@@ -41,7 +41,7 @@ export function intersect(a: Spans, b: Spans): Spans {
   return out
 }
 
-/** What is in the first and not in the second. */
+/** The minutes in the first list and not in the second. */
 export function subtract(a: Spans, b: Spans): Spans {
   if (!b.length || !a.length) return a
   const out: Minute[] = []
@@ -59,7 +59,7 @@ export function subtract(a: Spans, b: Spans): Spans {
   return out
 }
 
-/** What is in either. */
+/** The minutes in either list. */
 export function union(a: Spans, b: Spans): Spans {
   if (!a.length) return b
   if (!b.length) return a
@@ -76,7 +76,7 @@ export function union(a: Spans, b: Spans): Spans {
   return out
 }
 
-/** The first so many minutes. */
+/** The first `minutes` of the stretches. */
 export function first(spans: Spans, minutes: number): Spans {
   const out: Minute[] = []
   let left = minutes
@@ -88,12 +88,12 @@ export function first(spans: Spans, minutes: number): Spans {
   return out
 }
 
-/** All but the first so many minutes. */
+/** All but the first `minutes` of the stretches. */
 export const afterFirst = (spans: Spans, minutes: number): Spans => (minutes <= 0 ? spans : subtract(spans, first(spans, minutes)))
 
-/** What lies from one moment up to another. */
+/** The part from one moment up to another. */
 export const between = (spans: Spans, from: Minute, to: Minute): Spans => (to > from ? intersect(spans, [from, to]) : NONE)
 
-/** The first and last moment; undefined for nothing. */
+/** The first and last moment; undefined for an empty list. */
 export const start = (spans: Spans): Minute | undefined => spans[0]
 export const end = (spans: Spans): Minute | undefined => spans[spans.length - 1]

@@ -15,7 +15,7 @@ const WIDTH = 4
 
 export const noCells = (): Cells => new Array<number>(DAY_TYPES.length * WIDTH).fill(0)
 
-/** Minutes of `from`…`to`, both minutes of one day, that lie in the night window. */
+/** Minutes of `from`…`to`, both minutes of one day, that are in the night window. */
 export function nightMinutes(from: number, to: number, night: TimePolicy['night']): number {
   const overlap = (a: number, b: number): number => Math.max(0, Math.min(to, b) - Math.max(from, a))
   return night.from <= night.to ? overlap(night.from, night.to) : overlap(0, night.to) + overlap(night.from, MINUTES_PER_DAY)

@@ -1,11 +1,11 @@
-/** The explanation of a work day, in words an employee understands, with the law or the policy behind each line. */
+/** The explanation of a work day, in words for the employee, with the law or the policy behind each line. */
 import { clockText, durationText } from './clock.ts'
 import type { DayFacts, DayFindings, DayResult, Ignored } from './day.ts'
 import type { DayType } from './types.ts'
 
 /** One sentence of an explanation. */
 export interface TraceLine {
-  /** What it is about, for those that sort or show lines: `plan`, `late`, `overtime` … */
+  /** Its subject, by which lines are sorted or shown: `plan`, `late`, `overtime` … */
   readonly about: string
   readonly text: string
   readonly minutes?: number
@@ -13,7 +13,7 @@ export interface TraceLine {
   readonly source?: string
 }
 
-/** How dates (`YYYY-MM-DD`) and times of day (`HH:mm`) are written for readers. */
+/** The formats of dates (`YYYY-MM-DD`) and times of day (`HH:mm`) for readers. */
 export interface Speech {
   date(date: string): string
   time(clock: string): string
@@ -145,7 +145,7 @@ export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResu
     )
   }
   for (const one of result.ignored) {
-    // Punches have no number that anybody knows.
+    // Punches have no number that users know.
     const source = one.what === 'punch' ? undefined : one.no
     add('ignored', `Not counted: ${ignoredText(one, clock)}, because ${REASONS[one.reason]}.`, one.minutes, source)
   }

@@ -1,4 +1,4 @@
-/** What time and attendance hand to payroll: minutes by kind of day, already split and explained. */
+/** The result of time and attendance for payroll: minutes by kind of day, already split and explained. */
 
 /** Kinds of a calendar day for premium pay (Labor Code arts. 87, 91–94; DOLE Handbook on Workers' Statutory Monetary Benefits). */
 export const DAY_TYPES = [

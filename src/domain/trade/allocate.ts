@@ -1,8 +1,8 @@
 /**
- * Largest remainder: sharing an amount out so that the shares add up to it exactly.
- * Each share is cut down to the whole unit, and the units left over go to the largest fractions cut off,
- * ties to the earlier line. What is taken back is shared as the mirror of what was given: the shares of `-x`
- * are the shares of `x` with the other sign, so that a return undoes a sale line by line.
+ * Largest remainder: sharing an amount out so that the shares add up to it exactly. Each share is cut down to the whole
+ * unit, and the units left over go to the largest fractions cut off, ties to the earlier line. A negative amount mirrors
+ * the positive one: the shares of `-x` are the shares of `x` with the other sign, so that a return undoes a sale line by
+ * line.
  */
 import { DomainError } from '../../kernel/errors.ts'
 
@@ -15,8 +15,8 @@ export function divideHalfUp(num: bigint, den: bigint): bigint {
 }
 
 /**
- * Shares `amount` (whole units, e.g. centavos) over lines by their weights; the sum of the answer is `amount`.
- * When all weights cancel out, every line weighs the same. No lines: an empty answer.
+ * Shares `amount` (whole units, e.g. centavos) over lines by their weights; the sum of the result is `amount`. When all
+ * weights cancel out, every line has the same weight. No lines: an empty result.
  */
 export function largestRemainder(amount: bigint, weights: readonly bigint[]): bigint[] {
   if (weights.length === 0) return []
@@ -62,6 +62,6 @@ export function roundTogether(total: bigint, numerators: readonly bigint[], den:
   return shares
 }
 
-/** Do positive and negative weights stand side by side? Shares by weight mean little then: the sum may be near zero. */
+/** Whether there are both positive and negative weights. Shares by weight mean little then: the sum may be near zero. */
 export const hasBothSigns = (weights: readonly bigint[]): boolean =>
   weights.some((weight) => weight > 0n) && weights.some((weight) => weight < 0n)

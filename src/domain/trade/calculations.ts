@@ -1,7 +1,7 @@
 /**
- * Set-wise calculations that descriptors call by name (`calculations` of a line template). Each reads header
- * and line fields, and answers new values for some of them; the same code runs in the browser while typing
- * and on the server before saving, so both always show the same centavo.
+ * Set-wise calculations that descriptors call by name (`calculations` of a line template). Each reads header and line
+ * fields, and returns new values for some of them; the same code runs in the browser while typing and on the server
+ * before saving, so both always show the same centavo.
  *
  * Field names are parameters with the usual names as defaults. An output set to `null` is not computed.
  */
@@ -9,7 +9,7 @@ import { type Decimal, dec, fromCents, toCents } from '../../kernel/decimal.ts'
 import { largestRemainder } from './allocate.ts'
 import { isComputation, spreadTax, type VatClass, withhold } from './tax.ts'
 
-/** A record or line as it travels: numbers as Decimal, JSON number or numeric string. */
+/** A record or line in a request or response: numbers as Decimal, JSON number or numeric string. */
 export type Values = Readonly<Record<string, unknown>>
 /** New values: those of the header, and one object per line in the order given. */
 export interface CalculationResult {
@@ -32,7 +32,7 @@ export interface CalculationDefinition {
 
 type Names<D> = { readonly [K in keyof D]: string | null }
 
-/** The names a descriptor gave, over the usual ones. */
+/** The names of a descriptor, over the defaults. */
 function names<D extends Record<string, string | null>>(defaults: D, params: Values): Names<D> {
   const out: Record<string, string | null> = { ...defaults }
   for (const key of Object.keys(defaults)) {
@@ -43,7 +43,7 @@ function names<D extends Record<string, string | null>>(defaults: D, params: Val
 }
 const given = (...list: (string | null)[]): string[] => list.filter((name): name is string => name !== null)
 
-/** Value at a dotted path; references stand in the record as objects (`tax_type.rate`). */
+/** Value at a dotted path; a record contains references as objects (`tax_type.rate`). */
 function at(values: Values, path: string | null): unknown {
   if (path === null) return undefined
   let value: unknown = values
@@ -118,7 +118,7 @@ const taxSpread: CalculationDefinition = {
   },
   run(header, rows, params) {
     const n = names<Record<keyof typeof TAX, string | null>>(TAX, params)
-    // A form that is being filled in has no tax type yet: as inclusive of a VAT that is not known.
+    // A new form has no tax type yet: treated as inclusive of a VAT that is not known.
     const computation = at(header, n.computation)
     const result = spreadTax({
       computation: isComputation(computation) ? computation : 'inclusive',
@@ -181,7 +181,7 @@ const spreadAmount: CalculationDefinition = {
     }
   },
 }
-/** Weights may be quantities: six decimals count. */
+/** Weights can be quantities: six decimals count. */
 const weightOf = (value: unknown): bigint => BigInt((dec(value) as Decimal).times(1_000_000).toFixed(0))
 
 const EWT = {

@@ -11,7 +11,7 @@ import { hasBothSigns, largestRemainder } from './allocate.ts'
 export interface Discount {
   /** Percent off, 0 to 100. */
   readonly discount_percent?: Amount | null | undefined
-  /** Percentages one after the other, each on what the one before left: 10 and 5 take 14.5% off. */
+  /** Percentages one after the other, each on the rest after the one before: 10 and 5 deduct 14.5%. */
   readonly discount_percents?: readonly Amount[] | null | undefined
   /** Pesos off the line. */
   readonly discount_amount?: Amount | null | undefined
@@ -25,9 +25,9 @@ export interface PricedLine extends Discount {
 export interface LineAmount {
   /** `round2(qty × unit_price)`. */
   readonly gross: bigint
-  /** What is taken off; has the sign of `gross`. */
+  /** The deducted amount; has the sign of `gross`. */
   readonly discount: bigint
-  /** `gross - discount`; what VAT is worked out on. */
+  /** `gross - discount`; the base of VAT. */
   readonly amount: bigint
 }
 
@@ -39,7 +39,7 @@ function readPercent(value: unknown, field: string): Decimal {
   return percent
 }
 
-/** One percentage that takes off as much as a chain of them: `(1 - a)(1 - b)…` off the whole, exactly. */
+/** One percentage that deducts as much as a chain of them: `(1 - a)(1 - b)…` off the whole, exactly. */
 export function chainedPercent(percents: readonly Amount[]): Decimal {
   const left = percents.reduce<Decimal>(
     (rest, one, index) => rest.times(ONE.minus(readPercent(one, `discount_percents.${index}`).div(HUNDRED))),
@@ -49,9 +49,9 @@ export function chainedPercent(percents: readonly Amount[]): Decimal {
 }
 
 /**
- * What a line's discount is, in centavos. A percentage, and a chain as a whole, is rounded once, half-up to the
- * centavo. Throws `DomainError` naming the field: more than one kind of discount, a percentage outside 0 to 100, an
- * amount below zero or above the line's.
+ * The discount of a line, in centavos. A percentage, and a chain as a whole, is rounded once, half-up to the centavo.
+ * Throws `DomainError` that names the field: more than one kind of discount, a percentage outside 0 to 100, an amount
+ * below zero or above the line's.
  */
 export function discountOf(gross: bigint, discount: Discount): bigint {
   const given = (value: Amount | null | undefined) => value !== null && value !== undefined && value !== ''
@@ -79,9 +79,8 @@ export function lineAmount(line: PricedLine): LineAmount {
 }
 
 /**
- * Rule F2: what each line bears of a discount on the whole document, by largest remainder on the amounts. Where a
- * document sells and takes back at once, the lines sold bear it: goods taken back are credited at what was paid
- * for them.
+ * Rule F2: the share of each line in a discount on the whole document, by largest remainder on the amounts. In a document
+ * with both sold and returned lines, the sold lines bear it: returned goods are credited at the price paid for them.
  */
 export function shareDiscount(discount: bigint, amounts: readonly bigint[]): bigint[] {
   if (!hasBothSigns(amounts)) return largestRemainder(discount, amounts)

@@ -1,7 +1,7 @@
 /**
- * What an item is sold at (trading rules, price level). The price levels that count for a sale are asked in order:
- * the customer's, the branch's, at last the prices marked as the item's default; the first that has a price says it,
- * else it is the item's own. List prices are pesos per unit with VAT, to four decimals, half-up, rounded once.
+ * The selling price of an item (trading rules, price level). The price levels of a sale are tried in order: the
+ * customer's, the branch's, at last the prices marked as the item's default; the first one with a price applies, else the
+ * item's own price. List prices are pesos per unit with VAT, to four decimals, half-up, rounded once.
  */
 import { type Decimal, ONE, round4 } from '../../kernel/decimal.ts'
 import { type Amount, readAmount, readPositive } from '../statutory/amount.ts'
@@ -23,7 +23,7 @@ export interface LevelPrice {
   /** First and last day it counts, `YYYY-MM-DD`; open when empty. */
   readonly effective_from?: string | null
   readonly effective_to?: string | null
-  /** Is VAT in it? Yes when empty. */
+  /** Whether it includes VAT. Yes when empty. */
   readonly is_vat_inclusive?: boolean | null
 }
 
@@ -46,7 +46,7 @@ export interface PriceQuestion {
     readonly cost?: Amount | null
     readonly vat_class?: VatClass | null
   }
-  /** The unit the price is asked for. */
+  /** The unit of the price. */
   readonly unit: Unit
   /** In that unit; less than one asks for the price of one. */
   readonly qty: Amount
@@ -63,8 +63,8 @@ const withVat = (price: Decimal, question: PriceQuestion): Decimal =>
   question.item.vat_class === 'V' ? price.times(readPositive(question.vat_rate, 'vat_rate').div(100).plus(1)) : price
 
 /**
- * The price of a level that fits best: of the unit asked for before others, then the one for the greatest quantity
- * that is reached, then the latest. Ties go to the later of the list.
+ * The price of a level that fits best: of the requested unit before others, then the one for the greatest quantity that
+ * is reached, then the latest. Ties go to the later in the list.
  */
 export function bestPrice(prices: readonly LevelPrice[], question: Pick<PriceQuestion, 'unit' | 'qty' | 'date'>): LevelPrice | undefined {
   const asked = readAmount(question.qty, 'qty')
@@ -86,7 +86,7 @@ export function bestPrice(prices: readonly LevelPrice[], question: Pick<PriceQue
   }, undefined)?.one
 }
 
-/** What a level makes the price; undefined when it does not count on the day or says nothing of the item. */
+/** The price by a level; undefined when it does not apply on the day or has none for the item. */
 function levelPrice(level: PriceLevel, question: PriceQuestion): Decimal | undefined {
   if (level.is_active === false || !counts(question.date, level.valid_from, level.valid_until)) return undefined
   const best = bestPrice(level.prices, question)
@@ -114,8 +114,8 @@ export function listPrice(question: PriceQuestion): Decimal {
 }
 
 /**
- * A list price under a tax type: prices quoted without VAT are `round4(list / 1.12)` for what is VATable, and the
- * list price for everything else. Going back to inclusive asks for the list price again; it never multiplies.
+ * A list price under a tax type: prices quoted without VAT are `round4(list / 1.12)` for VATable items, and the list
+ * price for all others. Changing back to inclusive looks up the list price again; it never multiplies.
  */
 export function quotedPrice(list: Amount, tax: { computation: TaxComputation; vat_class: VatClass; vat_rate: Amount }): Decimal {
   const price = readPositive(list, 'list_price')

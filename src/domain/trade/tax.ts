@@ -40,7 +40,7 @@ export interface TaxResult {
 }
 
 const COMPUTATIONS: readonly TaxComputation[] = ['inclusive', 'exclusive', 'exempt', 'zero_rated', 'non_vat']
-/** Is it one of the ways a tax type can work? */
+/** Whether it is one of the computations of a tax type. */
 export const isComputation = (value: unknown): value is TaxComputation => COMPUTATIONS.includes(value as TaxComputation)
 const CLASSES: readonly unknown[] = ['V', 'Z', 'E']
 
@@ -53,9 +53,9 @@ function readRate(value: unknown, field: string): bigint {
 const WHOLE = 1_000_000n
 
 /**
- * A tax of `amounts × rate / den` as it was rounded once, shared over its lines. By largest remainder on the
- * amounts (F4); where lines sold and taken back stand side by side, each bears the tax of its own amount, because
- * shares of their small sum would say nothing about either.
+ * A tax of `amounts × rate / den`, rounded once and shared over its lines: by largest remainder on the amounts (F4); in a
+ * document with both sold and returned lines, each bears the tax of its own amount, because shares of their small sum
+ * would be meaningless for either.
  */
 const shareTax = (tax: bigint, amounts: readonly bigint[], rate: bigint, den: bigint): bigint[] =>
   hasBothSigns(amounts)
@@ -74,11 +74,11 @@ export function categoryOf(computation: TaxComputation, vatClass: VatClass): Vat
 }
 
 /**
- * Works out the taxes of a document. All amounts in centavos, negative on lines that take goods back; the rate in
- * percent, to four decimals, read only where a line bears VAT. VAT is rounded once, half away from zero:
- * `round2(G × rate / (100 + rate))` of inclusive amounts, `round2(G × rate / 100)` of exclusive ones, where G is
- * what the VATable lines come to after their share of the document's discount. Throws `DomainError` naming the
- * computation, the rate or the class of a line.
+ * Computes the taxes of a document. All amounts in centavos, negative on lines of returned goods; the rate in percent, to
+ * four decimals, read only where a line bears VAT. VAT is rounded once, half away from zero: `round2(G × rate / (100 +
+ * rate))` of inclusive amounts, `round2(G × rate / 100)` of exclusive ones, where G is the sum of the VATable lines after
+ * their share of the document's discount. Throws `DomainError` that names the computation, the rate or the class of a
+ * line.
  */
 export function spreadTax(input: TaxInput): TaxResult {
   if (!isComputation(input.computation)) throw new DomainError('computation', `"${String(input.computation)}" is not a way to compute VAT.`)
@@ -130,10 +130,10 @@ export function spreadTax(input: TaxInput): TaxResult {
 }
 
 /**
- * Expanded withholding tax, rule F7: per ATC once per document, `round2(rate × net)`, never on VAT.
- * Answers the tax per line (largest remainder within its ATC) and per ATC, in centavos. A line without a rate, or at
- * zero, bears none; the same ATC at two rates is two groups, as it is two lines of the certificate (BIR form 2307).
- * Throws `DomainError` naming the rate of a line.
+ * Expanded withholding tax, rule F7: per ATC once per document, `round2(rate × net)`, never on VAT. Returns the tax per
+ * line (largest remainder within its ATC) and per ATC, in centavos. A line without a rate, or at zero, bears none; the
+ * same ATC at two rates is two groups, as it is two lines of the certificate (BIR form 2307). Throws `DomainError` naming
+ * the rate of a line.
  */
 export function withhold(lines: readonly { readonly net: bigint; readonly atc: string; readonly rate: unknown }[]): {
   lines: bigint[]

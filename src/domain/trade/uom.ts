@@ -8,12 +8,12 @@ import { fromMicros, toMicros } from '../minor-units.ts'
 import { readAmount } from '../statutory/amount.ts'
 import { divideHalfUp } from './allocate.ts'
 
-/** How many base units one unit is: `num / den`, both above zero, at most six decimals each. */
+/** Number of base units in one unit: `num / den`, both above zero, at most six decimals each. */
 export interface Factor {
   readonly num: unknown
   readonly den: unknown
 }
-/** The unit an item is counted in. */
+/** The unit in which an item is counted. */
 export const BASE: Factor = { num: 1, den: 1 }
 
 /** Millionths of a quantity; more than six decimals are an error, never rounded away. */
@@ -33,8 +33,8 @@ export function fractionOf(factor: Factor): { num: bigint; den: bigint } {
 }
 
 /**
- * A quantity of one unit in another: `round6(qty × from / to)`, worked out as one fraction. Exact wherever six
- * decimals can hold the result; there and back is then the same quantity. Throws `DomainError` naming the field.
+ * A quantity of one unit in another: `round6(qty × from / to)`, computed as one fraction. Exact wherever six decimals can
+ * hold the result; converting back then gives the same quantity. Throws `DomainError` that names the field.
  */
 export function convertQuantity(qty: unknown, from: Factor, to: Factor): Decimal {
   const micros = readMicros(qty, 'qty')
@@ -43,10 +43,10 @@ export function convertQuantity(qty: unknown, from: Factor, to: Factor): Decimal
   return fromMicros(divideHalfUp(micros * source.num * target.den, source.den * target.num))
 }
 
-/** Quantity in base units, to six decimals: `round6(qty × num / den)`. What is ordered and served is compared in it. */
+/** Quantity in base units, to six decimals: `round6(qty × num / den)`. Ordered and served quantities are compared in base units. */
 export const baseQuantity = (qty: unknown, factor: Factor): Decimal => convertQuantity(qty, factor, BASE)
 
-/** So many base units in a unit: `round6(base × den / num)`. */
+/** Quantity in units of a quantity in base units: `round6(base × den / num)`. */
 export const unitQuantity = (base: unknown, factor: Factor): Decimal => convertQuantity(base, BASE, factor)
 
 /** A price of one unit as the price of another, exactly; it is rounded for display. */
@@ -57,7 +57,7 @@ export function convertPrice(price: Decimal, from: Factor, to: Factor): Decimal 
 }
 
 /**
- * Does the unit accept the quantity (E_UOM_FRACTION)? `precision` is how many decimals it takes; 0 takes whole
+ * Checks whether the unit accepts the quantity (E_UOM_FRACTION). `precision` is its number of decimals; 0 allows whole
  * quantities only. Throws `DomainError` on `qty`.
  */
 export function checkPrecision(qty: unknown, unit: { readonly name: string; readonly precision: number }): void {
