@@ -1,4 +1,4 @@
-/** The application: everything that answers HTTP, wired together. Tests use it with `inject()`. */
+/** The application: all HTTP routes, wired together. Tests use it with `inject()`. */
 
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -23,20 +23,20 @@ import { registerSecurity, registerWeb, sendPage } from './platform/http/securit
 import { confirmedOf } from './records/write/questions.ts'
 
 export const API = '/api/v1'
-/** Calls that anyone can make during maintenance: they may look whether it is over, and leave. */
+/** Calls that anyone can make during maintenance: to check whether it is over, and to sign out. */
 const IN_MAINTENANCE = /\/(validate|logout)\b/
-/** What somebody tried and may not: the log says who. */
+/** Statuses of refusals that are logged with the user's name. */
 const REFUSALS: ReadonlySet<number> = new Set([403, 429])
 const REQUESTS_PER_MINUTE = 3000
 const BODY_LIMIT = 8 * 1024 * 1024
 
-/** What the application is made of; the caller opens the database and assembles the services. */
+/** The parts of the application; the caller opens the database and assembles the services. */
 /** The instance's demo is being made. */
 export interface Preparing {
   /** 0 to 1. */
   readonly done: number
   readonly note: string
-  /** People may sign in to the companies that exist. */
+  /** Users can sign in to the existing companies. */
   readonly open: boolean
 }
 
@@ -47,16 +47,16 @@ export interface AppOptions {
   /** Resolved modules of a company: shipped with its overlay. */
   modules(company: RegisteredCompany): Promise<ModuleSet>
   settings(company: RegisteredCompany): Promise<Settings>
-  /** Mounts further routes under the API: generic records, workflow, meta. Literal routes win over parameters. */
+  /** Mounts further routes under the API: generic records, workflow, meta. Literal routes take precedence over parameters. */
   routes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }): void | Promise<void>
   /** Built web application. */
   readonly webDir: string
-  /** Other first segments of paths below the API, and the module that answers there. */
+  /** Aliases for the first segment of paths below the API, each with its module. */
   aliases?(): ReadonlyMap<string, string>
   readonly logger?: FastifyBaseLogger
   readonly requestsPerMinute?: number
   readonly trustProxy?: string
-  /** While set, the API answers 503 and browsers see how far the preparation is. */
+  /** While set, the API answers 503 and browsers show the progress of the preparation. */
   preparing?(): Preparing | undefined
 }
 
@@ -64,14 +64,14 @@ export interface App {
   readonly http: FastifyInstance
   /** Every route that was mounted, in Fastify's notation. */
   readonly routes: readonly { readonly method: string; readonly url: string }[]
-  /** The context of a user, as a request of his would get it. */
+  /** The context of a user, as their own request would get it. */
   ctxFor(company: RegisteredCompany, principal: Principal, request?: FastifyRequest): Promise<Ctx>
-  /** The context of a user as they are today; undefined for who is unknown or inactive. */
+  /** The context of a user with their present data; undefined for an unknown or inactive one. */
   ctxOf(company: RegisteredCompany, userId: number): Promise<Ctx | undefined>
   close(): Promise<void>
 }
 
-/** Builds the application on an open database; makes the control schema. */
+/** Builds the application on an open database; creates the control schema. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { database, clock } = options
   const { db } = database
@@ -129,7 +129,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await touchSession(db, clock, session)
     return { ctx: { ...(await ctxFor(company, principal, request)), session_id: session.id }, session, company }
   }
-  // However many parts of a request ask who is calling, the session is looked up once.
+  // The session is looked up once, even if several parts of a request need the caller.
   const callers = new WeakMap<FastifyRequest, ReturnType<typeof signIn>>()
   const signedIn: AuthRouteDeps['signedIn'] = (request) => {
     let caller = callers.get(request)
@@ -144,7 +144,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 
   const web = await registerWeb(http, options.webDir)
-  // Open pages show how far the demo data is.
+  // Open pages show the progress of the demo data.
   http.addHook('onSend', async (_request, reply) => {
     const state = options.preparing?.()
     if (state) reply.header('x-preparing', `${Math.round(state.done * 100)} ${encodeURIComponent(state.note)}`)
@@ -192,7 +192,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return { http, routes, ctxFor, ctxOf, close: () => http.close() }
 }
 
-/** `/api/v1/overtime/5` is `/api/v1/overtime_filing/5`; an address of two segments goes before one of one. */
+/** `/api/v1/overtime/5` is `/api/v1/overtime_filing/5`; an alias of two segments takes precedence over one of one. */
 function withoutAlias(url: string, aliases: ReadonlyMap<string, string> | undefined): string {
   if (!aliases?.size || !url.startsWith(`${API}/`)) return url
   const [path, query] = url.slice(API.length + 1).split(/(?=\?)/, 2) as [string, string | undefined]

@@ -52,21 +52,22 @@ async function stop(reason: string, code = 0): Promise<void> {
   if (stopping) return
   stopping = true
   logger.info({ reason }, 'stopping')
-  // Requests in hand are finished; what still hangs after ten seconds is cut off. The embedded server ends by itself then.
+  // Running requests are finished; those still open after ten seconds are cut off. The embedded server then ends without
+  // further action.
   const late = setTimeout(() => process.exit(1), 10_000)
   late.unref()
   await server.close().catch((error: unknown) => logger.error({ err: error }, 'stopping failed'))
   process.exit(code)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
-// The last resort: the state of the process is unknown after an error that nobody caught, so it ends, in order.
+// The last resort: the state of the process is unknown after an uncaught error, so it ends, in order.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
     logger.fatal({ err: error }, 'an uncaught error ends the server')
     void stop(event, 1)
   })
 
-/** Says in one sentence why the address cannot be listened on, and ends what was started. */
+/** Reports in one sentence why the address is not available, and stops the started parts. */
 async function refuseToListen(error: NodeJS.ErrnoException): Promise<never> {
   const at = `port ${config.port} of ${config.host}`
   const reasons: Readonly<Record<string, string>> = {

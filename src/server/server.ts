@@ -1,4 +1,4 @@
-/** Everything put together: database, modules, services, routes. `main.ts` and the tests start it. */
+/** The whole server: database, modules, services, routes. `main.ts` and the tests start it. */
 
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -38,7 +38,7 @@ export interface ServerOptions {
   readonly config: Config
   /** The product with its packages; the shipped ones where it is left out. */
   readonly product?: Product
-  /** The modules, when they are loaded already. */
+  /** The modules, when they are already loaded. */
   readonly store?: ModuleStore
   /** Descriptors beside the shipped ones, for tests. */
   readonly extra?: readonly DescriptorFile[]
@@ -50,7 +50,7 @@ export interface ServerOptions {
 
 export type Server = Awaited<ReturnType<typeof createServer>>
 
-/** Opens the database, loads and checks the descriptors, and builds the application. Listens nowhere yet. */
+/** Opens the database, loads and checks the descriptors, and builds the application. Does not listen yet. */
 export async function createServer(options: ServerOptions) {
   const { config } = options
   const product = options.product ?? shipped
@@ -106,7 +106,8 @@ export async function createServer(options: ServerOptions) {
     ...(config.trustProxy ? { trustProxy: config.trustProxy } : {}),
     ...(options.preparing ? { preparing: options.preparing } : {}),
   })
-  // What a killed process was restoring or creating goes at once: nobody else works on a server that this one started.
+  // Removes at once what a killed process was restoring or creating: no other process works on a server that this one
+  // started.
   if (database.embedded) await removeAbandoned(db, '0 seconds')
 
   const systemFor = async (company: RegisteredCompany, reason: string): Promise<Ctx> => asSystem(await app.ctxFor(company, SYSTEM), reason)
@@ -139,7 +140,7 @@ export async function createServer(options: ServerOptions) {
     const companies = await listCompanies(db)
     for (const company of companies) {
       const system = () => systemFor(company, 'bringing the company up to date')
-      // What goes wrong in one company keeps no other from starting.
+      // An error in one company must not stop the others from starting.
       try {
         await syncCompany(db, store, company, system, options.logger)
         const ctx = await system()
@@ -172,9 +173,9 @@ export async function createServer(options: ServerOptions) {
         },
         async (company) => systemFor(await registered(company.code), 'telling people what happened'),
       ),
-    /** Brings every company up to date with the descriptors. */
+    /** Updates every company to the descriptors. */
     syncCompanies,
-    /** From now on what is saved in the folder of descriptors is checked and put in force, and browsers are told. */
+    /** From now on saved descriptors are checked and applied, and browsers are informed. */
     watchModules() {
       unwatch = watchDescriptors(
         [MODULES, ...store.folders],

@@ -23,7 +23,7 @@ export interface PlatformDeps {
   readonly database: Database
   readonly clock: Clock
   fail(error: unknown): void
-  /** Users of a company as they are now, for what they may hear of. */
+  /** The present users of a company, with their rights, for events. */
   readonly users: UsersOf
 }
 
@@ -64,7 +64,7 @@ export async function createPlatform({ config, features, version, database, cloc
         let busy = false
         const round = async () => {
           for (const company of await companies()) {
-            // What fails in one company keeps no other from its turn.
+            // An error in one company must not stop the others.
             try {
               await work(await system(company))
               schedule.ran(name, company.code, clock.now(), false)

@@ -1,4 +1,4 @@
-/** Rows that companies begin with, from the files beside the descriptors. */
+/** Initial rows of companies, from the files beside the descriptors. */
 
 import { createHash } from 'node:crypto'
 import type { Module, ModuleSet, Row } from '../../engine/model/module.ts'
@@ -26,10 +26,9 @@ function inOrder(modules: ModuleSet): Module[] {
 }
 
 /**
- * Loads fixture rows: into tables that are still empty, and, of public lists, what a later version of them has and the
- * company lacks. In a company that exists, rows of a list that is new are left out where they refer to a row that the
- * company's own list lacks. Of other lists that have rows already only those that belong to the system are added: nobody
- * can have deleted them.
+ * Loads fixture rows: into tables that are still empty, and, for public lists, rows of a later version that the company
+ * lacks. In an existing company, rows of a new list are left out where they refer to a row that the company's own list
+ * lacks. For other lists with rows, only system rows are added: users cannot have deleted them.
  */
 export async function loadFixtures(ctx: Ctx, store: ModuleStore): Promise<void> {
   const loaded = new Set<string>()
@@ -57,7 +56,7 @@ export async function loadFixtures(ctx: Ctx, store: ModuleStore): Promise<void> 
 
 const fixtureRows = (store: ModuleStore, module: Module): Row[] => JSON.parse(store.fixtureText(module)) as Row[]
 
-/** Rows that the product relies on (`is_system`) and a company made by an earlier version lacks. */
+/** Rows that the product relies on (`is_system`) and that a company of an earlier version lacks. */
 async function missingOfSystem(ctx: Ctx, module: Module, store: ModuleStore): Promise<Row[]> {
   if (!module.field.is_system || !module.field.code) return []
   const known = await ctx.db.query<{ code: string }>(sql`SELECT code FROM ${table(ctx, module.entity.table)}`)
@@ -70,7 +69,7 @@ async function fill(ctx: Ctx, module: Module, rows: readonly Row[], loaded: Read
   const isSet = rows.length > BY_SETS && isPlain(module)
   const ready: Row[] = []
   for (const row of rows) {
-    // One after another: a row may refer to one before it in the same list.
+    // One after another: a row can refer to an earlier one of the same list.
     const values = await withIds(ctx, module, row, keys, loaded)
     if (values && isSet) ready.push(values)
     else if (values) await createFixture(ctx, module, values)
@@ -79,8 +78,8 @@ async function fill(ctx: Ctx, module: Module, rows: readonly Row[], loaded: Read
 }
 
 /**
- * A later version of a public list in a company that has an earlier one: rows whose code it lacks are added, and what
- * its own rows leave empty (the last day of a place that was abolished since) is filled. What stands there stays.
+ * Updates a public list of an earlier version: adds rows whose code the company lacks, and fills empty values of its own
+ * rows (for instance the last day of a place that was abolished since). Existing values stay.
  */
 async function complete(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<void> {
   const tableName = table(ctx, module.entity.table)
@@ -109,7 +108,7 @@ async function complete(ctx: Ctx, module: Module, rows: readonly Row[]): Promise
           AND (${raw(columns.map((one) => `(t.${one} IS NULL AND x.${one} IS NOT NULL)`).join(' OR '))})
       `,
     )
-  // A row of the company's own may have a code of the list's: then that stays what it is.
+  // A company's own row may have a code of the list: it stays unchanged.
   const isFree = (row: Row): boolean => uniques.every((one) => row[one] === undefined || !taken.get(one)!.has(row[one]))
   const added = ready.filter((row) => !isKnown(row) && isFree(row))
   if (added.length) await insertFixtures(ctx, module, added)
@@ -131,10 +130,10 @@ const saveEdition = (ctx: Ctx, module: Module, hash: string) =>
     `,
   )
 
-/** Long lists (places of the world) are inserted as a set: thousands of single writes would hold up the first start. */
+/** Long lists (places of the world) are inserted as a set: thousands of single writes would delay the first start. */
 const BY_SETS = 100
 
-/** A list in which nothing follows from a row but its own defaults and what it fetches. */
+/** A list whose rows have no consequences but their own defaults and fetched values. */
 const isPlain = (module: Module): boolean =>
   module.lines.length === 0 &&
   module.saved.length === 0 &&
@@ -165,7 +164,7 @@ async function insertFixtures(ctx: Ctx, module: Module, rows: readonly Row[]): P
 }
 const SYSTEM: ReadonlySet<string> = new Set(['version', 'created_by', 'created_at', 'updated_at'])
 
-/** Values that fields take over from what the row refers to, by its id. */
+/** Fetched values of fields, by the id of the referenced row. */
 async function fetchedFor(ctx: Ctx, module: Module): Promise<{ name: string; from: string; known: ReadonlyMap<number, unknown> }[]> {
   const found: { name: string; from: string; known: ReadonlyMap<number, unknown> }[] = []
   for (const { name, fetch } of module.fields) {
@@ -179,11 +178,11 @@ async function fetchedFor(ctx: Ctx, module: Module): Promise<{ name: string; fro
   return found
 }
 
-/** One row; what people may not set themselves (`is_system`) is written beside the service. */
+/** Creates one row; fields that users cannot set (`is_system`) are written directly. */
 async function createFixture(ctx: Ctx, module: Module, row: Row): Promise<void> {
   const kept = Object.entries(row).filter(([name]) => module.field[name]?.readonly === true && !module.field[name].computed)
   const sent = Object.fromEntries(Object.entries(row).filter(([name]) => !kept.some(([other]) => other === name)))
-  // As records are created, but nobody waits for the answer of each.
+  // Like the creation of records, but without reading each of them again for a response.
   const id = await store(ctx, module, await prepareNew(ctx, module, sent))
   if (!kept.length) return
   await ctx.db.query(
@@ -194,7 +193,7 @@ async function createFixture(ctx: Ctx, module: Module, row: Row): Promise<void> 
 
 /**
  * The row with ids for its references, which fixture rows write as the target's code or name. Undefined where the target
- * is not there and its list was not `loaded` just now; in a list that was, that is a fault of the shipped rows.
+ * is missing and its list was not `loaded` in this run; in a list that was, that is an error of the shipped rows.
  */
 async function withIds(
   ctx: Ctx,

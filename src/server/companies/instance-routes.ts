@@ -1,4 +1,4 @@
-/** The instance: its licence, the set-up of an empty one, and what the mobile app needs to find it. */
+/** The instance: its licence, the set-up of an empty one, and the data with which the mobile app finds it. */
 
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -49,8 +49,8 @@ export async function storeLicense(db: Db, clock: Pick<Clock, 'now'>, license_ke
 }
 
 /**
- * Is the key good? Any of the right form is, unless the instance was given a public key: then it has to come
- * with the Ed25519 signature that the vendor made of it.
+ * Whether the key is valid. Any key of the right form is, unless the instance was given a public key: then the key needs
+ * the vendor's Ed25519 signature of it.
  */
 export function licenseIsGood(config: Pick<Config, 'licensePublicKey'>, key: unknown, signature: unknown): key is string {
   if (typeof key !== 'string' || !LICENSE_FORM.test(key)) return false
@@ -66,7 +66,7 @@ export function licenseIsGood(config: Pick<Config, 'licensePublicKey'>, key: unk
 export const hasSignatureKey = async (db: Db): Promise<boolean> =>
   (await db.query(sql`SELECT 1 FROM platform.instance WHERE key = 'signature_key'`)).length > 0
 
-/** Keeps the instance's signature key, in place of an earlier one: only its SHA-256, as for the tokens of sessions. */
+/** Stores the instance's signature key, replacing an earlier one: only its SHA-256, as for the tokens of sessions. */
 export const storeSignatureKey = (db: Db, key: string) =>
   db.query(
     sql`
@@ -76,7 +76,7 @@ export const storeSignatureKey = (db: Db, key: string) =>
     `,
   )
 
-/** The key that the QR code of the mobile app carries: made from the signature key, else from the instance's own secret. */
+/** The key in the QR code of the mobile app: made from the signature key, else from the instance's own secret. */
 export async function mobileKey(db: Db): Promise<string> {
   const [row] = await db.query<{ sha256: string }>(
     sql`
@@ -89,7 +89,7 @@ export async function mobileKey(db: Db): Promise<string> {
   return createHmac('sha256', from).update('mobile').digest('base64url')
 }
 
-/** Names this instance without telling anything of it. */
+/** Identifies this instance without revealing anything about it. */
 export const instanceId = async (db: Db): Promise<string> =>
   createHash('sha256')
     .update(await instanceSecret(db))
@@ -100,8 +100,8 @@ export const instanceId = async (db: Db): Promise<string> =>
 const apiBase = (request: FastifyRequest): string => `${request.protocol}://${request.host}/api/v1`
 
 /**
- * Where the mobile app is: as the company says whose code came along, else the oldest that says it. Only web
- * addresses: the page links to them before anybody has signed in.
+ * Links to the mobile app: those of the company whose code was sent, else those of the oldest company that has them. Only
+ * web addresses: the page links to them before sign-in.
  */
 async function storeLinks(deps: InstanceRouteDeps, code: unknown): Promise<Record<'app_store_url' | 'play_store_url', string | null>> {
   const companies = await listCompanies(deps.db)
@@ -132,7 +132,7 @@ export function registerInstanceRoutes(app: FastifyInstance, deps: InstanceRoute
   app.post('/instance/validate_key', { config: { rateLimit: { max: 20, timeWindow: '1 minute' } } }, async (request) => {
     const { license_key, signature } = (request.body ?? {}) as Record<string, unknown>
     if (!licenseIsGood(config, license_key, signature)) throw invalid({ license_key: [BAD_KEY] }, BAD_KEY)
-    // Anybody may ask whether a key is good; only an instance without one is activated by it.
+    // Anyone can check whether a key is valid; it activates only an instance without a licence.
     if (!(await readLicense(db))) await storeLicense(db, clock, license_key, null)
     return { success: true, valid: true, data: { valid: true } }
   })
@@ -153,7 +153,7 @@ export function registerInstanceRoutes(app: FastifyInstance, deps: InstanceRoute
   })
 
   app.get('/instance/mobile-qr', async (request, reply) => {
-    // The app proves with the key that it was set up from this page; the key itself is nowhere written out.
+    // With the key the app proves that it was set up from this page; the key itself is never written in plain text.
     const svg = renderSVG(JSON.stringify({ api: apiBase(request), key: await mobileKey(db) }), { border: 2 })
     return reply.type('image/svg+xml').header('cache-control', 'no-store').send(svg)
   })

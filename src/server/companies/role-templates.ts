@@ -1,7 +1,7 @@
 /**
- * What each demo role may do. A rule names modules (by name, application or `application/group`) and the
- * permission codes granted there; `*` stands for every code the module knows. An application or group means the
- * modules that are at home there, not those that its menu only links to (`alsoIn`): these are named one by one.
+ * The permissions of each demo role. A rule names modules (by name, application or `application/group`) and the
+ * permission codes granted there; `*` means every code of the module. An application or group means the modules that
+ * belong to it, not those that its menu only links to (`alsoIn`): these are named one by one.
  */
 import type { Module, ModuleSet } from '../../engine/model/module.ts'
 import { codesOf } from '../../engine/runtime/permissions/index.ts'
@@ -10,10 +10,10 @@ import type { RoleTemplate, RoleRule as Rule } from '../platform/product.ts'
 const READ = ['index', 'view'] as const
 const MASTER = ['index', 'view', 'new', 'edit', 'delete'] as const
 const DOCUMENT = ['index', 'view', 'new', 'edit', 'post', 'void'] as const
-/** Sections of the employee; compensation is one of them, kept apart. */
+/** Sections of the employee; compensation is another one, which is granted separately. */
 const SECTIONS = ['personal', 'employment', 'attendance_setting', 'payroll_setting', 'security_setting'] as const
 const ALL_ACCESS = [...SECTIONS, 'compensation', 'cost', 'bank_details'] as const
-/** What every employee files in the portal. */
+/** The filings of every employee in the portal. */
 const PORTAL: Rule = {
   on: [
     'employee_profile',
@@ -31,10 +31,10 @@ const PORTAL: Rule = {
   ],
   codes: ['index', 'view', 'new', 'edit'],
 }
-/** What one reads of himself in the portal. */
+/** Modules about themselves that employees can read in the portal. */
 const PORTAL_READ: Rule = { on: ['daily_time_record', 'payslip', 'payslip_history'], codes: ['index'] }
 const TIME = ['group:talent/Time Setup', 'group:talent/Time and Attendance'] as const
-/** Figures only; which of them, the rights on their records decide. */
+/** Only figures; the rights on their records decide which of them. */
 const DASHBOARD: Rule = { on: ['talent_dashboard'], codes: ['index'] }
 const LEAVES_AND_LOANS = ['group:talent/Leave Management', 'group:talent/Loan Management'] as const
 const PAY = [
@@ -43,7 +43,7 @@ const PAY = [
   'group:talent/Government Tables',
   'group:talent/Government Reports',
 ] as const
-/** Everything but deciding: nobody approves what he prepares. */
+/** Everything except deciding: users cannot approve documents that they prepare. */
 const PREPARE = [...DOCUMENT, 'delete', 'process', 'view_all', 'export', 'import', 'print', 'duplicate'] as const
 const FILINGS = ['group:talent/Filings and Approvals', 'group:talent/Employee Relations'] as const
 const LEAVE = 'group:talent/Leave Management'
@@ -74,7 +74,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
       PORTAL,
       PORTAL_READ,
       { on: [...FILINGS, ...LEAVES_AND_LOANS], except: ['service_invoice_filing'], codes: '*' },
-      // What contractors bill is pay: their own invoices, and those that wait for their decision.
+      // Contractors' bills are pay: they see their own invoices, and those that await their decision.
       { on: ['service_invoice_filing'], codes: ['index', 'view', 'new', 'edit', 'delete', 'approval', 'void'] },
       { on: ['supervisor_portal', 'my_team', 'team_absences', 'approval_delegation', 'employee_portal_dashboard'], codes: '*' },
       {
@@ -99,9 +99,9 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
       { on: [LEAVE], codes: [...READ, 'view_all', 'export'] },
       PORTAL_READ,
       { on: [...PAY, ...LEAVES_AND_LOANS], codes: PREPARE },
-      // Certificates that tell what somebody is paid are released by who may know it.
+      // Certificates with an employee's pay are released by users who can see that pay.
       { on: ['employee_requisition'], codes: [...READ, 'process', 'view_all'] },
-      // Contractors' invoices are pay: they are kept here, and decided by others.
+      // Contractors' invoices are pay: these users maintain them, and others decide on them.
       { on: ['service_invoice_filing'], codes: [...MASTER, 'void', 'process', 'view_all', 'export'] },
       { on: ['employee'], codes: ['index', 'view', 'edit', 'view_all', 'export'] },
       { on: ['bank_account'], codes: MASTER },
@@ -299,7 +299,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
   },
 ]
 
-/** Demo user → role code; first names and surnames are what the screens show. */
+/** Demo user → role code; first names and surnames are those on screen. */
 export const DEMO_USERS: readonly { username: string; role: string; first_name: string; last_name: string }[] = [
   { username: 'admin', role: 'ADMIN', first_name: 'Andrea', last_name: 'Santos' },
   { username: 'hr', role: 'HR', first_name: 'Helena', last_name: 'Ramos' },
@@ -320,8 +320,8 @@ function matches(module: Module, pattern: string): boolean {
   if (pattern === '*') return true
   const [kind, rest] = pattern.split(':') as [string, string | undefined]
   if (!rest) return module.name === pattern
-  // A module that another application only links to is not granted with that application: payroll stands in the
-  // menu of Financial, and the accountant still has nothing to do with it.
+  // A module that another application only links to is not granted with that application: payroll is in the menu of
+  // Financial, but the accountant has no access to it.
   if (kind === 'application') return module.application === rest
   return `${module.application}/${module.group}` === rest
 }

@@ -1,4 +1,4 @@
-/** What companies that exist get of a role's template when the product changes, and how their settings name roles. */
+/** Updates of roles in existing companies when the product changes, from the role templates, and how their settings name roles. */
 
 import type { ModuleSet, Row } from '../../engine/model/module.ts'
 import { codesOf } from '../../engine/runtime/permissions/index.ts'
@@ -16,7 +16,7 @@ interface Grant {
   readonly codes: readonly string[]
 }
 
-/** What an upgrade finds changed in the registry of a company's modules. */
+/** Changes in the registry of a company's modules that an upgrade finds. */
 export interface ModuleChanges {
   /** Applications that the company did not have before. */
   readonly applications: readonly string[]
@@ -27,9 +27,9 @@ export interface ModuleChanges {
 }
 
 /**
- * Grants what an upgrade brings to the roles of a company: new modules as the template of the role says, and modules that
- * were reached through the records they belong to (`hidden`) to the roles that could reach them so. What a role holds of
- * other modules, and what an administrator took from it, stays as it is. The audit trail says what each role was granted.
+ * Grants the new modules of an upgrade to the roles of a company: by the template of the role, and, for modules that were
+ * reached only through their owner's records (`hidden`), to the roles that could reach them so. Grants on other modules,
+ * and an administrator's removals, stay as they are. The audit trail says what each role was granted.
  */
 export async function grantModules(ctx: Ctx, changes: ModuleChanges): Promise<void> {
   if (!changes.applications.length && !changes.added.length && !changes.shown.length) return
@@ -85,7 +85,7 @@ export function applicationsOf(ctx: Ctx, role: RoleTemplate): readonly string[] 
   return role.applications.includes('*') ? all : role.applications
 }
 
-/** Makes a role with the grants of its template; answers its id. */
+/** Creates a role with the grants of its template; returns its id. */
 export async function createRole(ctx: Ctx, role: RoleTemplate, values: Row = {}): Promise<number> {
   const idsOf = async (module: string): Promise<ReadonlyMap<string, number>> =>
     new Map(
@@ -146,7 +146,7 @@ async function heldGrants(ctx: Ctx): Promise<Map<number, Map<string, readonly st
   return held
 }
 
-/** Whoever may view the record may list and view what a panel of it shows, and write there what they may edit. */
+/** Users who can view the record can list and view the records of its panels, and edit there what they can edit. */
 function byOwner(modules: ModuleSet, held: ReadonlyMap<number, ReadonlyMap<string, readonly string[]>>, name: string): Grant[] {
   const known = codesOf(modules.get(name)!)
   const owners = [...modules.values()].flatMap((owner) =>
@@ -198,7 +198,7 @@ async function insertGrants(ctx: Ctx, grants: readonly Grant[]): Promise<void> {
 
 type Level = Row & { role?: string }
 
-/** Approval levels and pending decisions of releases that named roles by what they are called name them by their code. */
+/** Approval levels and pending decisions of releases that named roles by their display name now name them by their code. */
 export async function nameRolesByCode(db: Db, company: RegisteredCompany): Promise<void> {
   const kept = await db.query<{ id: number; value: unknown }>(
     sql`

@@ -1,4 +1,4 @@
-/** What a company needs before anybody can work in it: a branch, a role that may do everything, and its first user. */
+/** The initial rows of a company: a branch, a role with every permission, and its first user. */
 
 import type { Row } from '../../engine/model/module.ts'
 import { codesOf } from '../../engine/runtime/permissions/index.ts'
@@ -13,7 +13,7 @@ export interface FirstUser {
   readonly password: string
 }
 
-/** Makes them through the services; `ctx` acts as the system. */
+/** Creates them through the services; `ctx` acts as the system. */
 export async function setUpCompany(ctx: Ctx, user: FirstUser): Promise<void> {
   const { records } = ctx.services
   const make = (name: string, values: Row) => records.create(ctx, ctx.modules.get(name)!, values)

@@ -1,4 +1,4 @@
-/** What the demo companies buy and sell: categories with products and variants, and the names of suppliers. */
+/** The products of the demo companies: categories with products and variants, and the names of suppliers. */
 export interface ProductLine {
   readonly category: string
   readonly code: string
@@ -244,7 +244,7 @@ const BUILDERS = ['Builders', 'Construction', 'Hardware', 'General Merchandise',
 export const customerName = (index: number): string =>
   `${[...SURNAMES].reverse()[index % SURNAMES.length]!} ${BUILDERS[Math.floor(index / SURNAMES.length) % BUILDERS.length]!}`
 
-/** Who sells: name and kind. */
+/** Sellers: name and kind. */
 export const SELLERS = [
   ['Rosario Reyes', 'In-house'],
   ['Carlo Cruz', 'In-house'],

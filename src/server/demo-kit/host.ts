@@ -1,21 +1,21 @@
-/** What the demo needs from the server around it. */
+/** The services that the demo needs from the server around it. */
 import type { Company, Ctx } from '../platform/context.ts'
 
 export interface DemoHost {
-  /** Creates the company with its tables and fixture rows; answers it. */
+  /** Creates the company with its tables and fixture rows; returns it. */
   createCompany(input: { code: string; name: string }): Promise<Company>
-  /** Acts for the server itself (set-up of roles, users, masters). */
+  /** Acts as the server itself (set-up of roles, users, masters). */
   system(company: Company, reason: string): Promise<Ctx>
-  /** Acts for a user, with his permissions, as a request of his would. */
+  /** Acts as a user, with their permissions, as their own request would. */
   as(company: Company, username: string): Promise<Ctx>
-  /** Runs work with a business clock of its own, so that several histories are made while others use the product. */
+  /** Runs work with a business clock of its own, so that several histories are made while other users use the product. */
   separately<T>(work: () => Promise<T>): Promise<T>
-  /** Moves the business clock of the work; the demo's history is made on the days it tells of. */
+  /** Moves the business clock of the work; the demo's history is made on its own days. */
   setClock(instant: Date | null): void
   now(): Date
   /** Makes the rows of features that bring some (`Feature.demo`). */
   ownRows(company: Company): Promise<void>
-  /** 0 to 1, with what is being done; `open`: people may sign in. */
+  /** 0 to 1, with the present step; `open`: users can sign in. */
   progress(done: number, note: string, open?: boolean): void
 }
 

@@ -1,9 +1,9 @@
-/** Tools of the demo: records made through the services, and what its parts hand to each other. */
+/** Tools of the demo: records made through the services, and values that its parts pass to each other. */
 import type { Field, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Ids } from './host.ts'
 
-/** What a form would send of a record: the fields that people may write. */
+/** The fields of a record that a form would send: those that users can write. */
 function writable(fields: Readonly<Record<string, Field>>, row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([name]) => fields[name]?.writable))
 }

@@ -27,7 +27,7 @@ import { sql } from '../platform/db/sql.ts'
 export type { DemoHost } from '../demo-kit/host.ts'
 
 const HISTORY_DAYS = 182
-/** How often the connection that holds the lock shows that it is alive. */
+/** Interval at which the connection with the lock shows that it is alive. */
 const KEEP_ALIVE_MS = 10_000
 /** The demo's instance is active. */
 const DEMO_LICENSE = 'DEMO0-00000-00000-00000-00000'
@@ -75,10 +75,10 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   },
 ]
 
-/** Where the instance notes how far its demo is: `making`, then `done`. */
+/** Key of the demo's progress in the instance: `making`, then `done`. */
 const KEY = 'demo'
 
-/** Is the demo still to be made here? On an instance without companies, or where making it was cut short. */
+/** Whether the demo must still be made here: on an instance without companies, or where making it was interrupted. */
 export async function demoIsDue(db: Db): Promise<boolean> {
   const [row] = await db.query<{ state: string | null; used: boolean }>(
     sql`
@@ -99,10 +99,10 @@ const note = (db: Db, state: 'making' | 'done') =>
   )
 
 /**
- * Makes the companies. `scale` multiplies items, suppliers, customers and documents (DEMO_SCALE). People may sign in to
- * the first company as soon as its users exist; both histories go on behind that, each with a clock of its own. A
- * company that could not be finished is taken away, by the next start when the process died; a second process waits
- * for the first and finds everything made.
+ * Makes the companies. `scale` multiplies items, suppliers, customers and documents (DEMO_SCALE). Users can sign in to
+ * the first company as soon as its users exist; both histories continue in the background, each with a clock of its own.
+ * An unfinished company is removed, by the next start when the process died; a second process waits for the first and
+ * finds everything made.
  */
 export async function makeDemo(db: Db, host: DemoHost, scale = 1, companies: readonly DemoCompany[] = DEMO_COMPANIES): Promise<void> {
   const release = await holdLock(db)
@@ -117,7 +117,7 @@ export async function makeDemo(db: Db, host: DemoHost, scale = 1, companies: rea
       shares.set(code, done)
       host.progress([...shares.values()].reduce((sum, share) => sum + share, 0) / companies.length, what, open)
     }
-    // The first company is opened before work on the next begins: the first sign-in waits for one only.
+    // The first company is opened before work on the next begins: the first sign-in waits for only one.
     const histories: Promise<void>[] = []
     const failures: unknown[] = []
     for (const plan of companies) {
@@ -148,7 +148,7 @@ export async function makeDemo(db: Db, host: DemoHost, scale = 1, companies: rea
     if (failures.length > 0) throw failures[0]
     const [first, second] = await Promise.all(companies.slice(0, 2).map(({ code }) => findCompany(db, code)))
     if (first && second) await linkAdministrators(host, first, second)
-    // Lists and plans go by the statistics, which nobody else has taken yet.
+    // Lists and plans depend on the statistics, which no other job has collected yet.
     await db.query(sql`ANALYZE`)
     await note(db, 'done')
   } finally {
@@ -156,7 +156,7 @@ export async function makeDemo(db: Db, host: DemoHost, scale = 1, companies: rea
   }
 }
 
-/** Waits until no other process makes the demo, and keeps others waiting; on a connection of its own. */
+/** Waits until no other process makes the demo, and makes others wait; on a connection of its own. */
 async function holdLock(db: Db): Promise<() => Promise<void>> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -169,14 +169,14 @@ async function holdLock(db: Db): Promise<() => Promise<void>> {
   const holding = db.tx(async () => {
     await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('demo', 0))`)
     held()
-    // The server ends transactions in which nothing happens for long.
+    // The server ends transactions that are idle for long.
     for (let isOver = false; !isOver; ) {
       isOver = await Promise.race([released.then(() => true), delay(KEEP_ALIVE_MS, false, { ref: false })])
       await db.query(sql`SELECT 1`)
     }
   })
   await Promise.race([holds, holding])
-  // A lock that is lost keeps nobody from finishing what was begun: the connections of the work have their own fate.
+  // A lost lock does not stop the work in progress: its connections are independent.
   const over = holding.catch(() => undefined)
   return async () => {
     release()
@@ -186,7 +186,7 @@ async function holdLock(db: Db): Promise<() => Promise<void>> {
 
 type Report = (done: number, what: string) => void
 
-/** A company with its people, and what its history is made from. */
+/** A company with its employees, and the data for its history. */
 interface Begun {
   readonly plan: DemoCompany
   readonly scale: number
@@ -211,7 +211,7 @@ async function beginCompany(db: Db, host: DemoHost, plan: DemoCompany, scale: nu
 }
 
 /**
- * Six months of documents. Trade and people do not depend on each other and are made side by side; payroll comes last,
+ * Six months of documents. Trade and people do not depend on each other and are made in parallel; payroll comes last,
  * because its journals are numbered after theirs.
  */
 async function makeHistory(db: Db, host: DemoHost, begun: Begun, report: Report): Promise<void> {
@@ -261,7 +261,7 @@ async function makePeopleHistory(host: DemoHost, { plan, scale, start, company, 
   await makeLoans(host, company, plan, start)
   report(0.2, 'filings')
   await makeFilings(host, company, plan, scale, start, HISTORY_DAYS)
-  // The raises and promotions of the history have taken effect by now.
+  // By now the raises and promotions of the history have taken effect.
   host.setClock(null)
   await peopleDue(await host.system(company, 'Demo data'))
   await catchUpLeave(host, company)

@@ -1,6 +1,6 @@
 /**
- * Server-sent events: that a record changed, never what is in it, and only to listeners who may see the record;
- * they read it again under their own rights. Processes tell each other by NOTIFY.
+ * Server-sent events: notice of a changed record, never its contents, and only to listeners who can see the record; they
+ * read it again with their own rights. Processes inform each other by NOTIFY.
  */
 
 import { AsyncResource } from 'node:async_hooks'
@@ -25,7 +25,7 @@ interface Listener {
   readonly user_id: number
   readonly session_id?: number
   readonly response: ServerResponse
-  /** Their rights, renewed with each heartbeat. Without, no record is told of. */
+  /** The listener's rights, renewed with each heartbeat. Without them, no events about records are sent. */
   reader?: Reader
 }
 interface Wire {
@@ -36,34 +36,34 @@ interface Wire {
 
 const CHANNEL = 'tanggapan_events'
 /**
- * The database's own event, at the commit of whatever raised the company's version: rights, settings or modules may have
- * changed. `platform.next_version()` sends it.
+ * The database's own event, sent by `platform.next_version()` at the commit of each change of the company's version:
+ * rights, settings or modules may have changed.
  */
 const RIGHTS = 'rights'
 const HEARTBEAT_MS = 25_000
-/** NOTIFY carries less than 8000 bytes; an event is far smaller, and one that is not is not worth sending. */
+/** NOTIFY transports less than 8000 bytes; an event is far smaller, and a larger one is not worth sending. */
 const MAX_NOTIFY = 7000
-/** Other processes hear of a change this much later; everything until then goes in one statement. */
+/** Delay until other processes get a change; all changes until then are sent in one statement. */
 const NOTIFY_AFTER_MS = 20
 
-/** Writing to an answer that has ended is an error event, which would end the process. */
+/** Writing to a closed response is an error event, which would end the process. */
 const isOpen = ({ response }: Listener): boolean => !response.writableEnded && !response.destroyed
 
 export interface EventHub extends Events {
   add(listener: Listener): () => void
-  /** Ends the answers of all who listen. A server does not finish closing while one is open. */
+  /** Ends the responses of all listeners. A server does not finish closing while one is open. */
   endAll(): void
   stop(): Promise<void>
 }
 
-/** Is an event for this listener? What names a record is only for those who may see it. */
+/** Whether an event is for this listener: an event that names a record is only for users who can see it. */
 function isFor({ user_id, reader }: Listener, event: Event): boolean {
   if (event.user_id !== undefined && event.user_id !== user_id) return false
   if (event.audience) return reader !== undefined && hears(reader, event.audience)
   return event.type !== 'record'
 }
 
-/** `users` answers who listeners are today; without it they hear of no records. */
+/** `users` returns the listeners' present data; without it they get no events about records. */
 export async function createEvents(
   database: Database,
   clock: Pick<Clock, 'now'>,
@@ -72,7 +72,7 @@ export async function createEvents(
 ): Promise<EventHub> {
   const listeners = new Set<Listener>()
   const self = randomUUID()
-  /** Companies in which somebody began or ceased to lead somebody since the last heartbeat. */
+  /** Companies in which a reporting line has changed since the last heartbeat. */
   const leadersChanged = new Set<string>()
   const deliver = ({ company, event }: { company: string; event: Event }) => {
     const text = `event: ${event.type}\ndata: ${JSON.stringify(event.data)}\n\n`
@@ -83,7 +83,7 @@ export async function createEvents(
       if (isFor(one, event)) one.response.write(text)
     }
   }
-  // After a loss of the connection listeners are sent away: they come back and read again what they may have missed.
+  // After a lost connection all listeners are disconnected: they reconnect and read again what they may have missed.
   const unlisten = await database.listen(
     CHANNEL,
     (payload) => {
@@ -93,13 +93,13 @@ export async function createEvents(
         if (wire.event.type === RIGHTS) renewReaders(wire.company).then(() => deliver(wire), fail)
         else deliver(wire)
       } catch (error) {
-        // Anybody who may sign in to the database may send on the channel.
+        // Any user of the database can send on the channel.
         fail(error)
       }
     },
     () => sendAway(),
   )
-  // Who signed out, or was signed out, hears no more than what happens until the next beat.
+  // A user who has signed out, or was signed out, gets events at most until the next heartbeat.
   const endClosed = async () => {
     const asked = [...listeners].filter((one) => one.session_id !== undefined)
     if (!asked.length) return
@@ -113,7 +113,7 @@ export async function createEvents(
     const ids = new Set(open.map((one) => one.id))
     for (const one of asked) if (!ids.has(one.session_id!)) one.response.end()
   }
-  // Rights are read from what is kept under the company's version: without a change this is one statement per company.
+  // Rights are read from the cache of the company's version: without a change this is one statement per company.
   const renewReaders = async (only?: string) => {
     if (!users) return
     const changed = new Set(leadersChanged)
@@ -142,7 +142,7 @@ export async function createEvents(
   beat.unref()
   let waiting: string[] = []
   let timer: NodeJS.Timeout | undefined
-  // Bound here, so that it never runs inside the transaction of whoever published first.
+  // Bound here, so that it never runs inside the transaction of its first publisher.
   const send = AsyncResource.bind(() => {
     const wires = waiting
     waiting = []
@@ -162,7 +162,7 @@ export async function createEvents(
       deliver({ company, event })
       const wire = JSON.stringify({ from: self, company, event } satisfies Wire)
       if (wire.length > MAX_NOTIFY) return
-      // What happens in one turn is told in one statement.
+      // All events of one turn are sent in one statement.
       if (waiting.push(wire) === 1) timer = setTimeout(send, NOTIFY_AFTER_MS)
     },
     add(listener) {
@@ -180,7 +180,7 @@ export async function createEvents(
   }
 }
 
-/** `GET events`: an endless answer, read by the browser with the bearer header. */
+/** `GET events`: an endless response, read by the browser with the bearer header. */
 export function registerEventRoutes(app: FastifyInstance, hub: EventHub, deps: { ctx(request: FastifyRequest): Promise<Ctx> }): void {
   app.addHook('preClose', async () => hub.endAll())
   app.get('/events', async (request, reply) => {

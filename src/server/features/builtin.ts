@@ -1,4 +1,4 @@
-/** What descriptors may name without any feature: the generic record calls, sources and child records. */
+/** Names that descriptors can use without any feature: the generic record calls, sources and child records. */
 
 import { tellDue } from '../platform/notifications/due.ts'
 import { endImport, IMPORT_QUEUE, workImport } from '../records/index.ts'

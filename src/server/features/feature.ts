@@ -1,4 +1,4 @@
-/** What a feature brings to the server. The packages list their features; routes, jobs and descriptors know them only by this. */
+/** The type of a feature. Packages list their features; routes, jobs and descriptors use them only through it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../engine/model/module.ts'
 import type { Approver, Ctx, Effect, FileAccess, Guard, Handler, JobEnd, Jobs, SaveHook, TransitionJob } from '../platform/context.ts'
@@ -14,7 +14,7 @@ export type Report = (ctx: Ctx, module: Module, query: Readonly<Record<string, u
 export interface Queue {
   readonly name: string
   readonly work: Parameters<Jobs['work']>[1]
-  /** Settles what the job had marked as being done when it failed for good. */
+  /** Cleans up what the job had marked as in progress, when it failed for good. */
   readonly end?: JobEnd
 }
 
@@ -33,8 +33,8 @@ export interface RouteDeps {
 }
 
 /**
- * A business capability: everything descriptors may name of it, and what runs without being asked. Its internal tables
- * stand in `internal-tables.ts` and its demo rows in `demo.ts` of the same folder.
+ * A business capability: everything that descriptors can name of it, and what runs on a schedule. Its internal tables are
+ * in `internal-tables.ts` and its demo rows in `demo.ts` of the same folder.
  */
 export interface Feature {
   /** The name of its folder. */
@@ -43,9 +43,9 @@ export interface Feature {
   readonly handlers?: readonly Handler[]
   /** Reports by name (`report.handler`). */
   readonly reports?: Readonly<Record<string, Report>>
-  /** What a transition does, and undoes when the record is voided. */
+  /** Actions of a transition, which a void undoes. */
   readonly effects?: readonly Effect<never>[]
-  /** Effects that descriptors no longer name: how a void undoes what they did for documents posted before. */
+  /** Effects that descriptors no longer name: how a void undoes them for documents posted before. */
   readonly retired?: Readonly<Record<string, Retired>>
   /** Conditions that transitions name. */
   readonly guards?: readonly Guard<never>[]
@@ -61,11 +61,11 @@ export interface Feature {
   readonly printForms?: Readonly<Record<string, PrintForm>>
   readonly queues?: readonly Queue[]
   readonly timers?: readonly Timer[]
-  /** Rules that its code refuses by, `E_…`. Those of the product are in `platform/rules.ts`. */
+  /** Rules for its refusals, `E_…`. Those of the product are in `platform/rules.ts`. */
   readonly rules?: Readonly<Record<`E_${string}`, Rule>>
   /** Routes that belong to no module. */
   readonly routes?: (app: FastifyInstance, deps: RouteDeps) => void
-  /** Who else may open the files of a module's records. */
+  /** Other users who can open the files of a module's records. */
   readonly fileAccess?: Readonly<Record<string, FileAccess>>
   /** Makes rows of a new demo company, after those of the product; `ctx` acts as the system. */
   readonly demo?: (ctx: Ctx) => Promise<void>

@@ -1,4 +1,4 @@
-/** Files of records: checked, kept by content, answered to those who may see the record. */
+/** Files of records: checked, stored by content, sent to users who can see the record. */
 
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ async function whole(body: Contents | AsyncIterable<Buffer>): Promise<Contents> 
 
 const MB = 1024 * 1024
 
-/** 422 when the file would exceed what the company, or the caller, may keep. What the system makes itself is always stored. */
+/** 422 when the file would exceed the quota of the company or the caller. Files made by the system are always stored. */
 async function requireQuota(ctx: Ctx, size: number): Promise<void> {
   if (ctx.system !== undefined) return
   const company = Number(ctx.settings.file_quota_mb) * MB
@@ -101,10 +101,10 @@ export function createFiles(store: ByteStore): Files {
   }
 }
 
-/** Names asked for at once: more files than one screen shows. */
+/** The most names per request: more files than one screen shows. */
 const MAX_NAMES = 100
 
-/** Names of files by their ids, as screens show them: of those that the caller may open. */
+/** Names of files by their ids, as screens show them: of those that the caller can open. */
 async function named(ctx: Ctx, ids: readonly number[]): Promise<Row[]> {
   const rows = await ctx.db.query<Row>(
     sql`
@@ -150,7 +150,7 @@ export function registerFileRoutes(app: FastifyInstance, deps: { ctx(request: Fa
         .type(type)
         .header('content-disposition', `${isInline(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
         .header('x-content-type-options', 'nosniff')
-        // Kept for the session that asked only: who signs in next on this browser is asked for his own rights.
+        // Cached only for the session of the request: the next user of this browser is checked against their own rights.
         .header('cache-control', type.startsWith('image/') ? 'private, max-age=3600' : 'no-store')
         .header('vary', 'authorization')
         .send(Readable.from(body))

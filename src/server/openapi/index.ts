@@ -24,7 +24,7 @@ export function openApi(modules: ModuleSet, options: { version: string; title?: 
   return document
 }
 
-/** All paths, in the order in which the server looks for who answers: fixed, declared, generic. */
+/** All paths, in the order in which the server looks for a handler: fixed, declared, generic. */
 function pathsOf(modules: ModuleSet): OpenApi['paths'] {
   const paths = new Paths()
   for (const [method, path, summary, more] of SESSION_CALLS) paths.add(method, path, summary, 'session', more)

@@ -32,7 +32,7 @@ const ROW = { responses: json(answer(OBJECT)) }
 const DELETED = { responses: json(answer(NULL)) }
 const CONFLICT = { '409': { $ref: '#/components/responses/Error' } }
 const BULK = answer(listOf(ref('BulkResult')), { succeeded: INTEGER, failed: INTEGER, job_id: STRING })
-/** Carried out at once, or by a job that `jobs/{id}` tells about. */
+/** Runs at once, or as a job whose progress is at `jobs/{id}`. */
 const orLater = (schema: JsonSchema): Operation['responses'] => ({
   ...json(schema),
   ...CONFLICT,
@@ -48,7 +48,7 @@ export function addDeclared(paths: Paths, module: Module, at: 'own' | 'root'): v
   }
 }
 
-/** Adds the generic calls that the module answers by its kind and what it declares. */
+/** Adds the generic calls that the module has by its kind and its declarations. */
 export function addGeneric(paths: Paths, module: Module, modules: ModuleSet): void {
   if (module.report) addReport(paths, module)
   if (!keepsRecords(module.kind)) return

@@ -35,7 +35,7 @@ const FAILURES = ['400', '401', '403', '404', '409', '422', '429', '503'] as con
 type Failure = (typeof FAILURES)[number]
 const ERROR = { $ref: '#/components/responses/Error' }
 const failures = (codes: readonly Failure[]) => Object.fromEntries(codes.map((code) => [code, ERROR]))
-/** What most calls may be refused with. Made once: thousands of calls share it. */
+/** Usual refusals of most calls. Created once: thousands of calls share it. */
 const USUAL = failures(['400', '401', '403', '404', '422'])
 
 /** The envelope of every JSON answer. */

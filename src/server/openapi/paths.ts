@@ -1,4 +1,4 @@
-/** The paths of a document as they are collected. The first call that is added at an address is the one that answers. */
+/** Collects the paths of a document. The first call added at an address is the one that answers. */
 import type { Module } from '../../engine/model/module.ts'
 import { ANY, inPath } from './parts.ts'
 import type { Method, Operation, PathItem } from './types.ts'
@@ -11,7 +11,7 @@ const wordsOf = (path: string): string =>
 
 export class Paths {
   readonly all: Record<string, PathItem> = {}
-  /** Addresses that differ in the names of parameters only are one. */
+  /** Addresses that differ only in the names of parameters are the same. */
   readonly #known = new Map<string, string>()
   readonly #ids = new Set<string>()
 
@@ -27,7 +27,7 @@ export class Paths {
     })
   }
 
-  /** Adds a call of a module; a path with a slash in front stands at the root of the API. */
+  /** Adds a call of a module; a path with a leading slash begins at the root of the API. */
   addTo(module: Module, method: Method, path: string, summary: string, more: Partial<Operation> = {}): void {
     const url = path.startsWith('/') ? path : `/${module.name}${path ? `/${path}` : ''}`
     const parameters = [...inPath(path), ...(more.parameters ?? [])]
@@ -42,7 +42,7 @@ export class Paths {
     })
   }
 
-  /** Adds the addresses of a module under another name. */
+  /** Adds the addresses of a module under an alias. */
   addAlias(module: string, alias: string): void {
     const ours = Object.keys(this.all).filter((path) => path === `/${module}` || path.startsWith(`/${module}/`))
     for (const path of ours)
@@ -57,7 +57,7 @@ export class Paths {
     item[method] ??= this.#identified(url === path ? operation : renamed(operation, url))
   }
 
-  /** The operation under an id of its own: addresses that differ in punctuation have the same words. */
+  /** The operation with an id of its own: addresses that differ in punctuation have the same words. */
   #identified(operation: Operation): Operation {
     let operationId = operation.operationId
     for (let n = 2; this.#ids.has(operationId); n++) operationId = `${operation.operationId}_${n}`
@@ -66,7 +66,7 @@ export class Paths {
   }
 }
 
-/** The operation with the names that the parameters have in the address, in the order of the address. */
+/** The operation with the parameter names of the address, in their order. */
 function renamed(operation: Operation, url: string): Operation {
   const names = [...url.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!)
   const parameters = operation.parameters?.map((one) => (one.in === 'path' ? { ...one, name: names.shift() ?? one.name } : one))

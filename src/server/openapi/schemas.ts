@@ -24,7 +24,7 @@ const rows = (lines: Lines): JsonSchema => ({
   items: { type: 'object', properties: { id: { type: 'integer' }, line_no: { type: 'integer' }, ...properties(lines.fields) } },
 })
 
-/** A record as it is answered. */
+/** A record in a response. */
 export function answerSchema(module: Module): JsonSchema {
   return {
     type: 'object',
@@ -39,7 +39,7 @@ export function answerSchema(module: Module): JsonSchema {
   }
 }
 
-/** What create and update take. */
+/** The request of create and update. */
 export function requestSchema(module: Module): JsonSchema {
   const { $schema: _dialect, $id: _id, ...schema } = module.schema
   return schema

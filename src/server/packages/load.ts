@@ -1,4 +1,4 @@
-/** Loads packages: the shipped ones and those of TANGGAPAN_PACKAGES, with the code they bring. All the same way. */
+/** Loads packages: the shipped ones and those of TANGGAPAN_PACKAGES, with their code, all in the same way. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -94,14 +94,14 @@ async function importFile(file: string, owner: Package): Promise<Record<string, 
 }
 
 interface Claim {
-  /** What carries the name, for people. */
+  /** The kind of the named thing, for messages. */
   readonly kind: string
   readonly name: string
-  /** Where it is. */
+  /** Its place. */
   readonly where?: string
 }
 
-/** Names that two packages give to different things. All of them are told at once. */
+/** Checks names that two packages give to different things. Reports all of them at once. */
 function claimAll<T extends { readonly name: string }>(owners: readonly T[], claimsOf: (owner: T) => readonly Claim[]): void {
   const taken = new Map<string, { owner: T; claim: Claim }>()
   const clashes: string[] = []
@@ -182,7 +182,7 @@ const claimsOf = (feature: Feature): Claim[] => {
   ]
 }
 
-/** Role templates of the product, with what packages grant to them, and the packages' own roles. */
+/** Role templates of the product, with the packages' grants to them, and the packages' own roles. */
 function rolesOf(packages: readonly Package[]): RoleTemplate[] {
   const roles = new Map(ROLE_TEMPLATES.map((role) => [role.code, role]))
   for (const { name, folder, roles: own } of packages)
@@ -204,7 +204,7 @@ function rolesOf(packages: readonly Package[]): RoleTemplate[] {
   return [...roles.values()]
 }
 
-/** A path as messages show it: relative to the product for what is in there, else whole. With forward slashes. */
+/** A path in messages: relative to the product for files inside it, else absolute. With forward slashes. */
 export function shownPath(path: string): string {
   const way = relative(ROOT, path)
   return (way.startsWith('..') || /^[A-Za-z]:/.test(way) ? path : way).split(sep).join('/')

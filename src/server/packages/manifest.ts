@@ -1,4 +1,4 @@
-/** The manifest of a package: its `package.json`, read and held against `schemas/package.schema.json`. */
+/** The manifest of a package: its `package.json`, read and checked against `schemas/package.schema.json`. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import semver from 'semver'
@@ -14,7 +14,7 @@ export const ROOT = join(import.meta.dirname, '../../..')
 /** The version of the product. */
 export const VERSION: string = packageInfo.version
 
-/** Why a package cannot be loaded; the message is for whoever starts the product. */
+/** Why a package cannot be loaded; the message is for the person who starts the product. */
 export class PackageProblem extends Error {}
 
 /** A package, read from its folder. Paths are absolute. */
@@ -33,7 +33,7 @@ export interface Package {
   readonly settings: readonly SettingEntry[]
   readonly roles: readonly PackageRole[]
 }
-/** A new role, or more for one that exists (then without name). */
+/** A new role, or further grants for an existing one (then without name). */
 export type PackageRole = Omit<RoleTemplate, 'name'> & { readonly name?: string }
 
 interface Manifest {
@@ -68,7 +68,7 @@ export function readPackage(folder: string, version = VERSION): Package {
       `The package "${name}" ${manifest.version} works with tanggapan ${manifest.tanggapan}, but this is ${version}. ` +
         `Install a version of the package that fits, or leave it out of TANGGAPAN_PACKAGES. (${file})`,
     )
-  /** A path of the manifest, absolute; it has to be there. */
+  /** A path of the manifest, absolute; it must exist. */
   const at = (path: string): string => {
     const full = resolve(folder, path)
     if (!existsSync(full)) throw new PackageProblem(`${file}: there is no ${path} in the package "${name}".`)
@@ -92,7 +92,7 @@ export function readPackage(folder: string, version = VERSION): Package {
   }
 }
 
-/** Is `path` the folder, or below it? */
+/** Whether `path` is the folder, or below it. */
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way)

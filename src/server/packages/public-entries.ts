@@ -1,6 +1,6 @@
 /**
- * Lets packages outside of the product import it as `tanggapan/feature`: the code that is running, whatever copy of the
- * product may be installed beside the package, and without one.
+ * Lets packages outside the product import it as `tanggapan/feature`: they get the running code, not a copy of the
+ * product that may be installed beside the package, and need none.
  */
 
 import { readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const ENTRIES = new Map(
 const folders = new Set<string>()
 let isRegistered = false
 
-/** Answers imports of `tanggapan/…` from now on; TypeScript in these folders runs below `node_modules`, too. */
+/** Resolves imports of `tanggapan/…` from now on; TypeScript in these folders also runs below `node_modules`. */
 export function servePublicEntries(packages: readonly string[]): void {
   for (const folder of packages) folders.add(folder)
   if (isRegistered) return
@@ -28,7 +28,7 @@ export function servePublicEntries(packages: readonly string[]): void {
       return url ? { url, shortCircuit: true } : next(specifier, context)
     },
     load(url, context, next) {
-      // Node leaves TypeScript below node_modules alone.
+      // Node does not compile TypeScript below node_modules.
       if (!url.startsWith('file:') || !/\.ts$/.test(url) || !url.includes('/node_modules/')) return next(url, context)
       const file = fileURLToPath(url)
       if (![...folders].some((folder) => isWithin(folder, file))) return next(url, context)

@@ -1,4 +1,4 @@
-/** What is used of the library; it brings no types of its own. */
+/** The used part of the library, which has no types of its own. */
 declare module 'semver' {
   interface Options {
     readonly includePrerelease?: boolean

@@ -5,14 +5,14 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly dataDir: string
-  /** Did nobody choose `dataDir`? */
+  /** True when `dataDir` was not set and is the default. */
   readonly isDefaultDataDir?: boolean
   /** Unset: the embedded server in `dataDir`. */
   readonly databaseUrl?: string
-  /** Packages from outside of the product: folders, or names of npm packages. */
+  /** Packages from outside the product: folders, or names of npm packages. */
   readonly packages?: readonly string[]
   readonly production: boolean
-  /** Under \`npm run dev\`: broken descriptors are shown in the browser instead of ending the server. */
+  /** Under `npm run dev`: broken descriptors are shown in the browser instead of ending the server. */
   readonly development?: boolean
   readonly demo: boolean
   readonly demoScale: number
@@ -20,12 +20,12 @@ export interface Config {
   readonly filesUrl?: string
   readonly chat?: { readonly url: string; readonly key?: string; readonly model?: string }
   readonly licensePublicKey?: string
-  /** Addresses of the proxies whose word on where a request comes from is believed; unset: nobody's. */
+  /** Addresses of the proxies trusted to report a request's origin; unset: none. */
   readonly trustProxy?: string
-  /** Address of the page where another server serves it, as `npm run dev` does; unset: this server. */
+  /** Address of the page when another server serves it, as `npm run dev` does; unset: this server. */
   readonly pageUrl?: string
   readonly logLevel: string
-  /** Instant the business clock starts from; unset: the system's time. */
+  /** Start of the business clock; unset: the system's time. */
   readonly clock?: string
 }
 

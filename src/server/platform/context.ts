@@ -1,6 +1,6 @@
 /**
- * The server's shared vocabulary: what a request carries, and the contracts that effects, guards,
- * handlers and services fulfil. Implementations live beside (`db/`, `records/`, `workflow/` …).
+ * The server's shared types: the context of a request, and the contracts that effects, guards, handlers and services
+ * fulfil. Implementations are in `db/`, `records/`, `workflow/` …
  */
 
 import type { ApprovalLevel, Call, Json, JsonSchema, Module, ModuleSet, Principal, Row, Transition } from '../../engine/model/module.ts'
@@ -26,11 +26,11 @@ export interface Company {
   readonly schema: string
   /** IANA zone that decides business days. */
   readonly time_zone: string
-  /** Names a state of the company's rights, settings, overlays and rates; what is kept of them is good for it. */
+  /** Version of the company's rights, settings, overlays and rates; cached ones are valid for it. */
   readonly cache_version?: number
 }
 
-/** The business clock. Injected everywhere; nothing else asks the system for the time. */
+/** The business clock. It is injected everywhere; no other code reads the system's time. */
 export interface Clock {
   now(): Date
   /** Business date `YYYY-MM-DD` in the zone given. */
@@ -41,8 +41,8 @@ export interface Clock {
 export type Statement = { readonly text: string; readonly values: readonly unknown[] }
 
 /**
- * The one way to the database. A query inside `tx` uses that transaction's connection (found by
- * AsyncLocalStorage), so no request ever takes a second connection while it holds one.
+ * The only access to the database. A query inside `tx` uses that transaction's connection (found by AsyncLocalStorage),
+ * so no request ever takes a second connection while it holds one.
  */
 export interface Db {
   /** `values` go with the text of a compiled plan, which is kept; a template brings its own. */
@@ -53,8 +53,8 @@ export interface Db {
   tx<T>(work: () => Promise<T>): Promise<T>
   readonly inTransaction: boolean
   /**
-   * Runs `work` with transactions that do not wait for the disk: a crash may lose the last of them. For data that is
-   * made again from nothing when that happens.
+   * Runs `work` with transactions that do not wait for the disk: a crash may lose the last of them. For data that can be
+   * created again.
    */
   relaxed<T>(work: () => Promise<T>): Promise<T>
   /** Runs after the outermost transaction has committed; at once when there is none. */
@@ -88,20 +88,20 @@ export interface Ctx {
     readonly id: string
     readonly ip?: string
     readonly agent?: string
-    /** Where the caller found the server: `https://office.example`. */
+    /** The server's address as the caller used it: `https://office.example`. */
     readonly origin?: string
     readonly client_time?: string
     readonly confirmed?: ReadonlySet<string>
   }
-  /** The session that the request came with. */
+  /** The session of the request. */
   readonly session_id?: number
   /** Set by `asSystem(reason)`: row and action permissions are lifted, the reason is logged. */
   readonly system?: string
-  /** Set in a job: hears how far a long transition is. */
+  /** Set in a job: receives the progress of a long transition. */
   progress?(done: number, total: number, note?: string): void
 }
 
-/** Generic record services; `src/server/records` implements them, everybody else calls them through here. */
+/** Generic record services, implemented in `src/server/records`; all other code calls them through this type. */
 export interface Records {
   list(ctx: Ctx, module: Module, query: ListQuery): Promise<Page>
   dropdown(ctx: Ctx, module: Module, query: ListQuery): Promise<Row[]>
@@ -116,39 +116,39 @@ export interface Records {
 }
 
 export interface WorkflowService {
-  /** Runs one transition in one transaction and answers the record. */
+  /** Runs one transition in one transaction and returns the record. */
   transition(ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<Row>
-  /** The same where nobody asks for the record: in bulk, and by jobs. It is read once. */
+  /** The same where the caller does not need the record: in bulk, and by jobs. It is read once. */
   carryOut(ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<void>
-  /** What this user can do with this record now, and if not, why not. */
+  /** The actions that this user can do with this record now, and the reasons against the others. */
   actions(ctx: Ctx, module: Module, record: Row): Promise<ActionState[]>
   /**
-   * A transition as a user asks for it: with its job first, or at once. Answers the record, with `job_id` where the
-   * background does it. `atOnce`: most parts of a job that the caller waits for, the job's own number by default.
+   * A transition requested by a user: with its job first, or at once. Returns the record, with `job_id` where a
+   * background job does it. `atOnce`: the most parts of a job that the caller waits for, by default the job's own number.
    */
   request(ctx: Ctx, module: Module, id: number, action: string, input: Row, options?: { readonly atOnce?: number }): Promise<Row>
-  /** What speaks against an action on records, as far as the caller sees them; it refuses nothing. */
+  /** Warnings about an action on records that the caller can see; they never block. */
   advice(
     ctx: Ctx,
     module: Module,
     action: string,
     ids: readonly number[],
   ): Promise<readonly { readonly id?: number; readonly text: string }[]>
-  /** Recreates the record's pending approval tasks, after it was saved or decided on; answers whose they are and were. */
+  /** Recreates the record's pending approval tasks after a save or a decision; returns the present and the former approvers. */
   refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<readonly AwaitedDecision[]>
-  /** Does the record await a decision, so that saving it recreates its approval tasks? */
+  /** Whether the record awaits a decision, so that saving it recreates its approval tasks. */
   awaitsDecision(ctx: Ctx, module: Module, record: Row): boolean
-  /** Names of the users and roles whose decision the record awaits. */
+  /** Names of the users and roles whose decision is pending. */
   awaited(ctx: Ctx, module: Module, record: Row): Promise<readonly string[]>
 }
 
-/** Delivery of what transactions have noted in the outbox. */
+/** Delivery of the outbox entries that transactions have written. */
 export interface Outbox {
-  /** There may be something new to deliver for the company. */
+  /** Signals that there may be new entries for the company. */
   wake(company: Company): void
 }
 
-/** May the caller open the files of a record that they may not see otherwise? Registered by module. */
+/** Whether the caller can open the files of a record that they cannot see otherwise. Registered by module. */
 export type FileAccess = (ctx: Ctx, recordId: number) => Promise<boolean>
 
 /** Services of a request, and the code that features registered by the name that descriptors use. */
@@ -167,20 +167,20 @@ export interface Services {
   readonly fileAccess: ReadonlyMap<string, FileAccess>
   /** Print forms of features, by name. */
   readonly printForms: ReadonlyMap<string, PrintForm>
-  /** What the packages say as data. */
+  /** The declarations of the packages. */
   readonly product: ProductFacts
   readonly instance: InstanceParts
 }
 
-/** The process and what it was started with, for those few who look at it: console, backups, assistant. */
+/** The process and its start parameters, for the few users of them: console, backups, assistant. */
 export interface InstanceParts {
   readonly config: Config
   readonly version: string
   readonly embedded: boolean
   readonly startedAt: Date
-  /** What runs by the clock in this process. */
+  /** The scheduled tasks of this process. */
   readonly schedule: Schedule
-  /** Where the bytes of files lie. */
+  /** The store of the bytes of files. */
   readonly bytes: ByteStore
   /** The context of an active user of any company of the instance, with the rights they have there. */
   ctxOf(companyCode: string, userId: number): Promise<Ctx | undefined>
@@ -190,20 +190,20 @@ export interface Files {
   put(
     ctx: Ctx,
     file: { name: string; type: string; body: Contents | AsyncIterable<Buffer> },
-    /** `access`: field access that users who do not own the record need for the contents. */
+    /** `access`: field access that users other than the record's owner need for the contents. */
     owner?: { module: string; record_id: number; access?: string },
   ): Promise<Row>
   get(ctx: Ctx, id: number): Promise<{ row: Row; body: AsyncIterable<Buffer> }>
 }
-/** What a person is told about a job that failed, and where that leads: a record, or the list of its module. */
+/** The text of a notification about a failed job, and its link: a record, or the list of its module. */
 export interface JobSubject {
   readonly module: string
   readonly record_id?: number
   readonly title: string
 }
 /**
- * Sets right what a job of the queue had marked as being done (`processing`, `Running` …) when it failed for good,
- * whatever ended it. Runs as the system, in one transaction with the end of the job.
+ * Resets what a job of the queue had marked as in progress (`processing`, `Running` …) when it failed for good, for any
+ * reason. Runs as the system, in one transaction with the end of the job.
  */
 export type JobEnd = (
   ctx: Ctx,
@@ -212,12 +212,12 @@ export type JobEnd = (
   job: { readonly id: string; readonly user_id: number },
 ) => Promise<JobSubject | undefined>
 export interface Jobs {
-  /** Queues in the current transaction; the job exists only if it commits. Answers the job id. */
+  /** Queues in the current transaction; the job exists only if it commits. Returns the job id. */
   send(ctx: Ctx, queue: string, data: Json): Promise<string>
   /**
-   * Registers what works a queue off, and what settles its jobs that failed. A job may be begun again after its
-   * process died, and, rarely, while another process is still at it: the handler goes on where it stopped and does
-   * nothing twice. What it throws ends the job as failed. A later handler keeps the `settle` of an earlier one.
+   * Registers the worker of a queue, and the cleanup after its failed jobs. A job may be started again after its process
+   * died, and, rarely, while another process still works on it: the handler continues where it stopped and does nothing
+   * twice. An error that it throws ends the job as failed. A later handler keeps the `settle` of an earlier one.
    */
   work(
     queue: string,
@@ -238,7 +238,7 @@ export interface Mail {
   ): Promise<void>
 }
 /**
- * Who may hear of a record: decided for each listener from this alone, without asking the database. Without `row` the
+ * The audience of a record's events: decided for each listener from this value only, without a query. Without `row` the
  * event names no record, and the right to list the module is enough.
  */
 export interface Audience {
@@ -246,27 +246,27 @@ export interface Audience {
   /** The columns that row scopes compare (owner, branch, sharing). */
   readonly row?: Row
   readonly awaited?: readonly AwaitedDecision[]
-  /** The row lies within a record that is closed to all but these users. */
+  /** The record belongs to one that is open only to these users. */
   readonly members?: readonly number[]
 }
 
 /** Server-sent events: `{module, id, version, actor}` and the like, never record data. */
 export interface Events {
-  /** Tells the listeners of a company: one user, or those of the `audience`; without either, everybody. */
+  /** Publishes to the listeners of a company: one user, or those of the `audience`; without either, all of them. */
   publish(company: string, event: { type: string; user_id?: number; data: Json; audience?: Audience }): void
 }
 
 /* ---------- effects, guards, handlers: the named code that descriptors refer to ---------- */
 
-/** What an effect or guard sees: the locked record with exact decimals, and the company's services. */
+/** The parameters of an effect or guard: the locked record with exact decimals, and the company's services. */
 export interface EffectContext {
   readonly ctx: Ctx
   readonly module: Module
   readonly record: Row
   readonly transition: Transition
-  /** Ledger date of what is being done: the document's date, or for a void what rulings R26 says. */
+  /** Ledger date of the transition: the document's date, or for a void the date by ruling R26. */
   readonly date: string
-  /** Everything that the transition does and undoes: what is locked together is locked in one order. */
+  /** All effects that the transition applies or reverses: what is locked together is locked in one order. */
   readonly calls?: readonly Call[]
   /** Values of the transition's input form. */
   readonly input: Row
@@ -281,21 +281,24 @@ export interface EffectContext {
 }
 
 /**
- * A named thing that a transition does. `apply` answers what it did (the journal entry); `reverse` undoes
- * exactly that when the record is voided. Locks are taken first, by ascending `rank`, so that all
- * transactions lock in one order: sources 10, stock buckets 20, open items 30, ledgers 40.
+ * A named action of a transition. `apply` returns what it did (the journal entry); `reverse` undoes exactly that when the
+ * record is voided. Locks are taken first, by ascending `rank`, so that all transactions lock in one order: sources 10,
+ * stock buckets 20, open items 30, ledgers 40.
  */
 export interface Effect<P extends Json = Json> {
   readonly name: string
   readonly rank: number
   readonly params: JsonSchema
-  /** What it writes of the record or its lines, undone or done, stands in `fx.record` too: the record need not be read again after it. */
+  /**
+   * Its changes to the record or its lines, by `apply` or `reverse`, are in `fx.record` too: the record need not be read
+   * again after it.
+   */
   readonly keepsRecord?: true
   lock?(fx: EffectContext, params: P): Promise<void>
   apply(fx: EffectContext, params: P): Promise<Json | undefined>
-  /** Runs in the same transaction once the record's new state is written, after it was applied and after it was undone. */
+  /** Runs in the same transaction once the record's new state is written, after `apply` and after `reverse`. */
   afterTransition?(fx: EffectContext, params: P): Promise<void>
-  /** `date` of `fx` is the void date; `entry` what `apply` answered. */
+  /** `date` of `fx` is the void date; `entry` is the value that `apply` returned. */
   reverse(fx: EffectContext, entry: Json): Promise<void>
 }
 
@@ -326,15 +329,15 @@ export interface Reply {
     readonly filename?: string
     readonly body: unknown
     readonly headers?: Readonly<Record<string, string>>
-    /** The handler writes the entry in the audit trail itself. */
+    /** The handler writes the audit entry itself. */
     readonly audited?: boolean
   }
 }
-/** What a save hook sees: exact records as stored, before and after; `before` is absent on create, `after` on delete. */
+/** The parameters of a save hook: exact records as stored, before and after; `before` is absent on create, `after` on delete. */
 export interface SaveEvent {
   readonly before?: Row
   readonly after?: Row
-  /** What the caller sent; texts of passwords are gone by now. */
+  /** The fields that the caller sent; texts of passwords are removed by then. */
   readonly changed: ReadonlySet<string>
 }
 /** Named code that runs when a record is created, updated or deleted, in its transaction. Throws to refuse. */
@@ -349,41 +352,41 @@ export interface SaveHook {
   ): Promise<void>
 }
 
-/** What an approver is asked about. */
+/** The parameters of an approver. */
 export interface ApprovalQuestion {
-  /** The module whose records say who approves. */
+  /** The module whose records define the approvers. */
   readonly flows: Module
   readonly module: Module
   readonly record: Row
   /** Levels of the setting or the descriptor. */
   readonly base: readonly ApprovalLevel[]
-  /** Instant from which the level that is due has been waiting. */
+  /** Instant since which the due level has been waiting. */
   readonly since?: string
 }
-/** Named code that answers who has to approve a record (`approves`); undefined leaves it to `base`. */
+/** Named code that returns the approvers of a record (`approves`); undefined leaves it to `base`. */
 export interface Approver {
   readonly name: string
   levels(ctx: Ctx, question: ApprovalQuestion): Promise<readonly ApprovalLevel[] | undefined>
 }
 
-/** Work in batches that a transition names (`job`): it is done before the transition is carried out. */
+/** Work in batches that a transition names (`job`): it is done before the transition runs. */
 export interface TransitionJob {
   readonly name: string
   readonly description: string
-  /** Most parts that are done while the user waits; of more the background does all. */
+  /** The most parts that are done while the user waits; more become a background job. */
   readonly atOnce: number
-  /** In the transaction that locks the record: how many parts there are, and what every batch needs to know. */
+  /** Runs in the transaction that locks the record: returns the number of parts, and the data that every batch needs. */
   begin(ctx: Ctx, record: Row): Promise<{ readonly parts: number; readonly data: Json }>
   /**
-   * Reads once what all batches of a run need. What it answers is called in one transaction after the other: it does
-   * the next parts that are not marked with the run, and answers how many are left.
+   * Reads once what all batches of a run need. The function that it returns is called in one transaction after another:
+   * it does the next parts that are not marked with the run, and returns how many are left.
    */
   open(ctx: Ctx, run: TransitionRun): Promise<() => Promise<number>>
   /** In the transaction of the transition, before it. */
   finish?(ctx: Ctx, run: TransitionRun): Promise<void>
 }
 
-/** A named custom endpoint or report. Its answer becomes `data`, unless it is a `Reply` or an envelope with `success`. */
+/** A named custom endpoint or report. Its result becomes `data`, unless it is a `Reply` or an envelope with `success`. */
 export interface Handler {
   readonly name: string
   readonly params: JsonSchema

@@ -21,7 +21,7 @@ export const CODES = {
   fault: { status: 500, code: 10010 },
   unavailable: { status: 503, code: 10011 },
   too_large: { status: 413, code: 10012 },
-  /** 503 that passes by itself. `unavailable` says that the company is closed. */
+  /** 503 for a temporary condition. `unavailable` says that the company is closed. */
   busy: { status: 503, code: 10013 },
 } as const
 export type ErrorKind = keyof typeof CODES
@@ -52,14 +52,14 @@ export const invalid = (errors: FieldErrors, message = 'Please check the highlig
 /** A business rule refused; the status is the rule's (422 for most), the message says what to do. */
 export const refuse = (rule: RuleName, message: string, details?: unknown) =>
   new AppError((RULES[rule] as { kind?: ErrorKind }).kind ?? 'refused', message, { rule, details })
-/** The same by a rule of the product or of a package's feature. One that nobody declares is a fault of the code. */
+/** The same by a rule of the product or of a package's feature. An undeclared rule is a programming error. */
 export function refuseByRule(rule: `E_${string}`, message: string, details?: unknown): AppError {
   if (rule in RULES) return refuse(rule as RuleName, message, details)
   const own = packageRules.get(rule)
   if (!own) throw new Error(`No feature declares the rule "${rule}" in "rules".`)
   return new AppError(own.kind ?? 'refused', message, { rule, details })
 }
-/** 422 by a rule that a descriptor names itself (`sources.rule`); `errors` marks the fields that it is about. */
+/** 422 by a rule that a descriptor names itself (`sources.rule`); `errors` marks its fields. */
 export const refuseByDescriptor = (rule: string, message: string, details?: unknown, errors?: FieldErrors) =>
   new AppError('refused', message, { rule, details, ...(errors && { errors }) })
 export const notFound = (what = 'The record was not found.') => new AppError('not_found', what)

@@ -1,11 +1,11 @@
-/** How often is looked. */
+/** Poll interval in milliseconds. */
 const EVERY_MS = 1000
-/** From here on people notice. */
+/** Lag that users notice, in milliseconds. */
 const LONG_MS = 3000
 
 /**
- * Tells when the process answered nobody for a while: one long computation, or a machine that
- * stood still. Nothing else leaves a trace of it, since requests that wait fail elsewhere.
+ * Reports when the process was blocked for a while: by one long computation, or a suspended machine. Nothing else leaves
+ * a trace of it, since waiting requests fail elsewhere.
  */
 export function watchEventLoop(tell: (seconds: number) => void): void {
   let last = performance.now()

@@ -1,6 +1,6 @@
 /**
- * Expressions on the server: what they may read of the caller, and computers and programs compiled once per
- * module. Effective-dated tables are read before evaluation starts, because evaluation itself never waits.
+ * Expressions on the server: the caller's data that they can read, and computers and programs compiled once per module.
+ * Effective-dated tables are read before evaluation starts, because evaluation itself never waits.
  */
 
 import { pesoWords } from '../../domain/amount-in-words.ts'

@@ -1,4 +1,4 @@
-/** What a list is asked, and a page of its answer. */
+/** The query of a list, and a page of its response. */
 import type { Row } from '../../engine/model/module.ts'
 
 export interface ListQuery {

@@ -1,9 +1,9 @@
-/** What a print form is: a function from a record to a definition, which a worker draws. */
+/** The type of a print form: a function from a record to a definition, which a worker draws. */
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type { Module, Row } from '../../engine/model/module.ts'
 import type { Ctx } from './context.ts'
 
-/** What stands at the head of every form. */
+/** The head of every form. */
 export interface Letterhead {
   readonly name: string
   readonly address: string
@@ -13,19 +13,19 @@ export interface Letterhead {
   readonly logo?: string
 }
 
-/** What stands at the foot of every page; the number of the page stands on its right. */
+/** The foot of every page; the page number is on its right. */
 export interface Footer {
   readonly left: string
   readonly margin: readonly [number, number, number, number]
 }
 
-/** A definition that can be handed to a worker: data alone. Tables are ruled by the layouts `lined` and `boxes`. */
+/** A definition that can be sent to a worker: data only. Tables are ruled by the layouts `lined` and `boxes`. */
 export type PdfDefinition = Omit<TDocumentDefinitions, 'footer' | 'header'> & { footer?: Footer }
 
 export interface PrintInput {
   readonly ctx: Ctx
   readonly module: Module
-  /** The record as its reader may see it, with its lines. */
+  /** The record as its reader can see it, with its lines. */
   readonly record: Row
   readonly head: Letterhead
 }

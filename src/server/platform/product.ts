@@ -1,4 +1,4 @@
-/** What the packages that were loaded say as data: applications, settings, roles. Services find it as `services.product`. */
+/** The declarations of the loaded packages: applications, settings, roles. Services find them as `services.product`. */
 import type { SettingEntry } from '../../engine/model/registries.ts'
 import type { Rule } from './rules.ts'
 
@@ -17,7 +17,7 @@ export interface Application {
   readonly menu: 'left' | 'overlay' | 'hidden'
 }
 
-/** What a role may do: modules by pattern, with permission codes. */
+/** The rights of a role: modules by pattern, with permission codes. */
 export interface RoleRule {
   /** `*`, a module, `application:procurement` or `group:procurement/Master Files`. */
   readonly on: readonly string[]

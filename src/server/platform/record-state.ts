@@ -1,7 +1,7 @@
-/** What the workflow says of a record: what can be done with it, whom it waits for, which job works on it. */
+/** The workflow state of a record: possible actions, pending decisions, and the job that works on it. */
 import type { Json, Row } from '../../engine/model/module.ts'
 
-/** What a user can do with a record, and if not, why not. */
+/** Whether a user can do an action with a record, and if not, why not. */
 export interface ActionState {
   name: string
   title: string
@@ -11,13 +11,13 @@ export interface ActionState {
   transition: boolean
 }
 
-/** Whose decision a record awaits: a user, the holders of a role, or (neither) whoever may approve. */
+/** A pending decision on a record: by a user, the holders of a role, or (neither) any user who can approve. */
 export interface AwaitedDecision {
   readonly user_id: number | null
   readonly role: string | null
 }
 
-/** What a record says of the job that carries out its transition. */
+/** The state of the job that runs a record's transition. */
 export interface Processing {
   readonly action: string
   readonly job_id: string
@@ -25,14 +25,14 @@ export interface Processing {
   readonly error: string | null
 }
 
-/** One run of a transition's job, as it is noted. */
+/** One run of a transition's job, as it is stored. */
 export interface TransitionRun {
   readonly module: string
   readonly id: number
   readonly action: string
-  /** Its name: what the job marks as done with it is not done again. */
+  /** Its name: parts that the job marks with it are not done again. */
   readonly run: string
-  /** What `begin` answered. */
+  /** The data that `begin` returned. */
   readonly data: Json
   readonly input: Row
   readonly total: number

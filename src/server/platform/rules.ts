@@ -4,7 +4,7 @@
  */
 export interface Rule {
   readonly kind?: 'conflict' | 'locked' | 'busy'
-  /** What the rule protects; the message of a refusal says what to do about it. */
+  /** The purpose of the rule; the message of a refusal says what to do about it. */
   readonly meaning: string
 }
 

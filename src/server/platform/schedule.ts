@@ -1,7 +1,7 @@
-/** What this process runs by the clock, company by company, and when it last did. */
+/** The scheduled tasks of this process, company by company, and their last runs. */
 export interface ScheduledTask {
   readonly name: string
-  /** How often, in words. */
+  /** The interval in words. */
   readonly expression: string
   readonly description: string
   /** Instant of the last run of the company in this process; null before the first. */
@@ -23,12 +23,12 @@ export class Schedule {
     this.#tasks.push({ name, expression: words(ms), description })
   }
 
-  /** Notes that a task ran for a company, at an instant, and whether it failed. */
+  /** Records that a task ran for a company, at an instant, and whether it failed. */
   ran(name: string, company: string, at: Date, failed: boolean): void {
     this.#runs.set(`${company}:${name}`, { last_run_at: at.toISOString(), status: failed ? 'failed' : 'completed' })
   }
 
-  /** The tasks as they stand for a company. */
+  /** The tasks with their last runs for a company. */
   of(company: string): ScheduledTask[] {
     return this.#tasks.map((task) => ({
       ...task,

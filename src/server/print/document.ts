@@ -26,7 +26,7 @@ export interface FormInput {
   readonly record: Row
   readonly form: Print
   readonly head: Letterhead
-  /** Whom the document is addressed to. */
+  /** The addressee of the document. */
   readonly party?: Party | undefined
   /** Debits and credits that it posted. */
   readonly postings?: readonly Posting[]
@@ -39,16 +39,16 @@ const MUTED = '#495057'
 const HEAD = '#f1f3f5'
 export const MARGIN = 36
 const LABEL = 88
-/** Sizes of the type that a table may take, upright and on its side. */
+/** Allowed font sizes of a table, in portrait and in landscape. */
 const UPRIGHT = [9, 8.5, 8]
 const SIDEWAYS = [9, 8, 7, 6.5]
 
-/** A referenced record as papers name it: documents by their number, what has no name of its own by its label. */
+/** The text of a referenced record on paper: the number of a document, the label of a record without a name of its own. */
 function referenceText(ctx: At, field: Field, target: Row): string {
   const module = ctx.modules.get(field.to ?? '')
   const own = module && module.kind !== 'document' && module.entity.name !== 'name' && module.kind !== 'filing' && !module.field.name
   if (!own) return String(target.name ?? target.label ?? '')
-  // What tells such records apart, an account number say, as far as it came with the reference.
+  // The distinguishing part of such a record, for instance an account number, as far as the reference contains it.
   const text = String(target.label ?? target.name ?? '')
   const more = module.entity.unique
     .flat()
@@ -59,7 +59,7 @@ function referenceText(ctx: At, field: Field, target: Row): string {
   return [text, ...more].join(' · ')
 }
 
-/** A value as people read it, times by the company's clock; amounts without a sign, at least two decimals where prices are. */
+/** A value as text for readers, times by the company's clock; amounts without a sign, at least two decimals for prices. */
 export function shown(ctx: At, field: Field, row: Row): string {
   if (field.refAs) {
     const target = row[field.refAs]
@@ -76,7 +76,7 @@ export function shown(ctx: At, field: Field, row: Row): string {
 
 const visible = (ctx: At, field: Field): boolean => sees(ctx.principal, field) && field.widget !== 'hidden' && !HIDDEN.has(field.type)
 
-/** Counters that the documents made from a record raise: how much was received or billed is nobody's business but ours. */
+/** Counters that documents made from a record increase: outsiders must not see how much was received or billed. */
 function countersOf(ctx: At, module: Module): ReadonlySet<string> {
   const names = new Set<string>()
   for (const other of ctx.modules.values())
@@ -87,13 +87,13 @@ function countersOf(ctx: At, module: Module): ReadonlySet<string> {
   return names
 }
 
-/** DRAFT and VOID are said across the page, so that it is never taken for the document itself. */
+/** Prints DRAFT or VOID across the page, so that it is never taken for the document itself. */
 export function watermarkOf(record: Row): { watermark?: PdfDefinition['watermark'] } {
   const text = record.status === 'voided' ? 'VOID' : record.status === 'draft' ? 'DRAFT' : undefined
   return text ? { watermark: { text, color: '#868e96', opacity: 0.12, bold: true, fontSize: 72 } } : {}
 }
 
-/** A copy says beside its number which print it is. */
+/** The number of the print, shown on a copy beside the document's number. */
 const reprintOf = (record: Row): string => (Number(record.print_count ?? 0) > 0 ? `Reprint ${Number(record.print_count)}` : '')
 
 const logoColumn = ({ logo }: Letterhead): Column[] => (logo ? [{ stack: [{ image: logo, fit: [110, 44] }], width: 'auto' }] : [])
@@ -153,12 +153,12 @@ function facts(ctx: At, module: Module, record: Row, names: readonly string[], r
   return [{ columns: [column(fields.slice(0, half)), column(fields.slice(half))], columnGap: 16, margin: [0, 0, 0, 8] }]
 }
 
-/** A column of a table as it is printed. */
+/** A column of a printed table. */
 export interface Cells extends Measured {
   readonly numeric: boolean
 }
 
-/** The column beside a reference that repeats its name: the reference is printed by its code alone then. */
+/** The column that repeats the name of the reference beside it: the reference is then printed by its code only. */
 const namedBeside = (lines: Lines, fields: readonly Field[], field: Field): Field | undefined =>
   field.refAs ? fields.find((one) => one.fetch?.from === field.name && one.fetch.path === 'name' && lines.field[one.name]) : undefined
 
@@ -169,7 +169,7 @@ function codeOf(target: unknown): string {
   return text.endsWith(end) ? text.slice(0, -end.length) : text
 }
 
-/** Figures of our own: what other documents have raised, and costs. What is filled in by hand or worked out of that is not. */
+/** Internal figures: counters increased by other documents, and costs. Values entered by hand or computed from these are not internal. */
 const isInternal = (field: Field): boolean =>
   (field.access !== undefined && field.access !== 'module') ||
   (field.readonly === true && !field.computed && field.default !== undefined && 'value' in field.default && field.default.value === 0)
@@ -183,7 +183,7 @@ function columnsOf(ctx: At, module: Module, lines: Lines, rows: readonly Row[]):
         field !== undefined && visible(ctx, field) && !isInternal(field) && !counters.has(`${lines.name}.${field.name}`),
     )
     .filter((field) =>
-      // A column in which nothing stands, or nothing but zeros, is left out; what must be filled in stays.
+      // A column with only empty cells or zeros is left out; required ones stay.
       rows.some((row) => shown(ctx, field, row) !== '' && (field.required || !NUMERIC.has(field.type) || Number(row[field.name]) !== 0)),
     )
   return fields.map((field): Cells => {
@@ -204,7 +204,7 @@ const numbered = (columns: readonly Cells[], count: number): Cells[] => [
   ...columns,
 ]
 
-/** A ruled table; `foot`: its last row is that of the totals. */
+/** A ruled table; `foot`: its last row contains the totals. */
 export function table(columns: readonly Cells[], { widths, size }: Fit, foot = false): Content {
   const last = (columns[0]?.texts.length ?? 0) - 1
   const cell = (column: Cells, at: number, text: string, bold = false): TableCell => ({
@@ -234,7 +234,7 @@ function totals(ctx: At, module: Module, record: Row, names: readonly string[]):
     .map((name) => module.field[name])
     .filter((field): field is Field => field?.type === 'money' && visible(ctx, field) && Number(record[field.name] ?? 0) !== 0)
   if (fields.length === 0) return []
-  // What is to be paid or received is the last sum before what became of it.
+  // The amount to pay or receive is the last total before the sums of its settlement.
   const strong = fields.findLast((field) => /^(total|net)/.test(field.name)) ?? fields.at(-1)
   return [
     {
@@ -287,7 +287,7 @@ function distribution(postings: readonly Posting[], room: number): Content[] {
   ]
 }
 
-/** Who did what of the document; nobody is named for what was not done. Whoever receives signs on the paper. */
+/** The signatories of the document, by step; steps that were not done have no name. The recipient signs on the paper. */
 function signatories(record: Row, receipt: string | undefined, room: number): Content[] {
   const name = (value: unknown) => (value && typeof value === 'object' ? String((value as Row).name ?? '') : '')
   const people = [
@@ -316,7 +316,7 @@ function signatories(record: Row, receipt: string | undefined, room: number): Co
   ]
 }
 
-/** How the tables of a record fit on the paper: upright while they do, else on its side. */
+/** The layout of a record's tables on the paper: portrait where they fit, else landscape. */
 export function placed(
   tables: readonly Cells[][],
   paper: { width: number; height: number | 'auto' },

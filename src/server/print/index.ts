@@ -19,7 +19,7 @@ import { partyOf, postingsOf } from './party.ts'
 import { type PdfDefinition, toPdf } from './pdf.ts'
 import { printReport } from './report.ts'
 
-/** As many copies as the form asks for, one after another in one file. Each is drawn anew: drawing changes what is drawn. */
+/** The copies of the form, one after another in one file. Each is built separately, because drawing changes the definition. */
 async function inCopies(copies: number, draw: () => PdfDefinition | Promise<PdfDefinition>): Promise<PdfDefinition> {
   const form = await draw()
   const more: Content[] = []
@@ -29,7 +29,7 @@ async function inCopies(copies: number, draw: () => PdfDefinition | Promise<PdfD
 
 export type { Letterhead } from '../platform/print-form.ts'
 
-/** What stands at the head of the company's papers. */
+/** The head of the company's printed documents. */
 export async function letterhead(ctx: Ctx): Promise<Letterhead> {
   const [row] = await ctx.db.query<Row>(
     sql`
@@ -53,7 +53,7 @@ export async function letterhead(ctx: Ctx): Promise<Letterhead> {
 
 const PICTURES: ReadonlySet<unknown> = new Set(['image/png', 'image/jpeg'])
 
-/** The logo, when there is one that a form can carry. A missing file never keeps a document from being printed. */
+/** The logo, when there is one in a supported format. A missing file never blocks printing. */
 async function logoOf(ctx: Ctx, id: unknown): Promise<{ logo?: string }> {
   if (typeof id !== 'number') return {}
   try {
@@ -104,7 +104,7 @@ export function registerPrintRoutes(app: FastifyInstance, deps: { ctx(request: F
       ),
     )
     if (module.field.print_count) {
-      // Printing is no change that a form in somebody's hands would have to know of: the version stays.
+      // A print is no change that an open form must know about: the version stays.
       await ctx.db.query(
         sql`
           UPDATE ${table(ctx, module.entity.table)}

@@ -1,6 +1,6 @@
-/** How wide texts are drawn, and columns that fit between the margins of a page. Lengths are in points. */
+/** Widths of drawn texts, and columns that fit between the margins of a page. Lengths are in points. */
 
-/** Width of a character in Roboto at size 1, never less than it is drawn; wide and narrow letters apart. */
+/** Width of a character in Roboto at size 1, never less than drawn; different for wide and narrow letters. */
 function em(character: string): number {
   if (/[0-9₱$+\-−=<>_~^#]/.test(character)) return character === '-' ? 0.35 : 0.6
   if (/[ .,:;|!'’‘`ijl()[\]{}/\\·]/.test(character)) return 0.38
@@ -9,26 +9,26 @@ function em(character: string): number {
   return character > '\u024f' ? 1 : 0.6
 }
 
-/** Room that a text takes on one line, at most. */
+/** Greatest width of a text on one line. */
 export function widthOf(text: string, size: number, bold = false): number {
   let sum = 0
   for (const character of text) sum += em(character)
   return sum * size * (bold ? 1.04 : 1)
 }
 
-/** A text as it is drawn; words that are broken stand apart. */
+/** A text in the form in which it is drawn; broken words are separate. */
 export interface Words {
   text: string | (string | { text: string; wordBreak: 'break-all' })[]
 }
 
-/** The text with words that are wider than the room broken wherever the room ends; others stay whole. */
+/** The text with words wider than the column broken at its edge; others stay whole. */
 export function breakable(text: string, room: number, size: number, bold = false): Words {
   const pieces = text.split(/(\s+)/)
   if (!pieces.some((piece) => widthOf(piece, size, bold) > room)) return { text }
   return { text: pieces.map((piece) => (widthOf(piece, size, bold) > room ? { text: piece, wordBreak: 'break-all' as const } : piece)) }
 }
 
-/** A column of a table: what stands in it, and whether it may be wrapped. */
+/** A column of a table: its texts, and whether they can be wrapped. */
 export interface Measured {
   readonly title: string
   readonly texts: readonly string[]
@@ -42,7 +42,7 @@ export interface Fit {
 
 /** Padding and rule of a cell. */
 const CELL = 8.5
-/** Room that text wants before it wraps, in widths of a letter. */
+/** Preferred width of a text before it wraps, in widths of a letter. */
 const TEXT_EM = 11
 const longest = (texts: readonly string[], size: number, bold = false) =>
   texts.reduce((most, text) => Math.max(most, widthOf(text, size, bold)), 0)
@@ -69,7 +69,7 @@ export function fit(columns: readonly Measured[], room: number, sizes: readonly 
     const texts = columns.filter((column) => column.wraps).length
     const widths = wanted.map(({ least: own, natural }, index) => {
       if (wish > spare) return own + (spare * (natural - own)) / wish
-      // What nobody needs goes to the texts; a table of numbers alone stays as narrow as it is.
+      // Spare width goes to the texts; a table with only numbers keeps its natural width.
       return natural + (columns[index]!.wraps ? (spare - wish) / texts : 0)
     })
     return { widths, size }
@@ -77,7 +77,7 @@ export function fit(columns: readonly Measured[], room: number, sizes: readonly 
   return undefined
 }
 
-/** Widths in proportion to what the columns want, when nothing fits: words are broken then. */
+/** Widths in proportion to the preferred ones, when nothing fits: words are broken then. */
 export function squeeze(columns: readonly Measured[], room: number, size: number): Fit {
   const free = room - columns.length * CELL - 1
   const wanted = columns.map((column) => needs(column, size).least)

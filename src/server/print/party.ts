@@ -1,4 +1,4 @@
-/** What a printed document says of the party that it is addressed to, and of the journal that it made. */
+/** Data of a printed document's party and of its accounting entry. */
 
 import type { Field, Module, Row } from '../../engine/model/module.ts'
 import { can, nameable } from '../../engine/runtime/permissions/index.ts'
@@ -6,7 +6,7 @@ import { asSystem } from '../platform/auth/as-system.ts'
 import type { Ctx } from '../platform/context.ts'
 import { raw, sql, table } from '../platform/db/sql.ts'
 
-/** A party as its papers are addressed. */
+/** A party as addressed on documents. */
 export interface Party {
   readonly title: string
   readonly name: string
@@ -14,7 +14,7 @@ export interface Party {
   readonly tin: string
 }
 
-/** The field that names whom a document is addressed to: its first own reference to a record that has a TIN. */
+/** The field with the addressee of a document: its first own reference to a record that has a TIN. */
 export function partyField(ctx: Pick<Ctx, 'modules'>, module: Module): Field | undefined {
   if (module.kind !== 'document') return undefined
   return module.fields.find(
@@ -28,8 +28,8 @@ export function partyField(ctx: Pick<Ctx, 'modules'>, module: Module): Field | u
 const joined = (...parts: unknown[]): string => parts.filter((part) => typeof part === 'string' && part.trim() !== '').join(', ')
 
 /**
- * Name, default address and TIN of the party. Whoever may print a document may read to whom it goes; the TIN is
- * for who may read it of the party itself.
+ * Name, default address and TIN of the party. Users who can print a document can read its addressee; the TIN is only for
+ * users who can read it on the party itself.
  */
 export async function partyOf(ctx: Ctx, module: Module, record: Row): Promise<Party | undefined> {
   const field = partyField(ctx, module)
@@ -65,7 +65,7 @@ export interface Posting {
   readonly credit: unknown
 }
 
-/** Debits and credits that the record posted and that stand, as far as the caller may read journals. */
+/** Debits and credits that the record posted and that are not reversed, as far as the caller can read journals. */
 export async function postingsOf(ctx: Ctx, module: Module, record: Row): Promise<Posting[]> {
   for (const journal of ctx.modules.values()) {
     const { origin } = journal.entity

@@ -74,7 +74,7 @@ function cellsOf(ctx: Ctx, module: Module, rows: readonly Row[], totals: Row): C
   })
 }
 
-/** What the report was asked for, as `Branch: Manila`; parameters that were left empty are not named. */
+/** The report's parameters, as `Branch: Manila`; empty ones are not named. */
 async function parametersOf(ctx: Ctx, module: Module, query: Query): Promise<string[]> {
   const values = await readParameters(ctx, module, query)
   const texts: string[] = []

@@ -1,11 +1,11 @@
-/** What the caller of a service may see and do: one place that asks the engine's permission rules. */
+/** The caller's rights for services: one place that asks the engine's permission rules. */
 import { keepsRecords } from '../../engine/model/kind.ts'
 import type { Module } from '../../engine/model/module.ts'
 import { canDo, codeFor, mayPick, rightsKey, sees } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { forbidden, notFound } from '../platform/errors.ts'
 
-/** May the caller see this field at all? */
+/** Whether the caller can see this field at all. */
 export type Sees = (field: { readonly access?: string }) => boolean
 
 /** Field access of the caller; everything for the system itself. */
@@ -25,13 +25,13 @@ export function requireAction(ctx: Ctx, module: Module, action: string): void {
   throw forbidden(`You need the "${code}" permission on ${module.title} to do this.`)
 }
 
-/** 403 unless the caller may pick records of the module: who may list it, or meets a reference to it. */
+/** 403 unless the caller can pick records of the module: by the right to list it, or by a reference to it that they can see. */
 export function requirePicker(ctx: Ctx, module: Module): void {
   if (ctx.system !== undefined || mayPick(ctx.principal, ctx.modules, module)) return
   throw forbidden(`You need the "index" permission on ${module.title} to do this.`)
 }
 
-/** Does the module keep records of its own? Reports and dashboards answer only their own calls. */
+/** Refuses a module without records of its own: reports and dashboards have only their own calls. */
 export function requireRecords(module: Module): void {
   if (!keepsRecords(module.kind)) throw notFound(`${module.title} has no records.`)
 }

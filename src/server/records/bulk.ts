@@ -10,9 +10,9 @@ export interface BulkResult {
   readonly success: boolean
   readonly message?: string
   readonly rule?: string
-  /** What spoke against it beforehand; it was done all the same. */
+  /** Warnings about it beforehand; it was done all the same. */
   readonly notes?: readonly string[]
-  /** What the record is called, where the action was on all that match a filter. */
+  /** The record's label, where the action was on all records that match a filter. */
   readonly label?: string
 }
 
@@ -47,13 +47,13 @@ export async function eachRecord(
   return results
 }
 
-/** A transition with a job is asked for as for one record; any other is carried out in the transaction at hand. */
+/** A transition with a job is requested as for one record; any other runs in the present transaction. */
 const act = (ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<unknown> =>
   module.workflow?.transitions[action]?.job
     ? ctx.services.workflow.request(ctx, module, id, action, input)
     : ctx.services.workflow.carryOut(ctx, module, id, action, input)
 
-/** Does the work with one record of many: what refuses it is its result, what fails stops all. */
+/** Does the work with one record of many: a refusal is its result, an error stops all. */
 export async function collected(id: number, work: () => Promise<void>): Promise<BulkResult> {
   try {
     await work()
@@ -64,7 +64,7 @@ export async function collected(id: number, work: () => Promise<void>): Promise<
   }
 }
 
-/** What a person reads of a refusal: also which value is missing. */
+/** The message of a refusal for users, including the missing value. */
 const messageOf = (error: AppError): string => {
   const first = Object.entries(error.errors ?? {})[0]
   return first ? `${error.message} ${first[0]}: ${first[1].join(' ')}` : error.message

@@ -1,4 +1,4 @@
-/** What of a record is closed to all but the members of what it lies within (`entity.membersOnly`). */
+/** Parts of a record that are open only to the members of the record it belongs to (`entity.membersOnly`). */
 import type { Module, Row } from '../../engine/model/module.ts'
 import { closedBy, sees } from '../../engine/runtime/permissions/index.ts'
 import { mayGrant } from '../platform/auth/grant-guard.ts'
@@ -10,8 +10,8 @@ import { openSql } from './query/scope.ts'
 import { report } from './write/messages.ts'
 
 /**
- * The field access codes that are closed to the caller, by the id of the record; records of which all is open are
- * absent. One statement where the module closes anything, none else.
+ * The field access codes that are closed to the caller, by the id of the record; records without closed parts are absent.
+ * One statement where the module closes anything, else none.
  */
 export async function closedCodes(ctx: Ctx, module: Module, ids: readonly number[]): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
   const closes = Object.entries(module.entity.membersOnly ?? {})
@@ -33,14 +33,14 @@ export async function closedNames(ctx: Ctx, module: Module, id: number): Promise
     : []
 }
 
-/** What an update may not touch: closed names, and the fields that keep the record within what closes it. */
+/** The parts that an update must not touch: closed names, and the fields that link the record to the closed one. */
 export interface Closed {
   readonly names: ReadonlySet<string>
   readonly starts: ReadonlySet<string>
 }
 const NOTHING: Closed = { names: new Set(), starts: new Set() }
 
-/** What is closed to the caller of a record that they are about to change; asked only when `input` touches any of it. */
+/** The parts of a record closed to a caller who is about to change it; read only when `input` touches any of it. */
 export async function closedIn(ctx: Ctx, module: Module, id: number, input: Row): Promise<Closed> {
   const closes = Object.entries(module.entity.membersOnly ?? {})
   if (ctx.system !== undefined || !closes.length) return NOTHING
@@ -53,13 +53,13 @@ export async function closedIn(ctx: Ctx, module: Module, id: number, input: Row)
   return { names: new Set(names), starts: new Set(closes.filter(([code]) => codes.has(code)).map(([, path]) => path.split('.')[0]!)) }
 }
 
-/** The record as the caller sees it: closed values are empty, so that a form may send them back as it got them. */
+/** The record as the caller sees it: closed values are empty, so that a form can send them back unchanged. */
 export const withoutClosed = (module: Module, record: Row, { names }: Closed): Row =>
   names.size
     ? { ...record, ...Object.fromEntries([...names].map((name) => [name, module.lines.some((lines) => lines.name === name) ? [] : null])) }
     : record
 
-/** Takes closed values out of accepted input; 400 when it would set one, or take the record out of what closes it. */
+/** Removes closed values from accepted input; 400 when it would set one, or move the record out of the closed one. */
 export function requireOpen(current: Row, accepted: Row, { names, starts }: Closed): void {
   const errors: FieldErrors = {}
   for (const name of names) {
@@ -75,8 +75,8 @@ export function requireOpen(current: Row, accepted: Row, { names, starts }: Clos
 }
 
 /**
- * Who is a member of a closed record (`entity.members`) is for its members to say: nobody else opens it or joins it. Who
- * governs all rights of the company may, so that a record whose members have left does not stay closed for ever.
+ * Only its members can change the members of a closed record (`entity.members`): other users cannot open or join it.
+ * Users who govern all rights of the company can, so that a record whose members have left does not stay closed for ever.
  */
 export function requireMember(ctx: Ctx, module: Module, current: Row, record: Row): void {
   const { members } = module.entity

@@ -10,7 +10,7 @@ const CLEARLY_LARGE = MAX_COUNT * 5
 
 const remembered = new Map<string, { rows: number; until: number }>()
 
-/** SQL of a count of `from`, stopping one past the cap unless an exact count was asked for. */
+/** SQL of a count of `from`, stopping one past the cap unless an exact count was requested. */
 export const countText = (from: string, exact: boolean): string =>
   exact ? `select count(*) ${from}` : `select count(*) from (select 1 ${from} limit ${MAX_COUNT + 1}) c`
 
@@ -26,7 +26,7 @@ interface ExplainedPlan {
   'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }]
 }
 
-/** What is counted. */
+/** The subject of a count. */
 export interface Counted {
   readonly from: string
   readonly values: readonly unknown[]

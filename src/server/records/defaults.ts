@@ -1,4 +1,4 @@
-/** What a new form starts with: defaults, or a draft made from other documents or from a copy. */
+/** The initial values of a new form: defaults, or a draft made from other documents or from a copy. */
 
 import type { Field, Lines, Module, Row, Source, SourceLines } from '../../engine/model/module.ts'
 import { toJson } from '../../engine/runtime/compute/index.ts'
@@ -19,7 +19,10 @@ import { withoutMisshapen } from './write/validate.ts'
 
 const MAX_SOURCES = 50
 
-/** Default values of a new record, or a draft from `from`: its header copied, its open lines taken over. `given` goes before both. */
+/**
+ * Default values of a new record, or a draft from `from`: its header copied, its open lines taken over. `given` takes
+ * precedence over both.
+ */
 export async function newRecord(ctx: Ctx, module: Module, from?: { module: string; ids: number[] }, given: Row = {}): Promise<Row> {
   requireAction(ctx, module, 'defaults')
   const values = { ...(from ? await fromSources(ctx, module, from) : {}), ...withoutMisshapen(module, given).row }
@@ -31,7 +34,7 @@ export async function newRecord(ctx: Ctx, module: Module, from?: { module: strin
   return draftAnswer(ctx, module, record, known)
 }
 
-/** A draft with the values of an existing record; numbers, status and what the system keeps start anew. */
+/** A draft with the values of an existing record; numbers, status and system fields are initial again. */
 export async function duplicate(ctx: Ctx, module: Module, id: number): Promise<Row> {
   requireAction(ctx, module, 'duplicate')
   const source = await loadExact(ctx, module, id, 'view', false)
@@ -54,7 +57,7 @@ export async function duplicate(ctx: Ctx, module: Module, id: number): Promise<R
   return draftAnswer(ctx, module, record, known)
 }
 
-/** A record that is not saved, as the API answers it: what the caller may see of it, of its lines and of what it refers to, without an id. */
+/** An unsaved record in the form of a response: the parts of it, its lines and its references that the caller can see, without an id. */
 export function draftAnswer(ctx: Ctx, module: Module, record: Row, known: Resolved): Row {
   const plain = withoutHidden(ctx, [...module.fields, ...module.lines], toJson(record))
   cutReferences(ctx, { module }, module.fields, plain, known)
@@ -67,7 +70,7 @@ export function draftAnswer(ctx: Ctx, module: Module, record: Row, known: Resolv
   return plain
 }
 
-/** Leaves of the resolved references of a row what each reference brings to the caller. */
+/** Reduces the resolved references of a row to what each reference shows to the caller. */
 function cutReferences(ctx: Ctx, at: Omit<Place, 'field'>, fields: readonly Field[], row: Row, known: Resolved): void {
   if (ctx.system !== undefined) return
   for (const field of fields) {
@@ -125,7 +128,7 @@ async function fromSources(ctx: Ctx, module: Module, from: { module: string; ids
   return values
 }
 
-/** Posted documents only; masters as they are. One that closes by what it brings about is taken by that (as the system). */
+/** Posted documents only; masters as they are. A document that its follow-on document closes is taken by that (as the system). */
 async function loadSource(ctx: Ctx, origin: Module, id: number): Promise<Row> {
   const record = await loadExact(ctx, origin, id, 'dropdown', false).catch((error: unknown) => {
     throw error instanceof AppError && error.kind === 'not_found' ? notFound(`${origin.singular} ${id} was not found.`) : error
@@ -141,7 +144,7 @@ async function loadSource(ctx: Ctx, origin: Module, id: number): Promise<Row> {
   return record
 }
 
-/** Values that all sources agree on; of several different ones the first is taken, as a person would start from. */
+/** Values that all sources agree on; of several different ones the first is taken, as a user would start from it. */
 function copyHeader(ctx: Ctx, env: EvalEnv, source: Source, origin: Module, records: readonly Row[]): Row {
   const values: Row = {}
   for (const [target, expr] of Object.entries(source.copy)) {

@@ -1,4 +1,4 @@
-/** Choices for pickers: `{id, name, label, …}` of the rows in the caller's reach. */
+/** Choices for pickers: `{id, name, label, …}` of the rows that the caller reaches. */
 import type { Module, Row } from '../../engine/model/module.ts'
 import { isAskedFor, nameable, nameOf, placeAt, placesOf } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx, ListQuery } from '../platform/context.ts'
@@ -18,8 +18,9 @@ import { searchSql } from './query/search.ts'
 const DEFAULT_LIMIT = 50
 
 /**
- * Rows for a picker; 403 for who meets no reference to the module. `fields` asks for further columns (dotted through references), `for` narrows those that
- * references to the module need for `fetch` and expressions to one of them (`module.field`, `module.lines.field`).
+ * Rows for a picker; 403 for callers without any reference to the module. `fields` asks for further columns (dotted through references),
+ * `for` narrows those that references to the module need for `fetch` and expressions to one of them (`module.field`,
+ * `module.lines.field`).
  */
 export async function dropdown(ctx: Ctx, module: Module, query: ListQuery & { fields?: string; for?: string }): Promise<Row[]> {
   requirePicker(ctx, module)
@@ -35,7 +36,7 @@ export async function dropdown(ctx: Ctx, module: Module, query: ListQuery & { fi
     ].join(' and ') || 'true'
   const { name } = module.entity
   const byName = module.kind === 'document' || !module.field[name] || !env.reader.name(module, name, 'sort') ? undefined : name
-  // What somebody may not name orders nothing for them: the order would tell it.
+  // Fields that the caller cannot name do not sort the choices for them: the order would reveal the values.
   const choices = module.entity.choices?.filter((name) => env.reader.name(module, name.replace(/^-/, ''), 'sort')).join()
   const order = orderSql(env, module, 't', query.sort ?? (choices || byName), true)
   const keys = [...exactSql(env, module, query.search), ...order.keys]
@@ -46,10 +47,13 @@ export async function dropdown(ctx: Ctx, module: Module, query: ListQuery & { fi
   return answer!.rows
 }
 
-/** Who asks for certain records, or says so, is answered what is not in force today, too: it has to be named where it was chosen once. */
+/**
+ * A request for certain records, or for all times, also gets those not in force today: a record that was chosen once must
+ * still be named.
+ */
 const isOfAnyTime = (query: ListQuery): boolean => query.window === 'all' || query.filter?.id !== undefined
 
-/** The conditions of a request: on what the caller may name, and those that the references they pick through make. */
+/** The conditions of a request: on fields that the caller can name, and those of the references that they pick through. */
 function conditions(ctx: Ctx, env: FilterEnv, module: Module, filter: Row): string[] {
   const { who } = env.reader
   const asked = Object.keys(filter).filter(
@@ -64,7 +68,7 @@ function conditions(ctx: Ctx, env: FilterEnv, module: Module, filter: Row): stri
   ]
 }
 
-/** What is called or coded exactly as typed comes first, then what begins with it, then what only contains it. */
+/** Exact matches of name or code come first, then those that begin with the text, then those that contain it. */
 function exactSql(env: FilterEnv, module: Module, search: string | undefined): string[] {
   const text = search?.trim()
   const names = ['code', module.entity.name].filter(
@@ -77,10 +81,10 @@ function exactSql(env: FilterEnv, module: Module, search: string | undefined): s
   return [first((column) => `${column} = ${asked}`), first((column) => `starts_with(${column}, ${asked})`)]
 }
 
-/** Columns that every choice carries where the module has them: forms tell records of one name apart by them. */
+/** Columns of every choice where the module has them: forms use them to distinguish records of the same name. */
 const ALWAYS = ['code', 'is_active', 'is_closed']
 
-/** Further columns of a choice: those that the references bring, and those that the request asks for as far as the caller may name them. */
+/** Further columns of a choice: those of the references, and those that the request names as far as the caller can name them. */
 function layersOf(ctx: Ctx, env: FilterEnv, module: Module, query: { fields?: string; for?: string }): Layer[] {
   const { who } = env.reader
   const one = query.for ? placeAt(who, ctx.modules, module, query.for) : undefined
@@ -97,7 +101,7 @@ function layersOf(ctx: Ctx, env: FilterEnv, module: Module, query: { fields?: st
   ]
 }
 
-/** Reference columns bring their resolved object, so that forms can show them. */
+/** Reference columns include their resolved object, so that forms can show them. */
 function withReferences(module: Module, columns: readonly string[]): Wants {
   const wants = wantsOf(columns)
   for (const path of columns) {

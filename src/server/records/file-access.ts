@@ -1,4 +1,4 @@
-/** Who may open a file: whoever may see the record that it belongs to. */
+/** Access to files: users who can see the record to which a file belongs can open it. */
 import type { Module, Row } from '../../engine/model/module.ts'
 import { owns, sees } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -7,7 +7,10 @@ import { AppError, notFound } from '../platform/errors.ts'
 import { requireAction } from './access.ts'
 import { read } from './get.ts'
 
-/** A file is seen by who sees its record, and what its contents ask for; one that belongs to no record yet, by who uploaded it. */
+/**
+ * A file is open to users who can see its record and have the access that its contents need; a file without a record yet,
+ * to its uploader.
+ */
 export async function mayOpen(ctx: Ctx, row: Row): Promise<boolean> {
   if (ctx.system !== undefined) return true
   if (!row.module) return row.created_by === ctx.principal.user_id
@@ -26,7 +29,7 @@ export async function mayOpen(ctx: Ctx, row: Row): Promise<boolean> {
   }
 }
 
-/** What a comment is about: who may see that may see the comment, and open what is attached to it. */
+/** The subject of a comment: users who can see it can see the comment and open its attachments. */
 async function commented(ctx: Ctx, module: Module, id: number): Promise<{ module: Module; id: number } | undefined> {
   if (module.name !== 'comments') return undefined
   const [comment] = await ctx.db.query<{ type: string; record_id: number }>(
@@ -38,7 +41,7 @@ async function commented(ctx: Ctx, module: Module, id: number): Promise<{ module
   return { module: about, id: Number(comment.record_id) }
 }
 
-/** Pictures of people, items and the company stand on screens of everybody in the company. */
+/** Pictures of people, items and the company are shown to everyone in the company. */
 async function isPicture(ctx: Ctx, module: Module, row: Row): Promise<boolean> {
   const images = module.fields.filter((field) => field.type === 'image' && !field.access).map((field) => quote(field.name))
   if (!images.length || !String(row.type).startsWith('image/')) return false

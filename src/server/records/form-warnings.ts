@@ -1,4 +1,4 @@
-/** What speaks for or against a record while it is being written: notes of the handlers that its form names. */
+/** Notes on a record while it is being edited, from the handlers that its form names. */
 import type { Module, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
@@ -29,7 +29,10 @@ export async function advice(ctx: Ctx, module: Module, body: Row): Promise<Note[
   return notes
 }
 
-/** A half-written record is advised on as well: what cannot be computed yet is left as it was sent, where it has the shape of its field. */
+/**
+ * An incomplete record gets notes as well: a value that cannot be computed yet stays as it was sent, where it has the
+ * type of its field.
+ */
 async function drafted(ctx: Ctx, module: Module, values: Row): Promise<Row> {
   try {
     return (await preview(ctx, module, acceptInput(module, values, seesOf(ctx)))).record

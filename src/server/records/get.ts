@@ -16,7 +16,7 @@ import type { Mode } from './query/values.ts'
 import { withLive } from './response.ts'
 import { cutSubjects } from './subject.ts'
 
-/** Shapes of row predicates kept per plan; there are a handful. */
+/** The most shapes of row predicates cached per plan; there are a handful. */
 const MAX_TEXTS = 50
 
 /** Largest id that a JSON integer holds exactly. */
@@ -34,13 +34,13 @@ export interface ReadOptions {
   readonly mode?: Mode
   /** Holds the header row until the transaction ends. */
   readonly lock?: boolean
-  /** Answers every field, whatever the caller may see: for calculations, never for answers. */
+  /** Reads every field, regardless of the caller's access: for calculations, never for responses. */
   readonly whole?: boolean
-  /** Reads a row outside of the caller's too; its fields stay those that the caller may see. */
+  /** Also reads a row outside the caller's rows; its fields are still those that the caller can see. */
   readonly anyRow?: boolean
   /** Leaves the child tables out. */
   readonly headerOnly?: boolean
-  /** Answers the job that works on the record, or that failed since it was last changed, as `processing`. */
+  /** Adds the job that works on the record, or that failed since its last change, as `processing`. */
   readonly processing?: boolean
 }
 
@@ -90,7 +90,7 @@ export async function read(ctx: Ctx, module: Module, id: number, action: string,
 const processingSql = (schema: string, module: Module): string =>
   `(select json_build_object('action', p.action, 'job_id', p.job_id, 'state', p.state, 'error', p.error) from ${qualify(schema, 'processing')} p where p.module = ${literal(module.name)} and p.record_id = t.id and p.version = t.version) as "processing"`
 
-/** The record as the API answers it, with what the caller can do with it now. */
+/** The record as the API returns it, with the caller's present actions. */
 export async function get(ctx: Ctx, module: Module, id: number, action = 'view'): Promise<Row> {
   requireAction(ctx, module, action)
   const isProcessed = module.workflow !== undefined && module.lines.length > 0

@@ -19,7 +19,7 @@ const MIN_TEXT = 2
 const MIN_TEXT_LARGE = 3
 const MAX_TEXT = 100
 const PER_MODULE = 4
-/** What is searched while one types is not waited for longer. */
+/** Time limit of a search while the user types, in milliseconds. */
 const MAX_MS = 3000
 /** Of a large table no more matches than this are looked at to find the best ones. */
 const CANDIDATES = 60
@@ -33,10 +33,10 @@ export interface Found extends Row {
 }
 
 /**
- * Records whose own number, code or name contains every word of the text, a few of each module: those that are
- * called exactly so first, then those that begin so; of the modules, too, the one with the best match comes first.
- * What is found only through references is left to the lists (every payslip of a person is no answer to the person's
- * name), which also keeps this one statement quick.
+ * Records whose own number, code or name contains every word of the text, a few of each module: exact matches first, then
+ * those that begin with the text; of the modules, too, the one with the best match comes first. Records that match only
+ * through references are left to the lists (every payslip of a person is no answer to the person's name), which also
+ * keeps this one statement quick.
  */
 export async function findEverywhere(ctx: Ctx, typed: unknown): Promise<Found[]> {
   const text = (typeof typed === 'string' ? typed : '').replaceAll('\0', '').trim()

@@ -11,7 +11,7 @@ export { endImport, IMPORT_QUEUE, workImport } from './import/run.ts'
 export type { RecordRouteDeps } from './routes/deps.ts'
 export { registerRecordRoutes } from './routes/index.ts'
 
-/** The record services; they keep no state but what they have compiled. */
+/** The record services; their only state is compiled code. */
 export function createRecords(): Records {
   return { list: (ctx, module, query) => list(ctx, module, query), dropdown, get, create, update, remove, defaults: newRecord, load }
 }

@@ -1,6 +1,6 @@
-/** Tables that the generic records need beside those of the modules. */
+/** Tables of the generic records beside those of the modules. */
 export const supportTables: readonly string[] = [
-  // Who may decide which record now; rows are made and closed by the approval service.
+  // Users and roles that can decide on a record now; the approval service creates and closes the rows.
   `CREATE TABLE IF NOT EXISTS {schema}.approval_task (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     module text NOT NULL,
@@ -11,12 +11,12 @@ export const supportTables: readonly string[] = [
     state text NOT NULL DEFAULT 'pending',
     created_at timestamptz NOT NULL DEFAULT now()
   )`,
-  // When somebody was last reminded of it, and the day on which it was last asked whose it is.
+  // When the approver was last reminded, and the day on which the approvers were last determined.
   'ALTER TABLE {schema}.approval_task ADD COLUMN IF NOT EXISTS reminded_at timestamptz',
   'ALTER TABLE {schema}.approval_task ADD COLUMN IF NOT EXISTS checked_on date',
   'CREATE INDEX IF NOT EXISTS approval_task_user_idx ON {schema}.approval_task (user_id)',
   "CREATE INDEX IF NOT EXISTS approval_task_pending_idx ON {schema}.approval_task (module, record_id) WHERE state = 'pending'",
-  // Which record carries which tag.
+  // Which record has which tag.
   `CREATE TABLE IF NOT EXISTS {schema}.record_tag (
     module text NOT NULL,
     record_id bigint NOT NULL,

@@ -17,7 +17,7 @@ export interface Links {
   readonly downstream: Row[]
 }
 
-/** `{upstream, downstream}`: what the record was made from, and which documents refer to it; only rows the caller may see. */
+/** `{upstream, downstream}`: the sources of the record, and the documents that refer to it; only rows that the caller can see. */
 export async function links(ctx: Ctx, module: Module, id: number): Promise<Links> {
   const record = await read(ctx, module, id, 'view')
   const up = new Map<string, Set<number>>()

@@ -66,7 +66,7 @@ export function whereSql(ctx: Ctx, env: FilterEnv, module: Module, query: ListQu
 /** The condition that a row awaits the caller's decision. */
 export const awaitingSql = (ctx: Ctx, env: FilterEnv, module: Module): string => awaits(ctx, env, module, 't')
 
-/** One page of records the caller may see; `more`: further conditions on the row `t`. */
+/** One page of records that the caller can see; `more`: further conditions on the row `t`. */
 export async function list(
   ctx: Ctx,
   module: Module,
@@ -174,7 +174,7 @@ function searchedPage({ table, header, joins, where, keys, limit, offset, params
   return `with found as materialized (select s.id, row_number() over () as n from (${ids}) s) ${answerSql('(select count(*) from found)', rows)}`
 }
 
-/** Ids of all records of a query that the caller may list, in its order, without pages. */
+/** Ids of all records of a query that the caller can list, in its order, without pages. */
 export async function idsOf(ctx: Ctx, module: Module, query: Pick<ListQuery, 'filter' | 'sort' | 'search'>): Promise<number[]> {
   requireAction(ctx, module, 'index')
   const env = envOf(ctx)

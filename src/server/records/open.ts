@@ -1,4 +1,4 @@
-/** What is still open of a record, by the sources of the documents that are made from it. */
+/** The open part of a record, by the sources of the documents that are made from it. */
 
 import type { Module, Row, SourceLines } from '../../engine/model/module.ts'
 import type { EvalEnv } from '../../engine/runtime/expressions/index.ts'

@@ -17,7 +17,7 @@ import { listQuery } from './routes/query.ts'
 /** Child records that a panel shows. */
 const PAGE = 100
 
-/** The columns that tie a child to its owner, with their values: constants, and fields of the owner (`$id`, `$date`). */
+/** The columns that link a child to its owner, with their values: constants, and fields of the owner (`$id`, `$date`). */
 export const ownership = (panel: Panel, owner: Row): Row =>
   Object.fromEntries(
     Object.entries(panel.where).map(([name, value]) => [
@@ -27,8 +27,8 @@ export const ownership = (panel: Panel, owner: Row): Row =>
   )
 
 /**
- * Answers a panel call. Seeing the owner is needed for all of them, and the right to change the owner or the
- * child's module for writing.
+ * Answers a panel call. All calls need the right to see the owner; writing needs the right to change the owner or the
+ * child's module.
  */
 export async function panelCall(
   ctx: Ctx,
@@ -52,7 +52,7 @@ export async function panelCall(
   const inner: Ctx = mayThrough(ctx, module, panel, target, method)
   const { records } = ctx.services
   const [, , child, last] = segments
-  // As of a module, the list answers under `paginate`, too.
+  // As for a module, the list also answers under `paginate`.
   if (child === undefined || (child === 'paginate' && last === undefined && method === 'GET')) {
     if (method === 'GET') {
       const asked = { ...listQuery(query), limit: PAGE, window: 'all' as const, filter: { ...listQuery(query).filter, ...owned } }
@@ -84,14 +84,14 @@ export async function panelCall(
 }
 
 /**
- * People read all that is kept about themselves: where the record is the caller's own (`entity.owner`), the context
- * in which the fields of what belongs to it are read, whatever access these need. Undefined for anybody else, and
+ * Owners read all related records in full: where the record is the caller's own (`entity.owner`), returns the context in
+ * which the fields of its related records are read, regardless of the access these need. Undefined for other callers, and
  * where nothing is withheld. No name that the caller sent is looked up in it.
  */
 async function ownersReading(inner: Ctx, module: Module, id: number, target: Module): Promise<Ctx | undefined> {
   const access = accessCodesOf(target)
   if (inner.system !== undefined || !module.entity.owner || access.every((code) => inner.principal.access.includes(code))) return undefined
-  // The field with the owner may itself be withheld from the owner.
+  // The owner field may itself be withheld from the owner.
   const record = await read(inner, module, id, 'view', { whole: true })
   if (!owns(inner.principal, module, record)) return undefined
   return { ...inner, principal: { ...inner.principal, access: [...new Set([...inner.principal.access, ...access])] } }
@@ -106,7 +106,7 @@ async function inFull(mine: Ctx, target: Module, owned: Row, rows: readonly Row[
   return rows.map((row) => ({ ...found.get(row.id), ...row }))
 }
 
-/** Whoever may change the owner may change what belongs to it; whoever may see it may see that. */
+/** Users who can change the owner can change its related records; users who can see it can see them. */
 function mayThrough(ctx: Ctx, module: Module, panel: Panel, target: Module, method: string): Ctx {
   if (ctx.system !== undefined) return ctx
   if (panel.access?.some((code) => !ctx.principal.access.includes(code)))
@@ -115,7 +115,7 @@ function mayThrough(ctx: Ctx, module: Module, panel: Panel, target: Module, meth
   const known = codesOf(target)
   if (!panel.through) {
     const needed = method === 'GET' ? 'index' : method === 'POST' ? 'create' : method === 'DELETE' ? 'delete' : 'edit'
-    // Nobody can be granted to write in a log, not even whoever holds every permission.
+    // No one can be granted to write in a log, not even users who hold every permission.
     if ((needed === 'create' || needed === 'edit') && !known.includes(codeFor(target, needed)!))
       throw forbidden('These records can only be viewed here.')
     requireAction(ctx, target, needed)
@@ -127,7 +127,7 @@ function mayThrough(ctx: Ctx, module: Module, panel: Panel, target: Module, meth
   return { ...ctx, principal: { ...ctx.principal, grants: { ...ctx.principal.grants, [target.name]: codes } } }
 }
 
-/** The context in which the caller makes child records of a panel; undefined for whoever may not. */
+/** The context in which the caller creates child records of a panel; undefined for callers who cannot. */
 export function creatingThrough(ctx: Ctx, module: Module, panel: Panel, target: Module): Ctx | undefined {
   if (panel.readonly || target.report) return undefined
   try {
@@ -138,7 +138,7 @@ export function creatingThrough(ctx: Ctx, module: Module, panel: Panel, target: 
   }
 }
 
-/** Where a panel has a default row, the one just made default is the only one. */
+/** Where a panel has a default row, the newest default is the only one. */
 async function once(ctx: Ctx, target: Module, panel: Panel, owned: Row, saved: Row): Promise<Row> {
   if (!panel.default || saved[panel.default] !== true) return saved
   const params = new Params()

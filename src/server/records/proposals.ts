@@ -1,4 +1,4 @@
-/** What a new form starts with: the next number of a series that people keep by hand, the usual record of a reference. */
+/** Initial values of a new form: the next number of a series that users maintain by hand, the usual record of a reference. */
 
 import type { Field, Module, Proposal, Row } from '../../engine/model/module.ts'
 import { isEmpty } from '../../engine/runtime/expressions/index.ts'
@@ -12,7 +12,7 @@ import { dropdown } from './dropdown.ts'
 /** Numbers that are tried before none is proposed: the newest record need not have the highest. */
 const TRIES = 100
 
-/** Fills empty fields of a draft with what their descriptors propose, as far as the caller may see it. */
+/** Fills empty fields of a draft with their descriptors' proposals, as far as the caller can see them. */
 export async function propose(ctx: Ctx, module: Module, draft: Row): Promise<void> {
   for (const field of module.fields) {
     if (!field.propose || !field.writable || !isEmpty(draft[field.name]) || !seesOf(ctx)(field)) continue
@@ -28,7 +28,7 @@ async function usual(ctx: Ctx, field: Field, where: Row): Promise<number | undef
   if (!target || (ctx.system === undefined && !mayPick(ctx.principal, ctx.modules, target))) return undefined
   const constants = Object.entries(field.filter ?? {}).filter(([, value]) => !(typeof value === 'string' && value.startsWith('$')))
   const filter = { ...Object.fromEntries(constants), ...where }
-  // The conditions are the descriptor's own; whether the caller reaches what they find is asked of the picker.
+  // The conditions are the descriptor's own; the picker decides whether the caller reaches the records found.
   const found = await dropdown(asSystem(ctx, 'what a new record proposes'), target, { filter, limit: 2 })
   if (found.length !== 1) return undefined
   const [reached] = await dropdown(ctx, target, { filter: { id: found[0]!.id }, limit: 1 })
@@ -54,7 +54,7 @@ async function next(
   return undefined
 }
 
-/** `D-00120` → `D-00121`; undefined for what does not end in a number, or was not given. */
+/** `D-00120` → `D-00121`; undefined for a text without a number at its end, or no text. */
 export function following(text: unknown): string | undefined {
   const found = typeof text === 'string' ? /^(.*?)(\d{1,15})$/.exec(text) : null
   return found ? `${found[1]}${String(Number(found[2]) + 1).padStart(found[2]!.length, '0')}` : undefined

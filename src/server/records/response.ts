@@ -1,4 +1,4 @@
-/** The record as its author gets it back. */
+/** The record as returned to the user who saved it. */
 
 import type { Module, Row } from '../../engine/model/module.ts'
 import { toJson } from '../../engine/runtime/compute/index.ts'
@@ -7,7 +7,7 @@ import { envFor, programFor } from '../platform/expressions.ts'
 import { seesOf } from './access.ts'
 import { read } from './get.ts'
 
-/** Puts the values that are not stored but worked out on reading into rows as they travel. */
+/** Adds values that are computed on reading to rows of a response. */
 export async function withLive(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<void> {
   const fields = module.fields.filter((field) => field.live && field.computed && seesOf(ctx)(field))
   if (!fields.length || !rows.length) return
@@ -19,8 +19,8 @@ export async function withLive(ctx: Ctx, module: Module, rows: readonly Row[]): 
 }
 
 /**
- * A record that the caller has just saved or decided on, with what he can do now. He may lack the right to view
- * it, or have lost it by what he did: what awaited his approval does so no longer.
+ * A record that the caller has just saved or decided on, with their present actions. They may lack the right to view it,
+ * or have lost it by that action: a record that awaited their approval no longer does.
  */
 export async function answer(ctx: Ctx, module: Module, id: number): Promise<Row> {
   const record = await read(ctx, module, id, 'view', { anyRow: true })

@@ -29,9 +29,9 @@ export const microsOf = (row: Row, field: string): bigint => toMicros(row[field]
 /** The resolved reference beside an `_id`, or an empty object. */
 export const refOf = (row: Row, name: string): Row => (row[name] && typeof row[name] === 'object' ? (row[name] as Row) : {})
 
-/** A quantity as people write it: `1,234.5`. */
+/** A quantity in the usual format: `1,234.5`. */
 export const quantityText = (micros: bigint): string => number((fromMicros(micros) as Decimal).toFixed())
-/** An amount as people write it: `1,234.50`. */
+/** An amount in the usual format: `1,234.50`. */
 export const moneyText = (cents: bigint): string => number(dec(cents).div(100).toFixed(2))
 const number = (text: string): string => {
   const [whole = '0', fraction] = text.split('.')
@@ -51,7 +51,7 @@ export function asRule<T>(rule: RuleName, work: () => T): T {
 /** Something that must not happen: a fault, not a refusal. */
 export const fault = (message: string): AppError => new AppError('fault', message)
 
-/** What a document calls itself in messages: number, else module and id. */
+/** The name of a document in messages: number, else module and id. */
 export const nameOf = (fx: EffectContext): string => textOf(fx.record, 'transaction_no') || `${fx.module.singular} ${String(fx.record.id)}`
 
 export const recordId = (fx: EffectContext): number => Number(fx.record.id)

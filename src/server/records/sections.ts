@@ -7,10 +7,10 @@ import { read } from './get.ts'
 import { didYouMean } from './query/paths.ts'
 import { answer } from './response.ts'
 
-/** What an answer carries beside the tab's own fields, and a client may send back. */
+/** Fields of a response beside the tab's own, which a client can send back. */
 const FRAME = ['id', 'label', 'version'] as const
 
-/** The tab that is saved under a word, for who may see it; 404 for any other word, 403 without its access code. */
+/** The tab with a section name, for callers who can see it; 404 for any other name, 403 without its access code. */
 function tabOf(ctx: Ctx, module: Module, section: string): Tab {
   const tab = module.form.tabs.find((one) => one.section === section)
   if (!tab) throw notFound(`${module.singular} has no section "${section}".`)
@@ -18,7 +18,7 @@ function tabOf(ctx: Ctx, module: Module, section: string): Tab {
   return tab
 }
 
-/** Names of the tab's fields and child tables that the caller may see, and of what resolves their references. */
+/** Names of the tab's fields and child tables that the caller can see, and of their resolved references. */
 function namesOf(ctx: Ctx, module: Module, tab: Tab): { own: string[]; refs: string[] } {
   const sees = seesOf(ctx)
   const placed = tab.sections.flatMap((one) => one.fields)
@@ -40,8 +40,8 @@ export async function readSection(ctx: Ctx, module: Module, id: number, section:
 }
 
 /**
- * Saves fields of one tab and answers the tab. Values of other tabs are refused with a message on their field;
- * `version` is held against the whole record, as in any save.
+ * Saves fields of one tab and returns the tab. Values of other tabs are refused with a message on their field; `version`
+ * is compared with that of the whole record, as in any save.
  */
 export async function saveSection(ctx: Ctx, module: Module, id: number, section: string, input: Row): Promise<Row> {
   requireAction(ctx, module, 'update')

@@ -1,4 +1,4 @@
-/** Rows that tell of records of other modules (`entity.subject`), cut to what the caller may know of those. */
+/** Rows about records of other modules (`entity.subject`), redacted to what the caller can see of those. */
 import { keepsRecords } from '../../engine/model/kind.ts'
 import type { Module, Row } from '../../engine/model/module.ts'
 import { cutValues, scope } from '../../engine/runtime/permissions/index.ts'
@@ -11,9 +11,9 @@ import { envOf } from './query/env.ts'
 import { scopeSql } from './query/scope.ts'
 
 /**
- * Cuts the values that rows of `module` keep of other records, in place: to the fields that the caller may see where
- * they may view the record as it is now, and to nothing (`withheld: true`) where they may not. Values of a record
- * that was deleted are for those who may view every record of its module.
+ * Redacts, in place, the values of other records in rows of `module`: to the fields that the caller can see where they
+ * can view the record as it is now, and to nothing (`withheld: true`) where they cannot. Values of a deleted record are
+ * for users who can view every record of its module.
  */
 export async function cutSubjects(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<void> {
   const { subject } = module.entity
@@ -25,7 +25,7 @@ export async function cutSubjects(ctx: Ctx, module: Module, rows: readonly Row[]
   for (const [index, row] of rows.entries()) {
     const of = named[index]
     const id = Number(row[subject.record] ?? 0)
-    // An entry about no single record (an export) is for whoever may list the module.
+    // An entry about no single record (an export) is for all users who can list the module.
     const open = of !== undefined && (id === 0 ? scope(ctx.principal, of, 'index').kind !== 'none' : (readable.get(of)?.(id) ?? false))
     for (const name of subject.values) {
       const value = row[name]
@@ -41,7 +41,7 @@ export async function cutSubjects(ctx: Ctx, module: Module, rows: readonly Row[]
   }
 }
 
-/** The module of each row's record; undefined where it is not installed any more. */
+/** The module of each row's record; undefined where it is no longer installed. */
 async function modulesNamed(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<(Module | undefined)[]> {
   const { subject } = module.entity
   const registry = ctx.modules.get(module.field[subject!.module]?.to ?? '')
@@ -55,7 +55,7 @@ async function modulesNamed(ctx: Ctx, module: Module, rows: readonly Row[]): Pro
   return rows.map((row) => ctx.modules.get(names.get(Number(row[subject!.module])) ?? ''))
 }
 
-/** By module, what of its records is closed to all but the members of what they lie within. */
+/** By module, the parts of its records that are open only to members. */
 async function closedOf(
   ctx: Ctx,
   named: readonly (Module | undefined)[],
@@ -71,7 +71,7 @@ async function closedOf(
   return closed
 }
 
-/** By module, which of the records that rows name the caller may view: at most one statement for each module. */
+/** By module, the named records that the caller can view: at most one statement for each module. */
 async function recordsReadable(
   ctx: Ctx,
   named: readonly (Module | undefined)[],

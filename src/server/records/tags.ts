@@ -1,4 +1,4 @@
-/** Tags on records of any module: which there are, which a record carries, and putting them on and off. */
+/** Tags on records of any module: the available ones, those of a record, and adding and removing them. */
 import type { Module, Row } from '../../engine/model/module.ts'
 import { canDo } from '../../engine/runtime/permissions/index.ts'
 import { writeAudit } from '../platform/audit/index.ts'
@@ -11,14 +11,14 @@ import { type BulkResult, collected } from './bulk.ts'
 import { read } from './get.ts'
 import { tagLinks, tagModule } from './query/tags.ts'
 
-/** What travels of a tag. */
+/** A tag in responses. */
 export interface Tag {
   readonly id: number
   readonly name: string
   readonly color: string | null
 }
 
-/** More would be a classification of another kind. */
+/** More tags would be another kind of classification. */
 const MAX_TAGS = 20
 /** Records that one call may tag. */
 const MAX_RECORDS = 500
@@ -37,7 +37,7 @@ const idsIn = (value: unknown): number[] => {
   return ids
 }
 
-/** Condition under which the tag `g` may be put on records of the module in `$1`: active, and for all modules or this one. */
+/** Condition under which the tag `g` can be added to records of the module in `$1`: active, and for all modules or this one. */
 const offered = (ctx: Ctx, tags: Module): string => {
   const registry = tags.field.module_id?.to ? ctx.modules.get(tags.field.module_id.to) : undefined
   const own = registry
@@ -56,10 +56,10 @@ export function offeredTags(ctx: Ctx, module: Module): Promise<Tag[]> {
   )
 }
 
-/** May the caller make a tag that there is none of yet? */
+/** Whether the caller can create a new tag. */
 export const mayCreateTags = (ctx: Ctx): boolean => ctx.system !== undefined || canDo(ctx.principal, required(ctx), 'create')
 
-/** The tags of one record, by name. The caller has been let see the record. */
+/** The tags of one record, by name. The caller's access to the record has been checked. */
 const tagsOf = (ctx: Ctx, tags: Module, module: Module, id: number): Promise<Tag[]> =>
   ctx.db.query<Tag>(
     `select g.id, g.name, g.color from ${tagLinks(ctx.company.schema)} l join ${qualify(ctx.company.schema, tags.entity.table)} g on g.id = l.tag_id
@@ -76,8 +76,8 @@ export async function recordTags(ctx: Ctx, module: Module, id: number): Promise<
 }
 
 /**
- * Changes which tags a record carries, whatever its status: tags sort records, they do not change them. What it
- * carries already stays, also when the tag is no longer offered; audited. Answers the tags it carries then.
+ * Changes the tags of a record in any status: tags sort records, they do not change them. Existing tags stay, also when
+ * they are no longer offered; audited. Returns the resulting tags.
  */
 export function changeTags(ctx: Ctx, module: Module, id: number, change: (carried: readonly number[]) => number[]): Promise<Tag[]> {
   const tags = required(ctx)
@@ -118,7 +118,7 @@ async function requireOffered(ctx: Ctx, tags: Module, module: Module, ids: reado
   if (found.length < ids.length) throw invalid({ tag_ids: ['This tag is not available for these records.'] })
 }
 
-/** One more tag: by its id, or by its name, which makes a tag that there is none of yet where the caller may. */
+/** Adds one tag: by its id, or by its name, which creates a new tag where the caller can. */
 export async function addTag(ctx: Ctx, module: Module, id: number, body: Row): Promise<Tag[]> {
   if (body.name === undefined) return changeTags(ctx, module, id, (carried) => [...carried, ...idsIn([body.tag_id])])
   const tags = required(ctx)
@@ -133,7 +133,7 @@ export async function addTag(ctx: Ctx, module: Module, id: number, body: Row): P
   })
 }
 
-/** Tags on and off many records (`{ids, add, remove}`); what one of them refuses is its result, and stops no other. */
+/** Adds and removes tags of many records (`{ids, add, remove}`); a refusal of one is its result and does not stop the others. */
 export async function tagRecords(ctx: Ctx, module: Module, body: Row): Promise<BulkResult[]> {
   requireAction(ctx, module, 'edit')
   const { ids } = body
@@ -149,7 +149,7 @@ export async function tagRecords(ctx: Ctx, module: Module, body: Row): Promise<B
   return results
 }
 
-/** Deleting a record takes its tags off. */
+/** Deleting a record removes its tags. */
 export async function dropTags(ctx: Ctx, module: Module, id: number): Promise<void> {
   await ctx.db.query(`delete from ${quote(ctx.company.schema)}.record_tag where module = $1 and record_id = $2`, [module.name, id])
 }

@@ -1,4 +1,4 @@
-/** What happened to a record: saves and transitions, approvals, comments, newest first. */
+/** The history of a record: saves and transitions, approvals, comments, newest first. */
 import type { Field, Module, Row } from '../../engine/model/module.ts'
 import { cutValues } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -68,7 +68,7 @@ export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Ro
 /** Labels by module and id. */
 type Labels = ReadonlyMap<string, ReadonlyMap<number, string>>
 
-/** How the records that changed references point to are called, one statement per module. */
+/** Labels of the records in changed references, one statement per module. */
 async function referenceLabels(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<Labels> {
   const wanted = new Map<string, Set<number>>()
   const sees = seesOf(ctx)

@@ -1,4 +1,4 @@
-/** The records of a module that refer to each other, as a tree: what a list finds, with all that stands above it. */
+/** The records of a module that refer to each other, as a tree: the rows of a list with all rows above them. */
 import type { Module, Row } from '../../engine/model/module.ts'
 import type { Ctx, ListQuery } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
@@ -8,20 +8,20 @@ import { envOf } from './query/env.ts'
 import { column } from './query/values.ts'
 
 const PAGE = 500
-/** More than this nobody reads as a tree; filters narrow it. */
+/** More rows are unreadable as a tree; filters narrow it. */
 const MOST = 2000
 
 export interface Tree {
   readonly data: readonly Row[]
-  /** Ids of rows that are there only because something that was asked for lies below them. */
+  /** Ids of rows included only because a matching row is below them. */
   readonly context: readonly number[]
-  /** Rows in all; more than there are here when there were too many. */
+  /** Rows in all; more than the rows here when there were too many. */
   readonly total: number
 }
 
 /**
- * Rows of the list in its order, and those above them, as far as the caller may see them: whose parent is hidden stands on
- * top. A circle in the data ends the way up.
+ * Rows of the list in its order, and those above them, as far as the caller can see them: a row with a hidden parent is at
+ * the top. A circle in the data ends the way up.
  */
 export async function tree(ctx: Ctx, module: Module, { page: _page, limit: _limit, ...query }: ListQuery): Promise<Tree> {
   const parent = module.entity.tree

@@ -1,4 +1,4 @@
-/** Saved views of a list: a person's own, and those shared with everybody who may see the list. */
+/** Saved views of a list: a user's own, and those shared with everyone who can see the list. */
 import type { Module, Row } from '../../engine/model/module.ts'
 import { can } from '../../engine/runtime/permissions/index.ts'
 import { nameable, type Use } from '../../engine/runtime/permissions/names.ts'
@@ -32,8 +32,8 @@ export async function listViews(ctx: Ctx, module: Module): Promise<SavedView[]> 
 }
 
 /**
- * Somebody else's shared view as its reader may see it: without columns that they may not see, and not at all where a
- * filter or an order names what they may not name. Such a view would be refused, and its filters may state values.
+ * Another user's shared view as its reader can see it: without columns that they cannot see, and omitted where a filter
+ * or a sort names a field that they cannot name. Such a view would be refused, and its filters may contain values.
  */
 function sharedFor(ctx: Ctx, module: Module, view: SavedView): SavedView | undefined {
   const may = (name: unknown, use: Use): boolean =>

@@ -1,7 +1,7 @@
 /**
- * Transitions as jobs: of a record with very many lines, and of very many records. The record keeps its state
- * until the job's one transaction has committed, and says meanwhile that it is being processed; what fails is
- * told in the same place.
+ * Transitions as jobs: of a record with very many lines, and of very many records. The record keeps its state until the
+ * job's single transaction has committed, and shows meanwhile that it is being processed; a failure is shown in the same
+ * place.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -20,7 +20,7 @@ import { named } from './matching.ts'
 export const TRANSITION_QUEUE = 'workflow.transition'
 export const BULK_QUEUE = 'workflow.bulk'
 
-/** A job that has not been heard of for this long is taken for lost: the record may be tried again. */
+/** A job without a sign of life for this long counts as lost: the record can be tried again. */
 const LOST_AFTER_MS = 3_600_000
 
 type Progress = (done: number, total: number, note?: string) => void
@@ -37,8 +37,8 @@ async function isLarge(ctx: Ctx, module: Module, id: number): Promise<boolean> {
 }
 
 /**
- * Queues the transition if the record is too large to wait for, and answers the record with the job; undefined
- * where the transition is to be carried out at once, also to say why it is refused. 409 while a job has the record.
+ * Queues the transition if the record is too large to wait for, and returns the record with the job; undefined where the
+ * transition must run at once, also to say why it is refused. 409 while a job works on the record.
  */
 export async function transitionLater(ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<Row | undefined> {
   const transition = Object.hasOwn(module.workflow?.transitions ?? {}, action) ? module.workflow!.transitions[action]! : undefined
@@ -75,7 +75,7 @@ const changed = async (ctx: Ctx, module: Module, record: Row): Promise<void> => 
   publishRecord(ctx, await audienceById(ctx, module, id), { id, version: Number(record.version) })
 }
 
-/** Carries out what `transitionLater` queued: all of it in one transaction, or none and the reason is kept. */
+/** Runs the transition that `transitionLater` queued: all of it in one transaction, or none and the reason is stored. */
 export async function workTransition(ctx: Ctx, data: Json, progress: Progress): Promise<Json> {
   const { id, action, input, ...rest } = data as unknown as { module: string; id: number; action: string; input: Row }
   const module = ctx.modules.get(rest.module)
@@ -88,13 +88,13 @@ export async function workTransition(ctx: Ctx, data: Json, progress: Progress): 
         RETURNING 1
       `,
     )
-    // A job that is started again after its commit finds nothing left to do.
+    // A job that is restarted after its commit finds nothing left to do.
     if (gone.length) await ctx.services.workflow.carryOut({ ...ctx, progress }, module, id, action, input)
   })
   return { id }
 }
 
-/** The record of a transition that failed for good says why; it is free to be tried again. */
+/** Stores the reason on the record of a transition that failed for good; it can be tried again. */
 export async function endTransition(ctx: Ctx, _data: Json, message: string, job: { id: string }): Promise<JobSubject | undefined> {
   const rows = await ctx.db.query<{ module: string; record_id: number; action: string; version: number }>(
     sql`
@@ -112,10 +112,10 @@ export async function endTransition(ctx: Ctx, _data: Json, message: string, job:
   return { module: module.name, record_id: Number(row.record_id), title: `${module.singular}: ${title} failed` }
 }
 
-/** Whether an action is on more records than one waits for. */
+/** Whether an action is on more records than a user waits for. */
 export const isMany = (ctx: Ctx, ids: readonly number[]): boolean => ids.length > settingOf(ctx, 'background_above_records')
 
-/** Queues an action on many records, with the labels of those that refuse it where they are asked for; answers the job's id. */
+/** Queues an action on many records, with the labels of refused ones where the caller wants them; returns the job's id. */
 export async function bulkLater(
   ctx: Ctx,
   module: Module,
@@ -134,12 +134,12 @@ interface BulkJob {
   readonly action: string
   readonly ids: readonly number[]
   readonly input: Row
-  /** What the notes of records that are done are kept under: a job that is started again does none of them twice. */
+  /** The name under which finished records are recorded: a restarted job does none of them twice. */
   readonly run?: string
   readonly labelled?: boolean
 }
 
-/** Carries out what `bulkLater` queued; answers the result of each record. */
+/** Runs the action that `bulkLater` queued; returns the result of each record. */
 export async function workBulk(ctx: Ctx, data: Json, progress: Progress): Promise<Json> {
   const { action, ids, input, run, labelled, ...rest } = data as unknown as BulkJob
   const module = ctx.modules.get(rest.module)
@@ -148,7 +148,7 @@ export async function workBulk(ctx: Ctx, data: Json, progress: Progress): Promis
   return (labelled ? await named(ctx, module, results) : results) as unknown as Json
 }
 
-/** Records that were done stay done; the person who asked hears that the rest is not. */
+/** Finished records stay finished; the user who asked is notified that the rest is not. */
 export async function endBulk(ctx: Ctx, data: Json): Promise<JobSubject | undefined> {
   const { action, ids, ...rest } = (data ?? {}) as Partial<BulkJob>
   const module = ctx.modules.get(rest.module ?? '')

@@ -1,4 +1,4 @@
-/** Decisions by the words that people use, whatever the module calls them. */
+/** Decisions under common names, whatever the module calls its transitions. */
 import type { Module, Row } from '../../engine/model/module.ts'
 import { assents } from '../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -6,7 +6,7 @@ import type { BulkResult } from '../records/bulk.ts'
 import { collected } from '../records/bulk.ts'
 import { read } from '../records/get.ts'
 
-/** The transition that a word stands for in the record's state: `approve` is the decision that is due, `disapprove` its refusal. */
+/** The transition of a name in the record's state: `approve` is the decision that is due, `disapprove` its refusal. */
 export function decisionOf(module: Module, status: unknown, word: string): string {
   const here = Object.values(module.workflow?.transitions ?? {}).filter((one) => one.from.includes(String(status)))
   if (word === 'approve') return here.find(assents)?.name ?? word
@@ -14,7 +14,7 @@ export function decisionOf(module: Module, status: unknown, word: string): strin
   return word
 }
 
-/** A record that somebody is to decide on. */
+/** A record that awaits a decision. */
 export interface Decided {
   readonly module: Module
   readonly id: number

@@ -1,4 +1,4 @@
-/** What effects and guards see while a transition runs. */
+/** The context of effects and guards while a transition runs. */
 
 import type { Call, Module, Row, Transition } from '../../engine/model/module.ts'
 import type { EvalEnv } from '../../engine/runtime/expressions/index.ts'
@@ -34,7 +34,7 @@ export async function effectContext(start: Start): Promise<EffectContext> {
   const tables = tablesOf(module, record)
   const evaluate = (expr: string, row?: Row): unknown => {
     if (!row) return programFor(ctx, module, expr).evaluate(record, env)
-    // An effect may put rows into the record; they are looked for once.
+    // An effect may add rows to the record; they are searched for once.
     if (!tables.has(row)) {
       for (const [each, name] of tablesOf(module, record)) tables.set(each, name)
       if (!tables.has(row)) tables.set(row, undefined)

@@ -1,4 +1,4 @@
-/** What effects did, written down so that it can be undone exactly. */
+/** The log of effects, from which they can be undone exactly. */
 
 import type { Call, Json, Row } from '../../engine/model/module.ts'
 import type { Ctx, Effect, EffectContext } from '../platform/context.ts'
@@ -11,12 +11,12 @@ export interface Execution {
 }
 export interface JournalEntry {
   readonly effect: string
-  /** Absent for what a former effect did. */
+  /** Absent for entries of a former effect. */
   readonly params?: Json
   readonly entry: Json
 }
 
-/** Records that an action is being carried out, and answers the execution's id. */
+/** Records the start of an action, and returns the execution's id. */
 export async function beginExecution(fx: EffectContext): Promise<number> {
   const { ctx } = fx
   const [row] = await ctx.db.query<{ id: number }>(
@@ -87,7 +87,7 @@ export async function reverseExecutions(code: Code, fx: EffectContext, execution
   )
 }
 
-/** Takes the locks of all effects in one order for everybody: by rank, then by name. */
+/** Takes the locks of all effects in one order that is the same for all transactions: by rank, then by name. */
 export async function lockAll(code: Code, fx: EffectContext, calls: readonly Call[]): Promise<void> {
   const effects = calls
     .map((call): { effect: Effect; params: Json } => ({ effect: effectOf(code, call.name), params: call.params }))
@@ -95,7 +95,7 @@ export async function lockAll(code: Code, fx: EffectContext, calls: readonly Cal
   for (const { effect, params } of effects) await effect.lock?.(fx, params)
 }
 
-/** The first answer of an action that was done already and still stands, for a request sent twice. */
+/** The first response of an action that was already done and not undone, for a request sent twice. */
 export async function alreadyDone(ctx: Ctx, module: string, record: Row, action: string): Promise<boolean> {
   const [latest] = await liveExecutions(ctx, module, record.id as number)
   if (latest?.action !== action) return false

@@ -34,7 +34,7 @@ const decide: Handler = {
   },
 }
 
-/** Does a transition as its own route does, under a method and path that a descriptor names. */
+/** Runs a transition as its own route does, under a method and path that a descriptor names. */
 const transition: Handler = {
   name: 'records.transition',
   params: action,
@@ -45,7 +45,7 @@ const transition: Handler = {
 /** Stops the job that works on the record. */
 const cancel = handler('workflow.cancel', (ctx, { params }, module) => cancelJob(ctx, module, idOf(params.id)))
 
-/** Saves what was sent, then hands the record in again. */
+/** Saves the input, then submits the record again. */
 const resubmit = handler('records.resubmit', async (ctx, request, module) => {
   const id = idOf(request.params.id)
   const { version, ...values } = request.body
@@ -65,7 +65,7 @@ const all = handler('records.all', async (ctx, request, module) =>
   page(ctx, module, { ...listQuery(request.query), limit: ALL, window: 'all' }),
 )
 
-/** What awaits the caller's decision. */
+/** Records that await the caller's decision. */
 const awaiting = handler('records.awaiting', async (ctx, request, module) =>
   page(ctx, module, listQuery(request.query), (env) => [awaitingSql(ctx, env, module)]),
 )

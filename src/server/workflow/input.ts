@@ -29,8 +29,8 @@ function withReason(names: ReadonlySet<string>, { reason, ...rest }: Row): Row {
 }
 
 /**
- * The input with its defaults, checked. Names that the caller's form does not have are refused (`version` aside):
- * a field that the caller may not see is no part of it. Empty required fields answer 400 on the field.
+ * The input with its defaults, checked. Names that the caller's form does not have are refused (`version` aside): a field
+ * that the caller cannot see is no part of it. Empty required fields give a 400 on the field.
  */
 export function readInput(
   module: Module,
@@ -56,7 +56,7 @@ export function readInput(
     input[field.name] = value
   }
   const validate = validatorOf(schemaOf(transition))
-  // What is missing is judged with the conditions of the fields, below.
+  // Missing values are checked below, with the conditions of the fields.
   if (!validate(input)) Object.assign(errors, fieldErrors((validate.errors ?? []).filter(({ keyword }) => keyword !== 'required')))
   const read = Object.fromEntries(fields.flatMap((field) => (field.name in input ? [[field.name, toField(field, input[field.name])]] : [])))
   for (const [name, messages] of Object.entries(inputErrors(module, fields, record, read, env, modules))) errors[name] ??= messages

@@ -1,6 +1,6 @@
-/** Tables that transitions need beside those of the modules. */
+/** Tables of transitions beside those of the modules. */
 export const supportTables: readonly string[] = [
-  // Records whose transition runs as a job, or failed as one. `version`: the record's when it was asked for.
+  // Records whose transition runs as a job, or failed as one. `version`: the record's version at the request.
   `CREATE TABLE IF NOT EXISTS {schema}.processing (
     module text NOT NULL,
     record_id bigint NOT NULL,
@@ -12,7 +12,7 @@ export const supportTables: readonly string[] = [
     at timestamptz NOT NULL,
     PRIMARY KEY (module, record_id)
   )`,
-  // The newest run of a record's job (`job` of a transition): its name, what it needs to know, and how it stands.
+  // The newest run of a record's job (`job` of a transition): its name, its data, and its state.
   `CREATE TABLE IF NOT EXISTS {schema}.transition_run (
     module text NOT NULL,
     record_id bigint NOT NULL,

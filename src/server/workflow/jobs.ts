@@ -1,8 +1,8 @@
 /**
- * Transitions with work in batches before them (`job`): computing the employees of a payroll, for example. A batch is
- * one transaction and marks what it did with the name of the run, so that a run that was cut off goes on where it was.
- * The record changes its state once, when everything is done. Little work is done while the user waits; more is done
- * in the background, with progress, and can be cancelled.
+ * Transitions with work in batches before them (`job`): computing the employees of a payroll, for example. A batch is one
+ * transaction and marks its work with the name of the run, so that an interrupted run continues where it was. The record
+ * changes its state once, when everything is done. A small job is done while the user waits; a larger one in the
+ * background, with progress, and it can be cancelled.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -15,7 +15,7 @@ import { answer } from '../records/response.ts'
 
 export const JOB_QUEUE = 'workflow.job'
 
-/** A run that has not been heard of for this long is taken for lost: another may begin. */
+/** A run without a sign of life for this long counts as lost: another can begin. */
 const LOST_AFTER_MS = 15 * 60_000
 
 type Progress = (done: number, total: number, note?: string) => void
@@ -41,7 +41,7 @@ function find(ctx: Ctx, run: Pick<TransitionRun, 'module' | 'action'>): Found | 
   return module && transition?.job ? { module, transition, job: jobOf(ctx, transition.job) } : undefined
 }
 
-/** The newest run of a record's job, whatever became of it. */
+/** The newest run of a record's job, in any state. */
 export async function runOf(
   ctx: Ctx,
   module: string,
@@ -66,26 +66,26 @@ export async function requireIdle(ctx: Ctx, module: string, id: number): Promise
       WHERE module = ${module} AND record_id = ${id} AND state = 'running'
     `,
   )
-  // A start in the future was noted before the clock was set back.
+  // A start in the future was recorded before the clock was set back.
   const age = row ? ctx.clock.now().getTime() - new Date(row.at).getTime() : LOST_AFTER_MS
   if (age > -LOST_AFTER_MS && age < LOST_AFTER_MS)
     throw refuse('E_PROCESSING', 'This record is being processed. Please wait until it finishes, or cancel it.')
 }
 
-/** A record that is deleted has no runs. */
+/** A deleted record has no runs. */
 export async function forgetRuns(ctx: Ctx, module: string, id: number): Promise<void> {
   await ctx.db.query(sql`DELETE FROM ${ownTable(ctx)} WHERE module = ${module} AND record_id = ${id}`)
 }
 
 export interface StartOptions {
-  /** Most parts that are done while the caller waits; the job's own number by default. */
+  /** The most parts that are done while the caller waits; the job's own number by default. */
   readonly atOnce?: number
 }
 
-/** Locks the record and refuses what the caller may not do with it; answers it. */
+/** Locks the record and refuses what the caller cannot do with it; returns it. */
 type Admit = (ctx: Ctx, module: Module, transition: Transition, id: number, input: Row) => Promise<Row>
 
-/** Begins the job of a transition; answers the record, with the job where it is done in the background. */
+/** Begins the job of a transition; returns the record, with the job where it is done in the background. */
 export async function startJob(
   admit: Admit,
   ctx: Ctx,
@@ -120,7 +120,7 @@ async function begin(
   const { parts, data } = await job.begin(ctx, record)
   const sent = { module: module.name, id, run }
   const job_id = parts > atOnce ? await ctx.services.jobs.send(ctx, JOB_QUEUE, sent) : null
-  // The version was compared when the job was asked for.
+  // The version was compared when the job was requested.
   const { version: _version, ...given } = input
   await ctx.db.query(
     sql`
@@ -139,7 +139,7 @@ async function begin(
   return { run, parts, job_id }
 }
 
-/** Works a queued run off: goes on where an earlier try was cut off. */
+/** Runs a queued job: continues where an earlier try was cut off. */
 export async function workJob(ctx: Ctx, data: Json, progress: Progress): Promise<Json> {
   const { module, id, run } = data as { module: string; id: number; run: string }
   await work(ctx, module, id, run, progress)
@@ -153,7 +153,7 @@ async function work(ctx: Ctx, moduleName: string, id: number, name: string, prog
   if (!found) throw notFound('Cannot find module')
   const batch = await ctx.db.tx(() => found.job.open(ctx, run))
   for (;;) {
-    // The run's row is held until the batch is committed: two workers of one run follow each other.
+    // The run's row is locked until the batch is committed: two workers of one run wait for each other.
     const left = await ctx.db.tx(async () => ((await alive(ctx, moduleName, id, name)) ? batch() : undefined))
     if (left === undefined) return
     progress(Math.max(0, run.total - left), run.total)
@@ -162,7 +162,7 @@ async function work(ctx: Ctx, moduleName: string, id: number, name: string, prog
   await finish(ctx, found, run)
 }
 
-/** The run, held, if it is still this one that is wanted. */
+/** The run, locked, if it is still the current one. */
 async function alive(ctx: Ctx, module: string, id: number, run: string): Promise<TransitionRun | undefined> {
   const [row] = await ctx.db.query<TransitionRun>(
     sql`
@@ -175,7 +175,7 @@ async function alive(ctx: Ctx, module: string, id: number, run: string): Promise
   return row
 }
 
-/** Everything is done: the transition itself, once. */
+/** Everything is done: runs the transition itself, once. */
 async function finish(ctx: Ctx, { module, transition, job }: Found, run: TransitionRun): Promise<void> {
   await ctx.db.tx(async () => {
     await ctx.db.query(sql`SELECT 1 FROM ${table(ctx, module.entity.table)} WHERE id = ${run.id} FOR UPDATE`)
@@ -200,7 +200,7 @@ const fail = (ctx: Ctx, module: string, id: number, run: string, message: string
     `,
   )
 
-/** The record of a job that failed for good says why; it is free to be tried again. */
+/** Stores the reason on the record of a job that failed for good; it can be tried again. */
 export async function endJob(ctx: Ctx, data: Json, message: string): Promise<JobSubject | undefined> {
   const { module: name, id, run } = (data ?? {}) as { module?: string; id?: number; run?: string }
   if (name === undefined || id === undefined || run === undefined) return undefined
@@ -211,7 +211,7 @@ export async function endJob(ctx: Ctx, data: Json, message: string): Promise<Job
   return { module: name, record_id: id, title: `${module.singular}: ${title} failed` }
 }
 
-/** Stops the job after the batch that it is at. What is done stays, the record remains as it was. */
+/** Stops the job after its present batch. Finished batches stay, the record remains as it was. */
 export async function cancelJob(ctx: Ctx, module: Module, id: number): Promise<Row> {
   const record = await ctx.services.records.get(ctx, module, id)
   const stopped = await ctx.db.query(

@@ -1,4 +1,4 @@
-/** The records of a bulk action by what a list shows: all that match its search, filters and days, not only a page of them. */
+/** The records of a bulk action on a list: all that match its search, filters and days, not only a page of them. */
 import type { Module, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
 import { literal, qualify } from '../platform/db/name.ts'
@@ -31,9 +31,9 @@ function statesFor(module: Module, action: string): readonly string[] | undefine
 }
 
 /**
- * The records that match. `matching` holds the parameters of the list (`search`, `filter[field][op]`, `window`), and in
- * `expected` how many records the person was shown: 409 when more match by now. 403 without the right to the action, 400 when more
- * match than one action takes.
+ * The records that match. `matching` holds the parameters of the list (`search`, `filter[field][op]`, `window`), and in `expected`
+ * the number of records shown to the user: 409 when more match by now. 403 without the right to the action, 400 when more match
+ * than one action takes.
  */
 export async function matches(ctx: Ctx, module: Module, action: string, matching: unknown): Promise<Matches> {
   requireAction(ctx, module, 'index')
@@ -69,7 +69,7 @@ export async function named(ctx: Ctx, module: Module, results: readonly BulkResu
   return results.map((result) => byId.get(result.id) ?? result)
 }
 
-/** What is said of records, with their labels. */
+/** Notes on records, with their labels. */
 export async function labelled<T extends { readonly id?: number }>(
   ctx: Ctx,
   module: Module,

@@ -1,20 +1,20 @@
-/** The named code that descriptors refer to, as the workflow service receives it. */
+/** The named code of descriptors, as the workflow service receives it. */
 import type { Json } from '../../engine/model/module.ts'
 import type { Effect, Guard } from '../platform/context.ts'
 
-/** Journal entries of present effects, the last one first, that say the same as an entry of a former effect. */
+/** Journal entries of present effects, the last one first, that are equivalent to an entry of a former effect. */
 export type Retired = (entry: Json) => readonly { readonly effect: string; readonly entry: Json }[]
 
 export interface Code {
   readonly effects: ReadonlyMap<string, Effect>
   readonly guards: ReadonlyMap<string, Guard>
-  /** What must hold after the effects of every transition, whatever a descriptor says. */
+  /** Conditions after the effects of every transition, regardless of the descriptor. */
   readonly invariants: readonly Guard[]
   /** Effects of former versions by name, for documents that they posted. */
   readonly retired: Readonly<Record<string, Retired>>
 }
 
-/** Lists of effects and guards by name. Two of one name are a mistake in the program. */
+/** Effects and guards by name. Two with one name are a programming error. */
 export function codeOf(
   effects: readonly Effect[],
   guards: readonly Guard[],
@@ -29,7 +29,7 @@ export function codeOf(
   return { effects: byName(effects), guards: byName(guards), invariants, retired }
 }
 
-/** The effect of a name. Descriptors are checked at load, so a missing one is a fault. */
+/** The effect of a name. Descriptors are checked at load, so a missing one is a programming error. */
 export function effectOf(code: Code, name: string): Effect {
   const effect = code.effects.get(name)
   if (!effect) throw new Error(`There is no effect "${name}".`)

@@ -1,6 +1,6 @@
 /**
  * `POST {module}/{id}/{action}`, `POST {module}/bulk/{action}`, and before it `POST {module}/bulk/{action}/advice` and, where
- * the action is on all that a list finds, `POST {module}/bulk/{action}/matching`, which says on how many.
+ * the action is on all records of a list, `POST {module}/bulk/{action}/matching`, which returns their number.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../engine/model/module.ts'
@@ -33,7 +33,7 @@ interface Params {
   action: string
 }
 
-/** Most rows of a report that are decided on at once. */
+/** The most rows of a report that are decided on at once. */
 const MAX_CHOSEN = 500
 
 export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRouteDeps): void {
@@ -103,13 +103,13 @@ function idsOf(ids: unknown): number[] {
   return ids.map((id) => idOf(id))
 }
 
-/** Actions are addressed with hyphens as well (`request-extension`). */
+/** Actions can also be addressed with hyphens (`request-extension`). */
 const wordOf = (module: Module, word: string): string => {
   const name = word.replaceAll('-', '_')
   return module.workflow && Object.hasOwn(module.workflow.transitions, name) ? name : word
 }
 
-/** Rows of a report that stand for records, as `{module, id}`. Reading and deciding is asked of each module. */
+/** Rows of a report as their records, `{module, id}`. Reading and deciding is checked for each module. */
 function chosen(ctx: Ctx, report: Module, rows: unknown): Decided[] {
   requireAction(ctx, report, 'index')
   if (!Array.isArray(rows) || rows.length === 0 || rows.length > MAX_CHOSEN) throw invalid({ rows: [`Give 1 to ${MAX_CHOSEN} rows.`] })

@@ -1,6 +1,6 @@
 /**
- * Transitions. One database transaction: lock the record, ask whether it may happen, take every lock in one
- * order, ask the guards, run the effects and journal them, give gap-free numbers last, write the status.
+ * Transitions. One database transaction: lock the record, check whether it is allowed, take every lock in one order,
+ * check the guards, run the effects and journal them, assign gap-free numbers last, write the status.
  */
 
 import type { Call, Module, Row, Transition } from '../../engine/model/module.ts'
@@ -57,7 +57,7 @@ import { type Code, effectOf, guardOf } from './registry.ts'
 import { writeComputedRows } from './stored-values.ts'
 import { adviceOn } from './warnings.ts'
 
-/** The service over a registry of effects and guards. */
+/** The service with a registry of effects and guards. */
 export function createWorkflow(code: Code): WorkflowService {
   return {
     advice: (ctx, module, action, ids) => adviceOn(ctx, module, action, ids),
@@ -72,7 +72,7 @@ export function createWorkflow(code: Code): WorkflowService {
   }
 }
 
-/** What the caller can do with the record now. */
+/** The caller's present actions on the record. */
 async function actions(ctx: Ctx, module: Module, record: Row): Promise<ActionState[]> {
   const { principal, company } = ctx
   const env = {
@@ -82,7 +82,7 @@ async function actions(ctx: Ctx, module: Module, record: Row): Promise<ActionSta
     today: () => ctx.clock.today(company.time_zone),
     now: () => ctx.clock.now().toISOString(),
   }
-  // Who has to approve is asked only for whoever might.
+  // Approvers are looked up only for callers who might be one of them.
   const asked = Object.values(module.workflow?.transitions ?? {}).some(
     (one) => one.approval && one.from.includes(String(record.status)) && can(principal, module, one.code),
   )
@@ -104,7 +104,7 @@ function transitionOf(module: Module, action: string): Transition {
   return module.workflow!.transitions[action]!
 }
 
-/** A transition as a user asks for it: its job first, in the background where the record or the job is large. */
+/** A transition requested by a user: its job first, in the background where the record or the job is large. */
 async function request(
   code: Code,
   ctx: Ctx,
@@ -119,7 +119,7 @@ async function request(
   return (await transitionLater(ctx, module, id, action, input)) ?? (await ctx.db.tx(() => run(code, ctx, module, id, action, input)))
 }
 
-/** Locks the record and refuses what the caller may not do with it. */
+/** Locks the record and refuses what the caller cannot do with it. */
 async function admit(ctx: Ctx, module: Module, transition: Transition, id: number, input: Row): Promise<Row> {
   const record = await loadExact(ctx, module, id, 'view', true)
   if (ctx.system === undefined && !permitted(module, transition, record, ctx.principal)) requireAction(ctx, module, transition.name)
@@ -127,7 +127,7 @@ async function admit(ctx: Ctx, module: Module, transition: Transition, id: numbe
   return record
 }
 
-/** Refuses a stale version, and what state, permissions, approval and conditions do not allow. */
+/** Refuses a stale version, and a transition that state, permissions, approval or conditions do not allow. */
 async function requireAllowed(ctx: Ctx, module: Module, transition: Transition, record: Row, given: Row) {
   if (given.version !== undefined && Number(given.version) !== Number(record.version)) {
     throw refuse('E_STALE', 'This record was changed by another user. Please reload.', { yours: given, theirs: toJson(record) })
@@ -142,7 +142,7 @@ async function requireAllowed(ctx: Ctx, module: Module, transition: Transition, 
   })
   if (refused !== undefined) {
     if (refused.kind === 'permission') throw forbidden(refused.message)
-    // What waits for an approval that no one can give says so.
+    // The message says so when no one can give the approval that is pending.
     if (refused.kind === 'approval' && !transition.approval) await requireDeciders(ctx, module, record)
     throw refuse(transition.approval ? 'E_APPROVAL' : isLocked(module, refused, record) ? 'E_LOCKED' : 'E_STATE', refused.message)
   }
@@ -150,11 +150,11 @@ async function requireAllowed(ctx: Ctx, module: Module, transition: Transition, 
   return { env, approvals }
 }
 
-/** Refused because the record is in a state that is flagged as locked. */
+/** True when the refusal is due to a state that is flagged as locked. */
 const isLocked = (module: Module, refused: { readonly kind: string }, record: Row): boolean =>
   refused.kind === 'state' && module.workflow?.states[String(record.status)]?.flags.includes('is_locked') === true
 
-/** Carries a transition out; `reply` reads what is answered, which is left out where nobody asks. */
+/** Runs a transition; `reply` reads the response, which is omitted where the caller does not need it. */
 async function run(
   code: Code,
   ctx: Ctx,
@@ -166,10 +166,10 @@ async function run(
 ): Promise<Row> {
   const transition = transitionOf(module, action)
   const { remarks, given } = withoutRemarks(transition, sent)
-  // The row predicate first: who may not see the record learns nothing about it.
+  // Applies the row predicate first: callers who cannot see the record learn nothing about it.
   const record = await loadExact(ctx, module, id, 'view', true)
   if (ctx.system === undefined && !permitted(module, transition, record, ctx.principal)) requireAction(ctx, module, action)
-  // A request sent twice gets the first answer, whatever version it still carries.
+  // A repeated request gets the first response, regardless of its version.
   if (
     record.status === transition.to &&
     !transition.from.includes(String(record.status)) &&
@@ -210,7 +210,7 @@ interface Plan {
   readonly record: Row
   readonly input: Row
   readonly env: EvalEnv
-  /** Why, as the one who does it says. */
+  /** The reason given by the user. */
   readonly reason: string | undefined
 }
 
@@ -255,7 +255,7 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
   if (transition.create) await createFollower(ctx, module, record.id as number, transition.create)
 }
 
-/** Notes who is to be told once the transaction is done. */
+/** Writes the notifications to send after the commit. */
 async function noteOutbox(ctx: Ctx, occurrence: Omit<Occurrence, 'user_id' | 'occurred_at'>): Promise<void> {
   await ctx.db.query(
     sql`
@@ -269,7 +269,7 @@ async function noteOutbox(ctx: Ctx, occurrence: Omit<Occurrence, 'user_id' | 'oc
   ctx.db.afterCommit(() => ctx.services.outbox.wake(ctx.company))
 }
 
-/** Remarks may come with any decision; they are kept with it, not with the record. */
+/** Remarks are allowed with any decision; they are stored with it, not with the record. */
 function withoutRemarks(transition: Transition, sent: Row): { remarks: unknown; given: Row } {
   if (!transition.approval || transition.input.some((field) => field.name === 'remarks')) return { remarks: undefined, given: sent }
   const { remarks, ...given } = sent
@@ -287,8 +287,8 @@ async function createFollower(ctx: Ctx, module: Module, id: number, { module: na
 }
 
 /**
- * The ledger date: the document's own, and for a void the document's while its period is open, else the day
- * of the void. What makes a period open is asked of the guard that the undone action had.
+ * The ledger date: the document's own, and for a void the document's while its period is open, else the day of the void.
+ * The guard of the undone action decides whether a period is open.
  */
 async function dateOf(code: Code, { ctx, module, transition, record, input }: Plan, executions: readonly Execution[]): Promise<string> {
   const today = ctx.clock.today(ctx.company.time_zone)
@@ -312,20 +312,20 @@ async function dateOf(code: Code, { ctx, module, transition, record, input }: Pl
   }
 }
 
-/** The header alone: comparing a thousand lines with themselves would tell the audit trail nothing. */
+/** The header without lines: comparing a thousand lines with themselves would add nothing to the audit trail. */
 const withoutLines = (module: Module, row: Row): Row => {
   const header = { ...row }
   for (const lines of module.lines) delete header[lines.name]
   return header
 }
 
-/** What effects may have written: the record's own fields. What they did to its lines stands in their journal. */
+/** The values that effects may have written: the record's own fields. Their changes to lines are in their journal. */
 const ownValues = (module: Module, row: Row): Row =>
   Object.fromEntries(module.fields.filter(({ name, origin }) => origin !== 'system' && name in row).map(({ name }) => [name, row[name]]))
 
 /**
- * Writes status, stamps, input, numbers and what follows from them, with the audit entry and the outbox. After
- * effects that write more of the record than stands in `fx.record` (`isRead`) it is read again, so that nothing is overwritten.
+ * Writes status, stamps, input, numbers and the values derived from them, with the audit entry and the outbox. After effects
+ * that write values which are not in `fx.record` (`isRead`) the record is read again, so that nothing is overwritten.
  */
 async function write({ ctx, module, transition, record, input, env, reason }: Plan, fx: EffectContext, isRead: boolean): Promise<void> {
   const now = ctx.clock.now().toISOString()

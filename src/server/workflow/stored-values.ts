@@ -1,4 +1,4 @@
-/** Stored values that follow from others: computed fields and progress, refreshed when a counter has moved. */
+/** Stored values that depend on others: computed fields and progress, refreshed when a counter has changed. */
 
 import type { Module, Row } from '../../engine/model/module.ts'
 import { sameValue, toJson } from '../../engine/runtime/compute/index.ts'
@@ -7,15 +7,15 @@ import type { Ctx } from '../platform/context.ts'
 import { qualify, quote } from '../platform/db/name.ts'
 import { computerFor, envFor } from '../platform/expressions.ts'
 
-/** The progress word of a record, or null where the module has none or the record is not posted. */
+/** The progress of a record, or null where the module has none or the record is not posted. */
 export async function progressFor(ctx: Ctx, module: Module, record: Row): Promise<string | null> {
   if (!module.workflow?.progress) return null
   return progressOf(module, record, await envFor(ctx, module)) ?? null
 }
 
 /**
- * Computes a stored record anew and writes what differs. The version stays: nothing that a user wrote has
- * changed, and an open form must still be able to save.
+ * Recomputes a stored record and writes the differences. The version stays: nothing that a user wrote has changed, and an
+ * open form must still be able to save.
  */
 export async function refreshDerived(ctx: Ctx, module: Module, id: number): Promise<void> {
   const before = await ctx.services.records.load(ctx, module, id)

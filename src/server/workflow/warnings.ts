@@ -1,4 +1,4 @@
-/** What speaks against an action before it is confirmed: notes of the handlers that its transition names. They refuse nothing. */
+/** Warnings shown before an action is confirmed, from the handlers that its transition names. They never block. */
 import type { Module } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'

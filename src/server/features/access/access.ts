@@ -1,4 +1,4 @@
-/** What single users may do: their access as it stands, an override of their role, and single exceptions. */
+/** The access of single users: their current access, an override of their role, and single exceptions. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { codesOf } from '../../../engine/runtime/permissions/index.ts'
@@ -23,7 +23,7 @@ export interface RegistryModule {
   readonly permission_codes: readonly string[]
 }
 
-/** Modules of the registry with every code that can be granted on them. */
+/** The modules of the registry with every code that can be granted on them. */
 export async function registryModules(ctx: Ctx): Promise<RegistryModule[]> {
   const known = await ctx.db.query<Omit<RegistryModule, 'permission_codes'>>(
     sql`
@@ -39,7 +39,7 @@ export async function registryModules(ctx: Ctx): Promise<RegistryModule[]> {
   })
 }
 
-/** The applications that a module may be granted in: where a menu shows it, else the one it belongs to. */
+/** The applications in which a module can be granted: those whose menu shows it, else the one it belongs to. */
 export function homesOf(ctx: Ctx, name: string, applications: readonly { id: number; subdomain: string }[]): number[] {
   const module = ctx.modules.get(name)
   return module ? applications.filter((one) => placeIn(module, one.subdomain)).map((one) => one.id) : []
@@ -110,7 +110,7 @@ async function accessOf(ctx: Ctx, userId: number): Promise<Row> {
 
 const get = handler('access.get', (ctx, { query }) => accessOf(ctx, id(query, 'user_id')))
 
-/** Lines as the module `user_access` keeps them, each checked against the registry. */
+/** Lines of the module `user_access`, each checked against the registry. */
 async function moduleLines(ctx: Ctx, given: readonly Row[]): Promise<Row[]> {
   const known = new Map((await registryModules(ctx)).map((one) => [one.module_id, one]))
   return given.map((row) => {
@@ -128,7 +128,7 @@ async function moduleLines(ctx: Ctx, given: readonly Row[]): Promise<Row[]> {
   })
 }
 
-/** His own access instead of his role's, or his role's again. Takes effect with the next request. */
+/** Replaces a user's role access with their own, or restores it. Takes effect with the next request. */
 const override = handler('access.override', async (ctx, { body }) => {
   const user_id = id(body, 'user_id')
   await userRow(ctx, user_id)
@@ -149,7 +149,7 @@ const override = handler('access.override', async (ctx, { body }) => {
     const [row] = await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, 'user_access')} WHERE user_id = ${user_id}`)
     const { records } = ctx.services
     if (!row) {
-      // Without lists of its own an override begins as a copy of what the person can do now.
+      // An override without lists of its own begins as a copy of what the user can do now.
       const now = await accessOf(ctx, user_id)
       values.modules ??= (now.modules as Row[])
         .filter((one) => (one.codes as string[]).length)

@@ -1,4 +1,4 @@
-/** Applications: their menus as an administrator arranges them, and who reaches a module. */
+/** Applications: their menus as arranged by an administrator, and the users who can reach a module. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
@@ -33,7 +33,7 @@ const modules = (ctx: Ctx) => ctx.modules.get('application')!
 const readApplication = async (ctx: Ctx, applicationId: number, action = 'view'): Promise<Application> =>
   (await ctx.services.records.get(ctx, modules(ctx), applicationId, action)) as Application
 
-/** The menu as lines: its own, or what the descriptors say while it has none. */
+/** The menu as lines: its own, or the descriptors' default while it has none. */
 async function entriesOf(ctx: Ctx, application: Application): Promise<Entry[]> {
   if (application.navigation.length) return [...application.navigation].sort((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0)).map(bare)
   const order = groupOrder(application.subdomain, ctx.services.product.applications)
@@ -72,7 +72,7 @@ const bare = ({ id: line, parent, module_id, title, icon, permission_codes, is_m
 /** Keeps the order of a list as its lines' numbers. */
 const numbered = (entries: readonly Entry[]): Entry[] => entries.map((entry, n) => ({ ...entry, sort_order: n + 1 }))
 
-/** Changes an application's menu in one transaction and answers the application. */
+/** Changes an application's menu in one transaction and returns the application. */
 const arrange = (
   ctx: Ctx,
   applicationId: number,
@@ -158,7 +158,7 @@ const modulesOf = handler('application.modulesOf', async (ctx, { params, query }
   })
 })
 
-/** Who reaches a module, with the codes he holds on it. */
+/** The users who can reach a module, with the codes they hold on it. */
 const userAccess = handler('application.userAccess', async (ctx, { params }) => {
   const [row] = await ctx.db.query<{ name: string }>(sql`SELECT name FROM ${table(ctx, 'module')} WHERE id = ${id(params, 'module_id')}`)
   const module = row && ctx.modules.get(row.name)
@@ -223,7 +223,7 @@ const swap = handler('application.swap', (ctx, { params, body }) =>
   }),
 )
 
-/** Moves a module to another application: its place in the menu, and what roles hold on it. */
+/** Moves a module to another application: its place in the menu, and the roles' grants on it. */
 const transfer = handler('application.transfer', (ctx, { params, body }) =>
   ctx.db.tx(async () => {
     const [from, to, module_id] = [id(params, 'id'), id(body, 'application_id'), id(body, 'module_id')]

@@ -39,7 +39,7 @@ export async function makeUsers(ctx: Ctx, company: DemoCompany, places: Places):
       password: DEMO_PASSWORD,
     })
   }
-  // Nobody may make himself a developer by any call: whoever runs the instance says who is one.
+  // No API call can make a user a developer: only the operator of the instance can, so the demo sets it in SQL.
   await ctx.db.query(sql`UPDATE ${table(ctx, 'user')} SET is_developer = true WHERE username = 'developer'`)
 }
 

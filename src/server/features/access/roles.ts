@@ -45,7 +45,7 @@ const bare = {
 }
 const at = (line: number | undefined): Row => (line === undefined ? {} : { id: line })
 
-/** Changes some of a role's lists in one transaction; `change` answers the lists that differ. */
+/** Changes some of a role's lists in one transaction; `change` returns the lists that differ. */
 const alter = (
   ctx: Ctx,
   roleId: number,
@@ -87,7 +87,7 @@ const apps = handler('role.apps', async (ctx, request) => {
   return { id: roleId, apps: await appsOf(ctx, roleId) }
 })
 
-/** Modules that can stand in an application, with what the role holds on each. */
+/** Modules that can belong to an application, with the role's grants on each. */
 export async function modulesIn(ctx: Ctx, roleId: number, application?: number): Promise<Row[]> {
   const role = await read(ctx, roleId)
   const applications = await ctx.db.query<{ id: number; subdomain: string }>(sql`SELECT id, subdomain FROM ${table(ctx, 'application')}`)
@@ -155,7 +155,7 @@ const setModule =
     const roleId = roleOf(request)
     await alter(ctx, roleId, async (role) => {
       const mine = (line: RoleLine) => line.module_id === module_id && (application === undefined || line.application_id === application)
-      // What was never granted is granted as the module's kind usually is when it is switched on.
+      // A module that was never granted gets the usual grants of its kind when it is switched on.
       if (enabled && !role.modules.some(mine)) return { modules: [...role.modules, await firstGrant(ctx, known, application)] }
       return { modules: role.modules.map((line) => (mine(line) ? { ...line, is_enabled: enabled } : line)) }
     })
@@ -207,7 +207,7 @@ const grantApps = handler('role.grantApps', async (ctx, { body }) => {
   return appsOf(ctx, roleId)
 })
 
-/** Takes an application from a role, with everything granted in it. */
+/** Removes an application from a role, with everything granted in it. */
 const removeApp = handler('role.removeApp', async (ctx, request) => {
   const application = id(request.params, 'id')
   const roleId = roleOf(request)
@@ -258,7 +258,7 @@ const insertModules = handler('role.insertModules', async (ctx, { body }) => {
   return modulesIn(ctx, roleId, application)
 })
 
-/** Replaces everything that the role holds in the applications named by the lines, or only notes that it is an override. */
+/** Replaces all grants of the role in the applications named by the lines, or only records that it is an override. */
 const override = handler('role.override', async (ctx, { params, body }) => {
   const roleId = id(params, 'id')
   const wanted = body.modules === undefined ? undefined : await grants(ctx, rows(body, 'modules'))

@@ -1,4 +1,4 @@
-/** From one company of the instance to another without a password there, and who may give that to a user. */
+/** Switching to another company of the instance without entering its password, and who can grant that to a user. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
@@ -39,7 +39,7 @@ const signInOrigin = (ctx: Ctx): Origin => ({ ip: ctx.request?.ip ?? '', ...(ctx
 
 /* ---------- switching ---------- */
 
-/** The companies that the caller may go on in: where their session began, and what was given to them there. */
+/** The companies that the caller can switch to: where their session began, and those assigned to them there. */
 export async function companyChoices(ctx: Ctx): Promise<Row[]> {
   const origin = await sessionOrigin(ctx)
   const home = origin && (await companyById(ctx.db, origin.company_id))
@@ -72,7 +72,7 @@ async function namedCompany(ctx: Ctx, body: Row): Promise<RegisteredCompany | un
   return company_id === undefined ? undefined : companyById(ctx.db, company_id)
 }
 
-/** Goes on in another company with a new session, which ends when the present one would have ended, or earlier. */
+/** Switches to another company with a new session, which ends when the present one would have ended, or earlier. */
 export async function switchCompany(ctx: Ctx, body: Row): Promise<Row> {
   const origin = await sessionOrigin(ctx)
   const target = await namedCompany(ctx, body)
@@ -159,7 +159,7 @@ const described = async (ctx: Ctx, link: CompanyLink, side: 'source' | 'target')
   }
 }
 
-/** What the access of a user says of other companies: theirs, whose accounts lead to this one, and what could be given. */
+/** Other companies in a user's access: those assigned to them, accounts that can switch to theirs, and the assignable ones. */
 export async function companiesOf(ctx: Ctx, userId: number): Promise<Row> {
   const account = { company_id: ctx.company.id, user_id: userId }
   const links = await linksFrom(ctx.db, account)
@@ -179,7 +179,7 @@ export async function companiesOf(ctx: Ctx, userId: number): Promise<Row> {
 
 /* ---------- giving and removing ---------- */
 
-/** Somebody's context in the other company, proved by their name and password there. Failures count as failed sign-ins do. */
+/** The context of a user of the other company, proved by their name and password there. Failures count as failed sign-ins do. */
 async function confirmedBy(ctx: Ctx, company: RegisteredCompany, username: string, password: string): Promise<Ctx> {
   // Many names tried by one user lock that user's own confirmations, whichever names they are.
   const own = `confirmation by user ${ctx.principal.user_id}`
@@ -209,7 +209,7 @@ async function confirmedBy(ctx: Ctx, company: RegisteredCompany, username: strin
   })
 }
 
-/** Who confirms in the other company: the account named with its password, else the caller's own account there. */
+/** The confirming user in the other company: the account named with its password, else the caller's own account there. */
 async function confirmation(ctx: Ctx, company: RegisteredCompany, body: Row): Promise<Ctx> {
   const username = optionalText(body, 'confirm_username', 100)?.toLowerCase()
   let there: Ctx | undefined
@@ -225,13 +225,13 @@ async function confirmation(ctx: Ctx, company: RegisteredCompany, body: Row): Pr
   return { ...there, ...(ctx.request ? { request: ctx.request } : {}) }
 }
 
-/** An account of another company that somebody there has confirmed for a user of this one. */
+/** An account of another company that a user there has confirmed for a user of this one. */
 interface ConfirmedAccount {
   readonly confirming: Ctx
   readonly user_id: number
 }
 
-/** The account that a request names in another company, once it is confirmed there and the caller may give it. */
+/** The account that a request names in another company, once it is confirmed there and the caller can assign it. */
 async function confirmedAccount(ctx: Ctx, user: Row, body: Row): Promise<ConfirmedAccount> {
   const company = await namedCompany(ctx, body)
   if (!company || company.id === ctx.company.id) throw invalid({ company_code: ['Choose another company.'] })
@@ -260,8 +260,8 @@ const add = handler('access.addCompany', async (ctx, { params, body }) => {
 })
 
 /**
- * Prepares the companies of a user to be exactly those given, and answers what carries it out in the caller's
- * transaction. A company that the user has already needs its id only; a new one is confirmed as in `add`.
+ * Prepares the companies of a user to be exactly those given, and returns a function that applies it in the caller's
+ * transaction. A company that the user already has needs only its id; a new one is confirmed as in `add`.
  */
 export async function prepareCompanies(ctx: Ctx, user: Row, given: readonly unknown[]): Promise<() => Promise<void>> {
   const userId = user.id as number

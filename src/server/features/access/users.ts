@@ -1,4 +1,4 @@
-/** Accounts: switching between one's own, passwords by an administrator, devices, the log of sign-ins. */
+/** Accounts: switching between a user's own accounts, passwords set by an administrator, devices, the sign-in log. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
@@ -25,7 +25,7 @@ const MOST_COMPANIES = 100
 
 /* ---------- switching ---------- */
 
-/** The accounts, companies and branches that a person may change to, their present ones included. */
+/** The accounts, companies and branches that a user can switch to, the present ones included. */
 const list = handler('account.list', async (ctx) => {
   const accounts = await ctx.db.query<Row>(
     sql`
@@ -70,7 +70,7 @@ const list = handler('account.list', async (ctx) => {
   ]
 })
 
-/** To another branch with the same session, or to another company or another of one's accounts with a new one. */
+/** Switches to another branch with the same session, or to another company or another of the user's accounts with a new one. */
 const change = handler('account.switch', async (ctx, { body }) => {
   if (body.company_code !== undefined || body.company_id !== undefined) return switchCompany(ctx, body)
   const branch = optionalId(body, 'branch_id')
@@ -117,7 +117,7 @@ const change = handler('account.switch', async (ctx, { body }) => {
   return { token, ...(await profileOf({ ...ctx, principal: principal! }, company)) }
 })
 
-/** What is assigned to a user: branches, other accounts, the employee, and companies for who may see user access. */
+/** What is assigned to a user: branches, other accounts, the employee, and companies for callers who can see user access. */
 const assigned = handler('account.assigned', async (ctx, { query }) => {
   const user = await ctx.services.records.get(ctx, users(ctx), id(query, 'user_id'))
   return {
@@ -167,7 +167,7 @@ const assign = handler('account.assign', async (ctx, { body }) => {
 
 /* ---------- passwords and pictures ---------- */
 
-/** Another user who sets a password could be that user from now on: the companies given to them are given anew. */
+/** Another user who sets a password could sign in as that user from now on: companies assigned to the user must be assigned again. */
 const unlinkOthers = async (ctx: Ctx, user_id: number): Promise<void> => {
   if (user_id !== ctx.principal.user_id) await unlinkAccounts(ctx, await linksFrom(ctx.db, { company_id: ctx.company.id, user_id }))
 }
@@ -186,7 +186,7 @@ const setPassword = handler('account.setPassword', async (ctx, { params, body })
   return null
 })
 
-/** A new random password of a user, told once; he has to choose his own where the company asks for that. */
+/** Generates a random password of a user and returns it once; the user must choose their own where the company requires that. */
 const generate = handler('account.generatePassword', async (ctx, { body }) => {
   const user = await ctx.services.records.get(ctx, users(ctx), id(body, 'user_id'), 'edit')
   await requireAuthorityToSignIn(ctx, [user.id as number])
@@ -200,7 +200,7 @@ const generate = handler('account.generatePassword', async (ctx, { body }) => {
   return { password }
 })
 
-/** The picture of oneself, or of anybody for who may edit users. */
+/** A user's picture: the caller's own, or anyone's for callers who can edit users. */
 const avatar = handler('account.avatar', async (ctx, { params, files }) => {
   const user_id = id(params, 'id')
   if (user_id !== ctx.principal.user_id && !can(ctx.principal, users(ctx), 'edit')) throw forbidden()
@@ -249,7 +249,7 @@ const logins = handler('logins.recent', async (ctx, { query }) => {
   return rows.map(({ avatar_path, ...row }) => ({ ...row, avatar_url: imageUrl(avatar_path) }))
 })
 
-/** Takes a device off the list; who was signed in on it is signed out. Others' only for who may delete theirs. */
+/** Removes a device and signs out the user who was signed in on it. Others' devices only for callers who can delete those. */
 const removeDevice = handler('device.remove', async (ctx, { body }) => {
   const device = ctx.modules.get('user_device')!
   const named = body.id ?? body.device

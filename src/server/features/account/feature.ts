@@ -1,4 +1,4 @@
-/** What users see and change of their own account. */
+/** Users' own accounts: what they can see and change. */
 
 import type { Feature } from '../feature.ts'
 import { profileHandlers } from './profile.ts'

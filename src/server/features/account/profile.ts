@@ -1,4 +1,4 @@
-/** A person's own profile: what he may change of himself without any right on users. */
+/** A user's own profile: what they can change about themselves without any right on users. */
 
 import { stringify } from 'csv-stringify/sync'
 import type { Row } from '../../../engine/model/module.ts'
@@ -35,7 +35,7 @@ async function own(ctx: Ctx): Promise<Row> {
   return { ...shown, avatar_url: imageUrl(user.avatar_path), user_role: user.user_role ?? null, branch: user.branch ?? null }
 }
 
-/** Profiles of others are their own business: to whoever asks, they do not exist. */
+/** Profiles of others are private: to every other caller they do not exist. */
 const requireOwn = (ctx: Ctx, params: Readonly<Record<string, string>>): void => {
   if (params.id !== undefined && Number(params.id) !== ctx.principal.user_id) throw notFound()
 }
@@ -74,7 +74,7 @@ const exportCsv = handler('profile.export', async (ctx) => {
   return { reply: { type: 'text/csv; charset=utf-8', filename: 'profile.csv', body } }
 })
 
-/** A new password of one's own. Where the present one is sent it has to be right. */
+/** Changes the caller's own password. Where the present one is sent, it must be correct. */
 const changePassword = handler('profile.changePassword', async (ctx, { params, body }) => {
   requireOwn(ctx, params)
   const { password, password_confirmation, current_password } = body

@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 
-/** What is known about the place a posting comes from; account columns by the names of their tables. */
+/** The known place of a posting; account columns by the names of their tables. */
 export interface Place {
   readonly item?: Row | undefined
   readonly location?: Row | undefined
@@ -89,7 +89,7 @@ export async function loadParty(ctx: Ctx, role: string, party: Party): Promise<R
   return row
 }
 
-/** Where the goods of a line were when an effect moved or revalued them: the accounts of that place are the line's. */
+/** The place of a line's goods when an effect moved or revalued them: the line uses the accounts of that place. */
 const places = new WeakMap<Row, Place>()
 export const notePlace = (line: Row, place: Place): void => void places.set(line, place)
 export const notedPlace = (line: Row | undefined): Place | undefined => (line ? places.get(line) : undefined)

@@ -22,7 +22,7 @@ type OpenRow = Row & {
   due_date: string
   /** The day it is aged from. */
   due: string
-  /** What is open on the day. */
+  /** The open amount on the day. */
   open: string
 }
 

@@ -1,6 +1,7 @@
 /**
- * The books invariant: what a document moved in stock is worth what it posted to inventory accounts, to the centavo. It is
- * asked after the effects of every transition, so that no combination of effects in a descriptor can part the two.
+ * The books invariant: the value that a document moved in stock equals the value that it posted to inventory accounts, to
+ * the centavo. It is checked after the effects of every transition, so that no combination of effects in a descriptor can
+ * make them differ.
  */
 
 import type { Row } from '../../../engine/model/module.ts'
@@ -15,7 +16,7 @@ const written = new WeakSet<Row>()
 /** Notes that the books of the record changed and have to be held against each other. */
 export const noteBooks = (fx: EffectContext): void => void written.add(fx.record)
 
-/** What says the inventory account of goods; the chart's role is the fallback of all of them. */
+/** The sources of the inventory account of goods; the chart's role is the fallback of all of them. */
 const OVERRIDES = ['item', 'item_group', 'inventory_location', 'branch'] as const
 
 /**

@@ -63,7 +63,7 @@ export const dateAllowed: Guard = {
 
 type AgeParams = { from: string; to: string; setting: string }
 
-/** A date may lie at most so many days before another: a check is stale after a while. */
+/** Limits the days between a date and an earlier one: for instance, a check is stale after a while. */
 export const dateAge: Guard<AgeParams> = {
   name: 'date.age',
   params: {

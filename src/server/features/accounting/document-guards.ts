@@ -1,4 +1,4 @@
-/** Guards on what a document refers to: parties, duplicate references, empty buckets, accounts of a voucher. */
+/** Guards on references of a document: parties, duplicate references, empty buckets, accounts of a voucher. */
 
 import { checkVoucher, Unbalanced } from '../../../domain/ledger/journal.ts'
 import { toCents } from '../../../kernel/decimal.ts'

@@ -26,7 +26,7 @@ export interface EntryOptions {
   readonly branch_id?: number | null
 }
 
-/** Writes postings as one system entry; answers its id, or undefined when they cancel out. Out of balance is a fault. */
+/** Writes postings as one system entry; returns its id, or undefined when they cancel out. Out of balance is a programming error. */
 export async function writeEntry(fx: EffectContext, postings: readonly Posting[], options: EntryOptions): Promise<number | undefined> {
   let lines: JournalLine[]
   try {
@@ -85,7 +85,7 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
       ...PARTY_FIELDS.map((field) => lines.map((line) => line[field] ?? null)),
     ],
   )
-  // Its history begins with the document that made it, and tells of the entry that takes it back.
+  // Its history begins with the document that made it, and includes the entry that reverses it.
   const made = `${fx.module.singular} ${nameOf(fx)}`
   await writeAudit(ctx, { module, record_id: entry!.id, action: 'post', number, reason: made })
   if (options.reverses_entry_id !== undefined)

@@ -1,6 +1,6 @@
 /**
- * Tables that the effects keep for themselves in every company's schema: balances that are locked while
- * posting, and the open items of payables. They can be rebuilt from the ledgers and are never edited by hand.
+ * Internal tables of the effects in every company's schema: balances that are locked while posting, and the open items of
+ * payables. They can be rebuilt from the ledgers and are never edited by hand.
  */
 
 /** Idempotent statements; `{schema}` is the company's. */

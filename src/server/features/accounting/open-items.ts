@@ -1,6 +1,6 @@
 /**
- * Open items: what we owe or are owed, document by document. An item is never rewritten; payments, returns
- * and voids are applications with a date, so that every day's aging can be read back.
+ * Open items: payables and receivables, document by document. An item is never rewritten; payments, returns and voids are
+ * applications with a date, so that the aging of every day can be computed later.
  */
 
 import { centsText } from '../../../domain/minor-units.ts'
@@ -34,7 +34,7 @@ export interface NewItem {
   readonly reference_no: string | null
 }
 
-/** Opens an item for the record; answers its id. */
+/** Opens an item for the record; returns its id. */
 export async function openItem(fx: EffectContext, item: NewItem): Promise<number> {
   const [row] = await fx.ctx.db.query<{ id: number }>(
     `INSERT INTO ${table(fx.ctx, 'open_item').text}

@@ -35,7 +35,7 @@ export async function lockedGroups(ctx: Ctx, date: string, group: PeriodGroup): 
   return rows.map((row) => row.module_group)
 }
 
-/** Is the month of `date` open for postings of the group? Decides on which day a void is dated. */
+/** Whether the month of `date` is open for postings of the group. Decides on which day a void is dated. */
 export const isPeriodOpen = async (ctx: Ctx, date: string, group: PeriodGroup): Promise<boolean> =>
   (await lockedGroups(ctx, date, group)).length === 0
 

@@ -28,7 +28,7 @@ export type LedgerPost = {
   remarks?: string
 }
 
-/** An open item is somebody's. */
+/** An open item must have a party. */
 const needsParty = (key: string) => ({
   if: { type: 'object', required: [key] },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.

@@ -125,7 +125,7 @@ async function accountOf(fx: EffectContext, sources: Sources, { role, party }: I
   return accountFor(role, { ...place, party: sources.parties.get(key) }, sources.company)
 }
 
-/** Where the posting's goods are: what the entry says, else where an effect found the line's, else where the document is. */
+/** The place of the posting's goods: that of the entry, else the one where an effect found the line's, else the document's. */
 function placeOf(fx: EffectContext, { items, locations }: Sources, entry: Entry, row: Row | undefined, fallback = 'location_id'): Place {
   const item = row ? idOf(row, 'item_id') : null
   const field = entry.location ?? fallback

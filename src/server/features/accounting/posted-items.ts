@@ -1,6 +1,6 @@
 /**
- * The open items behind postings. What a posting opens, the item is worth; what a posting settles, the item loses: the ledger
- * account and the sum of its open items are the same at every date.
+ * The open items behind postings. An opening posting sets the item's balance, a settling one lowers it: at every date the
+ * ledger account equals the sum of its open items.
  */
 
 import type { Party, Posting } from '../../../domain/ledger/journal.ts'
@@ -30,11 +30,11 @@ export interface Settlement extends ItemPosting {
   readonly module: string
   readonly document: number
   readonly counter: string | undefined
-  /** Role of the account that takes what is more than the open balance. */
+  /** Role of the account that takes the amount beyond the open balance. */
   readonly rest: string | undefined
 }
 
-/** What postings did to open items, for the journal. */
+/** The changes of open items by postings, for the journal. */
 export interface ItemsDone {
   opened: number[]
   applied: number[]
@@ -43,7 +43,7 @@ export interface ItemsDone {
 
 const kindOf = (party: Party): ItemKind => (party.customer_id === undefined ? 'payable' : 'receivable')
 const partyId = (party: Party): number | null | undefined => party.customer_id ?? party.supplier_id
-/** What a posting means to an item: a payable grows by credits, a receivable by debits. */
+/** The sign of a posting for an item: a payable grows by credits, a receivable by debits. */
 const signed = (kind: ItemKind, amount: bigint): bigint => (kind === 'payable' ? -amount : amount)
 
 /** Opens the item of a posting. */
@@ -81,7 +81,7 @@ export async function lockSettled(
   return found
 }
 
-/** Applies the amounts to the items that they settle; answers the postings, with what is more than the balance apart. */
+/** Applies the amounts to the items that they settle. Returns the postings; amounts beyond the balance are postings of their own. */
 export async function settlePosted(
   fx: EffectContext,
   settlements: readonly Settlement[],
@@ -146,7 +146,7 @@ async function raiseCounter(fx: EffectContext, done: ItemsDone, { module, docume
   await addToCounter(fx, raised, 1)
 }
 
-/** Adds to a money field of another document; what is computed from it there follows. */
+/** Adds to a money field of another document, and recomputes the fields that depend on it there. */
 async function addToCounter(fx: EffectContext, raised: ItemsDone['counters'][number], sign: 1 | -1): Promise<void> {
   const module = fx.ctx.modules.get(raised.module)
   if (!module) return

@@ -1,4 +1,4 @@
-/** Effects of former versions: what their journals say in the terms of those that took their place. */
+/** Effects of former versions: their journals in the terms of the effects that replaced them. */
 import type { Retired } from '../../workflow/registry.ts'
 
 type Paid = { applied: number[]; entry: number | null }

@@ -1,4 +1,4 @@
-/** Whoever is away lets somebody else decide in his place, for some days, on all or on some modules. */
+/** Approval delegation: a user who is away lets another user decide in their place, for some days, on all or some modules. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
@@ -10,7 +10,7 @@ import { whoMayApprove } from './reporting-line.ts'
 
 const DELEGATION = 'approval_delegation'
 
-/** Delegates of today, by the user for whom they decide. */
+/** The delegates of today, by the user for whom they decide. */
 export async function delegatesOf(ctx: Ctx, module: string, users: readonly number[]): Promise<Map<number, number[]>> {
   const delegates = new Map<number, number[]>()
   if (!users.length || !ctx.modules.has(DELEGATION)) return delegates
@@ -25,7 +25,7 @@ export async function delegatesOf(ctx: Ctx, module: string, users: readonly numb
   return delegates
 }
 
-/** Whoever may not approve something himself cannot do it for others: a delegation to him would let all wait. */
+/** A user who cannot approve a record cannot approve it for others: such a delegation would leave every record waiting. */
 async function requireAble(ctx: Ctx, row: Row): Promise<void> {
   const delegate = Number(row.delegate_id)
   const chosen = ((row.module_ids as readonly unknown[] | null) ?? []).map(Number)
@@ -45,7 +45,7 @@ async function requireAble(ctx: Ctx, row: Row): Promise<void> {
   throw invalid({ delegate_id: [`This user cannot approve ${what}. Choose another user.`] })
 }
 
-/** Nobody delegates to himself or to who may not decide; what awaits the person is shown to the delegate at once. */
+/** Users cannot delegate to themselves or to users who cannot approve; the delegate sees the user's pending records at once. */
 const delegationSaved: SaveHook = {
   name: 'delegation.saved',
   async afterSave(ctx, _module, { before, after }) {

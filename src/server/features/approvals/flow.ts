@@ -1,8 +1,8 @@
 /**
- * Approval flows: who approves records of a workflow, level by level. The most specific active flow of the record's
- * module holds: employee, team, department (the nearest on the way up), branch, company. Without one, records about
- * an employee go to his team leader, else to the head of his department, else to his manager; whoever has the right
- * to approve decides where none of them is there. Nobody decides on a record of his own.
+ * Approval flows: the approvers of a workflow's records, level by level. The most specific active flow of the record's
+ * module holds: employee, team, department (the nearest on the way up), branch, company. Without one, records about an
+ * employee go to the employee's team leader, else to the head of their department, else to their manager; where there is
+ * none of them, every user with the right to approve can decide. Users never decide on their own records.
  */
 
 import type { ApprovalLevel, Module, Row } from '../../../engine/model/module.ts'
@@ -29,7 +29,7 @@ interface LevelRow {
 
 type StandIns = NonNullable<ApprovalLevel['stand_ins']>
 
-/** The flow that holds for the record; undefined when there is none. */
+/** The flow that applies to the record; undefined when there is none. */
 async function flowOf(ctx: Ctx, { flows, module }: ApprovalQuestion, who: Subject): Promise<FlowRow | undefined> {
   const [found] = await ctx.db.query<FlowRow>(
     sql`
@@ -68,7 +68,7 @@ function named(row: LevelRow, who: Subject): number | null {
   return row.approver_type === 'role' ? null : who[row.approver_type]
 }
 
-/** One level from the rows of its number: of several people any, or all where the rule says so. */
+/** One level from the rows of its number: any of its people decides, or all of them where the rule says so. */
 async function levelFrom(ctx: Ctx, { module, record }: ApprovalQuestion, who: Subject, rows: readonly LevelRow[]): Promise<ApprovalLevel> {
   const own = new Set([who.user_id, record.created_by ? Number(record.created_by) : null])
   const users = (
@@ -87,7 +87,7 @@ async function levelFrom(ctx: Ctx, { module, record }: ApprovalQuestion, who: Su
   const all = rows.some((row) => row.rule === 'all')
   return {
     ...(amounts.length === rows.length ? { from_amount: Math.min(...amounts) } : {}),
-    // Nobody there who could: then whoever may approve at all.
+    // No user there could decide: every user who can approve at all then decides.
     ...(users.length ? { user_ids: users } : role ? { role } : {}),
     ...(users.length && role ? { role } : {}),
     quorum: all ? Math.max(1, users.length) : 1,
@@ -95,7 +95,7 @@ async function levelFrom(ctx: Ctx, { module, record }: ApprovalQuestion, who: Su
   }
 }
 
-/** Who may decide for whom besides the level's own delegates: delegates of today, and managers when it has waited too long. */
+/** The users who can decide besides the level's own delegates: delegates of today, and managers when it has waited too long. */
 async function withStandIns(
   ctx: Ctx,
   { module, record }: ApprovalQuestion,
@@ -147,7 +147,7 @@ async function levels(ctx: Ctx, question: ApprovalQuestion): Promise<readonly Ap
 /** `approves: "flow"`. */
 export const flowApprover: Approver = { name: 'flow', levels }
 
-/** The levels as people read them, of a record that an employee would file. */
+/** The levels as shown on screen, for a record that an employee would file. */
 export async function approversOf(ctx: Ctx, module: Module, record: Row): Promise<readonly ApprovalLevel[] | undefined> {
   const flows = [...ctx.modules.values()].find((one) => one.approves === flowApprover.name)
   return flows && levels(ctx, { flows, module, record, base: [] })

@@ -1,6 +1,6 @@
 /**
- * What has been waiting for a decision: asked anew whose it is when delegations begin or end and when it has waited too
- * long, and people are reminded of it.
+ * Pending decisions: the approvers are determined again when delegations begin or end and when a decision has waited too
+ * long, and they are reminded of it.
  */
 
 import type { Row } from '../../../engine/model/module.ts'
@@ -11,7 +11,7 @@ import { raw, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { AppError } from '../../platform/errors.ts'
 import { notifyUsers } from '../../platform/notifications/notify.ts'
 
-/** Records looked at in one round; the rest follow in the next one. */
+/** Records processed in one round; the rest follow in the next one. */
 const AT_ONCE = 200
 
 const ownTable = (ctx: Ctx): Sql => table(ctx, 'approval_task')
@@ -31,7 +31,7 @@ async function refresh(ctx: Ctx, { module: name, record_id }: Pending): Promise<
   if (record) await ctx.services.workflow.refreshTasks(ctx, module, record)
 }
 
-/** Works out anew who decides on what awaits these users. */
+/** Determines again who decides on the records that are pending with these users. */
 export async function refreshPending(ctx: Ctx, users: readonly number[]): Promise<void> {
   const system = asSystem(ctx, 'a delegation was changed')
   const rows = await ctx.db.query<Pending>(
@@ -47,8 +47,8 @@ export async function refreshPending(ctx: Ctx, users: readonly number[]): Promis
 }
 
 /**
- * Once a day each pending record is asked whose decision it is, and people are reminded of what has waited for
- * `approval_reminder_days`. Answers how many were reminded.
+ * Once a day, determines the approvers of each pending record again and reminds them of what has waited for
+ * `approval_reminder_days`. Returns how many were reminded.
  */
 export async function sweepApprovals(ctx: Ctx): Promise<number> {
   const today = ctx.clock.today(ctx.company.time_zone)

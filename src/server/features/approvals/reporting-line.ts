@@ -1,4 +1,4 @@
-/** Whom an approval is about, and who leads him. */
+/** The subject of an approval and their reporting line. */
 
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
@@ -7,7 +7,7 @@ import { cached } from '../../platform/companies/cache.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
 
-/** An employee as approvals see him; leaders are users who can sign in, or null. */
+/** An employee as approvals see them; leaders are users who can sign in, or null. */
 export interface Subject {
   readonly employee_id: number | null
   readonly user_id: number | null
@@ -33,12 +33,12 @@ const NOBODY: Subject = {
   branch_manager: null,
 }
 
-/** How far up the departments are followed; nobody nests deeper. */
+/** How many levels of departments are followed upwards; no company nests deeper. */
 const DEPTH = 20
 
 /**
- * The employee that a record is about (its owner), or the one who prepared it. The department's head is the first one
- * on the way up who is somebody else.
+ * The employee that a record is about (its owner), or the one who prepared it. The department's head is the first one on
+ * the way up who is another person.
  */
 export async function subjectOf(ctx: Ctx, module: Module, record: Row): Promise<Subject> {
   const owner = module.entity.owner ? module.field[module.entity.owner] : undefined
@@ -50,7 +50,7 @@ export async function subjectOf(ctx: Ctx, module: Module, record: Row): Promise<
   return { ...(found ?? NOBODY), branch_id: at, branch_manager: await branchManager(ctx, at, found?.employee_id ?? null) }
 }
 
-/** The user who manages a branch; nobody who would decide about themselves. */
+/** The user who manages a branch, unless they would decide about themselves. */
 async function branchManager(ctx: Ctx, branch: number | null, employee: number | null): Promise<number | null> {
   if (branch === null || !ctx.modules.get('branch')?.field.manager_id) return null
   const [found] = await ctx.db.query<{ user_id: number | null }>(
@@ -101,7 +101,7 @@ export async function findSubject(ctx: Ctx, by: 'e.id' | 'e.user_id', id: number
   return found && { ...found, department_ids: found.department_ids.map(Number) }
 }
 
-/** Of these users, in their order, those who may approve records of the module. */
+/** Those of the given users, in their order, who can approve records of the module. */
 export async function whoMayApprove(ctx: Ctx, module: Module, users: readonly (number | null)[]): Promise<number[]> {
   const today = ctx.clock.today(ctx.company.time_zone)
   const code = Object.values(module.workflow?.transitions ?? {}).find((one) => one.approval)?.code ?? 'approval'
@@ -114,7 +114,7 @@ export async function whoMayApprove(ctx: Ctx, module: Module, users: readonly (n
   return able
 }
 
-/** Managers of users, by the user whose manager each is. */
+/** Managers of users, by the user whom they manage. */
 export async function managersOf(ctx: Ctx, users: readonly number[]): Promise<Map<number, number>> {
   if (!users.length) return new Map()
   const tableName = table(ctx, 'employee')

@@ -1,6 +1,6 @@
 /**
- * A backup is gzipped lines of JSON: a header, then every table with its rows as texts (exact, whatever the
- * type), then files in pieces. Each table ends with the number of its rows and a checksum over them.
+ * A backup is gzipped lines of JSON: a header, then every table with its rows as texts (exact for every type), then files
+ * in pieces. Each table ends with the number of its rows and a checksum over them.
  */
 
 import { createHash } from 'node:crypto'
@@ -42,7 +42,7 @@ export type Line =
 
 const BATCH = 500
 
-/** Tables of a schema that belong to the company; the planner's own notes (`_…`) are made anew. */
+/** Tables of a schema that belong to the company; the planner's own notes (`_…`) are created again on restore. */
 export async function tablesOf(db: Db, schema: string): Promise<{ name: string; columns: Column[] }[]> {
   const rows = await db.query<{ name: string; column: string; type: string }>(
     sql`
@@ -104,7 +104,7 @@ export function summing(tableName: string): { add(rows: readonly (readonly (stri
   }
 }
 
-/** Checksum of a table as it stands, over the columns given. Inside a transaction. */
+/** Checksum of a table's present rows, over the given columns. Inside a transaction. */
 export async function sumTable(db: Db, schema: string, tableName: { name: string; columns: readonly Column[] }): Promise<TableSum> {
   const sum = summing(tableName.name)
   for await (const rows of readRows(db, schema, tableName)) sum.add(rows)
@@ -124,7 +124,7 @@ export const sequencesOf = (db: Db, schema: string): Promise<{ name: string; las
 
 /** The lines of a backup file. Throws when it is no such file. */
 export async function* readLines(path: string): AsyncGenerator<Line> {
-  // `pipeline` hands a failure of either on to whoever reads; a failure that nobody hears ends the process.
+  // `pipeline` passes a failure of either stream on to the reader; an unhandled failure would end the process.
   const unzipped = pipeline(createReadStream(path), createGunzip(), () => undefined).setEncoding('utf8')
   let rest = ''
   try {
@@ -134,7 +134,7 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
       for (const line of lines) yield JSON.parse(line) as Line
     }
   } catch {
-    // Cut off, or no backup at all: whatever the unzipping and the parsing call it.
+    // The file is cut off or no backup at all; unzipping and parsing report that in different ways.
     throw broken()
   }
   if (rest) throw broken()

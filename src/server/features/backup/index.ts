@@ -91,8 +91,8 @@ const restore = handler('backup.restore', async (ctx, { params, body }) => {
 export const backupHandlers: readonly Handler[] = [create, download, restore]
 
 /**
- * Makes a queued backup under a name that no other process writes to, and gives it its own with the note that it is
- * done. One that was made already stays as it is; what an earlier try left is removed.
+ * Makes a queued backup under a temporary name that no other process writes to, and renames it together with marking it
+ * as done. A finished one stays as it is; the rest of an earlier try is removed.
  */
 export async function workBackup(ctx: Ctx, data: Json, progress: (done: number, total: number, note?: string) => void): Promise<Json> {
   const { id } = data as { id: number }

@@ -37,8 +37,8 @@ export async function makeBackup(parts: BackupParts, company: Company, path: str
 type Progress = (done: number, total: number, note: string) => void
 
 /**
- * Writes the file; answers its size and SHA-256 when all of it is on the disk. Throws what the disk, the database or
- * the store of files answers, and leaves no file behind then.
+ * Writes the file; returns its size and SHA-256 when all of it is on the disk. Throws the error of the disk, the database
+ * or the file store, and then leaves no file behind.
  */
 export async function writeBackup(
   parts: BackupParts,
@@ -61,8 +61,8 @@ export async function writeBackup(
 }
 
 /**
- * A compressed file of lines. `write` waits for a slow disk and throws as soon as the file has failed; `end` waits
- * until everything is on the disk and answers the SHA-256; `abandon` gives it up.
+ * A compressed file of lines. `write` waits for a slow disk and throws as soon as the file has failed; `end` waits until
+ * everything is on the disk and returns the SHA-256; `abandon` discards it.
  */
 function openFile(path: string) {
   const gzip = createGzip()
@@ -75,7 +75,7 @@ function openFile(path: string) {
     }
   }
   const written = pipeline(gzip, tally, disk.createWriteStream(path, { flush: true }))
-  // The failure is thrown by whoever writes next; it must not count as one that nobody handles until then.
+  // The next write throws the failure; until then it must not count as an unhandled rejection.
   written.catch(() => failed.abort())
   return {
     async write(line: Line): Promise<void> {
@@ -120,7 +120,7 @@ async function writeAll(
 ): Promise<void> {
   const { code, name, time_zone } = company
   await write({ kind: 'header', format: FORMAT, type, company: { code, name, time_zone }, made_at: clock.now().toISOString() })
-  // Rows of all tables as they were at one moment; whoever works on is not held up.
+  // Rows of all tables as of one moment, without blocking users who go on working.
   const { tables, files } = await db.tx(async () => {
     await db.query(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`)
     const all = (await tablesOf(db, company.schema)).filter((tableName) => type !== 'files' || tableName.name === 'file')

@@ -1,4 +1,4 @@
-/** Brings a backup back as a company of its own, and compares what stands there with what was saved. */
+/** Restores a backup as a company of its own, and compares the restored rows with what was saved. */
 
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -32,10 +32,9 @@ interface ForeignKey {
 }
 
 /**
- * Restores the file into a new company, all of it or nothing. `modules` are what its tables are made from;
- * columns and tables that they no longer know come back as they were saved. Each step commits by itself, so that
- * no lock is held for long;
- * nobody can sign in to the new company before the last one, and a failure takes all of it away.
+ * Restores the file into a new company, all of it or nothing. Its tables are created from `modules`; columns and tables
+ * that these no longer know are restored as they were saved. Each step commits by itself, so that no lock is held for
+ * long; users can sign in to the new company only after the last one, and a failure removes all of it.
  */
 export async function restoreBackup(
   parts: { readonly db: Db; readonly bytes: ByteStore },
@@ -67,7 +66,7 @@ export async function restoreBackup(
       const now = await db.tx(() => sumTable(db, company.schema, { name: sum.table, columns: columns.get(sum.table) ?? [] }))
       tables.push({ ...sum, restored_checksum: now.checksum })
     }
-    // The company's own row keeps the name it was saved with; people tell the two apart by this one.
+    // The company's own row keeps the name that was saved; users distinguish the two companies by this name.
     await openCompany(db, company.id, name)
     return { company: { code, name }, identical: tables.every((one) => one.checksum === one.restored_checksum), tables, files }
   } catch (error) {
@@ -79,7 +78,7 @@ export async function restoreBackup(
 /** Tables with their indexes take about twice the room of their rows as text. */
 const SPACE_FACTOR = 2
 
-/** Size of what a gzip file holds, from its last four bytes (RFC 1952; modulo 4 GB, so that it is a least size). */
+/** Uncompressed size of a gzip file, from its last four bytes (RFC 1952; modulo 4 GB, so that it is a least size). */
 async function unpackedBytes(path: string): Promise<number> {
   const file = await open(path)
   try {
@@ -155,7 +154,7 @@ async function load(db: Db, bytes: ByteStore, schema: string, lines: AsyncIterab
   return { sums, files, columns }
 }
 
-/** Numbers go on from where they were. A sequence that the tables of today do not have counted for a table that is gone. */
+/** Numbers continue from where they were. A sequence that no present table has belonged to a table that is gone. */
 async function setSequence(db: Db, schema: string, name: string, last: string): Promise<void> {
   const [known] = await db.query(sql`SELECT 1 FROM pg_sequences WHERE schemaname = ${schema} AND sequencename = ${name}`)
   if (known) await db.query(sql`SELECT setval(${raw(literal(qualify(schema, name)))}::regclass, ${last}::bigint)`)
@@ -166,7 +165,7 @@ interface Table {
   readonly columns: readonly Column[]
 }
 
-/** Makes the table empty, with every column that was saved; `now` is the table that stands there. */
+/** Creates the empty table with every column that was saved; `now` is the existing table. */
 async function prepareTable(db: Db, schema: string, tableName: Table, now: Table | undefined): Promise<void> {
   const target = raw(qualify(schema, tableName.name))
   if (!now) {

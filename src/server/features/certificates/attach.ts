@@ -1,6 +1,6 @@
 /**
- * `paper.attach`: a released request gets its paper. The descriptor says which paper under which condition; a file that
- * was given by hand goes before. Doing it again replaces the paper.
+ * `paper.attach`: attaches the certificate to a released request. The descriptor says which certificate under which
+ * condition; a file attached by hand takes precedence. Running it again replaces the certificate.
  */
 
 import type { Json } from '../../../engine/model/module.ts'
@@ -26,7 +26,7 @@ type Params = {
 
 const FIELD = { type: 'string', format: 'field' } as const
 
-/** The paper that the record asks for; its contents may be released by those only who may see them. */
+/** The certificate that the record asks for; only users who can see its contents can release it. */
 function chosen(fx: EffectContext, params: Params): Paper | undefined {
   const entry = params.papers.find(({ when }) => fx.evaluate(when) === true)
   const paper = entry && papers.get(entry.paper)
@@ -35,7 +35,7 @@ function chosen(fx: EffectContext, params: Params): Paper | undefined {
   return paper
 }
 
-/** 403 where the paper tells what is closed to all but the users of a confidential group. */
+/** 403 where the certificate shows data that is open only to the users of a confidential group. */
 async function requireMember({ ctx, module, record }: EffectContext, params: Params, paper: Paper): Promise<void> {
   const people = ctx.modules.get(module.field[params.employee]?.to ?? '')
   const employee = idOf(record, params.employee)
@@ -66,7 +66,7 @@ async function drawn(fx: EffectContext, params: Params, paper: Paper): Promise<n
   return Number(stored.id)
 }
 
-/** A file given by hand belongs to the record from now on. Throws 400 for one that is not the caller's to give. */
+/** Assigns a file attached by hand to the record. Throws 400 when the caller does not own it. */
 async function claim({ ctx, module, record }: EffectContext, into: string, file: number, paper: Paper | undefined): Promise<void> {
   const rows = await ctx.db.query(
     sql`
@@ -83,7 +83,7 @@ async function claim({ ctx, module, record }: EffectContext, into: string, file:
   if (!rows.length) throw invalid({ [into]: ['The chosen file does not exist.'] })
 }
 
-/** The file belongs to the record; the one that it replaces is its maker's alone again. */
+/** Assigns the file to the record; the file that it replaces becomes private to its creator. */
 async function put({ ctx, module, record }: EffectContext, into: string, file: number | null, before: number | null): Promise<void> {
   await ctx.db.query(sql`UPDATE ${table(ctx, module.entity.table)} SET "${raw(into)}" = ${file} WHERE id = ${record.id}`)
   if (before !== null && before !== file)

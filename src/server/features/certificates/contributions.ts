@@ -1,4 +1,7 @@
-/** What was withheld and paid to SSS, PhilHealth and Pag-IBIG for an employee, month by month, as the posted payrolls reported it. */
+/**
+ * An employee's contributions to SSS, PhilHealth and Pag-IBIG, withheld and paid, month by month, as the posted payrolls
+ * reported them.
+ */
 
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import { type Decimal, dec, ZERO } from '../../../kernel/decimal.ts'

@@ -1,4 +1,7 @@
-/** Certificates of employment: who, as what, where and since when; with pay where that was asked for (DOLE Labor Advisory 06-20). */
+/**
+ * Certificates of employment: the employee, their position, place and period of employment; with pay where requested
+ * (DOLE Labor Advisory 06-20).
+ */
 
 import type { Content } from 'pdfmake/interfaces.js'
 import type { Ctx } from '../../platform/context.ts'

@@ -26,7 +26,7 @@ const yearOfPay = (row: Row): YearOfPay => ({
   withheld: dec(row.tax_withheld),
 })
 
-/** Items of the form for an employee's year, and who employed him before in it; undefined where nothing was paid and nothing entered. */
+/** Items of the form for an employee's year, and their previous employers in it; undefined where nothing was paid and nothing entered. */
 export async function figuresOf(ctx: Ctx, employee: number, year: number) {
   const [whole] = await ctx.db.query<Row>(
     sql`SELECT * FROM ${table(ctx, 'ytd_payroll')} WHERE employee_id = ${employee} AND year = ${year}`,

@@ -1,4 +1,4 @@
-/** The shape that certificates share: letterhead, what is certified, what for, and who signs. */
+/** The common parts of certificates: letterhead, the certified facts, their purpose, and the signatory. */
 
 import type { Content } from 'pdfmake/interfaces.js'
 import type { Ctx } from '../../platform/context.ts'

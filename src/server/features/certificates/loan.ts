@@ -1,4 +1,4 @@
-/** That a loan is paid: what was lent, what was paid, and when the last of it came. */
+/** Certificate of a fully paid loan: the amount lent, the payments, and the date of the last one. */
 
 import type { TableCell } from 'pdfmake/interfaces.js'
 import type { Ctx } from '../../platform/context.ts'

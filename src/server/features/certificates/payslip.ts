@@ -1,4 +1,4 @@
-/** The payslips of an employee for a pay period, as he has them in the portal. */
+/** The payslips of an employee for a pay period, as the portal shows them to the employee. */
 
 import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'

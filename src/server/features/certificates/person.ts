@@ -2,7 +2,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { notFound } from '../../platform/errors.ts'
 
-/** Who a certificate is about. */
+/** The subject of a certificate. */
 export interface Person {
   readonly employee_no: string
   readonly first_name: string

@@ -1,9 +1,9 @@
-/** A paper that the server writes about an employee: certificates and forms that are released to him. */
+/** A document that the server draws about an employee: certificates and forms that are released to the employee. */
 
 import type { Ctx } from '../../platform/context.ts'
 import type { PdfDefinition } from '../../print/pdf.ts'
 
-/** What a paper is asked for. */
+/** The subject of a certificate. */
 export interface PaperRequest {
   readonly employee_id: number
   /** Number of the request, printed on the paper. */
@@ -16,8 +16,8 @@ export interface PaperRequest {
 
 export interface Paper {
   readonly name: string
-  /** Field access that its contents need of whoever releases or opens it; the employee himself needs none. */
+  /** Field access that its contents require of the user who releases or opens it; the employee needs none. */
   readonly access?: string
-  /** Name of the file, without ending, and what is drawn. Throws a refusal that says what is missing. */
+  /** Name of the file, without extension, and its definition. Throws a refusal that names the missing data. */
   draw(ctx: Ctx, request: PaperRequest): Promise<{ readonly file: string; readonly definition: PdfDefinition }>
 }

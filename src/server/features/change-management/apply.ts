@@ -13,14 +13,14 @@ const REQUESTS = 'change_management'
 async function apply(ctx: Ctx, request: Row): Promise<void> {
   const [target] = await ctx.db.query<{ name: string }>(sql`SELECT name FROM ${table(ctx, 'module')} WHERE id = ${request.module_id}`)
   const module = target && ctx.modules.get(target.name)
-  // A change of configuration is made by hand; the request documents it.
+  // A configuration change is made by hand; the request documents it.
   if (!module || request.change_type === 'configuration') return
   const values = (request.new_values ?? {}) as Row
   const { records } = ctx.services
   const id = Number(request.record_id)
   const today = ctx.clock.today(ctx.company.time_zone)
   if (request.effective_date && String(request.effective_date) > today) {
-    // Not yet; but who could not make the change cannot approve it either.
+    // The day has not come yet; but a user who could not make the change cannot approve it either.
     requireAction(ctx, module, String(request.change_type))
     if (request.change_type !== 'create') await records.get(ctx, module, id, request.change_type === 'delete' ? 'delete' : 'edit')
     return
@@ -40,7 +40,7 @@ async function apply(ctx: Ctx, request: Row): Promise<void> {
   )
 }
 
-/** Whoever approves needs the right to make the change himself; a change for a later day waits for it. */
+/** The approver needs the right to make the change; a change for a later day waits for that day. */
 export const changeApply: Effect = {
   name: 'change.apply',
   rank: 50,
@@ -49,11 +49,11 @@ export const changeApply: Effect = {
     await apply(ctx, record)
     return null
   },
-  // What was changed stays changed; another request changes it back.
+  // The change stays; another request changes it back.
   async reverse() {},
 }
 
-/** By the rights that the approver has on that day: nobody gains more by waiting. */
+/** Applies the approver's rights of that day, so that waiting never adds rights. */
 async function asApprover(ctx: Ctx, request: Row): Promise<Ctx> {
   const principal = await loadPrincipalOf(ctx, Number(request.approver_id))
   if (!principal) throw forbidden("The approver's account no longer exists.")
@@ -61,7 +61,7 @@ async function asApprover(ctx: Ctx, request: Row): Promise<Ctx> {
   return { ...rest, principal }
 }
 
-/** Carries out what was approved for a day that has come. What can no longer be done is logged and tried again. */
+/** Applies approved changes whose day has come. A change that can no longer be made is logged and tried again. */
 export async function applyDueChanges(ctx: Ctx): Promise<void> {
   const due = await ctx.db.query<Row>(
     sql`

@@ -1,4 +1,4 @@
-/** Answers of the built-in assistant. It says plainly what it looked at, and what it cannot do. */
+/** Answers of the built-in assistant. Each answer says what it looked at and what the assistant cannot do. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { formatCurrency, formatNumber } from '../../../engine/runtime/format/index.ts'
@@ -34,12 +34,12 @@ const lineOf = (ctx: Ctx, found: Found, row: Row, shown?: string): string => {
   return `• ${nameOf(module, row)}${date}${worth}`
 }
 
-/** A document by its number, whatever module it belongs to. */
+/** Finds a document of any module by its number. */
 async function byNumber(ctx: Ctx, number: string): Promise<Answer | undefined> {
   const links: Link[] = []
   const lines: string[] = []
   for (const module of visibleModules(ctx)) {
-    // Logs name documents by their numbers, too; the document itself is the one that is numbered by it.
+    // Logs name documents by their numbers, too; the document is the record whose own number it is.
     if (!module.entity.numbers.some(({ field }) => field === 'transaction_no')) continue
     const { data } = await ctx.services.records.list(ctx, module, {
       filter: { transaction_no: number.toUpperCase() },
@@ -58,7 +58,7 @@ async function byNumber(ctx: Ctx, number: string): Promise<Answer | undefined> {
   return lines.length ? { text: lines.join('\n'), links } : undefined
 }
 
-/** Words that nothing was found for are said, never passed over: without them the answer is about more. */
+/** Names the words for which nothing was found: without them the answer would cover more than was asked. */
 const unknownNote = (question: Question): string =>
   question.unknown.length ? `I did not understand "${question.unknown.join(' ')}", so this is without it.\n` : ''
 
@@ -66,7 +66,7 @@ async function data(ctx: Ctx, question: Question): Promise<Answer> {
   const module = question.module!
   const { topic } = question
   if (module.report) return reportAnswer(ctx, question)
-  // An average of sums by month or of balances is another question than that of the records.
+  // An average of monthly sums or of balances differs from an average of records.
   if (question.wants === 'average' && (question.by || topic?.sum)) return { text: CANNOT, links: [] }
   if (question.by) return byField(ctx, question, question.by)
   if (topic?.latest && question.own) return latestOwn(ctx, question, topic)
@@ -112,17 +112,17 @@ async function data(ctx: Ctx, question: Question): Promise<Answer> {
   }
 }
 
-/** `my payslips` are those of the person who asks. */
+/** `my payslips` are the payslips of the caller. */
 function ownFilter(ctx: Ctx, question: Question): Row {
   const { owner } = question.module!.entity
   const field = question.own && owner ? question.module!.field[owner] : undefined
   if (!field) return {}
-  // Nobody's records are those of an account without an employee, not everybody's.
+  // An account without an employee owns no records; without this filter it would get everyone's.
   if (field.type === 'employee') return { [field.name]: ctx.principal.employee_id ?? 0 }
   return field.type === 'user' ? { [field.name]: ctx.principal.user_id } : {}
 }
 
-/** A form to fill in, with what the question named already in it. */
+/** A new form, prefilled with the values that the question names. */
 async function creation(ctx: Ctx, question: Question): Promise<Answer | undefined> {
   const module = question.module
   if (!module?.actions.new) return undefined
@@ -142,12 +142,12 @@ async function creation(ctx: Ctx, question: Question): Promise<Answer | undefine
 
 const CREATES = new RegExp(`^(please |can you |i want to |i need to )?(${lexicon.create.join('|')})\\b`, 'i')
 
-/** Answers a question as the person who asks it. */
+/** Answers a question with the rights of the caller. */
 export async function answer(ctx: Ctx, text: string): Promise<Answer> {
   try {
     return await answerTo(ctx, text)
   } catch (error) {
-    // A list that cannot be asked for as it was understood: then it was not understood.
+    // A list with an invalid query means that the question was not understood.
     if (error instanceof AppError && error.kind === 'invalid') return { text: CANNOT, links: [] }
     throw error
   }
@@ -192,23 +192,23 @@ async function answerTo(ctx: Ctx, text: string): Promise<Answer> {
       links: [{ title: question.module.title, route: await placeOf(ctx, question.module) }],
     }
   if (question.module) {
-    // A figure without a condition that was asked for is the figure of another question.
+    // A figure without a condition that was asked for would answer another question.
     const isPlain = question.wants === 'list' && !question.rank && !question.first && question.unnamed === true
     if (question.unknown.length && !question.topic?.own && !isPlain && !creates)
       return {
         text: `I did not understand "${question.unknown.join(' ')}". ${CAN_DO}`,
         links: [{ title: question.module.title, route: await placeOf(ctx, question.module) }],
       }
-    // A balance is somebody's: without the name it would be that of somebody else.
+    // A balance belongs to a person: without the name it would be another person's.
     if (question.topic?.own && question.unknown.length)
       return { text: `I found no one called "${question.unknown.join(' ')}" that you can see.`, links: [] }
     const said = await data(ctx, question)
-    // That there is nothing would be said of another question than was asked.
+    // "Nothing found" would answer another question than the one asked.
     if (said.empty && question.unknown.length)
       return { text: `I did not understand "${question.unknown.join(' ')}". ${CAN_DO}`, links: said.links }
     return { ...said, text: `${unknownNote(question)}${said.text}` }
   }
-  // What people ask about themselves is seldom in the records of the office.
+  // Questions about the caller themselves are seldom answered by the records of the office.
   if (question.hidden && !/\b(my|mine|did i|do i|was i|am i|akin|aking)\b/i.test(plain))
     return { text: `You do not have permission to see ${question.hidden.title.toLowerCase()}, so I cannot look there.`, links: [] }
   return (isAbout(wordsOf(plain)) && helped) || { text: CANNOT, links: [] }

@@ -1,6 +1,6 @@
 /**
- * Conditions of a question: amounts, what is missing, choices of a field, dates of a kind. Each answers the filter it
- * means, how the answer says it, and the words that named it; what nothing here understands stays for the answer to say.
+ * Conditions of a question: amounts, missing values, choices of a field, dates of a kind. Each returns its filter, its
+ * text for the answer, and the words that named it; the answer names words that nothing here understands.
  */
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import { formatCurrency } from '../../../engine/runtime/format/index.ts'
@@ -24,12 +24,12 @@ const has = (text: string, phrase: string): boolean => ` ${text} `.includes(` ${
 
 /** Words that say nothing about which amount is meant. */
 const PLAIN = /\b(amount|total|value)\b/g
-/** What whole records are worth, the first that there is. */
+/** Fields with the amount of a whole record, the first existing one. */
 const WHOLE = ['total', 'net_amount']
 
 /**
- * The amount that a text names by its title (`vat`, `discount`), else what a record is worth: as a whole, or, of what is
- * open, what is left of it.
+ * The amount that a text names by its title (`vat`, `discount`), else the record's amount: the whole, or, for open
+ * records, the balance.
  */
 export function amountIn(ctx: Ctx, module: Module, text: string, isOpen: boolean): { field: Field; phrase?: string } | undefined {
   const amounts = fieldsFor(ctx, module, ({ type }) => type === 'money' || type === 'rate')
@@ -80,7 +80,7 @@ export function amountCondition(field: Field, text: string): Condition | undefin
   return undefined
 }
 
-/** The name of a field as people write it: `sss number` for `SSS no.`. */
+/** The name of a field in usual spelling: `sss number` for `SSS no.`. */
 const spoken = (text: string): string =>
   text
     .toLowerCase()

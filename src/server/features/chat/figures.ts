@@ -1,4 +1,4 @@
-/** Figures of the built-in assistant: sums told apart by a field, balances, and reports about one thing. */
+/** Figures of the built-in assistant: sums grouped by a field, balances, and reports about one subject. */
 
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import { formatCurrency, formatNumber, formatPlain, formatValue } from '../../../engine/runtime/format/index.ts'
@@ -21,7 +21,7 @@ interface Sums {
   readonly partial: boolean
 }
 
-/** Adds up fields of the records found, told apart by a field when one is given. */
+/** Adds up fields of the records found, grouped by a field when one is given. */
 async function add(ctx: Ctx, question: Question, fields: readonly string[], by: Field | 'month' | undefined): Promise<Sums> {
   const module = question.module!
   const groups = new Map<string, { sum: Decimal; count: number }>()
@@ -49,7 +49,7 @@ function labelOf(module: Module, by: Field | 'month' | undefined, row: Row): str
   return String(target?.name ?? target?.label ?? `No ${by.title.toLowerCase()}`)
 }
 
-/** Fields that may be named as columns by whoever asks; the system answers about a person's own records. */
+/** Fields that the caller can name as columns; the system context answers about the caller's own records. */
 const seen = (ctx: Ctx, module: Module, names: readonly string[]): string[] =>
   names.filter((name) => ctx.system !== undefined || nameable(ctx.principal, ctx.modules, module, name.replace(/^-/, ''), 'column'))
 
@@ -57,7 +57,7 @@ const seen = (ctx: Ctx, module: Module, names: readonly string[]): string[] =>
 export const whichOf = (question: Question): string =>
   [...question.said.slice(question.state ? 1 : 0), ...(question.search ? [`matching "${question.search}"`] : [])].join(' ')
 
-/** Sums or counts told apart by a field, the largest first or as asked. */
+/** Sums or counts grouped by a field, the largest first or as asked. */
 export async function byField(ctx: Ctx, question: Question, by: Field | 'month'): Promise<Answer> {
   const module = question.module!
   const amount = question.amount?.name ?? amountOf(module)
@@ -94,13 +94,13 @@ const monthKey = (label: string): string => {
   return `${year}-${String(MONTHS.indexOf(month)).padStart(2, '0')}`
 }
 
-/** The figure of a topic: one's own balances, or those of whoever was named, told apart as the topic says. */
+/** The figure of a topic: the caller's own balances, or those of the person named, grouped as the topic says. */
 export async function topicFigure(ctx: Ctx, question: Question, topic: Topic): Promise<Answer> {
   const module = question.module!
   if (question.own && topic.own && ctx.principal.employee_id === null)
     return { text: 'Your account is not linked to an employee.', links: [] }
   const own = question.own && topic.own !== undefined
-  // The portal shows everybody their own balances; the assistant may say the same, and nobody else's.
+  // The portal shows all employees their own balances; the assistant can do so too, but never shows others'.
   const as = own ? asSystem(ctx, 'chat') : ctx
   const asked: Question = own ? { ...question, filter: { ...question.filter, [topic.own!]: ctx.principal.employee_id } } : question
   const fields = seen(as, module, topic.sum!)
@@ -123,7 +123,7 @@ export async function topicFigure(ctx: Ctx, question: Question, topic: Topic): P
   return { text: `${text}${partial ? '\n(the first 5,000 records only)' : ''}`, links: places }
 }
 
-/** The latest of one's own records, as the portal shows it: a payslip that was released. */
+/** The latest of the caller's own records, as the portal shows it: for instance a released payslip. */
 export async function latestOwn(ctx: Ctx, question: Question, topic: Topic): Promise<Answer> {
   const module = question.module!
   const { employee_id } = ctx.principal
@@ -146,7 +146,7 @@ export async function latestOwn(ctx: Ctx, question: Question, topic: Topic): Pro
   }
 }
 
-/** What a report says about the thing that the question names. */
+/** The lines of a report about the subject that the question names. */
 export async function reportAnswer(ctx: Ctx, question: Question): Promise<Answer> {
   const module = question.module!
   const links = [{ title: module.title, route: await placeOf(ctx, module) }]

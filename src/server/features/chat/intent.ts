@@ -1,4 +1,4 @@
-/** From a plain question to a query: module, states, period, party, and what is made of the records. */
+/** Turns a plain question into a query: module, states, period, party, and what is computed from the records. */
 import { keepsRecords } from '../../../engine/model/kind.ts'
 import type { Field, Module, Row, Workflow } from '../../../engine/model/module.ts'
 import { can, mayPick } from '../../../engine/runtime/permissions/index.ts'
@@ -10,27 +10,27 @@ import { visibleModules } from './tools.ts'
 
 export interface Question {
   readonly module?: Module
-  /** A module that was meant but that the person may not list. */
+  /** A module that was meant but that the user cannot list. */
   readonly hidden?: Module
   readonly topic?: Topic
   readonly filter: Row
-  /** What the filters say, in words for the answer. */
+  /** The filters in words, for the answer. */
   readonly said: readonly string[]
-  /** The state among them, which reads before the module's name. */
+  /** The state among them, which is written before the module's name. */
   readonly state?: string
   readonly search?: string
   readonly wants: 'list' | 'count' | 'sum' | 'average'
   /** The amount that is added up, compared or ranked by. */
   readonly amount?: Field
-  /** Figures told apart by this field, or by the month of the record. */
+  /** Groups figures by this field, or by the month of the record. */
   readonly by?: Field | 'month'
   readonly rank?: 'most' | 'least'
   readonly first?: number
-  /** The person asks about themselves. */
+  /** The question is about the caller's own records. */
   readonly own: boolean
-  /** Words that nothing was found for: the answer says so. */
+  /** Words for which nothing was found; the answer names them. */
   readonly unknown: readonly string[]
-  /** They stand where a name does (`of Zyxwv`): what is left of the question is still a question. */
+  /** The unknown words are in the place of a name (`of Zyxwv`): the rest of the question is still a question. */
   readonly unnamed?: boolean
   /** Words that are neither names of modules nor filler. */
   readonly words: readonly string[]
@@ -39,7 +39,7 @@ export interface Question {
 const FILLER = new Set(lexicon.filler)
 const RANK = new Set([...lexicon.most, ...lexicon.least])
 const TRIES = 12
-/** Said of records of which the day is meant on which they came into the system. */
+/** Words about the day on which a record was entered in the system. */
 const ENTERED = /\b(?:created|added|entered|registered|new)\b/
 
 export const wordsOf = (text: string): string[] =>
@@ -55,7 +55,7 @@ export const wordsOf = (text: string): string[] =>
 const has = (text: string, phrase: string): boolean => ` ${text} `.includes(` ${phrase} `)
 const without = (text: string, phrase: string): string => ` ${text} `.replace(` ${phrase} `, ' ').trim()
 
-/** All names under which a module may be spoken of. */
+/** All names of a module, in every form. */
 function namesOf(module: Module): string[] {
   const own = [module.title, module.singular, module.name.replaceAll('_', ' ')].map((one) => one.toLowerCase())
   return [...new Set([...own, ...own.map((one) => `${one}s`)])]
@@ -66,7 +66,7 @@ interface Span {
   readonly phrase: string
 }
 
-/** The module that a text speaks of: the longest name in it; then words that people use instead. */
+/** The module that a text names: the longest name in it; then synonyms. */
 function findModule(text: string, modules: readonly Module[]): Span | undefined {
   let best: Span | undefined
   for (const module of modules)
@@ -88,7 +88,7 @@ function findByWord(text: string, modules: readonly Module[]): Span | undefined 
 const referenceTo = (module: Module, target: Module): Field | undefined =>
   module.fields.find((field) => field.to === target.name && (field.type === 'reference' || field.type === 'employee'))
 
-/** A module of records that others refer to, named beside the one that is asked about: `by supplier`, `which suppliers`. */
+/** A module of records that others refer to, named beside the subject of the question: `by supplier`, `which suppliers`. */
 function withGroup(
   text: string,
   modules: readonly Module[],
@@ -98,12 +98,12 @@ function withGroup(
   if (!named) return undefined
   const rest = without(text, named.phrase)
   const other = findModule(rest, modules)
-  // `suppliers we buy most from`: what is bought is counted, and told apart by supplier.
+  // `suppliers we buy most from`: counts the purchases, grouped by supplier.
   const spans: readonly (readonly [Span | undefined, Span | undefined])[] = [
     [named, other],
     [other, named],
   ]
-  // Each may refer to the other; what is asked about comes first: `employees in the Warehouse department`.
+  // Each could refer to the other; the subject is named first: `employees in the Warehouse department`.
   const isFirst = !other || text.indexOf(named.phrase) < text.indexOf(other.phrase)
   for (const [main, group] of isFirst ? spans : spans.toReversed()) {
     const field = main && group && referenceTo(main.module, group.module)
@@ -114,7 +114,7 @@ function withGroup(
   return field ? { main: named, group: field, phrase: of.phrase } : { main: named }
 }
 
-/** Records with which something is still to be done. */
+/** Filter of records that still need an action. */
 function unfinished({ initial, progress }: Workflow): Row {
   const { names = [], overdue } = progress ?? {}
   return names.length
@@ -127,7 +127,7 @@ function findState(module: Module, text: string): { filter: Row; phrase: string;
   const { workflow } = module
   if (!workflow) return undefined
   const { names = [], overdue } = workflow.progress ?? {}
-  // What is not finished is all of it: an unpaid bill may be paid in part.
+  // "Not finished" includes partly finished: an unpaid bill may be paid in part.
   const posted = Object.values(workflow.states).filter(({ flags }) => flags.includes('is_posted') || flags.includes('is_voided'))
   if (has(text, 'unposted')) {
     const others = Object.keys(workflow.states).filter((name) => !posted.some((state) => state.name === name))
@@ -161,7 +161,7 @@ function runsOf(words: readonly string[]): string[][] {
   return runs.slice(0, TRIES)
 }
 
-/** Records of another module that the left-over words name: the supplier, the branch, the item. */
+/** Records of another module that the remaining words name: the supplier, the branch, the item. */
 async function findParty(
   ctx: Ctx,
   fields: readonly Field[],
@@ -189,7 +189,7 @@ async function findParty(
   return undefined
 }
 
-/** Fields that a person or thing may be named in, those of a report included. */
+/** Fields in which a person or thing can be named, those of a report included. */
 const namedFields = (module: Module): Field[] =>
   (module.report ? module.report.parameters : module.fields).filter(
     (field) => field.to && (field.type === 'reference' || field.type === 'employee') && field.origin !== 'system',
@@ -207,7 +207,7 @@ const topicOf = (plain: string, own: boolean): { topic: Topic; phrase: string } 
     .filter(({ topic, phrase }) => has(plain, phrase) && (own || !topic.latest))
     .sort((a, b) => b.phrase.length - a.phrase.length)[0]
 
-/** Reads a question. Never throws: what is not understood is left in `unknown`. */
+/** Reads a question. Never throws: words that are not understood are left in `unknown`. */
 export async function understand(ctx: Ctx, text: string): Promise<Question> {
   const words = wordsOf(text.replace(/[?!.]+\s*$/, ''))
   const plain = words.join(' ')
@@ -222,7 +222,7 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
   const self = own && asked?.topic.own !== undefined && ctx.principal.employee_id !== null
   const base = { filter: {}, said: [], wants, own, unknown: [] as string[] }
   if (asked && meant && !self && !can(ctx.principal, meant, 'index')) {
-    // Without a grant one's own is still one's own.
+    // The caller's own records need no grant.
     if (asked.topic.own && ctx.principal.employee_id !== null && left(without(plain, asked.phrase)).length === 0)
       return { ...base, module: meant, topic: asked.topic, own: true, words: [] }
     return { ...base, hidden: meant, words: left(plain) }
@@ -242,7 +242,7 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
         plain,
         all.filter(({ kind }) => keepsRecords(kind)),
       )
-  // `sales orders` are none of the purchase orders that `orders` alone would be.
+  // `sales orders` must not match the purchase orders that `orders` would match.
   if (whole && !can(ctx.principal, whole.module, 'index') && whole.phrase !== found.main.phrase && has(whole.phrase, found.main.phrase))
     return { ...base, hidden: whole.module, words: left(plain) }
   const filter: Row = { ...asked?.topic.filter, ...(asked?.topic.states ? { status: { in: [...asked.topic.states] } } : {}) }
@@ -287,7 +287,7 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
     Object.assign(filter, state.filter)
     rest = without(rest, state.phrase)
   } else if (due) {
-    // What is due is not paid yet; without a period it is due by now.
+    // A due record is not paid yet; without a period, due means due by today.
     Object.assign(filter, unfinished(module.workflow!), period ? {} : { [due]: { lte: today } })
     if (!period) said.push('due by today')
   } else if ((wants === 'sum' || wants === 'average' || found.group) && module.workflow?.states.posted && filter.status === undefined)
@@ -306,10 +306,10 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
   const told =
     rank !== undefined || monthly || new RegExp(`\\b(by|per|each|every|kada|which|what) (the )?${found.phrase ?? ' '}\\b`).test(plain)
   const group = told ? found.group : undefined
-  // The name of a group that is not asked for belongs to the name of somebody: `of supplier Garcia`.
+  // The name of a group that is not asked for belongs to a person's or party's name: `of supplier Garcia`.
   if (found.phrase) rest = without(rest, found.phrase)
   const over = left(rest).filter((word) => !lexicon.money.includes(word))
-  // What a record is called comes before what it refers to: `employee Aurora Villanueva` is the employee.
+  // A record's own name takes precedence over its references: `employee Aurora Villanueva` is the employee.
   const isName =
     module.kind === 'master' && !asked && !found.group && over.length > 0 && (await finds(ctx, module, filter, over.join(' '), false))
   const party = over.length && !isName ? await findParty(ctx, group || !found.group ? namedFields(module) : [found.group], over) : undefined
@@ -355,7 +355,7 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
   }
 }
 
-/** Does a search find anything? Words that a person says are a name (`named`) are searched whatever comes of it. */
+/** Whether a search finds anything. Words marked as a name (`named`) are always searched. */
 async function finds(ctx: Ctx, module: Module, filter: Row, search: string, named: boolean): Promise<boolean> {
   if (named) return true
   const { data } = await ctx.services.records.list(ctx, module, { filter, search, limit: 1, count: 'none', window: 'all' })

@@ -1,26 +1,26 @@
-/** The assistant's vocabulary: words that people use for modules, and questions that modules answer in a way of their own. */
+/** The assistant's vocabulary: synonyms of modules, and questions that modules answer in their own way. */
 import words from './words.json' with { type: 'json' }
 
-/** A question that is asked in fixed words: which records it is about, and what is worked out of them. */
+/** A question in fixed words: the records it is about, and what is computed from them. */
 export interface Topic {
   readonly words: readonly string[]
   readonly module: string
-  /** What the figure is called. */
+  /** Title of the figure. */
   readonly title?: string
-  /** Fields added up; one with `-` is taken off. */
+  /** Fields to add up; one with `-` is subtracted. */
   readonly sum?: readonly string[]
-  /** Field that the figures are told apart by. */
+  /** Field by which the figures are grouped. */
   readonly by?: string
-  /** Field of the person that the records are of; their own answer needs no grant, as in the portal. */
+  /** Field of the person to whom the records belong; callers need no grant for their own, as in the portal. */
   readonly own?: string
   readonly unit?: string
   readonly filter?: Readonly<Record<string, string | boolean>>
   readonly states?: readonly string[]
-  /** First and last day of what a record is about, which has to touch the period. */
+  /** First and last day that a record covers, which must overlap the period. */
   readonly within?: readonly [string, string]
   /** Period when the question names none. */
   readonly period?: string
-  /** The latest record answers, not a sum; of one's own records only. */
+  /** Answers with the latest record instead of a sum; only for the caller's own records. */
   readonly latest?: boolean
   /** Records up to this day count. */
   readonly until?: 'today'
@@ -37,7 +37,7 @@ interface Lexicon {
   readonly least: readonly string[]
   readonly own: readonly string[]
   readonly create: readonly string[]
-  /** Words for what happened → a word in the name of the date on which it did. */
+  /** Words for an event → a word in the name of the date field of that event. */
   readonly dates: Readonly<Record<string, string>>
 }
 export const lexicon = words as unknown as Lexicon

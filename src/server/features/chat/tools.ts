@@ -1,6 +1,6 @@
 /**
- * What the assistant can look up. Everything goes through the record services as the person who asks, so an
- * answer never holds what he could not have listed himself.
+ * The lookups of the assistant. All go through the record services with the caller's rights, so an answer never contains
+ * records that the caller could not list.
  */
 
 import { keepsRecords } from '../../../engine/model/kind.ts'
@@ -12,7 +12,7 @@ import type { Ctx, ListQuery } from '../../platform/context.ts'
 import { menusOf } from '../../platform/meta/navigation.ts'
 import help from './help.json' with { type: 'json' }
 
-/** Rows read for a sum; a longer list is said to be longer. */
+/** Rows read for a sum; for a longer list the answer says that it is longer. */
 const MOST = 5000
 const PAGE = 500
 
@@ -33,11 +33,11 @@ export interface Found {
   readonly links: readonly Link[]
 }
 
-/** Modules with records that the person may list. */
+/** Modules whose records the user can list. */
 export const visibleModules = (ctx: Ctx): Module[] =>
   [...ctx.modules.values()].filter((module) => keepsRecords(module.kind) && can(ctx.principal, module, 'index'))
 
-/** Where the person reaches a module: its own application, else the first of theirs whose menu has it. */
+/** The application in which the user reaches a module: its own, else the first of theirs whose menu has it. */
 export async function placeOf(ctx: Ctx, module: Module): Promise<string> {
   const menus = await menusOf(ctx)
   const listing = menus.filter((one) => one.groups.some((group) => group.modules.some((entry) => entry.name === module.name)))
@@ -94,7 +94,7 @@ export async function queryRecords(ctx: Ctx, module: Module, query: ListQuery, s
   }
 }
 
-/** Every record of a query, up to a bound, handed over page by page; says whether there were more. */
+/** Passes every record of a query, up to a limit, to a callback page by page; returns whether there were more. */
 export async function eachRow(
   ctx: Ctx,
   module: Module,
@@ -131,7 +131,7 @@ export function findHelp(words: readonly string[]): HelpPage | undefined {
   return best && best.score > 0 ? best.page : undefined
 }
 
-/** Is most of what is asked in the help page that fits best? One word of a page does not make it the answer. */
+/** Whether the best-matching help page contains most of the words asked for. A single word does not make it the answer. */
 export function isAbout(words: readonly string[]): boolean {
   const asked = words.filter((word) => word.length > 1 && !COMMON.has(word))
   const page = findHelp(words)
@@ -139,7 +139,7 @@ export function isAbout(words: readonly string[]): boolean {
   return asked.filter((word) => known.has(word)).length * 2 > asked.length
 }
 
-/** Words of every question, which tell no page from another. */
+/** Words of every question, which do not distinguish pages. */
 const COMMON = new Set([
   'a',
   'an',

@@ -1,4 +1,4 @@
-/** Comments on any record: who may view the record reads and writes them. */
+/** Comments on any record: users who can view the record can read and write them. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../../engine/model/module.ts'
@@ -24,7 +24,7 @@ async function target(ctx: Ctx, params: Params): Promise<{ module: Module; id: n
   return { module, id }
 }
 
-/** One attaches what one has uploaded for it, not what belongs to others. */
+/** Users attach files that they uploaded for the comment, not files of others. */
 async function requireOwnFiles(ctx: Ctx, attachments: unknown): Promise<void> {
   const ids = [...new Set(Array.isArray(attachments) ? idsOf(attachments) : [])]
   if (!ids.length) return

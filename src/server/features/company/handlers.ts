@@ -57,10 +57,10 @@ const uninstall = handler('features.uninstall', setFeature(false))
 
 /* ---------- settings ---------- */
 
-/** Every known setting; those of a kind of module once for each module that has it in use. */
+/** Every known setting; a setting of a kind of module once for each module that uses it. */
 function known(ctx: Ctx): SettingEntry[] {
   const documents = [...ctx.modules.values()].filter((module) => module.kind === 'document')
-  // What stands once for every kind of document comes last: it is the longest part, and the least changed.
+  // Settings that exist once for every kind of document come last: they are the longest part, and the least changed.
   const inOrder = ctx.services.product.settings.toSorted((a, b) => Number(a.key.startsWith('<')) - Number(b.key.startsWith('<')))
   return inOrder.flatMap((one) =>
     one.key.startsWith('<module>.')
@@ -183,16 +183,16 @@ const instance = async (ctx: Ctx): Promise<Row> => {
   return {
     id: 1,
     instance_id: await instanceId(ctx.db),
-    // The key opens other instances, too; whoever may not change it sees its end.
+    // The key also opens other instances, so users who cannot change it see only its end.
     license_key: license ? (shown ? license.license_key : license.license_key.replace(/[A-Z0-9](?=.{5})/g, '•')) : null,
     licensee: license?.licensee ?? null,
     plan: license?.plan ?? null,
-    // A key names no number of users; null is as many as there are.
+    // A key does not limit the number of users; null means no limit.
     seats: null,
     host: ctx.request?.origin?.replace(/^https?:\/\//, '') ?? null,
     api_base: ctx.request?.origin ? `${ctx.request.origin}/api/v1` : null,
     users: Number(seats!.n),
-    // The key itself is in no answer.
+    // No response contains the key itself.
     has_signature_key: await hasSignatureKey(ctx.db),
     activated_at: license?.activated_at ?? null,
     valid_from: license?.activated_at?.slice(0, 10) ?? null,

@@ -1,4 +1,4 @@
-/** The developer console: what the server is, where its mail and files go, and a few named maintenance tasks. */
+/** The developer console: facts about the server, the targets of its mail and files, and a few named maintenance tasks. */
 
 import { readdir, readFile } from 'node:fs/promises'
 import { cpus, freemem, loadavg, totalmem } from 'node:os'
@@ -17,7 +17,7 @@ import { CHAT_QUEUE } from '../chat/index.ts'
 const SHOWN_MAILS = 50
 const EMAIL = /^[^@\s<>"',;]+@[^@\s<>"',;]+\.[^@\s<>"',;]+$/
 
-/** Only for developers, whatever their role grants; nobody becomes one on a screen. */
+/** Only for developers, no matter what their role grants; no screen can make a user a developer. */
 const forDevelopers = (name: string, run: Parameters<typeof handler>[1]): Handler =>
   handler(name, async (ctx, request, module) => {
     if (!ctx.principal.is_developer && ctx.system === undefined) throw forbidden('The developer console is for developers only.')
@@ -32,7 +32,7 @@ interface Task {
 const lines = (rows: readonly (readonly unknown[])[]): string =>
   rows.map((row) => row.map((one) => String(one ?? '')).join('  ')).join('\n') || '(nothing)'
 
-/** What may be asked for by name. Everything but `sessions clean` only reads. */
+/** The tasks, by name. All but `sessions clean` only read. */
 const TASKS: Readonly<Record<string, Task>> = {
   help: {
     description: 'lists the tasks',
@@ -165,14 +165,14 @@ async function keptMails(config: Config, company: string): Promise<KeptMail[]> {
   )
 }
 
-/** Where a URL leads, without the password in it. */
+/** The target of a URL, without the password in it. */
 const shown = (url: string): URL => {
   const parsed = new URL(url)
   parsed.password = ''
   return parsed
 }
 
-/** What runs when it is asked for; what runs by the clock says itself when it did (`schedule.ts`). */
+/** What runs on demand; scheduled work logs its own runs (`schedule.ts`). */
 const ON_DEMAND = [
   { name: IMPORT_QUEUE, expression: 'on demand', description: 'Large imports.' },
   { name: BACKUP_QUEUE, expression: 'on demand', description: 'Backups.' },

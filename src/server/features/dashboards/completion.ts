@@ -4,7 +4,7 @@ import { quote } from '../../platform/db/name.ts'
 import { seesOf } from '../../records/access.ts'
 import type { Reading, Widget } from './reading.ts'
 
-/** Fields without which a part of the record does not serve its purpose. */
+/** The fields that a part of the record needs to serve its purpose. */
 const PARTS: readonly { readonly section: string; readonly title: string; readonly fields: readonly string[] }[] = [
   { section: 'personal', title: 'Personal', fields: ['birth_at', 'civil_status_id', 'citizenship_id', 'email', 'mobile'] },
   {
@@ -25,7 +25,7 @@ export const completion: Widget = {
   async read(on: Reading) {
     const { field } = on.module('employee')
     const sees = on.ctx.system === undefined ? seesOf(on.ctx) : () => true
-    // A part that the caller may not read is not counted for him either.
+    // A part that the caller cannot read is not counted for them either.
     const parts = PARTS.filter(({ fields }) => fields.every((name) => field[name] && sees(field[name])))
     const counts = parts.map(
       ({ section, fields }) =>

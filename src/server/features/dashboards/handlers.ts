@@ -1,4 +1,4 @@
-/** Dashboards of people: the company's for human resources, and one's own in the portal. */
+/** Dashboards: the company's for human resources, and the employee's own in the portal. */
 import type { Handler } from '../../platform/context.ts'
 import { forbidden } from '../../platform/errors.ts'
 import { handler } from '../../platform/http/params.ts'

@@ -1,4 +1,4 @@
-/** The portal's dashboard: one's own day, filings, balances, payslip and news; one statement each. */
+/** The portal's dashboard: the caller's day, filings, balances, payslip and news; one statement each. */
 
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
@@ -15,13 +15,13 @@ import { employeeJson, Reading } from './reading.ts'
 const DAYS = 7
 const SHOWN = 5
 
-/** Modules of filings that people make for themselves. */
+/** Modules of filings that employees make for themselves. */
 const filings = (ctx: Ctx): Module[] =>
   [...ctx.modules.values()].filter(
     (module) => module.kind === 'filing' && module.entity.owner !== undefined && module.field[module.entity.owner]?.type === 'employee',
   )
 
-/** What people file most, those that the caller may: the portal offers them at once. */
+/** The most common filings, as far as the caller can file them: the portal offers them at once. */
 const OFFERED = ['leave_filing', 'overtime_filing', 'official_business_filing', 'timelog_filing']
 const fileable = (ctx: Ctx): Row[] =>
   filings(ctx)
@@ -35,7 +35,7 @@ const stateTitle = ({ workflow }: Module): string => {
   return titles.length ? `CASE t.status ${titles.join(' ')} END` : 't.status'
 }
 
-/** One's own filings of all kinds; `where` is a condition on the filing `t` and its first and last day. */
+/** The caller's own filings of all kinds; `where` is a condition on the filing `t` and its first and last day. */
 async function ownFilings(on: Reading, where: (first: string, last: string) => string): Promise<Row[]> {
   const own = on.add(on.ctx.principal.employee_id ?? 0, 'bigint')
   const parts = filings(on.ctx).map((module) => {
@@ -49,7 +49,7 @@ async function ownFilings(on: Reading, where: (first: string, last: string) => s
     : []
 }
 
-/** Filings that cover today: those that stand and those that wait. */
+/** Filings that cover today: approved and pending ones. */
 export const todayFilings = (ctx: Ctx): Promise<Row[]> => {
   const on = new Reading(ctx)
   const today = on.today()
@@ -57,7 +57,7 @@ export const todayFilings = (ctx: Ctx): Promise<Row[]> => {
 }
 const pendingFilings = (ctx: Ctx): Promise<Row[]> => ownFilings(new Reading(ctx), () => `t.status IN ('posted', 'returned')`)
 
-/** Papers that were released to one: certificates and forms, newest first. */
+/** Documents that were released to the caller: certificates and forms, newest first. */
 async function documents(on: Reading): Promise<Row[]> {
   const own = on.add(on.ctx.principal.employee_id ?? 0, 'bigint')
   const readable = filings(on.ctx).filter((module) => can(on.ctx.principal, module, 'view'))
@@ -72,7 +72,7 @@ async function documents(on: Reading): Promise<Row[]> {
   return parts.length ? on.run(`SELECT * FROM (${parts.join(' UNION ALL ')}) x ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`) : []
 }
 
-/** Punches of the work day, and where they leave one. */
+/** Punches of the work day, and the clock state that follows from them. */
 async function clock(ctx: Ctx): Promise<Row> {
   const { status, logs } = await underWay(ctx, await ownEmployee(ctx))
   return {
@@ -81,7 +81,7 @@ async function clock(ctx: Ctx): Promise<Row> {
   }
 }
 
-/** What is left of each kind of leave: today's balance, and what is asked for or taken later. */
+/** The rest of each kind of leave: today's balance, and days that are filed or taken later. */
 const leaveBalances = (on: Reading): Promise<Row[]> =>
   on.run(
     `SELECT h.leave_type_id, ${refJson('y', 'name', codeLabel('y'))} AS leave_type, sum(CASE WHEN h.date <= ${on.today()} THEN coalesce(h.qty_in, 0) - coalesce(h.qty_out, 0) ELSE 0 END)::float AS balance,
@@ -107,7 +107,7 @@ async function latestPayslip(on: Reading): Promise<Row | null> {
   return row ?? null
 }
 
-/** The next holidays where one works; those that return every year too. */
+/** The next holidays at the caller's place of work, yearly ones included. */
 const holidays = (on: Reading): Promise<Row[]> => {
   const today = on.today()
   return on.run(
@@ -146,7 +146,7 @@ const NOTHING = {
   documents: [],
 }
 
-/** All parts of the dashboard. Everything is the caller's own; without an employee record only news are left. */
+/** All parts of the dashboard. All of it is the caller's own; without an employee record only news remain. */
 export async function portalDashboard(ctx: Ctx): Promise<Row> {
   const today = ctx.clock.today(ctx.company.time_zone)
   const to = addDays(today, DAYS - 1)

@@ -1,4 +1,4 @@
-/** What the widgets of a dashboard read: rows that the caller may see, and nothing where he may see none. */
+/** The statements of dashboard widgets: rows that the caller can see, and none where they cannot see any. */
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -48,7 +48,7 @@ export class Reading {
   }
 }
 
-/** What somebody must be allowed to see for a widget: lists of modules, and fields of the first of them. */
+/** The rights that a widget needs: lists of modules, and fields of the first of them. */
 export interface Needs {
   readonly modules: readonly string[]
   readonly fields?: readonly string[]
@@ -60,7 +60,7 @@ export interface Widget {
   read(on: Reading): Promise<unknown>
 }
 
-/** May the caller see what the widget is made of? */
+/** Whether the caller can see all data of the widget. */
 export function allowed(ctx: Ctx, { modules, fields = [] }: Needs): boolean {
   const found = modules.map((name) => ctx.modules.get(name))
   if (!found.every((module) => module !== undefined)) return false
@@ -75,6 +75,6 @@ export function allowed(ctx: Ctx, { modules, fields = [] }: Needs): boolean {
   )
 }
 
-/** An employee as answers carry him: number and name. */
+/** An employee as responses contain them: number and name. */
 export const employeeJson = (alias: string): string =>
   refJson(alias, 'full_name', `concat_ws(' · ', ${alias}.employee_no, ${alias}.full_name)`)

@@ -34,7 +34,7 @@ const statuses: Widget = {
   read: (on) => on.run(`SELECT e.status, count(*)::int AS count FROM ${on.rows('employee')} e GROUP BY 1 ORDER BY 1`),
 }
 
-/** Employees whose day of the year comes within the days ahead; `years` is how many it will then be. */
+/** Employees whose anniversary falls within the days ahead; `years` is the number of years on that day. */
 const corner = (column: string, more: string): Widget => ({
   needs: { modules: ['employee'], fields: [column] },
   read: (on) => {
@@ -61,7 +61,7 @@ const newlyHired: Widget = {
   },
 }
 
-/** How many were hired within the days: the list of them ends where a screen does. */
+/** The number of employees hired within the days: the list itself is limited to a screen's length. */
 const hired: Widget = {
   needs: { modules: ['employee'], fields: ['date_hired'] },
   read: async (on) => {
@@ -91,7 +91,7 @@ const types: Widget = {
     ),
 }
 
-/** Who left this year against the mean of the people at its beginning and now, by what the expression tells. */
+/** Attrition by group: employees who left this year against the mean headcount of its beginning and now. */
 const attrition = (target: string, of: (on: Reading) => string, fields: readonly string[]): Widget => ({
   needs: { modules: ['employee'], fields: ['date_separated', ...fields] },
   read: (on) => {
@@ -119,7 +119,7 @@ const pyramid: Widget = {
     ),
 }
 
-/** Filings of all kinds that wait for somebody's decision. */
+/** Filings of all kinds that are pending. */
 const pending: Widget = {
   needs: { modules: [] },
   async read(on) {
@@ -150,7 +150,7 @@ const expenses: Widget = {
     ),
 }
 
-/** Days of leave of this year by kind: taken or approved, and asked for. */
+/** Days of leave of this year by kind: taken or approved, and requested. */
 const leaves: Widget = {
   needs: { modules: ['leave_filing'] },
   read: (on) =>
@@ -163,7 +163,7 @@ const leaves: Widget = {
     ),
 }
 
-/** Where people are by their last punch of today. */
+/** Where employees are by their last punch of today. */
 const breaks: Widget = {
   needs: { modules: ['employee', 'break_status'] },
   read: (on) => {
@@ -178,7 +178,7 @@ const breaks: Widget = {
   },
 }
 
-/** People at the end of each of the last years (this one: today), and who came and left in it. */
+/** Headcount at the end of each of the last years (this one: today), and hires and separations in it. */
 const years: Widget = {
   needs: { modules: ['employee'], fields: ['date_hired', 'date_separated'] },
   read: (on) => {

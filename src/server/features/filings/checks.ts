@@ -1,6 +1,6 @@
 /**
- * What speaks for or against a filing: the cut-off, closed periods, locked time sheets, other filings, rest days,
- * holidays and the shift. The form asks while it is filled in; handing in asks again and refuses what cannot be.
+ * The checks of a filing: the cut-off, closed periods, locked time sheets, other filings, rest days, holidays and the
+ * shift. The form asks for them while it is filled in; submitting checks again and refuses what is not allowed.
  */
 
 import { filingRefusal } from '../../../domain/time/filings.ts'
@@ -14,21 +14,21 @@ import type { RuleName } from '../../platform/rules.ts'
 import { lockedSpans } from '../time/locks.ts'
 import { type DayFacts, dayFacts, partOfDay } from './days.ts'
 
-/** A sentence about a record that is being written. `danger`: it could not be handed in. */
+/** A note about a record that is being edited. `danger`: the record could not be submitted. */
 export interface Note {
   readonly tone: 'info' | 'warning' | 'danger'
   readonly text: string
-  /** Name of the rule that refuses. */
+  /** Name of the rule that would refuse it. */
   readonly rule?: RuleName
 }
 
-/** More days than this are not looked at one by one. */
+/** Longer filings are not checked day by day. */
 const MOST_DAYS = 92
 /** Days of the longest filing. */
 const MOST_DAYS_FILED = 366
 const TOO_LONG = 'File more than a year in parts.'
 const TIME_OFF: ReadonlySet<string> = new Set(['leave_filing', 'cto_filing'])
-/** Filings of which an employee has one for a day; another one is refused. */
+/** An employee can have only one of these filings for a day; another one is refused. */
 const ALONE: ReadonlySet<string> = new Set(['leave_filing', 'cto_filing', 'official_business_filing', 'restday_filing'])
 
 const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value)
@@ -94,7 +94,7 @@ interface Other {
   readonly part: string | null
 }
 
-/** States in which a filing stands: handed in, approved or processed. */
+/** The effective states of a filing: submitted, approved or processed. */
 const standing = (module: Module): string[] =>
   Object.values(module.workflow?.states ?? {})
     .filter(({ flags }) => flags.some((flag) => flag === 'is_posted' || flag === 'is_approved' || flag === 'is_processed'))
@@ -103,7 +103,7 @@ const standing = (module: Module): string[] =>
 const filingsOf = (ctx: Ctx): Module[] =>
   [...ctx.modules.values()].filter(({ kind, entity }) => kind === 'filing' && entity.period && entity.owner === 'employee_id')
 
-/** The kind of filing that work authorized beforehand becomes once it is done. */
+/** The kind of filing that authorized work becomes once it is done. */
 const becomes = (module: Module): string | undefined => /^(.+)_with_authorization$/.exec(module.name)?.[1]
 
 /** Other filings of the employee on the same days. */
@@ -119,7 +119,7 @@ async function others(ctx: Ctx, module: Module, record: Row, employee: number, f
     const [first, last] = other.entity.period!
     const times = alike ? timesOf(module, record) : undefined
     const theirs = timeFields(other)
-    // The filing that this one has become stands beside it.
+    // The filing that was created from this one does not conflict with it.
     const own = same ? record.id : record[`${other.name}_id`]
     const params: unknown[] = [employee, from, to, standing(other), Number(own ?? 0)]
     const atTimes = times !== undefined && theirs !== undefined
@@ -146,7 +146,7 @@ async function others(ctx: Ctx, module: Module, record: Row, employee: number, f
   return notes
 }
 
-/** Two parts of a day that do not touch: the halves, and hours beside hours. */
+/** Two parts of a day that do not overlap: the halves, or separate hours. */
 const parted = (one: unknown, other: unknown): boolean =>
   (one === 'first_half' && other === 'second_half') ||
   (one === 'second_half' && other === 'first_half') ||
@@ -156,10 +156,10 @@ const TIMES = [
   ['start_at', 'end_at'],
   ['planned_start', 'planned_end'],
 ] as const
-/** Fields with the moments between which work was done or is planned. */
+/** Fields with the start and end time of work that was done or is planned. */
 const timeFields = (module: Module) => TIMES.find(([from]) => module.field[from])
 
-/** The same where they are filled in. */
+/** Their values, where both are filled in. */
 function timesOf(module: Module, record: Row): { from: string; to: string } | undefined {
   const [from, to] = timeFields(module) ?? []
   if (!from || !to || !record[from] || !record[to]) return undefined
@@ -184,7 +184,7 @@ async function onDays(ctx: Ctx, module: Module, record: Row, days: readonly DayF
   return notes
 }
 
-/** Overtime within the scheduled hours is none; and it is called what it is. */
+/** Refuses hours within the shift, which are no overtime, and warns of a wrong overtime type. */
 async function inShift(ctx: Ctx, module: Module, record: Row, days: readonly DayFacts[]): Promise<Note[]> {
   const times = timesOf(module, record)
   const [day] = days

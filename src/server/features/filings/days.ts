@@ -1,4 +1,4 @@
-/** What an employee's days are by schedule, rest days and holidays: what a filing is held against before it is handed in. */
+/** An employee's days by schedule, rest days and holidays, against which a filing is checked before it is submitted. */
 
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
@@ -13,7 +13,7 @@ export interface DayFacts {
   readonly time_out: string | null
 }
 
-/** Whether the employee `e` of team `m` has a rest day on `day`: a dated schedule decides, else his rest days, else the shift's week. */
+/** Whether employee `e` of team `m` has a rest day on `day`: a dated schedule decides, else their rest days, else the shift. */
 export function restSql(ctx: Ctx, day: string): string {
   return `coalesce(
     (SELECT x.is_rest_day FROM ${table(ctx, 'shift_schedule').text} x WHERE x.employee_id = e.id AND x.date = ${day} ORDER BY x.id DESC LIMIT 1),
@@ -25,7 +25,7 @@ export function restSql(ctx: Ctx, day: string): string {
     false)`
 }
 
-/** Days from `from` to `to`, both inclusive. A dated schedule goes before rest days, these before the shift's week. */
+/** Days from `from` to `to`, both inclusive. A dated schedule takes precedence over rest days, and these over the shift's week. */
 export function dayFacts(ctx: Ctx, employee: number, from: string, to: string): Promise<DayFacts[]> {
   const clock = (column: string) => `to_char(${column}, 'HH24:MI')`
   const local = (column: string) => `to_char(${column} AT TIME ZONE $4, 'HH24:MI')`
@@ -50,10 +50,10 @@ export function dayFacts(ctx: Ctx, employee: number, from: string, to: string): 
   )
 }
 
-/** Where hours lie beside a shift, as overtime is called; `shift` where they overlap it. */
+/** The part of the day in which hours fall, which gives overtime its kind; `shift` where they overlap the shift. */
 export type PartOfDay = 'pre_shift' | 'post_shift' | 'rest_day' | 'holiday' | 'shift'
 
-/** Where the time between two instants lies on a work day; undefined on a day without shift. */
+/** The part of a work day in which the time between two instants falls; undefined on a day without shift. */
 export async function partOfDay(ctx: Ctx, day: DayFacts, from: string, to: string): Promise<PartOfDay | undefined> {
   if (day.holiday) return 'holiday'
   if (day.is_rest_day) return 'rest_day'

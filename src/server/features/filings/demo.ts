@@ -1,4 +1,4 @@
-/** Filings of the demo companies in all their states, each made by the person whose business it is, on its day. */
+/** Filings of the demo companies in all their states, each made by the responsible user on its day. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { DAY_MS } from '../../../kernel/dates.ts'
@@ -10,22 +10,22 @@ import { AppError } from '../../platform/errors.ts'
 
 /** Per employee over the whole history. */
 const FILINGS_EACH = 0.5
-/** From this scale on all kinds of filings (`KINDS`) are there in each of their states. */
+/** From this scale on, all kinds of filings (`KINDS`) exist in each of their states. */
 const WHOLE = 0.5
 const REASONS = ['Family matter', 'Medical check-up', 'Government transaction', 'Vacation', 'School activity of a child'] as const
 const PLACES = ['Makati', 'Quezon City', 'Pasig', 'Cebu City', 'Calamba'] as const
 
 type State = 'draft' | 'posted' | 'returned' | 'disapproved' | 'approved' | 'extension_requested' | 'processed' | 'voided'
-/** What became of filings that are over; the newest are drafts or still pending. */
+/** Final states of past filings; the newest are drafts or still pending. */
 const ENDED: readonly State[] = ['processed', 'processed', 'processed', 'approved', 'approved', 'disapproved', 'voided']
 const OPEN: readonly State[] = ['posted', 'posted', 'draft', 'returned', 'posted', 'approved']
 
 interface Filed {
   readonly module: string
   readonly values: Row
-  /** What has to be approved before; its id goes into the list of this field. */
+  /** A filing that must be approved before; its id goes into the list of this field. */
   readonly after?: { readonly filed: Filed; readonly field: string }
-  /** What was done, where work is authorized beforehand: the transition that enters it, on the day after. */
+  /** The accomplished work, where work is authorized beforehand: the transition that enters it, on the day after. */
   readonly done?: { readonly action: string; readonly input: Row }
 }
 
@@ -90,17 +90,17 @@ export async function makeFilings(
 }
 
 type Deciders = Readonly<Record<'hr' | 'approver' | 'timekeeper' | 'payroll', Ctx>>
-/** What is over lies this many days back, what is open so many ahead. */
+/** Past filings begin this many days ago, open ones this many days ahead. */
 const OVER_DAYS = 40
 const AHEAD_DAYS = 3
-/** Overtime that is taken as time off was worked so many days before its filing. */
+/** Overtime that is exchanged for time off was worked this many days before its filing. */
 const BEFORE_DAYS = 4
-/** People tried until the rules let one file for a day. */
+/** Employees tried until the rules allow a filing for a day. */
 const TRIES = 6
 
 /**
- * People whose filings the approver decides on: those whom they manage, and those whose manager has no account of their
- * own. What waits for another manager is hidden from the approver where filings are confidential.
+ * Employees whose filings the approver decides on: those whom they manage, and those whose manager has no account of
+ * their own. What waits for another manager is hidden from the approver where filings are confidential.
  */
 export function decidedBy(approver: { readonly user_id: number }, people: readonly Row[], managers: readonly Row[]): ReadonlySet<number> {
   const accounts = new Map(managers.map((row) => [Number(row.id), row.user_id === null ? undefined : Number(row.user_id)]))
@@ -108,7 +108,7 @@ export function decidedBy(approver: { readonly user_id: number }, people: readon
   return new Set(people.filter(decides).map((row) => Number(row.id)))
 }
 
-/** One filing of each kind in each of its states, as far as the rules let somebody file it. */
+/** One filing of each kind in each of its states, as far as the rules allow it. */
 async function makeEvery(
   host: DemoHost,
   by: Deciders,
@@ -141,7 +141,7 @@ async function makeEvery(
       for (const employee_id of random.sample(eligible, TRIES)) {
         at(0)
         const on = { employee_id, weekday: weekday(date), saturday: saturday(date), before, leave: leaves[0]!, shift, currency, no }
-        // Invoices of contractors are pay, which payroll keeps.
+        // Invoices of contractors are pay, so payroll approves them.
         const deciders = which.onContract
           ? { who: by.payroll, approver: by.approver, timekeeper: by.payroll }
           : { who: by.hr, approver: by.approver, timekeeper: by.timekeeper }
@@ -160,12 +160,12 @@ interface Occasion {
   readonly leave: number
   readonly shift: number
   readonly currency: number
-  /** Number of a paper that somebody brings along. */
+  /** Reference number of a document that the employee attaches. */
   readonly no: string
 }
 interface Kind {
   readonly file: (on: Occasion) => Filed
-  /** Only people on contract file it, and only the approver it is sent to sees it. */
+  /** Only contractors file it, and only its approver sees it. */
   readonly onContract?: true
 }
 const STATES: readonly State[] = ['draft', 'posted', 'returned', 'disapproved', 'approved', 'extension_requested', 'processed', 'voided']
@@ -266,7 +266,7 @@ function weekday(date: string): string {
 
 type People = Readonly<Record<'who' | 'approver' | 'timekeeper', Ctx>>
 
-/** `file` with what has to come before it, and what was done after it. A state that the kind does not have is left out. */
+/** `file` with the filing that must come before it, and the work done after it. A state that the kind does not have is left out. */
 async function fileFrom(by: People, { module, values, after, done }: Filed, wanted: State, later: () => void): Promise<boolean> {
   if (!by.who.modules.get(module)!.workflow!.states[wanted] && wanted !== 'processed') return true
   if (!after) return (await file(by, module, values, wanted, done && { ...done, later })) !== undefined
@@ -275,7 +275,7 @@ async function fileFrom(by: People, { module, values, after, done }: Filed, want
 }
 
 /**
- * Files and brings it to the state wanted; answers its id, or nothing where the rules refuse that (two on one day): then
+ * Files it and brings it to the wanted state; returns its id, or nothing where the rules refuse it (two on one day): then
  * it stays a draft.
  */
 async function file(
@@ -299,11 +299,11 @@ async function file(
   try {
     await go(by.who, 'post')
   } catch (error) {
-    // No credits are left, for instance: the draft stays.
+    // For instance no credits are left: the draft stays.
     if (error instanceof AppError && error.kind === 'refused') return undefined
     throw error
   }
-  // What is done after it was authorized is decided on by transitions of other names.
+  // The transitions that decide on accomplished work after authorization have other names.
   const decide = (action: 'approve' | 'disapprove') => (steps[action] ? action : `${action}_authorization`)
   if (wanted === 'voided') await go(by.who, 'void', { void_reason: 'Plans have changed' })
   if (wanted === 'returned') await go(by.approver, 'return', { returned_reason: 'Please attach the request' })
@@ -316,7 +316,7 @@ async function file(
     done.later()
     await go(by.who, done.action, done.input)
   }
-  // Some kinds are done with when they are approved.
+  // Some kinds are complete once they are approved.
   else if (steps.process) await go(by.timekeeper, 'process')
   return id
 }

@@ -1,4 +1,4 @@
-/** What follows from filings on other filings: overtime used as time off, and the filings that accomplished work makes. */
+/** Effects of filings on other filings: overtime used as time off, and the filings made from accomplished work. */
 
 import type { Json, Row } from '../../../engine/model/module.ts'
 import { dec } from '../../../kernel/decimal.ts'
@@ -13,7 +13,7 @@ import { timeOff } from './time-off.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} } as const
 
-/** Uses the overtime named; nothing of it is left for another filing. */
+/** Marks the named overtime as used, so that no other filing can use it. */
 export const ctoConsume: Effect = {
   name: 'cto.consume',
   rank: 50,
@@ -44,10 +44,7 @@ export const ctoConsume: Effect = {
   },
 }
 
-/**
- * Makes the filing that stands for accomplished work, approved as the authorization was, or brings the one that was
- * made before up to date.
- */
+/** Makes the filing of the accomplished work, approved as the authorization was, or updates the one made before. */
 async function fulfil(fx: EffectContext, name: string, reference: string, values: Row): Promise<Json> {
   const { ctx, module, record } = fx
   const target = ctx.modules.get(name)!
@@ -113,7 +110,7 @@ export const fulfilRestday: Effect = {
   async reverse() {},
 }
 
-/** Writes down who has acknowledged a concern. */
+/** Records who has acknowledged a concern. */
 export const concernAcknowledged: Effect = {
   name: 'concern.acknowledged',
   rank: 50,

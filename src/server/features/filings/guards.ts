@@ -1,4 +1,4 @@
-/** Guards of filings: what may be handed in, time off that is there, and work within what was authorized. */
+/** Guards of filings: what can be submitted, available time off, and work within its authorization. */
 import { dec } from '../../../kernel/decimal.ts'
 import type { Guard } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -8,7 +8,7 @@ import { timeOff, timeOffRefusal } from './time-off.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} } as const
 
-/** Refuses by the first note that says why it cannot be handed in. `people`: rows with the employees, instead of the owner. */
+/** Refuses with the first note that prevents submitting. `people`: rows with the employees, instead of the owner. */
 export const filingAllowed: Guard<{ people?: string } | null> = {
   name: 'filing.allowed',
   params: {
@@ -44,7 +44,7 @@ export const ctoAvailable: Guard = {
   },
 }
 
-/** What was done may be shorter than what was authorized and extended, never longer. */
+/** Accomplished work may be shorter than the authorized and extended work, never longer. */
 export const withinAuthorized: Guard = {
   name: 'filing.withinAuthorized',
   params: { ...NONE, description: 'Refuses more hours worked than were authorized and extended.' },

@@ -1,4 +1,4 @@
-/** Calls of filings: notes while one is written, what a day looked like, and people of a shift adjustment. */
+/** Endpoints of filings: notes while one is written, the facts of a day, and employees of a shift adjustment. */
 
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
@@ -14,13 +14,13 @@ import { filingNotes, type Note } from './checks.ts'
 import { dayFacts } from './days.ts'
 import { timeOff, timeOffRefusal } from './time-off.ts'
 
-/** What speaks for or against the filing that is being written. */
+/** Notes and refusals for the filing that is being written. */
 const notes = handler(
   'filing.notes',
   async (ctx, request, module): Promise<Note[]> => filingNotes(ctx, module, await mine(ctx, module, request.body)),
 )
 
-/** Others than one's own filings are told about only to those who see all of them. */
+/** Notes on others' filings are only for callers who can see all of them. */
 async function mine(ctx: Ctx, module: Module, record: Row): Promise<Row> {
   const employee = Number(record.employee_id ?? 0)
   if (!employee || ctx.system !== undefined || employee === ctx.principal.employee_id) return record
@@ -44,7 +44,7 @@ const timeOffNotes = handler('filing.timeOff', async (ctx, request, module): Pro
   ]
 })
 
-/** An employee whom the caller asks about: himself, unless he sees everybody's records of the module. */
+/** The employee that a call is about: the caller, unless they can see everyone's records of the module. */
 function employeeOf(ctx: Ctx, module: Module, from: Readonly<Record<string, unknown>>): number {
   const asked = optionalId(from, 'employee_id') ?? ctx.principal.employee_id
   if (asked === null || asked === undefined) throw invalid({ employee_id: ['Field is required'] })
@@ -127,7 +127,7 @@ const remove = handler('shiftAdjustment.remove', (ctx, request, module) => {
   return change(ctx, module, idOf(request.params.id), (rows) => rows.filter((row) => !gone.has(Number(row.employee_id))))
 })
 
-/** Adjustments of an employee, or the one asked about, with what the shift was before. */
+/** Adjustments of an employee, or the one asked for, with the shift before it. */
 const history = handler('shiftAdjustment.history', async (ctx, request, module) => {
   const one = request.params.id === undefined ? undefined : idOf(request.params.id)
   const employee = optionalId(request.query, 'employee_id')

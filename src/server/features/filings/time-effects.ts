@@ -1,4 +1,4 @@
-/** Effects of filings on time records: days reckoned anew, punches and schedules that a filing sets right. */
+/** Effects of filings on time records: days processed again, punches and schedules corrected by a filing. */
 
 import type { Json, Row } from '../../../engine/model/module.ts'
 import { auditRows, type RowChange } from '../../platform/audit/index.ts'
@@ -27,7 +27,7 @@ function concerned(
   return { employees, from: days[0]!, to: days.at(-1)! }
 }
 
-/** The days concerned are reckoned anew once the filing counts, and again when it does not any more. 423 where they are locked. */
+/** Processes the days concerned again when the filing takes effect, and when it no longer does. 423 where they are locked. */
 export const timeReprocess: Effect<Reprocess | null> = {
   name: 'time.reprocess',
   rank: 60,
@@ -54,7 +54,7 @@ export const timeReprocess: Effect<Reprocess | null> = {
   },
 }
 
-/** The punch that a filing stands for, among the raw logs. */
+/** Adds the filed punch to the raw logs. */
 export const timePunch: Effect = {
   name: 'time.punch',
   rank: 50,
@@ -87,7 +87,7 @@ export const timePunch: Effect = {
   },
 }
 
-/** Notes on official business whether one of its days is a rest day. */
+/** Records on official business whether one of its days is a rest day. */
 export const businessRestDay: Effect = {
   name: 'business.restDay',
   rank: 50,
@@ -113,13 +113,13 @@ interface Replaced extends Record<string, Json> {
   before: Row[] & Json
 }
 
-/** Rows that went and rows that came, as changes of their own: each has an id of its own. */
+/** Removed and added rows as separate changes, because each has an id of its own. */
 const replaced = (gone: readonly { row: Row }[], come: readonly { row: Row }[]): RowChange[] => [
   ...gone.map(({ row }) => ({ before: row })),
   ...come.map(({ row }) => ({ after: row })),
 ]
 
-/** Schedule rows of the employees listed for the dates and weekdays; what stood there before is kept to be put back. */
+/** Sets the schedule rows of the listed employees for the dates and weekdays; the rows before are kept for a void. */
 export const scheduleAdjust: Effect = {
   name: 'schedule.adjust',
   rank: 50,

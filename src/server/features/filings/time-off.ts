@@ -12,11 +12,11 @@ export interface TimeOff {
   readonly earned: Decimal
   /** Last day on which they can be taken. */
   readonly expiry: string | null
-  /** What is wrong with the choice. */
+  /** The error of the choice. */
   readonly wrong?: string
 }
 
-/** What the overtime named in a filing gives. `lock`: holds those rows until the transaction ends. */
+/** The hours from the overtime named in a filing. `lock`: locks those rows until the transaction ends. */
 export async function timeOff(ctx: Ctx, record: Row, lock = false): Promise<TimeOff> {
   const ids = ((record.overtime_filing_ids as readonly unknown[] | null) ?? []).map(Number)
   const days = Number(ctx.settings.cto_expiry_days ?? TIME_OFF_DAYS)

@@ -1,6 +1,6 @@
 /**
- * The first page of an application: of each of its documents that the caller may list what is under way, by what its
- * badge says, and the records of the application that were changed last. Two statements, however many modules there are.
+ * The first page of an application: counts of open documents that the caller can list, by badge, and the records of the
+ * application that were changed last. Two statements for any number of modules.
  */
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { badgeOf } from '../../../engine/runtime/workflow/index.ts'
@@ -21,7 +21,7 @@ const RECENT = 10
 /** Records waiting for approval that a link names one by one. */
 const NAMED = 200
 const DOCUMENTS: ReadonlySet<string> = new Set(['document', 'filing'])
-/** What people write; logs and what is computed change by itself. */
+/** Records that users write; logs and computed rows change by themselves. */
 const WRITTEN: ReadonlySet<string> = new Set([...DOCUMENTS, 'master', 'process'])
 const ORDER = ['red', 'amber', 'grey', 'blue', 'green']
 
@@ -33,7 +33,7 @@ interface Count {
   readonly query: string
 }
 
-/** A document of the menu; the menu may narrow it, as to the orders that are to be received. */
+/** A document of the menu; the menu can narrow it, for instance to orders that are to be received. */
 interface Entry {
   readonly entry: MenuModule
   readonly module: Module
@@ -49,7 +49,7 @@ const entriesOf = (ctx: Ctx, menu: Menu): Entry[] =>
 
 const statusSql = (names: readonly string[]): string => `t."status" in (${names.map(literal).join(', ') || 'null'})`
 
-/** Is somebody still to do something with a record: a draft, one on its way, or one that is not served in full? */
+/** Whether a record still needs an action: a draft, one in progress, or one that is not served in full. */
 function underWay(env: FilterEnv, module: Module): string | undefined {
   const { workflow } = module
   if (!workflow) return undefined
@@ -67,7 +67,7 @@ function underWay(env: FilterEnv, module: Module): string | undefined {
   return conditions.length ? `(${conditions.join(' or ')})` : undefined
 }
 
-/** Drafts that have been submitted: the approval is asked for, the status has not changed yet. */
+/** Drafts that have been submitted: approval is requested, the status has not changed yet. */
 const waitingSql = (env: FilterEnv, module: Module): string =>
   `exists (select 1 from ${quote(env.schema)}.approval_task a where a.module = ${literal(module.name)} and a.record_id = t.id and a.state = 'pending')`
 
@@ -106,7 +106,8 @@ async function countsOf(ctx: Ctx, entries: readonly Entry[]): Promise<Count[][]>
       const badge = badgeOf(module, { status: row.status, progress: row.progress }, env.today)
       if (!badge) continue
       const query = new URLSearchParams({ ...fixed(entry), 'filter[status]': badge.name, window: 'all' })
-      // Progress is stored as it was; what reads as overdue today joins what was stored so.
+      // Progress is stored as of its last change; records that are overdue today are counted with those stored as
+      // overdue.
       const count = (badges.get(badge.name)?.count ?? 0) + row.count
       badges.set(badge.name, { name: badge.name, title: badge.title, tone: badge.tone, count, query: query.toString() })
     }

@@ -1,4 +1,4 @@
-/** Notifications of a demo company: its history leaves one for each decision, and people have read all but the latest. */
+/** Notifications of a demo company: its history leaves one for each decision, and users have read all but the latest. */
 
 import { DAY_MS } from '../../../kernel/dates.ts'
 import type { DemoHost } from '../../demo-kit/host.ts'
@@ -9,7 +9,7 @@ import { deliverNext } from '../../platform/notifications/outbox.ts'
 /** Notifications of this many days before the end of the history are still unread. */
 const UNREAD_DAYS = 3
 
-/** Delivers what the history has noted, and has each user read what is older than the last days. */
+/** Delivers the history's outbox, and marks each user's notifications as read, except those of the last days. */
 export async function readOldNotifications(host: DemoHost, company: Company): Promise<void> {
   const system = await host.system(company, 'Demo data')
   let delivered = true

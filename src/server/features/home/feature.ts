@@ -1,4 +1,4 @@
-/** The home page: tasks, mood, who is online. */
+/** The home page: tasks, mood, online users. */
 
 import type { Feature } from '../feature.ts'
 import { homeHandlers } from './handlers.ts'

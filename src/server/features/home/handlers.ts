@@ -1,4 +1,4 @@
-/** Home: who is here, today's mood, bookmarks, what a person has not read. */
+/** Home: online users, today's mood, bookmarks, unread items. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { imageUrl } from '../../platform/auth/profile.ts'
@@ -196,7 +196,7 @@ const notificationTotal = handler('notification.total', async (ctx, { params }) 
   total(await countOf(ctx, oneOf(params, 'type', ['unread', 'read', 'all'], 'unread'))),
 )
 
-/** Marks the ones named, or all of them, as read; answers how many are left. */
+/** Marks the named ones, or all of them, as read; returns how many are left. */
 const readNotifications = handler('notification.read', async (ctx, { body }) => {
   const all = body.notifications === 'all'
   const named = all ? [] : ids({ notifications: body.notifications ?? body.id }, 'notifications')

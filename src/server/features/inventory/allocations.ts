@@ -1,4 +1,4 @@
-/** Goods kept for a document: what one has reserved cannot be issued to, or reserved by, another. */
+/** Goods reserved for a document: they cannot be issued to, or reserved by, another one. */
 
 import { microsText, toMicros } from '../../../domain/minor-units.ts'
 import type { Json } from '../../../engine/model/module.ts'
@@ -45,8 +45,8 @@ export async function ownHolds(fx: EffectContext): Promise<OwnHolds> {
 export type HoldUse = { id: number; use: string }
 
 /**
- * Goods that leave use up their own holds, oldest first; `issued` answers what left a bucket, in millionths.
- * Answers what was used, for `returnHolds`.
+ * Issued goods use up their own holds, oldest first; `issued` returns the quantity that left a bucket, in millionths.
+ * Returns the used holds, for `returnHolds`.
  */
 export async function consumeHolds(fx: EffectContext, holds: OwnHolds, issued: (key: BucketKey) => bigint): Promise<HoldUse[]> {
   const left = new Map<string, bigint>()
@@ -94,13 +94,13 @@ async function reduceHolds(fx: EffectContext, uses: readonly HoldUse[]): Promise
   )
 }
 
-/** What a record wants kept, by line; quantity in millionths of the base unit. */
+/** The holds that a record needs, by line; quantity in millionths of the base unit. */
 export interface Wanted extends BucketKey {
   readonly line: number | null
   readonly qty: bigint
 }
 
-/** What is kept for the record now. */
+/** The present holds of the record. */
 export async function heldBy(fx: EffectContext): Promise<(Hold & { line: number | null })[]> {
   const rows = await fx.ctx.db.query<BucketKey & { id: number; qty: string; line: number | null }>(
     sql`
@@ -121,8 +121,8 @@ export async function lockHolds(fx: EffectContext, wanted: readonly BucketKey[])
 const nameOf = (key: BucketKey): string => `${key.item_id}|${key.location_id}`
 
 /**
- * Makes the holds of the record what is wanted; its buckets are locked. What it holds already counts as
- * available to it. Refuses with E_INSUFFICIENT_STOCK, or with `partial` keeps what there is. Answers the ids.
+ * Sets the holds of the record to the wanted ones; its buckets are locked. Its present holds already count as available
+ * to it. Refuses with E_INSUFFICIENT_STOCK, or with `partial` reserves the available quantity. Returns the ids.
  */
 export async function setHolds(fx: EffectContext, wanted: readonly Wanted[], partial: boolean): Promise<number[]> {
   const stock = StockSession.of(fx)
@@ -174,7 +174,7 @@ async function insertHolds(fx: EffectContext, holds: readonly Wanted[]): Promise
   return rows.map((row) => row.id)
 }
 
-/** Lets go of what is left of holds. */
+/** Releases the rest of holds. */
 async function dropHolds(fx: EffectContext, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await fx.ctx.db.query(

@@ -21,7 +21,7 @@ export interface Priced {
   readonly vat_class: VatClass | null
   readonly sellable: boolean
   readonly stock: boolean
-  /** List price of so many of a unit, with VAT; `vat` is the percent that list prices contain. */
+  /** List price of a quantity of a unit, with VAT; `vat` is the percent that list prices contain. */
   price(ask: { uom_id: number; qty: Decimal | number; vat: Decimal | number }): Decimal
 }
 

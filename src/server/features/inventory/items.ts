@@ -1,4 +1,4 @@
-/** Calls of the item module: stock summaries, and what a document line needs to know of an item. */
+/** Endpoints of the item module: stock summaries, and item data for document lines. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { type Decimal, dec } from '../../../kernel/decimal.ts'
@@ -58,8 +58,8 @@ export const totalItemDetail: Handler = {
 }
 
 /**
- * Items for document lines: by `ids` or `search`, with units, the price of a price level on a day, and what is
- * available in a location.
+ * Items for document lines: by `ids` or `search`, with units, the price of a price level on a day, and the available
+ * quantity in a location.
  */
 export const getData: Handler = {
   name: 'item.getData',

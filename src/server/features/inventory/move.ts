@@ -184,7 +184,7 @@ export const stockMove: Effect<Params> = {
       issued.set(nameOf(key), (issued.get(nameOf(key)) ?? 0n) + qty)
       if (params.costTo) note(line, -step.rows[0]!.value)
     }
-    // A condition may leave all rows out; without one there is something to move.
+    // A condition may exclude all rows; without one, at least one row must move.
     if (lines.length || !params.when) requireMoved(fx, moved)
     const used = holds ? await consumeHolds(fx, holds, (key) => issued.get(nameOf(key)) ?? 0n) : []
     const rows = await stock.flush()
@@ -214,7 +214,7 @@ export const stockMove: Effect<Params> = {
   },
 }
 
-/** K7, goods found: at the average, in an empty bucket at what was paid last, else at the item's standard cost. */
+/** K7, goods found: at the average, in an empty bucket at the last cost paid, else at the item's standard cost. */
 async function found(fx: EffectContext, key: BucketKey, origin: Origin, qty: bigint): Promise<Step> {
   const [item] = await fx.ctx.db.query<{ cost: string | null }>(sql`SELECT cost FROM ${table(fx.ctx, 'item')} WHERE id = ${key.item_id}`)
   const standard = Number(item?.cost) > 0 ? BigInt(dec(item!.cost).times(100_000_000).toFixed(0)) : null

@@ -1,4 +1,4 @@
-/** `stock.revalue`: a change of what stock is worth, without quantity. */
+/** `stock.revalue`: a change of the value of stock, without quantity. */
 
 import { toMicros } from '../../../domain/minor-units.ts'
 import { adjustValue, revalue } from '../../../domain/stock/valuation.ts'
@@ -94,7 +94,7 @@ interface Change {
   readonly about: bigint[]
 }
 
-/** Changes the value of one bucket; answers what of the amount went into it. */
+/** Changes the value of one bucket; returns the part of the amount that it took. */
 function change(fx: EffectContext, { quantity }: Params, { line, key, amount, about }: Change): bigint {
   const stock = StockSession.of(fx)
   const qty = quantity ? toMicros(fx.decimal(quantity, line)) : 0n
@@ -121,7 +121,7 @@ async function bucketsOf(fx: EffectContext, { lines, location, source }: Params)
   return found
 }
 
-/** Where rows of the source put their goods, by row. */
+/** The place of the goods of the source's rows, by row. */
 async function placedBy(
   fx: EffectContext,
   source: string,

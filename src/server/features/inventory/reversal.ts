@@ -19,15 +19,15 @@ interface Written extends BucketKey {
 }
 
 /**
- * Undoes ledger rows, newest first. `held` gives, per value-only row, the millionths it was about when posted;
- * a value-only row without one is taken back whole. Goods in transit carry a value of their own, whatever else left in
- * between. Answers postings for what the mirrored journal does not
- * cover: differences between a row's own value and what could be taken out of stock.
+ * Undoes ledger rows, newest first. `held` gives, per value-only row, the millionths it was about when posted; a
+ * value-only row without one is reversed in full. Goods in transit carry a value of their own, no matter what was issued
+ * in between. Returns postings for what the mirrored journal does not cover: differences between a row's own value and
+ * the value that could be removed from stock.
  */
 export async function undoRows(fx: EffectContext, ids: readonly number[], held: Readonly<Record<string, string>> = {}): Promise<Posting[]> {
   if (ids.length === 0) return []
   const movement = table(fx.ctx, 'inventory_movement')
-  // Locked before reading what followed, so that nothing can follow in between.
+  // Locked before later rows are read, so that none can be added in between.
   const keys = await fx.ctx.db.query<BucketKey>(sql`SELECT DISTINCT item_id, location_id FROM ${movement} WHERE id = ANY(${ids})`)
   const stock = StockSession.of(fx)
   await stock.lock(keys)

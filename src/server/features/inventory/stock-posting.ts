@@ -1,6 +1,6 @@
 /**
- * The stock side of one posting: buckets are locked in one fixed order, movements are worked out in memory
- * by the valuation rules, and written together: one statement for all balances and all ledger rows.
+ * The stock side of one posting: buckets are locked in one fixed order, movements are computed in memory by the valuation
+ * rules, and written together: one statement for all balances and all ledger rows.
  */
 
 import { centsText, microsText, toMicros } from '../../../domain/minor-units.ts'
@@ -20,7 +20,7 @@ export interface BucketKey {
   readonly item_id: number
   readonly location_id: number
 }
-/** Where a row comes from: the line it belongs to, or the row it undoes. */
+/** The origin of a row: its line, or the row that it undoes. */
 export interface Origin {
   readonly source_line_id?: number | null
   readonly reverses_row_id?: number
@@ -163,7 +163,7 @@ export class StockSession {
     )
   }
 
-  /** Quantity that may go out: what is there less what others have reserved. */
+  /** Quantity that can be issued: on hand less the reservations of others. */
   available(key: BucketKey, ownHolds = 0n): bigint {
     const held = this.get(key)
     const reserved = held.reserved - ownHolds
@@ -171,8 +171,8 @@ export class StockSession {
   }
 
   /**
-   * Applies a valuation step to a bucket; answers the step. Refuses with E_INSUFFICIENT_STOCK when the
-   * bucket, or what is unreserved of it, does not hold enough.
+   * Applies a valuation step to a bucket; returns the step. Refuses with E_INSUFFICIENT_STOCK when the bucket, or its
+   * unreserved part, does not contain enough.
    */
   apply(key: BucketKey, origin: Origin, work: (bucket: Bucket, allowNegative: boolean) => Step): Step {
     const held = this.get(key)
@@ -210,7 +210,7 @@ export class StockSession {
     )
   }
 
-  /** Writes what is pending, dated `fx.date`; answers the ids of the new ledger rows in order. */
+  /** Writes the pending rows, dated `fx.date`; returns the ids of the new ledger rows in order. */
   async flush(): Promise<number[]> {
     const rows = this.pending
     if (rows.length === 0) return []
@@ -264,8 +264,8 @@ export class StockSession {
   }
 
   /**
-   * Rule B2: what goes out on an earlier day must have been there on that day and on every day since. Voids
-   * are asked for the quantity only: their value is what the row they undo says.
+   * Rule B2: goods issued on an earlier day must have been on hand on that day and on every day since. For voids only the
+   * quantity is checked: their value is that of the row they undo.
    */
   private async checkDates(): Promise<void> {
     const { fx } = this

@@ -1,4 +1,4 @@
-/** Stock reports: what was there on a day, and how one item got there. */
+/** Stock reports: quantities on a day, and the movements of one item. */
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal } from '../../platform/db/name.ts'
@@ -68,7 +68,7 @@ export async function stockCard(ctx: Ctx, module: Module, query: Query, values: 
   return runPage(ctx, module, query, sql, p.list, 'ord NULLS FIRST')
 }
 
-/** What a movement was, in words: the document's title, and whether it was a void. */
+/** The description of a movement: the document's title, and whether it was a void. */
 function describe(ctx: Ctx, alias: string): string {
   const titles = [...ctx.modules.values()]
     .filter((module) => module.kind === 'document')

@@ -1,4 +1,4 @@
-/** Accrual plans: credits of a period for the employees listed, once for each of them; due ones are run by the sweep (G120). */
+/** Accrual plans: give the credits of a period to the listed employees, once each; the daily job runs due plans (G120). */
 
 import { type AccrualPlan, type Accrued, accrue, FREQUENCIES, type Frequency } from '../../../domain/leave/accrual.ts'
 import { addMonths } from '../../../domain/leave/calendar.ts'
@@ -19,7 +19,7 @@ import { unpaidDays } from './unpaid.ts'
 
 const MONTHS: Readonly<Record<Frequency, number>> = { monthly: 1, quarterly: 3, yearly: 12, anniversary: 12 }
 const BATCH = 500
-/** Periods that one sweep catches up with. */
+/** The most periods that one run catches up with. */
 const MOST_PERIODS = 120
 
 const frequencyOf = (record: Row): Frequency => {
@@ -27,7 +27,7 @@ const frequencyOf = (record: Row): Frequency => {
   return FREQUENCIES.includes(word) ? word : 'monthly'
 }
 
-/** First and last day of the period that a date lies in; anniversaries since the last run. */
+/** First and last day of the period that contains a date; anniversaries since the last run. */
 function periodOf(frequency: Frequency, date: string, since: string | undefined): readonly [string, string] {
   if (frequency === 'anniversary') return [since === undefined ? firstOfMonth(date) : addDays(since, 1), date]
   const length = MONTHS[frequency]
@@ -41,7 +41,7 @@ function planOf(record: Row, qty: unknown, maxUnpaidDays: number | undefined): A
   return {
     code: String(record.id),
     frequency,
-    // What is written is the credit of one period.
+    // The plan's quantity is the credit of one period.
     days_per_year: dec(qty).times(12).div(MONTHS[frequency]),
     timing: textOf(record, 'timing') === 'start' ? 'start' : 'end',
     joiners: (textOf(record, 'joiners') || 'none') as 'none',
@@ -152,24 +152,24 @@ const WHY: Readonly<Record<Exclude<Accrued['nothing'][number]['why'], 'unpaid_da
 }
 const LONGEST = 500
 
-/** How an employee's credits came about, or why there are none. */
+/** Explains how an employee's credits were computed, or why there are none. */
 function wordsOf(accrued: Accrued): string {
   const none = accrued.nothing.flatMap(({ date, why }) => (why === 'unpaid_days' ? [] : [`${date}: nothing, ${WHY[why]}.`]))
   return [...accrued.trace().map((line) => line.text), ...none].sort().join(' ').slice(0, LONGEST)
 }
 
-/** The credit from the plan's date on; where it expires moves along. */
+/** The credit dated from the plan's date; its expiry moves along. */
 function dated(entry: LeaveEntry, date: string): LeaveEntry {
   if (!entry.expires_on) return { ...entry, date }
   const late = Decimal.max(0, daysBetween(entry.date, date)).toNumber()
   return { ...entry, date, expires_on: addDays(entry.expires_on, Math.round(late)) }
 }
 
-/** The date of the next credits after one: so many months later; anniversaries are looked for every day. */
+/** The date of the next credits after one: so many months later; anniversaries are checked every day. */
 const nextDate = (frequency: Frequency, date: string, today: string): string =>
   frequency === 'anniversary' ? (date < today ? today : addDays(date, 1)) : sameDay(date, MONTHS[frequency])
 
-/** The last day of a month stays the last day. */
+/** The last day of a month stays the last day of the month. */
 function sameDay(date: string, months: number): string {
   const isLast = addDays(date, 1).endsWith('-01')
   const next = addMonths(date, months)
@@ -214,7 +214,7 @@ export async function accrualsDue(ctx: Ctx): Promise<number> {
           return true
         })
         .catch((error: unknown) => {
-          // A plan that cannot be run is for people to set right; the others go on.
+          // Users must correct a plan that cannot be run; the others go on.
           if (!(error instanceof AppError)) throw error
           ctx.log.warn({ module: 'leave_accrual', id, message: error.message })
           return false

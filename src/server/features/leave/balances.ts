@@ -1,4 +1,4 @@
-/** Leave balances of a year, as people see them: per employee, and in the documents that gave the credits. */
+/** Leave balances of a year as screens show them: per employee, and in the documents that gave the credits. */
 
 import { availableOn } from '../../../domain/leave/ledger.ts'
 import { type LeaveYear, leaveYear } from '../../../domain/leave/summary.ts'
@@ -24,14 +24,17 @@ export interface LeaveBalance {
   /** Converted, carried over or expired. */
   readonly ended: number
   readonly balance: number
-  /** What a leave that begins today could take. */
+  /** Days that a leave beginning today could take. */
   readonly available: number
 }
 
 const COLUMNS = ['beginning', 'granted', 'used', 'reserved', 'adjusted', 'ended', 'balance'] as const
 const plain = (days: Decimal): number => Number(days.toFixed(6))
 
-/** Balances of employees in a calendar year, in the order of the leave types. Kinds that nothing was entered for are left out, and those for the other sex. */
+/**
+ * Balances of employees in a calendar year, in the order of the leave types. Kinds without entries and those for the
+ * other sex are left out.
+ */
 export async function balancesOf(
   ctx: Ctx,
   employeeIds: readonly number[],
@@ -61,13 +64,13 @@ export async function balancesOf(
   return found
 }
 
-/** Works running balances and the figures of processed documents out of the history anew. Answers how many it looked at. */
+/** Recomputes running balances and the figures of processed documents from the history. Returns how many it checked. */
 export async function syncBalances(ctx: Ctx, year?: number): Promise<{ balances: number; documents: number; items: number }> {
   return ctx.db.tx(async () => {
     const accounts = await ctx.db.query<Account>(
       sql`SELECT DISTINCT employee_id, leave_type_id FROM ${table(ctx, 'employee_balance_history')}`,
     )
-    // Nothing is filed meanwhile: the figures would be those of a moment ago.
+    // Blocks filings meanwhile, because the figures would be outdated at once.
     await holdLeave(
       ctx,
       accounts.map((account) => account.employee_id),
@@ -87,7 +90,7 @@ export async function syncBalances(ctx: Ctx, year?: number): Promise<{ balances:
   })
 }
 
-/** One balance at the end of a day, and what may be taken from then on. */
+/** The balance at the end of a day, and the days that can be taken from then on. */
 export async function balanceOf(
   ctx: Ctx,
   employeeId: number,

@@ -1,6 +1,6 @@
 /**
- * Unused leave that a payroll pays in cash: what the end of the year has converted and nobody was paid yet, and before
- * the year is closed, what its end would convert. A final pay converts everything that is left.
+ * Unused leave that a payroll pays in cash: conversions of the year's end that are not paid yet, and, before the year is
+ * closed, what its end would convert. A final pay converts everything that is left.
  */
 
 import { availableOn, balanceOn, type LeaveEntry } from '../../../domain/leave/ledger.ts'
@@ -15,7 +15,7 @@ import { holdLeave, postLeave, requireCovered, undoing } from './ledger.ts'
 import { type LeaveType, leaveTypes } from './types.ts'
 import { yearEndRules } from './year-end.ts'
 
-/** Days of one kind of leave; the leave type says whose balance they leave. */
+/** Days of one kind of leave; the leave type says from whose balance they are taken. */
 export interface TypedConversion extends LeaveConversion {
   readonly leave_type_id: number
 }
@@ -59,7 +59,7 @@ function unpaidOf(ctx: Ctx, employeeIds: readonly number[], until: string): Prom
   )
 }
 
-/** Days that are still in the balance and a payroll up to a date would convert. */
+/** Days still in the balance that a payroll up to a date would convert. */
 function convertible(type: LeaveType, ledger: readonly LeaveEntry[], period: { to: string; tag: string }): Decimal {
   const year = Number(period.to.slice(0, 4))
   if (period.tag === 'final_pay') {
@@ -67,12 +67,12 @@ function convertible(type: LeaveType, ledger: readonly LeaveEntry[], period: { t
     const most = yearEndRules(type, ledger, year).max_convertible
     return most === undefined ? left : Decimal.min(left, dec(most))
   }
-  // Before December nobody knows what the year's end will leave.
+  // Before December the balance at the year's end is not known.
   if (!period.to.slice(5).startsWith('12')) return ZERO
   return closeYear(ledger, `${year}-12-31`, yearEndRules(type, ledger, year)).converted
 }
 
-/** What payrolls of the tags `leave_conversion` and `final_pay` convert. Set-wise, within the caller's transaction. */
+/** The days that payrolls of the tags `leave_conversion` and `final_pay` convert. Set-wise, within the caller's transaction. */
 export async function conversionsDue(
   ctx: Ctx,
   employeeIds: readonly number[],

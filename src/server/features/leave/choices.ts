@@ -1,4 +1,4 @@
-/** Leave types that pickers offer for an employee, and what is available of each. */
+/** Leave types that pickers offer for an employee, with the available days of each. */
 
 import { completedMonths } from '../../../domain/leave/calendar.ts'
 import { availableOn } from '../../../domain/leave/ledger.ts'
@@ -24,7 +24,7 @@ async function visibleEmployee(ctx: Ctx, employee: number): Promise<Row | undefi
   }
 }
 
-/** What eligibility is decided by. Employees know their own sex and hire date, whether or not their record is open to them. */
+/** The facts that decide eligibility. Employees know their own sex and hire date, whether or not their record is open to them. */
 async function eligibilityOf(ctx: Ctx, employee: number): Promise<{ gender?: unknown; date_hired?: unknown }> {
   if (!isOwn(ctx, employee)) return (await visibleEmployee(ctx, employee)) ?? {}
   return ctx.services.records.load(ctx, ctx.modules.get('employee')!, employee)
@@ -37,7 +37,8 @@ const dateOf = (query: Readonly<Record<string, unknown>>): string | undefined =>
 
 /**
  * Choices of the dropdown without the leave types that the employee cannot apply for: those for the other sex, and, once the first day is
- * known, those that need longer service. Where the caller does not see the sex or the hire date, it narrows nothing: the list must not tell it.
+ * known, those that need longer service. Where the caller does not see the sex or the hire date, it narrows nothing: the list must not
+ * reveal them.
  */
 export const forEmployee = handler('leaveType.forEmployee', async (ctx, { query }, module) => {
   const { employee_id: _employee, date_from: _date, ...rest } = query
@@ -54,7 +55,10 @@ export const forEmployee = handler('leaveType.forEmployee', async (ctx, { query 
   return ctx.services.records.dropdown(ctx, module, { ...asked, filter: { ...asked.filter, id: { in: chosen.length ? chosen : [0] } } })
 })
 
-/** Days available of each yearly leave type on the first day, else today. Others' balances are shown to those who may see leave balances. */
+/**
+ * Days available of each yearly leave type on the first day, else today. Others' balances are shown to users who can see
+ * leave balances.
+ */
 export const available = handler('leaveType.available', async (ctx, { query }) => {
   const employee = id(query, 'employee_id')
   const mayView = isOwn(ctx, employee) || (ctx.principal.grants.leave_balance ?? []).includes('view')

@@ -22,7 +22,7 @@ const sourceOf = (fx: EffectContext): LeaveSource => ({
   transaction_no: textOf(fx.record, 'transaction_no') || null,
 })
 
-/** Each employee and leave type once in a document. 400 with the line. */
+/** Allows each employee and leave type only once in a document. 400 with the line. */
 export function requireDistinct(record: Row): void {
   const seen = new Set<string>()
   for (const [index, row] of linesOf(record, 'items').entries()) {
@@ -32,7 +32,7 @@ export function requireDistinct(record: Row): void {
   }
 }
 
-/** Nobody gets credits of a kind that is for the other sex. 400 with the line. */
+/** Refuses credits of a kind that is for the other sex. 400 with the line. */
 export async function requireSexes(ctx: Ctx, record: Row): Promise<void> {
   const types = await leaveTypes(ctx)
   const sexes = await sexesOf(ctx, employeesIn(record))
@@ -45,7 +45,7 @@ export async function requireSexes(ctx: Ctx, record: Row): Promise<void> {
 
 export const employeesIn = (record: Row): number[] => linesOf(record, 'items').map((row) => Number(row.employee_id))
 
-/** Gives every employee of a document his credits, from the first day of its year, or of his employment. */
+/** Gives every employee of a document their credits, from the first day of its year, or of their employment. */
 export async function creditDocument(fx: EffectContext): Promise<{ items: number }> {
   const { ctx, record } = fx
   const items = linesOf(record, 'items').filter((row) => !dec(row.granted).isZero())
@@ -83,7 +83,7 @@ export async function creditDocument(fx: EffectContext): Promise<{ items: number
   return { items: postings.length }
 }
 
-/** Takes the credits of a document out again; 422 where some of them have been used. */
+/** Removes the credits of a document; 422 where some of them have been used. */
 export async function uncreditDocument(fx: EffectContext): Promise<void> {
   const undone = await undoSource(fx.ctx, sourceOf(fx))
   await requireCovered(fx.ctx, undone, 'Credits of this document are already used. Void the leaves first')

@@ -1,4 +1,4 @@
-/** The dates of a leave with the days that each costs, by the employee's schedule, rest days and holidays (G118). */
+/** The dates of a leave with the cost in days of each, by the employee's schedule, rest days and holidays (G118). */
 
 import { type LeaveDay, type LeaveRequest, leaveDays } from '../../../domain/leave/days.ts'
 import { dayNumber } from '../../../domain/time/clock.ts'
@@ -14,7 +14,7 @@ import { loadInputs } from '../time/inputs.ts'
 import { timeSetup } from '../time/setup.ts'
 import type { LeaveType } from './types.ts'
 
-/** A leave lasts no longer than this; what lasts longer is filed in parts. */
+/** The longest leave; a longer one is filed in parts. */
 const MOST_DAYS = 366
 const USUAL_MINUTES = 480
 
@@ -31,7 +31,7 @@ export interface LeaveCost {
   readonly paid: Decimal
 }
 
-/** What is planned for the employee; whoever has no schedule at all owes every day that is neither rest day nor holiday. */
+/** The employee's schedule; an employee without any schedule owes every day that is neither rest day nor holiday. */
 async function plansOf(ctx: Ctx, employee: number, from: string, to: string): Promise<DayPlan[]> {
   const setup = await timeSetup(ctx)
   const [input] = await loadInputs(ctx, setup, [employee], from, to)
@@ -44,8 +44,8 @@ async function plansOf(ctx: Ctx, employee: number, from: string, to: string): Pr
 }
 
 /**
- * What a filed leave costs. Dates that its own rows mark as without pay stay so; unpaid kinds of leave cost no credits.
- * Throws a `DomainError` naming the field that makes no sense.
+ * The cost of a filed leave. Dates marked in its rows as without pay stay so; unpaid kinds of leave cost no credits.
+ * Throws a `DomainError` that names the invalid field.
  */
 export async function leaveCost(ctx: Ctx, record: Row, type: LeaveType): Promise<LeaveCost> {
   const from = String(record.date_from).slice(0, 10)
@@ -77,7 +77,7 @@ export async function leaveCost(ctx: Ctx, record: Row, type: LeaveType): Promise
   return { dates: costed, days, paid }
 }
 
-/** Minutes are how hours are told to the domain; people typed a part of a day. */
+/** The domain takes hours as minutes; users enter a part of a day. */
 function read<T>(work: () => T): T {
   try {
     return work()

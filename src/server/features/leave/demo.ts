@@ -7,7 +7,7 @@ import type { Company } from '../../platform/context.ts'
 import { leaveDue } from './year-end.ts'
 
 const HOUR = 3_600_000
-/** Days that everybody has a year. */
+/** Days that every employee gets per year. */
 const CREDITS = [
   ['VL', 15],
   ['SL', 15],
@@ -16,7 +16,7 @@ const CREDITS = [
 /** The last day of the month of an instant. */
 const monthEnd = (at: Date): string => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
 
-/** Gives the credits of the years of the history, before anybody files leave. Leaves the clock at its beginning. */
+/** Gives the credits of the years of the history, before leave is filed. Leaves the clock at its beginning. */
 export async function makeLeave(host: DemoHost, company: Company, plan: DemoCompany, start: Date, now: Date): Promise<void> {
   const random = createRandom(plan.seed * 43)
   const hr = await host.as(company, 'hr')
@@ -61,5 +61,5 @@ export async function makeLeave(host: DemoHost, company: Company, plan: DemoComp
   })
 }
 
-/** What fell due in the months of the history. */
+/** Runs the accruals that fell due in the months of the history. */
 export const catchUpLeave = async (host: DemoHost, company: Company): Promise<void> => leaveDue(await host.system(company, 'Demo data'))

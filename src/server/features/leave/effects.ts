@@ -9,11 +9,11 @@ import { leaveRefusals, release, reserve, takeReserved, typeOf } from './filing.
 import { holdLeave } from './ledger.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
-/** Credits are a ledger. */
+/** Leave credits lock like ledgers. */
 const RANK = 40
 const hold = (fx: EffectContext): Promise<void> => holdLeave(fx.ctx, [Number(fx.record.employee_id)])
 
-/** Who may take this kind of leave, and how it is filed. 422 `E_LEAVE_TYPE`. */
+/** Checks who can take this kind of leave, and how it is filed. 422 `E_LEAVE_TYPE`. */
 const leaveAllowed: Guard = {
   name: 'leave.allowed',
   params: {
@@ -26,7 +26,7 @@ const leaveAllowed: Guard = {
   },
 }
 
-/** `leave.reserve`: the credits of a filing are kept for it. 422 `E_LEAVE_BALANCE` where there are not enough. */
+/** `leave.reserve`: reserves the credits of a filing. 422 `E_LEAVE_BALANCE` where there are not enough. */
 const leaveReserve: Effect = {
   name: 'leave.reserve',
   rank: RANK,
@@ -38,7 +38,7 @@ const leaveReserve: Effect = {
   },
 }
 
-/** `leave.take`: what was reserved is used. */
+/** `leave.take`: marks the reserved credits as used. */
 const leaveTake: Effect = {
   name: 'leave.take',
   rank: RANK,
@@ -50,7 +50,7 @@ const leaveTake: Effect = {
   },
 }
 
-/** `leave.release`: what the filing holds is free again. Handing it in anew reserves anew. */
+/** `leave.release`: releases the credits that the filing reserves. Submitting it again reserves them again. */
 const leaveRelease: Effect = {
   name: 'leave.release',
   rank: RANK,
@@ -62,7 +62,7 @@ const leaveRelease: Effect = {
   async reverse() {},
 }
 
-/** `leave.credit`: every employee of the document gets his credits. */
+/** `leave.credit`: gives every employee of the document their credits. */
 const leaveCredit: Effect = {
   name: 'leave.credit',
   rank: RANK,
@@ -74,7 +74,7 @@ const leaveCredit: Effect = {
   reverse: uncreditDocument,
 }
 
-/** `leave.accrue`: the credits of a period for the employees of an accrual plan. They stay; amendments set them right. */
+/** `leave.accrue`: gives the credits of a period to the employees of an accrual plan. They stay; amendments correct them. */
 const leaveAccrue: Effect = {
   name: 'leave.accrue',
   rank: RANK,

@@ -1,4 +1,4 @@
-/** Leave that is filed: who may take it, what it costs, and its entries in the ledger from filing to taking. */
+/** Filed leave: who can take it, its cost, and its entries in the ledger from filing to taking. */
 
 import { completedMonths } from '../../../domain/leave/calendar.ts'
 import { availableOn, credit, type LeaveEntry, type LeaveLedger, take } from '../../../domain/leave/ledger.ts'
@@ -69,7 +69,7 @@ export async function leaveRefusals(ctx: Ctx, record: Row, type: LeaveType): Pro
   return notes
 }
 
-/** Events are limited by themselves; yearly credits by the balance. Undefined where it fits. */
+/** Event leave is limited per event; yearly credits by the balance. Undefined where it fits. */
 function shortage(type: LeaveType, ledger: LeaveLedger, cost: LeaveCost, from: string): string | undefined {
   if (cost.paid.isZero()) return undefined
   if (type.credit_per === 'event')
@@ -83,14 +83,14 @@ function shortage(type: LeaveType, ledger: LeaveLedger, cost: LeaveCost, from: s
     : undefined
 }
 
-/** What is left of a kind of leave on the first day, without what the filing itself has reserved. */
+/** The balance of a kind of leave on the first day, without the reservation of the filing itself. */
 async function ledgerWithout(ctx: Ctx, record: Row, type: LeaveType): Promise<LeaveLedger> {
   const ledger = await ledgerOf(ctx, Number(record.employee_id), type.id)
   const own = record.id ? await standingOf(ctx, LEAVE_FILING, Number(record.id)) : []
   return [...ledger, ...undoing(own).map((one) => one.entry)]
 }
 
-/** Notes while a leave is filled in: the balance, what it takes, and what stands against it. */
+/** Notes while a leave is filled in: the balance, the days it takes, and any conflict. */
 export async function leaveNotes(ctx: Ctx, record: Row): Promise<Note[]> {
   const id = idOf(record, 'leave_type_id')
   if (id === null || !record.employee_id) return []
@@ -124,7 +124,7 @@ const balanceNote = (type: LeaveType, left: Decimal, from: string): Note => ({
   text: `${unit(left)} of ${type.name} ${left.eq(1) ? 'is' : 'are'} left on ${formatDate(from)}.`,
 })
 
-/** Dates, days and balance as the server works them out, into a record that is about to be saved. */
+/** Writes the dates, days and balance that the server computes into a record that is about to be saved. */
 export async function settleLeave(ctx: Ctx, record: Row): Promise<void> {
   if (!record.employee_id || !record.leave_type_id || !record.date_from || !record.date_to) return
   const type = await typeOf(ctx, record)
@@ -142,7 +142,7 @@ const sourceOf = (fx: EffectContext): LeaveSource => ({
   transaction_no: textOf(fx.record, 'transaction_no') || null,
 })
 
-/** Reserves the credits of a filing that is handed in, one entry for each calendar year that it touches. */
+/** Reserves the credits of a submitted filing, one entry for each calendar year that it touches. */
 export async function reserve(fx: EffectContext): Promise<{ days: string }> {
   const { ctx, record } = fx
   const type = await typeOf(ctx, record)
@@ -190,7 +190,7 @@ function byYear(cost: LeaveCost): Map<string, { date: string; days: Decimal }> {
   return years
 }
 
-/** The schedule may have changed since the filing was saved: its rows say what is taken now. */
+/** The schedule may have changed since the filing was saved: writes the present cost into its rows. */
 async function writeCost(fx: EffectContext, cost: LeaveCost): Promise<void> {
   const { ctx, module } = fx
   const lines = linesTable(ctx, module.name, 'dates')
@@ -211,10 +211,10 @@ async function writeCost(fx: EffectContext, cost: LeaveCost): Promise<void> {
   `)
 }
 
-/** Gives back what the filing holds; nothing where it holds nothing. */
+/** Releases the credits that the filing reserves; does nothing where there are none. */
 export const release = (fx: EffectContext): Promise<Posting[]> => undoSource(fx.ctx, sourceOf(fx))
 
-/** What was reserved is used. */
+/** Marks the reserved credits as used. */
 export async function takeReserved(fx: EffectContext): Promise<{ days: string }> {
   const source = sourceOf(fx)
   const standing = await standingOf(fx.ctx, source.module, source.id, ['reservation'])

@@ -1,4 +1,4 @@
-/** Calls of leave: balances and their history, amendments, sheets of credits, people of accrual plans, the end of the year. */
+/** Endpoints of leave: balances and their history, amendments, credit sheets, employees of accrual plans, the year's end. */
 
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { dec } from '../../../kernel/decimal.ts'
@@ -24,7 +24,7 @@ import { closeLeaveYear } from './year-end.ts'
 const holds = (ctx: Ctx, module: Module, code: string): boolean =>
   ctx.system !== undefined || (ctx.principal.grants[module.name] ?? []).includes(code)
 
-/** Notes on the balance of the chosen leave type, and on what stands against the leave. Others' are told to who may see them. */
+/** Notes on the balance of the chosen leave type and on conflicts. Others' balances only for callers who can see them. */
 const notes = handler('leave.balance', async (ctx, request, module): Promise<Note[]> => {
   const employee = Number(request.body.employee_id ?? 0)
   const isOwn = employee > 0 && employee === ctx.principal.employee_id
@@ -39,7 +39,7 @@ function yearOf(ctx: Ctx, from: Readonly<Record<string, unknown>>): number {
   return year
 }
 
-/** An employee of the caller's branches, or the caller himself. 403 for others' where balances are not his to see. */
+/** An employee of the caller's branches, or the caller. 403 for others where the caller cannot see their balances. */
 async function employeeOf(ctx: Ctx, module: Module, employee: number): Promise<Row> {
   const isOwn = employee === ctx.principal.employee_id
   if (!isOwn && !holds(ctx, module, 'view')) throw forbidden('You can see your own leave balances.')
@@ -119,7 +119,7 @@ const typeBalance = handler('leaveBalance.typeBalance', async (ctx, { query }, m
   }
 })
 
-/** E329, E331: entries with the running balance; whose they may be is the history's own rule. */
+/** E329, E331: entries with the running balance; the history's own rule decides whose. */
 const history = handler('leaveBalance.history', async (ctx, request) => {
   const { leave_type, leave_type_id, employee_id, ...rest } = request.query
   const type = leave_type_id ?? leave_type
@@ -176,7 +176,7 @@ const sync = handler('leaveBalance.sync', (ctx, { body }) => syncBalances(ctx, o
 
 const TITLES = ['employee_no', 'leave_type', 'granted', 'remarks']
 
-/** E335: a sheet to fill in; with a leave type, one row for every active employee with its yearly credits. */
+/** E335: an import sheet; with a leave type, one row for every active employee with its yearly credits. */
 const template = handler('leaveBalance.template', async (ctx, { body }) => {
   const type = (await leaveTypes(ctx)).get(optionalId(body, 'leave_type_id') ?? 0)
   const p = new Parameters()
@@ -194,7 +194,7 @@ const template = handler('leaveBalance.template', async (ctx, { body }) => {
   }
 })
 
-/** Credits by sheet: one draft document of the year, or what is wrong with which row. */
+/** Imports credits from a sheet: one draft document of the year, or the errors of each row. */
 const imported = handler('leaveBalance.import', async (ctx, { files, body, query }, module) => {
   const file = files[0]
   if (!file) throw invalid({ file: ['Send a CSV or Excel file.'] })
@@ -248,7 +248,7 @@ const imported = handler('leaveBalance.import', async (ctx, { files, body, query
   return { ...result, created: 1, id: made.id, transaction_no: made.transaction_no }
 })
 
-/** Closes a leave year by hand; the sweep does it some time after the year has ended. */
+/** Closes a leave year on request; the daily job does it some time after the year has ended. */
 const close = handler('leaveType.closeYear', async (ctx, { params, body }, module) => {
   const type = (await leaveTypes(ctx)).get(Number((await ctx.services.records.get(ctx, module, id(params, 'id'), 'edit')).id))!
   const year = yearOf(ctx, body)

@@ -1,4 +1,4 @@
-/** What follows when leave is filed, credited and amended. */
+/** Hooks of saving filed leave, credits and amendments. */
 import { dec } from '../../../kernel/decimal.ts'
 import type { SaveHook } from '../../platform/context.ts'
 import { invalid } from '../../platform/errors.ts'

@@ -1,6 +1,6 @@
 /**
- * The ledger of leave credits as rows of `employee_balance_history`, written set-wise.
- * Entries are never changed or deleted; what is undone is undone by a reversal. The running balance follows from them.
+ * The ledger of leave credits as rows of `employee_balance_history`, written set-wise. Entries are never changed or
+ * deleted; an entry is undone by a reversal. The running balance is computed from them.
  */
 
 import { type EntryKind, reverse } from '../../../domain/leave/ledger.ts'
@@ -11,7 +11,7 @@ import { refuse } from '../../platform/errors.ts'
 import { syncItems } from './documents.ts'
 import { type Account, COLUMNS, type EntryRow, entryOf, history, IN_ACCOUNTS, type Posting, pairs, SIGNED } from './entries.ts'
 
-/** What an entry comes from. */
+/** The origin of an entry. */
 export interface LeaveSource {
   readonly module: string
   readonly id: number
@@ -20,7 +20,7 @@ export interface LeaveSource {
   readonly payroll_id?: number
 }
 
-/** Takes the credits of employees for the current transaction, in the order of their ids: nobody uses the same day twice. */
+/** Locks the credits of employees for the current transaction, in the order of their ids, so that the same day is never used twice. */
 export async function holdLeave(ctx: Ctx, employeeIds: readonly number[]): Promise<void> {
   await ctx.db.query(
     sql`
@@ -37,8 +37,8 @@ const RECORD =
   'employee_id bigint, leave_type_id bigint, date date, kind text, qty_in numeric, qty_out numeric, expires_on date, entry_key text, reverses text, remarks text'
 
 /**
- * Writes entries and carries the running balances and the figures of the documents that gave the credits on. Belongs
- * to the caller's transaction, which holds the employees.
+ * Writes entries and updates the running balances and the figures of the documents that gave the credits. Belongs to the
+ * caller's transaction, which holds the employees.
  */
 export async function postLeave(ctx: Ctx, source: LeaveSource, postings: readonly Posting[]): Promise<void> {
   if (!postings.length) return
@@ -75,12 +75,13 @@ export async function postLeave(ctx: Ctx, source: LeaveSource, postings: readonl
 }
 
 /**
- * The place of an entry among those of its day. The undoing of an entry comes after it: a reservation that is given
- * back never counts before it was made. What undoes an expiry gives at the start of the day, where the expiry was.
+ * The position of an entry among those of its day. A reversal comes after the entry it undoes: a reservation that is
+ * given back never counts before it was made. The reversal of an expiry counts at the start of the day, where the expiry
+ * was.
  */
 const TURN = `CASE WHEN kind = 'expiry' THEN 0 WHEN coalesce(qty_out, 0) > 0 OR reverses IS NOT NULL AND reverses <> 'expiry' THEN 2 ELSE 1 END`
 
-/** Works the running balances out anew, in the order of dates: what expired first, then what gives, then what takes. */
+/** Recomputes the running balances in the order of dates: expired credits first, then credits given, then credits taken. */
 export async function renewBalances(ctx: Ctx, accounts: readonly Account[]): Promise<void> {
   await ctx.db.query(
     `UPDATE ${history(ctx)} h SET running_balance = r.balance FROM (
@@ -92,7 +93,7 @@ export async function renewBalances(ctx: Ctx, accounts: readonly Account[]): Pro
   )
 }
 
-/** Refuses what would leave a balance below zero on any day, where the leave type may not be owed. */
+/** Refuses a balance below zero on any day, unless the leave type allows it. */
 export async function requireCovered(ctx: Ctx, accounts: readonly Account[], why: string): Promise<void> {
   const short = await ctx.db.query<{ name: string; type: string }>(
     `SELECT e.full_name AS name, t.name AS type FROM (
@@ -106,7 +107,7 @@ export async function requireCovered(ctx: Ctx, accounts: readonly Account[], why
   throw refuse('E_LEAVE_BALANCE', `${why}: ${names.join(', ')}${short.length > 3 ? ' and others' : ''}.`)
 }
 
-/** Entries of a source that nothing has undone yet. */
+/** Entries of a source that are not undone yet. */
 export async function standingOf(ctx: Ctx, module: string, id: number, kinds?: readonly EntryKind[]): Promise<Posting[]> {
   const rows = await ctx.db.query<EntryRow>(
     `SELECT ${COLUMNS} FROM ${history(ctx)} h WHERE source = $1 AND source_id = $2 AND kind <> 'reversal'${kinds ? ' AND kind = ANY ($3::text[])' : ''}
@@ -128,5 +129,5 @@ export async function undoSource(ctx: Ctx, source: LeaveSource, kinds?: readonly
   return standing
 }
 
-/** Days as people read them: `7.5`, at most four places. */
+/** Days as shown to users: `7.5`, at most four places. */
 export const daysText = (days: Decimal): string => new Decimal(days).toDecimalPlaces(4).toFixed()

@@ -1,4 +1,4 @@
-/** For whom kinds of leave are: nobody is given credits of a kind that is for the other sex, or shown a balance of it. */
+/** Leave types for one sex: employees of the other sex get no credits of them and see no balance. */
 
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
@@ -18,6 +18,6 @@ export async function sexesOf(ctx: Ctx, employeeIds: readonly number[]): Promise
   return new Map(rows.map(({ id, gender }) => [Number(id), gender]))
 }
 
-/** Why an employee of this sex is given none of it; undefined where it is for everybody, for this sex, or the sex is not known. */
+/** Why an employee of this sex gets none of it; undefined where it is for all, for this sex, or the sex is not known. */
 export const wrongSex = (type: ForWhom, sex: string | null | undefined): string | undefined =>
   type.gender === 'All' || !sex || sex === type.gender ? undefined : `${type.name} is for ${type.gender === 'Male' ? 'men' : 'women'} only.`

@@ -1,4 +1,4 @@
-/** Leave types as leave is reckoned by them. */
+/** Leave types with the settings that computations need. */
 
 import type { DayCount } from '../../../domain/leave/days.ts'
 import { type Decimal, dec } from '../../../kernel/decimal.ts'

@@ -1,4 +1,4 @@
-/** Days without pay of employees, as accrual plans ask for them. */
+/** Days without pay of employees, as accrual plans need them. */
 
 import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -8,8 +8,8 @@ import { linesTable, sql, table } from '../../platform/db/sql.ts'
 export type UnpaidDays = Readonly<Record<string, number>>
 
 /**
- * By employee, the days without pay from one date to another, both included: absence and leave without pay as the day was
- * reckoned; where it was not, what an approved leave filing says of the date. Days without any are left out. One statement.
+ * By employee, the days without pay from one date to another, both included: absence and leave without pay of the processed
+ * day; for an unprocessed day, those of an approved leave filing. Days without any are left out. One statement.
  */
 export async function unpaidDays(ctx: Ctx, employeeIds: readonly number[], from: string, to: string): Promise<Map<number, UnpaidDays>> {
   const rows = await ctx.db.query<{ employee_id: number; date: string; days: string }>(

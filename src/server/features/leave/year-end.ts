@@ -1,4 +1,4 @@
-/** What days bring to leave: credits that fall due or expire, and the end of the leave year. */
+/** The daily job of leave: credits that fall due or expire, and the end of the leave year. */
 
 import { expiries, type LeaveLedger } from '../../../domain/leave/ledger.ts'
 import { closeYear } from '../../../domain/leave/year-end.ts'
@@ -15,14 +15,14 @@ const BATCH = 500
 /** Credits that expired longer ago are dealt with when the year is closed. */
 const LOOK_BACK_DAYS = 35
 
-/** Rules of the end of a year for a ledger: what was converted in its course counts against the most that may be. */
+/** Rules of the end of a year for a ledger: days converted during the year count against the maximum. */
 export function yearEndRules(type: LeaveType, ledger: LeaveLedger, year: number) {
   const converted = ledger
     .filter((one) => one.date.startsWith(String(year)) && (one.kind === 'conversion' || one.reverses === 'conversion'))
     .reduce((sum, one) => sum.minus(one.days), dec(0))
   const rest = type.max_convertible?.minus(converted)
   return {
-    // Without a limit everything goes on.
+    // Without a limit everything is carried over.
     max_carry_over: type.max_carry_over ?? '1000000',
     ...(type.carry_over_months === undefined ? {} : { carry_over_months: type.carry_over_months }),
     is_convertible: type.is_convertible,
@@ -31,8 +31,8 @@ export function yearEndRules(type: LeaveType, ledger: LeaveLedger, year: number)
 }
 
 /**
- * Closes a leave year of one type for every employee who has credits: carries over, converts what is paid in cash and
- * lets the rest lapse. Answers how many balances it closed, undefined where the year is closed already.
+ * Closes a leave year of one type for every employee who has credits: carries over, converts the days paid in cash and
+ * lets the rest lapse. Returns how many balances it closed, undefined where the year is already closed.
  */
 export async function closeLeaveYear(ctx: Ctx, type: LeaveType, year: number): Promise<number | undefined> {
   return ctx.db.tx(async () => {
@@ -68,7 +68,7 @@ export async function closeLeaveYear(ctx: Ctx, type: LeaveType, year: number): P
   })
 }
 
-/** Years that ended so many days ago are closed, for leave types that say what is carried over. */
+/** Closes years that ended the set number of days ago, for leave types with a rule for carrying over. */
 async function closeYearsDue(ctx: Ctx): Promise<void> {
   const today = ctx.clock.today(ctx.company.time_zone)
   const year = Number(today.slice(0, 4)) - 1

@@ -1,4 +1,4 @@
-/** Loans of employees as the domain knows them: terms, dates of deduction, pauses and ledger, read for many at once. */
+/** Loans of employees in the domain's shape: terms, deduction dates, pauses and ledger, read for many at once. */
 
 import { addMonths } from '../../../domain/leave/calendar.ts'
 import { endDate, isPaused, LOAN_RULES, type Loan, type LoanEntry, type LoanEntryKind, type Pause } from '../../../domain/loans/account.ts'
@@ -10,7 +10,7 @@ import { linesTable, sql, table } from '../../platform/db/sql.ts'
 
 export const LOAN = 'loan_entry'
 
-/** A loan with what payroll needs to know of it. */
+/** A loan with the data that payroll needs. */
 export interface LoanAccount {
   readonly id: number
   readonly employee_id: number
@@ -32,7 +32,7 @@ export interface LoanAccount {
 
 export type Frequency = 'every_period' | 'first_period' | 'second_period' | 'monthly'
 
-/** What the amount and number of instalments are worked out from. */
+/** The inputs from which the amount and the number of instalments are computed. */
 export interface Terms {
   readonly principal: unknown
   readonly method: string | null
@@ -40,11 +40,11 @@ export interface Terms {
   readonly interest_rate: unknown
   readonly terms: number
   readonly per_year: number
-  /** The instalment that the agency or the contract names. */
+  /** The instalment that the agency or the contract sets. */
   readonly billed?: unknown
 }
 
-/** The schedule of terms as they are recorded. Throws a `DomainError` naming what makes no sense. */
+/** The schedule of recorded terms. Throws a `DomainError` that names the invalid one. */
 export function scheduleOf({ principal, method, interest_rate, terms, per_year, billed }: Terms): LoanSchedule {
   const rate = dec(interest_rate).div(100)
   const known = INTEREST_METHODS.includes(method as InterestMethod) ? (method as InterestMethod) : 'none'
@@ -99,14 +99,14 @@ interface Period {
   readonly is_last: boolean
 }
 
-/** Does a pay period deduct a loan of this frequency? In a cycle of one payroll a month every one does. */
+/** Whether a pay period deducts a loan of this frequency. In a cycle of one payroll a month every one does. */
 function deducts(frequency: Frequency, period: Period, perMonth: number): boolean {
   if (frequency === 'every_period' || perMonth === 1) return true
   if (frequency === 'first_period') return period.period_no === 1
   return frequency === 'second_period' ? period.period_no === 2 : period.is_last
 }
 
-/** Loans by a condition on `l` (alias of the loan). A fixed number of queries, however many there are. */
+/** Loans by a condition on `l` (alias of the loan). A fixed number of queries for any number of loans. */
 export async function loadLoans(ctx: Ctx, where: string, params: readonly unknown[], until?: string): Promise<LoanAccount[]> {
   const rows = await ctx.db.query<LoanRow>(
     `SELECT l.id, l.employee_id, l.loan_type_id, l.transaction_no, l.status, l.principal::text, l.interest_rate::text, l.terms, l.amortization::text, l.amortization_basis,
@@ -177,7 +177,7 @@ function accountOf(row: LoanRow, ledger: readonly LoanEntry[], periods: readonly
   }
 }
 
-/** Entries by loan. What a payroll took counts on the date of its pay period, and so does what took that back. */
+/** Entries by loan. A payroll's deduction counts on the date of its pay period, and so does its reversal. */
 async function entriesOf(ctx: Ctx, loanIds: readonly number[]): Promise<Map<number, LoanEntry[]>> {
   const rows = await ctx.db.query<{
     loan_entry_id: number
@@ -216,7 +216,7 @@ function periodsOf(ctx: Ctx, cycles: readonly number[], from: string, until?: st
   )
 }
 
-/** Dates of deduction: the pay periods that exist, and then as the calendar goes on. */
+/** Deduction dates: the existing pay periods, continued by the calendar. */
 export function projected(account: Pick<LoanAccount, 'loan' | 'start_date' | 'frequency' | 'periods_per_year'>, count: number): string[] {
   const dates = [...account.loan.deduction_dates]
   const active = (): number => dates.filter((date) => !isPaused(account.loan.pauses, date)).length
@@ -224,7 +224,7 @@ export function projected(account: Pick<LoanAccount, 'loan' | 'start_date' | 'fr
   let after = dates.at(-1) ?? addDays(account.start_date, -1)
   for (let guard = 0; active() < count && guard < 3000; guard++) {
     after = nextDate(account, after)
-    // Nobody knows when a pause without end is over.
+    // The end of an open pause is not known.
     if (open && open.from <= after) break
     dates.push(after)
   }
@@ -242,11 +242,11 @@ function nextDate({ frequency, periods_per_year }: Pick<LoanAccount, 'frequency'
   return wanted.find((date) => date > after)!
 }
 
-/** The last deduction when nothing else is skipped; null while nobody knows. */
+/** The date of the last deduction when nothing else is skipped; null while it is not known. */
 export const expectedEnd = (account: Pick<LoanAccount, 'loan' | 'start_date' | 'frequency' | 'periods_per_year'>): string | null =>
   endDate({ ...account.loan, deduction_dates: projected(account, account.loan.schedule.rows.length) }) ?? null
 
-/** Payrolls of the date deduct the loan: it is not paused then. */
+/** Whether payrolls of the date deduct the loan: it is not paused then. */
 export const isActiveDate = ({ loan }: Pick<LoanAccount, 'loan'>, date: string): boolean => !isPaused(loan.pauses, date)
 
 /** Pesos of centavos, as decimal text. */

@@ -24,7 +24,7 @@ const STATES: readonly State[] = [
   'draft',
   'active',
 ]
-/** One employee in so many has a loan. */
+/** One in this many employees has a loan. */
 const EVERY = 6
 /** When some loans are paused, and others settled. */
 const LATER = 60
@@ -35,7 +35,7 @@ export async function makeLoans(host: DemoHost, company: Company, plan: DemoComp
   const payroll = await host.as(company, 'payroll')
   const module = payroll.modules.get('loan_entry')!
   const types = await idsBy(payroll, 'loan_type', 'code')
-  // Nobody handles their own loan.
+  // Users cannot handle their own loan.
   const people = [...(await idsBy(payroll, 'employee', 'employee_no')).values()].filter((id) => id !== payroll.principal.employee_id)
   const own = (await host.as(company, 'employee')).principal.employee_id
   const borrowers = [...(own ? [own] : []), ...people.filter((id, index) => id !== own && index % EVERY === 1)]

@@ -1,4 +1,4 @@
-/** Instalments of employees' loans that fall due in a payroll, and what a posted payroll took for them. */
+/** Instalments of employees' loans that fall due in a payroll, and the deductions of a posted payroll. */
 
 import { instalmentDue, settle } from '../../../domain/loans/account.ts'
 import { DEDUCTION_ACCOUNT, type DeductionKind } from '../../../domain/payroll/index.ts'
@@ -18,15 +18,15 @@ export interface LoanDue {
   readonly code: string
   readonly name: string
   readonly kind: Extract<DeductionKind, 'government_loan' | 'sss_loan' | 'pagibig_loan' | 'company_loan' | 'cash_advance'>
-  /** What payroll credits: an account role, or `account:<id>`. */
+  /** The account that payroll credits: an account role, or `account:<id>`. */
   readonly account_role: string
   readonly amount: string
-  /** What is still owed; a final pay takes all of it. */
+  /** The amount still owed; a final pay deducts all of it. */
   readonly balance: string
   readonly priority?: number
 }
 
-/** What a posted payroll took for a loan. */
+/** The deduction of a posted payroll for a loan. */
 export interface LoanPayment {
   readonly employee_id: number
   readonly loan_entry_id: number
@@ -37,14 +37,17 @@ const AGENCY: Readonly<Record<string, LoanDue['kind']>> = { SSS: 'sss_loan', Pag
 const kindOf = ({ type, item_kind }: LoanAccount): LoanDue['kind'] =>
   AGENCY[type.category] ?? (item_kind === 'cash_advance' ? 'cash_advance' : 'company_loan')
 
-/** What payroll credits with an instalment: the loan's own account, or the role of its kind. What a bank or another lent is owed to him. */
+/**
+ * The account that payroll credits with an instalment: the loan's own account, or the role of its kind. Instalments of a
+ * bank's or another lender's loan are owed to that lender.
+ */
 export function creditOf(account: LoanAccount): string {
   if (account.account_id !== null) return `account:${account.account_id}`
   const isOthers = account.type.category === 'Bank' || account.type.category === 'Other'
   return DEDUCTION_ACCOUNT[isOthers ? 'voluntary' : kindOf(account)]
 }
 
-/** Loans of employees of which an instalment is due in a pay period, paused ones left out. Set-wise, within the caller's transaction. */
+/** Loans of employees with an instalment due in a pay period, without paused ones. Set-wise, within the caller's transaction. */
 export async function loansDue(
   ctx: Ctx,
   employeeIds: readonly number[],
@@ -80,7 +83,10 @@ function asked({ loan }: LoanAccount, period: { to: string; tag: string }): { am
   return { amount, balance: amount }
 }
 
-/** Writes what a posted payroll took into the ledgers of the loans; `reverse` takes it out again. Belongs to the posting's transaction. */
+/**
+ * Writes the deductions of a posted payroll into the ledgers of the loans; `reverse` removes them. Belongs to the
+ * posting's transaction.
+ */
 export async function payLoans(
   fx: EffectContext,
   payments: readonly LoanPayment[],
@@ -115,7 +121,7 @@ async function pay(fx: EffectContext, payments: readonly LoanPayment[], date: st
     const paid = new Map(payments.map((one) => [one.loan_entry_id, toCents(one.amount)]))
     for (const { id, loan } of await loadLoans(ctx, 'l.id = ANY ($1::bigint[])', [[...paid.keys()]], due_date)) {
       const { amount, rebate } = settle(loan, due_date)
-      // Interest that is not earned is given back when the rest was taken whole.
+      // Unearned interest is rebated when the whole balance was paid.
       if (rebate > 0n && paid.get(id) === amount)
         rows.push({ ...common, loan_entry_id: id, kind: 'rebate', amount: pesosText(rebate), description: 'Interest not earned' })
     }

@@ -1,4 +1,4 @@
-/** Effects of loans: released, paused and resumed, paid by hand, settled. Payroll takes instalments by itself. */
+/** Effects of loans: released, paused and resumed, paid by hand, settled. Payroll takes instalments without an effect. */
 import type { Effect, EffectContext, Guard } from '../../platform/context.ts'
 import { recordId } from '../../records/row.ts'
 import { reverseEntry } from '../accounting/entry.ts'
@@ -8,7 +8,7 @@ import { holdLoans, renewLoans } from './ledger.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} } as const
 
-/** What a loan has gone through stays in its ledger: a loan of which something was paid is settled, never undone. `work` may answer its journal entry. */
+/** Past entries of a loan stay in its ledger: a loan with a payment is settled, never undone. `work` may return its journal entry. */
 const effect = (
   name: string,
   description: string,
@@ -33,7 +33,7 @@ const effect = (
 })
 /** Payrolls that were computed with the loan compute the employee again. */
 const renewPay = (fx: EffectContext): Promise<void> => requireRecompute(fx.ctx, Number(fx.record.employee_id))
-/** The state follows from what is owed. */
+/** Sets the state from the amount owed. */
 const renew = (fx: EffectContext): Promise<void> => renewLoans(fx.ctx, [recordId(fx)])
 const renewBoth = async (fx: EffectContext): Promise<void> => {
   await renew(fx)

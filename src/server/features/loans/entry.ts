@@ -1,4 +1,4 @@
-/** A loan from its terms to its end: what is worked out when it is saved, and what its transitions do. */
+/** A loan from its terms to its end: values computed when it is saved, and the effects of its transitions. */
 
 import { loanBalance, settle } from '../../../domain/loans/account.ts'
 import type { Row } from '../../../engine/model/module.ts'
@@ -95,7 +95,7 @@ async function accountOf(fx: EffectContext): Promise<LoanAccount> {
   return account!
 }
 
-/** The money was given: the ledger opens with what is to be paid back, and so do the books. Answers the journal entry. */
+/** The money was released: the ledger opens with the amount to be repaid, and so do the books. Returns the journal entry. */
 export async function openLoan(fx: EffectContext): Promise<number | null> {
   const { loan } = await accountOf(fx)
   await writeLoanRows(fx.ctx, [
@@ -186,7 +186,7 @@ function paymentDate(fx: EffectContext): string {
   return date
 }
 
-/** Money that was paid in by hand. Answers the journal entry. */
+/** Money that was paid in by hand. Returns the journal entry. */
 export async function payByHand(fx: EffectContext): Promise<number | null> {
   const { loan } = await accountOf(fx)
   const owed = loanBalance(loan, '9999-12-31')

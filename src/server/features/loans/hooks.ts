@@ -1,8 +1,8 @@
-/** What follows when a loan is saved. */
+/** Hooks of saving a loan. */
 import type { SaveHook } from '../../platform/context.ts'
 import { settleTerms } from './entry.ts'
 
-/** Interest, total and instalment are worked out by the terms. */
+/** Computes interest, total and instalment from the terms. */
 const terms: SaveHook = {
   name: 'loan.terms',
   async afterSave() {},

@@ -1,7 +1,7 @@
 /**
- * Loans of the company in its books. Releasing one makes what is to be paid back a receivable, on the account that
- * payroll credits with each instalment, so that it comes to zero with the last one. Loans of agencies and banks are
- * their money: only what payroll withholds for them is owed.
+ * Company loans in its books. Releasing one posts the amount to be repaid as a receivable, to the account that payroll
+ * credits with each instalment, so that it reaches zero with the last one. Loans of agencies and banks are their money:
+ * only what payroll withholds for them is owed.
  */
 
 import type { Posting } from '../../../domain/ledger/journal.ts'
@@ -16,14 +16,14 @@ import { type LoanAccount, loadLoans } from './account.ts'
 import { creditOf } from './due.ts'
 
 interface Books {
-  /** Account of what the employee owes. */
+  /** Account of the employee's debt. */
   readonly receivable: number
   account(role: string): number
 }
 
 const OWN = /^account:(\d+)$/
 
-/** Undefined where the company keeps no books of such loans: another lends, or the chart has no account for them. */
+/** Undefined where the company does not post such loans: another lender, or the chart has no account for them. */
 async function booksOf(fx: EffectContext, loan: LoanAccount): Promise<Books | undefined> {
   if (loan.type.category !== 'Company' || !fx.ctx.modules.has('accounting_entry')) return undefined
   const credit = creditOf(loan)
@@ -42,10 +42,10 @@ const loanOf = async (fx: EffectContext): Promise<LoanAccount> => (await loadLoa
 const about = (fx: EffectContext): string =>
   [textOf(fx.record, 'transaction_no'), textOf(refOf(fx.record, 'employee'), 'name')].filter(Boolean).join(' · ')
 
-/** What he owes, kept by person. */
+/** The employee's debt, kept per person. */
 const owed = (books: Books, { employee_id }: LoanAccount) => ({ account_id: books.receivable, employee_id })
 
-/** Dr receivable, Cr cash with what was given, Cr income with the interest of the whole term. Answers the entry. */
+/** Dr receivable, Cr cash with the amount released, Cr income with the interest of the whole term. Returns the entry. */
 export async function bookRelease(fx: EffectContext): Promise<number | null> {
   const loan = await loanOf(fx)
   const books = await booksOf(fx, loan)
@@ -60,7 +60,7 @@ export async function bookRelease(fx: EffectContext): Promise<number | null> {
   return (await writeEntry(fx, postings, { journal: 'Cash Disbursements', remarks: `Loan ${description}` })) ?? null
 }
 
-/** Dr collections with what was paid in, Dr income with interest given back, Cr receivable. Amounts in centavos. */
+/** Dr collections with the payment, Dr income with rebated interest, Cr receivable. Amounts in centavos. */
 export async function bookPayment(fx: EffectContext, date: string, amount: bigint, rebate: bigint): Promise<number | null> {
   const loan = await loanOf(fx)
   const books = await booksOf(fx, loan)
@@ -72,7 +72,7 @@ export async function bookPayment(fx: EffectContext, date: string, amount: bigin
   return (await writeEntry(fx, postings, { journal: 'Cash Receipts', date, remarks: `Loan ${description}` })) ?? null
 }
 
-/** Interest that a payroll (the record) gave back to those whose loans it settled. */
+/** Interest that a payroll (the record) rebated to employees whose loans it settled. */
 export async function rebatesOf(fx: EffectContext): Promise<Posting[]> {
   const { ctx } = fx
   if (!ctx.modules.has('loan_ledger')) return []

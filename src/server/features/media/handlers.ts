@@ -1,6 +1,6 @@
 /**
- * Media: files and folders that people keep, share with some or with everybody. A file is its owner's; shared
- * and public ones are read by others, and nobody but the owner (or who may see all) changes them.
+ * Media: files and folders that users keep and share with some users or with everyone. Shared and public files can be
+ * read by others; only the owner (or a user who can see all) can change them.
  */
 
 import type { Row } from '../../../engine/model/module.ts'
@@ -18,7 +18,7 @@ const files = (ctx: Ctx) => ctx.modules.get('media_file')!
 const folders = (ctx: Ctx) => ctx.modules.get('media_folder')!
 const seesAll = (ctx: Ctx): boolean => can(ctx.principal, files(ctx), 'view_all')
 
-/** SQL of "the caller may see this row" for files and folders; `$1` is the caller. A file in a folder goes with its folder. */
+/** SQL of "the caller can see this row" for files and folders; `$1` is the caller. A file in a folder has the folder's access. */
 const visible = (alias: string): string =>
   `(${alias}.user_id = $1 OR ${alias}.privacy = 'public' OR (${alias}.privacy = 'shared' AND $1 = ANY (coalesce(${alias}.shared_with_ids, '{}'))))`
 
@@ -112,7 +112,7 @@ const search = handler('media.search', async (ctx, { query }) => {
   }
 })
 
-/** Own folders, and those that others opened for the caller to read: only into one's own may anything be put. */
+/** The caller's own folders, and those that others shared for reading: files can be added only to the caller's own. */
 async function ownFolder(ctx: Ctx, from: Readonly<Record<string, unknown>>): Promise<number | null> {
   const folder = optionalId(from, 'folder') ?? optionalId(from, 'folder_id')
   if (folder === undefined) return null
@@ -121,7 +121,7 @@ async function ownFolder(ctx: Ctx, from: Readonly<Record<string, unknown>>): Pro
   return folder
 }
 
-/** Keeps the small picture beside an image; it is opened by those who may open the image. */
+/** Stores the small picture beside an image; users who can open the image can open it. */
 async function storeThumbnail(ctx: Ctx, recordId: number, image: Row, bytes: Buffer): Promise<void> {
   if (!String(image.type).startsWith('image/')) throw invalid({ thumbnail: ['Only images have a thumbnail.'] })
   const stored = await ctx.services.files.put(
@@ -215,7 +215,7 @@ const createFolder = handler('media.createFolder', async (ctx, { body }) => {
   return (await folderRows(ctx, 'f.id = $2', [record.id]))[0]
 })
 
-/** The bytes go out of reach with the record; the store keeps them until it is tidied up. */
+/** The bytes become unreachable with the record; the store keeps them until its cleanup. */
 export const fileRemoved: SaveHook = {
   name: 'media.fileRemoved',
   async afterSave(ctx, _module, { before, after }) {

@@ -1,4 +1,4 @@
-/** Small pictures of uploaded images. The browser makes them, as the server decodes no images; what it sends is checked here. */
+/** Small pictures of uploaded images. The browser makes them, as the server decodes no images; the uploaded picture is checked here. */
 import { invalid } from '../../platform/errors.ts'
 
 const MAX_BYTES = 48 * 1024

@@ -1,4 +1,4 @@
-/** Memos, who reads them, and concerns that are acknowledged. */
+/** Memos, their readers, and concerns that are acknowledged. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
@@ -12,7 +12,7 @@ import { list } from '../../records/list.ts'
 import { listQuery } from '../../records/routes/query.ts'
 import { forMe, inAudience, inForce, MEMO } from './recipients.ts'
 
-/** Memos for the signed-in employee, newest first, with whether he has acknowledged each. */
+/** Memos for the signed-in employee, newest first, with whether the employee has acknowledged each. */
 export function memosFor(ctx: Ctx, limit: number, offset: number): Promise<Row[]> {
   const { from, params } = forMe(ctx)
   return ctx.db.query<Row>(
@@ -61,7 +61,7 @@ const active = handler('memo.active', async (ctx, request, module) => {
   const is_active = flag({ is_active: true, ...request.body }, 'is_active')
   return ctx.services.records.update(ctx, module, idOf(request.params.id), { is_active })
 })
-/** Takes a memo out of use: nobody is shown it any more. */
+/** Archives a memo: it is shown to no one any more. */
 const archive = handler('memo.archive', (ctx, request, module) =>
   ctx.services.records.update(ctx, module, idOf(request.params.id), { is_archived: true, is_active: false }),
 )
@@ -69,7 +69,7 @@ const unarchive = handler('memo.unarchive', (ctx, request, module) =>
   ctx.services.records.update(ctx, module, idOf(request.params.id), { is_archived: false, is_active: true }),
 )
 
-/** The signed-in employee has read a memo that is for him. */
+/** Records that the signed-in employee has read a memo addressed to them. */
 const acknowledge = handler('memo.acknowledge', async (ctx, request, module) => {
   const id = idOf(request.params.id)
   const [memo] = await ctx.db.query<{ employee_id: number }>(
@@ -104,7 +104,7 @@ const acknowledgeConcern = handler('concern.acknowledge', (ctx, request, module)
 
 export const memoHandlers = [mine, readers, active, archive, unarchive, acknowledge, acknowledgements, acknowledgeConcern]
 
-/** The audience hears of a memo once it is in force. */
+/** Notifies the audience of a memo once it is in force. */
 export const memoPublished: SaveHook = {
   name: 'memo.published',
   async afterSave(ctx: Ctx, module, { before, after }) {

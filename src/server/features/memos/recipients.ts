@@ -1,4 +1,4 @@
-/** Whom a memo is for. */
+/** The recipients of a memo. */
 
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
@@ -23,7 +23,7 @@ export const forMe = (ctx: Ctx): { from: string; params: unknown[] } => ({
   params: [ctx.principal.employee_id, ctx.clock.today(ctx.company.time_zone)],
 })
 
-/** Is the memo for the signed-in employee, whatever he may see of memos otherwise? */
+/** Whether the memo is for the signed-in employee, regardless of their rights on memos. */
 export async function memoForMe(ctx: Ctx, id: number): Promise<boolean> {
   if (!ctx.principal.employee_id) return false
   const { from, params } = forMe(ctx)

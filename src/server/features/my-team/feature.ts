@@ -1,4 +1,4 @@
-/** What a manager sees and decides of their team. */
+/** A manager's view of their team, and their decisions. */
 
 import type { Feature } from '../feature.ts'
 import { supervisorHandlers } from './handlers.ts'

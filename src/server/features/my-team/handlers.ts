@@ -1,4 +1,4 @@
-/** What awaits one's decision, the people one leads, and who of them is away. */
+/** For team leaders: decisions pending with the caller, the people they lead, and who of them is away. */
 
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { can, roleKey } from '../../../engine/runtime/permissions/index.ts'
@@ -25,7 +25,7 @@ const filed = (ctx: Ctx): Module[] =>
       Object.values(module.workflow?.transitions ?? {}).some((one) => one.approval),
   )
 
-/** A filing in a few words: its first fields that say what it is about. */
+/** A short description of a filing: its first fields that say what it is about. */
 function summarySql(ctx: Ctx, module: Module): string {
   const words = ['leave_type_id', 'overtime_type', 'type', 'destination', 'document_type', 'qty', 'hours', 'planned_hours', 'net_amount']
   const parts = words.flatMap((name) => {
@@ -43,13 +43,13 @@ function summarySql(ctx: Ctx, module: Module): string {
   return parts.length ? `nullif(concat_ws(', ', ${parts.slice(0, 3).join(', ')}), '')` : 'NULL::text'
 }
 
-/** Why it is filed, in whichever field its kind asks that. */
+/** The reason of a filing, from the field that holds it in its module. */
 function reasonSql(module: Module): string {
   const fields = ['reason', 'purpose'].filter((name) => module.field[name]).map((name) => `nullif(t.${quote(name)}::text, '')`)
   return fields.length ? `coalesce(${fields.join(', ')})` : 'NULL::text'
 }
 
-/** Filings that await the caller's decision, of every kind that he may approve. */
+/** Filings that await the caller's decision, of every kind that they can approve. */
 const pending = handler('supervisor.pending', async (ctx, { query }, module) => {
   const { principal } = ctx
   const p = new Parameters()
@@ -58,7 +58,7 @@ const pending = handler('supervisor.pending', async (ctx, { query }, module) => 
     p.add(roleKey(principal), 'text'),
     p.add(principal.employee_id, 'bigint'),
   ]
-  // The same is answered where it is no report, with plain names.
+  // A module that is no report answers the same call, with plain parameter names.
   const given = module.report ? await readParameters(ctx, module, query) : query
   const wanted = optionalId(given, 'module')
   const [asked] = wanted ? await ctx.db.query<{ name: string }>(sql`SELECT name FROM ${table(ctx, 'module')} WHERE id = ${wanted}`) : []
@@ -113,7 +113,7 @@ const MEMBER = (
   LEFT JOIN ${table(ctx, 'shift_template').text} t ON t.id = e.shift_template_id
   WHERE e.status = 'active' AND ${people}`
 
-/** Colleagues of one's team and those one leads, without oneself. */
+/** The caller's team colleagues and the people they lead, without the caller. */
 async function memberSql(ctx: Ctx): Promise<{ sql: string; params: unknown[] }> {
   const below = led(ctx)
   const params = [...(below?.params ?? [])]
@@ -140,7 +140,7 @@ const member = handler('supervisor.member', async (ctx, request) => {
   return row
 })
 
-/** Days away of the people one leads, one row per day and person; pending ones too. */
+/** Days away of the people whom the caller leads, one row per day and person; pending ones too. */
 const absences = handler('supervisor.absences', async (ctx, { query }, module) => {
   const { from, to } = await readParameters(ctx, module, query)
   const all = (name: string) => can(ctx.principal, ctx.modules.get(name)!, 'view_all')
@@ -166,10 +166,10 @@ const absences = handler('supervisor.absences', async (ctx, { query }, module) =
   return runPage(ctx, module, query, parts.join(' UNION ALL '), params, 'date, employee, id')
 })
 
-/** Who approves what of an employee, module by module. */
+/** The approvers of an employee, module by module. */
 const approvers = handler('approval.approvers', async (ctx, request) => {
   const employee = idOf(request.params.id)
-  // Of others only to those who may see them.
+  // Others' approvers only for callers who can see those employees.
   if (employee !== ctx.principal.employee_id) await read(ctx, ctx.modules.get('employee')!, employee, 'view')
   const subject = await findSubject(ctx, 'e.id', employee)
   if (!subject) throw notFound()

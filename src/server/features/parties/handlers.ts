@@ -10,7 +10,7 @@ function only(files: readonly Upload[]): Upload {
   return file
 }
 
-/** Keeps a file and answers its path, for a record that is yet to be saved. */
+/** Stores a file and returns its path, for a record that is not saved yet. */
 const upload = handler('party.upload', async (ctx, { files }) => {
   const stored = await ctx.services.files.put(ctx, only(files))
   return { path: stored.id, url: imageUrl(stored.id), name: stored.name }

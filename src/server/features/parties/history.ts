@@ -1,4 +1,4 @@
-/** A party's documents in one list, newest first; only of modules the caller may see, in his branches. */
+/** A party's documents in one list, newest first; only modules that the caller can see, in their branches. */
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx, Handler } from '../../platform/context.ts'
 import { literal, quote } from '../../platform/db/name.ts'
@@ -13,7 +13,7 @@ const may = (ctx: Ctx, module: Module): boolean =>
 const amountOf = (module: Module): string =>
   ['net_payable', 'net_amount', 'total'].find((name) => module.field[name]?.storage === 'numeric') ?? ''
 
-/** `field` is how documents name the party. */
+/** `field` is the documents' reference to the party. */
 const historyBy = (name: string, field: string): Handler => ({
   name,
   params: { type: ['object', 'null'], additionalProperties: false, properties: {} },

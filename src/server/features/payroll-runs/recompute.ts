@@ -1,4 +1,4 @@
-/** Amounts that change after payrolls were computed: which payroll has taken one for good, and which ones compute it again. */
+/** Changed amounts of payrolls: which payroll has taken an amount for good, and which open ones must be recomputed. */
 
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
@@ -22,7 +22,7 @@ export async function takenBy(ctx: Ctx, module: string, ids: readonly number[]):
   return row?.transaction_no ?? null
 }
 
-/** Open payrolls with the employee have to compute him again before they are processed. */
+/** Open payrolls with the employee must recompute them before they are processed. */
 export async function requireRecompute(ctx: Ctx, employeeId: number): Promise<void> {
   if (!ctx.modules.has('payroll')) return
   const payroll = table(ctx, 'payroll')

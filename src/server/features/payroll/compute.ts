@@ -1,4 +1,4 @@
-/** Computing a batch of employees and writing what came out: set-wise, and the same again however often it is done. */
+/** Computes a batch of employees and writes the results: set-wise, and repeatable with the same result. */
 
 import { computePayslip, isOwed, type PayLine, type Payslip } from '../../../domain/payroll/index.ts'
 import { type Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
@@ -10,7 +10,7 @@ import { type EmployeeInput, inputsOf } from './inputs.ts'
 import { FIGURES, type Run } from './run.ts'
 import { texts, yearAdds } from './ytd.ts'
 
-/** What posting and reports need of a computed payslip; amounts are decimal texts. */
+/** The data of a computed payslip that posting and reports need; amounts are decimal texts. */
 export interface Result {
   readonly adds: Record<string, string>
   readonly periods: number
@@ -18,14 +18,14 @@ export interface Result {
   readonly month: unknown
   readonly period: unknown
   readonly monthly_rate: string
-  /** SSS salary credit behind the month's contribution as it stands. */
+  /** SSS salary credit behind the present contribution of the month. */
   readonly msc: string
   readonly deductions: readonly { readonly id: number; readonly amount: string }[]
   readonly loans: readonly { readonly loan_entry_id: number; readonly amount: string }[]
   readonly shortfalls: readonly { readonly code: string; readonly scheduled: string; readonly taken: string }[]
   /** Account role or `account:<id>`, amount, payee, whether it counts for the 13th month, and whether the employee owes it. */
   readonly lines: readonly (readonly [string, string, string | null, boolean, boolean?])[]
-  /** Role of the expense and of what is owed, amount, code, and to whom it is owed. */
+  /** Roles of the expense and of the liability, amount, code, and payee. */
   readonly shares: readonly (readonly [string, string, string, string, (string | null)?])[]
   readonly net: string
 }
@@ -43,7 +43,7 @@ export function itemCode(code: string): string {
   return /^(HOLIDAY|REST_DAY|SPECIAL|REGULAR_HOLIDAY|DOUBLE)/.test(code) ? 'HOLIDAY' : code
 }
 
-/** Columns of the register that earnings belong to by the treatment of their pay item, whoever entered them. */
+/** Columns of the register to which earnings belong by the treatment of their pay item, no matter who entered them. */
 const EARNING_COLUMNS: Readonly<Record<string, string>> = {
   basic: 'basic_pay',
   allowance: 'allowances',
@@ -83,7 +83,7 @@ export async function payItems(ctx: Ctx): Promise<Items> {
   return { byCode: new Map(rows.map((row) => [row.code, row])), byId: new Map(rows.map((row) => [row.id, row])) }
 }
 
-/** A payslip of a kept input, with the tables and rules kept with it. */
+/** Computes a payslip from a stored input, with the tables and rules stored with it. */
 export const payslipOf = (run: Pick<Run, 'tables' | 'settings'>, input: EmployeeInput['input']): Payslip =>
   computePayslip({ ...input, settings: run.settings }, run.tables)
 
@@ -140,18 +140,18 @@ function columnsOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, items: 
   }
 }
 
-/** The pay item's account goes before the role, and an account that the line came with before both. */
+/** The pay item's account takes precedence over the role, and an account of the line itself over both. */
 const roleOf = (role: string, account: number | null | undefined): string =>
   account && !role.startsWith('account:') ? `account:${account}` : role
 
-/** Agencies whose shares go to whom the employee's share goes, where nothing else is said. */
+/** Agencies whose employer's shares go to the payee of the employee's share, unless set otherwise. */
 const AGENCY_ITEM: readonly (readonly [RegExp, string])[] = [
   [/^(SSS|EC$)/, 'SSS'],
   [/^PHILHEALTH/, 'PHILHEALTH'],
   [/^PAGIBIG/, 'PAGIBIG'],
 ]
 
-/** Supplier that what is withheld or added is remitted to, as text. */
+/** Supplier to whom the amount is remitted, as text. */
 function payeeOf(items: Items, item: ItemRow | undefined): string | null {
   const agency = item && AGENCY_ITEM.find(([pattern]) => pattern.test(item.code))?.[1]
   const payee = item?.payee_id ?? (agency ? items.byCode.get(agency)?.payee_id : null)

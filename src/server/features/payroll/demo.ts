@@ -92,7 +92,7 @@ export async function makePayrolls(host: DemoHost, company: Company): Promise<vo
     const payroll = await host.as(company, 'payroll')
     const module = payroll.modules.get('payroll')!
     const id = await create(payroll, 'payroll', { branch_id: branch, pay_group_id: group, pay_period_id: period.id })
-    // Nobody works jobs off while the demo is made.
+    // No worker runs jobs while the demo is made.
     await payroll.services.workflow.request(payroll, module, id, 'precompute', {}, { atOnce: Number.POSITIVE_INFINITY })
     const act = (ctx: Ctx, action: string) => ctx.services.workflow.transition(ctx, module, id, action, {})
     await act(payroll, 'process')

@@ -1,4 +1,4 @@
-/** Conditions of a payroll's way: computed, without errors, approved by another than who made it, on the latest sums. */
+/** Guards of a payroll's transitions: computed, without errors, approved by someone other than its maker, on the latest sums. */
 
 import type { EffectContext, Guard } from '../../platform/context.ts'
 import { linesTable, sql, table } from '../../platform/db/sql.ts'
@@ -41,7 +41,7 @@ export const payrollReady = guard('payroll.ready', 'Refuses while a finding of t
   )
 })
 
-/** Nobody approves or declines a payroll that he made, precomputed or processed. */
+/** Users cannot approve or decline a payroll that they made, precomputed or processed. */
 export const payrollNotPreparer = guard(
   'payroll.notPreparer',
   'Refuses the user who created, precomputed or processed the payroll.',
@@ -55,7 +55,7 @@ export const payrollNotPreparer = guard(
   },
 )
 
-/** The sums of the year that pay was computed from still stand. */
+/** The year's sums from which pay was computed are unchanged. */
 export const payrollCurrent = guard(
   'payroll.current',
   'Refuses when the sums of the year that the pay was computed from have changed since.',

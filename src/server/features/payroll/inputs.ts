@@ -1,4 +1,4 @@
-/** What the pay of employees is computed from, read for a batch at once: a fixed number of statements for any number of them. */
+/** The inputs of payslips, read for a batch of employees at once: a fixed number of statements for any number of them. */
 
 import type {
   Agency,
@@ -29,13 +29,13 @@ import { finalPayOf, type Separated } from './separation.ts'
 import { workdaysOf } from './workdays.ts'
 import { type Carried, carriedOf } from './ytd.ts'
 
-/** What a payslip is computed from, as it is stored with the payroll. */
+/** The input of a payslip as stored with the payroll. */
 export interface StoredInput extends Omit<PayslipInput, 'settings'> {
-  /** Earlier payrolls that this one settles by terms of pay that were entered later, and those that it cannot. */
+  /** Earlier payrolls that this one settles by terms of pay that were entered later, and those that it cannot settle. */
   readonly retroactive?: readonly RetroactiveSettlement[]
 }
 
-/** One employee's input, and where its items and deductions come from. */
+/** One employee's input, with the origin of their items and deductions. */
 export interface EmployeeInput {
   readonly employee_id: number
   readonly department_id: number | null
@@ -64,7 +64,7 @@ interface Employee extends Separated {
   readonly days_per_year: string | null
 }
 
-/** Lines that a maternity leave is paid by, and their kinds. */
+/** Lines by which a maternity leave is paid, and their kinds. */
 const MATERNITY_LINES = [
   ['SSS_MATERNITY', 'sss_benefit'],
   ['MATERNITY_DIFFERENTIAL', 'maternity_differential'],
@@ -111,7 +111,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
       ? group(await conversionsDue(ctx, employeeIds, { to: period.to, tag: run.tag }))
       : new Map()
   return employees.map((employee) => {
-    // A final pay after the last salary pays no time again, and nothing that goes with time.
+    // A final pay after the last salary pays no time again, and no amounts that depend on time.
     const noTime = run.tag === 'final_pay' && (paid.has(employee.id) || (employee.date_separated ?? period.from) < period.from)
     const own = (amounts.get(employee.id) ?? []).filter((row) => !noTime || !goesWithTime(row))
     const due = (loans.get(employee.id) ?? []) as LoanDue[]
@@ -154,13 +154,14 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
     const sums: Carried = carried.get(employee.id) ?? { version: 0 }
     const worked = time.get(employee.id)
     const all = amounts.get(employee.id) ?? []
-    // Who left in the year before was in no run of its 13th month: the final pay owes it, though it is paid in the next year.
+    // An employee who left in the year before was in no run of its 13th month: the final pay owes it, although it is paid
+    // in the next year.
     const owed =
       run.tag === 'final_pay' && employee.date_separated !== null && employee.date_separated < `${run.year}-01-01`
         ? sums.year_before
         : undefined
     const final = run.tag === 'final_pay' ? finalPayOf(employee, all, dec(factorOf(run, employee))) : undefined
-    // A later month than the last one has no contributions of its own: what the last one left open is taken.
+    // A month after the last one has no contributions of its own: those that the last one left open are taken.
     const ended = lastMonths.get(employee.id)
     const isLater = ended !== undefined && ended.month < period.month!
     const month = isLater ? ended.month_to_date : sums.month_to_date
@@ -208,7 +209,7 @@ const group = <T extends { readonly employee_id: number }>(rows: readonly T[]): 
 /** Paid days of a year: the employee's own before the cycle's (DOLE Handbook: 261, 313, 365 … by the employee's rest days). */
 const factorOf = (run: Run, { days_per_year }: Employee): string => (dec(days_per_year).greaterThan(0) ? days_per_year! : run.factor)
 
-/** The employee as the arithmetic knows him: rates by their days, what is withheld and what is not. */
+/** The employee in the domain's terms: rates by their days, taxes withheld and not withheld. */
 function employeeTerms(run: Run, employee: Employee, segments: readonly Segment[]): EmployeeTerms {
   const agencies: readonly [Agency, boolean | null][] = [
     ['sss', employee.has_sss],
@@ -228,7 +229,8 @@ function employeeTerms(run: Run, employee: Employee, segments: readonly Segment[
     hours_per_day: run.hours_per_day,
     ...(employee.date_hired && employee.date_hired > from && employee.date_hired <= to ? { hired_on: employee.date_hired } : {}),
     ...(employee.date_separated && employee.date_separated < to ? { separated_on: employee.date_separated } : {}),
-    // Who is marked decides, not the comparison of his rate with the wage of his region; the problems tell where they differ.
+    // The mark on the employee decides, not a comparison of their rate with the wage of their region; the problems list
+    // shows where they differ.
     minimum_wage_earner: employee.is_minimum_wage === true,
     ...(not_contributing.length ? { not_contributing } : {}),
     ...(not_covered.length ? { not_covered } : {}),
@@ -238,11 +240,11 @@ function employeeTerms(run: Run, employee: Employee, segments: readonly Segment[
   }
 }
 
-/** Standing amounts of every payroll; of deductions, those without a balance that has to be settled. */
+/** Recurring amounts of every payroll; of deductions, those without a balance that must be settled. */
 const goesWithTime = ({ source, balance }: AmountRow): boolean =>
   source === 'earning' || source === 'allowance' || source === 'employee_de_minimis_benefit' || (source === 'deduction' && balance === null)
 
-/** Those whose salary of the run's period was posted before. */
+/** Employees whose salary of the run's period was already posted. */
 async function paidBefore(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await ctx.db.query<{ employee_id: number }>(
     sql`
@@ -276,7 +278,7 @@ const ITEM = `i.id AS pay_item_id, i.code, i.name, i.type, i.kind, i.benefit, i.
 /** Recurring ones on any day of the period, single ones in the period of their day. */
 const IN_FORCE = `r.is_active IS NOT FALSE AND r.effective_from <= $3::date AND (r.effective_to IS NULL OR r.effective_to >= $2::date)`
 
-/** Everything that is paid or deducted beside basic pay, of all kinds of records, in one shape. */
+/** All amounts paid or deducted beside basic pay, of all kinds of records, in one shape. */
 async function amountsOf(ctx: Ctx, run: Run, employeeIds: readonly number[], isWorked: boolean): Promise<AmountRow[]> {
   const { from, to } = run.period
   const items = table(ctx, 'pay_item')

@@ -1,10 +1,10 @@
-/** Records of earnings, allowances, benefits, deductions and adjustments as the arithmetic takes them. */
+/** Converts records of earnings, allowances, benefits, deductions and adjustments to the domain's items. */
 
 import type { Deduction, DeductionKind, ItemKind, PayItem } from '../../../domain/payroll/index.ts'
 import type { DeMinimisItem } from '../../../domain/statutory/index.ts'
 import { dec } from '../../../kernel/decimal.ts'
 
-/** One amount of an employee with its pay item, whatever record it comes from. */
+/** One amount of an employee with its pay item, from any kind of record. */
 export interface AmountRow {
   readonly source: 'earning' | 'allowance' | 'employee_de_minimis_benefit' | 'deduction' | 'payroll_adjustment' | 'entry'
   readonly source_id: number
@@ -33,7 +33,7 @@ export interface AmountRow {
   readonly priority: number | null
 }
 
-/** Where a line comes from. */
+/** The origin of a line. */
 export interface Source {
   readonly module: string
   readonly id: number
@@ -41,7 +41,7 @@ export interface Source {
   readonly kind: string | null
 }
 
-/** Short names of records in the codes of lines, so that two amounts of one item stay apart. */
+/** Short names of records in the codes of lines, so that two amounts of one item stay separate. */
 const PREFIX: Readonly<Record<AmountRow['source'], string>> = {
   earning: 'E',
   allowance: 'A',
@@ -80,7 +80,7 @@ const DEDUCTION_KINDS: ReadonlySet<string> = new Set<DeductionKind>([
   'other',
 ])
 const PER: Readonly<Record<string, PayItem['per']>> = { per_day: 'day', per_month: 'month', per_year: 'year' }
-/** Items whose treatment for tax the law names: what a record says of it does not count. */
+/** Items whose tax treatment is set by law: the setting of a record does not count. */
 const FIXED: ReadonlySet<string> = new Set([
   'bonus',
   'other_benefit',
@@ -93,7 +93,7 @@ const FIXED: ReadonlySet<string> = new Set([
 ])
 const hundredth = (amount: string): string => dec(amount).div(100).toFixed()
 
-/** Pay items of people who are no employees in what they invoice: no compensation, an expense of its own, and its own tax. */
+/** Pay items that non-employees invoice: no compensation, an expense of its own, and its own tax. */
 const SERVICE_FEE = 'service_fee'
 const EXPANDED_WITHHOLDING = 'expanded_withholding'
 
@@ -123,7 +123,7 @@ export function itemOf(row: AmountRow): PayItem {
   }
 }
 
-/** A deduction: pesos of each payroll, or a share of what contributions and tax leave. */
+/** A deduction: pesos of each payroll, or a share of the pay after contributions and tax. */
 export function deductionOf(row: AmountRow): Deduction {
   const kind = (row.kind !== null && DEDUCTION_KINDS.has(row.kind) ? row.kind : 'other') as DeductionKind
   return {
@@ -134,7 +134,7 @@ export function deductionOf(row: AmountRow): Deduction {
     ...(row.balance === null ? {} : { balance: row.balance }),
     ...(row.payee_id === null ? {} : { payee: String(row.payee_id) }),
     ...(row.priority === null ? {} : { priority: row.priority }),
-    // Tax withheld from fees comes before whatever else is taken from them.
+    // Tax withheld from fees comes before other deductions from them.
     ...(row.kind === EXPANDED_WITHHOLDING ? { account_role: 'ewt_payable', priority: row.priority ?? 0 } : {}),
   }
 }

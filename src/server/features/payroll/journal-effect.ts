@@ -1,4 +1,4 @@
-/** The journal of a payroll: expense by department, what is owed to whom, and the net pay, by the rules of the domain. */
+/** The accounting entry of a payroll: expense by department, liabilities by payee, and the net pay, by the rules of the domain. */
 
 import type { Party, Posting } from '../../../domain/ledger/journal.ts'
 import { type PayrollJournalLine, payrollJournal, type RunPayslip } from '../../../domain/payroll/index.ts'
@@ -49,7 +49,7 @@ const slipOf = ({ employee_id, department_id, result }: ComputedPay): RunPayslip
 interface Sum {
   readonly role: string
   readonly department: number | null
-  /** Whom it is owed to, kept as a supplier, or the employee who owes it. Net pay is owed to all of a department together. */
+  /** The payee: a supplier, or the employee who owes it. Net pay is owed to all employees of a department together. */
   readonly party: Party
   amount: Decimal
 }

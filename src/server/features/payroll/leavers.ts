@@ -1,4 +1,4 @@
-/** What a final pay settles of payrolls before it: days paid after the last one, and contributions still open. */
+/** Amounts of earlier payrolls that a final pay settles: days paid after the last one, and contributions still open. */
 
 import type { MonthToDate, OverpaidDays, PayslipInput } from '../../../domain/payroll/index.ts'
 import type { DayResult } from '../../../domain/time/day.ts'
@@ -29,7 +29,7 @@ interface Overpaying {
   readonly dtr_to: string
 }
 
-/** Posted salaries that were computed without the leaving, or with a later one, and were not taken back yet. */
+/** Posted salaries that were computed without the separation, or with a later one, and were not taken back yet. */
 const overpaying = (ctx: Ctx, ids: readonly number[]): Promise<Overpaying[]> => {
   const [payroll, inputs] = [table(ctx, 'payroll'), table(ctx, 'payroll_input')]
   return ctx.db.query<Overpaying>(
@@ -56,7 +56,7 @@ const overpaying = (ctx: Ctx, ids: readonly number[]): Promise<Overpaying[]> => 
 
 type Days = ReadonlyMap<string, DayResult>
 
-/** Days as they were reckoned when those payrolls were made. */
+/** Days as they were processed when those payrolls were made. */
 async function daysOnRecord(ctx: Ctx, ids: readonly number[], from: string, to: string): Promise<Map<number, Days>> {
   const rows = await ctx.db.query<{ employee_id: number; days: StoredDay[] }>(
     sql`
@@ -72,7 +72,7 @@ async function daysOnRecord(ctx: Ctx, ids: readonly number[], from: string, to: 
 /** The days as the schedule has them, whether or not the employee was employed on them; empty where the company has no schedules. */
 export async function scheduledDays(ctx: Ctx, ids: readonly number[], from: string, to: string): Promise<Map<number, Days>> {
   const found = new Map<number, Days>()
-  // A company that reckons no time has no schedules; why not is told where time is processed.
+  // A company that processes no time has no schedules; processing time reports the reason.
   const setup = await timeSetup(ctx).catch((error: unknown) => {
     if (error instanceof AppError) return undefined
     throw error
@@ -83,17 +83,17 @@ export async function scheduledDays(ctx: Ctx, ids: readonly number[], from: stri
       const { employed_to: _left, ...always } = { ...time }
       found.set(worker.id, new Map(computeTime(always).days.map((day) => [day.date, day])))
     } catch (error) {
-      // A schedule without sense is told of where his days are processed; here the days are not known.
+      // An invalid schedule is reported where the employee's days are processed; here the days are not known.
       if (!(error instanceof DomainError)) throw error
     }
   }
   return found
 }
 
-/** Work that was recorded is owed, whatever the last day says. Who need not punch has only his schedule. */
+/** Recorded work is owed even after the last day. An employee who need not punch has only a schedule. */
 const wasWorked = (day: DayResult): boolean => (day.time_in ?? undefined) !== undefined && day.regular_minutes > 0
 
-/** The sum of some of the days, in parts where the terms of pay change. */
+/** The sum of the given days, in parts where the terms of pay change. */
 function sumOf(days: readonly DayResult[], from: string, to: string, changes: readonly string[]): PeriodTime {
   const within = days.filter(({ date }) => from <= date && date <= to)
   const on = changes.filter((date) => from < date && date <= to)
@@ -102,8 +102,9 @@ function sumOf(days: readonly DayResult[], from: string, to: string, changes: re
 }
 
 /**
- * By employee, the days after his last one that posted payrolls paid him by the month. Left out is who has no schedule
- * for them: the problems of the run tell of those payrolls. A fixed number of statements for any number of employees.
+ * By employee, the days after their last one that posted payrolls paid by the month. Employees without a schedule for
+ * them are left out: the problems of the run report those payrolls. A fixed number of statements for any number of
+ * employees.
  */
 export async function overpaidOf(ctx: Ctx, ids: readonly number[]): Promise<Map<number, OverpaidDays[]>> {
   const found = new Map<number, OverpaidDays[]>()
@@ -123,7 +124,7 @@ export async function overpaidOf(ctx: Ctx, ids: readonly number[]): Promise<Map<
     const after = addDays(run.last, 1)
     const from = period.from > after ? period.from : after
     const to = employee.separated_on ?? period.to
-    // Who is scheduled on no day at all has a schedule that nobody keeps here.
+    // An employee without any scheduled day has a schedule that is not maintained.
     if (![...recorded.values(), ...(planned?.values() ?? [])].some((day) => day.is_duty)) continue
     const days: DayResult[] = []
     for (let date = from; date <= to; date = addDays(date, 1)) {
@@ -152,7 +153,7 @@ export async function overpaidOf(ctx: Ctx, ids: readonly number[]): Promise<Map<
 const isMonthly = ({ employee }: PayslipInput): boolean =>
   [employee, ...(employee.rate_changes ?? [])].some((terms) => terms.rate_type === 'monthly')
 
-/** The last month of an employment, as its payrolls have left it. */
+/** The last month of an employment, as its payrolls left it. */
 export interface LastMonth {
   /** `YYYY-MM` */
   readonly month: string
@@ -163,7 +164,7 @@ export interface LastMonth {
 
 /**
  * By employee, the sums of the month in which the employment ended, where payrolls of that month were posted: a final pay
- * that is made later deducts what is still open of that month's contributions, for there is none in a month without work.
+ * that is made later deducts the contributions of that month that are still open, because a month without work has none.
  */
 export async function lastMonthsOf(ctx: Ctx, ids: readonly number[]): Promise<Map<number, LastMonth>> {
   if (!ids.length) return new Map()
@@ -191,13 +192,13 @@ export async function lastMonthsOf(ctx: Ctx, ids: readonly number[]): Promise<Ma
   return new Map(rows.map(({ employee_id, ...one }) => [employee_id, one]))
 }
 
-/** Days back from the payroll, or from the last day, that are looked at for salaries that nobody paid. */
+/** Days before the payroll, or before the last day, in which unpaid salaries are searched for. */
 const UNPAID_WITHIN = 62
 
 /**
  * SQL: days of employment before payroll `$1` that no posted payroll paid, as rows of `employee_id, kind, severity, message`.
- * Either the period of the last day, whose salary leaves out who left in it, or a period that was paid to the pay group
- * before the employee was in it. A payroll pays its own period only, so these days have to be paid by somebody.
+ * Either the period of the last day, whose salary run leaves out employees who left in it, or a period that was paid to the
+ * pay group before the employee was in it. A payroll pays its own period only, so these days must be paid in another way.
  */
 export function unpaidDays(ctx: Ctx): string {
   const [payroll, period] = [table(ctx, 'payroll'), table(ctx, 'pay_period')]

@@ -1,4 +1,4 @@
-/** Processing a payroll takes what it was computed from: time sheets are locked and adjustments are spent. */
+/** Processing a payroll locks its inputs: time sheets are locked and adjustments are used up. */
 
 import type { Json } from '../../../engine/model/module.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
@@ -9,7 +9,7 @@ import { employeesTable } from '../payroll-runs/tables.ts'
 import { freezeDays } from '../time/sheets.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
-/** What processing took, to be given back when it is undone. Runs of version 2.38 took whole adjustments and name no lines. */
+/** The locked inputs, to be released when processing is undone. Runs of version 2.38 took whole adjustments and name no lines. */
 interface Taken {
   readonly sheets: number[]
   readonly employees: number[]
@@ -108,7 +108,7 @@ export const payrollTake: Effect = {
         WHERE id = ANY (${adjustments}::bigint[]) AND status = 'processed'
       `,
     )
-    // A bank file of amounts that may change must not be sent any more.
+    // A bank file with amounts that may change must not be sent any more.
     await ctx.db.query(
       sql`
         UPDATE ${table(ctx, 'bank_transmittal')}
@@ -119,7 +119,7 @@ export const payrollTake: Effect = {
   },
 }
 
-/** Refuses an adjustment with employees whom the payroll does not pay: their amounts would be lost. */
+/** Refuses an adjustment with employees who are not in the payroll: their amounts would be lost. */
 async function requireMembers(fx: EffectContext, payroll: { readonly id: number; readonly transaction_no: string }): Promise<void> {
   const { ctx } = fx
   const others = await ctx.db.query<{ name: string }>(

@@ -1,4 +1,4 @@
-/** Maternity leaves that a payroll pays by the SSS benefit and the salary differential (RA 11210), and what is wrong with them. */
+/** Maternity leaves that a payroll pays by the SSS benefit and the salary differential (RA 11210), and their problems. */
 
 import { MATERNITY_CREDITS_NEEDED, type MaternityLeave, maternityMonths } from '../../../domain/payroll/index.ts'
 import { inForce } from '../../../domain/statutory/index.ts'
@@ -17,7 +17,7 @@ interface Filed {
   readonly to: string
   readonly days: number
   readonly sss_benefit: string | null
-  /** A payroll that stands has paid the benefit and the differential, or is about to. */
+  /** A payroll that was not voided has paid the benefit and the differential, or is about to. */
   readonly is_settled: boolean
 }
 
@@ -36,9 +36,9 @@ const settledSql = (ctx: Ctx, payroll: string): string =>
      WHERE i.employee_id = f.employee_id AND i.payroll_id <> ${payroll} AND i.input->'maternity' @> jsonb_build_array(jsonb_build_object('key', f.id::text, 'settles', true)))`
 
 /**
- * By employee, the leaves whose days lie in the cut-off of the run; in its pay period for employees without a time sheet
- * (`hasTime`), whose salary is paid for the workdays of that period. A leave whose benefit is neither entered nor to be
- * worked out from salary credits on record is left out: it is paid as any leave with pay, and the problems say so.
+ * By employee, the leaves with days in the cut-off of the run; in its pay period for employees without a time sheet
+ * (`hasTime`), whose salary is paid for the workdays of that period. A leave whose benefit is neither entered nor
+ * computable from salary credits on record is left out: it is paid as any leave with pay, and the problems say so.
  */
 export async function maternityOf(
   ctx: Ctx,
@@ -111,7 +111,7 @@ export async function maternityOf(
   return found
 }
 
-/** Salary credits of months with contributions, of each month as its last payroll left it, in the months that any of the leaves asks for. */
+/** Salary credits of months with contributions, each as its last payroll left it, in the months that the leaves need. */
 async function creditsOf(ctx: Ctx, employeeIds: readonly number[], months: readonly { from: string; to: string }[]): Promise<Credit[]> {
   if (!employeeIds.length || !ctx.modules.has('sss_contribution_payment')) return []
   const first = months.map((one) => one.from).sort()[0]!
@@ -152,7 +152,7 @@ export function maternityProblems(ctx: Ctx): string {
      UNION ALL ${paidAsSalary(ctx)}`
 }
 
-/** Leaves settled in full by payroll `$1` of which an earlier salary had paid days: nobody knew of the leave yet. */
+/** Leaves settled in full by payroll `$1` of which an earlier salary had paid days, because the leave was not known yet. */
 const paidAsSalary = (ctx: Ctx): string =>
   `SELECT f.employee_id, 'maternity_paid', 'warning', concat(o.transaction_no, ' paid salary for ', to_char(greatest(f.date_from, d.date_from), 'YYYY/MM/DD'), ' to ', to_char(least(f.date_to, d.date_to), 'YYYY/MM/DD'), ', days of the maternity leave ', f.transaction_no, ', for which the SSS benefit and the salary differential are full pay: take the salary of these days back with an adjustment')
    FROM ${table(ctx, 'payroll_input').text} i JOIN ${table(ctx, 'payroll').text} p ON p.id = i.payroll_id AND p.status NOT IN ('posted', 'voided'), jsonb_array_elements(i.input->'maternity') l

@@ -1,4 +1,4 @@
-/** Who is in a payroll: the members of its group, and whoever was added or taken out by hand. */
+/** The employees of a payroll: the members of its group, with those added or removed by hand. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
@@ -11,7 +11,7 @@ import { groupOf, isPeriodOpen } from '../accounting/periods.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { payrollModule } from './run.ts'
 
-/** Employees whom a payroll of a tag pays. A final pay is for those who left; the others leave them out. */
+/** Employees whom a payroll of a tag pays. A final pay is for separated employees; the others leave them out. */
 const MEMBERS: Readonly<Record<string, string>> = {
   standard: `e.status = 'active' AND e.date_hired <= d.date_to AND (e.date_separated IS NULL OR e.date_separated > d.date_to)`,
   '13th_month': `e.date_hired <= d.date_to AND (e.date_separated IS NULL OR e.date_separated > d.date_to) AND e.status = 'active'`,
@@ -19,7 +19,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   final_pay: `e.date_separated IS NOT NULL AND e.date_separated <= d.date_to AND e.date_separated >= d.date_from - 365`,
 }
 
-/** Makes the payroll's employees those of its group; who was paid his final pay is not paid it again. */
+/** Sets the payroll's employees to those of its group; an employee who got their final pay does not get it again. */
 async function fill(ctx: Ctx, payroll: Row): Promise<void> {
   const lines = employeesTable(ctx)
   await ctx.db.query(sql`DELETE FROM ${lines} WHERE parent_id = ${payroll.id}`)
@@ -51,9 +51,9 @@ const count = (ctx: Ctx, id: number) =>
     `,
   )
 
-/** One payroll of a group, period and tag; its period belongs to the group's cycle. */
+/** Refuses a second payroll of the same group, period and tag; its period belongs to the group's cycle. */
 async function requireOnly(ctx: Ctx, payroll: Row): Promise<void> {
-  // Two people who make the same payroll at once follow each other here.
+  // Two users who create the same payroll at once wait for each other here.
   const [group] = await ctx.db.query<{ name: string; pay_cycle_id: number }>(
     sql`
       SELECT name, pay_cycle_id
@@ -89,7 +89,7 @@ async function requireOnly(ctx: Ctx, payroll: Row): Promise<void> {
 const OF_TERMS = ['pay_schedule_id', 'payout_date', 'dtr_from', 'dtr_to'] as const
 const OF_GROUP = ['pay_group_id', 'pay_period_id', 'payroll_tag'] as const
 
-/** Saving a payroll: only one of its kind, its employees follow its group, and what is deleted leaves nothing behind. */
+/** Saving a payroll: one of its kind, its employees follow its group, and deleting it leaves no rows behind. */
 export const payrollSaved: SaveHook = {
   name: 'payroll.saved',
   /** The cost belongs to the days of work: the journal is dated on the last day of the period while its month is open. */
@@ -114,7 +114,7 @@ export const payrollSaved: SaveHook = {
     const isMoved = !before || OF_GROUP.some((name) => changed.has(name))
     if (before) await requireIdle(ctx, 'payroll', Number(after.id))
     if (!isMoved) {
-      // Other days or another schedule: what was computed for anybody does not hold any more.
+      // With other days or another schedule, the computed results are invalid for all employees.
       if (OF_TERMS.some((name) => changed.has(name)))
         await ctx.db.query(sql`UPDATE ${employeesTable(ctx)} SET state = 'pending', run = NULL WHERE parent_id = ${after.id}`)
       return
@@ -124,7 +124,7 @@ export const payrollSaved: SaveHook = {
   },
 }
 
-/** What was precomputed is not any more: somebody changed what it was computed from. */
+/** Reopens a precomputed payroll because its inputs were changed. */
 async function reopen(ctx: Ctx, id: number, lines: 'employees' | 'entries', gone: readonly Row[], come: readonly Row[]): Promise<void> {
   const [row] = await ctx.db.query<{ transaction_no: string }>(sql`SELECT transaction_no FROM ${table(ctx, 'payroll')} WHERE id = ${id}`)
   await writeAudit(ctx, {
@@ -148,7 +148,7 @@ async function reopen(ctx: Ctx, id: number, lines: 'employees' | 'entries', gone
 const EMPTY: readonly Row[] = []
 const byId = (ids: readonly number[]): Row[] => ids.map((employee_id) => ({ employee_id }))
 
-/** Holds the payroll while it may still be changed; 422 afterwards. */
+/** Locks the payroll while it can still be changed; 422 afterwards. */
 async function open(ctx: Ctx, id: number): Promise<void> {
   const [row] = await ctx.db.query<{ status: string; transaction_no: string }>(
     sql`SELECT status, transaction_no FROM ${table(ctx, 'payroll')} WHERE id = ${id} FOR UPDATE`,
@@ -158,7 +158,7 @@ async function open(ctx: Ctx, id: number): Promise<void> {
   await requireIdle(ctx, 'payroll', id)
 }
 
-/** Adds employees of any group; those who are in stay. */
+/** Adds employees of any group; those already in it stay. */
 export async function addEmployees(ctx: Ctx, id: number, employeeIds: readonly number[]): Promise<number> {
   await open(ctx, id)
   const known = await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, 'employee')} WHERE id = ANY (${employeeIds}::bigint[])`)
@@ -186,7 +186,7 @@ export async function addEmployees(ctx: Ctx, id: number, employeeIds: readonly n
   return added.length
 }
 
-/** Takes employees out, with what was computed for them. */
+/** Removes employees with their computed results. */
 export async function removeEmployees(ctx: Ctx, id: number, employeeIds: readonly number[]): Promise<number> {
   await open(ctx, id)
   const key = [id, employeeIds]
@@ -203,7 +203,7 @@ export async function removeEmployees(ctx: Ctx, id: number, employeeIds: readonl
   return removed.length
 }
 
-/** An entry by hand: an amount of a pay item for one employee of this payroll. */
+/** Adds a manual entry: an amount of a pay item for one employee of this payroll. */
 export async function addEntry(
   ctx: Ctx,
   id: number,

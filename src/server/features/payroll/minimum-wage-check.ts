@@ -1,4 +1,4 @@
-/** Where employees work, as wage orders see it, and rates of a payroll that do not agree with them. */
+/** Employees' places of work for wage orders, and rates of a payroll that do not agree with them. */
 
 import { type EmployeeTerms, type PayPeriod, wageFindings } from '../../../domain/payroll/index.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
@@ -27,7 +27,7 @@ export async function wagePlaces(ctx: Ctx): Promise<Map<number, WagePlace>> {
   return new Map(rows.map(({ id, region, category }) => [id, { region, ...(category ? { wage_category: category } : {}) }]))
 }
 
-/** Warnings of a payroll of salaries: by what each employee was computed with, and the tables kept with it. */
+/** Warnings of a payroll of salaries: by the input that each employee was computed with, and the tables stored with it. */
 export async function wageProblems(ctx: Ctx, payrollId: number): Promise<Problem[]> {
   const rows = await ctx.db.query<{
     employee_id: number

@@ -1,11 +1,11 @@
-/** Payslips as they are printed. */
+/** Printed payslips. */
 
 import type { Ctx } from '../../platform/context.ts'
 import { empty, raw, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import type { Slip } from './pdf-forms.ts'
 
-/** Answers of a query as JSON, or what stands for none where the company has no such records. */
+/** The result of a query as JSON, or `none` where the company has no such records. */
 const given = (ctx: Ctx, module: string, statement: Sql, none: '[]' | '{}'): Sql =>
   ctx.modules.has(module) ? sql`(${statement})` : sql`'${raw(none)}'::json`
 
@@ -58,7 +58,7 @@ const loansSql = (ctx: Ctx): Sql =>
     '[]',
   )
 
-/** Payslips of a payroll as they are printed: of posted ones and of those being examined. */
+/** Printed payslips of a payroll: of posted ones and of those being checked. */
 export async function slipsOf(
   ctx: Ctx,
   payrollId: number,

@@ -17,7 +17,7 @@ export const pesos = (value: unknown): string => {
 }
 const right = (text: string, more: object = {}): TableCell => ({ text, alignment: 'right', ...more })
 
-/** A page of the company with a footer that tells who printed it. */
+/** A page of the company with the name of the user who printed it in the footer. */
 export function paper(ctx: Ctx, title: string, content: Content[], landscape = false): PdfDefinition {
   const printed = `${ctx.principal.name} · ${formatDate(ctx.clock.today(ctx.company.time_zone))}`
   return {
@@ -60,7 +60,7 @@ export interface Slip {
   readonly ytd_tax: number | null
   /** Government numbers by kind. */
   readonly ids: Readonly<Record<string, string>>
-  /** What is left on the day of payout: days of leave, and loans in pesos. */
+  /** Balances on the day of payout: days of leave, and loans in pesos. */
   readonly leaves: readonly { readonly name: string; readonly balance: number }[]
   readonly loans: readonly { readonly name: string; readonly balance: number }[]
 }

@@ -15,7 +15,7 @@ interface CutOff {
   readonly payout_day: number
 }
 
-/** Where a cycle names no cut-offs: the whole month, or its two halves. */
+/** Cut-offs of a cycle that names none: the whole month, or its two halves. */
 const USUAL: Readonly<Record<string, readonly CutOff[]>> = {
   monthly: [{ period_no: 1, day_from: 1, day_to: 31, payout_day: 31 }],
   semi_monthly: [
@@ -26,7 +26,7 @@ const USUAL: Readonly<Record<string, readonly CutOff[]>> = {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
-/** The day of a month, the last one for days that it does not have. */
+/** The day of a month; the last one where the month is shorter. */
 const dayOf = (year: number, month: number, day: number): string => {
   const at = new Date(Date.UTC(year, month - 1, 1))
   const [y, m] = [at.getUTCFullYear(), at.getUTCMonth() + 1]
@@ -42,7 +42,7 @@ interface Draft {
   readonly is_last_of_month: boolean
 }
 
-/** The periods of a year by their cut-offs. A last day before the first day lies in the next month, so does the payout before it. */
+/** The periods of a year by their cut-offs. A last day before the first day is in the next month, and so is a payout before it. */
 export function periodsOf(year: number, cutOffs: readonly CutOff[]): Draft[] {
   const last = Math.max(...cutOffs.map((one) => one.period_no))
   return Array.from({ length: 12 }, (_, index) => index + 1).flatMap((month) =>
@@ -63,7 +63,7 @@ export function periodsOf(year: number, cutOffs: readonly CutOff[]): Draft[] {
   )
 }
 
-/** Weeks of a year: those that end in it; a week belongs to the month in which it ends. */
+/** Weeks that end in the year; a week belongs to the month in which it ends. */
 function weeksOf(year: number): Draft[] {
   let from = `${year}-01-01`
   from = addDays(from, -((new Date(`${from}T00:00:00Z`).getUTCDay() + 6) % 7))
@@ -80,7 +80,7 @@ function weeksOf(year: number): Draft[] {
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
 
-/** Makes the periods of a year that are missing; answers how many were made. Refuses where one would overlap another. */
+/** Makes the missing periods of a year; returns how many were made. Refuses a period that would overlap another. */
 export async function generatePeriods(ctx: Ctx, cycle: Row, year: number, scheduleId?: number): Promise<Row> {
   const module = ctx.modules.get('pay_period')!
   const own = linesOf(cycle, 'cutoff_days') as unknown as CutOff[]

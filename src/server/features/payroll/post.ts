@@ -1,6 +1,6 @@
 /**
  * Posting a payroll: payslips, sums of the year, contributions to be remitted, loans and deductions, and the closing of
- * the period, each in one statement for all employees. Voiding takes out exactly what was put in.
+ * the period, each in one statement for all employees. Voiding removes exactly these entries.
  */
 
 import type { Json } from '../../../engine/model/module.ts'
@@ -24,7 +24,7 @@ export const payrollPost: Effect = {
   name: 'payroll.post',
   rank: 30,
   params: { ...NONE, description: 'Carries what a payroll paid into the sums of the year, loans and balances of its employees.' },
-  /** Whoever posts, voids or edits sums of these employees follows the other. */
+  /** Transactions that post, void or edit sums of these employees wait for each other. */
   async lock(fx) {
     await fx.ctx.db.query(
       sql`
@@ -67,7 +67,7 @@ export const payrollPost: Effect = {
   },
 }
 
-/** The sums of the year, and what the next payroll has to know; what stood before is kept with the run for a void. */
+/** Writes the sums of the year, and the data for the next payroll; the former values are stored with the run for a void. */
 async function addToYear(fx: EffectContext): Promise<void> {
   const { ctx } = fx
   const [ytd, carried, inputs] = [table(ctx, 'ytd_payroll'), table(ctx, 'payroll_carried'), table(ctx, 'payroll_input')]
@@ -121,7 +121,7 @@ async function takeFromYear(fx: EffectContext): Promise<void> {
   )
 }
 
-/** One payslip per employee who was computed, with its lines. Repeating it adds those that are missing. */
+/** Writes one payslip for each computed employee, with its lines. Repeating it adds the missing ones. */
 export async function writePayslips(fx: Pick<EffectContext, 'ctx' | 'record'>): Promise<number> {
   const { ctx, record } = fx
   const id = Number(record.id)
@@ -168,7 +168,7 @@ async function removePayslips(fx: EffectContext): Promise<void> {
   await fx.ctx.db.query(sql`DELETE FROM ${table(fx.ctx, 'payslip')} WHERE payroll_id = ${id}`)
 }
 
-/** What is to be remitted of this payroll, one row per employee and agency. */
+/** Contributions to be remitted for this payroll, one row per employee and agency. */
 async function writeContributions(fx: EffectContext): Promise<void> {
   const { ctx } = fx
   const entries = entriesTable(ctx)

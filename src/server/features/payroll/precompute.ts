@@ -1,6 +1,6 @@
 /**
- * Precomputing a payroll: the job of its transition. A batch marks its employees with the name of the run, so that a run
- * that was cut off goes on with those that are not marked yet, and nobody is computed twice.
+ * Precomputing a payroll: the job of its transition. A batch marks its employees with the run's name, so that an
+ * interrupted run continues with those not marked yet, and no employee is computed twice.
  */
 
 import type { Row } from '../../../engine/model/module.ts'
@@ -87,7 +87,7 @@ export async function writeTotals(ctx: Ctx, id: number): Promise<void> {
   )
 }
 
-/** Computes one employee anew with the tables of now; the others stay as they are. */
+/** Recomputes one employee with the present tables; the others stay as they are. */
 export async function precomputeEmployee(ctx: Ctx, id: number, employeeId: number): Promise<Row> {
   const module = payrollModule(ctx)
   await ctx.services.records.get(ctx, module, id)
@@ -102,7 +102,7 @@ export async function precomputeEmployee(ctx: Ctx, id: number, employeeId: numbe
     const mark = line.run ?? 'single'
     await computeBatch(ctx, of, [employeeId], mark, await payItems(ctx))
     await writeTotals(ctx, id)
-    // The payroll changed: whoever has it open must see the new totals.
+    // The payroll changed: users who have it open must see the new totals.
     await ctx.db.query(sql`UPDATE ${table(ctx, 'payroll')} SET version = version + 1 WHERE id = ${id}`)
     const [open] = await ctx.db.query(sql`SELECT 1 FROM ${employeesTable(ctx)} WHERE parent_id = ${id} AND state = 'pending' LIMIT 1`)
     if (!open && status !== 'precomputed') await ctx.services.workflow.transition(ctx, module, id, 'precompute', {})

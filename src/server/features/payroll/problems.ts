@@ -1,4 +1,4 @@
-/** What is wrong with a payroll before it is processed: what keeps it back, and what somebody should look at. */
+/** Problems of a payroll before it is processed: errors that block it, and warnings to check. */
 import { RETIREMENT_AGE, RETIREMENT_SERVICE } from '../../../domain/payroll/index.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -15,7 +15,7 @@ export interface Problem {
   readonly employee_id: number | null
   readonly employee: Row | null
   readonly kind: string
-  /** An error keeps the payroll from being processed. */
+  /** An error blocks processing of the payroll. */
   readonly severity: 'error' | 'warning'
   readonly message: string
 }
@@ -28,7 +28,7 @@ const IDS = [
   ['TIN', 'has_withholding', 'TIN'],
 ] as const
 
-/** Employees who lack the number that a contribution or tax of theirs is reported under. */
+/** Employees without the number under which a contribution or tax of theirs is reported. */
 const missingIds = (ctx: Ctx, where: string): string =>
   IDS.map(
     ([type, has, name]) =>
@@ -41,14 +41,14 @@ const named = (ctx: Ctx, sql: string): string =>
   `SELECT p.employee_id, CASE WHEN e.id IS NULL THEN NULL ELSE json_build_object('id', e.id, 'name', e.full_name, 'label', concat_ws(' · ', e.employee_no, e.full_name)) END AS employee, p.kind, p.severity, p.message
    FROM (${sql}) p LEFT JOIN ${table(ctx, 'employee')} e ON e.id = p.employee_id ORDER BY (p.severity = 'error') DESC, e.employee_no, p.kind, p.message`
 
-/** Employees among those given who lack ids; one statement. */
+/** Those of the given employees who lack ids; one statement. */
 export const idCheck = (ctx: Ctx, employeeIds: readonly number[]): Promise<Problem[]> =>
   ctx.db.query<Problem>(named(ctx, missingIds(ctx, 'e.id = ANY ($1::bigint[])')), [employeeIds])
 
 /** `1,234.50` of an amount in JSON. */
 const pesosSql = (text: string): string => `to_char((${text})::numeric, 'FM999,999,999,990.00')`
 
-/** Questions of a final pay about retirement: pay that may not be due, and pay that may be (RA 7641). */
+/** Retirement questions of a final pay: pay that may not be due, and pay that may be (RA 7641). */
 function retirementProblems(people: string): string[] {
   const { optional, compulsory } = RETIREMENT_AGE
   const age = 'extract(year FROM age(e.date_separated, e.birth_at))'
@@ -66,10 +66,10 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
   const [lines, payroll, inputs] = [employeesTable(ctx), table(ctx, 'payroll'), table(ctx, 'payroll_input')]
   const mine = `FROM ${lines.text} l WHERE l.parent_id = $1`
   const people = `FROM ${lines.text} l JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id JOIN ${payroll} p ON p.id = l.parent_id WHERE l.parent_id = $1`
-  /** Days on record after the last one that a posted payroll `o` paid. */
+  /** Processed days after the last one that a posted payroll `o` paid. */
   const after = `FROM ${table(ctx, 'daily_time_record')} r WHERE r.employee_id = e.id AND r.date > e.date_separated AND r.date BETWEEN o.dtr_from AND o.dtr_to`
   const sql = [
-    // Before the first precomputation nobody's pay is a problem: it is the step that comes next.
+    // Before the first precomputation, uncomputed pay is no problem: precomputing is the next step.
     `SELECT l.employee_id, 'not_computed' AS kind, 'error' AS severity, 'Not precomputed yet' AS message ${mine} AND l.state = 'pending'
        AND EXISTS (SELECT 1 FROM ${lines.text} o WHERE o.parent_id = $1 AND o.state <> 'pending')`,
     `SELECT l.employee_id, 'failed', 'error', coalesce(l.error, 'Could not be computed') ${mine} AND l.state = 'failed'`,
@@ -98,14 +98,15 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
              concat(replace(min(s->>'from'), '-', '/'), ' to ', replace(max(s->>'to'), '-', '/')) AS days
            FROM ${inputs} i JOIN ${payroll} p ON p.id = i.payroll_id AND p.status NOT IN ('posted', 'voided'), jsonb_array_elements(i.input->'retroactive') s
            WHERE i.payroll_id = $1 GROUP BY 1, 2, 3) r`,
-    // Whoever is in two payrolls that pay the same days is paid them twice; a final pay after the salary pays none.
+    // An employee in two payrolls of the same days is paid twice; a final pay after the salary pays none of them.
     `SELECT l.employee_id, 'paid_twice', 'error', concat(o.transaction_no, ' pays the same days: take the employee out of one of the two')
      FROM ${lines.text} l JOIN ${payroll} p ON p.id = l.parent_id JOIN ${payroll} o ON o.pay_period_id = p.pay_period_id AND o.id <> p.id AND o.status <> 'voided'
        AND o.payroll_tag IN ('standard', 'final_pay') AND NOT (p.payroll_tag = 'final_pay' AND o.payroll_tag = 'standard' AND o.status = 'posted')
      JOIN ${lines.text} m ON m.parent_id = o.id AND m.employee_id = l.employee_id
      WHERE p.id = $1 AND p.payroll_tag IN ('standard', 'final_pay') AND p.status NOT IN ('posted', 'voided')`,
-    // After a change to a pay group of another cycle, its period may hold days that a period of the old one paid. Not to pay
-    // them again is no deduction from wages (Labor Code art. 113), so the payroll waits until an entry takes something off.
+    // After a change to a pay group of another cycle, its period may include days that a period of the old one paid. Not
+    // paying them again is no deduction from wages (Labor Code art. 113), so the payroll waits until an entry subtracts the
+    // amount.
     `SELECT l.employee_id, 'paid_twice', CASE WHEN EXISTS (SELECT 1 FROM ${entriesTable(ctx).text} t WHERE t.parent_id = p.id AND t.employee_id = l.employee_id
          AND (t.is_manual OR t.source_module = 'payroll_adjustment') AND (t.amount < 0 OR t.part = 'deduction')) THEN 'warning' ELSE 'error' END, concat(o.transaction_no, ' also pays ', to_char(greatest(c.date_from, d.date_from), 'YYYY/MM/DD'), ' to ', to_char(least(c.date_to, d.date_to), 'YYYY/MM/DD'), ': take the pay of these days off with an entry of this payroll or an adjustment')
      FROM ${lines.text} l JOIN ${payroll} p ON p.id = l.parent_id AND p.payroll_tag = 'standard' AND p.status NOT IN ('posted', 'voided') JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
@@ -114,7 +115,8 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
      WHERE p.id = $1`,
     `SELECT l.employee_id, 'separated', 'error', concat('Left on ', to_char(e.date_separated, 'YYYY/MM/DD'), ', before this period: take the employee out and pay the rest as a final pay')
      ${people} AND p.payroll_tag <> 'final_pay' AND p.status NOT IN ('posted', 'voided') AND e.date_separated < (SELECT d.date_from FROM ${table(ctx, 'pay_period')} d WHERE d.id = p.pay_period_id)`,
-    // The final pay settles one month; what another one left open, or had no right to, somebody has to put right.
+    // The final pay settles one month; contributions that another month left open, or took without right, must be
+    // corrected by hand.
     `SELECT w.employee_id, 'contributions_open', 'warning', CASE WHEN w.taken = 0 THEN concat('No contributions were deducted for ', w.month, ': deduct them with an adjustment')
        ELSE concat('Contributions were deducted for ', w.month, ', after the last day: pay them back with an adjustment') END
      FROM (SELECT l.employee_id, i.input->'period'->>'month' AS settled, to_char(e.date_separated, 'YYYY-MM') AS last, o.result->'month'->>'month' AS month,
@@ -131,7 +133,8 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
     `SELECT t.employee_id, 'overpaid_days', 'warning', concat(trim(to_char(t.qty, 'FM999990.99'), '.'), ' days after ', to_char(e.date_separated, 'YYYY/MM/DD'), ' were paid: ', to_char(-t.amount, 'FM999,999,999,990.00'), ' is deducted. To keep any of it paid, add an entry to this payroll or an adjustment')
      FROM ${entriesTable(ctx).text} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id JOIN ${payroll} p ON p.id = t.parent_id
      WHERE t.parent_id = $1 AND p.status NOT IN ('posted', 'voided') AND t.code LIKE 'OVERPAID\\_DAYS%'`,
-    // What was computed knew of no leaving, or of a later one: work on record stays paid, and without a schedule nobody knows the days.
+    // The computation knew of no separation, or of a later one: recorded work stays paid, and without a schedule the days
+    // are not known.
     `SELECT w.employee_id, 'overpaid_days', 'warning', CASE WHEN w.worked > 0 THEN concat(w.no, ' paid days after ', w.last, ', and on ', w.worked, ' of them there are records of work, which stays paid. Correct the last day, or take it back with an adjustment')
        ELSE concat(w.no, ' also paid days after ', w.last, ': take them back with an adjustment') END
      FROM (SELECT l.employee_id, o.transaction_no AS no, to_char(e.date_separated, 'YYYY/MM/DD') AS last,

@@ -1,4 +1,4 @@
-/** The basic salary that a 13th month run counts ahead: that of the pay periods of the year which are not paid yet. */
+/** The projected basic salary of a 13th month run: that of the pay periods of the year that are not paid yet. */
 
 import { type EmployeeTerms, type ExpectedPeriod, expectedBasic, type ThirteenthMonth } from '../../../domain/payroll/index.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
@@ -28,10 +28,10 @@ interface PeriodRow {
   readonly in_month: number
 }
 
-/** The month from which on a run counts what is left of the year, unless the setting says never or always. */
+/** The month from which a run includes the rest of the year, unless the setting says never or always. */
 const YEAR_END_MONTH = '11'
 
-/** Whether a run counts what is still to be paid: by the setting, and not before November unless it says always. */
+/** Whether a run includes salary that is still to be paid: by the setting, and not before November unless it says always. */
 function counts(ctx: Ctx, tag: string, payDate: string): boolean {
   if (tag !== '13th_month') return false
   const rule = ctx.settings.thirteenth_month_expected ?? 'year_end'
@@ -39,10 +39,10 @@ function counts(ctx: Ctx, tag: string, payDate: string): boolean {
 }
 
 /**
- * By employee, the basic salary of the pay periods that are paid out in the run's year and lie after the last salary that
- * was posted for him or his pay group; where none was, from the run's own period on. Periods count by their day of
- * payment, as the sums of the year do, so that no salary counts in two years or in none. Empty where nothing is counted
- * ahead. `termsFor` makes the terms of pay out of an employee's dated ones. Four statements for any number of employees.
+ * By employee, the basic salary of the pay periods that are paid out in the run's year after the last salary posted for
+ * the employee or their pay group; where none was, from the run's own period on. Periods count by their day of payment,
+ * as the sums of the year do, so that no salary counts in two years or in none. Empty where nothing is projected.
+ * `termsFor` makes the terms of pay from an employee's dated ones. Four statements for any number of employees.
  */
 export async function expectedOf(
   ctx: Ctx,
@@ -67,14 +67,14 @@ export async function expectedOf(
       const { basic, from, to } = expectedBasic(termsFor(id, terms.get(id) ?? []), employed, left.map(periodOf), run.tables)
       if (from && to) found.set(id, { expected_basic: basic.toFixed(), expected_from: from, expected_to: to })
     } catch (error) {
-      // Terms without sense are told of when the payslip itself is computed.
+      // Invalid terms are reported when the payslip is computed.
       if (!(error instanceof DomainError)) throw error
     }
   }
   return found
 }
 
-/** Warns of a run that counts ahead when the pay periods of its year end too early for that. */
+/** Warns of a run with a projection when the pay periods of its year end too early for it. */
 export async function expectedProblems(ctx: Ctx, payrollId: number): Promise<Problem[]> {
   const [row] = await ctx.db.query<{ tag: string; payout: string; name: string; last: string; more: boolean }>(
     sql`
@@ -113,7 +113,7 @@ const periodsOf = (ctx: Ctx, run: Run): Promise<PeriodRow[]> =>
     `,
   )
 
-/** By employee his pay cycle, and the last day of the year for which a salary was posted, his own or his group's. */
+/** By employee their pay cycle, and the last day of the year for which a salary was posted to them or their group. */
 async function paidUntil(ctx: Ctx, run: Run, ids: readonly number[]) {
   const [payroll, period, lines] = [table(ctx, 'payroll'), table(ctx, 'pay_period'), employeesTable(ctx)]
   const rows = await ctx.db.query<{ id: number; pay_cycle_id: number | null; until: string | null }>(

@@ -1,15 +1,15 @@
-/** The rate of pay by the days of a period, as the arithmetic takes it. */
+/** The rate of pay by the days of a period, in the domain's terms. */
 
 import type { EmployeeTerms, TermsChange } from '../../../domain/payroll/index.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { EmployeeTerms as Segment } from '../people/employment-terms.ts'
 
-/** What is agreed as pay, without anything else of the employee. */
+/** The agreed pay, without other data of the employee. */
 export type RateTerms = Pick<EmployeeTerms, 'rate_type' | 'rate' | 'no_rate' | 'rate_changes'>
 
-/** The rate on the first day and what changes after it. `all` are the terms of the days in order. */
+/** The rate on the first day and its later changes. `all` are the terms of the days in order. */
 export function rateTerms(all: readonly Segment[]): RateTerms {
-  // Before the day of hiring nothing was agreed.
+  // Before the day of hiring there is no agreed pay.
   const agreed = all.findIndex((segment) => segment.basic_rate !== null)
   const segments = agreed > 0 ? all.slice(agreed) : all
   const first = segments[0]
@@ -26,7 +26,7 @@ export function rateTerms(all: readonly Segment[]): RateTerms {
   return {
     rate_type: first?.salary_rate_type ?? 'monthly',
     rate: first?.basic_rate ?? '0',
-    // Zero is meant where it was entered, and missing where nothing was.
+    // An entered zero is meant; where nothing was entered, the rate is missing.
     ...(first?.basic_rate && dec(first.basic_rate).isZero() ? { no_rate: true } : {}),
     ...(changes.length ? { rate_changes: changes } : {}),
   }
@@ -38,12 +38,12 @@ export const segmentsWithin = (all: readonly Segment[], from: string, to: string
     .filter((one) => one.from <= to && one.to >= from)
     .map((one) => ({ ...one, from: one.from < from ? from : one.from, to: one.to > to ? to : one.to }))
 
-/** The rate terms of an employee alone; amounts are compared by their value. */
+/** Only the rate terms of an employee; amounts are compared by their value. */
 export function ratesOnly({ rate_type, rate, no_rate, rate_changes }: RateTerms): RateTerms {
   return { rate_type, rate, ...(no_rate ? { no_rate } : {}), ...(rate_changes?.length ? { rate_changes } : {}) }
 }
 
-/** Whether two rates of pay come to the same on every day. */
+/** Whether two rates of pay give the same amount on every day. */
 export const isSameRate = (a: RateTerms, b: RateTerms): boolean => textOf(a) === textOf(b)
 
 const textOf = ({ rate_type, rate, rate_changes }: RateTerms): string =>

@@ -1,4 +1,4 @@
-/** The register of payrolls and what changed from one to the next, as pages of the reports that show them. */
+/** The register of payrolls and the changes between two of them, as pages of reports. */
 
 import { inForce, STATUTORY } from '../../../domain/statutory/index.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
@@ -29,7 +29,7 @@ export function visiblePayrolls(ctx: Ctx, filter: Row): Promise<number[]> {
   return idsOf(ctx, payrollModule(ctx), { filter, sort: '-id' })
 }
 
-/** Everybody's pay in one line each: of a payroll, or those of a period; of the latest payroll when neither is chosen. */
+/** The pay of all employees, one line each: of a payroll, or those of a period; of the latest payroll when neither is chosen. */
 export async function register(ctx: Ctx, module: Module, query: Query): Promise<ReportPage> {
   const values = await readParameters(ctx, module, query)
   const { payroll_id, pay_period_id, pay_group_id, department_id } = values
@@ -71,8 +71,8 @@ export async function previousPayroll(ctx: Ctx, id: number): Promise<number | nu
 }
 
 /**
- * Differences by employee and pay item, and why: a new hire, somebody who left, a changed rate, an amount that was
- * entered, a contribution that another pay of the month takes, or time.
+ * Differences by employee and pay item, with their reason: a new hire, a separation, a changed rate, an entered amount, a
+ * contribution taken by another payroll of the month, or time.
  */
 export async function reconciliation(ctx: Ctx, module: Module, query: Query): Promise<ReportPage> {
   const given = await readParameters(ctx, module, query)
@@ -107,7 +107,7 @@ export async function history(ctx: Ctx, module: Module, query: Query): Promise<R
   const slips = reportModule(ctx, 'payslip')
   const filter: Row = employee_id ? { employee_id } : {}
   if (year) filter.payout_date = { gte: `${Number(year)}-01-01`, lte: `${Number(year)}-12-31` }
-  // The row predicate of payslips decides whose they are.
+  // The row predicate of payslips decides which ones the caller sees.
   const ids = await idsOf(ctx, slips, { filter, sort: '-payout_date' })
   const p = new Parameters()
   const sql = `SELECT s.id, s.employee_id, ${employeeJson('e')} AS employee, s.id AS payslip_id, json_build_object('id', s.id, 'name', o.name, 'label', o.name) AS payslip, s.payroll_id, ${PAYROLL_JSON} AS payroll,
@@ -117,7 +117,7 @@ export async function history(ctx: Ctx, module: Module, query: Query): Promise<R
   return runPage(ctx, module, query, sql, p.list, 'ord_date DESC, id DESC')
 }
 
-/** One twelfth of the basic salary earned in the year, and what of it is free of tax. */
+/** One twelfth of the basic salary earned in the year, and its non-taxable part. */
 export async function nthMonth(ctx: Ctx, module: Module, query: Query): Promise<ReportPage> {
   const given = await readParameters(ctx, module, query)
   const today = ctx.clock.today(ctx.company.time_zone)

@@ -1,7 +1,7 @@
 /**
- * Pay for earlier payrolls: where terms of pay were entered that reach back to days that are paid already, the next
- * payroll pays what is due more. What a payroll settled is stored with its input and counts while it is posted, so that
- * each difference is paid once, and a void gives it back to be paid again.
+ * Pay for earlier payrolls: where new terms of pay reach back to days that are already paid, the next payroll pays the
+ * difference. A settlement is stored with the payroll's input and counts while it is posted, so that each difference is
+ * paid once, and a void makes it payable again.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -22,28 +22,28 @@ import { timeInParts } from '../time/sheets.ts'
 import { isSameRate, type RateTerms, ratesOnly, rateTerms, segmentsWithin } from './rates.ts'
 import { asJson, type Run, snapshotsOf } from './run.ts'
 
-/** How an earlier payroll of an employee was settled, or why it is not. */
+/** The settlement of an earlier payroll of an employee, or why there is none. */
 export interface RetroactiveSettlement {
   readonly payroll_id: number
   /** The number of that payroll. */
   readonly payroll: string
   readonly from: string
   readonly to: string
-  /** The rate of pay by which it is settled. */
+  /** The rate of pay that the settlement uses. */
   readonly terms: RateTerms
-  /** The payroll whose settlement of it came before this one; null where there is none. */
+  /** The payroll that settled it before this one; null where there is none. */
   readonly settled_by: number | null
-  /** Pesos that are due more; negative where less is due. */
+  /** Pesos due in addition; negative where less is due. */
   readonly amount: string
-  /** Nothing is paid or taken back: less is due than was paid, or it is not known what is due. */
+  /** Set where the difference is not settled: less is due than was paid, or the amount due is not known. */
   readonly open?: 'less' | 'unknown'
   /** Why it is not known. */
   readonly reason?: string
 }
 
-/** What a payroll settles for one employee. */
+/** The settlements of a payroll for one employee. */
 export interface Retroactive {
-  /** With the latest earlier payroll that each is for. */
+  /** Items, each with the latest earlier payroll that it is for. */
   readonly items: readonly { readonly item: PayItem; readonly payroll_id: number }[]
   readonly settlements: readonly RetroactiveSettlement[]
 }
@@ -65,7 +65,7 @@ interface Paid {
   readonly settled: readonly RetroactiveSettlement[] | null
 }
 
-/** A payroll that was paid by other terms than hold now. */
+/** A payroll that was paid by terms other than the present ones. */
 interface Changed {
   readonly paid: Paid
   readonly was: RateTerms
@@ -73,10 +73,10 @@ interface Changed {
   readonly settled_by: number | null
 }
 
-/** Years before the one of the payroll whose payrolls are looked at. */
+/** Years before the payroll's year whose payrolls are included. */
 const YEARS_BACK = 1
 
-/** Salaries that were paid to the employees in this calendar year and the one before, in the order of their posting. */
+/** Salaries that were paid to the employees in this calendar year and the one before, in posting order. */
 const paidBefore = (ctx: Ctx, run: Run, ids: readonly number[]): Promise<Paid[]> =>
   ctx.db.query<Paid>(
     sql`
@@ -95,7 +95,7 @@ const paidBefore = (ctx: Ctx, run: Run, ids: readonly number[]): Promise<Paid[]>
     `,
   )
 
-/** Those of the payrolls before the run whose terms are others now. */
+/** Those of the payrolls before the run whose terms have changed since. */
 function changedOf(run: Run, paid: readonly Paid[], terms: ReadonlyMap<number, readonly Segment[]>): Changed[] {
   const settled = new Map<string, { readonly terms: RateTerms; readonly by: number }>()
   for (const one of paid)
@@ -128,15 +128,15 @@ async function inputsFor(ctx: Ctx, changed: readonly Changed[]): Promise<Map<str
 const cutsOf = ({ was, now }: Changed): string[] =>
   [...(was.rate_changes ?? []), ...(now.rate_changes ?? [])].map((change) => change.effective_from)
 
-/** Whether the time of a payroll has to be cut on other days than it was. */
+/** Whether the time of a payroll must be split on other days than before. */
 const needsParts = (one: Changed, { time }: PayslipInput): boolean =>
   time !== undefined && cutsOf(one).some((date) => date > one.paid.first && !time.parts?.some((part) => part.from === date))
 
 const whole = ({ parts: _, ...time }: PeriodTime): Omit<PeriodTime, 'parts'> => time
 
 /**
- * By employee, what the run pays for earlier payrolls. Employees without such are left out. A fixed number of statements
- * for any number of employees.
+ * By employee, the retroactive pay of the run. Employees without any are left out. A fixed number of statements for any
+ * number of employees.
  */
 export async function retroactiveOf(
   ctx: Ctx,
@@ -205,7 +205,7 @@ async function partsOf(ctx: Ctx, changed: readonly Changed[]): Promise<ReadonlyM
   return timeInParts(ctx, cuts, first, last)
 }
 
-/** What is due more or less on each line of one earlier payroll, or why that is not known. */
+/** The differences on each line of one earlier payroll, or why they are not known. */
 function differencesOf(
   one: Changed,
   input: PayslipInput,
@@ -218,7 +218,7 @@ function differencesOf(
   let { time } = input
   if (time && needsParts(one, input)) {
     const cut = times.get(`${paid.employee_id}|${paid.pay_period_id}`)
-    // Days on record that were changed since would be paid here without anybody having asked for it.
+    // Days changed since then would be paid here without anyone having asked for it.
     if (!cut || !isDeepStrictEqual(whole(asJson(cut) as unknown as PeriodTime), whole(time)))
       return 'its days are not on record as they were paid, and the terms change inside of it'
     time = cut

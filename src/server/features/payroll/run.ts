@@ -15,7 +15,7 @@ export interface Snapshot {
   readonly settings: PayrollSettings
 }
 
-/** What all employees of a run have in common. */
+/** The common terms of all employees of a run. */
 export interface RunTerms {
   readonly payroll_id: number
   readonly pay_group_id: number
@@ -46,7 +46,7 @@ export const payrollModule = (ctx: Ctx): Module => {
   return module
 }
 
-/** What the register says of each employee, as columns of its lines. */
+/** Figures of each employee in the register, as columns of its lines. */
 export const FIGURES = [
   'basic_pay',
   'overtime',
@@ -158,12 +158,13 @@ export function turnOf(
 }
 
 /**
- * Is this the last payment of its calendar year? The year of a payroll is that of its payout (RR 11-2018 section 2.79(B)(5)(b)),
- * so a December paid in January closes nothing and the payroll before it does; neither does a 13th month before the last salary.
+ * Whether this is the last payment of its calendar year. The year of a payroll is that of its payout (RR 11-2018 section
+ * 2.79(B)(5)(b)), so a December paid in January closes nothing and the payroll before it does; neither does a 13th month before
+ * the last salary.
  */
 function isLastOfYear(header: Header, isLastOfMonth: boolean): boolean {
   if (header.has_later_in_year) return false
-  // Where no later period has been made, only December's last one is known to have none after it.
+  // Where no later period exists yet, only December's last one is known to have none after it.
   return header.has_next_period || (isLastOfMonth && header.month === 12 && header.payout_date.startsWith(`${header.period_year}-`))
 }
 
@@ -180,7 +181,7 @@ function periodOf(header: Header): PayPeriod {
   }
 }
 
-/** What the schedule says: items of other payrolls of the month, and when contributions are deducted. */
+/** The schedule's rules: items of other payrolls of the month, and when contributions are deducted. */
 async function scheduleOf(ctx: Ctx, header: Header, period: PayPeriod) {
   const rows = await ctx.db.query<{ pay_item_id: number; period_no: number | null; code: string }>(
     sql`

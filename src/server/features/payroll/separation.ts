@@ -1,4 +1,4 @@
-/** What a final pay owes for the separation itself: separation pay or retirement pay, from the employee's record. */
+/** The separation part of a final pay: separation pay or retirement pay, from the employee's record. */
 
 import { type FinalPay, lengthOfService, RETIREMENT_SERVICE, type SeparationCause } from '../../../domain/payroll/index.ts'
 import { Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
@@ -11,7 +11,10 @@ export interface Separated {
   readonly agreed_separation_pay: string | null
 }
 
-/** Regular allowances of a month in pesos, as they belong to the monthly pay of separation pay. `daysPerYear`: the paid days of a year. */
+/**
+ * Regular allowances of a month in pesos, as they are part of the monthly pay for separation pay. `daysPerYear`: the paid
+ * days of a year.
+ */
 export function monthlyAllowances(amounts: readonly AmountRow[], daysPerYear: Decimal): Decimal {
   let sum = ZERO
   for (const { source, unit_type, time_unit, amount } of amounts) {
@@ -24,13 +27,13 @@ export function monthlyAllowances(amounts: readonly AmountRow[], daysPerYear: De
 
 /**
  * The separation of a final pay (Labor Code arts. 298-299, RA 7641); undefined where the record names no cause. The end of
- * a contract owes what a resignation does: nothing but what was agreed.
+ * a contract is like a resignation: nothing is owed but what was agreed.
  */
 export function finalPayOf(employee: Separated, amounts: readonly AmountRow[], daysPerYear: Decimal): FinalPay | undefined {
   const { date_hired, date_separated, separation_cause: cause, agreed_separation_pay: agreed } = employee
   if (!date_hired || !date_separated || cause === null) return undefined
   const service = lengthOfService(date_hired, date_separated)
-  // Who reaches 65 retires whatever the length of service; the pay needs five years.
+  // An employee who reaches 65 retires with any length of service; the pay needs five years.
   if (cause === 'retirement') return service.years < RETIREMENT_SERVICE ? {} : { retirement: { service } }
   return {
     separation: {

@@ -1,6 +1,6 @@
 /**
- * `payroll.earn`: what was approved is paid once, by the next payroll of the employee, as an earning and a deduction of
- * that pay period. Undoing it takes both out again, unless a payroll has taken them for good.
+ * `payroll.earn`: pays an approved invoice once, in the employee's next payroll, as an earning and a deduction of that
+ * pay period. Undoing it removes both, unless a payroll has processed them.
  */
 
 import type { Json, Row } from '../../../engine/model/module.ts'
@@ -22,7 +22,7 @@ interface Period {
   readonly date_to: string
 }
 
-/** The first pay period of the employee whose payroll can still take something. */
+/** The first pay period of the employee whose payroll is still open. */
 async function nextPeriod(ctx: Ctx, employeeId: number): Promise<Period> {
   const [employee] = await ctx.db.query<{ pay_group_id: number | null; full_name: string }>(
     sql`SELECT pay_group_id, full_name FROM ${table(ctx, 'employee')} WHERE id = ${employeeId}`,
@@ -32,7 +32,7 @@ async function nextPeriod(ctx: Ctx, employeeId: number): Promise<Period> {
       'E_PAY_GROUP',
       `${employee?.full_name ?? 'The employee'} has no pay group, so no payroll pays them. Assign a pay group first.`,
     )
-  // A payroll that is open without him does not pay him.
+  // An open payroll without the employee does not pay them.
   const [period] = await ctx.db.query<Period>(
     sql`
       SELECT d.date_from::text, d.date_to::text
@@ -58,7 +58,7 @@ async function nextPeriod(ctx: Ctx, employeeId: number): Promise<Period> {
   return period
 }
 
-/** A row of that one period; nothing is written for an amount of zero. */
+/** Writes a row of that one period; none for an amount of zero. */
 async function add(
   fx: EffectContext,
   module: 'earning' | 'deduction',
@@ -157,7 +157,7 @@ export const payrollEarn: Effect<Params> = {
   },
 }
 
-/** Only people of these employment types may hand it in (by code). */
+/** Only people of these employment types can submit it (by code). */
 export const employmentTypes: Guard<{ codes: string[] }> = {
   name: 'employee.employmentType',
   params: {

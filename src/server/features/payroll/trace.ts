@@ -1,4 +1,4 @@
-/** Where each figure of a payslip comes from: computed again from what was kept, so that it is the same at any time. */
+/** The origin of each figure of a payslip: recomputed from the stored input, so that it is always the same. */
 
 import type { Trace } from '../../../domain/payroll/index.ts'
 import type { Row } from '../../../engine/model/module.ts'
@@ -13,7 +13,7 @@ import { snapshotOf } from './run.ts'
 
 const number = (value: Decimal): number => Number(value.toFixed())
 
-/** The explained payslip of an employee in a payroll; 404 when he was not computed. No permission check. */
+/** The explained payslip of an employee in a payroll; 404 when they were not computed. No permission check. */
 export async function traceOf(ctx: Ctx, payrollId: number, employeeId: number): Promise<Row> {
   const [kept] = await ctx.db.query<{
     tables: string

@@ -15,7 +15,7 @@ export interface Joining {
   readonly days_per_year: string | null
 }
 
-/** Paid days of a year from which on people work on six days of the week, and on seven (DOLE Handbook: 261, 313, 365 and more). */
+/** Paid days of a year from which on employees work six days of the week, and seven (DOLE Handbook: 261, 313, 365 and more). */
 const SIX_DAYS = 300
 const SEVEN_DAYS = 360
 const [SUNDAY, SATURDAY] = [0, 6]

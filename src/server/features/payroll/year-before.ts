@@ -1,4 +1,4 @@
-/** The tax of a year in which an employment ended, where the final pay is paid in a later one and cannot settle it. */
+/** The tax of the year in which an employment ended, where the final pay is paid in a later year and cannot settle it. */
 
 import { pesos } from '../../../domain/statutory/amount.ts'
 import { annualise } from '../../../domain/statutory/index.ts'
@@ -9,9 +9,9 @@ import type { Problem } from './problems.ts'
 import { snapshotOf } from './run.ts'
 
 /**
- * Warns of a final pay whose employee left in an earlier year. Its own tax is that of the year of its payment; the last
- * payroll of the year before was no last one when it was computed, so nobody has compared that year's tax with what was withheld
- * (RR 11-2018 section 2.79(B)(5)(b)).
+ * Warns of a final pay whose employee left in an earlier year. Its own tax is that of the year of its payment. The last payroll
+ * of the year before was not computed as a last one, so that year's tax was never compared with the tax withheld (RR 11-2018
+ * section 2.79(B)(5)(b)).
  */
 export async function taxOfYearBefore(ctx: Ctx, payrollId: number): Promise<Problem[]> {
   const rows = await ctx.db.query<{

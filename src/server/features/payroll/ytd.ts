@@ -1,7 +1,7 @@
 /**
- * Sums carried from payroll to payroll. People see and edit them in `ytd_payroll`; what they do not see (limits used,
- * the month's contributions, taxes of the pay period) is kept beside. What somebody changed in the row after the last
- * posting counts as a difference, so that opening values may come before, between or after payrolls.
+ * Year-to-date sums that each payroll passes to the next. Users see and edit them in `ytd_payroll`; hidden ones (limits
+ * used, the month's contributions, taxes of the pay period) are stored beside it. Changes to the row after the last
+ * posting count as a difference, so that opening values can be entered before, between or after payrolls.
  */
 
 import type { MonthToDate, Payslip, PeriodToDate, YearToDate } from '../../../domain/payroll/index.ts'
@@ -28,23 +28,23 @@ export type YearColumn = (typeof YEAR_COLUMNS)[number]
 export type YearSums = Record<YearColumn, string>
 
 type Plain = Record<string, unknown>
-/** As posting left it; all amounts are decimal texts. */
+/** The state that posting left; all amounts are decimal texts. */
 export interface CarriedData {
   readonly year: Plain & { readonly periods: number; readonly cumulative_average: boolean; readonly de_minimis: Record<string, string> }
   readonly month: { readonly month: string; readonly data: MonthToDate }
   readonly period: { readonly pay_period_id: number; readonly data: PeriodToDate }
-  /** What `ytd_payroll` said right after the posting. */
+  /** The values of `ytd_payroll` right after the posting. */
   readonly columns: YearSums & { readonly periods: number }
 }
 
-/** What an employee's payroll begins with. */
+/** The starting values of an employee's payroll. */
 export interface Carried {
-  /** Version of the year's row; 0 where there is none. Posting asks whether it still stands. */
+  /** Version of the year's row; 0 where there is none. Posting checks that it is unchanged. */
   readonly version: number
   readonly year_to_date?: YearToDate
   readonly month_to_date?: MonthToDate
   readonly period_to_date?: PeriodToDate
-  /** Basic salary of the year before, and what was paid of its 13th month. */
+  /** Basic salary of the year before, and the 13th month paid for it. */
   readonly year_before?: { readonly basic: string; readonly paid: string }
 }
 
@@ -62,7 +62,7 @@ interface Found {
   readonly data: CarriedData | null
 }
 
-/** What employees carry into a payroll. One statement for any number of them. */
+/** The sums that employees bring into a payroll. One statement for any number of them. */
 export async function carriedOf(ctx: Ctx, employeeIds: readonly number[], at: CarriedOf): Promise<Map<number, Carried>> {
   const found = await ctx.db.query<Found>(
     sql`
@@ -95,7 +95,7 @@ export async function carriedOf(ctx: Ctx, employeeIds: readonly number[], at: Ca
 
 const plus = (a: unknown, b: Decimal): string => dec(a).plus(b).toFixed()
 
-/** The year as computed so far, with what was changed by hand since. */
+/** The year as computed so far, with later changes by hand. */
 function yearOf({ row, data }: Found): YearToDate {
   const changed = (name: YearColumn): Decimal => dec(row[name]).minus(dec(data?.columns[name]))
   const year = (data?.year ?? {}) as Plain
@@ -111,7 +111,8 @@ function yearOf({ row, data }: Found): YearToDate {
     periods: Math.max(0, periods),
     cumulative_average: year.cumulative_average === true,
     other_benefits_exempt: plus(year.other_benefits_exempt, changed('nontaxable_13th')),
-    // The columns of exempt and taxable benefits hold bonuses too; only what was paid as 13th month lessens the 13th month (PD 851).
+    // The columns of exempt and taxable benefits include bonuses; only amounts paid as 13th month reduce the 13th month
+    // (PD 851).
     thirteenth_month_paid: plus(year.thirteenth_month_paid, changed('thirteenth_month_paid')),
     de_minimis: (year.de_minimis as Record<string, string>) ?? {},
     ...(previous
@@ -134,7 +135,7 @@ export function texts(value: unknown): unknown {
   return value
 }
 
-/** What a payslip adds to the year's row. `kindOf` tells the kind of the pay item behind a line. */
+/** The sums that a payslip adds to the year's row. `kindOf` returns the kind of the pay item behind a line. */
 export function yearAdds(slip: Payslip, before: Decimal, kindOf: (code: string) => string | null): YearSums {
   let [basic, taxable13th, thirteenthMonth, deMinimis, sss, philhealth, pagibig] = [ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO]
   for (const line of slip.lines) {

@@ -1,4 +1,4 @@
-/** The user account of an employee: made with him where he has access to the portal, and known on both sides. */
+/** The user account of an employee: created with an employee who has portal access, and linked on both sides. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
@@ -9,13 +9,13 @@ import { sql, table } from '../../platform/db/sql.ts'
 import { AppError, forbidden, invalid } from '../../platform/errors.ts'
 import { idOf, textOf } from '../../records/row.ts'
 
-/** May the caller say which account belongs to whom, or which role it has? */
+/** Whether the caller can assign accounts to employees, or roles to accounts. */
 const administers = (ctx: Ctx): boolean => {
   const users = ctx.modules.get('user')
   return ctx.system !== undefined || (users !== undefined && can(ctx.principal, users, 'edit') && can(ctx.principal, users, 'new'))
 }
 
-/** Who links an account reads what is its owner's own: only who administers users may. */
+/** Refuses a changed account link or role unless the caller administers users: the link opens its owner's data. */
 export function requireAccountRights(ctx: Ctx, before: Row | undefined, record: Row): void {
   if (administers(ctx)) return
   if (idOf(record, 'user_id') !== (before ? idOf(before, 'user_id') : null))
@@ -24,7 +24,7 @@ export function requireAccountRights(ctx: Ctx, before: Row | undefined, record: 
     throw forbidden('Only user administrators can choose the role of an account. Leave it empty for the default role.')
 }
 
-/** The account name that an employee gets unless one is given: his number as account names are written. */
+/** The default account name of an employee: their number in the form of account names. */
 const nameFrom = (employee: Row): string =>
   textOf(employee, 'employee_no')
     .toLowerCase()
@@ -33,8 +33,8 @@ const nameFrom = (employee: Row): string =>
     .slice(0, 40)
 
 /**
- * Makes the account of an employee who has access to the portal and has none. Whoever may hire may have it made, with
- * the default role; where the company has it so, the first password is the birth date.
+ * Creates the account of an employee who has portal access and no account. Users who can hire can have it created, with
+ * the default role; where the company's setting says so, the first password is the birth date.
  */
 export async function openAccount(ctx: Ctx, employee: Row): Promise<void> {
   const users = ctx.modules.get('user')
@@ -126,7 +126,7 @@ export async function linkEmployee(ctx: Ctx, userId: number, employeeId: number 
     )
 }
 
-/** Who has left signs in no more. */
+/** Former employees can no longer sign in. */
 export async function closeAccount(ctx: Ctx, employee: Row): Promise<void> {
   const user = idOf(employee, 'user_id')
   if (user === null) return

@@ -1,4 +1,4 @@
-/** What the day brings for people: movements that take effect, people who have left, licences that expire. */
+/** The daily job for employees: movements that take effect, separations, licences that expire. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { addDays } from '../../../kernel/dates.ts'
@@ -11,7 +11,7 @@ import { applyDueMovements } from './movements.ts'
 
 const REMIND_DAYS = 30
 
-/** From the day after their last day people are inactive and sign in no more. */
+/** From the day after their last day, employees are inactive and cannot sign in. */
 async function closeSeparated(ctx: Ctx): Promise<void> {
   const module = ctx.modules.get('employee')!
   const gone = await ctx.db.query<Row>(
@@ -46,7 +46,7 @@ async function closeSeparated(ctx: Ctx): Promise<void> {
     })
 }
 
-/** Thirty days before a licence expires, once: its owner and who hired him hear of it. */
+/** Thirty days before a licence expires, notifies its owner and the user who created the employee's record, once. */
 async function remindOfLicences(ctx: Ctx): Promise<void> {
   const module = ctx.modules.get('profession')
   if (!module) return
@@ -74,7 +74,7 @@ async function remindOfLicences(ctx: Ctx): Promise<void> {
     })
 }
 
-/** How many people work in each department, where the number has changed. */
+/** Updates the headcount of departments where it has changed. */
 async function countDepartments(ctx: Ctx): Promise<void> {
   if (!ctx.modules.get('department')?.field.employee_count) return
   await ctx.db.query(
@@ -92,7 +92,7 @@ async function countDepartments(ctx: Ctx): Promise<void> {
   )
 }
 
-/** All of it; safe to run at any time and any number of times. */
+/** Runs all of it; safe to run at any time and any number of times. */
 export async function peopleDue(ctx: Ctx): Promise<void> {
   if (!ctx.modules.has('employee')) return
   await applyDueMovements(ctx)

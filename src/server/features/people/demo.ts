@@ -1,4 +1,4 @@
-/** The people of a demo company: departments, positions, teams, managers, pay, numbers and bank accounts. */
+/** The employees of a demo company: departments, positions, teams, managers, pay, numbers and bank accounts. */
 import type { Row } from '../../../engine/model/module.ts'
 import { DEMO_USERS } from '../../companies/role-templates.ts'
 import type { DemoCompany } from '../../demo-kit/host.ts'
@@ -20,8 +20,8 @@ const DEPARTMENTS = [
 type Department = (typeof DEPARTMENTS)[number][0]
 
 /**
- * Code, name, department, level, monthly pay from and to (pesos): nobody below the minimum wage of the head office's
- * region, and below a level of pay people are paid by the day.
+ * Code, name, department, level, monthly pay from and to (pesos): all at least the minimum wage of the head office's
+ * region; below a level of pay, employees are paid by the day.
  */
 const POSITIONS: readonly (readonly [string, string, Department, string, number, number])[] = [
   ['GM', 'General Manager', 'EXEC', 'Executive', 150000, 180000],
@@ -45,7 +45,7 @@ const POSITIONS: readonly (readonly [string, string, Department, string, number,
   ['ITS', 'IT Specialist', 'IT', 'Rank and File', 30000, 45000],
 ]
 
-/** What a demo user does in the company. */
+/** The job of each demo user in the company. */
 const JOBS: Readonly<Record<string, string>> = {
   hr: 'HRM',
   payroll: 'PAYM',
@@ -58,7 +58,7 @@ const JOBS: Readonly<Record<string, string>> = {
   cashier: 'CASH',
   accountant: 'ACCT',
 }
-/** Who leads a department; the rest of its people report to him. */
+/** The position that heads a department; its other employees report to the head. */
 const HEADS: Readonly<Record<Department, string>> = {
   EXEC: 'GM',
   HR: 'HRM',
@@ -69,9 +69,9 @@ const HEADS: Readonly<Record<Department, string>> = {
   STORE: 'STRM',
   IT: 'ITM',
 }
-/** How the rest of the company is made up, position by position. */
+/** Positions of the other employees, one by one. */
 const REST = ['STRA', 'WHSE', 'STRA', 'SLSR', 'DRVR', 'STRA', 'WHSE', 'CASH', 'SLSR', 'WHSE', 'BUYR', 'ITS', 'ACCT', 'HRA', 'ADMA'] as const
-/** Paid by the day below this monthly pay. */
+/** Employees below this monthly pay are paid by the day. */
 const DAILY_BELOW = 22_200
 const DAYS_PER_YEAR = 313
 
@@ -89,7 +89,7 @@ export interface DemoPerson {
   readonly position: string
   readonly department: string
   readonly branch: string
-  /** Name of the demo user whose employee it is. */
+  /** Name of the demo user who is this employee. */
   readonly username?: string
 }
 
@@ -97,8 +97,8 @@ const day = (start: Date, offset: number): string => new Date(start.getTime() + 
 const digits = (random: Random, count: number): string => Array.from({ length: count }, () => random.int(0, 9)).join('')
 
 /**
- * Makes `company.employees` people (times `scale`, the demo's users at least), hired before the history begins. Some
- * have a raise or a promotion to come in its course.
+ * Makes `company.employees` employees (times `scale`, at least the demo's users), hired before the history begins. Some
+ * get a raise or a promotion during it.
  */
 export async function makeEmployees(
   ctx: Ctx,
@@ -142,7 +142,7 @@ export async function makeEmployees(
   const teams = new Map<string, number>()
   /** Places in the organizational chart by employee. */
   const chart = new Map<number, number>()
-  // Who leads comes before whom he leads.
+  // Leaders are made before the people they lead.
   plan.sort((a, b) => Number(leads(b.position)) - Number(leads(a.position)) || Number(b.position === 'GM') - Number(a.position === 'GM'))
   for (const [index, { position, user }] of plan.entries()) {
     const spec = POSITIONS.find(([code]) => code === position)!
@@ -224,7 +224,7 @@ export async function makeEmployees(
 
 const leads = (position: string): boolean => Object.values(HEADS).includes(position)
 
-/** The head of a department leads its team and is its head; answers the team. */
+/** Makes an employee the head of a department and the leader of its team; returns the team. */
 async function lead(ctx: Ctx, departmentId: number, department: Department, leader: number): Promise<number> {
   const { records } = ctx.services
   const name = DEPARTMENTS.find(([code]) => code === department)![1]
@@ -234,7 +234,7 @@ async function lead(ctx: Ctx, departmentId: number, department: Department, lead
   return team
 }
 
-/** Raises and promotions that take effect in the course of the history, on their days. */
+/** Raises and promotions that take effect during the history, on their days. */
 async function planChanges(
   ctx: Ctx,
   people: readonly DemoPerson[],

@@ -1,4 +1,4 @@
-/** What follows when employees and what belongs to them are saved. */
+/** Hooks of saving employees and their records. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { sameValue } from '../../../engine/runtime/compute/index.ts'
@@ -13,7 +13,7 @@ import { dropSeparation, noteHire, noteSeparation, settleTerms } from './movemen
 import { ratesFor } from './rates.ts'
 import { requireRetirement } from './retirement.ts'
 
-/** Folders that every employee has, as the templates say. */
+/** Copies the template folders to an employee. */
 async function copyFolders(ctx: Ctx, employeeId: number): Promise<void> {
   if (!ctx.modules.has('employee_folder')) return
   const folders = table(ctx, 'employee_folder')
@@ -77,7 +77,7 @@ const userEmployee: SaveHook = {
   },
 }
 
-/** A movement that has taken effect is history; one that waits can be taken back by who may see all that it changes. */
+/** A movement that has taken effect is history; a pending one can be deleted by users who can see all that it changes. */
 const movementRemoved: SaveHook = {
   name: 'movement.removed',
   async afterSave(ctx, _module, { before, after }) {
@@ -94,7 +94,7 @@ const movementRemoved: SaveHook = {
   },
 }
 
-/** One number of each kind per person; government numbers as they are written, and nobody else's. */
+/** One number of each kind per employee; government numbers in their agency's format, and not used by another employee. */
 const idSaved: SaveHook = {
   name: 'employeeId.saved',
   async beforeSave(_ctx, _module, { record }) {
@@ -119,7 +119,7 @@ const idSaved: SaveHook = {
   },
 }
 
-/** What kind of file it is, and how many its folder holds. */
+/** Sets the type of the file, and the number of files in its folder. */
 const fileSaved: SaveHook = {
   name: 'employeeFile.saved',
   async beforeSave(ctx, _module, { record }) {
@@ -139,10 +139,10 @@ const fileSaved: SaveHook = {
   },
 }
 
-/** A day on which no grade takes effect: where a replaced row waits until its successor is known. */
+/** A placeholder day on which no grade takes effect: a replaced row has it until its successor is known. */
 const ASIDE = sql`DATE '0001-01-01' + id::int`
 
-/** A grade has one row per day; a new one for that day takes the place of the old. */
+/** A grade has one row per day; a new one for that day replaces the old. */
 const gradeSaved: SaveHook = {
   name: 'salaryGrade.saved',
   async beforeSave(ctx, module, { before, record }) {

@@ -1,13 +1,13 @@
 /**
- * What somebody's employment says on each day: branch, department, position, team, employment type and pay. The
- * employee's record tells what stands today; the personnel movements tell what stood before and what is to come.
+ * The terms of employment on each day: branch, department, position, team, employment type and pay. The employee's record
+ * holds today's terms; the personnel movements hold past and future ones.
  */
 
 import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
 
-/** Terms that hold from one day to another, both inclusive. */
+/** Terms in force from one day to another, both inclusive. */
 export interface EmployeeTerms {
   readonly employee_id: number
   readonly from: string
@@ -22,7 +22,7 @@ export interface EmployeeTerms {
   readonly basic_rate: string | null
 }
 
-/** The terms by themselves, without the days. */
+/** The terms without the days. */
 export type Terms = Omit<EmployeeTerms, 'employee_id' | 'from' | 'to'>
 export type Term = keyof Terms
 
@@ -37,10 +37,10 @@ export const TERM_COLUMNS: Readonly<Record<Term, string>> = {
   basic_rate: 'rate',
 }
 export const TERMS = Object.keys(TERM_COLUMNS) as readonly Term[]
-/** Terms that only those with access to compensation may know. */
+/** Terms that only users with access to compensation can see. */
 export const PAY_TERMS: ReadonlySet<Term> = new Set(['salary_rate_type', 'basic_rate'])
 
-/** One movement: on its day its changed fields turn from one value into another. */
+/** One movement: on its day, its changed fields take another value. */
 export interface Movement {
   readonly effective_date: string
   readonly changed: readonly Term[]
@@ -51,8 +51,8 @@ export interface Movement {
 const dayBefore = (day: string): string => addDays(day, -1)
 
 /**
- * One term on one day: what the latest movement until then made of it, else what the first movement after then found,
- * else what the employee's record says. `movements` are in order of their days.
+ * One term on one day: set by the latest movement until then, else the value before the first movement after it, else the
+ * value of the employee's record. `movements` are in order of their days.
  */
 function termOn<T extends Term>(term: T, day: string, movements: readonly Movement[], current: Terms): Terms[T] {
   let after: Movement | undefined
@@ -111,8 +111,8 @@ export async function movementsOf(ctx: Ctx, employeeIds: readonly number[]): Pro
 
 /**
  * Effective-dated terms of employees between two days (`YYYY-MM-DD`, inclusive), in order and without gaps; unknown
- * employees are left out. Dates of hiring and separation do not shorten them: what was agreed is known on any day.
- * Takes no account of what the caller may see; two queries for any number of employees.
+ * employees are left out. Dates of hiring and separation do not shorten them: the terms are known on any day. Ignores the
+ * caller's rights; two queries for any number of employees.
  */
 export async function termsOf(ctx: Ctx, employeeIds: readonly number[], from: string, to: string): Promise<Map<number, EmployeeTerms[]>> {
   if (!employeeIds.length || from > to) return new Map()

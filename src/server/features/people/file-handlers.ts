@@ -48,7 +48,7 @@ const add = handler('employee.addFile', async (ctx, { body, files }, module) => 
   })
 })
 
-/** Whose file it is. */
+/** The owner of a file. */
 async function ownerOf(ctx: Ctx, file: number): Promise<{ employee_id: number; path: number }> {
   const [row] = await ctx.db.query<{ employee_id: number; path: number }>(
     sql`SELECT employee_id, path FROM ${table(ctx, 'employee_file')} WHERE id = ${file}`,
@@ -70,7 +70,7 @@ const addFolder = handler('employee.addFolder', async (ctx, { body }, module) =>
 const download = handler('employee.download', async (ctx, { query }, module) => {
   const file = id(query, query.id === undefined ? 'file_id' : 'id')
   const { employee_id, path } = await ownerOf(ctx, file)
-  // Who may see the employee's papers may open them.
+  // Users who can see the employee's documents can open them.
   await onPanel(ctx, module, 'file', 'GET', [String(employee_id), String(file)], {}, {})
   const { row, body } = await ctx.services.files.get(
     { ...ctx, system: 'paper of an employee whose papers the caller may see' },

@@ -1,4 +1,4 @@
-/** Calls about one employee beside the generic ones: account, pay, team, manager, filings, history. */
+/** Endpoints of one employee beside the generic ones: account, pay, team, manager, filings, history. */
 
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { accessCodesOf, can, cutModule } from '../../../engine/runtime/permissions/index.ts'
@@ -13,16 +13,16 @@ import { recordOf, valuesOf } from '../../records/section-handlers.ts'
 import { readSection, saveSection } from '../../records/sections.ts'
 import { PAY_TERMS, TERMS, type Term } from './employment-terms.ts'
 
-/** The employee of a call, within the caller's rows. */
+/** The employee of a call, among the rows that the caller can see. */
 const employee = (ctx: Ctx, module: Module, request: HandlerRequest, action = 'view'): Promise<Row> =>
   ctx.services.records.get(ctx, module, recordOf(request), action)
 
-/** 403 without the access that the pay of people needs. */
+/** 403 without the access that employees' pay requires. */
 export function requirePay(ctx: Ctx): void {
   if (!seesOf(ctx)({ access: 'compensation' })) throw forbidden('You need the access "compensation" to see or change pay.')
 }
 
-/** The same, for who may see pay. */
+/** The same, for callers who can see pay. */
 async function employeeWithPay(ctx: Ctx, module: Module, request: HandlerRequest): Promise<Row> {
   const row = await employee(ctx, module, request)
   requirePay(ctx)
@@ -30,7 +30,7 @@ async function employeeWithPay(ctx: Ctx, module: Module, request: HandlerRequest
   return row
 }
 
-/** 403 where the pay of this employee is closed to all but the users of a confidential group. */
+/** 403 where the pay of this employee is open only to the users of a confidential group. */
 export async function requirePayOf(ctx: Ctx, module: Module, id: number): Promise<void> {
   if ((await closedCodes(ctx, module, [id])).get(id)?.has('compensation'))
     throw forbidden("Only users of the confidential pay group can see or change this employee's pay.")
@@ -70,7 +70,7 @@ const monthlySalary = handler('employee.monthlySalary', async (ctx, request, mod
   return { monthly_salary: row.monthly_salary ?? null, effective_date: row.effective_date ?? null }
 })
 
-/** What an employee is paid besides his rate, as far as the caller may see the modules that say so. */
+/** An employee's pay beyond the basic rate, from the modules that the caller can see. */
 const summary = handler('employee.compensationSummary', async (ctx, request, module) => {
   const row = await employeeWithPay(ctx, module, request)
   const of = async (name: string): Promise<Row[]> => {
@@ -84,7 +84,7 @@ const summary = handler('employee.compensationSummary', async (ctx, request, mod
   return { ...payOf(row), earnings, allowances, deductions, de_minimis }
 })
 
-/** An employee's colleagues of one team, and who leads it. */
+/** An employee's colleagues of one team, and its leader. */
 const team = handler('employee.team', async (ctx, request, module) => {
   const row = await employee(ctx, module, request)
   const target = ctx.modules.get('team')
@@ -125,7 +125,7 @@ const manager = handler('employee.manager', async (ctx, request, module) => {
   return found ?? null
 })
 
-/** The modules in which employees file something. */
+/** The modules of employees' filings. */
 const filingModules = (ctx: Ctx): Module[] =>
   [...ctx.modules.values()].filter((one) => one.kind === 'filing' && one.field.employee_id && can(ctx.principal, one, 'index'))
 
@@ -149,12 +149,12 @@ const filings = handler('employee.filings', async (ctx, request, module) => {
   return filingsOf(ctx, Number(row.id))
 })
 
-/** Sections of his own record that everybody may read. */
+/** Sections of their own record that all employees can read. */
 const OWN_SECTIONS = ['personal', 'employment', 'attendance_setting']
-/** What belongs to a person and he may read about himself. */
+/** Related records that employees can read about themselves. */
 const OWN_PANELS = ['employee-id', 'asset', 'education', 'profession', 'skill-set', 'file', 'address', 'contact-person']
 
-/** The caller's own record to read, with the form to show it in; nobody else's, and no pay. */
+/** The caller's own record to read, with the form that shows it; no other employee's, and no pay. */
 const profile = handler('employee.profile', async (ctx) => {
   const module = ctx.modules.get('employee')!
   const { employee_id } = ctx.principal
@@ -170,7 +170,7 @@ const profile = handler('employee.profile', async (ctx) => {
   const { actions: _actions, ...record } = await ctx.services.records.get(own, module, employee_id)
   const form = cutModule(module, own.principal)
   const panels = form.panels.filter(({ path }) => OWN_PANELS.includes(path))
-  // What belongs to the person is shown whole: nothing of one's own is withheld.
+  // The employee's own related records are shown in full, without any field withheld.
   const modules = panels.flatMap((panel) => ctx.modules.get(panel.module) ?? [])
   const belongings = modules.map((child) => [child.name, cutModule(child, { ...ctx.principal, access: accessCodesOf(child) })])
   return { record, module: { ...form, actions: {}, endpoints: [], panels }, belongings: Object.fromEntries(belongings) }
@@ -332,7 +332,7 @@ const removeEncoders = handler('encoder.remove', async (ctx, { body }, module) =
       `,
     )
     if (!rows.length) throw notFound('None of these users is an encoder or approver.')
-    // Encoded records keep naming who entered them.
+    // Encoded records still name the encoder.
     await ctx.db.query(
       sql`
         UPDATE ${table(ctx, module.entity.table)}
@@ -344,7 +344,7 @@ const removeEncoders = handler('encoder.remove', async (ctx, { body }, module) =
   })
 })
 
-/** The employees that an encoded record became. */
+/** The employees that were created from an encoded record. */
 const encoded = handler('encoding.employees', async (ctx, request, module) => (await employee(ctx, module, request)).employees ?? [])
 
 const validateSss = handler('employeeId.validateSss', async (ctx, { body }) => {

@@ -1,4 +1,7 @@
-/** `employee.encode`: an approved encoded record becomes an employee with his numbers. `encoding.approver` and `encoding.saved` say who may. */
+/**
+ * `employee.encode`: turns an approved encoded record into an employee with their numbers. `encoding.approver` and
+ * `encoding.saved` check who can do it.
+ */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { toJson } from '../../../engine/runtime/compute/index.ts'
@@ -45,7 +48,7 @@ const NUMBERS = [
   ['tin', 'TIN'],
 ] as const
 
-/** Who encodes is an encoder; numbers are written as the agencies write them and belong to nobody else. */
+/** The user who encodes must be an encoder; numbers have their agency's format and are not used by another employee. */
 export const encodingSaved: SaveHook = {
   name: 'encoding.saved',
   async beforeSave(ctx, _module, { record }) {
@@ -108,7 +111,7 @@ export const employeeEncode: Effect = {
   params: { ...NONE, description: 'Makes the employee of an encoded record, with the identification numbers.' },
   async apply(fx) {
     const { record } = fx
-    // An approver of encoded records need not be allowed to change employees by himself.
+    // Approvers of encoded records do not need the right to change employees.
     const ctx = asSystem(fx.ctx, `encoded record ${textOf(record, 'transaction_no')}`)
     const employees = ctx.modules.get('employee')!
     const ids = ctx.modules.get('employee_id')
@@ -131,6 +134,6 @@ export const employeeEncode: Effect = {
     )
     return { employee_id: Number(employee.id) }
   },
-  // An employee is not undone by taking back a decision; he is separated.
+  // Taking back the decision does not undo an employee; a separation does.
   async reverse() {},
 }

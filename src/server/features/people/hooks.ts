@@ -1,4 +1,4 @@
-/** What follows when users, devices, tasks, tickets and comments are saved. */
+/** Hooks of saving users, devices, tasks, tickets and comments. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { countRoleUsers } from '../../companies/roles.ts'
@@ -20,7 +20,7 @@ import { sql, table } from '../../platform/db/sql.ts'
 import { forbidden, refuse } from '../../platform/errors.ts'
 import { notifyUsers } from '../../platform/notifications/notify.ts'
 
-/** Where the company has it so, a new user's first password is his birth date; he has to change it when he signs in. */
+/** Where the company's setting says so, a new user's first password is their birth date; they must change it when they sign in. */
 async function firstPassword(ctx: Ctx, id: number, birth: string): Promise<void> {
   if (!(await enabledFeatures(ctx)).some((one) => one.name === BIRTHDAY_PASSWORD)) return
   await ctx.db.query(
@@ -32,12 +32,12 @@ async function firstPassword(ctx: Ctx, id: number, birth: string): Promise<void>
   )
 }
 
-/** By these one signs in as somebody: whoever sets them could be him. */
+/** The fields of signing in: a user who sets them could sign in as that user. */
 const CREDENTIALS = ['username', 'email', 'password'] as const
 
 const idsIn = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
 
-/** Nobody makes himself or another more than he is; see `auth/authority.ts`. */
+/** Users cannot give themselves or others more rights than they have; see `auth/authority.ts`. */
 async function requireAuthority(ctx: Ctx, { before, after, changed }: SaveEvent): Promise<void> {
   const id = Number((after ?? before)!.id)
   const own = id === ctx.principal.user_id
@@ -67,12 +67,12 @@ const without = (rights: readonly Right[], known: readonly Right[]): Right[] =>
   rights.filter((one) => !known.some((other) => other.module === one.module && other.code === one.code))
 const inForce = (row: Row | undefined): Row | undefined => (row?.is_active === false ? undefined : row)
 
-/** A role gains no right that whoever changes it does not have. */
+/** A role gains no right that the user who changes it does not have. */
 const roleGrants: SaveHook = {
   name: 'role.grants',
   async afterSave(ctx, _module, { before, after, changed }) {
     if (!after || mayGrant(ctx)) return
-    // Approvals are given to roles by name.
+    // Approvals name roles by their name.
     if (before && changed.has('name')) throw forbidden('You cannot rename a role. Ask an administrator of users and roles.')
     const [now, was] = [inForce(after), inForce(before)]
     const access = textsIn(now?.access_codes).filter((code) => !textsIn(was?.access_codes).includes(code))
@@ -81,7 +81,7 @@ const roleGrants: SaveHook = {
 }
 const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Access and permissions of single people: nothing that whoever sets them does not have, and of nobody who has more. */
+/** Access and permissions of single users: only rights that the caller has, and only of users who have no more rights than the caller. */
 const accessGrants: SaveHook = {
   name: 'access.grants',
   async afterSave(ctx, _module, { before, after }) {
@@ -92,7 +92,7 @@ const accessGrants: SaveHook = {
   },
 }
 
-/** Other dates of a user's access hold for the companies given to them, too: what is open there ends. */
+/** Changed access dates of a user also hold for the companies assigned to them: open sessions there end. */
 const accessDates: SaveHook = {
   name: 'access.dates',
   async afterSave(ctx, _module, { before, after }) {
@@ -102,7 +102,7 @@ const accessDates: SaveHook = {
   },
 }
 
-/** A new password or a deactivated account ends its sessions; nobody shuts himself out. */
+/** A new password or a deactivated account ends its sessions; users cannot deactivate their own account. */
 const account: SaveHook = {
   name: 'user.account',
   async afterSave(ctx, _module, event) {
@@ -124,8 +124,8 @@ const account: SaveHook = {
 }
 
 /**
- * A deleted account loses its companies. So does one whose sign-in another user changed: they could be that user from
- * now on, and nobody of the other company has agreed to them.
+ * A deleted account loses its companies. So does one whose sign-in another user changed: that user could sign in as them
+ * from now on, without any consent of the other company.
  */
 async function unlinkChanged(ctx: Ctx, userId: number, { before, after, changed }: SaveEvent): Promise<void> {
   const account = { company_id: ctx.company.id, user_id: userId }
@@ -157,7 +157,7 @@ const todoDone: SaveHook = {
   },
 }
 
-/** Administrators hear of a new ticket: whoever may work on tickets. */
+/** Notifies the users who can work on tickets of a new one. */
 const ticketRaised: SaveHook = {
   name: 'ticket.raised',
   async afterSave(ctx, module, { before, after }) {
@@ -180,7 +180,7 @@ const ticketRaised: SaveHook = {
   },
 }
 
-/** Who is mentioned hears of the comment, and so does who made the record. */
+/** Notifies mentioned users of the comment, and the user who made the record. */
 const mentions: SaveHook = {
   name: 'comments.mentions',
   async afterSave(ctx, _module, { before, after }) {

@@ -1,4 +1,4 @@
-/** Numbers of government agencies: how they are written, and that no two people share one. */
+/** Numbers of government agencies: their formats, and that no two employees share one. */
 
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'

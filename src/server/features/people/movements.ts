@@ -1,6 +1,6 @@
 /**
- * Changes of position, assignment, employment type and pay: noted as movements from their day on, with the status
- * logs in the same transaction. A change for a day to come waits; the due sweep carries it out.
+ * Changes of position, assignment, employment type and pay: recorded as movements from their day on, with the status logs
+ * in the same transaction. A future change waits; the daily job applies it.
  */
 
 import type { Row } from '../../../engine/model/module.ts'
@@ -21,7 +21,7 @@ export type MovementType =
   | 'Regularization'
   | 'Separation'
 
-/** What an employee's record says of the dated terms. */
+/** The dated terms of an employee's record. */
 export const currentTerms = (row: Row): Terms =>
   Object.fromEntries(
     TERMS.map((term) => {
@@ -35,7 +35,7 @@ export const currentTerms = (row: Row): Terms =>
 export const changedTerms = (before: Terms, after: Terms): Term[] =>
   TERMS.filter((term) => (term === 'basic_rate' ? !sameValue(before[term], after[term]) : before[term] !== after[term]))
 
-/** How a change is called, by what changed. */
+/** The type of a change, by the changed terms. */
 function typeOf(changed: readonly Term[]): MovementType {
   if (changed.some((term) => PAY_TERMS.has(term))) return 'Salary Change'
   if (changed.includes('position_id')) return 'Promotion'
@@ -48,7 +48,7 @@ export interface MovementNote {
   readonly changed: readonly Term[]
   readonly from: Terms
   readonly to: Terms
-  /** False: it waits for its day. */
+  /** False: the movement waits for its day. */
   readonly applied: boolean
   readonly remarks?: string | null
 }
@@ -123,7 +123,7 @@ async function writeLogs(ctx: Ctx, employee: Row, { date, changed, from, to, rem
     })
 }
 
-/** One group of terms that a save changes, with the day from which. */
+/** One group of terms that a save changes, with its first day. */
 async function settleGroup(
   ctx: Ctx,
   before: Row,
@@ -144,14 +144,14 @@ async function settleGroup(
   for (const term of changed) record[term] = now[term]
 }
 
-/** The movements with one more, last of its day. */
+/** The movements with one added, the last of its day. */
 const inOrder = (movements: readonly Movement[], added: Movement): Movement[] =>
   [...movements, added].sort((a, b) => (a.effective_date < b.effective_date ? -1 : a.effective_date > b.effective_date ? 1 : 0))
 
 /**
- * What a save makes of dated terms: noted from their day on. A change for a day to come leaves the record as it
- * stands; one for a day past counts until the next movement of the same term. A day that the request gives (`given`) is
- * kept, also the day on which the present pay began: that corrects it. Without one a change begins today.
+ * Records the changes of dated terms by a save, from their day on. A future change leaves the record as it is; a past one
+ * counts until the next movement of the same term. A day given in the request (`given`) is used, also the day on which
+ * the present pay began: that corrects it. Without one, a change begins today.
  */
 export async function settleTerms(ctx: Ctx, before: Row, record: Row, given: ReadonlySet<string>): Promise<void> {
   const today = ctx.clock.today(ctx.company.time_zone)
@@ -172,7 +172,7 @@ export async function settleTerms(ctx: Ctx, before: Row, record: Row, given: Rea
   if (rose && !sameValue(record.basic_rate, before.basic_rate)) record.previous_rate = before.basic_rate
 }
 
-/** The first pay that anybody enters counts from the day of hiring, so that no day worked is left without one. */
+/** The first pay entered counts from the day of hiring, so that no worked day is without pay. */
 const firstPay = (record: Row, today: string): string => {
   const hired = dayOf(record.date_hired)
   return hired && hired < today ? hired : today
@@ -180,7 +180,7 @@ const firstPay = (record: Row, today: string): string => {
 
 const dayOf = (value: unknown): string | null => (typeof value === 'string' && value ? value.slice(0, 10) : null)
 
-/** The first movement: hired on terms. */
+/** The first movement: hiring with its terms. */
 export async function noteHire(ctx: Ctx, employee: Row): Promise<void> {
   const to = currentTerms(employee)
   const none = Object.fromEntries(TERMS.map((term) => [term, null])) as unknown as Terms
@@ -205,8 +205,8 @@ interface Due {
 const BATCH = 200
 
 /**
- * Carries out the movements whose day has come, each in a transaction of its own, once: who takes one marks it in the
- * same transaction. Afterwards the record says what its movements say of today.
+ * Applies the movements whose day has come, each once in a transaction of its own that also marks it. Afterwards the
+ * record matches today's terms by its movements.
  */
 export async function applyDueMovements(ctx: Ctx): Promise<void> {
   const employees = ctx.modules.get('employee')
@@ -282,7 +282,7 @@ async function carryOut(ctx: Ctx, due: Due, today: string): Promise<void> {
 const sqlValue = (value: unknown): unknown =>
   value !== null && typeof value === 'object' && 'toFixed' in value ? String(value) : (value ?? null)
 
-/** Notes that somebody leaves, or no longer does. */
+/** Records that an employee will be separated, or no longer will be. */
 export async function noteSeparation(ctx: Ctx, employee: Row): Promise<void> {
   await noteMovement(ctx, employee, {
     type: 'Separation',
@@ -295,7 +295,7 @@ export async function noteSeparation(ctx: Ctx, employee: Row): Promise<void> {
   })
 }
 
-/** Somebody who was to leave does not, or on another day: what has not come about is no history. */
+/** A planned separation was cancelled or moved to another day: it never happened, so it is no history. */
 export async function dropSeparation(ctx: Ctx, employeeId: number): Promise<void> {
   if (!ctx.modules.has('personal_movement')) return
   await ctx.db.query(

@@ -1,4 +1,4 @@
-/** Pay per hour, day and month of an employee as agreed, by the arithmetic of payroll. */
+/** Agreed pay per hour, day and month of an employee, by the arithmetic of payroll. */
 
 import { ratesOf } from '../../../domain/payroll/terms.ts'
 import type { Row } from '../../../engine/model/module.ts'
@@ -6,11 +6,11 @@ import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 
-/** Working days of a year where neither the employee nor his pay cycle says: Monday to Friday. */
+/** Working days of a year where neither the employee nor their pay cycle sets them: Monday to Friday. */
 const DAYS_PER_YEAR = 261
 const HOURS_PER_DAY = 8
 
-/** Paid days of a year: the employee's own, else those of his pay group's cycle. */
+/** Paid days of a year: the employee's own, else those of the cycle of their pay group. */
 async function daysPerYear(ctx: Ctx, employee: Row): Promise<number> {
   if (Number(employee.days_per_year) > 0) return Number(employee.days_per_year)
   const group = ctx.modules.get('pay_group')

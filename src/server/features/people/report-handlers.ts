@@ -1,4 +1,4 @@
-/** Figures and lists about all employees: who works where, who came and left, birthdays, anniversaries. */
+/** Figures and lists about all employees: headcount, hires and separations, birthdays, anniversaries. */
 import { stringify } from 'csv-stringify/sync'
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx, HandlerRequest } from '../../platform/context.ts'
@@ -6,7 +6,7 @@ import { forbidden } from '../../platform/errors.ts'
 import { handler, oneOf, optionalId, optionalText, table } from '../../platform/http/params.ts'
 import { seesOf } from '../../records/access.ts'
 
-/** Conditions of a request on employees `e`; none are pay, so that nobody finds it out by asking. */
+/** Conditions of a request on employees `e`; none are on pay, so that no one can find it out by filtering. */
 function conditions({ query }: HandlerRequest): { where: string; values: unknown[] } {
   const values: unknown[] = []
   const where: string[] = []
@@ -29,7 +29,7 @@ const joins = (ctx: Ctx): string => `FROM ${table(ctx, 'employee')} e LEFT JOIN 
 
 const statistics = handler('employee.statistics', async (ctx, request) => {
   requireAccess(ctx, 'employment')
-  // Counted within a small team, the sexes are those of its people: they follow the access to that field.
+  // In a small team, a count by sex shows the sex of its members: it follows the access to that field.
   const byGender = seesOf(ctx)({ access: 'personal' })
   const { where, values } = conditions(request)
   const today = ctx.clock.today(ctx.company.time_zone)
@@ -141,7 +141,7 @@ async function rowsOf(ctx: Ctx, request: HandlerRequest, kind: string): Promise<
   return ctx.db.query<Row>(sql.replaceAll('$day', `$${values.length + 1}`), sql.includes('$day') ? [...values, oneDay(day)] : values)
 }
 
-/** A day as people may send it; anything else is today's business, refused with its field. */
+/** A day of a request; 400 with its field when it is not `YYYY-MM-DD`. */
 function oneDay(text: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))) oneOf({ as_of: text }, 'as_of', ['YYYY-MM-DD'])
   return text

@@ -1,4 +1,4 @@
-/** What purchasing adds to postings, stock moves and open items: the match of prices, and prices of suppliers. */
+/** Additions of purchasing to postings, stock moves and open items: the match of prices, and prices of suppliers. */
 
 import type { Feature } from '../feature.ts'
 import { priceMatch } from './price-match.ts'

@@ -19,7 +19,7 @@ interface Found {
 
 /**
  * For each row the price of the supplier's latest posted order of the item in that unit and under that tax type, among
- * orders that the caller may see; else the item's cost in the unit, with VAT where prices contain it, for callers who may
+ * orders that the caller can see; else the item's cost in the unit, with VAT where prices contain it, for callers who can
  * see costs.
  */
 export const fromSupplier = handler('price.fromSupplier', async (ctx, { body }, module) => {

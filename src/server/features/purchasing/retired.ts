@@ -1,4 +1,4 @@
-/** Effects of former versions: what their journals say in the terms of those that took their place, the last one first. */
+/** Effects of former versions: their journals in the terms of the effects that replaced them, the last one first. */
 import { centsText, microsText } from '../../../domain/minor-units.ts'
 import type { Json } from '../../../engine/model/module.ts'
 import type { Retired } from '../../workflow/registry.ts'

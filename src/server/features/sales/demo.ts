@@ -21,7 +21,7 @@ const FIRST_SALE = 14
 const HELD: ReadonlySet<string> = new Set(['E_CREDIT_LIMIT', 'E_OVERDUE'])
 const ENOUGH = 8
 
-/** Sellers, and customers with an address each; answers the customers. */
+/** Sellers, and customers with an address each; returns the customers. */
 export async function makeCustomers(ctx: Ctx, company: DemoCompany, scale: number): Promise<number[]> {
   const random = createRandom(company.seed + 3)
   const [terms, taxes, types, levels, cities, countries] = await Promise.all([
@@ -199,7 +199,7 @@ const linesOf = (random: Random, wanted: readonly Stocked[]): Row[] =>
     discount_percent: random.chance(0.1) ? 5 : 0,
   }))
 
-/** Reserves item by item, as the cart does, and checks out; answers the order. */
+/** Reserves item by item, as the cart does, and checks out; returns the order. */
 async function fromCart(ctx: Ctx, header: Row, wanted: readonly Stocked[], random: Random): Promise<number> {
   const { customer_id, branch_id, location_id } = header
   const id = await create(ctx, 'stock_reservation', { customer_id, branch_id, location_id })
@@ -209,7 +209,7 @@ async function fromCart(ctx: Ctx, header: Row, wanted: readonly Stocked[], rando
   return Number(done['sales_order_id'])
 }
 
-/** Items with stock that nobody keeps, in the branches' warehouses. */
+/** Items with unreserved stock, in the branches' warehouses. */
 async function stocked(ctx: Ctx): Promise<Stocked[]> {
   return ctx.db.query<Stocked>(
     sql`

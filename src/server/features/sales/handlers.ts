@@ -1,4 +1,4 @@
-/** The reservation cart: what a user keeps for a customer, item by item, until it is checked out as an order. */
+/** The reservation cart: items that a user reserves for a customer one by one, until it is checked out as an order. */
 
 import { checkPrecision } from '../../../domain/trade/uom.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
@@ -27,9 +27,9 @@ const noReservation = () => refuse('E_NO_RESERVATION', 'Please create a reservat
 async function openOne(ctx: Ctx, module: Module, named: number | undefined): Promise<Row> {
   const at = named ?? (await currentOf(ctx, ctx.principal.user_id))
   if (at === undefined) throw noReservation()
-  // The row predicate first: who may not see the reservation learns nothing about it.
+  // Applies the row predicate first: callers who cannot see the reservation learn nothing about it.
   await ctx.services.records.get(ctx, module, at)
-  // A statement of its own: one that waits for the lock would read lines as they were before.
+  // A separate statement: one that waits for the lock would read lines as they were before.
   await ctx.db.query(sql`SELECT id FROM ${table(ctx, module.entity.table)} WHERE id = ${at} FOR UPDATE`)
   const record = await ctx.services.records.load(ctx, module, at)
   requireOwn(ctx, record)
@@ -43,13 +43,13 @@ async function openOne(ctx: Ctx, module: Module, named: number | undefined): Pro
   return record
 }
 
-/** A cart is changed by the one who fills it; others may look, and void it where they have the right. */
+/** Only the user who fills a cart can change it; others can view it, and void it where they have the right. */
 function requireOwn(ctx: Ctx, record: Row): void {
   if (Number(record.user_id) !== ctx.principal.user_id)
     throw forbidden(`This reservation belongs to ${String(refOf(record, 'user').name ?? 'another user')}.`)
 }
 
-/** What travels of a reserved item. */
+/** The fields of a reserved item in responses. */
 function itemOf(line: Row): Row {
   const { id: line_id, item_id, name, sku_code, uom_id, uom, unit_price, qty, total } = line
   return { id: line_id, item_id, name, sku_code, uom_id, uom, unit_price, qty, total }
@@ -72,7 +72,7 @@ const items = handler('reservation.items', async (ctx, request, module) => {
   return at === undefined ? [] : (await answerOf(ctx, module, at)).items
 })
 
-/** `qty` changes by so much; `input_qty` is the quantity itself, where 0 says nothing. */
+/** `qty` changes by that much; `input_qty` is the quantity itself, where 0 says nothing. */
 function changeOf(body: Row): { by: Decimal } | { to: Decimal } | undefined {
   const number = (name: string, least: number): Decimal | undefined => {
     const value = body[name]
@@ -96,7 +96,7 @@ const reserve = handler('reservation.reserve', (ctx, request, module) => {
   return reserveItem(ctx, module, request.body)
 })
 
-/** Keeps more or less of an item. Whole or not at all: a refusal leaves quantity, total and stock as they were. */
+/** Reserves more or less of an item. All or nothing: a refusal leaves quantity, total and stock as they were. */
 export async function reserveItem(ctx: Ctx, module: Module, body: Row): Promise<Row> {
   const item_id = id(body, 'item_id')
   const change = changeOf(body)
@@ -118,7 +118,7 @@ export async function reserveItem(ctx: Ctx, module: Module, body: Row): Promise<
   })
 }
 
-/** The line with its quantity, and the price that holds for so many. */
+/** The line with its quantity, and the price for that quantity. */
 async function pricedLine(ctx: Ctx, record: Row, line: Row | undefined, item_id: number, qty: Decimal): Promise<Row> {
   const found = await pricedItems(ctx, [item_id], {
     price_level_id: idOf(record, 'price_level_id'),
@@ -142,7 +142,7 @@ function quantityAnswer(record: Row, item_id: number): Row {
   return toJson({ item_id, qty, total, unit_price, reservation: { id: record.id, total: record.total ?? 0 } })
 }
 
-/** Prices follow the tax type: list prices contain VAT, the others are quoted without it. */
+/** Prices follow the tax type: list prices include VAT, the others are quoted without it. */
 const changeTaxType = handler('reservation.changeTaxType', (ctx, request, module) => {
   requirePlace(ctx, request)
   const { body } = request
@@ -155,7 +155,7 @@ const changeTaxType = handler('reservation.changeTaxType', (ctx, request, module
   })
 })
 
-/** Makes the draft order; asked again, it answers the same one. */
+/** Creates the draft order; a repeated call returns the same one. */
 const checkout = handler('reservation.checkout', (ctx, request, module) => {
   requirePlace(ctx, request)
   const named = optionalId(request.body, 'id')
@@ -170,7 +170,7 @@ const checkout = handler('reservation.checkout', (ctx, request, module) => {
   })
 })
 
-/** Marks what the user was told of a reservation, or of all, as read; answers how many notifications are left. */
+/** Marks the user's notifications of a reservation, or of all, as read; returns how many are left. */
 async function readNotices(ctx: Ctx, module: Module, at: number | null): Promise<Row> {
   const { user_id } = ctx.principal
   await ctx.db.query(

@@ -1,4 +1,4 @@
-/** What follows for stock that is kept when reservations are opened and orders are saved. */
+/** Hooks on reserved stock when reservations are opened and orders are saved. */
 
 import type { Module } from '../../../engine/model/module.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
@@ -9,7 +9,7 @@ import { expireReservations, moveHolds, RESERVATION, trimHolds } from './reserva
 
 const HOUR = 3_600_000
 
-/** Where a branch sells from: the location it names, else its default, else any that sells. */
+/** The selling location of a branch: the one it names, else its default, else any that sells. */
 async function sellingLocation(ctx: Ctx, branch_id: number | null): Promise<number> {
   const [row] = await ctx.db.query<{ id: number }>(
     sql`
@@ -61,7 +61,7 @@ export const reservationOpened: SaveHook = {
   },
 }
 
-/** An order made from a reservation takes over what was kept; a draft that asks for less keeps less. */
+/** An order made from a reservation takes over the reserved stock; a draft that asks for less reserves less. */
 export const orderHolds: SaveHook = {
   name: 'order.holds',
   async afterSave(ctx, module, { before, after }) {

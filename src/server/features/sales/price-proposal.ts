@@ -10,7 +10,7 @@ import { pricedItems } from '../inventory/costs.ts'
 /** Tax types whose prices are quoted without the VAT that list prices contain; as in the reservation's lines. */
 const WITHOUT_VAT = ['exclusive', 'exempt', 'zero_rated']
 
-/** Is it a day of the calendar? A half-written form may hold anything. */
+/** Whether it is a day of the calendar. An incomplete form may contain anything. */
 const isDay = (value: unknown): value is string => {
   const time = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === value

@@ -1,4 +1,4 @@
-/** Reservations (a user's cart) and the orders made from them: what is kept for whom, and until when. */
+/** Reservations (a user's cart) and the orders made from them: stock reserved for a customer until an end time. */
 
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { formatDateTime } from '../../../engine/runtime/format/index.ts'
@@ -20,7 +20,7 @@ export async function holder(ctx: Ctx, module: Module, record: Row): Promise<Eff
   return effectContext({ ctx, module, transition, record, date: ctx.clock.today(ctx.company.time_zone), input: {}, posting_seq: 0 })
 }
 
-/** Keeps exactly what the reservation's lines say; refuses when there is not enough. The record is locked. */
+/** Reserves exactly what the reservation's lines say; refuses when there is not enough. The record is locked. */
 export async function holdLines(ctx: Ctx, module: Module, record: Row): Promise<void> {
   const fx = await holder(ctx, module, record)
   const location_id = idOf(record, 'location_id')!
@@ -31,7 +31,7 @@ export async function holdLines(ctx: Ctx, module: Module, record: Row): Promise<
   await setHolds(fx, wanted, false)
 }
 
-/** What was kept for a reservation's lines is kept for the order's lines that come from them; the rest is let go. */
+/** Moves the stock of a reservation's lines to the order's lines made from them; the rest is released. */
 export async function moveHolds(ctx: Ctx, reservation: Module, reservationId: number, order: Module, orderId: number): Promise<void> {
   const lines = order.lines.find((one) => one.name === 'items')!
   await ctx.db.query(
@@ -51,7 +51,7 @@ export async function moveHolds(ctx: Ctx, reservation: Module, reservationId: nu
   await setHolds(rest, [], true)
 }
 
-/** A draft order keeps no more of what was reserved than it still asks for, where it asks for it. */
+/** A draft order reserves no more than it still asks for, in the places where it asks for it. */
 export async function trimHolds(ctx: Ctx, order: Module, record: Row, gone: boolean): Promise<void> {
   const fx = await holder(ctx, order, record)
   const held = await heldBy(fx)
@@ -69,7 +69,7 @@ export async function trimHolds(ctx: Ctx, order: Module, record: Row, gone: bool
   await setHolds(fx, wanted, true)
 }
 
-/** The user's reservation that still has time, or undefined. */
+/** The user's reservation that has not expired yet, or undefined. */
 export async function currentOf(ctx: Ctx, user_id: number): Promise<number | undefined> {
   const [row] = await ctx.db.query<{ id: number }>(
     sql`
@@ -85,7 +85,7 @@ export async function currentOf(ctx: Ctx, user_id: number): Promise<number | und
   return row && Number(row.id)
 }
 
-/** Lets reservations go whose time is over, each in a transaction of its own; their users hear of it. */
+/** Expires reservations whose time is over, each in a transaction of its own; notifies their users. */
 export async function expireReservations(ctx: Ctx, user_id?: number): Promise<number> {
   const module = ctx.modules.get(RESERVATION)
   if (!module) return 0
@@ -108,7 +108,7 @@ export async function expireReservations(ctx: Ctx, user_id?: number): Promise<nu
       await ctx.services.workflow.transition(system, module, Number(id), 'expire', {})
       expired++
     } catch (error) {
-      // Somebody else was faster: checked out, voided, or expired by another process.
+      // Another user or process was faster: the reservation was checked out, voided or expired.
       if (!(error instanceof AppError)) throw error
     }
   }
@@ -117,7 +117,7 @@ export async function expireReservations(ctx: Ctx, user_id?: number): Promise<nu
 
 const MINUTE = 60_000
 
-/** Tells users whose reservation soon expires (`reservation_notice_minutes`), once each. Answers how many were told. */
+/** Notifies users whose reservation soon expires (`reservation_notice_minutes`), once each. Returns how many were notified. */
 export async function warnOfExpiry(ctx: Ctx): Promise<number> {
   const module = ctx.modules.get(RESERVATION)
   const minutes = Number(ctx.settings.reservation_notice_minutes)

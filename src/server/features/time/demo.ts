@@ -1,4 +1,4 @@
-/** Time in the demo companies: shifts, rest days, places, six months of punches, and the records made of them. */
+/** Time in the demo companies: shifts, rest days, places, six months of punches, and the records made from them. */
 
 import { dayNumber, localMinute, MINUTES_PER_DAY, weekday } from '../../../domain/time/clock.ts'
 import type { DevicePunch } from '../../../domain/time/device-log.ts'
@@ -163,7 +163,7 @@ async function makeGeofences(ctx: Ctx, places: Places, people: readonly Worker[]
     await create(ctx, 'employee_geofence', { employee_id: one.id, geofence_id: fences[0]! })
 }
 
-/** Some of those who work in stores rest on a day of the week instead of Sunday. */
+/** Some store employees have their rest day on a day of the week instead of Sunday. */
 async function makeRestDays(ctx: Ctx, people: readonly Worker[], start: string): Promise<Map<number, number>> {
   const names = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
   const weekly = (await idsBy(ctx, 'rest_day_type', 'code')).get('ROTATING')!
@@ -183,8 +183,8 @@ async function makeRestDays(ctx: Ctx, people: readonly Worker[], start: string):
 }
 
 /**
- * Makes the time of a demo company from its first day until now, by the ways that users have: device files, schedules
- * from templates, processing month by month. Days before now count as processed; the present one is under way.
+ * Makes the time of a demo company from its first day until now, in the ways that users have: device files, schedules
+ * from templates, processing month by month. Days before now count as processed; the present one is not over yet.
  */
 export async function makeTime(ctx: Ctx, seed: number, places: Places, start: Date): Promise<void> {
   const random = createRandom(seed * 53)

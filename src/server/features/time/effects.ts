@@ -1,4 +1,4 @@
-/** What the actions of day records and time sheets do. None of them moves anything that a void would have to give back. */
+/** Effects of day records and time sheets. None of them changes anything that a void would have to restore. */
 
 import type { Ctx, Effect, EffectContext } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
@@ -10,20 +10,20 @@ import { freezeDays, refreshSheets } from './sheets.ts'
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
 /** After sources, stock and ledgers; time has locks of its own. */
 const RANK = 60
-/** Nothing to give back: these actions are undone by their counterparts. */
+/** Nothing to restore: these actions are undone by their counterparts. */
 const reverse = async (): Promise<void> => {}
 
 const employee = (fx: EffectContext): number => Number(fx.record.employee_id)
 const day = (fx: EffectContext): string => String(fx.record.date).slice(0, 10)
 const hold = (fx: EffectContext): Promise<void> => holdTime(fx.ctx, [employee(fx)])
 
-/** Processes one day; what kept it from that is told to the one who asked. */
+/** Processes one day; reports an obstacle to the user who asked. */
 async function again(ctx: Ctx, id: number, from: string, to: string): Promise<void> {
   const { problems } = await processDays(ctx, { employeeIds: [id], from, to })
   if (problems[0]) throw refuse('E_TIME_SETUP', `Attendance could not be computed: ${problems[0].message}`)
 }
 
-/** `time.mark`: absent or present by hand, kept when the day is processed again, until it is cleared. */
+/** `time.mark`: absent or present by hand; stays when the day is processed again, until it is cleared. */
 export const timeMark: Effect<'absent' | 'present' | 'none'> = {
   name: 'time.mark',
   rank: RANK,
@@ -47,7 +47,7 @@ export const timeMark: Effect<'absent' | 'present' | 'none'> = {
   reverse,
 }
 
-/** `time.day`: the day of a record is processed again. */
+/** `time.day`: processes the day of a record again. */
 export const timeDay: Effect = {
   name: 'time.day',
   rank: RANK,
@@ -63,7 +63,7 @@ export const timeDay: Effect = {
 
 const span = (fx: EffectContext): [string, string] => [String(fx.record.date_from).slice(0, 10), String(fx.record.date_to).slice(0, 10)]
 
-/** `time.sheet`: all days of a sheet are processed again, and its sums with them. */
+/** `time.sheet`: processes all days of a sheet again, and its sums with them. */
 export const timeSheet: Effect = {
   name: 'time.sheet',
   rank: RANK,
@@ -77,7 +77,7 @@ export const timeSheet: Effect = {
   reverse,
 }
 
-/** `time.lock`: freezes the days of a sheet, with its sums as they stand now. */
+/** `time.lock`: freezes the days of a sheet, with its present sums. */
 export const timeLock: Effect = {
   name: 'time.lock',
   rank: RANK,
@@ -91,7 +91,7 @@ export const timeLock: Effect = {
   reverse,
 }
 
-/** `time.unlock`: gives the days of a sheet free again. */
+/** `time.unlock`: unfreezes the days of a sheet. */
 export const timeUnlock: Effect = {
   name: 'time.unlock',
   rank: RANK,

@@ -1,13 +1,13 @@
-/** Filings by the days they touch and the people they are for, of every kind that has to do with time. */
+/** Filings by their days and employees, of every kind that concerns time. */
 import type { Module } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, qualify } from '../../platform/db/name.ts'
 
 interface Kind {
   readonly module: string
-  /** First and last day as SQL over the filing `f`; a filing that touches two days apart has two of them. */
+  /** First and last day as SQL over the filing `f`; a filing of two separate days has two of them. */
   readonly spans: readonly (readonly [string, string])[]
-  /** Lines with the people it is for; without any, and else, its own employee. */
+  /** Lines with its employees; without lines, its own employee. */
   readonly people?: string
 }
 const PERIOD = ['f.date_from', 'f.date_to'] as const

@@ -1,4 +1,4 @@
-/** Filings as the domain reads them: approved and processed ones count, pending ones are told of. One query per kind. */
+/** Filings in the domain's shape: approved and processed ones count, pending ones are reported. One query per kind. */
 import type { FilingStatus, TimeFiling } from '../../../domain/time/filings.ts'
 import type { PunchKind } from '../../../domain/time/punches.ts'
 import type { Row } from '../../../engine/model/module.ts'
@@ -83,7 +83,7 @@ export async function loadFilings(ctx: Ctx, people: Zoned, from: string, to: str
     })
   }
 
-  // Overtime that is exchanged for time off is not paid as well.
+  // Overtime that is exchanged for time off is not also paid.
   for (const row of await read<{ date: string; from: string; to: string; break_minutes: number | null; hours: number | null }>(
     'overtime_filing',
     `f.date::text AS date, ${local('f.start_at')} AS "from", ${local('f.end_at')} AS "to", f.break_minutes, f.hours::float8 AS hours`,
@@ -140,7 +140,7 @@ interface LeaveRow {
   dates: { date: string; with_pay: boolean | null }[] | null
 }
 
-/** Leave, date by date where its own rows say so: a balance that runs out leaves some of its days without pay. */
+/** Leave, date by date where its own rows say so: when a balance runs out, some of its days are without pay. */
 async function leaves(ctx: Ctx, read: Read, spans: string, add: Add): Promise<void> {
   const module = ctx.modules.get('leave_filing')
   if (!module) return
@@ -178,7 +178,7 @@ async function leaves(ctx: Ctx, read: Read, spans: string, add: Add): Promise<vo
   }
 }
 
-/** A rest day that is worked, or taken on another date. */
+/** A worked rest day, or one moved to another date. */
 async function restDays(read: Read, add: Add): Promise<void> {
   const rows = await read<{ date: string; new_rest_date: string | null; from: string | null; to: string | null; hours: number | null }>(
     'restday_filing',
@@ -197,7 +197,7 @@ async function restDays(read: Read, add: Add): Promise<void> {
   }
 }
 
-/** Other shifts for some dates, of the employees listed or of the one who files. */
+/** Other shifts for some dates, of the listed employees or of the employee who files. */
 async function shiftChanges(read: Read, shifts: ShiftBook, add: Add, tableName: (name: string) => string): Promise<void> {
   const rows = await read<{ date_from: string; date_to: string; shift_template_id: number; weekdays: string[] | null }>(
     'shift_adjustment',

@@ -1,4 +1,4 @@
-/** What follows when schedules, shifts, places and records of time are saved. */
+/** Hooks of saving schedules, shifts, places and time records. */
 
 import { DAY_TYPES } from '../../../domain/time/types.ts'
 import type { Row } from '../../../engine/model/module.ts'
@@ -65,7 +65,7 @@ const templateRow = (row: Row): TemplateRow => ({
   days: [],
 })
 
-/** A template makes a shift, on each day of the week: what would stop the processing of everybody is refused here. */
+/** A template must give a shift on each day of the week: an error that would stop the processing of all employees is refused here. */
 const shiftTemplate: SaveHook = {
   name: 'time.shiftTemplate',
   async afterSave(_ctx, _module, { after }) {

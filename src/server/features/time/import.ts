@@ -25,7 +25,7 @@ export interface PunchError {
   readonly field?: string
   readonly message: string
 }
-/** What a file holds, before or after it was taken over. */
+/** The contents of a file, before or after its import. */
 export interface PunchReport {
   readonly total: number
   readonly valid: number
@@ -56,7 +56,7 @@ const NAMES: Readonly<Record<string, string>> = {
   datetime: 'moment',
   'date time': 'moment',
 }
-/** How the parts of a punch are called in a sheet. */
+/** Names of a punch's parts in a sheet. */
 const FIELD_OF = { biometric_id: 'biometric_id', at: 'date', state: 'direction' } as const
 /** Errors and warnings of one report. */
 const TOLD = 1000
@@ -158,7 +158,7 @@ interface Source {
   readonly device?: string | undefined
 }
 
-/** Statement parts: given punches with their employees, instants in the employee's zone, and what is there already. */
+/** Statement parts: given punches with their employees, instants in the employee's zone, and existing punches. */
 function matched(ctx: Ctx): string {
   return `WITH given AS (SELECT n, b, m, k FROM jsonb_to_recordset($1::jsonb) AS g(n int, b text, m int, k text)),
      people AS MATERIALIZED (
@@ -192,7 +192,7 @@ function requireSome(log: ReadLog): void {
   if (log.punches.length > MAX_PUNCHES) throw invalid({ file: [`At most ${MAX_PUNCHES} punches at once.`] })
 }
 
-/** What a file would bring, with its first rows as they were understood. Writes nothing. */
+/** The result that an import of a file would have, with its first rows as understood. Writes nothing. */
 export async function previewPunches(ctx: Ctx, log: ReadLog): Promise<PunchReport> {
   requireSome(log)
   let fresh = 0

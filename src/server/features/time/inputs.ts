@@ -1,4 +1,4 @@
-/** What the reckoning reads of many employees at once: a fixed number of queries, whatever their number. */
+/** The inputs of time processing, for many employees at once: a fixed number of queries for any number of them. */
 
 import type { EmployeeTime } from '../../../domain/time/employee.ts'
 import type { TimeFiling } from '../../../domain/time/filings.ts'
@@ -12,7 +12,7 @@ import { type Filed, loadFilings, type Zoned } from './filings.ts'
 import { placeCode, type TimeSetup } from './setup.ts'
 import { type ShiftOverrides, WEEKDAYS } from './shifts.ts'
 
-/** An employee as the reckoning needs him. */
+/** An employee with the data that time processing needs. */
 export interface Worker {
   readonly id: number
   readonly employee_no: string
@@ -34,7 +34,7 @@ export interface Worker {
   readonly present_previous: boolean
 }
 
-/** What one employee's reckoning reads, with the rows behind it. */
+/** The inputs of one employee's time processing, with the rows behind them. */
 export interface WorkerInput {
   readonly worker: Worker
   readonly time: EmployeeTime
@@ -44,7 +44,7 @@ export interface WorkerInput {
   readonly marks: ReadonlyMap<string, 'absent' | 'present'>
 }
 
-/** Employees by id, in order of their ids; `from` and `to` leave out who was not employed then. */
+/** Employees by id, in order of their ids; `from` and `to` leave out employees who were not employed then. */
 export async function loadWorkers(ctx: Ctx, ids: readonly number[]): Promise<Worker[]> {
   return ctx.db.query<Worker>(
     sql`
@@ -140,7 +140,7 @@ async function loadRestDays(ctx: Ctx, ids: readonly number[], from: string, to: 
   )
 }
 
-/** Punches as local minutes. Those that filings have made are left out: the filings themselves count. */
+/** Punches as local minutes. Punches made by filings are left out, because the filings themselves count. */
 async function loadPunches(ctx: Ctx, people: Zoned, from: string, to: string): Promise<Map<number, Punch[]>> {
   const rows = await ctx.db.query<{ employee_id: number; punches: [number, number, PunchKind | null, string][] }>(
     sql`
@@ -187,7 +187,7 @@ async function loadMarks(
   )
 }
 
-/** Where each employee works from which date on: his branch, and the city and region of it. */
+/** The place of work of each employee by date: their branch, with its city and region. */
 async function loadPlaces(
   ctx: Ctx,
   ids: readonly number[],
@@ -230,7 +230,7 @@ function scheduleOf(setup: TimeSetup, worker: Worker, rows: readonly ScheduleRow
   return { patterns, dated, rest_days: rests.filter((one) => !one.date) }
 }
 
-/** Hours of a date that are those of its template: the same compiled shift serves all of them. */
+/** Hours of a date that equal those of its template: the same compiled shift serves all of them. */
 function sameAs(
   setup: TimeSetup,
   row: ScheduleRow,
@@ -246,9 +246,9 @@ function sameAs(
 }
 
 /**
- * Inputs of employees for the dates `from` to `to`. Who was not employed on any of
- * them is left out, unless days after a leaving are asked for. Throws nothing for bad rows of one employee: that is for
- * the reckoning of his days to tell.
+ * Inputs of employees for the dates `from` to `to`. Employees who were not employed on any of them are left out, unless
+ * days after a separation are asked for. Bad rows of one employee throw nothing here: processing that employee's days
+ * reports them.
  */
 export async function loadInputs(
   ctx: Ctx,
@@ -258,7 +258,7 @@ export async function loadInputs(
   to: string,
   afterLeaving = false,
 ): Promise<WorkerInput[]> {
-  // One date more on either side: windows of neighbouring shifts tell which punch belongs to which day.
+  // One more date on either side: windows of neighbouring shifts decide to which day a punch belongs.
   const [first, last] = [addDays(from, -1), addDays(to, 1)]
   const workers = (await loadWorkers(ctx, ids)).filter(
     (one) => (!one.hired || one.hired <= to) && (afterLeaving || !one.separated || one.separated >= from),
@@ -303,7 +303,7 @@ export async function loadInputs(
   })
 }
 
-/** Overtime as worked is none for those who are not paid any. */
+/** Actual overtime is zero for employees who are not paid any. */
 const withoutOvertime = (setup: TimeSetup): TimeSetup['policy'] => ({
   ...setup.policy,
   overtime: { ...setup.policy.overtime, authorization: 'required' },
@@ -311,7 +311,7 @@ const withoutOvertime = (setup: TimeSetup): TimeSetup['policy'] => ({
 
 type Facts = Omit<EmployeeTime, 'schedule'> & { readonly places: NonNullable<Schedule['places']> }
 
-/** Compiling a shift may fail for one employee: it waits until his days are reckoned. */
+/** Compiling a shift may fail for one employee: it is delayed until their days are processed. */
 function lazily(schedule: () => Omit<Schedule, 'places'>, { places, ...facts }: Facts): EmployeeTime {
   let made: Schedule | undefined
   return {

@@ -1,6 +1,6 @@
-/** Tables that the reckoning of time needs beside those of the modules. */
+/** Tables of time processing beside those of the modules. */
 export const supportTables: readonly string[] = [
-  // A period being processed: which employees are left, so that a job that is started again goes on where it stopped.
+  // A period being processed: the remaining employees, so that a restarted job continues where it stopped.
   `CREATE TABLE IF NOT EXISTS {schema}.time_run (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     date_from date NOT NULL,

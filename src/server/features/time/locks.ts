@@ -1,4 +1,4 @@
-/** Locked time sheets: their days change no more, whoever asks. */
+/** Locked time sheets: their days cannot be changed by any caller. */
 
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
@@ -12,8 +12,8 @@ export interface LockedSpan {
 }
 
 /**
- * Takes the time of employees for the current transaction: whoever processes, marks or locks it waits for the other.
- * Always in the order of their ids.
+ * Locks the time of employees for the current transaction, always in the order of their ids: processing, marking and
+ * locking wait for each other.
  */
 export async function holdTime(ctx: Ctx, employeeIds: readonly number[]): Promise<void> {
   await ctx.db.query(

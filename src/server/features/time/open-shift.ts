@@ -1,4 +1,4 @@
-/** The punches of one's work day that is under way: a night shift goes on after midnight. */
+/** The punches of the caller's current work day: a night shift continues after midnight. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -13,8 +13,8 @@ export interface UnderWay {
 }
 
 /**
- * Punches of today, and those since the last arrival where midnight found the employee at work; and where they leave him.
- * An arrival counts no longer than the longest stretch of work that the policy knows.
+ * Punches of today, and those since the last arrival where the employee was at work at midnight; and the resulting clock
+ * state. An arrival counts no longer than the policy's longest stretch of work.
  */
 export async function underWay(ctx: Ctx, own: { readonly id: number; readonly zone: string }): Promise<UnderWay> {
   const now = ctx.clock.now()

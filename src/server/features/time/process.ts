@@ -1,4 +1,4 @@
-/** Processing: from punches, schedules, filings and holidays to daily time records and time sheets. */
+/** Time processing: from punches, schedules, filings and holidays to daily time records and time sheets. */
 
 import { computeTime } from '../../../domain/time/employee.ts'
 import type { Json, Row } from '../../../engine/model/module.ts'
@@ -18,7 +18,7 @@ export const PROCESS_QUEUE = 'time.process'
 /** Employees of one transaction. */
 const BATCH = 200
 
-/** Why the days of one employee were left as they are. */
+/** Why the days of one employee were not processed. */
 export interface TimeProblem {
   readonly employee_id: number
   readonly employee: string
@@ -27,7 +27,7 @@ export interface TimeProblem {
 export interface Processed {
   readonly employees: number
   readonly days: number
-  /** Days of locked time sheets, left as they are. */
+  /** Days of locked time sheets, left unchanged. */
   readonly locked: number
   readonly problems: readonly TimeProblem[]
 }
@@ -37,7 +37,7 @@ export interface Whose {
   readonly payGroupId?: number | undefined
   readonly branchId?: number | undefined
   readonly departmentId?: number | undefined
-  /** Only those who work in a time zone of another country. */
+  /** Only employees in a time zone of another country. */
   readonly international?: boolean | undefined
 }
 export interface Days extends Whose {
@@ -45,7 +45,7 @@ export interface Days extends Whose {
   readonly to: string
 }
 
-/** Ids of the employees meant, in the caller's branches, who were employed on one of the dates. */
+/** Ids of the chosen employees in the caller's branches who were employed on one of the dates. */
 export async function employeesOf(ctx: Ctx, whose: Days): Promise<number[]> {
   const p = new Parameters()
   const zone = `EXISTS (SELECT 1 FROM ${table(ctx, 'time_zone').text} z WHERE z.is_international AND z.id = coalesce(e.time_zone_id,
@@ -69,8 +69,8 @@ export async function employeesOf(ctx: Ctx, whose: Days): Promise<number[]> {
 }
 
 /**
- * Processes the days of employees in the caller's transaction, up to today, and renews their time sheets. Days of locked
- * sheets stay as they are and are counted. An employee whose set-up makes no sense is told of and left out.
+ * Processes the days of employees in the caller's transaction, up to today, and updates their time sheets. Days of locked
+ * sheets stay as they are and are counted. An employee with an invalid set-up is reported and left out.
  */
 export async function processDays(ctx: Ctx, days: Days, known?: TimeSetup): Promise<Processed> {
   const { from } = days
@@ -108,13 +108,13 @@ export async function processDays(ctx: Ctx, days: Days, known?: TimeSetup): Prom
   })
 }
 
-/** Days that have not come are not absences: nothing is processed after today. */
+/** Future days are not absences: nothing is processed after today. */
 const upToToday = (ctx: Ctx, date: string): string => {
   const today = ctx.clock.today(ctx.company.time_zone)
   return date < today ? date : today
 }
 
-/** Notes what is to be processed; answers the number of the run. */
+/** Records the days to be processed; returns the number of the run. */
 export async function openRun(ctx: Ctx, days: Days): Promise<{ id: number; employees: number }> {
   const ids = await employeesOf(ctx, days)
   const [run] = await ctx.db.query<{ id: number }>(
@@ -135,8 +135,8 @@ interface Run extends Processed {
 }
 
 /**
- * Works off a run: a batch of employees and the mark how far it is in one transaction, so that a run that was cut off
- * goes on there and no employee's days are half done.
+ * Works through a run: each transaction contains a batch of employees and the run's progress, so that an interrupted run
+ * continues there and no employee's days are half done.
  */
 export async function workRun(
   ctx: Ctx,
@@ -161,7 +161,7 @@ export async function workRun(
   while (run.done < ids.length) {
     await ctx.db.tx(async () => {
       const [held] = await ctx.db.query<{ done: number }>(sql`SELECT done FROM ${tableName} WHERE id = ${id} FOR UPDATE`)
-      // Another process took the run over and has been here already.
+      // Another process took over the run and has already done this batch.
       if (held!.done !== run.done) return
       const batch = ids.slice(run.done, run.done + BATCH)
       const done = await processDays(ctx, { employeeIds: batch, from: run.date_from, to: run.date_to }, setup)
@@ -187,7 +187,7 @@ export async function workProcess(ctx: Ctx, data: Json, progress: (done: number,
   return (await workRun(ctx, Number((data as { run: number }).run), progress)) as unknown as Json
 }
 
-/** A run that failed for good is marked so; days that were processed stay. */
+/** Marks a run that failed for good; processed days stay. */
 export async function endProcess(ctx: Ctx, data: Json): Promise<JobSubject | undefined> {
   const [run] = await ctx.db.query<{ done: number; total: number }>(
     sql`

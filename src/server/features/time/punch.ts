@@ -1,4 +1,4 @@
-/** The web clock: one punch of the person who is signed in, judged by his settings, his restrictions and his geofences. */
+/** The web clock: one punch of the signed-in employee, checked against their settings, restrictions and geofences. */
 
 import { type Geofence, judgePlace, type Place, type PunchPlace } from '../../../domain/time/geofence.ts'
 import type { PunchKind } from '../../../domain/time/punches.ts'
@@ -16,9 +16,9 @@ export interface PunchInput {
   readonly source: 'web' | 'mobile'
   readonly place?: Place | undefined
   readonly address?: string | undefined
-  /** Device that the client calls itself. */
+  /** Name of the device by the client. */
   readonly device?: string | undefined
-  /** A picture taken at the punch: uploaded before (its id), or with it. */
+  /** A picture taken at the punch: the id of an earlier upload, or the upload itself. */
   readonly photo?: number | Upload | undefined
 }
 
@@ -35,7 +35,7 @@ interface Puncher {
   readonly break_minutes: number | null
 }
 
-/** The employee who is signed in. 422 when the user is no employee. */
+/** The signed-in employee. 422 when the user is no employee. */
 export async function ownEmployee(ctx: Ctx): Promise<Puncher> {
   const [row] = await ctx.db.query<Puncher>(
     sql`
@@ -53,11 +53,11 @@ export async function ownEmployee(ctx: Ctx): Promise<Puncher> {
   return row
 }
 
-/** The date in an employee's own place. */
+/** The date at the employee's place of work. */
 export const localDate = (instant: Date, zone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant)
 
-/** Restrictions in force on the date, each of which may refuse the punch. */
+/** Restrictions in force on the date, each of which can refuse the punch. */
 async function requireUnrestricted(ctx: Ctx, own: Puncher, input: PunchInput, date: string): Promise<{ mustBeInside: boolean }> {
   const rows = await ctx.db.query<Row>(
     sql`
@@ -87,7 +87,7 @@ async function requireUnrestricted(ctx: Ctx, own: Puncher, input: PunchInput, da
   return { mustBeInside }
 }
 
-/** Addresses are separated by commas or lines; one that ends in a star stands for a network. */
+/** Addresses are separated by commas or lines; one that ends in a star is a network. */
 function isFrom(ip: string | undefined, list: string): boolean {
   if (!ip) return false
   const plain = ip.replace(/^::ffff:/, '')
@@ -186,7 +186,7 @@ async function judged(
   return { ...place, geofence_id: fence?.id ?? null }
 }
 
-/** Records a punch of the employee who is signed in, now. Answers the row of `time_log`. */
+/** Records a punch of the signed-in employee, now. Returns the row of `time_log`. */
 export async function punch(ctx: Ctx, input: PunchInput): Promise<Row> {
   const own = await ownEmployee(ctx)
   if (own.status === 'inActive') throw forbidden('You are no longer employed.')
@@ -254,7 +254,7 @@ export async function punch(ctx: Ctx, input: PunchInput): Promise<Row> {
 const isIn = (type: PunchKind): boolean => type === 'time_in' || type === 'break_in'
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
-/** A button pressed twice is one punch. */
+/** A button pressed twice counts as one punch. */
 async function requireNotTwice(ctx: Ctx, own: Puncher, type: PunchKind, now: Date): Promise<void> {
   const since = new Date(now.getTime() - policyOf(ctx).punches.duplicate_minutes * 60_000)
   const [same] = await ctx.db.query<{ at: string }>(
@@ -269,7 +269,7 @@ async function requireNotTwice(ctx: Ctx, own: Puncher, type: PunchKind, now: Dat
   if (same) throw refuse('E_PUNCH_TWICE', `This punch was recorded at ${same.at} already.`)
 }
 
-/** Begins or ends the break of the employee who is signed in, with its punch. */
+/** Begins or ends the break of the signed-in employee, with its punch. */
 export async function toggleBreak(ctx: Ctx, input: Omit<PunchInput, 'type'>, wanted: 'on_break' | 'working' | undefined): Promise<Row> {
   const own = await ownEmployee(ctx)
   return ctx.db.tx(async () => {

@@ -1,4 +1,4 @@
-/** Reckoned days as rows of `daily_time_record` and `time_log`: written in one statement each, again only where they changed. */
+/** Processed days as rows of `daily_time_record` and `time_log`: one statement each, rewriting only changed rows. */
 import type { DayResult } from '../../../domain/time/day.ts'
 import { counts } from '../../../domain/time/filings.ts'
 import type { PunchKind } from '../../../domain/time/punches.ts'
@@ -8,14 +8,14 @@ import { qualify } from '../../platform/db/name.ts'
 import type { WorkerInput } from './inputs.ts'
 import type { TimeSetup } from './setup.ts'
 
-/** What is kept of a day: the domain's result without its explanation, which is built when it is asked for. */
+/** The stored part of a day: the domain's result without its explanation, which is built on demand. */
 export type StoredDay = Omit<DayResult, 'trace' | 'punches'>
 
 export function storedDay(day: DayResult): StoredDay {
   const { trace: _trace, punches: _punches, ...kept } = day
   return kept
 }
-/** A stored day for the sums of the domain, which ask for no explanation. */
+/** A stored day for the sums of the domain, which need no explanation. */
 export const revived = (day: StoredDay): DayResult => ({ ...day, punches: [], trace: () => [] })
 
 /** The filing of a kind that counts on a date, the latest one. */
@@ -31,7 +31,7 @@ function filingOn(input: WorkerInput, module: string, date: string): number | nu
 
 const isOut = (kind: PunchKind | undefined): boolean => kind === 'time_out' || kind === 'break_out'
 
-/** A reckoned day as a row; moments are local minutes, made instants by the database. */
+/** A processed day as a row; times are local minutes, which the database converts to instants. */
 export function dayRow(setup: TimeSetup, input: WorkerInput, day: DayResult): Row {
   const { worker } = input
   const at = day.punches.findIndex((one) => one.kind === 'break_out')
@@ -47,7 +47,7 @@ export function dayRow(setup: TimeSetup, input: WorkerInput, day: DayResult): Ro
     z: worker.zone,
     zi: worker.time_zone_id,
     i: worker.is_international,
-    // A punch without its counterpart is shown, though nothing is counted by it.
+    // An unpaired punch is shown, although no time is counted by it.
     ti: day.time_in ?? day.punches.find((one) => !isOut(one.kind))?.at ?? null,
     bo: out?.at ?? null,
     bi: back?.at ?? null,
@@ -71,7 +71,7 @@ export function dayRow(setup: TimeSetup, input: WorkerInput, day: DayResult): Ro
 const instant = (column: string): string => `(timestamp 'epoch' + ${column} * interval '1 minute') AT TIME ZONE z`
 const hours = (column: string): string => `round(${column} / 60.0, 2)`
 
-/** Writes days. Rows that say the same already are left alone. */
+/** Writes days. Rows that are already equal are not written. */
 export async function writeDays(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   if (!rows.length) return
   const tableName = qualify(ctx.company.schema, 'daily_time_record')
@@ -126,7 +126,7 @@ export function punchRows(days: readonly DayResult[]): Row[] {
   })
 }
 
-/** Notes which punches the days have used, and on which work date. */
+/** Records which punches the days have used, and on which work date. */
 export async function writePunches(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   if (!rows.length) return
   const [logs, raw] = [qualify(ctx.company.schema, 'time_log'), qualify(ctx.company.schema, 'raw_time_log')]

@@ -9,7 +9,7 @@ const zoneOf = (ctx: Ctx): string => {
     (SELECT t.time_zone_id FROM ${table('team')} t WHERE t.id = e.team_id), (SELECT b.time_zone_id FROM ${table('branch')} b WHERE b.id = e.branch_id))), $1::text)`
 }
 
-/** Fills in times that were left empty, and whether the shift runs into the next day. */
+/** Fills in empty times, and whether the shift runs into the next day. */
 export async function completeSchedules(ctx: Ctx, ids: readonly number[]): Promise<void> {
   const table = (name: string) => qualify(ctx.company.schema, name)
   await ctx.db.query(
@@ -35,17 +35,18 @@ export async function completeSchedules(ctx: Ctx, ids: readonly number[]): Promi
 
 export interface Generation {
   readonly employeeIds: readonly number[]
-  /** The template of all of them; without it each has that of his attendance settings or of his team. */
+  /** The template of all of them; without it each employee has that of their attendance settings or of their team. */
   readonly templateId?: number | undefined
   readonly from: string
   readonly to: string
-  /** Also over days that were planned by hand or by an adjustment; else those stay. */
+  /** Also replaces days that were planned by hand or by an adjustment; otherwise those stay. */
   readonly overwrite?: boolean | undefined
 }
 
 /**
  * Plans employees' shifts from a template for all dates from one to another, in the caller's transaction: days of the week
- * that the template or the employee's rest days free are rest days. Days of locked sheets stay. Answers how many it made.
+ * that are free in the template or in the employee's rest days become rest days. Days of locked sheets stay. Returns how
+ * many it made.
  */
 export async function generateSchedules(ctx: Ctx, plan: Generation): Promise<number> {
   const table = (name: string) => qualify(ctx.company.schema, name)

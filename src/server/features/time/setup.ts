@@ -1,4 +1,4 @@
-/** What the reckoning of time reads once for all employees: policy, shifts, holidays, kinds of days. */
+/** The inputs of time processing that all employees share: policy, shifts, holidays, kinds of days. */
 
 import { type Holiday, type HolidayCalendar, type HolidayKind, holidayCalendar } from '../../../domain/time/holidays.ts'
 import type { TimePolicy } from '../../../domain/time/policy.ts'
@@ -18,7 +18,7 @@ export interface TimeSetup {
   readonly dayTypes: ReadonlyMap<DayType, number>
 }
 
-/** What a holiday's kind of day means for the calendar; days that are worked like others make no difference. */
+/** The calendar's kind for each kind of day of a holiday; days that are worked like others make no difference. */
 const KIND_OF: Readonly<Partial<Record<DayType, HolidayKind>>> = {
   regular_holiday: 'regular',
   double_regular: 'regular',
@@ -99,12 +99,12 @@ async function holidays(ctx: Ctx): Promise<Holiday[]> {
       ...(row.is_paid && kind === 'special' ? { is_paid_if_unworked: true } : {}),
       ...(row.source ? { source: row.source } : {}),
     }
-    // A kind of day that is double already counts as two holidays.
+    // A double kind of day already counts as two holidays.
     return row.day_type.startsWith('double') ? [one, { ...one, name: `${row.name} (second)` }] : [one]
   })
 }
 
-/** Reads it all, in three queries. 422 when kinds of days are missing or a setting makes no sense. */
+/** Reads all of it in three queries. 422 when kinds of days are missing or a setting is invalid. */
 export async function timeSetup(ctx: Ctx): Promise<TimeSetup> {
   const policy = policyOf(ctx)
   const types = await ctx.db.query<{ id: number; code: DayType }>(sql`SELECT id, code FROM ${table(ctx, 'day_type')}`)

@@ -1,4 +1,4 @@
-/** What a time sheet still lacks: days that do not count as they should, and filings without a decision. */
+/** Missing parts of a time sheet: days that do not count as they should, and filings without a decision. */
 
 import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { addDays } from '../../../kernel/dates.ts'

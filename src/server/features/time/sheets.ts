@@ -11,10 +11,10 @@ import { termsOf } from '../people/employment-terms.ts'
 import { loadWorkers, type Worker } from './inputs.ts'
 import { revived, type StoredDay } from './records.ts'
 
-/** Days before a period that are looked at for the workday before its first holidays. */
+/** Days before a period that are checked for the workday before its first holidays. */
 const HISTORY_DAYS = 31
 
-/** What a sheet includes, in the order of their ids. */
+/** Parts of the time that a sheet includes, in the order of their ids. */
 export const OPTIONS = [
   { option_id: 1, name: 'Overtime', key: 'overtime' },
   { option_id: 2, name: 'Night differential', key: 'night_differential' },
@@ -35,7 +35,7 @@ interface Sheet {
   readonly options: readonly { option_id: number; value: boolean | null }[]
 }
 
-/** Pay periods whose time is reckoned on one of the dates, or the one named. */
+/** Pay periods that count time on one of the dates, or the named one. */
 async function periodsOn(ctx: Ctx, from: string, to: string, only?: number): Promise<Period[]> {
   return ctx.db.query<Period>(
     sql`
@@ -52,7 +52,7 @@ async function periodsOn(ctx: Ctx, from: string, to: string, only?: number): Pro
   )
 }
 
-/** Cut-offs that touch the dates, widened to whole cut-offs: what a sheet sums up. */
+/** Cut-offs that touch the dates, extended to whole cut-offs: the days of a sheet. */
 export async function sheetPeriod(ctx: Ctx, id: number): Promise<Period | undefined> {
   return (await periodsOn(ctx, '0001-01-01', '9999-12-31', id))[0]
 }
@@ -89,7 +89,7 @@ async function knownSheets(ctx: Ctx, ids: readonly number[], periods: readonly n
   return new Map(rows.map((row) => [`${row.employee_id}|${row.pay_period_id}`, row]))
 }
 
-/** Options of a sheet: those that were set, else what the employee's attendance settings say. */
+/** Options of a sheet: those that were set, else those of the employee's attendance settings. */
 function optionsOf(worker: Worker, sheet: Sheet | undefined): Required<SheetOptions> {
   const set = new Map(sheet?.options.map((one) => [one.option_id, one.value !== false]))
   const own = { overtime: worker.allow_overtime, night_differential: worker.night_differential, holiday: worker.holiday_pay }
@@ -144,13 +144,13 @@ interface SheetTime {
 /** Which sheets are summed up, and how. */
 interface SheetsAsked {
   readonly payPeriodId?: number
-  /** Sheets that are locked, too. */
+  /** Includes locked sheets. */
   readonly withLocked?: boolean
-  /** Days on which a sum is cut, beside those on which the terms of pay change; by employee. */
+  /** Days on which a sum is split, beside those on which the terms of pay change; by employee. */
   readonly cuts?: ReadonlyMap<number, readonly string[]>
 }
 
-/** Sums the days of employees up, in the pay periods that touch the dates; employees without pay group are left out. */
+/** Sums up the days of employees in the pay periods that touch the dates; employees without a pay group are left out. */
 async function sheetTimes(ctx: Ctx, employeeIds: readonly number[], from: string, to: string, asked: SheetsAsked): Promise<SheetTime[]> {
   const workers = (await loadWorkers(ctx, employeeIds)).filter((one) => one.pay_cycle_id !== null)
   const periods = await periodsOn(ctx, from, to, asked.payPeriodId)
@@ -187,7 +187,7 @@ async function sheetTimes(ctx: Ctx, employeeIds: readonly number[], from: string
 }
 
 /**
- * Makes or renews the sheets of employees in the pay periods that touch the dates (or only in the one named). Locked
+ * Makes or updates the sheets of employees in the pay periods that touch the dates (or only in the one named). Locked
  * ones and employees without pay group are left out. Within the caller's transaction; answers how many there are.
  */
 export async function refreshSheets(
@@ -206,8 +206,8 @@ export async function refreshSheets(
 }
 
 /**
- * The time of sheets, locked ones too, cut on the days on which the terms of pay change as they are known now, and on
- * `cuts`; by `employee|pay period`. Nothing is written. A fixed number of statements for any number of employees.
+ * The time of sheets, locked ones too, split on the days on which the terms of pay change as known now, and on `cuts`; by
+ * `employee|pay period`. Nothing is written. A fixed number of statements for any number of employees.
  */
 export async function timeInParts(
   ctx: Ctx,
@@ -256,7 +256,7 @@ async function writeSheets(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   )
 }
 
-/** Marks days as frozen or free. */
+/** Freezes or unfreezes days. */
 export async function freezeDays(ctx: Ctx, employeeIds: readonly number[], from: string, to: string, isLocked: boolean): Promise<void> {
   await ctx.db.query(
     sql`

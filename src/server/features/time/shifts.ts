@@ -1,4 +1,4 @@
-/** Shift templates as rows, and the shifts of the domain that are made of them; each variant is compiled once. */
+/** Shift templates as rows, and the domain's shifts made from them; each variant is compiled once. */
 
 import type { WeekDay, WeekPattern } from '../../../domain/time/schedule.ts'
 import { compileShift, type Shift } from '../../../domain/time/shifts.ts'
@@ -23,7 +23,7 @@ export interface TemplateRow {
   readonly days: readonly { weekday: string; time_in: string | null; time_out: string | null; is_rest_day: boolean | null }[]
 }
 
-/** What an employee's own settings change of a template. */
+/** Overrides of a template by an employee's own settings. */
 export interface ShiftOverrides {
   readonly grace_minutes?: number | null
   readonly break_minutes?: number | null
@@ -47,14 +47,14 @@ const timeOf = (minute: number): string => {
   return `${String(Math.floor(within / 60)).padStart(2, '0')}:${String(within % 60).padStart(2, '0')}`
 }
 
-/** The shift of a template, with other hours and an employee's own settings. Throws `DomainError` for hours without sense. */
+/** The shift of a template, with other hours and an employee's own settings. Throws `DomainError` for invalid hours. */
 export function shiftOf(template: TemplateRow, hours: ShiftHours | undefined, own: ShiftOverrides = {}): Shift {
   const isTemplateFlexi = template.shift_type === 'Flexi'
   const isFlexi = isTemplateFlexi || own.is_flexi === true
   const [from, to] = [hours?.time_in ?? template.time_in, hours?.time_out ?? template.time_out]
   const [breakOut, breakIn] = hours ? [hours.break_out, hours.break_in] : [template.break_out, template.break_in]
   const widened = isFlexi && !isTemplateFlexi
-  // A template says where its end lies; hours of a date are moments, so an end before the start is the day after.
+  // A template says on which day it ends; hours of a date are moments, so an end before the start is on the day after.
   const timeType = hours || widened ? undefined : ((template.time_type ?? undefined) as 'today' | 'tomorrow' | undefined)
   const length = (minutesOf(to) - minutesOf(from) + DAY) % DAY || DAY
   const margin = widened ? Math.min(FLEXI_MARGIN, Math.floor((DAY - length) / 2)) : 0
@@ -83,7 +83,7 @@ export function shiftOf(template: TemplateRow, hours: ShiftHours | undefined, ow
 const fixedBreak = (template: TemplateRow): number =>
   template.break_out && template.break_in ? (minutesOf(template.break_in) - minutesOf(template.break_out) + DAY) % DAY : 0
 
-/** Compiled shifts by what they are made of; one for all employees with the same settings. */
+/** Compiled shifts by their parameters; one for all employees with the same settings. */
 export class ShiftBook {
   readonly templates: ReadonlyMap<number, TemplateRow>
   readonly #known = new Map<string, Shift>()

@@ -15,10 +15,10 @@ export interface AuditEntry {
   readonly before?: Row | undefined
   readonly after?: Row | undefined
   readonly reason?: string
-  /** What happened where it is not a change of fields: kept beside the new values; `noteBefore` beside the old ones. */
+  /** The event where no field changed: stored beside the new values; `noteBefore` beside the old ones. */
   readonly note?: Row
   readonly noteBefore?: Row
-  /** Number of the document, where the values do not carry it. */
+  /** Number of the document, where the values do not contain it. */
   readonly number?: unknown
 }
 
@@ -31,7 +31,7 @@ function kept(field: Pick<Field, 'sensitive' | 'type'>, value: unknown): unknown
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** Data that the server keeps for itself beside what it shows (a whole reckoning): no change that somebody could read. */
+/** Internal data beside the shown values (for instance a whole computation): no change that users could read. */
 const isInternal = (field: Pick<Field, 'type' | 'widget' | 'readonly'>): boolean =>
   field.type === 'json' && field.widget === 'hidden' && field.readonly === true
 
@@ -55,7 +55,7 @@ function pick(module: Module, row: Row | undefined, other: Row | undefined): Row
   return values
 }
 
-/** Where the id of the audited record comes from: a value, or the row that the same statement has written. */
+/** The source of the audited record's id: a value, or the row that the same statement has written. */
 export type Audited = { readonly id: number } | { readonly from: string }
 
 /**
@@ -94,7 +94,7 @@ const noted = (values: Row | null, note: Row | undefined): Row | null => (note ?
 
 const json = (values: Row | null): string | null => (values === null ? null : JSON.stringify(values))
 
-/** The browser's time of the action, kept when it is one: `2026-11-21 09:00:00`, Philippine time. */
+/** The browser's time of the action, stored when it is valid: `2026-11-21 09:00:00`, Philippine time. */
 function clientTime(text: string | undefined): string | null {
   if (!text || !/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text) || Number.isNaN(Date.parse(text.replace(' ', 'T')))) return null
   return `${text}+08`
@@ -114,7 +114,7 @@ export interface RowChange {
 
 /**
  * Writes one entry per row that code has inserted, changed or deleted by statements of its own, in one statement:
- * `create`, `update` or `delete` by what is given. `reason` says what the rows follow from.
+ * `create`, `update` or `delete` by what is given. `reason` names the cause of the rows.
  */
 export async function auditRows(ctx: Ctx, module: Module, changes: readonly RowChange[], reason: string): Promise<void> {
   if (!changes.length) return

@@ -8,7 +8,7 @@ import { loadPrincipalOf } from './principal.ts'
 /** People tried: where a role has more, all of them are granted the same but for overrides. */
 const TRIED = 50
 
-/** The active users among the ids and with one of the roles (codes in capitals), with what they may do. */
+/** The active users among the ids and with one of the roles (codes in capitals), with their rights. */
 export async function activeAmong(
   ctx: Ctx,
   userIds: readonly number[],

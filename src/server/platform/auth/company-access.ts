@@ -54,7 +54,7 @@ export const linksTo = (db: Db, { company_id, user_id }: AccountRef): Promise<Co
     `,
   )
 
-/** The company and the user of an account, as screens name them; undefined when either is gone. */
+/** The company and the user of an account, as screens name them; undefined when either no longer exists. */
 export async function describeAccount(db: Db, { company_id, user_id }: AccountRef) {
   const company = await companyById(db, company_id)
   const [user] = company
@@ -69,7 +69,7 @@ export async function describeAccount(db: Db, { company_id, user_id }: AccountRe
   return company && user ? { company, user } : undefined
 }
 
-/** Do the dates of a user's access include today? Also the instant at which its last day ends. */
+/** Whether the dates of a user's access include today. Also the instant at which its last day ends. */
 export async function accessPeriod(db: Db, company: Company, userId: number, today: string): Promise<{ open: boolean; ends: Date | null }> {
   const [row] = await db.query<{ open: boolean; ends: string | Date | null }>(
     sql`
@@ -83,11 +83,14 @@ export async function accessPeriod(db: Db, company: Company, userId: number, tod
   return { open: row?.open ?? true, ends: row?.ends ? new Date(row.ends) : null }
 }
 
-/** Whose password the caller's session began with. Switching never changes it, so that links are not followed one after another. */
+/**
+ * The account whose password began the caller's session. Switching never changes it, so that links are not followed one
+ * after another.
+ */
 export const sessionOrigin = async (ctx: Ctx): Promise<SessionOrigin | undefined> =>
   ctx.session_id === undefined ? undefined : originOfSession(ctx.db, ctx.session_id)
 
-/** The account that the caller has in another company: where their session began, or what a link within its dates leads to. */
+/** The account that the caller has in another company: where their session began, or the target of a link within its dates. */
 export async function ownAccountIn(ctx: Ctx, company: RegisteredCompany): Promise<number | undefined> {
   const origin = await sessionOrigin(ctx)
   if (!origin) return undefined

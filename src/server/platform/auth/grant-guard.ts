@@ -1,7 +1,7 @@
 /**
  * Who can grant rights to whom. Users who can change users, roles, access and permissions alike govern rights and can
- * grant any. All others who can change some of these cannot grant a right that they do not have, nor change
- * an account with more rights than theirs: otherwise a clerk who keeps the list of users could become anything.
+ * grant any. All others who can change some of these cannot grant a right that they do not have, nor change an account
+ * with more rights than theirs: otherwise a clerk who maintains the list of users could give themselves any right.
  */
 
 import type { Row } from '../../../engine/model/module.ts'
@@ -18,7 +18,7 @@ export interface Right {
   readonly code: string
 }
 
-/** The server itself, developers, and who may change all that rights are made of. */
+/** The server itself, developers, and users who can change all parts of rights. */
 export const mayGrant = (ctx: Ctx): boolean =>
   ctx.principal.user_id === 0 || ctx.principal.is_developer || GOVERNING.every((name) => ctx.principal.grants[name]?.includes('edit'))
 
@@ -46,7 +46,7 @@ export function requireOwnBranches(ctx: Ctx, branches: unknown): void {
     throw forbidden('You cannot grant access to branches that you are not assigned to.')
 }
 
-/** Refuses to touch an account whose rights, today's or those that wait for their day, go beyond the caller's. */
+/** Refuses to change an account whose rights, those of today or of a later day, go beyond the caller's. */
 export async function requireAuthorityOver(ctx: Ctx, user: number): Promise<void> {
   if (mayGrant(ctx)) return
   const rights = await ctx.db.query<Right>(

@@ -1,6 +1,6 @@
 /**
- * Forgotten passwords: a one-time code by mail, then a token for one new password. Nothing that is answered
- * tells whether there is such an account: unknown names get a request of their own, which no code ever opens.
+ * Forgotten passwords: a one-time code by e-mail, then a token for one new password. No response reveals whether an
+ * account exists: unknown names get a request of their own that no code ever opens.
  */
 
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
@@ -21,14 +21,14 @@ const OTP_MS = 300_000
 const TOKEN_MS = 15 * 60_000
 const RESEND_MS = 60_000
 const TRIES = 5
-/** Codes that may be asked for under one name within an hour, and wrong ones that one account stands in that time. */
+/** Limit of codes requested under one name within an hour, and of wrong codes for one account in that time. */
 const REQUESTS = { attempts: 6, lockMinutes: 60 }
 const GUESSES = { attempts: 20, lockMinutes: 60 }
 /** Counted beside the failures of signing in; no username has a space. */
 const asked = (name: string): string => `asked ${name}`
 const guessed = (user: number): string => `guessed ${user}`
 
-/** `juan@mail.ph` as `ju**@mail.ph`: what stands after the first two signs before the @ is hidden. */
+/** `juan@mail.ph` as `ju**@mail.ph`: hides what follows the first two characters before the @. */
 export const maskEmail = (email: string): string =>
   email.replace(/^(.{0,2})([^@]*)/, (_all, first: string, rest: string) => first + '*'.repeat(rest.length))
 
@@ -53,11 +53,11 @@ const digest = async (db: Db, ...parts: readonly (string | number)[]): Promise<B
 const newOtp = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 const matches = (stored: Buffer | null, given: Buffer): boolean => stored !== null && timingSafeEqual(Buffer.from(stored), given)
 
-/** Step one: answers the masked address and the request's id, the same way whether or not there is an account. */
+/** Step one: returns the masked address and the request's id, in the same way whether or not the account exists. */
 export async function requestReset(deps: Deps, company: RegisteredCompany, name: string): Promise<{ email: string; user_id: number }> {
   const { db, clock } = deps
   const now = clock.now()
-  // Under any name alike: a limit of accounts only would tell which there are.
+  // The limit is the same under any name: a limit for accounts only would reveal which ones exist.
   await requireUnlocked(db, clock, company.code, asked(name))
   await recordFailure(db, clock, company.code, asked(name), REQUESTS)
   const users = table({ company }, 'user')
@@ -88,7 +88,7 @@ export async function requestReset(deps: Deps, company: RegisteredCompany, name:
   return { email: maskEmail(user?.email ?? (await decoyEmail(db, company, name))), user_id: id }
 }
 
-/** An address that an account of this name might have: the same one every time it is asked for. */
+/** An address that an account of this name could have: the same one for every request. */
 async function decoyEmail(db: Db, company: RegisteredCompany, name: string): Promise<string> {
   if (name.includes('@')) return name
   const [usual] = await db.query<{ domain: string }>(
@@ -105,7 +105,7 @@ async function decoyEmail(db: Db, company: RegisteredCompany, name: string): Pro
   return `${name}${'x'.repeat(extra)}@${usual?.domain ?? 'example.com'}`
 }
 
-/** Sent after the answer: how long mail takes would tell that there is an account. */
+/** Sent after the response: the duration of sending mail would reveal that the account exists. */
 function deliver(deps: Deps, company: RegisteredCompany, email: string, name: string, otp: string): void {
   deps.later(company, async (ctx: Ctx) => {
     await ctx.services.mail.send(ctx, {
@@ -116,7 +116,7 @@ function deliver(deps: Deps, company: RegisteredCompany, email: string, name: st
   })
 }
 
-/** Is it between the two? A beginning in the future was noted before the clock was set back. */
+/** Whether the present is between the two. A beginning in the future was written before the clock was set back. */
 const isOpen = (clock: Clock, from: Date, to: Date): boolean => {
   const now = clock.now()
   return new Date(to).getTime() > now.getTime() && new Date(from).toISOString() <= latestPast(now)
@@ -136,14 +136,14 @@ const EXPIRED = () => refuse('E_OTP_EXPIRED', 'OTP has expired. Please request a
 export async function verifyOtp({ db, clock }: Deps, body: Record<string, unknown>): Promise<{ token: string }> {
   const otp = typeof body.otp === 'string' || typeof body.otp === 'number' ? String(body.otp).trim() : ''
   if (!/^\d{6}$/.test(otp)) throw invalid({ otp: ['Enter the 6 digits of the code.'] })
-  // A wrong try has to stay counted, so it is not an error inside the transaction.
+  // A wrong try must stay counted, so it is not an error inside the transaction.
   const outcome = await db.tx(async (): Promise<{ token: string } | AppError> => {
     const row = await resetOf(db, body)
     if (!row) return WRONG()
     if (!isOpen(clock, row.sent_at, row.otp_expires_at) || row.attempts >= TRIES) return EXPIRED()
     const account =
       row.user_id === null ? undefined : { code: (await companyById(db, row.company_id))?.code ?? '', name: guessed(row.user_id) }
-    // Requesting code after code to guess at each does not help; it looks the same as a wrong code.
+    // Requesting code after code to guess each does not help; the response is the same as for a wrong code.
     const tired = account !== undefined && (await isLocked(db, clock, account.code, account.name))
     if (!matches(row.otp_hash, await digest(db, row.id, otp)) || tired) {
       if (account) await recordFailure(db, clock, account.code, account.name, GUESSES)

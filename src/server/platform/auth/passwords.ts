@@ -10,7 +10,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 let decoy: Promise<string> | undefined
 
-/** Does the password match? Without a hash (unknown user) it takes the same time and is false. */
+/** Whether the password matches. Without a hash (unknown user) it takes the same time and is false. */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password')
   const matches = await verify(stored ?? (await decoy), password).catch(() => false)

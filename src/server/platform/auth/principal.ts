@@ -21,11 +21,10 @@ interface UserRow {
 }
 
 /**
- * Who a user is and what the user can do on a day, or undefined when unknown or inactive. Rights on a module are
- * the union over the enabled applications of the role, or of the user's own access where that overrides the role, and
- * what a module gives to everyone; the user's own enable and disable rows come on top. A developer has every right on
- * every module, so that one just dropped into the folder can be tried before it is granted.
- * Three short queries; callers cache by the company's rights version.
+ * A user's identity and rights on a day; undefined when unknown or inactive. Rights on a module are the union over the
+ * enabled applications of the role, or of the user's own access where that overrides the role, and what a module gives to
+ * everyone; the user's own enable and disable rows come on top. A developer has every right on every module, so that a
+ * new module can be tried before it is granted. Three short queries; callers cache by the company's rights version.
  */
 export async function loadPrincipal(db: Db, company: Company, userId: number, today: string): Promise<Principal | undefined> {
   const [user] = await db.query<UserRow>(

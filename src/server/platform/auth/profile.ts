@@ -1,4 +1,4 @@
-/** What sign-in and validation answer about a session (the specification's keys, in its places). */
+/** The data of a session in responses of sign-in and validation (with the specification's keys). */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { cached } from '../companies/cache.ts'
@@ -10,7 +10,7 @@ import { menusOf, navigationTree } from '../meta/navigation.ts'
 /** 1 dark, 0 light, null never chosen: the browser's own preference holds. */
 const darkOf = (chosen: unknown): 0 | 1 | null => (typeof chosen === 'boolean' ? (chosen ? 1 : 0) : null)
 
-/** Address of a stored image, as browsers ask for it (with the session's token). */
+/** Address of a stored image, as browsers request it (with the session's token). */
 export const imageUrl = (file: unknown): string | null =>
   file === null || file === undefined || file === '' ? null : `/api/v1/files/${String(file)}`
 

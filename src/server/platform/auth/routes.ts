@@ -29,24 +29,24 @@ export interface SignedIn {
 export interface AuthRouteDeps {
   readonly db: Db
   readonly clock: Clock
-  /** Attempts to sign in or to recover a password that one address has. */
+  /** Attempts per minute of one address to sign in or to reset a password. */
   readonly signInsPerMinute: number
   /** The signed-in caller with the session; throws 401 when there is none. */
   signedIn(request: FastifyRequest): Promise<SignedIn>
   /** The same, or undefined without a session. */
   perhaps(request: FastifyRequest): Promise<SignedIn | undefined>
   settings(company: RegisteredCompany): Promise<Settings>
-  /** Runs work for the company after the answer; what fails is logged. */
+  /** Runs work for the company after the response; failures are logged. */
   later(company: RegisteredCompany, work: (ctx: Ctx) => Promise<void>): void
-  /** What sign-in and validation answer about a user (user, company, branch, applications, maintenance). */
+  /** The user's data in responses of sign-in and validation (user, company, branch, applications, maintenance). */
   profile(company: RegisteredCompany, userId: number): Promise<Record<string, unknown>>
 }
 
-/** Answered whatever was wrong with a name and password. */
+/** The one message for every wrong name or password. */
 export const REFUSED = 'Invalid username or password.'
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
-/** Where a request comes from, as the log of sign-ins keeps it. */
+/** The origin of a request, as the sign-in log stores it. */
 export function originOf(request: FastifyRequest): Origin {
   const body = (request.body ?? {}) as Record<string, unknown>
   const agent = request.headers['user-agent']
@@ -62,7 +62,7 @@ export function originOf(request: FastifyRequest): Origin {
   }
 }
 
-/** Opens a session for a user who has proved who they are, or who switches from the session of `from`; answers its token. */
+/** Opens a session for a user who has proved their identity, or who switches from the session of `from`; returns its token. */
 export async function startSession(
   deps: Pick<AuthRouteDeps, 'db' | 'clock' | 'settings'>,
   company: RegisteredCompany,

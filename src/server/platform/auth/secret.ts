@@ -4,11 +4,12 @@ import { sql } from '../db/sql.ts'
 
 const secrets = new WeakMap<Db, Buffer>()
 
-/** A secret of the instance, made once and kept in its database: hashes of short codes need a key that is not guessed. */
+/** A secret of the instance, created once and stored in its database: hashes of short codes need a key that cannot be guessed. */
 export async function instanceSecret(db: Db): Promise<Buffer> {
   const known = secrets.get(db)
   if (known) return known
-  // Whoever asks meanwhile asks for himself: a query shared with a transaction could wait for that transaction's own session.
+  // Concurrent callers each query by themselves: a query shared with a transaction could wait for that transaction's own
+  // session.
   const [row] = await db.query<{ value: string }>(
     sql`
       INSERT INTO platform.instance (key, value)

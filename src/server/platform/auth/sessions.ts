@@ -13,7 +13,7 @@ export const SKEW_MS = MINUTE_MS
 /** The latest instant that can be in the past of any process. */
 export const latestPast = (now: Date): string => new Date(now.getTime() + SKEW_MS).toISOString()
 
-/** What a company asks of signing in; the defaults hold where there is no such company. */
+/** A company's rules for signing in; the defaults apply where there is no such company. */
 export interface SignInRules {
   /** A session lasts this long from sign-in, however much it is used. */
   readonly hours: number
@@ -65,7 +65,7 @@ export async function touchSession(db: Db, clock: Clock, session: Session): Prom
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
 
-/** What a session that was opened by switching keeps of the one before: whose password began it, and when it ends at the latest. */
+/** The origin of a session that was opened by switching: the account whose password began it, and its latest end. */
 export interface SessionOrigin {
   readonly company_id: number
   readonly user_id: number
@@ -89,7 +89,7 @@ export async function originOfSession(db: Db, id: number): Promise<SessionOrigin
   return { ...row, expires_at: new Date(row.expires_at) }
 }
 
-/** Opens a session and answers its token, which is kept nowhere: the database has its hash. */
+/** Opens a session and returns its token, which is stored nowhere: the database has its hash. */
 export async function openSession(
   db: Db,
   clock: Clock,

@@ -1,10 +1,10 @@
-/** The log of sign-ins and the devices people sign in from; written beside the session, never by requests. */
+/** The log of sign-ins and the users' devices; written beside the session, never by requests. */
 
 import type { Clock, Company, Db } from '../context.ts'
 import { qualify } from '../db/index.ts'
 import { sql, table } from '../db/sql.ts'
 
-/** Where a sign-in came from. */
+/** The origin of a sign-in. */
 export interface Origin {
   readonly ip: string
   readonly agent?: string
@@ -18,7 +18,7 @@ const MOBILE = /Android|iPhone|iPad|Mobile|okhttp|Dart|CFNetwork/i
 const platformOf = (agent = ''): 'ios' | 'android' | 'web' =>
   /okhttp|Dart.*Android/i.test(agent) ? 'android' : /CFNetwork|Dart.*iOS/i.test(agent) ? 'ios' : 'web'
 
-/** Writes a line of the log; answers its id. An unknown name is written as it was typed. */
+/** Writes a line of the log; returns its id. An unknown name is written as it was typed. */
 export async function logSignIn(
   db: Db,
   clock: Clock,
@@ -55,7 +55,7 @@ export const logSignOut = (db: Db, clock: Clock, company: Company, login: number
     `)
     : Promise.resolve([])
 
-/** Remembers the device that a person signs in from; answers its id, or null when the client names none. */
+/** Records the device from which a user signs in; returns its id, or null when the client names none. */
 export async function rememberDevice(db: Db, clock: Clock, company: Company, user: number, origin: Origin): Promise<number | null> {
   if (!origin.device_id) return null
   const [row] = await db.query<{ id: number }>(

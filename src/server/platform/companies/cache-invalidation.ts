@@ -1,7 +1,7 @@
 /**
- * Watches the tables whose contents processes keep in memory: a write to one of them raises the company's
- * `cache_version` in the same transaction, whichever code writes. Every request reads the
- * version with its session, so that nothing kept is ever used after the change has been committed.
+ * Watches the tables whose contents processes keep in memory: a write to one of them increases the company's
+ * `cache_version` in the same transaction, no matter which code writes. Every request reads the version with its session,
+ * so that no cached value is ever used after the change has been committed.
  */
 
 import type { ModuleSet } from '../../../engine/model/module.ts'

@@ -1,6 +1,6 @@
 /**
- * What a process keeps of a company between requests, each thing under the version it was read at. There is
- * no time-out: a kept thing is right as long as the version is, and is dropped with it.
+ * Per-process cache of company data between requests, keyed by the company's cache version. There is no time-out: a
+ * cached value is valid as long as its version, and is dropped with it.
  */
 import type { Company, Db } from '../context.ts'
 

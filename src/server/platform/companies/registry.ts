@@ -35,7 +35,7 @@ export async function registerCompany(db: Db, input: { code: string; name: strin
   return company
 }
 
-/** A company that is being made counts as abandoned after this time: its process is gone. */
+/** A company in creation counts as abandoned after this time: its process is gone. */
 const ABANDONED = '1 hour'
 
 /**
@@ -58,7 +58,7 @@ export async function beginCompany(
   return company
 }
 
-/** Lets people in to a company that is finished. */
+/** Opens a finished company to its users. */
 export const openCompany = (db: Db, id: number, name: string) =>
   db.query(sql`
     UPDATE platform.company
@@ -66,7 +66,7 @@ export const openCompany = (db: Db, id: number, name: string) =>
     WHERE id = ${id}
   `)
 
-/** Marks a company that people may sign in to while its demo data is being made: when that is cut short, it goes. */
+/** Marks a company in which users can sign in while its demo data is made: when that is interrupted, it is removed. */
 export const markUnfinished = (db: Db, id: number) => db.query(sql`UPDATE platform.company SET making_since = now() WHERE id = ${id}`)
 
 export const markFinished = (db: Db, id: number) => db.query(sql`UPDATE platform.company SET making_since = NULL WHERE id = ${id}`)

@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '../context.ts'
 
-/** A clock that can be moved forward, for tests and for making a history through the services. */
+/** A clock that can be moved forward, for tests and for creating a history through the services. */
 export interface SettableClock extends Clock {
   /** Moves the clock to an instant (ISO text or Date) or to the start of a working day (`YYYY-MM-DD`: 09:00 Manila). */
   advanceTo(instant: string | Date): void
-  /** Back to where it began. */
+  /** Resets it to its start. */
   reset(): void
   /**
-   * Runs work that moves the clock for itself alone: everything else goes on in the present. Several such runs may be
-   * under way at once, each with its own time.
+   * Runs work that moves the clock only for itself: all other work goes on in the present. Several such runs can be
+   * active at once, each with its own time.
    */
   separately<T>(work: () => Promise<T>): Promise<T>
 }
 
 const MINUTE_MS = 60_000
 const formatters = new Map<string, Intl.DateTimeFormat>()
-/** The last answer per zone: a day does not change within a minute, and every request asks. */
+/** The last result per zone: a day does not change within a minute, and every request reads it. */
 const answers = new Map<string, { minute: number; date: string }>()
 
 /** Business date `YYYY-MM-DD` of an instant in an IANA zone. */
@@ -39,8 +39,8 @@ function format(instant: Date, timeZone: string): string {
 }
 
 /**
- * The business clock. `start`: the instant it begins at (default: now); `frozen`: it stands still
- * between moves, so that a made history is the same each time.
+ * The business clock. `start`: the instant it begins at (default: now); `frozen`: it stops between moves, so that a
+ * created history is the same each time.
  */
 export function createClock(options: { start?: string | Date; frozen?: boolean } = {}): SettableClock {
   const real = () => (options.frozen ? 0 : Date.now())

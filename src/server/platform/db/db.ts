@@ -20,8 +20,8 @@ const ATTEMPTS = 3
 const DEFAULT_BATCH = 500
 
 /**
- * The `Db` over a pool. `onError` hears failures of after-commit work, which can no longer undo
- * anything and must not fail the request that has committed.
+ * The `Db` over a pool. `onError` receives errors of after-commit work, which can no longer undo anything and must not
+ * fail the request that has committed.
  */
 export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknown) => void = () => undefined): Db {
   const current = new AsyncLocalStorage<Transaction>()
@@ -118,7 +118,7 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
 /** The text is put together once: every reading of `Sql.text` does it again. */
 const configOf = (statement: Sql) => ({ text: statement.text, values: statement.values })
 
-/** A connection of the pool; throws a 503 when none is to be had. */
+/** A connection of the pool; throws a 503 when none is available. */
 async function take(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()

@@ -12,7 +12,7 @@ export type { DatabaseSource } from './pool.ts'
 /** An open database: the `Db` everything uses, and the few things that must go around it. */
 export interface Database {
   readonly db: Db
-  /** Is the server the product's own? Then no other product works in the database. */
+  /** True for the product's own server: then no other product works in the database. */
   readonly embedded: boolean
   /** The pool beneath, for libraries that bring their own queries. Outside transactions only. */
   readonly pool: OpenPool['pool']
@@ -21,8 +21,9 @@ export interface Database {
 }
 
 /**
- * The database that the configuration names. `join`: a command that runs beside the product uses the embedded server
- * that the product has started, instead of being refused. `log` hears when the embedded server died and runs again.
+ * The database that the configuration names. `join`: a command that runs beside the product uses the embedded server that
+ * the product has started, instead of being refused. `log` receives a message when the embedded server died and was
+ * started again.
  */
 export function sourceOf(
   config: Pick<Config, 'databaseUrl' | 'dataDir' | 'isDefaultDataDir'>,
@@ -32,7 +33,7 @@ export function sourceOf(
   return { embedded: { dataDir: config.dataDir, mayMove: config.isDefaultDataDir ?? false, ...more } }
 }
 
-/** Opens the database and wraps it; `onError` hears failures of after-commit work. */
+/** Opens the database and wraps it; `onError` receives errors of after-commit work. */
 export async function openDatabase(source: DatabaseSource, onError?: (error: unknown) => void): Promise<Database> {
   const open = await openPool(source)
   return { db: createDb(open, onError), embedded: open.embedded, pool: open.pool, listen: open.listen, close: open.close }

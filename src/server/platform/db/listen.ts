@@ -1,13 +1,12 @@
 import pg from 'pg'
 
-/** First and longest pause before a lost subscription is taken up again. */
+/** First and longest pause before a lost subscription is renewed. */
 const FIRST_MS = 100
 const LONGEST_MS = 5000
 
 /**
- * Subscribes to a channel on a connection of its own. When that is lost it is made anew until it succeeds; what was
- * notified meanwhile is not heard, and `again` is called. Throws when the first one cannot be made. Answers the way to
- * end it.
+ * Subscribes to a channel on a connection of its own. A lost connection is renewed until that succeeds; notifications in
+ * between are missed, and `again` is called. Throws when the first one cannot be made. Returns the function that ends it.
  */
 export async function listenTo(
   connect: () => pg.Client,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A company code: what may stand in a schema name. */
+/** A company code: characters that are valid in a schema name. */
 export const COMPANY_CODE = /^[A-Z][A-Z0-9_]{1,19}$/
 
 /** PostgreSQL schema of a company: `DEMO` → `co_demo`. Throws on a code that is not a plain word. */

@@ -1,17 +1,17 @@
 /** Small tools to write SQL text with numbered, typed parameters. Values never become text. */
 
-/** Collects parameters while a statement is being written; equal shapes give equal texts. */
+/** Collects parameters while a statement is written; equal shapes give equal texts. */
 export class Params {
   readonly values: unknown[] = []
 
-  /** Adds a value and answers its placeholder, cast to `type` so that the text alone fixes the types. */
+  /** Adds a value and returns its placeholder, cast to `type` so that the text by itself determines the types. */
   add(value: unknown, type: string): string {
     this.values.push(value)
     return `$${this.values.length}::${type}`
   }
 }
 
-/** Most distinct statements kept as named prepared statements per process; rarer shapes run unnamed. */
+/** The most distinct statements kept as named prepared statements per process; rarer shapes run unnamed. */
 const MAX_NAMED = 2000
 const names = new Map<string, string>()
 

@@ -8,9 +8,8 @@ const CONNECT_TIMEOUT_MS = 20_000
 const CONNECTIONS = 10
 
 /**
- * What holds for every connection: statements end after two minutes, and a transaction in which nothing happens for
- * five does not keep its locks. Just-in-time compilation takes seconds for the wide statements that lists and exports
- * are, and saves none.
+ * Settings of every connection: statements end after two minutes, and a transaction that is idle for five loses its
+ * locks. Just-in-time compilation takes seconds for the wide statements that lists and exports are, and saves none.
  */
 const SETTINGS = {
   timezone: 'UTC',
@@ -28,14 +27,14 @@ export interface DatabaseSource {
   readonly max?: number
 }
 
-/** A pool and the few things beside it. */
+/** A pool with its listeners. */
 export interface OpenPool {
   readonly pool: pg.Pool
-  /** Is the server the product's own? Then no other product works in the database. */
+  /** True for the product's own server: then no other product works in the database. */
   readonly embedded: boolean
   /**
-   * Subscribes to a NOTIFY channel until the answered function is called. A lost connection is made anew; `again` hears
-   * of it, because what was notified meanwhile was not heard.
+   * Subscribes to a NOTIFY channel until the returned function is called. A lost connection is renewed and `again`
+   * called, because notifications in between were missed.
    */
   listen(channel: string, receive: (payload: string) => void, again?: () => void): Promise<() => Promise<void>>
   close(): Promise<void>
@@ -54,8 +53,8 @@ export async function openPool(source: DatabaseSource): Promise<OpenPool> {
     keepAlive: true,
   })
   const pool = new pg.Pool({ ...common(), max: source.max ?? CONNECTIONS, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  // The pool hears of connections that break while nobody uses them; who has taken one out must hear himself, or the
-  // event, which nobody else listens to, would end the process.
+  // The pool reports broken idle connections; the holder of a connection must listen itself, or the unhandled event would
+  // end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   server?.onRestart((url) => {

@@ -1,4 +1,4 @@
-/** What every writer of files shares: whole files or none, free space, and what a full disk is called. */
+/** Shared by all writers of files: whole files or none, free space, and the errors of a full disk. */
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, copyFile, type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
@@ -6,10 +6,10 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError, notFound, refuse } from '../errors.ts'
 
-/** The calls that meet a full disk first. Tests replace them. */
+/** The calls that a full disk breaks first. Tests replace them. */
 export const disk = { createWriteStream, rename, statfs }
 
-/** Space that is left alone: the database and the log are often on the same disk. */
+/** Space that is kept free: the database and the log are often on the same disk. */
 const RESERVE_BYTES = 16 * 1024 * 1024
 
 /** Error codes of the operating system and of PostgreSQL that mean "the disk cannot take this". */
@@ -23,7 +23,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EIO: 'The disk of the server failed. Ask the administrator to check it.',
 }
 
-/** The error as a 503 that says what is wrong with the disk; undefined when it is about something else. */
+/** The error as a 503 that names the problem of the disk; undefined for other errors. */
 export function diskProblem(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error.rule === 'E_DISK' ? error : undefined
   const message = PROBLEMS[String((error as { code?: unknown } | null)?.code)]
@@ -31,8 +31,8 @@ export function diskProblem(error: unknown): AppError | undefined {
 }
 
 /**
- * Writes a file under a temporary name and gives it its own when all of it is on the disk. A failure leaves
- * neither: half a file would keep a full disk full.
+ * Writes a file under a temporary name and renames it when all of it is on the disk. A failure leaves neither: half a
+ * file would keep a full disk full.
  */
 export async function writeWhole(path: string, body: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
@@ -52,7 +52,7 @@ export async function writeWhole(path: string, body: Buffer): Promise<void> {
   }
 }
 
-/** Gives a file that is whole already its own name; across disks it is copied. */
+/** Renames a complete file; across disks it is copied. */
 export async function moveWhole(from: string, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   try {
@@ -71,8 +71,8 @@ export async function moveWhole(from: string, path: string): Promise<void> {
 }
 
 /**
- * A file's bytes, opened when somebody reads them; that it is there is seen before anything is answered, so that a
- * missing one is a 404 (`message`) and not an error in the middle of the answer.
+ * A file's bytes, opened when they are read; the existence of the file is checked before the response begins, so that a
+ * missing one is a 404 (`message`) and not an error in the middle of the response.
  */
 export async function openToRead(path: string, message: string): Promise<Readable> {
   try {
@@ -82,7 +82,7 @@ export async function openToRead(path: string, message: string): Promise<Readabl
     throw error
   }
   const body = Readable.from(bytesIn(path), { objectMode: false })
-  // Readers still get the error; without a listener one that nobody reads yet would end the process.
+  // Readers still get the error; without this listener, a stream that has no reader yet would end the process.
   body.on('error', () => undefined)
   return body
 }
@@ -91,10 +91,10 @@ async function* bytesIn(path: string): AsyncGenerator<Buffer> {
   yield* createReadStream(path) as AsyncIterable<Buffer>
 }
 
-/** Throws the 503 of a full disk unless `bytes` more, and some reserve, fit where `folder` is. */
+/** Throws the 503 of a full disk unless `bytes` more, and some reserve, fit on the disk of `folder`. */
 export async function requireSpace(folder: string, bytes: number): Promise<void> {
   await mkdir(folder, { recursive: true })
-  // Where the file system does not tell (some network disks), the writing itself does.
+  // Where the file system does not report free space (some network disks), the write itself fails.
   const told = await disk.statfs(folder).catch(() => undefined)
   if (!told || told.blocks === 0) return
   const free = told.bavail * told.bsize

@@ -1,4 +1,4 @@
-/** Where the bytes of files lie: a folder, or an S3 bucket. */
+/** The store of files' bytes: a folder, or an S3 bucket. */
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -9,9 +9,9 @@ import type { Contents } from './uploads.ts'
 const GONE = 'The contents of this file are missing.'
 
 export interface ByteStore {
-  /** Stores the bytes; a temporary file may be moved away. */
+  /** Stores the bytes; a temporary file may be moved. */
   put(key: string, body: Contents, type: string): Promise<void>
-  /** The bytes, opened already: a key without a file is a 404. */
+  /** The bytes of an open file: a key without a file is a 404. */
   get(key: string): Promise<AsyncIterable<Buffer>>
 }
 
@@ -49,7 +49,7 @@ export function bucketStore(url: string): ByteStore {
         throw error.name === 'NoSuchKey' ? notFound(GONE) : error
       })
       const body = Body as Readable
-      // Readers still get the error; without a listener one that nobody reads yet would end the process.
+      // Readers still get the error; without this listener, a stream that has no reader yet would end the process.
       body.on('error', () => undefined)
       return body
     },

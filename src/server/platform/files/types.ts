@@ -1,4 +1,4 @@
-/** What kind of file the bytes are. The name and the browser's word are not believed. */
+/** Detects the type of a file from its bytes. The name and the browser's content type are not trusted. */
 
 const starts = (body: Buffer, ...bytes: number[]): boolean => bytes.every((byte, index) => body[index] === byte)
 const text = (body: Buffer, from: number, to: number): string => body.subarray(from, to).toString('latin1')
@@ -24,11 +24,14 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   'application/pdf': ['pdf'],
 }
 
-/** Content type of an allowed file by its first bytes and whether any of them all is 0, or undefined: programs, web pages and vector images are not taken. */
+/**
+ * Content type of an allowed file by its first bytes and whether any of them all is 0, or undefined: programs, web pages
+ * and vector images are refused.
+ */
 export function sniff(name: string, body: Buffer, hasNul = body.includes(0)): string | undefined {
   const extension = name.includes('.') ? name.toLowerCase().split('.').at(-1)! : ''
   const type = byBytes(extension, body, hasNul)
-  // A picture that is called a page is opened as one once somebody has saved it.
+  // A picture named like a web page would be opened as one after a download.
   const usual = type ? USUAL[type] : undefined
   return usual && extension && !usual.includes(extension) ? undefined : type
 }
@@ -47,7 +50,7 @@ function byBytes(extension: string, body: Buffer, hasNul: boolean): string | und
 /** Images and PDF may be shown in the page; everything else is downloaded. */
 export const isInline = (type: string): boolean => type.startsWith('image/') || type === 'application/pdf'
 
-/** A file name without path, control signs or anything a header or a disk could misread. */
+/** A file name without a path, control characters or anything that a header or a disk could misread. */
 export function safeName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? ''
   const clean = [...base.normalize('NFC')]

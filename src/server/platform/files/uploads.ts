@@ -1,6 +1,6 @@
 /**
- * Files of multipart requests: written to a temporary folder while they arrive, never gathered in memory, and gone
- * when the request has been answered. What a crash leaves behind is removed at the next start.
+ * Files of multipart requests: written to a temporary folder while they arrive, never collected in memory, and removed
+ * after the response. Files left by a crash are removed at the next start.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
@@ -16,9 +16,9 @@ export interface TempFile {
   readonly path: string
   readonly size: number
   readonly sha256: string
-  /** The first bytes, by which its kind is told. */
+  /** The first bytes, from which the type is detected. */
   readonly head: Buffer
-  /** Whether a byte is 0: then it is no plain text. */
+  /** Whether a byte is 0: then it is not plain text. */
   readonly hasNul: boolean
 }
 export type Contents = Buffer | TempFile
@@ -27,23 +27,23 @@ export type Contents = Buffer | TempFile
 const MAX_REQUEST = 100 * 1024 * 1024
 /** Characters of all other fields of one request. */
 const MAX_TEXT = 4 * 1024 * 1024
-/** Requests with files of one user at once. */
+/** The most simultaneous requests with files of one user. */
 const PER_USER = 4
 const HEAD_BYTES = 512
-/** Age from which a temporary file belongs to no request any more, in milliseconds. */
+/** Age from which no request uses a temporary file any more, in milliseconds. */
 const ABANDONED_MS = 3_600_000
 
 const folderOf = (dataDir: string): string => join(dataDir, 'tmp', 'uploads')
 const tooLarge = (what: string) => new AppError('too_large', what)
 
-/** All bytes of a file, for what has to read it whole. */
+/** All bytes of a file, for code that must read it whole. */
 export const bytesOf = (contents: Contents): Promise<Buffer> =>
   Buffer.isBuffer(contents) ? Promise.resolve(contents) : readFile(contents.path)
 
 const users = new Map<string, number>()
 
 /**
- * Receives the files and texts of a multipart request, runs `work` with them and removes what it has not stored.
+ * Receives the files and texts of a multipart request, runs `work` with them and removes files that it has not stored.
  * Throws 413 at the limits of bytes, 429 when the caller sends too many requests at once.
  */
 export async function withUploads<T>(
@@ -110,7 +110,7 @@ async function receive(folder: string, part: Readable & { truncated?: boolean },
   }
 }
 
-/** Removes temporary files that no request has any more; called at the start. `now` in milliseconds. */
+/** Removes temporary files that no request uses any more; called at the start. `now` in milliseconds. */
 export async function removeAbandoned(dataDir: string, now: number): Promise<void> {
   for (const folder of [folderOf(dataDir), join(dataDir, 'files')]) {
     const names = await readdir(folder, { recursive: true }).catch(() => [])

@@ -4,7 +4,7 @@ import { invalid } from '../errors.ts'
 
 /** Deepest nesting; what walks a value by recursion would run out of stack far below the limit of a body's bytes. */
 const MAX_DEPTH = 60
-/** Names that make plain conversions (`String(value)`, `Number(value)`, `JSON.stringify`) call what was sent. */
+/** Names of members that plain conversions (`String(value)`, `Number(value)`, `JSON.stringify`) would call in the request's value. */
 const RESERVED: ReadonlySet<string> = new Set(['toString', 'valueOf', 'toJSON'])
 
 interface Place {

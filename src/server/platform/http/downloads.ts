@@ -1,7 +1,7 @@
 /**
- * Exports on their way to a client. All of one is read first, as fast as the database gives it, into memory or a
- * temporary file without a name, and then sent from there: a client that reads slowly, or not at all, holds a file
- * and no connection of the database. Few are read at once, so that other requests always find a connection.
+ * Exports to clients. An export is first read completely, as fast as the database gives it, into memory or a temporary
+ * file without a name, and then sent from there: a client that reads slowly, or not at all, holds a file and no
+ * connection of the database. Few are read at once, so that other requests always find a connection.
  */
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
@@ -55,7 +55,7 @@ export class Downloads {
     this.#limits = limits
   }
 
-  /** Reads `source` to its end and answers it as what `reply` is to send. Throws 422, 429 and 503 at the limits. */
+  /** Reads `source` to its end and returns it as the payload for `reply`. Throws 422, 429 and 503 at the limits. */
   async body(ctx: Ctx, reply: FastifyReply, source: Source): Promise<Readable> {
     const leave = this.#enter(`${ctx.company.code}:${ctx.principal.user_id}`)
     try {

@@ -23,7 +23,7 @@ interface Cause {
   constraint?: string
 }
 
-/** What the server says when it is at fault; nothing internal. */
+/** The server's message for its own errors; nothing internal. */
 export const FAULT = 'Sorry something went wrong with our server.'
 
 /**

@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key`: a request that may have been sent twice (a lost connection, an impatient double click)
- * is carried out once and answered twice.
+ * `Idempotency-Key`: a request that may have been sent twice (a lost connection, an impatient double click) runs once,
+ * and both get its response.
  */
 
 import { createHash } from 'node:crypto'
@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts'
 import { type Sql, sql, table } from '../db/sql.ts'
 import { invalid, refuse } from '../errors.ts'
 
-/** Keys are forgotten after a day: nobody retries longer, and the table stays small. */
+/** Keys expire after a day: no client retries longer, and the table stays small. */
 const KEEP_HOURS = 24
 const CLEAN_AT_ONCE = 20
 
@@ -18,7 +18,7 @@ interface Known {
   readonly body: unknown
 }
 
-/** A request as its key stands for it. */
+/** A request identified by its key. */
 interface Claim {
   readonly key: string
   readonly fingerprint: string
@@ -37,7 +37,7 @@ function claimOf(request: FastifyRequest): Claim | undefined {
 
 const ownTable = (ctx: Ctx): Sql => table(ctx, 'idempotency')
 
-/** Notes that the key is in use; what is known of it if it was before. Waits for a transaction that is at work with it. */
+/** Records that the key is in use; returns what is known of an earlier use. Waits for a transaction that works with it. */
 async function take(ctx: Ctx, { key, fingerprint }: Claim): Promise<Known | undefined> {
   const user = ctx.principal.user_id
   const now = ctx.clock.now()
@@ -67,7 +67,7 @@ async function take(ctx: Ctx, { key, fingerprint }: Claim): Promise<Known | unde
   return known
 }
 
-/** Keeps the answer, unless there is one already; answers the one that is kept. */
+/** Stores the response, unless there is one already; returns the stored one. */
 async function keep<T>(ctx: Ctx, { key }: Claim, answer: T): Promise<T> {
   const [kept] = await ctx.db.query<{ body: T }>(
     sql`
@@ -90,29 +90,29 @@ const inOne = <T>(ctx: Ctx, claim: Claim, work: () => Promise<T>): Promise<T> =>
   })
 
 /**
- * Runs `work` in one transaction with the note that its key was used, and keeps the answer. A second request
- * with the key waits for the first and gets its answer; with another body it is refused. What fails leaves no
- * note, so that it can be tried again. Without the header `work` just runs.
+ * Runs `work` in one transaction with the record of its key, and stores the response. A second request with the key waits
+ * for the first and gets its response; with another body it is refused. A failure leaves no record, so that the request
+ * can be tried again. Without the header `work` just runs.
  */
 export async function idempotent<T>(ctx: Ctx, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
   const claim = claimOf(request)
   return claim ? inOne(ctx, claim, work) : work()
 }
 
-/** Does one part of a work of many transactions, and does it once: the note of it is in the part's transaction. */
+/** Does one part of work that spans many transactions exactly once: the part's transaction contains its record. */
 export type Once = <T>(part: string, work: () => Promise<T>) => Promise<T>
 
 const always: Once = (_part, work) => work()
 
-/** Notes of parts have a space in their key, which no key of a request has. */
+/** Keys of parts contain a space, which no key of a request has. */
 const partsOf =
   (ctx: Ctx, { key, fingerprint }: Claim): Once =>
   (part, work) =>
     inOne(ctx, { key: `${key} ${part}`, fingerprint }, work)
 
 /**
- * The same for work in many transactions: each part that is done has its note, so that a second request goes on
- * where the first was cut off, beside it does nothing twice, and after it gets its answer.
+ * The same for work in many transactions: each finished part has its record, so that a second request continues where the
+ * first was cut off, does nothing twice while the first still runs, and gets its response afterwards.
  */
 export async function idempotentParts<T>(ctx: Ctx, request: FastifyRequest, work: (once: Once) => Promise<T>): Promise<T> {
   const claim = claimOf(request)
@@ -122,7 +122,7 @@ export async function idempotentParts<T>(ctx: Ctx, request: FastifyRequest, work
   try {
     return await keep(ctx, claim, await work(partsOf(ctx, claim)))
   } catch (error) {
-    // The notes of what is done stay; the key may be used again, also for another request.
+    // The records of finished parts stay; the key can be used again, also for another request.
     await ctx.db.query(sql`
       DELETE FROM ${ownTable(ctx)}
       WHERE user_id = ${ctx.principal.user_id} AND key = ${claim.key} AND body IS NULL
@@ -131,6 +131,6 @@ export async function idempotentParts<T>(ctx: Ctx, request: FastifyRequest, work
   }
 }
 
-/** The parts of a job, which may be started again; `run` names it. */
+/** The parts of a job, which can be started again; `run` names it. */
 export const partsOfJob = (ctx: Ctx, run: string | undefined): Once =>
   run === undefined ? always : partsOf(ctx, { key: `job ${run}`, fingerprint: run })

@@ -1,4 +1,4 @@
-/** What handlers read from requests, checked; a wrong value is a 400 with its field. */
+/** Checked parameters of requests for handlers; a wrong value is a 400 with its field. */
 import type { Json, JsonSchema, Row } from '../../../engine/model/module.ts'
 import type { Ctx, Handler, HandlerRequest } from '../context.ts'
 import { qualify } from '../db/name.ts'

@@ -1,6 +1,6 @@
 /**
- * Whose requests count together. An office is one address to us: signed-in people are counted by their sessions, so that
- * a hundred of them do not stop each other, and everybody else by the address.
+ * Which requests count together. An office has one address to us: signed-in users are counted by their sessions, so that
+ * a hundred of them do not block each other, and all others by the address.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -11,7 +11,7 @@ const MAX_SESSIONS = 10_000
 export interface RequestLimit {
   /** Names the count that a request belongs to. */
   key(request: FastifyRequest): string
-  /** Files of the built application, whose names carry a hash of what is in them: a browser asks for each once. */
+  /** Files of the built application, whose names contain a hash of their contents: a browser requests each once. */
   isFree(request: FastifyRequest): boolean
   /** The token of the request has proved good. */
   signedIn(token: string): void

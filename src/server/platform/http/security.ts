@@ -10,9 +10,9 @@ import { AppError } from '../errors.ts'
 import type { RequestLimit } from './request-limit.ts'
 import { dropUnread } from './unread.ts'
 
-/** Stands in the built page where the nonce of the answer goes. */
+/** Placeholder in the built page for the nonce of the response. */
 const NONCE = '__CSP_NONCE__'
-/** Stands in the page where the version of the build goes. */
+/** Placeholder in the page for the version of the build. */
 const BUILD = '__BUILD__'
 
 /** Strict policy: scripts from here only, never evaluated; styles from here or with the page's nonce. */
@@ -32,7 +32,7 @@ export const contentSecurityPolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Answers of the API are read by the page, never shown as one. */
+/** The page reads responses of the API; none is ever shown as a page. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /** Compression, security headers, a general limit per session or address, and no rest of a body before the next request. */
@@ -41,11 +41,11 @@ export async function registerSecurity(
   options: { readonly requestsPerMinute: number; readonly limit: RequestLimit },
 ): Promise<void> {
   dropUnread(app)
-  // Answers only: a compressed request is unpacked before anybody has asked who sends it, and blocks its connection
-  // when nobody reads it.
+  // Compresses only responses: a compressed request would be unpacked before its sender is checked, and blocks its
+  // connection when it is not read.
   await app.register(compress, { threshold: 2048, encodings: ['gzip', 'deflate'], globalDecompression: false })
   await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, referrerPolicy: { policy: 'same-origin' } })
-  // What the API answers belongs to whoever asked: nothing between, nor a disk, keeps it unless a route says so.
+  // API responses belong to the caller: no proxy and no disk may cache them unless a route says so.
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
@@ -73,11 +73,11 @@ export function sendPage(reply: FastifyReply, html: string, status = 200): Fasti
 
 interface Built {
   readonly html: string
-  /** Names the build: it changes with any of its files, whose names carry hashes of what is in them. */
+  /** Name of the build: it changes with any of its files, whose names contain hashes of their contents. */
   readonly build: string
 }
 
-/** The built page, read again after a build. */
+/** The built page; a new build is read again. */
 export function builtPage(path: string): () => Built | undefined {
   let kept: (Built & { at: number }) | undefined
   return () => {
@@ -97,7 +97,7 @@ const UNBUILT = '<!doctype html><title>Tanggapan</title><p>The web application h
 export interface Web {
   /** Answers the application's page. */
   readonly send: (reply: FastifyReply) => FastifyReply
-  /** Version of the build that is being served, as the page carries it; empty before the first build. */
+  /** Version of the served build, as the page contains it; empty before the first build. */
   readonly build: () => string
 }
 
@@ -113,7 +113,7 @@ export async function registerWeb(app: FastifyInstance, directory: string): Prom
       },
     })
   }
-  // The folder itself is no file; the page is what answers every address without one.
+  // The folder itself is no file; the page answers every address without a file.
   app.get('/', (_request, reply) => reply.callNotFound())
   return { send: (reply) => sendPage(reply, page()?.html ?? UNBUILT), build: () => page()?.build ?? '' }
 }

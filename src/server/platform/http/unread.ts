@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Lets go of what is left of a body when its request has been answered. Who refuses an upload has often read a part of
- * it only: the rest would stand before the next request of the connection, which would wait for a minute in vain.
+ * Discards the rest of a body when its request has been answered. A refused upload has often been read only in part: the
+ * rest would come before the next request of the connection, which would wait for a minute in vain.
  */
 export function dropUnread(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ raw }) => {

@@ -36,7 +36,7 @@ export function createHolds(db: Db) {
     }
   }
   return {
-    /** Tells the other processes that this one lives. */
+    /** Shows the other processes that this one is alive. */
     beat: () =>
       db.query(sql`
         INSERT INTO platform.job_instance (id)
@@ -76,7 +76,7 @@ export function createHolds(db: Db) {
       return row?.tries
     },
 
-    /** Is the job still this process's? Inside a transaction it stays so until the end of that. */
+    /** Whether the job still belongs to this process. Inside a transaction it stays so until its end. */
     async isMine(id: string): Promise<boolean> {
       const rows = await db.query(sql`SELECT 1 FROM platform.job_hold WHERE job_id = ${id} AND instance = ${instance} FOR UPDATE`)
       return rows.length > 0
@@ -111,7 +111,7 @@ export function createHolds(db: Db) {
       return rows.length
     },
 
-    /** Clears what is long over. */
+    /** Removes old entries. */
     async clear(): Promise<void> {
       await db.query(sql`DELETE FROM platform.job_instance i WHERE i.seen_at < now() - ${CLEAR_AFTER}`)
       await db.query(
@@ -125,7 +125,7 @@ export function createHolds(db: Db) {
       )
     },
 
-    /** The process ends in good order: what it was at counts as no try, and others need not wait for its silence. */
+    /** The process ends in good order: its running jobs count as no try, and others need not wait until it is silent. */
     async end(): Promise<void> {
       await db.query(
         sql`

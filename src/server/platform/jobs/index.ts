@@ -1,9 +1,9 @@
 /**
- * Background jobs by pg-boss, in the same database. A job sent inside a transaction exists only if that
- * transaction commits. Its progress is in `job_progress` and told to the user by server-sent events.
+ * Background jobs by pg-boss, in the same database. A job sent inside a transaction exists only if that transaction
+ * commits. Its progress is in `job_progress` and is sent to the user by server-sent events.
  *
- * pg-boss is the queue; which process works on a job, and whether it is begun again after that process died, is
- * decided here (`holds.ts`): killing a server is not the fault of its jobs.
+ * pg-boss is the queue; this folder (`holds.ts`) decides which process works on a job, and whether it is started again
+ * after that process died: a killed server is not the fault of its jobs.
  */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -20,18 +20,18 @@ import { isInterruption, ServerStops } from './interruptions.ts'
 import { failJob, progressTable, writeNote } from './progress.ts'
 import { unfinished } from './sweep.ts'
 
-/** Jobs that a process takes from a queue at once, and how many of them it works on at a time. */
+/** Jobs that a process takes from a queue at once, and how many of them it runs at a time. */
 const BATCH = 20
 const AT_A_TIME = 4
-/** How soon a job is seen that another process has sent; its own are seen at once. */
+/** Delay until a job of another process is noticed; a process notices its own at once. */
 const POLL_SECONDS = 1
-/** How often jobs of dead processes are looked for. */
+/** Interval at which jobs of dead processes are searched for. */
 const RELEASE_MS = 3_000
-/** How often `job_progress` is compared with the queue. */
+/** Interval at which `job_progress` is compared with the queue. */
 const SWEEP_MS = 60_000
-/** Every limit of pg-boss at its largest: a long job is no dead one. */
+/** Every limit of pg-boss at its maximum: a long job is not a dead one. */
 const QUEUE = { expireInSeconds: 24 * 3600, retryLimit: 1_000_000, retryDelay: 1 }
-/** Takes back what earlier versions had set; the types do not know that pg-boss accepts it. */
+/** Resets a setting of earlier versions; the types do not know that pg-boss accepts null. */
 const NO_HEARTBEAT = { heartbeatSeconds: null as unknown as number }
 
 const UNEXPECTED = 'The job failed unexpectedly. Please try again, or ask your administrator.'
@@ -44,25 +44,25 @@ interface Envelope {
 }
 type Work = Parameters<Jobs['work']>[1]
 
-/** On whose behalf jobs are worked off. */
+/** The contexts in which jobs run. */
 export interface JobContexts {
-  /** The company's context of the user who sent a job; throws when there is no such user any more. */
+  /** The company's context of the user who sent a job; throws when this user no longer exists. */
   as(company: string, username: string): Promise<Ctx>
-  /** The company's context of the server itself. */
+  /** The company's context of the system. */
   system(company: Company): Promise<Ctx>
   companies(): Promise<readonly Company[]>
 }
 
 export interface JobRunner extends Jobs {
-  /** Starts the workers and the look-out for jobs of dead processes. */
+  /** Starts the workers and the search for jobs of dead processes. */
   start(contexts: JobContexts): Promise<void>
-  /** Gives jobs in hand back to their queues and stops. */
+  /** Returns unfinished jobs to their queues and stops. */
   stop(): Promise<void>
-  /** Settles what no process is at any more: at start, and every minute. */
+  /** Ends jobs that no process works on any more: at start, and every minute. */
   sweep(): Promise<void>
 }
 
-/** Jobs on this database; `fail` hears of errors that no caller waits for. */
+/** Jobs on this database; `fail` receives errors that no caller waits for. */
 export function createJobs(database: Database, fail: (error: unknown) => void): JobRunner {
   const { db } = database
   const boss = new PgBoss({
@@ -81,12 +81,12 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
   let running: Promise<unknown> | undefined
   const started = () =>
     (running ??= boss.start().catch((error: unknown) => {
-      // The next one who sends a job tries again: the database may have been away.
+      // The next sender tries again: the database may have been unavailable.
       running = undefined
       throw error
     }))
 
-  /** Ends a job as failed; where settling it fails as well, at least the job itself is over. */
+  /** Ends a job as failed; where its cleanup fails as well, at least the job itself is over. */
   const end = async (company: Company, job: Parameters<typeof failJob>[1], mine?: () => Promise<boolean>): Promise<void> => {
     const ctx = await contexts!.system(company)
     try {
@@ -103,18 +103,18 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
     return known instanceof AppError ? known.message : UNEXPECTED
   }
 
-  /** Runs the handler as the sender; throws what it throws. */
+  /** Runs the handler as the sender; throws its errors. */
   const carryOut = async (queue: string, work: Work, id: string, envelope: Envelope): Promise<void> => {
     const ctx = await contexts!.as(envelope.company, envelope.username)
     const { user_id } = ctx.principal
     const tell = (data: Row) =>
       ctx.services.events.publish(envelope.company, { type: 'job', user_id, data: { id, queue, ...data } as Json })
-    // One after the other, and all before the end: a step that came later than the end would be dropped.
+    // One after another, and all before the end: a progress step after the end would be dropped.
     let noted: Promise<void> = Promise.resolve()
     try {
       const result = await work(ctx, envelope.data, (done, total, note) => {
         if (stopping) throw new ServerStops()
-        // Inside of a transaction there is no noting beside it: then only listeners hear.
+        // Inside a transaction the progress cannot be stored beside it: only listeners get it.
         if (!db.inTransaction)
           noted = noted
             .then(
@@ -132,7 +132,7 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
     }
   }
 
-  /** Works on one job. Answers whether it is over; otherwise it goes back to its queue. Never throws. */
+  /** Runs one job. Returns whether it is over; otherwise it goes back to its queue. Never throws. */
   const run = async (queue: string, work: Work, id: string, envelope: Envelope): Promise<boolean> => {
     try {
       const company = (await contexts!.companies()).find((one) => one.code === envelope.company)
@@ -193,7 +193,7 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
     await holds.clear()
   }
 
-  /** Calls `work` again and again, never twice at once. */
+  /** Calls `work` repeatedly, never twice at once. */
   const every = (ms: number, work: () => Promise<unknown>): void => {
     let busy = false
     const round = async () => {
@@ -229,7 +229,7 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
         await boss.createQueue(queue, QUEUE)
         await boss.updateQueue(queue, { ...QUEUE, ...NO_HEARTBEAT })
       }
-      // No other product works in the embedded database: what is active there was cut off.
+      // No other product works in the embedded database: active jobs there were interrupted.
       if (database.embedded) await db.query(sql`UPDATE jobs.job SET state = 'retry' WHERE state = 'active'`)
       await sweep()
       every(BEAT_MS, holds.beat)
@@ -251,7 +251,7 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
   }
 }
 
-/** `GET jobs/{id}`: how far a job of the caller is. */
+/** `GET jobs/{id}`: the progress of a job of the caller. */
 export function registerJobRoutes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }): void {
   app.get<{ Params: { id: string } }>('/jobs/:id', async (request) => {
     const ctx = await deps.ctx(request)

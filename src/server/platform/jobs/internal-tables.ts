@@ -17,6 +17,6 @@ export const platformTables: readonly string[] = [
 ]
 
 export const supportTables: readonly string[] = [
-  // What was asked for, so that a job whose queue entry is gone can still be settled.
+  // The request of the job, so that a job whose queue entry is gone can still be ended.
   'ALTER TABLE {schema}.job_progress ADD COLUMN IF NOT EXISTS data jsonb',
 ]

@@ -1,4 +1,4 @@
-/** What cuts a job off without being its fault. */
+/** Interruptions of a job that are not its fault. */
 import { isConnectionLost } from '../db/index.ts'
 import { AppError } from '../errors.ts'
 
@@ -6,14 +6,14 @@ import { AppError } from '../errors.ts'
 const CODES = /^(53300|40001|40P01)$/
 const MESSAGES = /timeout exceeded when trying to connect|after calling end on the pool/
 
-/** Thrown by the progress of a job when the server stops: the job goes on at the next start. */
+/** Thrown by the progress of a job when the server stops: the job continues at the next start. */
 export class ServerStops extends Error {
   constructor() {
     super('The server stops; the job goes on at the next start.')
   }
 }
 
-/** Whether the job may be begun again: its error says nothing about what it was asked to do. */
+/** Whether the job can be started again: its error says nothing about its own work. */
 export function isInterruption(error: unknown): boolean {
   if (error instanceof ServerStops) return true
   if (isConnectionLost(error)) return true

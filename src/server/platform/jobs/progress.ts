@@ -42,14 +42,13 @@ export interface FailedJob {
   readonly queue: string
   readonly user_id: number | null
   readonly data: Json
-  /** For the person who asked for the job. */
+  /** For the user who requested the job. */
   readonly message: string
 }
 
 /**
- * Ends a job as failed, in one transaction with what its queue has to set right (`settle`) and the notification of
- * its sender. Nothing happens to a job that is over, or when `mine` says that another process has it. `ctx` is the
- * system's.
+ * Ends a job as failed, in one transaction with the cleanup of its queue (`settle`) and the notification of its sender.
+ * Nothing happens to a job that is over, or when `mine` says that another process has it. `ctx` is the system's.
  */
 export async function failJob(ctx: Ctx, job: FailedJob, settle: JobEnd | undefined, mine = async (): Promise<boolean> => true) {
   const { db, company } = ctx

@@ -15,8 +15,8 @@ export interface QueuedJob {
 const UUID = sql`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`
 
 /**
- * Open jobs of the company that ended in the queue without a word, or are not there: given up by an earlier version,
- * cleared away after weeks, or of the company whose backup this one was made from.
+ * Open jobs of the company that ended in the queue without a message, or are missing there: given up by an earlier
+ * version, removed after weeks, or of the company whose backup this one was made from.
  */
 export const unfinished = (db: Db, company: Company): Promise<QueuedJob[]> =>
   db.query<QueuedJob>(

@@ -13,7 +13,7 @@ export function createMail(config: Pick<Config, 'dataDir' | 'mailUrl'>, clock: C
   const transport = config.mailUrl
     ? createTransport(config.mailUrl)
     : createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  // A pooled transport reports failures of idle connections by an event; the mail in hand fails by itself.
+  // A pooled transport reports failures of idle connections by an event; the mail in progress fails separately.
   transport.on('error', () => undefined)
   let count = 0
   return {

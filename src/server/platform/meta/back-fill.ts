@@ -1,4 +1,4 @@
-/** Gives the rows that exist a value in computed fields that were added later: what a save would write there. */
+/** Fills computed fields that were added later, in existing rows, with the value that a save would write. */
 
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import { toJson } from '../../../engine/runtime/compute/index.ts'

@@ -1,4 +1,4 @@
-/** What stored rows of a company do not agree with in its modules: told to implementers, who alone can mend it. */
+/** Stored rows of a company that do not match its modules: reported to implementers, who are the only ones able to correct them. */
 
 import type { Module, ModuleSet, Problem } from '../../../engine/model/module.ts'
 import type { Company, Db } from '../context.ts'
@@ -28,7 +28,7 @@ export async function dataProblems(db: Db, company: Company, modules: ModuleSet)
   return [...doubled, ...parked, ...(await goneStates(db, company, modules))]
 }
 
-/** Records in states that their workflow does not have any more; no transition leads on from there. */
+/** Records in states that their workflow no longer has; no transition leads on from there. */
 async function goneStates(db: Db, { schema }: Company, modules: ModuleSet): Promise<Problem[]> {
   const unchecked = await uncheckedIn(db, schema)
   const found: Problem[] = []

@@ -1,6 +1,6 @@
 /**
- * Packages from outside of the product, as companies remember them: what a package brought stays in the company when the
- * product is started without it, and people are told where it went.
+ * Packages from outside the product, as companies remember them: a package's data stays in the company when the product
+ * is started without it, and users see a message about it.
  */
 
 import type { ModuleSet, Problem } from '../../../engine/model/module.ts'
@@ -20,7 +20,7 @@ export interface InstalledPackage {
   readonly roles: readonly string[]
 }
 
-/** The packages that a company has been used with. */
+/** The packages that the company has been used with. */
 export async function installedPackages(db: Db, { schema }: Pick<Company, 'schema'>): Promise<InstalledPackage[]> {
   const [made] = await db.query(sql`SELECT 1 FROM pg_tables WHERE schemaname = ${schema} AND tablename = ${'installed_package'}`)
   return made
@@ -34,13 +34,13 @@ export async function installedPackages(db: Db, { schema }: Pick<Company, 'schem
     : []
 }
 
-/** Those of them that the product was started without. */
+/** Those of them without which the product was started. */
 export async function missingPackages(db: Db, company: Pick<Company, 'schema'>, product: ProductFacts): Promise<InstalledPackage[]> {
   const loaded = new Set(product.packages.map(({ name }) => name))
   return (await installedPackages(db, company)).filter(({ name }) => !loaded.has(name))
 }
 
-/** Notes what the packages of today bring; `folderOf` says where a module's descriptor is. */
+/** Records the modules of today's packages; `folderOf` returns the folder of a module's descriptor. */
 export async function rememberPackages(
   db: Db,
   company: Company,
@@ -66,11 +66,11 @@ export async function rememberPackages(
   }
 }
 
-/** Remembers a package no longer, once its tables are gone. */
+/** Forgets a package once its tables are gone. */
 export const forgetPackage = (db: Db, { schema }: Pick<Company, 'schema'>, name: string) =>
   db.query(sql`DELETE FROM ${raw(qualify(schema, 'installed_package'))} WHERE name = ${name}`)
 
-/** One sentence on each package that is missing, for administrators and the log. */
+/** One sentence for each missing package, for administrators and the log. */
 export const missingMessage = ({ name, version, modules }: InstalledPackage): string => {
   const titles = Object.values(modules)
   const gone = titles.length

@@ -1,4 +1,4 @@
-/** What a company remembers of the packages from outside of the product. */
+/** A company's record of the packages from outside the product. */
 export const supportTables: readonly string[] = [
   // Names of its modules with their titles, tables, applications and codes of roles, as of the last start with the package.
   `CREATE TABLE IF NOT EXISTS {schema}.installed_package (

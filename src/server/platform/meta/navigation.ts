@@ -1,4 +1,4 @@
-/** Menus: the applications of a role with the modules a person may list, as descriptors or an administrator arrange them. */
+/** Menus: the applications of a role with the modules that a user can list, as arranged by descriptors or an administrator. */
 
 import type { AlsoIn, Module, Row } from '../../../engine/model/module.ts'
 import { can, codesOf } from '../../../engine/runtime/permissions/index.ts'
@@ -8,7 +8,7 @@ import { sql, table } from '../db/sql.ts'
 import type { Application } from '../product.ts'
 import { missingPackages } from './installed-packages.ts'
 
-/** How an application is laid out; see the specification's layout settings. */
+/** Layout of an application; see the specification's layout settings. */
 export interface LayoutFlags {
   readonly header: boolean
   readonly top_bar: boolean
@@ -24,7 +24,7 @@ export interface MenuModule {
   readonly kind: string
   readonly actions: readonly string[]
   readonly module_id: number | null
-  /** What the list is narrowed to when it is opened from here, as the query of its address. */
+  /** The filter of the list when it is opened from here, as the query of its address. */
   readonly query?: string
 }
 export interface MenuGroup {
@@ -88,7 +88,7 @@ const readRegistry = (ctx: Ctx): Promise<Registry> =>
     return { missing, applications, modules: new Map(modules.map((one) => [one.name, one.id])), entries }
   })
 
-/** Applications the person may enter, in the order of his role, each with its groups. */
+/** Applications that the user can enter, in the order of their role, each with its groups. */
 export async function menusOf(ctx: Ctx): Promise<Menu[]> {
   const registry = await readRegistry(ctx)
   return ctx.principal.applications.flatMap((name): Menu[] => {
@@ -115,7 +115,7 @@ export async function menusOf(ctx: Ctx): Promise<Menu[]> {
   })
 }
 
-/** May the caller list the module? What is for developers says nothing to others, even where a role grants it. */
+/** Whether the caller can list the module. Developers' modules are hidden from others, even where a role grants them. */
 const mayOpen = (ctx: Ctx, module: Module): boolean =>
   can(ctx.principal, module, 'index') && (!module.developers || ctx.principal.is_developer)
 
@@ -139,10 +139,10 @@ function ownGroups(ctx: Ctx, entries: readonly MenuEntry[], ids: ReadonlyMap<str
   return [...groups].map(([title, modules]) => ({ title, modules }))
 }
 
-/** Where a module stands in an application by its descriptor, or undefined. */
+/** The position of a module in an application by its descriptor, or undefined. */
 export function placeIn(module: Module, application: string): Place | undefined {
   const also = module.alsoIn.find((one) => one.application === application)
-  // Its own application may offer fewer actions, too, where another one is the place for the rest.
+  // Its own application can offer fewer actions, too, where the others belong to another application.
   if (module.application === application) return { group: module.group, ...(also?.actions ? { actions: also.actions } : {}) }
   return (
     also && {
@@ -154,7 +154,7 @@ export function placeIn(module: Module, application: string): Place | undefined 
   )
 }
 
-/** Where a module stands in an application's menu, and how it is offered there. */
+/** The position of a module in an application's menu, and its form there. */
 export interface Place {
   readonly group: string
   readonly actions?: readonly string[]
@@ -170,10 +170,10 @@ const queryOf = (filter: NonNullable<AlsoIn['filter']>): string =>
     ),
   ).toString()
 
-/** The order that groups of an application are shown in: as the specification lists them, others by name. */
+/** The order of an application's groups: as the specification lists them, others by name. */
 export function groupOrder(application: string, applications: readonly Application[]): (a: string, b: string) => number {
   const order = applications.find((one) => one.name === application)?.groups ?? []
-  // What stands in no group (dashboards) stands on top.
+  // Entries without a group (dashboards) come first.
   const place = (title: string) => (title === '' ? -1 : order.includes(title) ? order.indexOf(title) : order.length)
   return (a, b) => place(a) - place(b) || (a < b ? -1 : 1)
 }

@@ -1,4 +1,4 @@
-/** The company's own layer of a module: read, and replaced only when all layers together are sound. */
+/** The company's overlay of a module: read, and replaced only when all overlays together are valid. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Module, Problem, Row } from '../../../engine/model/module.ts'
@@ -18,8 +18,8 @@ import type { MetaRouteDeps } from './routes.ts'
 import { type ModuleStore, readOverlays } from './store.ts'
 
 /**
- * Tells whoever may change the layers what of the company's own does not fit the modules any more. Once: what is told
- * already is not told again at the next start.
+ * Notifies the users who can change overlays of parts that no longer fit the modules. Each problem is reported once, not
+ * again at the next start.
  */
 export async function tellProblems(ctx: Ctx, store: ModuleStore): Promise<void> {
   const registry = ctx.modules.get(REGISTRY)
@@ -42,7 +42,7 @@ export async function tellProblems(ctx: Ctx, store: ModuleStore): Promise<void> 
 }
 
 type Call = FastifyRequest<{ Params: { module: string } }>
-/** Whoever may change the registry of modules may change their layers. */
+/** Users who can change the registry of modules can change their overlays. */
 const REGISTRY = 'module'
 
 export function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaRouteDeps): void {
@@ -84,7 +84,7 @@ export function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaR
         noteBefore: { overlay: layers.find((one) => one.module === module.name)?.patch ?? {} },
         note: { overlay: patch },
       })
-      // Tables follow in the same transaction: a layer that cannot be stored is not kept either.
+      // Tables follow in the same transaction: an overlay whose tables cannot be created is not stored either.
       const steps = await syncSchema(ctx.db, ctx.company.schema, modules)
       await backFill({ ...asSystem(ctx, 'computing fields that were added'), modules }, steps)
       await watchTables(ctx.db, ctx.company.schema, modules)
@@ -115,7 +115,7 @@ const refused = (problems: readonly Problem[]) =>
     details: problems,
   })
 
-/** Writes the layer; `expected` is the version it is based on, 0 for none yet. Answers the new version. */
+/** Writes the overlay; `expected` is the version it is based on, 0 for none yet. Returns the new version. */
 async function keepOverlay(ctx: Ctx, tableName: string, module: string, patch: Row, expected: number | null): Promise<number> {
   const [row] = await ctx.db.query<{ version: number }>(
     sql`

@@ -1,4 +1,4 @@
-/** What implementers see while the descriptors cannot be loaded at all: the checker's messages, until they are mended. */
+/** The page for implementers while the descriptors cannot be loaded at all: the checker's messages, until they are corrected. */
 import { createServer } from 'node:http'
 import type { Problem } from '../../../engine/model/module.ts'
 import type { ModuleStore } from './store.ts'

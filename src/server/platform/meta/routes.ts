@@ -1,4 +1,4 @@
-/** What the browser and implementers read about modules: definitions, menus, overlays, problems. */
+/** Routes about modules for the browser and implementers: definitions, menus, overlays, problems. */
 
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -24,7 +24,7 @@ interface Cut {
   /** Names exactly this answer: other rights give another. */
   readonly tag: string
 }
-/** Modules cut to a person, kept per module and rights: the same object answers every request. */
+/** Modules redacted for a user, cached per module and rights: the same object answers every request. */
 const cuts = new WeakMap<Module, Map<string, Cut>>()
 
 function cutFor(ctx: Ctx, module: Module): Cut {
@@ -58,7 +58,7 @@ export function registerMetaRoutes(app: FastifyInstance, deps: MetaRouteDeps): v
     const ctx = await deps.ctx(request)
     const module = ctx.modules.get(request.params.module)
     if (!module) throw notFound('Cannot find module')
-    // Pickers need to know how records of another module are called; nothing of its rows follows from that.
+    // Pickers need the labels of another module's records; this gives no access to its rows.
     const cut = cutFor(ctx, module)
     void reply.header('etag', cut.tag).header('cache-control', 'private, no-cache')
     if (request.headers['if-none-match'] === cut.tag) return reply.code(304).send()
@@ -129,7 +129,7 @@ async function lookupRows(ctx: Ctx, name: string): Promise<Row[]> {
   )
 }
 
-/** Codes of the plugins that are installed, enabled, and switched on for the person's role. */
+/** Codes of the plugins that are installed, enabled, and switched on for the user's role. */
 const enabledPlugins = async (ctx: Ctx): Promise<string[]> => {
   const rows = await ctx.db.query<{ code: string }>(
     sql`

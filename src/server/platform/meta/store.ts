@@ -39,7 +39,7 @@ export interface Overlay {
   readonly version: number
   readonly patch: Row
 }
-/** Modules with overlays, and what was wrong. */
+/** Modules with overlays, and their problems. */
 export interface Overlaid {
   readonly modules: ModuleSet
   readonly problems: readonly Problem[]
@@ -56,7 +56,7 @@ export class ModuleStore {
   #warnings: readonly Problem[] = []
   /** Other addresses of modules. */
   aliases: ReadonlyMap<string, string> = new Map()
-  /** Counts the loads that succeeded; what is kept of an older one is not used. */
+  /** Counts the successful loads; values cached for an older one are not used. */
   #generation = 0
 
   /** Folders of modules, by name. */
@@ -103,7 +103,7 @@ export class ModuleStore {
   get shipped(): ModuleSet {
     return this.#shipped
   }
-  /** What of the shipped descriptors is allowed and looks like a mistake. */
+  /** Allowed values in the shipped descriptors that look like mistakes. */
   get warnings(): readonly Problem[] {
     return this.#warnings
   }
@@ -128,7 +128,7 @@ export class ModuleStore {
     return modules
   }
 
-  /** What of the modules does not fit a company: parts of its overlays, and stored data, after an upgrade. */
+  /** Mismatches between the modules and a company after an upgrade: parts of its overlays, and stored data. */
   async companyProblems(db: Db, company: Company): Promise<readonly Problem[]> {
     const { modules, problems } = await this.#ofCompany(db, company)
     return [...problems, ...(await dataProblems(db, company, modules))]
@@ -149,7 +149,7 @@ export class ModuleStore {
     for (const overlay of overlays) {
       const fitted = fitting(overlay.patch, (patch) =>
         this.overlaid([...kept, { ...overlay, patch }], loader).problems.map((problem) =>
-          // What another file says of it leads to no part of this layer.
+          // A problem of another file belongs to no part of this overlay.
           problem.file === `overlay of ${overlay.module}` || problem.file.endsWith(`/${overlay.module}.json`)
             ? problem
             : { ...problem, pointer: '' },
@@ -161,7 +161,7 @@ export class ModuleStore {
     return { modules: this.overlaid(kept, loader).modules, problems }
   }
 
-  /** Resolves the descriptors with overlays, without keeping anything; problems say why one is refused. */
+  /** Resolves the descriptors with overlays, without storing anything; problems say why one is refused. */
   overlaid(overlays: readonly Pick<Overlay, 'module' | 'patch'>[], loader = new Loader(this.#registries)): Overlaid {
     const problems: Problem[] = overlays
       .filter((one) => !this.#shipped.has(one.module) && Object.keys(one.patch).length > 0)

@@ -11,12 +11,12 @@ const addFormats = formats as unknown as (ajv: Ajv2020) => void
 const modules = new Map<string, Module>()
 const compiled = new Map<string, string>()
 
-/** Lets the validators of a module (as somebody sees it) be fetched by its hash. */
+/** Offers the validators of a module (as its reader sees it) under its hash. */
 export function offerValidator(module: Module): void {
   if (!modules.has(module.hash)) modules.set(module.hash, module)
 }
 
-/** Schemas of what a module's dialogs ask for, by name: `transition post`, `call POST {id}/recompute`. */
+/** Schemas of the values of a module's dialogs, by name: `transition post`, `call POST {id}/recompute`. */
 function inputsOf(module: Module): Readonly<Record<string, object>> {
   const inputs: Record<string, object> = {}
   for (const { name, input } of Object.values(module.workflow?.transitions ?? {}))
@@ -29,9 +29,9 @@ function inputsOf(module: Module): Readonly<Record<string, object>> {
 const FILE = /^(?<hash>[^.]+)\.(?<what>record|inputs)\.js$/
 
 /**
- * The validators of a file name as an ES module, or undefined for a hash nobody was told: `<hash>.record.js` checks the
- * module's record, `<hash>.inputs.js` what its dialogs ask for. Their helpers come from `/ajv-runtime.js`, a file of the
- * web application.
+ * The validators of a file name as an ES module, or undefined for a hash that was never offered: `<hash>.record.js`
+ * checks the module's record, `<hash>.inputs.js` the values of its dialogs. Their helpers come from `/ajv-runtime.js`, a
+ * file of the web application.
  */
 export function validatorCode(file: string): string | undefined {
   const known = compiled.get(file)

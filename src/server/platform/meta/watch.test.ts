@@ -9,7 +9,7 @@ let folder: string
 let stop: () => void
 let seen: () => void
 const failures: unknown[] = []
-/** Resolves with the next change that is told. */
+/** Resolves with the next reported change. */
 const next = () =>
   new Promise<void>((resolve) => {
     seen = resolve

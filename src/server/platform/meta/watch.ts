@@ -1,4 +1,4 @@
-/** Descriptors in a running server: what is saved in the folder is in force a moment later. */
+/** Descriptors in a running server: a saved descriptor is in force a moment later. */
 import { type FSWatcher, readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
@@ -6,11 +6,11 @@ import { join } from 'node:path'
 const SETTLE_MS = 100
 
 /**
- * Calls `changed` after files below the folders changed, never twice at once. Answers the way to stop. `fail` hears what
- * goes wrong, also that a folder cannot be watched (a system has few watches): changes then need a restart.
+ * Calls `changed` after files below the folders changed, never twice at once. Returns the function that stops it. `fail`
+ * receives errors, also that a folder cannot be watched (a system has few watches): changes then need a restart.
  *
- * Each folder is watched by itself: a recursive watch of Node follows files, and loses one that an editor saves by moving
- * a new file over it.
+ * Each folder is watched separately: a recursive watch of Node follows files, and loses one that an editor saves by
+ * moving a new file over it.
  */
 export function watchDescriptors(folders: readonly string[], changed: () => Promise<void>, fail: (error: unknown) => void): () => void {
   let timer: NodeJS.Timeout | undefined
@@ -36,13 +36,13 @@ export function watchDescriptors(folders: readonly string[], changed: () => Prom
     try {
       const watcher = watch(path, { persistent: false }, (_event, name) => {
         const isFile = name?.endsWith('.json') === true
-        // What is no descriptor may be a folder that came with files in it, or went.
+        // A path that is no descriptor may be a folder with files that was added or removed.
         if (!isFile) follow()
         if (isFile || name === null || !name.includes('.')) settle()
       })
       watcher.on('error', (error) => {
         forget(path)
-        // A folder that is gone is no failure.
+        // A removed folder is no failure.
         if ((error as NodeJS.ErrnoException).code !== 'EPERM') fail(error)
       })
       watchers.set(path, watcher)

@@ -1,9 +1,9 @@
-/** Who has acknowledged what: one row per record and employee. */
+/** Acknowledgements: one row per record and employee. */
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 
-/** Notes that an employee has acknowledged a record, once; answers the row. */
+/** Records that an employee has acknowledged a record, once; returns the row. */
 export async function acknowledged(
   ctx: Ctx,
   module: Module,

@@ -1,16 +1,16 @@
-/** Notifications on a day relative to a date of the record (`notify.before`): what expires, falls due, comes up. */
+/** Notifications on a day relative to a date of the record (`notify.before`): expiries, due dates, upcoming events. */
 import type { Module, Notify, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../context.ts'
 import { qualify, quote } from '../db/name.ts'
 import { envFor, programFor } from '../expressions.ts'
 import { filled, labelOf, notifyUsers, recipients } from './notify.ts'
 
-/** A server that was off tells later, at most by these days; what is longer ago is no news. */
+/** A server that was off sends notifications late, at most by these days; older ones are not sent. */
 const LATE_DAYS = 7
-/** Records told of in one turn; the next turn goes on. */
+/** Records processed in one run; the next run continues. */
 const AT_ONCE = 500
 
-/** Tells of the records of a company whose day has come, each person once. Answers how many records it looked at. */
+/** Notifies for the records of a company whose day has come, each recipient once. Returns how many records it checked. */
 export async function tellDue(ctx: Ctx): Promise<number> {
   let told = 0
   for (const module of ctx.modules.values())

@@ -1,4 +1,4 @@
-/** Who hears of a transition (`notify` of the descriptor), as rows of their notifications and an event each. */
+/** Notifications of a transition (`notify` of the descriptor): a row of the recipient's notifications and an event each. */
 
 import type { Module, Notify, Principal, Row } from '../../../engine/model/module.ts'
 import { can, roleKey } from '../../../engine/runtime/permissions/index.ts'
@@ -8,30 +8,30 @@ import { qualify } from '../db/name.ts'
 import { sql, table } from '../db/sql.ts'
 import { applicationFor } from './destination.ts'
 
-/** What a transition notes in the outbox. */
+/** The event that a transition writes to the outbox. */
 export interface Occurrence {
   readonly module: string
   readonly id: number
   readonly action: string
-  /** State that the record came to. */
+  /** The new state of the record. */
   readonly status: string
-  /** Who did it; he needs no telling. */
+  /** The user who did it; they need no notification. */
   readonly user_id: number
-  /** When it was done; absent in notes of earlier versions. */
+  /** When it was done; absent in entries of earlier versions. */
   readonly occurred_at?: string
   /** One approval was given and the next one is due. */
   readonly awaiting?: boolean
-  /** Why, in the words of who did it. */
+  /** The reason that this user gave. */
   readonly reason?: string
 }
 
-/** The module that keeps what people are told, known by what it records. */
+/** The module that stores notifications, identified by its fields. */
 const keepsNotifications = (module: Module): boolean =>
   ['user_id', 'title', 'is_read', 'module_name', 'module_id'].every((name) => module.field[name])
 
 const AWAITING: Notify = { on: '', to: ['approvers'] }
 
-/** Tells everybody concerned. Belongs to the caller's transaction; events go out when that commits. */
+/** Notifies all recipients. Belongs to the caller's transaction; events are sent when that commits. */
 export async function notifyOf(ctx: Ctx, occurrence: Occurrence): Promise<void> {
   const module = ctx.modules.get(occurrence.module)
   const store = [...ctx.modules.values()].find(keepsNotifications)
@@ -46,7 +46,10 @@ export async function notifyOf(ctx: Ctx, occurrence: Occurrence): Promise<void> 
   }
 }
 
-/** A notification that no transition causes, for the people named except its cause, with `once` for those whom nobody told it. Without a record it leads to the module's list. */
+/**
+ * A notification without a transition, for the given users except the one who caused it; with `once`, only for users who
+ * have not got it yet. Without a record it links to the module's list.
+ */
 export async function notifyUsers(
   ctx: Ctx,
   module: Module,
@@ -107,7 +110,7 @@ async function insert(ctx: Ctx, store: Module, module: Module, recordId: number 
   })
 }
 
-/** For each user the application in which the module opens for them. */
+/** For each user, the application in which the module opens. */
 async function destinations(ctx: Ctx, module: Module, users: readonly number[]): Promise<string[]> {
   const found: string[] = []
   for (const user of users) found.push(applicationFor(module, (await loadPrincipalOf(ctx, user))?.applications ?? []))
@@ -141,7 +144,7 @@ async function write(
   })
 }
 
-/** How people call the record; its name where it has no label. */
+/** The label of the record; its name where it has no label. */
 export async function labelOf(ctx: Ctx, module: Module, id: number): Promise<string> {
   const system = { ...ctx, system: ctx.system ?? 'naming a record in a notification' }
   const [row] = await ctx.services.records.dropdown(system, module, { filter: { id }, limit: 1 })
@@ -155,7 +158,7 @@ export const filled = (title: string, record: Row): string =>
     return value === null || value === undefined ? '' : String(value)
   })
 
-/** Active users that an entry names: creator, owner, approvers, `role:<code>`, or a field with a user or employee. */
+/** Active users named by an entry: creator, owner, approvers, `role:<code>`, or a field with a user or employee. */
 export async function recipients(ctx: Ctx, module: Module, record: Row, entry: Notify): Promise<Set<number>> {
   const wanted = { users: [] as number[], employees: [] as number[], roles: [] as string[], approvers: false }
   const fromField = (name: string) => {
@@ -174,7 +177,7 @@ export async function recipients(ctx: Ctx, module: Module, record: Row, entry: N
     else if (who.startsWith('role:')) wanted.roles.push(roleKey(who.slice('role:'.length)))
     else fromField(who)
   }
-  // People are users of today: an employee is told through the user that stands for him.
+  // Recipients are present users: an employee is notified through their user account.
   const employees = ctx.modules.get('user')?.field.employee_id ? 'u.employee_id = ANY ($2::bigint[])' : '$2::bigint[] IS NULL'
   const rows = await ctx.db.query<{ id: number }>(
     `SELECT u.id FROM ${table(ctx, 'user').text} u LEFT JOIN ${table(ctx, 'user_role').text} r ON r.id = u.user_role_id
@@ -187,12 +190,12 @@ export async function recipients(ctx: Ctx, module: Module, record: Row, entry: N
   return found
 }
 
-/** More people than this are not told of one record. */
+/** The most recipients of one record. */
 const MAX_HOLDERS = 50
 
 /**
- * Active users who hold a code on the module, for records whose approval names nobody: whoever may approve has to hear
- * of them. The roles narrow the choice; overrides of single users have the last word.
+ * Active users who hold a code on the module, for records without named approvers: every user who can approve them must
+ * be notified. The roles narrow the choice; overrides of single users have the last word.
  */
 export async function holdersOf(ctx: Ctx, module: Module, code: string): Promise<number[]> {
   if (!ctx.modules.get('user_role')) return []

@@ -1,6 +1,6 @@
 /**
- * The outbox: what follows from a transaction outside of it. The transaction only notes that there is something
- * to tell; telling happens after the commit, once, also when the process dies in between.
+ * The outbox: consequences outside the transaction. The transaction only writes an entry; the delivery happens after the
+ * commit, once, also when the process dies in between.
  */
 
 import type { Row } from '../../../engine/model/module.ts'
@@ -8,16 +8,16 @@ import type { Company, Ctx, Db, Outbox } from '../context.ts'
 import { raw, sql, table } from '../db/sql.ts'
 import { notifyOf, type Occurrence } from './notify.ts'
 
-/** A note that failed this often is left for an administrator to look at. */
+/** An entry that failed this often is left for an administrator to check. */
 const MAX_ATTEMPTS = 5
-/** How often notes are looked for that another process left, in milliseconds. */
+/** Interval at which entries of other processes are searched for, in milliseconds. */
 export const SWEEP_MS = 30_000
 
-/** How long stopping goes on delivering, in milliseconds. */
+/** How long delivery continues while stopping, in milliseconds. */
 const STOP_MS = 3_000
 
 export interface OutboxRunner extends Outbox {
-  /** Begins to deliver. `companies` and `context` lead to everything that may have notes. */
+  /** Starts delivery. `companies` and `context` give the companies that may have entries. */
   start(companies: () => Promise<readonly Company[]>, context: (company: Company) => Promise<Ctx>): Promise<void>
   stop(): Promise<void>
 }
@@ -37,10 +37,10 @@ export function createOutbox(db: Db, fail: (error: unknown) => void, swept: (com
     const state = running.get(company.schema)!
     do {
       state.again = false
-      // Acting as the system is logged: not for a look that finds nothing.
+      // Acting as the system is logged: not for a check that finds nothing.
       if (!(await hasNotes(db, company))) continue
       const ctx = await context(company)
-      // A long backlog does not hold up stopping; the next start delivers the rest.
+      // A long backlog does not delay stopping; the next start delivers the rest.
       while (Date.now() < stopBy && (await deliverNext(ctx)));
     } while (state.again && Date.now() < stopBy)
   }
@@ -94,7 +94,7 @@ const hasNotes = async (db: Db, company: Company): Promise<boolean> =>
     )
   ).length > 0
 
-/** Delivers the oldest note that nobody else is delivering, in one transaction with its removal. Answers whether there was one. */
+/** Delivers the oldest entry that no other process is delivering, in one transaction with its removal. Returns whether there was one. */
 export async function deliverNext(ctx: Ctx): Promise<boolean> {
   const tableName = table(ctx, 'outbox')
   let note: Note | undefined

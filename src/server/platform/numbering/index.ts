@@ -1,7 +1,7 @@
 /**
- * Document numbers. Fast series come from one sequence per scope: nobody waits, and a save that fails
- * leaves a gap. Gap-free series come from a counter row that stays locked until the transaction ends,
- * which is why they are taken last.
+ * Document numbers. Fast series come from one sequence per scope: no save waits for another, and a failed save leaves a
+ * gap. Gap-free series come from a counter row that stays locked until the transaction ends, which is why they are taken
+ * last.
  */
 
 import { createHash } from 'node:crypto'
@@ -44,7 +44,7 @@ function inputOf(ctx: Ctx, module: Module, record: Row): NumberInput {
 const sequenceName = (module: Module, scope: string): string =>
   `no_${module.name.slice(0, 30)}_${createHash('sha256').update(`${module.name}\u0000${scope}`).digest('hex').slice(0, 12)}`
 
-/** Sequences known to exist, by database and company: one that is made anew under an old code has none of the old ones. */
+/** Sequences known to exist, by database and company: a company created again under an old code has none of the old ones. */
 const sequences = new WeakMap<Db, Set<string>>()
 const knownIn = (db: Db): Set<string> => {
   const known = sequences.get(db) ?? new Set<string>()
@@ -57,7 +57,7 @@ async function fast(ctx: Ctx, module: Module, scope: string): Promise<number> {
   const known = knownIn(ctx.db)
   const key = `${ctx.company.id} ${name.text}`
   if (!known.has(key)) {
-    // Two first saves at once would both create it; the lock lets one of them find it made.
+    // Two simultaneous first saves would both create it; the lock lets the second find it.
     await ctx.db.tx(async () => {
       await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name.text}, 0))`)
       await ctx.db.query(sql`CREATE SEQUENCE IF NOT EXISTS ${name}`)
@@ -81,8 +81,8 @@ async function gapFree(ctx: Ctx, module: Module, field: string, scope: string): 
 }
 
 /**
- * The numbers that `at` (an action, or `save`) gives to the record, by field. A number once given stays.
- * `record` carries the resolved references that the format reads.
+ * The numbers that `at` (an action, or `save`) gives to the record, by field. An assigned number stays. `record` contains
+ * the resolved references that the format reads.
  */
 export async function assignNumber(ctx: Ctx, module: Module, record: Row, at: string): Promise<Row> {
   const given: Row = {}

@@ -5,7 +5,7 @@ import type { SettingEntry } from '../../../engine/model/registries.ts'
 import type { Company, Db, Settings } from '../context.ts'
 import { raw, sql, table } from '../db/sql.ts'
 
-/** What holds where a company has set nothing. */
+/** The defaults where a company has set nothing. */
 export const defaultSettings = (definitions: readonly SettingEntry[]): Settings =>
   Object.fromEntries(definitions.filter((one) => !one.key.includes('<')).map((one) => [one.key, one.default]))
 

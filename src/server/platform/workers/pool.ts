@@ -38,7 +38,7 @@ interface Task<I, C> {
   reject(error: Error): void
 }
 
-/** A worker, and what hears of it while it works. */
+/** A worker, and the receiver of its messages while it works. */
 interface Seat<C> {
   readonly worker: Worker
   task?: { hear(message: FromWorker<C>): void; end(error: Error): void }

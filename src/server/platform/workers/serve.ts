@@ -1,17 +1,17 @@
 /** The side of a worker thread: answers each task with chunks, a few of them ahead of those that were taken. */
 import { parentPort } from 'node:worker_threads'
 
-/** Tells a worker that a chunk was taken. */
+/** Informs a worker that a chunk was taken. */
 export const TAKEN = 'taken'
 /** Chunks that are sent before the first of them is taken. */
 const AHEAD = 6
 
-/** What a worker sends back. */
+/** A message from a worker. */
 export type FromWorker<C> = { readonly chunk: C } | { readonly done: true } | { readonly error: string }
 
 /**
  * Serves tasks with `work`, one after another. An Error that it throws is sent by its message. Values go through
- * structured clone; `transferOf` names what is handed over instead of copied.
+ * structured clone; `transferOf` names the values that are transferred instead of copied.
  */
 export function serve<I, C>(work: (input: I) => AsyncIterable<C>, transferOf: (chunk: C) => readonly ArrayBuffer[] = () => []): void {
   const port = parentPort

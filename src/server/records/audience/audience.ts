@@ -1,11 +1,11 @@
-/** Who hears of a record: found out by whoever changes it, decided for each listener without a statement. */
+/** The audience of a record's events: computed by the process that changes it, decided for each listener without a statement. */
 import type { Json, Module, ModuleSet, Principal, Row } from '../../../engine/model/module.ts'
 import { can, holds, scope, scopeFields } from '../../../engine/runtime/permissions/index.ts'
 import type { Audience, AwaitedDecision, Ctx } from '../../platform/context.ts'
 import { qualify, quote } from '../../platform/db/name.ts'
 import { membersOf } from '../query/scope.ts'
 
-/** Somebody who listens, with their rights; `led`: the employees whom they lead. */
+/** A listener with their rights; `led`: the employees whom they lead. */
 export interface Reader {
   readonly principal: Principal
   readonly modules: ModuleSet
@@ -14,7 +14,7 @@ export interface Reader {
 
 const plain = (value: unknown): unknown => (Array.isArray(value) ? value.map(plain) : /^\d+$/.test(String(value)) ? Number(value) : value)
 
-/** Who may hear of a record at hand; `awaited` comes from making its approval tasks anew. */
+/** The audience of a given record; `awaited` is the result of recreating its approval tasks. */
 export async function audienceOf(ctx: Ctx, module: Module, record: Row, awaited: readonly AwaitedDecision[] = []): Promise<Audience> {
   const members = module.entity.within ? await membersOf(ctx, module, record) : undefined
   return {
@@ -25,7 +25,7 @@ export async function audienceOf(ctx: Ctx, module: Module, record: Row, awaited:
   }
 }
 
-/** Who may hear of a stored record, by its id. */
+/** The audience of a stored record, by its id. */
 export async function audienceById(ctx: Ctx, module: Module, id: number): Promise<Audience> {
   const names = [...new Set([...scopeFields(module), ...(module.entity.within?.split('.').slice(0, 1) ?? [])])]
   if (!names.length) return { module: module.name, row: {} }
@@ -43,7 +43,7 @@ export async function audienceById(ctx: Ctx, module: Module, id: number): Promis
   return audienceOf(ctx, module, row ?? {}, awaited)
 }
 
-/** Tells, once the transaction has committed, those who may see the record that it changed. */
+/** Publishes a changed record to listeners who can see it, once the transaction has committed. */
 export function publishRecord(
   ctx: Ctx,
   audience: Audience,
@@ -53,7 +53,7 @@ export function publishRecord(
   ctx.db.afterCommit(() => ctx.services.events.publish(ctx.company.code, { type: 'record', data, audience }))
 }
 
-/** May the reader hear of the record? The rule of its list, on the columns that came with the event. */
+/** Whether the reader can receive events of the record, by the rule of its list on the columns sent with the event. */
 export function hears({ principal, modules, led }: Reader, audience: Audience): boolean {
   const module = modules.get(audience.module)
   if (!module) return false

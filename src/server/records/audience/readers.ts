@@ -1,14 +1,14 @@
-/** Who listens to events: their rights and the people they lead. */
+/** The listeners of events: their rights and the people they lead. */
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { envOf } from '../query/env.ts'
 import { ledSql } from '../query/scope.ts'
 import type { Reader } from './audience.ts'
 
-/** Contexts of active users of a company as they are now, by id; who may not sign in any more is absent. */
+/** Contexts of the present active users of a company, by id; users who can no longer sign in are absent. */
 export type UsersOf = (company: string, user_ids: readonly number[]) => Promise<ReadonlyMap<number, Ctx>>
 
-/** A listener's rights. Asks for the people they lead only where a module opens its rows to leaders. */
+/** A listener's rights. Loads the people they lead only where a module opens its rows to leaders. */
 export async function readerOf(ctx: Ctx): Promise<Reader> {
   const { principal, modules } = ctx
   const leads =

@@ -1,4 +1,4 @@
-/** Entries of what leaves the company on paper and in files: exports, prints, downloads. */
+/** Audit entries of data that leaves the company on paper and in files: exports, prints, downloads. */
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { fieldOf, isConfidential, referenceField } from '../../../engine/runtime/permissions/index.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
@@ -8,7 +8,7 @@ import type { Export } from './rows.ts'
 const MASK = '••••'
 const MAX_TEXT = 200
 
-/** Is what the path names open to whoever may see the module? Only then the trail repeats what was compared with it. */
+/** Whether the path is open to all users who can see the module. Only then does the audit trail show the value compared with it. */
 function isOpen(ctx: Ctx, module: Module, path: string): boolean {
   const [head = '', ...rest] = path.split('.')
   if (!rest.length) {
@@ -27,8 +27,8 @@ const filterNote = (ctx: Ctx, module: Module, filter: Record<string, unknown>): 
   Object.fromEntries(Object.entries(filter).map(([path, value]) => [path, isOpen(ctx, module, path) ? shortened(value) : MASK]))
 
 /**
- * The export with an entry in the audit trail once it ends: who took which columns of which rows, and how many.
- * `complete` is false where the client left or the export failed before the last row.
+ * The export with an audit entry once it ends: who took which columns of which rows, and how many. `complete` is false
+ * where the client left or the export failed before the last row.
  */
 export function auditedExport(ctx: Ctx, module: Module, file: Export, query: ListQuery, format: 'csv' | 'xlsx'): Export {
   const note = {
@@ -53,13 +53,13 @@ export function auditedExport(ctx: Ctx, module: Module, file: Export, query: Lis
   return { columns: file.columns, rows: counted() }
 }
 
-/** What the type of an answer is taken for. */
+/** Audit actions by content type. */
 const ACTIONS: readonly (readonly [RegExp, string])[] = [
   [/^text\/csv|spreadsheetml|^text\/plain/, 'export'],
   [/^application\/pdf/, 'print'],
 ]
 
-/** Notes a file that a declared call answers. Other answers leave no entry. */
+/** Records a file that a declared endpoint returns. Other responses leave no entry. */
 export async function auditFile(
   ctx: Ctx,
   module: Module,
@@ -68,7 +68,7 @@ export async function auditFile(
 ): Promise<void> {
   const action = ACTIONS.find(([pattern]) => pattern.test(type))?.[1]
   if (!action) return
-  // Filters are told by name: what they compare with may be confidential.
+  // Filters are recorded by name: the compared values may be confidential.
   const asked = Object.entries(call.query).map(([name, value]) => [name, /^filters?\b/.test(name) ? MASK : shortened(value)])
   const record_id = /^\d{1,15}$/.test(call.id ?? '') ? Number(call.id) : 0
   await writeAudit(ctx, {

@@ -1,4 +1,4 @@
-/** Rows of a report as an export: what its screen shows, all pages of it, references by name. */
+/** Rows of a report as an export: the columns of its screen, all pages of it, references by name. */
 
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { wallTime } from '../../../engine/runtime/format/zone.ts'

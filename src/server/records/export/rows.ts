@@ -15,14 +15,14 @@ import { tagNamesSql } from '../query/tags.ts'
 import { column, valueSql } from '../query/values.ts'
 
 /**
- * A column of an export. Values come as the database answers them, but choices in the words that stand for them, and instants as
+ * A column of an export. Values are as in the database, but choices are written as their labels, and instants as
  * `YYYY-MM-DDTHH:mm:ss` by the company's clock.
  */
 export interface ExportColumn {
   readonly title: string
   readonly type: Field['type'] | 'status'
   readonly sql: string
-  /** What stored values read as. */
+  /** Labels of the stored values. */
   readonly words?: ReadonlyMap<string, string>
 }
 export interface Export {
@@ -49,7 +49,7 @@ const SYSTEM = new Set(['version', 'created_by', 'updated_by', 'updated_at'])
 
 /**
  * Columns and a stream of rows; `columns` chooses them by name or dotted path, else every field is a column. All rows under the
- * filters are taken; `within` keeps to the days that the list of a large module opens on.
+ * filters are exported; `within` limits them to the days that the list of a large module opens with.
  */
 export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { columns?: string; within?: boolean }): Export {
   requireAction(ctx, module, 'export')
@@ -81,7 +81,7 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
     return `to_char(${sql} at time zone ${literal(env.timeZone)}, 'YYYY-MM-DD"T"HH24:MI:SS')`
   }
 
-  /** Is the column read as the status badge: the progress of what is posted, else the state? */
+  /** Whether the column is exported as the status badge: the progress of a posted record, else the state. */
   function badge(path: string): boolean {
     return path === 'status' && module.field.progress !== undefined && !paths.includes('progress')
   }
@@ -115,7 +115,7 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
 
 const batchOf = (columns: number): number => Math.min(500, Math.max(20, Math.floor(BATCH_CELLS / Math.max(1, columns))))
 
-/** Every column is a part of the statement; PostgreSQL takes 1664, and each path joins a table. */
+/** Every column is part of the statement; PostgreSQL takes 1664, and each path joins a table. */
 function requireColumns(paths: readonly string[]): void {
   if (paths.length > MAX_COLUMNS) throw invalid({ columns: [`Choose ${MAX_COLUMNS} columns at most.`] })
   const twice = paths.find((path, at) => paths.indexOf(path) !== at)
@@ -163,7 +163,7 @@ const typeOf = (target: Target): ExportColumn['type'] =>
         ? 'text'
         : 'integer'
 
-/** What the stored values of a column read as; undefined where they are read as they are. */
+/** Labels of a column's stored values; undefined where the values are exported as they are. */
 function wordsOf(module: Module, target: Target, badge: boolean): ReadonlyMap<string, string> | undefined {
   if (target.kind === 'reference') return wordsOf(target.module, target.rest, false)
   if (target.kind !== 'column' && target.kind !== 'progress') return undefined

@@ -63,7 +63,7 @@ function dayOf(text: string, type: ExportColumn['type']): number | undefined {
   return Number.isNaN(at) ? undefined : at / DAY_MS
 }
 
-/** Widths of columns in characters: what they and their heading need, within bounds. */
+/** Widths of columns in characters: as needed by values and heading, within bounds. */
 const LEAST_WIDTH = 8
 const MOST_WIDTH = 60
 const WIDTHS: Partial<Record<ExportColumn['type'], number>> = { date: 12, datetime: 21, time: 11, money: 16 }

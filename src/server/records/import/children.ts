@@ -10,13 +10,13 @@ type Group = NonNullable<Panel['imports']>[number]
 
 /** A child record that an import can make, with the rights of the caller on it. */
 export interface ChildGroup {
-  /** Stands for the group in the rows of a job: path of the panel and place of the group in it. */
+  /** Key of the group in the rows of a job: path of the panel and position of the group in it. */
   readonly key: string
   readonly panel: Panel
   readonly target: Module
   readonly group: Group
   readonly ctx: Ctx
-  /** What the child records refer to, found so far. */
+  /** The references of the child records, as far as found. */
   readonly known: Resolved
 }
 
@@ -33,13 +33,13 @@ export const childGroups = (ctx: Ctx, module: Module): ChildGroup[] =>
     return (panel.imports ?? []).map((group, index) => ({ key: `${panel.path} ${index}`, panel, target, group, ctx: inner, known }))
   })
 
-/** What the sheet calls a field of a child record: like the record where it is the only one. */
+/** The title of a child record's field in the sheet: like the record where it is the only one. */
 export const childTitle = ({ group, target }: ChildGroup, name: string): string => {
   const title = target.field[name]?.title
   return title && group.fields.length > 1 ? `${group.title}: ${title}` : group.title
 }
 
-/** What is wrong with a child record whose owner does not exist yet, by the titles of the sheet. */
+/** Errors of a child record whose owner does not exist yet, by the titles of the sheet. */
 export async function childErrors(child: ChildGroup, values: Row): Promise<FieldErrors> {
   const { ctx, panel, target, group, known } = child
   try {

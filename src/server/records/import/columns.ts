@@ -1,4 +1,4 @@
-/** Which field each column of a sheet fills: by title or by name, lines as `Items: Quantity` or `items.qty`. */
+/** The field of each column of a sheet: by title or by name, lines as `Items: Quantity` or `items.qty`. */
 import type { Field, Lines, Module } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { type FieldErrors, invalid } from '../../platform/errors.ts'
@@ -10,7 +10,7 @@ import { type ChildGroup, childGroups, childTitle } from './children.ts'
 export interface SheetColumn {
   readonly field: Field
   readonly lines?: Lines
-  /** The child record that it fills a field of. */
+  /** The child record whose field it fills. */
   readonly child?: ChildGroup
   readonly title: string
 }
@@ -46,13 +46,13 @@ function childColumns(child: ChildGroup): SheetColumn[] {
 
 export interface Mapped {
   readonly columns: (SheetColumn | undefined)[]
-  /** Titles that stand for no column and were not left out by choice. */
+  /** Titles without a column that were not left out by choice. */
   readonly unknown: string[]
 }
 
 /**
  * The column of each title: by the choice in `mapping`, else by its name. Unknown titles are 400 unless there is a mapping,
- * which may be completed; empty ones and values that the system keeps are skipped.
+ * which can be completed; empty ones and system values are skipped.
  */
 export function mapColumns(ctx: Ctx, module: Module, titles: readonly string[], mapping?: Readonly<Record<string, string>>): Mapped {
   const columns = sheetColumns(ctx, module)

@@ -1,4 +1,4 @@
-/** Rows of texts to records: values by field type, references by code, name or label. */
+/** Converts rows of texts to records: values by field type, references by code, name or label. */
 
 import type { Field, Row } from '../../../engine/model/module.ts'
 import { coerce } from '../../../engine/runtime/fields/index.ts'
@@ -21,7 +21,7 @@ export interface RowError {
 export interface SheetRecord {
   readonly row: number
   readonly values: Row
-  /** Child records that come along. */
+  /** Its child records. */
   readonly children?: ChildValues
 }
 
@@ -41,7 +41,7 @@ export async function convertRows(
     const header: Row = {}
     const lines = new Map<string, Row>()
     const children: Record<string, Row> = {}
-    // A comma that was not quoted moves what follows it: half a row must not go in as if it were whole.
+    // An unquoted comma moves the cells after it: half a row must not be imported as if it were whole.
     if (cells.slice(columns.length).some((text) => text.trim()))
       errors.push({ row, message: 'There are more cells in this row than titles.' })
     columns.forEach((one, at) => {
@@ -107,7 +107,8 @@ async function findReferences(ctx: Ctx, columns: readonly (SheetColumn | undefin
     const scope: RefScope = { ...env, mode: 'list' }
     const asked = env.params.add([...set], 'text[]')
     const reach = scopeSql(ctx, env, target, 't', 'dropdown').join(' and ') || 'true'
-    // Codes before names before labels: a word that is somebody's code means him, whatever others are called.
+    // Codes take precedence over names and names over labels: a word that is a record's code means that record, even if
+    // others have it as their name.
     const codes = target.fields
       .filter((field) => field.storage === 'text' && (field.unique || field.name === target.entity.publicCode))
       .filter((field) => env.reader.name(target, field.name, 'search'))

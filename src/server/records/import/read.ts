@@ -3,16 +3,16 @@ import { parse } from 'csv-parse/sync'
 import readXlsx from 'read-excel-file/node'
 import { MAX_CELLS, MAX_COLUMNS, MAX_ROWS, safeWorkbook, tooLarge } from './workbook.ts'
 
-/** Characters of one cell: what Excel takes, and what the longest text field does. */
+/** Characters of one cell: the limit of Excel, and of the longest text field. */
 const MAX_CELL_TEXT = 100_000
-/** Characters of all cells: a workbook says a long text once and points to it from every cell. */
+/** Characters of all cells: a workbook can store a long text once and refer to it from every cell. */
 const MAX_TEXT = 100_000_000
 /** Bytes of one line of a CSV file; a row may have several. */
 const MAX_LINE_BYTES = 1_000_000
 /** Cells of one chunk, small enough to be taken between two requests. */
 const CHUNK_CELLS = 10_000
 
-/** The rows of a CSV or Excel file, the titles first, in chunks; throws an Error in words for who sent it. */
+/** The rows of a CSV or Excel file, the titles first, in chunks; throws an Error with a message for the sender. */
 export async function* sheetRows(file: Buffer): AsyncGenerator<string[][]> {
   const isZip = file.length > 3 && file[0] === 0x50 && file[1] === 0x4b
   const rows = isZip ? textRows(await xlsxRows(file)) : csvRows(file)
@@ -62,7 +62,7 @@ async function xlsxRows(file: Buffer): Promise<unknown> {
   try {
     return await readXlsx(workbook, { trim: true } as never)
   } catch (error) {
-    // The reader's own mishaps say nothing to people.
+    // The reader's internal errors mean nothing to users.
     throw error instanceof TypeError ? new Error("The sheet is not in Excel's format.") : error
   }
 }
@@ -88,7 +88,7 @@ function delimiterOf(file: Buffer): string {
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',')
 }
 
-/** Newer readers answer all sheets; the first one counts. */
+/** Newer readers return all sheets; the first one counts. */
 function textRows(answer: unknown): string[][] {
   const list = answer as unknown[]
   const rows = (list.length && !Array.isArray(list[0]) ? ((list[0] as { data?: unknown[] }).data ?? []) : list) as unknown[][]
@@ -99,7 +99,7 @@ function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) {
     const iso = value.toISOString()
-    // Cells of a spreadsheet have no zone: a date, a date with the time of a clock, or a time alone on the calendar's day 0.
+    // Cells of a spreadsheet have no zone: a date, a date with a time, or only a time, on the calendar's day 0.
     if (value.getUTCFullYear() < 1900) return iso.slice(11, 19)
     return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19)
   }

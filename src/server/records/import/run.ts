@@ -1,4 +1,4 @@
-/** Imports: checked whole, then written whole; large ones by a job that goes on where it stopped. */
+/** Imports: checked whole, then written whole; large ones by a job that continues where it stopped. */
 import type { Json, Module, Row } from '../../../engine/model/module.ts'
 import { formatValue } from '../../../engine/runtime/format/index.ts'
 import type { Ctx, JobSubject } from '../../platform/context.ts'
@@ -23,9 +23,9 @@ const CHUNK = 500
 const MAX_ERRORS = 1000
 /** Rows that a preview shows. */
 const SAMPLE_ROWS = 5
-/** Rows that a question about an import names one by one. */
+/** The most rows that a question about an import names one by one. */
 const SHOWN_QUESTIONS = 10
-/** Holds the child records of a row that a job imports; no field is called so. */
+/** Holds the child records of a row that a job imports; no field has this name. */
 const CHILDREN = '$children'
 export const IMPORT_QUEUE = 'records.import'
 
@@ -34,14 +34,14 @@ export interface ImportResult {
   readonly valid: number
   readonly created: number
   readonly errors: readonly RowError[]
-  /** What has to be confirmed before the rows are imported. */
+  /** The questions to confirm before the rows are imported. */
   readonly warnings?: readonly RowError[]
-  /** Of a preview: titles of the sheet that stand for no column, and the columns that they may stand for. */
+  /** Of a preview: titles of the sheet without a column, and the columns that they could mean. */
   readonly unknown?: readonly string[]
   readonly columns?: readonly string[]
-  /** Of a preview: the first rows as they are understood, with the columns that were found. */
+  /** Of a preview: the first rows as understood, with the columns that were found. */
   readonly sample?: { readonly titles: readonly string[]; readonly rows: readonly (readonly string[])[] }
-  /** Set when the import goes on as a job. */
+  /** Set when the import continues as a job. */
   readonly job_id?: string
 }
 
@@ -55,7 +55,7 @@ export async function importSheet(
 ): Promise<ImportResult> {
   requireAction(ctx, module, 'import')
   const [titles, ...given] = await readSheet(ctx, source)
-  // The example of the template keeps its place, so that rows are called by their numbers in the sheet.
+  // The example of the template keeps its place, so that rows have their numbers in the sheet.
   const rows = given.map((cells) => (isExample(cells) ? [] : cells))
   if (!titles || !rows.some((cells) => cells.length)) throw invalid({ file: ['The file has no rows below the titles.'] })
   const { columns, unknown } = mapColumns(ctx, module, titles, mapping)
@@ -70,7 +70,7 @@ export async function importSheet(
   }
 }
 
-/** The first rows as they are understood: dates as they are read, the rest as it is written. */
+/** The first rows as understood: dates as they are read, the rest as it is written. */
 function sampleOf(
   ctx: Ctx,
   columns: readonly (SheetColumn | undefined)[],
@@ -90,7 +90,7 @@ function sampleOf(
   }
 }
 
-/** The same for records that are values already (`{rows: [...]}`). */
+/** The same for records that are already values (`{rows: [...]}`). */
 export async function importRecords(
   ctx: Ctx,
   module: Module,
@@ -109,14 +109,14 @@ export async function importRecords(
   const pace = pacer()
   for (const { row, values, children = {} } of records) {
     if (errors.length >= MAX_ERRORS) break
-    // With all references known, preparing a record waits for nothing.
+    // With all references known, preparing a record never waits: this gives other requests a turn.
     await pace()
     for (const group of groups) {
       const given = children[group.key]
       if (!given) continue
       for (const [field, messages] of Object.entries(await childErrors(group, given)))
         for (const message of messages) {
-          // A value that was refused already is not asked for again.
+          // A value that was already refused is not checked again.
           if (!errors.some((one) => one.row === row && one.field === field)) errors.push({ row, field, message })
         }
     }
@@ -126,7 +126,7 @@ export async function importRecords(
       for (const question of await questionsOf(ctx, module, record)) asked.push({ ...question, row })
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'fault') throw error
-      // A value that was refused already is not asked for again.
+      // A value that was already refused is not checked again.
       const said = new Set(errors.filter((one) => one.row === row).map((one) => one.field))
       if (!broken.has(row) || error.errors)
         errors.push(...rowErrors(module, row, error).filter(({ field }) => field === undefined || !said.has(field)))
@@ -155,7 +155,7 @@ export async function importRecords(
     for (const { row, record, children } of ready)
       await storeRow(ctx, module, groups, record, children).catch((error: unknown) => {
         if (!(error instanceof AppError) || !error.errors) throw error
-        // What only writing tells, such as a number that another record has.
+        // Errors that only writing finds, such as a number that another record has.
         throw refusedRow({ ...result, valid: result.total - 1, errors: rowErrors(module, row, error) })
       })
   })
@@ -167,7 +167,7 @@ const refusedRow = (result: ImportResult): AppError =>
     details: result,
   })
 
-/** Writes one row: its record, and the child records that come along. */
+/** Writes one row: its record and its child records. */
 async function storeRow(ctx: Ctx, module: Module, groups: readonly ChildGroup[], record: Row, children: ChildValues): Promise<void> {
   const id = await store(ctx, module, record)
   await storeChildren(groups, { ...record, id }, children)
@@ -184,12 +184,12 @@ function rowErrors(module: Module, row: number, error: AppError): RowError[] {
   })
 }
 
-/** Values that must be unique: twice in the sheet, or in use already. One query per field. */
+/** Values that must be unique: twice in the sheet, or already in use. One query per field. */
 async function uniqueErrors(ctx: Ctx, module: Module, records: readonly SheetRecord[]): Promise<RowError[]> {
   const errors: RowError[] = []
   const pace = pacer()
   const sees = seesOf(ctx)
-  // Whether a value is used already is told only of fields that the caller may fill in.
+  // Only for fields that the caller can fill in: the message reveals that a value is in use.
   for (const field of module.fields.filter((one) => one.unique && one.writable && sees(one))) {
     const rows = new Map<string, number>()
     for (const { row, values } of records) {
@@ -224,7 +224,7 @@ async function queue(ctx: Ctx, module: Module, records: readonly SheetRecord[]):
   })
 }
 
-/** Works off an import: a chunk of records and the mark how far it is in one transaction, so that a retry goes on there. */
+/** Works through an import: each transaction contains a chunk of records and the progress, so that a retry continues there. */
 export async function workImport(ctx: Ctx, data: Json, progress: (done: number, total: number) => void): Promise<Json> {
   const id = Number((data as { run: number }).run)
   const table = `${quote(ctx.company.schema)}.import_run`
@@ -239,7 +239,7 @@ export async function workImport(ctx: Ctx, data: Json, progress: (done: number, 
     const from = done
     done = await ctx.db.tx(async () => {
       const [held] = await ctx.db.query<{ done: number }>(`select done from ${table} where id = $1 for update`, [id])
-      // Another process has taken the import over and has been here already.
+      // Another process has taken over the import and has already done this chunk.
       if (held!.done !== from) return held!.done
       const chunk = await ctx.db.query<{ v: Row }>(
         `select v from ${table} r, jsonb_array_elements(r.rows) with ordinality as e(v, n) where r.id = $1 and n > $2 and n <= $3 order by n`,
@@ -262,7 +262,7 @@ export async function workImport(ctx: Ctx, data: Json, progress: (done: number, 
   return { created: run.total }
 }
 
-/** An import that failed for good is marked so; its sender hears how much of it is in. */
+/** Marks an import that failed for good; notifies its sender how many records were imported. */
 export async function endImport(ctx: Ctx, data: Json, message: string): Promise<JobSubject | undefined> {
   const [run] = await ctx.db.query<{ module: string; total: number; done: number }>(
     `update ${quote(ctx.company.schema)}.import_run set state = 'failed', errors = $2

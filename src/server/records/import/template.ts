@@ -6,7 +6,7 @@ import { type SheetColumn, sheetColumns } from './columns.ts'
 /** Begins the row that shows how values are written; an import passes over it. */
 const EXAMPLE = 'Example: '
 
-/** Is the row the example of the template, left in the sheet? */
+/** Whether the row is the example of the template, left in the sheet. */
 export const isExample = (cells: readonly string[]): boolean => cells.find((text) => text !== '')?.startsWith(EXAMPLE) ?? false
 
 /** Must it be filled in? What the system proposes may be left empty. */

@@ -74,7 +74,7 @@ const MAX_ATTRIBUTES = 2000
 
 const columnOf = (letters: string): number => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
-/** How far out rows and cells lie, and how long texts are. Whatever else is in a part is left to the reader. */
+/** Limits of the positions of rows and cells, and of the length of texts. All other parts are left to the reader. */
 function checkSheet(part: Uint8Array): void {
   const text = Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('utf8')
   let rows = 0

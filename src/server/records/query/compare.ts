@@ -1,4 +1,4 @@
-/** One comparison of a stored value with what a request says; wrong types are 400 on the field, never SQL errors. */
+/** One comparison of a stored value with a value of the request; wrong types are 400 on the field, never SQL errors. */
 import type { Field, Storage } from '../../../engine/model/module.ts'
 import { literal } from '../../platform/db/name.ts'
 import type { Params } from '../../platform/db/params.ts'
@@ -131,7 +131,7 @@ function compareBoolean(env: CompareEnv, sql: string, op: Operator, value: unkno
       'boolean[]',
     )})`
   if (op !== 'eq' && op !== 'ne') throw invalid({ [path]: [`"${op}" does not apply to true or false.`] })
-  // An empty switch reads as off, for people and for filters alike.
+  // An empty switch counts as off, for users and for filters alike.
   return `coalesce(${sql}, false) ${op === 'eq' ? '=' : '<>'} ${env.params.add(booleanOf(value, path), 'boolean')}`
 }
 

@@ -1,4 +1,4 @@
-/** The fields that a list is asked for (`fields=transaction_no,supplier.name`), so that it reads and sends no others. */
+/** The fields that a list request names (`fields=transaction_no,supplier.name`), so that it reads and sends no others. */
 import type { Field, Module } from '../../../engine/model/module.ts'
 import { referenceField, TAGS } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -8,15 +8,15 @@ import type { FilterEnv } from './filter.ts'
 import { didYouMean } from './paths.ts'
 import type { FieldChoice } from './plan.ts'
 
-/** Answered with every row: what tells a record and its state. */
+/** Sent with every row: the fields that identify a record and its state. */
 const ALWAYS = ['id', 'version', 'status', 'progress', 'label', TAGS] as const
-/** What every reference carries. */
+/** The fields of every reference. */
 const FRAME = new Set(['id', 'name', 'label'])
 const MAX_FIELDS = 200
 
 /**
- * The choice that a request makes; undefined where it makes none, or where values are computed from the whole row.
- * 400 for a name that the caller's list does not have.
+ * The choice of a request; undefined where it makes none, or where values are computed from the whole row. 400 for a name
+ * that the caller's list does not have.
  */
 export function chosenFields(ctx: Ctx, env: FilterEnv, module: Module, text: string | undefined): FieldChoice | undefined {
   const asked = [...new Set((text ?? '').split(',').map((name) => name.trim()))].filter(Boolean)
@@ -36,11 +36,12 @@ export function chosenFields(ctx: Ctx, env: FilterEnv, module: Module, text: str
     if (field) chosen.push(field)
     if (rest.length && !FRAME.has(rest.join('.'))) paths.push(path)
   }
-  // Values worked out on reading, and rows that are cut by what they tell of, need fields that nobody asked for.
+  // Values computed on reading, and rows redacted by the record they are about, need fields that the request did not
+  // name.
   if (module.entity.subject || chosen.some((field) => field.live)) return undefined
   return { names, paths }
 }
 
-/** Is this a name of every answer, or a flag of the workflow? */
+/** Whether this is a name of every response, or a flag of the workflow. */
 const isComputed = (module: Module, name: string): boolean =>
   (ALWAYS as readonly string[]).includes(name) || (module.workflow?.flags ?? []).includes(name)

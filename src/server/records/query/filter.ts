@@ -14,13 +14,13 @@ export interface FilterEnv extends CompareEnv {
   readonly schema: string
   readonly modules: ModuleSet
   readonly alias: () => string
-  /** The caller, as conditions on rows name them. */
+  /** The caller, for conditions on rows that name the user. */
   readonly person: Person
-  /** What the caller may name and reach. */
+  /** The names that the caller can use, and the rows that they reach. */
   readonly reader: Reader
 }
 
-/** `progress` as it reads today: stored, but overdue once its date has passed and something is still open. */
+/** The present `progress`: the stored one, but overdue once its date has passed and something is still open. */
 export function progressSql(module: Module, alias: string, today: () => string): string {
   const stored = column(alias, 'progress')
   const overdue = module.workflow?.progress?.overdue
@@ -33,7 +33,7 @@ function isOperators(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Conditions of `{field: value | {operator: value}}`; all must hold. Names that the caller may not use are 400 with the nearest name. */
+/** Conditions of `{field: value | {operator: value}}`; all must hold. Names that the caller cannot use are 400 with the nearest name. */
 export function filterSql(env: FilterEnv, module: Module, alias: string, filter: Record<string, unknown>): string[] {
   return Object.entries(filter).flatMap(([path, given]) => {
     if (given === undefined || given === '') return []
@@ -60,7 +60,7 @@ export function valueConditions(env: FilterEnv, spot: Spot, target: Target, give
   })
 }
 
-/** `null`, also as a word where no value can read so. */
+/** `null`, also as a word where no value can be spelled so. */
 const isNull = (value: unknown, target: Target): boolean =>
   value === null || (value === 'null' && !(target.kind === 'column' && target.field.storage === 'text'))
 
@@ -109,8 +109,8 @@ function condition(env: FilterEnv, spot: Spot, target: Target, op: Operator, val
 }
 
 /**
- * `status` by what its badge says: the names of progress stand beside those of states, and mean records that are posted and
- * have come that far. Undefined where no name of progress is asked for.
+ * `status` as its badge shows it: names of progress are valid beside those of states, and mean posted records with that
+ * progress. Undefined where the filter has no name of progress.
  */
 function badgeCondition(env: FilterEnv, spot: Spot, field: Field, op: Operator, value: unknown, path: string): string | undefined {
   const { module } = spot

@@ -14,7 +14,7 @@ export function inForceSql(env: CompareEnv, module: Module, alias: string): stri
 /** First and last day of a record, either of which may be open. */
 export type Span = readonly [from: string | null, to: string | null]
 
-/** What is wrong with choosing a record on a day; undefined where it is in force. Its own dates are named to those who may know them. */
+/** Why a record cannot be chosen on a day; undefined where it is in force. Its own dates are named to users who can see them. */
 export function notInForce([from, to]: Span, day: string, namesDates: () => boolean): string | undefined {
   const ended = to !== null && to < day
   if (!ended && !(from !== null && from > day)) return undefined

@@ -18,8 +18,8 @@ export interface Order {
 }
 
 /**
- * Order of a list by the request's sort, or the module's own. 400 for names that cannot be sorted by. `plainFlags`: a yes or
- * no that nobody gave counts as no.
+ * Order of a list by the request's sort, or the module's own. 400 for names that cannot be sorted by. `plainFlags`: an empty
+ * flag counts as no.
  */
 export function orderSql(env: FilterEnv, module: Module, alias: string, sort: string | undefined, plainFlags = false): Order {
   const wanted = sort?.trim()

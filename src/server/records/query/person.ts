@@ -3,7 +3,7 @@ import { roleKey } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Params } from '../../platform/db/params.ts'
 
-/** SQL expressions of what conditions on rows ask of the caller. */
+/** SQL expressions of the caller's data in conditions on rows. */
 export interface Person {
   /** Id of the user. */
   user(): string
@@ -42,7 +42,7 @@ export const MARKED: Person = {
   branches: () => MARKS.branches,
 }
 
-/** Stands in a plan for the business day. */
+/** Placeholder in a plan for the business day. */
 export const TODAY = MARKS.today
 
 /** Puts the values of a request where a plan has marks. */

@@ -18,7 +18,7 @@ export interface ReadPlan {
   readonly header: string
   /** Select list of the child tables as JSON arrays. */
   readonly lines: string
-  /** Whole statements by what they are asked with: a long text is put together and looked up once, not per request. */
+  /** Whole statements by their shape: a long text is built and looked up once, not per request. */
   readonly texts: Map<string, string>
 }
 
@@ -35,7 +35,7 @@ export interface PlanKey {
   readonly only?: FieldChoice
 }
 
-/** What a request chose of a module's fields. */
+/** A request's choice of a module's fields. */
 export interface FieldChoice {
   /** Names of fields, flags, `tags` and `label`. */
   readonly names: ReadonlySet<string>
@@ -43,7 +43,7 @@ export interface FieldChoice {
   readonly paths: readonly string[]
 }
 
-/** Choices of fields kept per set of rights; a list is asked for in few shapes. */
+/** Choices of fields cached per set of rights; a list is requested in few shapes. */
 const MAX_CHOICES = 50
 
 const plans = new WeakMap<ModuleSet, WeakMap<Module, Map<string, ReadPlan>>>()

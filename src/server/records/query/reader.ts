@@ -1,4 +1,7 @@
-/** What a statement may read for its caller: names by the names rule, rows that they reach, values that are closed to all but members. */
+/**
+ * The data that a statement can read for its caller: names by the names rule, rows that they reach, values that are
+ * closed to all but members.
+ */
 import type { Field, Lines, Module, ModuleSet } from '../../../engine/model/module.ts'
 import {
   type Asker,
@@ -27,15 +30,15 @@ export interface Spot {
 
 export interface Reader {
   readonly who: Asker
-  /** May the caller see this field at all? */
+  /** Whether the caller can see this field at all. */
   readonly sees: Sees
-  /** What a name or path of a request means, when the caller may name it for this use. */
+  /** The meaning of a request's name or path, when the caller can name it for this use. */
   name(module: Module, path: string, use: Use): Target | undefined
   /** Names that the caller may use, for hints. */
   names(module: Module, use: Use): string[]
   /** Condition under which the caller reaches a row of a referenced module; undefined: every row. */
   reach(module: Module, alias: string): string | undefined
-  /** Does a reference bring this column of the referenced module, and of which rows? */
+  /** Whether a reference contains this column of the referenced module, and of which rows. */
   brings(by: Place | 'descriptor' | undefined, module: Module, name: string, whole: boolean): 'any' | 'reached' | undefined
   /** A stored column; empty where the record is closed to the caller. */
   column(spot: Spot, field: Field): string
@@ -43,7 +46,7 @@ export interface Reader {
   open(spot: Spot, field: Field): string | undefined
 }
 
-/** What a reader needs to write conditions. */
+/** A reader's requirements for writing conditions. */
 export interface ReaderBase {
   readonly schema: string
   readonly modules: ModuleSet

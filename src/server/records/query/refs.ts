@@ -1,4 +1,4 @@
-/** References in answers: `{id, name, label, …}` beside the id, resolved in the same statement. */
+/** References in responses: `{id, name, label, …}` beside the id, resolved in the same statement. */
 import type { Field, Module, ModuleSet } from '../../../engine/model/module.ts'
 import {
   can,
@@ -19,7 +19,7 @@ export interface Wants {
   [name: string]: Wants
 }
 
-/** Adds a dotted path to what is wanted. */
+/** Adds a dotted path to the wanted columns. */
 export function want(wants: Wants, path: readonly string[]): void {
   let at = wants
   for (const segment of path) at = at[segment] ??= {}
@@ -28,12 +28,12 @@ export function want(wants: Wants, path: readonly string[]): void {
 export interface RefScope {
   readonly schema: string
   readonly modules: ModuleSet
-  /** What the caller may name and reach. */
+  /** The names that the caller can use, and the rows that they reach. */
   readonly reader: Reader
   readonly mode: Mode
-  /** The company's, by which labels tell times. */
+  /** The company's time zone, in which labels show times. */
   readonly timeZone: string
-  /** References carry what is asked for, not what forms need of them besides. */
+  /** References contain only the requested columns, not those that forms need besides. */
   readonly lean?: boolean
   /** Next free alias, so that nested sub-selects never share one. */
   alias(): string
@@ -48,8 +48,8 @@ export function aliases(): () => string {
 const LABEL_TOKEN = /\{([^{}]+)\}/g
 
 /**
- * How a record of `module` reads, from its label template, as text. Parts of confidential kind are left out for who
- * has no right to them, with the text before them.
+ * The label of a record of `module`, from its template, as text. Confidential parts are left out for callers without a
+ * right to them, with the text before them.
  */
 export function labelSql(scope: RefScope, module: Module, alias: string, depth = 0): string {
   const template = labelTemplate(module)
@@ -80,7 +80,7 @@ function partSql(scope: RefScope, module: Module, alias: string, path: string, d
   return reach ? `case when ${reach} then ${said} end` : said
 }
 
-/** Is a sensitive value of the module shown whole: for calculations, and read by who may open its records. */
+/** Whether a sensitive value of the module is shown whole: for calculations, and to callers who can open its records. */
 const showsWhole = ({ reader, mode }: RefScope, module: Module): boolean =>
   reader.who === 'system' ? mode !== 'list' : mode === 'read' && can(reader.who, module, 'view')
 
@@ -91,7 +91,7 @@ function fieldAt(scope: RefScope, module: Module, [head, ...rest]: readonly stri
   return target && fieldAt(scope, target, rest)
 }
 
-/** A value as people read it: dates and times by their masks, choices by their labels. */
+/** A value as text for users: dates and times by their masks, choices by their labels. */
 function spoken(scope: RefScope, field: Field | undefined, sql: string): string {
   if (field?.type === 'date') return `to_char(${sql}, 'YYYY/MM/DD')`
   if (field?.type === 'datetime') return `to_char(${sql} at time zone ${literal(scope.timeZone)}, 'YYYY/MM/DD HH12:MI AM')`
@@ -101,8 +101,8 @@ function spoken(scope: RefScope, field: Field | undefined, sql: string): string 
 }
 
 /**
- * A value reached through references, as a scalar sub-select; `null` when the path leads nowhere or too deep. `target`:
- * what the caller may read by the path, where its rows are restricted to those that they reach.
+ * A value reached through references, as a scalar sub-select; `null` when the path does not exist or is too deep.
+ * `target`: the caller's access by the path, where its rows are restricted to those that they reach.
  */
 export function pathSql(scope: RefScope, spot: Spot, path: readonly string[], depth: number, target?: Target): string {
   const [head, ...rest] = path as [string, ...string[]]
@@ -113,7 +113,7 @@ export function pathSql(scope: RefScope, spot: Spot, path: readonly string[], de
     const field = part.field[head]
     if (!field || field.storage === 'none') return 'null'
     const own = scope.reader.column(spot, field)
-    // A label says no more of a sensitive value than a list does.
+    // A label shows no more of a sensitive value than a list does.
     return (field.sensitive && !showsWhole(scope, spot.module) && valueSql(own, field, 'list')) || own
   }
   const field = referenceField(part, head)
@@ -132,7 +132,7 @@ export function pathSql(scope: RefScope, spot: Spot, path: readonly string[], de
   return `(select ${value} from ${qualify(scope.schema, next.entity.table)} ${inner} where ${inner}.id = ${scope.reader.column(spot, field)}${reach ? ` and ${reach}` : ''})`
 }
 
-/** The name of a record: `entity.name`, or its label when that is not a stored field, only a number, or not for the caller. */
+/** The name of a record: `entity.name`, or its label when that is not a stored field, only a number, or closed to the caller. */
 export function nameSql(scope: RefScope, module: Module, alias: string, depth = 0): string {
   const field = module.field[module.entity.name]
   const named = field && field.storage !== 'none' && field.storage !== 'bigint' && field.type !== 'integer'
@@ -157,16 +157,16 @@ export function objectSql(pairs: readonly (readonly [string, string])[]): string
   return `(${chunks.join(' || ')})::json`
 }
 
-/** What every reference carries. */
+/** The fields of every reference. */
 const FRAME: ReadonlySet<string> = new Set(['id', 'name', 'label'])
 
-/** Columns wanted of a referenced record, with who asks for them: the reference, a descriptor, or (absent) the request. */
+/** Columns of a referenced record, with their origin: the reference, a descriptor, or (absent) the request. */
 export interface Layer {
   readonly wants: Wants
   readonly by: Place | 'descriptor' | undefined
 }
 
-/** The object that stands for one referenced record, read through `alias`. `reached`: only rows that the caller reaches are read. */
+/** The object of one referenced record, read through `alias`. `reached`: only rows that the caller reaches are read. */
 export function refObject(scope: RefScope, target: Module, alias: string, layers: readonly Layer[], reached = false): string {
   const pairs = new Map<string, string>([
     ['id', column(alias, 'id')],
@@ -205,7 +205,7 @@ export function refObject(scope: RefScope, target: Module, alias: string, layers
   return objectSql([...pairs])
 }
 
-/** Columns as what is wanted. */
+/** Converts columns to wanted paths. */
 export function wantsOf(paths: readonly string[]): Wants {
   const wants: Wants = {}
   for (const path of paths) want(wants, path.split('.'))

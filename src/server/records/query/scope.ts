@@ -8,14 +8,14 @@ import { envOf } from './env.ts'
 import type { Person } from './person.ts'
 import { column } from './values.ts'
 
-/** What conditions on rows are written with. */
+/** The environment of conditions on rows. */
 export interface ScopeEnv {
   readonly schema: string
   readonly alias: () => string
   readonly person: Person
 }
 
-/** Conditions under which the caller may do `action` on a row; none when he may on all of them. */
+/** Conditions under which the caller can do `action` on a row; none when they can do it on all of them. */
 export function scopeSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, action: string): string[] {
   if (ctx.system !== undefined) return []
   const predicate = scope(ctx.principal, module, action, ctx.modules)
@@ -56,7 +56,10 @@ function predicateSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, pr
   }
 }
 
-/** Condition that what is closed to all but the members at the end of `path` is open to the caller: to members, and to the owner of the row. */
+/**
+ * Condition that a record open only to the members at the end of `path` is open to the caller: as a member, or as the
+ * owner of the row.
+ */
 export function openSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, path: string): string {
   const { owner } = module.entity
   const member = memberSql(ctx.modules, env, module, alias, path)
@@ -64,7 +67,7 @@ export function openSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, 
   return `(${column(alias, owner)} = ${isOwnerEmployee(module) ? env.person.employee() : env.person.user()} or ${member})`
 }
 
-/** What the row lies within is not closed, or the person is one of its members. A row that lies within nothing is open. */
+/** The containing record is not closed, or the user is one of its members. A row without a containing record is open. */
 function memberSql(modules: ModuleSet, env: ScopeEnv, module: Module, alias: string, path: string): string {
   let at = { module, alias }
   const from: string[] = []
@@ -82,7 +85,7 @@ function memberSql(modules: ModuleSet, env: ScopeEnv, module: Module, alias: str
   return `not exists (select 1 from ${from.join(', ')} where ${where.join(' and ')} and ${column(at.alias, when)} and not ${mine})`
 }
 
-/** The users to whom what `row` lies within is closed; undefined where it is open, or lies within nothing. */
+/** The users to whom the containing record of `row` is open; undefined where it is open to all, or where there is none. */
 export async function membersOf(ctx: Ctx, module: Module, row: Row): Promise<readonly number[] | undefined> {
   const [first, ...rest] = module.entity.within?.split('.') ?? []
   let at = ctx.modules.get(module.field[first ?? '']?.to ?? '')
@@ -108,19 +111,19 @@ export async function membersOf(ctx: Ctx, module: Module, row: Row): Promise<rea
   return closed?.users.map(Number)
 }
 
-/** A pending approval of the row that the person may decide. */
+/** A pending approval of the row on which the user can decide. */
 export function awaits(ctx: Ctx, env: ScopeEnv, module: Module, alias: string): string {
   const task = env.alias()
   const mine = [
     `${task}.user_id = ${env.person.user()}`,
     `${task}.role = ${env.person.role()}`,
-    // A task that names nobody is for all who may approve here.
+    // A task without a user or role is for all users who can approve here.
     ...(can(ctx.principal, module, 'approval') ? [`(${task}.user_id is null and ${task}.role is null)`] : []),
   ].join(' or ')
   return `exists (select 1 from ${quote(env.schema)}.approval_task ${task} where ${task}.module = ${literal(module.name)} and ${task}.record_id = ${alias}.id and ${task}.state = 'pending' and (${mine}))`
 }
 
-/** Ids of the people whom the caller's employee leads, by the `leaders` of the module that people are in. */
+/** Ids of the employees whom the caller's employee leads, by the `leaders` of the employees' module. */
 export function ledSql(ctx: Ctx, env: ScopeEnv): string | undefined {
   const people = [...ctx.modules.values()].find((module) => module.entity.leaders?.length)
   if (!people) return undefined

@@ -16,11 +16,11 @@ export const wordsOf = (text: string): string[] =>
   text.replaceAll('\0', '').trim().slice(0, 200).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
 
 /**
- * Conditions for a search text, one per word. `paths`: where to look; of them only what the caller may name is searched.
- * The module's own columns are compared directly, so that trigram indexes serve them, and a reference by the ids of the
- * records that match; where both or several references take part, each word becomes a union of id lookups, of which
- * every branch can use an index of its own (an OR across tables could use none). Words that are `common` are compared
- * with each row that the other conditions leave, since looking up half of all records would take longer.
+ * Conditions for a search text, one per word. `paths`: the fields to search; of them only those that the caller can name
+ * are searched. The module's own columns are compared directly, so that trigram indexes serve them, and a reference by
+ * the ids of the records that match; where both or several references take part, each word becomes a union of id lookups,
+ * of which every branch can use an index of its own (an OR across tables could use none). Words that are `common` are
+ * compared with each row that the other conditions leave, since looking up half of all records would take longer.
  */
 export function searchSql(
   env: FilterEnv,
@@ -34,7 +34,7 @@ export function searchSql(
   const wanted = [...paths]
   const targets = targetsOf(env, module, wanted)
   if (!words.length) return []
-  // A text that may be looked for nowhere is found nowhere.
+  // A text without any field to search matches nothing.
   if (!targets.length) return wanted.length ? ['false'] : []
   const branches = branchesOf(targets)
   return words.map((word) => {
@@ -44,7 +44,7 @@ export function searchSql(
   })
 }
 
-/** What looks a word up, as one statement that answers every match; undefined where there is one way of looking or none. */
+/** The lookup of a word, as one statement that returns every match; undefined where there is one way of looking it up or none. */
 export function searchText(env: FilterEnv, module: Module, word: string, paths: Iterable<string>): string | undefined {
   const branches = branchesOf(targetsOf(env, module, [...paths]))
   return branches.length > 1 ? lookups(env, module, branches, env.params.add(likePattern(word), 'text')).join(' union all ') : undefined
@@ -63,7 +63,7 @@ const lookups = (env: FilterEnv, module: Module, branches: ReturnType<typeof bra
     return `select ${inner}.id from ${qualify(env.schema, module.entity.table)} ${inner} where ${where}`
   })
 
-/** Columns together, and what is reached through each reference together, by whose rows may be read. */
+/** Own columns together, and those reached through each reference together, because each has its own condition on rows. */
 function branchesOf(targets: readonly Target[]): (readonly Column[] | readonly Reference[])[] {
   const columns = targets.filter((target): target is Column => target.kind === 'column')
   const references = Map.groupBy(

@@ -1,4 +1,4 @@
-/** Tags in lists: what a row carries, and which rows carry a tag. */
+/** Tags in lists: the tags of a row, and the rows with a tag. */
 import type { Module, ModuleSet } from '../../../engine/model/module.ts'
 import { TAGS } from '../../../engine/runtime/permissions/index.ts'
 import { literal, qualify, quote } from '../../platform/db/name.ts'
@@ -10,7 +10,7 @@ export { TAGS }
 
 const known = new WeakMap<ModuleSet, { readonly module: Module | undefined }>()
 
-/** The module that keeps tags, known by what it records; undefined when there is none. */
+/** The module that stores tags, identified by its fields; undefined when there is none. */
 export function tagModule(modules: ModuleSet): Module | undefined {
   let found = known.get(modules)
   if (!found) {
@@ -20,7 +20,7 @@ export function tagModule(modules: ModuleSet): Module | undefined {
   return found.module
 }
 
-/** Can records of the module carry tags under that name? */
+/** Whether records of the module can have tags under that name. */
 export const carriesTags = (modules: ModuleSet, module: Pick<Module, 'field'>): boolean =>
   tagModule(modules) !== undefined && module.field[TAGS] === undefined
 

@@ -3,21 +3,21 @@ import type { Field } from '../../../engine/model/module.ts'
 import { literal, quote } from '../../platform/db/name.ts'
 
 /**
- * `list` masks sensitive values, `read` shows them to whoever may see the field, `exact` keeps every decimal
- * (numbers as text) for services that calculate.
+ * `list` masks sensitive values, `read` shows them to users who can see the field, `exact` keeps every decimal (numbers
+ * as text) for services that calculate.
  */
 export type Mode = 'list' | 'read' | 'exact'
 
 const MASK = '••••'
 const INSTANT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
 
-/** An instant as ISO text in UTC, whatever the session's zone. */
+/** An instant as ISO text in UTC, regardless of the session's zone. */
 export const instant = (sql: string): string => `to_char(${sql} at time zone 'UTC', ${literal(INSTANT)})`
 
 /** The stored column of a field. */
 export const column = (alias: string, name: string): string => `${alias}.${quote(name)}`
 
-/** The field's value as it travels, read by `sql`; undefined when it never travels (passwords, child tables). */
+/** The field's value in responses, read by `sql`; undefined when it is never sent (passwords, child tables). */
 export function valueSql(sql: string, field: Field, mode: Mode): string | undefined {
   if (field.storage === 'none') return undefined
   if (mode !== 'exact') {

@@ -5,7 +5,7 @@ import { quote } from '../../platform/db/name.ts'
 import { refuse } from '../../platform/errors.ts'
 import { seesOf } from '../access.ts'
 
-/** A whole answer: totals and pagination stand beside the rows. */
+/** A whole response: totals and pagination beside the rows. */
 export interface ReportPage {
   success: true
   data: Row[]
@@ -14,7 +14,7 @@ export interface ReportPage {
 }
 
 const MAX_LIMIT = 1000
-/** Rows of an answer with `limit=all` and of an export: they are held in memory. A value to change in tests. */
+/** Rows of a response with `limit=all` and of an export: they are held in memory. Tests can change the value. */
 export const reportLimits = { allRows: 100_000 }
 
 /**
@@ -75,7 +75,7 @@ function visible(row: Row, columns: readonly Field[]): Row {
   return out
 }
 
-/** Branch condition of the caller's rows; branches he is not assigned to do not exist for him. */
+/** Branch condition of the caller's rows; branches that they are not assigned to do not exist for them. */
 export function branchScope(ctx: Ctx, column: string, params: unknown[]): string {
   if (ctx.system !== undefined || ctx.principal.branch_ids.length === 0) return 'true'
   params.push(ctx.principal.branch_ids)
@@ -95,7 +95,7 @@ export class Parameters {
   }
 }
 
-/** A reference as answers carry it. */
+/** A reference as responses contain it. */
 export const refJson = (alias: string, name: string, label: string): string =>
   `CASE WHEN ${alias}.id IS NULL THEN NULL ELSE json_build_object('id', ${alias}.id, 'name', ${alias}.${quote(name)}, 'label', ${label}) END`
 export const codeLabel = (alias: string, code = 'code'): string => `concat_ws(' · ', ${alias}.${quote(code)}, ${alias}.name)`

@@ -1,4 +1,4 @@
-/** Parameters of a report: from the request, else the descriptor's defaults; wrong ones are 400 per field. */
+/** Parameters of a report: from the request, else the descriptor's defaults; invalid ones are 400 per field. */
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { type FieldErrors, invalid } from '../../platform/errors.ts'
@@ -8,7 +8,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 /** The value a request gives a parameter: `filter[x]`, `filter[x][eq]` or `x`. */
 function given(query: Readonly<Record<string, unknown>>, name: string): unknown {
-  // Addresses arrive with their names as they stand; a nested filter comes from callers inside the server.
+  // Query strings arrive with literal names; a nested filter comes from callers inside the server.
   const filter = query.filter
   let value = query[`filter[${name}]`] ?? query[`filter[${name}][eq]`]
   if (value === undefined && filter && typeof filter === 'object') value = (filter as Row)[name]

@@ -48,7 +48,7 @@ export async function runQuery(ctx: Ctx, module: Module, request: Readonly<Recor
     const target = found === 'all' ? undefined : found?.kind === 'lines' ? found.rest : found
     return pathSql(scope, spotOf(path), path.split('.'), 0, target)
   }
-  // What is read along a reference is a query of its own, which PostgreSQL groups by only under a name.
+  // A column read along a reference is a query of its own, which PostgreSQL groups by only under a name.
   const along = new Map<string, { name: string; sql: string }>()
   const grouped = (query.group ?? []).flatMap((path) => {
     const found = readable(path)
@@ -88,7 +88,7 @@ export async function runQuery(ctx: Ctx, module: Module, request: Readonly<Recor
       const operators = given !== null && typeof given === 'object' && !Array.isArray(given)
       const value = operators ? Object.fromEntries(Object.entries(given).map(([op, one]) => [op, filled(one as Json)])) : filled(given)
       if (value === undefined) return []
-      // What the report narrows by itself is the descriptor's word; a value that a person gives follows the names rule.
+      // The report's own filters are the descriptor's; a value from the user follows the names rule.
       const found = JSON.stringify(given).includes('"$') ? readable(path) : 'all'
       const named = inLines(path) ? `${lines!.name}.${path}` : path
       const target = found === 'all' ? nameOf('system', ctx.modules, origin, named, 'filter') : found

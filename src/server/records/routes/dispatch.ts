@@ -1,7 +1,7 @@
 /**
- * Calls that descriptors declare: endpoints, panels and tabs that are saved by themselves. Fastify brings here what no
- * built-in call answers (`/:module/*`); who answers is looked up in the module at each request, so that a descriptor that
- * is changed holds at once. An endpoint that replaces a built-in call is asked for by that call's route (`module-call.ts`).
+ * Calls that descriptors declare: endpoints, panels and tabs that are saved separately. Fastify brings here the calls that
+ * no built-in route answers (`/:module/*`); the handler is looked up in the module at each request, so that a changed
+ * descriptor applies at once. The route of a built-in call asks for an endpoint that replaces it (`module-call.ts`).
  */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -51,7 +51,7 @@ export function sendAnswer(reply: FastifyReply, value: unknown): FastifyReply {
   return reply.send(whole ? value : { success: true, data: value ?? null })
 }
 
-/** Mounts what answers the calls that no built-in route takes. */
+/** Mounts the handler of the calls that no built-in route takes. */
 export function registerDeclared(app: FastifyInstance, deps: RecordRouteDeps): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const ctx = await deps.ctx(request)
@@ -98,7 +98,7 @@ export async function answerReplaced(
 function methodOf(request: FastifyRequest): string {
   const body = request.body as Row | null | undefined
   const asked = request.method === 'POST' && typeof body === 'object' ? String(body?._method ?? '').toUpperCase() : ''
-  // Every GET is answered to HEAD as well.
+  // HEAD is answered like GET.
   if (!['PUT', 'PATCH', 'DELETE'].includes(asked)) return request.method === 'HEAD' ? 'GET' : request.method
   const { _method, ...rest } = body!
   request.body = rest

@@ -96,7 +96,7 @@ export function mountFiles(mount: Mount): void {
   })
 }
 
-/** Which column each title of the sheet stands for, as somebody chose (`{"Emp. No.": "Employee no."}`); '' leaves it out. */
+/** The column of each title of the sheet, as the user chose (`{"Emp. No.": "Employee no."}`); '' leaves it out. */
 function mappingOf(given: unknown): Record<string, string> | undefined {
   if (given === undefined || given === '') return undefined
   try {
@@ -104,12 +104,12 @@ function mappingOf(given: unknown): Record<string, string> | undefined {
     if (parsed && typeof parsed === 'object' && !Array.isArray(parsed) && Object.values(parsed).every((one) => typeof one === 'string'))
       return parsed as Record<string, string>
   } catch {
-    // It is refused below.
+    // Refused below.
   }
   throw invalid({ mapping: ['Must be an object with the column of each title.'] })
 }
 
-/** Files kept with a record, newest first, but for those that stand in its fields. */
+/** Files attached to a record, newest first, except those in its fields. */
 const attachments = (ctx: Ctx, module: Module, id: number, inFields: readonly number[]): Promise<Row[]> =>
   ctx.db.query(
     `select id, name, type, size, created_by, ${instant('created_at')} as created_at from ${quote(ctx.company.schema)}.file where module = $1 and record_id = $2 and id <> all ($3::bigint[]) order by id desc`,
@@ -117,8 +117,8 @@ const attachments = (ctx: Ctx, module: Module, id: number, inFields: readonly nu
   )
 
 /**
- * Files are put with a record, and taken away, by who may change it; one who may only make records does so with
- * his own draft. Answers the record.
+ * Users who can change a record can attach and remove its files; a user who can only create records can do so with their
+ * own draft. Returns the record.
  */
 export async function requireKeeper(ctx: Ctx, module: Module, id: number): Promise<Row> {
   const may = (action: string): boolean => canDo(ctx.principal, module, action)

@@ -122,7 +122,7 @@ function mountViews(mount: Mount): void {
   })
 }
 
-/** Values that a link to a new record carries, as JSON: those of plain fields that people write. Anything else is left out. */
+/** Values in the link to a new record, as JSON: those of plain writable fields. All others are left out. */
 function givenValues(module: Module, text: unknown): Row {
   if (typeof text !== 'string') return {}
   let values: unknown

@@ -18,7 +18,7 @@ export const routeOf = (path: string): string =>
     .replaceAll('{id}', ':id(^\\d+$)')
     .replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** What mounts built-in calls on an application. A module that replaces a call is asked first. */
+/** The function that mounts built-in calls on an application. A module that replaces a call comes first. */
 export const mountOn =
   (app: FastifyInstance, deps: RecordRouteDeps): Mount =>
   (call, answer) => {

@@ -1,4 +1,4 @@
-/** What every generic route begins with: who calls, and which module the path names. */
+/** The beginning of every generic route: the caller, and the module that the path names. */
 
 import { closest } from 'fastest-levenshtein'
 import type { FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-/** Files that a record names in its fields: the caller has uploaded it or may open it, and it belongs to the record once that is saved. */
+/** Files in the fields of a record: the caller has uploaded them or can open them, and they belong to the record once it is saved. */
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import { MODULE_ACCESS } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -12,7 +12,7 @@ const FILES: ReadonlySet<Field['type']> = new Set(['attachment', 'attachments', 
 
 const ofFiles = (fields: readonly Field[]): Field[] => fields.filter((field) => FILES.has(field.type))
 
-/** Ids of the files that stand in fields of a record; `chosen` picks the fields. */
+/** Ids of the files in fields of a record; `chosen` picks the fields. */
 export function filesIn(module: Module, record: Row, chosen: (field: Field) => boolean = () => true): number[] {
   const ids = (fields: readonly Field[], row: Row) =>
     ofFiles(fields)
@@ -23,9 +23,9 @@ export function filesIn(module: Module, record: Row, chosen: (field: Field) => b
 }
 
 /**
- * What the caller has uploaded for fields of a record belongs to it now: who may see the record may open it.
- * Files of fields that not everybody may see stay with who uploaded them. A file that left the fields is its
- * uploader's alone again.
+ * Assigns files that the caller uploaded for fields of a record to it: users who can see the record can open them. Files
+ * of fields with restricted access stay with their uploader. A file removed from the fields becomes private to its
+ * uploader again.
  */
 export async function claimFiles(ctx: Ctx, module: Module, id: number, record: Row, before: Row = {}): Promise<void> {
   const table = qualify(ctx.company.schema, 'file')
@@ -43,7 +43,7 @@ export async function claimFiles(ctx: Ctx, module: Module, id: number, record: R
     )
 }
 
-/** Complains about files that the caller neither uploaded nor may open. Asks only when a field names one that `isNew`. */
+/** Reports files that the caller neither uploaded nor can open. Queries only when a field names one that `isNew`. */
 export async function checkFiles(
   ctx: Ctx,
   module: Module,
@@ -68,7 +68,7 @@ export async function checkFiles(
     `SELECT id, type, module, record_id, access, created_by FROM ${qualify(ctx.company.schema, 'file')} WHERE id = ANY($1::bigint[])`,
     [[...paths.keys()]],
   )
-  // A file that the caller may not open reads like one that does not exist.
+  // A file that the caller cannot open looks like one that does not exist.
   for (const row of found) if (row.created_by === ctx.principal.user_id || (await mayOpen(ctx, row))) paths.delete(Number(row.id))
   for (const path of [...paths.values()].flat()) report(errors, path, 'The chosen file does not exist.')
 }

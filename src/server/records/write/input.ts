@@ -1,4 +1,4 @@
-/** What a request may set: unknown names and direct writes to what the system keeps are refused, echoes are dropped. */
+/** The values that a request can set: unknown names and direct writes to system values are refused, echoes are dropped. */
 
 import type { Field, Lines, Module, Row } from '../../../engine/model/module.ts'
 import { sameValue } from '../../../engine/runtime/compute/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Rows that name a row of another document. What `sources` copies into fields that nobody may write is copied here, when
- * the link is made: a form shows these values, but a request cannot set them.
+ * Rows linked to a row of another document. The values that `sources` copies into read-only fields are copied here, when
+ * the link is made: a form shows them, but a request cannot set them.
  */
 
 import type { Field, Module, Row, Source, SourceLines } from '../../../engine/model/module.ts'
@@ -13,7 +13,7 @@ import { loadExact } from '../load.ts'
 import { report } from './messages.ts'
 import { idsOf } from './references.ts'
 
-/** Completes the rows of `draft` that are newly linked; `stored` are the rows as they are kept. Wrong links are told. */
+/** Completes the newly linked rows of `draft`; `stored` are the present rows. Reports invalid links. */
 export async function fillFromSources(
   ctx: Ctx,
   module: Module,
@@ -49,7 +49,7 @@ interface From {
 }
 type Documents = (origin: Module, id: number) => Promise<Row | undefined>
 
-/** Documents that rows come from, each read once; undefined where the caller does not reach it. */
+/** Documents of linked rows, each read once; undefined where the caller does not reach it. */
 function documentsOf(ctx: Ctx): Documents {
   const read = new Map<string, Promise<Row | undefined>>()
   return (origin, id) => {
@@ -67,7 +67,7 @@ function documentsOf(ctx: Ctx): Documents {
 
 const tracked = (spec: SourceLines): boolean => spec.from !== undefined && spec.link === 'source_line_id'
 
-/** A line of another document is named with its module: alone its id says nothing, and nothing would be counted. */
+/** A line of another document is named with its module: an id without it means nothing, and nothing would be counted. */
 function requireKnown(module: Module, draft: Row, stored: ReadonlyMap<unknown, Row>, errors: FieldErrors): void {
   for (const { name } of module.lines) {
     const allowed = module.sources.filter((source) => source.lines[name] && tracked(source.lines[name])).map((source) => source.module)
@@ -141,7 +141,7 @@ async function parentsOf(ctx: Ctx, origin: Module, spec: SourceLines, rows: read
   return new Map(found.map((one) => [Number(one.id), Number(one.parent_id)]))
 }
 
-/** Read-only fields of the document itself, when the documents it comes from were chosen just now. */
+/** Read-only fields of the document itself, when its source documents were chosen in this request. */
 async function fillHeader(ctx: Ctx, { module, source, origin, documents }: From, draft: Row, current: Row | undefined): Promise<void> {
   const copies = kept(source.copy, module.field)
   if (!source.field || copies.length === 0) return

@@ -1,4 +1,4 @@
-/** What ajv finds, said to people, under the field it belongs to (`items.3.qty`). */
+/** Errors of ajv as messages for users, under their field (`items.3.qty`). */
 import type { ErrorObject } from 'ajv'
 import { REQUIRED, violationText } from '../../../engine/runtime/validation/violation-text.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
@@ -13,7 +13,7 @@ export function pathOf(error: ErrorObject): string {
   return [...error.instancePath.split('/').slice(1), ...((missing ?? unknown) ? [missing ?? unknown] : [])].join('.')
 }
 
-/** Adds a message to a field once; a field may be called what every object has (`constructor`). */
+/** Adds a message to a field once; a field can have a name that every object has (`constructor`). */
 export function report(errors: FieldErrors, path: string, text: string): void {
   if (!Object.hasOwn(errors, path)) errors[path] = []
   const list = errors[path]!

@@ -1,5 +1,5 @@
 /**
- * From what a request sets to a whole, computed, checked record: defaults, references, fetched and looked-up
+ * Turns the input of a request into a whole, computed, checked record: defaults, references, fetched and looked-up
  * values, computed fields, rules. Used by create, update, preview, import and create-from alike.
  */
 
@@ -41,7 +41,7 @@ export async function withDefaults(ctx: Ctx, module: Module, accepted: Row): Pro
 
 const withoutNulls = (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined))
 
-/** A default stands only where the picked record brings nothing: `fillDefaults` puts these in after fetching. */
+/** A default applies only where the picked record brings no value: `fillDefaults` adds these after fetching. */
 const withoutFetched = (fields: readonly Field[], initial: Row): Row => {
   const late = new Set(fields.filter(isLate).map((field) => field.name))
   return Object.fromEntries(Object.entries(initial).filter(([name]) => !late.has(name)))
@@ -59,7 +59,7 @@ function fillDefaults(module: Module, record: Row): void {
   }
 }
 
-/** The stored record with accepted input over it; rows are matched by id, rows that are not sent go. */
+/** The stored record with accepted input over it; rows are matched by id, rows that are not sent are removed. */
 export async function merged(ctx: Ctx, module: Module, current: Row, accepted: Row): Promise<Row> {
   const env = await envFor(ctx, module)
   const record: Row = { ...current, ...accepted }
@@ -79,9 +79,9 @@ export async function merged(ctx: Ctx, module: Module, current: Row, accepted: R
 }
 
 /**
- * Completes a record and finds what is wrong with it. `current`: the stored record when updating; `known`:
- * referenced records found already, shared by the rows of an import; `source`: where the references of the draft come
- * from, a request of the caller or records that they were taken over from.
+ * Completes a record and finds its errors. `current`: the stored record when updating; `known`: referenced records found
+ * already, shared by the rows of an import; `source`: where the references of the draft come from, a request of the
+ * caller or records that they were taken over from.
  */
 export async function prepare(
   ctx: Ctx,
@@ -97,7 +97,8 @@ export async function prepare(
     const before = field.name in module.field && row === draft ? current : stored.get(row.id)
     return before !== undefined && idsOf(before[field.name]).includes(id)
   }
-  // What a request names by its id, and the caller does not reach, brings nothing: neither values nor what follows from them.
+  // A reference that the request names by id and the caller does not reach brings nothing: neither values nor what
+  // follows from them.
   const named = new Map(idsNamed(module, draft))
   const trusted = (use: { row: Row; field: Field }, id: number): boolean =>
     source === 'records' || !use.field.writable || !named.get(use.row)?.has(`${use.field.name} ${id}`) || isStored(use, id)
@@ -127,7 +128,7 @@ export async function prepare(
   return { record, errors }
 }
 
-/** The ids that each row refers to before anything is fetched. */
+/** The ids that each row refers to before any fetch. */
 function* idsNamed(module: Module, record: Row): Generator<[Row, ReadonlySet<string>]> {
   const rows = new Map<Row, Set<string>>()
   for (const { row, field } of referenceUses(module, record)) {
@@ -141,7 +142,7 @@ function* idsNamed(module: Module, record: Row): Generator<[Row, ReadonlySet<str
 const storedRows = (module: Module, current: Row | undefined): Map<unknown, Row> =>
   new Map(module.lines.flatMap((lines) => ((current?.[lines.name] as Row[] | undefined) ?? []).map((row) => [row.id, row] as const)))
 
-/** Drops complaints about what no request could set: numbers given later, hidden fields, stored secrets. */
+/** Drops errors that no request could cause: numbers given later, hidden fields, stored secrets. */
 function judge(ctx: Ctx, module: Module, record: Row, current: Row | undefined, errors: FieldErrors): void {
   const sees = seesOf(ctx)
   const numbered = new Set(module.entity.numbers.map((number) => number.field))
@@ -159,7 +160,7 @@ function judge(ctx: Ctx, module: Module, record: Row, current: Row | undefined, 
   }
 }
 
-/** Copies what picked references bring into empty fields; true when a reference was among it. */
+/** Copies the fetched values of picked references into empty fields; true when one of them was a reference. */
 function fetchInto(module: Module, record: Row): boolean {
   let more = fetchPart(module.fields, record)
   for (const lines of module.lines) {
@@ -184,7 +185,7 @@ function fetchPart(fields: readonly Field[], row: Row, lines?: Lines, parent?: R
   return more
 }
 
-/** A snapshot is taken anew only for a new row, or when what it was looked up by has changed. */
+/** A lookup is repeated only for a new row, or when its keys have changed. */
 function staleLookup(stored: Map<unknown, Row>, current: Row | undefined, row: Row, field: Field): boolean {
   const before = row.id === undefined ? undefined : (stored.get(row.id) ?? (current?.id === row.id ? current : undefined))
   if (!before || isEmpty(row[field.name])) return true

@@ -1,4 +1,4 @@
-/** Checks that ask (`severity: confirm`): what has to be confirmed before a record is saved. */
+/** Checks that ask for confirmation (`severity: confirm`) before a record is saved. */
 import { createHash } from 'node:crypto'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { fromJson, sameValue } from '../../../engine/runtime/compute/index.ts'
@@ -6,20 +6,20 @@ import type { Ctx } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
 import { computerWith, envFor } from '../../platform/expressions.ts'
 
-/** One question, as the 422 answers it; who sends `key` again in `X-Confirm` has confirmed exactly this. */
+/** One question, as the 422 contains it; a request with `key` in `X-Confirm` has confirmed exactly this question. */
 export interface Asked {
   readonly key: string
   readonly field: string
   readonly message: string
 }
 
-/** The rule of a refusal that a confirmation lifts. */
+/** The rule of a refusal that a confirmation overrides. */
 export const CONFIRM_RULE = 'E_CONFIRM' as const
 
 /**
- * Refuses with `E_CONFIRM` and the questions until the request confirms them. The key of a question follows from its
- * record and its words, so that other values ask again. A check is on a field: what the request neither gives (`given`) nor changes
- * is not asked about. The work of the system is not asked.
+ * Refuses with `E_CONFIRM` and the questions until the request confirms them. The key of a question is derived from its record and
+ * its text, so that other values ask again. A check is on a field: fields that the request neither gives (`given`) nor changes are
+ * not asked about. The system is never asked.
  */
 export async function requireConfirmed(ctx: Ctx, module: Module, record: Row, before?: Row, given?: ReadonlySet<string>): Promise<void> {
   const isSaid = ({ field }: Asked): boolean => given === undefined || given.has(field) || !sameValue(record[field], before?.[field])
@@ -36,7 +36,7 @@ export async function questionsOf(ctx: Ctx, module: Module, record: Row, before?
     .map(({ field, message }): Asked => ({ key: hash([module.name, before?.id ?? null, field, message]), field, message }))
 }
 
-/** One question for many records: whoever confirms it has confirmed all of them. */
+/** One question for many records: confirming it confirms all of them. */
 export function requireAllConfirmed(ctx: Ctx, asked: readonly Asked[], message: string, details: object): void {
   if (!asked.length) return
   const key = hash(asked.map((one) => one.key))

@@ -1,6 +1,6 @@
 /**
- * Values that the system keeps, sent along with a new record: what `defaults` answered may be sent back as it
- * is, but nobody sets a total, a counter or a status by writing it.
+ * System-maintained values in the input of a new record: the result of `defaults` can be sent back unchanged, but a
+ * request cannot set a total, a counter or a status.
  */
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -12,14 +12,14 @@ import { same } from './input.ts'
 interface Echo {
   readonly path: string
   readonly value: unknown
-  /** A number, which stands at nothing until it is written. */
+  /** True for a number, which is zero until it is written. */
   readonly counts: boolean
   readonly read: (record: Row) => unknown
 }
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Splits what the system keeps from what the request may set: of a new record, or of the lines that a change adds. */
+/** Separates system values from those that the request can set: of a new record, or of the lines that a change adds. */
 export function splitReadonlyEchoes(
   module: Module,
   input: unknown,
@@ -50,7 +50,7 @@ export function splitReadonlyEchoes(
   return { input: kept, echoes }
 }
 
-/** Refuses values that differ from what the system worked out for `record`. */
+/** Refuses values that differ from those that the system computed for `record`. */
 export async function requireUnchangedEchoes(ctx: Ctx, module: Module, record: Row, echoes: readonly Echo[]): Promise<void> {
   const given = echoes.filter(({ value }) => value !== null && value !== undefined && value !== '')
   if (given.length === 0) return

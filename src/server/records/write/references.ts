@@ -1,6 +1,6 @@
 /**
- * References of a record being written: one statement for all targets. It answers the referenced records with
- * the columns that expressions need, whether the caller may reach them, and the columns their `filter` reads.
+ * References of a record being written: one statement for all targets. It returns the referenced records with the columns
+ * that expressions need, whether the caller reaches them, and the columns that their `filter` reads.
  */
 
 import type { Field, Json, Module, Row } from '../../../engine/model/module.ts'
@@ -19,7 +19,7 @@ import { column } from '../query/values.ts'
 import { report } from './messages.ts'
 import { wholeNumber } from './scalars.ts'
 
-/** One referenced record: what expressions see, and what the checks need. */
+/** One referenced record: the values for expressions and for the checks. */
 interface Referenced {
   readonly v: Row
   readonly ok: boolean
@@ -50,7 +50,7 @@ export function* referenceUses(module: Module, record: Row): Generator<Use> {
   }
 }
 
-/** The ids that a reference value holds; what is no whole number, written as a number or as text, is left out. */
+/** The ids in a reference value; values other than whole numbers, written as a number or as text, are left out. */
 export function idsOf(value: unknown): number[] {
   return (Array.isArray(value) ? value : [value]).map(wholeNumber).filter((id) => id !== undefined)
 }
@@ -89,7 +89,7 @@ export async function resolveReferences(
 
 async function fetchReferenced(ctx: Ctx, module: Module, wanted: Map<string, Set<number>>, known: Resolved): Promise<void> {
   const env = envOf(ctx)
-  // Expressions read whole columns; what the record is called is said as the caller may hear it.
+  // Expressions read whole columns; the record's label contains only what the caller can see.
   const all = readerOf(ctx, env, env.person, true)
   const { who, name, reach } = env.reader
   const scope: RefScope = { ...env, reader: { ...all, who, name, reach }, mode: 'exact' }
@@ -132,7 +132,7 @@ type Part = Pick<Module, 'fields' | 'field'>
 interface Exact {
   /** Fields whose decimals travel as text. */
   readonly decimals: readonly string[]
-  /** Resolved references, with the module of what they hold. */
+  /** Resolved references, with their target module. */
   readonly references: readonly { readonly name: string; readonly to: string }[]
 }
 const exacts = new WeakMap<Part, Exact>()
@@ -200,14 +200,14 @@ export function checkReferences(
   }
 }
 
-/** May the caller know from when to when records of the module are in force? */
+/** Whether the caller can see from when to when records of the module are in force. */
 function knowsDates(ctx: Ctx, name: string): boolean {
   const target = ctx.modules.get(name)
   const { who } = envOf(ctx).reader
   return target?.entity.inForce?.every((one) => nameable(who, ctx.modules, target, one, 'column')) === true
 }
 
-/** What has ended itself is about the days before: it may refer to what was in force on its last one. */
+/** A record that has itself ended is about the days before: it can refer to records that were in force on its last one. */
 function dayOf(module: Module, record: Row, today: string): string {
   const last = module.entity.inForce && record[module.entity.inForce[1]]
   return typeof last === 'string' && last < today ? last : today

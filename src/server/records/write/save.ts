@@ -26,7 +26,7 @@ import { schemaErrors } from './validate.ts'
 
 const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0
 
-/** What the audit trail keeps of a record: stored values, without secrets and resolved objects. */
+/** A record's values in the audit trail: stored values, without secrets and resolved objects. */
 export function auditImage(module: Module, record: Row): Row {
   const image: Row = {}
   for (const field of module.fields) {
@@ -43,7 +43,7 @@ export function auditImage(module: Module, record: Row): Row {
   return image
 }
 
-/** The same of what a save changes only: comparing all the rest again would tell nothing. */
+/** The same for changed values only: comparing the rest again would find nothing. */
 function changedImage(fields: readonly Field[], changes: readonly LineChanges[], record: Row): Row {
   const image: Row = {}
   for (const field of fields) if (field.type !== 'password' && field.type !== 'secret') image[field.name] = record[field.name]
@@ -73,7 +73,7 @@ async function runHooks(ctx: Ctx, module: Module, event: { before?: Row; after?:
   for (const name of module.saved) await ctx.services.hooks.get(name)?.afterSave(ctx, module, { ...event, changed: new Set(changed) })
 }
 
-/** What the module's hooks make of a record before it is stored. */
+/** Runs the module's hooks on a record before it is stored. */
 export async function runBeforeSave(
   ctx: Ctx,
   module: Module,
@@ -95,7 +95,10 @@ export async function store(ctx: Ctx, module: Module, record: Row): Promise<numb
   return id
 }
 
-/** A new record completed and checked, not saved; throws 400 with errors by field. Of an import all rows are asked about at once (`isAsked`). */
+/**
+ * A new record completed and checked, not saved; throws 400 with errors by field. An import asks its questions about all
+ * rows at once (`isAsked`).
+ */
 export async function prepareNew(ctx: Ctx, module: Module, input: Row, known?: Resolved, isAsked = false): Promise<Row> {
   const taken = splitReadonlyEchoes(module, input)
   const accepted = acceptInput(module, taken.input, seesOf(ctx))
@@ -110,7 +113,7 @@ export async function prepareNew(ctx: Ctx, module: Module, input: Row, known?: R
   return record
 }
 
-/** Creates a record and answers it as `get` does. */
+/** Creates a record and returns it as `get` does. */
 export function create(ctx: Ctx, module: Module, input: Row): Promise<Row> {
   requireAction(ctx, module, 'create')
   return ctx.db.tx(async () => {
@@ -125,7 +128,7 @@ async function requireNone(ctx: Ctx, module: Module): Promise<void> {
   if (found) throw refuse('E_SINGLE', `There is one ${module.singular} only; change the one that exists.`)
 }
 
-/** In a tree nothing lies below itself. */
+/** Refuses a circle in a tree: a record cannot be below itself. */
 async function requireTree(ctx: Ctx, module: Module, id: number, record: Row): Promise<void> {
   const { tree, table } = module.entity
   const parent = tree ? record[tree] : null
@@ -139,7 +142,7 @@ async function requireTree(ctx: Ctx, module: Module, id: number, record: Row): P
   if (loop) throw invalid({ [tree]: ['A record cannot be its own parent.'] })
 }
 
-/** Rows of other branches cannot be made any more than they can be seen. */
+/** Records of other branches cannot be created, just as they cannot be seen. */
 function requireOwnBranch(ctx: Ctx, module: Module, record: Row): void {
   const branch = module.entity.branch
   if (ctx.system !== undefined || !branch || !ctx.principal.branch_ids.length || module.entity.owner) return
@@ -148,7 +151,7 @@ function requireOwnBranch(ctx: Ctx, module: Module, record: Row): void {
     throw invalid({ [branch]: ['You are not assigned to this branch.'] })
 }
 
-/** What happens when somebody else saved first: 409 with both versions. */
+/** The conflict when another user saved first: 409 with both versions. */
 async function conflict(ctx: Ctx, module: Module, id: number, yours: Row): Promise<never> {
   const theirs = await get(ctx, module, id, 'edit')
   throw new AppError('conflict', 'Someone else changed this record after you opened it.', { details: { yours, theirs } })
@@ -163,7 +166,7 @@ export async function update(ctx: Ctx, module: Module, id: number, input: Row): 
     const { accepted, echoes, state, editable } = await acceptChanges(ctx, module, current, input)
     const draft = await merged(ctx, module, current, accepted)
     if (state?.saveTo) draft.status = state.saveTo
-    // Where only a few fields may still be changed, what was computed when the record was whole stays.
+    // Where only a few fields can still be changed, the computed values of the whole record stay.
     const { record, errors } = editable === '*' ? await prepare(ctx, module, draft, current) : { record: draft, errors: {} }
     if (hasErrors(errors)) throw invalid(errors)
     await requireUnchangedEchoes(ctx, module, record, echoes)
@@ -181,7 +184,7 @@ export async function update(ctx: Ctx, module: Module, id: number, input: Row): 
   })
 }
 
-/** What a request changes of a record in its present version and state; throws 400, 409 or 422 where it may not. */
+/** The changes of a request to a record in its present version and state; throws 400, 409 or 422 where they are not allowed. */
 async function acceptChanges(ctx: Ctx, module: Module, current: Row, input: Row) {
   const id = Number(current.id)
   if (input.version !== undefined && input.version !== null) {
@@ -200,7 +203,7 @@ async function acceptChanges(ctx: Ctx, module: Module, current: Row, input: Row)
   return { accepted, echoes: taken.echoes, state, editable }
 }
 
-/** Does the request change nothing but fields that nothing depends on? */
+/** Whether the request changes only fields that nothing depends on. */
 function isInert(module: Module, input: Row): boolean {
   if (module.saved.length || module.entity.secondPerson) return false
   const inert = inertFields(module)
@@ -226,7 +229,10 @@ async function updateInert(ctx: Ctx, module: Module, id: number, input: Row): Pr
   return true
 }
 
-/** Writes the changed fields of the header with the audit entry of all changes; the new version, or undefined where another was first. */
+/**
+ * Writes the changed fields of the header with the audit entry of all changes; returns the new version, or undefined
+ * where another save was first.
+ */
 function writeHeader(
   ctx: Ctx,
   module: Module,
@@ -247,7 +253,7 @@ function writeHeader(
   )
 }
 
-/** Writes what differs between a record and its next state, with audit, tasks and hooks. */
+/** Writes the differences between a record and its next state, with audit, tasks and hooks. */
 async function storeChanges(ctx: Ctx, module: Module, current: Row, record: Row): Promise<'saved' | 'same' | 'stale'> {
   const id = Number(current.id)
   const fields = changedFields(module, current, record)
@@ -265,8 +271,8 @@ async function storeChanges(ctx: Ctx, module: Module, current: Row, record: Row)
 }
 
 /**
- * Saves what a handler has worked out on a record that it holds locked: completed, computed and checked like any
- * save, though people may not set those fields themselves. Answers the record as stored.
+ * Saves a handler's computed values on a record that it has locked: completed, computed and checked like any save,
+ * although users cannot set those fields themselves. Returns the record as stored.
  */
 export async function rewrite(ctx: Ctx, module: Module, current: Row, changes: Row): Promise<Row> {
   const { record, errors } = await prepare(ctx, module, await merged(ctx, module, current, changes), current)
@@ -277,7 +283,7 @@ export async function rewrite(ctx: Ctx, module: Module, current: Row, changes: R
   return ctx.services.records.load(ctx, module, Number(current.id))
 }
 
-/** Deletes a record that nothing refers to; documents only in states that allow it. */
+/** Deletes a record without references to it; documents only in states that allow it. */
 export async function remove(ctx: Ctx, module: Module, id: number): Promise<void> {
   requireAction(ctx, module, 'delete')
   await ctx.db.tx(async () => {

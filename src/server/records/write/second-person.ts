@@ -1,4 +1,4 @@
-/** What nobody changes of a record about themselves (`entity.secondPerson`): somebody else has to do it. */
+/** Fields that users cannot change on a record about themselves (`entity.secondPerson`): another user must do it. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import { sameValue } from '../../../engine/runtime/compute/index.ts'
@@ -12,8 +12,8 @@ const isCaller = (ctx: Ctx, field: Field | undefined, value: unknown): boolean =
 }
 
 /**
- * Refuses (`E_SECOND_PERSON`) what the caller makes of a record about themselves: `before` is absent for a new record,
- * `after` for one that is deleted. The work of the system is not asked.
+ * Refuses (`E_SECOND_PERSON`) a caller's changes to a record about themselves: `before` is absent for a new record,
+ * `after` for a deleted one. Does not apply to the system.
  */
 export function requireSecondPerson(ctx: Ctx, module: Module, before: Row | undefined, after: Row | undefined): void {
   const rule = module.entity.secondPerson
@@ -29,7 +29,7 @@ export function requireSecondPerson(ctx: Ctx, module: Module, before: Row | unde
     const image = (rows: readonly Row[]) =>
       rows.map((row) => Object.fromEntries((lines?.fields ?? []).map(({ name }) => [name, isEmpty(row[name]) ? null : String(row[name])])))
     if (!isDeepStrictEqual(image(own(before)), image(own(after)))) throw refused()
-    // What the rows mean is said once, in the header.
+    // The header has the meaning of the rows only once.
     if (
       before &&
       after &&
@@ -53,7 +53,7 @@ export function requireSecondPerson(ctx: Ctx, module: Module, before: Row | unde
   }
   const fields = rule.fields.flatMap((name) => module.field[name] ?? [])
   if (!after) return
-  // A new record: values beside the defaults are set by somebody.
+  // A new record: values other than the defaults were set by a user.
   if (before ? changed(fields, before, after) : fields.some((field) => !isEmpty(after[field.name]) && !isDefault(field, after[field.name])))
     throw refused()
 }
@@ -65,15 +65,15 @@ const isDefault = ({ default: initial }: Field, value: unknown): boolean =>
   initial !== undefined && 'value' in initial && sameValue(initial.value, value)
 
 /**
- * Refuses the transition of a record about the caller: what somebody else entered is not posted, voided or released by whom
- * it pays. Where only some fields need the second person, a transition needs none.
+ * Refuses the transition of a record about the caller: users cannot post, void or release what others entered about their
+ * own pay. Where only some fields need the second person, a transition needs none.
  */
 export function requireSecondPersonActs(ctx: Ctx, module: Module, record: Row): void {
   const reason = secondPersonReason(ctx, module, record)
   if (reason !== undefined) throw refuse('E_SECOND_PERSON', reason)
 }
 
-/** Why the caller carries out no transition of the record, undefined where nothing speaks against it. */
+/** Why the caller cannot run any transition of the record; undefined where they can. */
 export function secondPersonReason(ctx: Ctx, module: Module, record: Row): string | undefined {
   const rule = module.entity.secondPerson
   if (!rule || rule.fields || ctx.system !== undefined || (rule.setting !== undefined && ctx.settings[rule.setting] === false))
@@ -88,7 +88,7 @@ export function secondPersonReason(ctx: Ctx, module: Module, record: Row): strin
   return isOwn ? rule.message : undefined
 }
 
-/** The same for a handler that writes what a person is paid, by the rule of the module that pay is usually set in. */
+/** The same for a handler that writes a person's pay, by the rule of the module in which pay is usually set. */
 export function requireOtherPerson(ctx: Ctx, module: Module | undefined, employeeId: number): void {
   const rule = module?.entity.secondPerson
   if (!rule || ctx.system !== undefined || (rule.setting !== undefined && ctx.settings[rule.setting] === false)) return

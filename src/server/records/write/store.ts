@@ -1,4 +1,4 @@
-/** Set-based writes: one statement for a record with all its lines, whatever their number. */
+/** Set-based writes: one statement for a record with any number of lines. */
 
 import type { Field, Lines, Module, Row } from '../../../engine/model/module.ts'
 import { sameValue } from '../../../engine/runtime/compute/index.ts'
@@ -9,10 +9,10 @@ import { Params } from '../../platform/db/params.ts'
 import { run } from '../../platform/db/run.ts'
 
 const SYSTEM = new Set(['id', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at'])
-/** What ties a row to its record; in a header `parent_id` is a field like any other. */
+/** The columns that link a row to its record; in a header `parent_id` is a field like any other. */
 const OF_LINES = new Set(['parent_id', 'line_no'])
 
-/** Fields that have a column of their own to be written. */
+/** Fields with a column of their own to write. */
 export const storedFields = (part: Pick<Module | Lines, 'fields'>): Field[] =>
   part.fields.filter((field) => field.storage !== 'none' && !SYSTEM.has(field.name) && ('entity' in part || !OF_LINES.has(field.name)))
 
@@ -34,10 +34,10 @@ const columnTypes = (fields: readonly Field[]): string[] => fields.map((field) =
 
 const actor = (ctx: Ctx): number | null => (ctx.principal.user_id > 0 ? ctx.principal.user_id : null)
 
-/** A further statement to run with the write: `from` names the WITH query that answers the written row's id. */
+/** A further statement that runs with the write: `from` names the WITH query that returns the written row's id. */
 export type Along = (params: Params, from: string) => string
 
-/** Inserts the record with its lines, and what goes along, in one statement; answers its id. */
+/** Inserts the record with its lines, and further statements, in one statement; returns its id. */
 export async function insertRecord(ctx: Ctx, module: Module, record: Row, along: Along): Promise<number> {
   const params = new Params()
   const fields = storedFields(module)
@@ -95,7 +95,7 @@ function sameStored(field: Field, a: unknown, b: unknown): boolean {
 }
 
 /**
- * Writes what changed of a header, raising its version; answers the new version, or undefined when `version`
+ * Writes the changed values of a header and increases its version; returns the new version, or undefined when `version`
  * is no longer the stored one.
  */
 export async function updateHeader(
@@ -128,7 +128,7 @@ export interface LineChanges {
   readonly added: readonly Placed[]
 }
 
-/** What a save has to do to each child table; tables without changes are left out. */
+/** The writes to each child table of a save; tables without changes are left out. */
 export function lineChanges(module: Module, before: Row, after: Row): LineChanges[] {
   return module.lines.flatMap((lines) => {
     const stored = new Map(((before[lines.name] as Row[] | undefined) ?? []).map((row) => [row.id as number, row]))

@@ -7,7 +7,7 @@ import type { FieldErrors } from '../../platform/errors.ts'
 import { fieldErrors, pathOf, REQUIRED, report } from './messages.ts'
 
 const addFormats = formatsModule as unknown as (ajv: Ajv2020) => Ajv2020
-/** Patterns are written by people too, in overlays: they run bounded. `code` is for compiled files, which are not made here. */
+/** Users write patterns too, in overlays: they run bounded. `code` is for compiled files, which are not made here. */
 const regExp = Object.assign(patternOf, { code: 'new RegExp' })
 const ajv = addFormats(
   new Ajv2020({
@@ -30,7 +30,7 @@ export function validatorOf(schema: object): ValidateFunction {
   return validate
 }
 
-/** A record without its empty values: for people, empty and absent are the same. */
+/** A record without its empty values: for users, empty and absent are the same. */
 export function withoutEmpty(row: Row): Row {
   const kept: Row = {}
   for (const [name, value] of Object.entries(row)) {
@@ -45,7 +45,7 @@ export function withoutEmpty(row: Row): Row {
 /** Below this a number divided by its last decimal is nothing, and seems to be a multiple of it. */
 const TINY = 1e-100
 
-/** What no schema says: characters that PostgreSQL has no place for, and numbers too small to be checked. */
+/** Values that no schema refuses: characters that PostgreSQL cannot store, and numbers too small to be checked. */
 function unkeepable(value: unknown, path: string, errors: FieldErrors): void {
   if (typeof value === 'string') {
     if (value.includes('\u0000') || !value.isWellFormed()) report(errors, path, 'Contains characters that cannot be stored.')
@@ -59,7 +59,7 @@ function unkeepable(value: unknown, path: string, errors: FieldErrors): void {
   }
 }
 
-/** A text may still be on its way to what it will be, and a number to fewer decimals: what computes with single values reads them. */
+/** A text may be incomplete, and a number have too many decimals for now: computations of single values read them. */
 function isReadable({ data, params }: ErrorObject): boolean {
   const wanted = String((params as { type: unknown }).type)
   return typeof data === 'string' ? /string|integer|number|boolean/.test(wanted) : typeof data === 'number' && /integer|number/.test(wanted)
@@ -80,7 +80,7 @@ export function withoutMisshapen(module: Module, accepted: Row): { row: Row; err
   return { row, errors: fieldErrors(wrong) }
 }
 
-/** Type and limit errors of the writable values of a record; what is missing is judged after defaults. */
+/** Type and limit errors of the writable values of a record; missing values are checked after defaults. */
 export function schemaErrors(module: Module, writable: Row): FieldErrors {
   const odd: FieldErrors = {}
   unkeepable(writable, '', odd)

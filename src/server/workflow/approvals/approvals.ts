@@ -1,4 +1,4 @@
-/** Approvals given in the present round, who is to give the next one, and the recording of a decision. */
+/** Approvals of the present round, the next approver, and recording a decision. */
 
 import type { Approval, ApprovalLevel, Module, Row, Transition } from '../../../engine/model/module.ts'
 import { type ApprovalContext, approvalOn, assents, levelsOf } from '../../../engine/runtime/workflow/index.ts'
@@ -6,19 +6,19 @@ import type { Ctx } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 
-/** Is any approval of the module switched on? */
+/** Whether any approval of the module is switched on. */
 export const decides = (ctx: Ctx, module: Module): boolean =>
   Object.values(module.workflow?.transitions ?? {}).some(({ approval }) => approval && approvalOn(approval, ctx.settings))
 
-/** The decision that leads on from where the record stands; refusing it is open to the same people. */
+/** The decision that leads on from the record's present state; the same people can refuse it. */
 export const dueDecision = (ctx: Ctx, module: Module, record: Row): Transition | undefined =>
   Object.values(module.workflow?.transitions ?? {}).find(
     (one) => assents(one) && one.from.includes(String(record.status)) && approvalOn(one.approval!, ctx.settings),
   )
 
 /**
- * Decisions of the present round, which lies between two transitions of the record; the levels that the company's
- * flows give it; and the manager of whom it is about.
+ * Decisions of the present round, which is between two transitions of the record; the levels from the company's flows;
+ * and the manager of the record's subject.
  */
 export async function approvalContext(ctx: Ctx, module: Module, record: Row): Promise<ApprovalContext> {
   const rows = await ctx.db.query<{ level: number; user_id: number; on_behalf_of: number | null; at: string | Date }>(
@@ -39,11 +39,11 @@ export async function approvalContext(ctx: Ctx, module: Module, record: Row): Pr
   }
 }
 
-/** The round of a record, of module $1 and id $2: one more than what was done with it. */
+/** The round of a record, of module $1 and id $2: one more than the number of its executions. */
 const roundSql = (ctx: Ctx): string =>
   `(SELECT count(*) + 1 FROM ${qualify(ctx.company.schema, 'execution')} WHERE module = $1 AND record_id = $2)`
 
-/** Levels that the records of some module give this one; undefined where none has a say. */
+/** Levels from the registered approvers for this record; undefined where none applies. */
 export async function flowLevels(ctx: Ctx, module: Module, record: Row, since?: string): Promise<readonly ApprovalLevel[] | undefined> {
   const flows = [...ctx.modules.values()].find((one) => one.approves)
   const approver = flows && ctx.services.approvers.get(flows.approves!)
@@ -54,7 +54,7 @@ export async function flowLevels(ctx: Ctx, module: Module, record: Row, since?: 
   return approver.levels(ctx, { flows, module, record, base: levelsOf(approval, ctx.settings), ...(since ? { since } : {}) })
 }
 
-/** Does a level ask for the manager? Only then is it worth finding out who that is. */
+/** Whether a level asks for the manager: only then is the manager looked up. */
 const asksManager = (ctx: Ctx, { workflow }: Pick<Module, 'workflow'>): boolean =>
   Object.values(workflow?.transitions ?? {}).some(({ approval }) => {
     const set = approval?.setting ? ctx.settings[approval.setting.replace(/requires_approval$/, 'approval_levels')] : undefined
@@ -63,8 +63,8 @@ const asksManager = (ctx: Ctx, { workflow }: Pick<Module, 'workflow'>): boolean 
   })
 
 /**
- * The user who is the manager of the record's owner (or of who prepared it), by the employees' `manager_id`.
- * Null without employees, or for whoever has no manager.
+ * The user who is the manager of the record's owner (or of the person who prepared it), by the employees' `manager_id`.
+ * Null without employees, or for an employee without a manager.
  */
 async function managerOf(ctx: Ctx, module: Pick<Module, 'entity' | 'field' | 'workflow'>, record: Row): Promise<number | null> {
   const employees = ctx.modules.get('employee')
@@ -91,7 +91,7 @@ export interface Recorded {
   readonly on_behalf_of?: number
 }
 
-/** Writes a decision down, also in the record's own list of approvals where it keeps one. */
+/** Records a decision, also in the record's own list of approvals where it has one. */
 export async function recordDecision(ctx: Ctx, module: Module, decision: Recorded): Promise<void> {
   const { id, level, transition, remarks = null, on_behalf_of = null } = decision
   const at = ctx.clock.now().toISOString()

@@ -1,4 +1,4 @@
-/** Can a round of approval end at all? Asked before it begins. */
+/** Checks whether a round of approval can end at all, before it begins. */
 import type { ApprovalLevel, Module, Row } from '../../../engine/model/module.ts'
 import { can, roleKey } from '../../../engine/runtime/permissions/index.ts'
 import { approvalPlan, isOwn } from '../../../engine/runtime/workflow/index.ts'
@@ -10,9 +10,9 @@ import { approvalContext, decides, dueDecision } from './approvals.ts'
 import { holders, usersOfFields } from './tasks.ts'
 
 /**
- * Refuses to begin a round of approval that nobody could end: a level must name enough active users who have the right
- * to approve and neither prepared the record nor are the ones whom it is about. Levels that name nobody are open to all
- * who may approve.
+ * Refuses to begin a round of approval that no one could end: a level must name enough active users who have the right to
+ * approve and neither prepared the record nor are its subject. Levels without names are open to all users who can
+ * approve.
  */
 export async function requireDeciders(ctx: Ctx, module: Module, record: Row): Promise<void> {
   const transition = decides(ctx, module) ? dueDecision(ctx, module, record) : undefined

@@ -1,6 +1,6 @@
 /**
- * Whose decision a record awaits, kept as rows so that lists, counts and the inbox find it by an index. They
- * follow from the record and the decisions so far and are made anew whenever one of these changes.
+ * The pending decisions of records, stored as rows so that lists, counts and the inbox find them by an index. They are
+ * derived from the record and the decisions so far and are recreated when one of these changes.
  */
 
 import type { ApprovalLevel, Module, Row } from '../../../engine/model/module.ts'
@@ -11,17 +11,17 @@ import { sql, table } from '../../platform/db/sql.ts'
 import { envFor } from '../../platform/expressions.ts'
 import { approvalContext, decides, dueDecision } from './approvals.ts'
 
-/** What the people whom levels name are found by. */
+/** The data by which the users of a level are found. */
 interface Naming {
   readonly record: Row
   readonly manager: number | null | undefined
-  /** Users by the fields of the record that name them. */
+  /** Users from the fields of the record that name them. */
   readonly fields: ReadonlyMap<string, number>
-  /** Users who have decided on the level already. */
+  /** Users who have already decided on the level. */
   readonly given: ReadonlySet<number>
 }
 
-/** Who a level names. A level that names nobody is open to all who hold the permission. */
+/** The users and roles of a level. A level without names is open to all users who hold the permission. */
 export function holders(level: ApprovalLevel, { manager, fields, given }: Naming): AwaitedDecision[] {
   if (level.user_ids) {
     const people = [...level.user_ids, ...(level.stand_ins ?? []).filter((one) => !given.has(one.for_user_id)).map((one) => one.user_id)]
@@ -38,7 +38,7 @@ export function holders(level: ApprovalLevel, { manager, fields, given }: Naming
   return [{ user_id: null, role: null }]
 }
 
-/** The users whom fields of the record name in these levels; of a field with an employee, the user who that employee is. */
+/** The users that fields of the record name in these levels; for a field with an employee, the employee's user. */
 export async function usersOfFields(
   ctx: Ctx,
   module: Module,
@@ -60,8 +60,8 @@ export async function usersOfFields(
 }
 
 /**
- * Brings the pending tasks of a record up to date, and the level that it says it is at. Costs nothing where no approval
- * is in use. Answers the tasks that are pending, and those that were until now.
+ * Updates the pending tasks of a record, and its stored level. Costs nothing where no approval is in use. Returns the
+ * pending tasks, and those that were pending until now.
  */
 export async function refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<readonly AwaitedDecision[]> {
   if (!decides(ctx, module)) return []
@@ -87,7 +87,7 @@ export async function refreshTasks(ctx: Ctx, module: Module, record: Row): Promi
   return concerned
 }
 
-/** Writes what differs: a task that goes on keeps its age, and when it was reminded of. Answers those before and after. */
+/** Writes the differences: a continuing task keeps its age and its last reminder. Returns the tasks before and after. */
 async function keepTasks(
   ctx: Ctx,
   module: Module,

@@ -1,7 +1,7 @@
 /**
- * Values that go with quantities from document to document: `sources.carry` takes a row's part of what its source row is
- * worth, and the last part takes what is left, so that all parts together are the whole to the centavo. `lines.set` writes
- * what follows from it.
+ * Values that go with quantities from document to document: `sources.carry` takes a row's part of its source row's value,
+ * and the last part takes the rest, so that all parts together are the whole to the centavo. `lines.set` writes the values
+ * that depend on it.
  */
 
 import { centsText, toMicros } from '../../../domain/minor-units.ts'
@@ -35,7 +35,7 @@ interface SourceRow {
   carried: bigint
   part: bigint
 }
-/** What was carried, self-contained for its reversal. */
+/** The carried values, self-contained for their reversal. */
 export interface CarryEntry {
   table: string
   column: string
@@ -286,6 +286,6 @@ export const linesSet: Effect<SetParams> = {
     )
     return null
   },
-  /** What a voided document worked out stays readable. */
+  /** The computed values of a voided document stay readable. */
   async reverse() {},
 }

@@ -1,10 +1,10 @@
-/** `children.none`: no live documents made from this one may stand. Every void asks it of all that can follow. */
+/** `children.none`: requires that no live follow-on document exists. Every void checks all modules that can follow. */
 import type { Module, Row, Source } from '../../../engine/model/module.ts'
 import type { Ctx, EffectContext, Guard } from '../../platform/context.ts'
 import { qualify, quote } from '../../platform/db/name.ts'
 import { refuse } from '../../platform/errors.ts'
 
-/** States in which a record counts: those that stand for a posting. */
+/** States in which a record counts: those of posted records. */
 const liveStates = (module: Module): string[] =>
   Object.values(module.workflow?.states ?? {})
     .filter((state) => state.flags.includes('is_posted'))
@@ -47,7 +47,7 @@ async function blocking(fx: EffectContext, child: Module): Promise<{ id: number;
   )
 }
 
-/** Refuses with E_HAS_CHILDREN and names every child that stands in the way. */
+/** Refuses with E_HAS_CHILDREN and names every document that blocks the void. */
 export const childrenNone: Guard<string[]> = {
   name: 'children.none',
   params: {

@@ -1,4 +1,4 @@
-/** `record.meets`: a condition that a descriptor declares, with the rule that refuses and what the user should do. */
+/** `record.meets`: a condition that a descriptor declares, with the rule that refuses and the instruction for the user. */
 import type { Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import { writeAudit } from '../../platform/audit/index.ts'

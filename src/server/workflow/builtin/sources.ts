@@ -1,7 +1,7 @@
 /**
- * Documents made from others: what is taken must still be open, and posting raises the counters of the
- * source (ordered → received → billed → paid), voiding lowers them again. All sources are locked first, in
- * the order of their ids, so that two documents taking the last unit cannot both succeed.
+ * Documents made from others: the quantities taken must still be open, and posting increases the counters of the source
+ * (ordered → received → billed → paid), voiding decreases them again. All sources are locked first, in the order of their
+ * ids, so that two documents taking the last unit cannot both succeed.
  */
 
 import type { Json, Module, Row, Source, SourceLines } from '../../../engine/model/module.ts'
@@ -61,8 +61,8 @@ async function headerIds(ctx: Ctx, link: Link): Promise<number[]> {
 type Origins = { origins?: Record<string, string> } | null
 
 /**
- * Quantities that go back to rows of a module: those of the source, or along the lines that each document was taken from,
- * however many lie between.
+ * Quantities returned to rows of a module: those of the source, or along the lines from which each document was taken,
+ * through any number of steps.
  */
 async function tracedTo(fx: EffectContext, origin: string): Promise<{ lines: string; deltas: Map<number, Decimal> } | undefined> {
   const deltas = new Map<number, Decimal>()
@@ -143,7 +143,7 @@ async function lockSources(fx: EffectContext, params: Origins): Promise<void> {
   }
 }
 
-/** What people call a row: its first picked reference, else its description. */
+/** The text for a row: its first picked reference, else its description. */
 function rowName(row: Row): string {
   for (const value of Object.values(row)) {
     if (value && typeof value === 'object' && 'label' in value) return String((value as Row).label)
@@ -172,7 +172,7 @@ async function checkLink(fx: EffectContext, link: Link): Promise<void> {
       if (spec.unlimited) continue
       const taken = taking.reduce<Decimal>((sum, one) => sum.plus(toDecimal(one[spec.quantity])), ZERO)
       const open = at.decimal(spec.open, row)
-      // What was there in all: still open and served already.
+      // The whole quantity: still open and already served.
       const whole = spec.serves ? open.plus(toDecimal(candidate[spec.serves] ?? 0)) : open
       const percent = spec.tolerance ? fx.decimal(spec.tolerance) : ZERO
       if (taken.greaterThan(open.plus(whole.times(percent).dividedBy(100)))) {
@@ -193,7 +193,7 @@ function marked(fx: EffectContext, { linesName, spec }: Link, taking: readonly R
   return Object.fromEntries(taking.map((row) => [`${linesName}.${rows.indexOf(row)}.${spec.quantity}`, [message]]))
 }
 
-/** A row that takes from a source keeps what the source said about item and unit, so counters stay exact. */
+/** A row from a source keeps the source's item and unit, so that counters stay exact. */
 function requireSame(fx: EffectContext, link: Link, taking: readonly Row[], at: EffectContext, source: Row | undefined): void {
   const target = fx.module.lines.find((lines) => lines.name === link.linesName)!
   for (const [name, expr] of Object.entries(link.spec.copy)) {
@@ -211,7 +211,7 @@ function requireSame(fx: EffectContext, link: Link, taking: readonly Row[], at: 
   }
 }
 
-/** Refuses what is more than the sources have open; the rule is the one the descriptor names. */
+/** Refuses quantities beyond the sources' open ones; the descriptor names the rule. */
 export const sourcesWithinOpen: Guard = {
   name: 'sources.withinOpen',
   params: {
@@ -248,7 +248,7 @@ async function raise(ctx: Ctx, served: Served, sign: 1 | -1): Promise<void> {
   for (const id of served.headers) await refreshDerived(ctx, module, id)
 }
 
-/** Raises the counters that the document's sources declare, and derives their progress anew. */
+/** Increases the counters that the document's sources declare, and recomputes their progress. */
 export const sourcesServe: Effect<Origins> = {
   name: 'sources.serve',
   keepsRecord: true,

@@ -1,4 +1,4 @@
-/** Payroll adjustments by sheet: a template, a check of what a file says, and the import of it. */
+/** Payroll adjustments by sheet: a template, a check of the file, and the import. */
 
 import type { Row } from '../../../../engine/model/module.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -38,7 +38,7 @@ interface For {
 
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value).trim())
 
-/** Rows of texts checked against employees, pay items and what they are for; four statements for any number of rows. */
+/** Rows of texts checked against employees, pay items and their pay periods; four statements for any number of rows. */
 async function parse(
   ctx: Ctx,
   given: readonly { row: number; values: Readonly<Record<string, unknown>> }[],

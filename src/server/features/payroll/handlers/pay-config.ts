@@ -1,4 +1,4 @@
-/** Set-up of payroll: who is in a pay group, what a schedule computes when, rates, and what employees are paid besides. */
+/** Set-up of payroll: the members of a pay group, what a schedule computes when, rates, and pay of employees beyond the basic rate. */
 
 import type { Module, Row } from '../../../../engine/model/module.ts'
 import type { Ctx, HandlerRequest } from '../../../platform/context.ts'
@@ -15,7 +15,7 @@ const moduleOf = (ctx: Ctx, name: string): Module => {
   return module
 }
 
-/** Rows of a child table as they are sent back to be saved: what is there stays. */
+/** Rows of a child table in the form in which they are saved again: existing rows stay. */
 const kept = (record: Row, name: string): Row[] => linesOf(record, name).map((line) => ({ id: line.id }))
 
 /** The employees of a pay group, as their own module lets the caller see them. */
@@ -52,7 +52,7 @@ async function requireMovable(ctx: Ctx, people: Module, employees: readonly numb
   if (closed) throw invalid({ employee_ids: [`Only the users of the confidential group ${closed.name} can change its members.`] })
 }
 
-/** Puts employees into the group, or takes them out: each belongs to one group, and its payroll in progress forgets him. */
+/** Adds employees to the group or removes them: each belongs to one group, and the group's payroll in progress drops them. */
 const moveEmployees = (name: string, into: boolean) =>
   handler(name, async (ctx, { body }, module) => {
     const group = id(body, 'pay_group_id')
@@ -118,11 +118,11 @@ const addCycle = handler('payRate.addCycle', (ctx, { params, body }, module) =>
 )
 const CYCLE = ['pay_cycle_id', 'effective_from', 'effective_to']
 const RATE = ['day_type_id', 'regular', 'overtime', 'night_differential', 'night_overtime', 'rest_day']
-/** The named values of a request; what is not named is left to the checks of saving. */
+/** The named values of a request; missing ones are left to the checks of saving. */
 const line = (body: Row, names: readonly string[]): Row =>
   Object.fromEntries(names.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]))
 
-/** Rates by day type: one that has a rate already gets the new one. */
+/** Sets rates by day type: a day type that has a rate already gets the new one. */
 const setRates = handler('payRate.setRates', (ctx, { params, body }, module) => {
   const given = Array.isArray(body.rates) ? rows(body, 'rates') : [body]
   return changeLines(ctx, module, id(params, 'id'), 'rates', (record) => {
@@ -174,7 +174,7 @@ const addItem = handler('paySchedule.addItem', (ctx, { params, body }, module) =
   })
 })
 
-/** Takes a pay item out of a schedule (`pay_schedule_id`), or out of all where none is named. */
+/** Removes a pay item from a schedule (`pay_schedule_id`), or from all where none is named. */
 const removeItem = handler('paySchedule.removeItem', (ctx, { params, body, query }, module) => {
   const item = id(params, 'pay_item_id')
   const schedule = optionalId({ ...query, ...body }, 'pay_schedule_id')
@@ -215,7 +215,7 @@ async function ownOf(ctx: Ctx, module: Module, request: HandlerRequest, action: 
 }
 
 const allowanceList = handler('allowance.ofEmployee', (ctx, request, module) => ofEmployee(ctx, module, request))
-/** An allowance by its pay item: what is not said comes from the item. */
+/** Adds an allowance by its pay item: values that are not given come from the item. */
 const allowanceAdd = handler('allowance.add', async (ctx, request, module) => {
   const { body } = request
   const item = await ctx.services.records.load(ctx, moduleOf(ctx, 'pay_item'), id(body, 'pay_item_id'))

@@ -1,4 +1,4 @@
-/** Calls of payroll runs: who is in them, precomputing, examining, explaining. */
+/** Endpoints of payroll runs: their members, precomputing, checking, explaining. */
 
 import type { Row } from '../../../../engine/model/module.ts'
 import { Decimal } from '../../../../kernel/decimal.ts'
@@ -71,7 +71,7 @@ const employees = handler('payroll.employees', async (ctx, { params, query }) =>
 
 const ENTRY = `t.id, t.employee_id, t.pay_item_id, t.code, t.name, t.part, t.qty::float, t.unit, t.rate::float, t.amount::float, t.taxable::float, t.exempt::float, t.source_module, t.source_id, t.is_manual, t.remarks`
 
-/** Lines of one employee's payslip, or those entered by hand for anybody (`is_manual=true`). */
+/** Lines of one employee's payslip, or those entered by hand for any employee (`is_manual=true`). */
 const entries = handler('payroll.entries', async (ctx, { params, query }) => {
   const at = id(params, 'id')
   await payrollOf(ctx, at)
@@ -88,7 +88,7 @@ const entries = handler('payroll.entries', async (ctx, { params, query }) => {
   )
 })
 
-/** What is owed to each agency for this payroll, employees' and employer's parts. */
+/** The amounts owed to each agency for this payroll, employees' and employer's parts. */
 const contributions = handler('payroll.contributions', async (ctx, { params }) => {
   const at = id(params, 'id')
   await payrollOf(ctx, at)
@@ -120,7 +120,7 @@ export const csvReply = (filename: string, titles: readonly string[], rows: read
   },
 })
 
-/** What the file of an approver's register gives; the shares of the employer are a report of their own. */
+/** Columns of the file of an approver's register; the employer's shares are a report of their own. */
 const MONEY = FIGURES.filter((name) => name !== 'employer_shares')
 const exportEmployees = handler('payroll.exportEmployees', async (ctx, { params }) => {
   const payroll = await payrollOf(ctx, id(params, 'id'))
@@ -137,7 +137,7 @@ const exportEmployees = handler('payroll.exportEmployees', async (ctx, { params 
   )
 })
 
-/** Employees who lack the number of an agency: of a payroll, or those named. */
+/** Employees who lack the number of an agency: those of a payroll, or those named. */
 const idChecker = handler('payroll.idChecker', async (ctx, { body }) => {
   const at = optionalId(body, 'payroll_id')
   if (at !== undefined) {
@@ -235,14 +235,14 @@ const comparison = handler('payroll.comparison', (ctx, { params, query }) =>
   }),
 )
 
-/** Payslips that are missing of a posted payroll. */
+/** Generates missing payslips of a posted payroll. */
 const generate = handler('payroll.generatePayslips', async (ctx, { body }) => {
   const record = await payrollOf(ctx, id(body, 'payroll_id'))
   if (record.status !== 'posted') throw invalid({ payroll_id: ['Payslips are made when the payroll is posted.'] })
   return ctx.db.tx(async () => ({ made: await writePayslips({ ctx, record }) }))
 })
 
-/** The explanation of a payslip: the same for payroll and for the employee himself. */
+/** The explanation of a payslip: the same for payroll users and for the employee. */
 const explanation = handler('payslip.explanation', async (ctx, { params }, module) => {
   const slip = await ctx.services.records.get(ctx, module, id(params, 'id'))
   return traceOf(ctx, Number(slip.payroll_id), Number(slip.employee_id))

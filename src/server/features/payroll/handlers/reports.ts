@@ -1,4 +1,4 @@
-/** Papers of payrolls: payslips for all or one, lists, reconciliations; and payslips by mail. */
+/** Printed payroll reports: payslips for all or one, lists, reconciliations; and payslips by e-mail. */
 
 import type { Json, Row } from '../../../../engine/model/module.ts'
 import type { Ctx, Handler, JobSubject, Reply } from '../../../platform/context.ts'
@@ -15,7 +15,7 @@ import { problemsOf } from '../problems.ts'
 import { reconciliation, reportModule } from '../register.ts'
 import { employeeLines, payrollOf } from './payroll.ts'
 
-/** Payslips in one file: more would take too long to draw and to open. */
+/** The most payslips in one file: more would take too long to draw and to open. */
 const MOST = 500
 export const MAIL_QUEUE = 'payroll.mail'
 
@@ -43,7 +43,7 @@ const printPayslips = handler('payroll.printPayslips', async (ctx, { params, bod
   return pdfReply(ctx, `payslips-${String(payroll.transaction_no)}`, payslipForm(ctx, await letterhead(ctx), slips))
 })
 
-/** The payslip itself as a PDF: one's own from the portal, with a password where the company wants one. */
+/** The payslip as a PDF: the employee's own from the portal, with a password where the company requires one. */
 const printPayslip: Handler = handler('payslip.print', async (ctx, { params }, module) => {
   const slip = await ctx.services.records.get(ctx, module, id(params, 'id'))
   const [one] = await slipsOf(ctx, Number(slip.payroll_id), [Number(slip.employee_id)], 1)
@@ -61,7 +61,7 @@ const printPayslip: Handler = handler('payslip.print', async (ctx, { params }, m
 const money = (title: string) => ({ title, money: true })
 const text = (title: string) => ({ title })
 
-/** All lines of everybody, by employee. */
+/** All lines of all employees, by employee. */
 const printEntries = handler('payroll.printEntries', async (ctx, { body }) => {
   const payroll = await payrollOf(ctx, id(body, 'payroll_id'))
   const rows = await ctx.db.query<Row>(
@@ -103,7 +103,7 @@ const list = async (
     }),
   )
 
-/** Sums of every employee with what should be looked at, before the payroll is approved. */
+/** Sums of every employee with notes on what to check before the payroll is approved. */
 const printProofList = handler('payroll.printProofList', async (ctx, { params, body }) => {
   const payroll = await payrollOf(ctx, params.id ? id(params, 'id') : id(body, 'payroll_id'))
   const { data } = (await employeeLines(ctx, Number(payroll.id), { limit: 'all' })) as { data: Row[] }
@@ -132,7 +132,7 @@ const printProofList = handler('payroll.printProofList', async (ctx, { params, b
   )
 })
 
-/** Time of the period of those in the payroll. */
+/** Time of the period of the payroll's employees. */
 const printDtr = handler('payroll.printDtr', async (ctx, { params }) => {
   const payroll = await payrollOf(ctx, id(params, 'id'))
   const rows = await ctx.db.query<Row>(
@@ -209,7 +209,7 @@ const REASONS: Readonly<Record<string, string>> = {
   attendance: 'time',
 }
 
-/** What changed since the payroll before: by employee, or summed by pay item. */
+/** Changes since the payroll before: by employee, or summed by pay item. */
 const printRecon: Handler = {
   name: 'payroll.printRecon',
   params: { type: 'object', required: ['by'], additionalProperties: false, properties: { by: { enum: ['employee', 'item'] } } },
@@ -261,7 +261,10 @@ const mailPayslips = handler('payroll.mailPayslips', async (ctx, { params, body 
   return ctx.db.tx(async () => ({ job_id: await ctx.services.jobs.send(ctx, MAIL_QUEUE, data as Json) }))
 })
 
-/** One mail per payslip that was not mailed yet: a job that is started again sends none twice. Answers who could not be reached, too. */
+/**
+ * Sends one e-mail per payslip that was not sent yet, so a restarted job sends none twice. Also returns the employees who
+ * could not be reached.
+ */
 export async function workMail(ctx: Ctx, data: Json, progress: (done: number, total: number) => void): Promise<Json> {
   const { payroll_id, employee_ids } = data as { payroll_id: number; employee_ids: number[] | null }
   const [done] = await ctx.db.query<{ n: number }>(
@@ -304,7 +307,7 @@ export async function workMail(ctx: Ctx, data: Json, progress: (done: number, to
         WHERE id = ${one.id}
       `)
     }
-    // Counted with those of before, so that a job that was cut off is seen to go on.
+    // Includes those sent before, so that the progress of a restarted job continues.
     progress(mailed + index + 1, mailed + open.length)
   }
   const [without] = await ctx.db.query<{ n: number }>(
@@ -320,7 +323,7 @@ export async function workMail(ctx: Ctx, data: Json, progress: (done: number, to
   return { mailed: open.length, no_address: without!.n }
 }
 
-/** Payslips that were mailed stay mailed; the person who asked hears that the rest is not. */
+/** Payslips that were sent stay sent; the user who started the job is notified that the rest was not. */
 export async function endMail(_ctx: Ctx, data: Json): Promise<JobSubject | undefined> {
   const id = Number((data as { payroll_id?: number } | null)?.payroll_id)
   return id ? { module: 'payroll', record_id: id, title: 'Not all payslips could be mailed' } : undefined

@@ -1,4 +1,4 @@
-/** What the payroll workbench asks beside the calls of a payroll: how it stands, and its register page by page. */
+/** Endpoints of the payroll workbench beside those of a payroll: its progress, and its register page by page. */
 
 import type { Row } from '../../../../engine/model/module.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -11,7 +11,7 @@ import { previousPayroll } from '../register.ts'
 import { FIGURES, payrollModule } from '../run.ts'
 
 const MOST = 500
-/** What the register is ordered by. */
+/** Sort orders of the register. */
 const ORDERS: Readonly<Record<string, string>> = {
   employee: 'e.full_name',
   employee_no: 'e.employee_no',
@@ -27,7 +27,7 @@ const numberOf = (query: Readonly<Record<string, unknown>>, name: string, fallba
   return Math.min(value, most)
 }
 
-/** A page of the register: by search, department, or those with problems only; `sort` by a column, `-` turns it round. */
+/** A page of the register: by search, department, or those with problems only; `sort` by a column, `-` for descending. */
 const view = handler('payroll.registerView', async (ctx, { params, query }) => {
   const at = id(params, 'id')
   await payrollOf(ctx, at)
@@ -59,7 +59,7 @@ const view = handler('payroll.registerView', async (ctx, { params, query }) => {
   }
 })
 
-/** How a payroll stands: the precomputation at work, its departments, the banks that pay it out, and the payroll before it. */
+/** The progress of a payroll: the running precomputation, its departments, the banks that pay it out, and the payroll before it. */
 const progress = handler('payroll.standing', async (ctx, { params }) => {
   const at = id(params, 'id')
   await payrollOf(ctx, at)

@@ -1,4 +1,4 @@
-/** Opening values of the year: what was paid and withheld before payroll began here, by sheet or by hand. */
+/** Opening values of the year: pay and taxes from before payroll began in this product, by sheet or by hand. */
 
 import type { Field, Module, Row } from '../../../../engine/model/module.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -12,7 +12,7 @@ import { prepareNew, store } from '../../../records/write/save.ts'
 /** Types of fields that a sheet gives in words; all others are numbers. */
 const WORDS: ReadonlySet<string> = new Set(['text', 'longtext', 'tin'])
 const KEPT = new Set(['id', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at', 'employee_id'])
-/** What a sheet may say, in its order: the employee by number, then the fields of a year. */
+/** Columns of a sheet, in order: the employee's number, then the fields of a year. */
 const valuesOf = (module: Module): Field[] => module.fields.filter((field) => field.writable && !KEPT.has(field.name))
 const titles = (module: Module): string[] => ['employee_no', ...valuesOf(module).map((field) => field.name)]
 
@@ -26,7 +26,7 @@ interface RowError {
   readonly message: string
 }
 
-/** Rows of the sheet as values, with what is wrong with each. */
+/** Rows of the sheet as values, with the errors of each. */
 function readRows(module: Module, [head, ...rows]: string[][]): { rows: { row: number; values: Row }[]; errors: RowError[] } {
   const fields = new Map(valuesOf(module).flatMap((field) => [[field.name, field] as const, [field.title.toLowerCase(), field] as const]))
   const columns = (head ?? []).map((title) => title.trim().toLowerCase())
@@ -52,7 +52,7 @@ function readRows(module: Module, [head, ...rows]: string[][]): { rows: { row: n
   return { rows: read, errors }
 }
 
-/** One year of one employee: made, or the values given written over those that stand. */
+/** Creates one year of one employee, or overwrites the existing row with the given values. */
 async function put(ctx: Ctx, module: Module, employee_id: number, values: Row): Promise<Row> {
   const [known] = await ctx.db.query<{ id: number }>(
     sql`
@@ -66,7 +66,7 @@ async function put(ctx: Ctx, module: Module, employee_id: number, values: Row): 
   return ctx.services.records.get(ctx, module, made)
 }
 
-/** `POST ytd_payroll/import`: a sheet, whole or not at all; `preview=true` only checks it. */
+/** `POST ytd_payroll/import`: imports a sheet, all of it or nothing; `preview=true` only checks it. */
 const imported = handler('ytd.import', async (ctx, { files, body, query }, module) => {
   const file = files[0]
   if (!file && !Array.isArray(body.rows)) throw invalid({ file: ['Send a CSV or Excel file.'] })

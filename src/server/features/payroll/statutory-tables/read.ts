@@ -1,7 +1,7 @@
 /**
- * The government tables as a company keeps them, turned into the tables that payroll computes with. What is looked up
- * by a date is decided by the rows' first days, so a law entered in advance takes effect on its day, and an old payroll
- * keeps the rows of its time.
+ * The government tables as a company keeps them, converted to the tables of the payroll computation. A lookup by date
+ * uses the rows' first days, so a law entered in advance takes effect on its day, and an old payroll keeps the rows of
+ * its time.
  */
 
 import {
@@ -19,7 +19,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { linesTable, sql, table } from '../../../platform/db/sql.ts'
 import { refuse } from '../../../platform/errors.ts'
 
-/** Tables as plain data: small enough to be kept with every run that used them. */
+/** Tables as plain data: small enough to be stored with every run that used them. */
 export type TablesData = StatutoryData
 export type TableRows = Readonly<Record<'sss_table' | 'philhealth_table' | 'pagibig_table' | 'withholding_tax_table', readonly Row[]>>
 
@@ -40,7 +40,7 @@ function sets(rows: readonly Row[], by: string): [string, Row[]][] {
 const sourceOf = (rows: readonly Row[], tableName: string): string =>
   String(rows.find((row) => row.source)?.source ?? `${tableName} of the company`)
 
-/** A schedule of salary credits as the rule that it follows; one that follows none is refused with the row that differs. */
+/** A schedule of salary credits as the rule that it follows; a schedule without a rule is refused with the row that differs. */
 function sssRow(from: string, rows: readonly Row[]): object {
   const credit = (row: Row): Decimal => dec(row.msc_regular).plus(dec(row.msc_mpf))
   const [first, second] = [rows[0]!, rows[1]]
@@ -165,7 +165,7 @@ export function tablesOf(rows: TableRows): TablesData {
   }
 }
 
-/** The company's premium rates laid over the law's: what a pay rate says of a kind of day, from the day it says so. */
+/** The company's premium rates override the law's: the rate of a kind of day, from its first day on. */
 interface RateLine {
   readonly day_type: string
   readonly regular: string
@@ -193,7 +193,7 @@ function premiumsOf(code: string, from: string | null, lines: readonly RateLine[
 
 const TABLES = ['sss_table', 'philhealth_table', 'pagibig_table', 'withholding_tax_table'] as const
 
-/** The tables in use by a pay rate, from the company's rows. Five statements, whatever the number of employees. */
+/** The tables that a pay rate uses, from the company's rows. Five statements for any number of employees. */
 export async function companyTables(ctx: Ctx, payRateId: number | null, payCycleId: number | null): Promise<TablesData> {
   const rows = {} as Record<(typeof TABLES)[number], Row[]>
   for (const name of TABLES)
@@ -223,5 +223,5 @@ export async function companyTables(ctx: Ctx, payRateId: number | null, payCycle
   return { ...tables, premiums: premiumsOf(lines[0]!.rate, force?.from ?? null, lines) }
 }
 
-/** Tables read into exact decimals. */
+/** Tables with exact decimals. */
 export const exactTables = (data: TablesData): StatutoryTables => readTables(data)

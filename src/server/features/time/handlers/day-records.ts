@@ -1,4 +1,4 @@
-/** Calls of daily time records: process, mark, look behind a day, sums and papers. */
+/** Endpoints of daily time records: process, mark, explain a day, sums and printouts. */
 
 import { computeTime } from '../../../../domain/time/employee.ts'
 import type { Json, Row } from '../../../../engine/model/module.ts'
@@ -20,7 +20,7 @@ import { partsOf } from './prints.ts'
 import { employeesIn, span, timeQuery, visibleRows } from './query.ts'
 import { DAY_SUMS, SUMS } from './reports.ts'
 
-/** Employee days up to which one waits for the answer; more are a job. */
+/** Employee days up to which the caller waits for the response; more become a job. */
 const AT_ONCE = 1000
 
 const list = handler('dtr.list', async (ctx, { query }, module) => ({
@@ -36,7 +36,7 @@ const international = handler('dtr.international', async (ctx, { query }, module
   }
 })
 
-/** Sums by employee over the dates asked for, a page of them with the sums of all. */
+/** Sums by employee over the dates asked for, one page of them with the sums of all. */
 const summary = handler('dtr.summary', async (ctx, { query }, module) => {
   const asked = timeQuery(query, module)
   const { where, params } = visibleRows(ctx, module, asked)
@@ -61,8 +61,8 @@ const summary = handler('dtr.summary', async (ctx, { query }, module) => {
 })
 
 /**
- * Processes dates of employees, of a pay group, of a branch, or of everybody in reach. Few days are answered at once,
- * many as a job. 423 when all that was asked for is locked.
+ * Processes dates of employees, of a pay group, of a branch, or of all employees that the caller reaches. Few days are
+ * processed at once, many as a job. 423 when all that was asked for is locked.
  */
 const process: Handler = {
   name: 'dtr.process',
@@ -134,8 +134,8 @@ const bulkDelete = handler('dtr.bulkDelete', async (ctx, { body }, module) =>
 const STALE = { about: 'stale', text: 'This day changed since it was processed. Process it again.' }
 
 /**
- * Why a day counts as it does, in sentences, reckoned again from what stands now. `is_current` is false when that would
- * give another result than the record has: then something was changed since, and the day waits to be processed.
+ * Explains in sentences why a day counts as it does, computed again from the present data. `is_current` is false when
+ * that gives a result other than the record's: then something was changed since, and the day must be processed.
  */
 const trace = handler('dtr.trace', async (ctx, { params }, module) => {
   const record = await ctx.services.records.get(ctx, module, id(params, 'id'), 'index')
@@ -169,7 +169,7 @@ const trace = handler('dtr.trace', async (ctx, { params }, module) => {
   }
 })
 
-/** Equal whatever the order of their keys: the database keeps its own. */
+/** Compares without regard to the order of keys, because the database has its own. */
 function same(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
@@ -177,7 +177,7 @@ function same(a: unknown, b: unknown): boolean {
   return [...keys].every((key) => same(left[key], right[key]))
 }
 
-/** Filings of an employee that touch a date, whatever became of them, and which of them the day counts. */
+/** Filings of an employee that touch a date, in any state, and which of them the day counts. */
 const filings = handler('dtr.filings', async (ctx, { body }, module) => {
   const employee = optionalId(body, 'employee_id') ?? ctx.principal.employee_id ?? id(body, 'employee_id')
   const { from: date } = span({ date: body.date ?? body.date_from })

@@ -1,4 +1,4 @@
-/** Calls of geofence tags, schedules and time zones. */
+/** Endpoints of geofence tags, schedules and time zones. */
 
 import type { Row } from '../../../../engine/model/module.ts'
 import { daysBetween } from '../../../../kernel/dates.ts'
@@ -29,7 +29,7 @@ const valuesOf = (body: Row): Row => {
   }
 }
 
-/** Tags an employee with a place; once more gives it the new dates. */
+/** Tags an employee with a place; tagging again sets the new dates. */
 async function put(ctx: Ctx, employee_id: number, geofence_id: number, values: Row): Promise<Row> {
   const module = ctx.modules.get(TAGS)!
   const [known] = await ctx.db.query<{ id: number }>(
@@ -69,7 +69,7 @@ const addMany = handler('geofence.addMany', (ctx, { body }) =>
   }),
 )
 
-/** Takes places from an employee: those named, or all. */
+/** Removes places from an employee: those named, or all. */
 const remove = handler('geofence.remove', (ctx, { body, query }: HandlerRequest) =>
   ctx.db.tx(async () => {
     const given = { ...query, ...body }
@@ -141,7 +141,7 @@ const zones = handler('time_zone.fetch', (ctx) =>
   ),
 )
 
-/** The zone that an employee's days are reckoned in: his own, else that of his team, his branch or the company. */
+/** The time zone of an employee's days: their own, else that of their team, their branch or the company. */
 const zoneOf = handler('time_zone.ofEmployee', async (ctx, { params }) => {
   const employee = id(params, 'id')
   if (employee !== ctx.principal.employee_id) await ctx.services.records.get(ctx, ctx.modules.get('employee')!, employee, 'view')

@@ -1,4 +1,4 @@
-/** Calls of punches: the web clock, files and lists of them, breaks, and where punches were made. */
+/** Endpoints of punches: the web clock, their files and lists, breaks, and the places of punches. */
 import { PUNCH_KINDS } from '../../../../domain/time/punches.ts'
 import type { Row } from '../../../../engine/model/module.ts'
 import type { Ctx, HandlerRequest, Reply } from '../../../platform/context.ts'
@@ -34,7 +34,7 @@ function fileOf({ files, body }: HandlerRequest): SheetFile {
   throw invalid({ file: ['Choose a file.'] })
 }
 
-/** The same, or a file that was uploaded before, as dialogs do. */
+/** The same, or a previously uploaded file, as dialogs send it. */
 async function deviceFileOf(ctx: Ctx, request: HandlerRequest): Promise<SheetFile> {
   if (typeof request.body.file !== 'number') return fileOf(request)
   const { row, body } = await ctx.services.files.get(ctx, request.body.file)
@@ -43,10 +43,10 @@ async function deviceFileOf(ctx: Ctx, request: HandlerRequest): Promise<SheetFil
 
 const punchesIn = (count: number): string => `${count} ${count === 1 ? 'punch' : 'punches'}`
 
-/** A file as it would be taken over: rows, what is wrong in which, what is there already, whose ids are unknown. */
+/** Preview of a file: rows, errors by row, punches that exist already, unknown employee ids. */
 const upload = handler('raw_time_log.upload', async (ctx, request) => previewPunches(ctx, await readPunchFile(ctx, fileOf(request))))
 
-/** All rows of a file or of the request, or none when one of them cannot be read. */
+/** Imports all rows of a file or of the request, or none when one of them cannot be read. */
 const importRows = handler('raw_time_log.import', async (ctx, request) => {
   const log =
     request.body.rows !== undefined && !request.files.length
@@ -60,13 +60,13 @@ const importRows = handler('raw_time_log.import', async (ctx, request) => {
   return importPunches(ctx, log, { source: 'import', device: optionalText(request.body, 'device', 60) })
 })
 
-/** What whoever pressed a button is told. */
+/** The message for the user who pressed a button. */
 interface Told {
   readonly note?: string
   readonly problems?: readonly { readonly label: string; readonly message: string }[]
 }
 
-/** A device's text file: what can be read is taken over, lines that cannot are told of. */
+/** Imports a device's text file: readable lines are imported, unreadable ones are reported. */
 const importDevice = handler('raw_time_log.importDevice', async (ctx, request): Promise<PunchReport & Told> => {
   const file = await deviceFileOf(ctx, request)
   const log = await readDeviceFile(file)
@@ -110,7 +110,7 @@ const fetchLogs = handler('raw_time_log.fetch', async (ctx, { query }, module) =
   ...(await ctx.services.records.list(ctx, module, { ...timeQuery(query, module), sort: String(query.sort ?? '-logged_at') })),
 }))
 
-/** The latest punches in reach. */
+/** The latest punches that the caller can see. */
 const recent = handler('raw_time_log.recent', async (ctx, { query }, module) => {
   const limit = Math.min(Math.max(Number(query.limit ?? 20) || 20, 1), 100)
   return (await ctx.services.records.list(ctx, module, { ...timeQuery(query, module), limit, page: 1, sort: '-logged_at' })).data
@@ -141,7 +141,7 @@ const clock = handler('time_log.punch', (ctx, request) =>
   punch(ctx, { ...punchInput(request), type: oneOf(request.body, 'type', PUNCH_KINDS) }),
 )
 
-/** Today's punches of the person who is signed in, and where he stands; a night shift began before them. */
+/** Today's punches of the signed-in employee, and their clock state; a night shift began before them. */
 const today = handler('time_log.today', async (ctx) => {
   const own = await ownEmployee(ctx)
   const { date, status, logs } = await underWay(ctx, own)
@@ -155,7 +155,7 @@ const toggle = handler('break_status.toggle', (ctx, request) => {
   return toggleBreak(ctx, punchInput(request), status)
 })
 
-/** Breaks in reach; of today unless another date is asked for. */
+/** Breaks that the caller can see; of today unless another date is asked for. */
 const breaks = handler('break_status.fetch', async (ctx, { query }, module) => {
   const date = optionalDate(query, 'date') ?? ctx.clock.today(ctx.company.time_zone)
   const asked = timeQuery(query, module)
@@ -174,7 +174,7 @@ const onDate = (p: Parameters, ctx: Ctx, date: unknown): string => {
   return `t.logged_at >= (${day})::timestamp AT TIME ZONE ${zone} AND t.logged_at < (${day} + 1)::timestamp AT TIME ZONE ${zone}`
 }
 
-/** Whose places the caller may see: with `view_all` all of his branches, else his own. */
+/** The employees whose places the caller can see: with `view_all` all of their branches, else their own. */
 function within(ctx: Ctx, p: Parameters): string {
   const all = ctx.system !== undefined || ctx.principal.grants.employee_location?.includes('view_all')
   return all ? branchScope(ctx, 'e.branch_id', p.list) : `t.employee_id = ${p.add(ctx.principal.employee_id ?? 0, 'bigint')}`

@@ -51,7 +51,7 @@ async function lines(ctx: Ctx, module: Module, where: string, params: readonly u
   return rows
 }
 
-/** What a value of a select is called. */
+/** The title of a value of a select. */
 const optionTitle = (module: Module, name: string, value: string | null): string =>
   module.field[name]?.options?.find((one) => one.value === value)?.label ?? value ?? ''
 

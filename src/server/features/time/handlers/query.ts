@@ -1,4 +1,4 @@
-/** What calls about time ask for: dates, whose, and the rows of a module that the caller may see. */
+/** Parameters of calls about time: dates, employees, and the rows of a module that the caller can see. */
 import { dayNumber } from '../../../../domain/time/clock.ts'
 import type { Module, Row } from '../../../../engine/model/module.ts'
 import type { Ctx, ListQuery } from '../../../platform/context.ts'
@@ -11,7 +11,7 @@ import { listQuery } from '../../../records/routes/query.ts'
 /** Longest span of dates of one call. */
 const MAX_DAYS = 366
 
-/** A date `YYYY-MM-DD` (or with slashes); 400 when it is another thing. */
+/** A date `YYYY-MM-DD` (or with slashes); 400 for other text. */
 export function optionalDate(from: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = from[name]
   if (value === undefined || value === null || value === '') return undefined
@@ -24,7 +24,7 @@ export function optionalDate(from: Readonly<Record<string, unknown>>, name: stri
   return text
 }
 
-/** First and last date of a call, both needed; 400 when they are missing, turned round or too far apart. */
+/** First and last date of a call, both required; 400 when they are missing, reversed or too far apart. */
 export function span(from: Readonly<Record<string, unknown>>): { from: string; to: string } {
   const given = {
     date_from: optionalDate(from, 'date_from') ?? optionalDate(from, 'date'),
@@ -49,7 +49,7 @@ export function employeesIn(from: Readonly<Record<string, unknown>>): number[] |
   return one === undefined ? undefined : [one]
 }
 
-/** Plain names that calls about time may use beside list filters. */
+/** Plain names that calls about time can use beside list filters. */
 const PLAIN: Readonly<Record<string, string>> = {
   employee: 'employee_id',
   employee_id: 'employee_id',
@@ -78,7 +78,7 @@ export function timeQuery(query: Readonly<Record<string, unknown>>, module: Modu
   return { ...asked, filter }
 }
 
-/** Rows of the module (alias `t`) that the caller may see and asked for: a condition with its parameters. */
+/** The module's rows (alias `t`) that the caller can see and asked for: a condition with its parameters. */
 export function visibleRows(ctx: Ctx, module: Module, query: ListQuery): { where: string; params: unknown[] } {
   const env = envOf(ctx)
   const where = whereSql(ctx, env, module, { ...query, window: 'all' }, 'index')

@@ -1,4 +1,4 @@
-/** Reports for who keeps the time: the filings of a span of days, and the days of each employee added up. */
+/** Reports for timekeepers: the filings of a span of days, and the sums of each employee's days. */
 import type { Module } from '../../../../engine/model/module.ts'
 import { can } from '../../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -12,7 +12,7 @@ import { readParameters } from '../../../records/report/parameters.ts'
 import { filedModules, filedSql } from '../filings-by-day.ts'
 import { visibleRows } from './query.ts'
 
-/** What is added up of day records (alias `t`). */
+/** Sums of day records (alias `t`). */
 export const SUMS = {
   days: 'count(*)',
   present: `count(*) FILTER (WHERE t.attendance IN ('present', 'half_day', 'official_business', 'rest_day_worked', 'holiday_worked', 'unscheduled_worked'))`,
@@ -86,7 +86,7 @@ const filingReport = handler('dtr.filingReport', async (ctx, { query }, module) 
   return runPage(ctx, module, query, sql, env.params.values as unknown[], 'date_from, by_name, id')
 })
 
-/** What the attendance of a day record is called. */
+/** The title of a day record's attendance. */
 function attendanceTitles(ctx: Ctx): string {
   const options = ctx.modules.get('daily_time_record')?.field.attendance?.options ?? []
   return titles(

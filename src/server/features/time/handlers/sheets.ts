@@ -1,4 +1,4 @@
-/** Calls of time sheets: made for a pay period, summed up, locked, and what they include. */
+/** Endpoints of time sheets: made for a pay period, summed up, locked, and their options. */
 
 import type { Row } from '../../../../engine/model/module.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -47,7 +47,7 @@ const summary = handler('time_sheet.summary', async (ctx, { query }, module) => 
   }
 })
 
-/** Locks or opens a sheet; without `is_locked` it turns it round. */
+/** Locks or unlocks a sheet; without `is_locked` it toggles. */
 const lock = handler('time_sheet.lock', async (ctx, { params, body }, module) => {
   const sheet = await ctx.services.records.get(ctx, module, id(params, 'id'), 'view')
   const wanted = body.is_locked === undefined ? sheet.status !== 'locked' : flag(body, 'is_locked')
@@ -75,10 +75,10 @@ const lockPeriod = handler('time_sheet.lockPeriod', async (ctx, { body }, module
   }
 })
 
-/** What the sheets still lack, told before they are locked; it is the timekeeper's to decide. */
+/** Missing data of the sheets, reported before they are locked; the timekeeper decides. */
 const gaps = handler('time_sheet.gaps', (ctx, { body }) => sheetGaps(ctx, body.ids as number[]))
 
-/** Includes a part of the time in a sheet, or leaves it out. 423 while it is locked. */
+/** Includes a part of the time in a sheet, or excludes it. 423 while it is locked. */
 const option = handler('time_sheet.option', async (ctx, { params, body }, module) => {
   const which = OPTIONS.find((one) => String(one.option_id) === params.optionId)
   if (!which) throw notFound('There is no such option.')
@@ -106,7 +106,7 @@ const option = handler('time_sheet.option', async (ctx, { params, body }, module
 
 const dates = (sheet: Row): [string, string] => [String(sheet.date_from).slice(0, 10), String(sheet.date_to).slice(0, 10)]
 
-/** Makes or renews the sheets of a pay period from the days that are processed. */
+/** Makes or updates the sheets of a pay period from the processed days. */
 const generate = handler('time_sheet.generate', async (ctx: Ctx, { body }) => {
   const period = await sheetPeriod(ctx, id(body, 'pay_period_id'))
   if (!period) throw new AppError('not_found', 'The pay period was not found.')

@@ -1,4 +1,4 @@
-/** Who PostgreSQL runs as: it refuses the superuser of the system. */
+/** The operating system account of PostgreSQL, which refuses to run as root. */
 import { createHash, randomUUID } from 'node:crypto'
 import { chmodSync, chownSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,12 +11,12 @@ export interface Account {
 
 /** The account `nobody` of most systems. */
 const NOBODY: Account = { uid: 65534, gid: 65534 }
-/** Where data lies that the account cannot reach in the folder it belongs to. */
+/** The folder of data that the account cannot reach in its usual folder. */
 const ELSEWHERE = '/var/lib/tanggapan'
 
 /**
- * The account that PostgreSQL gets: undefined is our own. The superuser hands it to the owner of the data that exists,
- * of the folder for it or of a folder above, so that they can start the product without root as well; else to `nobody`.
+ * The account of PostgreSQL: undefined is our own. Root uses the owner of the existing data, of the folder for it or of a
+ * folder above, so that this owner can also start the product without root; else `nobody`.
  */
 export function accountFor(directory: string, uid = process.getuid?.()): Account | undefined {
   if (uid !== 0) return undefined
@@ -25,14 +25,14 @@ export function accountFor(directory: string, uid = process.getuid?.()): Account
   if (data) return data
   for (const path of [directory, dirname(directory), dirname(dirname(directory))]) {
     const owner = ownerOf(path)
-    // initdb asks for the name of whoever runs it.
+    // initdb needs an account with a name.
     if (owner && accounts.some(({ uid }) => uid === owner.uid)) return owner
   }
   if (accounts.some(({ uid }) => uid === NOBODY.uid)) return NOBODY
   return accounts.find(({ name }) => name === 'nobody') ?? NOBODY
 }
 
-/** The owner of a path that exists and is not root's. */
+/** The owner of an existing path that is not root's. */
 function ownerOf(path: string): Account | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
@@ -51,7 +51,7 @@ function namedAccounts(): (Account & { readonly name: string })[] {
   }
 }
 
-/** May the account pass every folder on the way to the path, and enter or execute the path itself? */
+/** Whether the account can pass every folder on the way to the path, and enter or execute the path itself. */
 export function canReach(path: string, account: Account | undefined): boolean {
   if (!account) return true
   let at: string
@@ -69,22 +69,22 @@ export function canReach(path: string, account: Account | undefined): boolean {
   }
 }
 
-/** Makes a folder that belongs to the account and is closed to others. */
+/** Creates a folder that belongs to the account and is closed to others. */
 export function ownFolder(path: string, account: Account | undefined): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   if (account) chownSync(path, account.uid, account.gid)
 }
 
 /**
- * The folder for PostgreSQL's files: `directory`, or where its note `location` says. When the account cannot reach it
- * because a folder above is closed (`/root`), the data of a default place moves out of there and the note is written;
- * a place that somebody chose is not left: it may be a volume that outlives the machine.
+ * The folder of PostgreSQL's files: `directory`, or the path in its file `location`. When the account cannot reach it
+ * because a folder above is closed (`/root`), the data of a default folder moves out of there and that file is written; a
+ * folder that was configured is kept, because it may be a volume that outlives the machine.
  */
 export function reachableFolder(directory: string, account: Account | undefined, mayMove: boolean, elsewhere = ELSEWHERE): string {
   if (!account) return readNote(join(directory, 'location')) ?? directory
   const above = [dirname(directory), dirname(dirname(directory))]
   if (above.some((path) => ownerOf(path)?.uid === account.uid)) chownSync(directory, account.uid, account.gid)
-  // The product's own folders may be passed, not read.
+  // The account can pass the product's own folders but not read them.
   for (const own of [dirname(directory), directory]) if (statSync(own).uid === 0) chmodSync(own, (statSync(own).mode & 0o7777) | 0o011)
   const note = join(directory, 'location')
   const noted = readNote(note)

@@ -1,4 +1,4 @@
-/** Finds PostgreSQL's own programs in the package of this platform, and makes them ready to run. */
+/** Finds PostgreSQL's programs in the package of this platform, and makes them ready to run. */
 import {
   accessSync,
   chmodSync,
@@ -37,7 +37,7 @@ const PLATFORMS: Readonly<Record<string, string>> = {
 
 interface Platform {
   readonly name: string
-  /** Is the C library of this Linux another one than glibc (Alpine)? */
+  /** True where the C library of this Linux is not glibc (Alpine). */
   readonly isMusl: boolean
 }
 
@@ -45,7 +45,7 @@ const thisPlatform = (): Platform => ({ name: `${process.platform}-${process.arc
 
 function hasGlibc(): boolean {
   const report = process.report as typeof process.report & { excludeNetwork: boolean }
-  // Else the report looks up the names of all open connections, which can take seconds.
+  // Otherwise the report looks up the names of all open connections, which can take seconds.
   report.excludeNetwork = true
   const { header } = report.getReport() as unknown as { header: { glibcVersionRuntime?: string } }
   return header.glibcVersionRuntime !== undefined
@@ -114,7 +114,7 @@ function linkLibraries(root: string): boolean {
   })
 }
 
-/** Sees that the programs may be executed, which an unpacking may have lost. */
+/** Makes the programs executable, because unpacking may have lost that. */
 function makeRunnable(native: string): boolean {
   return Object.values(programs(native)).every((file) => {
     try {
@@ -131,7 +131,7 @@ function makeRunnable(native: string): boolean {
   })
 }
 
-/** Lets every account read a copy, whatever the rights of what it was copied from. */
+/** Lets every account read a copy, regardless of the rights of the original. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))

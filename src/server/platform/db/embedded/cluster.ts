@@ -18,7 +18,7 @@ export const USER = 'postgres'
 const HOW_TO_BRING_OVER = `Make a backup of every company with the version that made it ("npm run backup -- <company> <file>"), move that folder away, and bring each back with this version ("npm run restore -- <file>").`
 
 /**
- * Refuses the data of other versions with what to do: version 2.38 and older kept theirs in `DATA_DIR/db/pg`, made by
+ * Refuses the data of other versions with instructions: version 2.38 and older stored theirs in `DATA_DIR/db/pg`, made by
  * another program although it calls itself PostgreSQL, too.
  */
 export function checkVersion(directory: string, older: string): void {
@@ -52,13 +52,13 @@ export async function openCluster(directory: string, binaries: Binaries, account
       throw new EmbeddedProblem(`The password of the embedded database, ${secret}, cannot be read. Does it belong to another user?`)
     }
   }
-  // Made under another name, so that what is there is whole whenever this process ends.
+  // Created under another name, so that an existing folder is always complete, whenever this process ends.
   const making = join(directory, 'making')
   rmSync(making, { recursive: true, force: true })
   ownFolder(making, account)
   const password = randomBytes(24).toString('base64url')
   writeFileSync(secret, `${password}\n`, { mode: 0o600 })
-  // Whoever owns the folder can start the product without root, too.
+  // The owner of the folder can start the product without root, too.
   if (account) chownSync(secret, statSync(directory).uid, statSync(directory).gid)
   await initialise(directory, making, binaries, account, password, durable)
   renameSync(making, data)

@@ -14,21 +14,21 @@ import { addressOf, runServer } from './server.ts'
 export { EmbeddedProblem } from './problem.ts'
 
 export interface EmbeddedSource {
-  /** DATA_DIR: the database lies in its folder `postgres`. */
+  /** DATA_DIR: the database is in its folder `postgres`. */
   readonly dataDir: string
-  /** May the files lie outside of `dataDir` where root's folders are closed to PostgreSQL? */
+  /** Whether the files can be outside `dataDir` where root's folders are closed to PostgreSQL. */
   readonly mayMove?: boolean
-  /** Use the server of a product that runs on the folder already, instead of refusing (commands beside it). */
+  /** Connects to the server of a product that already runs on the folder, instead of refusing (commands beside it). */
   readonly join?: boolean
   /** False only for tests: nothing is written through to the disk. */
   readonly durable?: boolean
   readonly maxConnections?: number
-  /** Hears when the server died and runs again. */
+  /** Receives messages about a server that died and was started again. */
   log?(message: string): void
 }
 export interface EmbeddedServer {
   readonly url: string
-  /** Hears the address of the server after it was started again. */
+  /** Receives the address of the server after it was started again. */
   onRestart(hear: (url: string) => void): void
   stop(): Promise<void>
 }
@@ -37,8 +37,8 @@ export interface EmbeddedServer {
 const MAX_CONNECTIONS = 40
 
 /**
- * Starts the server of the folder, making it the first time. Throws `EmbeddedProblem` with a sentence for whoever
- * starts the product.
+ * Starts the server of the folder, creating it the first time. Throws `EmbeddedProblem` with a sentence for the person
+ * who starts the product.
  */
 export async function openEmbedded(source: EmbeddedSource): Promise<EmbeddedServer> {
   try {

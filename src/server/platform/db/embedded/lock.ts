@@ -1,11 +1,11 @@
-/** One product per folder: who holds it, and how others find the server that it runs. */
+/** One product per folder: the process that holds it, and how others find the server that it runs. */
 import { createHash } from 'node:crypto'
 import { readFileSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What the holder of a folder tells about itself. */
+/** The data that the holder of a folder publishes about itself. */
 export interface Holder {
   readonly pid: number
   readonly host: string
@@ -13,19 +13,19 @@ export interface Holder {
   readonly port?: number
 }
 export interface Lock {
-  /** Notes what others of this account may know. */
+  /** Writes the port for other processes of this account. */
   note(port: number): void
   release(): Promise<void>
 }
 
-/** How often the holder marks that it lives. */
+/** Interval at which the holder marks that it is alive. */
 const BEAT_MS = 5000
-/** A holder on another machine, or in another container, that has not done so for this long is gone. */
+/** A holder on another machine, or in another container, whose last mark is older than this is gone. */
 const SILENT_MS = 15_000
 
 const fileOf = (directory: string) => join(directory, 'holder.json')
 
-/** The holder that was noted last; it may be gone. */
+/** The last recorded holder; it may be gone. */
 export function readHolder(directory: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(fileOf(directory), 'utf8')) as Holder
@@ -35,9 +35,9 @@ export function readHolder(directory: string): Holder | undefined {
 }
 
 /**
- * Takes the folder for this process, or answers undefined when another one has it. The operating system keeps the
- * lock as a listening socket, so it ends with the process however that ends and is never left behind; a container
- * that shares the folder but not the network is known by its beat in the file.
+ * Locks the folder for this process, or returns undefined when another one holds it. The operating system keeps the lock
+ * as a listening socket, so it ends with the process however that ends and is never left behind; a container that shares
+ * the folder but not the network is known by its beat in the file.
  */
 export async function takeLock(directory: string, silent_ms = SILENT_MS): Promise<Lock | undefined> {
   const server = await listen(addressOf(realpathSync(directory)))
@@ -48,7 +48,7 @@ export async function takeLock(directory: string, silent_ms = SILENT_MS): Promis
     return undefined
   }
   const write = (port?: number) => {
-    // The last holder may have been root, whose file we may remove and not write.
+    // The last holder may have been root, whose file we can remove but not write.
     rmSync(file, { force: true })
     writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname(), ...(port ? { port } : {}) } satisfies Holder), { mode: 0o600 })
   }
@@ -58,7 +58,7 @@ export async function takeLock(directory: string, silent_ms = SILENT_MS): Promis
     try {
       utimesSync(file, now, now)
     } catch {
-      // The folder was taken away; nothing is left to hold.
+      // The folder was removed; there is nothing left to lock.
     }
   }, BEAT_MS)
   beat.unref()
@@ -72,7 +72,7 @@ export async function takeLock(directory: string, silent_ms = SILENT_MS): Promis
   }
 }
 
-/** Does the beat of a holder on another host go on? Waits as long as it takes to be sure. */
+/** Whether a holder on another host is alive. Waits as long as it takes to be sure. */
 async function livesElsewhere(directory: string, silent_ms: number): Promise<boolean> {
   const holder = readHolder(directory)
   if (!holder || holder.host === hostname()) return false
@@ -86,7 +86,7 @@ async function livesElsewhere(directory: string, silent_ms: number): Promise<boo
   return false
 }
 
-/** Where the lock listens: a name that the system forgets with the process, or on macOS a socket in the temporary folder. */
+/** The address of the lock: a name that the system drops with the process, or on macOS a socket in the temporary folder. */
 function addressOf(path: string): string {
   const name = `tanggapan-${createHash('sha256').update(path).digest('hex').slice(0, 24)}`
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
@@ -96,7 +96,7 @@ function addressOf(path: string): string {
 async function listen(address: string): Promise<Server | undefined> {
   const server = await tryListen(address)
   if (server || process.platform === 'linux' || process.platform === 'win32' || (await isAnswered(address))) return server
-  // A socket file that nobody answers at was left by a process that was killed.
+  // A socket file without a listener was left by a process that was killed.
   rmSync(address, { force: true })
   return tryListen(address)
 }

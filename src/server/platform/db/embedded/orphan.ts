@@ -24,8 +24,8 @@ export async function endOrphan(data: string): Promise<void> {
   const pid = Number(lines[0])
   if (!isAlive(pid)) return
   if (!isServerOf(pid, data)) {
-    // The number belongs to another program by now, which PostgreSQL could not tell and would refuse to start. The rest
-    // of the file stays: by it PostgreSQL sees whether processes of the old server still work on the data.
+    // The process id now belongs to another program, which PostgreSQL could not know and would refuse to start. The rest
+    // of the file stays: from it PostgreSQL sees whether processes of the old server still use the data.
     writeFileSync(file, [String(NO_PROCESS), ...lines.slice(1)].join('\n'))
     return
   }
@@ -57,7 +57,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Is the process a PostgreSQL server that works on this directory? */
+/** Whether the process is a PostgreSQL server that uses this directory. */
 function isServerOf(pid: number, data: string): boolean {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data)

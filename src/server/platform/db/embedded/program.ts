@@ -3,7 +3,7 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import type { Account } from './account.ts'
 import { EmbeddedProblem, USE_A_SERVER } from './problem.ts'
 
-/** Starts a program; it does not hear the keyboard's signals, which are for the product alone. */
+/** Starts a program; it ignores the keyboard's signals, which are only for the product. */
 export function startProgram(
   file: string,
   args: readonly string[],
@@ -16,7 +16,7 @@ export function startProgram(
   return spawn(file, args, {
     cwd,
     stdio,
-    // Nothing of the product's environment: PGHOST, PGOPTIONS or a locale of somebody else's must not reach the server.
+    // Nothing of the product's environment: another server's PGHOST, PGOPTIONS or locale must not reach this one.
     env: { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' } as NodeJS.ProcessEnv,
     windowsHide: true,
     detached: process.platform !== 'win32',
@@ -24,7 +24,7 @@ export function startProgram(
   })
 }
 
-/** Runs a program to its end; throws `EmbeddedProblem` with what it said when it fails. */
+/** Runs a program to its end; throws `EmbeddedProblem` with its output when it fails. */
 export function runProgram(file: string, args: readonly string[], account: Account | undefined, cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = startProgram(file, args, account, cwd, ['ignore', 'pipe', 'pipe'])

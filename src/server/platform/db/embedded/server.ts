@@ -1,4 +1,4 @@
-/** The server process: started, watched, started again when it dies, and ended with the product. */
+/** The server process: started, watched, restarted when it dies, and stopped with the product. */
 import type { ChildProcess } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -19,28 +19,28 @@ export interface ServerOptions {
   readonly account: Account | undefined
   readonly durable: boolean
   readonly maxConnections: number
-  /** Hears of deaths and new starts. */
+  /** Receives messages about crashes and restarts. */
   log(message: string): void
 }
 export interface RunningServer {
   readonly port: number
-  /** Hears the port of every later start. */
+  /** Receives the port of every later start. */
   onRestart(hear: (port: number) => void): void
-  /** Ends the server; connections that are open are cut off. */
+  /** Stops the server; open connections are cut off. */
   stop(): Promise<void>
 }
 
-/** How long a start may take, the recovery after a crash included. */
+/** Time limit of a start, the recovery after a crash included. */
 const START_MS = 120_000
-/** How long an orderly end may take before it is cut short. */
+/** Time limit of an orderly stop before the server is killed. */
 const STOP_MS = 20_000
-/** How often it is asked whether it answers, at first and at most: a recovery takes longer than a start. */
+/** Shortest and longest poll interval until the server responds: a recovery takes longer than a start. */
 const POLL_MS = 20
 const MAX_POLL_MS = 250
-/** A start may meet processes of the one before that are about to end. */
+/** A start may meet processes of the previous server that are about to end. */
 const ATTEMPTS = 50
 const BETWEEN_ATTEMPTS_MS = 200
-/** Longest wait before a server that keeps dying is started again. */
+/** Longest wait before a server that keeps dying is restarted. */
 const MAX_WAIT_MS = 10_000
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
@@ -80,7 +80,7 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
       }
     }
   }
-  // Called without a chance to wait: the server ends by itself from here on.
+  // Called without a chance to wait: the server stops by itself from here on.
   const endWithProcess = () => void child?.kill('SIGINT')
   await start()
   process.once('exit', endWithProcess)
@@ -114,7 +114,7 @@ async function startOnce(options: ServerOptions, wished: number): Promise<{ chil
 async function attemptStart(options: ServerOptions, port: number): Promise<{ child: ChildProcess; problem?: string }> {
   const { directory, cluster, binaries, account, durable, maxConnections } = options
   const file = join(directory, 'server.log')
-  // What the last one said may tell why it died.
+  // The previous log may show why the server died.
   if (existsSync(file)) renameSync(file, `${file}.1`)
   const out = openSync(file, 'w', 0o600)
   const args = ['-D', cluster.data, ...settingArguments({ port, durable, maxConnections })]
@@ -150,12 +150,12 @@ async function answers(connectionString: string): Promise<boolean> {
   }
 }
 
-/** Ends the server in order: what is committed is on the disk, and the next start has nothing to recover. */
+/** Stops the server in order: all commits are on the disk, and the next start has nothing to recover. */
 async function endServer({ binaries, cluster, account }: ServerOptions, child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return
   child.ref()
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  // Windows has no signals; the program that comes along knows how to ask.
+  // Windows has no signals; the included program can stop the server.
   if (process.platform === 'win32')
     await runProgram(binaries.pgCtl, ['stop', '-D', cluster.data, '-m', 'fast', '-W'], account, cluster.data)
   else child.kill('SIGINT')
@@ -164,7 +164,7 @@ async function endServer({ binaries, cluster, account }: ServerOptions, child: C
   clearTimeout(late)
 }
 
-/** A port of the loopback address that nobody listens on now. */
+/** A port of the loopback address without a listener. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -18,10 +18,10 @@ export function settingArguments({ port, durable, maxConnections }: ServerSettin
     maintenance_work_mem: '64MB',
     effective_cache_size: '512MB',
     random_page_cost: 1.1,
-    // What a start after a crash has to read again.
+    // The amount of log that a start after a crash must read again.
     max_wal_size: '256MB',
-    // Not "minimal": what a transaction makes is not logged then, and after a crash its sequences give numbers that are
-    // in use already, since their place at the commit is all that PostgreSQL knows of them.
+    // Not "minimal": changes of a transaction are not logged then, and after a crash its sequences give numbers that are
+    // already in use, since PostgreSQL only knows their position at the commit.
     wal_level: 'replica',
     max_wal_senders: 0,
     // Small tables on few cores: neither pays.

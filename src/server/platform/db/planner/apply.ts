@@ -13,14 +13,14 @@ import { trigramClass } from './trigram.ts'
 export interface SyncOptions {
   /** Also runs steps that lose data. */
   readonly allowDestructive?: boolean
-  /** Tables that no step drops, whether modules ask for them or not. */
+  /** Tables that no step drops, even when no module declares them. */
   readonly keep?: ReadonlySet<string>
   readonly log?: Log
-  /** Nobody uses the schema yet, and it goes away when this fails: each part commits by itself, so that others get their turn. */
+  /** The schema is not in use yet and is dropped when this fails: each part commits by itself, so that others get their turn. */
   readonly inParts?: boolean
 }
 
-/** Steps sent together: few round trips, and the embedded database, which works in this process, lets others be answered in between. */
+/** Steps sent together: few round trips, while other statements still get their turn in between. */
 const AT_ONCE = 50
 
 const INTERNAL = (schema: string) => `
@@ -29,7 +29,7 @@ CREATE TABLE IF NOT EXISTS ${qualify(schema, '_table')} (name text PRIMARY KEY, 
 CREATE TABLE IF NOT EXISTS ${qualify(schema, '_schema_state')} (single boolean PRIMARY KEY DEFAULT true CHECK (single), hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
 CREATE TABLE IF NOT EXISTS ${qualify(schema, '_schema_journal')} (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), kind text NOT NULL, table_name text NOT NULL, note text NOT NULL, sql text NOT NULL, error text)`
 
-/** What the modules would change in the schema, without changing it. An absent schema counts as empty. */
+/** The changes that the modules would make to the schema, without making them. An absent schema counts as empty. */
 export async function previewSchema(db: Db, schema: string, modules: ModuleSet, keep?: ReadonlySet<string>): Promise<Plan> {
   const recorded = await recordedIn(db, schema)
   const planned = plan(schema, recorded, tablesOf(modules, { trigram: await trigramClass(db) }), keep)
@@ -37,9 +37,9 @@ export async function previewSchema(db: Db, schema: string, modules: ModuleSet, 
 }
 
 /**
- * Brings the tables of a company to what its modules ask for: support tables first, then additive,
- * widening and parking steps in one transaction under an advisory lock, so that several processes that
- * start at once do it one after another. Answers the steps that ran.
+ * Migrates the tables of a company to its modules: support tables first, then additive, widening and parking steps in one
+ * transaction under an advisory lock, so that several processes that start at once do it one after another. Returns the
+ * steps that ran.
  */
 export async function syncSchema(db: Db, schema: string, modules: ModuleSet, options: SyncOptions = {}): Promise<readonly Step[]> {
   const tables = tablesOf(modules, { trigram: await trigramClass(db) })
@@ -85,14 +85,14 @@ export async function syncSchema(db: Db, schema: string, modules: ModuleSet, opt
     return steps
   }
   const steps = options.inParts ? await apply() : await db.tx(apply)
-  // A rule that old rows break must not undo what has been done: it is tried when that is committed.
+  // A rule that old rows violate must not undo the other steps: it is tried after their commit.
   if (db.inTransaction) db.afterCommit(() => validate(db, schema, steps, options.log))
   else await validate(db, schema, steps, options.log)
   for (const step of steps) if (step.kind === 'parking') options.log?.warn({ schema, table: step.table }, step.note)
   return steps.filter((step) => step.kind !== 'destructive' || options.allowDestructive)
 }
 
-/** Makes unique what can be; answers the steps that values stand in the way of, with these values. */
+/** Creates the unique indexes that are possible; returns the steps blocked by duplicate values, with these values. */
 async function makeUnique(db: Db, schema: string, steps: readonly UniqueStep[], log?: Log): Promise<Map<Step, string[]>> {
   const refused = new Map<Step, string[]>()
   for (const step of steps) {
@@ -106,7 +106,7 @@ async function makeUnique(db: Db, schema: string, steps: readonly UniqueStep[], 
   return refused
 }
 
-/** The shape as it is now: an index that was not made is not there. */
+/** The actual shape: an index that was refused is not in it. */
 function withoutRefused(tables: readonly RecordedTable[], refused: ReadonlyMap<Step, readonly string[]>): RecordedTable[] {
   return tables.map((table) => {
     const own = [...refused].flatMap(([step, duplicates]) =>
@@ -119,7 +119,7 @@ function withoutRefused(tables: readonly RecordedTable[], refused: ReadonlyMap<S
   })
 }
 
-/** Values that occur twice although a module asks for unique ones, by table. */
+/** Duplicate values although a module declares them unique, by table. */
 export async function refusedIn(
   db: Db,
   schema: string,
@@ -133,7 +133,7 @@ export async function refusedIn(
   )
 }
 
-/** Columns whose type was changed, with what holds their former values, and how many of these there are. */
+/** Columns whose type was changed, with the column of their former values, and the number of these. */
 export async function parkedIn(
   db: Db,
   schema: string,
@@ -152,7 +152,7 @@ export async function parkedIn(
   return found
 }
 
-/** Rules that some rows of their table break, as SQL, by table: they hold for what is written from now on. */
+/** Rules that some rows of their table violate, as SQL, by table: they apply to rows written from now on. */
 export async function uncheckedIn(db: Db, schema: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await db.query<{ name: string; rules: string[] }>(
     sql`
@@ -167,7 +167,7 @@ export async function uncheckedIn(db: Db, schema: string): Promise<ReadonlyMap<s
   return new Map(rows.map(({ name, rules }) => [name, rules]))
 }
 
-/** What is recorded of the schema; nothing before its tables are made. */
+/** The recorded schema; empty before its tables are created. */
 async function recordedIn(db: Db, schema: string): Promise<readonly RecordedTable[]> {
   const [known] = await db.query(sql`SELECT 1 FROM pg_tables WHERE schemaname = ${schema} AND tablename = ${'_table'}`)
   return known ? readRecorded(db, schema) : []
@@ -195,7 +195,7 @@ async function writeRecorded(db: Db, schema: string, tables: readonly RecordedTa
   )
 }
 
-/** What remains recorded after destructive steps: only what is asked for. */
+/** The remaining record after destructive steps: only what modules declare. */
 const dropped = (tables: readonly RecordedTable[], asked: readonly string[]): RecordedTable[] =>
   tables.filter((table) => asked.includes(table.spec.name)).map((table) => ({ ...table, parked: table.parked.filter(isOwn) }))
 
@@ -210,7 +210,7 @@ async function journal(db: Db, schema: string, steps: readonly Step[]): Promise<
   )
 }
 
-/** Old rows that break a new rule are reported and stay; the rule holds for what is written from now on. */
+/** Old rows that violate a new rule are reported and stay; the rule applies to rows written from now on. */
 async function validate(db: Db, schema: string, steps: readonly Step[], log?: Log): Promise<void> {
   for (const step of steps) {
     if (step.kind !== 'validate') continue

@@ -1,4 +1,4 @@
-/** Values that occur twice where a module asks for unique ones: found before an index is made that they would break. */
+/** Duplicate values of a unique index, found before the index is created, which they would break. */
 
 import type { Db } from '../../context.ts'
 import { qualify } from '../name.ts'
@@ -13,7 +13,7 @@ export const isUnique = (step: Step): step is UniqueStep => step.unique !== unde
 /** How many values, and how many records of each, a message names. */
 const NAMED = 5
 
-/** The values that stand in the way, as people read them: `"A-1" of the records 3, 9`. Empty when there are none. */
+/** The duplicate values as text for users: `"A-1" of the records 3, 9`. Empty when there are none. */
 export async function duplicatesOf(db: Db, schema: string, { table, unique }: UniqueStep): Promise<string[]> {
   const keys = unique.keys.map((key) => key.replace(/ (ASC|DESC)$/, ''))
   const given = unique.nullsEqual ? [] : keys.map((key) => `${key} IS NOT NULL`)
@@ -35,7 +35,7 @@ export async function duplicatesOf(db: Db, schema: string, { table, unique }: Un
   )
 }
 
-/** The steps with the values that would stand in their way now; of columns that are yet to come nothing is known. */
+/** The steps with the duplicate values that block them now; nothing is known about columns that do not exist yet. */
 export async function withDuplicates(db: Db, schema: string, recorded: readonly RecordedTable[], steps: readonly Step[]): Promise<Step[]> {
   const known = new Map(
     recorded.map(({ spec }) => [spec.name, new Set(['id', 'parent_id', 'status', ...spec.columns.map(({ name }) => name)])]),

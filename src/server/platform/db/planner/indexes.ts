@@ -2,10 +2,10 @@ import type { Field, Module } from '../../../../engine/model/module.ts'
 import { fit, literal, quote } from '../name.ts'
 import type { IndexSpec } from './spec.ts'
 
-/** Storage kinds whose order means something to a person who sorts a list. */
+/** Storage types with an order that makes sense to users who sort a list. */
 const ORDERED = new Set(['text', 'bigint', 'integer', 'numeric', 'date', 'timestamptz', 'time'])
 
-/** Indexes of a record table: what is unique, what lists filter and sort by, what references point at, what is searched. */
+/** Indexes of a record table: unique values, columns that lists filter and sort by, references, search. */
 export function moduleIndexes(module: Module, fields: readonly Field[], trigram: string | undefined): IndexSpec[] {
   const table = module.entity.table
   const { entity } = module
@@ -39,7 +39,7 @@ export function moduleIndexes(module: Module, fields: readonly Field[], trigram:
   return withoutCovered(found)
 }
 
-/** Indexes of a child table: its parent in line order, references, and whatever the fields ask for. */
+/** Indexes of a child table: its parent in line order, references, and those that the fields declare. */
 export function lineIndexes(table: string, fields: readonly Field[]): IndexSpec[] {
   const source = fields.some((field) => field.name === 'source_line_id') ? [btree(table, ['"source_line_id"'], 'source_line_id')] : []
   return withoutCovered([
@@ -60,9 +60,8 @@ function fieldIndexes(table: string, field: Field): IndexSpec[] {
 }
 
 /**
- * Unique values. A voided document frees what it held, except its number. In a combination, rows that
- * leave a plain value empty are exempt, while an empty reference is a value of its own (`key` for no
- * branch occurs once).
+ * Unique values. A voided document frees its values, except its number. In a combination, rows with an empty plain value
+ * are exempt, while an empty reference is a value of its own (`key` for no branch occurs once).
  */
 function uniqueIndexes(module: Module, fields: readonly Field[]): IndexSpec[] {
   const table = module.entity.table
@@ -103,7 +102,7 @@ const btree = (table: string, keys: readonly string[], suffix: string): IndexSpe
   keys,
 })
 
-/** Leaves out an index whose keys another one begins with, in the same order. */
+/** Leaves out an index whose keys are the beginning of another one's, in the same order. */
 function withoutCovered(indexes: readonly IndexSpec[]): IndexSpec[] {
   const plain = (key: string) => key.replace(/ DESC$/, '')
   return indexes.filter((one, at) => {

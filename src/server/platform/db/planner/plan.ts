@@ -10,27 +10,26 @@ import { widens } from './widening.ts'
 export interface Step {
   readonly kind: 'additive' | 'widening' | 'parking' | 'validate' | 'destructive'
   readonly table: string
-  /** What it does, for people. */
+  /** Description for people. */
   readonly note: string
   readonly sql: string
-  /** The column that it adds to a table that exists. */
+  /** The column that it adds to an existing table. */
   readonly adds?: string
-  /** It makes these values unique; where some occur twice it is left for later, and the rest goes on. */
+  /** The unique index that it creates; where values occur twice it is postponed, and the other steps go on. */
   readonly unique?: IndexSpec
-  /** The values that occur twice now, in a preview. */
+  /** The present duplicate values, in a preview. */
   readonly duplicates?: readonly string[]
 }
 
 export interface Plan {
   readonly steps: readonly Step[]
-  /** What will be recorded once the steps have run. */
+  /** The record of the schema once the steps have run. */
   readonly next: readonly RecordedTable[]
 }
 
 /**
- * Compares what is recorded with what the modules ask for. Absence never means removal: tables and
- * columns that nobody asks for any more stay, without their rules, until `destructive` steps are run. Tables to `keep` stay
- * even then.
+ * Compares the recorded schema with the modules' declarations. Absence never means removal: tables and columns that are no
+ * longer declared stay, without their rules, until `destructive` steps are run. Tables to `keep` stay even then.
  */
 export function plan(
   schema: string,
@@ -61,7 +60,7 @@ export function plan(
       sql: `DROP TABLE ${qualify(schema, table.spec.name)} CASCADE`,
     })
   }
-  // Foreign keys come last: they may point at tables made by a later step.
+  // Foreign keys come last: they can reference tables created by a later step.
   return { steps: [...tables, ...links], next: record }
 }
 
@@ -109,7 +108,7 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
   const present = new Map([...old.parked, ...old.spec.columns].map((column) => [column.name, column]))
   const asked = new Set(spec.columns.map((column) => column.name))
 
-  // Rules go before the columns they speak of change, and come back after.
+  // Rules are dropped before their columns change, and created again after.
   const was = old.spec
   const stays = <T extends { readonly name: string }>(one: T, others: readonly T[]) => others.some((other) => same(one, other))
   for (const index of was.indexes)
@@ -203,13 +202,13 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
   }
 
   const parked = [...present.values()].filter((column) => !asked.has(column.name))
-  // A company's own columns are its data: a layer that does not fit for a while takes nothing away.
+  // A company's own columns are its data: an overlay that is invalid for a while removes nothing.
   for (const column of parked.filter((column) => !isOwn(column)))
     step('destructive', `drop column ${column.name}`, `ALTER TABLE ${table} DROP COLUMN ${quote(column.name)}`)
   return { tables, links, record: { spec, parked } }
 }
 
-/** Is it a company's own column? */
+/** Whether it is a company's own column. */
 export const isOwn = ({ name }: ColumnSpec): boolean => /^x_[^_]/.test(name)
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -220,10 +219,10 @@ function parkedName(column: string, present: ReadonlyMap<string, ColumnSpec>): s
   for (let count = 1; ; count += 1) if (!present.has(parkedAs(column, count))) return parkedAs(column, count)
 }
 
-/** How often a column is looked for among those that changes of its type have set aside. */
+/** The most parked columns of one column that are searched for, one for each change of its type. */
 const MOST_CHANGES = 50
 
-/** What changes of its type have set aside of a column, the latest last. */
+/** The columns that type changes have parked for a column, the latest last. */
 export function parkedOf(column: string, present: ReadonlyMap<string, ColumnSpec>): ColumnSpec[] {
   return Array.from({ length: MOST_CHANGES }, (_, n) => present.get(parkedAs(column, n + 1))).filter((one) => one !== undefined)
 }

@@ -1,12 +1,12 @@
 /**
- * What a module asks of the database, as plain JSON: this is what the planner compares and records.
- * Names are unqualified; the schema is added when a step is written as SQL.
+ * The tables that a module needs, as plain JSON: the planner compares and records it. Names are unqualified; the schema
+ * is added when a step is written as SQL.
  */
 export interface ColumnSpec {
   readonly name: string
   /** PostgreSQL type as text, e.g. `numeric(18,2)`. */
   readonly type: string
-  /** Constant that new rows take when the column is left out. */
+  /** Constant default for new rows. */
   readonly default?: string | number | boolean
   readonly renamedFrom?: string
 }
@@ -28,7 +28,7 @@ export interface IndexSpec {
   readonly name: string
   readonly unique: boolean
   readonly method: 'btree' | 'gin'
-  /** Quoted columns with direction or operator class, as they stand in the statement. */
+  /** Quoted columns with direction or operator class, as the statement has them. */
   readonly keys: readonly string[]
   readonly where?: string
   /** Two empty values count as equal. */
@@ -45,13 +45,13 @@ export interface TableSpec {
   readonly indexes: readonly IndexSpec[]
 }
 
-/** What is recorded of a table: its last applied shape, and columns that were parked or are no longer asked for. */
+/** The record of a table: its last applied shape, and columns that were parked or are no longer declared. */
 export interface RecordedTable {
   readonly spec: TableSpec
   readonly parked: readonly ColumnSpec[]
-  /** Unique values that are asked for and not in force, because some occur twice. */
+  /** Declared unique indexes that are not in force, because some values occur twice. */
   readonly refused?: readonly { readonly index: IndexSpec; readonly duplicates: readonly string[] }[]
 }
 
-/** Columns that exist in every record table and are written by the server alone. */
+/** Columns that exist in every record table and are written only by the server. */
 export const SYSTEM_COLUMNS = ['id', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at'] as const

@@ -4,7 +4,7 @@ import { fit, literal, quote } from '../name.ts'
 import { lineIndexes, moduleIndexes } from './indexes.ts'
 import { type CheckSpec, type ColumnSpec, type ForeignKeySpec, SYSTEM_COLUMNS, type TableSpec } from './spec.ts'
 
-/** Does the module keep rows? */
+/** Whether the module has rows. */
 export const hasTable = (module: Module): boolean => keepsRecords(module.kind)
 
 /** Precision of numeric columns by meaning; the scale comes from the field. */

@@ -1,6 +1,6 @@
 const NUMERIC = /^numeric\((\d+),(\d+)\)$/
 
-/** Can every value of `from` be kept, unchanged, in `to`? */
+/** Whether every value of `from` can be stored, unchanged, in `to`. */
 export function widens(from: string, to: string): boolean {
   if (to === 'text') return !from.endsWith('[]') && from !== 'jsonb'
   if (from === 'integer') return to === 'bigint' || digits(to) >= 10

@@ -1,8 +1,8 @@
 /**
- * Tables that no module describes: sessions, counters, ledgers' working tables. Every folder of the
- * server may bring its own in a file `internal-tables.ts`, exporting `supportTables` (per company) and `platformTables`:
- * lists of idempotent statements in which `{schema}` stands for the quoted schema. They are collected from the disk,
- * because this layer may not import the features above it; a folder that moves takes its tables along.
+ * Tables that no module describes: sessions, counters, ledgers' working tables. Every folder of the server can add its
+ * own in a file `internal-tables.ts`, exporting `supportTables` (per company) and `platformTables`: lists of idempotent
+ * statements in which `{schema}` is the quoted schema. They are collected from the disk, because this layer may not
+ * import the features above it; a folder that moves takes its tables along.
  */
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
