@@ -1,6 +1,6 @@
 /**
- * What precompiled validators `require`. The server wraps a module's generated validator as
- * `import runtime from '/ajv-runtime.js'`, so that no browser ever evaluates a string as code.
+ * The modules that precompiled validators `require`. The server wraps a module's generated validator as `import runtime
+ * from '/ajv-runtime.js'`, so that no browser ever evaluates a string as code.
  */
 import equal from 'ajv/dist/runtime/equal.js'
 import ucs2length from 'ajv/dist/runtime/ucs2length.js'

@@ -1,7 +1,7 @@
 /**
- * Where the API is. A build that serves several hosts names the API of each (`VITE_API_ENVIRONMENTS`, JSON of host
- * to address), one that stands elsewhere than its API names that one (`VITE_API_BASE`); each ends in `/api/v1`.
- * Otherwise the host that sent the page answers.
+ * The address of the API. A build for several hosts names the API of each (`VITE_API_ENVIRONMENTS`, JSON of host to
+ * address), a build on another host than its API names that one (`VITE_API_BASE`); each ends in `/api/v1`. Otherwise the
+ * API is on the host that sent the page.
  */
 export const baseFor = (host: string, environments: Readonly<Record<string, string>> = {}, configured?: string): string =>
   (environments[host] ?? configured ?? '/api/v1').replace(/\/$/, '')

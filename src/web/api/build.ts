@@ -1,6 +1,6 @@
 /**
- * Which build of the application runs here, and which the server has: after an update the files of the old one are
- * gone, so that an open page can load no part that it has not loaded before.
+ * The build of the application that runs here, and the server's: after an update the files of the old one are gone, so
+ * that an open page cannot load parts that it has not loaded before.
  */
 import { API_BASE } from './base.ts'
 
@@ -23,7 +23,7 @@ export async function servedBuild(): Promise<string | undefined> {
   }
 }
 
-/** Is another build served than the one that runs here? False while that is not known. */
+/** Whether another build is served than the one that runs here. False while that is not known. */
 export async function isOutdated(): Promise<boolean> {
   const own = ownBuild()
   const served = own && (await servedBuild())
@@ -31,8 +31,8 @@ export async function isOutdated(): Promise<boolean> {
 }
 
 /**
- * Loads the page again for the build that is served, once for each: a cache in between that goes on answering the old page
- * must not make it reload for ever. Answers whether it does.
+ * Reloads the page for the served build, once for each: a cache in between that still answers with the old page must not
+ * make it reload for ever. Returns whether it reloads.
  */
 export async function reloadIfOutdated(reload: () => void = () => location.reload()): Promise<boolean> {
   const own = ownBuild()

@@ -170,7 +170,7 @@ test('what the server asks is asked of the person, and the same call is made aga
 
   asked.mockResolvedValue(false)
   await expect(post('employee', { rate: 9 })).rejects.toMatchObject({ name: 'AbortError' })
-  // Without anybody who asks, and when the answer does not satisfy, it is a refusal.
+  // Without a registered dialog, and when the confirmation does not suffice, it is a refusal.
   sent.mockImplementation(() =>
     Response.json({ success: false, rule: 'E_CONFIRM', message: 'Again?', details: { questions } }, { status: 422 }),
   )

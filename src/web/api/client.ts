@@ -1,6 +1,6 @@
 /**
- * Every call to the server goes through here: paths relative to the API base, the bearer token, the
- * company's code, the client's time, and one error type for whatever went wrong.
+ * Every call to the server goes through here: paths relative to the API base, the bearer token, the company's code, the
+ * client's time, and one error type for all failures.
  */
 import ky, { isHTTPError, isNetworkError, isTimeoutError } from 'ky'
 import { API_BASE } from './base.ts'
@@ -11,9 +11,9 @@ import { getCompanyCode, getToken, goToSignIn } from './session.ts'
 
 export { API_BASE }
 export const TIMEOUT_MS = 1_200_000
-/** The call that asks whether the session still holds. */
+/** The call that checks whether the session is still valid. */
 export const VALIDATE = 'validate'
-/** Event of the window: a call was answered 503, so that maintenance may have begun. */
+/** Window event: a call got a 503, so maintenance may have begun. */
 export const UNAVAILABLE = 'tanggapan:unavailable'
 
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -21,7 +21,7 @@ const two = (value: number): string => String(value).padStart(2, '0')
 export const clientTime = (now = new Date()): string =>
   `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())} ${two(now.getHours())}:${two(now.getMinutes())}:${two(now.getSeconds())}`
 
-/** An error's body: JSON under whatever type it came (a file was asked for), else words; the page of a proxy says nothing to people. */
+/** An error's body: JSON under any content type (a file was requested), else text; the error page of a proxy means nothing to users. */
 const readBody = async (data: unknown): Promise<ErrorBody> => {
   const text = data instanceof Blob ? await data.text() : data
   if (typeof text !== 'string') return (text ?? {}) as ErrorBody
@@ -29,7 +29,7 @@ const readBody = async (data: unknown): Promise<ErrorBody> => {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null) return parsed as ErrorBody
   } catch {
-    // It is not JSON.
+    // Not JSON.
   }
   return text && !/^\s*</.test(text) ? { message: text } : {}
 }
@@ -83,7 +83,7 @@ export interface Envelope<T> {
   success: true
   data: T
   pagination?: Pagination
-  /** Of reports: sums over all rows, by column. */
+  /** For reports: sums over all rows, by column. */
   totals?: Record<string, unknown>
 }
 
@@ -122,7 +122,7 @@ const sendOnce = (method: Method, path: string, options: CallOptions): Promise<R
   })
 }
 
-/** The whole answer, with its pagination. Throws `ApiError`. */
+/** The whole response, with its pagination. Throws `ApiError`. */
 export const call = async <T>(method: Method, path: string, options: CallOptions = {}): Promise<Envelope<T>> => {
   const response = await send(method, path, options)
   return response.status === 204 ? ({ success: true, data: undefined } as Envelope<T>) : ((await response.json()) as Envelope<T>)
@@ -145,7 +145,7 @@ export interface FileAnswer {
   name: string
 }
 
-/** A file (export, print form) with the name the server gave it. */
+/** A file (export, print form) with the name from the server. */
 export const file = async (method: 'get' | 'post', path: string, options: CallOptions = {}): Promise<FileAnswer> => {
   const response = await send(method, path, options)
   const disposition = response.headers.get('Content-Disposition') ?? ''
@@ -153,7 +153,7 @@ export const file = async (method: 'get' | 'post', path: string, options: CallOp
   return { blob: await response.blob(), name: name ? decodeURIComponent(name) : path.split('/').at(-1)! }
 }
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file with the browser's downloads. */
 export const save = ({ blob, name }: FileAnswer): void => {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

@@ -1,7 +1,7 @@
-/** Questions that the server asks before it saves: the dialogs register here to answer them. */
+/** Questions of the server before it saves: the dialogs register here to show them. */
 import { ApiError } from './errors.ts'
 
-/** Rule of a refusal that a confirmation lifts. */
+/** Rule of a refusal that a confirmation overrides. */
 const RULE = 'E_CONFIRM'
 export const CONFIRM_HEADER = 'X-Confirm'
 
@@ -12,7 +12,7 @@ interface Question {
 type Ask = (messages: readonly string[]) => Promise<boolean>
 
 let ask: Ask | undefined
-/** Names who asks people; without anybody a question stays a refusal. */
+/** Registers the function that asks the user; without one, a question stays a refusal. */
 export const answerQuestions = (by: Ask | undefined): void => {
   ask = by
 }
@@ -24,8 +24,8 @@ const isQuestion = (value: unknown): value is Question =>
   typeof (value as Question).message === 'string'
 
 /**
- * Makes a call; where the server asks, asks the person and makes it again with the keys of what was confirmed. Throws an
- * `AbortError` when the person declines.
+ * Makes a call; where the server asks a question, asks the user and makes the call again with the keys of the confirmed
+ * ones. Throws an `AbortError` when the user declines.
  */
 export async function confirming<T>(make: (confirmed: string | undefined) => Promise<T>): Promise<T> {
   const confirmed: string[] = []
@@ -34,7 +34,7 @@ export async function confirming<T>(make: (confirmed: string | undefined) => Pro
       return await make(confirmed.length ? confirmed.join(',') : undefined)
     } catch (error) {
       const questions = error instanceof ApiError && error.status === 422 && error.rule === RULE ? questionsOf(error) : []
-      // A key that is asked again after it was sent would be asked for ever.
+      // Asking again for a key that was already sent would never end.
       if (!ask || !questions.length || questions.some(({ key }) => confirmed.includes(key))) throw error
       if (!(await ask(questions.map(({ message }) => message)))) throw new DOMException('Not confirmed', 'AbortError')
       confirmed.push(...questions.map(({ key }) => key))

@@ -8,7 +8,7 @@ export interface Choice {
   readonly label?: string
 }
 
-/** Are all choices of the module loaded once? Its descriptor says so (`entity.preload`), and the navigation tells. */
+/** Whether all choices of the module are loaded once, as its descriptor says (`entity.preload`) and the navigation repeats. */
 const isPreloaded = (module: string): boolean => queryClient.getQueryData(navigationQuery.queryKey)?.preload?.includes(module) === true
 /** A longer list than this is searched by the server after all. */
 const LONGEST = 500

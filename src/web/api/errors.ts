@@ -4,7 +4,7 @@ import { label, t } from '../i18n/core.ts'
 export const SILENT_CODE = 10009
 /** Code of a 503 that passes by itself: the server is busy, the company is not closed. */
 export const BUSY_CODE = 10013
-/** What an ended session may say; it is never displayed. */
+/** Messages of an ended session, which are never displayed. */
 export const SESSION_EXPIRED = 'Your session has expired. Please log in again to continue.'
 
 export interface ErrorBody {
@@ -16,7 +16,7 @@ export interface ErrorBody {
   details?: unknown
 }
 
-/** What the server said, in the language of the screens. The end of a session is recognised by its words. */
+/** The server's message, in the language of the screens. The end of a session is recognised by its text. */
 const translated = (body: ErrorBody): ErrorBody => ({
   ...body,
   ...(body.message && body.message !== SESSION_EXPIRED && { message: label(body.message) }),

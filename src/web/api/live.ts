@@ -1,7 +1,6 @@
 /**
- * What the server tells without being asked: that records changed (never what is in them) and that modules
- * were reloaded. One tab of a browser listens and tells the others, because a browser opens only a few
- * connections to one server.
+ * Events from the server: changed records (never their contents) and reloaded modules. One tab of a browser listens and
+ * passes events to the others, because a browser opens only a few connections to one server.
  */
 import { atom, getDefaultStore } from 'jotai'
 import { isOutdated } from './build.ts'
@@ -19,13 +18,13 @@ const RETRY_MS = 3000
 /** Lists that change all the time are read again this often at most. */
 const REFRESH_MS = 1500
 
-/** How many problems the descriptors have now; while there are any, the last good modules stay in force. */
+/** Number of present problems in the descriptors; while there are any, the last good modules stay in force. */
 export const problemsAtom = atom(0)
 
-/** Has the server another build of the application than this page? */
+/** Whether the server has another build of the application than this page. */
 export const outdatedAtom = atom(false)
 
-/** Complete events of a stream; what is unfinished stays for the next part. */
+/** Complete events of a stream; an incomplete one waits for the next part. */
 export function takeEvents(text: string): { events: LiveEvent[]; rest: string } {
   const parts = text.split('\n\n')
   const rest = parts.pop() ?? ''
@@ -47,7 +46,7 @@ function refreshSoon(module: string): void {
     timer = undefined
     const modules = [...due]
     due.clear()
-    // A form that is being edited stays as it is: saving finds out whether it is still current.
+    // A form that is being edited stays as it is: saving checks whether it is still current.
     for (const name of modules)
       void queryClient.invalidateQueries({
         predicate: ({ queryKey: [kind, of, mode] }) => kind === 'records' && of === name && mode !== 'edit',
@@ -55,7 +54,10 @@ function refreshSoon(module: string): void {
   }, REFRESH_MS)
 }
 
-/** Several changes come together (a role and its permissions), to everybody at once: read once, not all in the same moment. */
+/**
+ * Several changes come together (a role and its permissions), for all users at once: they are read once, and not by all
+ * clients at the same moment.
+ */
 const RIGHTS_MS = 300
 let rightsTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -76,25 +78,25 @@ function rightsSoon(): void {
 
 const listeners = new Set<(module: string) => void>()
 
-/** Calls `heard` with the module of every record that changes, by any user; returns a function that stops it. */
+/** Calls `heard` with the module of every changed record, by any user; returns a function that stops it. */
 export function onRecord(heard: (module: string) => void): () => void {
   listeners.add(heard)
   return () => void listeners.delete(heard)
 }
 
-/** Acts on one event. */
+/** Handles one event. */
 export function receive({ type, data }: LiveEvent): void {
   if (type === 'record' && data.module) {
     const me = queryClient.getQueryData(sessionQuery.queryKey)?.user.id
-    // The screen that wrote has refreshed itself already.
+    // The screen that wrote it has already refreshed itself.
     if (data.actor !== me) refreshSoon(data.module)
     for (const heard of listeners) heard(data.module)
   }
-  // One's own job changed records while one did something else.
+  // The user's own job changed records while they did something else.
   if (type === 'job' && data.state !== 'active')
     void queryClient.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === 'records' || kind === 'dashboard' })
   if (type === 'notification') void queryClient.invalidateQueries({ queryKey: ['notifications'] })
-  // What the person may do may have changed: menus, and the buttons of whatever is open.
+  // The user's rights may have changed: menus, and the buttons of all open screens.
   if (type === 'rights') rightsSoon()
   if (type === 'outdated') getDefaultStore().set(outdatedAtom, true)
   if (type === 'modules') {
@@ -124,13 +126,13 @@ async function listen(channel: BroadcastChannel, signal: AbortSignal): Promise<v
         await follow(response.body, channel)
       }
     } catch {
-      // The server is away or restarting; it is asked again.
+      // The server is unavailable or restarting; the connection is tried again.
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
   }
 }
 
-/** A server that comes back may have come back with another build; this tab found out for all. */
+/** A restarted server may have another build; this tab informs the others. */
 function tellOutdated(channel: BroadcastChannel, outdated: boolean): void {
   if (!outdated) return
   const event: LiveEvent = { type: 'outdated', data: {} }
@@ -151,7 +153,7 @@ async function follow(body: ReadableStream<Uint8Array>, channel: BroadcastChanne
   }
 }
 
-/** Begins to listen; answers the way to stop. */
+/** Starts listening; returns the function that stops it. */
 export function startLive(): () => void {
   const stop = new AbortController()
   const channel = new BroadcastChannel(CHANNEL)

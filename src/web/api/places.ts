@@ -1,8 +1,8 @@
-/** The lists that postal addresses are chosen from, from the widest to the narrowest. */
+/** The lists from which postal addresses are chosen, from the widest to the narrowest. */
 export interface Place {
   /** Part of an address, and the list of its choices. */
   readonly part: 'country' | 'region' | 'province' | 'city' | 'barangay'
-  /** How a row names the wider places it lies in, the nearest first. */
+  /** How a row names the wider places that contain it, the nearest first. */
   readonly lies: readonly { readonly in: Place['part']; readonly by: string }[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * What screens ask of the server, by query key. Everything about records of a module lies under
- * `['records', module]`, so that one invalidation after a write refreshes lists, records and pickers.
+ * Queries of screens, by query key. All data about records of a module is under `['records', module]`, so that one
+ * invalidation after a write refreshes lists, records and pickers.
  */
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Module, Row } from '../../engine/model/module.ts'
@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // A refusal stays a refusal; only an unreachable or failing server is asked again.
+      // A refusal is final; only calls to an unreachable or failing server are repeated.
       retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
       refetchOnWindowFocus: true,
     },
@@ -24,20 +24,20 @@ export const queryClient = new QueryClient({
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  // This answer carries its parts beside `success`, not under `data`.
+  // This response has its parts beside `success`, not under `data`.
   queryFn: async ({ signal }) => {
     const session = (await call<never>('get', VALIDATE, { signal })) as unknown as Session
     // Before anything of the company is drawn.
     setZone(session.company?.time_zone)
     return session
   },
-  // Maintenance is an answer, not a failure to try again.
+  // Maintenance is a result, not a failure to retry.
   retry: (count, error) =>
     count < 2 && !(error instanceof ApiError && ((error.status >= 400 && error.status < 500) || error.status === 503)),
   staleTime: 5 * MINUTE,
 })
 
-/** What the company has switched on. */
+/** The features that the company has switched on. */
 export const featuresQuery = queryOptions({
   queryKey: ['features'],
   queryFn: ({ signal }) => get<Feature[]>('features/enabled', undefined, signal),
@@ -50,7 +50,7 @@ export const navigationQuery = queryOptions({
   staleTime: 5 * MINUTE,
 })
 
-/** The resolved module, cut to what this user may see. */
+/** The resolved module, without the parts that this user cannot see. */
 export const moduleQuery = (name: string) =>
   queryOptions({
     queryKey: ['module', name],
@@ -73,7 +73,7 @@ export interface ListPage {
   totals?: Row
 }
 
-/** A report is a handler's answer: its page stands as a whole under `data`. */
+/** A report's page is the result of a handler: all of it is under `data`. */
 interface ReportPage {
   data: Row[]
   pagination?: Pagination
@@ -108,7 +108,7 @@ export const dropdownQuery = (module: string, params: Params) =>
     staleTime: MINUTE,
   })
 
-/** Tags that can be put on records of the module, and whether the person may make more of them. */
+/** Tags that can be put on records of the module, and whether the user can create more of them. */
 export const tagsQuery = (module: string) =>
   queryOptions({
     queryKey: ['tags', module],

@@ -1,6 +1,6 @@
 /**
- * What the browser keeps of a session: the bearer token in a cookie of one day, the company's code and the
- * username in local storage. Everything else about the user is asked from the server (`GET validate`).
+ * The browser's data of a session: the bearer token in a cookie of one day, the company's code and the username in local
+ * storage. Everything else about the user comes from the server (`GET validate`).
  */
 const TOKEN = 'token'
 const COMPANY = 'COMPANY_CODE'
@@ -16,7 +16,7 @@ export const getToken = (): string | undefined =>
 
 export const getCompanyCode = (): string | undefined => localStorage.getItem(COMPANY) ?? undefined
 
-/** Company and user, for the names of what is kept for one person only on a browser that several use. */
+/** Company and user, for the keys of data that belong to one user of a shared browser. */
 export const ownerKey = (): string => `${getCompanyCode() ?? ''}:${localStorage.getItem(USERNAME) ?? ''}`
 
 export const startSession = (token: string, companyCode: string, username: string): void => {
@@ -38,7 +38,7 @@ export const clearSession = (): void => {
   localStorage.removeItem(RESERVATION)
 }
 
-/** What is being typed is kept as a draft: users are not asked whether to leave when the session has ended. */
+/** Typed text is stored as a draft: users are not asked whether to leave when the session has ended. */
 const leaveUnasked = (): void => window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
 
 /** To the sign-in page, after a logout: the next user begins at Home. */

@@ -1,6 +1,6 @@
 import type { Row } from '../../engine/model/module.ts'
 
-/** The menus this user may see, in the order they are shown. */
+/** The menus that this user can see, in their order on screen. */
 export interface NavModule {
   name: string
   title: string
@@ -9,14 +9,14 @@ export interface NavModule {
   actions: string[]
   kind?: string
   module_id?: number
-  /** What the list is narrowed to when it is opened from the menu. */
+  /** The filter of the list when it is opened from the menu. */
   query?: string
 }
 export interface NavGroup {
   title: string
   modules: NavModule[]
 }
-/** What stands around the screens of an application, as administrators set it. */
+/** The frame around the screens of an application, as set by administrators. */
 export interface LayoutFlags {
   header: boolean
   top_bar: boolean
@@ -66,7 +66,7 @@ export interface SessionUser {
   is_dark?: number | null
   user_role?: { name: string } | null
 }
-/** A part of the product that a company has or has not. */
+/** A part of the product that a company can have. */
 export interface Feature {
   name: string
   enabled: boolean
@@ -84,29 +84,29 @@ export interface Session {
   must_change_password?: boolean
 }
 
-/** A word with a colour on a record. */
+/** A coloured label on a record. */
 export interface Tag {
   id: number
   name: string
   color?: string | null
 }
 
-/** A resolved reference as it travels beside its `_id`. */
+/** A resolved reference in a response, beside its `_id`. */
 export interface Reference {
   id: number
   name: string
   label: string
 }
 
-/** A record read for a screen: values, references, lines, flags, version and what may be done with it. */
+/** A record read for a screen: values, references, lines, flags, version and the possible actions. */
 export type RecordRow = Row & {
   id: number
   version: number
   actions?: RecordAction[]
-  /** Modules whose documents may be made from it now. */
+  /** Modules whose documents can be made from it now. */
   open_targets?: string[]
   processing?: Processing
-  /** Names of the users and roles whose decision it awaits. */
+  /** Names of the users and roles whose decision is pending. */
   awaiting?: string[]
 }
 /** The job that works on a large record, or why it failed. */
@@ -119,12 +119,12 @@ export interface RecordAction {
   title: string
   code: string
   allowed: boolean
-  /** Said when it is not allowed. */
+  /** Shown when it is not allowed. */
   reason?: string
   transition: boolean
 }
 
-/** A named set of filters, sort and columns; own or shared with everybody who sees the module. */
+/** A named set of filters, sort and columns; the user's own, or shared with everyone who can see the module. */
 export interface SavedView {
   id: number
   name: string

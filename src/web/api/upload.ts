@@ -1,4 +1,4 @@
-/** Uploads that tell how far they are: `fetch` can not say, so these go the older way. */
+/** Uploads with progress: `fetch` cannot report it, so these use the older way. */
 import { API_BASE, clientTime, TIMEOUT_MS } from './client.ts'
 import { ApiError, type ErrorBody } from './errors.ts'
 import { getCompanyCode, getToken, goToSignIn } from './session.ts'
@@ -11,7 +11,7 @@ const bodyOf = (text: string): ErrorBody & { data?: unknown } => {
   }
 }
 
-/** Sends a multipart form; `onProgress` hears the bytes sent so far. Throws `ApiError`. */
+/** Sends a multipart form; `onProgress` receives the bytes sent so far. Throws `ApiError`. */
 export const uploadWithProgress = <T>(path: string, form: FormData, onProgress: (sent: number) => void, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

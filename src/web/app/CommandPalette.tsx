@@ -70,7 +70,8 @@ const useEntries = (search: string, debounced: string): { entries: Entry[]; sear
   const { exact, records, searching } = useFound(search, search ? debounced : '', places, navigate)
   const limited = (entries: Entry[]) =>
     rank(entries, search, ({ title, keywords }) => (keywords ? `${title} ${keywords}` : title)).slice(0, ENTRIES_PER_GROUP)
-  // What is called exactly so comes first, then what is here: a module searched for by name stands among the modules.
+  // Exact matches of a name come first, then entries of the current application: a module searched for by name is among
+  // the modules.
   const entries = [
     ...exact,
     ...(search ? [] : bookmarks),
@@ -89,7 +90,7 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const { entries, searching } = useEntries(search.trim(), debounced)
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  // Until the field has the focus, keys are held for it.
+  // Until the field has the focus, typed keys are collected for it.
   useEffect(() => {
     holdKeys(onClose)
     return () => void takeKeys()
@@ -102,7 +103,7 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const choose = (entry: Entry | undefined) => {
     if (!entry) return
     onClose()
-    // The palette's focus trap returns focus first; an action may then move it.
+    // The palette's focus trap restores the focus first; an action can then move it.
     requestAnimationFrame(entry.run)
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -31,7 +31,7 @@ const Live = later(async () => (await import('./Live.tsx')).default)
 const CommandPalette = later(async () => (await import('./CommandPalette.tsx')).default)
 const SessionGuards = later(async () => (await import('../features/session/SessionGuards.tsx')).default)
 
-/** The scheme that the user chose last, on whatever device. */
+/** Applies the color scheme that the user chose last, on any device. */
 const UserScheme = () => {
   const isDark = useSession()?.user.is_dark
   const { setColorScheme } = useMantineColorScheme()
@@ -44,7 +44,7 @@ const UserScheme = () => {
   return null
 }
 
-/** What the profile menu and the header offer, for the palette. */
+/** Commands of the profile menu and the header, for the palette. */
 const PersonalCommands = () => {
   const scheme = useSchemeToggle()
   useCommands([
@@ -54,12 +54,12 @@ const PersonalCommands = () => {
   return null
 }
 
-/** Menu, header, and everything that may lie over a page. Screens are drawn in its outlet. */
+/** Menu, header, and all overlays of a page. Screens are drawn in its outlet. */
 export const Frame = () => {
   const [searching, setSearching] = useState(false)
   const navigation = useQuery(navigationQuery)
   const session = useQuery(sessionQuery)
-  // A screen decides by both whether its address may be entered: without the session, the portal would lead Home.
+  // Screens need both to decide whether their address is allowed: without the session, the portal would redirect to Home.
   const isKnown = navigation.data !== undefined && session.data !== undefined
   const failed = [navigation, session].find(({ data, isError }) => isError && data === undefined)
   const { application: name } = useParams()
@@ -95,7 +95,7 @@ export const Frame = () => {
 
   const { pathname } = useLocation()
   const way = useNavigationType()
-  // Back goes to where one was; everywhere else begins at its top.
+  // Back restores the former scroll position; every other page begins at its top.
   useEffect(() => {
     if (pathname && way !== 'POP') scrollToTop()
   }, [pathname, way])

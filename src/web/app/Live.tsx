@@ -54,7 +54,7 @@ const usePreparation = (): Preparing | undefined => {
   return preparing
 }
 
-/** Listens to the server, and tells developers when the descriptors on disk cannot be put in force. */
+/** Listens to the server, and notifies developers when the descriptors on disk cannot be applied. */
 const Live = () => {
   useEffect(startLive, [])
   useUpdates()

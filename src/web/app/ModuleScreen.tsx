@@ -15,8 +15,8 @@ import { screensOf } from './page-registry.ts'
 const REMEMBERED = 8
 
 /**
- * Resolves the module that the address names and gives it to the screens inside. A person may do what the
- * menus of the user's applications together offer; a module that is in no menu goes by what the server says of it.
+ * Resolves the module of the address and provides it to the screens inside. The user can do all actions offered by the
+ * menus of their applications together; for a module in no menu, the server decides.
  */
 export const ModuleScreen = () => {
   const { application: applicationName = '', module: moduleName = '' } = useParams()
@@ -47,7 +47,7 @@ export const ModuleScreen = () => {
   }, [query.data, applications, moduleName, applicationName, path])
 
   if (!application) return <Navigate to="/" replace />
-  // Being read again may fail: only what the server refuses takes a screen away that stands already.
+  // A failed refresh keeps the screen; only a refusal of the server replaces a screen that is already shown.
   const refused = query.error instanceof ApiError && (query.error.status === 403 || query.error.status === 404)
   if (query.isError && (refused || !query.data)) {
     const unknown = query.error instanceof ApiError && query.error.status === 404
@@ -70,7 +70,7 @@ export const ModuleScreen = () => {
   )
 }
 
-/** The margins that forms and views stand in. */
+/** The margins around forms and views. */
 export const RecordPage = () => (
   <div className={styles.record}>
     <Outlet />

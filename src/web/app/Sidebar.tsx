@@ -24,7 +24,7 @@ const matching = (groups: readonly NavGroup[], search: string): NavGroup[] => {
     .filter(({ modules }) => modules.length > 0)
 }
 
-/** One group of the menu: its heading folds it, and what is on screen stays to be seen. */
+/** One group of the menu: its heading folds it, and the module on screen stays visible. */
 const Group = ({
   application,
   group,
@@ -36,7 +36,7 @@ const Group = ({
   group: NavGroup
   mini: boolean
   folded: boolean
-  /** Absent while searching: what was found is shown. */
+  /** Absent while searching: matches are always shown. */
   onFold?: () => void
 }) => {
   const here = useLocation().pathname.split('/')[2]

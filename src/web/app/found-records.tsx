@@ -19,7 +19,7 @@ export interface Entry {
   group: string
   title: string
   hint?: string
-  /** Other words that it is found by. */
+  /** Synonyms that also find it. */
   keywords?: string
   icon?: ReactNode
   run: () => void
@@ -45,9 +45,9 @@ const foundQuery = (text: string) =>
   })
 
 /**
- * Records of all modules in the menus that the text names: those with exactly this number, code or name, and the
- * others under the heading of their module: the one on screen and those used lately first, then as the server ranks
- * them. `typed` is what stands in the field by now: what was found for other letters is no exact answer to it.
+ * Records of all modules in the menus that match the text: those with exactly this number, code or name, and the others
+ * under the heading of their module: the module on screen and the recently used ones first, then in the server's ranking.
+ * `typed` is the field's present text: a result for other letters is no exact match of it.
  */
 export function useFound(typed: string, text: string, places: readonly Place[], go: (path: string) => void) {
   const here = useHere()
@@ -59,7 +59,7 @@ export function useFound(typed: string, text: string, places: readonly Place[], 
     const place = places.find(({ module }) => module.name === record.module)
     if (!place) return []
     const { application, module } = place
-    // What was found for the letters before stays on screen meanwhile, but Enter must not open it.
+    // The result for the previous letters stays on screen meanwhile, but Enter must not open it.
     const exact = record.exact && !isPlaceholderData && typed === text
     const title = label(module.title)
     const entry: Entry = {

@@ -48,7 +48,7 @@ const LanguageForm = ({ close }: { close: (locale?: Locale) => void }) => {
   )
 }
 
-/** Asks for a language and goes on in it, by a full load: texts already drawn do not change by themselves. */
+/** Loads the page again in another language, because texts already drawn do not change by themselves. */
 export const openLanguage = async (): Promise<void> => {
   const locale = await dialogs.modal<Locale>({ title: t('header.language'), width: WIDTH }, (close) => <LanguageForm close={close} />)
   if (!locale || locale === currentLocale()) return

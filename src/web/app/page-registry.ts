@@ -1,4 +1,7 @@
-/** The features' hand-written screens, by module; those of packages come last and may take the place of others. Only the names load at first; a screen loads when it is opened. */
+/**
+ * The features' hand-written screens, by module; those of packages come last and can replace others. Only the names load
+ * at first; a screen loads when it is opened.
+ */
 import { screens as packages } from 'virtual:package-screens'
 import { screens as access } from '../features/access/screens.ts'
 import { screens as audit } from '../features/audit/screens.ts'

@@ -87,7 +87,7 @@ export const Menu: Story = {
     await userEvent.unhover(nav)
     await waitFor(() => expect([wide(nav), wide(panel)]).toEqual([75, 75]), { timeout: 3000 })
 
-    // Hovered, it lies over the content, and folds up a second after the pointer left.
+    // Hovered, it covers the content, and closes a second after the pointer left.
     await userEvent.hover(nav)
     await waitFor(() => expect(wide(panel)).toBe(265))
     await expect(wide(nav)).toBe(75)
@@ -98,7 +98,7 @@ export const Menu: Story = {
     await expect(stayed).toBeGreaterThanOrEqual(1000)
     await expect(stayed).toBeLessThan(1500)
 
-    // A click opens it where nothing hovers.
+    // A click opens it on devices without hover.
     fireEvent.click(nav)
     await waitFor(() => expect(wide(panel)).toBe(265))
     await userEvent.click(canvas.getByRole('button', { name: 'Keep the menu open' }))
@@ -131,10 +131,10 @@ export const Palette: Story = {
     await userEvent.type(search, 'goods')
     await expect((await screen.findAllByRole('option', { name: /Goods Receipts/ }))[0]).toBeVisible()
     await userEvent.clear(search)
-    // What is called exactly so stands first, whichever module it is of.
+    // An exact match comes first, from any module.
     await userEvent.type(search, 'PO-CEB-2026-000004')
     await waitFor(() => expect(screen.getAllByRole('option')[0]).toHaveAccessibleName(/PO-CEB-2026-000004.*Purchase Orders/))
-    // Before the answer to other letters comes, it is nothing that Enter opens.
+    // Before the result for other letters arrives, Enter opens nothing.
     await userEvent.clear(search)
     await userEvent.paste('goods rec')
     await expect(screen.getAllByRole('option')[0]).toHaveAccessibleName(/Goods Receipts/)
@@ -162,7 +162,7 @@ const question = (kind: Exclude<DialogKind, 'modal'>): Story => ({
   },
 })
 
-/** Opened without words of its own, each kind has those of the specification; Enter confirms, Cancel does not. */
+/** Opened without texts of its own, each kind has those of the specification; Enter confirms, Cancel does not. */
 const defaults = (kind: Exclude<DialogKind, 'modal'>, title: string, text: string): Story => ({
   render: () => <Overlays />,
   play: async () => {

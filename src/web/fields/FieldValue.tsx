@@ -33,7 +33,7 @@ const NOTHING = (
 
 export function FieldValue({ field, value, resolved }: Parameters<typeof ReadField>[0]) {
   const linkOf = useLinkOf(field)
-  // What was never ticked is not ticked: no third way to read it.
+  // A value that was never ticked counts as not ticked: there is no third state.
   const text = displayText(field, field.type === 'boolean' ? value === true : value, resolved)
   if (text === '') return NOTHING
   if (isNumeric(field.type)) return <span className={classes.amount}>{text}</span>

@@ -11,7 +11,7 @@ import { useInputs } from './useInputs.ts'
 
 const NONE: Messages = {}
 
-/** The fewest fields that make a record: what is required, and what a picker shows. */
+/** The fewest fields that make a record: required ones, and those that a picker shows. */
 const asked = (module: Module): Field[] =>
   module.fields.filter(
     (field) => field.writable && (field.required || field.name === module.entity.name || field.name === 'code') && !field.default,

@@ -33,7 +33,7 @@ export interface FieldClient {
   /** Rows of a call of the module for these ids: `{module}/{call}?ids=1,2`; none when the user may not make it. */
   figures?(module: string, call: string, params: Params, signal: AbortSignal): Promise<readonly Row[]>
   upload(file: File): Promise<StoredFile>
-  /** May records of the module be created by this user, as far as is known? Absent: it is asked when it is tried. */
+  /** Whether this user can create records of the module, as far as is known. Absent: checked on the attempt. */
   mayCreate?(module: string): boolean
   /** The resolved module, for quick create; null when the user may not create there. */
   creatable(module: string): Promise<Module | null>

@@ -16,7 +16,7 @@ import {
 } from './dates.ts'
 
 describe('dates', () => {
-  // S298: a date typed alone begins at midnight
+  // S298: a date typed without a time begins at midnight
   it('reads what people type', () => {
     for (const text of ['2026/11/05', '2026-11-5', '20261105', '11/5/2026', 'Nov 5, 2026']) expect(parseDate(text)).toBe('2026-11-05')
     expect(parseDate('3/9', '2026-11-21')).toBe('2026-03-09')

@@ -4,7 +4,7 @@ import { today as businessDay, instantOf, wallClock } from '../state/zone.ts'
 
 dayjs.extend(customParseFormat)
 
-/** Masks of the product (what people read and type) and the forms in which values travel. */
+/** Masks of the product (for reading and typing) and the forms of values in requests and responses. */
 export const DATE_MASK = 'YYYY/MM/DD'
 export const DATETIME_MASK = 'YYYY/MM/DD hh:mm A'
 export const TIME_MASK = 'hh:mm A'
@@ -12,12 +12,12 @@ export const MONTH_MASK = 'YYYY/MM'
 const DATE_VALUE = 'YYYY-MM-DD'
 const TIME_VALUE = 'HH:mm:ss'
 
-/** Time of a date-and-time typed without one. */
+/** Time of a date-and-time that was typed without one. */
 export const DEFAULT_TIME = '00:00:00'
-/** Day on which a time alone is placed, where a library asks for a full date. */
+/** Day used for a time without a date, where a library needs a full date. */
 export const DEFAULT_DATE = '1990/01/01'
 
-/** With the year, and of this year without it. Months are written in any case. */
+/** With the year, and without it for this year. Months are written in any case. */
 const NAMED_FORMS = [
   'MMM D YYYY',
   'MMM D',
@@ -35,7 +35,7 @@ const NAMED_FORMS = [
 ]
 const TIME_FORMS = ['hh:mm A', 'h:mm A', 'h:mmA', 'hh:mmA', 'h A', 'hA', 'HH:mm:ss', 'HH:mm', 'H:mm', 'HHmm']
 
-/** `YYYY-MM-DD` for what was typed (mask, ISO, `20261121`, `11/21` of this year, `dec 5 2026`, `today`, `+7` days from it), or null. */
+/** `YYYY-MM-DD` for a typed text (mask, ISO, `20261121`, `11/21` of this year, `dec 5 2026`, `today`, `+7` days from it), or null. */
 export function parseDate(text: string, today = businessDay()): string | null {
   const clean = text.trim()
   if (!clean) return null
@@ -65,7 +65,7 @@ function dateParts(text: string, today: string): readonly (string | undefined)[]
   return trailing ? [trailing[3] ?? today.slice(0, 4), trailing[1], trailing[2]] : []
 }
 
-/** `HH:mm:ss` for what was typed (`1:30 pm`, `1330`, `13:30`), or null. */
+/** `HH:mm:ss` for a typed text (`1:30 pm`, `1330`, `13:30`), or null. */
 export function parseTime(text: string): string | null {
   const clean = text
     .trim()
@@ -79,7 +79,7 @@ export function parseTime(text: string): string | null {
   return null
 }
 
-/** ISO instant of a date and time of the company's clock, typed by the mask; a date alone gets 00:00:00. */
+/** ISO instant of a date and time of the company's clock, typed by the mask; a date without a time gets 00:00:00. */
 export function parseDateTime(text: string, today?: string): string | null {
   const [first = '', ...rest] = text.trim().split(/\s+/)
   const date = parseDate(first, today)

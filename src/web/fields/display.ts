@@ -7,7 +7,7 @@ import { isNumeric } from './registry.tsx'
 import { label, t } from './text.ts'
 import { refLabel } from './types.ts'
 
-/** A value as plain text, as grids, conflicts and read-only fields show it; `''` when there is none. */
+/** A value as plain text, as in grids, conflicts and read-only fields; `''` when there is none. */
 export function displayText(field: Field, value: unknown, resolved?: unknown): string {
   if (value === null || value === undefined || value === '') return ''
   if (isNumeric(field.type)) {

@@ -2,12 +2,12 @@ import { track } from './lookups.ts'
 import type { Ref } from './types.ts'
 
 /**
- * Where the cell of a reference, a date or a time is:
+ * The state of the cell of a reference, a date or a time:
  *
- * - `settled`: it shows its value; a choice, a clearing or Escape leads here from everywhere, and ends a look-up;
- * - `typing`: a text is being typed, the picker shows its offers;
+ * - `settled`: it shows its value; a choice, a clearing or Escape leads here from every state, and ends a lookup;
+ * - `typing`: a text is being typed, the picker shows its options;
  * - `looking`: the cell was left, or pasted into, with a text that is being looked up;
- * - `unresolved`: the text named no record, or cannot be read. It stays to be seen and mended, and the value is what it was.
+ * - `unresolved`: the text matched no record, or cannot be parsed. It stays visible for correction; the value is unchanged.
  */
 export type EntryState =
   | { readonly step: 'settled' }
@@ -21,8 +21,8 @@ export type Lookup = (signal: AbortSignal) => Promise<Ref | string>
 const SETTLED: EntryState = { step: 'settled' }
 
 /**
- * What people type in place of one value, until it is a record or can be read. Every look-up belongs to the text that started
- * it: once the cell has moved on, by a choice, by more typing or by another text, its answer is dropped.
+ * The text typed instead of one value, until it is a record or can be parsed. Every lookup belongs to the text that started
+ * it: once the cell has changed, by a choice, by more typing or by another text, its result is dropped.
  */
 export class ReferenceEntry {
   private current: EntryState = SETTLED
@@ -91,7 +91,7 @@ export class ReferenceEntry {
   }
 }
 
-/** The entries of a form by their path, made when first asked for. They outlive the inputs, which a grid mounts and unmounts. */
+/** The entries of a form by their path, created on demand. They outlive the inputs, which a grid mounts and unmounts. */
 export class ReferenceEntries {
   private readonly entries = new Map<string, ReferenceEntry>()
   private readonly onChange: (path: string) => void
@@ -118,7 +118,7 @@ export class ReferenceEntries {
     this.entries.get(path)?.settle()
   }
 
-  /** Ends the look-ups of everything whose path begins so, of all without `prefix`, and forgets what was typed there. */
+  /** Ends the lookups of all paths with this prefix, of all without `prefix`, and forgets their typed texts. */
   drop(prefix = ''): void {
     for (const [path, entry] of this.entries) {
       if (!path.startsWith(prefix)) continue

@@ -17,7 +17,7 @@ const options = [
 ]
 const ref = { to: 'item', refAs: 'item' }
 const file = { id: 7, name: 'delivery-receipt.pdf', size: 48_213, url: '#' }
-/** Every field type with a value as it travels. */
+/** Every field type with a value as in a response. */
 const SAMPLES: readonly (readonly [Field, unknown, unknown?])[] = [
   [fieldOf('name', 'text', { description: 'As printed on documents' }), 'Mabuhay Trading'],
   [fieldOf('remarks', 'longtext'), 'Deliver to the back gate.\nCall before arriving.'],
@@ -133,7 +133,7 @@ export const Required: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     await waitFor(() => expect(canvas.getByRole('radiogroup', { name: 'View' })).toBeVisible())
-    // Yes or no is always answered.
+    // A boolean always has a value.
     for (const [{ title, type }] of SAMPLES.filter(([field]) => field.type !== 'boolean'))
       await waitFor(() =>
         expect(
@@ -164,7 +164,7 @@ export const Values: Story = {
   ),
 }
 
-/** Rows of the lists of places, each with the one it lies in. */
+/** Rows of the lists of places, each with the place that contains it. */
 const LISTS: Readonly<Record<string, readonly (Ref & { within?: number })[]>> = {
   country: [
     { id: 1, name: 'Philippines' },
@@ -195,7 +195,7 @@ const placesClient = {
   }) satisfies typeof storyClient.dropdown,
 }
 
-/** Places are offered within the one chosen before; another place empties what lay in the former; anything may be written. */
+/** Places are offered within the one chosen before; another place clears the places inside the former; any text is allowed. */
 export const Address: Story = {
   render: () => (
     <FieldClientProvider value={placesClient}>
@@ -228,7 +228,7 @@ export const Address: Story = {
       ['Barangay', 'Malagasang II-A'],
     ] as const)
       await expect(await part(name)).toHaveValue(text)
-    // What lies in a place that is in no list is in no list, either.
+    // Inside a place that is in no list, no place is in a list, either.
     await userEvent.clear(await part('City or municipality'))
     await userEvent.clear(await part('Province'))
     await userEvent.clear(await part('Region'))
@@ -265,7 +265,7 @@ export const Picker: Story = {
   },
 }
 
-/** Asks the story's records, and notes when and for what. */
+/** Asks the story's records, and records when and for what. */
 function Asked({ calls, children }: { calls: { at: number; search: string }[]; children: React.ReactNode }) {
   const [client] = useState(() => ({
     ...storyClient,
@@ -295,7 +295,7 @@ export const PickerDelays: Story = {
     const typed = performance.now()
     await userEvent.type(box, 'glu', { delay: 20 })
     await waitFor(() => expect(calls).toHaveLength(2), { interval: 5 })
-    // Three letters in a row are one question.
+    // Three letters in a row make one request.
     await expect(calls[1]!.search).toBe('glu')
     await expect(calls[1]!.at - typed).toBeGreaterThanOrEqual(140)
     await expect(calls[1]!.at - typed).toBeLessThan(1000)
@@ -348,7 +348,7 @@ export const DatePopup: Story = {
   },
 }
 
-/** Left open, so that its days are looked at, too. */
+/** Left open, so that its days are checked, too. */
 export const Days: Story = {
   render: () => <One field={fieldOf('due_date', 'date')} value="2026-11-21" />,
   play: async ({ canvasElement }) => {
@@ -385,7 +385,7 @@ export const ChoicesFailed: Story = {
     await expect(await page.findByText(/could not be loaded/)).toBeVisible()
     await expect(logged).toHaveBeenCalledWith(expect.stringContaining('item'), expect.any(Error))
     logged.mockRestore()
-    // Nothing counts as loaded: opening it again asks again.
+    // Nothing counts as loaded: opening it again makes a new request.
     await userEvent.tab()
     await userEvent.click(box)
     await userEvent.click(await page.findByText('ITM-001 · Ballpen, black'))

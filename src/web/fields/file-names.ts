@@ -27,11 +27,11 @@ const fileQuery = (id: number) =>
         if (wanted.length === 0) setTimeout(ask)
         wanted.push({ id, done })
       }),
-    // A stored file never changes its name; who may open it seldom does.
+    // A stored file never changes its name, and access to it seldom changes.
     staleTime: 5 * 60_000,
   })
 
-/** A file with its name: as given, else as the server tells; null for one that the person may not open, undefined until it is known. */
+/** A file with its name: as given, else from the server; null for one that the user cannot open, undefined until it is known. */
 export function useFile(file: StoredFile | number): StoredFile | null | undefined {
   const given = typeof file === 'object' ? file : undefined
   const asked = useQuery({ ...fileQuery(given?.id ?? Number(file)), enabled: given === undefined })

@@ -28,7 +28,7 @@ export function parametersOf(names: readonly string[], around: Surroundings | un
   return found
 }
 
-/** What narrows the choices of a reference in the record around it. */
+/** The filter of a reference's choices in the record around it. */
 export interface Narrowing {
   readonly filter?: Row
   readonly asked?: AskedChoices

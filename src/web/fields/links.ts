@@ -1,4 +1,4 @@
-/** Where the records that a value names open, for who may open them. */
+/** Addresses of the records that a value names, for users who can open them. */
 import { createContext, useContext } from 'react'
 import type { Field } from '../../engine/model/module.ts'
 import { isRef } from './types.ts'
@@ -6,7 +6,7 @@ import { isRef } from './types.ts'
 export type LinkTo = (module: string, id: number) => string | undefined
 
 const Context = createContext<LinkTo>(() => undefined)
-/** Stands around a record that is read: without it references are plain text. */
+/** Provided around a record in view mode: without it references are plain text. */
 export const RecordLinks = Context.Provider
 
 const ALWAYS: Readonly<Partial<Record<Field['type'], string>>> = { user: 'user', employee: 'employee' }

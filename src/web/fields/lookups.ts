@@ -1,10 +1,10 @@
 /**
- * Texts typed into pickers that are still being looked up when the picker is left. Saving waits for them,
- * so that what was typed last is saved or said to be unknown, never dropped.
+ * Texts typed into pickers whose lookup is still running when the picker is left. Saving waits for them, so that the last
+ * text is saved or reported as unknown, never dropped.
  */
 const running = new Set<Promise<boolean>>()
 
-/** Registers a lookup; it answers whether the text named a record. */
+/** Registers a lookup; it returns whether the text matched a record. */
 export function track(lookup: Promise<boolean>): void {
   running.add(lookup)
   void lookup.finally(() => running.delete(lookup))

@@ -2,31 +2,31 @@ import type { Field } from '../../engine/model/module.ts'
 import { readByDigit } from '../../engine/runtime/fields/grouping.ts'
 import { Decimal } from '../../kernel/decimal.ts'
 
-/** How a numeric field is typed and shown. */
+/** How a numeric field is entered and shown. */
 export interface NumericRules {
-  /** Most decimals that may be typed. */
+  /** The most decimals that can be entered. */
   readonly scale: number
   /** Decimals always shown when the field is not being edited. */
   readonly shown: number
   readonly min: number
   readonly max: number
-  /** Most digits before the decimal point. */
+  /** The most digits before the decimal point. */
   readonly digits: number
   readonly negative: boolean
   /** Keep a zero visible while editing; otherwise it turns blank so that typing starts clean. */
   readonly allowZero: boolean
   readonly suffix: string
-  /** Thousands stand apart; not in years and ids. */
+  /** Thousands are separated; not in years and ids. */
   readonly grouped: boolean
-  /** How the value leaves the box: a number, or its text where the record keeps text. */
+  /** The type of the field's value: a number, or its text where the record stores text. */
   readonly output: 'number' | 'string'
 }
 
 const DEFAULT_SCALE: Partial<Record<Field['type'], number>> = { money: 2, percent: 2, quantity: 6, rate: 4, number: 2, integer: 0 }
 
 /**
- * Rules of a numeric field: precision 2 unless the field says otherwise (whole numbers 0), the safe-integer
- * range unless limits are given, no negatives unless `minimum` is below zero, percent up to 100.
+ * Rules of a numeric field: precision 2 unless the field sets another (whole numbers 0), the safe-integer range unless
+ * limits are given, no negatives unless `minimum` is below zero, percent up to 100.
  */
 export function numericRules(field: Pick<Field, 'type' | 'scale' | 'schema'> & Partial<Pick<Field, 'name'>>): NumericRules {
   const minimum = asNumber(field.schema.minimum) ?? exclusive(field.schema.exclusiveMinimum)
@@ -49,10 +49,10 @@ export function numericRules(field: Pick<Field, 'type' | 'scale' | 'schema'> & P
 }
 
 const asNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
-/** An exclusive limit still bounds what may be typed; the validator says the rest. */
+/** An exclusive limit also bounds the input; the validator checks the rest. */
 const exclusive = asNumber
 
-/** What may stand in the box while typing: digits, one point, a leading minus when allowed. */
+/** Allowed text while typing: digits, one point, a leading minus when allowed. */
 export function cleanNumeric(text: string, rules: NumericRules): string {
   const negative = rules.negative && /^\s*[-(]/.test(text)
   const digits = text.replace(/[^0-9.]/g, '')
@@ -69,7 +69,7 @@ export function cleanNumeric(text: string, rules: NumericRules): string {
   return `${negative ? '-' : ''}${whole}${dot}${fraction}`
 }
 
-/** The number meant by a text, half-up at the field's scale and clamped to its range; null when there is none. */
+/** The number of a text, half-up at the field's scale and clamped to its range; null when there is none. */
 export function parseNumeric(text: string, rules: NumericRules): number | null {
   const clean = cleanNumeric(text, rules)
   if (!/[0-9]/.test(clean)) return null
@@ -79,7 +79,7 @@ export function parseNumeric(text: string, rules: NumericRules): number | null {
   return rounded.toNumber()
 }
 
-/** What the record is given for a number: the number itself, or its digits. */
+/** The value for the record: the number itself, or its digits. */
 export const outputOf = (value: number | null, rules: Pick<NumericRules, 'output'>): number | string | null =>
   value !== null && rules.output === 'string' ? String(value) : value
 
@@ -89,7 +89,7 @@ export function figureText(type: Field['type'], value: unknown, scale?: number):
   return formatNumeric(value, rules) + rules.suffix
 }
 
-/** Text of a number at rest: thousands separators, the shown decimals at least, the scale at most. */
+/** Text of a number outside editing: thousands separators, the shown decimals at least, the scale at most. */
 export function formatNumeric(
   value: unknown,
   rules: Pick<NumericRules, 'scale' | 'shown'> & Partial<Pick<NumericRules, 'grouped'>>,
@@ -108,7 +108,7 @@ export function formatNumeric(
   return fraction ? `${grouped}.${fraction}` : grouped
 }
 
-/** Text put into the box on focus: plain digits, blank for zero unless `allowZero`. */
+/** Text of the input on focus: plain digits, blank for zero unless `allowZero`. */
 export function editNumeric(value: unknown, rules: NumericRules): string {
   if (value === null || value === undefined || value === '') return ''
   const exact = new Decimal(value as string)

@@ -9,7 +9,7 @@ import { ReferenceField } from './inputs/ReferenceField.tsx'
 import { inputFor } from './registry.tsx'
 import type { InputProps } from './types.ts'
 
-// Descriptors are read from disk, without a browser; the API's address is worked out from the page's.
+// Descriptors are read from disk, without a browser; the API's address is derived from the page's.
 vi.hoisted(() => vi.stubGlobal('location', new URL('http://localhost')))
 
 test('B1: every reference in every grid is a ReferenceField, and pasted as one', async () => {

@@ -17,7 +17,7 @@ const options = [
   { value: 'services', label: 'Services' },
 ]
 
-/** One field of each way of entering a value. */
+/** One field of each kind of input. */
 const FIELDS: readonly (readonly [Field, unknown])[] = [
   [fieldOf('name', 'text'), 'Mabuhay Trading'],
   [fieldOf('remarks', 'longtext'), 'Deliver to the back gate.'],
@@ -26,7 +26,7 @@ const FIELDS: readonly (readonly [Field, unknown])[] = [
   [fieldOf('kind', 'select', { options }), 'goods'],
   [fieldOf('is_active', 'boolean'), true],
 ]
-/** As the server sends them to a user who cannot read them in full. */
+/** Values as the server sends them to a user who cannot read them in full. */
 const MASKED: readonly (readonly [Field, unknown])[] = [
   [fieldOf('password', 'password'), 'secret'],
   [fieldOf('api_key', 'secret'), 'secret'],
@@ -62,7 +62,7 @@ const meta: Meta<Args> = {
 export default meta
 type Story = StoryObj<Args>
 
-/** The help is read out with the field. */
+/** Screen readers read the help with the field. */
 export const WithHelp: Story = {
   args: { fields: FIELDS.map(([field, value]) => [{ ...field, description: HELP }, value] as const) },
   play: async ({ canvasElement }) => {
@@ -71,7 +71,7 @@ export const WithHelp: Story = {
 }
 export const WithHelpDark: Story = { ...WithHelp, globals: { scheme: 'dark' } }
 
-/** Secrets are never readable; of what is masked, only what the server sent is. */
+/** Secrets are never readable; a masked value shows only what the server sent. */
 export const Masked: Story = {
   args: { fields: MASKED, read: true },
   play: async ({ canvasElement }) => {
@@ -83,7 +83,7 @@ export const Masked: Story = {
 }
 export const MaskedInputs: Story = { args: { fields: MASKED } }
 
-/** With the keyboard: the field that is in focus can be told from the others. */
+/** With the keyboard: the focused field is clearly marked. */
 export const Focus: Story = {
   args: { fields: FIELDS },
   play: async ({ canvasElement }) => {
@@ -124,7 +124,7 @@ const noSideways: Story['play'] = async ({ canvasElement }) => {
 export const LongText: Story = { args: { fields: LONG_FIELDS }, decorators: [(Story) => within390(<Story />)], play: noSideways }
 export const LongTextRead: Story = { ...LongText, args: { fields: LONG_FIELDS, read: true } }
 
-/** Titles come from descriptors; what the product itself says is in Filipino. */
+/** Titles come from descriptors; the product's own texts are in Filipino. */
 export const Filipino: Story = {
   args: { fields: FIELDS.map(([field, value]) => [{ ...field, description: HELP }, value] as const) },
   globals: { locale: 'fil' },

@@ -1,28 +1,28 @@
 import type { Field, Row } from '../../engine/model/module.ts'
 import type { ReferenceEntry } from './entry.ts'
 
-/** A referenced record as answers and pickers carry it; further columns of the target travel along. */
+/** A referenced record in responses and pickers, with further columns of the target. */
 export interface Ref extends Row {
   readonly id: number
   readonly name: string
   readonly label?: string
 }
 
-/** What an input may know of the record around it, to resolve `$sibling` filters. */
+/** An input's view of the record around it, to resolve `$sibling` filters. */
 export interface Surroundings {
   /** Value of a sibling field, or of the header for `$parent.x`. */
   value(name: string): unknown
 }
 
-/** Uniform contract of every input, whether it stands in a form, a dialog or a grid cell. */
+/** Uniform contract of every input, in a form, a dialog or a grid cell. */
 export interface InputProps {
   readonly field: Field
   readonly id: string
   readonly value: unknown
-  /** `ref` accompanies a picked reference, so that `fetch` and expressions need no request. */
+  /** `ref` is the picked record, so that `fetch` and expressions need no request. */
   readonly onChange: (value: unknown, ref?: Ref | readonly Ref[] | null) => void
   readonly onBlur?: () => void
-  /** What is typed into a reference or a date until it is a value; without it the input holds it by itself. */
+  /** The typed text of a reference or a date until it is a value; without it the input holds the text itself. */
   readonly entry?: ReferenceEntry
   readonly required?: boolean
   readonly disabled?: boolean
@@ -41,5 +41,5 @@ export interface InputProps {
 export const isRef = (value: unknown): value is Ref =>
   typeof value === 'object' && value !== null && typeof (value as { id?: unknown }).id === 'number'
 
-/** How a reference reads: the target's label, else its name, else its number. */
+/** The text of a reference: the target's label, else its name, else its number. */
 export const refLabel = (ref: unknown): string => (isRef(ref) ? String(ref.label ?? ref.name ?? `#${ref.id}`) : '')

@@ -6,28 +6,28 @@ import { bestOffer } from './match-reference.ts'
 import { recentRefs } from './recent-choices.ts'
 import type { Ref } from './types.ts'
 
-/** Wait after typing, and after opening without a text: most pickers are opened, glanced at and left. */
+/** Wait after typing, and after opening without a text: most pickers are opened briefly and left. */
 const DEBOUNCE_MS = 100
 export const FIRST_LOAD_MS = 300
-/** Buttons that show all their choices at once wait until the form around them stands. */
+/** Buttons that show all their choices at once wait until the form around them is drawn. */
 export const TOGGLE_LOAD_MS = 500
 const LIMIT = 20
 
 export interface Choices {
   readonly items: readonly Ref[]
-  /** The items are recently used ones, before anything was asked of the server. */
+  /** The items are recently used ones, before the first request. */
   readonly recent: boolean
   readonly loading: boolean
   readonly failed: boolean
-  /** The items answer the present text, not the one before it. */
+  /** The items belong to the present text, not to the one before it. */
   readonly settled: boolean
 }
 
 const CLOSED = { items: [], recent: false, loading: false, failed: false }
 
 /**
- * What a picker offers. Nothing is requested until `open`; a newer text aborts the older request. Recent
- * choices are only offered unfiltered: whether they pass the filter is for the server to say.
+ * The options of a picker. No request is made until `open`; a newer text aborts the older request. Recent choices are
+ * only offered unfiltered, because only the server can apply the filter to them.
  */
 export function useChoices(
   module: string,
@@ -62,10 +62,10 @@ export function useChoices(
   return { ...choices, settled: open && answered.current === `${search}\n${filterKey}` }
 }
 
-/** `+ New` of a picker, as `highlighted` answers it. */
+/** `+ New` of a picker, as `highlighted` returns it. */
 export const CREATE = '+'
 
-/** The offer that is marked in the open list: the id of its record, or `CREATE`. Read from the list: its order may have changed. */
+/** The marked option in the open list: the id of its record, or `CREATE`. Read from the list: its order may have changed. */
 function highlighted(combobox: ComboboxStore): string | undefined {
   if (!combobox.dropdownOpened || !combobox.listId) return undefined
   const marked = document.getElementById(combobox.listId)?.querySelector<HTMLElement>('[data-combobox-selected][data-offer]')
@@ -73,9 +73,9 @@ function highlighted(combobox: ComboboxStore): string | undefined {
 }
 
 /**
- * Makes typing and Enter take the marked offer of the text typed, never one of the list shown before it: the
- * record of that name, else the first, is marked when the answer is there, and an Enter that was faster waits
- * for it. Tab takes what is marked, and goes on.
+ * Makes typing and Enter take the marked option of the typed text, never one of the list shown before it: the record of
+ * that name, else the first, is marked when the response arrives, and a faster Enter waits for it. Tab takes the marked
+ * option, and moves on.
  */
 export function useTakeFirst(combobox: ComboboxStore, choices: Choices, search: string, submit: (offer: string) => void) {
   const waiting = useRef(false)
@@ -92,7 +92,7 @@ export function useTakeFirst(combobox: ComboboxStore, choices: Choices, search: 
   }, [settled, search, items])
   const take = (offer: string) => {
     waiting.current = false
-    // The list must not see the same key as a second choice.
+    // The list must not handle the same key as a second choice.
     combobox.resetSelectedOption()
     submit(offer)
   }
@@ -101,11 +101,11 @@ export function useTakeFirst(combobox: ComboboxStore, choices: Choices, search: 
       waiting.current = false
       combobox.resetSelectedOption()
     },
-    /** Call it when the picker is left: an Enter before the answer is void then. */
+    /** Call it when the user leaves the picker: an Enter before the response is then ignored. */
     onLeave() {
       waiting.current = false
     },
-    /** Call it before the list sees the key. */
+    /** Call it before the list handles the key. */
     onKey(event: KeyboardEvent) {
       if (event.nativeEvent.isComposing || !combobox.dropdownOpened) return
       const offer = highlighted(combobox)
@@ -127,7 +127,7 @@ export function useTakeFirst(combobox: ComboboxStore, choices: Choices, search: 
   }
 }
 
-/** Recent choices stay on top of the answer, without repeating them. */
+/** Recent choices stay above the other results, without duplicates. */
 const merged = (recents: readonly Ref[], items: readonly Ref[]): Ref[] => {
   const seen = new Set(items.map((item) => item.id))
   const first = recents.filter((item) => seen.has(item.id))

@@ -7,7 +7,7 @@ import { figureText } from './numeric.ts'
 import { label } from './text.ts'
 import type { Ref, Surroundings } from './types.ts'
 
-/** What a picker's offers have to show beside their own fields, asked for once the offers are there: "Available 12". */
+/** Figures of a picker's options beside their own fields, requested once the options are there: "Available 12". */
 export function useFigures(field: Field, items: readonly Ref[], around: Surroundings | undefined): (ref: Ref) => readonly string[] {
   const client = useFieldClient()
   const [known, setKnown] = useState<ReadonlyMap<number, readonly string[]>>(new Map())

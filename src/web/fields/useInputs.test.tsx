@@ -11,7 +11,7 @@ beforeEach(() => {
   document.body.innerHTML = ''
 })
 
-/** A dialog with one reference; the server answers a look-up when the test says so. */
+/** A dialog with one reference; the server answers a lookup when the test says so. */
 async function dialog() {
   let answer = (_rows: { id: number; name: string }[]) => {}
   const client = {

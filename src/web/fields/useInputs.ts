@@ -3,7 +3,7 @@ import type { Row } from '../../engine/model/module.ts'
 import { ReferenceEntries, type ReferenceEntry } from './entry.ts'
 import { settled } from './lookups.ts'
 
-/** Inputs that write when they are left (dates, references, JSON) are left first. */
+/** Leaves inputs that write on blur (dates, references, JSON) first. */
 export function leaveInput(): void {
   if (document.activeElement instanceof HTMLElement && document.activeElement.matches('input, textarea, [contenteditable]'))
     document.activeElement.blur()
@@ -12,11 +12,11 @@ export function leaveInput(): void {
 export interface Inputs {
   readonly values: Row
   set(name: string, value: unknown): void
-  /** What is typed into a reference until it is a record. */
+  /** The typed text of a reference until it is a record. */
   entryOf(name: string): ReferenceEntry
   /**
-   * What stands in the inputs once every text is looked up: the values, and messages of the texts that name no record. A
-   * dialog that sends while there are any would send what was there before, or nothing.
+   * The state of the inputs once every text is looked up: the values, and messages of texts without a matching record. A
+   * dialog that is sent while there are any would send the former value, or nothing.
    */
   ready(): Promise<{ values: Row; unresolved: Record<string, string[]> }>
 }
@@ -24,7 +24,7 @@ export interface Inputs {
 /** The values of a dialog without a record behind it. */
 export function useInputs(initial: () => Row): Inputs {
   const [values, setValues] = useState(initial)
-  // A look-up writes after the drawing that asked for it: what is sent is read from here.
+  // A lookup writes after the render that started it: the values to send are read from here.
   const latest = useRef(values)
   const [entries] = useState(() => new ReferenceEntries(() => undefined))
   const set = useCallback((name: string, value: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * The message catalogue's machinery, with the few strings that the sign-in page and errors need; the
- * rest of the English messages load with the screens (`index.ts`), so that the first page stays small.
+ * The message catalogue, with the few texts that the sign-in page and errors need; the other English messages load with
+ * the screens (`index.ts`), so that the first page stays small.
  *
  * A translation is the files of its locale (docs/translation.md): messages by key beside the English ones, and words of
  * descriptors and sentences of the server by their English text. They load only when the locale is chosen; what they
@@ -35,7 +35,7 @@ const sentenceFiles = import.meta.glob<Texts>('./*.server.json', { import: 'defa
 /** Locales whose texts `locale` uses, the general one first: Brazilian Portuguese says what differs from Portuguese. */
 const basesOf = (locale: Locale): string[] => [...new Set([locale.split('-')[0]!, locale])]
 
-/** What all `files` of a locale say together: `fil.json`, `fil.records.json`, `modules/talent/i18n/fil.json`. */
+/** The merged texts of all `files` of a locale: `fil.json`, `fil.records.json`, `modules/talent/i18n/fil.json`. */
 const textsOf = async (files: Readonly<Record<string, () => Promise<Texts>>>, locale: string): Promise<Texts> => {
   const own = Object.keys(files).filter((path) => path.slice(path.lastIndexOf('/') + 1).split('.')[0] === locale)
   return Object.assign({}, ...(await Promise.all(own.map((path) => files[path]!())))) as Texts
@@ -64,7 +64,7 @@ export const setLocale = async (locale: string): Promise<void> => {
   words = new Map()
   sentence = () => undefined
   const isEnglish = chosen.startsWith('en')
-  // Screen readers pronounce what is written, not what was asked for.
+  // Screen readers pronounce by the language of the text, not by the requested one.
   document.documentElement.lang = isEnglish ? 'en' : chosen
   if (isEnglish) return void (await i18next.changeLanguage('en'))
   const bases = basesOf(chosen)
@@ -94,7 +94,7 @@ const SENTENCE = /[.?!]["”)]?$/
 export const label = (text: string): string => {
   const known = words.get(text) ?? (SENTENCE.test(text) ? sentence(text) : undefined)
   if (known !== undefined || !words.size) return known ?? text
-  // What is wrong with a line is said as "its name: sentence".
+  // An error of a line has the form "its name: sentence".
   const [, name, rest] = NAMED.exec(text) ?? []
   const said = rest && words.get(rest)
   return said ? `${name}: ${said}` : text

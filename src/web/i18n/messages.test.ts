@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 const files = import.meta.glob<Record<string, string>>('./en*.json', { import: 'default', eager: true })
 
-/** All files end up in one catalogue, where the first to come would stand for both. */
+/** All files end up in one catalogue, where the first text of a key would be used for both. */
 test('no message has two texts', () => {
   const owners = new Map<string, string[]>()
   for (const [file, messages] of Object.entries(files))

@@ -5,7 +5,7 @@ interface Template {
   /** Numbers of the values, in the order in which the template names them. */
   readonly names: readonly string[]
   readonly text: string
-  /** Length of what is fixed: the longest template that fits is the most exact. */
+  /** Length of the fixed text: the longest matching template is the most exact. */
   readonly fixed: number
 }
 

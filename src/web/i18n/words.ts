@@ -1,4 +1,4 @@
-/** Names and plain data of the server as people read them. */
+/** Names and plain data of the server as text for users. */
 import { label } from './core.ts'
 
 /** A name in code as words: `due_date` → `Due date`. */
@@ -6,7 +6,7 @@ export const words = (name: string): string => name.charAt(0).toUpperCase() + na
 
 const isPlain = (value: unknown): boolean => value === null || typeof value !== 'object'
 
-/** What a flat object holds, as `Rest day: 2` each, without what is empty; undefined where there is more in it than that. */
+/** The members of a flat object, as `Rest day: 2` each, without empty ones; undefined for a nested one. */
 export function spokenParts(value: unknown): string[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (Array.isArray(value)) return value.every(isPlain) ? value.map(String) : undefined

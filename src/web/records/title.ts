@@ -1,9 +1,9 @@
 import type { Module } from '../../engine/model/module.ts'
 
-/** Is it in words? Days and moments are told by the label, as lists write them. */
+/** Whether the name is a text. Days and moments are shown by the label, in the format of lists. */
 const isWords = (named: unknown): named is string => typeof named === 'string' && !/^\d{4}-\d{2}-\d{2}/.test(named)
 
-/** Number or name of a record in words; its label where the name is only a number or a day; nothing for what has neither yet. */
+/** Number or name of a record as text; its label where the name is only a number or a day; empty for a record without either yet. */
 export function nameOf(module: Pick<Module, 'entity'>, record: Readonly<Record<string, unknown>>): string | undefined {
   const named = record[module.entity.name]
   const found = record[module.entity.numbers[0]?.field ?? ''] ?? (isWords(named) ? named : record['label']) ?? record['name']

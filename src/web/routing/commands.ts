@@ -1,7 +1,6 @@
 /**
- * What can be done on the current screen, and the keys that do it. Screens register commands while they
- * are mounted; the keyboard listener, the command palette and the `?` help all read this one list, so
- * that they cannot disagree.
+ * Commands of the current screen, and their keys. Screens register commands while they are mounted; the keyboard
+ * listener, the command palette and the `?` help all read this one list, so that they cannot disagree.
  */
 
 import type { ComponentType } from 'react'
@@ -9,22 +8,22 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 export interface Command {
   readonly id: string
-  /** Said in the palette and in the key help. */
+  /** Title in the palette and in the key help. */
   readonly title: string
   /** `n`, `/`, `?`, `mod+s`, `mod+enter`, `escape`, `enter`, `arrowdown`. `mod` is Ctrl, or Cmd on a Mac. */
   readonly keys?: readonly string[]
   /** Heading in the key help. */
   readonly group?: string
-  /** Other words that people look for it by in the palette. */
+  /** Synonyms for the search in the palette. */
   readonly keywords?: string
   readonly icon?: ComponentType<{ size?: number }>
   readonly run: () => void
   readonly disabled?: boolean
-  /** Also while the user types in a field (for `mod+` combinations this is the rule). */
+  /** Also while the user types in a field (the default for `mod+` combinations). */
   readonly whileTyping?: boolean
   /** Key only: not offered in the palette. */
   readonly hidden?: boolean
-  /** Its keys are heard by what is focused, not here: it is listed so that people learn of them. */
+  /** The focused element handles its keys, not this listener: it is only listed in the help. */
   readonly elsewhere?: boolean
 }
 
@@ -38,7 +37,7 @@ const publish = () => {
   for (const listener of listeners) listener()
 }
 
-/** Registers commands for as long as the calling component is mounted. Later registrations win a key. */
+/** Registers commands for as long as the calling component is mounted. The latest registration of a key wins. */
 export const useCommands = (commands: readonly Command[]): void => {
   const registration = useRef<Registration>({ current: commands }).current
   useEffect(() => {
@@ -49,7 +48,7 @@ export const useCommands = (commands: readonly Command[]): void => {
       publish()
     }
   }, [registration])
-  // Titles and handlers follow the render without notifying anyone: they are read when used.
+  // Titles and handlers follow the render without notifying listeners: they are read when used.
   useEffect(() => {
     registration.current = commands
   })
@@ -80,19 +79,19 @@ export const keyName = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'
   return `${event.ctrlKey || event.metaKey ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${shift}${key}`
 }
 
-/** Is a dialog, menu or list open? Pickers may keep their list in the page while it is closed. */
+/** Whether a dialog, menu or list is open. Pickers may keep their list in the page while it is closed. */
 const inOverlay = (): boolean =>
   [...document.querySelectorAll('[role="dialog"],[role="menu"],[role="listbox"]')].some((one) => one.checkVisibility())
 
-/** The Escape that closes a dialog: by the time the press gets here, the dialog may be gone. */
+/** The Escape that closes a dialog: when the event arrives here, the dialog may be gone. */
 let closing: Event | undefined
 
-/** Looks at a key press before anybody acts on it; on the way down, and listening before any dialog does. */
+/** Records a key press before any handler runs: in the capture phase, registered before any dialog. */
 export const noteKey = (event: KeyboardEvent): void => {
   closing = event.key === 'Escape' && inOverlay() ? event : undefined
 }
 
-/** Finds and runs the command of a key press. A dialog that is open keeps all keys but its own. */
+/** Finds and runs the command of a key press. An open dialog keeps all keys except its own commands. */
 export const dispatchKey = (event: KeyboardEvent): void => {
   if (event.defaultPrevented || event.isComposing) return
   const name = keyName(event)
@@ -102,7 +101,7 @@ export const dispatchKey = (event: KeyboardEvent): void => {
       !disabled && !elsewhere && keys?.includes(name) && (!typing || whileTyping || name.startsWith('mod+')),
   )
   if (!command || (!command.whileTyping && (event === closing || inOverlay()))) return
-  // A focused button or link keeps Enter for itself.
+  // A focused button or link handles Enter itself.
   if (name === 'enter' && event.target instanceof HTMLElement && event.target.closest('button,a,[role="button"]')) return
   event.preventDefault()
   command.run()

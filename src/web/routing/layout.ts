@@ -1,22 +1,22 @@
 import type { NavApplication } from '../api/types.ts'
 
-/** How an application's left menu behaves: shown, laid over the content when asked for, or absent. */
+/** The left menu of an application: shown, opened over the content on request, or absent. */
 export type MenuLayout = 'shown' | 'overlay' | 'none'
 
-/** What stands around the screens of an application. */
+/** The frame around the screens of an application. */
 export interface Layout {
   readonly menu: MenuLayout
   /** Breadcrumbs and bookmark. */
   readonly header: boolean
-  /** Search, notifications and the other tools; the ways to other applications and out always stay. */
+  /** Search, notifications and the other tools; the links to other applications and to sign out always stay. */
   readonly topBar: boolean
   readonly footer: boolean
 }
 
-/** Where no application is open: Home and the pages of one's own. */
+/** Where no application is open: Home and the user's own pages. */
 const OUTSIDE: Layout = { menu: 'none', header: true, topBar: true, footer: false }
 
-/** The layout settings of an application. A menu that is not shown by default waits behind the menu button. */
+/** The layout settings of an application. A menu that is not shown by default opens with the menu button. */
 export const layoutOf = (application: NavApplication | undefined): Layout => {
   if (!application) return OUTSIDE
   const { layout } = application

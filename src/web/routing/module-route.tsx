@@ -9,7 +9,7 @@ export interface ModuleRoute {
   readonly module: Module
   /** `/{application}/{module}`. */
   readonly base: string
-  /** Does the user hold a permission code here (index, view, new, edit, post …)? */
+  /** Whether the user holds a permission code here (index, view, new, edit, post …). */
   readonly can: (code: string) => boolean
   /** Further pages of a record that a feature brings. */
   readonly pages?: readonly RecordScreen[]

@@ -1,6 +1,6 @@
 /**
- * Stands in for the Markdown renderer that the form library sends along for descriptions. Ours are plain text,
- * and a quarter of the form's code would be a parser that nothing asks for.
+ * Replaces the Markdown renderer that the form library includes for descriptions. Ours are plain text, and a quarter of
+ * the form's code would be an unused parser.
  */
 import type { ReactNode } from 'react'
 

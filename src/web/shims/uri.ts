@@ -1,7 +1,7 @@
 /**
- * Stands in for the URI library with which the form library resolves `$ref` against `$id`. Our schemas are
- * whole: the browser's own URL is enough for what may still come. The functions are exported by name, too: the
- * development server reads them from the module itself.
+ * Replaces the URI library with which the form library resolves `$ref` against `$id`. Our schemas are complete: the
+ * browser's own URL is enough for any other case. The functions are exported by name, too: the development server reads
+ * them from the module itself.
  */
 const BASE = 'schema:/'
 

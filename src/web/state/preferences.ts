@@ -1,4 +1,4 @@
-/** What this browser remembers for its user: small, never anything about records. */
+/** Preferences that this browser stores for its user: small, never data of records. */
 import { atom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
 
@@ -8,7 +8,7 @@ export const sidebarAtom = atomWithStorage<'full' | 'mini'>('sidebar', 'full')
 export const foldedAtom = atomWithStorage<string[]>('folded-groups', [])
 export const foldedKey = (owner: string, application: string, group: string): string => `${owner}/${application}/${group}`
 
-/** The drawer that holds the menu on narrow screens. */
+/** The drawer with the menu on narrow screens. */
 export const drawerAtom = atom(false)
 
 export type Density = 'compact' | 'normal' | 'relaxed'
@@ -17,5 +17,5 @@ export const densityAtom = atomWithStorage<Density>('density', 'normal')
 /** Modules opened lately, newest first: `application/module`. The command palette searches them first. */
 export const recentModulesAtom = atomWithStorage<string[]>('recent-modules', [])
 
-/** What the last breadcrumb says; record screens set it through `usePageTitle`. */
+/** Text of the last breadcrumb; record screens set it through `usePageTitle`. */
 export const pageTitleAtom = atom<string | undefined>(undefined)

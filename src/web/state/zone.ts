@@ -1,6 +1,6 @@
 /**
- * The company's time zone. Instants (punches, postings, sign-ins) are shown and typed in it wherever the reader
- * is, because late, overtime and night hours are counted by the company's clock and not by that of a browser.
+ * The company's time zone. Instants (punches, postings, sign-ins) are shown and typed in it wherever the reader is,
+ * because late, overtime and night hours are counted by the company's clock and not by the browser's.
  */
 import { clockFormat } from '../../engine/runtime/format/zone.ts'
 
@@ -11,7 +11,10 @@ const HAS_ZONE = /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/
 const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 let zone: string | undefined
 
-/** Sets the zone by its name in the time zone database; without one, or with one that the browser does not know, its own holds. */
+/**
+ * Sets the zone by its name in the time zone database; without one, or with one that the browser does not know, the
+ * browser's own zone applies.
+ */
 export const setZone = (name: string | undefined): void => {
   zone = undefined
   if (!name) return
@@ -28,8 +31,8 @@ export const companyZone = (): string => zone ?? browserZone()
 const inZone = (at: Date, timeZone: string): string => clockFormat(timeZone).format(at).replace(',', '')
 
 /**
- * `YYYY-MM-DD HH:mm:ss` of an instant as the company's clock shows it. What says no zone (a date alone, a time that
- * somebody's clock showed) is not shifted. Undefined for what is no time at all.
+ * `YYYY-MM-DD HH:mm:ss` of an instant in the company's zone. A value without a zone (a date, a local time) is not
+ * shifted. Undefined for a value that is no time.
  */
 export const wallClock = (value: unknown): string | undefined => {
   const text = value instanceof Date ? value.toISOString() : String(value ?? '').trim()
@@ -47,8 +50,8 @@ export const wallClock = (value: unknown): string | undefined => {
 const asUtc = (wall: string): number => Date.parse(`${wall.replace(' ', 'T')}Z`)
 
 /**
- * The instant (ISO, UTC) at which the company's clock shows `YYYY-MM-DD HH:mm:ss`. Of an hour that comes twice the
- * first is meant; an hour that is skipped lies after the change.
+ * The instant (ISO, UTC) of the company's local time `YYYY-MM-DD HH:mm:ss`. Of a repeated hour the first one counts; a
+ * skipped hour is taken as after the change.
  */
 export const instantOf = (wall: string): string => {
   const meant = asUtc(wall)

@@ -1,13 +1,13 @@
 /**
- * Records made from a module alone, for stories and tests: every field has a value that fits its type, its options and its
- * limits, always the same one. What is computed is left to the module's own calculations.
+ * Records made from a module only, for stories and tests: every field has a value that fits its type, its options and its
+ * limits, always the same one. Computed values are left to the module's own calculations.
  */
 import type { Field, Lines, Module, Row } from '../../engine/model/module.ts'
 
 const NAMES = ['Aurora Villanueva', 'Garcia Marketing', 'Cebu Hardware Depot', 'Emilio Mendoza', 'Luzon Paper Supply Inc.'] as const
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** A record that a reference points to; its name says of which module it is. */
+/** A record that a reference points to; its name includes its module. */
 export const madeRef = (module: string, seed: number): Row & { id: number; name: string; label: string } => {
   const code = `${module.slice(0, 3).toUpperCase()}-${String(seed).padStart(3, '0')}`
   const name = NAMES[seed % NAMES.length]!
@@ -93,13 +93,13 @@ export function madeValue(field: Field, seed: number): unknown {
     case 'text':
     case 'longtext':
       return clipped(field, field.name.includes('name') ? NAMES[seed % NAMES.length]! : `${field.title} ${seed}`)
-    // Secrets are never answered; the rest has shapes of its own that only its input makes.
+    // Secrets are never in responses; the other types have values that only their input creates.
     default:
       return null
   }
 }
 
-/** Texts of the usual shapes, for fields that ask for one. */
+/** Texts in common formats, for fields with a pattern. */
 const SHAPED = ['1234567890', 'sample_1', '+08:00', 'ABC-123', '08:30', 'A'] as const
 
 const clipped = ({ schema }: Field, text: string): string => {
@@ -128,7 +128,7 @@ const madeLines = (lines: Lines): Row[] =>
     ...madeFields(lines.fields, index + 1),
   }))
 
-/** A record of the module as the server would answer it, in a state of its workflow. */
+/** A record of the module as in a response, in a state of its workflow. */
 export function madeRecord(module: Module, seed = 1, state = module.workflow?.initial): Row {
   const record: Row = { ...madeFields(module.fields, seed), id: seed, version: 1 }
   for (const lines of module.lines) record[lines.name] = madeLines(lines)
@@ -142,7 +142,7 @@ export function madeRecord(module: Module, seed = 1, state = module.workflow?.in
   return record
 }
 
-/** What can be done with a record in a state, as the server answers it to a user with all permissions. */
+/** The actions on a record in a state, as the server returns them to a user with all permissions. */
 export function madeActions(module: Module, state: string | undefined): Row[] {
   const { workflow } = module
   const edits = workflow && state !== undefined ? workflow.states[state]?.edit : '*'

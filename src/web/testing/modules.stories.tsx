@@ -1,4 +1,4 @@
-/** Every module of the product in every screen and state, on made records: nothing here is written for a module. */
+/** Every module of the product in every screen and state, with generated records: nothing here depends on a single module. */
 
 import { list, loaders } from 'virtual:modules'
 import { Group, NativeSelect, Skeleton } from '@mantine/core'
@@ -21,7 +21,7 @@ type Screen = (typeof SCREENS)[number]
 const ROWS = 12
 const ok = (data: unknown, more: object = {}): MockAnswer => ({ status: 200, body: { success: true, data, ...more } })
 
-/** Answers the calls of a module's screens. What the module does not know falls to the common pretend server. */
+/** Answers the calls of a module's screens. The common mock server answers those that the module does not know. */
 const server =
   (module: Module, screen: Screen, state: string | undefined) =>
   ({ method, path, query }: MockCall): MockAnswer | 'pending' | undefined => {
@@ -67,7 +67,7 @@ const server =
 
 const PATH: Readonly<Partial<Record<Screen, string>>> = { view: '/m/view/1', edit: '/m/edit/1', new: '/m/new', errors: '/m/new' }
 
-/** Presses Save of the empty form, so that it says what is missing. */
+/** Presses Save in the empty form, so that it shows what is missing. */
 const useFailedSave = (wanted: boolean): void => {
   useEffect(() => {
     if (!wanted) return
@@ -115,7 +115,7 @@ function Shown({ module, screen, state }: { module: Module; screen: Screen; stat
 interface Args {
   module: string
   screen: Screen
-  /** Of the workflow; the first one when empty. */
+  /** A state of the workflow; the first one when empty. */
   state: string
 }
 
@@ -126,7 +126,7 @@ const pick = (
   onChange: (value: string) => void,
 ) => <NativeSelect size="xs" label={label} value={value} data={[...options]} onChange={(event) => onChange(event.currentTarget.value)} />
 
-/** Pickers of application, module, screen and state, and below them what they lead to. */
+/** Pickers of application, module, screen and state, and the chosen screen below them. */
 function Browser(args: Args) {
   const [chosen, setChosen] = useState(args)
   useEffect(() => setChosen(args), [args])
@@ -177,7 +177,7 @@ function Browser(args: Args) {
 
 const meta: Meta<typeof Browser> = {
   title: 'Modules/Every module',
-  // Looked at in the story book; tests draw `Kinds` and the walks through every module.
+  // For the story book; tests draw `Kinds` and the walks through every module.
   tags: ['!test'],
   component: Browser,
   args: { module: 'purchase_order', screen: 'view', state: '' },
@@ -192,7 +192,7 @@ const meta: Meta<typeof Browser> = {
 export default meta
 type Story = StoryObj<typeof Browser>
 
-/** Choose an application, a module, a screen and a state above it; width, language and scheme stand in the toolbar. */
+/** Choose an application, a module, a screen and a state above it; width, language and scheme are in the toolbar. */
 export const Browse: Story = {}
 
 type Seen = readonly [module: string, screen: Screen, seen: RegExp]
@@ -200,7 +200,7 @@ type Seen = readonly [module: string, screen: Screen, seen: RegExp]
 const shows = async (canvasElement: HTMLElement, seen: RegExp): Promise<void> => {
   await waitFor(() => expect(within(canvasElement).queryAllByText(seen).length).toBeGreaterThan(0), { timeout: 15_000 })
 }
-/** What each kind of module has to show. */
+/** The screens of each kind of module. */
 const KINDS: readonly Seen[] = [
   ['supplier', 'index', /of 12/],
   ['purchase_order', 'edit', /Subtotal/],
@@ -244,7 +244,7 @@ interface Step {
   /** The workflow's initial one when absent. */
   readonly state?: string
 }
-/** What the walk through the modules shows just now. */
+/** The screen that the walk through the modules shows now. */
 const walk = {
   step: undefined as Step | undefined,
   heard: new Set<() => void>(),
@@ -265,7 +265,7 @@ function Walk() {
   const state = step.state ?? step.module.workflow?.initial
   return <Shown key={`${step.module.name}-${step.screen}-${state}`} {...step} state={state} />
 }
-/** What tells that a screen is there: its rows or parameters, its timeline, the button that saves. */
+/** Signs that a screen is drawn: its rows or parameters, its timeline, the save button. */
 const THERE: Readonly<Partial<Record<Screen, RegExp>>> = {
   index: /of 12|Expand all|Run|Show/,
   view: /Timeline|Activity/,
@@ -275,16 +275,16 @@ const THERE: Readonly<Partial<Record<Screen, RegExp>>> = {
   errors: /Field is required|Add at least/,
 }
 
-/** What the badge of a record in a state says; of what is posted it says how far it is served. */
+/** The badge of a record in a state; for a posted record, its progress. */
 const badgeOf = ({ workflow }: Module, state: string): string => {
   const { title, flags } = workflow!.states[state]!
   return workflow!.progress && flags.includes('is_posted') ? '' : title
 }
 
-/** Screens that never came, of which a story tells before it gives up: each is waited for. */
+/** Missing screens that a story reports before it gives up: each of them is waited for. */
 const TOLD = 5
 
-/** Draws screens of every module that has them, one after the other, and names those that never came. */
+/** Draws the screens of every module that has them, one after another, and names the missing ones. */
 const every = (stepsOf: (module: Module) => readonly Step[]): Story => ({
   render: () => <Walk />,
   play: async ({ canvasElement }) => {
@@ -293,7 +293,7 @@ const every = (stepsOf: (module: Module) => readonly Step[]): Story => ({
       const module = (await loaders[name]!()).default!
       for (const step of missing.length < TOLD ? stepsOf(module) : []) {
         const main = canvasElement.querySelector('main')
-        // A story that was given up does not go on under the next.
+        // A story that was given up must not continue under the next.
         if (!main?.isConnected) return
         walk.show(step)
         const { screen, state } = step
@@ -326,14 +326,14 @@ export const EveryEmptyList: Story = {
   ...every((module) => (isStored(module) ? [{ module, screen: 'empty' }] : [])),
   tags: ['test'],
 }
-/** What is required, and has to be filled in by people. */
+/** Whether users must fill in a required field. */
 const asks = ({ fields }: Module): boolean =>
   fields.some((field) => field.required && field.writable && !field.default && !field.fetch && !field.propose && field.widget !== 'hidden')
 export const EveryError: Story = {
   ...every((module) => (isStored(module) && module.actions.new && asks(module) ? [{ module, screen: 'errors' }] : [])),
   tags: ['test'],
 }
-/** A record in each state of its workflow: what it is, and what can be done with it. */
+/** A record in each state of its workflow: its values, and the possible actions. */
 export const EveryState: Story = {
   ...every((module) =>
     module.actions.view ? Object.keys(module.workflow?.states ?? {}).map((state) => ({ module, screen: 'view', state })) : [],

@@ -1,4 +1,4 @@
-/** Files of tests share one page and what they import: each leaves them as it found them. */
+/** Test files share one page and its modules: each restores them. */
 import { afterAll, vi } from 'vitest'
 
 afterAll(async () => {

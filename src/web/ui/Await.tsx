@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { errorDetail } from '../api/errors.ts'
 import { t } from '../i18n/index.ts'
 
-/** Why a query failed, with another try. */
+/** Why a query failed, with a retry button. */
 export const Failed = ({ query }: { query: Pick<UseQueryResult, 'error' | 'refetch'> }) => (
   <Alert color="red" role="alert" title={t('await.failed')}>
     <Stack gap="sm" align="flex-start">
@@ -16,14 +16,14 @@ export const Failed = ({ query }: { query: Pick<UseQueryResult, 'error' | 'refet
   </Alert>
 )
 
-/** What a query answered; before that its shape, and when it failed, why, with another try. */
+/** The result of a query; a placeholder of its shape before, and the error with a retry button when it failed. */
 export function Await<T>({
   query,
   height = 240,
   children,
 }: {
   query: UseQueryResult<T>
-  /** Of the shape that stands for what comes. */
+  /** Height of the placeholder. */
   height?: number
   children: (data: T) => ReactNode
 }) {

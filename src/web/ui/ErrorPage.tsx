@@ -37,7 +37,7 @@ const faceOf = (error: unknown): Face => {
   return { icon: IconPlugConnectedX, title: t('page.fault'), text: errorText(error) }
 }
 
-/** What stands in a page's place when it cannot be shown: what happened, and what to do next. */
+/** Replaces a page that cannot be shown: what happened, and what to do next. */
 export const ErrorPage = ({ error, onRetry }: { error: unknown; onRetry?: () => unknown }) => {
   const { icon: Icon, title, text } = faceOf(error)
   const reference = error instanceof ApiError ? error.referenceId : undefined

@@ -30,8 +30,8 @@ export interface LateProps extends Pick<LateBoxProps, 'position' | 'width' | 'cl
 }
 
 /**
- * A menu or popover whose code comes with the first one opened, or pointed at: what places them is more than
- * the first list needs besides. The button is there at once and is never mounted again.
+ * A menu or popover whose code is loaded when the first one is opened, or pointed at: positioning code is larger than the
+ * rest of a first list. The button is there at once and is never mounted again.
  */
 export const Late = ({ kind, button, opened: given, onChange, items, children, ...box }: LateProps) => {
   const target = useRef<HTMLElement>(null)
@@ -39,7 +39,7 @@ export const Late = ({ kind, button, opened: given, onChange, items, children, .
   const opened = given ?? own
   const used = useRef(opened)
   used.current ||= opened
-  // As a transition: what suspends otherwise is shown a third of a second after it came, each part of it.
+  // In a transition: otherwise each suspended part is shown a third of a second after it is ready.
   const change = (next: boolean) =>
     startTransition(() => {
       setOwn(next)

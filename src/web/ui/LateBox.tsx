@@ -23,7 +23,7 @@ export interface LateBoxProps {
   children?: ReactNode
 }
 
-/** Stands in the tree for the button, which is drawn elsewhere: gives its element, and its name for the box. */
+/** A placeholder in the tree for the button, which is drawn elsewhere: provides its element, and its id for the box. */
 const Stand = ({ target, ref, id }: { target: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement>; id?: string }) => {
   useImperativeHandle(ref, () => target.current!, [target])
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The product's mark. Decorative: the name always stands beside it. */
+/** The product's mark. Decorative: the name is always beside it. */
 export const Logo = ({ size = 28 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="7" fill="var(--mantine-primary-color-filled)" />

@@ -13,7 +13,7 @@ const Toaster = later(async () => (await import('./Toaster.tsx')).default)
 
 answerQuestions((messages) => ask.warning({ title: t('dialog.checkTitle'), message: messages.join('\n'), confirm: t('dialog.checkSave') }))
 
-/** True from the first time on: what has been drawn stays, so that closing can return the focus. */
+/** True from the first time on: a drawn overlay stays mounted, so that closing can return the focus. */
 const useOnce = (wanted: boolean): boolean => {
   const seen = useRef(false)
   seen.current ||= wanted

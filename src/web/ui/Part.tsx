@@ -35,7 +35,7 @@ export class Part extends Component<Props, { error: unknown; of: unknown }> {
   override render() {
     const { error } = this.state
     if (error === undefined) return this.props.children
-    // What fails for another reason is the page's to show.
+    // Other errors are shown by the page.
     if (!isChunkError(error)) throw error
     return null
   }

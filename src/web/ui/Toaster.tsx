@@ -4,7 +4,7 @@ import styles from './Toaster.module.css'
 
 const AT_ONCE = 4
 
-/** Where toasts appear: top right, beneath what stays in sight while a page scrolls. */
+/** Position of toasts: top right, beneath the fixed part of a scrolling page. */
 const Toaster = () => <Notifications position="top-right" limit={AT_ONCE} classNames={{ root: styles.root! }} />
 
 export default Toaster

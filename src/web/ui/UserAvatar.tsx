@@ -18,7 +18,7 @@ const usePicture = (url: string | null | undefined): string | undefined => {
     queryKey: ['picture', path],
     queryFn: async () => URL.createObjectURL((await file('get', path!)).blob),
     enabled: path !== undefined,
-    // The address stays good as long as the page lives.
+    // The object URL stays valid as long as the page lives.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -33,7 +33,7 @@ interface PortraitProps {
   size?: number
 }
 
-/** A user's picture, or the initials. Decoration: the name stands beside it. */
+/** A user's picture, or the initials. Decorative: the name is beside it. */
 export const Portrait = ({ name, url, size = 30 }: PortraitProps) => {
   const picture = usePicture(url)
   const style = { width: size, height: size, fontSize: Math.round(size * 0.4) }

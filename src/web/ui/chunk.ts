@@ -14,10 +14,10 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** What browsers say of an import that could not be fetched; each has its own words, and none has a type for it. */
+/** Browsers' messages for an import that could not be fetched; each has its own, and none has an error type for it. */
 const FETCH_FAILURES = /dynamically imported module|module script failed|preload css|error loading .* module/i
 
-/** Did code not come, as opposed to code that came and failed? */
+/** Whether code could not be loaded, as opposed to loaded code that failed. */
 export const isChunkError = (error: unknown): boolean =>
   error instanceof ChunkLoadError || (error instanceof Error && FETCH_FAILURES.test(error.message))
 

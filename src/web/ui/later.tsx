@@ -2,10 +2,10 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { withinTime } from './chunk.ts'
 
 /**
- * A component whose code comes with the first one drawn; `placeholder` stands for it meanwhile. Once the code is here
- * it is drawn at once. `lazy` within `Suspense` shows each part of a page a third of a second after its placeholder at
- * the earliest: made for pages whose data trickle in, and a plain delay here. When the code does not come it throws, as the component itself would;
- * what is drawn after that asks for it again.
+ * A component whose code is loaded with its first render; `placeholder` is shown meanwhile. Once the code is loaded it is drawn at once.
+ * `lazy` within `Suspense` shows each part of a page a third of a second after its placeholder at the earliest: that suits pages whose
+ * data arrive bit by bit, and is a mere delay here. When the code cannot be loaded it throws, as the component itself would; a later
+ * render tries again.
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>, placeholder: ReactNode = null): ComponentType<P> {
   let Known: ComponentType<P> | undefined

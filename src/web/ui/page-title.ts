@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { t } from '../i18n/index.ts'
 import { pageTitleAtom } from '../state/preferences.ts'
 
-/** Names the page in the browser's tab and as the last breadcrumb; `crumb: false` leaves the breadcrumbs alone. */
+/** Sets the page's title in the browser's tab and as the last breadcrumb; `crumb: false` leaves the breadcrumbs unchanged. */
 export const usePageTitle = (title: string | undefined, options: { crumb?: boolean } = {}): void => {
   const setCrumb = useSetAtom(pageTitleAtom)
   const crumb = options.crumb ?? true

@@ -2,7 +2,7 @@ const START = 3
 const WORD = 2
 const INSIDE = 1
 
-/** Does a word of the text begin so? A hyphen does not divide: "Indus-trial" is one word. */
+/** Whether a word of the text begins with it. A hyphen does not divide: "Indus-trial" is one word. */
 const beginsWord = (text: string, word: string): boolean => {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) if (/[\s(/“"·]/.test(text[at - 1] ?? ' ')) return true
   return false

@@ -2,7 +2,7 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { put } from '../api/client.ts'
 import { t } from '../i18n/index.ts'
 
-/** The other colour scheme: what choosing it is called, and how it is chosen. */
+/** The other colour scheme: its label, and the function that chooses it. */
 export function useSchemeToggle(): { dark: boolean; title: string; toggle: () => void } {
   const { setColorScheme } = useMantineColorScheme()
   const dark = useComputedColorScheme('light') === 'dark'

@@ -1,2 +1,2 @@
-/** The page's own scroll: what was done last stands at its top. */
+/** Scrolls the page to its top, where the result of the last action is shown. */
 export const scrollToTop = (): void => document.getElementById('main')?.scrollTo({ top: 0 })

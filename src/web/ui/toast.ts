@@ -20,7 +20,7 @@ const load = () => {
   return import('@mantine/notifications')
 }
 
-/** A short message at the top right. Title and message may both be given; one alone is the message. */
+/** A short message at the top right. Both title and message can be given; a single text is the message. */
 export const toast = (type: ToastType, message: string, options: { title?: string; caption?: string } = {}): void => {
   void load().then(({ notifications }) =>
     notifications.show({
@@ -35,7 +35,7 @@ export const toast = (type: ToastType, message: string, options: { title?: strin
   )
 }
 
-/** Says what went wrong, with the reference id when the server gave one; superseded calls say nothing. */
+/** Shows an error, with the reference id when the server gave one; superseded calls show nothing. */
 export const toastError = (error: unknown): void => {
   if (isSilent(error)) return
   const caption = errorCaption(error)

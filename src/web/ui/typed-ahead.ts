@@ -1,6 +1,6 @@
 /**
- * Keys pressed between the wish for a field and its being there: its code may still be loading, and what is typed meanwhile
- * would fall on the page, where letters are commands.
+ * Keys pressed before a requested field is ready: its code may still be loading, and the typed text would reach the page
+ * meanwhile, where letters are commands.
  */
 let typed = ''
 let stop: (() => void) | undefined
@@ -24,7 +24,7 @@ export function holdKeys(onCancel: () => void): void {
   stop = () => window.removeEventListener('keydown', hold, true)
 }
 
-/** What was typed since; keys go where the focus is again. */
+/** The text typed since then; keys go to the focused element again. */
 export function takeKeys(): string {
   stop?.()
   stop = undefined

@@ -10,7 +10,7 @@ export function useEndReached(wanted: boolean, more: () => void) {
   latest.current = more
   useEffect(() => {
     if (!wanted || !end.current) return
-    // A new observer per page tells at once whether the end is still in sight after the page came.
+    // A new observer per page reports at once whether the end is still in sight after the page was added.
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), { rootMargin: AHEAD })
     observer.observe(end.current)
     return () => observer.disconnect()

@@ -84,7 +84,7 @@ interface NewCompany {
   confirm_password?: string
 }
 
-/** A company, the account there, and, for users without an account of their own there, who confirms it. */
+/** A company, the account there, and, for users without an account of their own there, the confirming user. */
 function AddCompany({ access, busy, onAdd }: { access: UserAccess; busy: boolean; onAdd: (company: NewCompany) => Promise<boolean> }) {
   const [code, setCode] = useState<string | null>(null)
   const [username, setUsername] = useState(access.user.username)

@@ -43,7 +43,7 @@ export function PermissionMatrix({
   const [grantedOnly, setGrantedOnly] = useState(false)
   const [active, setActive] = useState<readonly [number, number]>([0, 0])
   const scroller = useRef<HTMLDivElement>(null)
-  /** Where focus goes with the next frame: arrows pressed before it count from there. */
+  /** The target of the focus in the next frame: arrows pressed before it count from there. */
   const heading = useRef<readonly [number, number] | null>(null)
   const columns = useMemo(() => columnsOf(rows), [rows])
   const lines = useMemo(() => linesOf(rows, search, grantedOnly), [rows, search, grantedOnly])

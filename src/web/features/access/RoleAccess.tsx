@@ -23,8 +23,8 @@ import { RoleTemplate } from './RoleTemplate.tsx'
 import { roleRow } from './roleRow.ts'
 
 /**
- * What the people of a role may do. Applications and plugins are granted at once, each of them being a
- * decision of its own; permissions are ticked in peace and saved together.
+ * The permissions of a role's users. Applications and plugins are granted at once, because each is a decision of its own;
+ * permissions are ticked and then saved together.
  */
 export default function RoleAccess() {
   const id = Number(useParams().id)
@@ -101,7 +101,7 @@ export default function RoleAccess() {
   )
 }
 
-/** New modules first, then what they may; each call only when there is something to say. */
+/** New modules first, then their permissions; each call only when there is a change. */
 async function saveRole(role: number, changes: RoleChanges): Promise<void> {
   for (const [application_id, rows] of Map.groupBy(changes.insert, (row) => row.application_id))
     await post('user_role/insert_modules', {

@@ -8,7 +8,7 @@ import { refreshRole, rolePluginsQuery } from '../admin/queries.ts'
 import { label, t } from '../admin/text.ts'
 import classes from './access.module.css'
 
-/** Plugins that the people of a role have. One that is not installed in the company can not be given. */
+/** Plugins of a role's users. A plugin that is not installed in the company cannot be granted. */
 export function RolePlugins({ roleId }: { roleId: number }) {
   const plugins = useQuery(rolePluginsQuery(roleId))
   const { busy, run } = useBusy()

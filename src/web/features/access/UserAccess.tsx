@@ -20,7 +20,7 @@ import { OtherCompanies } from './OtherCompanies.tsx'
 import { PermissionMatrix } from './PermissionMatrix.tsx'
 
 const MOST_BRANCHES = 500
-/** Stands for the application of a module that no menu shows. */
+/** Placeholder for the application of a module that no menu shows. */
 const NOWHERE = 0
 
 /** Permissions of one user: those of the role, or the user's own. */
@@ -38,7 +38,7 @@ export default function UserAccess() {
   )
 }
 
-/** What is changed of the access besides the matrix. */
+/** Changes to the access besides the matrix. */
 type Facts = Pick<Access, 'is_override' | 'branches' | 'valid_from' | 'valid_until' | 'remarks' | 'applications'>
 const factsOf = ({ is_override, branches, valid_from, valid_until, remarks, applications }: Access): Facts => ({
   is_override,
@@ -87,7 +87,7 @@ function AccessOfUser({ saved, role }: { saved: Access; role: { name?: string } 
   const shown = useMemo(() => {
     const here = chosen === null ? rows : rows.filter(({ application_id }) => String(application_id) === chosen)
     if (own) return here
-    // Without an override it is the role that counts, whatever was ticked before.
+    // Without an override the role applies, regardless of earlier ticks.
     return here.map(({ inherited = [], ...row }) => ({ ...row, codes: saved.is_override ? inherited : row.codes }))
   }, [rows, chosen, own, saved.is_override])
   const changes = (Object.keys(before) as (keyof Facts)[]).filter((name) => !same(before[name], now[name])).length + (own ? edits.size : 0)

@@ -1,4 +1,4 @@
-/** The arithmetic of a permission matrix: rows are modules, columns are permission codes. No drawing here. */
+/** The arithmetic of a permission matrix: rows are modules, columns are permission codes. Without any drawing. */
 
 export interface MatrixRow {
   readonly application_id: number
@@ -10,7 +10,7 @@ export interface MatrixRow {
   readonly known: readonly string[]
   readonly codes: readonly string[]
   readonly enabled: boolean
-  /** What the role gives, where a user's access is shown. */
+  /** The role's codes, where a user's access is shown. */
   readonly inherited?: readonly string[]
 }
 
@@ -19,7 +19,7 @@ const STANDARD = ['index', 'view', 'new', 'edit', 'delete', 'post', 'void', 'pro
 export const keyOf = ({ application_id, module_id }: Pick<MatrixRow, 'application_id' | 'module_id'>): string =>
   `${application_id}:${module_id}`
 
-/** The columns that these rows need: the usual codes in their usual order, then whatever else a module knows. */
+/** The columns of these rows: the usual codes in their usual order, then all others that a module knows. */
 export function columnsOf(rows: readonly MatrixRow[]): string[] {
   const known = new Set(rows.flatMap((row) => row.known))
   return [...STANDARD.filter((code) => known.has(code)), ...[...known].filter((code) => !STANDARD.includes(code)).sort()]
@@ -27,7 +27,10 @@ export function columnsOf(rows: readonly MatrixRow[]): string[] {
 
 const inOrder = (row: MatrixRow, codes: ReadonlySet<string>): string[] => row.known.filter((code) => codes.has(code))
 
-/** With a code granted or revoked. Users who view a record see the list, so `view` brings `index` and `index` takes `view` along. */
+/**
+ * The row with a code granted or revoked. Users who view a record see the list, so granting `view` adds `index` and
+ * revoking `index` removes `view`.
+ */
 export function withCode(row: MatrixRow, code: string, on: boolean): MatrixRow {
   const codes = new Set(row.codes)
   if (on) codes.add(code)
@@ -52,7 +55,7 @@ const sameRow = (one: MatrixRow, other: MatrixRow): boolean =>
 export type Edits = ReadonlyMap<string, MatrixRow>
 export const NO_EDITS: Edits = new Map()
 
-/** Edits with these rows among them; a row that is as it was saved is no edit. */
+/** Edits including these rows; a row equal to the saved one is no edit. */
 export function edited(edits: Edits, rows: readonly MatrixRow[], saved: readonly MatrixRow[]): Edits {
   const known = new Map(saved.map((row) => [keyOf(row), row]))
   const next = new Map(edits)
@@ -65,7 +68,7 @@ export function edited(edits: Edits, rows: readonly MatrixRow[], saved: readonly
 }
 export const applied = (saved: readonly MatrixRow[], edits: Edits): MatrixRow[] => saved.map((row) => edits.get(keyOf(row)) ?? row)
 
-/** What the server is told of edited rows: modules that are new, codes given, codes taken, modules switched. */
+/** The request for edited rows: new modules, granted codes, revoked codes, switched modules. */
 export interface RoleChanges {
   readonly insert: readonly MatrixRow[]
   readonly give: readonly { module_id: number; application_id: number; action: string }[]

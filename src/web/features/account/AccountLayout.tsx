@@ -14,11 +14,11 @@ const ICONS: Record<Section, typeof IconHome> = {
   subscription: IconCreditCard,
 }
 
-/** The sections beside what is shown of one of them; a row to swipe on phones. */
+/** The list of sections beside the open one; a row to swipe on phones. */
 const AccountLayout = () => {
   const { pathname } = useLocation()
   const nav = useRef<HTMLElement>(null)
-  // On phones the chosen section may lie beyond the edge.
+  // On phones the chosen section may be beyond the edge.
   useEffect(() => {
     if (pathname) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [pathname])

@@ -10,7 +10,7 @@ import { t } from './text.ts'
 export interface TableColumn {
   title: string
   render: (row: Row) => ReactNode
-  /** Its title is only for those who cannot see that the column holds buttons. */
+  /** Its title is only for screen readers: the column shows only buttons. */
   quiet?: boolean
 }
 interface Paging {

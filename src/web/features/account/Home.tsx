@@ -9,7 +9,7 @@ import { t } from './text.ts'
 
 const OTHERS = SECTIONS.filter((section): section is Exclude<Section, 'home'> => section !== 'home')
 
-/** Who one is here, and the way to the other sections. */
+/** The user's identity, and links to the other sections. */
 const Home = () => {
   const session = useSession()
   return (

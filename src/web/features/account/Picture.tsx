@@ -11,7 +11,7 @@ import { t } from './text.ts'
 
 const LARGEST = 5 * 1024 * 1024
 
-/** One's picture and name, and a new picture from a file. */
+/** The user's picture and name, and a new picture from a file. */
 export const Picture = () => {
   const user = useSession()?.user
   const [busy, setBusy] = useState(false)

@@ -63,7 +63,7 @@ const PrivacyForm = ({ profile }: { profile: Profile }) => {
   )
 }
 
-/** Who sees which field of the profile. */
+/** Visibility of each field of the profile. */
 const Privacy = () => {
   const profile = useQuery(profileQuery(useSession()?.user.id))
   return (

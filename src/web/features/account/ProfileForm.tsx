@@ -28,7 +28,7 @@ const MOBILE = /^\+?[\d\s()-]{7,20}$/
 const GENDERS = ['Male', 'Female'] as const
 const BIRTH = makeField('birth_at', 'date', t('field.birth_at'))
 
-/** What is wrong before anything is sent. */
+/** Errors that are found before the request. */
 export const problemsOf = (values: Values): Problems => {
   const problems: Problems = {}
   if (values.email && !EMAIL.test(values.email)) problems.email = t('rule.email')

@@ -5,7 +5,7 @@ import { Card, Head } from './parts.tsx'
 import { DevicesCard, LoginsCard } from './tables.tsx'
 import { t } from './text.ts'
 
-/** Password, the devices one is signed in on, and who signed in lately. */
+/** Password, the devices on which the user is signed in, and recent sign-ins. */
 const Security = () => (
   <>
     <Head title={t('account.security')} text={t('account.securityText')} />

@@ -9,7 +9,7 @@ import { t } from './text.ts'
 const PLAIN = ['licensee', 'plan', 'seats', 'users', 'status', 'instance_id'] as const
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
-/** What the instance is licensed for; to be read only. */
+/** The licence of the instance, read-only. */
 const Subscription = () => {
   const instance = useQuery(instanceQuery)
   return (

@@ -22,7 +22,7 @@ const TABLES: Readonly<Record<string, { title: AccountKey; content: ReactNode }>
   invoices: { title: 'invoices.title', content: <InvoicesCard /> },
 }
 
-/** `/account/{section}/view/{table}`: all rows of what a section shows the first of. */
+/** `/account/{section}/view/{table}`: all rows of a table whose first rows a section shows. */
 const ViewTable = () => {
   const { section, table = '' } = useParams()
   const shown = TABLES[table]

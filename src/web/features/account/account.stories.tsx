@@ -95,7 +95,7 @@ const meta: Meta = {
 export default meta
 type Story = StoryObj
 
-/** A section shows, and what it is known by is seen. */
+/** Opens a section and checks for a text that identifies it. */
 const at = (path: string, seen: string | RegExp, dark = false): Story => ({
   ...(dark && { globals: { scheme: 'dark' } }),
   render: () => <Area path={path} />,

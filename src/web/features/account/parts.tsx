@@ -17,7 +17,7 @@ export const Head = ({ title, text }: { title: string; text?: string }) => {
   )
 }
 
-/** One matter of a section, with what can be done about it. */
+/** One subject of a section, with its actions. */
 export const Card = ({
   title,
   action,
@@ -38,14 +38,14 @@ export const Card = ({
   </section>
 )
 
-/** A quiet link at the head of a card; what it is about is said to those who cannot see the card. */
+/** A light link at the head of a card; screen readers also get its subject. */
 export const CardLink = ({ to, text, label }: { to: string; text: string; label: string }) => (
   <Button component={Link} to={to} variant="default" size="compact-sm" aria-label={label}>
     {text}
   </Button>
 )
 
-/** Names and values; what is empty is said to be. */
+/** Names and values; empty ones are marked as such. */
 export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
   <dl className={styles.facts}>
     {facts.map(([name, value]) => (
@@ -66,7 +66,7 @@ interface Asked<T> {
   refetch: () => unknown
 }
 
-/** What was asked for, or that it is coming, or why it did not. */
+/** The result of a query, its loading state, or its error. */
 export function Loaded<T>({ query, children }: { query: Asked<T>; children: (data: T) => ReactNode }) {
   if (query.data !== undefined) return children(query.data)
   if (query.error)

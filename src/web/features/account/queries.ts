@@ -27,7 +27,7 @@ export const profileQuery = (id: number | undefined) =>
     enabled: id !== undefined,
   })
 
-/** After a change of the profile: it and the header, which shows name and picture, are read again. */
+/** After a change of the profile, refreshes it and the header, which shows name and picture. */
 export const refreshProfile = (): Promise<unknown> =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: ['profile'] }),
@@ -53,7 +53,7 @@ const page = async (path: string, params: Record<string, string | number>, signa
   return { rows, total: pagination?.total ?? rows.length }
 }
 
-/** One's own devices or logins: users who can see everyone's see only their own here. */
+/** The user's own devices or logins: users who can see everyone's also see only their own here. */
 export const ownRowsQuery = (module: 'user_device' | 'recent_logins', user: number | undefined, number: number, limit: number) =>
   queryOptions({
     queryKey: ['account', module, user, number, limit],
@@ -66,12 +66,12 @@ const filesQuery = (path: string) =>
     queryKey: ['account', path],
     queryFn: ({ signal }) => get<Row[]>(path, undefined, signal),
   })
-/** My files that others see. */
+/** The user's files that are shared with others. */
 export const sharedByMeQuery = filesQuery('media/get-files/shared')
-/** Others' files that I see. */
+/** Others' files that are shared with the user. */
 export const sharedWithMeQuery = filesQuery('media/get-shared-public-files')
 
-/** The licence of the instance; undefined where nothing is told of it. */
+/** The licence of the instance; undefined where none is known. */
 export const instanceQuery = queryOptions({
   queryKey: ['account', 'instance'],
   queryFn: async ({ signal }) => (await page('instance/paginate', {}, signal)).rows[0] ?? null,

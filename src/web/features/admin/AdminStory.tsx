@@ -5,7 +5,7 @@ import { ModuleRouteProvider } from '../../routing/module-route.tsx'
 import { Overlays } from '../../ui/Overlays.tsx'
 import { adminModule } from './testing.ts'
 
-/** Where a screen of the administration stands in stories: its module, its address, its dialogs. */
+/** The frame of an administration screen in stories: its module, its address, its dialogs. */
 export function Stage({ module, title, id = 1, children }: { module: string; title: string; id?: number; children: ReactNode }) {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }))
   const [router] = useState(() =>

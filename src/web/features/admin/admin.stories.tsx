@@ -86,7 +86,7 @@ export const SystemBackups: Story = {
 }
 export const SystemBackupsDark: Story = { render: backupsScreen, globals: { scheme: 'dark' } }
 
-/** A backup becomes a company; what came of it is compared table by table. */
+/** A backup becomes a company; the result is compared table by table. */
 export const Restore: Story = {
   render: () => (
     <Stage module="system_backup" title="System Backups">
@@ -108,7 +108,7 @@ const navigation = (id: number) => () => (
     <NavigationPage />
   </Stage>
 )
-/** S142: the menu is arranged with the keyboard, too; layout settings stand beside it. */
+/** S142: the menu can also be arranged with the keyboard; layout settings are beside it. */
 export const Navigation: Story = {
   render: navigation(2),
   play: async ({ canvasElement }) => {
@@ -123,7 +123,7 @@ export const Navigation: Story = {
     await waitFor(() => expect(made.at(-1)).toMatchObject({ path: 'application/2/transfer', body: { module_id: 3, application_id: 3 } }))
   },
 }
-/** Two entries change places: the first by its menu, the second by a click. */
+/** Two entries swap places: the first by its menu, the second by a click. */
 export const NavigationSwap: Story = {
   render: navigation(2),
   play: async ({ canvasElement }) => {

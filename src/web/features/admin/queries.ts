@@ -1,4 +1,4 @@
-/** What the administration asks of the server, under `['admin', …]`. */
+/** Queries of the administration, under `['admin', …]`. */
 import { queryOptions } from '@tanstack/react-query'
 import { get } from '../../api/client.ts'
 import { queryClient } from '../../api/queries.ts'
@@ -82,6 +82,6 @@ const AT_WORK_MS = 1000
 export const backupsQuery = queryOptions({
   queryKey: ['admin', 'backups'],
   queryFn: ({ signal }) => get<Backup[]>('system_backup', undefined, signal),
-  // While one is being made, its progress is followed.
+  // While a backup is being made, its progress is polled.
   refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'Queued' || status === 'Running') ? AT_WORK_MS : false),
 })

@@ -280,5 +280,5 @@ export const installAdminApi = (override?: (call: MockCall) => MockAnswer | 'pen
   return installMockApi((call) => override?.(call) ?? answer(call))
 }
 
-/** A module with no more than its name, for screens that only ask what it is called. */
+/** A module with only a name, for screens that need no more. */
 export const adminModule = (name: string, title: string): Module => moduleOf(name, [fieldOf('name', 'text')], { title })

@@ -1,4 +1,4 @@
-/** What the calls of the administration answer. */
+/** Response types of the administration's endpoints. */
 import type { Reference } from '../../api/types.ts'
 
 export interface AccessModule {
@@ -12,7 +12,7 @@ export interface AccessModule {
   codes: string[]
   is_enabled: boolean
 }
-/** An account in another company, joined with one here. */
+/** An account in another company, linked with one here. */
 export interface CompanyLink {
   id: number
   company: { id: number; code: string; name: string } | null
@@ -33,9 +33,9 @@ export interface UserAccess {
   valid_from: string | null
   valid_until: string | null
   remarks: string | null
-  /** The accounts in other companies that the user may switch to. */
+  /** The accounts in other companies to which the user can switch. */
   companies: CompanyLink[]
-  /** The accounts in other companies that may switch to this one. */
+  /** The accounts in other companies that can switch to this one. */
   company_sources: CompanyLink[]
   /** The other companies; the caller confirms with a password where they have no account of their own. */
   company_choices: { id: number; code: string; name: string; needs_confirmation: boolean }[]
@@ -93,7 +93,7 @@ export interface KnownModule {
   group?: string | null
   application_id?: number | null
 }
-/** An entry of a menu with what is known of its module; the menu may be the modules' own. */
+/** An entry of a menu with the data of its module; the menu may be the modules' default one. */
 export interface MenuModule {
   module_id: number
   module: string
@@ -142,7 +142,7 @@ export interface Restored {
 }
 export interface NavigationEntry {
   readonly id: number
-  /** Title of the group it stands in; null at the top. */
+  /** Title of its group; null at the top. */
   readonly parent: string | null
   readonly is_module: boolean
   readonly is_report: boolean

@@ -44,7 +44,7 @@ function Entry({ entry }: { entry: RecordRow }) {
     groups.flatMap((group) => group.modules.map((one) => ({ ...one, application: name }))),
   )
   const of = modules.find(({ module_id }) => module_id === entry.module_id)
-  // What no menu has (sub-records) is found by its own record.
+  // A module in no menu (sub-records) is found by its own record.
   const module = useQuery({ ...recordQuery('module', Number(entry.module_id)), enabled: of === undefined && Boolean(entry.module_id) })
   const name = of?.name ?? (module.data?.name as string | undefined)
   const known = useQuery({ ...moduleQuery(name ?? ''), enabled: name !== undefined })
@@ -160,7 +160,7 @@ function Value({ change: { field }, value }: { change: Pick<FieldChange, 'field'
   return text || <span className={classes.none}>{t('audit.empty')}</span>
 }
 
-/** Records that a value names by id, as they are called today; by number where they are gone or not to be seen. */
+/** Records that a value refers to by id, with their present labels; by number where they are deleted or not visible. */
 function Referred({ field, to, value }: { field: Field; to: string; value: unknown }) {
   const ids = [value].flat().map(Number)
   const { data } = useQuery(dropdownQuery(to, { 'filter[id][in]': ids.join(','), limit: ids.length }))

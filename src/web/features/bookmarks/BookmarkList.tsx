@@ -20,7 +20,7 @@ const useGroups = (bookmarks: readonly Bookmark[]) => {
     .filter(({ marked }) => marked.length > 0)
 }
 
-/** What is marked, as links by application. */
+/** Bookmarks, as links by application. */
 const BookmarkList = ({ close }: { close: () => void }) => {
   const query = useQuery(bookmarksQuery())
   const groups = useGroups(query.data ?? [])

@@ -21,7 +21,7 @@ export const BookmarkStar = () => {
     setBusy(true)
     try {
       await post('notification/onBookmark', ids)
-      // What counts is what the server kept.
+      // The server's state counts.
       await queryClient.invalidateQueries({ queryKey: ['bookmarks'] })
     } catch (error) {
       toastError(error)

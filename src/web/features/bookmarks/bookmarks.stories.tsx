@@ -77,7 +77,7 @@ const meta: Meta = {
 export default meta
 type Story = StoryObj
 
-/** What fades in is seen a moment later. */
+/** A fading element becomes visible a moment later. */
 const visible = (element: HTMLElement) => waitFor(() => expect(element).toBeVisible())
 
 // S152 S247 S248

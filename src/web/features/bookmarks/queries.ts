@@ -17,7 +17,7 @@ export interface BookmarkIds {
   application_id: number | undefined
 }
 
-/** Is this module a bookmark, in this application? */
+/** Whether this module is a bookmark, in this application. */
 export const bookmarkQuery = (ids: BookmarkIds) =>
   queryOptions({
     queryKey: ['bookmarks', 'one', ids.application_id, ids.module_id],

@@ -24,7 +24,7 @@ export const AddItem = ({ reservation, onAdd }: { reservation: Reservation; onAd
       withinPortal={false}
       onOptionSubmit={(id) => {
         onAdd(Number(id))
-        // What is typed next looks for the next item.
+        // The next text searches for the next item.
         field.current?.select()
       }}
     >

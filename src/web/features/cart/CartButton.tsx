@@ -9,7 +9,7 @@ import { currentQuery, RESERVATION } from './queries.ts'
 
 const CartPanel = lazy(() => import('./CartPanel.tsx'))
 
-/** The cart, for those who may see reservations, with how many items the current one has. */
+/** The cart, for users who can see reservations, with the number of items in the current one. */
 export const CartButton = () => {
   const rights = new Set(
     useApplications()

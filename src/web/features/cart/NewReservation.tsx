@@ -9,7 +9,7 @@ import { Notice } from './Notice.tsx'
 import { createReservation } from './queries.ts'
 import { t } from './text.ts'
 
-/** Without a reservation: whom is it for? */
+/** Asks for the customer when there is no reservation yet. */
 export const NewReservation = ({ allowed }: { allowed: boolean }) => {
   const { values, set, entryOf, ready } = useInputs(() => ({ customer: null }))
   const [wrong, setWrong] = useState<string>()
@@ -24,7 +24,7 @@ export const NewReservation = ({ allowed }: { allowed: boolean }) => {
     await createReservation(customer).catch(toastError)
     setBusy(false)
   }
-  // The picker reads no more of a field than this.
+  // The part of a field that the picker reads.
   const field = { name: 'customer_id', type: 'reference', to: 'customer', title: t('cart.customer'), filter: { is_active: true } }
   return (
     <Notice title={t('cart.noCustomer')} text={t('cart.noCustomerText')}>

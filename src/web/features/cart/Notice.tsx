@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './cart.module.css'
 
-/** Said where there is nothing to show, with what can be done about it. */
+/** Shown where there is no data, with the possible actions. */
 export const Notice = ({ title, text, alert, children }: { title: string; text: string; alert?: boolean; children?: ReactNode }) => (
   <div className={styles.notice} {...(alert && { role: 'alert' })}>
     <p className={styles.noticeTitle}>{title}</p>

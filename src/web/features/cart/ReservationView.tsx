@@ -18,11 +18,11 @@ interface Props {
   reservation: Reservation
   rights: ReadonlySet<string>
   close: () => void
-  /** A dialog stands over the panel. */
+  /** A dialog is open over the panel. */
   onAsk: (asking: boolean) => void
 }
 
-/** The reservation that is being filled: for whom, what, and for how much. */
+/** The open reservation: its customer, items and amount. */
 export const ReservationView = ({ reservation, rights, close, onAsk }: Props) => {
   const navigate = useNavigate()
   const { items, total, waiting, change } = useQuantities(reservation)

@@ -39,7 +39,7 @@ const meta: Meta = {
 export default meta
 type Story = StoryObj
 
-/** What slides in is seen a moment later. */
+/** A sliding element becomes visible a moment later. */
 const visible = (element: HTMLElement) => waitFor(() => expect(element).toBeVisible())
 const opened = async (canvasElement: HTMLElement) => {
   await userEvent.click(await within(canvasElement).findByRole('button', { name: /^Cart/ }))
@@ -212,7 +212,7 @@ export const Checkout: Story = {
     await expect(localStorage.getItem('reservationQuery')).toBeNull()
   },
 }
-/** Who keeps stock but makes no orders. */
+/** A user who reserves stock but makes no orders. */
 export const NoCheckout: Story = {
   beforeEach: prepared({ actions: ['index', 'view', 'new', 'edit'] }),
   play: async ({ canvasElement }) => {

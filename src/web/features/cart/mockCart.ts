@@ -1,4 +1,4 @@
-/** A pretend server for the cart's stories: one reservation, two items, five of each to be had. */
+/** A mock server for the cart's stories: one reservation, two items, five of each available. */
 import { type MockAnswer, type MockCall, mockNavigation, refusal } from '../../testing/api.ts'
 import type { Reservation, ReservedItem } from './queries.ts'
 

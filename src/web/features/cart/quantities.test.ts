@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { type Amount, type Change, foreseen, Quantities } from './quantities.ts'
 
-/** A server that keeps up to `most` of everything at 10 each, and answers when told to. */
+/** A server that reserves up to `most` of every item at 10 each, and answers when the test says so. */
 function stage(most = 5) {
   let qty = 2
   const open: (() => void)[] = []

@@ -1,12 +1,9 @@
-/**
- * Quantities as they are being changed: shown at once, sent one after the other, and put back to what the server
- * said last when it refuses.
- */
+/** Quantities during a change: shown at once, sent one after another, and reset to the server's last value when it refuses. */
 export interface Amount {
   readonly qty: number
   readonly total: number
 }
-/** By so much more or less, or to so many. */
+/** By this much more or less, or to this quantity. */
 export type Change = { readonly qty: number } | { readonly input_qty: number }
 
 interface Line {
@@ -26,7 +23,7 @@ export interface Calls<Answer extends Amount> {
 const cents = (amount: number): number => Math.round(amount * 100) / 100
 const micros = (qty: number): number => Math.round(qty * 1e6) / 1e6
 
-/** What a change will come to, at the price paid until now. */
+/** The expected result of a change, at the present price. */
 export const foreseen = ({ qty, total }: Amount, change: Change): Amount => {
   const next = 'input_qty' in change ? change.input_qty : Math.max(0, micros(qty + change.qty))
   return { qty: next, total: qty > 0 ? cents((total / qty) * next) : 0 }
@@ -44,7 +41,7 @@ export class Quantities<Answer extends Amount> {
     this.calls = calls
   }
 
-  /** `from` is what is shown of the item until now; a change to nothing typed says nothing. */
+  /** `from` is the shown quantity of the item until now; a change to nothing typed does nothing. */
   change(item: number, from: Amount, change: Change): void {
     if ('input_qty' in change && !(change.input_qty > 0)) return
     const line = this.lines.get(item) ?? { confirmed: from, waiting: [] }

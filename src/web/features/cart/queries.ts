@@ -1,4 +1,4 @@
-/** The user's open reservation. It lies with the module's records, so that whatever changes those refreshes it. */
+/** The user's open reservation. Its key is among the module's records, so that every change of those refreshes it. */
 import { queryOptions } from '@tanstack/react-query'
 import { get, post } from '../../api/client.ts'
 import { queryClient, refreshRecords } from '../../api/queries.ts'
@@ -32,7 +32,7 @@ export interface Reservation {
   total?: number | null
   items: ReservedItem[]
 }
-/** What a change of a quantity answers. */
+/** The response to a change of a quantity. */
 export interface QuantityAnswer {
   qty: number
   total: number
@@ -46,7 +46,7 @@ export const currentQuery = queryOptions({
     rememberReservation(current ? `id=${current.id}&module=${RESERVATION}` : undefined)
     return current
   },
-  // A reservation ends by itself, without anybody doing anything.
+  // A reservation expires by itself, without any user action.
   refetchInterval: 5 * MINUTES,
 })
 
@@ -61,7 +61,7 @@ export interface FoundItem {
 }
 const SHOWN = 20
 
-/** Items that fit what was typed, with price and what is left of them where the reservation takes from; those that can be had first. */
+/** Items that match the text, with price and remaining stock at the reservation's location; available ones first. */
 export const itemsQuery = (search: string, { location_id, price_level_id }: Pick<Reservation, 'location_id' | 'price_level_id'>) =>
   queryOptions({
     queryKey: ['records', 'item', 'for-cart', search, location_id, price_level_id],
@@ -86,7 +86,7 @@ export const changeTaxType = async (id: number, tax_type_id: number): Promise<vo
   await refreshRecords(RESERVATION)
 }
 
-/** Makes the order and answers its number; the reservation is the current one no more. */
+/** Creates the order and returns its number; the reservation is no longer the current one. */
 export const checkout = async (id: number): Promise<number> => {
   const { order } = await post<{ order: { id: number } }>(`${RESERVATION}/checkout`, { id })
   queryClient.setQueryData(currentQuery.queryKey, null)

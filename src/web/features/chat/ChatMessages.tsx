@@ -31,7 +31,7 @@ const Message = ({ message }: { message: ChatMessage }) => (
   </li>
 )
 
-/** What was said, oldest first; the end stays in sight as more comes. */
+/** The messages, oldest first; the view follows new ones. */
 export const ChatMessages = ({ history, typing }: { history: UseQueryResult<ChatMessage[]>; typing: boolean }) => {
   const end = useRef<HTMLDivElement>(null)
   const messages = history.data ?? []

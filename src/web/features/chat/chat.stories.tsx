@@ -72,7 +72,7 @@ const meta: Meta = {
 export default meta
 type Story = StoryObj
 
-/** What fades in is seen a moment later. */
+/** A fading element becomes visible a moment later. */
 const visible = (element: HTMLElement) => waitFor(() => expect(element).toBeVisible())
 
 const open = async (canvasElement: HTMLElement) => {

@@ -13,7 +13,7 @@ interface Log {
   logged_at: string
 }
 
-/** What the devices at the doors sent. */
+/** Punches from biometric devices. */
 export function Biometric() {
   const logs = useQuery({
     queryKey: ['admin', 'console', 'biometric'],

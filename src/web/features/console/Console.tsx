@@ -31,7 +31,7 @@ const PANELS: Readonly<Record<Tab, () => React.ReactNode>> = {
   biometric: () => <Biometric />,
 }
 
-/** What developers look into: mail, storage, tasks, the server, and named read-only commands. The tab is in the address. */
+/** Tools for developers: mail, storage, tasks, the server, and named read-only commands. The tab is in the address. */
 export default function Console() {
   const { module } = useModuleRoute()
   const developer = useSession()?.is_developer

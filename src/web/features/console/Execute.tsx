@@ -18,7 +18,7 @@ interface Run {
 const promptsAtom = atomWithStorage<string[]>('console-prompts', [])
 const execute = (prompt: string): Promise<{ output: string }> => post('developer_console/execute', { prompt })
 
-/** Named commands that only read. They are offered while typing; what was run before comes first. */
+/** Named commands that only read. They are offered while typing; recently used ones come first. */
 export function Execute() {
   const help = useQuery({ queryKey: ['admin', 'console', 'help'], queryFn: () => execute('help'), staleTime: Number.POSITIVE_INFINITY })
   const [prompts, setPrompts] = useAtom(promptsAtom)

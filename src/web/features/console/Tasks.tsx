@@ -15,7 +15,7 @@ interface Task {
   description?: string | null
 }
 
-/** What runs by the clock, and how it went. */
+/** Scheduled tasks, and their last results. */
 export function Tasks() {
   const tasks = useQuery({
     queryKey: ['admin', 'console', 'cron'],

@@ -28,7 +28,7 @@ const recentQuery = queryOptions({
   queryFn: ({ signal }) => get<RecentLogin[]>('command/recent-logins', { limit: RECENT }, signal),
 })
 
-/** How the company's installation stands: people, sign-ins, backups, what waits for approval. */
+/** The state of the company's installation: users, sign-ins, backups, pending approvals. */
 export default function CommandDashboard() {
   const { module } = useModuleRoute()
   const figures = useQuery(figuresQuery)

@@ -53,7 +53,7 @@ const screenOf = () => (
     <CommandDashboard />
   </Stage>
 )
-/** S111: figures, sign-ins per day, and who signed in last. */
+/** S111: figures, sign-ins per day, and recent sign-ins. */
 export const Command: Story = {
   render: screenOf,
   play: async ({ canvasElement }) => {

@@ -197,7 +197,7 @@ const portal = () => (
   </Stage>
 )
 
-/** Every chart has its table; a figure says the same in both. */
+/** Every chart has its table with the same figures. */
 export const Talent: Story = {
   render: talent,
   play: async ({ canvasElement }) => {
@@ -211,7 +211,7 @@ export const Talent: Story = {
   },
 }
 export const TalentDark: Story = { render: talent, globals: { scheme: 'dark' } }
-/** A change of what is counted is read again. */
+/** A change of the counted records refreshes the figures. */
 export const TalentRefreshed: Story = {
   render: talent,
   beforeEach: () => {
@@ -227,14 +227,14 @@ export const TalentRefreshed: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     await canvas.findByText('201-file completeness')
-    // The menus are there: figures lead to their records, and it is known what filings there are.
+    // The menus are loaded: figures link to their records, and the kinds of filings are known.
     await canvas.findAllByRole('link')
     await expect(canvas.getByRole('heading', { name: 'Payroll expenses' })).toBeVisible()
     receive({ type: 'record', data: { module: 'leave_filing', actor: 3 } })
     await waitFor(() => expect(canvas.queryByRole('heading', { name: 'Payroll expenses' })).toBeNull(), { timeout: 10_000 })
   },
 }
-/** What the server leaves out for want of a right is not there, and nothing stands in its place. */
+/** Parts that the server omits for lack of a right are missing, and nothing replaces them. */
 export const TalentNarrow: Story = {
   render: talent,
   beforeEach: () =>
@@ -264,7 +264,7 @@ export const Portal: Story = {
   },
 }
 export const PortalDark: Story = { render: portal, globals: { scheme: 'dark' } }
-/** A refused punch says why beside the buttons. */
+/** A refused punch shows the reason beside the buttons. */
 export const PunchRefused: Story = {
   render: portal,
   beforeEach: () =>

@@ -24,7 +24,7 @@ export function throttled(run: () => void, soon = SOON_MS, least = LEAST_MS): { 
   }
 }
 
-/** Reads a dashboard again when records of the modules that it counts changed, or, with `filings`, of any that people file. */
+/** Refreshes a dashboard when records of the modules that it counts changed, or, with `filings`, of any module of filings. */
 export function useRefresh(queryKey: QueryKey, counts: readonly string[], filings: boolean): void {
   const client = useQueryClient()
   const applications = useApplications()

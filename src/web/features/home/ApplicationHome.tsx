@@ -11,8 +11,8 @@ import ApplicationOverview from './ApplicationOverview.tsx'
 const DOCUMENTS = ['document', 'filing']
 
 /**
- * An application opens on its dashboard, without a menu on its first module, else on what is under way in it; one
- * without documents on its map. Unknown ones go home.
+ * The first page of an application: its dashboard, without a menu its first module, else its open documents; without
+ * documents its map. Unknown applications redirect to Home.
  */
 const ApplicationHome = () => {
   const { application } = useHere()

@@ -11,7 +11,7 @@ import styles from './ApplicationOverview.module.css'
 import { Card, CardFailure, CardLoading } from './Card.tsx'
 import { applicationQuery, type DocumentOverview, type RecentRecord } from './queries.ts'
 
-/** What is under way in an application: its documents by state, each a link to them, and what was changed last. */
+/** The open documents of an application: by state, each with a link to them, and the last changes. */
 const ApplicationOverview = ({ application }: { application: string }) => {
   const overview = useQuery(applicationQuery(application))
   if (overview.isError) return <CardFailure error={overview.error} onRetry={overview.refetch} />

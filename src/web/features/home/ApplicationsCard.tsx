@@ -6,7 +6,7 @@ import { ModuleIcon } from '../../ui/ModuleIcon.tsx'
 import styles from './ApplicationsCard.module.css'
 import { Card } from './Card.tsx'
 
-/** The applications of the user's role; what an employee alone may enter does nothing for others. */
+/** The applications of the user's role; those only for employees are inactive for others. */
 export const ApplicationsCard = () => {
   const applications = useApplications()
   const session = useSession()

@@ -23,7 +23,7 @@ const submitTicket = async () => {
   if (number !== undefined) toast('success', t('ticket.sent', { number }).replace('  ', ' '))
 }
 
-/** Two ways out when stuck: people, and the manual. */
+/** Two kinds of help: people, and the manual. */
 export const HelpCard = () => {
   const center = useQuery(landingQuery).data?.help_center_url
   return (

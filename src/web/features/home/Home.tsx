@@ -10,7 +10,7 @@ import { OnlineCard } from './OnlineCard.tsx'
 import { landingQuery } from './queries.ts'
 import { TasksCard } from './TasksCard.tsx'
 
-/** Greets the user; where to go on the left, what is one's own on the right. */
+/** Greets the user; links on the left, the user's own items on the right. */
 const Home = () => {
   const session = useSession()
   const greeting = useQuery(landingQuery).data?.greeting_name ?? session?.user.name
@@ -20,7 +20,7 @@ const Home = () => {
       {greeting ? (
         <h1 className={styles.greeting}>{t('home.greeting', { name: greeting })}</h1>
       ) : (
-        // The place of the heading: an empty one would be read out.
+        // Placeholder of the heading: an empty heading would be read out.
         <div className={styles.greeting} aria-hidden>
           &nbsp;
         </div>

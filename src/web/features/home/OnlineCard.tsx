@@ -7,7 +7,7 @@ import { landingQuery } from './queries.ts'
 
 const SHOWN = 8
 
-/** How many are at work, and their faces: names only, nothing else about anybody. */
+/** How many users are online, and their pictures: names only, no other data about them. */
 export const OnlineCard = () => {
   const landing = useQuery(landingQuery)
   const people = landing.data?.recent_active_user ?? []

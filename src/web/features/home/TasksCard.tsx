@@ -49,7 +49,7 @@ const drop = async (task: Todo) => {
   }
 }
 
-/** 'My Tasks': one's own, in-progress first. */
+/** 'My Tasks': the user's own, in-progress first. */
 export const TasksCard = () => {
   const query = useInfiniteQuery(tasksQuery)
   const tasks = inProgressFirst(query.data?.pages.flat() ?? [])

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../kernel/dates.ts'
 import { t } from '../../i18n/home.ts'
 
-/** How a task's due date reads, from the days until then. Whatever is neither today nor ahead has no label of its own. */
+/** The label of a task's due date, from the days until then. Past dates have no label of their own. */
 export function dueLabel(days: number | null | undefined): string {
   if (days === 0) return t('tasks.dueToday')
   if (days === 1) return t('tasks.dueTomorrow')

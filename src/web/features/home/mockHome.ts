@@ -1,4 +1,4 @@
-/** What Home asks for, answered from memory: for stories. */
+/** Responses for Home from memory, for stories. */
 import type { Row } from '../../../engine/model/module.ts'
 import type { MockAnswer, MockCall } from '../../testing/api.ts'
 import type { Todo } from './queries.ts'

@@ -1,4 +1,4 @@
-/** What Home asks of the server. Everything lies under `['home']`; tasks under `['records', 'todo']`, so that live changes reach them. */
+/** Queries of Home. All are under `['home']`; tasks under `['records', 'todo']`, so that live changes reach them. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Row } from '../../../engine/model/module.ts'
 import { get } from '../../api/client.ts'
@@ -7,7 +7,7 @@ import { today } from '../../state/zone.ts'
 import { daysUntil } from './due.ts'
 import type { Mood } from './moods.ts'
 
-/** Tasks asked for at a time; the card asks for more when its end is scrolled to. */
+/** Tasks per request; the card loads more when it is scrolled to its end. */
 export const TASKS_PER_PAGE = 20
 const MINUTE = 60_000
 
@@ -21,7 +21,7 @@ export interface RecentUser {
 export interface Landing {
   greeting_name: string
   recent_active_user: RecentUser[]
-  /** Everybody active lately; the list may name only some of them. */
+  /** All users who were active recently; the list may name only some of them. */
   total_user: number
   support_ticket_url?: string | null
   help_center_url?: string | null
@@ -32,7 +32,7 @@ export interface Todo extends Row {
   description?: string | null
   due_date?: string | null
   is_done: boolean
-  /** Days from today to the due date; null without one. Counted here where the server leaves it out. */
+  /** Days from today to the due date; null without one. Computed here where the server omits it. */
   duration_in_days: number | null
   version?: number
 }
@@ -41,17 +41,17 @@ export const landingQuery = queryOptions({
   queryKey: ['home', 'landing'],
   queryFn: ({ signal }) => get<Landing>('landing', undefined, signal),
   staleTime: MINUTE,
-  // Who is online changes without anybody telling.
+  // The server sends no event when the online users change.
   refetchInterval: 2 * MINUTE,
 })
 
 type Tone = 'grey' | 'green' | 'amber' | 'red' | 'blue'
-/** A document of an application, with the numbers of its records that are under way. */
+/** A document of an application, with the numbers of its open records. */
 export interface DocumentOverview {
   name: string
   title: string
   icon: string
-  /** What the menu narrows its list to. */
+  /** The filter that the menu sets for its list. */
   query?: string
   new: boolean
   counts: { title: string; tone: Tone; count: number; query: string }[]
@@ -69,7 +69,7 @@ export const applicationQuery = (application: string) =>
   queryOptions({
     queryKey: ['home', 'application', application],
     queryFn: ({ signal }) => get<{ documents: DocumentOverview[]; recent: RecentRecord[] }>(`landing/${application}`, undefined, signal),
-    // What other screens have changed shows when one comes back.
+    // Changes on other screens are shown when the user comes back.
     staleTime: 0,
   })
 

@@ -8,7 +8,7 @@ const wordsOf = ({ search, scope }: Place) => {
   return scope === 'shared' ? (['media.emptyShared', 'media.emptySharedText'] as const) : (['media.empty', 'media.emptyText'] as const)
 }
 
-/** In place of files where there are none: why, and what to do. */
+/** Shown instead of files where there are none: the reason, and the possible actions. */
 export const Nothing = ({ place }: { place: Place }) => {
   const [title, text] = wordsOf(place)
   return (

@@ -3,7 +3,7 @@ import { IconDots, IconDownload, IconFolderSymlink, IconPencil, IconShare, IconT
 import { drop, type Item, keep, move, rename, share } from './actions.tsx'
 import { t } from './text.ts'
 
-/** The rest of what can be done with a file or folder; changing it is for its owner. */
+/** Further actions on a file or folder; only its owner can change it. */
 export const ItemMenu = ({ item, own }: { item: Item; own: boolean }) => {
   if (!own && item.kind === 'folder') return null
   return (

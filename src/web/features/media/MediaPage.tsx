@@ -29,7 +29,7 @@ const addressOf = (scope: Scope, folder: number | null): string => {
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
-/** The search box is typed into at once; the address and the server follow a moment later. */
+/** Typing updates the search box at once; the address and the server follow a moment later. */
 const useSearch = (known: string, set: (text: string) => void) => {
   const [typed, setTyped] = useState(known)
   const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
@@ -40,7 +40,7 @@ const useSearch = (known: string, set: (text: string) => void) => {
     last.current = settled
     search(settled)
   }, [settled])
-  // Back and links change the address without anybody typing.
+  // Back and links change the address without typing.
   useEffect(() => {
     if (known === last.current) return
     last.current = known
@@ -49,7 +49,7 @@ const useSearch = (known: string, set: (text: string) => void) => {
   return { typed, setTyped }
 }
 
-/** Files of one's own in their folders, and what others share. */
+/** The user's own files in their folders, and files shared by others. */
 const MediaPage = () => {
   const { module, base } = useModuleRoute()
   const user = useSession()?.user.id ?? 0

@@ -12,7 +12,7 @@ const INDENT = 20
 
 interface Props {
   readonly user: number
-  /** Where it is now. */
+  /** The present folder. */
   readonly from: number | null
   /** A folder that is being moved can not go into itself. */
   readonly moving?: number

@@ -23,7 +23,7 @@ const WORDS = {
 
 const PEOPLE = makeField('shared_with_ids', 'references', t('media.people'), { to: 'user', refAs: 'shared_with' })
 
-/** Who may see a file or a folder. */
+/** Access to a file or a folder. */
 const ShareForm = ({ item, save, close }: Props) => {
   const [privacy, setPrivacy] = useState<Privacy>(item.privacy)
   const [people, setPeople] = useState<number[]>(item.shared_with_ids ?? [])

@@ -27,7 +27,7 @@ interface Props {
   readonly onClear: () => void
 }
 
-/** What is being sent and how far it is, in a corner, out of the way. */
+/** Running uploads and their progress, in a corner of the page. */
 export const UploadList = ({ uploads, onCancel, onClear }: Props) => {
   if (uploads.length === 0) return null
   const busy = uploads.some(({ state }) => state === 'waiting' || state === 'sending')

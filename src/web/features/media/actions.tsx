@@ -1,4 +1,4 @@
-/** What can be done with files and folders: each asks in a dialog, tells the server, and reads the page again. */
+/** Actions on files and folders: each asks in a dialog, calls the server, and refreshes the page. */
 import { Loader } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { file as download, post, put, remove, save } from '../../api/client.ts'
@@ -19,7 +19,7 @@ const WIDE = 1000
 export type Item = { readonly kind: 'file'; readonly row: MediaFile } | { readonly kind: 'folder'; readonly row: MediaFolder }
 
 const pathOf = ({ kind, row }: Item): string => (kind === 'file' ? `media/files/${row.id}` : `media_folder/${row.id}`)
-/** What holds it, by the name each kind has for it. */
+/** The containing folder, by the field name of each kind. */
 const parentOf = (item: Item): number | null => (item.kind === 'file' ? item.row.folder_id : item.row.parent_id) ?? null
 const into = ({ kind }: Item, folder: number | null) => (kind === 'file' ? { folder } : { parent_id: folder })
 
@@ -53,7 +53,7 @@ export const move = (item: Item): Promise<void> =>
 
 export const share = async (item: Item): Promise<void> => {
   try {
-    // Lists of folders do not name the people.
+    // Lists of folders do not contain the users.
     const row = item.kind === 'file' ? item.row : await queryClient.fetchQuery({ ...folderQuery(item.row.id), staleTime: 0 })
     await ask(t('media.shareNamed', { name: row.name }), (close) => (
       <ShareForm item={row} save={(sharing) => put(pathOf(item), sharing)} close={close} />

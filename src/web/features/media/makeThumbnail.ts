@@ -10,7 +10,7 @@ export const fitted = (width: number, height: number): { width: number; height: 
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** A small JPEG of an image as a data URL; undefined for other files and for what the browser cannot draw. */
+/** A small JPEG of an image as a data URL; undefined for other files and for images that the browser cannot draw. */
 export async function makeThumbnail(file: File): Promise<string | undefined> {
   if (!file.type.startsWith('image/')) return undefined
   const image = await createImageBitmap(file).catch(() => undefined)
@@ -20,7 +20,7 @@ export async function makeThumbnail(file: File): Promise<string | undefined> {
   canvas.width = width
   canvas.height = height
   const context = canvas.getContext('2d')
-  // JPEG has no transparency: what shows through is white.
+  // JPEG has no transparency: transparent parts become white.
   if (context) context.fillStyle = '#fff'
   context?.fillRect(0, 0, width, height)
   context?.drawImage(image, 0, 0, width, height)

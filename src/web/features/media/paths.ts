@@ -1,4 +1,4 @@
-/** Where folders lie in one another. */
+/** The nesting of folders. */
 interface Placed {
   readonly id: number
   readonly parent_id?: number | null | undefined
@@ -15,7 +15,7 @@ export function pathTo<T extends Placed>(folders: readonly T[], id: number | nul
   return path
 }
 
-/** Folders with how deep they lie, parents before what is in them; without `except` and what is in it. */
+/** Folders with their depth, parents before their contents; without `except` and its contents. */
 export function asTree<T extends Placed>(folders: readonly T[], except?: number): { folder: T; depth: number }[] {
   const known = new Set(folders.map(({ id }) => id))
   const below = (parent: number | null, depth: number): { folder: T; depth: number }[] =>

@@ -1,4 +1,4 @@
-/** Files and folders of people. All lies under `['records', 'media_file' | 'media_folder']`, so that live changes reach the page. */
+/** Users' files and folders. All keys are under `['records', 'media_file' | 'media_folder']`, so that live changes reach the page. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Row } from '../../../engine/model/module.ts'
 import { file, get } from '../../api/client.ts'
@@ -8,11 +8,11 @@ import type { Reference } from '../../api/types.ts'
 export const PRIVACIES = ['private', 'shared', 'public'] as const
 export type Privacy = (typeof PRIVACIES)[number]
 
-/** What files and folders have in common. */
+/** Common fields of files and folders. */
 interface Kept extends Row {
   id: number
   user_id: number
-  /** Whose it is, by name. */
+  /** Name of the owner. */
   owner?: string | null
   name: string
   privacy: Privacy
@@ -25,7 +25,7 @@ export interface MediaFile extends Kept {
   original_name?: string | null
   /** Id of the stored bytes: `GET files/{path}`. */
   path: number
-  /** The same for the small picture of an image; files of earlier versions have none. */
+  /** Id of the small picture of an image; files of earlier versions have none. */
   thumbnail_file?: number | null
   mime_type?: string | null
   size_bytes: number
@@ -42,7 +42,7 @@ export interface Found {
   folders: MediaFolder[]
 }
 
-/** Files of one's own in a folder, or outside of all folders. */
+/** The user's own files in a folder, or outside all folders. */
 export const ownFilesQuery = (user: number, folder: number | null) =>
   queryOptions({
     queryKey: ['records', 'media_file', 'own', user, folder],
@@ -62,14 +62,14 @@ export const sharedFilesQuery = queryOptions({
   queryFn: ({ signal }) => get<MediaFile[]>('media/get-shared-public-files', undefined, signal),
 })
 
-/** Folders with what they hold, below another or at the top; at the top also those that others share. */
+/** Folders with their contents, below another or at the top; at the top also those shared by others. */
 export const foldersQuery = (parent: number | null) =>
   queryOptions({
     queryKey: ['records', 'media_folder', 'below', parent],
     queryFn: ({ signal }) => get<MediaFolder[]>('media/folder', { parent }, signal),
   })
 
-/** Every folder of one's own: for paths, and to move things into. */
+/** All of the user's own folders: for paths, and as targets of a move. */
 export const ownFoldersQuery = (user: number) =>
   queryOptions({
     queryKey: ['records', 'media_folder', 'own', user],

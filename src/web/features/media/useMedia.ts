@@ -33,7 +33,7 @@ interface Media extends Found {
   retry(): void
 }
 
-/** Files and folders of the place on show. What is not asked for there costs no request. */
+/** Files and folders of the shown place. Data that it does not need costs no request. */
 export function useMedia({ scope, folder, search }: Place, user: number): Media {
   const searching = search !== ''
   const mine = scope === 'mine' && !searching

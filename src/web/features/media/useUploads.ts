@@ -24,7 +24,7 @@ interface Job {
 
 let nextKey = 1
 
-/** Files on their way to the server. They go on while one looks at another folder; leaving the page ends them. */
+/** Running uploads. They continue while the user looks at another folder; leaving the page ends them. */
 export function useUploads() {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const waiting = useRef<Job[]>([])

@@ -11,7 +11,7 @@ import { t } from './text.ts'
 
 const CHOICES = ['all', 'unread'] as const
 
-/** Everything one was told. */
+/** All notifications of the user. */
 const NotificationList = () => {
   const [shown, setShown] = useState<Shown>('all')
   const unread = useQuery(totalQuery()).data ?? 0

@@ -7,7 +7,7 @@ import styles from './notifications.module.css'
 import { type Notification, readOne } from './queries.ts'
 import { t } from './text.ts'
 
-/** Where a notification leads: the record it is about, or the list where it is about none. */
+/** The target of a notification: its record, or the list where it is about none. */
 export const routeOf = ({ application_name, module_name, module_id }: Notification): string =>
   ['', application_name, module_name, ...(module_id === null ? [] : [module_id])].join('/')
 

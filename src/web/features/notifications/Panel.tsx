@@ -9,7 +9,7 @@ import styles from './notifications.module.css'
 import { readAll, totalQuery } from './queries.ts'
 import { t } from './text.ts'
 
-/** What the bell opens. */
+/** The panel of the bell. */
 const Panel = ({ close }: { close: () => void }) => {
   const unread = useQuery(totalQuery()).data ?? 0
   return (

@@ -1,4 +1,4 @@
-/** Notifications from memory, for stories: as many as asked for, some unread, read as they are opened. */
+/** Notifications from memory, for stories: in the requested number, some unread, marked as read when opened. */
 import type { Row } from '../../../engine/model/module.ts'
 import type { MockAnswer, MockCall } from '../../testing/api.ts'
 import type { Notification } from './queries.ts'

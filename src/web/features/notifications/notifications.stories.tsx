@@ -35,7 +35,7 @@ const meta: Meta = {
 export default meta
 type Story = StoryObj
 
-/** What fades in is seen a moment later. */
+/** A fading element becomes visible a moment later. */
 const visible = (element: HTMLElement) => waitFor(() => expect(element).toBeVisible())
 
 const opened = async (canvasElement: HTMLElement, name: RegExp) => {
@@ -53,7 +53,7 @@ export const Panel: Story = {
     // Pages of six, until one is empty.
     for (const rows of [12, 14])
       await waitFor(() => {
-        // Again and again, as a hand does: what is still fading in may not be scrolled yet.
+        // Repeatedly, as a user does: a fading element may not be scrollable yet.
         scroll.scrollTop = scroll.scrollHeight
         expect(panel.getAllByRole('listitem')).toHaveLength(rows)
       })

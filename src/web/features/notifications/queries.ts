@@ -1,10 +1,10 @@
-/** Notifications of the user. All lies under `['notifications']`, so that one word of the server refreshes it. */
+/** Notifications of the user. All keys are under `['notifications']`, so that one event of the server refreshes them. */
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call, get, post } from '../../api/client.ts'
 import { queryClient } from '../../api/queries.ts'
 import type { Reference } from '../../api/types.ts'
 
-/** As many as the panel shows at once; the next ones come with scrolling. */
+/** The number that the panel shows at once; scrolling loads the next ones. */
 export const PAGE_SIZE = 6
 
 export interface Notification {
@@ -28,12 +28,12 @@ interface Total {
   total: number
 }
 
-/** How many are of a kind: unread unless stated. */
+/** The number of notifications of a kind: unread ones by default. */
 export const totalQuery = (type = 'unread') =>
   queryOptions({
     queryKey: ['notifications', 'total', type],
     queryFn: async ({ signal }) => (await get<Total>(`notification/getTotal/${type}`, undefined, signal)).total,
-    // The server tells when there is news; this is for when it could not.
+    // The server sends an event for new ones; this is for when it could not.
     refetchInterval: 5 * 60_000,
   })
 
@@ -58,7 +58,7 @@ const mark = (isOne: (row: Notification) => boolean) => {
   )
 }
 
-/** Marks on screen at once, tells the server, and takes its total of what is still unread. */
+/** Marks them on screen at once, sends it to the server, and takes the server's total of unread ones. */
 const read = async (notifications: number[] | 'all', isOne: (row: Notification) => boolean): Promise<void> => {
   await queryClient.cancelQueries({ queryKey: ['notifications'] })
   mark(isOne)

@@ -18,7 +18,7 @@ import { entriesQuery } from './queries.ts'
 import { t } from './text.ts'
 import type { Entry } from './types.ts'
 
-/** Amounts that were entered by hand for this payroll alone, and the way to the adjustments of its period. */
+/** Amounts that were entered by hand for this payroll only, and a link to the adjustments of its period. */
 export function Adjustments({ id, period, list, editable }: { id: number; period: number; list: string; editable: boolean }) {
   const query = useQuery(entriesQuery(id))
   return (

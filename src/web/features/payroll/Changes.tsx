@@ -9,7 +9,7 @@ import { CHANGES, changesQuery } from './queries.ts'
 import { t, word } from './text.ts'
 import type { Change } from './types.ts'
 
-/** What changed since the group's payroll before this one, line by line, and why. */
+/** Changes since the group's payroll before this one, line by line, with reasons. */
 export function Changes({ id, onOpen }: { id: number; onOpen: (employee: number) => void }) {
   const [page, setPage] = useState(1)
   const query = useQuery(changesQuery(id, page))

@@ -6,7 +6,7 @@ import classes from './payroll.module.css'
 import { contributionsQuery } from './queries.ts'
 import { t } from './text.ts'
 
-/** What is owed to each agency for this payroll. */
+/** The amounts owed to each agency for this payroll. */
 export function ContributionSums({ id }: { id: number }) {
   const query = useQuery(contributionsQuery(id))
   return (

@@ -15,7 +15,7 @@ import { changesQuery, traceQuery } from './queries.ts'
 import { dated, label, t } from './text.ts'
 import type { Problem } from './types.ts'
 
-/** One employee's pay in a payroll: every figure with its reason, and what changed since the payroll before. */
+/** One employee's pay in a payroll: every figure with its reason, and the changes since the payroll before. */
 export function EmployeeDrawer({
   id,
   employee,
@@ -28,7 +28,7 @@ export function EmployeeDrawer({
   employee: number | null
   problems: readonly Problem[]
   mayCompute: boolean
-  /** Are there payslips of this payroll? */
+  /** Whether this payroll has payslips. */
   printable: boolean
   onClose: () => void
 }) {

@@ -9,7 +9,7 @@ import type { Explained, PayLine, Rule, Trace } from './types.ts'
 
 const GROUPS = ['earning', 'contribution', 'tax', 'deduction'] as const
 
-/** All figures of a payslip; each opens to tell where it comes from. */
+/** All figures of a payslip; each opens to show its origin. */
 export function Explanation({ slip, level = 3 }: { slip: Explained; level?: 2 | 3 }) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
@@ -115,7 +115,7 @@ export function Figure({ name, note, amount, trace }: { name: string; note?: str
   )
 }
 
-/** The reason in words, the calculation with its numbers, what went into it, and the tables behind it. */
+/** The reason in words, the calculation with its numbers, its inputs, and the tables behind it. */
 function Why({ trace }: { trace: Trace }) {
   const inputs = Object.entries(trace.inputs)
   return (

@@ -5,7 +5,7 @@ import { money } from './money.ts'
 import classes from './payroll.module.css'
 import { t, word } from './text.ts'
 
-/** Whose payroll it is, of which days, and what it comes to. */
+/** The group, the days and the totals of a payroll. */
 export function Header({ record }: { record: RecordRow }) {
   const facts: readonly [string, string][] = [
     [t('payroll.group'), refLabel(record.pay_group)],

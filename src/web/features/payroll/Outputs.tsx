@@ -13,9 +13,9 @@ interface Output {
   readonly name: string
   readonly title: PayrollKey
   readonly help: PayrollKey
-  /** What sets it apart from others of its title: the bank, and how many it pays. */
+  /** Distinguishes it from others with the same title: the bank, and how many employees it pays. */
   readonly of?: string
-  /** States of the payroll in which there is such a paper. */
+  /** States of the payroll in which this output exists. */
   readonly from: 'computed' | 'processed' | 'posted'
   readonly run: () => Promise<unknown>
 }
@@ -32,7 +32,7 @@ interface Props {
   readonly withoutEmail: number
 }
 
-/** Papers and files of a payroll. */
+/** Printouts and files of a payroll. */
 export function Outputs({ id, status, mayPost, banks, withoutEmail }: Props) {
   const [busy, setBusy] = useState<string | null>(null)
   const outputs: Output[] = [
@@ -177,7 +177,7 @@ async function mail(id: number, withoutEmail: number): Promise<void> {
   if (!(await dialogs.confirm({ title: t('payroll.out.mail'), message, confirm: t('payroll.out.mail') }))) return
   const { job_id } = await post<{ job_id: string }>(`payroll/${id}/mail-payslips`)
   const job = await follow<{ mailed: number; no_address: number }>(t('payroll.out.mail'), job_id)
-  // The job goes on when the user leaves the page.
+  // The job continues when the user leaves the page.
   if (!job) return toast('info', t('payroll.out.mailing'))
   if (job.state === 'failed' || !job.result) throw new Error(job.error ?? t('payroll.out.mailFailed'))
   const { mailed, no_address } = job.result

@@ -29,13 +29,13 @@ import { RunProgress } from './RunProgress.tsx'
 import { Steps } from './Steps.tsx'
 import { t } from './text.ts'
 
-/** States in which a payroll may still be changed. */
+/** States in which a payroll can still be changed. */
 const OPEN: ReadonlySet<unknown> = new Set(['draft', 'precomputed', 'declined'])
 
-/** What usually comes next where more than one step is open. */
+/** The usual next step where more than one is possible. */
 const NEXT: Readonly<Record<string, string>> = { precomputed: 'process' }
 
-/** The workbench of one payroll: where it stands, everybody's pay with the reason for it, and what comes out of it. */
+/** The workbench of one payroll: its state, the pay of all employees with the reason for it, and its outputs. */
 export default function PayrollView() {
   const { module } = useModuleRoute()
   const id = Number(useParams().id)
@@ -163,7 +163,7 @@ function useFinished(running: boolean): void {
   }, [running])
 }
 
-/** The record itself, with what happened to it and what belongs to it. */
+/** The record itself, with its history and its related records. */
 function Details({ module, record }: { module: Module; record: RecordRow }) {
   const idPrefix = `${useId()}-`
   const [store] = useState(() => new RecordStore(module, record))

@@ -22,7 +22,7 @@ import classes from './payroll.module.css'
 import { explanationQuery } from './queries.ts'
 import { label, t, word } from './text.ts'
 
-/** A payslip that tells of each amount why it is what it is; made for the phone in the employee's hand. */
+/** A payslip that explains each amount; laid out for the employee's phone. */
 export default function PayslipView() {
   const { module } = useModuleRoute()
   const id = Number(useParams().id)

@@ -5,7 +5,7 @@ import type { Problem } from './types.ts'
 
 const SHOWN = 500
 
-/** What is wrong with a payroll, by kind: errors keep it from being processed, warnings want to be looked at. */
+/** Problems of a payroll, by kind: errors block its processing, warnings should be checked. */
 export function Problems({ problems, onOpen }: { problems: readonly Problem[]; onOpen: (employee: number) => void }) {
   if (!problems.length)
     return (

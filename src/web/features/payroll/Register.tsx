@@ -12,7 +12,7 @@ import type { Problem, Standing } from './types.ts'
 
 const SEARCH_MS = 200
 
-/** Everybody's pay in one line each, to be searched, narrowed and opened. */
+/** The pay of all employees, one line each, to search, filter and open. */
 export function Register({
   id,
   standing,

@@ -6,7 +6,7 @@ import { toastError } from '../../ui/toast.ts'
 import { t } from './text.ts'
 import type { Standing } from './types.ts'
 
-/** How far a precomputation is, with the way to stop it; afterwards, why it failed. */
+/** The progress of a precomputation, with a cancel button; afterwards, the reason of a failure. */
 export function RunProgress({ id, run, writable }: { id: number; run: Standing['run']; writable: boolean }) {
   const [stopping, setStopping] = useState(false)
   if (!run || run.state === 'done') return null

@@ -6,7 +6,7 @@ const STEPS = ['create', 'precompute', 'examine', 'process', 'approve', 'post'] 
 /** How many steps are done in each state. */
 const DONE: Readonly<Record<string, number>> = { draft: 1, declined: 1, precomputed: 2, processed: 4, approved: 5, posted: 6 }
 
-/** The way of a payroll from its creation to its posting, and where this one stands. A voided one is on no way. */
+/** The steps of a payroll from its creation to its posting, and its present one. A voided payroll has none. */
 export function Steps({ status }: { status: string }) {
   const done = DONE[status]
   if (done === undefined) return null

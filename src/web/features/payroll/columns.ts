@@ -9,7 +9,7 @@ export interface RegisterColumn {
 }
 const amount = (name: string, title: PayrollKey, width = 118): RegisterColumn => ({ name, title, width, money: true })
 
-/** Columns of the register on a desk: the totals first, then what they are made of. A phone shows who and the net pay. */
+/** Columns of the register on a desktop: the totals first, then their parts. A phone shows the employee and the net pay. */
 export const COLUMNS: readonly RegisterColumn[] = [
   { name: 'employee', title: 'payroll.employee', width: 250, money: false },
   { name: 'department', title: 'payroll.department', width: 150, money: false },

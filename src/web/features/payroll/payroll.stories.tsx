@@ -13,7 +13,7 @@ import PayrollView from './PayrollView.tsx'
 import PayslipView from './PayslipView.tsx'
 import { Steps } from './Steps.tsx'
 
-/** Where a record of payroll stands in stories: its module, its address, its dialogs. */
+/** The frame of a payroll record in stories: its module, its address, its dialogs. */
 function Stage({ module, at, children }: { module: Module; at: string; children: ReactNode }) {
   const [router] = useState(() =>
     createMemoryRouter(
@@ -59,7 +59,7 @@ const meta: Meta = {
 export default meta
 type Story = StoryObj
 
-/** Ten thousand employees: only those in sight are drawn; the end is one key away. */
+/** Ten thousand employees: only the rows in sight are drawn; one key moves to the end. */
 export const Register: Story = {
   render: () => workbench(),
   play: async ({ canvasElement }) => {
@@ -92,7 +92,7 @@ export const Narrowed: Story = {
   },
 }
 
-/** An employee opens with every line; a line opens to its formula, its inputs and the law behind it. */
+/** An employee opens with every line; a line opens to its formula, its inputs and its legal basis. */
 export const TraceOfALine: Story = {
   render: () => workbench('?employee=1'),
   play: async () => {
@@ -148,7 +148,7 @@ export const EnterAmount: Story = {
   },
 }
 export const ContributionsOwed: Story = { render: () => workbench('?tab=contributions') }
-/** What is not possible yet says when it will be. */
+/** An output that is not possible yet says when it will be. */
 export const Outputs: Story = {
   render: () => workbench('?tab=outputs'),
   play: async ({ canvasElement }) => {
@@ -160,7 +160,7 @@ export const Outputs: Story = {
   },
 }
 
-/** While a job is at work nothing else can be done; it can be stopped. */
+/** While a job runs, no other action is possible; it can be cancelled. */
 export const AtWork: Story = {
   render: () => workbench(),
   beforeEach: () =>
@@ -205,7 +205,7 @@ export const StepsOfEachState: Story = {
   ),
 }
 
-/** The employee's own payslip, made for a phone. */
+/** The employee's own payslip, laid out for a phone. */
 export const Payslip: Story = {
   render: payslip,
   play: async ({ canvasElement }) => {

@@ -1,4 +1,4 @@
-/** What the screens of payroll ask of the server. All lies under the records of payroll, so that one refresh reads it again. */
+/** Queries of the payroll screens. All keys are under the records of payroll, so that one refresh reads them again. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, get } from '../../api/client.ts'
 import type {
@@ -15,7 +15,7 @@ import type {
 } from './types.ts'
 
 const AT_WORK_MS = 1000
-/** Rows of the register that are asked for at a time. */
+/** Rows of the register per request. */
 export const CHUNK = 100
 export const CHANGES = 100
 
@@ -52,7 +52,7 @@ export const changesQuery = (id: number, page: number, employee?: number) =>
   queryOptions({
     queryKey: key(id, 'changes', page, employee ?? null),
     queryFn: async ({ signal }): Promise<ChangePage> => {
-      // The answer of a report is a page as a whole.
+      // The response of a report is a whole page.
       const answer = await call<Change[] | { data: Change[]; pagination: { total: number }; totals: ChangePage['totals'] }>(
         'get',
         `payroll/${id}/comparison`,
@@ -78,7 +78,7 @@ export const entriesQuery = (id: number) =>
     queryFn: ({ signal }) => get<Entry[]>(`payroll/${id}/entries`, { is_manual: true, limit: 1000 }, signal),
   })
 
-/** The explanation of a payslip, as its owner may read it. */
+/** The explanation of a payslip, as its owner can read it. */
 export const explanationQuery = (id: number) =>
   queryOptions({
     queryKey: ['records', 'payslip', 'explanation', id],

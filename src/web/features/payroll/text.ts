@@ -9,7 +9,7 @@ i18next.addResourceBundle('en', 'messages', messages, true)
 
 /** One of the strings of payroll; they load with its screens. */
 export const t = (key: PayrollKey, values?: Readonly<Record<string, string | number>>): string => i18next.t(key, { ...values })
-/** A string whose key is put together; the words themselves where there is none. */
+/** A text with a composed key; the name itself where there is none. */
 export const word = (stem: string, name: string): string => i18next.t(`${stem}.${name}`, { defaultValue: spoken(name) })
 
 /** `rate_change` → `Rate change`. */

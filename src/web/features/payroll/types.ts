@@ -6,7 +6,7 @@ export interface Rule {
   source: string
   row?: string
 }
-/** Where a figure comes from. */
+/** The origin of a figure. */
 export interface Trace {
   words: string
   formula: string
@@ -91,7 +91,7 @@ export interface Standing {
   without_email: number
   previous_payroll_id: number | null
 }
-/** What changed for an employee since the payroll before. */
+/** Changes for an employee since the payroll before. */
 export interface Change {
   employee_id: number
   employee: Reference

@@ -17,7 +17,7 @@ import { usePageTitle } from '../../ui/page-title.ts'
 
 interface Profile {
   readonly record: RecordRow
-  /** The employee's form, cut to what employees can read of their own record. */
+  /** The employee's form, reduced to the fields that employees can read of their own record. */
   readonly module: Module
   /** The modules of the tabs, by name, with every field: it is the person's own data. */
   readonly belongings: Readonly<Record<string, Module>>
@@ -28,7 +28,7 @@ const profileQuery = queryOptions({
   queryFn: ({ signal }) => get<Profile>('employee_profile/own', undefined, signal),
 })
 
-/** One's own employee record to read: the form of the module, with what belongs to the person on tabs beside it. */
+/** The user's own employee record to read: the form of the module, with related records on tabs beside it. */
 export default function EmployeeProfile() {
   const { module } = useModuleRoute()
   const query = useQuery(profileQuery)

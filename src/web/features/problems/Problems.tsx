@@ -9,7 +9,7 @@ import styles from './Problems.module.css'
 
 const ASK_EVERY_MS = 2000
 
-/** For implementers: what the checker says of broken descriptors. It empties by itself when they are mended. */
+/** For implementers: the checker's messages on broken descriptors. The list empties when they are corrected. */
 const Problems = () => {
   usePageTitle(t('problems.title'))
   const problems = useQuery({

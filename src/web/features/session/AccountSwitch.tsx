@@ -10,21 +10,21 @@ import { t } from './text.ts'
 const nameOf = (part: { name: string } | string | null | undefined): string | undefined =>
   typeof part === 'string' ? part : (part?.name ?? undefined)
 
-/** Where the user would be: the branch for a branch, the company for a company, else the account's name and company. */
+/** Label of the target: the branch for a branch, the company for a company, else the account's name and company. */
 const words = (account: Account): string => {
   if (account.kind === 'branch') return nameOf(account.branch) ?? account.name
   if (account.kind === 'company') return [nameOf(account.company), account.username].filter(Boolean).join(' · ')
   return [account.name, nameOf(account.company), nameOf(account.branch)].filter(Boolean).join(' · ')
 }
 
-/** The other accounts, companies and branches that a user may go on in; nothing where there are none. */
+/** The other accounts, companies and branches to which the user can switch; nothing where there are none. */
 const AccountSwitch = () => {
   const accounts = useQuery({
     queryKey: ['accounts'],
     queryFn: ({ signal }) => get<Account[]>('user/acc_switch', undefined, signal),
     retry: false,
   })
-  // Who one is stands at the head of the menu; it is a choice only beside other accounts.
+  // The head of the menu shows the present account; it is a choice only beside other accounts.
   const several = (accounts.data ?? []).filter(({ kind }) => kind === 'account').length > 1
   const choices = (accounts.data ?? []).filter(({ kind }) => several || kind !== 'account')
   if (!choices.some(({ is_current }) => !is_current)) return null

@@ -14,7 +14,7 @@ import { t } from './text.ts'
 
 const ASK_EVERY_MS = 5000
 
-/** Opens the company again for everybody. */
+/** Opens the company again for all users. */
 const endMaintenance = async (): Promise<void> => {
   const code = getCompanyCode() ?? ''
   const rows = await get<Row[]>('company/paginate', { search: code })

@@ -9,7 +9,7 @@ interface NewPasswordProps {
   onPassword: (value: string) => void
   onConfirm: (value: string) => void
   problems: PasswordProblems
-  /** Shows what is wrong also where nothing was typed yet. */
+  /** Also shows errors of untouched fields. */
   insisting?: boolean
   hint?: string | undefined
   autoFocus?: boolean

@@ -13,7 +13,7 @@ const UNSAID = new Set([0, 429, 502, 503, 504])
 
 export type SessionState = 'asking' | 'valid' | 'invalid' | 'maintenance'
 
-/** What an answer to `validate` means. The last one counts, also when an earlier one is still known. */
+/** The meaning of a response to `validate`. The last one counts, also when an earlier one is still known. */
 export const sessionState = (session: Session | undefined, error: unknown): SessionState => {
   if (error instanceof ApiError && error.closed) return 'maintenance'
   if (error instanceof ApiError && !UNSAID.has(error.status)) return 'invalid'
@@ -22,11 +22,11 @@ export const sessionState = (session: Session | undefined, error: unknown): Sess
   return session.maintenance ? 'maintenance' : 'valid'
 }
 
-/** Stands around the application: replaces it during maintenance, and leaves it when the session is not valid. */
+/** Wraps the application: replaces it during maintenance, and leaves it when the session is not valid. */
 export const SessionGate = ({ children }: { children: ReactNode }) => {
   const { data, error } = useQuery(sessionQuery)
   const said = sessionState(data, error)
-  // While it is asked again after a failure nothing is known; until the answer, what was said last holds.
+  // While it is asked again after a failure nothing is known; until the response, the last state applies.
   const last = useRef(said)
   if (said !== 'asking') last.current = said
   const state = last.current

@@ -6,10 +6,10 @@ import { logout } from './actions.ts'
 import { watchIdle } from './idle.ts'
 import { t } from './text.ts'
 
-/** The screen that people leave open all day to record their time. */
+/** The screen that employees leave open all day to record their time. */
 const NEVER_IDLE = 'daily_time_record'
 
-/** Tells a user who was inactive for three minutes that the session is over, and signs out. */
+/** Informs a user who was inactive for three minutes that the session is over, and signs out. */
 const useIdleLogout = (): void => {
   const session = useSession()
   const { module } = useParams()
@@ -32,7 +32,7 @@ const useFirstPasswordChange = (): void => {
   }, [due])
 }
 
-/** What watches over a session while its user works. */
+/** The guards of a session while its user works. */
 const SessionGuards = () => {
   useIdleLogout()
   useFirstPasswordChange()

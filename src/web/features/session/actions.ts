@@ -1,4 +1,4 @@
-/** What a client does with a session: end it with or without the server, and learn what is switched on. */
+/** Actions on a session: end it with or without the server, and read the active features. */
 import { post } from '../../api/client.ts'
 import { featuresQuery, queryClient } from '../../api/queries.ts'
 import { goToSignIn, leaveForSignIn, startSession } from '../../api/session.ts'
@@ -11,7 +11,7 @@ const end = async (then: () => void): Promise<void> => {
   try {
     await post('logout')
   } catch {
-    // Whatever the server says, this person wants to leave.
+    // The user wants to leave, no matter what the server answers.
   } finally {
     then()
   }

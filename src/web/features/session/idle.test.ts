@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IDLE_MS, type IdleClock, watchIdle } from './idle.ts'
 
-/** A clock that moves when told. `sleep` moves it without running timers, as a closed laptop does. */
+/** A clock that the test moves. `sleep` moves it without running timers, as a closed laptop does. */
 const handClock = () => {
   let now = 1_000_000
   let timer: { at: number; run: () => void } | undefined

@@ -18,8 +18,8 @@ const browserClock: IdleClock = {
 }
 
 /**
- * Calls `onIdle` once when nothing was done for three minutes in any tab of this browser; answers how to stop.
- * There is one timer: when it ends it looks at the last activity and, if there was any, waits for what is left.
+ * Calls `onIdle` once when there was no activity for three minutes in any tab of this browser; returns the function that
+ * stops it. There is one timer: when it ends it checks the last activity and, if there was any, waits for the rest.
  */
 export const watchIdle = (onIdle: () => void, clock: IdleClock = browserClock): (() => void) => {
   let last = clock.now()

@@ -4,7 +4,7 @@ export interface PasswordProblems {
   password?: string
   confirm?: string
 }
-/** What is wrong with a new password and its repetition; nothing when both will do. */
+/** Errors of a new password and its repetition; empty when both are valid. */
 export type PasswordRules = (password: string, confirm: string) => PasswordProblems
 
 const SHORTEST = 8
@@ -32,5 +32,5 @@ export const updateRules: PasswordRules = (password, confirm) => ({
   ...(!confirm ? { confirm: t('password.required') } : confirm !== password && { confirm: t('password.updateMismatch') }),
 })
 
-/** Do all rules hold? */
+/** Whether all rules are met. */
 export const holds = (problems: PasswordProblems): boolean => !problems.password && !problems.confirm

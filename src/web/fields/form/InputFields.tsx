@@ -9,13 +9,13 @@ import type { FormContext } from './theme.tsx'
 import { useValidator } from './validators.ts'
 
 export interface InputFieldsHandle {
-  /** The values once every text is looked up, and what is wrong with them; the first wrong field has the focus then. */
+  /** The values once every text is looked up, and their errors; the first field with an error then has the focus. */
   ready(): Promise<{ values: Row; messages: Messages }>
 }
 
 /**
  * The fields of a dialog without a record behind it, drawn and validated by RJSF. `name` says which of the module's
- * compiled schemas checks them (`transition post`, `record`); `fields` are those of `schema` that are asked.
+ * compiled schemas checks them (`transition post`, `record`); `fields` are those of `schema` that the dialog shows.
  */
 export function InputFields({
   ref,
@@ -52,7 +52,7 @@ export function InputFields({
       ready: async () => {
         const { values: entered, unresolved } = await ready()
         const asked = new Set(fields.map((field) => field.name))
-        // Over "required": the text that stands there is what is wrong.
+        // Overrides "required": the entered text is the error.
         const messages = { ...(await form.current?.check(entered, asked)), ...unresolved }
         const wrong = fields.find((field) => messages[field.name])
         if (wrong) document.getElementById(`${idPrefix}${wrong.name}`)?.focus()

@@ -7,7 +7,7 @@ import { type FormContext, fields, templates, widgets } from './theme.tsx'
 import type { RowValidator } from './validators.ts'
 
 export interface SchemaFormHandle {
-  /** Validates `values` by schema and rules, shows what is wrong and answers it; `only` names the fields that count. */
+  /** Validates `values` by schema and rules, shows the errors and returns them; `only` names the fields that count. */
   check(values: Row, only?: ReadonlySet<string>): Promise<Messages>
 }
 
@@ -17,14 +17,14 @@ interface Props {
   readonly ref?: ReactRef<SchemaFormHandle>
   readonly schema: JsonSchema
   readonly validator: RowValidator
-  /** What each field is like now; a field that it does not name is not drawn. */
+  /** The present state of each field; a field that it does not name is not drawn. */
   readonly uiSchema: Ui
   readonly values: Row
   readonly onChange: (name: string, value: unknown) => void
   /** Ids of inputs are this and the name of the field. It ends with a hyphen. */
   readonly idPrefix: string
   readonly context: FormContext
-  /** What the schema cannot say: conditions and checks. */
+  /** Rules beyond the schema: conditions and checks. */
   readonly rules?: ((values: Row) => Messages) | undefined
   /** Findings of the schema that `rules` decides better. */
   readonly leave?: readonly string[]
@@ -32,7 +32,7 @@ interface Props {
   readonly errors?: Messages | undefined
 }
 
-/** Nothing is filled in that nobody entered: defaults are the module's business. */
+/** Adds no values that the user did not enter: the module sets the defaults. */
 const NO_DEFAULTS = { emptyObjectFields: 'skipDefaults', arrayMinItems: { populate: 'never' } } as const
 const NOTHING_LEFT: readonly string[] = []
 
@@ -52,8 +52,8 @@ const errorSchemaOf = (messages: Messages): ErrorSchema<Row> =>
 
 /**
  * A form that RJSF draws and validates: its data are the values of the record or dialog, its validator is the module's
- * JSON Schema as the server compiled it, its widgets are our inputs. Nothing is validated while people type: `check` is
- * called before values are sent, and a message goes when its field is changed.
+ * JSON Schema as compiled by the server, its widgets are our inputs. Nothing is validated while users type: `check` is
+ * called before values are sent, and a message disappears when its field is changed.
  */
 export function SchemaForm({
   ref,

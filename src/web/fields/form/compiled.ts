@@ -15,8 +15,8 @@ export type Validators = Readonly<Record<string, Compiled>>
 const loaded = new Map<string, Promise<Validators>>()
 
 /**
- * The compiled request schemas of a module: of its record, or of what its dialogs ask for. None when they cannot be had:
- * the server then says it all, and the next form asks again.
+ * The compiled request schemas of a module: of its record, or of its dialogs' values. None when they cannot be loaded:
+ * the server then reports all errors, and the next form tries again.
  */
 export function loadValidators(hash: string, what: 'record' | 'inputs'): Promise<Validators> {
   const file = `${hash}.${what}.js`
@@ -38,7 +38,7 @@ export function loadValidators(hash: string, what: 'record' | 'inputs'): Promise
 export const provideValidators = (hash: string, what: 'record' | 'inputs', validators: Validators): void =>
   void loaded.set(`${hash}.${what}.js`, Promise.resolve(validators))
 
-/** What a finding says to people, in their language. */
+/** The message of a finding for users, in their language. */
 export function messageOf(found: Violation): string {
   if (found.keyword === 'required') return t('fields.required')
   if (found.keyword === 'format' && found.params.format === 'email') return t('fields.email')
@@ -46,7 +46,7 @@ export function messageOf(found: Violation): string {
   return label(violationText(found))
 }
 
-/** Values as a validator reads them: what is empty is absent. */
+/** Values for a validator: empty ones are absent. */
 export const withoutNulls = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (value === null || typeof value !== 'object') return value

@@ -1,4 +1,4 @@
-/** What the server compiles for browsers, compiled in the process of a test or story. */
+/** The server's compiled validators for browsers, compiled in the process of a test or story. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { JsonSchema, Module } from '../../../engine/model/module.ts'

@@ -7,17 +7,17 @@ import { FieldCell } from '../FieldCell.tsx'
 import { INPUTS } from '../registry.tsx'
 import type { InputProps, Ref, Surroundings } from '../types.ts'
 
-/** What our widgets need beside what RJSF gives them. */
+/** Data that our widgets need beside RJSF's own. */
 export interface FormContext {
   readonly field: Readonly<Record<string, Field>>
-  /** What is typed into a reference or a date until it is a value. */
+  /** The typed text of a reference or a date until it is a value. */
   entryOf(name: string): ReferenceEntry
   readonly around?: Surroundings
-  /** The records beside reference values, where the form has them; they may come after their value. */
+  /** The records beside reference values, where the form has them; they may be loaded after their value. */
   readonly resolved?: { read(field: Field): unknown; subscribe(field: Field, listener: () => void): () => void }
   /** The record picked with the value that `onChange` brings next. */
   picked?(name: string, ref: Ref | readonly Ref[] | null | undefined): void
-  /** Draws the fields; without it they stand below each other. */
+  /** Draws the fields; without it they are drawn one below the other. */
   readonly Layout?: ComponentType<LayoutProps>
 }
 export type LayoutProps = ObjectFieldTemplateProps<Row, RJSFSchema, FormContext>

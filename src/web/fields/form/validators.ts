@@ -6,7 +6,7 @@ import { loadValidators, type Validators } from './compiled.ts'
 
 export type RowValidator = ValidatorType<Row, RJSFSchema>
 
-/** Stands in where the compiled validators cannot be had (offline, or a server of another version): the server decides. */
+/** Replaces the compiled validators where they cannot be loaded (offline, or a server of another version): the server decides. */
 const UNCHECKED = {
   validateFormData: (values: unknown, _schema: unknown, custom?: (values: unknown, errors: object) => object) => {
     const errorSchema = custom ? withoutFunctions(custom(values, {})) : {}

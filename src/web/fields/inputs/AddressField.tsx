@@ -10,18 +10,18 @@ import { t, textOf, wrapperProps } from './common.tsx'
 
 type Address = Partial<Record<AddressPart, string>>
 
-/** As the server keeps them. */
+/** Limits of the server. */
 const LONGEST: Partial<Record<AddressPart, number>> = { zip_code: 10 }
 const LONGEST_LINE = 200
 
 const placeOf = (part: AddressPart): Place | undefined => PLACES.find((place) => place.part === part)
-/** Everything that lies in a place. */
+/** All parts of an address inside a place. */
 const narrower = (part: AddressPart): readonly AddressPart[] =>
   PLACES.slice(PLACES.findIndex((place) => place.part === part) + 1).map((place) => place.part)
 
 /**
- * A postal address in its usual parts. Places are offered from the company's lists, each within the one chosen
- * before it, and found by typing; what is in no list is simply written.
+ * A postal address in its usual parts. Places are offered from the company's lists, each within the one chosen before it,
+ * and found by typing; a place that is in no list is entered as text.
  */
 export function AddressField(props: InputProps) {
   const address = (props.value ?? {}) as Address
@@ -53,7 +53,7 @@ export function AddressField(props: InputProps) {
               place={place}
               address={address}
               onWrite={(text) => set({ [part]: text })}
-              // What lay in the former place does not lie in another.
+              // Places inside the former place are not inside another one.
               onPick={(text) =>
                 set({ [part]: text, ...(text === address[part] ? {} : Object.fromEntries(narrower(part).map((one) => [one, '']))) })
               }
@@ -81,15 +81,15 @@ interface PlaceInputProps {
   readonly onBlur?: () => void
 }
 
-/** One place: what is typed stays, what the list has is offered beneath it. */
+/** One place: typed text stays, matching places of the list are offered beneath it. */
 function PlaceInput({ place, address, onWrite, onPick, onBlur, ...input }: PlaceInputProps) {
   const client = useFieldClient()
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState(false)
-  // What is chosen is told twice: as the choice, and as a change of the text.
+  // A choice causes two events: the choice, and a change of the text.
   const picked = useRef(false)
   const within = useWithin(client, place, address, opened)
-  // Opened on what stands there, the whole list is offered: one looks for something else.
+  // Opened on an existing value, it offers the whole list: the user looks for another one.
   const choices = useChoices(place.part, opened && within !== undefined && within !== NOWHERE, typed ? input.value.trim() : '', within)
   const names = within === NOWHERE ? [] : [...new Set(choices.items.map((ref) => ref.name))]
   return (
@@ -121,10 +121,10 @@ function PlaceInput({ place, address, onWrite, onPick, onBlur, ...input }: Place
   )
 }
 
-/** The place around is in no list: then nothing that lies in it is, either. */
+/** The containing place is in no list: then no place inside it is, either. */
 const NOWHERE: Row = { id: 0 }
 
-/** Filter of the list within the nearest wider place that is named; undefined while that is being looked up. */
+/** Filter of the list within the nearest wider place that is named; undefined while that place is looked up. */
 function useWithin(client: FieldClient, place: Place, address: Address, wanted: boolean): Row | undefined {
   const [known, setKnown] = useState<{ key: string; filter: Row }>()
   const key = place.lies.map((one) => address[one.in] ?? '').join('\n')

@@ -10,7 +10,7 @@ import { type Ref, refLabel } from '../types.ts'
 import type { Choices } from '../useChoices.ts'
 import { t } from './common.tsx'
 
-/** Options of a picker: label first, what else tells two of them apart beneath it, and `+ New` last. */
+/** Options of a picker: label first, distinguishing details beneath it, and `+ New` last. */
 export function ChoiceList({
   choices,
   search,
@@ -22,9 +22,9 @@ export function ChoiceList({
   choices: Choices
   search: string
   selected: (ref: Ref) => boolean
-  /** What else of a record is shown beneath its label. */
+  /** Details of a record beneath its label. */
   details?: readonly PickerDetail[] | undefined
-  /** Figures of a record, as they read. */
+  /** Figures of a record, formatted. */
   figures?: ((ref: Ref) => readonly string[]) | undefined
   canCreate?: boolean
 }) {
@@ -52,7 +52,7 @@ export function ChoiceList({
       {!choices.loading && !choices.failed && choices.items.length === 0 && (
         <Combobox.Empty>{search ? t('fields.nothingFound', { search }) : t('fields.noChoices')}</Combobox.Empty>
       )}
-      {/* Not while the answer to the text is under way: it would stand where the first choice is about to appear. */}
+      {/* Not while the response to the text is pending: it would be where the first choice is about to appear. */}
       {canCreate && (!search || choices.settled || choices.failed) && (
         <Combobox.Option value="+" data-offer="+">
           <Group gap={6} className={classes.choiceCreate!}>
@@ -67,7 +67,7 @@ export function ChoiceList({
 
 const FIGURES: ReadonlySet<PickerDetail['type']> = new Set(['money', 'quantity', 'rate', 'percent', 'number', 'integer'])
 
-/** A value of the record at a path, as it reads; figures with what they are. */
+/** A value of the record at a path, formatted; figures with their title. */
 function detailText(ref: Ref, { path, title, type, scale, options }: PickerDetail): string | undefined {
   const value = path.split('.').reduce<unknown>((at, key) => (at as Row | null | undefined)?.[key], ref)
   if (value === null || value === undefined || value === '') return undefined
@@ -75,7 +75,10 @@ function detailText(ref: Ref, { path, title, type, scale, options }: PickerDetai
   return FIGURES.has(type) ? `${label(title)} ${text}` : text
 }
 
-/** The code of a record whose label does not show it, else its name when the label is something else; and what else tells it apart. */
+/**
+ * The code of a record whose label does not show it, else its name when the label is another text; and the details that
+ * distinguish it.
+ */
 function secondLine(ref: Ref, details: readonly PickerDetail[] = [], figures: readonly string[] = []): string | undefined {
   const label = refLabel(ref)
   const code = typeof ref.code === 'string' && !label.includes(ref.code) ? ref.code : undefined

@@ -83,14 +83,14 @@ interface TypedProps extends InputProps {
 const byTouch = (): boolean => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
 
 /**
- * Text that is read by a parser as it is typed; what cannot be read stays when the box is left, with what is wrong with
- * it, and is noted at the entry, so that nothing is saved in its place.
+ * Text that is parsed while it is typed; invalid text stays when the box is left, with its error, and is recorded in the
+ * entry, so that nothing is saved instead of it.
  */
 function TypedField(props: TypedProps) {
   const { format, parse, mask, section, typed, onOpen, entry } = props
   const [draft, setDraft] = useState<string | null>(typed ?? entry?.text ?? null)
   const [left, setLeft] = useState(!props.bare && entry?.state.step === 'unresolved')
-  // A day that was picked since goes before what could not be read.
+  // A day picked since then takes precedence over the invalid text.
   const pending = left && props.value ? null : draft
   const unreadable = left && pending !== null && !props.bare
   return (
@@ -127,7 +127,7 @@ function TypedField(props: TypedProps) {
       }}
       onBlur={() => {
         const unread = draft !== null && draft.trim() !== '' && parse(draft) === null
-        // What is not shown is not saved: the value before it is gone, and a field that is required says so.
+        // A value that is not shown is not saved: the former value is gone, and a required field shows an error.
         if (unread && !props.bare) props.onChange(null)
         if (unread && (!props.bare || entry?.state.step === 'typing')) entry?.refuse(draft, t('fields.unreadable', { text: draft, mask }))
         if (!unread || props.bare) setDraft(null)

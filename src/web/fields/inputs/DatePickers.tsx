@@ -11,9 +11,9 @@ import { calendarLabels, Dates } from './Dates.tsx'
 
 const icon = <IconCalendar size={16} stroke={1.6} aria-hidden />
 
-// Pickers that are buttons cannot say `aria-required`; their star is in the label.
+// Pickers that are buttons cannot have `aria-required`; their star is in the label.
 
-/** An instant, shown and picked by the company's clock; who reads another one is told whose it is. */
+/** An instant, shown and picked by the company's clock; a reader in another zone sees whose it is. */
 export function DateTimeField(props: InputProps) {
   const { 'aria-required': _, ...wrapper } = wrapperProps(props)
   const note = props.bare ? undefined : zoneNote()
@@ -39,7 +39,7 @@ export function DateTimeField(props: InputProps) {
   )
 }
 
-/** A calendar month; kept as `YYYY-MM`. */
+/** A calendar month; stored as `YYYY-MM`. */
 export function MonthField(props: InputProps) {
   const { 'aria-required': _, ...wrapper } = wrapperProps(props)
   return (

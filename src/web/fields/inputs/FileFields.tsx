@@ -24,12 +24,12 @@ const filesOf = (value: unknown, resolved: unknown): (StoredFile | number)[] => 
   return ids.map((id) => known.find((file) => file.id === id) ?? id)
 }
 
-/** Files dropped or chosen; each is uploaded at once and the field keeps their ids. */
+/** Files dropped or chosen; each is uploaded at once and the field stores their ids. */
 export function AttachmentsField(props: InputProps) {
   return <Uploads {...props} many={props.field.type === 'attachments'} />
 }
 
-/** One picture, shown as it will be seen. */
+/** One picture, shown as users will see it. */
 export function ImageField(props: InputProps) {
   return <Uploads {...props} many={false} accept="image/*" />
 }
@@ -118,7 +118,7 @@ function Uploads(props: InputProps & { many: boolean; accept?: string }) {
   )
 }
 
-/** Address of a stored picture: files are read with the bearer header, so the page makes its own. */
+/** Object URL of a stored picture: files are read with the bearer header, so the page creates its own URL. */
 function useFileUrl(id: number, known: string | undefined, wanted: boolean): string | undefined {
   const [url, setUrl] = useState(known)
   useEffect(() => {
@@ -129,7 +129,7 @@ function useFileUrl(id: number, known: string | undefined, wanted: boolean): str
       .then(({ blob }) => {
         if (!gone) setUrl((made = URL.createObjectURL(blob)))
       })
-      // The icon stands for a picture that cannot be had; opening it says why.
+      // The icon replaces a picture that cannot be loaded; opening it shows the reason.
       .catch(() => undefined)
     return () => {
       gone = true
@@ -139,7 +139,7 @@ function useFileUrl(id: number, known: string | undefined, wanted: boolean): str
   return url
 }
 
-/** The name of a stored file, which opens it. */
+/** The name of a stored file; a click opens it. */
 export function FileName({ file }: { file: StoredFile | number }) {
   const known = useFile(file)
   if (!known)
@@ -164,7 +164,7 @@ export function FileName({ file }: { file: StoredFile | number }) {
   )
 }
 
-/** A stored file with its icon or picture, name and size; one given by its id alone is asked for. */
+/** A stored file with its icon or picture, name and size; one given only by its id is loaded. */
 export function FileRow({
   file,
   picture,

@@ -59,7 +59,7 @@ const Buttons = ({ data, onPick, ...props }: ButtonsProps) => {
   )
 }
 
-/** A row of buttons of which one is down. */
+/** A row of buttons of which one is pressed. */
 export function ToggleField(props: InputProps) {
   return <Buttons {...props} data={choices(props.field.options)} onPick={props.onChange} />
 }

@@ -43,7 +43,7 @@ export function NumericField(props: InputProps) {
         if (props.readOnly || draft !== null) return
         const text = editNumeric(value, rules)
         setDraft(text)
-        // After the pointer has put its caret, and not over what was typed in the meantime.
+        // After the pointer has placed its caret, and without replacing text typed in the meantime.
         const box = event.currentTarget
         if (!props.bare) requestAnimationFrame(() => box.value === text && box.select())
       }}

@@ -17,10 +17,10 @@ const QuickCreate = lazy(() => import('../QuickCreate.tsx'))
 const CELL_PICKER_WIDTH = 'min(440px, calc(100vw - 24px))'
 
 /**
- * A reference to one record: type to search, Enter or Tab to take the marked offer, Escape to leave it as it was.
- * Leaving it with a code or name typed takes the record of that name; a text that names none stays, with a message.
- * A choice is final: what is typed is held by a `ReferenceEntry`, which drops the answer of every earlier look-up.
- * No request is made before it is opened. `+ New` creates the record in a drawer without leaving.
+ * A reference to one record: type to search, Enter or Tab to take the marked option, Escape to leave it unchanged.
+ * Leaving it with a typed code or name takes the record of that name; a text without a matching record stays, with a
+ * message. A choice is final: a `ReferenceEntry` holds the typed text and drops the response of every earlier lookup. No
+ * request is made before it is opened. `+ New` creates the record in a drawer without leaving the form.
  */
 export function ReferenceField(props: InputProps) {
   const { field, value, resolved, onChange, around, typed, bare } = props
@@ -52,7 +52,7 @@ export function ReferenceField(props: InputProps) {
   const figures = useFigures(field, choices.items, around)
   const locked = Boolean(props.readOnly || props.disabled)
 
-  // The key that began the edit of a grid cell is its first letter; what another input left half typed is not.
+  // The key that began the edit of a grid cell is its first letter; text left unfinished in another input is not.
   useLayoutEffect(() => {
     if (typed !== undefined) entry.type(typed)
     else if (entry.state.step === 'typing') entry.settle()
@@ -80,7 +80,7 @@ export function ReferenceField(props: InputProps) {
   const leave = () => {
     onLeave()
     combobox.closeDropdown()
-    // Read from the entry, not from this drawing: the choice that ends an edit comes before the input is left.
+    // Read from the entry, not from this render: the choice that ends an edit comes before the input is left.
     if (entry.state.step === 'typing' && creating === null) {
       const text = entry.state.text.trim()
       if (text === shown) entry.settle()
@@ -94,7 +94,7 @@ export function ReferenceField(props: InputProps) {
     <>
       <Combobox
         store={combobox}
-        // A cell is too narrow to tell records of nearly the same name apart.
+        // A cell is too narrow to distinguish records of nearly the same name.
         {...(bare && { width: CELL_PICKER_WIDTH, position: 'bottom-start' as const })}
         withinPortal
         keepMounted={false}
@@ -130,7 +130,7 @@ export function ReferenceField(props: InputProps) {
             onBlur={leave}
           />
         </Combobox.Target>
-        {/* A press on the scroll bar is not a way out of the picker. */}
+        {/* A press on the scroll bar does not leave the picker. */}
         <Combobox.Dropdown hidden={locked} onMouseDown={(event) => event.preventDefault()}>
           <ScrollArea.Autosize mah={280} type="scroll">
             <ChoiceList

@@ -38,7 +38,7 @@ export function ReferencesField(props: InputProps) {
     rememberRef(module, ref)
     set(ids.includes(ref.id) ? refs.filter((other) => other.id !== ref.id) : [...refs, ref])
     setSearch('')
-    // Typing or a click opens it again; left open it would lie over what comes next.
+    // Typing or a click opens it again; an open list would cover the next field.
     combobox.closeDropdown()
   }
   const { onType, onLeave, onKey } = useTakeFirst(combobox, choices, search, toggle)

@@ -54,7 +54,7 @@ function useTyped({ typed, onChange }: InputProps): void {
   useEffect(() => start(), [])
 }
 
-/** Several lines of text; grows with what is typed. */
+/** Several lines of text; grows with the text. */
 export function LongTextField(props: InputProps) {
   return (
     <Textarea
@@ -71,7 +71,7 @@ export function LongTextField(props: InputProps) {
   )
 }
 
-/** Passwords and secrets: hidden until asked for, never filled in by the browser. */
+/** Passwords and secrets: hidden until the user shows them, never filled in by the browser. */
 export function SecretField(props: InputProps) {
   return (
     <PasswordInput

@@ -25,7 +25,7 @@ export function wrapperProps({ field, id, bare, required, disabled, readOnly, er
   }
 }
 
-/** Placeholder of an input that people type into; none where nothing can be typed. */
+/** Placeholder of a text input; none where nothing can be typed. */
 export const placeholderOf = ({ readOnly, disabled }: InputProps, text: string): string | undefined =>
   readOnly || disabled ? undefined : text
 

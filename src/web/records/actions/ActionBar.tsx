@@ -7,7 +7,7 @@ import { t } from '../../fields/text.ts'
 import { StatusBadge } from '../index/StatusBadge.tsx'
 import classes from './actions.module.css'
 
-/** Something that can be done with the record now, or the reason why not. */
+/** An action on the record that is possible now, or the reason why not. */
 export interface BarAction {
   readonly name: string
   readonly title: string
@@ -16,14 +16,14 @@ export interface BarAction {
   readonly busy?: boolean
   /** Stays a button of its own beside the primary one, as far as there is room. */
   readonly prominent?: boolean
-  /** On phones it takes the place of the primary button, which moves to the menu. */
+  /** On phones it replaces the primary button, which moves to the menu. */
   readonly firstOnPhone?: boolean
   readonly run: () => void
 }
 
 /**
- * The bar on top of a record: where one is, how the record stands, the one thing to do next, and a menu
- * with the rest. What cannot be done stays in the menu and says why.
+ * The bar above a record: the breadcrumb, the record's status, the next action, and a menu with the others. Impossible
+ * actions stay in the menu with the reason.
  */
 export function ActionBar({
   title,

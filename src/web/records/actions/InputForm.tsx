@@ -10,7 +10,7 @@ import type { Asked } from './askInput.tsx'
 
 const NONE: Messages = {}
 
-/** The form asked before something runs: a reason, a date. Refusals stay in it. */
+/** The form shown before an action runs: a reason, a date. It stays open with the messages of a refusal. */
 export default function InputForm<T>({
   title,
   message,

@@ -6,18 +6,18 @@ import { post } from '../../api/client.ts'
 import { t } from '../../i18n/index.ts'
 import classes from './advice.module.css'
 
-/** What speaks against an action: on one record, or without `id` on all of them together. */
+/** A warning about an action: on one record, or without `id` on all of them together. */
 interface ActionNote {
   readonly id?: number
-  /** What the record is called, where it need not be on the page. */
+  /** The record's label, where it may not be on the page. */
   readonly label?: string
   readonly text: string
 }
 
-/** The notes as they stand beneath the question; the action may be done all the same. */
+/** The warnings beneath the question; the action is still possible. */
 export const ActionNotes = ({ notes, nameOf }: { notes: readonly ActionNote[]; nameOf?: (id: number) => string }) => (
   <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={t('actions.advice')} className={classes.notes!}>
-    {/* Long lists scroll; a keyboard has to reach them for that. */}
+    {/* Long lists scroll; for that they must be reachable with the keyboard. */}
     <ul className={classes.list} {...(notes.length > 4 && { tabIndex: 0, 'aria-label': t('actions.advice') })}>
       {notes.map(({ id, text, label }) => (
         <li key={`${id ?? ''}${text}`}>
@@ -28,7 +28,10 @@ export const ActionNotes = ({ notes, nameOf }: { notes: readonly ActionNote[]; n
   </Alert>
 )
 
-/** Asks the server what speaks against the action on records, or on all that a list finds; nothing when nothing does. `nameOf` tells several records apart. */
+/**
+ * Asks the server for warnings about an action on records, or on all records of a list; empty without warnings. `nameOf`
+ * distinguishes several records.
+ */
 export async function adviceOn(
   module: Module,
   action: string,

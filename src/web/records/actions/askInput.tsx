@@ -4,16 +4,19 @@ import type { Field, Module, Row, Transition } from '../../../engine/model/modul
 import { t } from '../../i18n/index.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 
-/** Inputs of every type are a quarter of the application: they come when something is asked. */
+/** Inputs of every type are a quarter of the application: they are loaded with the first form. */
 const InputForm = lazy(() => import('./InputForm.tsx')) as typeof import('./InputForm.tsx').default
 
-/** What is asked before something runs. */
+/** The form shown before an action runs. */
 export interface Asked<T> {
   readonly title: string
-  /** Above what is asked: the question, and what it is about. */
+  /** Text above the form: the question, and its subject. */
   readonly message?: string | undefined
   readonly note?: ReactNode
-  /** Whose request it is, and which: `transition post`, `call POST {id}/recompute`. The server compiled its schema by that name. */
+  /**
+   * The module of the request, and its name: `transition post`, `call POST {id}/recompute`. The server compiled its
+   * schema under that name.
+   */
   readonly module: Pick<Module, 'hash'>
   readonly request: string
   readonly input: readonly Field[]

@@ -16,12 +16,12 @@ interface Line {
 }
 interface Answer {
   readonly job_id?: string
-  /** What was done, in a sentence. */
+  /** The result in a sentence. */
   readonly note?: string
   readonly lines?: readonly Line[]
   readonly problems?: readonly { readonly message: string; readonly employee?: string; readonly label?: string }[]
 }
-/** Results record by record, in a sentence and what was refused. */
+/** Results record by record, in a sentence with the refused ones. */
 const ofEach = (results: readonly BulkResult[]): Answer => {
   const refused = results.filter(({ success }) => !success)
   return {
@@ -30,7 +30,7 @@ const ofEach = (results: readonly BulkResult[]): Answer => {
   }
 }
 
-/** Sentences that a call answered: an explanation, or what could not be done. */
+/** Sentences in the response of a call: an explanation, or the failed parts. */
 const showLines = (title: string, lines: readonly Line[], warning = false): Promise<unknown> =>
   dialogs.modal({ title, width: 620 }, () => {
     const list = (
@@ -51,7 +51,7 @@ const showLines = (title: string, lines: readonly Line[], warning = false): Prom
     return warning ? <Alert color="yellow">{list}</Alert> : list
   })
 
-/** Asks for the call's input, makes it, follows the job that it started, and tells what came of it. */
+/** Asks for the call's input, makes the call, follows the job that it started, and shows the result. */
 export default async function runCall(module: Module, offered: OfferedCall, id?: number): Promise<void> {
   const { button } = offered
   const title = label(button.title)

@@ -5,7 +5,7 @@ import { t } from '../../i18n/index.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { numberText } from '../index/format.ts'
 
-/** A job as the server tells of it. */
+/** A job as the server reports it. */
 export interface Job<R = unknown> {
   readonly state: 'created' | 'active' | 'completed' | 'failed'
   readonly done: number | null

@@ -16,6 +16,6 @@ const hasValues = (record: Row, where: RowFilter = {}): boolean =>
 
 const runner = withinTime(() => import('./calls.tsx'))
 
-/** Asks for the call's input, makes it, follows the job that it started, and tells what came of it. */
+/** Asks for the call's input, makes the call, follows the job that it started, and shows the result. */
 export const runCall = (module: Module, offered: OfferedCall, id?: number): Promise<void> =>
   runner().then((calls) => calls.default(module, offered, id), toastError)

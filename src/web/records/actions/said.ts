@@ -7,8 +7,8 @@ import { nameOf } from '../title.ts'
 const calledOf = (module: Module, record: Row): string => nameOf(module, record) ?? label(module.singular)
 
 /**
- * What a message says of a record that was saved, or went through a transition: "PO-MNL-2026-000020 posted". A transition
- * reads as the state that it led to; one that leaves the record in its state, by its own name.
+ * The message about a record that was saved, or went through a transition: "PO-MNL-2026-000020 posted". A transition is
+ * named by its target state; one that leaves the record in its state, by its own name.
  */
 export function saidOf(module: Module, record: Row, transition?: string): string {
   const name = calledOf(module, record)

@@ -11,7 +11,7 @@ import { nameOf } from '../title.ts'
 import { askInput } from './askInput.tsx'
 import { noteOf } from './note.tsx'
 
-/** What the module tells of a record beneath the question: `Employees 55 · Total gross 1,200,000.00`. */
+/** The record's facts beneath the question: `Employees 55 · Total gross 1,200,000.00`. */
 export function factsOf(module: Module, record: Row): string | undefined {
   const facts = (module.workflow?.facts ?? []).flatMap((name) => {
     const field = module.field[name]
@@ -21,12 +21,12 @@ export function factsOf(module: Module, record: Row): string | undefined {
   return facts.length ? facts.join(' · ') : undefined
 }
 
-/** Types of fields that say whom or what a record is about. */
+/** Types of fields that name the subject of a record. */
 const PARTIES: readonly FieldType[] = ['reference', 'employee', 'user']
 
 /**
- * What a question is about, beneath its words: the record's name, with what the module tells of it, or else its first reference
- * and its last amount; and the state that it will be in.
+ * The subject of a question, beneath its text: the record's name with its facts, or else its first reference and its last
+ * amount; and its next state.
  */
 export function aboutOf(module: Module, record: Row, transition: Transition): string[] {
   const shown = module.columns.flatMap(({ path }) => {
@@ -54,13 +54,13 @@ const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 409 || error.rule === 'E_STATE' || error.rule === 'E_APPROVAL')
 
 /**
- * Runs a transition: asks for its input or its confirmation first, then calls the server. Null when the
- * person thought better of it; throws what the server refused outside the input form.
+ * Runs a transition: asks for its input or its confirmation first, then calls the server. Null when the user cancelled;
+ * throws refusals of the server outside the input form.
  */
 export async function runTransition(module: Module, transition: Transition, record: RecordRow): Promise<RecordRow | null> {
   const send = (input: Row) =>
     post<RecordRow>(`${module.name}/${record.id}/${transition.name}`, input).catch((error: unknown) => {
-      // Another user was first: the page shows the current record beside the refusal.
+      // Another user saved first: the page shows the current record beside the refusal.
       if (isOutdated(error)) void refreshRecords(module.name)
       throw error
     })

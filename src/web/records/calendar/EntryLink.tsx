@@ -3,7 +3,7 @@ import styles from './calendar.module.css'
 import type { Entry } from './month.ts'
 import { shortDay, t } from './text.ts'
 
-/** What an entry says besides its title: what its colour means, and how long it lasts. */
+/** Text of an entry besides its title: the meaning of its colour, and its duration. */
 const details = ({ meaning, from, to }: Entry): string =>
   [meaning, from === to ? undefined : `${shortDay(from)} – ${shortDay(to)}`].filter(Boolean).join(', ')
 

@@ -19,7 +19,7 @@ interface GridProps {
   onMonth: (month: string) => void
 }
 
-/** Where a key leads from a day; undefined for keys that move nothing. */
+/** The day that a key moves to; undefined for keys that move nothing. */
 export const dayAfterKey = (key: string, day: string): string | undefined => {
   const month = day.slice(0, 7)
   switch (key) {

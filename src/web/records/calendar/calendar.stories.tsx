@@ -62,7 +62,7 @@ const report: Module = {
 
 /** The screen's code comes with the first story. */
 const SLOW = { timeout: 15_000 }
-/** Lists that were asked for, newest last. */
+/** Requested lists, newest last. */
 let asked: URLSearchParams[] = []
 let more = 0
 const list = ({ path, query }: MockCall) => {
@@ -122,7 +122,7 @@ export const Month: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     const body = within(document.body)
-    // It began in October and goes on: on each of its days, and named with how long it lasts.
+    // It began in October and continues: it is on each of its days, and its name includes its duration.
     const bars = await canvas.findAllByRole('link', { name: /Ana Reyes · LF-2026-000001 \(Posted, Oct 29 – Nov 3\)/ }, SLOW)
     await expect(bars).toHaveLength(6)
     await expect(bars[0]).toHaveAttribute('href', '/talent/leave/view/1')
@@ -137,7 +137,7 @@ export const Month: Story = {
       'Posted green',
       'Voided red',
     ])
-    // Five on one day: three are shown, the others told, under the names of their groups.
+    // Five on one day: three are shown, the others on request, under the names of their groups.
     await userEvent.click(canvas.getByRole('button', { name: /^2 more on .*November 18/ }))
     const dialog = within(await body.findByRole('dialog', { name: /2 more on .*November 18/ }))
     await expect(dialog.getAllByRole('list').map((one) => one.getAttribute('aria-label'))).toEqual(['air', 'sea'])
@@ -164,12 +164,12 @@ export const Keys: Story = {
     await expect(await canvas.findByRole('heading', { name: 'October 2026' })).toBeVisible()
     await expect(day(/^Sunday, October 18/)).toHaveFocus()
     await expect(canvas.getByLabelText('Address')).toHaveTextContent('month=2026-10')
-    // One day of a month takes part in the order of tabs.
+    // One day of a month is in the tab order.
     await expect(canvas.getAllByRole('gridcell').filter((cell) => cell.tabIndex === 0)).toHaveLength(1)
   },
 }
 
-/** Months, search and the way back to the list are in the address. */
+/** Months, search and the link back to the list are in the address. */
 export const Address_: Story = {
   name: 'Address',
   decorators: [at('/')],
@@ -196,7 +196,7 @@ export const Report: Story = {
     const canvas = within(canvasElement)
     await expect((await canvas.findAllByText('LF-2026-000003', {}, SLOW))[0]).toBeVisible()
     await expect(Object.fromEntries(asked.at(-1)!)).toMatchObject({ 'filter[from]': '2026-10-26', 'filter[to]': '2026-12-06' })
-    // The days are the calendar's; other parameters stay.
+    // The calendar sets the days; other parameters stay.
     await expect(canvas.queryByLabelText('From')).toBeNull()
     await expect(await canvas.findByLabelText('Team')).toBeVisible()
     const legend = within(canvas.getByRole('list', { name: 'Colours' }))

@@ -1,4 +1,4 @@
-/** What a calendar asks for, and how rows of a list become its entries. */
+/** The requests of a calendar, and the conversion of a list's rows to its entries. */
 
 import type { Calendar, Module, Row } from '../../../engine/model/module.ts'
 import { formatLabel } from '../../../engine/runtime/format/index.ts'
@@ -10,13 +10,13 @@ import { statusOf } from '../index/StatusBadge.tsx'
 import { type Conditions, type Filters, type ListState, queryParams } from '../index/url-state.ts'
 import { type Entry, inOrder, type Tone } from './month.ts'
 
-/** Rows asked for at once: what a list gives at most. A month that has more says so. */
+/** Rows per request: the most that a list gives. A month with more says so. */
 export const MOST = 500
 
 const later = (a: string | undefined, b: string): string => (a !== undefined && a > b ? a : b)
 const earlier = (a: string | undefined, b: string): string => (a !== undefined && a < b ? a : b)
 
-/** One request for the days from `first` to `last`: whatever overlaps them, within the list's own filters and search. */
+/** One request for the days from `first` to `last`: all rows that overlap them, within the list's own filters and search. */
 export function paramsOf(calendar: Calendar, state: ListState, first: string, last: string): Params {
   const { sort: _sort, filters, ...rest } = state
   const set = (into: Filters, field: string, conditions: Conditions): Filters => ({ ...into, [field]: { ...into[field], ...conditions } })
@@ -34,7 +34,7 @@ export function paramsOf(calendar: Calendar, state: ListState, first: string, la
   return { page: 1, limit: MOST, ...queryParams({ ...rest, sort: start, filters: overlapping }) }
 }
 
-/** The request for what was there before and returns every year; undefined where the list's own filters leave no such days. */
+/** The request for earlier rows that return every year; undefined where the list's own filters exclude such days. */
 export function yearlyParams(calendar: Calendar, state: ListState, first: string): Params | undefined {
   const { sort: _sort, filters, ...rest } = state
   const own = filters[calendar.start]
@@ -43,7 +43,7 @@ export function yearlyParams(calendar: Calendar, state: ListState, first: string
   return { page: 1, limit: MOST, ...queryParams({ ...rest, sort: calendar.start, filters: { ...filters, ...before } }) }
 }
 
-/** Rows of earlier years on their days from `first` to `last`; what is `dated` there under the same name is not doubled. */
+/** Rows of earlier years on their days from `first` to `last`; those with the same name as a `dated` row there are left out. */
 export function returning(entries: readonly Entry[], dated: readonly Entry[], first: string, last: string): Entry[] {
   const years = [...new Set([first.slice(0, 4), last.slice(0, 4)])]
   return entries.flatMap((entry) =>
@@ -59,7 +59,7 @@ export function returning(entries: readonly Entry[], dated: readonly Entry[], fi
 const words = (value: unknown): string | undefined =>
   value === null || value === undefined || value === '' ? undefined : typeof value === 'boolean' ? undefined : label(String(value))
 
-/** What colours an entry: the tone, and the value in words. */
+/** The colour of an entry: its tone, and the value in words. */
 function colourOf(module: Module, calendar: Calendar, row: Row): { tone: Tone; meaning?: string } {
   if (calendar.color === undefined) return { tone: 'blue' }
   if (module.workflow && calendar.color === 'status') {
@@ -75,7 +75,7 @@ function colourOf(module: Module, calendar: Calendar, row: Row): { tone: Tone; m
 const dayOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? value.slice(0, 10) : undefined
 
-/** Entries in the order of a day; rows without a first day have no place. */
+/** Entries in the order of a day; rows without a first day are left out. */
 export function entriesOf(module: Module, calendar: Calendar, rows: readonly Row[], pathOf: ((row: Row) => string) | undefined): Entry[] {
   return inOrder(
     rows.flatMap((row, index): Entry[] => {
@@ -97,7 +97,7 @@ export function entriesOf(module: Module, calendar: Calendar, rows: readonly Row
   )
 }
 
-/** The colours that are there, each with what it stands for. */
+/** The colours in use, each with its meaning. */
 export const legendOf = (entries: readonly Entry[]): { tone: Tone; meaning: string }[] => {
   const seen = new Map(entries.flatMap(({ tone, meaning }) => (meaning === undefined ? [] : [[meaning, tone] as const])))
   return [...seen].map(([meaning, tone]) => ({ meaning, tone })).sort((a, b) => a.meaning.localeCompare(b.meaning))

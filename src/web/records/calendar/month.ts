@@ -1,7 +1,7 @@
-/** A month as weeks of days, and where entries that last several days lie in them. Days are `YYYY-MM-DD`, months `YYYY-MM`. */
+/** A month as weeks of days, and the lanes of entries that last several days. Days are `YYYY-MM-DD`, months `YYYY-MM`. */
 import { addDays, addMonths, lastOfMonth, weekday } from '../../../kernel/dates.ts'
 
-/** The month so many months later. */
+/** The month `months` later. */
 export const monthLater = (month: string, months: number): string => addMonths(`${month}-01`, months).slice(0, 7)
 
 /** The same day of another month, or its last one when it is shorter. */
@@ -32,7 +32,7 @@ export interface Entry {
   readonly from: string
   readonly to: string
   readonly tone: Tone
-  /** What the colour stands for, in words. */
+  /** The meaning of the colour, in words. */
   readonly meaning?: string
   readonly group?: string
   readonly path?: string
@@ -43,7 +43,7 @@ export const covers = (entry: Entry, day: string): boolean => entry.from <= day 
 /** The entries of a day, group by group. */
 export const entriesOn = (entries: readonly Entry[], day: string): Entry[] => entries.filter((entry) => covers(entry, day))
 
-/** Order of a day: by group, then what began first, then as it reads. */
+/** Order of a day: by group, then by beginning, then by text. */
 export const inOrder = (entries: readonly Entry[]): Entry[] =>
   [...entries].sort(
     (a, b) =>
@@ -53,7 +53,7 @@ export const inOrder = (entries: readonly Entry[]): Entry[] =>
       a.title.localeCompare(b.title),
   )
 
-/** One day of a week: what lies in its lanes, and how many entries found none. */
+/** One day of a week: the entries in its lanes, and how many entries got none. */
 export interface Day {
   readonly day: string
   readonly lanes: readonly (Entry | undefined)[]
@@ -61,8 +61,8 @@ export interface Day {
 }
 
 /**
- * Lays the entries of a week into lanes: one that lasts several days keeps its lane, so that it reads as one bar.
- * What finds none of the `most` lanes free on all its days of the week is counted on each of them.
+ * Places the entries of a week in lanes: one that lasts several days keeps its lane, so that it looks like one bar. An
+ * entry without one of the `most` lanes free on all its days of the week is counted on each of them.
  */
 export const layWeek = (week: readonly string[], entries: readonly Entry[], most: number): Day[] => {
   const lanes: (Entry | undefined)[][] = week.map(() => [])
@@ -82,7 +82,7 @@ export const layWeek = (week: readonly string[], entries: readonly Entry[], most
   return week.map((day, index) => ({ day, lanes: Array.from(lanes[index]!), more: more[index]! }))
 }
 
-/** Days of the month with the entries on each; days without any are left out but for `today`. */
+/** Days of the month with the entries on each; days without any are left out except `today`. */
 export const agendaOf = (month: string, entries: readonly Entry[], today: string): { day: string; entries: Entry[] }[] =>
   weeksOf(month)
     .flat()
@@ -90,7 +90,7 @@ export const agendaOf = (month: string, entries: readonly Entry[], today: string
     .map((day) => ({ day, entries: entriesOn(entries, day) }))
     .filter((one) => one.entries.length > 0 || one.day === today)
 
-/** Entries by group, in order; those without one come under none. */
+/** Entries by group, in order; those without a group come under an empty one. */
 export const byGroup = (entries: readonly Entry[]): { group: string | undefined; entries: Entry[] }[] => {
   const groups: { group: string | undefined; entries: Entry[] }[] = []
   for (const entry of entries) {

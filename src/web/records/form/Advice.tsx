@@ -6,7 +6,7 @@ import { post } from '../../api/client.ts'
 import { t } from '../../fields/text.ts'
 import type { RecordStore } from './store.ts'
 
-/** What the server says about a record that is being written; `danger` would be refused. */
+/** A note of the server about a record that is being edited; a `danger` note means that it would be refused. */
 interface Note {
   readonly tone: 'info' | 'warning' | 'danger'
   readonly text: string
@@ -16,7 +16,7 @@ const PAUSE_MS = 400
 const COLORS = { info: 'blue', warning: 'yellow', danger: 'red' } as const
 const NONE: readonly Note[] = []
 
-/** Asks after each pause in writing; an answer that a later change has overtaken is dropped. */
+/** Asks after each pause in typing; a response that is older than a later change is dropped. */
 function useAdvice(module: Module, store: RecordStore, id: number | null): readonly Note[] {
   const [notes, setNotes] = useState(NONE)
   useEffect(() => {
@@ -30,7 +30,7 @@ function useAdvice(module: Module, store: RecordStore, id: number | null): reado
       sent = text
       asked += 1
       const mine = asked
-      // Advice is no reason to disturb anybody: without it the form works as well.
+      // A failed request shows no error, because the form works without advice.
       post<Note[]>(`${module.name}/advice`, { ...values, ...(id !== null && { id }) }).then(
         (found) => mine === asked && setNotes(found),
         () => mine === asked && setNotes(NONE),
@@ -51,7 +51,7 @@ function useAdvice(module: Module, store: RecordStore, id: number | null): reado
   return notes
 }
 
-/** Notes of the server on what is being written, the gravest first. */
+/** Notes of the server on the form's present values, the most serious first. */
 export function Advice({ module, store, id }: { module: Module; store: RecordStore; id: number | null }) {
   const notes = useAdvice(module, store, id)
   const gravest = (['danger', 'warning', 'info'] as const).find((tone) => notes.some((note) => note.tone === tone))

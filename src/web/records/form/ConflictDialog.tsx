@@ -13,13 +13,13 @@ interface Difference {
   readonly title: string
   readonly mine: readonly string[]
   readonly theirs: readonly string[]
-  /** Whose version is taken unless the person says otherwise: the one that was changed, mine when both were. */
+  /** The version chosen by default: the changed one, mine when both were changed. */
   readonly suggested: Side
 }
 type Side = 'mine' | 'theirs'
 type Shape = Pick<Module, 'fields' | 'lines'>
 
-/** The version that the server holds, wherever the answer carries it. */
+/** The server's version, from any place in the response. */
 function serverVersion(details: unknown): Row | null {
   const { current, theirs, server } = (details ?? {}) as { current?: Row; theirs?: Row; server?: Row }
   return current ?? theirs ?? server ?? null
@@ -30,8 +30,8 @@ const same = (field: Field, one: Row, other: Row) => sameValue(one[field.name] ?
 const rowsOf = (row: Row, name: string): readonly Row[] => (Array.isArray(row[name]) ? (row[name] as Row[]) : [])
 
 /**
- * Where two versions of a record differ. Only fields that people write count; `base` is what both began with:
- * a field that only the other user changed is suggested with that user's value, so that no work is undone unasked.
+ * The differences between two versions of a record. Only writable fields count; `base` is the version both began with:
+ * for a field that only the other user changed, that user's value is suggested, so that no work is undone unasked.
  */
 export function differences(module: Shape, base: Row, mine: Row, theirs: Row): Difference[] {
   const fields = module.fields
@@ -58,7 +58,7 @@ function sameLines(fields: readonly Field[], mine: readonly Row[], theirs: reado
   )
 }
 
-/** How many lines a version has, then its lines that the other has not, or has otherwise. */
+/** The number of lines of a version, then its lines that are missing or different in the other. */
 function lineTexts(fields: readonly Field[], rows: readonly Row[], others: readonly Row[]): string[] {
   const columns = fields.filter((field) => field.writable && field.widget !== 'hidden')
   const byId = new Map(others.filter(({ id }) => id !== undefined).map((row) => [row.id, row]))
@@ -72,7 +72,7 @@ function lineTexts(fields: readonly Field[], rows: readonly Row[], others: reado
   return [t('grid.lines', { count: rows.length }), ...texts]
 }
 
-/** Their lines as a request carries them, or mine: a line that the other removed goes in as a new one. */
+/** Their lines in the form of a request, or mine: a line that the other user removed is sent as a new one. */
 function settledLines(fields: readonly Field[], side: Side, mine: readonly Row[], theirs: readonly Row[]): Row[] {
   const kept = new Set(theirs.map(({ id }) => id))
   if (side === 'mine') return mine.map(({ id, ...row }) => (id !== undefined && kept.has(id) ? { id, ...row } : row))
@@ -81,8 +81,8 @@ function settledLines(fields: readonly Field[], side: Side, mine: readonly Row[]
 }
 
 /**
- * Asks which version of each differing field to keep; null when the person decides not to save. `sent` is what
- * was to be saved, `shown` the same with its references resolved, `base` the record before anybody changed it.
+ * Asks which version of each differing field to keep; null when the user decides not to save. `sent` is the unsaved
+ * version, `shown` the same with its references resolved, `base` the record before both changes.
  */
 export async function resolveConflict(
   module: Module,

@@ -32,7 +32,7 @@ export function ErrorSummary({
   const first = useRef(paths[0])
   first.current = paths[0]
   const alert = useRef<HTMLDivElement>(null)
-  // Who pressed a button far down, or on a phone, would not see why nothing followed.
+  // A user who pressed a button far down, or on a phone, would not see why nothing happened.
   useEffect(() => {
     if (refusal) alert.current?.scrollIntoView({ block: 'center' })
   }, [refusal])
@@ -116,7 +116,7 @@ function jump(path: string, idPrefix: string, summary: HTMLElement | null): void
   if (!target) return
   const tab = document.getElementById(target.closest('[role=tabpanel]')?.getAttribute('aria-labelledby') ?? '')
   if (tab && tab.getAttribute('aria-selected') !== 'true') tab.click()
-  // What is on a tab behind cannot take the focus before the tab is drawn in front.
+  // A field on a hidden tab cannot take the focus before the tab is shown.
   requestAnimationFrame(() => {
     target.scrollIntoView({ block: 'center' })
     if (key) goToCell(target, { key, field })

@@ -27,7 +27,7 @@ import { useFirstFocus } from './useFirstFocus.ts'
 import { useSave } from './useSave.ts'
 import { useDirty } from './useStore.ts'
 
-/** A record being written: form, draft, guard against leaving, saving. */
+/** The editing of a record: form, draft, guard against leaving, saving. */
 export function FormEditor({
   module,
   values,
@@ -39,7 +39,7 @@ export function FormEditor({
   values: Row
   id: number | null
   version: number | null
-  /** What a new record was made from. */
+  /** The source of a new record. */
   origin?: string
 }) {
   const { base, can } = useModuleRoute()
@@ -71,7 +71,7 @@ export function FormEditor({
     giveUpDraft()
     await navigate(`${base}/view/${saved.id}`, { replace: id === null, ...(then && { state: { said: saidOf(module, saved, then) } }) })
   }
-  /** One tab saved; what is unsaved on the others stays. */
+  /** Saves one tab; unsaved changes on the others stay. */
   const saveTab = useCallback(
     async (section: string) => {
       const saved = await save(undefined, section)
@@ -96,7 +96,7 @@ export function FormEditor({
     for (const source of module.sources) {
       actions.push({
         name: `from-${source.module}`,
-        // A source that no field of the form names has no other way in.
+        // A source without a field in the form needs a button.
         prominent: !source.field,
         title: t('form.createFromNamed', { name: label(words(source.module)) }),
         run: () =>
@@ -202,24 +202,24 @@ export function FormEditor({
 const fieldsOfTab = (module: Module, section: string): readonly string[] =>
   module.form.tabs.find((tab) => tab.section === section)?.sections.flatMap(({ fields }) => fields) ?? []
 
-/** What the server answered of one tab, with the records its references stand for. */
+/** The server's values of one tab, with the records of its references. */
 function tabValues(module: Module, section: string, saved: Row): Row {
   const names = fieldsOfTab(module, section).flatMap((name) => [name, module.field[name]?.refAs ?? name])
   return Object.fromEntries(['version', ...names].filter((name) => name in saved).map((name) => [name, saved[name]]))
 }
 
-/** Is anything on the other tabs still to be saved? */
+/** Whether other tabs have unsaved changes. */
 function unsaved(module: Module, section: string, store: RecordStore, saved: Row): boolean {
   const done = new Set(fieldsOfTab(module, section))
   const values = store.snapshot()
   return Object.keys(values).some((name) => !done.has(name) && JSON.stringify(values[name] ?? null) !== JSON.stringify(saved[name] ?? null))
 }
 
-/** The fields that the record's state lets people change. */
+/** The fields that users can change in the record's state. */
 export const editableFields = (module: Module, values: Row): '*' | readonly string[] =>
   module.workflow?.states[String(values.status ?? module.workflow.initial)]?.edit ?? '*'
 
-/** Says what little a record in this state lets people change. */
+/** Says which few fields users can change in this state. */
 function Limited({ module, values, editable }: { module: Module; values: Row; editable: readonly string[] }) {
   const state = module.workflow?.states[String(values.status ?? module.workflow.initial)]
   const names = editable.flatMap((name) => {
@@ -238,7 +238,7 @@ function Limited({ module, values, editable }: { module: Module; values: Row; ed
   )
 }
 
-/** The step that usually follows saving: the first one forward from this state that asks nothing and is allowed. */
+/** The step that usually follows saving: the first one forward from this state that needs no input and is allowed. */
 function nextTransition(module: Module, values: Row, can: (code: string) => boolean): Transition | undefined {
   const { workflow } = module
   if (!workflow) return undefined
@@ -254,10 +254,10 @@ function nextTransition(module: Module, values: Row, can: (code: string) => bool
   )
 }
 
-/** A transition that needs no other permission than writing the record: users who write one mean to submit it. */
+/** A transition that needs no other permission than writing the record: users who write one intend to submit it. */
 export const isMeantBySaving = ({ code }: Pick<Transition, 'code'>): boolean => code === 'new' || code === 'edit'
 
-/** Asks before an older draft takes the place of what was entered since. */
+/** Asks before an older draft replaces values that were entered since. */
 const mayReplace = async (dirty: boolean): Promise<boolean> =>
   !dirty || dialogs.warning({ title: t('form.restoreTitle'), message: t('form.restoreMessage'), confirm: t('form.restore') })
 

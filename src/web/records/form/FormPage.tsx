@@ -37,7 +37,7 @@ export default function FormPage() {
   // Live totals need the rates from the first key press on.
   const rates = useQuery(lookupsQuery(module.lookups))
   if (query.isError) return <RecordFailure error={query.error} onRetry={() => void query.refetch()} />
-  // Rates that failed are asked for again by the form: to wait for that would take the form away, and so for ever.
+  // The form repeats a failed request for rates: waiting for it would remove the form, and so wait for ever.
   if (!query.data || (rates.isLoading && !rates.isFetched)) return <RecordLoading />
   const origin = copy ? `copy:${copy}` : from && ids ? `${from}:${ids}` : given ? `values:${given}` : undefined
   return <FormEditor key={key} module={module} {...query.data} {...(origin && { origin })} />
@@ -61,7 +61,7 @@ async function startOf(
   return { values: { ...defaults, ...copied(module, source) }, id: null, version: null }
 }
 
-/** What of a record goes into a duplicate: what people entered; numbers, status and what was served stay behind. */
+/** The part of a record that a duplicate gets: entered values; not numbers, status and served quantities. */
 export function copied(module: Pick<Module, 'fields' | 'lines'>, source: Row): Row {
   const pick = (fields: Module['fields'], row: Row): Row => {
     const kept: Row = {}

@@ -7,7 +7,7 @@ interface Panel {
   readonly body: ReactNode
 }
 
-/** All tabs stay mounted: an error may lie on a tab that is not in front. */
+/** All tabs stay mounted: an error may be on a tab that is not shown. */
 const FormTabs = ({ panels }: { panels: readonly Panel[] }) => (
   <Tabs defaultValue="0" keepMounted>
     <Tabs.List mb="md">

@@ -6,16 +6,16 @@ import { inputFor } from '../../fields/registry.tsx'
 import type { RecordStore } from './store.ts'
 import { useErrors, useFieldState, useValue } from './useStore.ts'
 
-/** What a form hands to its fields. */
+/** The context that a form passes to its fields. */
 export interface RecordContext {
   readonly store: RecordStore
   readonly mode: 'new' | 'edit' | 'view'
-  /** Fields that the record's state lets the user change; `*` for all. */
+  /** Fields that the user can change in the record's state; `*` for all. */
   readonly editable: '*' | readonly string[]
   readonly idPrefix: string
-  /** Only this tab of the form is drawn; its title stands elsewhere. */
+  /** Only this tab of the form is drawn; its title is elsewhere. */
   readonly tab?: number
-  /** Saves one tab by its own call, where the module's tabs are saved by themselves. */
+  /** Saves one tab by its own call, where the module's tabs are saved separately. */
   readonly saveTab?: ((section: string) => void) | undefined
   readonly busy?: boolean
 }
@@ -27,7 +27,7 @@ export function RecordField({ field, context }: { field: Field; context: RecordC
   const state = useFieldState(store, field)
   const errors = useErrors(store, field.name)
   const around = useMemo(() => ({ value: (name: string) => store.value(name.replace(/^parent\./, '')) }), [store])
-  // A password is set, and never read.
+  // A password can be set, but never read.
   if (!state.visible || (mode === 'view' && field.type === 'password')) return null
   const resolved = store.resolved(field)
   if (mode === 'view' || !isAsked(field, editable)) {
@@ -52,6 +52,9 @@ export function RecordField({ field, context }: { field: Field; context: RecordC
   )
 }
 
-/** Is the field an input? What the record's state closes for good is read, not asked; what another field closes may open again. */
+/**
+ * Whether the field is an input. A field that the record's state closes is shown as text; one that another field closes
+ * may open again and stays an input.
+ */
 export const isAsked = (field: Field, editable: RecordContext['editable']): boolean =>
   field.writable && !field.computed && (editable === '*' || editable.includes(field.name))

@@ -13,9 +13,9 @@ interface Props {
 }
 
 /**
- * A module's form. RJSF draws and validates forms that are written and have no child tables. Forms with child tables are
- * drawn from the store alone, since the form library would not fit into what the first form may send; records are read
- * without it too (the measurements are in docs/dependencies.md).
+ * A module's form. RJSF draws and validates editable forms without child tables. Forms with child tables are drawn only
+ * from the store, since the form library would exceed the size limit of the first form; views do not use it either (the
+ * measurements are in docs/dependencies.md).
  */
 export const RecordForm = ({ module, context }: Props) =>
   context.mode === 'view' || module.lines.length > 0 ? (

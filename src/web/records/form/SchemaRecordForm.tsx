@@ -20,7 +20,7 @@ interface Props {
 
 const Around = createContext<Props | undefined>(undefined)
 
-/** RJSF's fields in the module's layout; what is not asked (computed, closed by the state) is read from the store. */
+/** RJSF's fields in the module's layout; fields that are not inputs (computed, closed by the state) are read from the store. */
 function Layout({ properties }: LayoutProps) {
   const { module, context } = use(Around)!
   const inputs = new Map(properties.map(({ name, content }) => [name, content]))
@@ -31,7 +31,7 @@ function Layout({ properties }: LayoutProps) {
   return <Sections module={module} context={context} content={content} />
 }
 
-/** What RJSF is told of each field: which are asked, and what conditions make of them now. */
+/** RJSF's settings of each field: which are inputs, and their present state by the conditions. */
 function uiSchemaOf(module: Module, store: RecordStore, editable: RecordContext['editable']): UiSchema<Row, RJSFSchema, FormContext> {
   const ui: Record<string, UiSchema<Row, RJSFSchema, FormContext>> = {}
   for (const name of Object.keys(module.schema.properties ?? {})) {
@@ -42,7 +42,7 @@ function uiSchemaOf(module: Module, store: RecordStore, editable: RecordContext[
   return ui
 }
 
-/** What of the record the schema is about. */
+/** The part of the record that the schema covers. */
 const valuesOf = (module: Module, record: Row): Row =>
   toJson(
     Object.fromEntries(
@@ -51,8 +51,8 @@ const valuesOf = (module: Module, record: Row): Row =>
   )
 
 /**
- * The form of a module without child tables, drawn and validated by RJSF. Its data are the store's: what is entered goes
- * there, and what is fetched, proposed or computed comes back. Messages of the server come as `extraErrors`.
+ * The form of a module without child tables, drawn and validated by RJSF. Its data are the store's: entered values go
+ * there, and fetched, proposed or computed ones come back. Messages of the server come as `extraErrors`.
  */
 export default function SchemaRecordForm({ module, context }: Props) {
   const { store, idPrefix, editable } = context
@@ -116,5 +116,5 @@ export default function SchemaRecordForm({ module, context }: Props) {
   )
 }
 
-/** What is missing is judged by the rules, with their conditions. */
+/** The rules check missing values, with their conditions. */
 const MISSING = ['required']

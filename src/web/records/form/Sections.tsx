@@ -1,4 +1,4 @@
-/** The layout of a record's form: tabs, sections, columns; the same whoever draws the fields. */
+/** The layout of a record's form: tabs, sections, columns; the same for every way of drawing the fields. */
 import { Button, Group, Title } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import type { Layout, Module } from '../../../engine/model/module.ts'
@@ -11,10 +11,10 @@ import type { RecordStore } from './store.ts'
 
 const FormTabs = later(async () => (await import('./FormTabs.tsx')).default, <RecordLoading />)
 
-/** What stands at the place of each field and child table. */
+/** The contents at the place of each field and child table. */
 export type Content = (name: string) => ReactNode
 
-/** Places the fields in the module's tabs and sections; one of them per child table is its grid. */
+/** Places the fields in the module's tabs and sections; one of the fields per child table is its grid. */
 export function Sections({ module, context, content }: { module: Module; context: RecordContext; content: Content }) {
   const { store, mode, saveTab, busy, tab: only } = context
   const tabs = mode === 'new' ? withoutLater(module, store) : module.form.tabs
@@ -40,8 +40,8 @@ export function Sections({ module, context, content }: { module: Module; context
 }
 
 /**
- * The tabs of a new record, without what the server fills in later on: who approved, what was posted. What is computed
- * while one types stays, and what is known already. A section or tab of nothing else goes with its fields.
+ * The tabs of a new record, without fields that the server fills later: approvers, posted amounts. Fields computed while
+ * the user types stay, and so do known values. A section or tab without other fields is left out.
  */
 function withoutLater(module: Module, store: RecordStore): Layout['tabs'] {
   const live = new Set(module.compute.flatMap((node) => (node.kind === 'set' ? node.writes : [node.field])))
@@ -75,7 +75,7 @@ function TabSections({ tab, content, module }: { tab: Layout['tabs'][number]; co
           section.fields.filter((name) => isPart(module, name)),
           isLines,
         )
-        // A table has its title unless it is what the section is about.
+        // A table has its title unless it is the only subject of the section.
         const isShared = runs.filter((one) => one.lines).length > 1
         const isTitled = (run: Run, at: number) =>
           isShared || (at > 0 && (section.title === undefined || label(section.title) !== titleOf(run.names[0]!)))

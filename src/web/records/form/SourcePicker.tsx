@@ -15,7 +15,7 @@ export interface Picked {
   readonly refs: readonly Ref[]
 }
 
-/** Asks which records a new document is created from; the field that names the source brings its filter and what it holds. */
+/** Asks for the source records of a new document; the field that names the source brings its filter and its value. */
 export async function pickSource(source: Source, store: RecordStore): Promise<Picked | undefined> {
   const linked = source.field ? store.shape.field[source.field] : undefined
   const field = makeField('source', 'references', t('form.createFrom'), {

@@ -5,14 +5,14 @@ import type { RecordStore } from './store.ts'
 
 const PAUSE_MS = 800
 
-/** Unsaved values of a form, kept in this browser until they are saved or discarded. */
+/** Unsaved values of a form, stored in this browser until they are saved or discarded. */
 export interface Draft {
   readonly at: string
   readonly version: number | null
   readonly values: Row
 }
 
-/** Names the draft of a form. A new record made from others has a draft of its own, so that neither ever replaces the other. */
+/** The key of a form's draft. A new record made from others has a draft of its own, so that neither ever replaces the other. */
 export const draftKey = (module: string, id: number | 'new', origin = ''): string =>
   `draft:${ownerKey()}:${module}:${id}${origin && `:${origin}`}`
 
@@ -27,7 +27,7 @@ export function readDraft(key: string): Draft | null {
 
 const dropDraft = (key: string): void => localStorage.removeItem(key)
 
-/** Keeps a draft of the store, a moment after the last change and when the form is left. Answers how to give it up for good. */
+/** Stores a draft a moment after the last change and when the form is left. Returns the function that discards it for good. */
 export function useDraft(store: RecordStore, key: string, version: number | null): () => void {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
@@ -37,14 +37,14 @@ export function useDraft(store: RecordStore, key: string, version: number | null
       try {
         localStorage.setItem(key, JSON.stringify({ at: new Date().toISOString(), version, values: store.copy() } satisfies Draft))
       } catch {
-        // Storage is full or refused: the form goes on without a draft.
+        // Storage is full or refused: the form works without a draft.
       }
     }
     const stop = store.subscribe('any', () => {
       clearTimeout(waiting.current)
       waiting.current = setTimeout(write, PAUSE_MS)
     })
-    // A page that is loaded again ends without taking its parts apart.
+    // A reloaded page ends without unmounting its components.
     const flush = () => {
       if (waiting.current === undefined) return
       clearTimeout(waiting.current)

@@ -7,12 +7,12 @@ export const cellPath = (lines: string, key: string, field?: string): string => 
 const NO_ERRORS: readonly string[] = []
 
 /**
- * The messages of a form by path: those of rules and of the server, and of references that were typed and not found. Each
- * change tells the subscribers of its path (`e:path`) and of all errors (`errors`).
+ * The messages of a form by path: those of rules and of the server, and of typed references that were not found. Each
+ * change notifies the subscribers of its path (`e:path`) and of all errors (`errors`).
  */
 export class FormErrors {
   private messages = new Map<string, readonly string[]>()
-  /** The list handed out for an unresolved entry; the same one until its message differs, so that subscribers rest. */
+  /** The list returned for an unresolved entry; the same one until its message changes, so that subscribers are not notified. */
   private readonly unresolved = new Map<string, readonly string[]>()
   private readonly entries: ReferenceEntries
   private readonly listeners: Listeners
@@ -54,7 +54,7 @@ export class FormErrors {
     if (this.messages.delete(path)) this.tell([path])
   }
 
-  /** Clears rows of a child table with all of their cells, and what was typed there. */
+  /** Clears rows of a child table with all of their cells, and their typed texts. */
   clearRows(lines: string, keys: Iterable<string>): void {
     for (const key of keys) {
       const row = cellPath(lines, key)

@@ -61,7 +61,7 @@ export const Forbidden: Story = { render: () => <RecordFailure error={new ApiErr
 export const NotFound: Story = { render: () => <RecordFailure error={new ApiError(404, {})} /> }
 export const Failed: Story = { render: () => <RecordFailure error={new ApiError(500, {})} onRetry={() => undefined} /> }
 
-/** Conditions and totals follow what is typed; saving names what is missing, and typing takes it away. */
+/** Conditions and totals follow the input; saving names missing values, and typing clears the messages. */
 export const Live: Story = {
   args: { lines: 2 },
   play: async ({ canvasElement }) => {
@@ -95,7 +95,7 @@ const NUMBERED: Module = {
   form: { tabs: [{ sections: [{ fields: ['transaction_no', 'transaction_date', 'items', 'total'] }, { fields: ['transaction_no'] }] }] },
 }
 
-/** What only the server gives has no place in a new record until it is known; a total that is worked out here has. */
+/** A new record omits fields that only the server fills, until they are known; it shows a total that is computed here. */
 export const NewRecord: Story = {
   render: () => <Blank />,
   play: async ({ canvasElement }) => {

@@ -93,7 +93,7 @@ export const WithServerErrors: Story = {
   },
 }
 
-/** Saving names what the schema and the rules refuse, and goes to the first; nothing is sent until it is mended. */
+/** Saving names the errors of the schema and the rules, and moves to the first; nothing is sent until they are corrected. */
 export const New: Story = {
   args: { mode: 'new' },
   play: async ({ canvasElement }) => {

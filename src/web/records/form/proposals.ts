@@ -9,7 +9,7 @@ const PAUSE_MS = 200
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
 
-/** What a proposal depends on in a row; undefined while a part that it needs is empty. */
+/** The inputs of a proposal in a row; undefined while a required one is empty. */
 const basisOf = ({ on, also = [] }: RowProposal, row: Row): string | undefined =>
   on.some((name) => isEmpty(row[name])) ? undefined : JSON.stringify([...on, ...also].map((name) => row[name] ?? null))
 
@@ -20,18 +20,18 @@ function broughtBy(field: Field, fields: readonly Field[], row: Row): unknown {
   return field.fetch && isRef(picked) ? (picked as unknown as Row)[field.fetch.path] : undefined
 }
 
-/** The values asked for one field of several rows; `null` for rows without one. */
+/** The values requested for one field of several rows; `null` for rows without one. */
 export type AskProposals = (proposal: RowProposal, rows: readonly Row[]) => Promise<readonly unknown[]>
 
 /**
- * Fills fields of rows with what the server proposes when the fields that it depends on change. A value is replaced only
- * while it is empty, what the picked reference brought, or what was proposed before: an entered one never is, nor what was
- * agreed in a source document. A stored value counts as proposed when it is what the server proposes for the row as it
- * was stored. Answers how to stop it.
+ * Fills fields of rows with the server's proposals when the fields that they depend on change. A value is replaced only
+ * while it is empty, or still is the value of the picked reference or an earlier proposal: an entered one never is, nor a
+ * value agreed in a source document. A stored value counts as proposed when it is the server's proposal for the row as it
+ * was stored. Returns the function that stops it.
  */
 export function watchProposals(store: RecordStore, proposals: readonly RowProposal[], ask: AskProposals): () => void {
   const bases = new Map<string, string | undefined>()
-  /** Rows as they came, until one of them has changed in what a proposal depends on. */
+  /** Rows as stored, until an input of a proposal in one of them has changed. */
   const stored = new Map<string, Row>()
   const proposed = new Map<string, unknown>()
   const due = new Map<RowProposal, Set<string>>()
@@ -112,7 +112,7 @@ export function watchProposals(store: RecordStore, proposals: readonly RowPropos
   }
 }
 
-/** Has the form fill in what its module proposes for rows. */
+/** Makes the form fill in its module's proposals for rows. */
 export function useProposals(module: Module, store: RecordStore): void {
   useEffect(() => {
     const { propose } = module.form

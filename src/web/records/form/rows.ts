@@ -1,7 +1,7 @@
-/** Rows of child tables apart from the form that holds them: their keys, what is sent of them, and which are untouched. */
+/** Rows of child tables, independent of their form: their keys, their values in requests, and which are untouched. */
 import type { Field, Row } from '../../../engine/model/module.ts'
 
-/** The keys of a child table's rows, and the place of each. */
+/** The keys of a child table's rows, and the position of each. */
 export interface RowKeys {
   readonly keys: readonly string[]
   readonly at: ReadonlyMap<string, number>
@@ -11,7 +11,7 @@ export const NO_KEYS: RowKeys = { keys: [], at: new Map() }
 
 export const indexed = (keys: readonly string[]): RowKeys => ({ keys, at: new Map(keys.map((key, index) => [key, index])) })
 
-/** The values that a request may carry: those of writable fields. */
+/** The values allowed in a request: those of writable fields. */
 export const pickWritable = (fields: readonly Field[], from: Row): Row =>
   Object.fromEntries(
     fields
@@ -19,7 +19,7 @@ export const pickWritable = (fields: readonly Field[], from: Row): Row =>
       .map((field) => [field.name, from[field.name]]),
   )
 
-/** A new row in which nothing was entered beyond its defaults; such rows are neither sent nor checked. */
+/** Whether a new row has no entered values beyond its defaults; such rows are neither sent nor checked. */
 export function isUntouched(row: Row, fields: readonly Field[], defaults: () => Row): boolean {
   if (row.id !== undefined) return false
   const given = fields.filter(

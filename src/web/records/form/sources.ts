@@ -1,4 +1,4 @@
-/** What choosing a source document brings into a form that is being filled. */
+/** Values that a chosen source document brings into a form. */
 import { useEffect, useRef } from 'react'
 import type { Module, Row, Source, SourceLines } from '../../../engine/model/module.ts'
 import { isEmpty } from '../../../engine/runtime/expressions/index.ts'
@@ -12,9 +12,9 @@ const idsOf = (value: unknown): readonly number[] =>
   (Array.isArray(value) ? value : [value]).filter((id): id is number => typeof id === 'number')
 
 /**
- * Puts a draft made from source documents into the form. Header fields that a person entered stay as they are, and
- * their names are answered where the source says something else; rows typed by hand stay, rows of the source are
- * added once, and unsaved rows of source documents that are no longer chosen go.
+ * Merges a draft made from source documents into the form. Header fields that a user entered stay as they are, and their
+ * names are returned where the source has another value; rows typed by hand stay, rows of the source are added once, and
+ * unsaved rows of source documents that are no longer chosen are removed.
  */
 export function bringSource(store: RecordStore, module: Module, source: Source, draft: Row): string[] {
   const header: Row = {}
@@ -54,7 +54,7 @@ function rowsWith(store: RecordStore, module: Module, source: Source, table: str
   return [...stays, ...brought.filter((row) => !there.has(Number(row[spec.link])))]
 }
 
-/** Fills the form when a source is chosen in its field, and answers how to take over sources chosen elsewhere. */
+/** Fills the form when a source is chosen in its field, and returns a function that takes over sources chosen elsewhere. */
 export function useSources(
   module: Module,
   store: RecordStore,

@@ -29,19 +29,19 @@ export interface TableImage {
 }
 
 /**
- * The values of one record while it is on screen. Rows are plain objects in arrays, replaced when they
- * change; a component that shows a field, a row or an error subscribes to just that, so that a key press draws
- * one cell and what is computed from it, however long the document is.
+ * The values of one record while it is on screen. Rows are plain objects in arrays, replaced when they change; a
+ * component that shows a field, a row or an error subscribes to just that, so that a key press draws one cell and the
+ * values computed from it, in a document of any length.
  */
 export class RecordStore {
   readonly shape: FormShape
   /** Called with a fetched reference whose label is not known yet. */
   resolveRef: ((field: Field, id: number) => Promise<Ref | undefined>) | undefined
-  /** Called when a person writes a header field, not when values are loaded or follow from others. */
+  /** Called when a user writes a header field, not when values are loaded or computed. */
   onEntered: ((name: string) => void) | undefined
-  /** Set by a form that validates itself: checks the record, shows what is wrong and answers it; `only` names the fields that count. */
+  /** Set by a form that validates itself: checks the record, shows the errors and returns them; `only` names the fields that count. */
   check: ((only?: ReadonlySet<string>) => Promise<Record<string, string[]>>) | undefined
-  /** Texts typed in place of references. Writing a field or cell is final: it ends what was typed there. */
+  /** Texts typed instead of references. Writing a field or cell is final: it discards the typed text. */
   readonly entries = new ReferenceEntries((path) => {
     this.listeners.tell(`e:${path}`)
     this.listeners.tell('errors')
@@ -55,7 +55,7 @@ export class RecordStore {
   private readonly errors = new FormErrors(this.entries, this.listeners)
   private nextKey = 1
   private changed = false
-  /** Header fields that a person wrote since the values were loaded. */
+  /** Header fields that a user wrote since the values were loaded. */
   private readonly entered = new Set<string>()
 
   constructor(shape: FormShape, values: Row, calculator: Calculator = plainCalculator(shape)) {
@@ -64,7 +64,7 @@ export class RecordStore {
     this.load(values)
   }
 
-  /** Replaces everything, e.g. by what the server answered; `compute` recomputes everything, `changed` marks it as unsaved. */
+  /** Replaces everything, e.g. with the server's response; `compute` recomputes everything, `changed` marks it as unsaved. */
   load(values: Row, { compute = false, changed = false } = {}): void {
     const record: Row = { ...values }
     this.tables.clear()
@@ -114,7 +114,7 @@ export class RecordStore {
     return this.errors.paths
   }
 
-  /** State of a header field; the same object until it differs. */
+  /** State of a header field; the same object until it changes. */
   state(field: Field): FieldState {
     return this.keep(field.name, this.recordState().fields[field.name] ?? HIDDEN)
   }
@@ -129,7 +129,7 @@ export class RecordStore {
     return this.calculator.validate(this.record)
   }
 
-  /** Values as a request carries them: writable fields only, `null` for emptied ones, rows in their order. */
+  /** Values in the form of a request: writable fields only, `null` for emptied ones, rows in their order. */
   snapshot(): Row {
     const values: Row = pickWritable(this.shape.fields, this.record)
     for (const lines of this.shape.lines) {
@@ -160,7 +160,7 @@ export class RecordStore {
     this.onEntered?.(name)
   }
 
-  /** Did a person write this header field since the values were loaded? */
+  /** Whether a user wrote this header field since the values were loaded. */
   isEntered(name: string): boolean {
     return this.entered.has(name)
   }
@@ -194,7 +194,7 @@ export class RecordStore {
       Object.keys(set).map((changed) => `h:${changed}`),
     )
     this.resolveLate(this.shape.fields, name, set, (target, found) => {
-      // The field may hold another record by now; a label that comes late takes nothing back.
+      // The field may hold another record by now; a late label must not restore the former one.
       if (this.value(target) === found.id) this.write(target, found.id, found)
     })
   }
@@ -204,7 +204,7 @@ export class RecordStore {
     const changes: Change[] = []
     const topics = new Set<string>()
     const late: (() => void)[] = []
-    // Several cells of one row build on each other, so that a pasted item and its unit do not fight.
+    // Several cells of one row depend on each other, so that a pasted item and its unit do not conflict.
     const rows = new Map<number, Row>()
     for (const { key, field, value, ref } of cells) {
       const index = this.indexOf(lines, key)
@@ -225,7 +225,7 @@ export class RecordStore {
     for (const resolve of late) resolve()
   }
 
-  /** Inserts rows (with the fields' defaults) and answers their keys. */
+  /** Inserts rows (with the fields' defaults) and returns their keys. */
   insert(lines: string, at: number, rows: readonly Row[]): readonly string[] {
     const defaults = this.calculator.rowDefaults(this.linesShape(lines), this.record)
     const keys = rows.map(() => this.newKey())
@@ -255,7 +255,7 @@ export class RecordStore {
     this.restructure(lines, keys.toSpliced(from, 1).toSpliced(to, 0, key), rows.toSpliced(from, 1).toSpliced(to, 0, rows[from]!))
   }
 
-  /** A copy of a row below it, without its identity and without what was served of it. */
+  /** A copy of a row below it, without its id and without its served quantities. */
   duplicate(lines: string, key: string): string | undefined {
     const index = this.indexOf(lines, key)
     if (index < 0) return undefined
@@ -266,7 +266,7 @@ export class RecordStore {
     return this.insert(lines, index + 1, [kept])[0]
   }
 
-  /** Replaces all messages; `items.3.qty` names the cell by its present place. */
+  /** Replaces all messages; `items.3.qty` names the cell by its present position. */
   setErrors(errors: Readonly<Record<string, readonly string[]>>): void {
     this.errors.replace(Object.entries(errors).map(([path, messages]) => [this.errorPath(path), messages]))
   }
@@ -275,12 +275,12 @@ export class RecordStore {
     this.errors.add(path, message)
   }
 
-  /** The rows of a child table as they are, to come back to. */
+  /** The rows of a child table as they are, for a later `restore`. */
   image(lines: string): TableImage {
     return { keys: this.keys(lines), rows: this.rows(lines) }
   }
 
-  /** Puts the rows of a child table back as they were; what is computed from them follows. */
+  /** Restores the rows of a child table, and recomputes the values that depend on them. */
   restore(lines: string, { keys, rows }: TableImage): void {
     const held = this.keys(lines)
     this.errors.clearRows(lines, held)
@@ -290,7 +290,7 @@ export class RecordStore {
 
   /* ---------- inside ---------- */
 
-  /** The value with its resolved object, and what a picked reference brings into empty siblings. */
+  /** The value with its resolved object, and the fetched values of a picked reference in empty siblings. */
   private written(fields: readonly Field[], row: Row, field: Field | undefined, name: string, value: unknown, ref: RefValue): Row {
     const set: Row = { [name]: value }
     if (field?.refAs) {
@@ -302,7 +302,7 @@ export class RecordStore {
     return { ...applyFetch(fields, row, name, ref, isRef(before) ? before : null), ...set }
   }
 
-  /** A fetched reference may have come as a number alone: its label is asked for. */
+  /** A fetched reference may be only a number: its label is loaded. */
   private resolveLate(fields: readonly Field[], picked: string, set: Row, done: (target: string, found: Ref) => void): void {
     for (const field of fields) {
       const id = set[field.name]
@@ -331,7 +331,7 @@ export class RecordStore {
     this.apply([{ lines, rows }], [`t:${lines}`])
   }
 
-  /** A row in which nothing was entered. */
+  /** Whether nothing was entered in the row. */
   isBlank(row: Row, lines: Lines): boolean {
     return isUntouched(row, lines.fields, () => this.calculator.rowDefaults(lines, this.record))
   }

@@ -16,8 +16,8 @@ export const lookupIn =
     tables[table]?.find((row) => String(row.key) === String(key) && row.effective_from <= date)?.value ?? null
 
 /**
- * What expressions may ask about the person and the company, with the effective-dated tables named. The day is
- * the company's, by the browser's clock; the server has the last word.
+ * The data of the user and the company for expressions, with the named effective-dated tables. The day is the company's,
+ * by the browser's clock; the server has the last word.
  */
 export function useEnv(tables: readonly string[] = NONE): EvalEnv {
   const session = useQuery(sessionQuery).data

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Fields whose code is still on its way are waited for this long. */
+/** Longest wait for fields whose code is still loading. */
 const WAIT_MS = 3000
 const FIRST = 'input, textarea, select, [contenteditable="true"], button[role="combobox"]'
 
-/** The first field of a form that can be written to, as it stands. */
+/** The first field of a form that can be written to now. */
 export const firstField = (form: ParentNode): HTMLElement | undefined => {
   const cells = [...form.querySelectorAll<HTMLElement>('[data-field]')]
   for (const cell of cells) {
@@ -12,13 +12,13 @@ export const firstField = (form: ParentNode): HTMLElement | undefined => {
       (one) => !one.matches(':disabled, [readonly], [aria-readonly="true"], [type="hidden"], [type="file"]') && one.tabIndex >= 0,
     )
     if (input) return input
-    // Its code is on its way: what stands behind it is not the first.
+    // Its code is still loading: the field behind it is not the first.
     if (!cell.querySelector(FIRST)) return undefined
   }
   return undefined
 }
 
-/** Did the user put the focus somewhere? */
+/** Whether the user has moved the focus. */
 const isTaken = (): boolean => {
   const { activeElement } = document
   return (
@@ -30,8 +30,8 @@ const isTaken = (): boolean => {
 }
 
 /**
- * Gives the focus to the first field of a form that has just been opened. Not where fingers type: the keyboard of a phone
- * would cover the form before it was read. Focus that the user moves elsewhere meanwhile stays there.
+ * Focuses the first field of a form that has just been opened. Not on touch screens: the keyboard of a phone would cover
+ * the form before the user read it. If the user moves the focus meanwhile, it stays there.
  */
 export function useFirstFocus(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {

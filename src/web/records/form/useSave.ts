@@ -20,9 +20,9 @@ interface Saving {
 }
 
 /**
- * Saves what the store holds, with `section` only that tab: what the browser can check first, then the server. Messages come back to
- * their fields (`failures` counts the saves that ended so), a conflict is settled field by field, a refusal stays as `refusal` above the form. With
- * `then`, that transition runs on the saved record.
+ * Saves the store's values, with `section` only those of that tab: the browser checks them first, then the server. Messages come back to
+ * their fields (`failures` counts the saves that ended so), a conflict is settled field by field, a refusal stays as `refusal` above the
+ * form. With `then`, that transition runs on the saved record.
  */
 export function useSave(module: Module, store: RecordStore, start: Saving) {
   const [busy, setBusy] = useState(false)
@@ -41,7 +41,7 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
       const names = section === undefined ? undefined : new Set(tabsOf(module, section).flatMap(fieldsOf))
       const messages = within(names, await checkRecord(module, store, names))
       store.setErrors(messages)
-      // A text that names no record must not be passed over: the record would be saved with what was there before.
+      // A text without a matching record must not be ignored: the record would be saved with its former value.
       const unresolved = within(names, store.entries.unresolved())
       if (Object.keys({ ...messages, ...unresolved }).length) {
         setFailures((count) => count + 1)
@@ -82,7 +82,7 @@ const tabsOf = (module: Module, section?: string): readonly Tab[] =>
 
 const fieldsOf = (tab: Tab): readonly string[] => tab.sections.flatMap(({ fields }) => fields)
 
-/** What the browser can check before a record is sent: by the form that is drawn, where it validates itself. */
+/** Errors that the browser can find before a record is sent: by the drawn form, where it validates itself. */
 export const checkRecord = async (module: Module, store: RecordStore, names?: ReadonlySet<string>): Promise<Messages> =>
   store.check ? store.check(names) : validateRecord(module, store, (await loadValidators(module.hash, 'record')).record)
 

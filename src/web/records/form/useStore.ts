@@ -17,7 +17,7 @@ export const useRow = (store: RecordStore, lines: string, key: string): Row =>
 export const useErrors = (store: RecordStore, path: string): readonly string[] => useTopic(store, `e:${path}`, () => store.errorsAt(path))
 export const useCellErrors = (store: RecordStore, lines: string, key: string, field: string): readonly string[] =>
   useErrors(store, cellPath(lines, key, field))
-/** The text that stands in place of a value after its cell was left or pasted into; undefined when the value shows. */
+/** The text shown instead of a value after its cell was left or pasted into; undefined when the value is shown. */
 export const useTypedText = (store: RecordStore, path: string): string | undefined =>
   useTopic(store, `e:${path}`, () => {
     const state = store.entries.stateAt(path)

@@ -5,7 +5,7 @@ import type { RecordStore } from './store.ts'
 
 type Shape = Pick<Module, 'fields' | 'lines'>
 
-/** Messages of conditions, checks and numbers of rows, which no schema says; rows that nobody filled in are left alone. */
+/** Messages of conditions, checks and numbers of rows, which no schema contains; untouched rows are skipped. */
 export function rulesOf(module: Shape, store: RecordStore): Messages {
   const messages: Messages = {}
   for (const [path, [message]] of Object.entries(store.rules())) {
@@ -23,15 +23,15 @@ export function rulesOf(module: Shape, store: RecordStore): Messages {
 }
 
 /**
- * Messages per field (`items.3.qty` in lines) of a form with child tables: what the rules refuse first, then what the
- * module's schema does. `compiled` is absent when it could not be had; the server then says it all.
+ * Messages per field (`items.3.qty` in lines) of a form with child tables: errors of the rules first, then those of the
+ * module's schema. `compiled` is absent when it could not be loaded; the server then reports all errors.
  */
 export function validateRecord(module: Shape, store: RecordStore, compiled: Compiled | undefined): Messages {
   const messages = rulesOf(module, store)
   if (!compiled || compiled(withoutNulls(store.snapshot()))) return messages
   for (const found of compiled.errors ?? []) {
     const path = found.instancePath.split('/').filter(Boolean).join('.')
-    // What is missing is judged by the rules, with their conditions.
+    // The rules check missing values, with their conditions.
     if (found.keyword !== 'required' && path !== '') messages[path] ??= [messageOf(found)]
   }
   return messages

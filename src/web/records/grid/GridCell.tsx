@@ -24,18 +24,18 @@ export interface CellProps {
   readonly active: boolean
   /** One of several cells that are selected together. */
   readonly selected: boolean
-  /** Carries the handle that fills the selection down. */
+  /** Has the handle that fills the selection down. */
   readonly corner: boolean
-  /** Stays in sight beside the row's number. */
+  /** Stays visible beside the row's number. */
   readonly frozen: boolean
   readonly editing: boolean
   readonly typed: string | undefined
   readonly readOnly: boolean
-  /** A choice was made: the edit is over. */
+  /** A choice was made: ends the edit. */
   readonly onDone: () => void
 }
 
-/** One cell: its text, and while it is the one being edited its input. */
+/** One cell: its text, or its input while it is edited. */
 export const GridCell = memo(function GridCell(props: CellProps) {
   const {
     store,
@@ -58,12 +58,12 @@ export const GridCell = memo(function GridCell(props: CellProps) {
   } = props
   const errors = useCellErrors(store, lines, rowKey, field.name)
   const locked = readOnly || !field.writable || state?.readonly === true
-  // A text that is not a record yet, or names none, stands in its cell until it is mended.
+  // A text that is not a record yet, or matches none, stays in its cell until it is corrected.
   const pending = useTypedText(store, cellPath(lines, rowKey, field.name))
   const text = state?.visible === false ? '' : (pending ?? displayText(field, value, resolved))
   const url = useLinkOf(field)(readOnly ? resolved : undefined)
   return (
-    // Keys and clicks are handled once, by the grid; focus stays on the grid and names the cell.
+    // The grid handles keys and clicks once for all cells; the focus stays on the grid, which names the active cell.
     <div
       id={id}
       role="gridcell"
@@ -97,7 +97,7 @@ export const GridCell = memo(function GridCell(props: CellProps) {
         />
       ) : (
         <span className={classes.text}>
-          {/* The grid is one stop of the tab key: Enter on the cell follows its link. */}
+          {/* The grid is one tab stop: Enter on the cell follows its link. */}
           {url && text ? (
             <Link to={url} tabIndex={-1} className={classes.link}>
               {text}
@@ -162,7 +162,7 @@ function Editor({
         around={around}
         onChange={(next, ref) => {
           store.setCells(lines, [{ key: rowKey, field: field.name, value: next, ref }])
-          // A name that was looked up after the cell was left must not end the edit of another cell.
+          // A lookup that ends after the cell was left must not end the edit of another cell.
           if ((ref || field.type === 'select') && box.current) onDone()
         }}
         entry={store.entries.at(cellPath(lines, rowKey, field.name))}

@@ -13,7 +13,7 @@ import { gridFields, subjectOf } from './columns.ts'
 
 const RowDrawer = lazy(() => import('./RowDrawer.tsx'))
 
-/** The lines on a phone: a card each, with what the row is about above its figures; a tap opens all of its fields. */
+/** The lines on a phone: a card each, with the subject of the row above its figures; a tap opens all of its fields. */
 export default function LineCards({ store, lines, readOnly = false }: { store: RecordStore; lines: Lines; readOnly?: boolean }) {
   const keys = useKeys(store, lines.name)
   const own = useErrors(store, lines.name)
@@ -99,7 +99,7 @@ function LineCard({
   const text = (field: Field): string =>
     states[field.name]?.visible === false ? '' : displayText(field, row[field.name], field.refAs ? row[field.refAs] : undefined)
   const about = subject?.refAs && isRef(row[subject.refAs]) ? refLabel(row[subject.refAs]) : subject ? text(subject) : ''
-  // What the title says already, and figures that are nought and need not be there, only lengthen the card.
+  // Values already in the title, and optional zero figures, only make the card longer.
   const says = (field: Field): boolean => {
     const said = text(field)
     const repeats = (field.refAs !== undefined || field.type === 'text' || field.type === 'longtext') && about.includes(said)

@@ -12,8 +12,8 @@ const LineCards = lazy(() => import('./LineCards.tsx'))
 const RowDrawer = lazy(() => import('./RowDrawer.tsx'))
 
 /**
- * A child table as a spreadsheet. Rows are virtual and read the store by themselves: only the cell being
- * edited holds an input, and its key presses draw one row and the totals, whether there are 5 lines or 500.
+ * A child table as a spreadsheet. Rows are virtual and subscribe to the store themselves: only the cell being edited has
+ * an input, and its key presses draw one row and the totals, with 5 lines as with 500.
  */
 export function LineGrid(props: LineGridProps) {
   const narrow = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false })
@@ -28,7 +28,7 @@ export function LineGrid(props: LineGridProps) {
 
 /** The rows in sight, and how each takes part in what is selected and edited. */
 const rowsOf = ({ store, lines, keys, active, block, editing, ...grid }: LineGridController) => {
-  // A single cell is shown as the active one alone.
+  // A single cell is shown only as the active one.
   const several = block !== undefined && (block.top !== block.bottom || block.left !== block.right)
   return grid.virtualizer.getVirtualItems().map(({ index, start }) => {
     const key = keys[index]!
@@ -59,7 +59,7 @@ const rowsOf = ({ store, lines, keys, active, block, editing, ...grid }: LineGri
   })
 }
 
-/** Has focus gone elsewhere on the page? A dialog that the cell opened, to create what it did not find, is part of the edit. */
+/** Whether the focus has moved elsewhere on the page. A dialog that the cell opened to create a missing record is part of the edit. */
 const isOutside = (grid: HTMLElement | null, target: EventTarget | null): boolean =>
   target instanceof Element && !grid?.contains(target) && !target.closest('[role=dialog]')
 

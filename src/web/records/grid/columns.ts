@@ -30,13 +30,13 @@ const WIDTHS: Partial<Record<FieldType, number>> = {
   references: 220,
   attachments: 180,
 }
-/** What a row is about gets the most room. */
+/** The subject of a row gets the most width. */
 const SUBJECT_WIDTH = 172
 const SUBJECT_SHARE = '4fr'
 export const START_WIDTH = 40
 export const END_WIDTH = 36
 
-/** Fields shown as columns, in the module's order. What is written by what happens later has nothing to say while the record is new. */
+/** Fields shown as columns, in the module's order. Fields written by later events are left out while the record is new. */
 export const gridFields = (lines: Lines, isNew = false, rows: readonly Row[] = []): Field[] =>
   lines.columns
     .map((name) => lines.field[name])
@@ -45,7 +45,7 @@ export const gridFields = (lines: Lines, isNew = false, rows: readonly Row[] = [
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '' || Number(value) === 0
 
-/** What a row is about: its first reference. It stays in sight beside the row's number. */
+/** The subject of a row: its first reference. It stays visible beside the row's number. */
 export const subjectOf = (fields: readonly Field[]): Field | undefined => fields.find((field) => field.type === 'reference')
 
 export const columnsOf = (fields: readonly Field[]) => {
@@ -56,7 +56,7 @@ export const columnsOf = (fields: readonly Field[]) => {
   )
 }
 
-/** Parts of what is left over; columns of figures take none. */
+/** Shares of the spare width; columns of figures take none. */
 const SHARES: Partial<Record<FieldType, string>> = {
   reference: '1fr',
   text: '1fr',
@@ -66,7 +66,7 @@ const SHARES: Partial<Record<FieldType, string>> = {
   references: '2fr',
 }
 
-/** Grid tracks of a row: texts and references share what is left over. */
+/** Grid tracks of a row: texts and references share the spare width. */
 export function tracks(fields: readonly Field[], size: (name: string) => number, editable: boolean): string {
   const subject = subjectOf(fields)
   const share = (field: Field) => (field === subject ? SUBJECT_SHARE : SHARES[field.type])

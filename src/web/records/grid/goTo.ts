@@ -10,7 +10,7 @@ const EVENT = 'go-to-cell'
 /** Makes the cell the active one of the grid and gives the grid the focus. Rows are virtual: the cell need not be drawn. */
 export const goToCell = (grid: HTMLElement, place: CellPlace): void => void grid.dispatchEvent(new CustomEvent(EVENT, { detail: place }))
 
-/** Listens on a grid; answers how to stop. */
+/** Listens on a grid; returns the function that stops it. */
 export function onGoToCell(grid: HTMLElement, go: (place: CellPlace) => void): () => void {
   const listener = (event: Event) => go((event as CustomEvent<CellPlace>).detail)
   grid.addEventListener(EVENT, listener)

@@ -74,7 +74,7 @@ export const ByKeyboard: Story = {
   },
 }
 
-/** A block from a spreadsheet: rows are added, items found by their code, what is unknown is marked. */
+/** A block from a spreadsheet: rows are added, items found by their code, unknown ones marked. */
 export const Paste: Story = {
   args: { count: 1 },
   play: async ({ canvasElement }) => {
@@ -117,7 +117,7 @@ function heldNetwork() {
 }
 const network = heldNetwork()
 
-/** A choice is final: answers to what was typed that come after it change nothing, and leave no error. */
+/** A choice is final: later responses to typed text change nothing, and leave no error. */
 export const SlowNetwork: Story = {
   args: { count: 0 },
   render: (args) => (
@@ -129,7 +129,7 @@ export const SlowNetwork: Story = {
     const canvas = within(canvasElement)
     const page = within(canvasElement.ownerDocument.body)
     network.letGo()
-    /** The offer of that name, once the answer to what was typed last is let go. */
+    /** The option of that name, once the response to the last text is released. */
     const answered = (name: string) =>
       waitFor(() => {
         network.letGo()

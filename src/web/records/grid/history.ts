@@ -1,4 +1,4 @@
-/** Undo and redo of a grid: the rows of its child table as they were before each edit. */
+/** Undo and redo of a grid: the rows of its child table before each edit. */
 import type { Row } from '../../../engine/model/module.ts'
 import type { RecordStore, TableImage } from '../form/store.ts'
 
@@ -6,8 +6,8 @@ import type { RecordStore, TableImage } from '../form/store.ts'
 const DEPTH = 100
 
 /**
- * The states of one child table, told by the store as it changes. What one edit brings along (a price that a picked
- * item fetches, a label that comes late) is no step of its own: changes while `within` are one, and so are those without it.
+ * The states of one child table, recorded as the store changes. The consequences of one edit (a fetched price, a late label)
+ * are no step of their own: changes while `within` are one step, and so are those without it.
  */
 export class GridHistory {
   private readonly store: RecordStore
@@ -20,7 +20,7 @@ export class GridHistory {
     this.lines = lines
   }
 
-  /** Call it before an edit: what is there now can be come back to. */
+  /** Call it before an edit: the present state can be restored. */
   mark(): void {
     const now = this.store.image(this.lines)
     if (this.past.at(-1)?.rows === now.rows) return
@@ -28,7 +28,7 @@ export class GridHistory {
     this.future = []
   }
 
-  /** Takes the last edit back; false when there is none. */
+  /** Undoes the last edit; false when there is none. */
   undo(): boolean {
     return this.step(this.past, this.future)
   }
@@ -38,7 +38,7 @@ export class GridHistory {
 
   private step(from: TableImage[], to: TableImage[]): boolean {
     const now = this.store.image(this.lines)
-    // Edits that were marked and came to nothing are no step.
+    // Marked edits without an effect are no step.
     while (from.length && same(from.at(-1)!.rows, now.rows)) from.pop()
     const back = from.pop()
     if (!back) return false

@@ -48,10 +48,10 @@ interface Reference {
 }
 
 /**
- * Writes a block of texts into the grid from a cell on, adding rows as needed. Read-only cells are skipped. Plain
- * values are written at once; references are looked up, those of a row from left to right, because one may narrow
- * the next. What cannot be read or found becomes a message at its cell. An answer never goes over what was done in
- * its cell since.
+ * Writes a block of texts into the grid from a cell on, adding rows as needed. Read-only cells are skipped. Plain values
+ * are written at once; references are looked up, those of a row from left to right, because one may narrow the next. A
+ * text that cannot be parsed or found becomes a message at its cell. A response never overwrites a later change of its
+ * cell.
  */
 export async function pasteBlock(
   store: RecordStore,
@@ -109,11 +109,11 @@ export async function pasteBlock(
         return ask(field.to ?? '', text, narrowingOf(field, around))
       }
       const write = (ref: Ref) => {
-        // What picking it would fill or work out beside it stays as it was pasted, or typed since.
+        // Values that picking it would fill or compute beside it stay as pasted, or as typed since.
         const pasted = beside.map((name) => ({ key, field: name, value: store.row(lines.name, key)[name] }))
         store.setCells(lines.name, [{ key, field: field.name, value: ref.id, ref }, ...pasted])
       }
-      // Every cell is entered before anything is answered: what is chosen there meanwhile is newer than the paste.
+      // Every cell is entered before any response: a choice made there meanwhile is newer than the paste.
       before = store.entries.at(cellPath(lines.name, key, field.name)).lookUp(text, find, write)
       pending.push(before)
     }

@@ -18,7 +18,7 @@ export interface Corner {
   readonly column: number
 }
 
-/** The block between two corners; undefined when one of their rows is gone. */
+/** The block between two corners; undefined when one of their rows was removed. */
 export function blockOf(store: RecordStore, lines: string, one: Corner, other: Corner): Block | undefined {
   const [a, b] = [store.indexOf(lines, one.key), store.indexOf(lines, other.key)]
   if (a < 0 || b < 0) return undefined
@@ -69,7 +69,7 @@ export function fillDown(store: RecordStore, lines: string, fields: readonly Fie
   if (from >= 0) fillRows(store, lines, fields, { ...block, top: from, bottom: from }, block.bottom)
 }
 
-/** Repeats the rows of a block below it, down to the row `bottom`: what dragging the handle of a selection does. */
+/** Repeats the rows of a block below it, down to the row `bottom`: the action of dragging a selection's handle. */
 export function fillRows(store: RecordStore, lines: string, fields: readonly Field[], block: Block, bottom: number): void {
   const keys = store.keys(lines)
   const columns = fields.slice(block.left, block.right + 1)
@@ -84,7 +84,7 @@ export function fillRows(store: RecordStore, lines: string, fields: readonly Fie
       value: source[field.name] ?? null,
       ...(field.refAs && { ref: (source[field.refAs] ?? null) as never }),
     })
-    // References first: what they fetch must not go over a value that is filled as well.
+    // References first: their fetched values must not overwrite a value that is also filled.
     const references = filled.filter(({ refAs }) => refAs)
     cells.push(...references.map(change), ...filled.filter(({ refAs }) => !refAs).map(change))
     // A cell whose text names no record yet is filled like any other: the text goes.

@@ -1,4 +1,4 @@
-/** Finding B1: what a line's reference holds is what was chosen, however late and in whatever order the server answers. */
+/** Finding B1: a line's reference holds the chosen record, in any order and with any delay of the server's responses. */
 import { MantineProvider } from '@mantine/core'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -118,7 +118,7 @@ async function typeAndSee(text: string): Promise<void> {
   await pass(400)
   await server.answerAll()
 }
-/** Whatever is still asked is answered now. */
+/** Answers all pending requests now. */
 async function settleAll(): Promise<void> {
   await pass(1000)
   await server.answerAll()

@@ -1,4 +1,4 @@
-/** Cells of what spreadsheets put on the clipboard: tabs between cells, quotes around cells with tabs, breaks or quotes. */
+/** Cells of a spreadsheet's clipboard text: tabs between cells, quotes around cells with tabs, breaks or quotes. */
 export function parseTsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

@@ -10,10 +10,10 @@ export interface OtherProps {
   module: Module
   state: ListState
   setState: SetListState
-  /** Where a row's record opens, when the reader may open it. */
+  /** The address of a row's record, when the reader can open it. */
   rowPath: ((row: Row) => string) | undefined
   narrow: boolean
-  /** Where a new record is made, when that may be. */
+  /** The address of a new record, when one can be created. */
   newPath?: string | undefined
 }
 

@@ -10,7 +10,7 @@ import { type Matching, runBulk } from './run-bulk.tsx'
 
 const BulkTags = lazy(() => import('../tags/BulkTags.tsx'))
 
-/** What may be done with the selected records: each button says to how many of them it applies. */
+/** Actions on the selected records: each button shows the number of records to which it applies. */
 const BulkBar = ({
   module,
   rows,
@@ -22,7 +22,7 @@ const BulkBar = ({
   module: Module
   rows: readonly Row[]
   can: (code: string) => boolean
-  /** Absent where only what is ticked can be chosen. */
+  /** Absent where only ticked records can be chosen. */
   matching?: Matching
   onExport: () => void
   onClear: () => void
@@ -32,7 +32,7 @@ const BulkBar = ({
   const selected = all ? all.total : rows.length
   const actions = all ? matchingActions(module, can) : bulkActions(module, rows, can)
   const ordinary = actions.filter(({ name }) => name !== 'delete')
-  // What cannot be taken back stands last, apart from the rest.
+  // Actions that cannot be undone come last, separated from the rest.
   const last = actions.filter(({ name }) => name === 'delete')
 
   const run = async (action: BulkAction) => {

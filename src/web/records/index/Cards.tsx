@@ -12,14 +12,14 @@ import type { RowsProps } from './RecordTable.tsx'
 
 const RowActions = lazy(() => import('./RowActions.tsx'))
 
-/** The column that tells cards apart: the first one; users who see only their own records need no name on them. */
+/** The column that distinguishes cards: the first one; users who see only their own records need no name on them. */
 const titleOf = (module: Module, columns: readonly Column[], ownOnly: boolean): Column | undefined => {
   const [first, second] = columns
   const { owner } = module.entity
   return ownOnly && owner !== undefined && first?.via === owner ? (second ?? first) : first
 }
 
-/** The list on a phone: one column is the card's title, the status its badge, the rest pairs. */
+/** The list on a phone: one column is the card's title, the status its badge, the others label and value. */
 export const Cards = ({ module, table, loading, stale, pathOf, rowPath, totals }: RowsProps) => {
   const { can } = useModuleRoute()
   if (loading) {

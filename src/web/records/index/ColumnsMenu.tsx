@@ -7,7 +7,7 @@ import type { ColumnsProps } from './ColumnsPanel.tsx'
 
 const ColumnsPanel = lazy(() => import('./ColumnsPanel.tsx'))
 
-/** Which columns show, in what order, and which stay in sight; how tall rows are. Remembered per module. */
+/** The shown columns, their order and pins; the row height. Remembered per module. */
 export const ColumnsMenu = (props: ColumnsProps) => (
   <Late
     kind="popover"

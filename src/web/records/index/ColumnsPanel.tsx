@@ -16,7 +16,7 @@ export interface ColumnsProps {
   onReset: () => void
 }
 
-/** The fields that are no column yet, by the sections of the form that they stand in. */
+/** The fields that are not columns yet, by their section of the form. */
 const groupsOf = (module: Module, columns: readonly ListColumn[]): { title: string; columns: ListColumn[] }[] => {
   const sectionOf = new Map<string, string>()
   for (const tab of module.form.tabs)
@@ -26,7 +26,7 @@ const groupsOf = (module: Module, columns: readonly ListColumn[]): { title: stri
   return [...groups].map(([title, each]) => ({ title, columns: each }))
 }
 
-/** Shown or hidden, order (by dragging or by the arrows), pins, row height; every field of the module can be added. */
+/** Visibility, order (by dragging or by the arrows), pins, row height; every field of the module can be added. */
 const ColumnsPanel = ({ module, table, onReset }: ColumnsProps) => {
   const [density, setDensity] = useAtom(densityAtom)
   const [search, setSearch] = useState('')

@@ -6,7 +6,7 @@ import { label, t } from '../../i18n/index.ts'
 import { ModuleIcon } from '../../ui/ModuleIcon.tsx'
 import styles from './EmptyState.module.css'
 
-/** Nothing to show: what the module is for and one button, or the way out of filters that match nothing. */
+/** An empty list: the purpose of the module and one button, or a link that clears filters without matches. */
 const EmptyState = ({
   module,
   narrowed,

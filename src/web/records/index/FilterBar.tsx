@@ -14,7 +14,7 @@ import type { SetListState } from './use-list-state.ts'
 const FilterFields = lazy(() => import('./FilterFields.tsx'))
 const FilterEditor = lazy(() => import('./FilterEditor.tsx'))
 
-/** Text of a filter's value; a reference is asked for its name. */
+/** Text of a filter's value; for a reference its name is loaded. */
 const ConditionsText = ({ filter, conditions }: { filter: FilterField; conditions: Conditions }) => {
   const target = filter.kind === 'reference' ? filter.field.to : undefined
   const ids = conditions.eq ?? conditions.in
@@ -42,7 +42,7 @@ const FilterChip = ({
   onClosed: () => void
 }) => {
   const [opened, setOpened] = useState(initiallyOpen)
-  // What is chosen holds when the box is left by a click elsewhere, too; Escape drops it.
+  // The choice is applied when the box is left by a click elsewhere, too; Escape drops it.
   const draft = useRef<Conditions>(undefined)
   const change = (next: boolean) => {
     setOpened(next)

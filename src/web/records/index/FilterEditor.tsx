@@ -15,7 +15,7 @@ type Change = (conditions: Conditions) => void
 interface Props {
   filter: FilterField
   conditions: Conditions
-  /** What is chosen so far; undefined: it is not to hold. */
+  /** The present choice; undefined: not to be applied. */
   onDraft: (conditions: Conditions | undefined) => void
   onApply: Change
 }
@@ -145,7 +145,10 @@ const EDITORS = {
   text: Texts,
 } as const
 
-/** Conditions on one field, by its type: they hold with 'Apply', Enter, or when the box is left; Escape leaves the filter as it was. */
+/**
+ * Conditions on one field, by its type: they are applied with 'Apply', Enter, or when the box is left; Escape leaves the
+ * filter as it was.
+ */
 const FilterEditor = ({ filter, conditions, onDraft, onApply }: Props) => {
   const [draft, keepDraft] = useState(conditions)
   const setDraft = (next: Conditions) => {
@@ -155,7 +158,7 @@ const FilterEditor = ({ filter, conditions, onDraft, onApply }: Props) => {
   const Editor = EDITORS[filter.kind]
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The popover stands inside no form of the page, but React events bubble through portals.
+    // The popover is inside no form of the page, but React events bubble through portals.
     event.stopPropagation()
     onApply(draft)
   }

@@ -13,7 +13,7 @@ import { type ImportMapping, type ImportPreview, type ImportSample, importTempla
 import { t } from './import-text.ts'
 
 const SHOWN_ERRORS = 200
-/** Values of the choice of a column that are none of its columns. */
+/** Values of the column choice that are not columns. */
 const UNCHOSEN = '?'
 const IGNORED = '-'
 
@@ -40,7 +40,7 @@ const Errors = ({ errors }: { errors: ImportPreview['errors'] }) => (
   </div>
 )
 
-/** What the titles of the file stand for that name no column. */
+/** Asks for the columns of unknown titles of the file. */
 const Mapping = ({
   titles,
   columns,
@@ -99,7 +99,7 @@ const Sample = ({ sample: { titles, rows } }: { sample: ImportSample }) => (
   </section>
 )
 
-/** Template, file, preview with what is wrong in which row, then all rows or none. */
+/** Template, file, preview with the errors of each row, then all rows or none. */
 const ImportDialog = ({ module, onDone }: { module: Module; onDone: () => void }) => {
   const [sheet, setSheet] = useState<File | null>(null)
   const [preview, setPreview] = useState<ImportPreview>()
@@ -121,7 +121,7 @@ const ImportDialog = ({ module, onDone }: { module: Module; onDone: () => void }
   const check = (chosen: File, mapped: ImportMapping) =>
     void attempt(async () => {
       const found = await previewImport(module.name, chosen, mapped)
-      // Titles that were chosen for stay where they can be changed.
+      // Titles with a chosen column stay in the list, where the choice can be changed.
       setPreview({ ...found, columns: found.columns.length > 0 ? found.columns : (preview?.columns ?? []) })
     })
   const choose = (chosen: File | null) => {

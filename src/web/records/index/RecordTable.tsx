@@ -22,14 +22,14 @@ const ROW_HEIGHT = { compact: 32, normal: 40, relaxed: 48 } as const
 export interface RowsProps {
   module: Module
   table: ListTable
-  /** Skeleton rows stand in while the first page is on its way. */
+  /** Skeleton rows are shown while the first page is loading. */
   loading: boolean
-  /** The rows shown belong to the page before. */
+  /** The shown rows belong to the page before. */
   stale: boolean
   /** Sums over all rows, by column. */
   totals: Row | undefined
   pathOf: PathOf
-  /** Where a row opens; absent: rows do not open. */
+  /** Address of a row; absent: rows do not open. */
   rowPath: ((row: Row) => string) | undefined
 }
 
@@ -84,9 +84,9 @@ const usePlaces = (headers: readonly ListHeader[], rows: readonly ListRow[]): Re
 /** How wide the table and its columns are drawn. */
 const layoutOf = (headers: readonly ListHeader[], { pinned, widths }: Arrangement, report: boolean) => {
   const width = headers.reduce((sum, header) => sum + header.column.getSize(), 0)
-  // Pinned columns stand at exact offsets; otherwise columns give way a little before the table scrolls.
+  // Pinned columns have exact offsets; otherwise columns shrink a little before the table scrolls.
   const flexible = pinned.length === 0
-  // Those of a report keep their width, but for texts, which share the rest.
+  // Columns of a report keep their width, except texts, which share the rest.
   const ofReport = (column: ListColumn) => (column.columnDef.meta?.shares && widths[column.id] === undefined ? undefined : column.getSize())
   const colWidth = (column: ListColumn): string | number | undefined =>
     !flexible ? column.getSize() : report ? ofReport(column) : `${(100 * column.getSize()) / width}%`

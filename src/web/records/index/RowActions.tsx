@@ -10,7 +10,7 @@ import styles from './RowActions.module.css'
 const nameOf = (row: Row): string => String(row.label ?? row.name ?? row.id)
 const iconOf = ({ danger, input }: BulkAction) => (danger ? IconX : input.length > 0 ? IconArrowBackUp : IconCheck)
 
-/** What can be done with the record that a row of a report stands for, without choosing it first: icons in a table, words on a card. */
+/** Actions on the record of a report's row, without ticking it first: icons in a table, words on a card. */
 const RowActions = ({ module, row, wide = false }: { module: Module; row: Row; wide?: boolean }) => {
   const [running, setRunning] = useState<string>()
   const run = (action: BulkAction) => {

@@ -8,7 +8,7 @@ export interface Status {
   tone: State['tone']
 }
 
-/** Tones of common words where the status is a plain choice and no workflow gives it a tone. */
+/** Tones of common statuses where the status is a plain choice and no workflow gives it a tone. */
 const TONES: Readonly<Record<string, State['tone']>> = {
   active: 'green',
   open: 'blue',
@@ -19,7 +19,7 @@ const TONES: Readonly<Record<string, State['tone']>> = {
   terminated: 'red',
 }
 
-/** How a record stands: its progress while it is posted and has one, else its state. */
+/** The status of a record: its progress while it is posted and has one, else its state. */
 export const statusOf = (module: Module, row: Row): Status | undefined => {
   const name = row.status
   if (typeof name !== 'string') return undefined

@@ -58,7 +58,7 @@ export interface ViewsProps {
   setArrangement: (arrangement: Arrangement) => void
 }
 
-/** The saved views of a module, and what can be done with them and with the list as it stands. */
+/** The saved views of a module, and the actions on them and on the present list. */
 const ViewsItems = ({ module, state, setState, arrangement, setArrangement, views }: ViewsProps & { views: readonly SavedView[] }) => {
   const client = useQueryClient()
   const path = `${module.name}/views`

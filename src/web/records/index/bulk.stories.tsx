@@ -15,7 +15,7 @@ const RESULTS = [
   { id: 1, success: true },
   { id: 2, success: false, message: 'The period is locked.' },
 ]
-/** Closes what a story left open, too: dialogs live outside of what is drawn. */
+/** Also closes what a story left open: dialogs are outside the drawn story. */
 const answers = (results: readonly object[]) => () => {
   const undo = installMockApi(({ path }: MockCall) =>
     path.startsWith('purchase_order/bulk/') ? { status: 200, body: { success: true, data: results } } : undefined,

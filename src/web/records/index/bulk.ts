@@ -1,4 +1,4 @@
-/** What can be done to several records at once, and to how many of them. */
+/** Actions on several records at once, and the number of records to which each applies. */
 import type { Field, Module, Row, Transition } from '../../../engine/model/module.ts'
 
 export interface BulkAction {
@@ -7,22 +7,22 @@ export interface BulkAction {
   readonly danger: boolean
   /** Selected records whose state allows it. */
   readonly ids: readonly number[]
-  /** What the request says of them where they are records of several modules. */
+  /** The records in the request where they belong to several modules. */
   readonly rows?: readonly { module: string; id: number }[]
-  /** Asked once for all of them. */
+  /** The form for all of them together. */
   readonly input: readonly Field[]
-  /** How many records it is on where they are not chosen one by one; known when the server was asked. */
+  /** The number of records where they are not chosen one by one; known after the server was asked. */
   readonly count?: number
-  /** The server is asked beforehand what speaks against it. */
+  /** The server is asked beforehand for warnings. */
   readonly advice?: boolean
 }
-/** What became of one record. */
+/** The result of one record. */
 export interface BulkResult {
   id: number
   label?: string
   success: boolean
   message?: string
-  /** What spoke against it; it was done all the same. */
+  /** Warnings about it; it was done all the same. */
   notes?: readonly string[]
   module?: string
 }
@@ -35,7 +35,7 @@ const REASON: Field = {
   schema: { type: 'string', minLength: 5 },
 } as unknown as Field
 
-/** What a report offers on the records that its chosen rows stand for. */
+/** Actions of a report on the records of its chosen rows. */
 const reportActions = ({ report }: Module, rows: readonly Row[]): BulkAction[] => {
   const records = report?.records
   if (!records) return []
@@ -50,12 +50,12 @@ const reportActions = ({ report }: Module, rows: readonly Row[]): BulkAction[] =
   }))
 }
 
-/** To how many records an action applies. */
+/** The number of records to which an action applies. */
 export const countOf = (action: BulkAction): number => action.count ?? action.ids.length
 
 const applies = (transition: Transition, row: Row): boolean => transition.from.includes(String(row.status))
 
-/** What may be done to all records that a list finds: which of them are ready for it is the server's to say. */
+/** Actions on all records of a list: the server decides which of them are ready for it. */
 export const matchingActions = (module: Module, can: (code: string) => boolean): BulkAction[] => [
   ...Object.values(module.workflow?.transitions ?? {})
     .filter(({ code }) => can(code))
@@ -72,7 +72,7 @@ export const matchingActions = (module: Module, can: (code: string) => boolean):
     : []),
 ]
 
-/** Transitions that the user may run and that at least one selected record is ready for; then deletion. */
+/** Transitions that the user can run and for which at least one selected record is ready; then deletion. */
 export const bulkActions = (module: Module, rows: readonly Row[], can: (code: string) => boolean): BulkAction[] => {
   if (module.kind === 'report') return reportActions(module, rows)
   const actions: BulkAction[] = []

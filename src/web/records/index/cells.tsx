@@ -12,7 +12,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 
 const FileName = lazy(async () => ({ default: (await import('../../fields/inputs/FileFields.tsx')).FileName }))
 
-/** Where a record of a module opens for this user; undefined when none of the user's menus has it. */
+/** The address of a record of a module for this user; undefined when none of the user's menus has it. */
 export type PathOf = (module: string, id: number) => string | undefined
 
 const read = (row: unknown, path: readonly string[]): unknown =>

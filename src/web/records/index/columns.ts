@@ -57,7 +57,7 @@ export const LEAST_SCALE = 0.84
 const headingWidth = (title: string): number =>
   Math.max(...title.split(' ').map(({ length }) => length), Math.ceil(title.length / 2)) * 8 + 44
 
-/** What the longest word of the status badge needs, as far as columns shrink. */
+/** Width of the status badge's longest word, as far as columns shrink. */
 const badgeWidth = ({ field, workflow }: Partial<Pick<Module, 'field' | 'workflow'>>): number => {
   const states = Object.values(workflow?.states ?? {}).map(({ title }) => title)
   const options = [field?.status, field?.progress].flatMap((one) => one?.options?.map(({ label }) => label) ?? [])
@@ -91,7 +91,7 @@ const UNLISTED = new Set<Field['type']>([
   'address',
   'attachments',
 ])
-/** Columns of every table that say nothing to people; `progress` is what the status badge says. */
+/** Columns of every table that are not shown; the status badge shows `progress`. */
 const INTERNAL = new Set(['id', 'version', 'progress'])
 
 const columnOfField = (field: Field, large: boolean): Column => ({
@@ -99,7 +99,7 @@ const columnOfField = (field: Field, large: boolean): Column => ({
   title: field.title,
   type: field.name === 'status' ? 'status' : field.type,
   align: isNumeric(field.type) ? 'end' : 'start',
-  // A large table is put in order by what it has an index for.
+  // A large table can only be sorted by indexed fields.
   sortable: field.type !== 'references' && field.type !== 'multiselect' && !field.sensitive && (!large || field.index || field.unique),
   ...(field.scale !== undefined && { scale: field.scale }),
   ...(readByDigit(field) && { byDigit: true as const }),
@@ -148,7 +148,7 @@ const without = (list: readonly string[], path: string): string[] => list.filter
 export const visibleColumns = (module: Listed, arrangement: Arrangement): Column[] =>
   arranged(module, arrangement).filter(({ path }) => !arrangement.hidden.includes(path))
 
-/** What a list asks the server for to draw these columns; their order does not matter. */
+/** Fields that a list requests to draw these columns; their order does not matter. */
 export const fieldsOf = (columns: readonly Column[]): string =>
   columns
     .map(({ path, via }) => (path.includes('.') ? path : (via ?? path)))
@@ -173,7 +173,7 @@ export const reportColumns = (report: Report): Column[] =>
 export const movedTo = (paths: readonly string[], path: string, place: string): string[] =>
   moved(paths, path, paths.indexOf(place) - paths.indexOf(path))
 
-/** `path` moved by so many places down (or up, negative) among all columns. */
+/** `path` moved by this many places down (or up, negative) among all columns. */
 export const moved = (paths: readonly string[], path: string, step: number): string[] => {
   const from = paths.indexOf(path)
   const to = from + step

@@ -51,7 +51,7 @@ const UNFILTERABLE: readonly Field['type'][] = [
   'time',
 ]
 
-/** Columns of every table, and what only the server counts by: nothing that people would look for. What progress says, the status says. */
+/** Columns of every table, and counters of the server: users would not filter by them. The status includes progress. */
 const INTERNAL = new Set(['version', 'id'])
 
 const optionsOf = (module: Module, field: Field): readonly Option[] => {
@@ -59,7 +59,7 @@ const optionsOf = (module: Module, field: Field): readonly Option[] => {
   return field.options ?? []
 }
 
-/** What the status badge can say: the states, and in the place of the posted one how far a record has come. */
+/** Values of the status badge: the states, and the progress names instead of the posted one. */
 const badgeOptions = (module: Module): Option[] =>
   Object.values(module.workflow!.states).flatMap(({ name, title }) => {
     const progress = module.workflow!.progress ? (module.field.progress?.options ?? []) : []
@@ -116,7 +116,7 @@ const valueText = (filter: FilterField, value: string): string => {
   return label(filter.options.find((option) => option.value === value)?.label ?? value)
 }
 
-/** What a chip says after its title: `Posted, Draft`, `2026/01/01 – 2026/01/31`, `from 100.00`. */
+/** Text of a chip after its title: `Posted, Draft`, `2026/01/01 – 2026/01/31`, `from 100.00`. */
 export const conditionsText = (filter: FilterField, conditions: Conditions): string => {
   const { eq, in: list, like, gte, lte, null: empty } = conditions
   if (empty) return t(empty === 'true' ? 'filter.isEmpty' : 'filter.isNotEmpty')

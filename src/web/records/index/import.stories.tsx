@@ -11,7 +11,7 @@ const PROBLEMS: ImportError[] = [
 ]
 const WARNINGS: ImportError[] = [{ row: 4, field: 'Name', message: 'There is a brand of a similar name.' }]
 
-/** Files do not travel as JSON: the import is answered here, the rest is left to the network. */
+/** Files cannot be sent as JSON: the import is answered here, other calls go to the network. */
 const answers =
   (preview: object, imported: object = {}, status = 200) =>
   () => {

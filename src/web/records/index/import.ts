@@ -1,26 +1,26 @@
 import { type FileAnswer, file, upload } from '../../api/client.ts'
 
-/** What is wrong with one row of an import file; `field` is absent when it concerns the whole row. */
+/** An error in one row of an import file; `field` is absent when it concerns the whole row. */
 export interface ImportError {
   row: number
   field?: string
   message: string
 }
-/** The first rows of a file as they are understood. */
+/** The first rows of a file as understood by the server. */
 export interface ImportSample {
   titles: string[]
   rows: string[][]
 }
-/** The column that each title stands for; '' leaves it out. */
+/** The column of each title; '' leaves it out. */
 export type ImportMapping = Readonly<Record<string, string>>
 export interface ImportPreview {
   /** Rows found in the file. */
   total: number
   valid: number
   errors: ImportError[]
-  /** Of rows that are imported nevertheless. */
+  /** For rows that are imported nevertheless. */
   warnings: ImportError[]
-  /** Titles of the file that stand for no column, and the columns that they may stand for. */
+  /** Titles of the file without a column, and the columns that they could mean. */
   unknown: string[]
   columns: string[]
   sample?: ImportSample
@@ -59,11 +59,11 @@ export const previewImport = async (module: string, sheet: File, mapping: Import
   }
 }
 
-/** Writes all rows of a file, or none; of a large one the answer names the job that does. Throws `ApiError`. */
+/** Writes all rows of a file, or none; for a large one the response names the job that does it. Throws `ApiError`. */
 export const runImport = async (module: string, sheet: File, mapping: ImportMapping): Promise<{ created: number } | { job_id: string }> => {
   const { created, valid, total, rows, job_id } = await send(module, sheet, false, mapping)
   return job_id === undefined ? { created: created ?? valid ?? total ?? rows ?? 0 } : { job_id }
 }
 
-/** The sheet to fill in: one column per field that may be written. */
+/** The import template: one column per writable field. */
 export const importTemplate = (module: string): Promise<FileAnswer> => file('get', `${module}/import-template`)

@@ -54,7 +54,7 @@ const answers = (given: MockAnswer | 'pending') => () => {
 
 let sent: unknown[] = []
 
-/** What waits for the decision of a supervisor, of every kind of filing in one list. */
+/** The pending decisions of a supervisor, with every kind of filing in one list. */
 const meta: Meta<typeof IndexPage> = {
   title: 'Records/Inbox',
   component: IndexPage,
@@ -82,7 +82,7 @@ export const Waiting: Story = {
     await expect(await within(canvasElement).findByText('Vacation leave, 2 days', {}, { timeout: 5_000 })).toBeVisible()
   },
 }
-/** Several filings of different kinds are decided at once; what was refused is told with its reason. */
+/** Several filings of different kinds are decided at once; refused ones are shown with the reason. */
 export const Decide: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
@@ -97,7 +97,7 @@ export const Decide: Story = {
     await waitFor(() => expect(within(results).getByText('The attendance period is locked.')).toBeVisible())
   },
 }
-/** One filing is decided where it stands, without ticking it first. */
+/** One filing is decided in its row, without ticking it first. */
 export const DecideOne: Story = {
   beforeEach: () => {
     const asked: unknown[] = []

@@ -40,7 +40,7 @@ export const Documents: Story = {
     await expect(await canvas.findByText('1 selected')).toBeVisible()
   },
 }
-/** Beyond the page: what the list finds is chosen as a whole. */
+/** Beyond the page: all records of the list are chosen together. */
 export const AllThatMatch: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
@@ -48,7 +48,7 @@ export const AllThatMatch: Story = {
     await userEvent.click(canvas.getByRole('checkbox', { name: 'Select all rows of this page' }))
     await userEvent.click(await canvas.findByRole('button', { name: /Select all \d+ that match/ }))
     await expect(canvas.getByText(/All \d+ records that match are selected/)).toBeVisible()
-    // Which of them are ready is asked when an action is chosen: no button tells a number.
+    // The server is asked which of them are ready when an action is chosen: no button shows a number.
     const bar = within(canvas.getByRole('toolbar'))
     await expect(bar.getByRole('button', { name: 'Post' })).toBeVisible()
     await expect(bar.queryByRole('button', { name: /Select all/ })).toBeNull()

@@ -10,7 +10,7 @@ export interface Period {
 
 const DATE = 'YYYY-MM-DD'
 
-/** The periods that people filter by most, around `today`; weeks begin on Monday. */
+/** The most common periods of filters, around `today`; weeks begin on Monday. */
 export const periods = (today = dayjs(businessDay())): Period[] => {
   const monday = today.subtract((today.day() + 6) % 7, 'day')
   const lastMonth = today.subtract(1, 'month')

@@ -4,7 +4,7 @@ import { isDecimal } from '../../../kernel/decimal.ts'
 
 const NO_RECORD = { record: objectType({}, true), globals: {} }
 
-/** What a parameter starts with: its fixed default, or its expression (`addMonths(today(), -1)`) worked out now. */
+/** The initial value of a parameter: its fixed default, or its expression (`addMonths(today(), -1)`) evaluated now. */
 export const defaultOf = (field: Field, env: EvalEnv): Json => {
   if (!field.default) return null
   if ('value' in field.default) return field.default.value

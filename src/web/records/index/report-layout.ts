@@ -1,20 +1,20 @@
-/** How wide the columns of a report are: figures, dates and numbers of documents whole, texts share what is left. */
+/** Column widths of a report: figures, dates and document numbers are never cut, texts share the rest. */
 import type { Column, Row } from '../../../engine/model/module.ts'
 import { rawValue } from './cells.tsx'
 import { isNumeric, numberText } from './format.ts'
 
-/** Rows of a report on one page; most reports are whole then. */
+/** Rows of a report on one page; most reports fit on it. */
 export const REPORT_PAGE = 1000
 /** Cards of a report on one page of a phone. */
 export const REPORT_CARDS = 100
 
 const PADDING = 16
-/** Texts wrap on two lines; less room than this for each is no use. */
+/** Least width of a text, which wraps on two lines; less is useless. */
 const LEAST_TEXT = 96
 /** A text without spaces that is longer than this is cut. */
 const MOST_WHOLE = 190
 
-/** Room of a text at 13 px, never less than it is drawn in the weight of totals. */
+/** Width of a text at 13 px, never less than in the bold of totals. */
 const widthOf = (text: string): number => {
   let sum = 0
   for (const character of text)
@@ -24,7 +24,7 @@ const widthOf = (text: string): number => {
 
 export interface ReportColumn {
   readonly width: number
-  /** Takes a share of the room that is left and wraps its text. */
+  /** Takes a share of the remaining width and wraps its text. */
   readonly shares: boolean
 }
 
@@ -35,7 +35,7 @@ const named = (value: unknown): string => {
   return String(name ?? label ?? '')
 }
 
-/** The text in a cell, as long as it is drawn. */
+/** The text in a cell, as it is drawn. */
 const textOf = (column: Column, row: Row, refAs: string | undefined): string =>
   isNumeric(column.type)
     ? numberText(rawValue(row, column.path), column.type, column.scale, column.byDigit)
@@ -43,7 +43,7 @@ const textOf = (column: Column, row: Row, refAs: string | undefined): string =>
 
 const FIXED: Partial<Record<Column['type'], number>> = { date: 96, datetime: 172, time: 90, month: 90, boolean: 80 }
 
-/** The room of a column for the rows and totals in it; `refAs` is where a reference's record stands. */
+/** The width of a column from its rows and totals; `refAs` is the name of a reference's record in a row. */
 export const reportColumn = (column: Column, rows: readonly Row[], totals: Row | undefined, refAs: string | undefined): ReportColumn => {
   const heading = Math.max(...column.title.split(' ').map(widthOf)) + PADDING
   const fixed = FIXED[column.type]

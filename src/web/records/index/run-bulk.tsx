@@ -1,4 +1,4 @@
-/** Runs an action on one or many records of a list: asks what it needs, sends it once and says what became of each. */
+/** Runs an action on one or many records of a list: asks for its input, sends it once and shows the result of each record. */
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useState } from 'react'

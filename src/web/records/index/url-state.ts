@@ -1,6 +1,6 @@
 /**
- * What a list shows, kept in the address so that Back works and a link can be sent. The names are those
- * of the API: `?page=2&limit=25&sort=-total&search=paper&filter[status][in]=posted,draft&view=3`.
+ * The state of a list, stored in the address so that Back works and a link can be sent. The names are those of the API:
+ * `?page=2&limit=25&sort=-total&search=paper&filter[status][in]=posted,draft&view=3`.
  */
 export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'like' | 'null'
 /** Conditions on one field; all hold. */
@@ -14,9 +14,9 @@ export interface ListState {
   readonly sort: string
   readonly search: string
   readonly filters: Filters
-  /** Saved view that was applied last. */
+  /** The saved view that was applied last. */
   readonly view?: number
-  /** The list, or the other way to look at it, when the module opens as the one that is not wanted. */
+  /** The list or the alternate layout, where it differs from the module's default. */
   readonly show?: 'list' | 'calendar' | 'tree'
   /** Month of the calendar, `YYYY-MM`; absent or empty: this one. */
   readonly month?: string
@@ -43,7 +43,7 @@ const wholeOf = (text: string | null, fallback: number): number => {
   return Number.isInteger(value) && value > 0 ? value : fallback
 }
 
-/** Reads an address; whatever is not understood falls back to the default. */
+/** Parses an address; parts that are not understood get their default. */
 export const parseState = (search: URLSearchParams): ListState => {
   const filters: Record<string, Conditions> = {}
   for (const [name, value] of search) {
@@ -78,7 +78,7 @@ export const filterParams = (filters: Filters): Record<string, string> => {
   return params
 }
 
-/** Query parameters of the call, without paging: what export and bulk actions share with the list. */
+/** Query parameters of the call, without paging: shared by the list, export and bulk actions. */
 export const queryParams = (state: ListState): Record<string, string> => ({
   ...(state.sort && { sort: state.sort }),
   ...(state.search && { search: state.search }),

@@ -13,7 +13,7 @@ const step = (by: 1 | -1): void => {
   all[next]?.closest('tr,li')?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Selects the row that holds the focus. */
+/** Selects the focused row. */
 const toggleRow = (): void =>
   (document.activeElement?.closest('tr,li')?.querySelector('input[type="checkbox"]') as HTMLInputElement | null)?.click()
 

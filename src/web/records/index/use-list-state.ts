@@ -8,7 +8,8 @@ export type SetListState = (change: Partial<ListState> | ((state: ListState) => 
 export const useListState = (): [ListState, SetListState] => {
   const [search, setSearch] = useSearchParams()
   const state = useMemo(() => parseState(search), [search])
-  // The router draws an address some time after it was set: a change that follows at once builds on what was set, not on what is drawn.
+  // The router renders an address some time after it was set: a change that follows at once must build on the address
+  // that was set, not on the rendered one.
   const latest = useRef(search)
   useEffect(() => {
     latest.current = search

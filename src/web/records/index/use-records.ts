@@ -31,7 +31,7 @@ export const usePrefetch = (module: string): ((id: number) => void) => {
   )
 }
 
-/** Where records of any module open for this user: in the current application, else in the first that has them. */
+/** Addresses of records of any module for this user: in the current application, else in the first that has them. */
 export const usePathOf = (here: string): PathOf => {
   const applications = useApplications()
   const session = useSession()

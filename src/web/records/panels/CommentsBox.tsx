@@ -28,14 +28,14 @@ interface Comment extends Row {
   files?: StoredFile[]
 }
 
-/** A comment as written: the text, the mentions and the attached files. */
+/** A comment before it is sent: the text, the mentions and the attached files. */
 interface Said {
   readonly comment: string
   readonly mentions: number[]
   readonly attachments: number[]
 }
 
-/** What is being said about a record: comments with the answers to them. */
+/** Comments on a record, with their answers. */
 export function CommentsBox({ module, id }: { module: string; id: number }) {
   const client = useQueryClient()
   const query = usePart<Comment[]>(module, id, 'comments', `comments/${module}/${id}`)
@@ -64,7 +64,7 @@ export function CommentsBox({ module, id }: { module: string; id: number }) {
     }
   }
   const answers = (parent: Comment) => comments.filter((comment) => comment.parent_id === parent.id)
-  // An answer to what was deleted stands by itself.
+  // An answer to a deleted comment is shown as a comment of its own.
   const first = comments.filter((comment) => !comment.parent_id || !known.has(comment.parent_id))
   const said = (comment: Comment, thread: number) => (
     <Remark
@@ -149,7 +149,7 @@ function Write({ label, autoFocus, onSend }: WriteProps) {
   const [files, setFiles] = useState<readonly StoredFile[]>([])
   const [busy, setBusy] = useState(false)
   const client = useFieldClient()
-  // Files may speak for themselves.
+  // Files can be sent without text.
   const comment = text.trim() || files.map((file) => file.name).join(', ')
   const attach = async (chosen: readonly File[]) => {
     setBusy(true)

@@ -6,8 +6,8 @@ import { label, t } from '../../fields/text.ts'
 const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? (value as Row[]) : [])
 
 /**
- * What changed in a table of lines: "Line 2 · Hammer: Quantity 100 → 150". `show` draws a value as its field shows it, with
- * the name of what it refers to.
+ * Changes in a table of lines: "Line 2 · Hammer: Quantity 100 → 150". `show` draws a value as its field shows it, with the
+ * name of its reference.
  */
 export function LineChangesList({
   lines,

@@ -4,7 +4,7 @@ import { useFieldClient } from '../../fields/client.ts'
 import { t } from '../../fields/text.ts'
 import { type Person, type Typed, typedAt, withMention } from './mentions.ts'
 
-/** What people are picked from. */
+/** Module of the people to pick from. */
 const PEOPLE = 'user'
 const OFFERED = 6
 const DEBOUNCE_MS = 100
@@ -31,7 +31,7 @@ function usePeople(typed: Typed | undefined): readonly Person[] {
       client
         .dropdown(PEOPLE, { search, limit: OFFERED }, stop.signal)
         .then((found) => setPeople(found.slice(0, OFFERED).map(({ id, name }) => ({ id, name }))))
-        // Whom one may not look up can still be written to by name.
+        // People whom the user cannot look up can still be typed by name.
         .catch(() => setPeople([]))
     }, DEBOUNCE_MS)
     return () => {

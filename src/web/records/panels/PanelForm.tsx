@@ -66,7 +66,7 @@ export function PanelForm({
     if (!row) created.load({ ...defaults(module, env), ...owner }, { compute: true })
     return created
   })
-  // What the system notes when the record is saved is not there to be read before.
+  // Fields that the system sets on saving are not shown before.
   const asked = useMemo(
     () => (row ? module : placed(module, (name) => module.field[name]?.writable !== false || !!module.field[name].computed)),
     [module, row],

@@ -22,7 +22,7 @@ interface Props {
   readonly parent: Module
   readonly id: number
   readonly panel: Panel
-  /** May the person change the owner? Children without a menu of their own go by that. */
+  /** Whether the user can change the owner, which decides for children without a menu of their own. */
   readonly writable: boolean
   /** The child module as it is to be shown; by default as the person may see it in general. */
   readonly child?: Module | undefined
@@ -62,7 +62,7 @@ export function PanelTable({ parent, id, panel, writable, child }: Props) {
       queryClient.invalidateQueries({ queryKey: ['records', panel.module] }),
       queryClient.invalidateQueries({ queryKey: ['rail', parent.name, id] }),
     ])
-  // A list masks what is sensitive and leaves out what is heavy: the whole record is read before it is shown or changed.
+  // A list masks sensitive fields and omits large ones: the whole record is read before it is shown or changed.
   const whole = (row: Row) => get<Row>(`${path}/${String(row.id)}`)
   const open = async (listed?: Row) => {
     const row = listed && (await whole(listed))
@@ -149,7 +149,7 @@ function columnsOf(module: Module, panel: Panel): readonly Field[] {
   return [...new Set(shown)].filter((field) => !(field.name in panel.where) && field.name !== panel.default).slice(0, COLUMNS)
 }
 
-/** The columns of the report that its rows have: what a person may not see is not in them. */
+/** The report's columns that its rows have: those that a user cannot see are missing. */
 const reportFields = ({ columns }: Report, panel: Panel, rows: readonly Row[]): readonly Field[] =>
   columns.filter(({ name, widget }) => !(name in panel.where) && widget !== 'hidden' && rows.some((row) => row[name] !== undefined))
 
@@ -163,7 +163,7 @@ interface RowsProps {
   readonly fields: readonly Field[]
   readonly rows: readonly Row[]
   readonly isDefault?: (row: Row) => boolean
-  /** What can be done with a row; rows of a report offer nothing. */
+  /** Actions on a row; rows of a report have none. */
   readonly actions?: (row: Row) => readonly RowAction[]
 }
 

@@ -20,12 +20,13 @@ import { type LinkRow, type Links, linksPart } from './links.ts'
 import { listed, Quiet, RailBox, usePart } from './parts.tsx'
 import { TimelineBox } from './TimelineBox.tsx'
 
-/** What belongs to a record beside its fields: history, related documents, files, talk. */
+/** The data beside a record's fields: history, related documents, files, comments. */
 export function Rail({ module, record }: { module: Module; record: RecordRow }) {
   const document = module.kind === 'document' || module.kind === 'filing'
   const { can } = useModuleRoute()
   const me = useSession()?.user.id
-  // The server's rule: who may change the record, or, for users who can only create such records, on their own draft.
+  // The server's rule: users who can change the record, or, for users who can only create such records, on their own
+  // draft.
   const ownDraft = module.workflow !== undefined && record.status === module.workflow.initial && record.created_by === me
   const keeps = can('edit') || (can('new') && ownDraft)
   return (
@@ -41,7 +42,7 @@ export function Rail({ module, record }: { module: Module; record: RecordRow }) 
 function LinksBox({ module, id }: { module: Module; id: number }) {
   const query = usePart<Links>(module.name, id, linksPart, `${module.name}/${id}/links`)
   const { upstream = [], downstream = [] } = query.data ?? {}
-  // The other document may live in another application than the one at hand.
+  // The other document may belong to another application than the current one.
   const pathOf = usePathOf(useModuleRoute().application)
   return (
     <RailBox title={t('view.links')} count={upstream.length + downstream.length}>

@@ -27,12 +27,12 @@ interface TimelineEvent extends Row {
 /** The values of a new record are not listed: they are on the record itself. */
 const telling = ({ action, changes = [] }: TimelineEvent): readonly FieldChange[] => (action === 'create' ? [] : changes)
 
-/** How far apart the two entries of one decision may be written. */
+/** Longest time between the two entries of one decision. */
 const TOGETHER_MS = 5_000
 
 /**
- * Each thing that happened once: comments have a place of their own, and a decision that moved the record is noted twice, as
- * a decision with its remarks and as the change that it made.
+ * Each event once: comments have a place of their own, and a decision that moved the record is logged twice, as a decision
+ * with its remarks and as its change.
  */
 export function toldOf(events: readonly TimelineEvent[]): TimelineEvent[] {
   const decisions = events.filter(({ kind }) => kind === 'approval')
@@ -58,7 +58,7 @@ const DONE: Readonly<Record<string, Parameters<typeof t>[0]>> = {
   print: 'timeline.print',
 }
 
-/** What was done, in the past: a transition reads as the state that it leads to. */
+/** The action in the past tense: a transition is shown as its target state. */
 function whatWasDone({ workflow }: Module, action: string): string {
   const said = DONE[action]
   if (said) return t(said)
@@ -67,7 +67,7 @@ function whatWasDone({ workflow }: Module, action: string): string {
   return label(state?.title ?? transition?.title ?? words(action))
 }
 
-/** What happened to a record: saves and transitions with the values before and after, approvals, remarks. */
+/** The history of a record: saves and transitions with the values before and after, approvals, remarks. */
 export function TimelineBox({ module, id }: { module: Module; id: number }) {
   const query = usePart<TimelineEvent[]>(module.name, id, 'timeline', `${module.name}/${id}/timeline`)
   const events = toldOf(query.data ?? [])
@@ -144,7 +144,7 @@ function Difference({ module, change }: { module: Module; change: FieldChange })
   )
 }
 
-/** One value as its field shows it; the server has named references already. */
+/** One value as its field shows it; the server has already named references. */
 function Side({ field, value }: { field: Field | undefined; value: unknown }) {
   if (value === null || value === undefined || value === '') return <>{t('view.nothing')}</>
   if (Array.isArray(value) && !field) return <>{t('view.changedRows', { count: value.length })}</>

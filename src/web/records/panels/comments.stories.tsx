@@ -87,7 +87,7 @@ export const Mentioning: Story = {
     await waitFor(() => expect(server.sent).toEqual([{ comment: 'Look here @Calculator', mentions: [5] }]))
   },
 }
-/** Files come with what is said; a file alone is sent under its name. */
+/** Files are sent with the text; a file without text is sent under its name. */
 export const Attaching: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
@@ -109,7 +109,7 @@ export const Answering: Story = {
     await waitFor(() => expect(server.sent).toEqual([{ comment: 'Done.', mentions: [], parent_id: 1 }]))
   },
 }
-/** One's own words can be taken back, others' not. */
+/** Users can delete their own comments, not others'. */
 export const Deleting: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)

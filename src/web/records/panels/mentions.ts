@@ -5,7 +5,7 @@ export interface Person {
   readonly id: number
   readonly name: string
 }
-/** A name being typed: where its `@` stands, and what of it is there. */
+/** A name being typed: the position of its `@`, and its text so far. */
 export interface Typed {
   readonly from: number
   readonly search: string
@@ -19,20 +19,20 @@ export function typedAt(text: string, caret: number): Typed | undefined {
   return search === undefined ? undefined : { from: caret - search.length - 1, search }
 }
 
-/** The text with the whole name in place of what was typed of it, and where the caret goes. */
+/** The text with the whole name in place of its typed part, and the new caret position. */
 export function withMention(text: string, caret: number, typed: Typed, name: string): { text: string; caret: number } {
   const before = `${text.slice(0, typed.from)}@${name} `
   return { text: before + text.slice(caret).replace(/^ /, ''), caret: before.length }
 }
 
-/** Who of the people picked is still named. */
+/** The picked people who are still mentioned. */
 export const mentionedIn = (text: string, people: readonly Person[]): number[] => [
   ...new Set(people.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)),
 ]
 
 /** The text in pieces, with mentions marked. */
 export function pieces(text: string, names: readonly string[]): { text: string; mention: boolean }[] {
-  // Of two names, one the beginning of the other, the longer one is meant.
+  // When one name is the beginning of another, the longer one is meant.
   const wanted = names
     .filter(Boolean)
     .sort((a, b) => b.length - a.length)

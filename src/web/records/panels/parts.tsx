@@ -1,4 +1,4 @@
-/** What the parts of the rail have in common. */
+/** Shared parts of the rail. */
 import { Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -11,7 +11,7 @@ import type { BulkResult } from '../index/bulk.ts'
 import { TagDot, tagsOf } from './TagChips.tsx'
 import classes from './tags.module.css'
 
-/** The tags of several records at once: what all of them carry is ticked; a click puts a tag on all, or takes it off all. */
+/** The tags of several records at once: tags of all of them are ticked; a click adds a tag to all, or removes it from all. */
 const BulkTags = ({ module, rows }: { module: Module; rows: readonly Row[] }) => {
   const { data: offered, isPending } = useQuery(tagsQuery(module.name))
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())

@@ -9,7 +9,7 @@ import classes from './tags.module.css'
 
 const TagPicker = lazy(() => import('./TagPicker.tsx'))
 
-/** The tags on a record, above it; who may change the record puts them on and takes them off. */
+/** The tags on a record, above it; users who can change the record can add and remove them. */
 export const RecordTags = ({ module, record, writable }: { module: Module; record: RecordRow; writable: boolean }) => {
   const [opened, setOpened] = useState(false)
   const tags = tagsOf(module, record)

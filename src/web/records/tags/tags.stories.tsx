@@ -14,7 +14,7 @@ const TAGS: readonly Tag[] = [
   { id: 2, name: 'Late payer', color: '#e03131' },
   { id: 3, name: 'VIP', color: '#2f9e44' },
 ]
-/** What opens loads its code first. */
+/** An opening menu loads its code first. */
 const LOADED = { timeout: 10_000 }
 
 const data = (value: unknown, more: object = {}): MockAnswer => ({ status: 200, body: { success: true, data: value, ...more } })
@@ -77,7 +77,7 @@ export const Changing: Story = {
 }
 export const ChangingDark: Story = { ...Changing, globals: { scheme: 'dark' } }
 
-/** Who may not make tags chooses among those there are. */
+/** Users who cannot create tags choose among the existing ones. */
 export const Choosing: Story = {
   beforeEach: () => installMockApi(tagged(false)),
   play: async ({ canvasElement }) => {
@@ -96,7 +96,7 @@ export const ReadOnly: Story = {
   },
 }
 
-/** What was asked of the server for many records. */
+/** Requests for many records. */
 const tagging: unknown[] = []
 
 /** Rows show the first of their tags, and the list is narrowed by them like by any field. */
@@ -141,7 +141,7 @@ export const InList: Story = {
     await waitFor(() => expect(canvas.queryByText('PO-2')).toBeNull())
   },
 }
-/** What all the chosen records carry is ticked; a click puts a tag on all of them. */
+/** Tags of all chosen records are ticked; a click adds a tag to all of them. */
 export const Many: Story = {
   ...InList,
   play: async ({ canvasElement }) => {

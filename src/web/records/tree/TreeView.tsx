@@ -22,7 +22,7 @@ interface Answer {
   readonly total: number
 }
 
-/** The rows of a list below those they refer to. Search and filters find nodes; what stands above them stays in sight. */
+/** The rows of a list below the rows to which they refer. Search and filters find nodes; the nodes above them stay visible. */
 const TreeView = ({ module, state, setState, rowPath, newPath }: OtherProps) => {
   const params = queryParams(state)
   const query = useQuery({
@@ -35,7 +35,7 @@ const TreeView = ({ module, state, setState, rowPath, newPath }: OtherProps) => 
     placeholderData: keepPreviousData,
   })
   const roots = useMemo(() => forestOf(module, query.data?.rows ?? []), [module, query.data])
-  /** What was opened and closed by hand, over what is open at first. */
+  /** Nodes opened or closed by the user, which overrides the initial state. */
   const [touched, setTouched] = useState<ReadonlyMap<number, boolean>>(new Map())
   const first = useMemo(() => openAtFirst(roots), [roots])
   const narrowed = (query.data?.context.size ?? 0) > 0
@@ -113,7 +113,7 @@ const TreeView = ({ module, state, setState, rowPath, newPath }: OtherProps) => 
 
 interface LineProps {
   readonly line: Line
-  /** Only there because of what lies below it. */
+  /** Shown only because of a matching node below it. */
   readonly faint: boolean
   readonly path: string | undefined
   readonly isCurrent: boolean

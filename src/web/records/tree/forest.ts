@@ -1,4 +1,4 @@
-/** How rows that refer to each other become a tree, and which of its lines are shown. Pure. */
+/** Builds a tree from rows that refer to each other, and its visible lines. Pure. */
 
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { formatLabel } from '../../../engine/runtime/format/index.ts'
@@ -10,24 +10,24 @@ export interface Node {
   readonly detail: string
   readonly row: Row
   readonly children: Node[]
-  /** How many lie below it, at any depth. */
+  /** Number of nodes below it, at any depth. */
   below: number
 }
-/** A node in its place: what a screen reader is told of it, and what the arrows lead to. */
+/** A node with its position: for screen readers, and for the arrow keys. */
 export interface Line {
   readonly node: Node
   readonly level: number
   readonly parent: number | undefined
-  /** Its place among its siblings, and how many they are. */
+  /** Its position among its siblings, and their number. */
   readonly at: number
   readonly of: number
   readonly open: boolean
 }
 
-/** More lines than this do not open by themselves. */
+/** Trees with more lines than this do not open by themselves. */
 const OPEN_AT_ONCE = 60
 
-/** Choices in their words, as lists have them. */
+/** Choices by their labels, as in lists. */
 const spoken = (module: Module, row: Row): Row => ({
   ...row,
   ...Object.fromEntries(
@@ -39,8 +39,8 @@ const spoken = (module: Module, row: Row): Row => ({
 })
 
 /**
- * Rows in their order, each below its parent; what has none among the rows stands on top. A circle, which no tree has, is
- * cut at the first of its rows, so that nothing is lost and nothing hangs.
+ * Rows in their order, each below its parent; rows without a parent among the rows are at the top. A circle, which no
+ * tree has, is cut at its first row, so that nothing is lost and no loop is endless.
  */
 export function forestOf(module: Module, rows: readonly Row[]): Node[] {
   const { parent, title, detail } = module.tree!
@@ -62,7 +62,7 @@ export function forestOf(module: Module, rows: readonly Row[]): Node[] {
       way.push(at)
       at = cut.has(at) ? undefined : above(at)
     }
-    // The way came back to itself: its first row stands on top.
+    // The path returned to itself: its first row is at the top.
     if (at && way.includes(at)) cut.add(at)
   }
   const roots: Node[] = []
@@ -72,7 +72,7 @@ export function forestOf(module: Module, rows: readonly Row[]): Node[] {
   return roots
 }
 
-/** The lines from top to bottom, without what is closed. */
+/** The visible lines from top to bottom, without closed branches. */
 export function linesOf(roots: readonly Node[], isOpen: (node: Node) => boolean): Line[] {
   const lines: Line[] = []
   const waiting: Line[] = []
@@ -90,7 +90,7 @@ export function linesOf(roots: readonly Node[], isOpen: (node: Node) => boolean)
   return lines
 }
 
-/** What is open before anybody touched it: as many whole levels as one can take in. */
+/** The nodes that are open initially: as many whole levels as users can read at once. */
 export function openAtFirst(roots: readonly Node[]): ReadonlySet<number> {
   const open = new Set<number>()
   let level = [...roots]
@@ -106,6 +106,6 @@ export function openAtFirst(roots: readonly Node[]): ReadonlySet<number> {
   return open
 }
 
-/** All that have something below them. */
+/** All nodes with nodes below them. */
 export const parentsOf = (roots: readonly Node[]): ReadonlySet<number> =>
   new Set(linesOf(roots, () => true).flatMap(({ node }) => (node.children.length ? [node.id] : [])))

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { Line } from './forest.ts'
 
-/** What a key does. */
+/** The effect of a key. */
 export type Step = { readonly focus: number } | { readonly toggle: number; readonly open: boolean }
 
 /** Up and down by line, right opens and goes in, left closes and goes out, Home, End, and letters by name. */

@@ -18,11 +18,11 @@ const LISTED = 3
 
 interface Said {
   readonly said: string
-  /** What was linked before: only what is new was made by this. */
+  /** The records linked before: only new ones were made by this action. */
   readonly before: ReadonlySet<string>
 }
 
-/** What was done on this view last, or in the form that led to it. */
+/** The last action on this view, or in the form that led to it. */
 export function useOutcome(module: Module, id: number) {
   const client = useQueryClient()
   const handed = (useLocation().state as { said?: string } | null)?.said
@@ -37,7 +37,7 @@ export function useOutcome(module: Module, id: number) {
   return [outcome, tell] as const
 }
 
-/** What was done, and the records that it made, to go on with; stays until it is closed or the record is left. */
+/** The last action, and links to the records that it made; stays until it is closed or the user leaves the record. */
 export function Outcome({ said, before, module, record }: Said & { module: Module; record: RecordRow }) {
   const [open, setOpen] = useState<string | undefined>(said)
   const [shown, setShown] = useState(said)

@@ -10,13 +10,13 @@ import classes from './parts.module.css'
 import { groupsOf, isGrouped } from './parts.ts'
 
 const Upcoming = later(async () => (await import('./Upcoming.tsx')).default)
-/** Where the address says which part is in front. */
+/** The address parameter with the selected part. */
 const PART = 'part'
 
 interface Props {
   readonly module: Module
   readonly record: RecordRow
-  /** May the person change the record? Child records without a menu of their own go by that. */
+  /** Whether the user can change the record, which decides for child records without a menu of their own. */
   readonly writable: boolean
   /** The child modules as they are to be shown, by name; by default as the person may see them in general. */
   readonly belongings?: Readonly<Record<string, Module>>
@@ -24,7 +24,7 @@ interface Props {
   readonly form: (tab?: number) => ReactNode
 }
 
-/** What a record consists of: its form, and the child records of other modules; as a grouped list where the descriptor groups them. */
+/** The parts of a record: its form, and the child records of other modules; as a grouped list where the descriptor groups them. */
 export function Parts(props: Props) {
   const { module, form } = props
   if (isGrouped(module)) return <Grouped {...props} />

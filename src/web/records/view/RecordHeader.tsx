@@ -10,7 +10,7 @@ import classes from './parts.module.css'
 
 const PORTRAIT = 64
 
-/** Who or what the record is, whatever part of it is in front: picture or initials and a few facts. Its name and status stand in the bar. */
+/** The subject of the record, shown above every part of it: picture or initials and a few facts. Its name and status are in the bar. */
 export function RecordHeader({ module, record }: { module: Module; record: Row }) {
   const { header } = module.form
   if (!header) return null
@@ -38,7 +38,7 @@ export function RecordHeader({ module, record }: { module: Module; record: Row }
   )
 }
 
-/** A stored picture is read by its number; answers may carry it as a record. */
+/** A stored picture is read by its number; responses may contain it as a record. */
 function pictureOf(value: unknown): string | undefined {
   const id = isRef(value) || (typeof value === 'object' && value !== null && 'id' in value) ? Number((value as Row)['id']) : Number(value)
   return id > 0 ? `${API_BASE}/files/${id}` : undefined

@@ -35,7 +35,7 @@ import { Parts } from './Parts.tsx'
 import { RecordHeader } from './RecordHeader.tsx'
 import { RecordFailure, RecordLoading } from './states.tsx'
 
-/** A record read-only, in the form's layout, with what happened to it and what belongs to it beside it. */
+/** A record read-only, in the form's layout, with its history and related records beside it. */
 export default function ViewPage() {
   const { module } = useModuleRoute()
   const id = Number(useParams().id)
@@ -113,7 +113,7 @@ function Processing({ record }: { record: RecordRow }) {
   )
 }
 
-/** Whom the author can ask about the decision. */
+/** The users whom the author can ask about the decision. */
 function Awaiting({ record }: { record: RecordRow }) {
   if (!record.awaiting?.length) return null
   return (
@@ -126,7 +126,7 @@ function Awaiting({ record }: { record: RecordRow }) {
 /** Number or name of a record, as its title. */
 export const titleOf = (module: Module, record: RecordRow): string => nameOf(module, record) ?? `${label(module.singular)} #${record.id}`
 
-/** What can be done with the record, as the server answered it, ordered for the bar. */
+/** The actions on the record from the server's response, ordered for the bar. */
 export function useRecordActions(module: Module, record: RecordRow, name: string, onDone: (said: string) => void = () => undefined) {
   const done = useRef(onDone)
   done.current = onDone
@@ -149,7 +149,7 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
       done.current(saidOf(module, answer, action))
     } catch (error) {
       toastError(error)
-      // What was refused may have been stale on screen.
+      // The refused action may have been stale on screen.
       void refreshRecords(module.name)
     } finally {
       setBusy(null)

@@ -5,7 +5,7 @@ import { label, t } from '../../fields/text.ts'
 export interface RecordPart {
   readonly key: string
   readonly title: string
-  /** Which tab of the form it is; undefined for child records. */
+  /** Index of the form's tab; undefined for child records. */
   readonly tab?: number
   readonly panel?: Panel
 }
@@ -14,13 +14,13 @@ export interface PartGroup {
   readonly parts: readonly RecordPart[]
 }
 
-/** Does the descriptor group the parts of the record? */
+/** Whether the descriptor groups the parts of the record. */
 export const isGrouped = (module: Module): boolean =>
   module.form.tabs.some(({ group }) => group !== undefined) || module.panels.some(({ group }) => group !== undefined)
 
 /**
  * The parts of a record by their groups: tabs of the form before child records, groups in the order in which they are first
- * named. What names no group stands in a last one.
+ * named. Parts without a group are in a last one.
  */
 export function groupsOf(module: Module): PartGroup[] {
   const rest = t('view.moreParts')

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconFileOff, IconLock } from '@tabler/icons-react'
 import { ApiError, errorDetail } from '../../api/errors.ts'
 import { t } from '../../fields/text.ts'
 
-/** A record on its way: the shape of what comes, so that nothing jumps. */
+/** A loading record: a placeholder of its shape, so that nothing jumps. */
 export function RecordLoading() {
   return (
     <Stack gap="md" aria-busy aria-label={t('view.loading')} role="status">
@@ -17,7 +17,7 @@ export function RecordLoading() {
   )
 }
 
-/** Why a record cannot be shown, and what can be done about it. */
+/** Why a record cannot be shown, and the possible actions. */
 export function RecordFailure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const status = error instanceof ApiError ? error.status : 0
   const Icon = status === 403 ? IconLock : status === 404 ? IconFileOff : IconAlertTriangle

@@ -64,7 +64,7 @@ const clientOf = (): QueryClient => {
 const draw = (shown: Module) => (
   <QueryClientProvider client={clientOf()}>
     <ModuleRouteProvider value={{ application: 'procurement', module: shown, base: '/procurement/purchase_order', can: () => true }}>
-      {/* The address keeps which part is in front, so that it must be able to change. */}
+      {/* The address stores the selected part, so that it must be able to change. */}
       <MemoryRouter initialEntries={[`/view/${ID}`]}>
         <Routes>
           <Route path="/view/:id" element={<ViewPage />} />
@@ -100,7 +100,7 @@ const ACTIONS = [
   { name: 'void', title: 'Void', code: 'void', allowed: false, reason: 'Goods were received against it.', transition: true },
 ]
 
-/** Answers of the record's parts; `record` is laid over the order that the mock keeps. */
+/** Responses for the record's parts; `record` overrides the values of the mock's order. */
 const answers = (record: Row | MockAnswer | 'pending') => () =>
   installMockApi(({ path, query }: MockCall) => {
     if (path.endsWith('/timeline')) return data(TIMELINE)
@@ -152,7 +152,7 @@ const meta: Meta<typeof ViewPage> = {
 export default meta
 type Story = StoryObj<typeof ViewPage>
 
-/** What changed is told on request, with both values; the next document is one click away. */
+/** Changes are shown on request, with both values; the next document is one click away. */
 export const Posted: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
@@ -163,7 +163,7 @@ export const Posted: Story = {
   },
 }
 // proves: sources.*.title, sources.*.exception
-/** What is served in full offers no next document, and says why; a return is never the button that stands out. */
+/** A fully served document offers no next document, and says why; a return is never the primary button. */
 export const Served: Story = {
   beforeEach: answers({ open_targets: ['goods_return'] }),
   play: async ({ canvasElement }) => {
@@ -178,7 +178,7 @@ export const Served: Story = {
 export const Dark: Story = { globals: { scheme: 'dark' } }
 export const Phone: Story = { decorators: [(Story) => <div style={{ maxWidth: 390 }}>{Story()}</div>] }
 // proves: panels.*.upcoming, panels.*.upcoming.date, panels.*.upcoming.done, panels.*.upcoming.show
-/** Sub-records are changed where they are seen; what waits for its day is told before. */
+/** Sub-records are changed in their panel; future changes are announced above the record. */
 export const Panel: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
@@ -187,13 +187,13 @@ export const Panel: Story = {
     await expect(await canvas.findByRole('button', { name: 'New Brand' })).toBeEnabled()
     await expect(canvas.getByText('Default')).toBeVisible()
     await expect(canvas.getByRole('button', { name: 'Actions of Brand 2' })).toBeVisible()
-    // Where there are more, it says so, and where they are.
+    // Where there are more, it says so, with a link.
     await expect(canvas.getByText(/Showing the first 2 of 1,204/)).toBeVisible()
     await expect(canvas.getByRole('link', { name: 'Show all' })).toHaveAttribute('href', '/procurement/brand?filter%5Bowner_id%5D=137')
   },
 }
 // proves: form.header, form.header.image, form.header.fields
-/** Who the record is stands above a grouped list of its parts; references open their records. */
+/** The subject of the record is above a grouped list of its parts; references open their records. */
 export const Grouped: Story = {
   parameters: { module: { ...module, form: GROUPED, panels: [{ ...module.panels[0]!, group: 'More of it' }] } },
   play: async ({ canvasElement }) => {

@@ -53,7 +53,7 @@ const Question = ({ dialog }: { dialog: OpenDialog }) => {
   )
 }
 
-/** Draws whatever dialogs are open. Stands once, in the frame. */
+/** Draws all open dialogs. Mounted once, in the frame. */
 const DialogHost = () => {
   const open = useSyncExternalStore(subscribe, openDialogs)
   return open.map((dialog) => {

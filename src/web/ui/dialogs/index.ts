@@ -10,7 +10,7 @@ export type DialogKind = 'warning' | 'danger' | 'confirm' | 'modal' | 'base'
 export interface DialogOptions {
   title?: string
   message?: ReactNode
-  /** Beneath the message, quieter: what it is about. */
+  /** Beneath the message in a lighter style: its subject. */
   note?: ReactNode
   /** Text of the confirming button. */
   confirm?: string
@@ -80,7 +80,7 @@ export const dialogs = {
   warning: ask('warning'),
   /** For what cannot be undone. */
   danger: ask('danger'),
-  /** Own content; answers what it closes with, `undefined` when dismissed. */
+  /** A dialog with its own content; returns the value it closes with, `undefined` when dismissed. */
   modal: <T>(options: ModalOptions, content: DialogContent<T>): Promise<T | undefined> =>
     push<T | undefined>({ kind: 'modal', ...options, content: content as DialogContent<unknown> }),
 }

@@ -8,7 +8,7 @@ import { refreshApplication } from './refresh.ts'
 
 const FLAGS = ['layout_header', 'layout_top_bar', 'layout_footer', 'layout_left_menu', 'layout_left_menu_overlay', 'menu_hidden'] as const
 
-/** What stands around the screens of an application. */
+/** The settings of the frame around the screens of an application. */
 export function LayoutSettings({ application }: { application: ApplicationRecord }) {
   const { busy, run } = useBusy()
   const set = async (flag: (typeof FLAGS)[number], on: boolean) => {

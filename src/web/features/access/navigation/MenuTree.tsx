@@ -30,7 +30,7 @@ export function MenuTree({
   readOnly: boolean
 }) {
   const { busy, run } = useBusy()
-  /** What a move that is on its way will make of the menu. */
+  /** The menu after a move that is still in progress. */
   const [ahead, setAhead] = useState<readonly NavigationGroup[]>()
   const [dragged, setDragged] = useState<number>()
   const [over, setOver] = useState<number>()

@@ -16,7 +16,7 @@ import classes from './navigation.module.css'
 import { refreshApplication } from './refresh.ts'
 import { flattened, groupsOf } from './tree.ts'
 
-/** The menu of an application and how its screens are framed. What is done here everybody sees at once. */
+/** The menu of an application and the frame of its screens. All users see changes at once. */
 export default function NavigationPage() {
   const id = Number(useParams().id)
   const { base } = useModuleRoute()

@@ -1,5 +1,5 @@
 import type { NavigationEntry } from '../../admin/types.ts'
-/** The menu of an application as groups of entries. No drawing here. */
+/** The menu of an application as groups of entries. Without any drawing. */
 
 export interface NavigationGroup {
   readonly title: string
@@ -24,7 +24,7 @@ export interface Move {
   readonly position: number
 }
 
-/** One place up or down; beyond the end of its group an entry goes on into the next one. */
+/** One place up or down; beyond the end of its group an entry moves into the next one. */
 export function stepped(groups: readonly NavigationGroup[], id: number, step: -1 | 1): Move | undefined {
   const at = groups.findIndex(({ entries }) => entries.some((entry) => entry.id === id))
   const group = groups[at]
@@ -35,7 +35,7 @@ export function stepped(groups: readonly NavigationGroup[], id: number, step: -1
   return next && { id, parent: next.title || null, position: step < 0 ? next.entries.length : 0 }
 }
 
-/** As it will be once the server has moved it, so that the row stands there at once. */
+/** The menu after the move, so that the row is at its new place before the server answers. */
 export function moved(groups: readonly NavigationGroup[], { id, parent, position }: Move): NavigationGroup[] {
   const entry = groups.flatMap(({ entries }) => entries).find((one) => one.id === id)
   if (!entry) return [...groups]
@@ -47,7 +47,7 @@ export function moved(groups: readonly NavigationGroup[], { id, parent, position
     .filter(({ entries }) => entries.length > 0)
 }
 
-/** The entries as the server takes a whole menu. */
+/** The entries in the form of the server's whole menu. */
 export const flattened = (groups: readonly NavigationGroup[]) =>
   groups
     .flatMap(({ entries }) => entries)

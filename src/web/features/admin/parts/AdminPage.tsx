@@ -6,7 +6,7 @@ import { usePageTitle } from '../../../ui/page-title.ts'
 import { t } from '../text.ts'
 import classes from './parts.module.css'
 
-/** The head and the margins of a hand-written screen: the way back, its name, what it is of, and its actions. */
+/** The head and the margins of a hand-written screen: the back link, its title, its subject, and its actions. */
 export function AdminPage({
   title,
   subtitle,
@@ -16,7 +16,7 @@ export function AdminPage({
 }: {
   title: string
   subtitle?: ReactNode
-  /** Screens of a record stand in its margins already. */
+  /** Screens of a record already have margins. */
   back?: string
   actions?: ReactNode
   children: ReactNode

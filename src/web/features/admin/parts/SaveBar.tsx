@@ -7,8 +7,8 @@ import { t } from '../text.ts'
 import classes from './parts.module.css'
 
 /**
- * Appears with the first change: how many there are, and what to do with them. Several changes of rights or
- * settings belong together, so they are kept here until they are saved as one.
+ * Appears with the first change: the number of changes, and the actions on them. Several changes of rights or settings
+ * belong together, so they are collected here until they are saved together.
  */
 export function SaveBar({
   changes,

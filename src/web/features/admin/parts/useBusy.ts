@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toast, toastError } from '../../../ui/toast.ts'
 
-/** Runs one piece of work at a time: which one is at work, and a word when it is done or refused. */
+/** Runs one task at a time: tells which one is running, and shows a message when it is done or refused. */
 export function useBusy() {
   const [busy, setBusy] = useState<string | null>(null)
   const run = async (name: string, work: () => Promise<unknown>, done?: string): Promise<boolean> => {

@@ -13,7 +13,7 @@ import { label, t } from '../../admin/text.ts'
 import type { Feature } from '../../admin/types.ts'
 import classes from './features.module.css'
 
-/** What a company may switch on beside its modules. */
+/** Features that a company can switch on beside its modules. */
 export default function Features() {
   const { module, can } = useModuleRoute()
   const features = useQuery(featuresQuery)
@@ -34,7 +34,7 @@ export default function Features() {
       () => (enabled ? post('features/uninstall', { name, _method: 'DELETE' }) : post('features/install', { name })),
       t(enabled ? 'features.removed' : 'features.installed', { feature }),
     )
-    // The session names the features of the company: what they show comes and goes with this.
+    // The session lists the features of the company, which decide what is shown.
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: featuresQuery.queryKey }),
       queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { label, t } from '../../admin/text.ts'
 import type { Setting, SettingValue } from '../../admin/types.ts'
 
-/** The input of one setting by its type; `labelledBy` and `describedBy` name the texts that stand beside it. */
+/** The input of one setting by its type; `labelledBy` and `describedBy` name the texts beside it. */
 export function SettingInput({
   setting,
   value,
@@ -50,7 +50,7 @@ export function SettingInput({
   }
 }
 
-/** Text that counts once it is valid JSON; until then the setting stays as it was and the field says so. */
+/** Text that applies once it is valid JSON; until then the setting stays unchanged and the field shows an error. */
 function Json({ common, value, onChange }: { common: object; value: SettingValue; onChange: (value: SettingValue) => void }) {
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState(false)

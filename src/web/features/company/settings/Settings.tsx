@@ -20,7 +20,7 @@ import { grouped, sameValue, valueText } from './values.ts'
 
 const groupTitle = (group: string): string => label(group.charAt(0).toUpperCase() + group.slice(1).replaceAll('_', ' '))
 
-/** Everything that a company can set, by group, with what holds unless it is set. */
+/** All settings of a company, by group, with their defaults. */
 export default function Settings() {
   const { module, can } = useModuleRoute()
   const settings = useQuery(settingsQuery)

@@ -3,19 +3,19 @@ import { Shortened } from '../Shortened.tsx'
 import { t } from '../text.ts'
 import classes from './charts.module.css'
 
-/** More names than this are shown on demand. */
+/** More names than this are shown on request. */
 const FIRST = 12
 
 export interface BarRow {
   readonly key: string | number
   readonly label: string
   readonly value: number
-  /** The value in words, where the number alone does not tell. */
+  /** The value in words, where the number does not suffice. */
   readonly text?: string
   readonly to?: string | undefined
 }
 
-/** Named values with bars as long as they are large; a name leads to the list behind it. */
+/** Named values with bars in proportion; a name links to the list behind it. */
 export function BarList({ rows, most }: { rows: readonly BarRow[]; most?: number }) {
   if (!rows.length) return <p className={classes.nothing}>{t('dashboard.nothing')}</p>
   const largest = most ?? Math.max(1, ...rows.map(({ value }) => value))

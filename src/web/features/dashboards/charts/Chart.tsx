@@ -11,21 +11,21 @@ import type { PlotSeries } from './Plot.tsx'
 const Plot = lazy(withinTime(() => import('./Plot.tsx')))
 
 export interface ChartSeries extends PlotSeries {
-  /** Under which name a row has the value. */
+  /** The key of the value in a row. */
   readonly key: string
 }
 export interface ChartRow {
   readonly label: string
-  /** The list that the figure was counted from. */
+  /** The list from which the figure was counted. */
   readonly to?: string | undefined
-  /** The same of single values, where they are counted from different records. */
+  /** The same for single values, where they are counted from different records. */
   readonly ways?: Readonly<Record<string, string | undefined>>
   readonly values: Readonly<Record<string, number>>
 }
 
 /**
- * A chart with the table behind it: whoever does not see bars hears the table, and whoever wants the numbers or the
- * lists behind them shows it in place of the bars.
+ * A chart with the table behind it: screen readers read the table, and users who want the numbers or the lists behind
+ * them can show it in place of the bars.
  */
 export function Chart({
   title,
@@ -40,7 +40,7 @@ export function Chart({
   aside,
 }: {
   title: string
-  /** What the rows are: Year, Month, Age. */
+  /** The kind of rows: Year, Month, Age. */
   of: string
   rows: readonly ChartRow[]
   series: readonly ChartSeries[]

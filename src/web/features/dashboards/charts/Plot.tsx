@@ -10,7 +10,7 @@ export interface PlotSeries {
   readonly color: string
 }
 
-/** Bars, for eyes only: the table beside them says the same. Loads the chart library. */
+/** Bars, hidden from screen readers: the table beside them has the same data. Loads the chart library. */
 export default function Plot({
   rows,
   series,
@@ -23,7 +23,7 @@ export default function Plot({
   rows: readonly Record<string, string | number>[]
   series: readonly PlotSeries[]
   height: number
-  /** Bars that lie, with the labels at the side. */
+  /** Horizontal bars, with the labels at the side. */
   sideways?: boolean
   stacked?: boolean
   format?: ((value: number) => string) | undefined
@@ -42,7 +42,7 @@ export default function Plot({
         {...(format && { valueFormatter: format })}
         yAxisProps={{ width: 48, allowDecimals: false, ...(!sideways && { tickFormatter: tick }) }}
         {...(sideways && { xAxisProps: { allowDecimals: false, tickFormatter: tick } })}
-        // What is below zero lies on the other side of it, not on top.
+        // Values below zero are on the other side of it, not on top.
         barChartProps={{ accessibilityLayer: false, ...(stacked && { stackOffset: 'sign' as const }) }}
         barProps={{ isAnimationActive: false, maxBarSize: 26 }}
       />

@@ -11,7 +11,7 @@ export const takePicture = (): Promise<File | undefined> =>
 
 type State = 'starting' | 'live' | CameraFailure
 
-/** The camera's picture, live and then still: take it, retake it, use it. Without a camera, what else can be done. */
+/** The camera's picture, live and then still: take it, retake it, use it. Without a camera, the alternatives. */
 export function Camera({ onPicture }: { onPicture: (picture: File) => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<State>('starting')

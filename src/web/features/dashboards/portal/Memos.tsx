@@ -13,7 +13,7 @@ import type { Memo } from './types.ts'
 
 const FileRow = lazy(async () => ({ default: (await import('../../../fields/inputs/FileFields.tsx')).FileRow }))
 
-/** What the company lets one know; memos that ask for it can be acknowledged. */
+/** The company's memos; those that require it can be acknowledged. */
 export function Memos({ memos }: { memos: readonly Memo[] }) {
   return (
     <Card title={t('portal.memos')}>

@@ -15,7 +15,7 @@ import type { Day, OwnFiling, PortalDay } from './types.ts'
 const money = (value: number): string => numberText(value, 'money')
 const days = (value: number): string => numberText(value, 'quantity', 2)
 
-/** A list of names with what is told of them, or the words for none. */
+/** A list of names with details, or the text for an empty one. */
 function Lines({ none, children }: { none: string; children: readonly ReactNode[] }) {
   return children.length ? <ul className={classes.list}>{children}</ul> : <p className={classes.none}>{none}</p>
 }

@@ -21,7 +21,7 @@ const dayQuery = queryOptions({
   queryFn: ({ signal }) => get<PortalDay>('employee_portal/dashboard', undefined, signal),
 })
 
-/** Modules that one's day is made of, besides filings. */
+/** Modules on which the employee's day depends, besides filings. */
 const COUNTED = [
   'raw_time_log',
   'time_log',
@@ -53,7 +53,7 @@ export default function PortalDashboard() {
   )
 }
 
-/** Short names of what is filed most. */
+/** Short names of the most common filings. */
 const FILE = {
   leave_filing: 'portal.fileLeave',
   overtime_filing: 'portal.fileOvertime',
@@ -61,7 +61,7 @@ const FILE = {
   timelog_filing: 'portal.fileTime',
 } as const
 
-/** What people come for most: filing something, with one tap. */
+/** The most common task: filing something, with one tap. */
 function QuickFilings({ rows }: { rows: readonly { module: string; title: string }[] }) {
   const { application } = useModuleRoute()
   if (!rows.length) return null

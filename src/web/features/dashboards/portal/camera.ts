@@ -1,6 +1,6 @@
 /** The browser's camera: opening it, why it cannot be opened, and a still picture of it. */
 
-/** Not allowed by the person or the company's browser; there is none; another program has it. */
+/** Not allowed by the user or the company's browser; there is none; another program uses it. */
 export type CameraFailure = 'denied' | 'none' | 'busy'
 
 /** Longest side of a picture in pixels: a face is known by less, and a punch should not wait for an upload. */
@@ -26,7 +26,7 @@ export function fitted(width: number, height: number): { width: number; height: 
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
-/** What the video shows now, as a JPEG; null before it shows anything. */
+/** The present picture of the video, as a JPEG; null before it shows anything. */
 export async function pictureOf(video: HTMLVideoElement): Promise<File | null> {
   if (!video.videoWidth) return null
   const canvas = document.createElement('canvas')

@@ -5,7 +5,7 @@ import { ApiError } from '../../../api/errors.ts'
 type Place = { latitude: number; longitude: number }
 const WAIT_MS = 10_000
 
-/** Where the browser is; nothing when it cannot or may not tell. */
+/** The browser's position; undefined when it is not available or not allowed. */
 const place = (): Promise<Place | undefined> =>
   new Promise((resolve) => {
     if (!navigator.geolocation) return resolve(undefined)
@@ -16,7 +16,7 @@ const place = (): Promise<Place | undefined> =>
     )
   })
 
-/** What a punch needs beside the button. */
+/** Further data of a punch. */
 export interface PunchNeeds {
   readonly asksPlace: boolean
   readonly asksPhoto: boolean
@@ -24,7 +24,7 @@ export interface PunchNeeds {
   readonly picture: () => Promise<File | undefined>
 }
 
-/** People are asked for place and picture only where they are needed: they are set so, or the server says so. */
+/** Place and picture are asked for only where they are needed: by the employee's settings, or when the server says so. */
 async function withNeeds<T>(path: string, values: Record<string, string>, { asksPlace, asksPhoto, picture }: PunchNeeds): Promise<T> {
   let at = asksPlace ? await place() : undefined
   let photo = asksPhoto ? await taken(picture) : undefined
@@ -59,7 +59,7 @@ function send<T>(path: string, values: Readonly<Record<string, unknown>>, photo:
   return upload<T>(path, form)
 }
 
-/** What was recorded, and where: outside of the place that one is tagged with the punch counts, flagged. */
+/** The recorded punch, and its place: outside the tagged place the punch counts, but is flagged. */
 export interface Punched {
   readonly logged_at: string
   readonly is_inside_geofence?: boolean | null

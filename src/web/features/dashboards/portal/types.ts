@@ -23,7 +23,7 @@ export interface OwnFiling {
   status: string
   /** The state in the filing's own words. */
   state: string
-  /** May one see the filing itself, whether or not a menu has it? */
+  /** Whether the user can see the filing itself, with or without a menu entry. */
   openable: boolean
 }
 export interface Memo {
@@ -44,7 +44,7 @@ export interface PortalDay {
     position: string | null
     department: string | null
     may_clock: boolean
-    /** Tagged with a place: punches tell where they were made. */
+    /** Tagged with a place: punches include where they were made. */
     asks_place: boolean
     /** Punches carry a picture. */
     asks_photo: boolean

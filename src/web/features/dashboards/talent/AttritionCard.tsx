@@ -7,7 +7,7 @@ import { t } from '../text.ts'
 import { of, thisYear } from './filters.ts'
 import type { Attrition, TalentFigures } from './types.ts'
 
-/** Who left this year, by department, team or time zone; rates against the mean headcount of the year so far. */
+/** Separations of this year, by department, team or time zone; rates against the mean headcount of the year so far. */
 export function AttritionCard({ figures }: { figures: TalentFigures }) {
   const all = [
     { value: 'department', name: t('talent.byDepartment'), field: 'department_id', rows: figures.attrition_by_departments },
@@ -18,7 +18,7 @@ export function AttritionCard({ figures }: { figures: TalentFigures }) {
   const wayTo = useListHref()
   const shown = all.find((one) => one.value === chosen)
   if (!shown) return null
-  // Who left. There is no list of employees whose zone comes from their team or branch.
+  // The separated employees. There is no list of employees whose zone comes from their team or branch.
   const to = (row: Attrition) =>
     row.separated && shown.field ? wayTo('employee', `?${of(shown.field, row.id)}&${thisYear('date_separated')}`) : undefined
   return (

@@ -6,7 +6,7 @@ import { lastDays, todays, yearOf } from './filters.ts'
 import { PENDING } from './Lists.tsx'
 import type { TalentFigures } from './types.ts'
 
-/** Who is new, as the server counts it. */
+/** Days for which employees count as new, as on the server. */
 const NEW_DAYS = 30
 const count = (value: number): string => value.toLocaleString('en-US')
 

@@ -10,7 +10,7 @@ import type { TalentFigures } from './types.ts'
 
 type Rows<K extends keyof TalentFigures> = NonNullable<TalentFigures[K]>
 
-/** Where the filings that wait are told by kind, each with its list. */
+/** Id of the card that lists pending filings by kind, each with a link to its list. */
 export const PENDING = 'pending-filings'
 
 export function Pending({ rows }: { rows: Rows<'pending_filing_request'> }) {
@@ -119,7 +119,7 @@ export function Completion({ rows }: { rows: Rows<'get_employment_details_comple
           key: row.section,
           label: label(row.title),
           value: row.percent,
-          // Values of other records than the employee's cannot be filters of the employee list.
+          // The employee list cannot filter by values of other records.
           to: row.fields.length ? wayTo('employee', `?filter[status]=active&${filled(row.fields)}`) : undefined,
           text: `${t('talent.completeOf', { complete: row.complete, total: row.total })} · ${row.percent}%`,
         }))}

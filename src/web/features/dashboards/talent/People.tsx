@@ -11,7 +11,7 @@ import type { TalentFigures } from './types.ts'
 
 type Rows<K extends keyof TalentFigures> = NonNullable<TalentFigures[K]>
 
-/** More people than this are shown on demand. */
+/** More people than this are shown on request. */
 const FIRST = 5
 
 interface Line {

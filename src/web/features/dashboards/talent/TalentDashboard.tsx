@@ -21,7 +21,7 @@ const figuresQuery = queryOptions({
 /** Modules whose records the figures are counted from, besides filings. */
 const COUNTED = ['employee', 'employment_status_log', 'payroll', 'raw_time_log', 'time_log', 'break_status', 'escalation_and_concern']
 
-/** The company's people at a glance; every figure leads to the records behind it. */
+/** The company's employees at a glance; every figure links to its records. */
 export default function TalentDashboard() {
   const { module } = useModuleRoute()
   const query = useQuery(figuresQuery)

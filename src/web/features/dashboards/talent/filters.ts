@@ -18,7 +18,7 @@ export const lastDays = (field: string, days: number): string => {
 }
 export const todays = (field: string): string => lastDays(field, 0)
 
-/** Born so that one is of these ages today. */
+/** Birth dates of people of these ages today. */
 export const aged = (field: string, from: number, to: number): string => between(field, addDays(yearsAgo(to + 1), 1), yearsAgo(from))
 
 /** The same day of an earlier year; the 28th of February where that year has no 29th. */

@@ -13,7 +13,7 @@ interface CardProps {
   footer?: ReactNode
 }
 
-/** What every screen without a session looks like: a form of 435 px in the middle. */
+/** The layout of every screen without a session: a form of 435 px in the middle. */
 export const Card = ({ title, intro, busy = false, onSubmit, children, footer }: CardProps) => {
   useEffect(() => {
     document.title = `${title} · ${t('product')}`

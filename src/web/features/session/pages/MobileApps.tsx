@@ -2,10 +2,10 @@ import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../i18n/core.ts'
 import styles from './session.module.css'
 
-/** What the instance says of itself before anybody signs in. */
+/** Public facts about the instance, known before sign-in. */
 export interface Instance {
   needs_setup: boolean
-  /** Where the company's own build of the app is; the stores themselves unless stated. */
+  /** Address of the company's own build of the app; the stores by default. */
   app_store_url?: string | null
   play_store_url?: string | null
 }
@@ -15,7 +15,7 @@ const PLAY_STORE = 'https://play.google.com/store/apps'
 
 const QrDialog = lazy(() => import('./QrDialog.tsx'))
 
-/** Where the mobile app is, and the code that tells it of this server. */
+/** Links to the mobile app, and the code that gives it this server's address. */
 export const MobileApps = ({ instance }: { instance?: Instance }) => {
   const [asked, setAsked] = useState(false)
   const [shown, setShown] = useState(false)

@@ -4,7 +4,7 @@ import { t } from './text.ts'
 
 export const OTP_LENGTH = 6
 
-/** Digits only: what is pasted from a mail may bring spaces and words. */
+/** Digits only: text pasted from an e-mail may contain spaces and words. */
 const clean = (text: string): string[] => [...text.replace(/\D/g, '')]
 
 /** A code in one box per character; typing, deleting and the arrows move between them, pasting fills them. */
@@ -13,7 +13,7 @@ export const OtpBoxes = ({ value, onChange }: { value: readonly string[]; onChan
   const focus = (index: number) => boxes.current[Math.max(0, Math.min(index, OTP_LENGTH - 1))]?.focus()
   useEffect(() => boxes.current[0]?.focus(), [])
 
-  /** Writes characters from a box on, and goes to the box after the last of them. */
+  /** Writes characters from a box on, and moves to the box after the last of them. */
   const fill = (from: number, characters: readonly string[]) => {
     const next = Array.from({ length: OTP_LENGTH }, (_, index) => characters[index - from] ?? value[index] ?? '')
     onChange(next)
@@ -22,7 +22,7 @@ export const OtpBoxes = ({ value, onChange }: { value: readonly string[]; onChan
   const paste = (index: number) => (event: ClipboardEvent) => {
     event.preventDefault()
     const characters = clean(event.clipboardData.getData('text'))
-    // A whole code belongs to all boxes, wherever it is dropped.
+    // A whole code fills all boxes, no matter into which one it is pasted.
     fill(characters.length >= OTP_LENGTH ? 0 : index, characters.slice(0, OTP_LENGTH))
   }
   const press = (index: number) => (event: KeyboardEvent) => {

@@ -34,7 +34,7 @@ const BackToLogin = () => (
   </a>
 )
 
-/** Whose password is forgotten. The answer is the same whether or not there is such an account. */
+/** Asks for the account. The response is the same whether or not the account exists. */
 const AccountStep = ({ onSent }: { onSent: (request: Request) => void }) => {
   const companies = useCompanies()
   const [account, setAccount] = useState('')

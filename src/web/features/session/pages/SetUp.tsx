@@ -53,7 +53,7 @@ const STEPS: readonly ((values: Values) => Problems)[] = [
   }),
 ]
 
-/** An instance without a company: its licence key, the first company, and who administers it. */
+/** The set-up of an instance without a company: its licence key, the first company, and its administrator. */
 const SetUp = ({ onDone }: { onDone: () => void }) => {
   const [step, setStep] = useState(0)
   const [values, setValues] = useState(EMPTY)

@@ -31,7 +31,7 @@ export const SignIn = () => {
   const [busy, setBusy] = useState(false)
 
   useEffect(() => {
-    // Without an answer the sign-in stays: it says by itself when the server is away.
+    // Without a response the sign-in stays: it shows by itself that the server is unavailable.
     get<Instance>('instance/has_instance').then(setInstance, () => undefined)
   }, [])
 

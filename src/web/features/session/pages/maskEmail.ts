@@ -1,4 +1,4 @@
-/** `ma***@example.com`: hides what stands between the first two characters and the @. */
+/** `ma***@example.com`: hides the text between the first two characters and the @. */
 export const maskEmail = (email: string): string => {
   const at = email.indexOf('@')
   if (at < 0) return email

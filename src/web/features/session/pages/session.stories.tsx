@@ -13,7 +13,7 @@ const answers = (call: MockCall): MockAnswer | undefined => {
   switch (call.path) {
     case 'instance/has_instance':
       return data({ has_instance: true, needs_setup: false })
-    // A wrong password answers 401, which leads to the sign-in from everywhere else, and so from a story.
+    // A wrong password gives a 401, which redirects to the sign-in from everywhere else, and also from a story.
     case 'login':
       return refusal(429, 'Too many failed sign-ins. Try again in 15 minutes.')
     case 'instance/validate_key':
@@ -76,7 +76,7 @@ export const LoginOneCompany: Story = {
   },
 }
 
-/** What the server refuses stands in a red banner; what is missing, at its field. */
+/** A refusal of the server is shown in a red banner, a missing value at its field. */
 // S173 S175
 export const LoginRefused: Story = {
   render: () => <SignIn />,
@@ -98,7 +98,7 @@ export const LoginUnreachable: Story = {
   },
 }
 
-/** The code for phones. The picture is the server's. */
+/** The code for phones. The picture comes from the server. */
 export const MobileQr: Story = {
   beforeEach: () => {
     const undo = installMockApi(() => refusal(503, 'No signature key has been configured.'))
