@@ -31,7 +31,7 @@ async function backup(code: string, file: string): Promise<void> {
 }
 
 async function restore(file: string, code?: string, name?: string): Promise<void> {
-  // What the company laid over the modules is in the backup, and is put in force when the server starts.
+  // The company's overlays are in the backup, and are applied when the server starts.
   const product = await productFromEnvironment()
   const modules = openModules(product).shipped
   const into = { ...(code ? { code: code.toUpperCase() } : {}), ...(name ? { name } : {}) }

@@ -16,7 +16,7 @@ function newest(folder: string): number {
   return latest
 }
 
-/** Builds into `dist/web` where that is needed; answers the exit code of the build, 0 when nothing was to do. */
+/** Builds into `dist/web` where needed; returns the exit code of the build, 0 when nothing had to be built. */
 export function buildWeb(): number {
   const built = join(root, 'dist/web/index.html')
   const packages = webPackages()

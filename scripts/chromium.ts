@@ -25,7 +25,7 @@ function installed(): string | undefined {
   return CANDIDATES.find((path) => path && existsSync(path))
 }
 
-/** Path of a usable Chromium. Throws with what to do when none can be had. */
+/** Path of a usable Chromium. Throws with instructions when there is none. */
 export async function findChromium(): Promise<string> {
   const here = installed() ?? (await playwrightsOwn())
   if (here) return here

@@ -1,4 +1,4 @@
-/** Descriptor files on disk, and the registries of this product's code: what tools and tests load modules with. */
+/** Descriptor files on disk, and the registries of this product's code, with which tools and tests load modules. */
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,7 @@
 /**
- * `npm run faults`: faults under load. People work, one thing after another breaks, and after each fault the journal of
- * what they were told is compared with what is there. See `docs/reliability.md`. Exit code 1 on a violation.
+ * `npm run faults`: faults under load. Simulated users work, one part after another breaks, and after each fault the
+ * journal of the responses they got is compared with the stored data. See `docs/reliability.md`. Exit code 1 on a
+ * violation.
  */
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +39,7 @@ if (unknown.length || (given.database !== 'embedded' && given.database !== 'serv
 const count = Number(given.count)
 let isCut = false
 const started = performance.now()
-// The first signal ends the run with the figures so far; at the second, servers and disks go in the handlers of the exit.
+// The first signal ends the run with the figures so far; on the second, the exit handlers remove servers and disks.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     if (isCut) process.exit(130)
@@ -46,7 +47,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 const note = (text: string): void => console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${text}`)
 
-/** Longest time in which what a fault cut off has to end by itself. */
+/** Longest time in which interrupted work must end by itself. */
 const SETTLE_MS = 180_000
 const folder = given.keep ? resolve(given.keep) : mkdtempSync(join(tmpdir(), 'tanggapan-faults-'))
 mkdirSync(folder, { recursive: true })
@@ -54,7 +55,7 @@ mkdirSync(folder, { recursive: true })
 interface Row {
   readonly kind: string
   readonly faults: number
-  /** Milliseconds of each. */
+  /** Milliseconds for each. */
   readonly recovery: readonly number[]
   /** Milliseconds until all jobs had ended after the last fault. */
   readonly settled: number
@@ -74,11 +75,11 @@ const setting = await Setting.open({ folder, database: given.database, port: Num
 const load = new Load(setting, journal, violate)
 setting.onCrash = (what) => {
   violate(what)
-  // The trial goes on: what else breaks is worth knowing, too.
+  // The trial continues: further faults are worth knowing, too.
   void setting.product.start().catch((error: Error) => violate(error.message))
 }
 
-/** Waits until no job is under way. */
+/** Waits until no job is running. */
 async function settle(): Promise<number> {
   const from = performance.now()
   for (;;) {
@@ -109,7 +110,7 @@ async function runKind(name: string, kind: Kind, scene: Scene): Promise<void> {
   const enough = (): boolean => (kind.aims ? [...met.values()].every((one) => one.length >= count) : done >= count)
   let done = 0
   for (let tries = 0; !enough() && !isCut && tries < count * 20 && violations.length < 200; tries++) {
-    // A call of the trial itself may meet a fault as well; the run goes on.
+    // A call of the trial itself may meet a fault as well; the run continues.
     const outcome = await kind
       .happen(scene, done)
       .catch((error: Error): Outcome => ({ violations: [`the trial failed: ${error.message}`] }))
@@ -134,7 +135,7 @@ async function runKind(name: string, kind: Kind, scene: Scene): Promise<void> {
   if (name !== 'files') for (const what of await checkFiles(journal, await setting.person('employee'))) violate(what)
   await kind.end?.(scene)
   rows.push({ kind: kind.aims ? 'process killed, all' : kind.name, faults: done, recovery, settled, violations })
-  // One kill ends several works; each row tells of those that met this one.
+  // One kill interrupts several works; each row lists those that were running.
   for (const [work, one] of met) rows.push({ kind: `  ${kind.name} ${work}`, faults: one.length, recovery: one, settled, violations: [] })
 }
 

@@ -1,10 +1,10 @@
-/** Starts the product as somebody who just has it: from nothing, with the whole demo; and looks whether it is all there. */
+/** Starts the product as a new user would: from nothing, with the whole demo; and checks that everything is there. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, start } from './bench/processes.ts'
 
-/** Records that the demo promises, by who sees them: module, filter, and how many there are at least. */
+/** Records that the demo promises, by user: module, filter, and the least number of them. */
 const PROMISED: readonly (readonly [string, string, string, number])[] = [
   ['hr', 'employee', '', 120],
   ['timekeeper', 'raw_time_log', '', 10_000],

@@ -1,5 +1,5 @@
 /**
- * Writes what is derived from other sources: the TypeScript type of descriptors from `schemas/module.schema.json`,
+ * Writes files that are derived from other sources: the TypeScript type of descriptors from `schemas/module.schema.json`,
  * and the list of icon names from the icon library. `npm run module -- types`; a test says when they are stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -45,7 +45,7 @@ export function iconNames(): string {
   return `${JSON.stringify({ names: outline.sort().join(' ') })}\n`
 }
 
-/** The text of `schemas/calls.schema.json`: what editors complete in lists of effects and guards. */
+/** The text of `schemas/calls.schema.json`, from which editors complete lists of effects and guards. */
 export const callsText = (registries: Registries): string => `${JSON.stringify(callSchema(registries))}\n`
 
 /** Writes all files. */

@@ -1,7 +1,7 @@
 /**
- * `npm run hostile`: requests that nobody should send, by a seed, of every operation and as several roles. Passes when no
- * answer is a fault of the server, none takes over five seconds, the process lives, and its memory is back to where it
- * was. See `docs/reliability.md`. `--repeat N` sends one of them again and prints it with its answer.
+ * `npm run hostile`: invalid and hostile requests, by a seed, for every operation and as several roles. Passes when no
+ * response is an internal error, none takes over five seconds, the process lives, and its memory returns to its former
+ * size. See `docs/reliability.md`. `--repeat N` sends one of them again and prints it with its response.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -33,24 +33,24 @@ const { values: given } = parseArgs({
   },
 })
 const started = performance.now()
-// Servers and disks of the trial go in the handlers of the exit.
+// The exit handlers remove servers and disks of the trial.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 const note = (text: string): void => console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${text}`)
 
-/** Says how far it is after so many calls. */
+/** Calls between two progress messages. */
 const TOLD = 10_000
-/** An answer may take so long. */
+/** Longest time of a response. */
 const SLOW_MS = 5_000
-/** Nothing is waited for longer. */
+/** Time limit of every wait. */
 const LIMIT_MS = 120_000
-/** A stream of events is listened to for so long. */
+/** Time for which a stream of events is read. */
 const STREAM_MS = 150
-/** Looks into the memory in each round. */
+/** Memory measurements in each round. */
 const LOOKS = 4
-/** The heap may be larger after a round by so much of it, and so many bytes, than after its first quarter. */
+/** Growth of the heap allowed after a round, as a share and in bytes, against its size after the first quarter. */
 const GROWTH = 0.1
 const GROWTH_BYTES = 4 * 2 ** 20
-/** Codes of 503 that announce themselves: closed for maintenance or being prepared, busy. */
+/** Codes of an expected 503: closed for maintenance, in preparation, or busy. */
 const ANNOUNCED: ReadonlySet<unknown> = new Set([10011, 10013])
 
 interface Fault {
@@ -63,11 +63,11 @@ interface Fault {
 
 const folder = given.keep ? resolve(given.keep) : mkdtempSync(join(tmpdir(), 'tanggapan-hostile-'))
 mkdirSync(folder, { recursive: true })
-// The account of the database passes the folders above.
+// The account of the database must be able to pass the folders above.
 chmodSync(folder, 0o711)
 const seed = Number(given.seed)
 const port = Number(given.port)
-/** After so many the same requests come again: what the heap gains then is no cache of what was asked for. */
+/** After this many calls the same requests are repeated: growth of the heap from then on is no cache of requested data. */
 const cycle = given.cycle === undefined ? Number.POSITIVE_INFINITY : Number(given.cycle)
 const { all, modules } = operations()
 
@@ -92,7 +92,7 @@ const show = ({ number, role, method, path, headers, body }: Hostile): string =>
     ...(body === undefined ? [] : ['', String(body).slice(0, 4000)]),
   ].join('\n')
 
-/** Everybody who calls, signed in to a company; who cannot sign in any more calls without a session. */
+/** All callers, signed in to a company; a caller who can no longer sign in calls without a session. */
 class Callers {
   readonly #people = new Map<string, Person>()
   readonly #caller: Caller
@@ -116,13 +116,13 @@ class Callers {
       { ...request, headers: { ...session, ...address, ...request.headers } },
       request.isStream ? STREAM_MS : LIMIT_MS,
     )
-    // Some requests may end a session, as they should: it is taken up again.
+    // Some requests end a session, as they should: the caller signs in again.
     if (got.status === 401 && !request.headers['authorization'] && !/login|password/.test(request.path)) await this.signIn(request.role)
     return got
   }
 }
 
-/** A copy of the demo of its own for each round, so that what one round makes unusable does not blunt the next. */
+/** A copy of the demo for each round, so that damage of one round does not weaken the next. */
 async function copies(caller: Caller, count: number): Promise<string[]> {
   const admin = await new Person(caller, 'admin').signIn()
   const run = Date.now().toString(36).toUpperCase()
@@ -140,7 +140,7 @@ async function copies(caller: Caller, count: number): Promise<string[]> {
   return names
 }
 
-/** Waits until no company has work in the background. */
+/** Waits until no company has background work. */
 async function idle(callers: readonly Person[]): Promise<void> {
   for (const person of callers) {
     for (let tries = 0; tries < 300; tries++) {
@@ -245,7 +245,7 @@ async function run(): Promise<number> {
       await delay(2000)
       memory.push({ ...(await product.memory()), calls: sent, company })
     }
-    // Eight at a time and whoever else is at work on the machine may make a call slow: it is asked once more, alone.
+    // Eight at a time, or other load on the machine, may make a call slow: it is sent once more, by itself.
     for (const request of slow.splice(0)) {
       const got = await callers.send(request)
       if (why(request, got)) blame(request, got, 'slow, and again when it was alone')
@@ -260,9 +260,9 @@ async function run(): Promise<number> {
   }
   caller.close()
 
-  // Each company has rights, texts and compiled checks of its own in memory; what calls leave behind is seen within one.
-  // The first company's round also fills the caches that all share (prepared statements, compiled code), so where there
-  // are more rounds the later ones are judged.
+  // Each company has rights, texts and compiled checks of its own in memory; the memory that calls leave behind is
+  // measured within one. The first company's round also fills the shared caches (prepared statements, compiled code), so
+  // with several rounds only the later ones are judged.
   const isBack = companies.slice(companies.length > 1 ? 1 : 0).every((company) => {
     const own = memory.filter((one) => one.company === company)
     return own.at(-1)!.heap <= own[0]!.heap * (1 + GROWTH) + GROWTH_BYTES

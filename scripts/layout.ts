@@ -1,7 +1,7 @@
-/** JSON in the layout of the descriptors: what fits on a line stands on a line. The formatter leaves the text as it is. */
+/** JSON in the layout of the descriptors: values that fit on a line are on one line. The formatter leaves the text unchanged. */
 const WIDTH = 140
 
-/** `around`: characters that stand on the line beside the value, its name before and the comma behind. */
+/** `around`: number of characters on the line beside the value: its name before it and the comma after it. */
 export function layout(value: unknown, indent = 0, around = 0): string {
   const inline = oneLine(value)
   if (indent + around + inline.length <= WIDTH && (indent > 0 || !isGroup(value))) return inline

@@ -1,8 +1,8 @@
 /**
- * `npm run leaks`: tries, as every demo role, every call that takes names on every module, field and path, and
- * compares the answers of two worlds that differ only in what that role may not know. Prints the figures; exit
- * code 1 when something leaks. `--roles a,b`, `--seed n`, `--share 1`
- * (part of the names of two steps that are tried; the pure proof tries them all), `--deep n` (names of three steps), `--json <file>`.
+ * `npm run leaks`: tries, as every demo role, every call that takes names on every module, field and path, and compares the responses
+ * of two databases that differ only in data hidden from that role. Prints the figures; exit code 1 when something leaks. `--roles
+ * a,b`, `--seed n`, `--share 1` (part of the names of two steps that are tried; the pure proof tries them all), `--deep n` (names of
+ * three steps), `--json <file>`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ interface Count {
   tried: number
   refused: number
   answered: number
-  /** Answers that differ in what the record that they are about states itself. */
+  /** Responses that differ in data that the record itself states. */
   stated: number
   leaks: number
 }
@@ -139,7 +139,7 @@ async function run(
     probe.question ? world.ask(username, probe.path) : world.call(username, probe.method ?? 'GET', probe.path, probe.body)
   await send(worlds[0], { call: '', path: 'validate' })
   await send(worlds[1], { call: '', path: 'validate' })
-  // One after another: prints and exports leave entries behind, which must come in the same order in both worlds.
+  // One after another: prints and exports write entries, which must be in the same order in both databases.
   for (const probe of probes) {
     if (given.match && !probe.path.includes(given.match)) continue
     tried++
@@ -152,13 +152,13 @@ async function run(
     counts.set(probe.call, count)
     count.tried++
     if (probe.named) fieldsTried.add(probe.named)
-    // Where the call is refused whatever is named, one refusal says it for all names of the module.
+    // Where the call is refused with any name, one refusal covers all names of the module.
     const refusedAtAll = probe.bare !== undefined ? refusals.get(probe.bare) : undefined
     if (refusedAtAll) {
       count.refused++
       return
     }
-    // What should be refused needs no second answer unless it is given a first one.
+    // A call that should be refused needs no second response unless there is a first one.
     const second = probe.named || probe.bare !== undefined ? undefined : send(worlds[1], probe)
     const answer = await send(worlds[0], probe)
     if (answer.status === 403 && probe.bare && /permission|may pick|not allowed/i.test(answer.body.toString()))
@@ -180,7 +180,7 @@ async function run(
     const other = await (second ?? send(worlds[1], probe))
     const otherWords = wordsOf(other)
     if (other.status !== answer.status || otherWords !== words) {
-      // Asked again in both, so that what a call leaves behind stays the same.
+      // Sent again to both, so that the side effects of a call stay the same.
       const again = wordsOf(await send(worlds[0], probe))
       await send(worlds[1], probe)
       if (again !== words) {

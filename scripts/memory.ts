@@ -1,6 +1,6 @@
 /**
- * `npm run memory`: two thousand lists of five hundred rows from a server with a heap of 512 MB. It lives, and what is in
- * memory after a collection is the same in the end as in the beginning. See `docs/reliability.md`.
+ * `npm run memory`: two thousand lists of five hundred rows from a server with a heap of 512 MB. It must survive, with
+ * the same memory after a collection at the end as at the beginning. See `docs/reliability.md`.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ const note = (text: string): void => console.error(`${((performance.now() - star
 
 /** Looks into the memory so often. */
 const LOOKS = 10
-/** The heap may be larger in the end by so much of it, and so many bytes. */
+/** Growth of the heap allowed at the end, as a share and in bytes. */
 const GROWTH = 0.1
 const GROWTH_BYTES = 8 * 2 ** 20
 const ROWS = 500
@@ -70,7 +70,7 @@ async function run(): Promise<number> {
   let done = 0
   const list = async (n: number): Promise<void> => {
     const got = await admin.call('GET', `${PATHS[n % PATHS.length]}&page=${1 + (Math.floor(n / PATHS.length) % 4)}`, undefined, {
-      // The limit of calls a minute is not what is tried here.
+      // The limit of calls a minute is not tested here.
       'x-forwarded-for': `10.9.${(n >> 8) & 255}.${n & 255}`,
     })
     latencies.push(got.milliseconds)
@@ -78,7 +78,7 @@ async function run(): Promise<number> {
     done += 1
     if (got.status !== 200 && wrong.length < 10) wrong.push(`list ${n}: ${got.status} ${got.failure ?? got.text.slice(0, 200)}`)
   }
-  // What is made once, plans and compiled checks, is there before the first look.
+  // Values created once, plans and compiled checks, exist before the first measurement.
   await Promise.all(PATHS.map((_, n) => list(n)))
   for (let look = 0; look <= LOOKS && product.isAlive; look++) {
     const until = Math.round((total * look) / LOOKS)

@@ -1,7 +1,7 @@
 /**
- * `npm run migrate`: brings every company's tables up to date. `--plan` prints what would change and changes
- * nothing; `--allow-destructive` also carries out what is otherwise only named. Tables of a package that is not loaded are
- * kept even then, but with `--forget-package <name>`.
+ * `npm run migrate`: updates every company's tables. `--plan` prints the changes without making them;
+ * `--allow-destructive` also makes those that are otherwise only listed. Tables of a package that is not loaded are kept
+ * even then, but with `--forget-package <name>`.
  */
 
 import { openModules } from '../src/server/packages/registry.ts'

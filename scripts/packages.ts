@@ -1,4 +1,4 @@
-/** What `npm run module` does with packages from outside: make one, check its code, test it, write its reference. */
+/** `npm run module` for packages from outside: create one, check its code, test it, write its reference. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import type { Product } from '../src/server/packages/registry.ts'
 import { descriptorReference } from './descriptor-reference.ts'
 
 const TEMPLATE = join(import.meta.dirname, 'package-template')
-/** Where the command was called; `npm run` itself runs in the folder of the product. */
+/** The folder in which the command was called; `npm run` itself runs in the folder of the product. */
 const CALLED_FROM = process.env.INIT_CWD || process.env.CALLED_FROM || process.cwd()
 
 const outside = (product: Product) => product.packages.filter(({ shipped }) => !shipped)
@@ -55,7 +55,7 @@ export function newPackage(path: string, application?: string): number {
   return 0
 }
 
-/** Checks the TypeScript of packages that have a `tsconfig.json`; answers how many are wrong. */
+/** Checks the TypeScript of packages that have a `tsconfig.json`; returns how many have errors. */
 export function typesOfPackages(product: Product): number {
   return outside(product).filter(({ folder }) => {
     if (!existsSync(join(folder, 'tsconfig.json'))) return false
@@ -92,7 +92,7 @@ export function testPackages(product: Product): number {
   return failed ? 1 : 0
 }
 
-/** Writes the reference of what descriptors may name with these packages into each of them. */
+/** Writes into each of these packages the reference of the names that descriptors can use with them. */
 export function writePackageDocs(product: Product): number {
   for (const { folder } of outside(product)) {
     writeFileSync(join(folder, 'REFERENCE.md'), descriptorReference(product.registries))

@@ -1,6 +1,6 @@
 /**
- * Writes the rows of the government tables that a new company begins with (`modules/talent/*_table.rows.json`) from
- * the tables of `src/domain/statutory`, every effectivity. A test holds the two together.
+ * Writes the initial rows of a new company's government tables (`modules/talent/*_table.rows.json`) from the tables of
+ * `src/domain/statutory`, every effectivity. A test compares the two.
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

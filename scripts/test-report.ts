@@ -1,4 +1,4 @@
-/** Reads the JSON reports of the two test runners: how many passed, what failed, in one line each, and what took how long. */
+/** Reads the JSON reports of the two test runners: number of passed tests, failures in one line each, and the slowest ones. */
 import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -11,7 +11,7 @@ export interface Tally {
 export interface Trouble {
   readonly kind: 'failed' | 'flaky'
   readonly test: string
-  /** What was said of each try. */
+  /** Output of each try. */
   readonly said: readonly string[]
 }
 
@@ -98,8 +98,8 @@ const timesOf = ({ suites = [], specs = [] }: Suite): Timed[] => [
 ]
 
 /**
- * What takes more than its share of a suite, as sentences: a share holds on a slow machine and on a busy one. A suite
- * of few files has no shares to speak of.
+ * Files that take more than their share of a suite, as sentences: a share is valid on a slow machine and on a busy one. A
+ * suite of few files has no meaningful shares.
  */
 export function tooSlow(times: readonly Timed[], most: number): string[] {
   const total = times.reduce((sum, { seconds }) => sum + seconds, 0)

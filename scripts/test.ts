@@ -12,14 +12,14 @@ import { readReport, type Tally, type Trouble, tooSlow } from './test-report.ts'
 const root = join(import.meta.dirname, '..')
 const out = join(root, 'test-results')
 const quick = process.argv.includes('--quick')
-/** How much of a page that failed is printed. */
+/** Number of lines printed of a page that failed. */
 const LINES_OF_PAGE = 80
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 
 const total: Tally = { passed: 0, failed: 0 }
 const troubles: Trouble[] = []
 
-/** Runs a command to its end and answers its exit code. */
+/** Runs a command to its end and returns its exit code. */
 function run(command: string, args: string[], { env = {} }: { env?: NodeJS.ProcessEnv } = {}): Promise<number> {
   return new Promise((done) => {
     const child = spawn(command, args, {
@@ -32,7 +32,7 @@ function run(command: string, args: string[], { env = {} }: { env?: NodeJS.Proce
   })
 }
 
-/** A check that passes or fails as one. */
+/** A check that passes or fails as a whole. */
 async function check(title: string, command: string, args: string[]): Promise<void> {
   const started = Date.now()
   const code = await run(command, args)
@@ -44,7 +44,7 @@ async function check(title: string, command: string, args: string[]): Promise<vo
   }
 }
 
-/** Files, or journeys, named at the end of each suite. */
+/** Number of slowest files, or journeys, listed at the end of each suite. */
 const SLOWEST = 5
 
 interface SuiteOptions {
@@ -53,14 +53,14 @@ interface SuiteOptions {
   readonly most?: number
 }
 
-/** A test run that writes a JSON report in the shape that both runners share after reading. */
+/** A test run with a JSON report, which has the same shape for both runners after reading. */
 async function suite(title: string, command: string, args: string[], report: string, { env, most }: SuiteOptions = {}): Promise<void> {
   const started = Date.now()
   const code = await run(command, args, env ? { env } : {})
   const read = readReport(report)
   const tally: Tally = { passed: read?.passed ?? 0, failed: read?.failed ?? 0 }
   troubles.push(...(read?.troubles ?? []))
-  // A runner that stops before it reports, or that finds nothing to run, is a failure and not a silence.
+  // A runner that stops before it reports, or that finds nothing to run, counts as a failure.
   if (code !== 0 && tally.failed === 0) tally.failed = 1
   if (tally.passed + tally.failed === 0) tally.failed = 1
   for (const said of most ? tooSlow(read?.times ?? [], most) : []) {
@@ -117,11 +117,11 @@ if (!quick) {
     env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: e2e },
     most: 0.1,
   })
-  // What the page showed when a journey failed; on a machine that is gone afterwards nobody can look it up.
+  // The page when a journey failed; it is printed because on a temporary machine it cannot be looked up later.
   for (const page of globSync(join(out, 'e2e/*/error-context.md')))
     console.log(readFileSync(page, 'utf8').split('\n').slice(0, LINES_OF_PAGE).join('\n'))
 }
-// The end of a long log is what gets read.
+// Printed last, because the end of a long log is what gets read.
 for (const { kind, test, said } of troubles) console.log([`✗ ${kind}: ${test}`, ...said].join('\n').replaceAll('\n', '\n    '))
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)

@@ -1,7 +1,7 @@
 /**
- * `npm run translations` says how many texts each locale has and lacks; `-- fil` lists what Filipino lacks, as JSON
- * to be filled in, `-- fil <file>` adds the filled-in texts to the files they belong to, and `-- fil tidy` removes what
- * the product no longer says (docs/translation.md).
+ * `npm run translations` prints how many texts each locale has and lacks; `-- fil` lists the texts without Filipino, as
+ * JSON to fill in, `-- fil <file>` adds the filled-in texts to the files they belong to, and `-- fil tidy` removes texts
+ * that the product no longer has (docs/translation.md).
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -14,7 +14,7 @@ import { ROOT } from './translations/texts.ts'
 const [locale, filled] = process.argv.slice(2)
 const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
 
-/** Adds texts to their files; a file keeps its order, what is new stands at its end. */
+/** Adds texts to their files; a file keeps its order, new texts are at its end. */
 const add = (texts: readonly Text[], filledIn: Readonly<Record<string, string>>): number => {
   let added = 0
   for (const file of new Set(texts.map((text) => text.file))) {
@@ -30,7 +30,7 @@ const add = (texts: readonly Text[], filledIn: Readonly<Record<string, string>>)
   return added
 }
 
-/** Removes texts that the product no longer says. */
+/** Removes texts that the product no longer has. */
 const tidy = (name: string): number => {
   const left = stale(name, modules)
   for (const [file, keys] of left) {

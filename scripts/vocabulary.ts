@@ -1,4 +1,7 @@
-/** What descriptors may name, in words: effects, guards, calculations, handlers, functions, kinds; for the reference and `list`. */
+/**
+ * Names that descriptors can use, with descriptions: effects, guards, calculations, handlers, functions, kinds; for the
+ * reference and `list`.
+ */
 import { FORMATS, type ParameterFormat } from '../src/engine/descriptor/check/params.ts'
 import { KINDS } from '../src/engine/descriptor/resolve/kinds.ts'
 import type { Registries } from '../src/engine/index.ts'
@@ -9,7 +12,7 @@ import { layout } from './layout.ts'
 type Node = Readonly<Record<string, unknown>>
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** What a parameter takes. */
+/** The type of a parameter. */
 function typeOf(node: Node): string {
   if (Array.isArray(node.enum)) return (node.enum as unknown[]).map((value) => `\`${String(value)}\``).join(' ')
   const format = FORMATS[node.format as ParameterFormat]
@@ -160,7 +163,7 @@ export function callSchema(registries: Registries): object {
   }
 }
 
-/** The names of one part of the vocabulary, with what there is to say of each. */
+/** The names of one part of the vocabulary, with their descriptions. */
 export function listOf(registries: Registries, what: string): string[] | undefined {
   const calls = (list: Readonly<Record<string, JsonSchema>>): string[] =>
     Object.entries(list)
@@ -189,7 +192,7 @@ export function listOf(registries: Registries, what: string): string[] | undefin
   return parts[what]?.()
 }
 
-/** What `list` knows. */
+/** The lists that `list` can print. */
 export const LISTS = [
   'effects',
   'guards',

@@ -1,4 +1,4 @@
-/** Where the texts of a PDF that the server drew stand on their pages, by the widths of the fonts themselves. */
+/** The positions of the texts of a PDF that the server drew, by the widths of the fonts themselves. */
 import { inflateSync } from 'node:zlib'
 
 /** A run of text. Lengths in points, from the left and the bottom edge. */

@@ -1,11 +1,14 @@
-/** Both servers must do the same work: what they answer is compared before anything is measured. */
+/** Both servers must do the same work: their responses are compared before anything is measured. */
 
 import { ask, type Call, type Target } from './load.ts'
 import type { Operation } from './operations.ts'
 
 type Json = unknown
 
-/** Where two answers differ first, as a path with both values; undefined when they are equal. Order of keys has no meaning. */
+/**
+ * The first difference between two responses, as a path with both values; undefined when they are equal. Order of keys
+ * has no meaning.
+ */
 function difference(a: Json, b: Json, path: string): string | undefined {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
     return a === b ? undefined : `${path}: ${JSON.stringify(a)} and ${JSON.stringify(b)}`
@@ -20,7 +23,7 @@ function difference(a: Json, b: Json, path: string): string | undefined {
 /** Values that differ between two records made from the same input, and the words of refusals. */
 const OWN = new Set(['id', 'transaction_no', 'label', 'created_at', 'updated_at', 'posted_at', 'posting_seq', 'reason', 'supplier_dr_no'])
 
-/** An answer without what is each record's own, at any depth; references keep their ids. */
+/** A response without the values specific to each record, at any depth; references keep their ids. */
 function comparable(value: Json, isNew: boolean): Json {
   if (Array.isArray(value)) return value.map((one) => comparable(one, isNew))
   if (typeof value !== 'object' || value === null) return value
@@ -31,7 +34,7 @@ function comparable(value: Json, isNew: boolean): Json {
   )
 }
 
-/** Throws when one call of the operation is answered differently by the two servers. */
+/** Throws when the two servers answer a call of the operation differently. */
 export async function requireAgreement(operation: Operation, ours: Target, reference: Target): Promise<void> {
   const answers: Json[] = []
   let isNew = false

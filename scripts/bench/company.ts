@@ -1,4 +1,4 @@
-/** The company that the HTTP part measures: masters through the services, and a million purchase orders by SQL. */
+/** The company for the HTTP part of the benchmark: masters through the services, and a million purchase orders by SQL. */
 
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
 import { DEMO_PASSWORD, makeUsers } from '../../src/server/features/access/demo.ts'
@@ -18,10 +18,10 @@ export const BUYER = 'buyer'
 export const WAREHOUSE = 'warehouse'
 const VISIBLE_BRANCHES = [1, 2]
 
-/** Orders that have lines, the newest, and lines of each. */
+/** Number of orders with lines (the newest ones), and lines of each. */
 const WITH_LINES = 50_000
 const LINES = 10
-/** Suppliers that the orders are spread over. */
+/** Number of suppliers of the orders. */
 const SUPPLIERS = 2_000
 const YEARS = 6
 
@@ -61,7 +61,7 @@ export async function makeBenchCompany(database: BenchDatabase, dataDir: string,
   await makeOrders(database, orders)
 }
 
-/** Takes the third branch and the sight of costs from the measured users. */
+/** Removes the third branch and the access to costs from the measured users. */
 async function restrict(database: BenchDatabase): Promise<void> {
   await database.query(`update "${SCHEMA}"."user" set branch_ids = $1 where username = any($2)`, [VISIBLE_BRANCHES, [BUYER, WAREHOUSE]])
   await database.query(`update "${SCHEMA}".user_role set access_codes = '{}' where code in ('BUYER', 'WAREHOUSE')`)
@@ -89,8 +89,8 @@ export async function columnsOf(database: BenchDatabase, table: string, but: rea
 }
 
 /**
- * Orders of six years, half of them in the first branch, numbered as the product numbers them but with seven
- * digits, so that they stay apart from the numbers it gives. A tenth of the newest are drafts.
+ * Orders of six years, half of them in the first branch, numbered like the product's but with seven digits, so that they
+ * differ from the numbers it assigns. A tenth of the newest are drafts.
  */
 async function makeOrders(database: BenchDatabase, orders: number): Promise<void> {
   const withLines = Math.min(WITH_LINES, orders)

@@ -1,4 +1,4 @@
-/** Processor time of the measured servers, where the machine tells it: Linux, with PostgreSQL on the same machine. */
+/** Processor time of the measured servers, where it is available: Linux, with PostgreSQL on the same machine. */
 import { readFileSync } from 'node:fs'
 import type { BenchDatabase } from './database.ts'
 
@@ -7,7 +7,7 @@ const TICKS = 100
 /** Positions of user and system time after the command's name. */
 const [USER, SYSTEM] = [11, 12]
 
-/** Seconds of processor time that a process has used; undefined where the machine does not tell. */
+/** Seconds of processor time that a process has used; undefined where it is not available. */
 function secondsOf(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -23,7 +23,7 @@ export interface CpuTime {
   readonly database: number
 }
 
-/** Processor seconds so far of a server and of all connections to the database; undefined where the machine does not tell. */
+/** Processor seconds so far of a server and of all connections to the database; undefined where they are not available. */
 export async function cpuTime(pid: number, database: BenchDatabase): Promise<CpuTime | undefined> {
   const server = secondsOf(pid)
   if (server === undefined) return undefined

@@ -1,8 +1,8 @@
-/** A database of the benchmark's own, beside whatever the server holds already. */
+/** A database only for the benchmark, on any server. */
 import pg from 'pg'
 
 const DEFAULT_SERVER = 'postgres://postgres@127.0.0.1:5432/postgres'
-/** PostgreSQL's code for a database that exists. */
+/** PostgreSQL's code for an existing database. */
 const DUPLICATE_DATABASE = '42P04'
 
 export interface BenchDatabase {
@@ -14,7 +14,7 @@ export interface BenchDatabase {
 
 const temporary = new Set<BenchDatabase>()
 
-/** Drops what is still there, when the benchmark is broken off. */
+/** Drops the remaining databases when the benchmark is interrupted. */
 export const dropTemporary = (): Promise<unknown> => Promise.allSettled([...temporary].map((database) => database.drop()))
 
 /** Runs one statement on a fresh connection. */
@@ -30,8 +30,8 @@ async function once(url: string, text: string, values: readonly unknown[] = []):
 }
 
 /**
- * Creates the database on the server of DATABASE_URL, or of the default local one; throws when none answers.
- * With `reuse`, one that exists is answered as it is.
+ * Creates the database on the server of DATABASE_URL, or of the default local one; throws when none answers. With
+ * `reuse`, an existing one is returned as it is.
  */
 export async function createDatabase(name: string, reuse = false): Promise<{ database: BenchDatabase; isNew: boolean }> {
   const server = process.env['DATABASE_URL'] || DEFAULT_SERVER
@@ -58,9 +58,9 @@ export async function createDatabase(name: string, reuse = false): Promise<{ dat
 }
 
 /**
- * Runs `work` while the table has no indexes but those of its constraints, and no foreign keys are checked;
- * builds the indexes again afterwards, two at a time. Filling a table of a million rows takes a fraction of
- * the time that way, and the indexes come out as dense as after a restore.
+ * Runs `work` while the table has no indexes except those of its constraints, and without foreign key checks; builds the
+ * indexes again afterwards, two at a time. Filling a table of a million rows takes a fraction of the time that way, and
+ * the indexes become as dense as after a restore.
  */
 export async function withoutIndexes(
   database: BenchDatabase,

@@ -19,7 +19,7 @@ function descriptors(count: number): { path: string; text: string }[] {
     const { path, text } = own[index % own.length]!
     const name = basename(path, '.json')
     const copy = `${name}_copy${Math.floor(index / own.length)}`
-    // Fixture rows belong to the original alone; what refers to itself does so in the copy.
+    // Only the original has fixture rows; self-references of a copy refer to the copy.
     const { rows: _rows, ...descriptor } = JSON.parse(text.replaceAll(`"to": "${name}"`, `"to": "${copy}"`)) as Record<string, unknown>
     files.push({ path: path.replace(`/${name}.json`, `/${copy}.json`), text: JSON.stringify(descriptor, null, 2) })
   }

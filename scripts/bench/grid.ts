@@ -21,7 +21,7 @@ const LINES = 500
 /** The line that is typed into: in the middle, out of view at first. */
 const LINE = 250
 const TARGET_MS = 16
-/** Key presses before those that count; even, so that the value is what it was. */
+/** Key presses before the measured ones; an even number, so that the value is unchanged. */
 const WARM_UP = 10
 const WARM_UP_PLAIN = 2
 
@@ -60,7 +60,7 @@ function recordOf(module: Module): Row {
   }
 }
 
-/** Presses digits and takes them back, one at a time; answers milliseconds per key. */
+/** Presses digits and deletes them, one at a time; returns milliseconds per key. */
 async function type(page: Page, presses: number): Promise<number[]> {
   await page.evaluate('keystrokes.length = 0')
   for (let index = 0; index < presses; index++) {
@@ -70,7 +70,7 @@ async function type(page: Page, presses: number): Promise<number[]> {
   return (await page.evaluate('keystrokes')) as number[]
 }
 
-/** Throws unless what is typed arrives, which no time would tell. */
+/** Throws unless the typed text arrives, which no time measurement would show. */
 async function requireTyping(page: Page, input: Locator): Promise<void> {
   // An editor opens with its text selected.
   await page.keyboard.press('End')

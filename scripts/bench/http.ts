@@ -64,7 +64,7 @@ async function inTurns(
   const samples: [Sample[], Sample[]] = [[], []]
   for (const side of sides) await sample(side, operation.warmUp ?? Math.max(connections * 3, Math.ceil(calls / 4)))
   for (let round = 0; round < rounds; round++) {
-    // Whoever comes second meets the warmer cache; the two take turns at that as well.
+    // The second side finds a warmer cache; the two take turns at that as well.
     for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const))
       samples[index].push(await around(sides[index], () => sample(sides[index], Math.max(connections, Math.ceil(calls / rounds)))))
   }

@@ -1,4 +1,4 @@
-/** A small load generator: so many connections, each asking again as soon as it is answered. */
+/** A small load generator: several connections, each with a new request as soon as the last one is answered. */
 import { Agent, request } from 'node:http'
 
 export interface Call {
@@ -6,7 +6,7 @@ export interface Call {
   /** Below the API's prefix. */
   readonly path: string
   readonly body?: unknown
-  /** Told the answer, outside of the measured time. */
+  /** Receives the response, outside the measured time. */
   readonly answered?: (answer: Answer) => void
 }
 
@@ -30,7 +30,7 @@ export interface Sample {
   readonly seconds: number
 }
 
-/** One call; throws with the server's words unless it is answered by 200. `text` is the body as it came. */
+/** One call; throws with the server's message unless the status is 200. `text` is the unchanged body. */
 export function send(agent: Agent, target: Target, call: Call): Promise<string> {
   const body = call.body === undefined ? undefined : JSON.stringify(call.body)
   return new Promise((resolve, reject) => {

@@ -7,27 +7,30 @@ import { ask, type Next, type Target } from './load.ts'
 export interface Operation {
   readonly name: string
   readonly user: 'buyer' | 'warehouse'
-  /** The most that our median latency may be of the reference's. */
+  /** The largest allowed ratio of our median latency to the reference's. */
   readonly target?: number
-  /** Compared with the bare server, too, or (`only`) with it alone; `target`: the most times as many calls per second as ours that it may answer. */
+  /**
+   * Also compared with the bare server, or (`only`) only with it; `target`: the most times as many calls per second as
+   * ours that it may reach.
+   */
   readonly bare?: { readonly target: number; readonly only?: boolean }
-  /** Calls to measure in all. */
+  /** Total number of measured calls. */
   calls(connections: number): number
-  /** Rounds that the calls are spread over. */
+  /** Number of rounds of the calls. */
   readonly rounds?: number
-  /** Calls before those that count; by default three for each connection and a quarter of the measured ones. */
+  /** Calls before the measured ones; by default three for each connection and a quarter of the measured ones. */
   readonly warmUp?: number
-  /** Makes what the calls need; answers the calls of each connection. */
+  /** Prepares the data of the calls; returns the calls of each connection. */
   prepare(target: Target, connections: number): Promise<Next>
 }
 
 const READ = 1.6
 const WRITE = 2
 const LINES = 10
-/** Shares of the bare server's calls per second that are aimed at: 0.6 of those that read, 0.4 of those that write. */
+/** Target shares of the bare server's calls per second: 0.6 for reads, 0.4 for writes. */
 const BARE_READ = 1 / 0.6
 const BARE_WRITE = 1 / 0.4
-/** What the list of orders shows on the screen. */
+/** The columns of the order list on screen. */
 const SHOWN = 'transaction_no,transaction_date,supplier.name,location.name,expected_date,total,status'
 
 interface Item {
@@ -41,7 +44,7 @@ interface Order {
   readonly items: readonly { readonly id: number; readonly qty: number }[]
 }
 
-/** Different calls in the same order in every run, whoever is asked. */
+/** Different calls in the same order in every run, for every server. */
 function sequence(): () => number {
   let state = 1
   return () => {
@@ -82,7 +85,7 @@ async function draftsFor(target: Target, connections: number, items: readonly It
   return drafts
 }
 
-/** All operations, on a company with so many orders. */
+/** All operations, on a company with this many orders. */
 export function operations(database: BenchDatabase, orders: number): Operation[] {
   const items = async () => (await database.query(`select id::int, uom_id::int from "${SCHEMA}".item order by id`)) as unknown as Item[]
   return [
@@ -132,7 +135,7 @@ export function operations(database: BenchDatabase, orders: number): Operation[]
         const drafts = await draftsFor(target, connections, await items())
         return (connection) => {
           const draft = drafts[connection]!
-          // What a form sends: the version it was opened at, a changed note, all lines, one with another quantity.
+          // The request of a form: the version it was opened at, a changed note, all lines, one with another quantity.
           return {
             method: 'PUT',
             path: `purchase_order/${draft.id}`,
@@ -187,13 +190,13 @@ export function operations(database: BenchDatabase, orders: number): Operation[]
 const POST_WARM_UP = 4
 const postings = (connections: number): number => (connections === 1 ? 12 : Math.max(connections, 16))
 
-/** The draft that the posted ones are copies of, once it exists. */
+/** The draft from which the posted ones are copied, once it exists. */
 const TEMPLATE = 'GR-TEMPLATE'
 const POSTED_LINES = 1000
 
 /**
- * Drafts of goods receipts with a thousand lines, over four locations of two branches: one made through the
- * API, the others copies of its rows. Answers their ids.
+ * Drafts of goods receipts with a thousand lines, over four locations of two branches: one made through the API, the
+ * others copies of its rows. Returns their ids.
  */
 async function receipts(database: BenchDatabase, target: Target, items: readonly Item[], count: number): Promise<number[]> {
   const find = () => database.query(`select id from "${SCHEMA}".goods_receipt where supplier_dr_no = $1`, [TEMPLATE])
@@ -227,7 +230,7 @@ async function receipts(database: BenchDatabase, target: Target, items: readonly
      select p, ${lineColumns} from unnest($2::bigint[]) p, "${SCHEMA}".goods_receipt__items where parent_id = $1`,
     [template, ids],
   )
-  // What came in at once is unknown to the planner until a server in use would long have analyzed it.
+  // The planner does not know rows inserted at once; a server in use would have analyzed them long before.
   await database.query(`analyze "${SCHEMA}".goods_receipt, "${SCHEMA}".goods_receipt__items`)
   return ids
 }

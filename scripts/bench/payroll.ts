@@ -1,4 +1,4 @@
-/** Part payroll: payslips worked out with all their explanations, on one core. */
+/** Part payroll: payslips computed with all their explanations, on one core. */
 import { computePayslip, explainAll, type PayslipInput } from '../../src/domain/payroll/index.ts'
 import { quantile, type Result } from './results.ts'
 
@@ -45,7 +45,7 @@ function payslipInput(employee: number): PayslipInput {
   }
 }
 
-/** Milliseconds for so many payslips; `traced` builds every line's explanation too. */
+/** Milliseconds for `count` payslips; `traced` builds every line's explanation too. */
 function measure(count: number, traced: boolean): number {
   let lines = 0
   const from = performance.now()

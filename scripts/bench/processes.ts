@@ -7,12 +7,12 @@ const ROOT = join(import.meta.dirname, '../..')
 
 export interface Running {
   readonly pid: number
-  /** From the start of the process until it said that it is ready. */
+  /** From the start of the process until it reports that it is ready. */
   readonly milliseconds: number
   stop(): Promise<void>
 }
 
-/** A port that nobody listens on now. */
+/** A port without a listener. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -34,7 +34,7 @@ export function start(script: string, env: Readonly<Record<string, string>>, nod
   })
   let text = ''
   const kill = (): void => void child.kill('SIGKILL')
-  // Whatever ends the benchmark, its servers end with it.
+  // The servers end with the benchmark, for any reason.
   process.once('exit', kill)
   const ended = new Promise<void>((resolve) =>
     child.on('exit', () => {

@@ -10,5 +10,5 @@ const server = await createServer({ config, requestsPerMinute: 100_000_000 })
 await server.app.http.listen({ port: config.port, host: config.host })
 await server.syncCompanies()
 console.log('The product is ready')
-// A profiler writes what it has when the process ends by itself.
+// A profiler writes its data when the process ends by itself.
 process.on('SIGTERM', () => void server.close().then(() => process.exit(0)))

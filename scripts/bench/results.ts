@@ -1,4 +1,4 @@
-/** What the parts of the benchmark measure, and how it is printed. */
+/** The measurements of the benchmark's parts, and their printing. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 export interface Result {
   readonly part: string
   readonly name: string
-  /** What was measured, with its unit, in the order it is printed. */
+  /** The measured values, with their unit, in print order. */
   readonly ours: Readonly<Record<string, number>>
   readonly reference?: Readonly<Record<string, number>>
   readonly ratio?: number
@@ -51,13 +51,13 @@ export function table(results: readonly Result[]): string {
   return [line(head), widths.map((width) => '─'.repeat(width)).join('  '), ...rows.map(line)].join('\n')
 }
 
-/** Writes the results with what is needed to compare them with another run's. */
+/** Writes the results with the data needed to compare them with another run's. */
 export function write(file: string, run: Readonly<Record<string, unknown>>, results: readonly Result[]): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify({ ...run, results }, null, 2)}\n`)
 }
 
-/** The value below which `share` of the samples lie. */
+/** The value below which `share` of the samples are. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -17,7 +17,7 @@ const schemaOf = (code: string): string => `"co_${code.toLowerCase()}"`
 
 type Server = Awaited<ReturnType<typeof createServer>>
 
-/** A half month of somebody with overtime, a late morning and a night. */
+/** A half month of an employee with overtime, a late morning and a night. */
 const TIME: PeriodTime = {
   scheduled_minutes: 11 * 480,
   days_scheduled: 11,
@@ -34,7 +34,7 @@ const TIME: PeriodTime = {
   unpaid_leave_minutes: 0,
 }
 
-/** Employees with a rate, an allowance, a deduction, a bank account less and sums of the year; the second half of a month. */
+/** Employees with a rate, an allowance, a deduction, no bank account and sums of the year; the second half of a month. */
 async function makeCompany(server: Server, code: string, employees: number): Promise<number> {
   const schema = schemaOf(code)
   await server.createCompany({ code, name: 'Runs' })
@@ -102,7 +102,7 @@ async function measure(employees: number): Promise<Measured> {
       server.clock.advanceTo('2026-08-01T04:00:00Z')
       const id = await makeCompany(server, code, employees)
       const system = await server.system(code, 'measuring')
-      // The job is worked on here, where it can be timed and its memory seen, and not by the server's worker.
+      // The benchmark runs the job itself, where its time and memory can be measured, instead of the server's worker.
       let queued: Json = null
       const send = async (_ctx: unknown, _queue: string, data: Json): Promise<string> => {
         queued = data

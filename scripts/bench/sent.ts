@@ -27,7 +27,7 @@ interface Counter {
   sent(): Promise<Sent>
 }
 
-/** Counts scripts by address, so that one that is asked for twice counts once. */
+/** Counts scripts by address, so that one requested twice counts once. */
 function count(page: Page): Counter {
   const sizes = new Map<string, number>()
   page.on('requestfinished', async (request) => {
@@ -78,7 +78,7 @@ export async function benchSent(): Promise<Result[]> {
     await password.fill(PASSWORD)
     await password.press('Enter')
     await page.waitForURL((url) => !url.pathname.startsWith('/login'))
-    // Home is on the way to every list; what it loads counts, and is not cut short by going on.
+    // Home comes before every list; the scripts that it loads count, and its loading is not interrupted by leaving it.
     await page.getByRole('heading', { level: 1 }).waitFor()
     await settled()
     await page.goto('/procurement/supplier')

@@ -1,4 +1,4 @@
-/** Part 5: from the start of the process until it is ready, and what it holds in memory. */
+/** Part 5: from the start of the process until it is ready, and its memory. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { freePort, start } from './processes.ts'
 import { quantile, type Result } from './results.ts'
 
 const CALLS = 1000
-/** Masters only: what is in the tables has no part in the start. */
+/** Only masters: the contents of the tables do not affect the start. */
 const SCALE = 0.1
 
 /** Resident memory of a process in megabytes. */

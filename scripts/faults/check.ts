@@ -1,4 +1,4 @@
-/** After a fault: is what was acknowledged there, is all else whole or absent, do the books agree? */
+/** Checks after a fault: acknowledged writes must be stored, all others whole or absent, and the books must balance. */
 import { createHash } from 'node:crypto'
 import type { Person } from '../trial/client.ts'
 import { type Journal, RANK, type ReceiptState } from './journal.ts'
@@ -10,7 +10,7 @@ const NUMBERED = ['purchase_order', 'goods_receipt', 'accounting_entry', 'payrol
 const audited = (action: string) =>
   `EXISTS (SELECT 1 FROM {s}.audit_trail a JOIN {s}.module m ON m.id = a.module_id WHERE m.name = 'goods_receipt' AND a.record_id = r.id AND a.action = '${action}')`
 
-/** Each finds rows that must not be. */
+/** Each query finds rows that must not exist. */
 const WRONG: Readonly<Record<string, string>> = {
   'receipts posted without their movements': `SELECT r.id FROM {s}.goods_receipt r WHERE r.status = 'posted' AND
     (SELECT count(*) FROM {s}.inventory_movement m WHERE m.source_module = 'goods_receipt' AND m.source_id = r.id) <>
@@ -51,9 +51,9 @@ const WRONG: Readonly<Record<string, string>> = {
 
 type Query = (sql: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>
 
-/** Compares the journal with the database as it is now. Answers what is wrong. */
+/** Compares the journal with the present database. Returns the errors. */
 export async function check(setting: Setting, journal: Journal): Promise<string[]> {
-  // What was acknowledged before the look began has to be in it.
+  // Writes acknowledged before the check began must be in it.
   const receipts = [...journal.receipts].map(([tag, one]) => ({ tag, ...one }))
   const orders = [...journal.orders].filter(([, acknowledged]) => acknowledged).map(([key]) => key)
   const imports = [...journal.imports].map(([prefix, one]) => ({ prefix, ...one }))
@@ -81,7 +81,7 @@ export async function check(setting: Setting, journal: Journal): Promise<string[
     }
     const [supplier] = await query('SELECT payee_name AS remarks FROM {s}.supplier WHERE id = $1', [journal.edits.supplier])
     const now = String(supplier?.['remarks'])
-    // Sent one after the other: it says the one that was acknowledged before the look, or a later one.
+    // Sent one after another: the stored value is the last one acknowledged before the check, or a later one.
     const { sent } = journal.edits
     if (edit && !(sent.indexOf(now) >= sent.indexOf(edit))) wrong.push(`the supplier says ${now}, but ${edit} was acknowledged`)
     const known = new Map((await query('SELECT id, sha256 FROM {s}.file')).map((row) => [Number(row['id']), String(row['sha256'])]))
@@ -107,14 +107,14 @@ async function receiptsAgainst(
   for (const { tag, acknowledged } of before) {
     const status = found.get(tag)?.status ?? 'none'
     if (RANK[status] < RANK[acknowledged]) wrong.push(`receipt ${tag} was acknowledged as ${acknowledged} and is ${status}`)
-    // What was not tried by now, cannot have been done before.
+    // Writes that were not tried yet cannot have been done before.
     const tried = journal.receipts.get(tag)?.tried ?? 'none'
     if (RANK[status] > RANK[tried]) wrong.push(`receipt ${tag} is ${status}, but nobody asked for that`)
   }
   return wrong
 }
 
-/** Are the bytes of the last files that were acknowledged as they were sent? */
+/** Checks that the bytes of the last acknowledged files are as sent. */
 export async function checkFiles(journal: Journal, person: Person, count = 20): Promise<string[]> {
   const wrong: string[] = []
   for (const [id, sum] of [...journal.files].slice(-count)) {
@@ -126,7 +126,7 @@ export async function checkFiles(journal: Journal, person: Person, count = 20): 
   return wrong
 }
 
-/** Jobs end, one way or the other: those that are still under way, in all companies. */
+/** Every job ends, with success or failure: the numbers of those still open, in all companies. */
 export const openJobs = (setting: Setting): Promise<Record<string, unknown>[]> =>
   setting.look((query) =>
     query(
@@ -135,7 +135,7 @@ export const openJobs = (setting: Setting): Promise<Record<string, unknown>[]> =
     ),
   )
 
-/** Imports that went on as jobs and backups, when all jobs have ended: all of it, or told to have failed. */
+/** Backups, and imports that continued as jobs, once all jobs have ended: complete, or reported as failed. */
 export async function checkJobs(setting: Setting, journal: Journal): Promise<string[]> {
   return setting.look(async (query) => {
     const wrong: string[] = []
@@ -159,7 +159,7 @@ export async function checkJobs(setting: Setting, journal: Journal): Promise<str
   })
 }
 
-/** Companies made of backups: open only when they are whole. Takes away what the trial made. */
+/** Companies restored from backups: open only when complete. Removes those of the trial. */
 export function checkRestores(setting: Setting, journal: Journal): Promise<string[]> {
   const acknowledged = [...journal.restores].filter(([, state]) => state === 'acknowledged').map(([code]) => code)
   return setting.look(async (query) => {
@@ -182,7 +182,7 @@ export function checkRestores(setting: Setting, journal: Journal): Promise<strin
   })
 }
 
-/** Drops the companies that the trial made of backups but those that are being made. */
+/** Drops the companies that the trial restored from backups, except those in progress. */
 export async function dropRestored(setting: Setting, journal: Journal): Promise<void> {
   for (const [code, state] of [...journal.restores]) {
     if (state === 'sent' && journal.underWay.get('restore')) continue

@@ -1,4 +1,4 @@
-/** The embedded database as a trial meets it: found by what its server writes into the data folder. */
+/** The embedded database of a trial, found by the files that its server writes into the data folder. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -32,7 +32,7 @@ export function openEmbedded(dataDir: string): DatabaseUnderTest {
     process.kill(server, signal)
     while (isAlive(server)) await delay(POLL_MS)
   }
-  // Whatever ends the trial, the server that a killed product left behind ends with it.
+  // The server that a killed product left behind ends with the trial, for any reason.
   process.once('exit', () => {
     const server = pid()
     if (server > 1 && isAlive(server)) process.kill(server, 'SIGINT')

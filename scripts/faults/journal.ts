@@ -1,4 +1,4 @@
-/** What people sent and what they were told. What was acknowledged has to be there, what was not is whole or absent. */
+/** The journal of requests and responses. Acknowledged writes must be stored, all others are whole or absent. */
 
 export type ReceiptState = 'none' | 'draft' | 'posted' | 'voided'
 export const RANK: Readonly<Record<ReceiptState, number>> = { none: 0, draft: 1, posted: 2, voided: 3 }
@@ -20,24 +20,24 @@ export interface Backup {
   state: 'asked' | 'Done' | 'Failed'
 }
 
-/** Kinds of work that a fault may be aimed at. */
+/** Kinds of work at which a fault can be aimed. */
 export type Work = 'post' | 'order' | 'edit' | 'file' | 'import' | 'payroll' | 'backup' | 'restore' | 'read'
 
 export class Journal {
   readonly receipts = new Map<string, Receipt>()
-  /** Orders by the key that makes sending them twice safe; true when acknowledged. */
+  /** Orders by their idempotency key, which makes sending them twice safe; true when acknowledged. */
   readonly orders = new Map<string, boolean>()
-  /** The supplier that is changed over and over, what was sent, and the last that was acknowledged. */
+  /** The supplier that is changed repeatedly, the values sent, and the last acknowledged one. */
   readonly edits = { acknowledged: '', sent: [] as string[], supplier: 0 }
   readonly files = new Map<number, string>()
   readonly imports = new Map<string, Import>()
   readonly backups = new Map<string, Backup>()
   readonly restores = new Map<string, 'sent' | 'acknowledged' | 'refused'>()
   readonly payroll = { id: 0, acknowledged: 'draft', tried: 'draft' }
-  /** Answers by status; 0 is none. */
+  /** Responses by status; 0 is none. */
   readonly statuses = new Map<number, number>()
   acknowledged = 0
-  /** Calls under way, by kind. */
+  /** Running calls, by kind. */
   readonly underWay = new Map<Work, number>()
   readonly #waiting = new Set<{ since: number; work: Work | undefined; resolve(at: number): void }>()
 
@@ -48,7 +48,7 @@ export class Journal {
     this.underWay.set(work, (this.underWay.get(work) ?? 1) - 1)
   }
 
-  /** Notes that something written was acknowledged; `sent` is when it was sent. */
+  /** Records that a write was acknowledged; `sent` is the time of the request. */
   acknowledge(work: Work, sent: number): void {
     this.acknowledged += 1
     for (const one of this.#waiting) {
@@ -58,7 +58,7 @@ export class Journal {
     }
   }
 
-  /** The time of the first acknowledgement of what is sent from now on (of that kind); undefined when none comes within `limitMs`. */
+  /** The time of the first acknowledgement of a request sent from now on (of that kind); undefined when none comes within `limitMs`. */
   next(limitMs: number, work?: Work): Promise<number | undefined> {
     return new Promise((resolve) => {
       const told = (at: number): void => {

@@ -1,4 +1,4 @@
-/** The kinds of faults. Each happens under load, and says when it began and from when recovery counts. */
+/** The kinds of faults. Each happens under load, and returns when it began and from when recovery counts. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -16,7 +16,7 @@ export interface Scene {
   readonly journal: Journal
   readonly load: Load
   readonly random: () => number
-  /** Somebody whose calls are not part of the load. */
+  /** A user whose calls are not part of the load. */
   readonly person: Person
 }
 
@@ -24,31 +24,31 @@ export interface Outcome {
   /** Milliseconds until the first acknowledgement after the fault was over. */
   readonly recovery?: number
   readonly violations: readonly string[]
-  /** False: what the fault was aimed at had ended before; it is tried again. */
+  /** False: the targeted work had ended before the fault; it is tried again. */
   readonly hit?: boolean
-  /** The work that it met under way, where that is counted by itself. */
+  /** The works that were running, where each is counted separately. */
   readonly met?: readonly Work[]
 }
 
 export interface Kind {
   readonly name: string
-  /** The work that is done without a pause meanwhile. */
+  /** The works that run without a pause meanwhile. */
   readonly focus?: readonly Work[]
-  /** Works that are counted each by itself: faults go on until each was met as often as was asked for. */
+  /** Works that are counted separately: faults continue until each was hit as often as requested. */
   readonly aims?: readonly Work[]
-  /** Why it cannot happen here. */
+  /** Why it cannot be done here. */
   unfit?(scene: Scene): string | undefined
   begin?(scene: Scene): Promise<void>
   happen(scene: Scene, n: number): Promise<Outcome>
   end?(scene: Scene): Promise<void>
 }
 
-/** Longest time until work goes on. */
+/** Longest time until work continues. */
 const RECOVERY_LIMIT_MS = 180_000
-/** No answer may take longer while readers are slow. */
+/** Longest response time while readers are slow. */
 const PATIENCE_MS = 5_000
 
-/** Waits for the next acknowledgement; a violation when none comes. */
+/** Waits for the next acknowledgement; reports a violation when none comes. */
 async function recovered({ journal }: Scene, from: number, work?: Work): Promise<Outcome> {
   const at = await journal.next(RECOVERY_LIMIT_MS, work)
   return at === undefined
@@ -56,7 +56,7 @@ async function recovered({ journal }: Scene, from: number, work?: Work): Promise
     : { recovery: at - from, violations: [] }
 }
 
-/** Waits until so much of this work is under way; false when that does not come about. */
+/** Waits until this much of the work is running; false when that does not happen. */
 async function underWay({ journal }: Scene, work: Work): Promise<boolean> {
   const until = performance.now() + RECOVERY_LIMIT_MS
   while (performance.now() < until) {
@@ -75,7 +75,7 @@ const connections: Kind = {
     const { setting } = scene
     const listeners = async () => Number((await setting.run(LISTENERS))[0]?.['n'])
     const before = n === 0 ? await listeners() : 1
-    // Those in a transaction; every fifth time all of them, listeners and idle ones, too.
+    // Connections in a transaction; every fifth time all of them, listeners and idle ones included.
     const which = n % 5 === 4 ? 'true' : "(xact_start IS NOT NULL OR state = 'active')"
     let ended = 0
     for (let tries = 0; tries < 500 && ended === 0; tries++)
@@ -103,11 +103,11 @@ const databaseServer: Kind = {
   },
 }
 
-/** How long these take on a quiet machine, in milliseconds: the kill comes within this time of their beginning. */
+/** Duration on a quiet machine, in milliseconds: the kill comes within this time after the start. */
 const TYPICAL: Readonly<Partial<Record<Work, number>>> = { post: 60, import: 400, payroll: 300, backup: 1200, restore: 3000 }
 const KILLED: readonly Work[] = ['post', 'import', 'payroll', 'backup', 'restore']
 
-/** Ends the process while it does what it was met least with, and whatever else is under way; starts it again as a supervisor would. */
+/** Ends the process during the work that was hit least, together with all other running work; starts it again as a supervisor would. */
 function killedIn(works: readonly Work[]): Kind {
   const met = new Map(works.map((work) => [work, 0]))
   return {
@@ -152,7 +152,7 @@ class SmallDisk {
   unmount(): void {
     spawnSync('umount', ['-l', this.folder])
   }
-  /** Leaves so many bytes free. */
+  /** Leaves this many bytes free. */
   fill(left: number): void {
     const { bavail, bsize } = statfsSync(this.folder)
     const size = Math.max(0, bavail * bsize - left)
@@ -165,7 +165,7 @@ class SmallDisk {
   free(): void {
     rmSync(this.#filler, { force: true })
   }
-  /** Takes away all but the newest files, so that the disk is filled by the trial alone. */
+  /** Removes all but the newest files, so that only the trial fills the disk. */
   thin(keep: number): void {
     const files = readdirSync(this.folder, { recursive: true, encoding: 'utf8' })
       .map((name) => join(this.folder, name))
@@ -173,7 +173,7 @@ class SmallDisk {
       .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
     for (const path of files.slice(keep)) rmSync(path, { force: true })
   }
-  /** Files that somebody began to write. */
+  /** Files that were begun but not finished. */
   parts(): string[] {
     return readdirSync(this.folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.part'))
   }
@@ -182,7 +182,7 @@ class SmallDisk {
 const asRoot = (): string | undefined =>
   process.platform === 'linux' && process.getuid?.() === 0 ? undefined : 'a small disk can be mounted by root on Linux only'
 
-/** The product keeps its folders open by name only, so a disk may take their place while it stands still. */
+/** The product opens its folders only by name, so a disk can replace them while it is stopped. */
 function diskKind(
   name: string,
   folder: string,
@@ -199,7 +199,7 @@ function diskKind(
       disk = new SmallDisk(join(setting.dataDir, folder))
       if (existsSync(disk.folder)) disk.unmount()
       disk.mount(megabytes)
-      // What was kept on the disk below cannot be seen until the end, nor what was under way just now.
+      // Files on the disk below cannot be seen until the end, nor can writes in progress.
       await journal.next(RECOVERY_LIMIT_MS, 'file')
       if (work === 'file') journal.files.clear()
     },
@@ -208,7 +208,7 @@ function diskKind(
       const violations = await full(scene, disk!)
       disk!.free()
       const outcome = await recovered(scene, performance.now(), work)
-      // Everything under way when the disk was full has ended by now.
+      // All work that was running when the disk was full has ended by now.
       const left = disk!.parts()
       if (left.length > 2) violations.push(`${left.length} unfinished files are left: ${left.slice(0, 3).join(', ')}`)
       if (work === 'backup') disk!.thin(2)
@@ -224,7 +224,7 @@ function diskKind(
   return kind
 }
 
-/** Others go on while a disk is full. */
+/** Checks that other work continues while a disk is full. */
 async function othersGoOn({ journal }: Scene): Promise<string[]> {
   return (await journal.next(20_000, 'post')) === undefined ? ['nobody could post while the disk was full'] : []
 }
@@ -270,7 +270,8 @@ const twoStarts: Kind = {
     second.spawn()
     const violations: string[] = []
     if (setting.database.kind === 'embedded') {
-      // On a busy machine Node alone may take half a minute to start: it counts as running when it answers, or never ends.
+      // On a busy machine Node itself may need half a minute to start: it counts as running when it answers, or it never
+      // ends.
       const patience = performance.now() + RECOVERY_LIMIT_MS
       let ended = await second.ended(1_000)
       while (!ended && performance.now() < patience && (await readiness(second.options.port)) !== 200) ended = await second.ended(1_000)
@@ -279,7 +280,7 @@ const twoStarts: Kind = {
       else if (!/data (directory|folder)|DATA_DIR|already|another/i.test(second.tail(5)))
         violations.push(`a second start was refused without words: ${second.tail(5)}`)
     } else {
-      // Beside a server of its own any number of processes may run: the second works and goes, the first does not notice.
+      // Any number of processes can use one database server: the second works and ends, and the first is not affected.
       while ((await readiness(second.options.port)) !== 200 && second.isAlive && performance.now() - from < RECOVERY_LIMIT_MS)
         await delay(50)
       if (!second.isAlive) violations.push(`a second process on one server ended: ${second.tail(5)}`)
@@ -295,7 +296,7 @@ const twoStarts: Kind = {
 const READERS = 16
 const READ_MS = 1_500
 
-/** Asks for an export and reads nothing of it. */
+/** Requests an export and reads nothing of it. */
 function slowReader(scene: Scene, path: string): Promise<Socket> {
   const { setting, person } = scene
   return new Promise((resolve) => {
@@ -310,7 +311,7 @@ function slowReader(scene: Scene, path: string): Promise<Socket> {
   })
 }
 
-/** Exports long enough not to fit into the buffers between. */
+/** Exports too long for the buffers in between. */
 const EXPORTS = [
   'raw_time_log/exportCSV?window=all',
   'time_log/exportCSV?window=all',

@@ -1,11 +1,11 @@
-/** People at work: they receive goods, post and void, order, edit, upload, import, pay, make backups and restore them. */
+/** Simulated users: they receive goods, post and void, order, edit, upload, import, pay, make backups and restore them. */
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { dataOf, type Got, jsonOf, type Person } from '../trial/client.ts'
 import type { Journal, ReceiptState, Work } from './journal.ts'
 import type { Setting } from './setting.ts'
 
-/** Pause after each turn in milliseconds; kinds without one rest until a fault is aimed at them. */
+/** Pause after each turn in milliseconds; kinds without one do nothing until a fault is aimed at them. */
 const PACE: Readonly<Record<Work, number | undefined>> = {
   post: 30,
   order: 120,
@@ -19,9 +19,9 @@ const PACE: Readonly<Record<Work, number | undefined>> = {
 }
 const AFTER_FAILURE_MS = 60
 const IMPORT_ROWS = 300
-/** Above this many rows an import goes on as a job. */
+/** An import with more rows than this becomes a job. */
 const JOB_ROWS = 10_050
-/** Every so manieth import is one of these. */
+/** One of this many imports is such a job. */
 const JOB_EVERY = 12
 const FILE_BYTES = 30_000
 
@@ -37,7 +37,7 @@ interface Masters {
 export class Load {
   readonly journal: Journal
   readonly #setting: Setting
-  /** Answers that are none of those that a fault may cause. */
+  /** Reports responses that no fault may cause. */
   readonly #complain: (what: string) => void
   #stopped = false
   #focus: readonly Work[] = []
@@ -54,7 +54,7 @@ export class Load {
     this.#complain = complain
   }
 
-  /** Aims at some kinds of work: their people work without a pause. */
+  /** Aims at some kinds of work: their users work without a pause. */
   focus(works: readonly Work[] = []): void {
     this.#focus = works
   }
@@ -110,7 +110,7 @@ export class Load {
     }
   }
 
-  /** A call that counts as work under way; a kind of its own unless it only reads. */
+  /** A call that counts as running work; a kind of its own unless it only reads. */
   async #call(work: Work, person: Person, method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Got> {
     this.journal.begin(work)
     try {
@@ -122,7 +122,7 @@ export class Load {
 
   #note(what: string, got: Got): Got {
     this.journal.statuses.set(got.status, (this.journal.statuses.get(got.status) ?? 0) + 1)
-    // A fault may keep an answer away or make the server busy; it is never a fault of the server's own.
+    // A fault may block a response or make the server busy; it must never cause an internal error of the server.
     if (got.status >= 500 && got.status !== 503 && got.status !== 507) this.#complain(`${what}: ${got.status} ${got.text.slice(0, 200)}`)
     return got
   }
@@ -148,7 +148,7 @@ export class Load {
     }
     let sent = performance.now()
     const made = await this.#call('post', person, 'POST', 'goods_receipt', body)
-    // It never left: nobody was there.
+    // It was never sent: the server did not listen.
     if (made.failure?.includes('ECONNREFUSED')) this.journal.receipts.delete(tag)
     if (made.status !== 200) return made.status === 0 || made.status === 503 ? false : this.#odd('goods_receipt', made)
     const id = Number(dataOf(made)['id'])
@@ -168,7 +168,7 @@ export class Load {
     return true
   }
 
-  /** Sent with a key, and again until it is answered: it must be there once. */
+  /** Sent with a key, and again until it is answered: it must be stored once. */
   async #order(person: Person): Promise<boolean> {
     const { item, supplier, location } = this.#masters!
     const key = `O-${this.#run}-${++this.#number}`
@@ -261,7 +261,7 @@ export class Load {
     const read = await this.#call('read', person, 'GET', `payroll/${payroll.id}`)
     if (read.status !== 200) return false
     const status = String(dataOf(read)['status']) as keyof typeof steps
-    // What was sent last and not answered may have been carried out.
+    // The last request without a response may have been carried out.
     payroll.acknowledged = status
     const [action, next] = steps[status] ?? []
     if (!action || !next) return this.#odd(`payroll is ${status}`, read)
@@ -274,7 +274,7 @@ export class Load {
       return true
     }
     if (got.status === 0 || got.status === 503) return false
-    // A precomputation that was cut off has the payroll until somebody cancels it.
+    // An interrupted precomputation locks the payroll until a user cancels it.
     if (jsonOf(got.text)?.['rule'] === 'E_PROCESSING') {
       const cancelled = await this.#call('payroll', person, 'POST', `payroll/${payroll.id}/cancel`, {})
       return cancelled.status === 200 ? false : this.#odd('payroll/cancel', cancelled)
@@ -282,7 +282,7 @@ export class Load {
     return this.#odd(`payroll/${action}`, got)
   }
 
-  /** Asks for a backup and waits until it is made or told to have failed. */
+  /** Requests a backup and waits until it is made or reported as failed. */
   async #backup(person: Person): Promise<boolean> {
     const sent = performance.now()
     this.journal.begin('backup')
@@ -303,7 +303,7 @@ export class Load {
           }
           return entry.state === 'Done'
         }
-        // Whoever was cut off asks for another meanwhile; this one is looked at in the end.
+        // An interrupted user requests another one meanwhile; this one is checked at the end.
         if (read.status === 0) return false
         await delay(40)
       }
@@ -325,7 +325,7 @@ export class Load {
     if (got.status !== 200) {
       if (got.status === 0 || got.status === 503) return false
       this.journal.restores.set(code, 'refused')
-      // It lay on the small disk that was taken away: another one is made.
+      // It was on the small disk that was removed: another one is made.
       if (got.status === 404) {
         this.#fullBackup = undefined
         return false
@@ -338,7 +338,7 @@ export class Load {
     return true
   }
 
-  /** An answer that no fault explains. */
+  /** A response that no fault explains. */
   #odd(what: string, got: Got): boolean {
     this.#complain(`${what}: ${got.status} ${got.text.slice(0, 300)}`)
     return false

@@ -1,4 +1,4 @@
-/** Where the faults happen: a folder, a product at work on it, its database, and SQL that looks at what is there. */
+/** The environment of the faults: a folder, a running product, its database, and SQL that reads the stored data. */
 import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,22 +8,22 @@ import { openCluster } from '../trial/cluster.ts'
 import { Product } from '../trial/product.ts'
 import { openEmbedded } from './embedded.ts'
 
-/** Company of the demo that people work in. */
+/** Company of the demo in which the users work. */
 export const COMPANY = 'DEMO'
 export const SCHEMA = 'co_demo'
 
-/** The database under the product, and the ways to take it away. */
+/** The database under the product, and how to stop it. */
 export interface DatabaseUnderTest {
   readonly kind: 'embedded' | 'server'
-  /** What the product is told of it. */
+  /** The product's environment variables for it. */
   readonly env: Readonly<Record<string, string>>
-  /** Address for the trial's own look. */
+  /** Address for the trial's own queries. */
   url(): Promise<string>
-  /** Ends the server. */
+  /** Stops the server. */
   stop(mode: 'fast' | 'immediate'): Promise<void>
-  /** Starts it again; with the embedded database that is the product's own task, and nothing is done here. */
+  /** Starts it again; does nothing with the embedded database, which the product restarts itself. */
   start(): Promise<void>
-  /** Ends what the product may have left behind. */
+  /** Ends processes that the product may have left behind. */
   close(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export class Setting {
   readonly product: Product
   readonly caller: Caller
   readonly dataDir: string
-  /** Told when the process ends without having been ended. */
+  /** Called when the process ends unexpectedly. */
   onCrash: (what: string) => void = () => undefined
 
   private constructor(options: SettingOptions, database: DatabaseUnderTest, dataDir: string) {
@@ -60,7 +60,7 @@ export class Setting {
   /** Starts the product; the first time it makes its demo, which takes a minute. */
   static async open(options: SettingOptions): Promise<Setting> {
     const dataDir = join(options.folder, 'data')
-    // The account of the database passes the folders above.
+    // The account of the database must be able to pass the folders above.
     chmodSync(options.folder, 0o711)
     mkdirSync(dataDir, { recursive: true })
     const database = options.database === 'embedded' ? openEmbedded(dataDir) : await serverOf(options)
@@ -71,7 +71,7 @@ export class Setting {
     return setting
   }
 
-  /** A product on the same data, listening elsewhere. Not started. */
+  /** A product on the same data with another port. Not started. */
   another(port: number, log: string): Product {
     return new Product({
       dataDir: this.dataDir,
@@ -85,7 +85,10 @@ export class Setting {
     return new Person(this.caller, username, company).signIn()
   }
 
-  /** Runs statements on one connection in one snapshot, trying again while the database is not there. `{s}` is the company's schema. */
+  /**
+   * Runs statements on one connection in one snapshot, and tries again while the database is unavailable. `{s}` is the
+   * company's schema.
+   */
   async look<T>(work: (query: (sql: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       const client = new pg.Client({ connectionString: await this.database.url(), application_name: 'faults' })
@@ -105,7 +108,7 @@ export class Setting {
     }
   }
 
-  /** One statement outside of a transaction. */
+  /** One statement outside a transaction. */
   async run(sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
     const client = new pg.Client({ connectionString: await this.database.url(), application_name: 'faults' })
     client.on('error', () => undefined)

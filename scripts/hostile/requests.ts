@@ -1,11 +1,11 @@
-/** The request of a number: the same for the same seed and descriptors, whatever was sent before it. */
+/** The request with a number: the same for the same seed and descriptors, regardless of earlier requests. */
 import type { Module, ModuleSet } from '../../src/engine/model/module.ts'
 import { randomOf } from '../trial/figures.ts'
 import type { Operation } from './operations.ts'
 import { upload } from './uploads.ts'
 import { chance, idIn, NAMES, OPERATORS, odd, oddText, pick, type Random, record, sound, whole } from './values.ts'
 
-/** Who calls, by how often. */
+/** Callers by frequency. */
 const ROLES = [
   ...Array.from({ length: 10 }, () => 'admin'),
   'hr',
@@ -22,7 +22,7 @@ const ROLES = [
   'developer',
 ] as const
 
-/** Everybody who calls. */
+/** All callers. */
 export const CALLERS: readonly string[] = [...new Set(ROLES)]
 
 export interface Hostile {
@@ -31,16 +31,16 @@ export interface Hostile {
   readonly method: string
   /** From the root of the host. */
   readonly path: string
-  /** Beside those of the session. */
+  /** Headers beside those of the session. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** It never ends by itself. */
+  /** The response never ends by itself. */
   readonly isStream: boolean
 }
 
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-/** Names of columns: the module's own, of another module through a reference, and names that nothing has. */
+/** Names of columns: the module's own, of another module through a reference, and names that do not exist. */
 function fieldName(random: Random, module: Module | undefined, modules: ModuleSet): string {
   if (!module || chance(random, 0.15)) return pick(random, NAMES)
   const fields = module.fields
@@ -62,7 +62,7 @@ function plain(random: Random, module: Module | undefined, serial: number): stri
   return encode(text.slice(0, 1500))
 }
 
-/** A query of anything that a list, an export, a report or a declared call may take. */
+/** A query with any parameter of a list, an export, a report or a declared call. */
 function queryOf(random: Random, { module, names }: Operation, modules: ModuleSet, serial: number): string {
   const words: string[] = []
   const name = (): string => fieldName(random, module, modules)
@@ -130,7 +130,7 @@ function queryOf(random: Random, { module, names }: Operation, modules: ModuleSe
         )
     }
   }
-  // A report is asked with dates of its own most of the time.
+  // A report usually gets dates of its own.
   if (module?.report && chance(random, 0.5))
     for (const field of module.report.parameters ?? []) add(`${field.name}=${encode(String(sound(random, field, serial)))}`)
   return words.join('&')
@@ -219,10 +219,10 @@ function headersOf(random: Random): Record<string, string> {
   ])
 }
 
-/** The request of this number. */
+/** The request with this number. */
 export function requestOf(seed: number, number: number, all: readonly Operation[], modules: ModuleSet): Hostile {
   const random = randomOf(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b))
-  // The numbers go through all operations in turn, so that a run of so many calls meets each as often.
+  // The numbers go through all operations in turn, so that a run calls each equally often.
   const operation = all[number % all.length]!
   const names = [...modules.keys()]
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_found, name: string) => {

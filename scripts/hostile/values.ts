@@ -1,15 +1,15 @@
-/** Values that nobody should send, and sound ones around them that let a request come as far as the odd one. */
+/** Invalid and hostile values, and valid ones around them that let a request reach the code behind. */
 import type { Field } from '../../src/engine/model/field.ts'
 import type { Json, Module } from '../../src/engine/model/module.ts'
 
-/** A choice of a generator in [0, 1). */
+/** A random number in [0, 1). */
 export type Random = () => number
 
 export const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)]!
 export const chance = (random: Random, share: number): boolean => random() < share
 export const whole = (random: Random, from: number, to: number): number => from + Math.floor(random() * (to - from + 1))
 
-/** JSON text that an object literal cannot say. */
+/** JSON text that an object literal cannot express. */
 const raw = (text: string): Json => JSON.parse(text) as Json
 
 const LONG = 'x'.repeat(70_000)
@@ -43,7 +43,7 @@ export const TEXTS: readonly string[] = [
   "' OR 1=1 --",
   '$1',
   '$$',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is sent as it stands.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is sent unchanged.
   '${7*7}',
   '{{constructor}}',
   '<script>alert(1)</script>',
@@ -209,7 +209,7 @@ export const OPERATORS: readonly string[] = [
   '',
 ]
 
-/** A value of any sort; the large ones are rare, since they say the same each time. */
+/** A value of any sort; the large ones are rare, since they test the same each time. */
 export function odd(random: Random): Json {
   const of = random()
   const value: Json = of < 0.45 ? pick(random, TEXTS) : of < 0.65 ? pick(random, NUMBERS) : pick(random, SHAPES)
@@ -223,14 +223,14 @@ export const oddText = (random: Random): string => {
   return encodeURIComponent((value.length > 2000 ? value.slice(0, 2000) : value).toWellFormed())
 }
 
-/** An id: mostly one that is there, else one that cannot be. */
+/** An id: mostly an existing one, else an impossible one. */
 export const idIn = (random: Random): string => (chance(random, 0.7) ? String(whole(random, 1, 25)) : pick(random, IDS))
 
 const DAYS = ['2026-11-02', '2026-11-20', '2026-10-15', '2026-12-01'] as const
 
-/** A value as the field wants it, as far as its kind tells. */
+/** A valid value of the field, as far as its type defines it. */
 export function sound(random: Random, field: Field, serial: number): Json {
-  // Nobody is locked out by a password that was set on the way.
+  // No user is locked out by a password that a request has set.
   if (/password/.test(field.name)) return 'Demo#2026'
   if (field.name === 'is_maintenance') return false
   if (field.options?.length) return pick(random, field.options).value as Json
@@ -249,7 +249,7 @@ export function sound(random: Random, field: Field, serial: number): Json {
 
 type Values = Record<string, Json>
 
-/** What a record must not say of itself. */
+/** Fields that a record must not set itself. */
 const EXTRAS: readonly Values[] = [
   { id: 7 },
   { version: 1 },
@@ -268,7 +268,7 @@ function part(random: Random, fields: readonly Field[], serial: number, oddities
   return values
 }
 
-/** A record of the module with so many odd values, in its lines as well, and sometimes with names that nobody knows. */
+/** A record of the module with this many odd values, in its lines as well, and sometimes with unknown names. */
 export function record(random: Random, module: Module, serial: number): Values {
   const oddities = pick(random, [0, 1, 1, 1, 2, 5, 50])
   const inHeader = chance(random, 0.6)

@@ -1,16 +1,16 @@
-/** Answers made comparable: workbooks and PDFs as their words, everything else as it is. */
+/** Makes responses comparable: workbooks and PDFs as their words, all others unchanged. */
 import { strFromU8, unzipSync } from 'fflate'
 import { pdfText } from '../../tests/pdf-text.ts'
 import type { Answer } from './world.ts'
 
-/** The words of an answer, whatever its kind. */
+/** The words of a response of any type. */
 export function wordsOf({ body, type }: Answer): string {
   if (type.includes('spreadsheetml') || type.includes('zip'))
     return Object.entries(unzipSync(body))
       .filter(([name]) => /sheet\d|sharedStrings|\.txt$|\.csv$/.test(name))
       .map(([, bytes]) => strFromU8(bytes))
       .join('\n')
-  // Each print of a document counts itself.
+  // Each print of a document increases its counter.
   if (type.includes('pdf')) return pdfText(body).replaceAll(/Reprint \d+/g, 'Reprint')
   if (type.startsWith('image/')) return `${body.length} bytes`
   return body.toString('utf8').replaceAll(/"(instance_id|reference_id)":"\w+"/g, '')
@@ -21,7 +21,7 @@ export function* tokensOf(text: string): Generator<string> {
   for (const [token] of text.replaceAll(/(?<=\d),(?=\d{3}\b)/g, '').matchAll(/\d[\d.]*\d/g)) yield token
 }
 
-/** Where two texts begin to differ, with a little of what is around. */
+/** The first difference between two texts, with a little context. */
 export function difference(a: string, b: string): string {
   let at = 0
   while (at < a.length && a[at] === b[at]) at++
@@ -30,8 +30,8 @@ export function difference(a: string, b: string): string {
 }
 
 /**
- * Calls whose answers state, of the person's own records, what other modules keep: a difference in these is no leak.
- * Canary values are looked for in them all the same.
+ * Calls whose responses state, about the user's own records, data of other modules: a difference in these is no leak.
+ * They are searched for canary values all the same.
  */
 export const STATED: readonly { readonly call: RegExp; readonly because: string }[] = [
   { call: /^payslip\/\d+\/print-form/, because: "one's own payslip says when and by what kind of payroll it was paid" },

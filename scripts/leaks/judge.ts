@@ -1,6 +1,6 @@
 /**
- * What a person may know, worked out from the descriptors and the grants alone. Deliberately written without the
- * permission code of the engine: it is what that code is measured against.
+ * The data that a user may know, computed only from the descriptors and the grants. Deliberately written without the
+ * permission code of the engine, which it tests.
  */
 import type { Field, Lines, Module, ModuleSet } from '../../src/engine/model/module.ts'
 
@@ -12,10 +12,7 @@ export interface Person {
   readonly access: readonly string[]
 }
 
-/**
- * `open`: the person may name it. `hidden`: naming it must be refused or have no influence.
- * `unknown`: the path leads nowhere.
- */
+/** `open`: the user may name it. `hidden`: naming it must be refused or have no influence. `unknown`: the path does not exist. */
 export type Verdict = 'open' | 'hidden' | 'unknown'
 
 const CONFIDENTIAL_TYPES: ReadonlySet<string> = new Set(['money', 'tin', 'sss_no', 'philhealth_no', 'pagibig_no'])
@@ -23,35 +20,35 @@ const NEVER_TYPES: ReadonlySet<string> = new Set(['password', 'secret'])
 
 export interface Judge {
   readonly person: Person
-  /** May the person list the module? */
+  /** Whether the user may list the module. */
   lists(module: Module): boolean
-  /** May the person open records of the module? */
+  /** Whether the user may open records of the module. */
   opens(module: Module): boolean
-  /** May the person know the field of a record within their reach? */
+  /** Whether the user may know the field of a record that they reach. */
   knows(module: Module, field: Field, lines?: Lines): boolean
-  /** Is the field known of every record, as a part of what pickers and labels show? */
+  /** Whether the field is known for every record, as part of pickers and labels. */
   shown(module: Module, name: string): boolean
-  /** Is the field told beside references to the module, because a descriptor that the person meets asks for it there? */
+  /** Whether references to the module contain the field, because a descriptor that the user sees asks for it there. */
   told(module: Module, name: string): boolean
-  /** May the person use the path in a filter, sort, column, search or label? */
+  /** Whether the user may use the path in a filter, sort, column, search or label. */
   path(module: Module, path: string): Verdict
-  /** Does the path read rows of the module it leads to regardless of which rows the person reaches? */
+  /** Whether the path reads rows of its target module regardless of which rows the user reaches. */
   free(module: Module, path: string): boolean
-  /** Do references to the module ask for exactly this value of a choice or yes/no field? Pickers may ask for it, too. */
+  /** Whether references to the module ask for exactly this value of a choice or boolean field. Pickers may ask for it, too. */
   asks(module: Module, name: string, value: string): boolean
-  /** May the person ask for choices of the module at all? */
+  /** Whether the user may ask for choices of the module at all. */
   picks(module: Module): boolean
 }
 
-/** Is this a field of which the kind alone says that it is confidential? */
+/** Whether the type of this field by itself makes it confidential. */
 export const isConfidential = (field: Field): boolean => CONFIDENTIAL_TYPES.has(field.type) || field.sensitive
 
 const labelPaths = (label: string): string[] => [...label.matchAll(/\{\s*([a-z_][\w.]*)/gi)].map((match) => match[1]!)
 
 interface Names {
-  /** Said by every reference to a record: its name and its label. */
+  /** Part of every reference to a record: its name and its label. */
   readonly label: ReadonlySet<string>
-  /** What a picker asks for besides: search fields, what it shows beside each offer, and what references are filtered by. */
+  /** Further fields of a picker: search fields, details beside each choice, and the fields by which references are filtered. */
   readonly picker: ReadonlySet<string>
 }
 
@@ -100,7 +97,7 @@ const readDeclared = (module: Module): string[] =>
     ...labelPaths(`${module.calendar?.title ?? ''} ${module.tree?.title ?? ''} ${module.tree?.detail ?? ''}`),
   ].filter((path) => path.includes('.'))
 
-/** The fields that a path of references goes through, with their modules; undefined when it leads nowhere. */
+/** The fields that a path of references goes through, with their modules; undefined when it does not exist. */
 function along(
   modules: ModuleSet,
   part: Pick<Module, 'fields' | 'field'>,
@@ -155,11 +152,11 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
     if (field?.access !== undefined) return false
     return picker.has(name) || saidBy(label, field, name) || saidBy(picker, field, name)
   }
-  // What a label says of a referenced record tells which record that is.
+  // A label with data of a referenced record reveals which record that is.
   const saidBy = (names: ReadonlySet<string>, field: Field | undefined, name: string) =>
     [...names].some((one) => one.startsWith(`${field?.refAs ?? name}.`) || one.startsWith(`${name}.`))
   const meets = (module: Module) => holds(module, 'index', 'view', 'new', 'edit')
-  /** Fields told beside references, by module. */
+  /** Fields that references contain, by module. */
   let beside: Map<string, Set<string>> | undefined
   const told = (target: Module, name: string) => {
     beside ??= toldFields()
@@ -189,7 +186,7 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
             if (fields && !fields.slice(1).some((one) => closed(one.field))) for (const one of fields.slice(1)) add(one.module, one.field)
           }
           if (!holds(module, 'new', 'edit')) continue
-          // What a form copies into a field that the person may write is theirs to know.
+          // The user may know values that a form copies into a field that they may write.
           for (const into of [...module.fields, ...module.lines.flatMap((lines) => lines.fields)])
             if (into.fetch && into.writable && heldAccess(into.access) && [field.name, `parent.${field.name}`].includes(into.fetch.from)) {
               const fields = along(modules, part, `${field.name}.${into.fetch.path}`)
@@ -273,7 +270,7 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
     [...modules.values()].some(
       (owner) => holds(owner, 'view', 'edit') && owner.panels.some((panel) => panel.through && panel.module === module.name),
     )
-  /** Modules whose records may be picked: what the fields refer to that the person meets in lists, forms and questions. */
+  /** Modules whose records may be picked: the targets of fields that the user sees in lists, forms and input dialogs. */
   let picked: Set<string> | undefined
   const picks = (target: Module) => {
     picked ??= pickedModules()
@@ -285,7 +282,7 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
       for (const field of fields) {
         if (!heldAccess(field.access)) continue
         if (field.to) found.add(field.to)
-        // An address is filled in from the lists of places that its parts are named after.
+        // An address is filled in from the lists of places with the names of its parts.
         if (field.type === 'address') for (const part of Object.keys((field.schema.properties ?? {}) as object)) found.add(part)
       }
     }

@@ -1,4 +1,4 @@
-/** What the demo lacks: rows in empty tables, a closed pay group, users of one branch, and canary values. */
+/** Rows that the demo lacks: in empty tables, a closed pay group, users of one branch, and canary values. */
 import type { Field, Module, ModuleSet } from '../../src/engine/model/module.ts'
 import { isConfidential } from './judge.ts'
 import { keepsRows, table } from './reach.ts'
@@ -112,7 +112,7 @@ async function dropChecks(sql: Sql): Promise<void> {
   if (rows.length) await sql(rows.map((row) => row.drop).join('; '))
 }
 
-/** Canaries in columns that the person may not know in any row, by what they read as; those in the person's own record are none. */
+/** Canaries in columns that the user may not know in any row, by their text; those in the user's own record are none. */
 export function unseenCanaries(twin: Pick<Twin, 'hidden' | 'reach'>, canaries: readonly Canary[]): ReadonlyMap<string, Canary> {
   const everywhere = new Set(
     twin.hidden.filter((one) => one.everywhere).map((one) => `${one.module.name}.${one.field.name}.${Boolean(one.lines)}`),

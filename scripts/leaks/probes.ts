@@ -1,4 +1,4 @@
-/** The calls that are tried as one person: everything that answers rows, and every name that a call takes. */
+/** The calls that are tried as one user: every call that returns rows, and every name that a call takes. */
 import type { Field, Module, ModuleSet } from '../../src/engine/model/module.ts'
 import { type Judge, pathsOf } from './judge.ts'
 import { keepsRows, type Reach } from './reach.ts'
@@ -12,9 +12,9 @@ export interface Probe {
   readonly body?: unknown
   /** The path is a question to the assistant. */
   readonly question?: true
-  /** What is named although it may not be: the call must be refused, or change nothing. */
+  /** The forbidden name: the call must be refused, or change nothing. */
   readonly named?: string
-  /** Refused with the same call without names: then nothing depends on the name. */
+  /** The same call without names was refused, too: then the refusal does not depend on the name. */
   readonly bare?: string
 }
 
@@ -32,7 +32,7 @@ export interface ProbeOptions {
   readonly seed: number
   /** Paths of three hops tried per person and call. */
   readonly deep: number
-  /** Part of the hidden names of two hops that is tried, from 0 to 1. */
+  /** Share of the hidden names of two hops that is tried, from 0 to 1. */
   readonly share: number
 }
 
@@ -75,7 +75,7 @@ function* generalCalls(modules: ModuleSet, twin: Twin): Generator<Probe> {
   for (const question of QUESTIONS) yield { call: 'chat', path: question, question: true }
   for (const one of twin.hidden) {
     const sample = one.samples[0]
-    // A shorter text (a year) is in so many numbers that only some of the matches are looked at, as they are stored.
+    // A shorter text (a year) is part of so many numbers that only some of the matches are checked, as they are stored.
     if (sample && sample.length > 4 && one.changed)
       yield { call: 'search', path: `search?q=${enc(sample.slice(0, 60))}`, named: `value of ${one.module.name}.${one.path}` }
   }
@@ -230,7 +230,7 @@ function* orderProbes(module: Module, path: string, named?: string): Generator<P
   yield { call: 'exportCSV sort', path: `${module.name}/exportCSV?columns=id&sort=${path}`, bare: `${module.name}/paginate`, ...mark }
 }
 
-/** A name that may not be used, in filter (whatever its type), sort, column and fields. */
+/** A forbidden name, in filter (of any type), sort, column and fields. */
 function* nameProbes(module: Module, path: string, note: string | undefined): Generator<Probe> {
   const named = `${module.name}.${path}${note ? ` (${note})` : ''}`
   const { name } = module
@@ -265,7 +265,7 @@ function* pathNames(
         limited.push(path)
     }
   }
-  // What is left out without a word is compared with the twin, many at once.
+  // Silently omitted names are compared with the twin database, many at once.
   for (const part of chunks(all, CHUNK))
     yield { call: 'dropdown fields', path: `${name}/dropdown?limit=500&fields=${part.join()}`, bare: `${name}/dropdown` }
   for (const path of limited) {
@@ -280,7 +280,7 @@ function* pathNames(
   }
 }
 
-/** Where a path of two hops without child tables leads. */
+/** The target of a path of two hops without child tables. */
 function targetOf(modules: ModuleSet, module: Module, path: string): { module: Module; field: string } | undefined {
   const segments = path.split('.')
   const lines = module.lines.find((one) => one.name === segments[0])
@@ -291,7 +291,7 @@ function targetOf(modules: ModuleSet, module: Module, path: string): { module: M
   return target && last && segments.length === (lines ? 3 : 2) ? { module: target, field: last } : undefined
 }
 
-/** Calls that take values before anything is saved: references to rows out of reach, hidden names in sheets. */
+/** Calls that take values before a save: references to unreachable rows, hidden names in sheets. */
 function* writingCalls(modules: ModuleSet, module: Module, twin: Twin, hidden: readonly Hidden[]): Generator<Probe> {
   const { name } = module
   const bare = `${name}/defaults`

@@ -1,4 +1,4 @@
-/** Which rows a person may read, asked of the database in plain SQL from the descriptors' row rules. */
+/** The rows that a user may read, computed in plain SQL from the descriptors' row rules. */
 
 import { keepsRecords } from '../../src/engine/model/kind.ts'
 import type { Field, Module, ModuleSet } from '../../src/engine/model/module.ts'
@@ -6,7 +6,7 @@ import { roleKey } from '../../src/engine/runtime/permissions/index.ts'
 import type { Judge } from './judge.ts'
 import { SCHEMA, type Sql } from './world.ts'
 
-/** The signed-in user as far as rows go. */
+/** The data of the signed-in user that decide on rows. */
 export interface Identity {
   readonly user_id: number
   readonly employee_id: number | null
@@ -15,9 +15,9 @@ export interface Identity {
 }
 
 export interface Reach {
-  /** Ids of rows whose fields the person may read, subject to field access; undefined: all. */
+  /** Ids of rows whose fields the user may read, subject to field access; undefined: all. */
   readonly rows: ReadonlySet<number> | undefined
-  /** Ids of rows about the person: knowing one's own data is no leak. */
+  /** Ids of rows about the user: knowing their own data is no leak. */
   readonly own: ReadonlySet<number>
 }
 
@@ -28,7 +28,7 @@ const quoted = (name: string): string => `"${name}"`
 const idsOf = async (sql: Sql, text: string): Promise<Set<number>> =>
   new Set((await sql<{ id: string }>(text)).map((row) => Number(row.id)))
 
-/** Rows by module name, for modules that keep rows. */
+/** Rows by module name, for modules with rows. */
 export async function reachOf(sql: Sql, modules: ModuleSet, judge: Judge, me: Identity): Promise<ReadonlyMap<string, Reach>> {
   const holds = (module: Module, code: string) => judge.person.grants[module.name]?.includes(code) ?? false
   const users = me.user_id
@@ -99,7 +99,7 @@ export async function reachOf(sql: Sql, modules: ModuleSet, judge: Judge, me: Id
   }
 }
 
-/** The record within which a row lies, where that is closed to all but its members and the user is none. */
+/** The record to which a row belongs, where that is closed to all but its members and the user is none. */
 function closed(modules: ModuleSet, module: Module, user: number): string {
   let at = { module, alias: 't' }
   const from: string[] = []
@@ -114,7 +114,10 @@ function closed(modules: ModuleSet, module: Module, user: number): string {
   return `select 1 from ${from.join(', ')} where ${where.join(' and ')} and ${at.alias}.${quoted(when)} and not ${user} = any(coalesce(${at.alias}.${quoted(users)}, '{}'))`
 }
 
-/** Rows that panels open: whoever may open the owner may see them. All of them count as reached, the owner's rows being the narrower test. */
+/**
+ * Rows of panels: users who may open the owner may see them. All of them count as reached, because the owner's rows are
+ * the narrower test.
+ */
 function addPanels(modules: ModuleSet, judge: Judge, found: Map<string, Reach>): void {
   for (const module of modules.values()) {
     for (const panel of module.panels) {
@@ -124,7 +127,7 @@ function addPanels(modules: ModuleSet, judge: Judge, found: Map<string, Reach>):
   }
 }
 
-/** Entries of the audit trail and remarks on a record are told by the record's timeline to whoever may open it. */
+/** The timeline of a record shows its audit entries and remarks to users who may open it. */
 async function addTimelines(sql: Sql, modules: ModuleSet, judge: Judge, found: Map<string, Reach>): Promise<void> {
   const registry = table('module')
   for (const [name, of] of [
@@ -152,7 +155,7 @@ async function addTimelines(sql: Sql, modules: ModuleSet, judge: Judge, found: M
   }
 }
 
-/** Modules that a panel opens to the person although they may not list them. */
+/** Modules that a panel opens to the user although they may not list them. */
 export const openedByPanels = (modules: ModuleSet, judge: Judge): ReadonlySet<string> =>
   new Set(
     [...modules.values()]

@@ -1,13 +1,13 @@
 /**
- * The twin of a world: the same but for every value that one person may not know. Whatever that person is answered
- * must be the same in both; a difference is a leak, by value or by the number and order of rows.
+ * The twin of a database: equal except for every value that one user may not know. All responses to that user must be the
+ * same in both; a difference is a leak, by value or by the number and order of rows.
  */
 import type { Field, Lines, Module, ModuleSet } from '../../src/engine/model/module.ts'
 import type { Judge } from './judge.ts'
 import { type Identity, isEmployee, keepsRows, openedByPanels, type Reach, reachOf, table } from './reach.ts'
 import { SCHEMA, type Sql } from './world.ts'
 
-/** Columns that decide what people may do and how the system works; others' rights are not what is tested. */
+/** Columns that decide on rights and on how the system works; others' rights are not tested here. */
 const LEFT_ALONE: ReadonlySet<string> = new Set([
   'id',
   'is_active',
@@ -70,7 +70,7 @@ export interface Twin {
   readonly reach: ReadonlyMap<string, Reach>
 }
 
-/** True values of each hidden column that probes are made of. */
+/** Number of true values of each hidden column that probes use. */
 const SAMPLES = 3
 const quoted = (name: string): string => `"${name}"`
 const array = (ids: ReadonlySet<number>): string => `'{${[...ids].join()}}'::bigint[]`
@@ -153,7 +153,7 @@ export async function makeTwin(
   await before({ hidden, reach })
   await sql('set session_replication_role = replica')
   await dropUnique(sql)
-  // Old and new values that the audit trail keeps of records are hidden where the records are.
+  // Old and new values in the audit trail are hidden where their records are.
   await changeTrail(sql, modules, judge, reach)
   if (updates.length) await sql(updates.join('; '))
   await sql('set session_replication_role = origin')
@@ -183,7 +183,7 @@ const steering = (module: Module, field: Field): boolean => {
   )
 }
 
-/** Another value of the same kind; undefined where there is none that keeps the system going. */
+/** Another value of the same kind; undefined where no other value keeps the system working. */
 function changed(modules: ModuleSet, field: Field, salt: string, me: Identity): string | undefined {
   const column = `t.${quoted(field.name)}`
   const word = `md5(${column}::text || ${literal(salt)} || t.id)`

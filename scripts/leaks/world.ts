@@ -11,7 +11,7 @@ import { createServer, type Server } from '../../src/server/server.ts'
 export const COMPANY = 'DEMO'
 export const SCHEMA = 'co_demo'
 const PASSWORD = 'Demo#2026'
-/** Part of the demo's items, suppliers and documents; its people are all there. */
+/** Share of the demo's items, suppliers and documents; its employees are all there. */
 const SCALE = 0.1
 
 export type Sql = <T extends object>(text: string, values?: readonly unknown[]) => Promise<T[]>
@@ -68,12 +68,12 @@ export interface Answer {
 export interface World {
   readonly server: Server
   call(username: string, method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>
-  /** What the assistant answers; its questions are otherwise answered in the background. */
+  /** The assistant's answer; its questions are otherwise answered in the background. */
   ask(username: string, question: string): Promise<Answer>
   stop(): Promise<void>
 }
 
-/** A server with its clock standing still on a database that holds the demo (or, with `demo`, is given it first). */
+/** A server with a frozen clock on a database with the demo (or, with `demo`, one that gets it first). */
 export async function startWorld(url: string, clock: string, store?: ModuleStore, demo = false): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tanggapan-leaks-'))
   const config = {

@@ -1,4 +1,4 @@
-/** What a locale lacks of the texts of the product, and the file where each belongs. */
+/** The product's texts that a locale lacks, with the file of each. */
 import type { Loaded } from '../../src/engine/index.ts'
 import { fileOf, labels, messages, sentences, translations } from './texts.ts'
 
@@ -8,10 +8,10 @@ export interface Text {
   readonly file: string
 }
 
-/** Key of a file that says what the file is, such as a draft made by machine. */
+/** Key for a note about the file itself, such as a machine-made draft. */
 export const ABOUT = '//'
 
-/** Parts of the messages that a draft of a locale has at least: shell, session, home, lists, forms. */
+/** Parts of the messages that every draft of a locale has: shell, session, home, lists, forms. */
 export const DRAFT_PARTS = ['', 'public', 'session', 'recovery', 'home', 'records', 'import', 'notifications', 'calendar', 'tree']
 
 /** Ending of a plural's key. English has two forms; the others of a language are beside them. */
@@ -23,12 +23,12 @@ export const messageKeys = (english: Readonly<Record<string, string>>, locale: s
   return Object.entries(english).flatMap(([key, text]): [string, string][] => {
     if (!PLURAL.test(key)) return [[key, text]]
     const stem = key.replace(PLURAL, '')
-    // The forms of the language stand where English has its last one.
+    // Inserts the forms of the language in the place of the last English one.
     return key.endsWith('_other') ? pluralCategories.map((form) => [`${stem}_${form}`, english[`${stem}_${form}`] ?? text]) : []
   })
 }
 
-/** Everything that is to be said in `locale`. */
+/** All texts of the product in `locale`. */
 export function wanted(locale: string, modules: Loaded['modules'], parts?: readonly string[]): Text[] {
   const found: Text[] = []
   for (const [part, english] of messages()) {
@@ -43,7 +43,7 @@ export function wanted(locale: string, modules: Loaded['modules'], parts?: reado
   return found
 }
 
-/** What `locale` lacks of that, and the number of texts it has. */
+/** The texts that `locale` lacks, and the number of texts it has. */
 export function lacking(locale: string, modules: Loaded['modules'], parts?: readonly string[]): { missing: Text[]; present: number } {
   const bases = new Set([locale.split('-')[0]!, locale])
   const said = new Set([...bases].flatMap((base) => [...translations(base).values()].flatMap((texts) => Object.keys(texts))))
@@ -52,7 +52,7 @@ export function lacking(locale: string, modules: Loaded['modules'], parts?: read
   return { missing, present: all.length - missing.length }
 }
 
-/** Texts that the files of `locale` have and the product no longer says, by file. */
+/** Texts in the files of `locale` that the product no longer has, by file. */
 export function stale(locale: string, modules: Loaded['modules']): Map<string, string[]> {
   const all = new Set(wanted(locale, modules).map(({ key }) => key))
   const left = [...translations(locale)].map(

@@ -1,4 +1,4 @@
-/** Every text of the product that people read, where it is written, for the check of translations. */
+/** Every text of the product for users, with its source file, for the check of translations. */
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,7 +35,7 @@ const textsOfModule = (value: unknown, key: string, found: Set<string>): void =>
     for (const [name, entry] of Object.entries(value)) if (!DATA_KEYS.has(name)) textsOfModule(entry, name, found)
 }
 
-/** Texts of all modules, settings and applications. What more than one application says is shared. */
+/** Texts of all modules, settings and applications. A text of more than one application is shared. */
 export function labels(modules: Loaded['modules']): Labels {
   const owner = new Map<string, string>()
   const add = (found: Iterable<string>, folder: string): void => {
@@ -56,7 +56,7 @@ export function labels(modules: Loaded['modules']): Labels {
   return owner
 }
 
-/** Sources whose sentences only developers and operators read. */
+/** Sources with sentences only for developers and operators. */
 const FOR_DEVELOPERS =
   /\.test\.ts$|generated|\/demo|\/registry\.ts$|src\/engine\/(descriptor|testing|runtime\/expressions)|src\/server\/(openapi|packages\/|main\.ts|server\.ts|print\/|platform\/(db|rules\.ts|config|workers|meta\/(store|watch|data-problems)))|\/catalog|features\/(chat|console|builtin)|\/internal-tables/
 /** Properties that describe code, in lists for developers. */
@@ -70,17 +70,17 @@ interface Node {
   readonly [key: string]: unknown
 }
 
-/** `effect('loan.pause', 'What it does.', …)`: what is registered by name is described for developers. */
+/** `effect('loan.pause', 'What it does.', …)`: descriptions of registered names are for developers. */
 const isRegistration = (node: Node): boolean => {
   const [name, about] = (node.type === 'CallExpression' ? node.arguments : []) as { type: string; value?: unknown }[]
   return name?.type === 'Literal' && about?.type === 'Literal' && /^[\w-]+\.[\w-]+$/.test(String(name.value))
 }
 
-/** A template of less than two words would fit sentences that it does not stand for. */
+/** A template of less than two words would also match sentences that are not from it. */
 const hasWords = (said: string): boolean =>
   !said.includes('{{') || (said.replace(/\{\{\w+\}\}/g, ' ').match(/\p{L}{2,}/gu) ?? []).length > 1
 
-/** Sentences in a program, with `{{1}}` for each value that is put in. */
+/** Sentences in a program, with `{{1}}` for each inserted value. */
 export function sentencesOfProgram(source: string): string[] {
   const found: string[] = []
   const visit = (value: unknown): void => {
@@ -105,7 +105,7 @@ export function sentencesOfProgram(source: string): string[] {
 }
 
 let found: ReadonlyMap<string, string> | undefined
-/** Sentences that the server says to people (refusals, problems, notices, explanations), with the file that says each. */
+/** The server's sentences for users (refusals, problems, notices, explanations), with their source file. */
 export const sentences = (): ReadonlyMap<string, string> => {
   found ??= new Map(
     files('src/{server,engine,domain}/**/*.ts')
@@ -119,7 +119,7 @@ export const sentences = (): ReadonlyMap<string, string> => {
 export const messages = (): Map<string, Texts> =>
   new Map(files('src/web/i18n/en*.json').map((path) => [/en\.?(\w*)\.?json$/.exec(path)![1]!.replace(/\.$/, ''), json(path) as Texts]))
 
-/** What the files of a locale say, by path. */
+/** The texts of a locale's files, by path. */
 export const translations = (locale: string): Map<string, Texts> =>
   new Map(
     files(`{src/web/i18n/${locale}.json,src/web/i18n/${locale}.*.json,modules/*/i18n/${locale}.json}`).map((path) => [
@@ -128,6 +128,6 @@ export const translations = (locale: string): Map<string, Texts> =>
     ]),
   )
 
-/** File of a locale that says a text of the given kind. */
+/** File of a locale for a text of the given kind. */
 export const fileOf = (locale: string, kind: 'labels' | 'server', folder = 'shared'): string =>
   folder === 'shared' ? `src/web/i18n/${locale}.${kind}.json` : `modules/${folder}/i18n/${locale}.json`

@@ -1,4 +1,4 @@
-/** Calls over HTTP that tell exactly what came back, for trials in which anything may come back. */
+/** Calls over HTTP that return the exact response, for trials in which any response is possible. */
 import { Agent, request } from 'node:http'
 
 export interface Sent {
@@ -28,8 +28,8 @@ const KEPT_BYTES = 4 * 1024 * 1024
 const LIMIT_MS = 60_000
 
 /**
- * A client with so many kept-alive connections. `again`: what was sent on a connection that the server had just closed
- * is sent once more, as browsers do; not where a request must not be sent twice unawares.
+ * A client with this many kept-alive connections. `again`: a request on a connection that the server had just closed is
+ * sent once more, as browsers do; not where a request must not be sent twice unknowingly.
  */
 export function createCaller(port: number, connections = 64, again = false): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -88,10 +88,13 @@ export function jsonOf(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The `data` of an answer; empty where there is none. */
+/** The `data` of a response; empty where there is none. */
 export const dataOf = (got: Got): Record<string, unknown> => (jsonOf(got.text)?.['data'] ?? {}) as Record<string, unknown>
 
-/** What a signed-in person calls. Each has an address of their own behind the proxy that the product trusts, and so a limit of their own. */
+/**
+ * The calls of a signed-in user. Each user has an address of their own behind the proxy that the product trusts, and so a
+ * limit of their own.
+ */
 export class Person {
   readonly username: string
   readonly #caller: Caller

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server of the trial's own, from the binaries that come with the product: it may be stopped and started
- * at any moment without anybody else noticing.
+ * A PostgreSQL server only for the trial, from the binaries of the product: it can be stopped and started at any moment
+ * without affecting others.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, openSync } from 'node:fs'
@@ -15,18 +15,18 @@ const START_LIMIT_MS = 60_000
 export interface Cluster {
   readonly url: string
   start(): Promise<void>
-  /** `immediate`: as after a loss of power. `fast`: in order, with everybody thrown out. */
+  /** `immediate`: as after a power failure. `fast`: in order, with all sessions closed. */
   stop(mode: 'fast' | 'immediate'): Promise<void>
 }
 
-/** Makes the server in `folder`, or finds the one that was made there before, and starts it. */
+/** Creates the server in `folder`, or finds the existing one, and starts it. */
 export async function openCluster(folder: string, port: number): Promise<Cluster> {
   const data = join(folder, 'cluster')
   const account = accountFor(data)
   const as = account ?? {}
   mkdirSync(data, { recursive: true })
   if (account) {
-    // Whoever runs the server must be able to pass the folders above.
+    // The account of the server must be able to pass the folders above.
     chmodSync(folder, 0o755)
     chownSync(data, account.uid, account.gid)
   }
@@ -73,7 +73,7 @@ export async function openCluster(folder: string, port: number): Promise<Cluster
       await ended
     },
   }
-  // Whatever ends the trial, its server ends with it.
+  // The server ends with the trial, for any reason.
   process.once('exit', () => child?.kill('SIGINT'))
   await cluster.start()
   return cluster

@@ -1,4 +1,4 @@
-/** The product as `npm start` runs it, in a process that a trial may end in any way, and a look into its memory. */
+/** The product as `npm start` runs it, in a process that a trial can end in any way, with a measurement of its memory. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -13,7 +13,7 @@ const START_LIMIT_MS = 15 * 60_000
 export interface ProductOptions {
   readonly dataDir: string
   readonly port: number
-  /** What it prints. */
+  /** Its output. */
   readonly logFile: string
   readonly env?: Readonly<Record<string, string>>
   readonly nodeOptions?: readonly string[]
@@ -43,7 +43,7 @@ process.once('exit', () => {
   for (const child of alive) child.kill('SIGKILL')
 })
 
-/** Asks whether it is ready: the status of `ready`, 0 when nobody answers. */
+/** Asks whether it is ready: the status of `ready`, 0 without a response. */
 export function readiness(port: number): Promise<number> {
   return new Promise((resolve) => {
     const asking = request({ host: '127.0.0.1', port, path: '/api/v1/ready', timeout: 5000, agent: false }, (answer) => {
@@ -75,7 +75,7 @@ export class Product {
     return this.#child?.pid ?? 0
   }
 
-  /** Starts the process without waiting for anything. */
+  /** Starts the process without waiting. */
   spawn(): void {
     const { dataDir, port, logFile, env, nodeOptions, inspectPort } = this.options
     mkdirSync(dataDir, { recursive: true })
@@ -101,7 +101,7 @@ export class Product {
     )
   }
 
-  /** Starts it and waits until it is ready; answers the milliseconds. Throws when it ends before. */
+  /** Starts it and waits until it is ready; returns the milliseconds. Throws when it ends before. */
   async start(): Promise<number> {
     const from = performance.now()
     if (!this.isAlive) this.spawn()
@@ -113,7 +113,7 @@ export class Product {
     return performance.now() - from
   }
 
-  /** Waits for its end; undefined when it goes on for longer than `limitMs`. */
+  /** Waits for its end; undefined when it runs longer than `limitMs`. */
   ended(limitMs: number): Promise<Ended | undefined> {
     return Promise.race([this.#ended ?? Promise.resolve(undefined), delay(limitMs, undefined)])
   }
@@ -124,7 +124,7 @@ export class Product {
     await this.#ended
   }
 
-  /** Ends it as an administrator does; after 30 seconds by force. Answers how it ended. */
+  /** Stops it as an administrator does; after 30 seconds by force. Returns how it ended. */
   async stop(): Promise<Ended | undefined> {
     this.#wanted = true
     this.#child?.kill('SIGTERM')
@@ -133,11 +133,11 @@ export class Product {
     return ended
   }
 
-  /** What is in memory after a full collection. Needs `inspectPort`. */
+  /** Memory in use after a full collection. Needs `inspectPort`. */
   async memory(): Promise<Memory> {
     const inspector = await openInspector(this.options.inspectPort!)
     try {
-      // Weak references and what finalizers let go need a second turn.
+      // Weak references, and memory freed by finalizers, need a second collection.
       for (let turn = 0; turn < 3; turn++) await inspector.send('HeapProfiler.collectGarbage')
       const { usedSize, embedderHeapUsedSize = 0 } = await inspector.send<{ usedSize: number; embedderHeapUsedSize?: number }>(
         'Runtime.getHeapUsage',

@@ -4,19 +4,19 @@
 export const DAY_MS = 86_400_000
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** Whole days since 1970-01-01; NaN for what is no date. */
+/** Whole days since 1970-01-01; NaN for an invalid date. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 
-/** The date of so many days since 1970-01-01. */
+/** The date of a number of days since 1970-01-01. */
 export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** Is this text a date that the calendar has? 31 February parses in some readers: the text must come back as it went in. */
+/** Whether this text is a date of the calendar. 31 February parses in some readers: the text must come back unchanged. */
 export function isDate(text: string): boolean {
   const day = DATE.test(text) ? dayNumber(text) : Number.NaN
   return !Number.isNaN(day) && dateOfDay(day) === text
 }
 
-/** A date so many calendar days later. */
+/** A date `days` calendar days later. */
 export const addDays = (date: string, days: number): string => dateOfDay(dayNumber(date) + days)
 
 /** Whole days from `from` to `to`. */
@@ -30,7 +30,7 @@ export function daysInMonth(year: number, month: number): number {
   return last.getUTCDate()
 }
 
-/** The same day so many months later; 31 January and one month is the last of February. */
+/** The same day `months` later; 31 January and one month is the last of February. */
 export function addMonths(date: string, months: number): string {
   const index = yearOf(date) * 12 + (monthOf(date) - 1) + months
   const [year, month] = [Math.floor(index / 12), (((index % 12) + 12) % 12) + 1]

@@ -20,7 +20,7 @@ export function dec(value: unknown): Decimal {
 
 const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
-/** Any value as a number; null, empty and what is not a number read 0, so that a half-filled form computes. */
+/** Any value as a number; null, empty and values that are no numbers give 0, so that a half-filled form computes. */
 export function toDecimal(value: unknown): Decimal {
   if (value instanceof Decimal) return value
   if (value === null || value === undefined) return ZERO
@@ -67,7 +67,7 @@ export function toCents(value: unknown): bigint {
   return BigInt(dec(value).times(100).toDecimalPlaces(0, Base.ROUND_HALF_UP).toFixed(0))
 }
 
-/** The amount of pesos that so many centavos are. */
+/** The amount in pesos of a number of centavos. */
 export function fromCents(cents: bigint): Decimal {
   const negative = cents < 0n
   const digits = (negative ? -cents : cents).toString().padStart(3, '0')

@@ -1,4 +1,4 @@
-/** What is wrong with numbers or rules handed in: which field, and why, in words for the person who entered it. */
+/** An error in the given numbers or rules: the field and the reason, in words for the person who entered it. */
 export class DomainError extends Error {
   /** Dotted path of the input, e.g. `time.late_minutes`. */
   readonly field: string

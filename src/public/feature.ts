@@ -1,6 +1,6 @@
 /**
- * `tanggapan/feature`: what the server code of a package may import of the product. What is exported here keeps its name
- * and meaning within a major version; everything else of the product may change with any version.
+ * `tanggapan/feature`: the exports of the product for the server code of a package. They keep their name and meaning
+ * within a major version; everything else of the product can change with any version.
  */
 import { literal, qualify, quote } from '../server/platform/db/name.ts'
 

@@ -1,5 +1,5 @@
 /**
- * `tanggapan/screens`: what the pages of a package may import of the web application, beside React, Mantine, TanStack
+ * `tanggapan/screens`: the exports of the web application for the pages of a package, beside React, Mantine, TanStack
  * Query, the router and Tabler icons, which are the application's own.
  */
 export { call, file, get, type Params, patch, post, put, remove, save } from '../web/api/client.ts'

@@ -18,7 +18,7 @@ import { createServer } from '../server/server.ts'
 export interface TestOptions {
   /** Packages, as in TANGGAPAN_PACKAGES; the one in the current folder where it is left out. */
   readonly packages?: readonly string[]
-  /** The business day on which the clock stands; it moves by `setToday` only. */
+  /** The business day of the clock; only `setToday` moves it. */
   readonly today?: string
   /** The code of the company. */
   readonly company?: string
@@ -28,7 +28,7 @@ export interface TestOptions {
 
 export interface TestAnswer {
   readonly status: number
-  /** The answer, with `data` as a record; lists are read as such by the test. */
+  /** The response, with `data` as a record; for lists, the test casts it. */
   readonly body: {
     readonly success: boolean
     readonly data: Row
@@ -36,7 +36,7 @@ export interface TestAnswer {
     readonly rule?: string
     readonly errors?: Readonly<Record<string, readonly string[]>>
   }
-  /** The bytes of the answer, e.g. of a file. */
+  /** The bytes of the response, e.g. of a file. */
   readonly raw: Buffer
 }
 /** Calls of the API as a user; addresses begin after `/api/v1/`. */
@@ -50,13 +50,13 @@ export interface Client {
 
 export interface TestInstance {
   /**
-   * Calls as a user of the company: `admin` and the other users of the demo, and one for each role of the packages, called
-   * like its code in lower case.
+   * Calls as a user of the company: `admin` and the other users of the demo, and one for each role of the packages, with
+   * its code in lower case as name.
    */
   signIn(username: string): Promise<Client>
   /** A context that acts as the system, or as a user: for calls of services and functions of the package. */
   ctx(username?: string): Promise<Ctx>
-  /** Creates a record as the system, with all its rules; answers it. */
+  /** Creates a record as the system, with all its rules; returns it. */
   make(module: string, values: Row): Promise<Row>
   /** The one record with these values; fails when there is none, or more than one. */
   find(module: string, values: Row): Promise<Row>
@@ -67,7 +67,7 @@ export interface TestInstance {
 
 let instances = 0
 
-/** Starts the product with the package and a company with branches, roles and users. Throws when the package is not sound. */
+/** Starts the product with the package and a company with branches, roles and users. Throws when the package is invalid. */
 export async function startTestInstance(options: TestOptions = {}): Promise<TestInstance> {
   const product = await loadProduct(options.packages ?? ['.'])
   const store = openModules(product)
@@ -151,7 +151,7 @@ function moduleOf(ctx: Ctx, name: string) {
   return module
 }
 
-/** A database of its own, and the way to throw it away. */
+/** A temporary database, and the function that removes it. */
 async function openTestDatabase(given: string | undefined, dataDir: string): Promise<{ url: string; drop(): Promise<void> }> {
   if (!given) {
     const server = await openEmbedded({ dataDir, durable: false })

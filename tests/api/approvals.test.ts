@@ -1,4 +1,4 @@
-/** Whose decision a record awaits, and who hears of what was decided. */
+/** The users whose decision a record awaits, and who is notified of decisions. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal, Row } from '../../src/engine/model/module.ts'
 import { asSystem } from '../../src/server/platform/auth/as-system.ts'
@@ -38,7 +38,7 @@ const raise = async (amount: number): Promise<Row> =>
   (await h.call('POST', 'fixture_request', { amount, head_id: people.head!.user_id, branch_id: 1 }, people.clerk!)).body.data
 const act = (record: Row, action: string, as: string, body: Row = {}) =>
   h.call('POST', `fixture_request/${String(record.id)}/${action}`, body, people[as]!)
-/** Names of those in whose list the record stands. */
+/** Names of the users whose list contains the record. */
 const seenBy = async (record: Row): Promise<string[]> => {
   const seen: string[] = []
   for (const [name, person] of Object.entries(people)) {
@@ -102,7 +102,7 @@ test('a level may ask for the manager of whose record it is', async () => {
   const record = await raise(100)
   expect(await seenBy(record)).toEqual(['clerk', 'one'])
   expect((await act(record, 'approve', 'one')).status).toBe(200)
-  // Who has no manager waits for nobody in particular, and nobody else may step in.
+  // The record of an employee without a manager awaits no particular user, and no one else can step in.
   const alone = (await h.call('POST', 'fixture_request', { amount: 1, branch_id: 1 }, people.head!)).body.data as Row
   expect(await seenBy(alone)).toEqual(['head'])
   delete settings['fixture_request.approval_levels']
@@ -124,7 +124,7 @@ test('people are told once of what concerns them, also when the process dies aft
   const before = await told('clerk')
   const record = await raise(100)
   await act(record, 'approve', 'head')
-  // Nobody delivered: the note waits for the next process.
+  // No process delivered it: the outbox entry waits for the next one.
   expect(await told('clerk')).toEqual(before)
   const outbox = createOutbox(h.database.db, (error) => {
     throw error

@@ -1,4 +1,4 @@
-/** One month of one employee from his punches to his payslip, all through the API, to the centavo. */
+/** One month of one employee from their punches to their payslip, all through the API, to the centavo. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { openPayHost, type PayHost, rowsOf, TIME } from './payroll-host.ts'
@@ -102,7 +102,7 @@ test('punches become days, a locked sheet, a payroll and a payslip with what is 
   const payslips = (await host.ok('GET', `payslip/paginate?employee_id=${employee}`)) as unknown as Row[]
   expect(payslips.map((one) => [one.gross, one.net_pay])).toEqual([[31_443.13, 27_695.8]])
 
-  // What was paid stands: a punch that comes later changes no day of a locked sheet.
+  // Paid time is final: a later punch changes no day of a locked sheet.
   await host.post('raw_time_log/import', { rows: [{ biometric_id: '4711', date: '2026-07-01', time: '07:30', direction: 'In' }] })
   expect(
     await host.refused('daily_time_record/process', { employee_ids: [employee], date_from: '2026-07-01', date_to: '2026-07-31' }),

@@ -89,7 +89,7 @@ test('a large document is posted by a job: it waits in its state, is not taken t
   expect(await read(large)).toMatchObject({ status: 'draft', processing: { action: 'post', state: 'running' }, actions: [] })
   expect((await post(large)).body).toMatchObject({ success: false, rule: 'E_PROCESSING' })
 
-  // What changes it before the job begins is told, not overwritten.
+  // A change before the job begins is reported, not overwritten.
   const stale = (await post(later)).body.data as Row
   const saved = await call('PUT', `goods_receipt/${String(later.id)}`, {
     ...receipt,

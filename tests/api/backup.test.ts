@@ -34,7 +34,7 @@ const done = (name: string) =>
 // E684 E685 E686 E693
 test('rows and files come back as they were, and are compared', async () => {
   const admin = as.user('admin')
-  // Signing in is written down: whoever is needed later signs in before the copy is made.
+  // Sign-ins are logged: the users needed later sign in before the copy is made.
   for (const who of ['admin', 'developer', 'buyer']) await as.token(who)
   const upload = await as.upload(await as.token('buyer'), 'media/upload-file', {
     privacy: 'public',
@@ -93,7 +93,7 @@ test('a backup that ends in the middle leaves nothing, and its code free', async
   const lines = gunzipSync(whole).toString().trimEnd().split('\n')
   const restore = () => admin('POST', `system_backup/${String(mine!.name)}/restore`, { company_code: 'HALF', company_name: 'Half' })
   const { db } = it.server.database
-  // As a process that was killed meanwhile leaves it: nobody signs in there, and after an hour it gives way.
+  // The state left by a process that was killed meanwhile: no user can sign in there, and after an hour it is replaced.
   const unfinished = (since: string) =>
     db.query(
       `INSERT INTO platform.company (code, name, schema_name, is_active, making_since) VALUES ('HALF', 'Half', 'co_half', false, now() - $1::interval)`,

@@ -32,7 +32,7 @@ async function stock(item: number): Promise<{ qty: number; reserved: number }> {
     `SELECT coalesce(sum(qty), 0)::float8 AS n FROM ${qualify('co_cart', 'stock_hold')} WHERE item_id = $1 AND location_id = $2`,
     [item, ids.location],
   )
-  // Whatever happens, what the bucket says is reserved is the sum of the holds.
+  // At all times, the reserved quantity of the bucket is the sum of the holds.
   expect(row!.reserved).toBe(held!.n)
   return row!
 }
@@ -134,7 +134,7 @@ describe('filling', () => {
       }),
     ])
     expect(await stock(ids.bolt!)).toEqual({ qty: 30, reserved: 1 })
-    // The items are kept by the cart alone.
+    // Only the cart reserves the items.
     expect((await as.user('sales')('PUT', `stock_reservation/${made.id}`, { items: [] })).status).toBe(400)
     expect(
       (await as.user('sales')('POST', 'stock_reservation', { customer_id: ids.beta, items: [{ item_id: ids.bolt, qty: 1 }] })).status,
@@ -521,7 +521,7 @@ describe('time', () => {
     expect(fresh.id).not.toBe(old.id)
     expect(await ok('sales', 'GET', `stock_reservation/${old.id}`)).toMatchObject({ status: 'expired' })
     expect((await reserve('sales', ids.drill, 5)).status).toBe(200)
-    // Nobody ends a reservation that still has time.
+    // No user ends a reservation that has not expired.
     expect((await as.user('sales')('POST', `stock_reservation/${fresh.id}/expire`, {})).body.message).toBe(
       'The reservation has not expired yet.',
     )

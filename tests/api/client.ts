@@ -1,4 +1,4 @@
-/** Calls of the people of one company, each signed in when he first calls. */
+/** Calls of the users of one company, each signed in at their first call. */
 import type { Row } from '../../src/engine/model/module.ts'
 import type { Server } from '../../src/server/server.ts'
 
@@ -55,7 +55,7 @@ export function createClient(server: Server, company_code: string): Client {
   const tokens = new Map<string, Promise<string>>()
   const token = async (username: string): Promise<string> => {
     const known = tokens.get(username)
-    // A session of a test that moved the clock, or ended it, is opened anew.
+    // A session that a test ended, or that expired when it moved the clock, is opened again.
     if (known && (await withToken(await known)('GET', 'validate')).status === 200) return known
     const made = fresh(username)
     tokens.set(username, made)

@@ -1,4 +1,4 @@
-/** Dashboards of people: figures over the rows that the caller may see, and one's own day in the portal. */
+/** Dashboards: figures over the rows that the caller can see, and the caller's own day in the portal. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { type People, startPeople } from './people-host.ts'
@@ -77,7 +77,7 @@ test('the talent dashboard counts who is here, came, left and waits', async () =
   expect(all.anniv_corner).toMatchObject([{ employee_id: me, date: '2026-06-20', years: 6 }])
   expect(all.newly_hired_employee).toMatchObject([{ date_hired: '2026-06-01' }])
   expect(all.total_newly_hired).toBe(1)
-  // People: one left of a mean of one half (one at the beginning of the year, nobody now).
+  // People: one left of a mean of one half (one at the beginning of the year, none now).
   expect(all.attrition_by_departments).toMatchObject([
     { name: 'People', headcount: 0, separated: 1, rate: 200 },
     { name: 'Technology', headcount: 3, separated: 0, rate: 0 },
@@ -121,7 +121,7 @@ test('who may not see payrolls or birthdays has no widgets of them', async () =>
   expect(all.total_employee).toBe(3)
   expect((all.get_employment_details_completion as Row[]).map((row) => row.section)).toEqual(['employment-details'])
   expect((await people.it.call('GET', 'talent/dashboard/payroll-expenses', undefined, reader)).status).toBe(403)
-  // Without the right to see everybody he counts nobody but himself.
+  // Without the right to see everyone, they count only themselves.
   const narrow = people.person({ grants: { ...grants, employee: ['index', 'view'] }, access: ['employment'] })
   expect(await get('talent/dashboard/total_employee', narrow)).toBe(0)
 })

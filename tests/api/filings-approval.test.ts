@@ -60,7 +60,7 @@ test('without a flow the manager decides, and nobody on his own filing', async (
   expect((await act('approver', record, 'approve', { remarks: 'Enjoy' })).body.data).toMatchObject({ status: 'approved', level: 0 })
   expect((await read(record)).awaiting).toBeUndefined()
   expect((await read(record)).approvals).toMatchObject([{ level: 1, action: 'approve', remarks: 'Enjoy' }])
-  // Nobody leads the manager: whoever may approve does.
+  // No one leads the manager: every user who can approve decides.
   expect((await act('hr', own, 'approve')).status).toBe(200)
 })
 
@@ -114,7 +114,7 @@ test('the most specific flow holds, and tells who the approvers are', async () =
   expect((await h.call('sales', 'GET', `employee/${h.people.employee!.employee_id}/approvers`)).status).toBe(404)
   const record = await h.file('employee', 'leave_filing', leave())
   expect([await stands('hr', record), await stands('approver', record)]).toEqual([true, false])
-  // Payroll may not approve filings: whoever may does.
+  // Payroll cannot approve filings: every user who can approve decides.
   const other = await h.file('sales', 'leave_filing', leave())
   expect(await stands('approver', other)).toBe(true)
   await drop(own)

@@ -1,4 +1,4 @@
-/** What filings do: conflicts told and refused, days and schedules that follow, time off, authorization, memos. */
+/** The effects of filings: conflicts reported and refused, days and schedules that follow, time off, authorization, memos. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { type FilingHost, startFilings } from './filings-host.ts'
@@ -81,7 +81,7 @@ test('what speaks against a filing is told while it is written, and refused when
       .status,
   ).toBe(403)
   expect(await h.file('employee', 'official_business_filing', business)).toMatchObject({ is_rest_day: true, hours: 3 })
-  // Nothing is told about other people's days.
+  // Notes reveal nothing about other people's days.
   expect(await notes('leave_filing', leave('2026-12-04', '2026-12-04', { employee_id: h.people.sales!.employee_id }))).toEqual([])
 })
 

@@ -16,7 +16,7 @@ export interface FilingHost {
   /** A call that must succeed, answering its data. */
   data<T = Row>(username: string, method: Method, url: string, payload?: unknown): Promise<T>
   call(username: string, method: Method, url: string, payload?: unknown): Promise<Answer>
-  /** Files and hands in as a user. */
+  /** Files and submits as a user. */
   file(username: string, module: string, values: Row): Promise<Row>
   moduleId(name: string): Promise<number>
   sql<T = Row>(text: string, params?: readonly unknown[]): Promise<T[]>

@@ -1,6 +1,6 @@
 /**
- * What a process keeps in memory of a company (rights, settings, modules, rates) is never used after it has
- * changed, whichever process changed it.
+ * A process never uses a company's cached data (rights, settings, modules, rates) after it has changed, no matter which
+ * process changed it.
  */
 import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -69,7 +69,7 @@ describe('the next request after a change', () => {
     expect(off.status, JSON.stringify(off.body)).toBe(200)
     for (const clerk of clerks) expect((await clerk.call('GET', 'item/paginate')).status).toBe(401)
     await put(true, (off.body.data as Row).version)
-    // His sessions ended with the account; he signs in again.
+    // Their sessions ended with the account; they sign in again.
     for (const clerk of clerks) expect((await clerk.call('GET', 'item/paginate')).status).toBe(401)
     const [back] = await Promise.all(others.map((server) => signIn(server, 'FRESH', 'warehouse')))
     expect((await back!.call('GET', 'item/paginate')).status).toBe(200)

@@ -1,6 +1,6 @@
 /**
- * The application in memory, with the product's modules and the fixtures of `tests/fixtures/modules`, a company
- * and a caller of one's choice. Sign-in is not part of it: a request names who it comes from.
+ * The application in memory, with the product's modules and the fixtures of `tests/fixtures/modules`, a company and a
+ * chosen caller. It has no sign-in: a request names its caller.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -118,7 +118,7 @@ export interface Harness {
   ): Promise<Answer>
   /** Posts and answers the record, failing loudly. */
   make(module: string, values: Row): Promise<Row>
-  /** An employee with nothing but what approvals ask of him; answers his id. */
+  /** An employee with only the data that approvals need; returns their id. */
   employ(name: string, user_id: number, manager_id?: number): Promise<number>
   ctx(as?: Principal): Promise<Ctx>
   close(): Promise<void>

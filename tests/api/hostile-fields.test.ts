@@ -119,7 +119,7 @@ describe.each(MODULES)('%s', (name) => {
   })
 
   test('a change of one field', async () => {
-    // A version that is not the record's is a conflict, whatever it is.
+    // Any version other than the record's is a conflict.
     const fields = module.fields.filter((field) => field.storage !== 'none' && field.name !== 'version')
     let before = await stored(module, record.id)
     for (const field of fields) {

@@ -1,6 +1,6 @@
 /**
- * Input that nobody should send, generated from the modules' own fields: always an answer with a message,
- * never a fault of the server, and nothing written by what was refused.
+ * Invalid and hostile input, generated from the modules' own fields: always a response with a message, never an internal
+ * error, and a refused request writes nothing.
  */
 
 import fc from 'fast-check'
@@ -106,7 +106,7 @@ const dates = fc.constantFrom(
 const valueFor = (field: Field): fc.Arbitrary<unknown> =>
   field.storage === 'date' || field.storage === 'timestamptz' || field.storage === 'time' ? fc.oneof(dates, anything) : anything
 
-/** A record with something odd in some of its fields, lines included, and perhaps a field that nobody knows. */
+/** A record with invalid values in some of its fields, lines included, and perhaps an unknown field. */
 function records(module: Module): fc.Arbitrary<Row> {
   const part = (fields: readonly Field[]): fc.Arbitrary<Row> =>
     fc.record(Object.fromEntries(fields.filter((field) => field.storage !== 'none').map((field) => [field.name, valueFor(field)])), {

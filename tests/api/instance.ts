@@ -64,7 +64,7 @@ export async function startInstance(
   }
 }
 
-/** Calls of somebody who signed in. */
+/** Calls of a signed-in user. */
 export async function signIn(server: Server, company_code: string, username: string) {
   const request = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: Json, token?: string) => {
     const answer = await server.app.http.inject({

@@ -1,4 +1,4 @@
-/** Two companies in one instance: nothing of one is read or written by somebody of the other, by no call, id or header. */
+/** Two companies in one instance: users of one can neither read nor write anything of the other, by no call, id or header. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Field, ModuleSet, Row } from '../../src/engine/model/module.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
@@ -16,7 +16,7 @@ let server: Server
 let alpha: Awaited<ReturnType<typeof signIn>>
 let beta: Awaited<ReturnType<typeof signIn>>
 let modules: ModuleSet
-/** Ids that exist in the other company and not in one's own. */
+/** Ids that exist in the other company and not in the caller's own. */
 const ids = { supplier: 0, file: 0, comment: 0, view: 0, job: '' }
 
 /** Everything the company has, as one fingerprint per table. */
@@ -47,7 +47,7 @@ async function send(token: string, method: Method, url: string, more: { payload?
   return { status: answer.statusCode, text: answer.body }
 }
 
-/** An id that exists in the other company only, in whichever table has rows at all. */
+/** An id that exists only in the other company, in every table with rows. */
 const THEIRS = 70_001
 /** Copies a row of each table of the other company to that id, under a name to be looked for. */
 async function copyRows(): Promise<void> {

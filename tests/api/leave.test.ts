@@ -254,7 +254,7 @@ describe('filing', () => {
     expect(await rule('employee', leave('SL', '2026-12-15'))).toBe('E_LEAVE_TYPE')
     await h.sql('update {s}.leave_type set advance_days = 0 where id = $1', [types.SL])
     expect(await rule('employee', leave('SL', '2026-12-15'))).toBeUndefined()
-    // A Sunday, on which nobody works.
+    // A Sunday, which is no work day.
     expect(await rule('employee', leave('SL', '2026-12-13'))).toBe('E_NO_LEAVE_DAYS')
     expect(await rule('employee', leave('BL', '2026-12-17', '2026-12-22'))).toBe('E_LEAVE_BALANCE')
     const event = await file('employee', leave('BL', '2026-12-17', '2026-12-21'))
@@ -437,7 +437,7 @@ test('a month of too many days without pay earns nothing: as reckoned, else as f
      from unnest($1::bigint[]) e, unnest('{2026-11-03,2026-11-04}'::date[]) d`,
     [[often, once], JSON.stringify({ scheduled_minutes: 480, absent_minutes: 240, unpaid_leave_minutes: 240 })],
   )
-  // A day that is reckoned does not count again because it was filed.
+  // A processed day does not count again because it was filed.
   for (const [username, date] of [
     ['timekeeper', '2026-11-27'],
     ['employee', '2026-11-04'],
@@ -501,7 +501,7 @@ test('nobody gets credits of a kind that is for the other sex, or sees a balance
   expect((run.employees as Row[]).map((row) => row.result)).toEqual([expect.stringContaining('1'), `2026-11-30: nothing. ${says}`])
   expect([await balance('sales', 'WELL'), await balance('employee', 'WELL')]).toEqual([[1, 0, 0, 0, 1], undefined])
 
-  // Her record is corrected: what was entered stays in the history, and is no balance of his.
+  // The employee's record is corrected: earlier entries stay in the history, but are no longer in the balance.
   await h.sql("update {s}.employee set gender = 'Male' where id = $1", [id('sales')])
   expect(await balance('sales', 'WELL')).toBeUndefined()
   await h.sql("update {s}.employee set gender = 'Female' where id = $1", [id('sales')])

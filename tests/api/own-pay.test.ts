@@ -1,4 +1,7 @@
-/** Ruling R38 and unusual pay: nobody sets their own pay, and a change beyond the threshold asks, whichever way it comes. */
+/**
+ * Ruling R38 and unusual pay: users cannot set their own pay, and a change beyond the threshold asks for confirmation, in
+ * every way of writing.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Principal, Row } from '../../src/engine/model/module.ts'
 import { principalOf } from './harness.ts'
@@ -33,7 +36,7 @@ describe('13.4: nobody sets their own pay', () => {
   const cases: readonly (readonly ['POST' | 'PUT' | 'PATCH' | 'DELETE', string, () => Row])[] = [
     ['PUT', 'employee/:id', () => ({ basic_rate: 36_000 })],
     ['PUT', 'employee/:id', () => ({ tax_exempt: true })],
-    // What pay is worked out by: the group's factor and rates, holidays and night hours, time that is not asked for.
+    // The inputs of pay: the group's factor and rates, holidays and night hours, excluded time.
     ['PUT', 'employee/:id', () => ({ pay_group_id: host.monthly })],
     ['PUT', 'employee/:id', () => ({ is_exempt_dtr: false })],
     ['PUT', 'employee/:id', () => ({ holiday_pay: false })],

@@ -9,7 +9,7 @@ import type { Host } from './trading-host.ts'
 export const rowsOf = (name: string, application = 'talent'): Row[] =>
   JSON.parse(readFileSync(new URL(`../../modules/${application}/${name}.rows.json`, import.meta.url), 'utf8'))
 
-/** What the reckoning of time reads. */
+/** Modules that time processing reads. */
 export const TIME = [
   'raw_time_log',
   'time_log',
@@ -61,7 +61,7 @@ export interface PayHost extends Pick<Host, 'harness' | 'clock' | 'settings' | '
   readonly monthly: number
   readonly semi: number
   readonly type: number
-  /** Somebody who may approve and has prepared nothing. */
+  /** A user who can approve and has prepared nothing. */
   readonly approver: Principal
   item(code: string): number
   group(name: string, cycle: 'MONTHLY' | 'SEMI', more?: Row): Promise<number>
@@ -70,7 +70,7 @@ export interface PayHost extends Pick<Host, 'harness' | 'clock' | 'settings' | '
   periods(cycle: 'MONTHLY' | 'SEMI', year: number): Promise<Map<string, number>>
   payroll(group: number, period: number, more?: Row): Promise<number>
   post(path: string, body?: Row, as?: Principal): Promise<Row>
-  /** Precomputed, processed, approved by somebody else, posted. */
+  /** Precomputed, processed, approved by another user, posted. */
   settle(payroll: number): Promise<Row>
   line(payroll: number, employee: number): Promise<Row>
   sheet(employee: number, period: number, time: object): Promise<void>

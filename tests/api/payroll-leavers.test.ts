@@ -78,7 +78,7 @@ test('days that a salary paid after the last one are taken back, and the month i
       TAX_REFUND: 467.18,
       EMPLOYER_ADVANCE: 6032.82,
     })
-    // −8,400 + 1,475 + 125 + 300 + 467.18 = −6,032.82: nothing is paid, and he owes it.
+    // −8,400 + 1,475 + 125 + 300 + 467.18 = −6,032.82: nothing is paid, and the employee owes it.
     expect(await host.line(final, leaver)).toMatchObject({ basic_pay: -8400, net_pay: 0 })
     expect(await problemsOf(final, leaver)).toEqual(
       expect.arrayContaining([
@@ -97,7 +97,7 @@ test('days that a salary paid after the last one are taken back, and the month i
     if (month === '2026-10-1') break
     await dropped(final)
   }
-  // The payroll officer leaves him two of the days.
+  // The payroll officer leaves the employee two of the days.
   const [final] = await host.query<{ id: number }>(`SELECT max(id) AS id FROM {s}.payroll WHERE payroll_tag = 'final_pay'`)
   await host.post(`payroll/${final!.id}/entries`, { employee_id: leaver, pay_item_id: host.item('ABSENT'), amount: 2400 })
   await host.post(`payroll/${final!.id}/precompute`)
@@ -116,7 +116,7 @@ test('days that a salary paid after the last one are taken back, and the month i
 test('what a payroll took off for absences after the last day is not taken twice', async () => {
   const group = await host.group('Absent', 'MONTHLY')
   const leaver = await employed({ pay_group_id: group, basic_rate: 26_100, is_exempt_dtr: false })
-  // He came until the 21st, and to work once more on the 23rd; on the other days he was absent.
+  // The employee came until the 21st, and to work once more on the 23rd; on the other days they were absent.
   const punches = ['01', '02', '03', '04', '07', '08', '09', '10', '11', '14', '15', '16', '17', '18', '21', '23'].flatMap((day) =>
     ['08:00 In', '17:00 Out'].map((one) => ({
       employee_id: leaver,

@@ -1,4 +1,4 @@
-/** Three cases worked out by hand from the laws, and held against what the payroll pays. */
+/** Three cases computed by hand from the laws, and compared with what the payroll pays. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { time, worked } from '../domain/payroll-support.ts'

@@ -74,7 +74,7 @@ test('payroll finding 11: a raise that reaches back to a posted payroll is paid 
   // It counts for the 13th month: 15,225 + 17,400 + 2,175.
   expect(await host.query('SELECT basic::float FROM {s}.ytd_payroll WHERE employee_id = $1', [id])).toEqual([{ basic: 34800 }])
 
-  // Voided, it is owed again, to whichever payroll comes first.
+  // Once voided, it is owed again, by the next payroll.
   await host.post(`payroll/${next}/void`, { void_reason: 'Wrong bank' })
   const again = await precomputed(await payroll(group, '2026-07-2'))
   expect(await host.line(again, id)).toMatchObject({ gross: 19575 })
@@ -130,7 +130,7 @@ test('payroll finding 11: overtime and absences of the earlier payroll follow th
   })
 })
 
-// The days before the 8th keep their rate: without the days on record nobody knows which of the hours those are.
+// The days before the 8th keep their rate: without recorded days it is not known which of the hours those are.
 test('payroll finding 11: a raise inside of an earlier period is named where its days are not on record', async () => {
   const group = await host.group('Inside', 'SEMI')
   const id = await host.employee({ basic_rate: 30450, pay_group_id: group })

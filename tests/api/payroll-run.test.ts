@@ -64,7 +64,7 @@ test('goes its way: precomputed, processed, approved by somebody else, posted; a
   await host.post(`payroll/${first}/precompute`)
   await host.post(`payroll/${first}/process`)
 
-  // Nobody approves a payroll that he prepared, and nothing is posted that nobody approved.
+  // Users cannot approve a payroll that they prepared, and an unapproved one cannot be posted.
   expect(await host.refused(`payroll/${first}/approve`)).toMatch(/E_APPROVAL|E_STATE|E_OWN_APPROVAL/)
   expect(await host.refused(`payroll/${first}/decline`, { declined_reason: 'Not right yet' })).toMatch(/E_APPROVAL|E_STATE|E_OWN_APPROVAL/)
   expect(await host.refused(`payroll/${first}/post`)).toBe('E_STATE')
@@ -75,7 +75,7 @@ test('goes its way: precomputed, processed, approved by somebody else, posted; a
   expect(await counts(first)).toEqual({ payslips: 2, sss: 0, entries: 1, year: 45225 })
   expect((await one('SELECT is_closed FROM {s}.pay_period WHERE id = $1', periods.get('2026-07-1'))).is_closed).toBe(true)
 
-  // The second half carries the month's contributions, worked out from both.
+  // The second half has the month's contributions, computed from both.
   const second = await host.payroll(host.semi, periods.get('2026-07-2')!)
   await host.settle(second)
   const line = await host.line(second, ana)
@@ -90,7 +90,7 @@ test('goes its way: precomputed, processed, approved by somebody else, posted; a
   )
   expect(paid).toEqual({ sss_no: null, month: 7, year: 2026, msc: 30500, employee_share: 1000, mpf_employee: 525, ec: 30, total: 4605 })
 
-  // The entry and the payroll lead to each other, and the entry tells who made it.
+  // The entry and the payroll link to each other, and the entry names the document that made it.
   const { downstream } = (await host.ok('GET', `payroll/${second}/links`)) as { downstream: Row[] }
   expect(downstream).toMatchObject([{ module: 'accounting_entry', status: 'posted' }])
   const entryId = Number(downstream[0]!.id)
@@ -98,7 +98,7 @@ test('goes its way: precomputed, processed, approved by somebody else, posted; a
   const told = async () => (await host.ok('GET', `accounting_entry/${entryId}/timeline`)) as unknown as Row[]
   expect(await told()).toMatchObject([{ action: 'post', text: expect.stringMatching(/^Payroll Run PAY-/) }])
 
-  // Later payrolls stand on earlier ones: they are voided from the last.
+  // Later payrolls depend on earlier ones: they are voided from the last.
   expect(await host.refused(`payroll/${first}/void`, { void_reason: 'A mistake' })).toBe('E_LATER_PAYROLL')
   await host.post(`payroll/${second}/void`, { void_reason: 'A mistake' })
   expect(await counts(second)).toEqual({ payslips: 0, sss: 0, entries: 2, year: 45225 })
@@ -234,7 +234,7 @@ test('adjustments by hand and by sheet reach the open payroll of their period', 
   expect(await host.post(`payroll_adjustment/${late.id}/process`)).toMatchObject({ status: 'processed', payroll_id: payroll })
   expect(await status(payroll)).toBe('draft')
   await host.post(`payroll/${payroll}/precompute`)
-  // Whoever entered it, an amount is summed by the treatment of its pay item.
+  // An amount is summed by the treatment of its pay item, no matter who entered it.
   expect(await host.line(payroll, ana)).toMatchObject({ gross: 18725, allowances: 0, bonuses: 1000, other_earnings: 2500 })
   await host.post(`payroll/${payroll}/process`)
   expect((await one('SELECT count(*)::int AS n FROM {s}.payroll_adjustment WHERE payroll_id = $1', payroll)).n).toBe(3)
@@ -326,7 +326,7 @@ test('a changed payout date or schedule has everybody computed again', async () 
     ((await host.ok('GET', `payroll/${id}/problems`)) as unknown as Row[]).filter((each) => each.kind === 'not_computed')
   const [one] = await pending()
   expect(await pending()).toHaveLength(2)
-  // Nobody is computed: that is the next step and no problem. One who is left out of it is.
+  // With no employee computed, there is no problem: computing is the next step. An employee left out of it is one.
   expect(await problems()).toEqual([])
   await host.query(`UPDATE {s}.payroll__employees SET state = 'computed' WHERE parent_id = $1 AND employee_id <> $2`, [
     id,
@@ -420,7 +420,7 @@ test('a final pay after the last salary pays no day twice', async () => {
   const open = await host.payroll(host.monthly, months.get('2026-10-1')!)
   const { version } = await host.ok('GET', `employee/${leaver}`)
   await host.ok('PUT', `employee/${leaver}`, { version, date_separated: '2026-09-30', separation_reason: 'Resignation' })
-  // In the month after, and in the month whose salary is posted: the 13th month alone, and no contributions again.
+  // In the month after, and in the month whose salary is posted: only the 13th month, and no contributions again.
   for (const month of ['2026-10-1', '2026-09-1']) {
     const final = await host.payroll(host.monthly, months.get(month)!, { payroll_tag: 'final_pay' })
     await host.post(`payroll/${final}/precompute`)

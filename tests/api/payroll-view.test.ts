@@ -1,4 +1,4 @@
-/** What the payroll workbench asks: pages of the register, how a payroll stands, what changed for one employee. */
+/** Endpoints of the payroll workbench: pages of the register, the progress of a payroll, changes for one employee. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { openPayHost, type PayHost } from './payroll-host.ts'

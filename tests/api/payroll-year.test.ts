@@ -1,10 +1,10 @@
 /**
  * One employee through a year: hired in January 2026, raised in July, with leave without pay, overtime, a holiday worked
- * on a rest day, a loan, the 13th month, the tax of the year, and her final pay in February 2027. The figures are worked
- * out by hand. Daily rate = monthly × 12 ÷ 261: 1,400 on 30,450, 1,600 on 34,800; hourly rate an eighth of it.
+ * on a rest day, a loan, the 13th month, the tax of the year, and the final pay in February 2027. The figures are
+ * computed by hand. Daily rate = monthly × 12 ÷ 261: 1,400 on 30,450, 1,600 on 34,800; hourly rate an eighth of it.
  *
  * In every month, of the employee: SSS 5% of the monthly salary credit (Circular 2024-006, row named), PhilHealth 2.5% of
- * the fixed salary whatever was worked (RA 11223: 761.25 on 30,450, 870.00 on 34,800), Pag-IBIG 2% of 10,000 = 200.00
+ * the fixed salary for any amount of work (RA 11223: 761.25 on 30,450, 870.00 on 34,800), Pag-IBIG 2% of 10,000 = 200.00
  * (Circular 460). Tax by RR 11-2018 Annex E, monthly: nothing up to 20,833, then 15%; the bracket by the regular pay.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -187,9 +187,9 @@ test('four months at the new salary', async () => {
 })
 
 // Basic salary earned: 15,400 + 30,450 + 27,650 + 3 × 30,450 + 32,719.57 + 5 × 34,800 = 371,569.57; ÷ 12 = 30,964.1308.
-// Taxable: 376,303.32 gross − 31,037.50 contributions = 345,265.82; the year's tax 15% × 95,265.82 = 14,289.873.
-// Withheld until November: 1,069.61 + 672.11 + 1,226.18 + 1,589.36 + 1,069.61 + 1,378.74 + 4 × 1,672.05 = 13,693.81.
-// December withholds 596.06; 31,980 − 596.06 − 1,200. The 13th month lies below 90,000: exempt.
+// Taxable: 376,303.32 gross − 31,037.50 contributions = 345,265.82; the year's tax 15% × 95,265.82 = 14,289.873. Withheld
+// until November: 1,069.61 + 672.11 + 1,226.18 + 1,589.36 + 1,069.61 + 1,378.74 + 4 × 1,672.05 = 13,693.81. December
+// withholds 596.06; 31,980 − 596.06 − 1,200. The 13th month is below 90,000: exempt.
 test('December: the tax of the year and the 13th month', async () => {
   // Computed before the salary, the 13th month gives back no tax: the year is not over.
   const early = await host.payroll(host.monthly, periods.get('2026-12-1')!, { payroll_tag: '13th_month' })
@@ -223,10 +223,10 @@ test('December: the tax of the year and the 13th month', async () => {
 })
 
 // February 2027, last day the 15th: 11 days × 1,600 = 17,600. Five days of service incentive leave (art. 95) × 1,600 =
-// 8,000, exempt up to 12 days (RR 29-2025), but remuneration for the SSS: 25,600, row 42: 1,000 + 275. The 13th month
-// is none (Handbook chapter 13): (34,800 + 17,600) ÷ 12 = 4,366.67. Taxable 17,600 − 2,345 = 15,255; the year's,
-// 31,980 + 15,255, lies below 250,000: January's 1,672.05 returns. The loan's last 2,400 is taken:
-// 15,255 + 4,366.67 + 8,000 + 1,672.05 − 2,400.
+// 8,000, exempt up to 12 days (RR 29-2025), but remuneration for the SSS: 25,600, row 42: 1,000 + 275. The 13th month is
+// none (Handbook chapter 13): (34,800 + 17,600) ÷ 12 = 4,366.67. Taxable 17,600 − 2,345 = 15,255; the year's, 31,980 +
+// 15,255, is below 250,000: January's 1,672.05 returns. The loan's last 2,400 is taken: 15,255 + 4,366.67 + 8,000 +
+// 1,672.05 − 2,400.
 test('she resigns: final pay', async () => {
   expect(await run('2027-01')).toMatchObject({ gross: 34800, net_pay: 29107.95 })
   const type = await host.harness.make('leave_type', {

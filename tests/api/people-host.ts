@@ -6,7 +6,7 @@ export interface People {
   readonly it: Harness
   readonly ids: Readonly<Record<'single' | 'filipino' | 'regular' | 'probation' | 'it' | 'hr' | 'clerk' | 'lead' | 'team', number>>
   hire(values?: Row): Promise<Row>
-  /** Somebody with these grants and this access, in the place of the caller who may everything. */
+  /** A caller with these grants and this access, instead of the caller with all rights. */
   person(more: Partial<Principal>): Principal
 }
 

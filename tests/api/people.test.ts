@@ -561,7 +561,7 @@ test('figures, team, manager and chart (E396, E397, E399–E401, E404, E443, E44
     active: count,
     by_gender: expect.arrayContaining([expect.objectContaining({ name: 'Female' })]),
   })
-  // Whoever may not see people's sex does not learn it by counting a team of one.
+  // Users who cannot see people's sex do not learn it by counting a team of one.
   const clerk = people.person({
     user_id: 8,
     username: 'clerk',

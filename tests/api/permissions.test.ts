@@ -24,7 +24,7 @@ interface Call {
   readonly code: string
 }
 
-/** Whose calls ask for a developer, whatever the role holds. */
+/** The module whose calls need a developer, regardless of the role's grants. */
 const FOR_DEVELOPERS = 'developer_console'
 /** No record has it: who may call learns that there is none, who may not is refused before that. */
 const NOBODY = 987_654_321
@@ -82,7 +82,7 @@ function genericCalls(module: Module): Call[] {
     )
   if (records(module)) calls.push({ method: 'DELETE', path: `/${NOBODY}`, code: 'delete' })
   const below = calls.map((call) => ({ ...call, path: `${module.name}${call.path}` }))
-  // What whoever is signed in may call decides by itself about what it is asked for; other tests prove those.
+  // Calls that every signed-in user can make check their arguments themselves; other tests prove those.
   for (const { method, path, code } of module.endpoints.filter((one) => one.code !== 'everyone'))
     below.push({ method: method as Method, path: addressOf(module, path), body: {}, code })
   // `comments/{type}/{id}` are the comments of another record; those calls go by that record's permissions.
@@ -125,7 +125,7 @@ let drop: () => Promise<void>
 let modules: ModuleSet
 const callers = new Map<string, Caller>()
 const grants = new Map<string, Map<string, Set<string>>>()
-/** Sections that somebody sees, and the employee that he is. */
+/** The sections that a user sees, and their own employee. */
 const people = new Map<string, { sections: readonly string[]; employee_id: number | null }>()
 
 beforeAll(async () => {
@@ -198,7 +198,7 @@ async function ensureRow(module: Module): Promise<void> {
 }
 
 const codesOf = (username: string, module: string): ReadonlySet<string> => grants.get(username)?.get(module) ?? new Set()
-/** May he see what a figure is counted from? Calls that are not figures: yes. */
+/** Whether the user can see the records behind a figure. True for calls that are not figures. */
 function seesCounted(username: string, path: string): boolean {
   const [records, section] = (path.startsWith('talent/dashboard/') && COUNTED_FROM[path.slice('talent/dashboard/'.length)]) || []
   if (!records) return true
@@ -224,8 +224,8 @@ test('the grants of the demo are what the specification says of its people', () 
 })
 
 /**
- * The calls of a module that are this person's to try. Everybody tries a call of every code; of the others those who
- * hold the same on the module try a part each, so that every call is tried with everything that is held there.
+ * The calls of a module that this user tries. Everyone tries a call of every code; of the others, users with the same
+ * codes on the module try a part each, so that every call is tried with every combination of codes.
  */
 function shareOf(username: string, module: Module): Call[] {
   const held = (who: string) => [...codesOf(who, module.name)].sort().join()
@@ -275,12 +275,12 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
         wrong.push(`${module.name} has no row`)
         continue
       }
-      // Whoever may edit takes back a filing of his own that nobody has approved.
+      // Users who can edit can take back their own filing that is not approved yet.
       const owner = module.entity.owner
       const mine = module.kind === 'filing' && owner !== undefined && Number(row[owner]) === people.get(username)?.employee_id
       const takesBack = mine && codes.has('edit') && row.status !== 'approved'
       for (const { name, code, reverses } of Object.values(module.workflow.transitions)) {
-        // A version that no record has: whoever is let through finds a conflict, and nothing is done.
+        // A version that no record has: an allowed caller gets a conflict, and nothing is done.
         const { status, body: answer } = await caller.call('POST', `${module.name}/${String(row.id)}/${name}`, { version: -1 })
         const may = granted(codes, module, code) || (reverses && takesBack)
         // A declared call is refused by its code before any row is looked at, and refuses a row that has no state.
@@ -317,7 +317,7 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
       for (const { path, module, through, readonly: shown, may: declared, where } of owner.panels) {
         const target = modules.get(module)!
         const at = `${owner.name}/${String(row!.id)}/${path}`
-        // Who may not see what ties the records to their owner is not told by the panel.
+        // The panel does not reveal to users which owner the records have if they cannot see the linking fields.
         const ties = Object.keys(where).flatMap((name) => target.field[name]?.access ?? [])
         const knowsTie = ties.every((code) => people.get(username)!.sections.includes(code))
         // What only belongs to its owner goes by the owner's permissions, all else by its own, too.
@@ -330,7 +330,7 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
           ['DELETE', `${at}/${NOBODY}`, 'delete'],
         ] as const) {
           const { status } = await caller.call(method, url, method === 'GET' || method === 'DELETE' ? undefined : { nonsense: 1 })
-          // Nobody writes in a log, whoever may change its owner.
+          // No one can write in a log, even users who can change its owner.
           const log = through && method === 'POST' && !declared.includes('new')
           const done = method === 'GET' ? 200 : method === 'POST' ? 400 : 404
           const refused = log || (shown && method !== 'GET')
@@ -417,7 +417,7 @@ describe('a field that a role may not see', () => {
         records(module) && (fields.length > 0 || lines.some((one) => one.fields.length > 0)) && codesOf(username, module.name).has('view')
       )
     })
-  /** Places in an answer where one of the names stands as a key. */
+  /** Paths in a response where one of the names is a key. */
   function* places(value: unknown, names: ReadonlySet<string>, at = ''): Generator<string> {
     if (value === null || typeof value !== 'object') return
     for (const [key, one] of Object.entries(value)) {
@@ -570,12 +570,12 @@ describe('a field that a role may not see', () => {
       return secrets.filter((title) => text.includes(JSON.stringify(title)))
     }
     expect(secrets).toContain('Unit cost')
-    // What is closed to some is our own affair: a document goes to others, so nobody's print shows it.
+    // Data closed to some users is internal: a document goes to others, so no user's print shows it.
     expect([await printed('admin'), await printed(username)]).toEqual([[], []])
   })
 
   test('is neither in a sheet to fill in nor taken from one or from a form', async () => {
-    // Somebody who keeps items and may not see what they cost.
+    // A user who maintains items and cannot see their costs.
     await server.database.db.query(
       `UPDATE co_demo.user_role__modules g SET permission_codes = ARRAY['index', 'view', 'new', 'edit', 'export']
        FROM co_demo."user" u, co_demo.module m WHERE u.username = $1 AND g.parent_id = u.user_role_id AND m.id = g.module_id AND m.name = 'item'`,

@@ -164,7 +164,7 @@ describe('comments and notifications', () => {
     })
     const me = as.user('accountant')
     expect((await me('GET', 'notification/getTotal/unread')).body).toMatchObject({ total: 1 })
-    // Somebody else's notification stays as it is.
+    // Another user's notification stays as it is.
     await as.user('sales')('POST', 'notification/read-notification', { notifications: [note!.id] })
     expect((await me('GET', 'notification/getTotal')).body).toMatchObject({ total: 1 })
     expect((await me('POST', 'notification/read-notification', { notifications: note!.id })).body).toMatchObject({ total: 0 })
@@ -172,11 +172,11 @@ describe('comments and notifications', () => {
     expect((await list('accountant', 'notification/paginate?page=1&limit=6'))[0]).toMatchObject({ id: note!.id, type: 'read' })
     expect((await as.user('buyer')('POST', 'notification/read-notification', { notifications: 'all' })).body).toMatchObject({ total: 0 })
     expect((await me('GET', 'notification/getTotal/some')).status).toBe(400)
-    // Who may not see the record hears nothing of it, and cannot comment around the rule.
+    // Users who cannot see the record get no notification of it, and cannot comment around the rule.
     expect((await as.user('employee')('GET', `comments/supplier/${String(supplier)}`)).status).toBe(403)
     expect((await as.user('employee')('POST', 'comments', { type: 'supplier', record_id: supplier, comment: 'x' })).status).toBe(403)
     expect((await as.user('sales')('DELETE', `comments/${String(comment.id)}`)).status).toBe(404)
-    // A file comes with a comment, and is opened by whoever sees the record.
+    // A file is attached to a comment, and users who see the record can open it.
     const at = `comments/supplier/${String(supplier)}`
     const upload = await as.upload(await as.token('buyer'), 'files', { file: { name: 'price.txt', body: Buffer.from('12.50') } })
     const { id: file } = upload.body.data as Row
@@ -365,7 +365,7 @@ describe('the assistant', () => {
     expect(await ask('buyer', 'how do I import from excel?')).toMatch(/^Import from Excel/)
     expect(await ask('buyer', 'PO-MNL-2026-999999')).toMatch(/found no document/)
     expect(await ask('buyer', 'sing me a song')).toMatch(/did not understand/)
-    // 13.10: one's own balance needs no grant; a name that is not understood is never answered with somebody else's.
+    // 13.10: users need no grant for their own balance; for an unknown name the answer is never another person's balance.
     expect(await ask('employee', 'how many leave days do I have left?')).toMatch(
       /^(Leave left:|Nothing is recorded of your leave left yet\.|Your account is not linked to an employee\.)/,
     )
@@ -547,7 +547,7 @@ describe('access', () => {
       modules: [{ module_id: supplier, application_id: procurement, permission_codes: ['index', 'view', 'new'] }],
     })
     expect([await may('bank'), await may('supplier')]).toEqual([403, 200])
-    // Own things stay one's own whatever the override says.
+    // Own records stay accessible with any override.
     expect(await may('todo')).toBe(200)
     await admin('PUT', 'user/override', { user_id: user, is_override: true, valid_until: '2020-01-01' })
     expect([await may('bank'), await may('supplier')]).toEqual([200, 403])
@@ -666,7 +666,7 @@ describe('governing', () => {
     expect((await as.user('buyer')('GET', `company/${String(company!.id)}/get-logo`)).body.data).toMatchObject({
       logo_url: expect.stringContaining('/files/'),
     })
-    // The sign-in page shows it before anybody is signed in.
+    // The sign-in page shows it before sign-in.
     const shown = await as.public('GET', 'companies/PLAT/logo')
     expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/png'])
   })

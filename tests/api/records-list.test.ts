@@ -262,7 +262,7 @@ describe('sheets', () => {
     const csv = await h.call('GET', `fixture_master/exportCSV?code=A1&columns=${columns}`)
     const [head, row] = lines(csv.text)
     expect(head).toBe('Code,Fixture group,Kind,Tags,Since,Created,Active')
-    // The harness stands at 12:00 of Manila; the record was made at that moment.
+    // The harness's clock is at 12:00 in Manila; the record was created at that moment.
     const shown = /^A1,Trees,Goods,Red; Green,2026\/11\/01,(2026\/11\/\d\d \d\d:\d\d [AP]M),Yes$/.exec(row!)?.[1]
     const { created_at } = await codeId('A1')
     expect(shown).toBe(formatDateTime(created_at, 'Asia/Manila'))
@@ -275,7 +275,7 @@ describe('sheets', () => {
     const { sheetRows } = await import('../../src/server/records/import/read.ts')
     const [, read] = (await Array.fromAsync(sheetRows(xlsx.rawPayload))).flat()
     expect(read!.slice(0, 5)).toEqual(['A1', 'Trees', 'Goods', 'Red; Green', '2026-11-01'])
-    // What spreadsheets say of a moment has no zone: it is the company's.
+    // A spreadsheet's moment has no zone: it is in the company's.
     expect(wallTime(created_at, 'Asia/Manila')).toBe(read![5])
   })
 
@@ -293,7 +293,7 @@ describe('sheets', () => {
       `${recent.transaction_no},Open`,
       `${old.transaction_no},Draft`,
     ])
-    // A list is filtered by what the badges say, too.
+    // A list can also be filtered by badge texts.
     const badge = async (condition: string) =>
       (
         (await h.call('GET', `fixture_order/paginate?window=all&filter[id][in]=${recent.id},${old.id}&filter[status]${condition}`)).body

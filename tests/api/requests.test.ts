@@ -91,7 +91,7 @@ describe('certificates', () => {
     ])
       expect(text).toContain(words)
     expect(text).not.toContain('60,000.00')
-    // Nobody's business but his and theirs who keep requisitions.
+    // Only the employee and users who handle requisitions can open it.
     expect((await open('sales', released.released_file)).status).toBe(404)
   })
 
@@ -106,7 +106,7 @@ describe('certificates', () => {
     expect((await open('payroll', released.released_file)).status).toBe(200)
     expect((await h.call('hr', 'GET', `employee_requisition/${String(record.id)}`)).status).toBe(200)
     expect((await open('hr', released.released_file)).status).toBe(404)
-    // Releasing again writes it anew: the employee finds the new one only.
+    // Releasing again writes a new file: the employee finds only the new one.
     await h.sql('update {s}.employee set basic_rate = 61000 where id = $1', [id('employee')])
     const again = (await release('payroll', record, {}, 'release_again')).body.data as Row
     await h.sql('update {s}.employee set basic_rate = 60000 where id = $1', [id('employee')])
@@ -317,7 +317,7 @@ describe('service invoices', () => {
     const payroll = await h.data('payroll', 'POST', 'payroll', { branch_id: 1, pay_group_id: group, pay_period_id: periods[2] })
     const step = (who: string, action: string, body: Row = {}) => h.data(who, 'POST', `payroll/${String(payroll.id)}/${action}`, body)
     await step('payroll', 'precompute')
-    // A payroll that was computed already computes him again.
+    // A payroll that was already computed must recompute the employee.
     expect((await act('approver', filed, 'approve')).status).toBe(200)
     expect((await h.data('payroll', 'GET', `payroll/${String(payroll.id)}`)).status).toBe('draft')
     await step('payroll', 'precompute')

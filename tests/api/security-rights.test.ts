@@ -1,4 +1,4 @@
-/** Nobody gains rights by editing ids, headers or bodies, nor by giving them to himself in a roundabout way. */
+/** No one gains rights by editing ids, headers or bodies, nor by giving them to themselves in an indirect way. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { applyDueChanges } from '../../src/server/features/change-management/apply.ts'
@@ -178,7 +178,7 @@ describe('whoever keeps roles only', () => {
       ['PUT', `user_role/${roleId.get('clerk')!}`, { name: 'Approver' }],
       ['POST', 'user_role', { code: 'MORE', name: 'More', apps: [{ application_id: procurement }], modules: [supplier()] }],
     ])
-    // Lines that lie ready in a closed application count when it is opened.
+    // Lines in a closed application count once it is opened.
     ok(await as.user('roles')('POST', 'user_role', { code: 'LATER', name: 'Later', apps: [], modules: [supplier()] }))
     const later = (await rows('user_role/paginate?search=LATER'))[0]!.id
     await expectRefused('roles', [['POST', 'user_role/grant_apps', { user_role_id: later, applications: [procurement] }]])
@@ -258,7 +258,7 @@ describe('a change that somebody asks for', () => {
       })
       await expectRefused('changer', [['POST', `change_management/${id}/approve`]])
     }
-    // Nor one's own, whoever wrote it there.
+    // Nor the caller's own, no matter who wrote it there.
     const own = await as.user('changer')('POST', 'change_management', {
       title: 'Mine',
       module_id: moduleId.get('brand'),
@@ -355,7 +355,7 @@ describe('what is written into requests', () => {
       404,
     )
     await expectRefused('buyer', [['POST', 'media_folder', { name: 'Below', parent_id: folder.id }]], 400)
-    // A folder opened to read is still nobody else's to change.
+    // A folder shared for reading still cannot be changed by others.
     ok(await as.user('sales')('PUT', `media_folder/${id(folder)}`, { privacy: 'public' }))
     ok(await as.user('buyer')('GET', `media_folder/${id(folder)}`))
     await expectRefused('buyer', [['PUT', `media_folder/${id(folder)}`, { name: 'Mine now' }]], 404)

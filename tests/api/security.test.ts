@@ -18,7 +18,7 @@ import { startInstance } from './instance.ts'
 let it: Awaited<ReturnType<typeof startInstance>>
 let as: Client
 const log: string[] = []
-/** What must stand in no line of the log. */
+/** Texts that must not be in any line of the log. */
 const secrets = new Set(['Demo#2026', 'Wrong#2026', '$argon2'])
 
 beforeAll(async () => {
@@ -360,7 +360,7 @@ describe('smuggling', () => {
       const disposition = String(back.headers['content-disposition'])
       expect(disposition).toMatch(/^(inline|attachment); filename\*=UTF-8''[A-Za-z0-9%._!~*'()-]+$/)
       if (type.startsWith('text/') || type.endsWith('json')) expect(disposition).toMatch(/^attachment/)
-      // Nobody else has it before it belongs to a record.
+      // No other user can open it before it belongs to a record.
       expect((await as.user('sales')('GET', `files/${String(stored.id)}`)).status).toBe(404)
     }
   })
@@ -412,7 +412,7 @@ test('the log tells of requests and faults, and holds no password, token or code
   ])
   const text = log.join('\n')
   expect(text).toContain(failed.body.reference_id)
-  // Who tried what he may not do stands there, too; and a line of one's own cannot be forged.
+  // The log also says who tried a forbidden action; and a caller cannot forge a line of it.
   await as
     .user('buyer')('GET', 'user/paginate?search=x%0A%7B%22level%22%3A30%7D', undefined, { 'user-agent': 'a\n{"level":30}' })
     .catch(() => undefined)

@@ -249,7 +249,7 @@ describe('own account', () => {
     const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
     const picture = await as.upload(await as.token('buyer'), `user/create_media/${id}`, { file: { name: 'me.png', body: png } })
     expect(picture.body.data).toMatchObject({ avatar_url: expect.stringContaining('/files/') })
-    // A picture stands on everybody's screens, whoever may see users.
+    // A picture is on everyone's screens, regardless of rights on users.
     expect((await as.user('sales')('GET', `files/${String((picture.body.data as Row).avatar_path)}`)).status).toBe(200)
     expect((await as.upload(await as.token('buyer'), `user/create_media/${id + 1}`, { file: { name: 'me.png', body: png } })).status).toBe(
       403,

@@ -50,7 +50,7 @@ describe('giving a company', () => {
     expect((await give(admin, 'sales', { ...CONFIRM, company_code: 'SWA' })).body.errors).toHaveProperty('company_code')
     expect((await give(admin, 'sales', { ...CONFIRM, company_code: 'NONE' })).body.errors).toHaveProperty('company_code')
     expect((await give(admin, 'sales', { ...CONFIRM, username: 'stranger' })).body.errors).toHaveProperty('username')
-    // Nobody gives the account of a developer but a developer.
+    // Only a developer can assign the account of a developer.
     expect((await give(admin, 'sales', { ...CONFIRM, username: 'developer' })).status).toBe(403)
     expect((await give(admin, 'sales', CONFIRM)).body.data).toMatchObject({
       company_ids: [expect.any(Number)],
@@ -137,7 +137,7 @@ describe('switching', () => {
   test('is refused to everybody else, and links are not followed one after another', async () => {
     expect((await enter(await here.fresh('buyer'))).status).toBe(403)
     expect((await enter(await here.fresh('sales'), 'NONE')).status).toBe(403)
-    // The account there was given to a user here; whoever signs in to it there does not come here.
+    // The account there was assigned to a user here; signing in to it there gives no access to this company.
     expect((await enter(await there.fresh('sales'), 'SWA')).status).toBe(403)
     // An account that another user may switch to within the company does not lend them its companies.
     await admin('POST', 'user/assign', { user_id: ids.buyer, assignments: [ids.sales] })
@@ -197,7 +197,7 @@ describe('what ends a switched session', () => {
     await ends(() => admin('PUT', `user/${ids.sales}`, { is_active: false }))
     await admin('PUT', `user/${ids.sales}`, { is_active: true })
     expect((await here.user('hr')('DELETE', `user/${ids.sales}/companies`, { link_id: await linkOf('sales') })).status).toBe(403)
-    // Another user's link cannot be removed under this one's name.
+    // Another user's link cannot be removed under this user's name.
     expect((await admin('DELETE', `user/${ids.hr}/companies`, { link_id: await linkOf('sales') })).status).toBe(404)
     await ends(() => take('sales'))
     expect((await give(admin, 'sales', CONFIRM)).status).toBe(200)

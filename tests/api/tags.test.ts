@@ -68,7 +68,7 @@ test('seeing a record shows its tags, changing it is needed to put them on or of
   expect((await call('PUT', `${AT}/${ids.one}/tags`, { tag_ids: [] }, 'view')).status).toBe(403)
   expect((await call('DELETE', `${AT}/${ids.one}/tags/${ids.vip}`, undefined, 'view', 'new')).status).toBe(403)
   expect((await call('PUT', `${AT}/${ids.three}/tags`, { tag_ids: [ids.vip] }, 'view', 'edit')).status).toBe(200)
-  // A new word is a new tag, which not everybody who edits records may make.
+  // A new word is a new tag, which not all users who edit records can create.
   expect((await call('POST', `${AT}/${ids.three}/tags`, { name: 'vip' }, 'view', 'edit')).status).toBe(200)
   expect((await call('POST', `${AT}/${ids.three}/tags`, { name: 'Brand new' }, 'view', 'edit')).status).toBe(403)
   expect(names(await data('POST', `${AT}/${ids.three}/tags`, { name: 'Brand new', color: '#1971c2' }))).toEqual(['Brand new', 'VIP'])

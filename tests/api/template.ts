@@ -26,7 +26,7 @@ async function make(databaseUrl: string, dataDir: string): Promise<void> {
   await server.close()
 }
 
-/** The name of the database with the template's company; whichever file is first to ask makes it, others wait. */
+/** The name of the database with the template's company; the first file that needs it creates it, others wait. */
 export async function companyTemplate(): Promise<string> {
   const [url, name] = [inject('server'), `${inject('run')}_template`]
   const lock = new pg.Client({ connectionString: url })

@@ -20,7 +20,7 @@ test('locking tells which days are incomplete and what nobody has decided on, an
   await file('overtime_filing', whole, { date: '2026-06-16', status: 'posted', transaction_no: 'OT-2' })
   const ids = [(await sheet(whole)).id, (await sheet(torn)).id, (await sheet(late)).id]
   const mine = '1 incomplete day: missing punch 2026/06/03. 1 filing not decided: OT-1.'
-  // The days before he was hired are not missing.
+  // The days before the day of hiring are not missing.
   const his = '2 incomplete days: not processed 2026/06/14 to 2026/06/15.'
 
   const advice = async (given: readonly unknown[]) => (await it.call('POST', 'time_sheet/bulk/lock/advice', { ids: given })).body.data

@@ -15,7 +15,7 @@ export interface TimeHost {
   sheet(employee: number): Promise<Row>
   /** An approved filing, by SQL. */
   file(module: string, employee: number, values: Row): Promise<number>
-  /** The employee himself, with the grants of the portal. */
+  /** The employee as caller, with the grants of the portal. */
   self(employee: number): Principal
   sql<T = Row>(text: string, values?: readonly unknown[]): Promise<T[]>
 }

@@ -325,7 +325,7 @@ test('the trace says why a day counts as it does, and whether something was chan
   expect(said.slice(0, 2)).toEqual(['2026/06/02 is an ordinary day.', 'Shift DAY: 08:00 AM to 05:00 PM, 8 h of work.'])
   await punches(one, [['2026-06-02 08:00', 'In']])
   expect((await it.call('GET', `daily_time_record/${id}/trace`)).body.data).toMatchObject({ is_current: false })
-  // One sees his own days; nobody else's.
+  // Employees see their own days and no others.
   expect((await it.call('GET', `daily_time_record/${id}/trace`, undefined, self(one))).status).toBe(200)
   expect((await it.call('GET', `daily_time_record/${id}/trace`, undefined, self(one + 1000))).status).toBe(404)
 })

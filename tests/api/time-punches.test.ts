@@ -1,4 +1,4 @@
-/** Punches by file, by device and by the web clock: what is taken over, what is refused, and what is told. */
+/** Punches by file, by device and by the web clock: which are imported, which are refused, and what is reported. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { API } from '../../src/server/app.ts'
@@ -30,7 +30,7 @@ describe('files', () => {
     const sheet = `biometric_id,date,time,direction\r\n${b},2026/06/01,08:00 AM,In\r\n${b},2026/06/01,05:00 PM,Out\r\n${b},2026/06/31,08:00 AM,In\r\n,2026/06/02,08:00 AM,In\r\n${b},2026/06/02,8,Sideways\r\nNOBODY,2026/06/02,08:00 AM,In\r\n`
     const seen = await upload('raw_time_log/raw-timelog-upload', 'june.csv', sheet)
     expect(seen.body.data).toMatchObject({ total: 6, valid: 3, created: 0, duplicates: 0, unmatched: 1 })
-    // Of a row with several faults all are told, and a row of somebody unknown is told of although it is kept.
+    // All errors of a row are reported, and a row of an unknown employee is reported although it is imported.
     expect((seen.body.data.errors as Row[]).map((one) => [one.row, one.field])).toEqual([
       [4, 'date'],
       [5, 'biometric_id'],
@@ -62,7 +62,7 @@ describe('files', () => {
       unmatched_ids: ['7777'],
       warnings: [{ row: 3 }, { row: 4 }],
     })
-    // Whoever looks at lists or dashboards of punches is told once; of nothing new, not.
+    // Users with open lists or dashboards of punches get one event; without new punches, none.
     const told = () => it.published.filter((one) => one.module === 'raw_time_log' && one.action === 'import').length
     const before = told()
     expect(before).toBeGreaterThan(0)
@@ -118,7 +118,7 @@ describe('the web clock', () => {
     expect(
       await sql('select is_inside_geofence as i, source, geofence_id as g from {s}.raw_time_log where employee_id = $1', [two]),
     ).toEqual([{ i: false, source: 'web_bundy', g: loose }])
-    // Where everybody was: the timekeeper sees all, one sees himself.
+    // The places of all employees: the timekeeper sees all, an employee only their own.
     expect(((await it.call('GET', 'raw_time_log/fetch-locations')).body.data as Row[]).map((row) => row.employee_id).sort()).toEqual([
       one,
       two,

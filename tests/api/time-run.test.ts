@@ -25,7 +25,7 @@ test('a run that fails in the middle leaves whole batches, and does the rest whe
     (await sql('select count(*)::int as days, count(distinct employee_id)::int as people from {s}.daily_time_record'))[0]
   const { id, employees } = await openRun(ctx, { from: '2026-06-01', to: '2026-06-02', payGroupId: time.ids.group })
   expect(employees).toBe(PEOPLE)
-  // The last employee of the second batch cannot be written: nobody of that batch is.
+  // The last employee of the second batch cannot be written: no one of that batch is.
   const [last] = await sql<{ id: number }>('select id from {s}.employee order by id offset 399 limit 1')
   await sql(`alter table {s}.daily_time_record add constraint cut_off check (employee_id <> ${last!.id})`)
   await expect(workRun(ctx, id, () => undefined)).rejects.toThrow(/cut_off/)

@@ -1,6 +1,6 @@
 /**
- * What must hold whatever people do: random histories of receipts, bills, returns, payments and voids, some
- * back-dated, some refused. After each history the ledgers are asked whether they still agree.
+ * Invariants for any user actions: random histories of receipts, bills, returns, payments and voids, some back-dated,
+ * some refused. After each history the ledgers must still agree.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -228,7 +228,7 @@ test('documents that a former version posted are undone exactly', async () => {
     (noted) => ({ applied: noted['ledger.post']!.applied, entry: noted['ledger.post']!.entry }),
   )
   await step('goods_return', () => back({ bill_id: one.id }, paid, 'bill', 2), 'purchase.return', returned)
-  // The order knows what went back, also where a bill lies between.
+  // The order counts the returned quantity, also with a bill in between.
   expect((await host.ok('GET', `purchase_order/${String(order.id)}`)).items).toMatchObject([{ qty_received: 9, qty_returned: 3 }])
   for (const [module, record, effect, entry] of steps.toReversed()) {
     await asFormerly(module, record, effect, entry)

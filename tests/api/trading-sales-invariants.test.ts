@@ -1,6 +1,6 @@
 /**
- * What must hold of sales and goods in transit whatever people do: random histories of deliveries, invoices, returns, receipts,
- * transfers and voids, some refused. After each the ledgers are asked whether they agree, and undoing all of it leaves nothing.
+ * Invariants of sales and goods in transit for any user actions: random histories of deliveries, invoices, returns, receipts,
+ * transfers and voids, some refused. After each the ledgers must agree, and undoing all of it leaves nothing.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** A workbook of one sheet with rows of one's choice, what stands before them, and shared texts. */
+/** A workbook of one sheet with the given rows, the parts before them, and shared texts. */
 import { strToU8, zipSync } from 'fflate'
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

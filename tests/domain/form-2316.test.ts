@@ -1,4 +1,4 @@
-/** BIR form 2316: where each amount of a year stands, that its parts add up, and the tax that is due. */
+/** BIR form 2316: the item of each amount of a year, the sums of its parts, and the tax due. */
 import { describe, expect, test } from 'vitest'
 import { form2316, type PaidItem, type YearOfPay } from '../../src/domain/payroll/index.ts'
 import { STATUTORY } from '../../src/domain/statutory/index.ts'

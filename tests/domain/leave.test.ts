@@ -129,7 +129,7 @@ describe('accrual', () => {
 
   it('loses the months of an anniversary’s year in which there were too many unpaid days', () => {
     const yearly = { ...monthly, frequency: 'anniversary', max_unpaid_days: 1 } as const
-    // The month of service from 16 February to 15 March; the other days lie in two of them.
+    // The month of service from 16 February to 15 March; the other days belong to two of them.
     const unpaid_days = { '2026-02-16': 1, '2026-03-15': 1, '2026-04-15': 1, '2026-04-16': 1 }
     const accrued = accrue(yearly, { hired_on: '2025-05-16', unpaid_days }, [], '2026-05-01', '2026-05-31')
     expect(text(accrued.entries)).toEqual(['2026-05-16 13.75'])

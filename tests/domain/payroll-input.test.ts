@@ -1,4 +1,4 @@
-/** Whatever is handed to payroll: a payslip, or an error that names the field. */
+/** For any input, payroll returns a payslip, or an error that names the field. */
 import { describe, expect, it } from 'vitest'
 import { computePayslip, explainAll, type PayslipInput } from '../../src/domain/payroll/index.ts'
 import { DomainError } from '../../src/kernel/errors.ts'
@@ -126,7 +126,7 @@ describe('input of a payslip', () => {
     const change = fc.tuple(fc.constantFrom(...PATHS), fc.constantFrom(...JUNK))
     fc.assert(
       fc.property(change, change, ([one, a], [two, b]) => {
-        // The second path may lie in what the first one took away.
+        // The second path may be inside the value that the first one removed.
         const isInside = one.every((step, index) => two[index] === step)
         const input = isInside ? withValue(INPUT, one, a) : withValue(withValue(INPUT, one, a), two.length ? two : one, b)
         try {

@@ -140,7 +140,7 @@ describe('hours are paid at the rate of their day', () => {
   it('sums the parts before rounding', () => {
     const cheap = { ...daily, rate: '100.02', rate_changes: [{ effective_from: '2026-07-16', rate: '100.06' }] }
     const minute = { worked: [{ ...worked('ordinary', {}), regular: 10 }] }
-    // 2.08375 + 2.084583…: 4.17 together, 2.08 + 2.08 apart.
+    // 2.08375 + 2.084583…: 4.17 together, 2.08 + 2.08 separately.
     expect(amounts(pay({ employee: cheap, period: MONTH, time: halves(minute, minute) })).BASIC).toBe('4.17')
   })
   it('for COLA, whose rate may change alone', () => {

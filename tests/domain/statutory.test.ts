@@ -221,7 +221,7 @@ describe('premium pay', () => {
     expect(addOn(313, 'add_on')).toEqual([0, 1.3, 0.3, 0.5, 1, 1.6, 2])
     expect(addOn(253)).toEqual([0, 1.3, 1.3, 1.5, 1, 2.6, 2])
     expect(addOn(305)).toEqual([0, 1.3, 1.3, 1.5, 1, 2.6, 2])
-    // A factor of nobody's list: rest days are paid from 365 on.
+    // A factor on no list: rest days are paid from 365 on.
     expect(addOn(366)).toEqual([0, 0.3, 0.3, 0.5, 1, 1.6, 2])
     expect(addOn(288)).toEqual([0, 1.3, 0.3, 1.5, 1, 2.6, 2])
   })

@@ -1,4 +1,4 @@
-/** Policy, place of work, calendar and terms of pay that change inside one reckoning of time. */
+/** Policy, place of work, calendar and terms of pay that change inside one computation of time. */
 import { describe, expect, it } from 'vitest'
 import type { TimeFiling } from '../../src/domain/time/filings.ts'
 import { calendarByDate, type Holiday, holidayCalendar } from '../../src/domain/time/holidays.ts'

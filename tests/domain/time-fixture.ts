@@ -73,7 +73,7 @@ export interface Case extends Partial<Omit<EmployeeTime, 'punches' | 'policy'>> 
   holidays?: readonly Holiday[]
 }
 
-/** The reckoning of one date, or of a period, with everything else at its default. */
+/** Computes one date, or a period, with everything else at its default. */
 export function reckon(of: Case): TimeResult {
   const { shift = office, date = MONDAY, punched = '', punches: given, policy, policies, holidays = [], calendar, ...rest } = of
   return computeTime({

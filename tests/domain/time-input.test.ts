@@ -1,4 +1,4 @@
-/** Whatever is handed to time: minutes, or an error that names the field. */
+/** For any input, time returns minutes, or an error that names the field. */
 import { expect, it } from 'vitest'
 import { computeTime, type EmployeeTime } from '../../src/domain/time/employee.ts'
 import { holidayCalendar } from '../../src/domain/time/holidays.ts'
@@ -55,7 +55,7 @@ const INPUT = {
   },
 }
 
-/** Reckons it, every day of the week with the shift. */
+/** Computes it, with the shift on every day of the week. */
 function reckon(input: unknown): ReturnType<typeof computeTime> {
   const { shift: template, holidays, policy, time } = input as typeof INPUT & { holidays: never; policy: never }
   const shift = compileShift(template)

@@ -83,7 +83,7 @@ describe('properties of time', () => {
           const cells = day.worked.flatMap((row) => [row.regular, row.regular_night, row.overtime, row.overtime_night])
           for (const cell of cells) expect(cell).toBeGreaterThanOrEqual(0)
           expect(cells.reduce((sum, cell) => sum + cell, 0)).toBe(day.regular_minutes + day.premium_minutes + day.overtime_minutes)
-          // Lines can be told for whatever happened.
+          // Every day can be explained.
           expect(day.trace().length).toBeGreaterThan(1)
         }
         const owed =

@@ -1,6 +1,6 @@
 /**
- * Books kept with nothing but the pure rules of trading: buckets, journals and open items of a company, for the
- * worked month. What a document leaves behind is worked out from what a person types in it.
+ * Books kept only with the pure rules of trading: buckets, journals and open items of a company, for the worked month.
+ * The postings of a document are computed from the values that a user enters in it.
  */
 
 import { buildJournal, type JournalLine, mirror } from '../../src/domain/ledger/journal.ts'

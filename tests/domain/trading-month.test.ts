@@ -1,4 +1,4 @@
-/** The worked month by arithmetic alone: each of its thirty rows, and what the month comes to. */
+/** The worked month by arithmetic only: each of its thirty rows, and the totals of the month. */
 import { describe, expect, it } from 'vitest'
 import { centsText, microsText, toMicros } from '../../src/domain/minor-units.ts'
 import { AGING_BOUNDS, age, agingBucket, agingLabels } from '../../src/domain/payables/aging.ts'

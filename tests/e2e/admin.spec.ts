@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { call, expectAccessible, expectNoOverflow, idOf, signIn, test, withSession } from './support.ts'
 
-/** Somebody else at another browser. */
+/** Another user in another browser. */
 async function another(page: Page, username: string): Promise<Page> {
   const context = await page.context().browser()!.newContext()
   const other = await context.newPage()
@@ -114,7 +114,7 @@ test('an application gets a menu of its own, and is laid out as it is set', asyn
   await expect(page.getByRole('button', { name: 'Arrange' })).toBeVisible()
 })
 
-// S144: the menu of the portal waits behind the menu button and lies over the content.
+// S144: the menu of the portal opens with the menu button and covers the content.
 test('the menu of the Employee Portal lies over its content', async ({ page }) => {
   await withSession(page, 'payroll')
   await page.goto('/employee_portal')
@@ -129,7 +129,7 @@ test('the menu of the Employee Portal lies over its content', async ({ page }) =
 })
 
 test('the assistant is uninstalled and installed again', async ({ page }) => {
-  // In a company where nobody else asks it just then.
+  // In a company where no other user needs it just then.
   await withSession(page, 'admin', 'Isla Logistics Inc.')
   await call(page, 'post', 'features/install', { name: 'chatbot' })
   await page.goto('/command/features')

@@ -40,7 +40,7 @@ test('a request is sent back, mended, approved by somebody else, and posted', as
   await recordShown(buyer)
   const url = buyer.url()
 
-  // Nobody posts before it is approved, and nobody approves his own.
+  // No one posts before approval, and users cannot approve their own.
   await buyer.getByRole('button', { name: 'More actions' }).click()
   const post = buyer.getByRole('menuitem', { name: /^Post/ })
   await expect(post).toBeDisabled()

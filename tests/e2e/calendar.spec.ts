@@ -3,7 +3,7 @@ import { call, expectAccessible, expectNoOverflow, signIn, test, withSession } f
 
 type Id = { id: number }
 
-/** A year that nobody else files in. */
+/** A year in which no other test files. */
 const MONTH = '2031-05'
 
 test('filings on the days of a month: found, opened and come back to, also on a phone', async ({ page }) => {

@@ -8,7 +8,7 @@ interface Found {
   available: number
 }
 
-/** Empties the cart of whoever is signed in, as the tests before may have left it. */
+/** Empties the cart of the signed-in user, as earlier tests may have left it. */
 async function withoutReservation(page: Page): Promise<void> {
   const open = await call<{ id: number } | null>(page, 'get', 'stock_reservation/current')
   if (open) await call(page, 'post', `stock_reservation/${open.id}/void`, { void_reason: 'cleared for a test' })

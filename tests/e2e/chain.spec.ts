@@ -83,7 +83,7 @@ async function askToVoid(page: Page) {
   return dialog
 }
 
-/** What stands in the way of a void is named, and nothing changes. */
+/** The document that blocks a void is named, and nothing changes. */
 async function expectNotVoidable(page: Page, by: string): Promise<void> {
   const dialog = await askToVoid(page)
   await expect(dialog.getByText(`Void ${by} first.`)).toBeVisible()

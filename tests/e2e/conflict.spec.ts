@@ -34,7 +34,7 @@ test('who saves second sees both versions and loses neither', async ({ page: fir
   await expect(dialog).toBeVisible()
   await expectAccessible(second)
 
-  // What only one of them changed is suggested as changed; where both did, the own words stand first.
+  // A value that only one of them changed is suggested as changed; where both did, the user's own text comes first.
   await expect(versions(second, 'Expected date').nth(1)).toBeChecked()
   await expect(dialog.getByText('2030/02/20')).toBeVisible()
   await expect(dialog.getByText(/^Line 1 · .*FST-0001.* — Quantity: 6$/)).toBeVisible()

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { call, expectAccessible, expectNoOverflow, idOf, recordShown, signIn, test, withSession } from './support.ts'
 
-/** A day two to six weeks ahead on which there is work, and that he has not filed for. */
+/** A work day two to six weeks ahead for which the employee has not filed. */
 async function freeDay(page: Page): Promise<string> {
-  // He sees himself only.
+  // The employee sees only themselves.
   const [self] = await call<{ id: number }[]>(page, 'get', 'employee/dropdown')
   const [type] = await call<{ id: number }[]>(page, 'get', 'leave_type/dropdown?search=Leave without Pay')
   for (let ahead = 14; ahead < 45; ahead++) {
@@ -40,14 +40,14 @@ test('an employee files leave on a phone, is told of a conflict, and the approve
   const id = Number(phone.url().split('/').at(-1))
   const { transaction_no } = await call<{ transaction_no: string }>(phone, 'get', `leave_filing/${id}`)
 
-  // The same day again: the form says so before anything is handed in.
+  // The same day again: the form says so before it is submitted.
   await phone.goto('/employee_portal/leave_filing/new')
   await phone.getByLabel(/^From\b/).fill(typed(date))
   await phone.getByLabel(/^To\b/).fill(typed(date))
   await phone.getByLabel('Reason').fill('Twice')
   await expect(phone.getByText(`Leave Filing ${transaction_no} covers ${typed(date)} already.`)).toBeVisible()
 
-  // His own page says that something waits, and leads there.
+  // The approver's own page says that a filing is pending, and links to it.
   const desk = await open('approver', 1366)
   await desk.goto('/employee_portal')
   await desk.getByRole('link', { name: 'Decide', exact: true }).click()

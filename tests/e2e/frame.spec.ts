@@ -1,4 +1,4 @@
-/** What stands around every screen: ways in, menus, addresses that lead nowhere, the widths at which it changes. */
+/** The frame of every screen: links in, menus, addresses that lead nowhere, the widths at which it changes. */
 import { expect } from '@playwright/test'
 import { call, expectAccessible, expectNoOverflow, idOf, PASSWORD, signIn, test, withSession } from './support.ts'
 
@@ -14,7 +14,7 @@ interface Menu {
   groups: { title: string; modules: Entry[] }[]
 }
 
-/** Codes that stand in the menus of the specification; approval and view all are held besides them. */
+/** Codes in the menus of the specification; approval and view all are held besides them. */
 const codesOf = ({ actions }: Entry) => actions.filter((code) => code !== 'approval' && code !== 'view_all').sort()
 
 // S114 S117

@@ -49,7 +49,7 @@ test('files are uploaded into a folder, shared, and seen by the other', async ({
   await expect(page.getByRole('dialog').getByText('Count the bolts first.')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // The other one sees what is shared with him, and only that.
+  // The other user sees what is shared with them, and only that.
   await menu(page, picture, 'Share')
   const sharing = page.getByRole('dialog', { name: `Share ${picture}` })
   await sharing.getByRole('radio', { name: 'Shared' }).check()

@@ -36,7 +36,7 @@ test('who is mentioned hears of it at once, and comes to the record', async ({ p
   await expect(other.locator('mark', { hasText: `@${name}` })).toBeVisible()
   await expect(other.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 
-  // An answer, and taking back one's own words.
+  // An answer, and deleting a comment of one's own.
   await other.getByRole('button', { name: /^Reply to/ }).click()
   await other.getByLabel('Write a reply').fill('It is right.')
   await other.keyboard.press('Control+Enter')

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectNoOverflow, pick, test, withSession } from './support.ts'
 
-/** From a new payroll to the employee's payslip: nobody approves his own, and every figure says why it is what it is. */
+/** From a new payroll to the employee's payslip: users cannot approve their own, and every figure shows its reason. */
 test('S354 S355 S356 S357: a payroll is made, examined, approved by somebody else, posted, and read by the employee', async ({
   browser,
 }) => {
@@ -26,7 +26,7 @@ test('S354 S355 S356 S357: a payroll is made, examined, approved by somebody els
   await expect(register.getByRole('row').nth(2)).toBeVisible()
   await expectAccessible(payroll)
 
-  // One employee: his lines, and where the first of them comes from.
+  // One employee: their lines, and the origin of the first of them.
   await payroll.getByRole('searchbox', { name: 'Search employees' }).fill('Mendoza, Emilio')
   await expect(payroll.getByText('1 employee', { exact: true })).toBeVisible()
   await payroll.getByRole('button', { name: /Mendoza, Emilio/ }).click()
@@ -47,7 +47,7 @@ test('S354 S355 S356 S357: a payroll is made, examined, approved by somebody els
   await withSession(approver, 'approver')
   await approver.goto(address)
   await approver.getByRole('button', { name: 'Approve', exact: true }).click()
-  // What is approved stands beneath the question.
+  // The subject of the approval is beneath the question.
   await expect(approver.getByRole('dialog').getByText('Do you want to proceed with these action?', { exact: true })).toBeVisible()
   await expect(approver.getByRole('dialog').getByText(/Employees \d+ · Total gross .+ · Total net pay /)).toBeVisible()
   await approver.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()

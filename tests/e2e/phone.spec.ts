@@ -56,7 +56,7 @@ test('a record is read, changed and voided on a phone', async ({ page }) => {
   await expectAccessible(page)
   await drawer.getByRole('button', { name: 'Close' }).click()
 
-  // Somebody else was there in between: both versions fit as well.
+  // Another user saved in between: both versions fit as well.
   const current = await call(page, 'get', `purchase_order/edit/${id}`)
   await call(page, 'put', `purchase_order/${id}`, { remarks: 'Theirs', version: current['version'] })
   await page.getByRole('button', { name: 'Save', exact: true }).click()

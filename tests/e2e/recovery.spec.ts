@@ -7,7 +7,7 @@ import { expectAccessible, expectNoOverflow, PASSWORD, test } from './support.ts
 /** Where the server of the journeys keeps the mails that it does not send. */
 const MAILS = join(process.env['E2E_DATA'] ?? 'test-results/e2e-data', 'mail')
 
-/** Codes that were really written to somebody, oldest first. */
+/** Codes that were really sent to a user, oldest first. */
 const codesTo = ({ email }: Person): string[] =>
   readdirSync(MAILS)
     .filter((name) => name.endsWith('.eml'))

@@ -3,7 +3,7 @@ import { signOut, tokenOf } from './session-support.ts'
 import { signIn, test } from './support.ts'
 
 const ALL = ['Command', 'Workforce', 'Employee Portal', 'Resource', 'Revenue', 'Procurement', 'Financial', 'Media']
-/** Who signs in, the applications of his role, and a list that he works in. */
+/** The users who sign in, the applications of their role, and a list in which they work. */
 const PEOPLE: Readonly<Record<string, { applications: readonly string[]; list?: string; heading?: string }>> = {
   admin: { applications: ALL, list: '/command/user', heading: 'Users' },
   developer: { applications: ALL, list: '/command/module', heading: 'Modules' },

@@ -11,7 +11,7 @@ const ATTACKS = [
 ] as const
 const ATTACK = ATTACKS.slice(0, 3).join('')
 
-/** Hears what a page does that it should not: dialogs, calls to other hosts, refusals of the policy. */
+/** Records forbidden actions of a page: dialogs, calls to other hosts, violations of the policy. */
 function watch(page: Page): () => Promise<void> {
   const heard: string[] = []
   page.on('dialog', (dialog) => {

@@ -7,7 +7,10 @@ export interface Person {
   readonly name: string
 }
 
-/** A user of this journey alone, so that changing his password disturbs nobody. Made by the administrator, who stays signed in on no page. */
+/**
+ * A user only for this journey, so that changing their password affects no other. Made by the administrator, who stays
+ * signed in on no page.
+ */
 export async function newPerson(page: Page, company?: string): Promise<Person> {
   const unique = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
   const person = { username: `j${unique}`, email: `journey.${unique}@demo.example`, name: 'Juana Reyes' }

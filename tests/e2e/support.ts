@@ -112,7 +112,7 @@ export async function expectAccessible(page: Page, { within = 'html' } = {}): Pr
   ).toEqual([])
 }
 
-/** The page does not scroll sideways, at whatever width it has. */
+/** The page does not scroll sideways, at any width. */
 export const expectNoOverflow = (page: Page): Promise<void> =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), page.url())
@@ -149,7 +149,7 @@ export async function idOf(page: Page, module: string, search: string): Promise<
   return found!.id
 }
 
-/** A draft order of our own: bolts and nuts from the first supplier, for whatever is tried with it. */
+/** A new draft order: bolts and nuts from the first supplier, for any test. */
 export async function draftOrder(page: Page, quantities: readonly number[] = [5, 8]): Promise<number> {
   const [supplier, location, nut] = await Promise.all([
     idOf(page, 'supplier', 'S0001'),

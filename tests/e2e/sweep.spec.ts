@@ -132,13 +132,13 @@ for (let part = 0; part < PARTS; part++)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const said: string[] = []
     page.on('console', (message) => {
-      // The developer is no employee: his own employee record is refused, and the page says why.
+      // The developer is no employee: their own employee record is refused, and the page says why.
       const refused = /\/employee_profile$/.test(page.url()) && message.text().includes('422')
       if (message.type() === 'error' && !refused) said.push(`${page.url()}: ${message.text()}`)
     })
     page.on('pageerror', (error) => said.push(`${page.url()}: ${error.message}`))
     await signIn(page, 'developer')
-    // Puts axe into the page, where it stays: the screens that follow are drawn without loading it anew.
+    // Puts axe into the page, where it stays: the following screens are drawn without reloading it.
     await expectAccessible(page)
     const modules = await modulesOf(page)
     expect(modules.length).toBeGreaterThan(100)

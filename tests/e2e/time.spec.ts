@@ -3,7 +3,7 @@ import { call, expectAccessible, idOf, pick, recordShown, signIn, test, withSess
 
 type Id = { id: number }
 
-/** Somebody of our own with a pay group and a cut-off of his own, so that what is processed here touches nobody else. */
+/** An employee of this test with a pay group and a cut-off of their own, so that processing here affects no other. */
 async function prepare(page: Page, own: string): Promise<void> {
   await signIn(page, 'admin')
   const first = async (module: string): Promise<number> => (await call<Id[]>(page, 'get', `${module}/dropdown`))[0]!.id

@@ -1,6 +1,7 @@
 /**
  * The names rule, proven for every demo role on every field of every module: the rule, and the statements that lists,
- * pickers and exports compile, against a judge that works out from the descriptors and grants alone what a role may know.
+ * pickers and exports compile, against a judge that computes the data that a role may know only from the descriptors and
+ * grants.
  */
 
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
  * Every write has its entry in the audit trail. Records written by the generic save have it; files with statements of
- * their own that insert, update or delete rows are listed here, with what stands for the entry. A new one fails.
+ * their own that insert, update or delete rows are listed here, with what replaces the entry. A new one fails.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -87,7 +87,7 @@ const PERSONAL = {
   'features/sales/handlers.ts': 1,
   'records/views.ts': 3,
 }
-/** The generic save, and files whose statements stand beside an entry of their own. */
+/** The generic save, and files whose statements have an entry of their own. */
 const AUDITED = {
   'features/filings/time-effects.ts': 7,
   'features/payroll/service-invoice-earning.ts': 2,
@@ -113,6 +113,6 @@ test('L9: statements that write rows are audited, or follow from what is', () =>
     .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$/.test(file) && !GROUND.test(file))
     .map((file) => [file, [...readFileSync(join(server, file), 'utf8').matchAll(WRITES)].length] as const)
     .filter(([, statements]) => statements > 0)
-  // Statements by file: for one more, say in its list what stands for the entry, or write one (`auditRows`).
+  // Statements by file: for one more, write in its list what replaces the entry, or write an entry (`auditRows`).
   expect(Object.fromEntries(found)).toEqual({ ...BY_DOCUMENT, ...COMPUTED, ...BESIDE_A_SAVE, ...PERSONAL, ...AUDITED })
 })

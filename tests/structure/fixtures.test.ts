@@ -80,7 +80,8 @@ test('13.17: the Philippine Standard Geographic Code of the second quarter of 20
     const codes = rowsOf(name).map((row) => row.psgc_code)
     expect(new Set(codes).size).toBe(codes.length)
   }
-  // What is in force lies in what is in force, and a place lies where its code says, but for cities of no province.
+  // Effective places belong to effective places, and a place belongs to the one that its code names, except cities of no
+  // province.
   const provinces = new Map(current('province').map((row) => [row.code, row]))
   const regions = new Set(current('region').map((row) => row.code))
   expect(cities.filter((row) => !provinces.has(row.province_id))).toEqual([])

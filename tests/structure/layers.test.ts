@@ -68,7 +68,7 @@ const FEATURES = {
   },
 } as const
 
-/** The folder of a file below its layer; a file directly in the layer stands at the top. */
+/** The folder of a file below its layer; a file directly in the layer is at the top. */
 const roomOf = (layer: string, file: string): string => {
   const parts = file.slice(`src/${layer}/`.length).split('/')
   return parts.length === 1 ? '(root)' : parts[0]!
@@ -127,7 +127,7 @@ describe('layers', () => {
       const [a, b] = [featureOf(layer, from), featureOf(layer, to)]
       if (a && b && a !== b) (found[a] ??= new Set()).add(b)
     }
-    // Both ways: an arrow that nobody needs any more goes from the list.
+    // Both ways: an unused arrow must be removed from the list.
     expect(Object.fromEntries(Object.entries(found).map(([name, set]) => [name, [...set].sort()]))).toEqual(declared)
     // No circle: every feature can be taken off when those above it are gone.
     const left = new Map(Object.entries(declared))

@@ -2,7 +2,7 @@
 import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
 import { Loader } from '../../src/engine/index.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a descriptor while somebody breaks it.
+// biome-ignore lint/suspicious/noExplicitAny: a descriptor while a test breaks it.
 export type Raw = any
 export type Mistake = readonly [title: string, module: string, change: (raw: Raw) => void, pointer: string, words: RegExp]
 

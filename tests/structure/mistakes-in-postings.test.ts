@@ -1,4 +1,4 @@
-/** Mistakes in the postings and carried values of trade documents, tried on the product's own: each is told, with its place. */
+/** Mistakes in the postings and carried values of trade documents, tried on the product's own: each is reported, with its place. */
 import { expect, it } from 'vitest'
 import { type Mistake, type Raw, told } from './mistaken.ts'
 
@@ -7,7 +7,7 @@ const at = (raw: Raw, name: string): number => raw.workflow.transitions.post.eff
 const entry = (raw: Raw, role: string): Raw =>
   call(raw, 'ledger.post').entries.find((one: Raw) => one.debit === role || one.credit === role)
 
-/** Title, module, the effect and the mistake in it, where below the effect it is told, and the words. */
+/** Title, module, the effect and the mistake in it, the place below the effect where it is reported, and the words. */
 type Told = readonly [title: string, module: string, effect: string, change: (raw: Raw) => void, pointer: RegExp, words: RegExp]
 
 const REFUSED: readonly Told[] = [

@@ -1,4 +1,4 @@
-/** Mistakes that people make in descriptors, tried on the product's own: each is told, with its place. */
+/** Mistakes that people make in descriptors, tried on the product's own: each is reported, with its place. */
 import { expect, it } from 'vitest'
 import { createRegistries, Loader } from '../../src/engine/index.ts'
 import { type Mistake, problemsOfProduct, type Raw, told } from './mistaken.ts'

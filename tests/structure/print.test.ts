@@ -110,7 +110,7 @@ test.each(printed.map((module) => [module.name, module] as const))('%s stays on 
     expect([form.name, outside(pdf)]).toEqual([form.name, []])
     const { boxes } = pdfBoxes(pdf)
     expect(boxes.length).toBeGreaterThan(5)
-    // Nor does a cell run into the next one: runs on one line of a page stand apart.
+    // Nor does a cell run into the next one: runs on one line of a page are separate.
     const over: unknown[] = []
     const lines = Map.groupBy(boxes, ({ page, bottom }) => `${page}:${bottom.toFixed(1)}`)
     for (const runs of lines.values()) {

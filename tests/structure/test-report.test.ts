@@ -1,4 +1,4 @@
-/** The reports of the test runners, as the last lines of `npm test` tell them. */
+/** The reports of the test runners, as printed in the last lines of `npm test`. */
 import { expect, test } from 'vitest'
 import { tooSlow } from '../../scripts/test-report.ts'
 

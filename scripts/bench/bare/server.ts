@@ -1,9 +1,8 @@
 /**
- * The least that could answer the measured calls on purchase orders: Fastify and prepared SQL on the same tables,
- * a look at the session, the columns of the list, and input checked by a JSON schema. No rights, no references resolved
- * beyond names, no totals, no audit trail, no settings. What the product does besides is what its share of this
- * server's calls per second measures.
- * Environment: DATABASE_URL, PORT, POOL (connections).
+ * The smallest server for the measured calls on purchase orders: Fastify and prepared SQL on the same tables, a check of
+ * the session, the columns of the list, and input checked by a JSON schema. No rights, no references resolved beyond
+ * names, no totals, no audit trail, no settings. The product's share of this server's calls per second measures the cost
+ * of everything else. Environment: DATABASE_URL, PORT, POOL (connections).
  */
 import { createHash } from 'node:crypto'
 import Fastify, { type FastifyRequest } from 'fastify'
@@ -166,5 +165,5 @@ app.put<{ Params: { id: string }; Body: OrderBody }>('/api/v1/purchase_order/:id
 await pool.query(`create sequence if not exists ${S}.bare_no`)
 await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' })
 console.log('The bare server is ready')
-// A profiler writes what it has when the process ends by itself.
+// A profiler writes its data when the process ends by itself.
 process.on('SIGTERM', () => process.exit(0))

@@ -1,4 +1,4 @@
-/** What the answers of the reference have in common. */
+/** Common parts of the reference's responses. */
 import { S } from './base.ts'
 
 export type Values = Record<string, unknown>
@@ -15,7 +15,7 @@ export interface Ref {
 /** SQL of a referenced record as answers show it. */
 export const ref = (table: string, column: string, label: string, more = ''): string =>
   `(select json_build_object('id', r.id, 'name', r.name, 'label', ${label}${more}) from ${S}.${table} r where r.id = t.${column})`
-/** SQL of the label of what has a code and a name. */
+/** SQL of the label of a record with a code and a name. */
 export const CODED = "r.code || ' · ' || r.name"
 /** SQL of a user's column as the user. */
 export const person = (column: string): string => `${ref('"user"', column, 'r.name')} as ${column.replace(/_id$/, '')}_user`
@@ -46,7 +46,7 @@ const ACTIONS = [
   ['void', 'Void', 'void', 'ban', true, ['draft', 'approved', 'posted']],
 ] as const
 
-/** What the user can do with a record in this status, and if not, why not. */
+/** The user's actions on a record in this status, and the reasons against the others. */
 export function actions(status: string, codes: ReadonlySet<string> | undefined, without: readonly string[] = []): Values[] {
   return ACTIONS.filter(([name]) => !without.includes(name)).map(([name, title, code, icon, transition, states]) => {
     const applicable = (states as readonly string[]).includes(status)

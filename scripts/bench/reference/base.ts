@@ -1,4 +1,4 @@
-/** What all calls of the reference share: the pool, the caller, transactions, the audit trail. */
+/** Shared by all calls of the reference: the pool, the caller, transactions, the audit trail. */
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import pg from 'pg'
@@ -10,7 +10,7 @@ pg.types.setTypeParser(20, Number)
 pg.types.setTypeParser(1700, Number)
 pg.types.setTypeParser(1082, (text) => text)
 
-/** The caller: his branches (none: all) and the codes of each module. */
+/** The caller: their branches (none: all) and the codes of each module. */
 export interface User {
   readonly id: number
   readonly branches: readonly number[]
@@ -19,7 +19,7 @@ export interface User {
   readonly agent: string
 }
 
-/** Refused with a status, and errors by field where it is the input's fault. */
+/** A refusal with a status, and errors by field for invalid input. */
 export class Refused extends Error {
   readonly status: number
   readonly errors: Record<string, string[]> | undefined

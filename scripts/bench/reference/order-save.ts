@@ -163,7 +163,7 @@ const insertLines = (client: pg.PoolClient, id: number, rows: readonly Values[])
 
 const today = (): string => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
 
-/** Creates an order and answers it. */
+/** Creates an order and returns it. */
 export function createOrder(user: User, body: OrderBody): Promise<Values> {
   return transaction(async (client) => {
     const order = { transaction_date: today(), branch_id: 1, ...body } as Parameters<typeof mastersOf>[2]

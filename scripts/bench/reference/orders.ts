@@ -177,7 +177,7 @@ export function lineOf(row: Values): Values {
   }
 }
 
-/** The order with its lines and what the user can do with it. */
+/** The order with its lines and the user's actions on it. */
 export async function getOrder(db: Queryable, user: User, id: number): Promise<Values> {
   const [head, rows] = await Promise.all([db.query(header(id, user)), db.query(lines(id))])
   const found = head.rows[0] as Values | undefined

@@ -12,7 +12,7 @@ const HEADER = `select t.*, ${ref('branch', 'branch_id', CODED, ", 'code', r.cod
 /** Columns of costs, which the measured user may not see. */
 const COSTS = ['cost_value', 'unit_cost', 'grni_cleared']
 
-/** The receipt as the API answers it. */
+/** The receipt as the API returns it. */
 async function answer(client: pg.PoolClient, user: User, id: number): Promise<Values> {
   const head = (await client.query({ name: 'receipt', text: HEADER, values: [user.branches, id] })).rows[0] as Values
   const lines = await client.query({
@@ -113,7 +113,7 @@ const writeEntry = (client: pg.PoolClient, user: User, head: Values, number: str
     ],
   })
 
-/** Posts a draft and answers it. */
+/** Posts a draft and returns it. */
 export function postReceipt(user: User, id: number): Promise<Values> {
   return transaction(async (client) => {
     const text = `${HEADER} for update of t`

@@ -1,7 +1,7 @@
 /**
- * What somebody would write by hand for the measured calls: Fastify, `pg` and SQL, on the same tables and for the
- * same users, answering the same JSON. It knows one company and two modules, and nothing of descriptors.
- * Environment: DATABASE_URL, PORT, POOL (connections).
+ * A hand-written server for the measured calls: Fastify, `pg` and SQL, on the same tables and for the same users, with
+ * the same JSON responses. It knows one company and two modules, and no descriptors. Environment: DATABASE_URL, PORT,
+ * POOL (connections).
  */
 import Fastify from 'fastify'
 import { pool, Refused, S, userOf } from './base.ts'
@@ -61,5 +61,5 @@ app.post<Params>('/api/v1/goods_receipt/:id/post', async (request) => {
 await pool.query(`create sequence if not exists ${S}.reference_no`)
 await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' })
 console.log('The reference is ready')
-// A profiler writes what it has when the process ends by itself.
+// A profiler writes its data when the process ends by itself.
 process.on('SIGTERM', () => process.exit(0))

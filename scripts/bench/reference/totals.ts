@@ -46,7 +46,7 @@ function spread(total: number, weights: readonly number[]): number[] {
   return parts
 }
 
-/** `rate` in percent; `computation` says whether prices hold the tax. */
+/** `rate` in percent; `computation` says whether prices include the tax. */
 export function totalsOf(input: readonly LineInput[], computation: string, rate: number): Totals {
   const gross = input.map((line) => {
     const full = new Decimal(line.qty).times(line.unit_price)

@@ -1,4 +1,4 @@
-/** Where a module stands: menus, panels of others, rows it brings along, and names that must be right. */
+/** The places of a module: menus, panels of others, rows it includes, and names that must be right. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { productRegistries } from '../../../scripts/descriptors.ts'
@@ -83,7 +83,7 @@ test('a panel answers the records that belong to its owner, one of them the defa
   // The same address by way of another owner does not exist.
   expect((await admin.call('GET', `supplier/${Number(supplier.id) + 1}/address/${String(one.id)}`)).status).toBe(404)
   expect((await admin.call('DELETE', `${path}/${String(two.id)}`)).status).toBe(200)
-  // Whoever may change suppliers may change their addresses, though addresses have no menu of their own.
+  // Users who can change suppliers can change their addresses, although addresses have no menu of their own.
   const buyer = await signIn(instance.server, 'PLACES', 'buyer')
   expect((await buyer.call('GET', 'address/paginate')).status).toBe(403)
   expect((await buyer.call('PUT', `${path}/${String(one.id)}`, { line_1: 'New Street' })).status).toBe(200)

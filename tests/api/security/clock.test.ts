@@ -1,4 +1,4 @@
-/** A clock that was wrong and is set back: what it noted in the future holds nobody up and lasts no longer. */
+/** A wrong clock that is set back: timestamps in the future block no user and last no longer. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startInstance } from '../instance.ts'
 
@@ -29,7 +29,7 @@ test('L6: a name that was locked under a wrong clock is free when the clock is s
   await fail('buyer')
   expect((await signIn('Demo#2026', 'buyer')).status).toBe(429)
   it.server.clock.advanceTo(TODAY)
-  // The first failure after that begins to count anew; the fifth locks.
+  // The first failure after that starts a new count; the fifth locks.
   for (let n = 0; n < 4; n++) expect((await signIn('wrong', 'buyer')).status).toBe(401)
   expect((await signIn('wrong', 'buyer')).status).toBe(401)
   expect((await signIn('Demo#2026', 'buyer')).status).toBe(429)
@@ -51,7 +51,7 @@ test('L6: a clock that is set back within the life of a session does not make it
   const at = (hours: number) => it.server.clock.advanceTo(new Date(Date.parse(TODAY) + hours * 3_600_000))
   at(20)
   expect(await look(token)).toBe(200)
-  // Twenty of its 24 hours are over, whatever the clock says now.
+  // Twenty of its 24 hours are over, regardless of the present clock.
   at(2)
   expect(await look(token)).toBe(200)
   at(5)

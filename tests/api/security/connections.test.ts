@@ -44,7 +44,7 @@ describe('C2: a lost connection', () => {
     const error = await failure(
       db.tx(async () => {
         await db.query('INSERT INTO n VALUES (1)')
-        // Nothing is being asked at that moment: the loss arrives as an event that nobody awaits.
+        // No query is running at that moment: the loss arrives as an event that no code awaits.
         await end(await own())
         await db.query('INSERT INTO n VALUES (2)')
       }),
@@ -106,7 +106,7 @@ test('H4: every connection has a time limit for statements and compiles none of 
   const rows = await database.db.query(
     `SELECT name, setting, source FROM pg_settings WHERE name IN ('jit', 'statement_timeout', 'idle_in_transaction_session_timeout') ORDER BY name`,
   )
-  // Whatever the server's own settings are.
+  // With any settings of the server.
   expect(rows).toEqual([
     { name: 'idle_in_transaction_session_timeout', setting: '300000', source: 'client' },
     { name: 'jit', setting: 'off', source: 'client' },

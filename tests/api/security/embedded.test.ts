@@ -1,4 +1,4 @@
-/** The embedded server: one product per folder, and whatever is killed, the next start goes on where it was. */
+/** The embedded server: one product per folder, and after any kill the next start continues where it was. */
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** What listeners hear: that records changed which they may see, and nothing else. */
+/** The events that listeners receive: changes of records that they can see, and no others. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../../src/engine/model/module.ts'
 import { type Client, createClient } from '../client.ts'
@@ -49,7 +49,7 @@ test('M5: changes of records are heard by those who may see them only', async ()
   expect(heardByEmployee).toContain(`"module":"media_folder","id":${shared}`)
   expect(heardByEmployee).not.toContain(`"id":${others},`)
   expect(heardByEmployee).not.toMatch(/"module":"(brand|bank|user)"/)
-  // What the buyer makes comes last, so that everything before it has been told.
+  // The buyer's record comes last, so that all events before it have been sent.
   const last = await make('buyer', 'brand', { code: 'HRE', name: 'Heard last' })
   const heardByBuyer = await buyer(`"module":"brand","id":${last}`)
   expect(heardByBuyer).toContain(`"module":"brand","id":${brand}`)

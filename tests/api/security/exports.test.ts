@@ -1,4 +1,4 @@
-/** Exports that nobody reads, and of more columns than there are. */
+/** Exports without a reader, and with more columns than exist. */
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -6,7 +6,7 @@ import { type People, startPeople } from '../people-host.ts'
 let people: People
 let boss: Row
 let group: number
-/** What everybody has; a person of the portal has nothing else. */
+/** The grants of every employee; a portal user has no others. */
 const PORTAL = { employee: ['index', 'view'], notification: ['index', 'view'], todo: ['index', 'view', 'new', 'edit'] }
 let employee: Principal
 let clerk: Principal
@@ -169,7 +169,7 @@ describe('H2: each hop of a path', () => {
       access: ['compensation', 'employment'],
     })
     expect(await rows(`personal_movement?filter[employee_id]=${String(boss.id)}`, lead)).not.toEqual([])
-    // The pay of somebody whose record they do not see is neither there, nor can it be asked for.
+    // The pay of an employee whose record they do not see is not in the response, and cannot be queried.
     expect(await rows('personal_movement?filter[employee.basic_rate][gte]=1', lead)).toEqual([])
     const { text } = await get('personal_movement/exportCSV?columns=employee.full_name,employee.basic_rate', lead)
     expect(text).toContain('Boss')

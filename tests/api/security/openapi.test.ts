@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-/** `GET /files/{}`: a call whatever its parameters are called. */
+/** `GET /files/{}`: a call with any names of its parameters. */
 const call = (method: string, path: string): string => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}|:\w+(\([^)]*\))?/g, '{}')}`
 const documented = (): string[] =>
   Object.entries(document.paths).flatMap(([path, item]) => (item.$ref ? [] : Object.keys(item).map((method) => call(method, path))))
@@ -149,7 +149,7 @@ describe('L4: openapi.json', () => {
   })
 })
 
-/** Nobody can hold the right, or there is no such thing in this module. */
+/** No one can hold the right, or this module has no such thing. */
 const NOTHING = /nothing at this address|has no records|no action|no print form|is not a report|no tree|have no lines|^You need the "/
 async function isAnswered(method: string, url: string, module: Module): Promise<{ yes: boolean; why: string }> {
   const action = Object.keys(module.workflow?.transitions ?? {})[0] ?? module.report?.records?.actions[0]?.name ?? 'delete'

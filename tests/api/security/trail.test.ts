@@ -1,4 +1,4 @@
-/** The audit trail tells who did what; what was changed only to readers who may see that. */
+/** The audit trail shows who did what; changed values are shown only to readers who can see them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Principal, Row } from '../../../src/engine/model/module.ts'
 import { type People, startPeople } from '../people-host.ts'
