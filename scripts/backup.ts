@@ -42,9 +42,10 @@ async function restore(file: string, code?: string, name?: string): Promise<void
     into,
   )
   const restored = await findCompany(database.db, company.code)
-  for (const one of await missingPackages(database.db, restored!, product.facts)) console.error(missingMessage(one))
-  for (const table of tables.filter((one) => one.checksum !== one.restored_checksum)) console.error(`${table.table} differs`)
-  const rows = tables.reduce((sum, one) => sum + one.rows, 0)
+  for (const missingPackage of await missingPackages(database.db, restored!, product.facts)) console.error(missingMessage(missingPackage))
+  for (const table of tables.filter((comparison) => comparison.checksum !== comparison.restored_checksum))
+    console.error(`${table.table} differs`)
+  const rows = tables.reduce((sum, comparison) => sum + comparison.rows, 0)
   console.log(
     `${company.code} (${company.name}): ${tables.length} tables, ${rows} rows, ${files} files, ${identical ? 'identical' : 'NOT identical'}`,
   )

@@ -107,7 +107,7 @@ async function runKind(name: string, kind: Kind, scene: Scene): Promise<void> {
   load.focus(kind.focus)
   const recovery: number[] = []
   const met = new Map((kind.aims ?? []).map((work) => [work, [] as number[]]))
-  const enough = (): boolean => (kind.aims ? [...met.values()].every((one) => one.length >= count) : done >= count)
+  const enough = (): boolean => (kind.aims ? [...met.values()].every((candidate) => candidate.length >= count) : done >= count)
   let done = 0
   for (let tries = 0; !enough() && !isCut && tries < count * 20 && violations.length < 200; tries++) {
     // A call of the trial itself may meet a fault as well; the run continues.

@@ -264,7 +264,7 @@ async function run(): Promise<number> {
   // measured within one. The first company's round also fills the shared caches (prepared statements, compiled code), so
   // with several rounds only the later ones are judged.
   const isBack = companies.slice(companies.length > 1 ? 1 : 0).every((company) => {
-    const own = memory.filter((one) => one.company === company)
+    const own = memory.filter((candidate) => candidate.company === company)
     return own.at(-1)!.heap <= own[0]!.heap * (1 + GROWTH) + GROWTH_BYTES
   })
   const byStatus = [...statuses].sort(([a], [b]) => a - b)
@@ -277,13 +277,13 @@ async function run(): Promise<number> {
   console.log(
     `\n${textTable(
       ['slowest', 'ms', 'status', 'number'],
-      slowest.map((one) => [one.what, one.milliseconds, one.status, one.number]),
+      slowest.map((entry) => [entry.what, entry.milliseconds, entry.status, entry.number]),
     )}`,
   )
   console.log(
     `\n${textTable(
       ['calls', 'company', 'heap MB', 'external MB', 'resident MB'],
-      memory.map((one) => [one.calls, one.company, megabytes(one.heap), megabytes(one.external), megabytes(one.resident)]),
+      memory.map((entry) => [entry.calls, entry.company, megabytes(entry.heap), megabytes(entry.external), megabytes(entry.resident)]),
     )}`,
   )
   const seconds = Math.round((performance.now() - started) / 1000)

@@ -58,7 +58,7 @@ const stem = `leaks_${process.pid}`
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void clean().then(() => process.exit(130)))
 
 const store = openModules()
-if (store.problems.length) throw new Error(store.problems.map((one) => `${one.file}: ${one.message}`).join('\n'))
+if (store.problems.length) throw new Error(store.problems.map((problem) => `${problem.file}: ${problem.message}`).join('\n'))
 
 const counts = new Map<string, Count>()
 const leaks: Leak[] = []
@@ -79,7 +79,7 @@ try {
   for (const user of users) await tryAs(user)
 
   async function tryAs({ username, role: roleCode }: { username: string; role: string }): Promise<void> {
-    const role = ROLE_TEMPLATES.find((one) => one.code === roleCode)!
+    const role = ROLE_TEMPLATES.find((roleTemplate) => roleTemplate.code === roleCode)!
     const person: Person = { role: role.name, grants: Object.fromEntries(grantsOf(role, modules)), access: role.access ?? [] }
     const judge = createJudge(modules, person)
     const [a, b] = [`${stem}_${username}_a`, `${stem}_${username}_b`]

@@ -101,7 +101,7 @@ async function run(): Promise<number> {
   console.log(
     textTable(
       ['lists', 'heap after GC MB', 'external MB', 'resident MB'],
-      memory.map((one) => [one.lists, megabytes(one.heap), megabytes(one.external), megabytes(one.resident)]),
+      memory.map((entry) => [entry.lists, megabytes(entry.heap), megabytes(entry.external), megabytes(entry.resident)]),
     ),
   )
   const seconds = Math.round((performance.now() - started) / 1000)

@@ -15,7 +15,9 @@ import { productFromEnvironment } from './descriptors.ts'
 
 const planOnly = process.argv.includes('--plan')
 const allowDestructive = process.argv.includes('--allow-destructive')
-const forgotten = new Set(process.argv.flatMap((word, at, all) => (word === '--forget-package' && all[at + 1] ? [all[at + 1]!] : [])))
+const forgotten = new Set(
+  process.argv.flatMap((word, index, all) => (word === '--forget-package' && all[index + 1] ? [all[index + 1]!] : [])),
+)
 const config = readConfig(process.env)
 const product = await productFromEnvironment()
 const store = openModules(product)
@@ -30,11 +32,11 @@ try {
     const missing = await missingPackages(database.db, company, product.facts)
     const keep = new Set(missing.filter(({ name }) => !forgotten.has(name)).flatMap(({ tables }) => tables))
     const { steps } = await previewSchema(database.db, company.schema, modules, keep)
-    for (const one of missing)
+    for (const installedPackage of missing)
       console.log(
-        forgotten.has(one.name)
-          ? `${company.code}: the package "${one.name}" is forgotten`
-          : `${company.code}: ${missingMessage(one)} Its tables are kept.`,
+        forgotten.has(installedPackage.name)
+          ? `${company.code}: the package "${installedPackage.name}" is forgotten`
+          : `${company.code}: ${missingMessage(installedPackage)} Its tables are kept.`,
       )
     console.log(`${company.code}: ${steps.length === 0 ? 'nothing to change' : `${steps.length} changes`}`)
     for (const step of steps) console.log(`  ${JSON.stringify(step)}`)
@@ -42,7 +44,8 @@ try {
     for (const { table, note, duplicates } of doubled) console.log(`  not unique yet, ${table}, ${note}: ${duplicates!.join('; ')}`)
     if (planOnly) continue
     await syncSchema(database.db, company.schema, modules, { allowDestructive, keep })
-    for (const one of missing) if (allowDestructive && forgotten.has(one.name)) await forgetPackage(database.db, company, one.name)
+    for (const installedPackage of missing)
+      if (allowDestructive && forgotten.has(installedPackage.name)) await forgetPackage(database.db, company, installedPackage.name)
   }
 } finally {
   await database.close()

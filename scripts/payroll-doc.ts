@@ -139,7 +139,7 @@ function examples(): string[] {
       days_scheduled: 23,
       days_worked: 23,
       scheduled_minutes: 23 * 480,
-      worked: parts.flatMap((one) => one.worked),
+      worked: parts.flatMap((timePart) => timePart.worked),
       parts,
     },
   })

@@ -73,7 +73,13 @@ function ofVitest(report: VitestReport): Report {
   const troubles = report.testResults.flatMap(({ name, message, assertionResults }) => {
     const failed = assertionResults
       .filter(({ status }) => status === 'failed')
-      .map((one): Trouble => ({ kind: 'failed', test: `${name} › ${one.fullName}`, said: (one.failureMessages ?? []).map(plain) }))
+      .map(
+        (assertionResult): Trouble => ({
+          kind: 'failed',
+          test: `${name} › ${assertionResult.fullName}`,
+          said: (assertionResult.failureMessages ?? []).map(plain),
+        }),
+      )
     // A file that could not be run has no tests to blame.
     return failed.length === 0 && message ? [{ kind: 'failed' as const, test: name, said: [plain(message)] }] : failed
   })
@@ -117,7 +123,7 @@ const troublesOf = ({ suites = [], specs = [] }: Suite): Trouble[] => [
         ({ status, results }): Trouble => ({
           kind: status === 'flaky' ? 'flaky' : 'failed',
           test: `${file}:${line} › ${title}`,
-          said: results.filter((one) => one.status !== 'passed').map((one) => plain(one.error?.message ?? one.status)),
+          said: results.filter((result) => result.status !== 'passed').map((result) => plain(result.error?.message ?? result.status)),
         }),
       ),
   ),

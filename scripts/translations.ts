@@ -41,7 +41,7 @@ const tidy = (name: string): number => {
 }
 
 if (!locale)
-  for (const name of LOCALES.filter((one) => !one.startsWith('en'))) {
+  for (const name of LOCALES.filter((candidate) => !candidate.startsWith('en'))) {
     const { missing, present } = lacking(name, modules)
     console.log(
       `${name.padEnd(7)} ${present} texts, ${missing.length} lacking, ${[...stale(name, modules).values()].flat().length} no longer said`,

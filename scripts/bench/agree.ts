@@ -25,7 +25,7 @@ const OWN = new Set(['id', 'transaction_no', 'label', 'created_at', 'updated_at'
 
 /** A response without the values specific to each record, at any depth; references keep their ids. */
 function comparable(value: Json, isNew: boolean): Json {
-  if (Array.isArray(value)) return value.map((one) => comparable(one, isNew))
+  if (Array.isArray(value)) return value.map((entry) => comparable(entry, isNew))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)

@@ -172,7 +172,7 @@ export async function benchHttp(options: HttpOptions, results: Result[]): Promis
       }
     }
   } finally {
-    await Promise.all(running.map((one) => one.stop()))
+    await Promise.all(running.map((entry) => entry.stop()))
     if (!options.keep) await database.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }

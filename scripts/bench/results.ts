@@ -34,13 +34,13 @@ function verdict(result: Result): string {
 /** The results as a table in plain text. */
 export function table(results: readonly Result[]): string {
   const head = ['part', 'what', 'ours', 'reference', 'ratio', 'target']
-  const rows = results.map((one) => [
-    one.part,
-    one.name,
-    measures(one.ours),
-    measures(one.reference),
-    one.ratio === undefined ? '' : one.ratio.toFixed(2),
-    verdict(one),
+  const rows = results.map((result) => [
+    result.part,
+    result.name,
+    measures(result.ours),
+    measures(result.reference),
+    result.ratio === undefined ? '' : result.ratio.toFixed(2),
+    verdict(result),
   ])
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)))
   const line = (cells: readonly string[]): string =>

@@ -118,7 +118,7 @@ export function benchTime({ quick }: { quick: boolean }): Result[] {
   // Small companies are measured many times over, among the batches of the large one, so that both meet the same machine.
   const few: number[] = []
   const many = company(large, () => few.push(measure(0, small)))
-  const exponent = Math.log(many / (few.reduce((sum, one) => sum + one, 0) / few.length)) / Math.log(large / small)
+  const exponent = Math.log(many / (few.reduce((sum, value) => sum + value, 0) / few.length)) / Math.log(large / small)
   return [
     {
       part: 'time',

@@ -169,10 +169,10 @@ export function checkRestores(setting: Setting, journal: Journal): Promise<strin
     const tables = new Map(counts.map((row) => [String(row['schema']), Number(row['n'])]))
     const whole = tables.get('co_isla') ?? 0
     for (const code of acknowledged)
-      if (!rows.some((one) => one['code'] === code && one['is_active']))
+      if (!rows.some((row) => row['code'] === code && row['is_active']))
         wrong.push(`company ${code} was acknowledged and cannot be signed in to`)
     for (const code of journal.restores.keys()) {
-      const row = rows.find((one) => one['code'] === code)
+      const row = rows.find((candidate) => candidate['code'] === code)
       const own = tables.get(`co_${code.toLowerCase()}`) ?? 0
       if (row?.['is_active'] && own < whole) wrong.push(`company ${code} is open and has ${own} of ${whole} tables`)
       if (row?.['is_active'] && row['making']) wrong.push(`company ${code} is open while it is being made`)

@@ -51,10 +51,10 @@ export class Journal {
   /** Records that a write was acknowledged; `sent` is the time of the request. */
   acknowledge(work: Work, sent: number): void {
     this.acknowledged += 1
-    for (const one of this.#waiting) {
-      if (sent < one.since || (one.work && one.work !== work)) continue
-      this.#waiting.delete(one)
-      one.resolve(performance.now())
+    for (const entry of this.#waiting) {
+      if (sent < entry.since || (entry.work && entry.work !== work)) continue
+      this.#waiting.delete(entry)
+      entry.resolve(performance.now())
     }
   }
 

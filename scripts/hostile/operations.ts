@@ -42,8 +42,10 @@ export function operations(): { all: readonly Operation[]; modules: ModuleSet } 
     for (const [method, operation] of Object.entries(item as Record<string, Described>)) {
       const content = operation.requestBody?.content ?? {}
       const body = Object.values(content).flatMap(({ schema }) => Object.keys(schema.properties ?? {}))
-      const query = (operation.parameters ?? []).filter((one) => one.in === 'query').map((one) => one.name)
-      const endpoint = module?.endpoints.find((one) => one.method === method.toUpperCase() && path === `/${module.name}/${one.path}`)
+      const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name)
+      const endpoint = module?.endpoints.find(
+        (candidate) => candidate.method === method.toUpperCase() && path === `/${module.name}/${candidate.path}`,
+      )
       const input = endpoint?.button?.input.map((field) => field.name) ?? []
       all.push({
         method: method.toUpperCase(),

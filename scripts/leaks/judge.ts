@@ -154,7 +154,7 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
   }
   // A label with data of a referenced record reveals which record that is.
   const saidBy = (names: ReadonlySet<string>, field: Field | undefined, name: string) =>
-    [...names].some((one) => one.startsWith(`${field?.refAs ?? name}.`) || one.startsWith(`${name}.`))
+    [...names].some((candidate) => candidate.startsWith(`${field?.refAs ?? name}.`) || candidate.startsWith(`${name}.`))
   const meets = (module: Module) => holds(module, 'index', 'view', 'new', 'edit')
   /** Fields that references contain, by module. */
   let beside: Map<string, Set<string>> | undefined
@@ -176,21 +176,22 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
       for (const path of declaredPaths(module)) {
         const fields = along(modules, module, path)
         if (fields?.[0] && heldAccess(fields[0].field.access) && !fields.slice(1).some(({ field }) => closed(field)))
-          for (const one of fields.slice(1)) add(one.module, one.field)
+          for (const field of fields.slice(1)) add(field.module, field.field)
       }
       for (const part of [module, ...module.lines.filter((lines) => heldAccess(lines.access))])
         for (const field of part.fields) {
           if (!field.to || !heldAccess(field.access)) continue
           for (const column of field.refColumns) {
             const fields = along(modules, part, `${field.name}.${column}`)
-            if (fields && !fields.slice(1).some((one) => closed(one.field))) for (const one of fields.slice(1)) add(one.module, one.field)
+            if (fields && !fields.slice(1).some((candidate) => closed(candidate.field)))
+              for (const entry of fields.slice(1)) add(entry.module, entry.field)
           }
           if (!holds(module, 'new', 'edit')) continue
           // The user may know values that a form copies into a field that they may write.
           for (const into of [...module.fields, ...module.lines.flatMap((lines) => lines.fields)])
             if (into.fetch && into.writable && heldAccess(into.access) && [field.name, `parent.${field.name}`].includes(into.fetch.from)) {
               const fields = along(modules, part, `${field.name}.${into.fetch.path}`)
-              for (const one of fields?.slice(1) ?? []) add(one.module, one.field)
+              for (const entry of fields?.slice(1) ?? []) add(entry.module, entry.field)
             }
         }
     }
@@ -213,7 +214,7 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
       if (module.workflow?.flags.includes(head)) return lists(module) || shown(module, 'status') ? 'open' : 'hidden'
       return 'unknown'
     }
-    const lines = module.lines.find((one) => one.name === head)
+    const lines = module.lines.find((line) => line.name === head)
     if (lines) {
       if (rest.length === 1) {
         const field = Object.hasOwn(lines.field, rest[0]!) ? lines.field[rest[0]!] : undefined
@@ -252,7 +253,7 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
     if (!field.refColumns.includes(tail)) return false
     const target = modules.get(field.to!)!
     const fields = along(modules, target, tail)
-    return fields !== undefined && !fields.some((one) => closed(one.field))
+    return fields !== undefined && !fields.some((candidate) => closed(candidate.field))
   }
   const through = (
     field: Field | undefined,
@@ -318,7 +319,9 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
         (owner) => holds(owner, 'view', 'edit') && owner.panels.some((panel) => panel.through && panel.module === module.name),
       )
       const parts = meets(module) || within ? [module, ...module.lines.filter((lines) => heldAccess(lines.access))] : []
-      const inputs = Object.values(module.workflow?.transitions ?? {}).flatMap((one) => (holds(module, one.code) ? one.input : []))
+      const inputs = Object.values(module.workflow?.transitions ?? {}).flatMap((transition) =>
+        holds(module, transition.code) ? transition.input : [],
+      )
       return [...parts.flatMap((part) => part.fields), ...inputs].some(
         (field) => field.to === target.name && heldAccess(field.access) && String(field.filter?.[name]) === value,
       )

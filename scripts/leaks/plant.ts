@@ -115,11 +115,15 @@ async function dropChecks(sql: Sql): Promise<void> {
 /** Canaries in columns that the user may not know in any row, by their text; those in the user's own record are none. */
 export function unseenCanaries(twin: Pick<Twin, 'hidden' | 'reach'>, canaries: readonly Canary[]): ReadonlyMap<string, Canary> {
   const everywhere = new Set(
-    twin.hidden.filter((one) => one.everywhere).map((one) => `${one.module.name}.${one.field.name}.${Boolean(one.lines)}`),
+    twin.hidden
+      .filter((hidden) => hidden.everywhere)
+      .map((hidden) => `${hidden.module.name}.${hidden.field.name}.${Boolean(hidden.lines)}`),
   )
-  const own = (one: Canary) => !one.lines && twin.reach.get(one.module)?.own.has(one.id)
+  const own = (canary: Canary) => !canary.lines && twin.reach.get(canary.module)?.own.has(canary.id)
   return new Map(
-    canaries.filter((one) => everywhere.has(`${one.module}.${one.column}.${one.lines}`) && !own(one)).map((one) => [one.text, one]),
+    canaries
+      .filter((canary) => everywhere.has(`${canary.module}.${canary.column}.${canary.lines}`) && !own(canary))
+      .map((canary) => [canary.text, canary]),
   )
 }
 

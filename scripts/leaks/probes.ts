@@ -39,7 +39,7 @@ export interface ProbeOptions {
 export function* probesOf(modules: ModuleSet, judge: Judge, twin: Twin, options: ProbeOptions): Generator<Probe> {
   const random = seeded(options.seed)
   const hiddenOf = new Map<string, Hidden[]>()
-  for (const one of twin.hidden) hiddenOf.set(one.module.name, [...(hiddenOf.get(one.module.name) ?? []), one])
+  for (const hidden of twin.hidden) hiddenOf.set(hidden.module.name, [...(hiddenOf.get(hidden.module.name) ?? []), hidden])
   yield* generalCalls(modules, twin)
   for (const module of modules.values()) {
     yield* declaredCalls(module, twin.reach.get(module.name))
@@ -73,11 +73,11 @@ function* generalCalls(modules: ModuleSet, twin: Twin): Generator<Probe> {
   const lookups = [...new Set([...modules.values()].flatMap((module) => module.lookups))]
   yield { call: 'meta/lookups', path: `meta/lookups?tables=${lookups.join()}` }
   for (const question of QUESTIONS) yield { call: 'chat', path: question, question: true }
-  for (const one of twin.hidden) {
-    const sample = one.samples[0]
+  for (const hidden of twin.hidden) {
+    const sample = hidden.samples[0]
     // A shorter text (a year) is part of so many numbers that only some of the matches are checked, as they are stored.
-    if (sample && sample.length > 4 && one.changed)
-      yield { call: 'search', path: `search?q=${enc(sample.slice(0, 60))}`, named: `value of ${one.module.name}.${one.path}` }
+    if (sample && sample.length > 4 && hidden.changed)
+      yield { call: 'search', path: `search?q=${enc(sample.slice(0, 60))}`, named: `value of ${hidden.module.name}.${hidden.path}` }
   }
 }
 
@@ -202,24 +202,24 @@ function* declaredCalls(module: Module, reach: Reach | undefined): Generator<Pro
 /** The module's own hidden names and values, in every call that takes one. */
 function* ownNames(module: Module, hidden: readonly Hidden[], judge: Judge): Generator<Probe> {
   const { name } = module
-  for (const one of hidden) {
-    const label = `${name}.${one.path}`
-    for (const sample of one.samples.slice(0, 1)) {
-      const equal = `filter[${one.path}]=${enc(sample)}`
-      const mark = one.everywhere ? { named: label } : {}
-      if (!judge.asks(module, one.path, sample))
+  for (const entry of hidden) {
+    const label = `${name}.${entry.path}`
+    for (const sample of entry.samples.slice(0, 1)) {
+      const equal = `filter[${entry.path}]=${enc(sample)}`
+      const mark = entry.everywhere ? { named: label } : {}
+      if (!judge.asks(module, entry.path, sample))
         yield { call: 'dropdown filter', path: `${name}/dropdown?limit=500&${equal}`, bare: `${name}/dropdown`, ...mark }
       yield { call: 'paginate filter', path: `${name}/paginate?${LIST}&${equal}`, bare: `${name}/paginate`, ...mark }
       yield { call: 'exportCSV filter', path: `${name}/exportCSV?columns=id&${equal}`, bare: `${name}/paginate`, ...mark }
       yield { call: 'floating filter', path: `${name}/paginate/floating?${equal}`, bare: `${name}/paginate`, ...mark }
       yield { call: 'tree filter', path: `${name}/tree?${equal}`, bare: `${name}/paginate`, ...mark }
-      if (one.changed) {
+      if (entry.changed) {
         yield { call: 'dropdown search', path: `${name}/dropdown?limit=500&search=${enc(sample)}`, bare: `${name}/dropdown` }
         yield { call: 'paginate search', path: `${name}/paginate?${LIST}&search=${enc(sample)}`, bare: `${name}/paginate` }
       }
     }
-    if (one.everywhere) yield* nameProbes(module, one.path, undefined)
-    else yield* orderProbes(module, one.path)
+    if (entry.everywhere) yield* nameProbes(module, entry.path, undefined)
+    else yield* orderProbes(module, entry.path)
   }
 }
 
@@ -260,7 +260,7 @@ function* pathNames(
       const target = targetOf(modules, module, path)
       if (
         target?.field &&
-        hiddenOf.get(target.module.name)?.some((one) => !one.lines && one.field.name === target.field && !one.everywhere)
+        hiddenOf.get(target.module.name)?.some((hidden) => !hidden.lines && hidden.field.name === target.field && !hidden.everywhere)
       )
         limited.push(path)
     }
@@ -270,7 +270,7 @@ function* pathNames(
     yield { call: 'dropdown fields', path: `${name}/dropdown?limit=500&fields=${part.join()}`, bare: `${name}/dropdown` }
   for (const path of limited) {
     const target = targetOf(modules, module, path)!
-    const sample = hiddenOf.get(target.module.name)!.find((one) => !one.lines && one.field.name === target.field)!.samples[0]
+    const sample = hiddenOf.get(target.module.name)!.find((hidden) => !hidden.lines && hidden.field.name === target.field)!.samples[0]
     if (sample !== undefined) {
       yield { call: 'paginate filter', path: `${name}/paginate?${LIST}&filter[${path}]=${enc(sample)}`, bare: `${name}/paginate` }
       yield { call: 'dropdown filter', path: `${name}/dropdown?limit=500&filter[${path}]=${enc(sample)}`, bare: `${name}/dropdown` }
@@ -283,10 +283,10 @@ function* pathNames(
 /** The target of a path of two hops without child tables. */
 function targetOf(modules: ModuleSet, module: Module, path: string): { module: Module; field: string } | undefined {
   const segments = path.split('.')
-  const lines = module.lines.find((one) => one.name === segments[0])
+  const lines = module.lines.find((line) => line.name === segments[0])
   const fields = lines ? lines.fields : module.fields
   const [head, last] = lines ? segments.slice(1) : segments
-  const field = fields.find((one) => one.to && (one.refAs === head || one.name === head))
+  const field = fields.find((candidate) => candidate.to && (candidate.refAs === head || candidate.name === head))
   const target = field?.to ? modules.get(field.to) : undefined
   return target && last && segments.length === (lines ? 3 : 2) ? { module: target, field: last } : undefined
 }
@@ -304,7 +304,12 @@ function* writingCalls(modules: ModuleSet, module: Module, twin: Twin, hidden: r
     yield { call: 'preview', method: 'POST', path: `${name}/preview`, body: { [field.name]: value }, bare }
     yield { call: 'advice', method: 'POST', path: `${name}/advice`, body: { [field.name]: value }, bare }
     const unseen = twin.hidden.find(
-      (one) => one.module.name === field.to && !one.lines && one.changed && one.samples.length && one.field.storage === 'text',
+      (candidate) =>
+        candidate.module.name === field.to &&
+        !candidate.lines &&
+        candidate.changed &&
+        candidate.samples.length &&
+        candidate.field.storage === 'text',
     )
     if (unseen)
       yield {
@@ -319,13 +324,13 @@ function* writingCalls(modules: ModuleSet, module: Module, twin: Twin, hidden: r
   }
   for (const source of module.sources)
     for (const ids of ['1', '2', '1,2,3']) yield { call: 'defaults', path: `${name}/defaults?source=${source.module}&ids=${ids}`, bare }
-  for (const one of hidden)
-    if (one.samples[0] !== undefined && !one.lines)
+  for (const entry of hidden)
+    if (entry.samples[0] !== undefined && !entry.lines)
       yield {
         call: 'import preview',
         method: 'POST',
         path: `${name}/import?preview=true`,
-        body: { rows: [{ [one.path]: one.samples[0] }] },
+        body: { rows: [{ [entry.path]: entry.samples[0] }] },
         bare,
       }
   void modules

@@ -145,7 +145,7 @@ export async function makeTwin(
       }
       if (found.length) {
         const [row] = await sql<Record<string, string[]>>(`select ${tastes.map((taste, index) => `${taste} as c${index}`).join(', ')}`)
-        hidden.push(...found.map((one, index) => ({ ...one, samples: row![`c${index}`]! })))
+        hidden.push(...found.map((entry, index) => ({ ...entry, samples: row![`c${index}`]! })))
       }
       if (sets.length) updates.push(`update ${table(name)} t set ${sets.join(', ')}`)
     }
@@ -275,7 +275,7 @@ async function changeTrail(sql: Sql, modules: ModuleSet, judge: Judge, reach: Re
       values &&
       Object.fromEntries(
         Object.entries(values).map(([key, value]) => {
-          const lines = module.lines.find((one) => one.name === key)
+          const lines = module.lines.find((line) => line.name === key)
           const field = module.field[key]
           if (lines)
             return [key, visible && (lines.access === undefined || judge.person.access.includes(lines.access)) ? value : other(value)]

@@ -39,7 +39,7 @@ const textsOfModule = (value: unknown, key: string, found: Set<string>): void =>
 export function labels(modules: Loaded['modules']): Labels {
   const owner = new Map<string, string>()
   const add = (found: Iterable<string>, folder: string): void => {
-    for (const one of found) owner.set(one, (owner.get(one) ?? folder) === folder ? folder : 'shared')
+    for (const name of found) owner.set(name, (owner.get(name) ?? folder) === folder ? folder : 'shared')
   }
   const folderOf = new Map(files('modules/*/*.json').map((path) => [posix.basename(path, '.json'), path.split('/')[1]!]))
   for (const module of modules.values()) {
@@ -110,7 +110,7 @@ export const sentences = (): ReadonlyMap<string, string> => {
   found ??= new Map(
     files('src/{server,engine,domain}/**/*.ts')
       .filter((path) => !FOR_DEVELOPERS.test(path))
-      .flatMap((path) => sentencesOfProgram(readFileSync(`${ROOT}${path}`, 'utf8')).map((one) => [one, path] as const)),
+      .flatMap((path) => sentencesOfProgram(readFileSync(`${ROOT}${path}`, 'utf8')).map((name) => [name, path] as const)),
   )
   return found
 }

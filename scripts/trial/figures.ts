@@ -16,10 +16,10 @@ export const megabytes = (bytes: number): number => Math.round((bytes / 2 ** 20)
 
 /** Rows below titles, as plain text; numbers to the right. */
 export function textTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => String(row[at] ?? '').length)))
+  const widths = head.map((title, index) => Math.max(title.length, ...rows.map((row) => String(row[index] ?? '').length)))
   const line = (cells: readonly (string | number)[]): string =>
     cells
-      .map((cell, at) => (typeof cell === 'number' ? String(cell).padStart(widths[at]!) : String(cell).padEnd(widths[at]!)))
+      .map((cell, index) => (typeof cell === 'number' ? String(cell).padStart(widths[index]!) : String(cell).padEnd(widths[index]!)))
       .join('  ')
       .trimEnd()
   return [line(head), widths.map((width) => '─'.repeat(width)).join('  '), ...rows.map(line)].join('\n')

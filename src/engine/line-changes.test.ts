@@ -12,7 +12,7 @@ const lines = {
   name: 'items',
   title: 'Items',
   fields,
-  field: Object.fromEntries(fields.map((one) => [one.name, one])),
+  field: Object.fromEntries(fields.map((field) => [field.name, field])),
   columns: ['item_id', 'qty'],
 } as unknown as Lines
 
@@ -31,7 +31,7 @@ test('lines are told by their id: what was added, removed or changed, and not wh
     lineChanges(lines, before, after).map(({ kind, at, fields: changed }) => [
       kind,
       at,
-      ...changed.map((one) => [one.field.name, one.before, one.after]),
+      ...changed.map((entry) => [entry.field.name, entry.before, entry.after]),
     ]),
   ).toEqual([
     ['removed', 1],

@@ -32,7 +32,7 @@ export const PARTS: RegistryParts = {
         reads: { header: ['freight'], row: ['amount'] },
         writes: { header: [], row: [String(params.to ?? 'landed')] },
       }),
-      run: (header, rows) => ({ header: {}, rows: rows.map((_, at) => ({ landed: at === 0 ? header.freight : 0 })) }),
+      run: (header, rows) => ({ header: {}, rows: rows.map((_, index) => ({ landed: index === 0 ? header.freight : 0 })) }),
     },
   },
 }

@@ -144,8 +144,8 @@ export async function createServer(options: ServerOptions) {
       try {
         await syncCompany(db, store, company, system, options.logger)
         const ctx = await system()
-        for (const one of await missingPackages(db, company, product.facts))
-          options.logger?.warn({ company: company.code }, missingMessage(one))
+        for (const missingPackage of await missingPackages(db, company, product.facts))
+          options.logger?.warn({ company: company.code }, missingMessage(missingPackage))
         await tellProblems(ctx, store)
       } catch (error) {
         failed.push(error)

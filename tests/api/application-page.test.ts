@@ -9,21 +9,21 @@ interface Overview {
   recent: Row[]
 }
 
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 let as: Client
 const SCHEMA = 'co_page'
 const insert = async (module: string, row: Row): Promise<number> => {
   const all: Row = { version: 1, updated_at: '2098-01-01T00:00:00Z', ...row }
   const names = Object.keys(all)
-  const [made] = await it.server.database.db.query<{ id: number }>(
-    `INSERT INTO "${SCHEMA}"."${module}" (${names.map((name) => `"${name}"`).join()}) OVERRIDING SYSTEM VALUE VALUES (${names.map((_, at) => `$${at + 1}`).join()}) RETURNING id`,
+  const [made] = await instance.server.database.db.query<{ id: number }>(
+    `INSERT INTO "${SCHEMA}"."${module}" (${names.map((name) => `"${name}"`).join()}) OVERRIDING SYSTEM VALUE VALUES (${names.map((_, index) => `$${index + 1}`).join()}) RETURNING id`,
     Object.values(all),
   )
   return made!.id
 }
 beforeAll(async () => {
-  it = await startInstance('page', ['PAGE'], { frozenClock: true })
-  as = createClient(it.server, 'PAGE')
+  instance = await startInstance('page', ['PAGE'], { frozenClock: true })
+  as = createClient(instance.server, 'PAGE')
   const supplier_id = await insert('supplier', { code: 'S1', name: 'Garcia Marketing', is_active: true })
   let no = 0
   const order = (row: Row) =>
@@ -37,7 +37,7 @@ beforeAll(async () => {
     })
   await order({ status: 'draft' })
   const waiting = await order({ status: 'draft' })
-  await it.server.database.db.query(
+  await instance.server.database.db.query(
     `INSERT INTO "${SCHEMA}".approval_task (module, record_id, state, level) VALUES ('purchase_order', $1, 'pending', 1)`,
     [waiting],
   )
@@ -59,14 +59,14 @@ beforeAll(async () => {
   await bill('2026-11-02', 'partially_paid')
   await bill('2099-12-01', 'unpaid')
   // The accountant works for one branch.
-  await it.server.database.db.query(`UPDATE "${SCHEMA}"."user" SET branch_ids = '{1}' WHERE username = 'accountant'`)
+  await instance.server.database.db.query(`UPDATE "${SCHEMA}"."user" SET branch_ids = '{1}' WHERE username = 'accountant'`)
 })
-afterAll(() => it.stop())
+afterAll(() => instance.stop())
 
 const overview = async (application: string, who: string): Promise<Overview> =>
   (await as.user(who)('GET', `landing/${application}`)).body.data as Overview
 const countsOf = ({ documents }: Overview, name: string) =>
-  Object.fromEntries(documents.find((one) => one.name === name)!.counts.map(({ title, count }) => [title, count]))
+  Object.fromEntries(documents.find((document) => document.name === name)!.counts.map(({ title, count }) => [title, count]))
 
 test('it counts what is under way, and each count opens the list of just these records', async () => {
   const found = await overview('procurement', 'buyer')

@@ -46,7 +46,7 @@ const DAYS: Readonly<Record<string, string>> = {
 const punchesOf = (date: string): Row[] =>
   (DAYS[date] ?? '08:00 In, 17:00 Out')
     .split(', ')
-    .map((one) => ({ biometric_id: '4711', date, time: one.slice(0, 5), direction: one.slice(6) }))
+    .map((name) => ({ biometric_id: '4711', date, time: name.slice(0, 5), direction: name.slice(6) }))
 const WEEKDAYS = Array.from({ length: 31 }, (_, at) => `2026-07-${String(at + 1).padStart(2, '0')}`).filter(
   (date) => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay()),
 )
@@ -79,7 +79,7 @@ test('punches become days, a locked sheet, a payroll and a payslip with what is 
   await host.settle(payroll)
   const entries = (await host.ok('GET', `payroll/${payroll}/entries?employee_id=${employee}&limit=all`)) as unknown as Row[]
   // 30,450 x 12 / 261 days = 1,400 a day, 175 an hour.
-  expect(Object.fromEntries(entries.map((one) => [one.code, one.amount]))).toEqual({
+  expect(Object.fromEntries(entries.map((entry) => [entry.code, entry.amount]))).toEqual({
     BASIC: 30_450,
     LATE: -35, // 12 minutes: 175 x 12/60
     UNDERTIME: -87.5, // 30 minutes: 175 x 30/60
@@ -100,7 +100,7 @@ test('punches become days, a locked sheet, a payroll and a payslip with what is 
   // 31,443.13 - 1,575 - 761.25 - 200 - 1,211.08
   expect(await host.line(payroll, employee)).toMatchObject({ error: null, gross: 31_443.13, net_pay: 27_695.8 })
   const payslips = (await host.ok('GET', `payslip/paginate?employee_id=${employee}`)) as unknown as Row[]
-  expect(payslips.map((one) => [one.gross, one.net_pay])).toEqual([[31_443.13, 27_695.8]])
+  expect(payslips.map((payslip) => [payslip.gross, payslip.net_pay])).toEqual([[31_443.13, 27_695.8]])
 
   // Paid time is final: a later punch changes no day of a locked sheet.
   await host.post('raw_time_log/import', { rows: [{ biometric_id: '4711', date: '2026-07-01', time: '07:30', direction: 'In' }] })

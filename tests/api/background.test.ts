@@ -106,7 +106,7 @@ test('a large document is posted by a job: it waits in its state, is not taken t
   expect(posted).not.toHaveProperty('processing')
   expect(await ended(stale.job_id)).toMatchObject({ state: 'failed', error: expect.stringContaining('changed by another user') })
   expect(await read(later)).toMatchObject({ status: 'draft', supplier_dr_no: 'DR3' })
-  const steps = told.filter((one) => one.id === job).map((one) => one.state)
+  const steps = told.filter((row) => row.id === job).map((row) => row.state)
   expect([steps.includes('active'), steps.at(-1)]).toEqual([true, 'completed'])
 })
 
@@ -129,7 +129,7 @@ test('what fails in the job leaves the record as it was, with the reason, until 
 
 test('an action on many records is one job with a result for each', async () => {
   const records = [await make(), await make(), await make()]
-  const ids = records.map((one) => one.id)
+  const ids = records.map((record) => record.id)
   await call('DELETE', `goods_receipt/${String(ids[1])}`)
   const { status, body } = await call('POST', 'goods_receipt/bulk/post', { ids } as Json)
   expect(status).toBe(202)

@@ -11,20 +11,20 @@ import { disk } from '../../src/server/platform/files/disk.ts'
 import { type Client, createClient } from './client.ts'
 import { startInstance } from './instance.ts'
 
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 let as: Client
 beforeAll(async () => {
-  it = await startInstance('backup', ['BACK', 'OTHR'])
-  await it.server.startJobs()
-  as = createClient(it.server, 'BACK')
+  instance = await startInstance('backup', ['BACK', 'OTHR'])
+  await instance.server.startJobs()
+  as = createClient(instance.server, 'BACK')
 })
-afterAll(() => it.stop())
+afterAll(() => instance.stop())
 
 const done = (name: string) =>
   vi.waitFor(
     async () => {
       const rows = (await as.user('developer')('GET', 'system_backup')).body.data as Row[]
-      const row = rows.find((one) => one.name === name)
+      const row = rows.find((candidate) => candidate.name === name)
       if (row?.status !== 'Done') throw new Error(`${name} is ${String(row?.status)}: ${String(row?.error)}`)
       return row
     },
@@ -53,16 +53,16 @@ test('rows and files come back as they were, and are compared', async () => {
   const restored = await admin('POST', `system_backup/${String(made.name)}/restore`, { company_code: 'BACKX', company_name: 'Back again' })
   expect(restored.body.data).toMatchObject({ identical: true, files: 1, company: { code: 'BACKX', name: 'Back again' } })
   // Not only what the call says: the tables of the two are read side by side.
-  const { db } = it.server.database
+  const { db } = instance.server.database
   const tables = await tablesOf(db, 'co_back')
-  expect((await tablesOf(db, 'co_backx')).map((one) => one.name)).toEqual(tables.map((one) => one.name))
+  expect((await tablesOf(db, 'co_backx')).map((table) => table.name)).toEqual(tables.map((table) => table.name))
   const differ: string[] = []
   await db.tx(async () => {
-    for (const table of tables.filter((one) => !['system_backup', 'audit_trail', 'job_progress'].includes(one.name)))
+    for (const table of tables.filter((candidate) => !['system_backup', 'audit_trail', 'job_progress'].includes(candidate.name)))
       if ((await sumTable(db, 'co_back', table)).checksum !== (await sumTable(db, 'co_backx', table)).checksum) differ.push(table.name)
   })
   expect(differ).toEqual([])
-  const copy = createClient(it.server, 'BACKX')
+  const copy = createClient(instance.server, 'BACKX')
   const rows = (await copy.user('admin')('GET', 'brand/paginate?search=QUOTE')).body.data as Row[]
   expect(rows[0]).toMatchObject({ name: `"It's" \\ new\nline ₱` })
   expect((await copy.user('sales')('GET', `files/${String(file.path)}`)).raw.toString()).toBe('π and ₱ '.repeat(100_000))
@@ -88,11 +88,11 @@ test('rows and files come back as they were, and are compared', async () => {
 test('a backup that ends in the middle leaves nothing, and its code free', async () => {
   const admin = as.user('admin')
   const [mine] = (await admin('GET', 'system_backup')).body.data as Row[]
-  const path = join(it.config.dataDir, 'backups/BACK', String(mine!.name))
+  const path = join(instance.config.dataDir, 'backups/BACK', String(mine!.name))
   const whole = readFileSync(path)
   const lines = gunzipSync(whole).toString().trimEnd().split('\n')
   const restore = () => admin('POST', `system_backup/${String(mine!.name)}/restore`, { company_code: 'HALF', company_name: 'Half' })
-  const { db } = it.server.database
+  const { db } = instance.server.database
   // The state left by a process that was killed meanwhile: no user can sign in there, and after an hour it is replaced.
   const unfinished = (since: string) =>
     db.query(
@@ -124,7 +124,7 @@ test('a restore asks for free space before it begins, and says how much is neede
   } finally {
     vi.restoreAllMocks()
   }
-  expect(await it.server.database.db.query(`select 1 from platform.company where code = 'ROOM'`)).toEqual([])
+  expect(await instance.server.database.db.query(`select 1 from platform.company where code = 'ROOM'`)).toEqual([])
 })
 
 test('names lead to backups of one’s own company only, and to nothing else', async () => {
@@ -138,7 +138,7 @@ test('names lead to backups of one’s own company only, and to nothing else', a
     '..\\..\\x',
   ])
     expect([400, 404]).toContain((await admin('GET', `system_backup/${name}`)).status)
-  const other = createClient(it.server, 'OTHR')
+  const other = createClient(instance.server, 'OTHR')
   expect((await other.user('admin')('GET', `system_backup/${String(mine!.name)}`)).status).toBe(404)
   expect(
     (await other.user('admin')('POST', `system_backup/${String(mine!.name)}/restore`, { company_code: 'STOLEN', company_name: 'x' }))

@@ -7,7 +7,7 @@ import { deliverNext } from '../../src/server/platform/notifications/outbox.ts'
 import { type Client, createClient } from './client.ts'
 import { startInstance } from './instance.ts'
 
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 let as: Client
 const ids: Record<string, number> = {}
 
@@ -24,11 +24,11 @@ const idOf = async (module: string, field: string, value: string): Promise<numbe
 }
 /** On hand, reserved and available in the branch's warehouse. */
 async function stock(item: number): Promise<{ qty: number; reserved: number }> {
-  const [row] = await it.server.database.db.query<{ qty: number; reserved: number }>(
+  const [row] = await instance.server.database.db.query<{ qty: number; reserved: number }>(
     `SELECT qty::float8 AS qty, reserved_qty::float8 AS reserved FROM ${qualify('co_cart', 'stock_bucket')} WHERE item_id = $1 AND location_id = $2`,
     [item, ids.location],
   )
-  const [held] = await it.server.database.db.query<{ n: number }>(
+  const [held] = await instance.server.database.db.query<{ n: number }>(
     `SELECT coalesce(sum(qty), 0)::float8 AS n FROM ${qualify('co_cart', 'stock_hold')} WHERE item_id = $1 AND location_id = $2`,
     [item, ids.location],
   )
@@ -40,11 +40,12 @@ const start = (username: string, customer = ids.beta) => ok(username, 'POST', 's
 const reserve = (username: string, item: number | undefined, by: number, more: Row = {}) =>
   as.user(username)('POST', 'stock_reservation/reserveItem', { item_id: item, qty: by, ...more })
 const current = (username: string) => ok(username, 'GET', 'stock_reservation/current')
-const later = (hours: number) => it.server.clock.advanceTo(new Date(it.server.clock.now().getTime() + hours * 3_600_000).toISOString())
+const later = (hours: number) =>
+  instance.server.clock.advanceTo(new Date(instance.server.clock.now().getTime() + hours * 3_600_000).toISOString())
 
 beforeAll(async () => {
-  it = await startInstance('cart', ['CART'], { frozenClock: true })
-  as = createClient(it.server, 'CART')
+  instance = await startInstance('cart', ['CART'], { frozenClock: true })
+  as = createClient(instance.server, 'CART')
   ids.location = await idOf('inventory_location', 'code', 'MNL-WH')
   ids.branch = await idOf('branch', 'code', 'MNL')
   ids.pc = await idOf('uom', 'code', 'PC')
@@ -89,7 +90,7 @@ beforeAll(async () => {
   ids.dealer = Number((await customer('DEAL', { price_level_id: await idOf('price_level', 'code', 'DEALER') })).id)
   ids.bare = Number((await customer('BARE', { payment_term_id: null })).id)
 })
-afterAll(() => it.stop())
+afterAll(() => instance.stop())
 
 /** Every test begins with empty carts. */
 beforeEach(async () => {
@@ -418,14 +419,14 @@ describe('others', () => {
     await reserve('sales', ids.drill, 4)
     for (let round = 0; round < 5; round++) {
       const both = await Promise.all([reserve('sales', ids.drill, 1), reserve('warehouse', ids.drill, 1)])
-      expect(both.map((one) => one.status).sort()).toEqual([200, 422])
-      expect(both.find((one) => one.status === 422)!.body.rule).toBe('E_INSUFFICIENT_STOCK')
+      expect(both.map((answer) => answer.status).sort()).toEqual([200, 422])
+      expect(both.find((answer) => answer.status === 422)!.body.rule).toBe('E_INSUFFICIENT_STOCK')
       expect(await stock(ids.drill!)).toEqual({ qty: 5, reserved: 5 })
       await reserve(both[0]!.status === 200 ? 'sales' : 'warehouse', ids.drill, -1)
     }
     // A hand that clicks fast: every click counts once.
     const clicks = await Promise.all(Array.from({ length: 6 }, () => reserve('warehouse', ids.bolt, 1)))
-    expect(clicks.map((one) => (one.body.data as Row).qty).sort()).toEqual([1, 2, 3, 4, 5, 6])
+    expect(clicks.map((click) => (click.body.data as Row).qty).sort()).toEqual([1, 2, 3, 4, 5, 6])
     expect(await stock(ids.bolt!)).toEqual({ qty: 30, reserved: 6 })
   })
 
@@ -470,7 +471,7 @@ describe('time', () => {
   test('a reservation expires after a day; its stock returns and its user hears of it', async () => {
     const { id, transaction_no } = await start('sales')
     await reserve('sales', ids.drill, 5)
-    const system = async () => it.server.system('CART', 'the sweep of a test')
+    const system = async () => instance.server.system('CART', 'the sweep of a test')
     later(23)
     expect(await expireReservations(await system())).toBe(0)
     expect(await current('sales')).toMatchObject({ id })
@@ -496,7 +497,7 @@ describe('time', () => {
   test('its user is told a while before, once, unless the company wants no telling', async () => {
     const { transaction_no } = await start('sales')
     await reserve('sales', ids.bolt, 1)
-    const warn = async () => warnOfExpiry(await it.server.system('CART', 'the sweep of a test'))
+    const warn = async () => warnOfExpiry(await instance.server.system('CART', 'the sweep of a test'))
     const told = async () =>
       ((await ok('sales', 'GET', 'notification/paginate?limit=100')) as unknown as Row[]).filter(
         (row) => row.title === `Reservation ${String(transaction_no)} expires soon`,

@@ -10,7 +10,7 @@ interface Asked {
   readonly authorization: string | undefined
   readonly body: { model: string; messages: Row[]; tools: { function: { name: string } }[] }
 }
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 let http: Http
 let url: string
 const asked: Asked[] = []
@@ -18,7 +18,7 @@ const asked: Asked[] = []
 let script: Row[] = []
 let status = 200
 beforeAll(async () => {
-  it = await startInstance('chatmodel', ['MODL'])
+  instance = await startInstance('chatmodel', ['MODL'])
   http = createHttp((request, response) => {
     let text = ''
     request.on('data', (part: Buffer) => (text += part.toString()))
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   http.close()
-  await it.stop()
+  await instance.stop()
 })
 
 const tool = (name: string, args: Row): Row => ({
@@ -41,7 +41,7 @@ const tool = (name: string, args: Row): Row => ({
   tool_calls: [{ id: `call-${name}`, function: { name, arguments: JSON.stringify(args) } }],
 })
 const ask = async (who: string, message: string) =>
-  askModel(await it.server.as('MODL', who), { url, key: 'sk-test', model: 'small' }, [{ role: 'user', message }])
+  askModel(await instance.server.as('MODL', who), { url, key: 'sk-test', model: 'small' }, [{ role: 'user', message }])
 /** What the last tool answered to the model. */
 const told = () => String((asked.at(-1)!.body.messages.at(-1) as Row).content)
 

@@ -7,14 +7,14 @@ import type { Principal, Row } from '../../src/engine/model/module.ts'
 import { answer } from '../../src/server/features/chat/answer.ts'
 import { type Harness, startHarness } from './harness.ts'
 
-let it: Harness
+let instance: Harness
 let aurora: Principal
 beforeAll(async () => {
-  it = await startHarness([], { code: 'CHAT', today: '2026-11-16', all: true })
+  instance = await startHarness([], { code: 'CHAT', today: '2026-11-16', all: true })
   const insert = async (module: string, row: Row): Promise<number> => {
     const names = Object.keys({ version: 1, ...row })
-    const [made] = await it.database.db.query<{ id: number }>(
-      `INSERT INTO "${it.company.schema}"."${module}" (${names.map((name) => `"${name}"`).join()}) OVERRIDING SYSTEM VALUE VALUES (${names.map((_, at) => `$${at + 1}`).join()}) RETURNING id`,
+    const [made] = await instance.database.db.query<{ id: number }>(
+      `INSERT INTO "${instance.company.schema}"."${module}" (${names.map((name) => `"${name}"`).join()}) OVERRIDING SYSTEM VALUE VALUES (${names.map((_, index) => `$${index + 1}`).join()}) RETURNING id`,
       Object.values({ version: 1, ...row }) as never[],
     )
     return made!.id
@@ -122,12 +122,12 @@ beforeAll(async () => {
   await slip(cruz, end, '2026-10-31', '99999.00')
   const item = await insert('item', { sku_code: 'A001', name: 'Bolt set', is_active: true })
   const place = await insert('inventory_location', { code: 'WH', name: 'Main warehouse', branch_id: 1 })
-  await it.database.db.query(
-    `INSERT INTO "${it.company.schema}".stock_bucket (item_id, location_id, qty, value, reserved_qty) VALUES ($1, $2, 244, 13420, 4)`,
+  await instance.database.db.query(
+    `INSERT INTO "${instance.company.schema}".stock_bucket (item_id, location_id, qty, value, reserved_qty) VALUES ($1, $2, 244, 13420, 4)`,
     [item, place],
   )
   aurora = {
-    ...it.admin,
+    ...instance.admin,
     user_id: 2,
     username: 'aurora',
     role: 'employee',
@@ -136,9 +136,9 @@ beforeAll(async () => {
     access: [],
   }
 })
-afterAll(() => it.close())
+afterAll(() => instance.close())
 
-const asked = async (question: string, as?: Principal): Promise<string> => (await answer(await it.ctx(as), question)).text
+const asked = async (question: string, as?: Principal): Promise<string> => (await answer(await instance.ctx(as), question)).text
 
 const GARCIA_1 = '• BILL-MNL-2026-000001 · Garcia Marketing (2026/09/01), ₱10,000.00'
 const GARCIA_2 = '• BILL-MNL-2026-000002 · Garcia Marketing (2026/11/02), ₱1,500.00'
@@ -296,7 +296,7 @@ describe('13.10: kinds of questions', () => {
   })
 
   test('a form is filled in with what was named', async () => {
-    const { links } = await answer(await it.ctx(), 'create a purchase order for Garcia Marketing')
+    const { links } = await answer(await instance.ctx(), 'create a purchase order for Garcia Marketing')
     expect(decodeURIComponent(links[0]!.route)).toMatch(/\/purchase_order\/new\?values=\{"supplier_id":\d+\}$/)
   })
 })

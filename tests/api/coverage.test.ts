@@ -27,16 +27,16 @@ const FINISHED: readonly (readonly [number, number])[] = [
 ]
 const isFinished = (id: string) => FINISHED.some(([from, to]) => number(id) >= from && number(id) <= to)
 
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 let as: Client
 let document: OpenApi
 beforeAll(async () => {
-  it = await startInstance('coverage', ['COVR'])
-  await it.server.startJobs()
-  as = createClient(it.server, 'COVR')
-  document = openApi((await it.server.as('COVR', 'admin')).modules, { version: '0' })
+  instance = await startInstance('coverage', ['COVR'])
+  await instance.server.startJobs()
+  as = createClient(instance.server, 'COVR')
+  document = openApi((await instance.server.as('COVR', 'admin')).modules, { version: '0' })
 })
-afterAll(() => it.stop())
+afterAll(() => instance.stop())
 
 /** A call of a module, where the catalogue means any that has such a thing: lines, transitions and a printed form, or none. */
 const ofModule = (path: string): string =>
@@ -82,7 +82,7 @@ test('every call of the finished groups reaches code of its own', async () => {
     else if (status >= 500 && status !== 503) missing.push(`${id} (${status})`)
   }
   console.log(`${endpoints.length - missing.length} of ${endpoints.length} calls answer; missing: ${missing.join(' ')}`)
-  expect(missing.filter((one) => isFinished(one.split(' ')[0]!))).toEqual([])
+  expect(missing.filter((name) => isFinished(name.split(' ')[0]!))).toEqual([])
 }, 300_000)
 
 test('a word that would be read as an id is not taken for an answer', () => {

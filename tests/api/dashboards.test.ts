@@ -104,9 +104,9 @@ test('a widget answers by itself what the whole dashboard says of it', async () 
   )
   expect(paths).toHaveLength(18)
   const single = await Promise.all(paths.map((path) => get(path.slice(1))))
-  expect([...single].map((one) => JSON.stringify(one)).sort()).toEqual(
+  expect([...single].map((entry) => JSON.stringify(entry)).sort()).toEqual(
     Object.values(all)
-      .map((one) => JSON.stringify(one))
+      .map((entry) => JSON.stringify(entry))
       .sort(),
   )
 })

@@ -107,10 +107,12 @@ test('the most specific flow holds, and tells who the approvers are', async () =
     employee_id: h.people.employee!.employee_id,
   })
   const approvers = await h.data<Row[]>('employee', 'GET', `employee/${h.people.employee!.employee_id}/approvers`)
-  expect(approvers.find((one) => one.module === 'leave_filing')?.levels).toMatchObject([
+  expect(approvers.find((approver) => approver.module === 'leave_filing')?.levels).toMatchObject([
     { level: 1, users: [{ id: h.people.hr!.user_id }] },
   ])
-  expect(approvers.find((one) => one.module === 'overtime_filing')?.levels).toMatchObject([{ users: [{ id: h.people.approver!.user_id }] }])
+  expect(approvers.find((approver) => approver.module === 'overtime_filing')?.levels).toMatchObject([
+    { users: [{ id: h.people.approver!.user_id }] },
+  ])
   expect((await h.call('sales', 'GET', `employee/${h.people.employee!.employee_id}/approvers`)).status).toBe(404)
   const record = await h.file('employee', 'leave_filing', leave())
   expect([await stands('hr', record), await stands('approver', record)]).toEqual([true, false])
@@ -219,7 +221,7 @@ test('two approvers at once: one of them decides', async () => {
     act('approver', record, 'approve'),
     act('hr', record, 'disapprove', { disapproved_reason: 'Too many away' }),
   ])
-  expect(both.map((one) => one.status).sort()).toEqual([200, 422])
+  expect(both.map((answer) => answer.status).sort()).toEqual([200, 422])
   const done = await h.sql<{ action: string }>(
     `select action from {s}.execution where module = 'leave_filing' and record_id = $1 order by id`,
     [record.id],

@@ -34,7 +34,7 @@ const approved = async (username: string, module: string, values: Row): Promise<
 /** Refusals and warnings; what is only said for information (balances) is another matter. */
 const notes = async (module: string, values: Row, as = 'employee') =>
   (await h.data<{ tone: string; text: string }[]>(as, 'POST', `${module}/advice`, values))
-    .map((one) => `${one.tone}: ${one.text}`)
+    .map((entry) => `${entry.tone}: ${entry.text}`)
     .filter((text) => module !== 'leave_filing' || !text.startsWith('info'))
 
 // S380
@@ -330,7 +330,7 @@ test('memos reach their audience, who acknowledge them; concerns are acknowledge
 
 test('payroll finding 9: a maternity leave of 105 days is handed in as long as its first day may be filed', async () => {
   const refused = (from: string, to: string) =>
-    notes('leave_filing', leave(from, to)).then((all) => all.filter((one) => one.includes('ahead')))
+    notes('leave_filing', leave(from, to)).then((all) => all.filter((name) => name.includes('ahead')))
   expect(await refused('2026-12-14', '2027-03-28')).toEqual([])
   expect(await refused('2027-03-01', '2027-06-13')).toEqual(['danger: Filings are taken up to 60 days ahead.'])
 })

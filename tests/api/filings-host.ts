@@ -24,8 +24,8 @@ export interface FilingHost {
 }
 
 export async function startFilings(code: string): Promise<FilingHost> {
-  const it = await startInstance(code.toLowerCase(), [code])
-  const { server } = it
+  const instance = await startInstance(code.toLowerCase(), [code])
+  const { server } = instance
   server.clock.advanceTo(NOW)
   const as = createClient(server, code)
   const schema = `"co_${code.toLowerCase()}"`
@@ -70,6 +70,6 @@ export async function startFilings(code: string): Promise<FilingHost> {
       return data(username, 'POST', `${module}/${String(draft.id)}/post`, {})
     },
     moduleId: async (name) => Number((await sql<{ id: number }>(`select id from {s}.module where name = $1`, [name]))[0]!.id),
-    stop: it.stop,
+    stop: instance.stop,
   }
 }

@@ -57,7 +57,8 @@ export async function fixtureModules(names: readonly string[], all = false): Pro
   let modules = resolved.get(key)
   if (!modules) {
     const loaded = loadDescriptors([...descriptorFiles(), ...fixtures], await productRegistries())
-    if (loaded.problems.length) throw new Error(loaded.problems.map((one) => `${one.file}:${one.line} ${one.message}`).join('\n'))
+    if (loaded.problems.length)
+      throw new Error(loaded.problems.map((problem) => `${problem.file}:${problem.line} ${problem.message}`).join('\n'))
     modules = loaded.modules
     resolved.set(key, modules)
   }
@@ -161,7 +162,7 @@ export async function startHarness(
       },
     },
   }
-  const defaults = Object.fromEntries([...createRegistries().settings.values()].map((one) => [one.key, one.default])) as Record<
+  const defaults = Object.fromEntries([...createRegistries().settings.values()].map((setting) => [setting.key, setting.default])) as Record<
     string,
     Json
   >

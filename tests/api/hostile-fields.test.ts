@@ -78,10 +78,10 @@ function kept(sent: Json, got: unknown): boolean {
 const stored = async (module: Module, id: unknown): Promise<string> => {
   const schema = quote('co_odds')
   const lines = module.lines.map(
-    (one) => `(SELECT jsonb_agg(to_jsonb(l) ORDER BY l.id) FROM ${schema}.${quote(one.table)} l WHERE l.parent_id = r.id)`,
+    (line) => `(SELECT jsonb_agg(to_jsonb(l) ORDER BY l.id) FROM ${schema}.${quote(line.table)} l WHERE l.parent_id = r.id)`,
   )
   const [row] = await server.database.db.query<{ row: unknown }>(
-    `SELECT jsonb_build_array(to_jsonb(r)${lines.map((one) => `, ${one}`).join('')}) AS row FROM ${schema}.${quote(module.entity.table)} r WHERE id = $1`,
+    `SELECT jsonb_build_array(to_jsonb(r)${lines.map((line) => `, ${line}`).join('')}) AS row FROM ${schema}.${quote(module.entity.table)} r WHERE id = $1`,
     [id],
   )
   return JSON.stringify(row!.row)
@@ -147,11 +147,11 @@ describe.each(MODULES)('%s', (name) => {
       if (judge('POST', field.name, value, answer) && (await rows(module)) !== before)
         wrong.push(`POST ${field.name} = ${show(value)} was refused and written`)
     }
-    for (const lines of module.lines.filter((one) => !one.readonly)) {
+    for (const lines of module.lines.filter((line) => !line.readonly)) {
       const copy = copyOf(module, record)
       const [line] = (copy[lines.name] ?? []) as Row[]
       if (!line) continue
-      for (const field of lines.fields.filter((one) => one.storage !== 'none')) {
+      for (const field of lines.fields.filter((candidate) => candidate.storage !== 'none')) {
         for (const value of oddFor(field).slice(0, 12)) {
           const answer = await call('POST', name, { ...copyOf(module, record), [lines.name]: [{ ...line, [field.name]: value }] } as Json)
           judge('POST', `${lines.name}.0.${field.name}`, value, answer)
@@ -213,8 +213,8 @@ test('nothing is written by what is refused: updates, steps, actions on many, pa
       { nonsense: 1 },
       ...modules
         .get(module)!
-        .fields.filter((one) => one.writable)
-        .map((one) => ({ [one.name]: { a: 1 } })),
+        .fields.filter((field) => field.writable)
+        .map((field) => ({ [field.name]: { a: 1 } })),
     ]
     for (const body of bodies) tries.push(['POST', `supplier/${supplier}/${path}`, body], ['POST', `supplier/${NOBODY}/${path}`, body])
     for (const method of ['PUT', 'DELETE'] as const) tries.push([method, `supplier/${supplier}/${path}/${NOBODY}`, { line_1: 'new' }])

@@ -113,7 +113,7 @@ function records(module: Module): fc.Arbitrary<Row> {
       requiredKeys: [],
     })
   const lines = Object.fromEntries(
-    module.lines.map((one) => [one.name, fc.oneof(fc.array(part(one.fields), { maxLength: 3 }), anything)] as const),
+    module.lines.map((line) => [line.name, fc.oneof(fc.array(part(line.fields), { maxLength: 3 }), anything)] as const),
   )
   return fc
     .tuple(
@@ -271,7 +271,7 @@ describe('query strings', () => {
     const faults: string[] = []
     // A module of each kind and shape: lists are one code for all.
     const some = ['supplier', 'purchase_order', 'user', 'settings', 'accounting_entry', 'stock_card', 'inventory_balance', 'general_ledger']
-    for (const module of modules.filter((one) => some.includes(one.name))) {
+    for (const module of modules.filter((candidate) => some.includes(candidate.name))) {
       for (const query of wild) {
         for (const path of ['paginate', ...(changes(module) ? ['dropdown', 'exportCSV', 'paginate/floating'] : [])]) {
           const answer = await send({ method: 'GET', url: `${module.name}/${path}?${query}` })

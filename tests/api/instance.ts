@@ -43,7 +43,8 @@ export async function startInstance(
   const { config, drop } = await ownConfig(name, template)
   const store = template && !more.product ? { store: productModules() } : {}
   const server = await createServer({ config, requestsPerMinute: 1_000_000, ...store, ...more })
-  if (server.store.problems.length) throw new Error(server.store.problems.map((one) => `${one.file}:${one.line} ${one.message}`).join('\n'))
+  if (server.store.problems.length)
+    throw new Error(server.store.problems.map((problem) => `${problem.file}:${problem.line} ${problem.message}`).join('\n'))
   for (const [n, code] of codes.entries()) {
     const plan = { ...DEMO_COMPANIES[n % DEMO_COMPANIES.length]!, code }
     if (n === 0 && template) {

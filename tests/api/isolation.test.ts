@@ -62,8 +62,8 @@ async function copyRows(): Promise<void> {
       const unique = new Set(['name', 'code', ...fields.filter((field) => field.unique).map((field) => field.name)])
       const value = ({ name, type }: { name: string; type: string }) =>
         name === 'id' ? `${THEIRS}::bigint` : type === 'text' && unique.has(name) ? `'${SECRET}'` : quote(name)
-      const names = columns.map((one) => quote(one.name)).join(', ')
-      if (columns.some((one) => one.name === 'id'))
+      const names = columns.map((column) => quote(column.name)).join(', ')
+      if (columns.some((column) => column.name === 'id'))
         await db.query(
           `INSERT INTO co_beta.${quote(entity.table)} (${names}) OVERRIDING SYSTEM VALUE SELECT ${columns.map(value).join(', ')} FROM co_beta.${quote(entity.table)} ORDER BY id LIMIT 1 ON CONFLICT DO NOTHING`,
         )
@@ -219,7 +219,7 @@ test('no id of the other company is taken in what is created, changed, tried, im
     const refers = (field: Field) =>
       field.writable && (field.to !== undefined ? theirs.has(field.to) : /^(image|attachments?)$/.test(field.type))
     for (const field of module.fields.filter(refers)) bodies.push([field.name, { [field.name]: odd(field) }])
-    for (const lines of module.lines.filter((one) => !one.readonly)) {
+    for (const lines of module.lines.filter((line) => !line.readonly)) {
       const [line] = (copyOf(module, record)[lines.name] ?? []) as Row[]
       if (!line) continue
       for (const field of lines.fields.filter(refers))

@@ -98,7 +98,7 @@ describe('credits of a year', () => {
     const send = (text: string) =>
       h.as.upload(token, 'leave_balance/import', { year: '2026', file: { name: 'credits.csv', body: Buffer.from(text) } })
     const bad = await send('employee_no,leave_type,granted\nnobody,VL,3\nbuyer,XX,1\nbuyer,EL,x\n')
-    expect([bad.status, (bad.body.details as { errors: Row[] }).errors.map((one) => [one.row, one.field])]).toEqual([
+    expect([bad.status, (bad.body.details as { errors: Row[] }).errors.map((error) => [error.row, error.field])]).toEqual([
       400,
       [
         [2, 'employee_no'],
@@ -223,8 +223,8 @@ describe('filing', () => {
     for (const day of ['2026-12-10', '2026-12-11', '2026-12-14'])
       drafts.push(await h.data<Row>('sales', 'POST', 'leave_filing', leave('VL', day)))
     const answers = await Promise.all(drafts.map((draft) => act('sales', draft, 'post')))
-    expect(answers.map((one) => one.status).sort()).toEqual([200, 200, 422])
-    const refused = answers.find((one) => one.status === 422)!
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 422])
+    const refused = answers.find((answer) => answer.status === 422)!
     expect([refused.body.rule, String(refused.body.message)]).toEqual([
       'E_LEAVE_BALANCE',
       expect.stringContaining('0 days of Vacation Leave'),

@@ -48,7 +48,7 @@ const release = async (username: string, type: string, values: Row): Promise<Row
 }
 /** What payroll asks for an employee in the period that ends on a day. */
 const due = async (username: string, to: string, tag = 'standard') =>
-  (await loansDue(ctx, [id(username)], { from: to, to, tag })).map((one) => [one.loan_entry_id, one.amount, one.balance])
+  (await loansDue(ctx, [id(username)], { from: to, to, tag })).map((loanDue) => [loanDue.loan_entry_id, loanDue.amount, loanDue.balance])
 let runs = 0
 interface Run {
   readonly fx: EffectContext
@@ -162,11 +162,11 @@ describe('other ways to pay', () => {
     expect(await due('sales', '2026-11-30')).toEqual([[sss.id, '922.90', '20000.00']])
     expect(await due('sales', '2026-12-15')).toEqual([[pagibig.id, '1000.00', '6000.00']])
     const both = await loansDue(ctx, [id('sales')], { from: '2027-01-16', to: '2027-01-31', tag: 'final_pay' })
-    expect(both.map((one) => [one.code, one.kind, one.amount, one.priority])).toEqual([
+    expect(both.map((loanDue) => [loanDue.code, loanDue.kind, loanDue.amount, loanDue.priority])).toEqual([
       ['PAGIBIG_MPL', 'pagibig_loan', '6000.00', 1],
       ['SSS_SALARY', 'sss_loan', '20000.00', undefined],
     ])
-    expect(both.map((one) => one.account_role)).toEqual(['pagibig_loans_payable', 'sss_loans_payable'])
+    expect(both.map((loanDue) => loanDue.account_role)).toEqual(['pagibig_loans_payable', 'sss_loans_payable'])
     // What a bank lent is owed to the bank: no receivable of the company goes down.
     await h.sql("update {s}.loan_type set category = 'Bank' where id = $1", [types.SSS_SALARY])
     const [, bank] = await loansDue(ctx, [id('sales')], { from: '2027-01-16', to: '2027-01-31', tag: 'final_pay' })

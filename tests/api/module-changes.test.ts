@@ -4,7 +4,7 @@ import type { Row } from '../../src/engine/model/module.ts'
 import { signIn, startInstance } from './instance.ts'
 
 const extra: { path: string; text: string }[] = []
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 let admin: Awaited<ReturnType<typeof signIn>>
 let made: Row
 let closed: Row
@@ -28,8 +28,8 @@ const descriptor = (fields: Row = {}, line: Row = {}, workflow: Row = { states: 
 /** Puts a descriptor in force as the watcher does when a file is saved. */
 async function save(raw: object): Promise<void> {
   extra.splice(0, extra.length, { path: 'modules/resource/crate.json', text: JSON.stringify(raw) })
-  expect(it.server.store.reload()).toEqual([])
-  await it.server.syncCompanies()
+  expect(instance.server.store.reload()).toEqual([])
+  await instance.server.syncCompanies()
 }
 const crate = async (): Promise<Row> => (await admin.call('GET', `crate/${String(made.id)}`)).body.data as Row
 const problems = async (): Promise<string[]> =>
@@ -38,9 +38,9 @@ const problems = async (): Promise<string[]> =>
     .map((row) => String(row.message))
 
 beforeAll(async () => {
-  it = await startInstance('changes', ['CHNG'], { extra })
+  instance = await startInstance('changes', ['CHNG'], { extra })
   await save(descriptor())
-  admin = await signIn(it.server, 'CHNG', 'admin')
+  admin = await signIn(instance.server, 'CHNG', 'admin')
   const make = async (name: string) => {
     const values = { name, grade: 'low', qty: 3, parts: [{ weight: 2 }, { weight: 5 }] }
     const { status, body } = await admin.call('POST', 'crate', values)
@@ -59,7 +59,7 @@ beforeAll(async () => {
     ),
   )
 })
-afterAll(() => it.stop())
+afterAll(() => instance.stop())
 
 test('computed fields that are added have values in the records that exist', async () => {
   expect(await crate()).toMatchObject({ twice: 6, version: 1, parts: [{ half: 1 }, { half: 2.5 }] })

@@ -27,7 +27,7 @@ test('every call of a module is described, with requests as they are validated',
     expect.arrayContaining(['fixture_group', 'is_posted', 'items', 'status']),
   )
   const ids = Object.values(document.paths).flatMap((path) =>
-    Object.values(path).flatMap((one) => (typeof one === 'object' ? one.operationId : [])),
+    Object.values(path).flatMap((entry) => (typeof entry === 'object' ? entry.operationId : [])),
   )
   expect(new Set(ids).size).toBe(ids.length)
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)

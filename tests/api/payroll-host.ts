@@ -152,7 +152,7 @@ export async function openPayHost(code: string, today = '2026-08-03', more: read
     approver,
     monthly: await group('Monthly', 'MONTHLY'),
     semi: await group('Semi', 'SEMI'),
-    item: (one) => items.get(one)!,
+    item: (name) => items.get(name)!,
     group,
     post,
     employee: async (values) =>

@@ -118,10 +118,10 @@ test('what a payroll took off for absences after the last day is not taken twice
   const leaver = await employed({ pay_group_id: group, basic_rate: 26_100, is_exempt_dtr: false })
   // The employee came until the 21st, and to work once more on the 23rd; on the other days they were absent.
   const punches = ['01', '02', '03', '04', '07', '08', '09', '10', '11', '14', '15', '16', '17', '18', '21', '23'].flatMap((day) =>
-    ['08:00 In', '17:00 Out'].map((one) => ({
+    ['08:00 In', '17:00 Out'].map((name) => ({
       employee_id: leaver,
-      logged_at: `2026-09-${day}T${one.slice(0, 5)}:00+08:00`,
-      direction: one.slice(6),
+      logged_at: `2026-09-${day}T${name.slice(0, 5)}:00+08:00`,
+      direction: name.slice(6),
     })),
   )
   for (const punch of punches)

@@ -34,8 +34,8 @@ const TIME = {
 /** What the problems of a payroll say of retroactive pay. */
 const warnings = async (id: number): Promise<unknown[]> =>
   ((await host.ok('GET', `payroll/${id}/problems`)) as unknown as Row[])
-    .filter((one) => one.kind === 'retroactive_pay')
-    .map((one) => [one.severity, one.message])
+    .filter((row) => row.kind === 'retroactive_pay')
+    .map((row) => [row.severity, row.message])
 /** The lines for earlier payrolls, by code. */
 const retroLines = async (id: number, employee: number): Promise<Record<string, Row>> => {
   const { lines } = (await host.ok('GET', `payroll/${id}/employee/${employee}/trace`)) as { lines: Row[] }

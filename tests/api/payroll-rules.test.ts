@@ -95,7 +95,7 @@ describe('places and kinds of employers', () => {
   const wages = async (payroll: number): Promise<Record<string, string>> => {
     const all = (await host.ok('GET', `payroll/${payroll}/problems`)) as unknown as { employee_id: number; kind: string; message: string }[]
     return Object.fromEntries(
-      all.filter(({ kind }) => kind.includes('minimum_wage')).map((one) => [one.employee_id, `${one.kind}: ${one.message}`]),
+      all.filter(({ kind }) => kind.includes('minimum_wage')).map((entry) => [entry.employee_id, `${entry.kind}: ${entry.message}`]),
     )
   }
 
@@ -164,7 +164,7 @@ describe('places and kinds of employers', () => {
     // SSS 15% of 3,000 and EC 10, PhilHealth 5% of 10,000, Pag-IBIG 4% of 3,000.
     expect(await host.line(payroll, id)).toMatchObject({ sss_ee: 0, philhealth_ee: 0, pagibig_ee: 0, employer_shares: 1080, net_pay: 3000 })
     const { employer_shares: shares } = await host.ok('GET', `payroll/${payroll}/employee/${id}/trace`)
-    const sss = (shares as { code: string; trace: Row }[]).find((one) => one.code === 'sss_employer')!
+    const sss = (shares as { code: string; trace: Row }[]).find((share) => share.code === 'sss_employer')!
     expect(sss.trace).toMatchObject({
       words: expect.stringContaining('Your employer pays your share, too'),
       rules: [{ row: expect.stringContaining('3,000.00') }, { source: 'RA 10361 (Batas Kasambahay) section 30' }],
@@ -219,7 +219,7 @@ describe('a 13th month before the last salary of the year', () => {
 
   test('and warns when the pay periods of the year are not all made', async () => {
     const missing = async () =>
-      ((await host.ok('GET', `payroll/${run}/problems`)) as unknown as Row[]).filter((one) => one.kind === 'year_unfinished')
+      ((await host.ok('GET', `payroll/${run}/problems`)) as unknown as Row[]).filter((row) => row.kind === 'year_unfinished')
     const cycle = (id: string) =>
       host.query(`UPDATE {s}.pay_period SET pay_cycle_id = (SELECT id FROM {s}.pay_cycle WHERE code = $1) WHERE id = $2`, [
         id,

@@ -425,7 +425,9 @@ test('a final pay after the last salary pays no day twice', async () => {
     const final = await host.payroll(host.monthly, months.get(month)!, { payroll_tag: 'final_pay' })
     await host.post(`payroll/${final}/precompute`)
     const findings = (await host.ok('GET', `payroll/${final}/problems`)) as unknown as Row[]
-    expect(findings.filter((one) => one.severity === 'error' && one.employee_id === leaver && one.kind !== 'paid_twice')).toEqual([])
+    expect(
+      findings.filter((finding) => finding.severity === 'error' && finding.employee_id === leaver && finding.kind !== 'paid_twice'),
+    ).toEqual([])
     expect(await host.line(final, leaver)).toMatchObject({ basic_pay: 0, bonuses: 2175, sss_ee: 0, philhealth_ee: 0, pagibig_ee: 0 })
     if (month === '2026-10-1') {
       await host.post(`payroll/${open}/precompute`)

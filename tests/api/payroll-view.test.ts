@@ -43,7 +43,7 @@ test('the register is read page by page, ordered and searched on the server', as
 
 test('those with problems only are the ones that the problems name', async () => {
   const { body } = await host.harness.call('GET', `payroll/${payroll}/problems`)
-  const named = new Set((body.data as Row[]).map((one) => one.employee_id))
+  const named = new Set((body.data as Row[]).map((row) => row.employee_id))
   expect(named.size).toBeGreaterThan(0)
   expect(new Set(ids((await view('problems=true')).rows))).toEqual(named)
 })

@@ -37,8 +37,8 @@ afterAll(() => host.close())
 async function paidLines(payroll: number): Promise<Row> {
   const entries = (await host.ok('GET', `payroll/${payroll}/entries?employee_id=${ana}&limit=all`)) as unknown as Row[]
   const lines = entries
-    .filter((one) => !/employer/.test(String(one.part)))
-    .map((one) => [String(one.code).replace(/-\d+$/, ''), one.amount])
+    .filter((entry) => !/employer/.test(String(entry.part)))
+    .map((entry) => [String(entry.code).replace(/-\d+$/, ''), entry.amount])
   return Object.fromEntries(lines)
 }
 /** What one payroll paid: the lines and their sums. */

@@ -11,7 +11,7 @@ export interface People {
 }
 
 export async function startPeople(code: string, today = '2026-06-15', more: readonly string[] = []): Promise<People> {
-  const it = await startHarness(
+  const instance = await startHarness(
     [
       'team',
       'employment_status_log',
@@ -27,14 +27,14 @@ export async function startPeople(code: string, today = '2026-06-15', more: read
     ],
     { code, today },
   )
-  await it.database.db.query(
-    `insert into "${it.company.schema}".user_role (id, code, name, is_default, is_active) overriding system value values (1, 'EMP', 'Employee', true, true)`,
+  await instance.database.db.query(
+    `insert into "${instance.company.schema}".user_role (id, code, name, is_default, is_active) overriding system value values (1, 'EMP', 'Employee', true, true)`,
   )
-  await it.database.db.query(`alter table "${it.company.schema}"."user" alter id restart with 100`)
-  await it.database.db.query(
-    `insert into "${it.company.schema}"."user" (id, username, name, is_active) overriding system value select n, 'user' || n, 'User ' || n, true from generate_series(2, 9) n`,
+  await instance.database.db.query(`alter table "${instance.company.schema}"."user" alter id restart with 100`)
+  await instance.database.db.query(
+    `insert into "${instance.company.schema}"."user" (id, username, name, is_active) overriding system value select n, 'user' || n, 'User ' || n, true from generate_series(2, 9) n`,
   )
-  const made = async (module: string, values: Row): Promise<number> => Number((await it.make(module, values)).id)
+  const made = async (module: string, values: Row): Promise<number> => Number((await instance.make(module, values)).id)
   let count = 0
   const civil = await made('civil_status', { code: 'S', name: 'Single' })
   const ids = {
@@ -49,7 +49,7 @@ export async function startPeople(code: string, today = '2026-06-15', more: read
   }
   const hire = (values: Row = {}): Promise<Row> => {
     count += 1
-    return it.make('employee', {
+    return instance.make('employee', {
       employee_no: `E-${String(count).padStart(4, '0')}`,
       first_name: 'Juana',
       last_name: `Cruz${count}`,
@@ -67,5 +67,5 @@ export async function startPeople(code: string, today = '2026-06-15', more: read
   }
   const leader = await hire({ last_name: 'Leader' })
   const team = await made('team', { code: 'T1', name: 'Night crew', leader_id: leader.id })
-  return { it, ids: { ...ids, team }, hire, person: (one) => ({ ...it.admin, ...one }) }
+  return { it: instance, ids: { ...ids, team }, hire, person: (one) => ({ ...instance.admin, ...one }) }
 }

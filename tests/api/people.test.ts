@@ -48,15 +48,15 @@ describe('tabs of an employee (E388–E392, E395, E408–E412)', () => {
       compensation: 'compensation',
     }
     for (const access of Object.values(tabs)) {
-      const one = person({ username: access, access: [access] })
+      const principal = person({ username: access, access: [access] })
       for (const [section, code] of Object.entries(tabs)) {
         const expected = code === access ? 200 : 403
-        expect([section, access, (await it.call('GET', `employee/${id}/${section}`, undefined, one)).status]).toEqual([
+        expect([section, access, (await it.call('GET', `employee/${id}/${section}`, undefined, principal)).status]).toEqual([
           section,
           access,
           expected,
         ])
-        expect((await it.call('PATCH', `employee/${id}/${section}`, {}, one)).status).toBe(expected)
+        expect((await it.call('PATCH', `employee/${id}/${section}`, {}, principal)).status).toBe(expected)
       }
     }
     const viewer = person({ username: 'viewer', grants: { employee: ['view', 'view_all'] } })
@@ -218,7 +218,7 @@ describe('changes from a day on', () => {
     const saved = await it.call('PATCH', path, { basic_rate: 23000, effective_date: '2026-05-01' }, undefined, { 'x-confirm': key })
     expect(data(saved)).toMatchObject({ basic_rate: 23000, effective_date: '2026-05-01' })
     const segments = (await termsOf(await it.ctx(), [Number(id)], '2026-04-30', '2026-06-15')).get(Number(id))
-    expect(segments?.map((one) => [one.from, one.basic_rate])).toEqual([
+    expect(segments?.map((segment) => [segment.from, segment.basic_rate])).toEqual([
       ['2026-04-30', '20000.00'],
       ['2026-05-01', '23000.00'],
     ])
@@ -250,7 +250,7 @@ describe('changes from a day on', () => {
       today('2026-06-15')
     }
     const segments = (await termsOf(await it.ctx(), [Number(id)], '2026-06-16', '2026-07-15')).get(Number(id))
-    expect(segments?.map((one) => [one.from, one.to, one.basic_rate, one.position_id])).toEqual([
+    expect(segments?.map((segment) => [segment.from, segment.to, segment.basic_rate, segment.position_id])).toEqual([
       ['2026-06-16', '2026-06-30', '20000.00', ids.clerk],
       ['2026-07-01', '2026-07-09', '25000.00', ids.clerk],
       ['2026-07-10', '2026-07-15', '25000.00', ids.lead],
@@ -264,7 +264,7 @@ describe('changes from a day on', () => {
     await it.call('PATCH', `employee/${id}/compensation`, { basic_rate: 750, effective_date: '2026-03-01' })
     expect(data(await it.call('GET', `employee/${id}`))).toMatchObject({ basic_rate: 800 })
     const segments = (await termsOf(await it.ctx(), [Number(id)], '2026-02-15', '2026-06-15')).get(Number(id))
-    expect(segments?.map((one) => [one.from, one.basic_rate])).toEqual([
+    expect(segments?.map((segment) => [segment.from, segment.basic_rate])).toEqual([
       ['2026-02-15', '700.00'],
       ['2026-03-01', '750.00'],
       ['2026-05-01', '800.00'],
@@ -368,7 +368,7 @@ describe('import', () => {
     )
   const row = (no: number, more: Partial<Record<number, string>> = {}): string[] => {
     const base = [`IMP-${no}`, 'Rico', `Tan${no}`, 'Male', '1990-05-06', 'S', 'FIL', 'HO', 'IT', 'FT', '2026-02-02', 'monthly', '25000']
-    return base.map((value, at) => more[at] ?? value)
+    return base.map((value, index) => more[index] ?? value)
   }
   const send = async (rows: readonly (readonly string[])[], preview = false) => {
     const boundary = 'x'.repeat(20)
@@ -390,7 +390,7 @@ describe('import', () => {
     const { it } = people
     const wrong = await send([row(1), row(2, { 9: 'XX' }), row(3, { 4: 'soon' }), row(1), row(5, { 11: 'yearly' }), row(6, { 2: '' })])
     expect(wrong.status).toBe(400)
-    const errors = (wrong.body.details.errors as { row: number; field: string }[]).map((one) => `${one.row} ${one.field}`)
+    const errors = (wrong.body.details.errors as { row: number; field: string }[]).map((error) => `${error.row} ${error.field}`)
     expect([...new Set(errors)]).toEqual(['3 Employment type', '4 Birth date', '5 Employee no.', '6 Pay basis', '7 Last name'])
     const find = async () => data<Row[]>(await it.call('GET', 'employee/paginate?filter[employee_no][like]=IMP-&limit=100'))
     expect(await find()).toEqual([])
@@ -446,7 +446,7 @@ describe('import', () => {
       })
       return { status: answer.statusCode, body: answer.json() as { data: Row; details: Row } }
     }
-    const errorsOf = (result: Row) => (result.errors as { row: number; field: string }[]).map((one) => `${one.row} ${one.field}`)
+    const errorsOf = (result: Row) => (result.errors as { row: number; field: string }[]).map((error) => `${error.row} ${error.field}`)
     const template = await it.call('GET', 'employee/import-template?format=csv')
     for (const title of more) expect(template.text).toContain(title)
 
@@ -594,11 +594,11 @@ test('a salary grade of a day takes the place of the one before (E495–E498)', 
 
 test('words are those of the specification (S383, S387, S388, S402, S416)', async () => {
   const { it } = people
-  const options = (module: string, field: string) => it.modules.get(module)!.field[field]!.options?.map((one) => one.value)
+  const options = (module: string, field: string) => it.modules.get(module)!.field[field]!.options?.map((option) => option.value)
   expect(options('employee', 'salutation')).toEqual(['Mr.', 'Mrs.', 'Ms.', 'Dr.'])
   expect(options('employee', 'salary_rate_type')).toEqual(['hourly', 'daily', 'monthly'])
   expect(options('educational_attainment', 'level')).toEqual(['Pre School', 'Primary', 'Junior High', 'Senior High', 'College'])
-  expect(types.map((one) => one.name)).toEqual([
+  expect(types.map((type) => type.name)).toEqual([
     'Full-time',
     'Part-time',
     'Selt-employed',

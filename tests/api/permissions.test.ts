@@ -83,7 +83,7 @@ function genericCalls(module: Module): Call[] {
   if (records(module)) calls.push({ method: 'DELETE', path: `/${NOBODY}`, code: 'delete' })
   const below = calls.map((call) => ({ ...call, path: `${module.name}${call.path}` }))
   // Calls that every signed-in user can make check their arguments themselves; other tests prove those.
-  for (const { method, path, code } of module.endpoints.filter((one) => one.code !== 'everyone'))
+  for (const { method, path, code } of module.endpoints.filter((endpoint) => endpoint.code !== 'everyone'))
     below.push({ method: method as Method, path: addressOf(module, path), body: {}, code })
   // `comments/{type}/{id}` are the comments of another record; those calls go by that record's permissions.
   return module.name === 'comments' ? below.filter(({ path }) => path.split('/').length !== 3) : below
@@ -189,7 +189,7 @@ async function ensureRow(module: Module): Promise<void> {
     [module.entity.table],
   )
   const insert = columns.length
-    ? `(${columns.map((one) => quote(one.name)).join(', ')}) SELECT ${columns.map((one) => ANY[one.type] ?? '1').join(', ')}`
+    ? `(${columns.map((column) => quote(column.name)).join(', ')}) SELECT ${columns.map((column) => ANY[column.type] ?? '1').join(', ')}`
     : '(id) OVERRIDING SYSTEM VALUE SELECT 1'
   await db.tx(async () => {
     await db.query('SET LOCAL session_replication_role = replica')
@@ -232,10 +232,10 @@ function shareOf(username: string, module: Module): Call[] {
   // A figure asks for more than its dashboard's code.
   const alike = isHandWritten(module.kind)
     ? [username]
-    : DEMO_USERS.map((one) => one.username).filter((who) => held(who) === held(username))
+    : DEMO_USERS.map((entry) => entry.username).filter((who) => held(who) === held(username))
   const calls = genericCalls(module)
   return calls.filter(
-    (call, at) => at % alike.length === alike.indexOf(username) || calls.findIndex((other) => other.code === call.code) === at,
+    (call, index) => index % alike.length === alike.indexOf(username) || calls.findIndex((other) => other.code === call.code) === index,
   )
 }
 
@@ -284,7 +284,7 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
         const { status, body: answer } = await caller.call('POST', `${module.name}/${String(row.id)}/${name}`, { version: -1 })
         const may = granted(codes, module, code) || (reverses && takesBack)
         // A declared call is refused by its code before any row is looked at, and refuses a row that has no state.
-        const declared = module.endpoints.some((one) => one.method === 'POST' && one.path === `{id}/${name}`)
+        const declared = module.endpoints.some((endpoint) => endpoint.method === 'POST' && endpoint.path === `{id}/${name}`)
         const expected = declared && !may ? [403] : !sees ? [404] : !may ? [403] : declared ? [409, 200, 422] : [409, 200]
         if (!expected.includes(status))
           wrong.push(`${module.name} ${name}: ${status} ${String(answer.message)}, expected ${expected.join()}`)
@@ -414,7 +414,7 @@ describe('a field that a role may not see', () => {
     [...modules.values()].filter((module) => {
       const { fields, lines } = hidden(module)
       return (
-        records(module) && (fields.length > 0 || lines.some((one) => one.fields.length > 0)) && codesOf(username, module.name).has('view')
+        records(module) && (fields.length > 0 || lines.some((line) => line.fields.length > 0)) && codesOf(username, module.name).has('view')
       )
     })
   /** Paths in a response where one of the names is a key. */
@@ -430,7 +430,7 @@ describe('a field that a role may not see', () => {
   const sendable = (module: Module, draft: Row): Row => {
     const only = (part: { fields: Module['fields'] }, row: Row) =>
       Object.fromEntries(part.fields.filter((field) => field.writable && field.name in row).map((field) => [field.name, row[field.name]]))
-    const lines = module.lines.map((one) => [one.name, ((draft[one.name] ?? []) as Row[]).map((row) => only(one, row))])
+    const lines = module.lines.map((line) => [line.name, ((draft[line.name] ?? []) as Row[]).map((row) => only(line, row))])
     return { ...only(module, draft), ...Object.fromEntries(lines) }
   }
 
@@ -440,9 +440,9 @@ describe('a field that a role may not see', () => {
     const found: string[] = []
     for (const module of affected()) {
       const { fields, lines } = hidden(module)
-      const names = new Set([...fields, ...lines.flatMap((one) => one.fields)].map((field) => field.name))
+      const names = new Set([...fields, ...lines.flatMap((line) => line.fields)].map((field) => field.name))
       // A name that other fields of the module share is not hidden.
-      for (const field of [...module.fields, ...module.lines.flatMap((one) => one.fields)])
+      for (const field of [...module.fields, ...module.lines.flatMap((line) => line.fields)])
         if (field.access !== 'cost') names.delete(field.name)
       const look = async (path: string) => {
         const { body } = await caller.call('GET', path)
@@ -460,7 +460,7 @@ describe('a field that a role may not see', () => {
         found.push(...[...places(changes, names)].map((place) => `timeline ${module.name}${place}`))
       }
       const meta = (await caller.call('GET', `meta/modules/${module.name}`)).body.data as unknown as Module
-      const told = [...meta.fields, ...meta.lines.flatMap((one) => one.fields)].map((field) => field.name)
+      const told = [...meta.fields, ...meta.lines.flatMap((line) => line.fields)].map((field) => field.name)
       found.push(...told.filter((name) => names.has(name)).map((name) => `meta ${module.name}.${name}`))
       const columns = await server.app.http.inject({
         url: `/api/v1/${module.name}/exportCSV?limit=1`,
@@ -477,7 +477,7 @@ describe('a field that a role may not see', () => {
   })
 
   test('is there for whoever may see it', async () => {
-    const module = affected().find((one) => hidden(one).fields.length > 0)!
+    const module = affected().find((candidate) => hidden(candidate).fields.length > 0)!
     const { body } = await callers.get('admin')!.call('GET', `${module.name}/paginate?limit=1&window=all`)
     expect(Object.keys((body.data as Row[])[0]!)).toContain(hidden(module).fields[0]!.name)
   })
@@ -494,8 +494,8 @@ describe('a field that a role may not see', () => {
     }
     for (const module of affected()) {
       const { fields, lines } = hidden(module)
-      const names = new Set([...fields, ...lines.flatMap((one) => one.fields)].map((field) => field.name))
-      for (const field of [...module.fields, ...module.lines.flatMap((one) => one.fields)])
+      const names = new Set([...fields, ...lines.flatMap((line) => line.fields)].map((field) => field.name))
+      for (const field of [...module.fields, ...module.lines.flatMap((line) => line.fields)])
         if (field.access !== 'cost') names.delete(field.name)
       const [row] = (await caller.call('GET', `${module.name}/paginate?limit=1&window=all`)).body.data as Row[]
       if (!row) continue
@@ -528,8 +528,8 @@ describe('a field that a role may not see', () => {
       }
       for (const panel of module.panels) await look(`${module.name}/${id}/${panel.path}`, names)
       for (const name of [
-        ...fields.map((one) => one.name),
-        ...lines.flatMap((one) => one.fields.map((field) => `${one.name}.${field.name}`)),
+        ...fields.map((field) => field.name),
+        ...lines.flatMap((line) => line.fields.map((field) => `${line.name}.${field.name}`)),
       ]) {
         const csv = await server.app.http.inject({
           url: `/api/v1/${module.name}/exportCSV?limit=1&columns=id,${name}`,
@@ -539,16 +539,16 @@ describe('a field that a role may not see', () => {
       }
     }
     for (const module of modules.values()) {
-      const columns = module.report?.columns.filter((one) => one.access === 'cost') ?? []
+      const columns = module.report?.columns.filter((column) => column.access === 'cost') ?? []
       if (!columns.length || !codesOf(username, module.name).has('index')) continue
       asked.reports++
-      await look(`${module.name}/paginate?limit=5`, new Set(columns.map((one) => one.name)))
+      await look(`${module.name}/paginate?limit=5`, new Set(columns.map((column) => column.name)))
       const csv = await server.app.http.inject({
         url: `/api/v1/${module.name}/exportCSV`,
         headers: { authorization: `Bearer ${caller.token}` },
       })
       const head = (csv.body.split('\n')[0] ?? '').split(',')
-      found.push(...columns.filter((one) => head.includes(one.title)).map((one) => `export ${module.name}.${one.name}`))
+      found.push(...columns.filter((column) => head.includes(column.title)).map((column) => `export ${module.name}.${column.name}`))
     }
     expect(found).toEqual([])
     expect([asked.records > 20, asked.drafts > 0, asked.reports > 0]).toEqual([true, true, true])
@@ -557,12 +557,12 @@ describe('a field that a role may not see', () => {
   test('is not printed, whatever the form would show', async () => {
     const module = modules.get('goods_receipt')!
     // As if a form named every column that there is.
-    const all = { ...module, lines: module.lines.map((one) => ({ ...one, columns: one.fields.map((field) => field.name) })) }
+    const all = { ...module, lines: module.lines.map((line) => ({ ...line, columns: line.fields.map((field) => field.name) })) }
     const ctx = await server.as('DEMO', 'admin')
     const [{ id }] = (await ctx.services.records.list(ctx, module, { limit: 1, filter: { status: 'posted' } })).data as [Row]
     const record = await ctx.services.records.get(ctx, module, Number(id))
-    const secrets = hidden(module).lines.flatMap((one) =>
-      one.fields.filter((field) => field.widget !== 'hidden').map((field) => field.title),
+    const secrets = hidden(module).lines.flatMap((line) =>
+      line.fields.filter((field) => field.widget !== 'hidden').map((field) => field.title),
     )
     const printed = async (who: string) => {
       const head = { name: '', address: '', tin: null, contact: '' }

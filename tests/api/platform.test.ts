@@ -6,14 +6,14 @@ import { platformTables } from '../../src/server/platform/db/support/tables.ts'
 import { type Client, createClient } from './client.ts'
 import { startInstance } from './instance.ts'
 
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 let as: Client
 beforeAll(async () => {
-  it = await startInstance('platform', ['PLAT'], { frozenClock: true })
-  await it.server.startJobs()
-  as = createClient(it.server, 'PLAT')
+  instance = await startInstance('platform', ['PLAT'], { frozenClock: true })
+  await instance.server.startJobs()
+  as = createClient(instance.server, 'PLAT')
 })
-afterAll(() => it.stop())
+afterAll(() => instance.stop())
 
 const list = async (who: string, url: string): Promise<Row[]> => {
   const { status, body } = await as.user(who)('GET', url)
@@ -22,7 +22,7 @@ const list = async (who: string, url: string): Promise<Row[]> => {
 }
 const idOf = async (module: string, search: string, field = 'name'): Promise<number> => {
   const rows = await list('admin', `${module}/paginate?limit=200&search=${encodeURIComponent(search)}`)
-  const row = rows.find((one) => one[field] === search) ?? rows[0]
+  const row = rows.find((candidate) => candidate[field] === search) ?? rows[0]
   if (!row) throw new Error(`no ${module} ${search}`)
   return row.id as number
 }
@@ -41,7 +41,7 @@ describe('home', () => {
     await as.token('sales')
     const { body } = await as.user('buyer')('GET', 'landing/')
     expect(body).toMatchObject({ greeting_name: 'Bianca Uy', total_user: 2 })
-    expect((body.recent_active_user as Row[]).map((one) => one.name).sort()).toEqual(['Bianca Uy', 'Selina Aquino'])
+    expect((body.recent_active_user as Row[]).map((row) => row.name).sort()).toEqual(['Bianca Uy', 'Selina Aquino'])
     expect(Object.keys((body.recent_active_user as Row[])[0]!)).toEqual([
       'name',
       'avatar_path',
@@ -301,7 +301,7 @@ test('the signature key of the instance makes the QR code of the mobile app, can
   codes.push(await code())
   expect(new Set(codes).size).toBe(3)
   // A key that an earlier version stored as it was typed becomes its SHA-256 at the next start, and makes the same code.
-  const { db } = it.server.database
+  const { db } = instance.server.database
   const stored = () => db.query(`SELECT value::text AS value FROM platform.instance WHERE key = 'signature_key'`)
   const before = await stored()
   expect(JSON.stringify(before)).not.toContain(secret)
@@ -327,13 +327,13 @@ test('the signature key of the instance makes the QR code of the mobile app, can
 test('what cannot be done yet, or any more, is refused by a rule of that name', async () => {
   const admin = as.user('admin')
   const days = (await admin('GET', 'day_type/paginate?limit=50')).body.data as Row[]
-  const rest = days.find((one) => one.code === 'rest_day')!
+  const rest = days.find((day) => day.code === 'rest_day')!
   expect((await admin('PUT', `day_type/${String(rest.id)}`, { version: rest.version, code: 'sunday' })).body.rule).toBe('E_DAY_TYPE')
   const memo = (await admin('POST', 'memorandum_corner', { title: 'Open', category: 'Memo', body: 'Read me', is_active: true })).body
     .data as Row
   const archived = await admin('PUT', `memorandum_corner/${String(memo.id)}`, { version: memo.version, is_archived: true })
   expect(archived.body.rule).toBe('E_MEMO')
-  const { db } = it.server.database
+  const { db } = instance.server.database
   await db.query(`INSERT INTO co_plat.system_backup (name, type, status) VALUES ('half.tgz', 'full', 'Running')`)
   expect((await admin('GET', 'system_backup/half.tgz')).body.rule).toBe('E_BACKUP_NOT_DONE')
 })
@@ -424,7 +424,9 @@ describe('access', () => {
     const [supplier, procurement] = [await moduleId('supplier'), await idOf('application', 'procurement')]
     const sees = async () => (await as.user('sales')('GET', 'supplier/paginate')).status
     const menu = async () =>
-      ((await as.user('sales')('GET', 'meta/navigation')).body.data as { applications: Row[] }).applications.map((one) => one.name)
+      ((await as.user('sales')('GET', 'meta/navigation')).body.data as { applications: Row[] }).applications.map(
+        (application) => application.name,
+      )
     expect(await sees()).toBe(403)
     const granted = await admin('POST', 'user_role/grant_apps', { user_role_id: role, applications: [procurement] })
     expect(granted.body).toMatchObject({ success: true })
@@ -450,7 +452,7 @@ describe('access', () => {
     await admin('POST', `user_role/enable_module/${supplier}`, { user_role_id: role })
     expect(await sees()).toBe(200)
     const modules = (await admin('GET', `user_role/get_modules?user_role_id=${role}&application_id=${procurement}`)).body.data as Row[]
-    expect(modules.find((one) => one.name === 'supplier')).toMatchObject({
+    expect(modules.find((module) => module.name === 'supplier')).toMatchObject({
       granted: true,
       codes: ['index', 'view'],
       permission_codes: expect.arrayContaining(['new', 'edit', 'delete']),
@@ -538,7 +540,10 @@ describe('access', () => {
       is_override: boolean
     }
     expect(access.is_override).toBe(false)
-    expect(access.modules.find((one) => one.name === 'bank')).toMatchObject({ role_codes: ['index', 'view'], codes: ['index', 'view'] })
+    expect(access.modules.find((module) => module.name === 'bank')).toMatchObject({
+      role_codes: ['index', 'view'],
+      codes: ['index', 'view'],
+    })
     const procurement = await idOf('application', 'procurement')
     await admin('PUT', 'user/override', {
       user_id: user,
@@ -569,8 +574,8 @@ describe('applications', () => {
         applications: (Row & { groups: { title: string; modules: Row[] }[] })[]
       }
       return applications
-        .find((one) => one.name === 'procurement')!
-        .groups.map((group) => [group.title, group.modules.map((one) => one.name)] as const)
+        .find((application) => application.name === 'procurement')!
+        .groups.map((group) => [group.title, group.modules.map((module) => module.name)] as const)
     }
     const before = await groups()
     expect((await admin('GET', 'application/lists')).body).toMatchObject({
@@ -623,8 +628,8 @@ describe('applications', () => {
       expect.objectContaining({ module: 'supplier' }),
     )
     const reach = (await admin('GET', `application/user-access/${supplier}`)).body.data as Row[]
-    expect(reach.map((one) => one.username)).toEqual(expect.arrayContaining(['admin', 'buyer', 'accountant', 'auditor']))
-    expect(reach.map((one) => one.username)).not.toContain('cashier')
+    expect(reach.map((row) => row.username)).toEqual(expect.arrayContaining(['admin', 'buyer', 'accountant', 'auditor']))
+    expect(reach.map((row) => row.username)).not.toContain('cashier')
     expect((await as.user('buyer')('PUT', `application/${procurement}/reset`, {})).status).toBe(403)
     expect((await admin('DELETE', `application/${procurement}`)).body.rule).toBe('E_IN_USE')
   })
@@ -639,15 +644,19 @@ describe('governing', () => {
     expect(board.logins_per_day).toHaveLength(14)
     expect((await as.user('buyer')('GET', 'command/dashboard')).status).toBe(403)
     const settings = (await admin('GET', 'settings')).body.data as Row[]
-    expect(settings.find((one) => one.key === 'over_receipt_percent')).toMatchObject({ value: 0, default_value: 0, group: 'Purchasing' })
+    expect(settings.find((setting) => setting.key === 'over_receipt_percent')).toMatchObject({
+      value: 0,
+      default_value: 0,
+      group: 'Purchasing',
+    })
     expect((await admin('PATCH', 'settings', { over_receipt_percent: 5, 'purchase_order.requires_approval': true })).status).toBe(200)
     const purchasing = (await admin('GET', 'settings?group=Purchasing')).body.data as Row[]
-    expect(purchasing.find((one) => one.key === 'over_receipt_percent')).toMatchObject({ value: 5, is_default: false })
+    expect(purchasing.find((row) => row.key === 'over_receipt_percent')).toMatchObject({ value: 5, is_default: false })
     const wrong = await admin('PATCH', 'settings', { over_receipt_percent: 'many', nonsense: 1 })
     expect(wrong.body.errors).toEqual({ over_receipt_percent: ['Must be a number.'], nonsense: ['There is no such setting.'] })
     await admin('PATCH', 'settings', { over_receipt_percent: null, 'purchase_order.requires_approval': null })
     expect(
-      ((await admin('GET', 'settings?group=Purchasing')).body.data as Row[]).find((one) => one.key === 'over_receipt_percent'),
+      ((await admin('GET', 'settings?group=Purchasing')).body.data as Row[]).find((row) => row.key === 'over_receipt_percent'),
     ).toMatchObject({ value: 0 })
     expect((await as.user('buyer')('PATCH', 'settings', { over_receipt_percent: 9 })).status).toBe(403)
     const tag = (await admin('POST', 'tagging', { name: 'Urgent', color: '#e03131' })).body.data as Row
@@ -700,7 +709,7 @@ describe('governing', () => {
     expect((await admin('GET', `brand/${String(brand)}`)).body.data).toMatchObject({ name: 'New name' })
     const later = await ask({ effective_date: '2099-01-01', new_values: { name: 'Later name' } })
     await admin('POST', `change_management/${String(later.id)}/approve`)
-    const system = await it.server.system('PLAT', 'a test')
+    const system = await instance.server.system('PLAT', 'a test')
     await applyDueChanges(system)
     expect((await admin('GET', `brand/${String(brand)}`)).body.data).toMatchObject({ name: 'New name' })
     await applyDueChanges({ ...system, clock: { ...system.clock, now: () => new Date('2099-01-02T00:00:00Z'), today: () => '2099-01-02' } })

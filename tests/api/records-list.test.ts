@@ -135,7 +135,7 @@ test('search finds partial words in any order, also behind references, and treat
 test('one search over all modules tells what is called exactly so, and puts what begins so before what only contains it', async () => {
   const find = async (q: string, as?: Parameters<Harness['call']>[3]) => {
     const { status, body } = await h.call('GET', `search?q=${encodeURIComponent(q)}`, undefined, as)
-    return status === 200 ? (body.data as Row[]).map((one) => `${one.module} ${one.label}${one.exact ? ' !' : ''}`) : status
+    return status === 200 ? (body.data as Row[]).map((row) => `${row.module} ${row.label}${row.exact ? ' !' : ''}`) : status
   }
   expect(await find('b2')).toEqual(['fixture_master B2 · Maria Santos !'])
   expect(await find('santos')).toEqual(['fixture_master A1 · Santos Hardware', 'fixture_master B2 · Maria Santos'])
@@ -334,7 +334,7 @@ describe('sheets', () => {
       'Code,Name,Fixture Group,Since,Email\nN1,New one,trees,03/15/2026,a@b.ph\nN2,,Mountains,tomorrow,x\nN1,Twice,T,,\nA1,Taken,T,,\n'
     const preview = await upload(bad, true)
     expect(preview.data).toMatchObject({ total: 4, valid: 1 })
-    const told = (preview.data.errors as Row[]).map((one) => `${one.row} ${one.field}: ${one.message}`)
+    const told = (preview.data.errors as Row[]).map((error) => `${error.row} ${error.field}: ${error.message}`)
     expect(told).toEqual(
       expect.arrayContaining([
         '3 Fixture group: "Mountains" was not found.',

@@ -84,7 +84,7 @@ describe('documents', () => {
       { line_no: 1, description: 'Pine', amount: 3.02, fixture_master: { name: 'Pine' } },
       { line_no: 2, description: 'own words', amount: 20 },
     ])
-    expect((made.actions as Row[]).find((one) => one.name === 'post')).toMatchObject({ allowed: true })
+    expect((made.actions as Row[]).find((action) => action.name === 'post')).toMatchObject({ allowed: true })
   })
 
   test('errors of cells are named by line', async () => {

@@ -113,7 +113,7 @@ describe('certificates', () => {
     expect(again.released_file).not.toBe(released.released_file)
     expect((await open('employee', again.released_file)).text).toContain('61,000.00')
     expect((await open('employee', released.released_file)).status).toBe(404)
-    expect((await documents()).map((one) => one.id)).not.toContain(released.released_file)
+    expect((await documents()).map((document) => document.id)).not.toContain(released.released_file)
   })
 
   test('form 2316 has the figures of the year: what was entered for its beginning, and what payrolls paid since', async () => {

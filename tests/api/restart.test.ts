@@ -116,9 +116,9 @@ const NOTHING = [0, 0, 0]
 test('an action on many goes on with those that are left, and tells of all', async () => {
   await dieAt(3, 'goods_receipt/bulk/post', { ids: small })
   const { before, after, job } = await startAgain('workflow.bulk', done(small))
-  const posted = before.filter((one) => one[0] === 1).length
+  const posted = before.filter((candidate) => candidate[0] === 1).length
   expect([posted >= 3, posted < MANY]).toEqual([true, true])
-  expect(before.filter((one) => one[0] === 0)).toEqual(Array.from({ length: MANY - posted }, () => NOTHING))
+  expect(before.filter((candidate) => candidate[0] === 0)).toEqual(Array.from({ length: MANY - posted }, () => NOTHING))
   expect(after).toEqual(small.map(() => [1, 2, 1]))
   expect(job).toMatchObject({ state: 'completed', done: MANY, total: MANY, result: small.map((id) => ({ id, success: true })) })
 })

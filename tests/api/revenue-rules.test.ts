@@ -97,8 +97,8 @@ test('the serial numbers of invoices have no gap, whatever fails', async () => {
     await act(made, 'post', {}, clerk)
     numbers.push((await read(made)).bir_serial_no)
   }
-  const given = numbers.filter((one) => one !== null).map((one) => Number(String(one).slice(-9)))
-  expect([numbers.map((one) => one !== null), given[1]! - given[0]!, given[2]! - given[1]!]).toEqual([
+  const given = numbers.filter((number) => number !== null).map((number) => Number(String(number).slice(-9)))
+  expect([numbers.map((number) => number !== null), given[1]! - given[0]!, given[2]! - given[1]!]).toEqual([
     [true, false, true, false, true],
     1,
     1,

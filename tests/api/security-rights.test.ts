@@ -5,7 +5,7 @@ import { applyDueChanges } from '../../src/server/features/change-management/app
 import { type Answer, type Client, createClient, type Method } from './client.ts'
 import { startInstance } from './instance.ts'
 
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 let as: Client
 const userId = new Map<string, number>()
 const roleId = new Map<string, number>()
@@ -31,15 +31,15 @@ const fill = async (map: Map<string, number>, url: string, field: string) => {
 }
 
 beforeAll(async () => {
-  it = await startInstance('rights', ['RIGH'], { frozenClock: true })
-  as = createClient(it.server, 'RIGH')
+  instance = await startInstance('rights', ['RIGH'], { frozenClock: true })
+  as = createClient(instance.server, 'RIGH')
   const admin = as.user('admin')
   await fill(moduleId, 'module/paginate?limit=200', 'name')
   await fill(moduleId, 'module/paginate?limit=200&page=2', 'name')
   await fill(roleId, 'user_role/paginate?limit=200', 'code')
   const applications = await rows('application/paginate?limit=50')
-  command = applications.find((one) => one.name === 'command')!.id as number
-  procurement = applications.find((one) => one.name === 'procurement')!.id as number
+  command = applications.find((application) => application.name === 'command')!.id as number
+  procurement = applications.find((application) => application.name === 'procurement')!.id as number
   const [branch] = await rows('branch/paginate')
   for (const [name, modules] of Object.entries(KEEPERS)) {
     const role = await admin('POST', 'user_role', {
@@ -67,7 +67,7 @@ beforeAll(async () => {
   }
   await fill(userId, 'user/paginate?limit=100', 'username')
 })
-afterAll(() => it.stop())
+afterAll(() => instance.stop())
 
 const newUser = async (username: string, role: number | undefined): Promise<Row> => ({
   username,
@@ -108,7 +108,7 @@ describe('whoever keeps users only', () => {
     ])
     const sheet = await as.user('clerk')('POST', 'user/import', { rows: [await newUser('puppet', roleId.get('ADMIN'))] })
     expect(sheet.body.success === false || Number((sheet.body.data as Row).created ?? 0) === 0).toBe(true)
-    expect((await rows('user/paginate?limit=100')).map((one) => one.username)).not.toContain('puppet')
+    expect((await rows('user/paginate?limit=100')).map((row) => row.username)).not.toContain('puppet')
   })
 
   test('takes over, weakens or removes nobody who may do more', async () => {
@@ -276,7 +276,7 @@ describe('a change that somebody asks for', () => {
     const change = { module_id: moduleId.get('brand'), record_id: supplierBrand.id, effective_date: '2099-01-01' }
     const id = await ask({ ...change, new_values: { name: 'After' } })
     ok(await as.user('changer')('POST', `change_management/${id}/approve`))
-    const system = await it.server.system('RIGH', 'a test')
+    const system = await instance.server.system('RIGH', 'a test')
     const then = { ...system, clock: { ...system.clock, now: () => new Date('2099-01-02T00:00:00Z'), today: () => '2099-01-02' } }
     const take = { permissions: [{ module_id: moduleId.get('brand'), action: 'edit' }] }
     ok(await as.user('admin')('POST', `user_role/${roleId.get('changer')!}/disable-permissions`, take))
@@ -397,7 +397,7 @@ describe('what is written into requests', () => {
       if (answer.status === 200) expect((answer.body.data as Row[]).length).toBeLessThanOrEqual(200)
     }
     const raw = async (payload: string) =>
-      it.server.app.http.inject({
+      instance.server.app.http.inject({
         method: 'POST',
         url: '/api/v1/brand',
         payload,

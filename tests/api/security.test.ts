@@ -15,22 +15,22 @@ import type { Database } from '../../src/server/platform/db/index.ts'
 import { type Client, createClient } from './client.ts'
 import { startInstance } from './instance.ts'
 
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 let as: Client
 const log: string[] = []
 /** Texts that must not be in any line of the log. */
 const secrets = new Set(['Demo#2026', 'Wrong#2026', '$argon2'])
 
 beforeAll(async () => {
-  it = await startInstance('security', ['SECU'], {
+  instance = await startInstance('security', ['SECU'], {
     frozenClock: true,
     logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
   })
-  as = createClient(it.server, 'SECU')
+  as = createClient(instance.server, 'SECU')
 })
-afterAll(() => it.stop())
+afterAll(() => instance.stop())
 
-const minutes = (n: number) => it.server.clock.advanceTo(new Date(it.server.clock.now().getTime() + n * 60_000).toISOString())
+const minutes = (n: number) => instance.server.clock.advanceTo(new Date(instance.server.clock.now().getTime() + n * 60_000).toISOString())
 const signIn = (username: string, password = 'Wrong#2026', headers: Record<string, string> = {}) =>
   as.public('POST', 'login', { username, password, company_code: 'SECU' }, headers)
 const inject = (options: {
@@ -38,9 +38,9 @@ const inject = (options: {
   url: string
   headers?: Record<string, string>
   payload?: string
-}) => it.server.app.http.inject(options)
+}) => instance.server.app.http.inject(options)
 const mails = (): string[] => {
-  const folder = join(it.config.dataDir, 'mail')
+  const folder = join(instance.config.dataDir, 'mail')
   return readdirSync(folder)
     .sort()
     .map((name) => readFileSync(join(folder, name), 'utf8'))
@@ -51,8 +51,8 @@ describe('guessing', () => {
     const tries = await Promise.all(
       Array.from({ length: 25 }, (_, n) => signIn('hr', 'Wrong#2026', { 'x-forwarded-for': `10.0.0.${n}`, 'x-real-ip': `10.0.1.${n}` })),
     )
-    expect(tries.filter((one) => one.status === 401)).toHaveLength(5)
-    expect(tries.filter((one) => one.status === 429)).toHaveLength(20)
+    expect(tries.filter((answer) => answer.status === 401)).toHaveLength(5)
+    expect(tries.filter((answer) => answer.status === 429)).toHaveLength(20)
     expect((await signIn('hr', 'Demo#2026')).body.message).toBe('Too many failed attempts. Please try again later.')
     minutes(16)
   })
@@ -69,8 +69,8 @@ describe('guessing', () => {
       known.push(await time('payroll'))
       unknown.push(await time('nobody1'))
     }
-    expect(new Set([...known, ...unknown].map((one) => one.said)).size).toBe(1)
-    const [fastest, other] = [known, unknown].map((list) => Math.min(...list.map((one) => one.ms)))
+    expect(new Set([...known, ...unknown].map((entry) => entry.said)).size).toBe(1)
+    const [fastest, other] = [known, unknown].map((list) => Math.min(...list.map((entry) => entry.ms)))
     expect(fastest! / other!).toBeGreaterThan(0.3)
     expect(fastest! / other!).toBeLessThan(3.3)
     minutes(16)
@@ -92,7 +92,7 @@ describe('guessing', () => {
       const { user_id } = (await request('timekeeper')).body.data as Row
       const mail = await vi.waitFor(
         () => {
-          const found = mails().filter((one) => one.includes('To: timekeeper@'))
+          const found = mails().filter((name) => name.includes('To: timekeeper@'))
           if (found.length < 7 + n) throw new Error('no mail yet')
           return found.at(-1)!
         },
@@ -110,7 +110,7 @@ describe('guessing', () => {
     const again = (await request('timekeeper')).body.data as Row
     const otp = await vi.waitFor(
       () => {
-        const found = mails().filter((one) => one.includes('To: timekeeper@'))
+        const found = mails().filter((mail) => mail.includes('To: timekeeper@'))
         if (found.length < 12) throw new Error('no mail yet')
         return /code is (\d{6})/.exec(found.at(-1)!)![1]!
       },
@@ -144,7 +144,7 @@ describe('guessing', () => {
     const answers = []
     for (let n = 0; n < 5; n++) answers.push(await client.public('POST', 'login', body(`name${n}`), { 'x-forwarded-for': `10.9.9.${n}` }))
     await small.stop()
-    expect(answers.map((one) => one.status)).toEqual([401, 401, 401, 429, 429])
+    expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 429, 429])
     expect(answers[4]!.body).toEqual({ success: false, code: 10008, message: 'Too many requests. Please wait a moment and try again.' })
     expect(answers[4]!.headers).toMatchObject({ 'retry-after': expect.anything() })
   })
@@ -167,7 +167,7 @@ describe('tokens', () => {
     expect((await as.public('GET', `supplier/paginate?token=${other}&access_token=${other}`)).status).toBe(401)
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     expect(await as.fresh('buyer')).not.toBe(token)
-    const stored = await it.server.database.db.query<{ found: boolean }>(
+    const stored = await instance.server.database.db.query<{ found: boolean }>(
       `SELECT bool_or(to_jsonb(s)::text LIKE '%' || $1 || '%') AS found FROM platform.session s`,
       [token],
     )
@@ -199,7 +199,11 @@ test('whoever listens to events hears no more once his session has ended', async
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const open = { id: 7 }
   const db = { query: async () => [open] } as unknown as Db
-  const hub = await createEvents({ db, listen: async () => async () => undefined } as unknown as Database, it.server.clock, () => undefined)
+  const hub = await createEvents(
+    { db, listen: async () => async () => undefined } as unknown as Database,
+    instance.server.clock,
+    () => undefined,
+  )
   const ended: number[] = []
   for (const session_id of [7, 8]) {
     const response = { write: () => true, end: () => void ended.push(session_id) } as unknown as ServerResponse
@@ -307,7 +311,7 @@ describe('smuggling', () => {
     await as.public('POST', 'forgot_password_request', { company_code: 'SECU', usernameEmail: 'approver' })
     const mail = await vi.waitFor(
       () => {
-        const found = mails().find((one) => one.includes('To: approver@'))
+        const found = mails().find((name) => name.includes('To: approver@'))
         if (!found) throw new Error('no mail yet')
         return found
       },
@@ -383,7 +387,7 @@ describe('smuggling', () => {
 })
 
 test('the log tells of requests and faults, and holds no password, token or code', async () => {
-  const { db } = it.server.database
+  const { db } = instance.server.database
   const token = await as.fresh('accountant')
   secrets.add(token)
   const schema = (await db.query<{ schema_name: string }>(`SELECT schema_name FROM platform.company WHERE code = 'SECU'`))[0]!.schema_name

@@ -6,20 +6,20 @@ import type { Row } from '../../src/engine/model/module.ts'
 import { type Client, createClient } from './client.ts'
 import { startInstance } from './instance.ts'
 
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 let as: Client
 beforeAll(async () => {
-  it = await startInstance('session', ['SESS', 'SESB'], { frozenClock: true })
-  as = createClient(it.server, 'SESS')
+  instance = await startInstance('session', ['SESS', 'SESB'], { frozenClock: true })
+  as = createClient(instance.server, 'SESS')
 })
-afterAll(() => it.stop())
+afterAll(() => instance.stop())
 
-const minutes = (n: number) => it.server.clock.advanceTo(new Date(it.server.clock.now().getTime() + n * 60_000).toISOString())
+const minutes = (n: number) => instance.server.clock.advanceTo(new Date(instance.server.clock.now().getTime() + n * 60_000).toISOString())
 /** The last mail that was really written to this address, other than `but`. */
 const mailTo = (address: string, but = ''): Promise<string> =>
   vi.waitFor(
     () => {
-      const folder = join(it.config.dataDir, 'mail')
+      const folder = join(instance.config.dataDir, 'mail')
       const mails = readdirSync(folder)
         .sort()
         .map((name) => readFileSync(join(folder, name), 'utf8'))
@@ -50,13 +50,13 @@ describe('signing in', () => {
   // S6 S153 S172 S173 S175 S176 S177 S183 S199 E1 E2 E3 E4 E6
   test('answers who one is and what one may enter, and ends with signing out', async () => {
     const companies = (await as.public('GET', 'companies')).body.data as Row[]
-    expect(companies.map((one) => one.code)).toEqual(expect.arrayContaining(['SESS', 'SESB']))
+    expect(companies.map((company) => company.code)).toEqual(expect.arrayContaining(['SESS', 'SESB']))
     expect(Object.keys(companies[0]!)).toEqual(['id', 'code', 'name', 'logo'])
     expect(Object.keys((await as.public('POST', 'login', {})).body.errors as Row)).toEqual(['username', 'password', 'company_code'])
     const { body } = await as.public('POST', 'login', {
       username: 'buyer',
       password: 'Demo#2026',
-      company_id: companies.find((one) => one.code === 'SESS')!.id,
+      company_id: companies.find((company) => company.code === 'SESS')!.id,
     })
     const data = body.data as Row & { user: Row; token: string }
     expect(Object.keys(data)).toEqual(
@@ -266,17 +266,17 @@ describe('own account', () => {
   test('switches between the accounts that an administrator assigned, and no others', async () => {
     const admin = as.user('admin')
     const users = (await admin('GET', 'user/paginate?limit=50')).body.data as Row[]
-    const id = (name: string) => users.find((one) => one.username === name)!.id as number
+    const id = (name: string) => users.find((user) => user.username === name)!.id as number
     const me = as.user('sales')
     expect((await me('POST', 'user/update_acc', { account_id: id('admin') })).status).toBe(403)
     expect((await me('POST', 'user/assign', { user_id: id('sales'), assignments: [id('admin')] })).status).toBe(403)
     expect((await admin('POST', 'user/assign', { user_id: id('sales'), assignments: [id('hr')] })).status).toBe(200)
     expect((await admin('GET', `user/get_assign?user_id=${id('sales')}`)).body.data).toMatchObject({ assigned_account_ids: [id('hr')] })
     const accounts = (await me('GET', 'user/acc_switch')).body.data as Row[]
-    expect(accounts.filter((one) => one.kind === 'account').map((one) => one.username)).toEqual(['sales', 'hr'])
+    expect(accounts.filter((account) => account.kind === 'account').map((account) => account.username)).toEqual(['sales', 'hr'])
     const { token } = (await me('POST', 'user/update_acc', { account_id: id('hr') })).body.data as { token: string }
     expect((await as.withToken(token)('GET', 'validate')).body).toMatchObject({ user: { username: 'hr' } })
-    const branch = accounts.find((one) => one.kind === 'branch' && !one.is_current)!
+    const branch = accounts.find((account) => account.kind === 'branch' && !account.is_current)!
     expect((await me('POST', 'user/update_acc', { branch_id: branch.branch_id })).body.data).toMatchObject({
       branch: { id: branch.branch_id },
     })
@@ -294,7 +294,7 @@ describe('own account', () => {
     })
     const phone = as.withToken((body.data as { token: string }).token)
     const me = as.user('payroll')
-    const [device] = ((await me('GET', 'user_device/paginate')).body.data as Row[]).filter((one) => one.device_id === 'phone-1')
+    const [device] = ((await me('GET', 'user_device/paginate')).body.data as Row[]).filter((row) => row.device_id === 'phone-1')
     expect(device).toMatchObject({ device_name: 'My phone', platform: 'web' })
     expect((await as.user('sales')('POST', 'user/delete-device', { id: device!.id })).status).toBe(404)
     expect((await me('POST', 'user/delete-device', { id: device!.id })).status).toBe(200)
@@ -396,13 +396,13 @@ test("a company's times are those of the zone that its administrator chose", asy
   expect((await choose('America/New_York')).status).toBe(200)
   expect(await told()).toBe('America/New_York')
   // The other company keeps its own.
-  expect(((await createClient(it.server, 'SESB').user('buyer')('GET', 'validate')).body.company as Row).time_zone).toBe('Asia/Manila')
+  expect(((await createClient(instance.server, 'SESB').user('buyer')('GET', 'validate')).body.company as Row).time_zone).toBe('Asia/Manila')
   expect((await choose('Asia/Manila')).status).toBe(200)
   expect(await told()).toBe('Asia/Manila')
 })
 
 test('hostile requests get an answer of the common form', async () => {
-  const broken = await it.server.app.http.inject({
+  const broken = await instance.server.app.http.inject({
     method: 'POST',
     url: '/api/v1/login',
     headers: { 'content-type': 'application/json' },
@@ -410,5 +410,5 @@ test('hostile requests get an answer of the common form', async () => {
   })
   expect(broken.statusCode).toBe(400)
   expect(broken.json()).toMatchObject({ success: false, code: 10001 })
-  expect((await it.server.app.http.inject({ url: '/ready' })).statusCode).toBe(200)
+  expect((await instance.server.app.http.inject({ url: '/ready' })).statusCode).toBe(200)
 })

@@ -87,7 +87,7 @@ test('asks for a key, a company and an administrator, once', async () => {
   ).token as string
   const me = as.withToken(token)
   const { applications } = (await me('GET', 'validate')).body as unknown as { applications: Row[] }
-  expect(applications.map((one) => one.subdomain)).toEqual([
+  expect(applications.map((application) => application.subdomain)).toEqual([
     'command',
     'talent',
     'employee_portal',
@@ -98,7 +98,7 @@ test('asks for a key, a company and an administrator, once', async () => {
     'media',
   ])
   // S418 S419: versions as the specification states them.
-  expect(Object.fromEntries(applications.map((one) => [one.subdomain, one.version]))).toMatchObject({
+  expect(Object.fromEntries(applications.map((application) => [application.subdomain, application.version]))).toMatchObject({
     talent: '2.2.0',
     employee_portal: '2.2.0',
     media: '2.2.0',

@@ -100,7 +100,7 @@ test('a request becomes a transfer, the transfer a receiving, each at the branch
     { branch: cebu, amount: 40 },
   ])
   expect([await undo(asked), await undo(sent)]).toEqual(['E_HAS_CHILDREN', 'E_HAS_CHILDREN'])
-  for (const one of [arrived, sent, asked]) expect(await undo(one)).toBe('done')
+  for (const row of [arrived, sent, asked]) expect(await undo(row)).toBe('done')
   expect(await books()).toEqual(before)
 })
 
@@ -113,7 +113,7 @@ test('goods found come in against other income, or the account that is named', a
   const equity = await host.idOf('chart_of_account', '3040')
   const given = await posted('inventory_receiving', { ...body, credit_account_id: equity, items: [{ ...item, unit_cost: 50 }] })
   expect(await journalOf(host, 'inventory_receiving', given.id)).toEqual({ '1210': '100.00', '3040': '-100.00' })
-  for (const one of [given, found]) expect(await undo(one)).toBe('done')
+  for (const row of [given, found]) expect(await undo(row)).toBe('done')
 })
 
 test.each([
@@ -238,7 +238,7 @@ test('what moves while a cycle count goes on changes no difference', async () =>
   sheet = await act(await act(await type(sheet, 'qty_counted', new Map([[m.a, 28]])), 'compare'), 'post')
   expect(rows(sheet)).toMatchObject([{ qty_system: 30, variance: -2, variance_cost: -20, unit_cost: 10 }])
   expect((await stock())['A001@WH']).toBe('23/230.00/0')
-  for (const one of [sheet, sold]) expect(await undo(one)).toBe('done')
+  for (const row of [sheet, sold]) expect(await undo(row)).toBe('done')
   expect(await books()).toEqual(before)
 })
 

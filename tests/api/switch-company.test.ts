@@ -4,7 +4,7 @@ import type { Row } from '../../src/engine/model/module.ts'
 import { type Call, type Client, createClient } from './client.ts'
 import { startInstance } from './instance.ts'
 
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 let here: Client
 let there: Client
 let admin: Call
@@ -12,9 +12,9 @@ const ids: Record<string, number> = {}
 const CONFIRM = { confirm_username: 'admin', confirm_password: 'Demo#2026' }
 
 beforeAll(async () => {
-  it = await startInstance('switch', ['SWA', 'SWB'], { frozenClock: true })
-  here = createClient(it.server, 'SWA')
-  there = createClient(it.server, 'SWB')
+  instance = await startInstance('switch', ['SWA', 'SWB'], { frozenClock: true })
+  here = createClient(instance.server, 'SWA')
+  there = createClient(instance.server, 'SWB')
   admin = here.user('admin')
   for (const [prefix, call] of [
     ['', admin],
@@ -23,7 +23,7 @@ beforeAll(async () => {
     for (const user of (await call('GET', 'user/paginate?limit=50')).body.data as Row[])
       ids[`${prefix}${user.username}`] = user.id as number
 })
-afterAll(() => it.stop())
+afterAll(() => instance.stop())
 
 const give = (call: Call, username: string, body: Row) => call('POST', `user/${ids[username]}/companies`, { company_code: 'SWB', ...body })
 const linkOf = async (username: string): Promise<number> => {
@@ -84,7 +84,7 @@ describe('giving a company', () => {
   test('an account that confirms cannot give more than it has', async () => {
     const id = ids['b.warehouse']!
     const modules = ((await there.user('admin')('GET', `user/access?user_id=${id}`)).body.data as { modules: Row[] }).modules
-    const module_id = modules.find((one) => one.name === 'user_access')!.module_id
+    const module_id = modules.find((module) => module.name === 'user_access')!.module_id
     const given = await there.user('admin')('POST', `user/${id}/permissions`, { permissions: [{ module_id, action: 'edit' }] })
     expect(given.status).toBe(200)
     const proof = { confirm_username: 'warehouse', confirm_password: 'Demo#2026' }
@@ -97,7 +97,7 @@ describe('giving a company', () => {
     for (const name of ['one', 'two', 'three', 'four', 'five'])
       expect((await give(admin, 'buyer', { confirm_username: name, confirm_password: 'Guess#2026' })).status).toBe(400)
     expect((await give(admin, 'buyer', CONFIRM)).status).toBe(429)
-    it.server.clock.advanceTo(new Date(it.server.clock.now().getTime() + 16 * 60_000).toISOString())
+    instance.server.clock.advanceTo(new Date(instance.server.clock.now().getTime() + 16 * 60_000).toISOString())
     const log = (await there.user('admin')('GET', 'command/recent-logins?limit=50')).body.data as Row[]
     expect(log.filter((row) => row.result === 'failed').map((row) => row.username)).toContain('five')
   })
@@ -115,7 +115,9 @@ describe('switching', () => {
   test('opens the account there with its own rights, and leads back; the session before ends', async () => {
     const token = await here.fresh('sales')
     const choices = (await here.withToken(token)('GET', 'user/acc_switch')).body.data as Row[]
-    expect(choices.filter((one) => one.kind === 'company').map((one) => [(one.company as Row).code, one.is_current])).toEqual([
+    expect(
+      choices.filter((choice) => choice.kind === 'company').map((choice) => [(choice.company as Row).code, choice.is_current]),
+    ).toEqual([
       ['SWA', true],
       ['SWB', false],
     ])
@@ -147,7 +149,7 @@ describe('switching', () => {
 
   test('lasts no longer than the session that it began in', async () => {
     const token = await here.fresh('sales')
-    const clock = it.server.clock
+    const clock = instance.server.clock
     const later = (hours: number) => clock.advanceTo(new Date(clock.now().getTime() + hours * 3_600_000).toISOString())
     later(23)
     const switched = await tokenIn(token)
@@ -173,7 +175,7 @@ describe('switching', () => {
     await boss('PUT', `company/${company!.id}`, { is_maintenance: false })
     for (let n = 0; n < 5; n++) await there.public('POST', 'login', { username: 'sales', password: 'wrong', company_code: 'SWB' })
     expect(await rule()).toEqual([422, 'E_SWITCH_LOCKED'])
-    it.server.clock.advanceTo(new Date(it.server.clock.now().getTime() + 16 * 60_000).toISOString())
+    instance.server.clock.advanceTo(new Date(instance.server.clock.now().getTime() + 16 * 60_000).toISOString())
     await boss('POST', 'features/install', { name: 'password_birthday_default' })
     await boss('POST', 'user/generate-password', { user_id: ids['b.sales'] })
     expect(await rule()).toEqual([422, 'E_SWITCH_PASSWORD'])

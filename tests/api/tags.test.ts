@@ -3,31 +3,31 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { type Harness, principalOf, startHarness } from './harness.ts'
 
-let it: Harness
+let instance: Harness
 const ids: Record<string, number> = {}
 beforeAll(async () => {
-  it = await startHarness(['tagging', 'fixture_group', 'fixture_master', 'fixture_order'], { code: 'TAGS' })
+  instance = await startHarness(['tagging', 'fixture_group', 'fixture_master', 'fixture_order'], { code: 'TAGS' })
   for (const [name, code] of [
     ['one', 'M-1'],
     ['two', 'M-2'],
     ['three', 'M-3'],
   ] as const)
-    ids[name] = Number((await it.make('fixture_group', { code, name: `Group ${code}` })).id)
-  ids.vip = Number((await it.make('tagging', { name: 'VIP', color: '#2f9e44' })).id)
-  ids.late = Number((await it.make('tagging', { name: 'Late payer', color: '#e03131' })).id)
+    ids[name] = Number((await instance.make('fixture_group', { code, name: `Group ${code}` })).id)
+  ids.vip = Number((await instance.make('tagging', { name: 'VIP', color: '#2f9e44' })).id)
+  ids.late = Number((await instance.make('tagging', { name: 'Late payer', color: '#e03131' })).id)
 })
-afterAll(() => it.close())
+afterAll(() => instance.close())
 
 const AT = 'fixture_group'
 const data = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown): Promise<never> => {
-  const answer = await it.call(method, url, body)
+  const answer = await instance.call(method, url, body)
   if (answer.status !== 200) throw new Error(`${method} ${url}: ${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body.data
 }
 const names = (tags: unknown): string[] => (tags as Row[]).map((tag) => String(tag.name))
 const listed = async (filter: string): Promise<number[]> =>
   ((await data('GET', `${AT}/paginate?sort=id&${filter}`)) as Row[]).map((row) => Number(row.id))
-const may = (...codes: string[]) => principalOf(it.modules, { username: codes.join('-'), grants: { [AT]: codes } })
+const may = (...codes: string[]) => principalOf(instance.modules, { username: codes.join('-'), grants: { [AT]: codes } })
 
 test('a record carries tags, with their colours, in its answer and in lists', async () => {
   expect(await data('PUT', `${AT}/${ids.one}/tags`, { tag_ids: [ids.vip, ids.late] })).toEqual([
@@ -51,16 +51,16 @@ test('lists, exports and references are narrowed by tags', async () => {
   expect(await listed(`filter[tags][in]=${ids.vip},${ids.late}`)).toEqual([ids.one, ids.two])
   expect(await listed(`filter[tags][ne]=${ids.vip}`)).toEqual([ids.two, ids.three])
   expect(await listed('filter[tags][null]=true')).toEqual([ids.three])
-  const order = await it.call('GET', `fixture_order/paginate?filter[fixture_group.tags]=${ids.vip}`)
+  const order = await instance.call('GET', `fixture_order/paginate?filter[fixture_group.tags]=${ids.vip}`)
   expect([order.status, order.body.data]).toEqual([200, []])
-  expect((await it.call('GET', `${AT}/exportCSV?columns=name,tags&filter[tags]=${ids.vip}`)).text).toContain('Late payer; VIP')
+  expect((await instance.call('GET', `${AT}/exportCSV?columns=name,tags&filter[tags]=${ids.vip}`)).text).toContain('Late payer; VIP')
   for (const bad of ['filter[tags]=red', 'filter[tags][gt]=1', 'sort=tags'])
-    expect((await it.call('GET', `${AT}/paginate?${bad}`)).status, bad).toBe(400)
+    expect((await instance.call('GET', `${AT}/paginate?${bad}`)).status, bad).toBe(400)
 })
 
 test('seeing a record shows its tags, changing it is needed to put them on or off', async () => {
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body: unknown, ...codes: string[]) =>
-    it.call(method, url, body, may(...codes))
+    instance.call(method, url, body, may(...codes))
   expect((await call('GET', `${AT}/${ids.one}/tags`, undefined, 'view')).status).toBe(200)
   expect((await call('GET', `${AT}/${ids.one}/tags`, undefined, 'index')).status).toBe(403)
   expect((await call('GET', `${AT}/tags`, undefined, 'index')).status).toBe(200)
@@ -72,16 +72,16 @@ test('seeing a record shows its tags, changing it is needed to put them on or of
   expect((await call('POST', `${AT}/${ids.three}/tags`, { name: 'vip' }, 'view', 'edit')).status).toBe(200)
   expect((await call('POST', `${AT}/${ids.three}/tags`, { name: 'Brand new' }, 'view', 'edit')).status).toBe(403)
   expect(names(await data('POST', `${AT}/${ids.three}/tags`, { name: 'Brand new', color: '#1971c2' }))).toEqual(['Brand new', 'VIP'])
-  const { body } = await it.call('GET', `${AT}/tags`)
+  const { body } = await instance.call('GET', `${AT}/tags`)
   expect(body).toMatchObject({ may_create: true })
   expect((await call('GET', `${AT}/tags`, undefined, 'index')).body).toMatchObject({ may_create: false })
 })
 
 test('tags are refused that do not exist, are not offered here, or are too many', async () => {
-  const put = async (tag_ids: unknown) => (await it.call('PUT', `${AT}/${ids.two}/tags`, { tag_ids })).body.errors
-  const [module] = await it.database.db.query<{ id: number }>(`select id from co_tags.module where name = 'fixture_order'`)
-  const elsewhere = Number((await it.make('tagging', { name: 'Orders only', module_id: module!.id })).id)
-  const retired = Number((await it.make('tagging', { name: 'Retired' })).id)
+  const put = async (tag_ids: unknown) => (await instance.call('PUT', `${AT}/${ids.two}/tags`, { tag_ids })).body.errors
+  const [module] = await instance.database.db.query<{ id: number }>(`select id from co_tags.module where name = 'fixture_order'`)
+  const elsewhere = Number((await instance.make('tagging', { name: 'Orders only', module_id: module!.id })).id)
+  const retired = Number((await instance.make('tagging', { name: 'Retired' })).id)
   await data('PUT', `${AT}/${ids.two}/tags`, { tag_ids: [retired] })
   await data('PUT', `tagging/${retired}`, { is_active: false })
   for (const bad of [[999], [elsewhere], 'x', [1.5], [-1], Array.from({ length: 21 }, (_, n) => n + 1), undefined])
@@ -90,7 +90,7 @@ test('tags are refused that do not exist, are not offered here, or are too many'
   expect(names(await data('POST', `${AT}/${ids.two}/tags`, { tag_id: ids.vip }))).toEqual(['Retired', 'VIP'])
   expect(names(await data('GET', `${AT}/tags`))).not.toContain('Retired')
   expect(names(await data('GET', `${AT}/tags`))).not.toContain('Orders only')
-  expect((await it.call('PUT', `${AT}/999/tags`, { tag_ids: [] })).status).toBe(404)
+  expect((await instance.call('PUT', `${AT}/999/tags`, { tag_ids: [] })).status).toBe(404)
 })
 
 test('many records are tagged at once, each with its result', async () => {
@@ -104,25 +104,25 @@ test('many records are tagged at once, each with its result', async () => {
   ])
   for (const id of [ids.one, ids.two]) expect(names(await data('GET', `${AT}/${id}/tags`))).toEqual(['VIP'])
   for (const bad of [{}, { ids: [] }, { ids: ['x'] }, { ids: [ids.one], add: 'VIP' }])
-    expect((await it.call('POST', `${AT}/tags`, bad)).status, JSON.stringify(bad)).toBe(400)
-  expect((await it.call('POST', `${AT}/tags`, { ids: [ids.one] }, may('view', 'new'))).status).toBe(403)
+    expect((await instance.call('POST', `${AT}/tags`, bad)).status, JSON.stringify(bad)).toBe(400)
+  expect((await instance.call('POST', `${AT}/tags`, { ids: [ids.one] }, may('view', 'new'))).status).toBe(403)
 })
 
 // E575 E576 E577 E578
 test('a tag is made with the records it is for, and goes from all of them', async () => {
-  const [module] = await it.database.db.query<{ id: number }>(`select id from co_tags.module where name = '${AT}'`)
-  const tag = await it.make('tagging', { name: 'Audit 2026', module_id: module!.id, record_ids: [ids.one, ids.three] })
+  const [module] = await instance.database.db.query<{ id: number }>(`select id from co_tags.module where name = '${AT}'`)
+  const tag = await instance.make('tagging', { name: 'Audit 2026', module_id: module!.id, record_ids: [ids.one, ids.three] })
   expect(await listed(`filter[tags]=${tag.id}`)).toEqual([ids.one, ids.three])
-  expect((await it.call('POST', 'tagging', { name: 'Lost', record_ids: [ids.one] })).body.errors).toHaveProperty('module_id')
-  expect((await it.call('POST', 'tagging', { name: 'Lost', module_id: module!.id, record_ids: [999] })).body.errors).toHaveProperty(
+  expect((await instance.call('POST', 'tagging', { name: 'Lost', record_ids: [ids.one] })).body.errors).toHaveProperty('module_id')
+  expect((await instance.call('POST', 'tagging', { name: 'Lost', module_id: module!.id, record_ids: [999] })).body.errors).toHaveProperty(
     'record_ids',
   )
   await data('DELETE', `tagging/${tag.id}`)
   expect(names(((await data('GET', `${AT}/${ids.one}`)) as Row).tags)).not.toContain('Audit 2026')
-  const gone = Number((await it.make(AT, { code: 'M-9', name: 'Short-lived' })).id)
+  const gone = Number((await instance.make(AT, { code: 'M-9', name: 'Short-lived' })).id)
   await data('PUT', `${AT}/${gone}/tags`, { tag_ids: [ids.vip] })
   await data('DELETE', `${AT}/${gone}`)
-  expect(await it.database.db.query(`select 1 from co_tags.record_tag where record_id = $1 and module = $2`, [gone, AT])).toEqual([])
+  expect(await instance.database.db.query(`select 1 from co_tags.record_tag where record_id = $1 and module = $2`, [gone, AT])).toEqual([])
 })
 
 test('the timeline tells when tags changed', async () => {

@@ -32,7 +32,7 @@ export const FILINGS = [
 const OWN = ['index', 'view', 'new']
 
 export async function startTime(code: string, today = '2026-06-20'): Promise<TimeHost> {
-  const it = await startHarness(
+  const instance = await startHarness(
     [
       'company',
       'daily_time_record',
@@ -53,12 +53,12 @@ export async function startTime(code: string, today = '2026-06-20'): Promise<Tim
     ],
     { code, today: `${today}T04:00:00Z` },
   )
-  const schema = `"${it.company.schema}"`
-  const sql: TimeHost['sql'] = (text, values) => it.database.db.query(text.replaceAll('{s}', schema), values)
+  const schema = `"${instance.company.schema}"`
+  const sql: TimeHost['sql'] = (text, values) => instance.database.db.query(text.replaceAll('{s}', schema), values)
   const insert = async (table: string, values: Row): Promise<number> => {
     const names = Object.keys(values)
     const [row] = await sql<{ id: number }>(
-      `insert into {s}.${table} (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')}) returning id`,
+      `insert into {s}.${table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,
       Object.values(values),
     )
     return row!.id
@@ -69,10 +69,10 @@ export async function startTime(code: string, today = '2026-06-20'): Promise<Tim
   const cycle = await insert('pay_cycle', { code: 'SM', name: 'Semi-monthly', frequency: 'semi_monthly' })
   const template = { shift_type: 'Fixed', hours: 8, break_minutes: 60 }
   const ids = {
-    day: Number((await it.make('shift_template', { ...template, code: 'DAY', name: 'Day', time_in: '08:00', time_out: '17:00' })).id),
+    day: Number((await instance.make('shift_template', { ...template, code: 'DAY', name: 'Day', time_in: '08:00', time_out: '17:00' })).id),
     night: Number(
       (
-        await it.make('shift_template', {
+        await instance.make('shift_template', {
           ...template,
           code: 'NIGHT',
           name: 'Night',
@@ -100,7 +100,7 @@ export async function startTime(code: string, today = '2026-06-20'): Promise<Tim
   }
   let count = 0
   return {
-    it,
+    it: instance,
     ids,
     sql,
     async hire(values = {}, rests = ['saturday', 'sunday']) {
@@ -134,11 +134,11 @@ export async function startTime(code: string, today = '2026-06-20'): Promise<Tim
         time: at.slice(11),
         direction,
       }))
-      const { status, body } = await it.call('POST', 'raw_time_log/import', { rows })
+      const { status, body } = await instance.call('POST', 'raw_time_log/import', { rows })
       if (status !== 200) throw new Error(JSON.stringify(body))
     },
     async process(employee, from, to = from) {
-      const { status, body } = await it.call('POST', 'daily_time_record/process', {
+      const { status, body } = await instance.call('POST', 'daily_time_record/process', {
         employee_ids: [employee].flat(),
         date_from: from,
         date_to: to,
@@ -147,13 +147,13 @@ export async function startTime(code: string, today = '2026-06-20'): Promise<Tim
       return body.data as Row
     },
     async day(employee, date) {
-      const { body } = await it.call('GET', `daily_time_record/paginate?employee_id=${employee}&date_from=${date}&date_to=${date}`)
+      const { body } = await instance.call('GET', `daily_time_record/paginate?employee_id=${employee}&date_from=${date}&date_to=${date}`)
       return (body.data as Row[])[0]!
     },
     async sheet(employee) {
-      const { body } = await it.call('GET', `time_sheet/paginate?employee_id=${employee}`)
+      const { body } = await instance.call('GET', `time_sheet/paginate?employee_id=${employee}`)
       const [row] = body.data as Row[]
-      return (await it.call('GET', `time_sheet/${row!.id}`)).body.data as Row
+      return (await instance.call('GET', `time_sheet/${row!.id}`)).body.data as Row
     },
     file: (module, employee, values) =>
       insert(module, {
@@ -163,7 +163,7 @@ export async function startTime(code: string, today = '2026-06-20'): Promise<Tim
         ...values,
       }),
     self: (employee) => ({
-      ...it.admin,
+      ...instance.admin,
       username: `self${employee}`,
       user_id: 1,
       employee_id: employee,

@@ -216,7 +216,7 @@ describe('marks by hand', () => {
       `select action, old_values as before, new_values as after from {s}.audit_trail where record_id = $1 and action like '%mark%' order by id`,
       [present.id],
     )
-    expect(trail.map((one) => one.action)).toEqual(['mark_absent', 'clear_mark'])
+    expect(trail.map((entry) => entry.action)).toEqual(['mark_absent', 'clear_mark'])
     expect(trail[0]).toMatchObject({ before: { mark: null, work_hours: 8 }, after: { mark: 'absent', work_hours: 0 } })
     expect(trail[1]).toMatchObject({ before: { mark: 'absent', is_absent: true }, after: { mark: null, is_absent: false } })
     expect(trail[1]!.after).not.toHaveProperty('result')

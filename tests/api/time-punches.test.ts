@@ -31,7 +31,7 @@ describe('files', () => {
     const seen = await upload('raw_time_log/raw-timelog-upload', 'june.csv', sheet)
     expect(seen.body.data).toMatchObject({ total: 6, valid: 3, created: 0, duplicates: 0, unmatched: 1 })
     // All errors of a row are reported, and a row of an unknown employee is reported although it is imported.
-    expect((seen.body.data.errors as Row[]).map((one) => [one.row, one.field])).toEqual([
+    expect((seen.body.data.errors as Row[]).map((error) => [error.row, error.field])).toEqual([
       [4, 'date'],
       [5, 'biometric_id'],
       [6, 'date'],
@@ -63,7 +63,7 @@ describe('files', () => {
       warnings: [{ row: 3 }, { row: 4 }],
     })
     // Users with open lists or dashboards of punches get one event; without new punches, none.
-    const told = () => it.published.filter((one) => one.module === 'raw_time_log' && one.action === 'import').length
+    const told = () => it.published.filter((row) => row.module === 'raw_time_log' && row.action === 'import').length
     const before = told()
     expect(before).toBeGreaterThan(0)
     expect((await it.call('POST', 'raw_time_log/import', { rows })).body.data).toMatchObject({ created: 0, duplicates: 4 })
@@ -164,7 +164,7 @@ describe('the web clock', () => {
       )
       return one
     }
-    const punch = async (one: number) => (await it.call('POST', 'time_log', { type: 'time_in' }, self(one))).body.rule
+    const punch = async (value: number) => (await it.call('POST', 'time_log', { type: 'time_in' }, self(value))).body.rule
     expect(await punch(await restrict({ restriction_type: 'blocked' }))).toBe('E_PUNCH_BLOCKED')
     expect(await punch(await restrict({ restriction_type: 'blocked', effective_to: '2026-06-21' }))).toBeUndefined()
     expect(await punch(await restrict({ restriction_type: 'ip_address', ip_addresses: '10.1.*' }))).toBe('E_PUNCH_NETWORK')

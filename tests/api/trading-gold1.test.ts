@@ -381,7 +381,7 @@ test('reports and lookups show no more than the caller may see', async () => {
     .split('\n')
   expect(lines.filter((text) => text.includes(',2010,'))).toEqual([expect.stringContaining('PT-MNL-2026-000001')])
   const card = await host.report(`stock_card/paginate?item_id=${m.a}&location_id=${m.wh}&date_from=2026-01-03&date_to=2026-01-31`)
-  expect(card.data.map((one) => [one.running_qty, one.running_value])).toEqual([
+  expect(card.data.map((entry) => [entry.running_qty, entry.running_value])).toEqual([
     [100, 5000],
     [244, 13587.4],
     [232, 12919.17],
@@ -393,7 +393,7 @@ test('reports and lookups show no more than the caller may see', async () => {
   expect((await host.report(`stock_card/paginate?filter[item_id]=${m.a}&filter[location_id]=${m.wh}&${asked}`)).data).toEqual(card.data)
   const payable = await host.idOf('chart_of_account', '2010')
   const ledger = await host.report(`general_ledger/paginate?filter[account_id]=${payable}&${asked}&limit=all`)
-  expect([...new Set(ledger.data.map((one) => one.account_id))]).toEqual([payable])
+  expect([...new Set(ledger.data.map((entry) => entry.account_id))]).toEqual([payable])
   const paper = await call('GET', `general_ledger/print-report?filter[account_id]=${payable}&${asked}`)
   const words = pdfText(paper.raw)
   expect(words).toContain('Date from: 2026/01/03')
@@ -411,7 +411,7 @@ test('reports and lookups show no more than the caller may see', async () => {
   reportLimits.allRows = allRows
   expect([tooLong.status, tooLong.body.rule]).toEqual([422, 'E_REPORT_TOO_LONG'])
   const history = await host.report(`supplier/${m.orion}/transaction-history?limit=3`)
-  expect(history.data.map((one) => one.module)).toEqual(['bill', 'bill', 'goods_receipt'])
+  expect(history.data.map((entry) => entry.module)).toEqual(['bill', 'bill', 'goods_receipt'])
   expect(await host.ok('GET', `item/get_data?search=bolt&location_id=${m.wh}`)).toMatchObject([
     { sku_code: 'A001', available: 328, uoms: [{ factor: 12 }] },
   ])

@@ -59,8 +59,8 @@ export async function openHost(code: string, fixtures: readonly string[] = []): 
       return status === 200 ? 'done' : (answer.rule ?? (answer.errors ? Object.keys(answer.errors).join() : String(status)))
     },
     query: (sql, params = []) => database.db.query(sql.replaceAll('{s}', s), params),
-    async idOf(module, one) {
-      const [row] = await database.db.query<{ id: number }>(`SELECT id FROM ${s}.${quote(module)} WHERE code = $1`, [one])
+    async idOf(module, name) {
+      const [row] = await database.db.query<{ id: number }>(`SELECT id FROM ${s}.${quote(module)} WHERE code = $1`, [name])
       return row!.id
     },
     close: () => harness.close(),

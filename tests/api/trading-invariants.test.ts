@@ -178,7 +178,7 @@ test('ledgers agree after every history, and nothing is left when all is undone'
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 24 }), async (commands) => {
       const docs: Doc[] = []
-      for (const one of commands) await play(docs, one)
+      for (const entry of commands) await play(docs, entry)
       await requireSound()
       for (const doc of docs.reverse()) expect([doc.module, await voidOne(doc)]).toEqual([doc.module, expect.stringMatching(/done|gone/)])
       await requireSound()
@@ -273,8 +273,8 @@ test('an entry made by hand balances, and leaves alone the accounts that documen
   const accounts = await host.query<{ id: number; role: string; is_control: boolean }>(
     'SELECT id, role, is_control FROM {s}.chart_of_account ORDER BY id',
   )
-  const control = accounts.find((one) => one.is_control)!.id
-  const [cash, expense] = accounts.filter((one) => !one.is_control).map((one) => one.id)
+  const control = accounts.find((account) => account.is_control)!.id
+  const [cash, expense] = accounts.filter((account) => !account.is_control).map((account) => account.id)
   const answer = async (...lines: [number | undefined, number, number][]) => {
     const { status, body } = await host.harness.call('POST', 'accounting_entry', {
       transaction_date: '2026-01-20',

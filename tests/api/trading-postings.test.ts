@@ -109,7 +109,7 @@ test('an expense is borne by the department of its line', async () => {
 })
 
 type Served = { module: string; deltas: { id: number; by: string }[] }
-const traced = (entry: Row): Served[] => (entry as unknown as Served[]).filter((one) => one.module === 'purchase_order')
+const traced = (entry: Row): Served[] => (entry as unknown as Served[]).filter((served) => served.module === 'purchase_order')
 
 /** Rewrites what the effects of a document noted into the one entry of the effect that former versions had. */
 async function asFormerly(module: string, record: Row, effect: string, entry: (noted: Record<string, Row>) => Row): Promise<void> {
@@ -121,7 +121,7 @@ async function asFormerly(module: string, record: Row, effect: string, entry: (n
   const noted = Object.fromEntries(rows.map((row) => [row.effect, row.entry]))
   const id = rows[0]!.execution_id
   await host.query("DELETE FROM {s}.effect_journal WHERE execution_id = $1 AND effect <> 'sources.serve'", [id])
-  const counted = (noted['sources.serve'] as unknown as Served[]).filter((one) => one.module !== 'purchase_order')
+  const counted = (noted['sources.serve'] as unknown as Served[]).filter((served) => served.module !== 'purchase_order')
   await host.query("UPDATE {s}.effect_journal SET entry = $2 WHERE execution_id = $1 AND effect = 'sources.serve'", [
     id,
     JSON.stringify(counted),

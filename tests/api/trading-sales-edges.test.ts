@@ -68,7 +68,7 @@ test('the parts of a delivery are its cost to the centavo, invoiced or returned,
   expect([(await read(delivery)).progress, (await books()).ledger]).toMatchObject(['invoiced', { '5010': '71.43' }])
   const ledger = (await books()).ledger as Row
   expect(ledger['1220']).toBeUndefined()
-  for (const one of [first, last, back, delivery]) expect(await undo(one)).toBe('done')
+  for (const row of [first, last, back, delivery]) expect(await undo(row)).toBe('done')
   expect(await books()).toMatchObject({ stock: before.stock, ledger: before.ledger, open: before.open })
 })
 
@@ -115,7 +115,7 @@ test('an advance is applied to invoices, once and never more than it is', async 
   expect(await post(used)).toBe('done')
   expect(await journal(used)).toEqual({ '1110': '-60.00', '2030': '60.00' })
   expect([await undo(advance), await post(await applied(40.01))]).toEqual(['E_HAS_CHILDREN', 'E_OVER_PAY'])
-  for (const one of [used, sold, advance]) expect(await undo(one)).toBe('done')
+  for (const row of [used, sold, advance]) expect(await undo(row)).toBe('done')
   expect(await books()).toMatchObject({ stock: before.stock, ledger: before.ledger, open: before.open, customers: before.customers })
 })
 
@@ -160,7 +160,7 @@ test('transfers through one transit location keep their own values, and each is 
   expect(await journal(lost)).toEqual({ '1215': '-10.00', '5030': '10.00' })
   expect([await undo(cheap), await undo(lost), await undo(cheap)]).toEqual(['E_HAS_CHILDREN', 'done', 'done'])
   expect((await books()).ledger).toMatchObject({ '1215': '20.00' })
-  for (const one of [arrived, costly, dear]) expect(await undo(one)).toBe('done')
+  for (const row of [arrived, costly, dear]) expect(await undo(row)).toBe('done')
   expect(await books()).toMatchObject({ stock: before.stock, ledger: before.ledger })
 })
 

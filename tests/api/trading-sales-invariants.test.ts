@@ -203,7 +203,7 @@ test('ledgers agree after every history, and nothing is left when all is undone'
       for (const [line, cents] of [0, 1].map((line) => [line, 7001 + 333 * line] as const))
         await play(docs, { kind: 'find', pick: 0, line, qty: 17, cents, day: 10 })
       for (const kind of ['send', 'deliver']) await play(docs, { kind, pick: 1, line: 1, qty: 4, cents: 11_205, day: 11 })
-      for (const one of commands) await play(docs, one)
+      for (const entry of commands) await play(docs, entry)
       for (const { module } of docs) seen.add(module)
       await requireSound()
       // Newest first; what came in and left again can go once what left is back, where a void in between took the goods before.

@@ -30,9 +30,10 @@ import { DomainError } from '../../src/kernel/errors.ts'
 import fc from '../properties.ts'
 import { office, weekdays } from './time-fixture.ts'
 
-const text = (entries: readonly LeaveEntry[]): string[] => entries.map((one) => `${one.date} ${one.days}`)
+const text = (entries: readonly LeaveEntry[]): string[] => entries.map((entry) => `${entry.date} ${entry.days}`)
 const inAdvance: AccrualPlan = { code: 'A', frequency: 'monthly', days_per_year: 12, timing: 'start', start_after_months: 6 }
-const sum = (entries: readonly LeaveEntry[]): string => entries.reduce<Decimal>((all, one) => all.plus(one.days), new Decimal(0)).toString()
+const sum = (entries: readonly LeaveEntry[]): string =>
+  entries.reduce<Decimal>((all, leaveEntry) => all.plus(leaveEntry.days), new Decimal(0)).toString()
 const monthly: AccrualPlan = { code: 'VL', frequency: 'monthly', days_per_year: 15, timing: 'end', joiners: 'by_day_15' }
 
 /** Each row: plan, employee, dates, and the credits. */
@@ -305,19 +306,19 @@ describe('the ledger', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
         let ledger: LeaveEntry[] = []
-        for (const one of steps) {
-          const days = new Decimal(one.days).div(4)
+        for (const entry of steps) {
+          const days = new Decimal(entry.days).div(4)
           try {
-            const expires = one.months !== undefined && one.months >= one.date ? { expires_on: one.months } : {}
-            ledger = [...ledger, one.isCredit ? credit(ledger, one.date, days, expires) : take(ledger, one.date, days)]
+            const expires = entry.months !== undefined && entry.months >= entry.date ? { expires_on: entry.months } : {}
+            ledger = [...ledger, entry.isCredit ? credit(ledger, entry.date, days, expires) : take(ledger, entry.date, days)]
           } catch (error) {
             expect(error).toBeInstanceOf(DomainError)
           }
         }
         ledger = [...ledger, ...expiries(ledger, '2026-12-31')]
         let running = new Decimal(0)
-        for (const one of inDateOrder(ledger)) {
-          running = running.plus(one.days)
+        for (const leaveEntry of inDateOrder(ledger)) {
+          running = running.plus(leaveEntry.days)
           expect(running.isNegative() && !running.isZero()).toBe(false)
         }
       }),
@@ -340,10 +341,10 @@ describe('the ledger', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), day, (steps, date) => {
         let ledger: LeaveEntry[] = []
-        for (const one of steps) {
-          const expires = one.expires !== undefined && one.expires >= one.date ? { expires_on: one.expires } : {}
-          if (one.isCredit) ledger = [...ledger, credit(ledger, one.date, one.days, expires)]
-          else if (availableOn(ledger, one.date).gte(one.days)) ledger = [...ledger, take(ledger, one.date, one.days)]
+        for (const entry of steps) {
+          const expires = entry.expires !== undefined && entry.expires >= entry.date ? { expires_on: entry.expires } : {}
+          if (entry.isCredit) ledger = [...ledger, credit(ledger, entry.date, entry.days, expires)]
+          else if (availableOn(ledger, entry.date).gte(entry.days)) ledger = [...ledger, take(ledger, entry.date, entry.days)]
         }
         let most = 0
         while (most < 200 && isSound([...ledger, { date, kind: 'use', days: new Decimal(-(most + 1)) }])) most++
@@ -434,7 +435,7 @@ describe('days of a leave', () => {
   it('are working days of the schedule', () => {
     const counted = leaveDays(whole, 'working', plans)
     expect(counted.days.toString()).toBe('4')
-    expect(counted.dates.filter((one) => one.free).map((one) => `${one.date} ${one.free}`)).toEqual([
+    expect(counted.dates.filter((date) => date.free).map((date) => `${date.date} ${date.free}`)).toEqual([
       '2026-01-07 holiday',
       '2026-01-10 rest_day',
       '2026-01-11 rest_day',
@@ -528,5 +529,5 @@ it('time off instead of overtime pay: hour for hour, for 90 days', () => {
     [],
     [overtime, { ...overtime, no: 'OT-2', is_cto: false }, { ...overtime, no: 'OT-3', cto_computed: true }],
   )
-  expect(credits.map((one) => `${one.days} ${one.expires_on}`)).toEqual(['2.5 2026-04-05'])
+  expect(credits.map((leaveEntry) => `${leaveEntry.days} ${leaveEntry.expires_on}`)).toEqual(['2.5 2026-04-05'])
 })

@@ -89,11 +89,11 @@ describe('amortisation', () => {
   })
   it('always pays the principal back exactly, and never more than is owed', () => {
     fc.assert(
-      fc.property(terms, (one) => {
-        const { rows, principal, total } = amortize(one)
+      fc.property(terms, (loanTerms) => {
+        const { rows, principal, total } = amortize(loanTerms)
         expect(rows.reduce((sum, row) => sum + row.principal, 0n)).toBe(principal)
         expect(rows.reduce((sum, row) => sum + row.amount, 0n)).toBe(total)
-        expect(rows.length).toBeLessThanOrEqual(one.instalments)
+        expect(rows.length).toBeLessThanOrEqual(loanTerms.instalments)
         for (const row of rows) {
           expect(row.amount).toBe(row.principal + row.interest)
           expect(row.amount >= 0n && row.interest >= 0n && row.balance >= 0n).toBe(true)
@@ -264,8 +264,8 @@ describe('deductions', () => {
   })
   it('add up to the same with and without pauses', () => {
     fc.assert(
-      fc.property(terms, fc.array(pause, { maxLength: 4 }), (one, pauses) => {
-        const schedule = amortize(one)
+      fc.property(terms, fc.array(pause, { maxLength: 4 }), (loanTerms, pauses) => {
+        const schedule = amortize(loanTerms)
         const all = (of: Loan): bigint => run(of).paid.reduce((sum, amount) => sum + toCents(amount), 0n)
         const plain: Loan = { schedule, deduction_dates: dates(60), ledger: [] }
         expect(all(plain)).toBe(schedule.total)
@@ -281,8 +281,8 @@ describe('deductions', () => {
       rebate_unearned_interest: fc.boolean(),
     })
     fc.assert(
-      fc.property(terms, rules, fc.array(fc.constantFrom(0n, 1n, 2n), { minLength: 12, maxLength: 12 }), (one, rule, shares) => {
-        const schedule = amortize(one)
+      fc.property(terms, rules, fc.array(fc.constantFrom(0n, 1n, 2n), { minLength: 12, maxLength: 12 }), (loanTerms, rule, shares) => {
+        const schedule = amortize(loanTerms)
         const result = run({ schedule, deduction_dates: dates(80), ledger: [], rules: rule }, (due, index) =>
           index < 12 ? (due * shares[index]!) / 2n : due,
         )

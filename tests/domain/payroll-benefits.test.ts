@@ -44,7 +44,7 @@ describe('deductions', () => {
     const garnished = [owed('COURT', 'garnishment', '20000', { payee: 'CREDITOR' }), owed('CA', 'cash_advance', '1')]
     const { lines, shortfalls, total } = takeDeductions(garnished, PAY, { minimum_net_pay: '10000' })
     expect([money(total), lines.length, lines[0]!.payee]).toEqual(['15000.00', 1, 'CREDITOR'])
-    expect(shortfalls.map((one) => [one.code, money(one.carried)])).toEqual([
+    expect(shortfalls.map((shortfall) => [shortfall.code, money(shortfall.carried)])).toEqual([
       ['COURT', '5000.00'],
       ['CA', '1.00'],
     ])
@@ -66,8 +66,8 @@ describe('deductions', () => {
     fc.assert(
       fc.property(list, fc.nat(20000), (deductions, minimum) => {
         const result = takeDeductions(deductions, PAY, { minimum_net_pay: minimum })
-        const scheduled = deductions.reduce((sum, one) => sum.plus(one.amount), dec(0))
-        const carried = result.shortfalls.reduce((sum, one) => sum.plus(one.carried), dec(0))
+        const scheduled = deductions.reduce((sum, entry) => sum.plus(entry.amount), dec(0))
+        const carried = result.shortfalls.reduce((sum, shortfall) => sum.plus(shortfall.carried), dec(0))
         expect(result.total.plus(carried).eq(scheduled)).toBe(true)
         expect(result.total.lte(PAY.disposable)).toBe(true)
         const isCourt = (one: { kind: Deduction['kind'] }) => one.kind === 'support_order' || one.kind === 'garnishment'

@@ -7,7 +7,7 @@ import { amounts, FIRST_HALF, MONTH, monthly, pay, SECOND_HALF, time, worked } f
 
 const money = (value: Decimal) => value.toFixed(2)
 const terms = { rate_type: 'monthly', rate: '30450', factor: 261 } as const
-const line = (slip: payroll.Payslip, code: string) => slip.lines.find((one) => one.code === code)!
+const line = (slip: payroll.Payslip, code: string) => slip.lines.find((payLine) => payLine.code === code)!
 
 describe('an old payroll computed again', () => {
   it('gives the same centavo after newer tables arrived', () => {
@@ -117,12 +117,12 @@ describe('labor standards that do not cover an employee', () => {
       'NIGHT_OVERTIME_REST_DAY 29.58',
       'HOLIDAY_UNWORKED 1400.00',
     ]
-    const without = (...parts: RegExp[]) => full.filter((one) => !parts.some((part) => part.test(one)))
+    const without = (...parts: RegExp[]) => full.filter((name) => !parts.some((part) => part.test(name)))
     expect(codes()).toEqual(full)
     expect(codes('holiday')).toEqual(without(/HOLIDAY/))
     expect(codes('overtime')).toEqual(without(/OVERTIME/))
     expect(codes('night')).toEqual(without(/NIGHT/))
-    expect(codes('premium')).toEqual(full.map((one) => one.replace('REST_DAY 1820.00', 'REST_DAY 1400.00')))
+    expect(codes('premium')).toEqual(full.map((name) => name.replace('REST_DAY 1820.00', 'REST_DAY 1400.00')))
   })
 })
 
@@ -251,7 +251,7 @@ describe('deductions', () => {
   })
   it('of one priority are taken as they were given', () => {
     const slip = pay(monthly('10000', { deductions: [loan('B', '9000'), loan('A', '9000')] }))
-    expect(slip.shortfalls.map((one) => `${one.code} ${money(one.taken)}`)).toEqual(['A 50.00'])
+    expect(slip.shortfalls.map((shortfall) => `${shortfall.code} ${money(shortfall.taken)}`)).toEqual(['A 50.00'])
   })
   it('of a final pay ask for the balance, or for the amount where none is kept', () => {
     const deductions = [loan('A', '100', { balance: '300' }), loan('B', '100'), loan('C', '100', { balance: '0' })]
@@ -394,7 +394,8 @@ describe('leaving', () => {
     expect([retired(true).taxability, retired(false).taxability]).toEqual(['exempt', 'supplementary'])
   })
   it('names a refund and a tax by their names', () => {
-    const names = (slip: payroll.Payslip) => slip.lines.filter((one) => one.group === 'tax').map((one) => `${one.code} ${one.name}`)
+    const names = (slip: payroll.Payslip) =>
+      slip.lines.filter((payLine) => payLine.group === 'tax').map((payLine) => `${payLine.code} ${payLine.name}`)
     expect(names(pay(monthly('30450')))).toEqual(['WITHHOLDING_TAX Withholding tax'])
     const period_to_date = { taxable_regular: 0, taxable_supplementary: 0, withheld: '5000', cumulative_before: false }
     expect(names(pay(monthly('30450', { period_to_date })))).toEqual(['TAX_REFUND Refund of withholding tax'])
@@ -424,8 +425,8 @@ describe('time that is not paid here', () => {
           leave_conversion,
         }),
       )
-    expect(slip('2026-07-10').lines.some((one) => one.group === 'contribution')).toBe(true)
-    expect(slip('2026-06-30').lines.map((one) => one.group)).toEqual(['earning'])
+    expect(slip('2026-07-10').lines.some((payLine) => payLine.group === 'contribution')).toBe(true)
+    expect(slip('2026-06-30').lines.map((payLine) => payLine.group)).toEqual(['earning'])
   })
 })
 
@@ -433,8 +434,8 @@ describe('lines that are no income', () => {
   it('have no part in the tax base', () => {
     const items = [{ code: 'C', name: 'C', kind: 'reimbursement' as const, amount: '70' }]
     const slip = pay(monthly('30450', { items, deductions: [{ code: 'A', name: 'A', kind: 'other', amount: '5', whole_only: true }] }))
-    for (const one of slip.lines.filter((each) => each.group !== 'earning' || each.code === 'C'))
-      expect([one.taxability, Number(one.taxable), Number(one.exempt)]).toEqual(['none', 0, 0])
+    for (const payLine of slip.lines.filter((each) => each.group !== 'earning' || each.code === 'C'))
+      expect([payLine.taxability, Number(payLine.taxable), Number(payLine.exempt)]).toEqual(['none', 0, 0])
     expect([amounts(slip).A, money(slip.gross), money(slip.year_to_date.gross)]).toEqual(['-5.00', '30520.00', '30520.00'])
   })
   it('a final tax is on all that is taxable', () => {

@@ -8,7 +8,7 @@ import { amounts, EMPTY_YEAR, FIRST_HALF, MONTH, monthly, pay, time, worked } fr
 type Input = payroll.PayslipInput
 const money = (value: Decimal) => value.toFixed(2)
 const terms = { rate_type: 'monthly', rate: '30450', factor: 261 } as const
-const line = (slip: payroll.Payslip, code: string) => slip.lines.find((one) => one.code === code)!
+const line = (slip: payroll.Payslip, code: string) => slip.lines.find((payLine) => payLine.code === code)!
 
 describe('each kind of item', () => {
   // SSS and Pag-IBIG compensation, base of the 13th month, exempt wage of a minimum wage earner.
@@ -56,7 +56,7 @@ describe('each kind of item', () => {
 })
 
 describe('accounts', () => {
-  const roles = new Set(accountRoles.map((one) => one.role))
+  const roles = new Set(accountRoles.map((accountRole) => accountRole.role))
   it('of every kind of deduction exist, and can be chosen', () => {
     const kinds = Object.keys(payroll.DEDUCTION_PRIORITY) as payroll.DeductionKind[]
     expect(Object.keys(payroll.DEDUCTION_ACCOUNT)).toEqual(kinds)
@@ -75,8 +75,8 @@ describe('accounts', () => {
   })
   it('lines that are no earnings count for nothing', () => {
     const slip = pay(monthly('30450', { deductions: [{ code: 'D', name: 'D', kind: 'other', amount: '10' }] }))
-    for (const one of slip.lines.filter((each) => each.group !== 'earning'))
-      expect(one.counts).toEqual({ sss: false, pagibig: false, thirteenth_month: false })
+    for (const payLine of slip.lines.filter((each) => each.group !== 'earning'))
+      expect(payLine.counts).toEqual({ sss: false, pagibig: false, thirteenth_month: false })
   })
 })
 
@@ -222,7 +222,14 @@ describe('what belongs to a final pay', () => {
       ['RETRO_BASIC', 'Retroactive: basic pay, 15,224.50 for earlier payrolls', '15224.5'],
       ['RETRO_LATE', 'Retroactive: tardiness, -2.92 for earlier payrolls', '-2.92'],
     ])
-    expect(differences.map((one) => [one.from, one.to, one.code, ...[one.paid, one.due, one.difference].map(money)])).toEqual([
+    expect(
+      differences.map((difference) => [
+        difference.from,
+        difference.to,
+        difference.code,
+        ...[difference.paid, difference.due, difference.difference].map(money),
+      ]),
+    ).toEqual([
       ['2026-07-01', '2026-07-15', 'BASIC', '0.50', '15225.00', '15224.50'],
       ['2026-07-01', '2026-07-15', 'LATE', '0.00', '-2.92', '-2.92'],
     ])

@@ -41,8 +41,8 @@ const complete = (): PayslipInput => {
     period: { ...MONTH, tag: 'final_pay', month: '2026-07' },
     time: {
       ...time({ late_minutes: 10, days_scheduled: 22, scheduled_minutes: 2 * 22 * 480, days_worked: 44 }),
-      worked: parts.flatMap((one) => one.worked),
-      unworked_holidays: parts.flatMap((one) => one.unworked_holidays),
+      worked: parts.flatMap((entry) => entry.worked),
+      unworked_holidays: parts.flatMap((entry) => entry.unworked_holidays),
       parts,
     },
     overpaid: [

@@ -17,7 +17,7 @@ import { MONTH, monthly, pay, time, worked } from './payroll-support.ts'
 
 const sides = (lines: ReturnType<typeof payrollJournal>) =>
   lines.map((line) => {
-    const where = [line.account_role, line.department, line.party?.id].filter((one) => one !== undefined).join(' ')
+    const where = [line.account_role, line.department, line.party?.id].filter((candidate) => candidate !== undefined).join(' ')
     return line.credit.isZero() ? `${where} ${line.debit.toFixed(2)}` : `${where} -${line.credit.toFixed(2)}`
   })
 const employee = { rate_type: 'monthly', rate: '30450', factor: 261 } as const
@@ -145,7 +145,7 @@ describe('the accounts', () => {
       ...['salaries_payable', 'thirteenth_month_expense', 'employer_contributions_expense', 'separation_pay_expense'],
       ...['sss_payable', 'philhealth_payable', 'pagibig_payable', 'compensation_tax_payable', 'final_tax_payable', 'payroll_bank'],
     ])
-    const codes = new Map(accountRoles.map((one) => [one.role, one.code]))
+    const codes = new Map(accountRoles.map((accountRole) => [accountRole.role, accountRole.code]))
     const inChart = new Map(
       (chart as { code: string; role?: string }[]).flatMap((row) => (row.role ? [[row.role, row.code]] : [])) as [string, string][],
     )
@@ -184,7 +184,7 @@ describe('every run', () => {
     payslip,
     no_thirteenth_month: fc.boolean(),
   })
-  const sum = (values: readonly Decimal[]) => values.reduce((all, one) => all.plus(one), dec(0))
+  const sum = (values: readonly Decimal[]) => values.reduce((all, decimal) => all.plus(decimal), dec(0))
 
   it('balances, in all and in each department, whatever the rules', () => {
     const rules = fc.record({ accrue_thirteenth_month: fc.boolean(), net_pay_by_employee: fc.boolean() })
@@ -203,7 +203,7 @@ describe('every run', () => {
           const own = lines.filter((line) => line.account_role === role)
           return sum(own.map((line) => line.credit.minus(line.debit)))
         }
-        const slips = given.map((one) => one.payslip)
+        const slips = given.map((current) => current.payslip)
         expect(owed('salaries_payable').eq(sum(slips.map((slip) => slip.net)))).toBe(true)
         expect(owed('compensation_tax_payable').eq(sum(slips.map((slip) => slip.tax)))).toBe(true)
         const shares = sum(slips.flatMap((slip) => slip.employer_shares.map((share) => share.amount)))

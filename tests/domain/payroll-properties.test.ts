@@ -108,8 +108,8 @@ describe('every payslip', () => {
     fc.assert(
       fc.property(input, (given) => {
         const slip = pay(given)
-        const scheduled = sum(given.deductions!, (one) => dec(one.amount))
-        const carried = sum(slip.shortfalls, (one) => one.carried)
+        const scheduled = sum(given.deductions!, (deduction) => dec(deduction.amount))
+        const carried = sum(slip.shortfalls, (shortfall) => shortfall.carried)
         expect(slip.deductions.plus(carried).eq(scheduled)).toBe(true)
       }),
     )
@@ -172,9 +172,14 @@ describe('a month in parts', () => {
           items: [{ code: 'BONUS', name: 'Bonus', kind: 'other_benefit', amount: bonus }],
         }
         const inTurn = (a: PayslipInput, b: PayslipInput) => {
-          const one = pay(a)
-          const two = pay({ ...b, year_to_date: one.year_to_date, period_to_date: one.period_to_date, month_to_date: one.month_to_date })
-          return { tax: one.tax.plus(two.tax).toFixed(2), year: JSON.stringify({ ...two.year_to_date, de_minimis: 0 }) }
+          const payslip = pay(a)
+          const two = pay({
+            ...b,
+            year_to_date: payslip.year_to_date,
+            period_to_date: payslip.period_to_date,
+            month_to_date: payslip.month_to_date,
+          })
+          return { tax: payslip.tax.plus(two.tax).toFixed(2), year: JSON.stringify({ ...two.year_to_date, de_minimis: 0 }) }
         }
         expect(inTurn(standard, extra)).toEqual(inTurn(extra, standard))
       }),

@@ -121,9 +121,14 @@ describe('withholding over the year', () => {
     })
     const standard = monthly('120000', { year_to_date: bonus.year_to_date! })
     const inTurn = (first: Input, second: Input) => {
-      const one = pay(first)
-      const two = pay({ ...second, year_to_date: one.year_to_date, period_to_date: one.period_to_date, month_to_date: one.month_to_date })
-      return { tax: money(one.tax.plus(two.tax)), year: two.year_to_date }
+      const payslip = pay(first)
+      const two = pay({
+        ...second,
+        year_to_date: payslip.year_to_date,
+        period_to_date: payslip.period_to_date,
+        month_to_date: payslip.month_to_date,
+      })
+      return { tax: money(payslip.tax.plus(two.tax)), year: two.year_to_date }
     }
     const [a, b] = [inTurn(standard, bonus), inTurn(bonus, standard)]
     // Regular 120,000 less 4,450 of contributions is taxed 20,762.55; 30,000 over the 90,000 at 25% more.
@@ -341,7 +346,7 @@ describe('allowances and benefits', () => {
       monthly('30450', { period: FIRST_HALF, items: [{ code: 'RICE', name: 'Rice', kind: 'de_minimis', benefit: 'rice', amount }] })
     const first = pay(rice('1500'))
     const second = pay({ ...rice('1500'), period: SECOND_HALF, month_to_date: first.month_to_date, year_to_date: first.year_to_date })
-    const line = second.lines.find((one) => one.code === 'RICE')!
+    const line = second.lines.find((payLine) => payLine.code === 'RICE')!
     expect([first.year_to_date.de_minimis, second.year_to_date.de_minimis].map((used) => money(used['rice|2026-07']!))).toEqual([
       '1500.00',
       '2500.00',
@@ -350,7 +355,7 @@ describe('allowances and benefits', () => {
     expect([money(line.exempt), line.taxability, money(second.year_to_date.other_benefits_exempt)]).toEqual(['1500.00', 'exempt', '500.00'])
     const corrected = pay({ ...rice('-600'), year_to_date: second.year_to_date, month_to_date: second.month_to_date })
     expect(money(corrected.year_to_date.de_minimis['rice|2026-07']!)).toBe('1900.00')
-    const taken = corrected.lines.find((one) => one.code === 'RICE')!
+    const taken = corrected.lines.find((payLine) => payLine.code === 'RICE')!
     expect([money(taken.exempt), money(taken.taxable), taken.taxability]).toEqual(['-600.00', '0.00', 'exempt'])
   })
   it("counts a previous employer's exempt benefits in the 90,000, and takes corrections back", () => {
@@ -541,7 +546,9 @@ describe('deductions', () => {
       }),
     )
     expect(amounts(slip)).toMatchObject({ SSS_LOAN: '-2000.00', COMPANY: '-4050.00', net: '3000.00' })
-    expect(slip.shortfalls.map((one) => [one.code, ...[one.scheduled, one.taken, one.carried].map(money)])).toEqual([
+    expect(
+      slip.shortfalls.map((shortfall) => [shortfall.code, ...[shortfall.scheduled, shortfall.taken, shortfall.carried].map(money)]),
+    ).toEqual([
       ['COMPANY', '5000.00', '4050.00', '950.00'],
       ['CA', '1000.00', '0.00', '1000.00'],
     ])
@@ -557,7 +564,7 @@ describe('deductions', () => {
       }),
     )
     expect(amounts(slip)).toMatchObject({ B: '-5000.00', A: '-4050.00', net: '0.00' })
-    expect(slip.shortfalls.map((one) => one.code)).toEqual(['A', 'C'])
+    expect(slip.shortfalls.map((shortfall) => shortfall.code)).toEqual(['A', 'C'])
   })
   it('of a court come first and may go below the minimum: a share of what contributions and tax left', () => {
     const order = { code: 'SUPPORT', name: 'Support', kind: 'support_order' as const, percent: '0.2' }
@@ -659,7 +666,7 @@ describe('retroactive pay and net to gross', () => {
 
 describe('accounts and explanations', () => {
   it('every line has an account role that exists', () => {
-    const roles = new Set(accountRoles.map((one) => one.role))
+    const roles = new Set(accountRoles.map((accountRole) => accountRole.role))
     for (const { input } of PAYSLIPS) {
       const slip = pay(input)
       for (const line of slip.lines) expect(roles).toContain(line.account_role)

@@ -158,7 +158,7 @@ describe('a salary that changes is shared', () => {
   })
   it('a salary that does not change says how often it is paid', () => {
     const words = (frequency: PayslipInput['period']['frequency']) => basic({ employee: salaried, period: { ...MONTH, frequency } }).words
-    expect((['monthly', 'semi_monthly', 'bi_weekly', 'weekly', 'daily'] as const).map((one) => words(one).split(', ').at(-1))).toEqual([
+    expect((['monthly', 'semi_monthly', 'bi_weekly', 'weekly', 'daily'] as const).map((name) => words(name).split(', ').at(-1))).toEqual([
       'paid once a month.',
       'half of it in each of two payrolls.',
       'paid every two weeks.',
@@ -200,7 +200,7 @@ describe('joiners and leavers whose salary changes', () => {
     // 21,900 × 12 ÷ 365 is 720 a day, below the 755 of the order.
     const earner = { ...employee, rate: '21900', region: 'NCR', rate_changes: doubled('2026-10-16') } as const
     const line = pay({ employee: { ...earner, hired_on: '2026-10-15' }, period }).lines[0]!
-    expect([line.amount, line.exempt, line.taxable].map((one) => one.toFixed(2))).toEqual(['39120.00', '720.00', '38400.00'])
+    expect([line.amount, line.exempt, line.taxable].map((decimal) => decimal.toFixed(2))).toEqual(['39120.00', '720.00', '38400.00'])
     const all = pay({ employee: { ...earner, rate_changes: [], hired_on: '2026-10-15' }, period }).lines[0]!
     expect([all.taxability, all.taxable.toFixed(2)]).toEqual(['exempt', '0.00'])
   })

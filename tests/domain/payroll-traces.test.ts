@@ -4,7 +4,8 @@ import { FIRST_HALF, MONTH, monthly, pay, time, worked } from './payroll-support
 
 const terms = { rate_type: 'monthly', rate: '30450', factor: 261 } as const
 const FINAL = { ...MONTH, tag: 'final_pay' } as const
-const trace = (slip: payroll.Payslip, code: string): payroll.Trace => payroll.explainAll(slip).find((one) => one.code === code)!.trace
+const trace = (slip: payroll.Payslip, code: string): payroll.Trace =>
+  payroll.explainAll(slip).find((candidate) => candidate.code === code)!.trace
 
 describe('the explanation', () => {
   it('of a salary: rate and frequency', () => {

@@ -295,7 +295,7 @@ describe('every period', () => {
         const whole = halves(first, second)
         const { parts: _, ...uncut } = whole
         const employee = { ...monthlyPaid, rate_type, rate: rate_type === 'daily' ? '1000' : '30450', cola_per_day: '10' }
-        const [cut, plain] = [whole, uncut].map((one) => pay({ employee, period: MONTH, time: one }))
+        const [cut, plain] = [whole, uncut].map((entry) => pay({ employee, period: MONTH, time: entry }))
         expect(amounts(cut!)).toEqual(amounts(plain!))
       }),
     )

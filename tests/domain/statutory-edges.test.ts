@@ -107,7 +107,7 @@ describe('rows by date', () => {
   const row = (effective_from: string, source: string) => ({ effective_from, source })
   const rows = law.inOrder([row('2024-01-01', 'b'), row('2025-01-01', 'c'), row('2023-01-01', 'a')], 'Table')
   it('begin on their first day and last until the next', () => {
-    expect(rows.map((one) => one.source)).toEqual(['a', 'b', 'c'])
+    expect(rows.map((entry) => entry.source)).toEqual(['a', 'b', 'c'])
     const at = (date: string) => law.inForce(rows, date, 'Table').source
     expect(['2023-01-01', '2023-12-31', '2024-01-01', '2024-12-31', '2025-01-01', '2099-12-31'].map(at)).toEqual([
       'a',
@@ -157,8 +157,8 @@ describe('tables of a company', () => {
     })
     expect(shuffled.minimum_wages.get('NCR|non_agriculture')).toEqual(T.minimum_wages.get('NCR|non_agriculture'))
     expect(shuffled.sss).toEqual(T.sss)
-    expect(T.sss.every((one) => one.ec.low instanceof Decimal)).toBe(true)
-    expect(T.withholding.every((one) => one.monthly.every((bracket) => bracket.rate instanceof Decimal))).toBe(true)
+    expect(T.sss.every((sssRow) => sssRow.ec.low instanceof Decimal)).toBe(true)
+    expect(T.withholding.every((withholdingRow) => withholdingRow.monthly.every((bracket) => bracket.rate instanceof Decimal))).toBe(true)
   })
   it('have a limit for each de minimis benefit, and brackets for each pay period', () => {
     for (const row of T.de_minimis) expect(Object.keys(row.limits).sort()).toEqual([...law.DE_MINIMIS_ITEMS].sort())

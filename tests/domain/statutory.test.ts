@@ -70,9 +70,13 @@ describe('cumulative average', () => {
     let [taxable, withheld] = [dec(previous.taxable), dec(previous.withheld)]
     const found = months.map((amount, index) => {
       taxable = taxable.plus(amount)
-      const one = law.cumulativeAverage(T, DATE[annex], 'monthly', { taxable, withheld, periods: previous.periods + index + 1 })
-      withheld = withheld.plus(one.tax)
-      return money(one.tax)
+      const cumulativeAverage = law.cumulativeAverage(T, DATE[annex], 'monthly', {
+        taxable,
+        withheld,
+        periods: previous.periods + index + 1,
+      })
+      withheld = withheld.plus(cumulativeAverage.tax)
+      return money(cumulativeAverage.tax)
     })
     expect(found).toEqual(tax)
   })
@@ -388,9 +392,9 @@ describe('properties', () => {
   it('shares of PhilHealth add up to the premium, the odd centavo with the employer', () => {
     fc.assert(
       fc.property(centavos, date, (pay, day) => {
-        const one = law.philhealthContribution(T, day, pay)
-        expect(one.employee.plus(one.employer).eq(one.premium)).toBe(true)
-        expect(['0', '0.01']).toContain(one.employer.minus(one.employee).toString())
+        const philhealthContribution = law.philhealthContribution(T, day, pay)
+        expect(philhealthContribution.employee.plus(philhealthContribution.employer).eq(philhealthContribution.premium)).toBe(true)
+        expect(['0', '0.01']).toContain(philhealthContribution.employer.minus(philhealthContribution.employee).toString())
       }),
     )
   })

@@ -392,7 +392,7 @@ describe('expanded withholding tax', () => {
         const result = withhold(lines)
         for (const group of result.groups) {
           const own = lines
-            .map((one, i) => ({ ...one, tax: result.lines[i]! }))
+            .map((entry, i) => ({ ...entry, tax: result.lines[i]! }))
             .filter(({ atc, rate }) => atc === group.atc && String(rate) === group.rate)
           expect(own.reduce((sum, { tax }) => sum + tax, 0n)).toBe(group.tax)
           expect(own.reduce((sum, { net }) => sum + net, 0n)).toBe(group.base)

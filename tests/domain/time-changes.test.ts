@@ -63,11 +63,11 @@ describe('a policy by date', () => {
   })
   it('has the first one before it begins, and no two of one day', () => {
     const late = { from: TUESDAY, to: TUESDAY, punches: days('in 08:10, out 17:00', TUESDAY) }
-    const one = from(WEDNESDAY, { lateness: { grace_minutes: 15 } })[0]!
-    expect(reckon({ ...late, policies: [one] }).days.map(minutes)).toEqual(['480/0/0/0/0/0'])
+    const policyFrom = from(WEDNESDAY, { lateness: { grace_minutes: 15 } })[0]!
+    expect(reckon({ ...late, policies: [policyFrom] }).days.map(minutes)).toEqual(['480/0/0/0/0/0'])
     expect(() => reckon({ ...late, policies: [] })).toThrow(expect.objectContaining({ field: 'policy' }))
-    expect(() => reckon({ ...late, policies: [one, one] })).toThrow(expect.objectContaining({ field: 'policy' }))
-    expect(() => reckon({ ...late, policies: [{ ...one, effective_from: 'x' }] })).toThrow(
+    expect(() => reckon({ ...late, policies: [policyFrom, policyFrom] })).toThrow(expect.objectContaining({ field: 'policy' }))
+    expect(() => reckon({ ...late, policies: [{ ...policyFrom, effective_from: 'x' }] })).toThrow(
       expect.objectContaining({ field: 'policy.0.effective_from' }),
     )
   })

@@ -55,8 +55,8 @@ const KINDS: Record<string, PunchKind> = { in: 'time_in', out: 'time_out', back:
 /** `'in 08:00, out 17:00'` on a date; a time with `+` is on the next day. */
 export function punches(date: string, text: string): Punch[] {
   if (!text) return []
-  return text.split(',').map((one) => {
-    const [word, clock] = one.trim().split(' ') as [string, string]
+  return text.split(',').map((name) => {
+    const [word, clock] = name.trim().split(' ') as [string, string]
     const at = minuteAt(`${date}T${clock.replace('+', '')}`) + (clock.endsWith('+') ? 1440 : 0)
     const kind = KINDS[word]
     return kind ? { at, kind } : { at }

@@ -61,7 +61,9 @@ function reckon(input: unknown): ReturnType<typeof computeTime> {
   const shift = compileShift(template)
   const patterns = time?.schedule?.patterns
   const withShift = Array.isArray(patterns)
-    ? patterns.map((one) => (Array.isArray(one?.week) ? { ...one, week: one.week.map((day) => (day ? { ...day, shift } : day)) } : one))
+    ? patterns.map((pattern) =>
+        Array.isArray(pattern?.week) ? { ...pattern, week: pattern.week.map((day) => (day ? { ...day, shift } : day)) } : pattern,
+      )
     : patterns
   const schedule = time?.schedule && !Array.isArray(time.schedule) ? { ...time.schedule, patterns: withShift } : time?.schedule
   return computeTime({ ...time, schedule, calendar: holidayCalendar(holidays), policy: timePolicy(policy) } as unknown as EmployeeTime)

@@ -82,8 +82,10 @@ const ENTITLED: [name: string, what: Case, expected: string[]][] = [
 describe('unworked holidays', () => {
   it.each(ENTITLED)('%s', (_name, what, expected) => {
     const result = reckon({ to: '2026-01-09', ...what })
-    expect(result.holidays.map((one) => `${one.date} ${one.entitled} ${one.why}`)).toEqual(expected)
-    expect(result.period.unworked_holidays.map((one) => one.date)).toEqual(expected.map((one) => one.slice(0, 10)))
+    expect(result.holidays.map((holiday) => `${holiday.date} ${holiday.entitled} ${holiday.why}`)).toEqual(expected)
+    expect(result.period.unworked_holidays.map((unworked_holiday) => unworked_holiday.date)).toEqual(
+      expected.map((name) => name.slice(0, 10)),
+    )
     expect(result.trace()).toHaveLength(expected.length)
   })
 })

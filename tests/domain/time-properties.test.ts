@@ -54,7 +54,7 @@ describe('properties of time', () => {
     fc.assert(
       fc.property(week, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (what, keys) => {
         const shuffled = what.punches
-          .map((one) => [keys.next().value as number, one] as const)
+          .map((entry) => [keys.next().value as number, entry] as const)
           .sort((a, b) => a[0] - b[0])
           .map(([, one]) => one)
         expect(plain(reckoned({ ...what, punches: shuffled }))).toBe(plain(reckoned(what)))

@@ -110,7 +110,7 @@ describe('punches over several days', () => {
       ],
       filings: [{ kind: 'timelog', no: 'T-1', status: 'processed', type: 'time_out', at: '2026-01-05T17:00', replaces: 'P2' }],
     }).days[0]!
-    expect([minutes(day), day.ignored.map((one) => `${one.no} ${one.reason}`), momentText(day.time_out!)]).toEqual([
+    expect([minutes(day), day.ignored.map((ignored) => `${ignored.no} ${ignored.reason}`), momentText(day.time_out!)]).toEqual([
       '480/0/0/0/0/0',
       ['P2 corrected'],
       '2026-01-05T17:00',
@@ -121,7 +121,7 @@ describe('punches over several days', () => {
 describe('punches that repeat', () => {
   it('are duplicates up to the limit, and the first one holds', () => {
     const day = reckon({ punched: 'in 08:00, in 08:02, out 16:50, out 16:52' }).days[0]!
-    expect([minutes(day), day.status, day.ignored.map((one) => `${one.reason} ${momentText(one.from!).slice(11)}`)]).toEqual([
+    expect([minutes(day), day.status, day.ignored.map((ignored) => `${ignored.reason} ${momentText(ignored.from!).slice(11)}`)]).toEqual([
       '470/0/10/0/0/0',
       'present',
       ['duplicate 08:02', 'duplicate 16:52'],
@@ -129,7 +129,11 @@ describe('punches that repeat', () => {
   })
   it('are faults beyond it', () => {
     const day = reckon({ punched: 'in 08:00, out 16:50, out 16:53' }).days[0]!
-    expect([minutes(day), day.status, day.ignored.map((one) => one.reason)]).toEqual(['470/0/10/0/0/0', 'incomplete', ['missing_in']])
+    expect([minutes(day), day.status, day.ignored.map((ignored) => ignored.reason)]).toEqual([
+      '470/0/10/0/0/0',
+      'incomplete',
+      ['missing_in'],
+    ])
   })
   it('give way to a correction of the same kind, before or after it', () => {
     const filed = (at: string): Case => ({
@@ -141,7 +145,7 @@ describe('punches that repeat', () => {
       ['16:00', '420/0/60/0/0/0'],
     ] as const) {
       const day = reckon(filed(at)).days[0]!
-      expect([minutes(day), day.status, day.ignored.map((one) => one.reason)]).toEqual([expected, 'present', ['corrected']])
+      expect([minutes(day), day.status, day.ignored.map((ignored) => ignored.reason)]).toEqual([expected, 'present', ['corrected']])
     }
   })
 })

@@ -10,12 +10,12 @@ describe('files of punches', () => {
     const read = readDeviceLog(
       '\uFEFFNo\tID\tDateTime\tState\r\n1\t00017\t2026-01-05 08:00:59\t0\r\n2\t00017\t2026/1/5 17:02\tC/Out\r\n3\t00018\t2026-01-05 08:01\r\n\r\n4\t00017\t2026-13-05 08:00\t0\r\nnonsense\r\n5\t00017\t2026-01-05 09:00\t9\r\n',
     )
-    expect(read.punches.map((one) => `${one.no} ${one.biometric_id} ${momentText(one.at)} ${one.kind}`)).toEqual([
+    expect(read.punches.map((punch) => `${punch.no} ${punch.biometric_id} ${momentText(punch.at)} ${punch.kind}`)).toEqual([
       '1 00017 2026-01-05T08:00 time_in',
       '2 00017 2026-01-05T17:02 time_out',
       '3 00018 2026-01-05T08:01 undefined',
     ])
-    expect(read.errors.map((one) => one.line)).toEqual([6, 7, 8])
+    expect(read.errors.map((error) => error.line)).toEqual([6, 7, 8])
     expect(read.errors[2]!.why).toContain('"9" is not a state')
   })
   it('of sheets have half days', () => {
@@ -27,7 +27,7 @@ describe('files of punches', () => {
       row('13:00 PM'),
       { ...row('08:00 AM'), biometric_id: '' },
     ])
-    expect(read.punches.map((one) => momentText(one.at).slice(11))).toEqual(['08:00', '00:00', '12:30'])
+    expect(read.punches.map((punch) => momentText(punch.at).slice(11))).toEqual(['08:00', '00:00', '12:30'])
     expect(read.errors).toHaveLength(2)
   })
 })

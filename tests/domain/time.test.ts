@@ -503,7 +503,7 @@ describe('a work day', () => {
       punched: 'in 07:30, in 07:31, out 17:40',
       filings: [{ ...overtime(`${MONDAY}T17:00`, `${MONDAY}T18:00`), status: 'pending' }],
     })
-    expect(day.ignored.map((one) => `${one.what} ${one.reason} ${one.minutes ?? ''}`.trim())).toEqual([
+    expect(day.ignored.map((ignored) => `${ignored.what} ${ignored.reason} ${ignored.minutes ?? ''}`.trim())).toEqual([
       'punch duplicate',
       'work no_authorization 30',
       'work no_authorization 40',
@@ -524,9 +524,9 @@ describe('a work day', () => {
       text: '2026-01-05 is a special working day (special_working 2026-01-05).',
       source: 'Proclamation 1',
     })
-    expect(lines.map((one) => one.text)).toContain("Late: 7 min (12 min on the clock; 5 min grace, then by the company's steps).")
-    expect(lines.map((one) => one.text)).toContain('473 worked + 7 late + 0 undertime + 0 absent + 0 leave = 480 minutes owed.')
-    expect(lines.map((one) => one.text)).toContain('Overtime: 1 h 30 min (F-1).')
+    expect(lines.map((line) => line.text)).toContain("Late: 7 min (12 min on the clock; 5 min grace, then by the company's steps).")
+    expect(lines.map((line) => line.text)).toContain('473 worked + 7 late + 0 undertime + 0 absent + 0 leave = 480 minutes owed.')
+    expect(lines.map((line) => line.text)).toContain('Overtime: 1 h 30 min (F-1).')
     expect(lines.at(-1)!.text).toBe('Not counted: work from 18:30 to 19:00, because it is outside the approved hours.')
   })
 

@@ -105,7 +105,7 @@ export class Books {
   }
   /** Posts the mirror of what a document posted. */
   reverse(no: string): void {
-    const { gl } = this.posted.find((one) => one.no === no)!
+    const { gl } = this.posted.find((posted) => posted.no === no)!
     const lines = Object.entries(gl).map(([account, text]): JournalLine => {
       const amount = toCents(text)
       return { account_id: Number(account), debit: amount > 0n ? amount : 0n, credit: amount < 0n ? -amount : 0n }
@@ -134,7 +134,7 @@ export class Books {
   }
   /** The row a document wrote for an item, as a void finds it. */
   rowOf(no: string, item: string): Pick<Movement, 'qty' | 'value'> {
-    const row = this.posted.find((one) => one.no === no)!.stock.find((one) => one.item === item)!
+    const row = this.posted.find((posted) => posted.no === no)!.stock.find((stockRow) => stockRow.item === item)!
     return { qty: toMicros(row.qty), value: toCents(row.value) }
   }
 
@@ -142,7 +142,7 @@ export class Books {
     items.push({ party, no, date: this.date, due, amount, applications: [] })
   }
   apply(items: readonly Party[], no: string, amount: bigint): void {
-    items.find((one) => one.no === no)!.applications.push({ date: this.date, amount })
+    items.find((item) => item.no === no)!.applications.push({ date: this.date, amount })
   }
 
   /** Balance per account of everything dated up to a day; accounts at zero are left out. */

@@ -36,7 +36,7 @@ describe('lines of the month', () => {
     ['29', 'SI-MNL-2026-000003', 'A001', '339.29', '40.71'],
     ['29', 'SI-MNL-2026-000003', 'B002', '629.46', '75.54'],
   ])('row %s %s %s is %s net and %s VAT', (_row, no, item, net, vat) => {
-    const line = lines[no]!.find((one) => one.item === item)!
+    const line = lines[no]!.find((postedLine) => postedLine.item === item)!
     expect([line.net, line.vat]).toEqual([pesos(net), pesos(vat)])
   })
 

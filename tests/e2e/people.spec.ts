@@ -108,7 +108,7 @@ test('S113: an employee reads his own record on a phone, by the short addresses 
   )
   const menu = applications.find(({ name }) => name === 'employee_portal')!.groups
   const words = (title: string) =>
-    Object.fromEntries(menu.find((one) => one.title === title)!.modules.map((one) => [one.name, one.actions]))
+    Object.fromEntries(menu.find((candidate) => candidate.title === title)!.modules.map((module) => [module.name, module.actions]))
   expect(menu[0]!.modules.map(({ title }) => title)).toEqual(['Dashboard', 'Employee Profile'])
   const filed = ['index', 'view', 'new', 'edit']
   expect(words('Filings and Approvals')).toEqual({

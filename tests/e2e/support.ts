@@ -85,8 +85,8 @@ const still = (page: Page): Promise<unknown> =>
     Promise.allSettled(
       document
         .getAnimations()
-        .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
-        .map((one) => one.finished),
+        .filter((getAnimation) => Number.isFinite(getAnimation.effect?.getComputedTiming().endTime))
+        .map((getAnimation) => getAnimation.finished),
     ).then(() => null),
   )
 

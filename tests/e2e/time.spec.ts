@@ -57,7 +57,7 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
     buffer: Buffer.from(['biometric_id,date,time,direction', ...rows].join('\r\n')),
   })
   const days = ['2026/03/02', '2026/03/03', '2026/03/04']
-  const rows = days.flatMap((day, at) => [`${own},${day},${at === 1 ? '08:20 AM' : '07:58 AM'},In`, `${own},${day},05:02 PM,Out`])
+  const rows = days.flatMap((day, index) => [`${own},${day},${index === 1 ? '08:20 AM' : '07:58 AM'},In`, `${own},${day},05:02 PM,Out`])
   const dialog = page.getByRole('dialog')
   const file = dialog.locator('input[type=file]')
   await file.setInputFiles(sheet([...rows, `${own},2026/02/30,08:00 AM,In`]))

@@ -28,16 +28,16 @@ function numbersIn(text: string): string[] {
 /** What the tests of a file claim, by the line on which the test begins. */
 function claimsOf(text: string): { line: number; numbers: string[] }[] {
   const lines = text.split('\n')
-  return lines.flatMap((line, at) => {
+  return lines.flatMap((line, index) => {
     if (!BEGINS.test(line)) return []
-    let above = at - 1
+    let above = index - 1
     while (/^\s*(\/\/|\*|\/\*)/.test(lines[above] ?? '')) above--
-    const declared = lines.slice(above + 1, at).flatMap((one) => DECLARES.exec(one)?.[1] ?? [])
+    const declared = lines.slice(above + 1, index).flatMap((name) => DECLARES.exec(name)?.[1] ?? [])
     // The title may stand on the line below.
-    const title = /['"`]/.test(line) ? line : (lines[at + 1] ?? '')
+    const title = /['"`]/.test(line) ? line : (lines[index + 1] ?? '')
     const titled = line.startsWith('export') ? '' : (/['"`](.*?)['"`]\s*,/.exec(title)?.[1] ?? '')
     const numbers = numbersIn([...declared, titled].join('\n'))
-    return numbers.length ? [{ line: at + 1, numbers }] : []
+    return numbers.length ? [{ line: index + 1, numbers }] : []
   })
 }
 

@@ -66,9 +66,9 @@ describe('what descriptors may name is described', () => {
 describe('settings', () => {
   const root = new URL('../../', import.meta.url)
   const sources = ['src', 'modules', 'schemas/workflow-templates.json'].flatMap((part) => {
-    const at = new URL(part, root)
-    if (part.endsWith('.json')) return [readFileSync(at, 'utf8')]
-    return readdirSync(at, { recursive: true, encoding: 'utf8' })
+    const uRL = new URL(part, root)
+    if (part.endsWith('.json')) return [readFileSync(uRL, 'utf8')]
+    return readdirSync(uRL, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(ts|tsx|json)$/.test(file) && !file.includes('.test.'))
       .map((file) => readFileSync(new URL(`${part}/${file}`, root), 'utf8'))
   })

@@ -37,7 +37,7 @@ test.each(withRows)('%s', (name) => {
         taken.add(value)
       }
       if (field.to && typeof value === 'string' && modules.get(field.to)?.rows) {
-        if (!known.has(field.to)) known.set(field.to, new Set(rowsOf(field.to).flatMap((one) => [one.code, one.name])))
+        if (!known.has(field.to)) known.set(field.to, new Set(rowsOf(field.to).flatMap((entry) => [entry.code, entry.name])))
         if (!known.get(field.to)!.has(value)) say(`there is no ${field.to} "${value}"`)
       }
     }

@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest'
 import { type Mistake, type Raw, told } from './mistaken.ts'
 
-const call = (raw: Raw, name: string): Raw => raw.workflow.transitions.post.effects.find((one: Raw) => one[name])[name]
-const at = (raw: Raw, name: string): number => raw.workflow.transitions.post.effects.findIndex((one: Raw) => one[name])
+const call = (raw: Raw, name: string): Raw => raw.workflow.transitions.post.effects.find((effect: Raw) => effect[name])[name]
+const at = (raw: Raw, name: string): number => raw.workflow.transitions.post.effects.findIndex((effect: Raw) => effect[name])
 const entry = (raw: Raw, role: string): Raw =>
-  call(raw, 'ledger.post').entries.find((one: Raw) => one.debit === role || one.credit === role)
+  call(raw, 'ledger.post').entries.find((candidate: Raw) => candidate.debit === role || candidate.credit === role)
 
 /** Title, module, the effect and the mistake in it, the place below the effect where it is reported, and the words. */
 type Told = readonly [title: string, module: string, effect: string, change: (raw: Raw) => void, pointer: RegExp, words: RegExp]
@@ -139,7 +139,7 @@ const REFUSED: readonly Told[] = [
     'ledger.post',
     (raw) => {
       const post = call(raw, 'ledger.post')
-      post.entries = post.entries.filter((one: Raw) => one.credit !== 'ewt_payable')
+      post.entries = post.entries.filter((candidate: Raw) => candidate.credit !== 'ewt_payable')
     },
     /entries$/,
     /cannot balance/,
@@ -162,7 +162,7 @@ const GUARD: Mistake = [
   'a condition that is a number',
   'check_voucher',
   (raw) => {
-    raw.workflow.transitions.post.guards.find((one: Raw) => one['record.meets'])['record.meets'].that = 'net_amount'
+    raw.workflow.transitions.post.guards.find((guard: Raw) => guard['record.meets'])['record.meets'].that = 'net_amount'
   },
   'record.meets/that',
   /gives number; bool is needed/,

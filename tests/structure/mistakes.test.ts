@@ -5,8 +5,9 @@ import { type Mistake, problemsOfProduct, type Raw, told } from './mistaken.ts'
 
 const post = (raw: Raw): Raw => raw.workflow.transitions.post
 /** Parameters of an effect of `post`. */
-const effect = (raw: Raw, name: string): Raw => post(raw).effects.find((one: Raw) => one[name])[name]
-const guard = (raw: Raw, at: string, name: string): Raw => raw.workflow.transitions[at].guards.find((one: Raw) => one[name])[name]
+const effect = (raw: Raw, name: string): Raw => post(raw).effects.find((candidate: Raw) => candidate[name])[name]
+const guard = (raw: Raw, at: string, name: string): Raw =>
+  raw.workflow.transitions[at].guards.find((candidate: Raw) => candidate[name])[name]
 const MOVE = '/workflow/transitions/post/effects/1/stock.move'
 
 const PARAMETERS: readonly Mistake[] = [
@@ -132,7 +133,7 @@ const SOURCES: readonly Mistake[] = [
     'nothing asks what is open',
     'goods_receipt',
     (raw) => {
-      post(raw).guards = post(raw).guards.filter((one: Raw) => one !== 'sources.withinOpen')
+      post(raw).guards = post(raw).guards.filter((candidate: Raw) => candidate !== 'sources.withinOpen')
     },
     '/workflow/transitions/post/guards',
     /Add "sources.withinOpen"/,
@@ -141,7 +142,7 @@ const SOURCES: readonly Mistake[] = [
     'nothing counts what is taken',
     'goods_receipt',
     (raw) => {
-      post(raw).effects = post(raw).effects.filter((one: Raw) => one !== 'sources.serve')
+      post(raw).effects = post(raw).effects.filter((candidate: Raw) => candidate !== 'sources.serve')
     },
     '/workflow/transitions/post/effects',
     /Add "sources.serve"/,

@@ -16,7 +16,7 @@ for (const folder of ['tests', 'src']) {
     for (const [, list] of readFileSync(join(root, folder, file), 'utf8').matchAll(/^\s*\/\/ proves: (.+)$/gm)) {
       for (const key of list!
         .split(',')
-        .map((one) => one.trim())
+        .map((name) => name.trim())
         .filter(Boolean))
         claims.set(key, [...(claims.get(key) ?? []), file])
     }

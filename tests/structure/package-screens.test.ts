@@ -25,7 +25,7 @@ async function built(entry: string): Promise<Rolldown.OutputChunk[]> {
       },
     },
   })) as Rolldown.RolldownOutput
-  return answer.output.filter((one) => one.type === 'chunk')
+  return answer.output.filter((candidate) => candidate.type === 'chunk')
 }
 
 test('pages of a package are built with the application, each loaded when it is opened', async () => {

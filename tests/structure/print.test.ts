@@ -15,7 +15,7 @@ const { modules } = loadDescriptors(descriptorFiles(), await productRegistries()
 const access = [
   ...new Set(
     [...modules.values()].flatMap(({ fields, lines }) =>
-      [...fields, ...lines.flatMap((one) => one.fields)].flatMap((field) => field.access ?? []),
+      [...fields, ...lines.flatMap((line) => line.fields)].flatMap((field) => field.access ?? []),
     ),
   ),
 ]
@@ -244,7 +244,7 @@ test('13.9: a payslip says its days, the rate of pay, the numbers of the employe
   const payslip = await draw(payslipForm(at, head, [slip]))
   expect(outside(payslip)).toEqual([])
   const said = pdfText(payslip).replaceAll(/\s+/g, ' ')
-  for (const one of [
+  for (const name of [
     '2026/10/16 to 2026/10/31',
     '2026/10/11 to 2026/10/25',
     '₱12,345.68 per hour',
@@ -254,7 +254,7 @@ test('13.9: a payslip says its days, the rate of pay, the numbers of the employe
     '8.5',
     '12,000.00',
   ])
-    expect(said).toContain(one)
+    expect(said).toContain(name)
   const transmittal = {
     batch_no: 'BT-1',
     bank: 'BDO Unibank',
@@ -268,8 +268,8 @@ test('13.9: a payslip says its days, the rate of pay, the numbers of the employe
   const letter = await draw(letterForm(at, head, transmittal, lines))
   expect(outside(letter)).toEqual([])
   const words = pdfText(letter).replaceAll(/\s+/g, ' ')
-  for (const one of ['account no. 0012345678', '₱1,200.50', 'One Thousand Two Hundred', 'Authorized signatory'])
-    expect(words).toContain(one)
+  for (const name of ['account no. 0012345678', '₱1,200.50', 'One Thousand Two Hundred', 'Authorized signatory'])
+    expect(words).toContain(name)
 })
 
 test('13.9: a file has no more pages than may be printed at once', async () => {

@@ -151,7 +151,7 @@ function compute(order: OrderBody, masters: Masters) {
 
 const LINE_COLUMNS =
   'line_no int, item_id bigint, description text, uom_id bigint, uom_num numeric, uom_den numeric, qty numeric, base_qty numeric, unit_price numeric, discount_percent numeric, discount numeric, amount numeric, vat_class text, vat_basis text, vat_category text, net numeric, tax_amount numeric, total numeric'
-const LINE_NAMES = LINE_COLUMNS.split(', ').map((one) => one.split(' ')[0]!)
+const LINE_NAMES = LINE_COLUMNS.split(', ').map((name) => name.split(' ')[0]!)
 
 const insertLines = (client: pg.PoolClient, id: number, rows: readonly Values[]) =>
   client.query({
@@ -256,7 +256,7 @@ export function updateOrder(user: User, id: number, body: OrderBody): Promise<Va
     })
     const kept = rows.filter((row) => row.id !== undefined)
     const changed = kept.filter((row) => LINE_NAMES.some((name) => row[name] !== byId.get(row.id!)?.[name]))
-    const gone = stored.filter((row) => !kept.some((one) => one.id === row.id)).map((row) => row.id)
+    const gone = stored.filter((row) => !kept.some((candidate) => candidate.id === row.id)).map((row) => row.id)
     if (gone.length) await client.query(`delete from ${S}.purchase_order__items where parent_id = $1 and id = any($2)`, [id, gone])
     if (changed.length)
       await client.query({

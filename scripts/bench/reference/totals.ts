@@ -35,9 +35,9 @@ function spread(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0)
   if (sum === 0) return weights.map(() => 0)
   const exact = weights.map((weight) => new Decimal(total).times(weight).div(sum))
-  const parts = exact.map((one) => one.floor().toNumber())
+  const parts = exact.map((decimal) => decimal.floor().toNumber())
   let left = total - parts.reduce((a, b) => a + b, 0)
-  const order = exact.map((one, index) => ({ index, rest: one.minus(one.floor()) })).sort((a, b) => b.rest.cmp(a.rest))
+  const order = exact.map((decimal, index) => ({ index, rest: decimal.minus(decimal.floor()) })).sort((a, b) => b.rest.cmp(a.rest))
   for (const { index } of order) {
     if (left <= 0) break
     parts[index]! += 1

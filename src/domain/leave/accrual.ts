@@ -75,7 +75,7 @@ export function accrue(plan: AccrualPlan, employee: AccrualEmployee, ledger: Lea
   for (const period of periods(plan, employee, from, to)) {
     const date = period.credited_on
     const key = `accrual:${plan.code}:${date}`
-    if (ledger.some((one) => one.key === key)) {
+    if (ledger.some((leaveEntry) => leaveEntry.key === key)) {
       nothing.push({ date, why: 'entered_already' })
       continue
     }

@@ -135,7 +135,7 @@ export function amend(ledger: LeaveLedger, date: string, days: Amount, reason: s
 
 /** Undoes an entry, as of its own date: a filing that was voided gives its days back. */
 export function reverse(ledger: LeaveLedger, key: string): LeaveEntry {
-  const found = ledger.find((one) => one.key === key)
+  const found = ledger.find((leaveEntry) => leaveEntry.key === key)
   if (!found) throw new DomainError('key', `There is no entry "${key}" to undo.`)
   const back: LeaveEntry = {
     date: found.date,
@@ -160,7 +160,8 @@ function entry(date: string, kind: EntryKind, days: Decimal, options: { readonly
 }
 
 function refuseTwice(ledger: LeaveLedger, key: string | undefined): void {
-  if (key !== undefined && ledger.some((one) => one.key === key)) throw new DomainError('key', `"${key}" is in the ledger already.`)
+  if (key !== undefined && ledger.some((leaveEntry) => leaveEntry.key === key))
+    throw new DomainError('key', `"${key}" is in the ledger already.`)
 }
 
 /** Credits given on one date and their remaining days. */
@@ -180,22 +181,22 @@ function walk(ledger: LeaveLedger, until: string, since: string): { lots: Lot[];
   const lots: Lot[] = []
   let owed: Decimal = ZERO
   let most: Decimal = ZERO
-  for (const one of inDateOrder(ledger)) {
-    if (one.date > until) break
-    if (!one.days.isNegative()) {
-      const paid = Decimal.min(owed, one.days)
+  for (const leaveEntry of inDateOrder(ledger)) {
+    if (leaveEntry.date > until) break
+    if (!leaveEntry.days.isNegative()) {
+      const paid = Decimal.min(owed, leaveEntry.days)
       owed = owed.minus(paid)
-      lots.push({ date: one.date, expires_on: one.expires_on, left: one.days.minus(paid) })
+      lots.push({ date: leaveEntry.date, expires_on: leaveEntry.expires_on, left: leaveEntry.days.minus(paid) })
       continue
     }
-    let rest = one.days.neg()
-    for (const lot of lots.filter((of) => one.kind === 'expiry' || isUsable(of, one.date)).sort(soonest)) {
+    let rest = leaveEntry.days.neg()
+    for (const lot of lots.filter((of) => leaveEntry.kind === 'expiry' || isUsable(of, leaveEntry.date)).sort(soonest)) {
       const used = Decimal.min(lot.left, rest)
       lot.left = lot.left.minus(used)
       rest = rest.minus(used)
     }
     owed = owed.plus(rest)
-    if (one.date >= since) most = Decimal.max(most, owed)
+    if (leaveEntry.date >= since) most = Decimal.max(most, owed)
   }
   return { lots, owed: most }
 }
@@ -210,7 +211,9 @@ function soonest(a: Lot, b: Lot): number {
 export function expiries(ledger: LeaveLedger, until: string): LeaveEntry[] {
   requireDate(until, 'until')
   const out: LeaveEntry[] = []
-  const ends = new Set(ledger.map((one) => one.expires_on).filter((one): one is string => one !== undefined))
+  const ends = new Set(
+    ledger.map((leaveEntry) => leaveEntry.expires_on).filter((candidate): candidate is string => candidate !== undefined),
+  )
   for (const last of [...ends].sort()) {
     const date = addDays(last, 1)
     if (date > until) break

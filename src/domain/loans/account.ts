@@ -166,7 +166,7 @@ export function settle(loan: Loan, date: string): Settlement {
   const balance = loanBalance(loan, date)
   if (balance <= 0n) return { amount: 0n, rebate: 0n, trace: () => [{ about: 'loan', text: 'The loan is paid.' }] }
   const { schedule } = loan
-  const passed = activeDates(loan).filter((one) => one <= date).length
+  const passed = activeDates(loan).filter((activeDate) => activeDate <= date).length
   const unearned = schedule.rows.slice(passed).reduce((sum, row) => sum + row.interest, 0n)
   const isGivenBack =
     schedule.terms.method === 'diminishing' || (schedule.terms.method === 'flat' && (loan.rules ?? LOAN_RULES).rebate_unearned_interest)

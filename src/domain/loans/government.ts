@@ -137,6 +137,6 @@ export function remittanceDue(
   if (agency === 'sss') return { due_from: on(1), due_on: on(last) }
   const letter = employerName.trim().charAt(0).toUpperCase()
   if (!letter) throw new DomainError('employer_name', 'The due date depends on the name of the employer.')
-  const found = letter >= 'A' && letter <= 'Z' ? LETTERS.find((one) => letter <= one.to) : undefined
+  const found = letter >= 'A' && letter <= 'Z' ? LETTERS.find((candidate) => letter <= candidate.to) : undefined
   return found ? { due_from: on(found.from_day), due_on: on(found.to_day) } : { due_from: on(25), due_on: on(last) }
 }

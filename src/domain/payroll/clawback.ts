@@ -17,7 +17,8 @@ const RETURN: RuleUsed = {
 }
 
 /** One line for each payroll that paid such days. */
-export const takenBack = (job: Job): Earning[] => (job.input.overpaid ?? []).flatMap((one, index) => takenBackLine(job, one, index))
+export const takenBack = (job: Job): Earning[] =>
+  (job.input.overpaid ?? []).flatMap((overpaidDays, index) => takenBackLine(job, overpaidDays, index))
 
 /**
  * The pay for these days at the daily rate of the salary, less that payroll's deductions for them: the same as an absence

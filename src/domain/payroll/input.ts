@@ -94,9 +94,9 @@ function checkItem(item: PayItem, field: string): void {
   requireOne(item.per ?? 'period', ['period', 'month', 'year', 'day', 'hour'], `${field}.per`)
   requireOne(item.taxability ?? 'exempt', ['regular', 'supplementary', 'exempt'], `${field}.taxability`)
   requireFlag(item.prorated ?? false, `${field}.prorated`)
-  eachOf(item.differences, `${field}.differences`, (one, at) => {
-    for (const name of ['from', 'to'] as const) requireDate(one[name], `${at}.${name}`)
-    for (const name of ['due', 'paid'] as const) readAmount(one[name], `${at}.${name}`)
+  eachOf(item.differences, `${field}.differences`, (payItemDifference, at) => {
+    for (const name of ['from', 'to'] as const) requireDate(payItemDifference[name], `${at}.${name}`)
+    for (const name of ['due', 'paid'] as const) readAmount(payItemDifference[name], `${at}.${name}`)
   })
 }
 

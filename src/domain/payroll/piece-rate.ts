@@ -10,7 +10,7 @@ import { type Amount, readPositive } from '../statutory/index.ts'
  */
 export function pieceRateHolidayPay(earned: readonly Amount[], minimumWage: Amount): Decimal {
   if (earned.length === 0 || earned.length > 7) throw new DomainError('earned', 'The average is of the last one to seven days worked')
-  const sum = earned.reduce<Decimal>((all, one, index) => all.plus(readPositive(one, `earned.${index}`)), ZERO)
+  const sum = earned.reduce<Decimal>((all, amount, index) => all.plus(readPositive(amount, `earned.${index}`)), ZERO)
   return round2(Decimal.max(sum.div(earned.length), readPositive(minimumWage, 'minimum_wage')))
 }
 

@@ -41,7 +41,7 @@ export function retroactivePay(
   tables: StatutoryTables = STATUTORY,
 ): RetroactivePay {
   const differences = past.flatMap((input) => retroactiveDifferences(input, withChange(input.employee, change), tables))
-  const total = differences.reduce((sum, one) => sum.plus(one.difference), ZERO)
+  const total = differences.reduce((sum, retroactiveDifference) => sum.plus(retroactiveDifference.difference), ZERO)
   return { items: retroactiveItems(differences, past[0]?.settings?.retroactive_taxability), total, differences }
 }
 
@@ -101,10 +101,10 @@ export function retroactiveItems(
   taxability: PayrollSettings['retroactive_taxability'] = DEFAULT_SETTINGS.retroactive_taxability,
 ): PayItem[] {
   const byCode = new Map<string, RetroactiveDifference[]>()
-  for (const one of differences) byCode.set(one.code, [...(byCode.get(one.code) ?? []), one])
+  for (const difference of differences) byCode.set(difference.code, [...(byCode.get(difference.code) ?? []), difference])
   return [...byCode].map(([code, rows]): PayItem => {
     const { item } = rows[0]!
-    const amount = rows.reduce((sum, one) => sum.plus(one.difference), ZERO)
+    const amount = rows.reduce((sum, retroactiveDifference) => sum.plus(retroactiveDifference.difference), ZERO)
     return {
       ...(item.kind === 'basic' || item.kind === 'premium' ? { taxability } : {}),
       ...item,
@@ -124,7 +124,7 @@ export function retroactiveItems(
 
 function withChange(employee: EmployeeTerms, change: Amount | TermsChange): EmployeeTerms {
   if (!isTermsChange(change)) return { ...employee, rate: change, rate_changes: [] }
-  const others = employee.rate_changes?.filter((one) => one.effective_from !== change.effective_from) ?? []
+  const others = employee.rate_changes?.filter((rate_change) => rate_change.effective_from !== change.effective_from) ?? []
   return { ...employee, rate_changes: [...others, change] }
 }
 const isTermsChange = (change: Amount | TermsChange): change is TermsChange => typeof change === 'object' && 'effective_from' in change

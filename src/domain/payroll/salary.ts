@@ -30,9 +30,11 @@ export function salary(job: Job): Earning | undefined {
   // A wage order inside the period can make employees minimum wage earners or not, which changes the tax of the days.
   for (const [index, { from, terms, minimumWageEarner }] of job.slices.entries())
     if (index > 0 && minimumWageEarner !== job.slices[index - 1]!.minimumWageEarner && from > period.from && from <= period.to)
-      if (!starts.some((one) => one.from === from)) starts.push({ from, terms })
+      if (!starts.some((start) => start.from === from)) starts.push({ from, terms })
   starts.sort((a, b) => (a.from < b.from ? -1 : 1))
-  const slices = starts.map((one, index): Slice => ({ ...one, to: starts[index + 1] ? addDays(starts[index + 1]!.from, -1) : period.to }))
+  const slices = starts.map(
+    (start, index): Slice => ({ ...start, to: starts[index + 1] ? addDays(starts[index + 1]!.from, -1) : period.to }),
+  )
   if (!slices.some(({ terms }) => terms.rate_type === 'monthly')) return undefined
   if (isPartial(job)) return partialSalary(job, slices)
   return slices.length > 1 ? changedSalary(job, slices) : wholeSalary(job)
@@ -207,7 +209,7 @@ const DAY_WORDS = { working_days: 'working days', calendar_days: 'days', thirty_
  */
 function changedSalary(job: Job, slices: readonly Slice[]): Earning {
   const { unit, days } = daysOf(job, slices)
-  const all = days.reduce((sum, one) => sum.plus(one), ZERO)
+  const all = days.reduce((sum, decimal) => sum.plus(decimal), ZERO)
   let [exact, minimum] = [ZERO, ZERO]
   const rows = slices.map((slice, index) => ({ ...slice, days: days[index]! })).filter(({ terms }) => terms.rate_type === 'monthly')
   for (const row of rows) {
@@ -252,7 +254,7 @@ function daysOf(job: Job, slices: readonly Slice[]): { unit: keyof typeof DAY_WO
     const days = slices.map((slice) =>
       slice.terms.factor.rest_days ? new Decimal(daysBetween(slice.from, slice.to) + 1) : scheduledDays(job, slice),
     )
-    if (days.some((one) => !one.isZero())) return { unit: 'working_days', days }
+    if (days.some((day) => !day.isZero())) return { unit: 'working_days', days }
   }
   const isByMonth = period.frequency === 'monthly' || period.frequency === 'semi_monthly'
   const unit = settings.salary_change === 'calendar_days' || !isByMonth ? 'calendar_days' : 'thirty_days'

@@ -119,8 +119,8 @@ export function termsBetween(terms: readonly Terms[], from: string, to: string):
   return [
     first,
     ...terms
-      .filter((one) => one.effective_from > from && one.effective_from <= to)
-      .map((one) => ({ from: one.effective_from, terms: one })),
+      .filter((term) => term.effective_from > from && term.effective_from <= to)
+      .map((term) => ({ from: term.effective_from, terms: term })),
   ]
 }
 
@@ -143,9 +143,10 @@ export function termsDates(employee: EmployeeTerms, from: string, to: string, ta
   const add = (date: string): void => void (date > from && date <= to && dates.add(date))
   for (const { effective_from } of employee.rate_changes ?? []) add(requireDate(effective_from, 'employee.rate_changes.effective_from'))
   for (const row of tables.premiums) add(row.effective_from)
-  for (const { employee: one } of readTerms(employee, tables))
-    if (one.region !== undefined && one.minimum_wage_earner === undefined)
-      for (const row of tables.minimum_wages.get(`${one.region}|${one.wage_category ?? 'non_agriculture'}`) ?? []) add(row.effective_from)
+  for (const { employee: employeeTerms } of readTerms(employee, tables))
+    if (employeeTerms.region !== undefined && employeeTerms.minimum_wage_earner === undefined)
+      for (const row of tables.minimum_wages.get(`${employeeTerms.region}|${employeeTerms.wage_category ?? 'non_agriculture'}`) ?? [])
+        add(row.effective_from)
   return [...dates].sort()
 }
 

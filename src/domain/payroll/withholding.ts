@@ -115,24 +115,25 @@ interface Situation {
   readonly gross: Decimal
 }
 
-function findTax(job: Job, at: Situation): Found {
+function findTax(job: Job, situation: Situation): Found {
   const { employee, period } = job
   if (employee.tax_method === 'none')
     return { method: 'none', tax: ZERO, words: 'No tax is withheld from this employee.', formula: () => pesos(ZERO) }
-  if (employee.final_tax_rate !== undefined) return finalTax(at, readPositive(employee.final_tax_rate, 'employee.final_tax_rate'))
-  if (period.last_of_year || period.tag === 'final_pay') return ofTheYear(job, at)
-  if (at.cumulativeBefore || employee.tax_method === 'cumulative_average' || demandsAverage(job, at)) return byAverage(job, at)
-  return byTable(job, at)
+  if (employee.final_tax_rate !== undefined) return finalTax(situation, readPositive(employee.final_tax_rate, 'employee.final_tax_rate'))
+  if (period.last_of_year || period.tag === 'final_pay') return ofTheYear(job, situation)
+  if (situation.cumulativeBefore || employee.tax_method === 'cumulative_average' || demandsAverage(job, situation))
+    return byAverage(job, situation)
+  return byTable(job, situation)
 }
 
 /** 25% or another final rate on the gross, without table or contributions (NIRC section 25(B)). */
-function finalTax(at: Situation, rate: Decimal): Found {
-  const tax = round2(at.gross.times(rate))
+function finalTax(situation: Situation, rate: Decimal): Found {
+  const tax = round2(situation.gross.times(rate))
   return {
     method: 'final',
     tax,
     words: `Final tax of ${rate.times(100)}% on gross pay.`,
-    formula: () => `${pesos(at.gross)} × ${rate.times(100)}% = ${pesos(tax)}`,
+    formula: () => `${pesos(situation.gross)} × ${rate.times(100)}% = ${pesos(tax)}`,
     rule: { table: 'Final tax', effective_from: '1998-01-01', source: 'NIRC section 25(B)' },
   }
 }
@@ -157,17 +158,17 @@ function exemptLevel(job: Job): Decimal {
 }
 
 /** The table on the whole pay period, less what earlier payrolls of the period withheld. */
-function byTable(job: Job, at: Situation): Found {
-  const [regular, supplementary] = [Decimal.max(at.regular, ZERO), Decimal.max(at.supplementary, ZERO)]
-  const one = taxOfPay(job.tables, job.period.pay_date, job.period.frequency, regular, supplementary, job.settings.bi_weekly_tax)
-  const tax = one.tax.minus(at.withheldBefore)
+function byTable(job: Job, situation: Situation): Found {
+  const [regular, supplementary] = [Decimal.max(situation.regular, ZERO), Decimal.max(situation.supplementary, ZERO)]
+  const taxOfPeriod = taxOfPay(job.tables, job.period.pay_date, job.period.frequency, regular, supplementary, job.settings.bi_weekly_tax)
+  const tax = taxOfPeriod.tax.minus(situation.withheldBefore)
   return {
     method: 'table',
     tax,
     words: `Income tax withheld on your taxable pay of this period: regular ${pesos(regular)}${supplementary.isZero() ? '' : `, supplementary ${pesos(supplementary)}`}. The bracket follows from the regular pay.`,
     formula: () =>
-      `${pesos(one.bracket.base)} + ${one.bracket.rate.times(100)}% × (${pesos(regular.plus(supplementary))} − ${pesos(one.bracket.over)}) = ${pesos(one.tax)}${at.withheldBefore.isZero() ? '' : `, less ${pesos(at.withheldBefore)} withheld earlier in this period`}`,
-    rule: one.rule,
+      `${pesos(taxOfPeriod.bracket.base)} + ${taxOfPeriod.bracket.rate.times(100)}% × (${pesos(regular.plus(supplementary))} − ${pesos(taxOfPeriod.bracket.over)}) = ${pesos(taxOfPeriod.tax)}${situation.withheldBefore.isZero() ? '' : `, less ${pesos(situation.withheldBefore)} withheld earlier in this period`}`,
+    rule: taxOfPeriod.rule,
   }
 }
 
@@ -184,11 +185,11 @@ function yearSoFar(job: Job, { now }: Situation) {
   }
 }
 
-function byAverage(job: Job, at: Situation): Found {
-  const year = yearSoFar(job, at)
+function byAverage(job: Job, situation: Situation): Found {
+  const year = yearSoFar(job, situation)
   const { period, settings, tables } = job
   // Within a pay period an earlier payroll may have withheld too much; that much may come back.
-  const closed = year.withheld.minus(at.withheldBefore)
+  const closed = year.withheld.minus(situation.withheldBefore)
   const one = cumulativeAverage(
     tables,
     period.pay_date,
@@ -196,7 +197,7 @@ function byAverage(job: Job, at: Situation): Found {
     { ...year, withheld: Decimal.max(closed, ZERO) },
     settings.bi_weekly_tax,
   )
-  const tax = one.tax.minus(at.withheldBefore)
+  const tax = one.tax.minus(situation.withheldBefore)
   return {
     method: 'cumulative_average',
     tax,
@@ -209,8 +210,8 @@ function byAverage(job: Job, at: Situation): Found {
 }
 
 /** Annualisation: the year's tax less all that was withheld; a negative amount is refunded. */
-function ofTheYear(job: Job, at: Situation): Found {
-  const year = yearSoFar(job, at)
+function ofTheYear(job: Job, situation: Situation): Found {
+  const year = yearSoFar(job, situation)
   const one = annualise(job.tables, job.period.pay_date, { taxable: year.taxable, withheld: Decimal.max(year.withheld, ZERO) })
   return {
     method: 'annualised',

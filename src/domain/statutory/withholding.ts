@@ -116,10 +116,10 @@ export function cumulativeAverage(
 ): CumulativeAverage {
   if (!(year.periods > 0)) throw new DomainError('periods', 'The cumulative average needs at least one period')
   const average = round2(readPositive(year.taxable, 'taxable').div(year.periods))
-  const one = taxOfPay(tables, date, frequency, average, ZERO, biWeekly)
-  const toDate = one.tax.times(year.periods)
+  const taxOfPeriod = taxOfPay(tables, date, frequency, average, ZERO, biWeekly)
+  const toDate = taxOfPeriod.tax.times(year.periods)
   const rest = toDate.minus(readPositive(year.withheld, 'withheld'))
-  return { average, tax_to_date: toDate, tax: rest.isNegative() ? ZERO : rest, bracket: one.bracket, rule: one.rule }
+  return { average, tax_to_date: toDate, tax: rest.isNegative() ? ZERO : rest, bracket: taxOfPeriod.bracket, rule: taxOfPeriod.rule }
 }
 
 /**

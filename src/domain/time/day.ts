@@ -187,9 +187,18 @@ function benefitOf(filed: FiledDay | undefined): number | undefined {
 /** Official business of the day in moments; without times it is the whole shift. */
 function businessSpans({ plan, filed }: DayFacts, midnight: Minute): Spans {
   let spans = NONE
-  for (const one of filed?.business ?? []) {
-    if (one.time_from !== undefined && one.time_to !== undefined)
-      spans = union(spans, timesOn(midnight, one.time_from, one.time_to, plan.shift?.from ?? 0, `filings.${one.no}`))
+  for (const officialBusinessFiling of filed?.business ?? []) {
+    if (officialBusinessFiling.time_from !== undefined && officialBusinessFiling.time_to !== undefined)
+      spans = union(
+        spans,
+        timesOn(
+          midnight,
+          officialBusinessFiling.time_from,
+          officialBusinessFiling.time_to,
+          plan.shift?.from ?? 0,
+          `filings.${officialBusinessFiling.no}`,
+        ),
+      )
     else if (plan.shift && plan.is_duty) spans = union(spans, shifted(plan.shift.parts, midnight))
   }
   return spans
@@ -210,15 +219,15 @@ function presenceSpans({ plan, filed, presence, needs_no_punches }: DayFacts, mi
 }
 
 function leavesOfDay(filed: FiledDay, midnight: Minute, shiftFrom: number): LeaveOfDay[] {
-  return filed.leaves.map((one): LeaveOfDay => {
-    if (one.duration_type !== 'hours') return { with_pay: one.with_pay, covers: one.duration_type }
-    if (one.time_from !== undefined && one.time_to !== undefined)
+  return filed.leaves.map((leave): LeaveOfDay => {
+    if (leave.duration_type !== 'hours') return { with_pay: leave.with_pay, covers: leave.duration_type }
+    if (leave.time_from !== undefined && leave.time_to !== undefined)
       return {
-        with_pay: one.with_pay,
+        with_pay: leave.with_pay,
         covers: 'times',
-        times: timesOn(midnight, one.time_from, one.time_to, shiftFrom, `filings.${one.no}`),
+        times: timesOn(midnight, leave.time_from, leave.time_to, shiftFrom, `filings.${leave.no}`),
       }
-    return { with_pay: one.with_pay, covers: 'minutes', minutes: one.minutes ?? 0 }
+    return { with_pay: leave.with_pay, covers: 'minutes', minutes: leave.minutes ?? 0 }
   })
 }
 
@@ -231,7 +240,11 @@ function statusOf({ plan, presence, filed }: DayFacts, findings: DayFindings, an
   const { attendance } = findings
   const leave = attendance ? attendance.paid_leave + attendance.unpaid_leave : 0
   if (attendance && leave > 0 && leave === plan.shift?.required) return 'on_leave'
-  if (!filed?.mark && presence.ignored.some((one) => one.reason === 'missing_in' || one.reason === 'missing_out')) return 'incomplete'
+  if (
+    !filed?.mark &&
+    presence.ignored.some((ignoredPunch) => ignoredPunch.reason === 'missing_in' || ignoredPunch.reason === 'missing_out')
+  )
+    return 'incomplete'
   if (!anything) return 'absent'
   if (isHalf) return 'half_day'
   return findings.business.length && !presence.spans.length ? 'official_business' : 'present'
@@ -256,11 +269,11 @@ function ignoredOf({ plan, filed, presence }: DayFacts, { attendance, credited }
     for (let i = 0; i < spans.length; i += 2)
       out.push({ what: 'work', reason, from: spans[i]!, to: spans[i + 1]!, minutes: spans[i + 1]! - spans[i]! })
   }
-  for (const one of credited.ignored) work(one.spans, one.reason)
+  for (const entry of credited.ignored) work(entry.spans, entry.reason)
   if (attendance?.during_leave.length) work(attendance.during_leave, 'during_leave')
   if (!filed) return out
   if (filed.mark?.mark === 'absent') work(presence.spans, 'marked_absent')
-  if (!plan.is_duty) for (const one of filed.leaves) out.push({ what: 'filing', reason: 'no_work_owed', no: one.no })
+  if (!plan.is_duty) for (const leave of filed.leaves) out.push({ what: 'filing', reason: 'no_work_owed', no: leave.no })
   for (const { filing, reason } of filed.refused) out.push({ what: 'filing', reason, no: filing.no })
   return out
 }

@@ -84,7 +84,7 @@ export function computeTime(input: EmployeeTime): TimeResult {
     )
   }
   const own = hired < from ? days.slice(from - hired) : days
-  const holidays = judgeHolidays(days, input.present_before).filter((one) => one.date >= input.from)
+  const holidays = judgeHolidays(days, input.present_before).filter((judgeHoliday) => judgeHoliday.date >= input.from)
   return {
     days: own,
     holidays,
@@ -114,9 +114,9 @@ function checkShape({ schedule, punches, filings, split_on: cuts, options }: Emp
 }
 
 function corrections(filings: readonly TimeFiling[]): readonly { filing: TimelogFiling; at: Minute }[] {
-  if (!filings.some((one) => one.kind === 'timelog')) return NO_CORRECTIONS
+  if (!filings.some((filing) => filing.kind === 'timelog')) return NO_CORRECTIONS
   return filings
-    .filter((one): one is TimelogFiling => one.kind === 'timelog' && counts(one))
+    .filter((filing): filing is TimelogFiling => filing.kind === 'timelog' && counts(filing))
     .map((filing) => ({ filing, at: minuteAt(filing.at, `filings.${filing.no}.at`) }))
 }
 
@@ -137,11 +137,11 @@ const COMPANY_HOLIDAY = 'Company policy on its own holidays; by law a special da
 const holidayPay = ({ entitled, paid_percent: percent }: HolidayJudgement): string =>
   entitled ? `it keeps ${percent === undefined ? 'its pay' : `${percent}% of its pay`}` : 'it has no pay'
 
-function holidayLine(one: HolidayJudgement): TraceLine {
-  const { company_paid: company } = one
+function holidayLine(holidayJudgement: HolidayJudgement): TraceLine {
+  const { company_paid: company } = holidayJudgement
   return {
     about: 'holiday',
-    text: `${one.date}, ${company === undefined ? '' : `${company}, `}${DAY_TYPE_WORDS[one.day_type]}, ${one.worked_minutes === undefined ? 'not worked' : 'not worked for the whole day'}: ${holidayPay(one)}, because ${WHY[one.why]}${one.workday_before ? ` (${one.workday_before})` : ''}.`,
+    text: `${holidayJudgement.date}, ${company === undefined ? '' : `${company}, `}${DAY_TYPE_WORDS[holidayJudgement.day_type]}, ${holidayJudgement.worked_minutes === undefined ? 'not worked' : 'not worked for the whole day'}: ${holidayPay(holidayJudgement)}, because ${WHY[holidayJudgement.why]}${holidayJudgement.workday_before ? ` (${holidayJudgement.workday_before})` : ''}.`,
     source: company === undefined ? 'Labor Code art. 94; IRR book III rule IV §6 and §10' : COMPANY_HOLIDAY,
   }
 }

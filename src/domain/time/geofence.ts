@@ -64,7 +64,7 @@ function isIn(fence: Geofence, place: Place, metres: number): boolean {
 /** Judges the place of a punch by the fences that the employee is tagged with. */
 export function judgePlace(place: Place | undefined, fences: readonly Geofence[]): PunchPlace {
   if (!fences.length) return { is_allowed: true, is_inside: undefined, fence: undefined, distance_m: undefined }
-  const isStrict = fences.some((one) => one.is_strict)
+  const isStrict = fences.some((fence) => fence.is_strict)
   if (!place) return { is_allowed: !isStrict, is_inside: undefined, fence: undefined, distance_m: undefined }
   let nearest: { fence: Geofence; metres: number } | undefined
   for (const fence of fences) {

@@ -66,16 +66,16 @@ export function holidayCalendar(holidays: readonly Holiday[]): HolidayCalendar {
     const own = byDay.get(day) ?? NO_HOLIDAYS
     if (!yearly.size) return own
     const returning = (yearly.get(dateText(day).slice(5)) ?? [])
-      .filter((one) => day >= one.since && day <= one.until)
-      .map((one) => one.holiday)
+      .filter((candidate) => day >= candidate.since && day <= candidate.until)
+      .map((entry) => entry.holiday)
     // A proclamation of the year that names the same holiday again does not make it double.
-    return [...own, ...returning.filter((one) => !own.some((dated) => dated.name === one.name))]
+    return [...own, ...returning.filter((holiday) => !own.some((dated) => dated.name === holiday.name))]
   }
   return {
     on(day, places) {
       const found = all(day)
       if (!found.length) return NO_HOLIDAYS
-      return found.filter((one) => holdsAt(one, places))
+      return found.filter((holiday) => holdsAt(holiday, places))
     },
   }
 }
@@ -87,12 +87,12 @@ export function holidayCalendar(holidays: readonly Holiday[]): HolidayCalendar {
 export function calendarByDate(
   calendars: readonly { readonly effective_from: string; readonly calendar: HolidayCalendar }[],
 ): HolidayCalendar {
-  const dated = calendars.map((one, index) => ({
-    from: dayNumber(one.effective_from, `calendars.${index}.effective_from`),
-    calendar: one.calendar,
+  const dated = calendars.map((calendar, index) => ({
+    from: dayNumber(calendar.effective_from, `calendars.${index}.effective_from`),
+    calendar: calendar.calendar,
   }))
   dated.sort((a, b) => b.from - a.from)
-  return { on: (day, places) => dated.find((one) => one.from <= day)?.calendar.on(day, places) ?? NO_HOLIDAYS }
+  return { on: (day, places) => dated.find((candidate) => candidate.from <= day)?.calendar.on(day, places) ?? NO_HOLIDAYS }
 }
 
 function holdsAt(holiday: Holiday, places: readonly string[]): boolean {
@@ -105,9 +105,9 @@ export function dayType(holidays: readonly Holiday[], isRestDay: boolean): DayTy
   let regular = 0
   let special = 0
   let working = 0
-  for (const one of holidays) {
-    if (one.kind === 'regular') regular++
-    else if (one.kind === 'special') special++
+  for (const holiday of holidays) {
+    if (holiday.kind === 'regular') regular++
+    else if (holiday.kind === 'special') special++
     else working++
   }
   if (regular > 1) return isRestDay ? 'double_regular_rest_day' : 'double_regular'
@@ -120,8 +120,8 @@ export function dayType(holidays: readonly Holiday[], isRestDay: boolean): DayTy
 
 /** The special day that the company pays unworked, where no law pays the date already. */
 export function paidByCompany(holidays: readonly Holiday[]): Holiday | undefined {
-  if (holidays.some((one) => one.kind === 'regular')) return undefined
-  return holidays.find((one) => one.kind === 'special' && one.is_paid_if_unworked)
+  if (holidays.some((holiday) => holiday.kind === 'regular')) return undefined
+  return holidays.find((holiday) => holiday.kind === 'special' && holiday.is_paid_if_unworked)
 }
 
 /** Place of a kind of day in `DAY_TYPES`, as hot loops count. */

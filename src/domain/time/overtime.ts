@@ -23,17 +23,17 @@ export const NOTHING: Credited = { spans: NONE, regular: NONE, ignored: [] }
 export function authorizedPart(extra: Spans, authorizations: readonly Authorization[]): { spans: Spans; breaks: Spans } {
   let spans = NONE
   let breaks = NONE
-  for (const one of authorizations) {
-    let covered = subtract(intersect(extra, [one.from, one.to]), spans)
+  for (const authorization of authorizations) {
+    let covered = subtract(intersect(extra, [authorization.from, authorization.to]), spans)
     // The filed break is taken out of the middle, unless the employee punched it.
     const away = covered.length ? covered[covered.length - 1]! - covered[0]! - total(covered) : 0
-    const rest = one.break_minutes - away
+    const rest = authorization.break_minutes - away
     if (rest > 0 && covered.length) {
       const taken = middleOfLongest(covered, rest)
       breaks = union(breaks, taken)
       covered = subtract(covered, taken)
     }
-    spans = union(spans, total(covered) > one.most ? first(covered, one.most) : covered)
+    spans = union(spans, total(covered) > authorization.most ? first(covered, authorization.most) : covered)
   }
   return { spans, breaks }
 }

@@ -203,7 +203,7 @@ function fillDeficits(sums: readonly Sum[]): void {
 }
 
 const together = (a: Sum, b: Sum): Sum => ({
-  cells: a.cells.map((minutes, at) => minutes + b.cells[at]!),
+  cells: a.cells.map((minutes, index) => minutes + b.cells[index]!),
   surplus: a.surplus,
   scheduled: a.scheduled + b.scheduled,
   daysScheduled: a.daysScheduled + b.daysScheduled,

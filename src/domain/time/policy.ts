@@ -118,13 +118,16 @@ export type PolicyOn = (day: DayNumber) => TimePolicy
  */
 export function policyOn(policy: TimePolicy | readonly PolicyFrom[]): PolicyOn {
   if (!isDated(policy)) return () => policy
-  const dated = policy.map((one, index) => ({ from: dayNumber(one.effective_from, `policy.${index}.effective_from`), policy: one.policy }))
+  const dated = policy.map((policyFrom, index) => ({
+    from: dayNumber(policyFrom.effective_from, `policy.${index}.effective_from`),
+    policy: policyFrom.policy,
+  }))
   dated.sort((a, b) => b.from - a.from)
   const first = dated.at(-1)
   if (!first) throw new DomainError('policy', 'There is no policy of time.')
   for (const [index, one] of dated.entries())
     if (dated[index + 1]?.from === one.from) throw new DomainError('policy', `Two policies begin on ${dateText(one.from)}.`)
-  return (day) => (dated.find((one) => one.from <= day) ?? first).policy
+  return (day) => (dated.find((candidate) => candidate.from <= day) ?? first).policy
 }
 const isDated = (policy: TimePolicy | readonly PolicyFrom[]): policy is readonly PolicyFrom[] => Array.isArray(policy)
 

@@ -68,7 +68,7 @@ function inOrder(
   for (let index = 0; index < punches.length; index++)
     if (!Number.isInteger(punches[index]!.at)) throw new DomainError(`punches.${index}.at`, 'A punch has a moment in whole minutes.')
   if (!corrections.length) return { list: [...punches].sort(compare), replaced: [] }
-  const gone = new Set(corrections.map((one) => one.filing.replaces).filter((no) => no !== undefined))
+  const gone = new Set(corrections.map((correction) => correction.filing.replaces).filter((no) => no !== undefined))
   const list: Placed[] = []
   const replaced: Placed[] = []
   for (const punch of punches) (punch.no !== undefined && gone.has(punch.no) ? replaced : list).push(punch)
@@ -81,7 +81,7 @@ function anchor(plan: DayPlan, authorized: readonly Authorization[]): [Minute, M
   const midnight = plan.day * MINUTES_PER_DAY
   if (plan.shift && !plan.is_rest_day) return [midnight + plan.shift.from, midnight + plan.shift.to]
   const filed = authorized[0]
-  return filed ? [filed.from, Math.max(...authorized.map((one) => one.to))] : undefined
+  return filed ? [filed.from, Math.max(...authorized.map((authorization) => authorization.to))] : undefined
 }
 
 /** The moment at which the punches of one work day end and those of the next begin. */
@@ -130,7 +130,9 @@ export function presences(
       const isOpen = last.kind !== undefined && goesIn(last.kind)
       if (isOpen && closing.kind !== undefined && !goesIn(closing.kind) && closing.at - last.at <= policy.punches.longest_minutes) at++
     }
-    const gone = replaced.length ? replaced.filter((one) => one.at < until && Math.floor(one.at / MINUTES_PER_DAY) === plan.day) : replaced
+    const gone = replaced.length
+      ? replaced.filter((placed) => placed.at < until && Math.floor(placed.at / MINUTES_PER_DAY) === plan.day)
+      : replaced
     out[i] = at === from && !gone.length ? NOT_HERE : pair(list, from, at, gone, own, policy)
     own = following
   }

@@ -74,7 +74,7 @@ function inOrder<T extends { effective_from: string; effective_to?: string }>(ru
 
 /** The rule that took effect last among those that hold on the day. */
 const holding = <T>(rules: readonly Dated<T>[], day: DayNumber): T | undefined =>
-  rules.find((one) => one.from <= day && day <= one.to)?.rule
+  rules.find((rule) => rule.from <= day && day <= rule.to)?.rule
 
 /** The plans of all dates from `first` to `last`. Throws `DomainError` where shifts of neighbouring days overlap. */
 export function planDays(
@@ -89,9 +89,11 @@ export function planDays(
     if (pattern.week.length !== 7) throw new DomainError(`schedule.patterns.${index}.week`, 'A week has seven days.')
   const rests = inOrder(schedule.rest_days ?? [], 'schedule.rest_days')
   const places = inOrder(schedule.places ?? [], 'schedule.places')
-  const dated = new Map((schedule.dated ?? []).map((one, index) => [dayNumber(one.date, `schedule.dated.${index}.date`), one]))
-  const changes = filings.filter((one): one is ShiftChangeFiling => one.kind === 'shift_change' && counts(one))
-  const moves = filings.filter((one): one is RestDayMoveFiling => one.kind === 'rest_day_move' && counts(one))
+  const dated = new Map(
+    (schedule.dated ?? []).map((datedShift, index) => [dayNumber(datedShift.date, `schedule.dated.${index}.date`), datedShift]),
+  )
+  const changes = filings.filter((filing): filing is ShiftChangeFiling => filing.kind === 'shift_change' && counts(filing))
+  const moves = filings.filter((filing): filing is RestDayMoveFiling => filing.kind === 'rest_day_move' && counts(filing))
 
   const planned = (day: DayNumber): { shift?: Shift; isRest: boolean } => {
     const own = dated.get(day)
@@ -111,20 +113,20 @@ export function planDays(
     if (changes.length || moves.length) {
       const by: string[] = []
       const date = dateText(day)
-      for (const one of changes)
-        if (one.date_from <= date && date <= one.date_to && (!one.weekdays || one.weekdays.includes(weekday(day)))) {
-          shift = one.shift
-          by.push(one.no)
+      for (const change of changes)
+        if (change.date_from <= date && date <= change.date_to && (!change.weekdays || change.weekdays.includes(weekday(day)))) {
+          shift = change.shift
+          by.push(change.no)
         }
-      for (const one of moves) {
-        if (one.date === date) {
+      for (const move of moves) {
+        if (move.date === date) {
           isRest = false
           // The day that is worked now has the hours of the day that is not.
-          shift ??= planned(dayNumber(one.new_rest_date, 'filings.new_rest_date')).shift
-          by.push(one.no)
-        } else if (one.new_rest_date === date) {
+          shift ??= planned(dayNumber(move.new_rest_date, 'filings.new_rest_date')).shift
+          by.push(move.no)
+        } else if (move.new_rest_date === date) {
           isRest = true
-          by.push(one.no)
+          by.push(move.no)
         }
       }
       changedBy = by

@@ -60,9 +60,9 @@ export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResu
   const add = (about: string, text: string, minutes?: number, source?: string): void =>
     void lines.push({ about, text, ...(minutes === undefined ? {} : { minutes }), ...(source === undefined ? {} : { source }) })
 
-  const names = plan.holidays.map((one) => one.name).join(' and ')
+  const names = plan.holidays.map((holiday) => holiday.name).join(' and ')
   const kind = DAY_TYPE_WORDS[plan.type]
-  const holidaySource = plan.holidays.map((one) => one.source).find((one) => one !== undefined)
+  const holidaySource = plan.holidays.map((holiday) => holiday.source).find((candidate) => candidate !== undefined)
   add(
     'plan',
     `${say.date(result.date)} is ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}${names ? ` (${names})` : ''}.`,
@@ -86,7 +86,8 @@ export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResu
       `Present ${clock(presence.spans[i]!)} to ${clock(presence.spans[i + 1]!)}.`,
       presence.spans[i + 1]! - presence.spans[i]!,
     )
-  for (const one of filed?.business ?? []) add('presence', `On official business (${one.no}): counts as present.`, undefined, one.no)
+  for (const officialBusinessFiling of filed?.business ?? [])
+    add('presence', `On official business (${officialBusinessFiling.no}): counts as present.`, undefined, officialBusinessFiling.no)
   if (filed?.mark) add('presence', `Marked ${filed.mark.mark} by hand (${filed.mark.no}).`)
   if (facts.needs_no_punches && plan.is_duty) add('presence', 'Need not punch: the shift counts as worked.')
 
@@ -108,8 +109,8 @@ export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResu
         'Labor Code art. 88',
       )
     if (result.absent_minutes) add('absent', `Absent: ${durationText(result.absent_minutes)}.`, result.absent_minutes)
-    for (const one of filed?.leaves ?? [])
-      add('leave', `Leave ${one.leave_type} ${one.with_pay ? 'with' : 'without'} pay (${one.no}).`, undefined, one.no)
+    for (const leave of filed?.leaves ?? [])
+      add('leave', `Leave ${leave.leave_type} ${leave.with_pay ? 'with' : 'without'} pay (${leave.no}).`, undefined, leave.no)
     if (result.paid_leave_minutes) add('leave', `Leave with pay: ${durationText(result.paid_leave_minutes)}.`, result.paid_leave_minutes)
     if (result.unpaid_leave_minutes)
       add('leave', `Leave without pay: ${durationText(result.unpaid_leave_minutes)}.`, result.unpaid_leave_minutes)
@@ -127,7 +128,7 @@ export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResu
       'Labor Code art. 93',
     )
   if (result.overtime_minutes) {
-    const by = (filed?.authorized ?? []).map((one) => one.filing.no).join(', ')
+    const by = (filed?.authorized ?? []).map((authorization) => authorization.filing.no).join(', ')
     add(
       'overtime',
       `Overtime: ${durationText(result.overtime_minutes)}${by ? ` (${by})` : ''}.`,
@@ -144,16 +145,16 @@ export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResu
       night ? 'Labor Code art. 86' : undefined,
     )
   }
-  for (const one of result.ignored) {
+  for (const ignored of result.ignored) {
     // Punches have no number that users know.
-    const source = one.what === 'punch' ? undefined : one.no
-    add('ignored', `Not counted: ${ignoredText(one, clock)}, because ${REASONS[one.reason]}.`, one.minutes, source)
+    const source = ignored.what === 'punch' ? undefined : ignored.no
+    add('ignored', `Not counted: ${ignoredText(ignored, clock)}, because ${REASONS[ignored.reason]}.`, ignored.minutes, source)
   }
   return lines
 }
 
-function ignoredText(one: Ignored, clock: (at: number) => string): string {
-  if (one.what === 'filing') return `filing ${one.no}`
-  if (one.what === 'punch') return `the punch at ${clock(one.from!)}`
-  return `work from ${clock(one.from!)} to ${clock(one.to!)}`
+function ignoredText(ignored: Ignored, clock: (at: number) => string): string {
+  if (ignored.what === 'filing') return `filing ${ignored.no}`
+  if (ignored.what === 'punch') return `the punch at ${clock(ignored.from!)}`
+  return `work from ${clock(ignored.from!)} to ${clock(ignored.to!)}`
 }

@@ -42,7 +42,7 @@ function readPercent(value: unknown, field: string): Decimal {
 /** One percentage that deducts as much as a chain of them: `(1 - a)(1 - b)…` off the whole, exactly. */
 export function chainedPercent(percents: readonly Amount[]): Decimal {
   const left = percents.reduce<Decimal>(
-    (rest, one, index) => rest.times(ONE.minus(readPercent(one, `discount_percents.${index}`).div(HUNDRED))),
+    (rest, amount, index) => rest.times(ONE.minus(readPercent(amount, `discount_percents.${index}`).div(HUNDRED))),
     ONE,
   )
   return ONE.minus(left).times(HUNDRED)

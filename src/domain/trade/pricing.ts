@@ -70,12 +70,12 @@ export function bestPrice(prices: readonly LevelPrice[], question: Pick<PriceQue
   const asked = readAmount(question.qty, 'qty')
   const base = convertQuantity(asked.lt(1) ? ONE : asked, question.unit.factor, BASE)
   const fitting = prices
-    .filter((one) => counts(question.date, one.effective_from, one.effective_to))
-    .map((one) => ({
-      one,
-      own: one.unit.uom_id === question.unit.uom_id,
-      from: convertQuantity(one.min_qty ?? 1, one.unit.factor, BASE),
-      since: one.effective_from ?? '',
+    .filter((price) => counts(question.date, price.effective_from, price.effective_to))
+    .map((price) => ({
+      one: price,
+      own: price.unit.uom_id === question.unit.uom_id,
+      from: convertQuantity(price.min_qty ?? 1, price.unit.factor, BASE),
+      since: price.effective_from ?? '',
     }))
     .filter(({ from }) => from.lte(base))
   return fitting.reduce<(typeof fitting)[number] | undefined>((best, next) => {

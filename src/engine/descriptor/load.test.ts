@@ -362,7 +362,7 @@ describe('loader', () => {
     let start = performance.now()
     expect(loader.load([...many, ...files]).modules.size).toBeGreaterThanOrEqual(200)
     const all = performance.now() - start
-    const edited = [...many, ...files].map((file, at) => (at === 5 ? { ...file, text: `${file.text} ` } : file))
+    const edited = [...many, ...files].map((file, index) => (index === 5 ? { ...file, text: `${file.text} ` } : file))
     start = performance.now()
     loader.load(edited)
     const again = performance.now() - start

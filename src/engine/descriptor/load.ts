@@ -86,7 +86,7 @@ export class Loader {
         done.shape !== entry ||
         done.served !== served ||
         done.near.length !== near.length ||
-        done.near.some((other, at) => other !== near[at])
+        done.near.some((other, index) => other !== near[index])
       ) {
         done = this.#link(entry, world, near, served)
         this.#done.set(name, done)
@@ -96,7 +96,7 @@ export class Loader {
     }
     for (const name of this.#done.keys()) if (!shapes.has(name)) this.#done.delete(name)
     problems.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))
-    return { modules, problems: problems.filter((one) => !one.warning), warnings: problems.filter((one) => one.warning) }
+    return { modules, problems: problems.filter((problem) => !problem.warning), warnings: problems.filter((problem) => problem.warning) }
   }
 
   #link(entry: Shape, world: World, near: readonly (Shape | undefined)[], served: string): Done {

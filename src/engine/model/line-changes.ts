@@ -11,7 +11,7 @@ export interface LineChange {
   readonly fields: readonly { readonly field: Field; readonly before: unknown; readonly after: unknown }[]
 }
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+const same = (value: unknown, other: unknown): boolean => JSON.stringify(value ?? null) === JSON.stringify(other ?? null)
 
 /** A line is identified by its id, a new one by its position. */
 const keyOf = (row: Row, index: number): string => (typeof row.id === 'number' ? `#${row.id}` : `at ${index}`)
@@ -37,7 +37,7 @@ export function lineChanges(lines: Lines, before: readonly Row[], after: readonl
     }
   }
   for (const { row, at } of old.values()) found.push({ kind: 'removed', at, row, fields: [] })
-  return found.sort((one, other) => one.at - other.at)
+  return found.sort((a, other) => a.at - other.at)
 }
 
 /** The field that identifies a line for users: the first reference or text that the table shows. */

@@ -89,18 +89,18 @@ async function syncRegistry(
       RETURNING name
     `,
   )
-  const rows = [...modules.values()].map((one) => ({
-    name: one.name,
-    title: one.title,
-    application: one.application,
-    group: one.group,
-    kind: one.kind,
-    icon: one.icon,
-    codes: codesOf(one),
-    everyone: one.everyone,
-    report: one.kind === 'report',
-    hidden: one.hidden,
-    n: one.order,
+  const rows = [...modules.values()].map((entry) => ({
+    name: entry.name,
+    title: entry.title,
+    application: entry.application,
+    group: entry.group,
+    kind: entry.kind,
+    icon: entry.icon,
+    codes: codesOf(entry),
+    everyone: entry.everyone,
+    report: entry.kind === 'report',
+    hidden: entry.hidden,
+    n: entry.order,
   }))
   const before = await db.query<{ name: string; is_hidden: boolean }>(
     sql`

@@ -88,7 +88,7 @@ async function complete(ctx: Ctx, module: Module, rows: readonly Row[]): Promise
   const uniques = module.fields.filter((field) => field.unique).map((field) => field.name)
   const names = [...new Set([name, ...uniques])]
   const stored = await ctx.db.query<Row>(sql`SELECT ${raw(names.map(quote).join(', '))} FROM ${tableName}`)
-  const taken = new Map(names.map((one) => [one, new Set(stored.map((row) => row[one]))]))
+  const taken = new Map(names.map((entry) => [entry, new Set(stored.map((row) => row[entry]))]))
   const keys = new Map<string, ReadonlyMap<string, number>>()
   const ready: Row[] = []
   for (const row of rows) {
@@ -97,19 +97,19 @@ async function complete(ctx: Ctx, module: Module, rows: readonly Row[]): Promise
   }
   const isKnown = (row: Row): boolean => taken.get(name)!.has(row[name])
   const known = ready.filter(isKnown)
-  const columns = [...new Set(known.flatMap((row) => Object.keys(row)))].filter((one) => one !== name).map(quote)
+  const columns = [...new Set(known.flatMap((row) => Object.keys(row)))].filter((candidate) => candidate !== name).map(quote)
   if (columns.length)
     await ctx.db.query(
       sql`
         UPDATE ${tableName} t
-        SET ${raw(columns.map((one) => `${one} = coalesce(t.${one}, x.${one})`).join(', '))}
+        SET ${raw(columns.map((column) => `${column} = coalesce(t.${column}, x.${column})`).join(', '))}
         FROM json_populate_recordset(NULL::${tableName}, ${JSON.stringify(known)}::json) x
         WHERE x.${code} = t.${code}
-          AND (${raw(columns.map((one) => `(t.${one} IS NULL AND x.${one} IS NOT NULL)`).join(' OR '))})
+          AND (${raw(columns.map((column) => `(t.${column} IS NULL AND x.${column} IS NOT NULL)`).join(' OR '))})
       `,
     )
   // A company's own row may have a code of the list: it stays unchanged.
-  const isFree = (row: Row): boolean => uniques.every((one) => row[one] === undefined || !taken.get(one)!.has(row[one]))
+  const isFree = (row: Row): boolean => uniques.every((unique) => row[unique] === undefined || !taken.get(unique)!.has(row[unique]))
   const added = ready.filter((row) => !isKnown(row) && isFree(row))
   if (added.length) await insertFixtures(ctx, module, added)
 }
@@ -186,7 +186,7 @@ async function createFixture(ctx: Ctx, module: Module, row: Row): Promise<void> 
   const id = await store(ctx, module, await prepareNew(ctx, module, sent))
   if (!kept.length) return
   await ctx.db.query(
-    `UPDATE ${qualify(ctx.company.schema, module.entity.table)} SET ${kept.map(([name], at) => `"${name}" = $${at + 2}`).join(', ')} WHERE id = $1`,
+    `UPDATE ${qualify(ctx.company.schema, module.entity.table)} SET ${kept.map(([name], index) => `"${name}" = $${index + 2}`).join(', ')} WHERE id = $1`,
     [id, ...kept.map(([, value]) => value)],
   )
 }

@@ -105,7 +105,7 @@ const apiBase = (request: FastifyRequest): string => `${request.protocol}://${re
  */
 async function storeLinks(deps: InstanceRouteDeps, code: unknown): Promise<Record<'app_store_url' | 'play_store_url', string | null>> {
   const companies = await listCompanies(deps.db)
-  const named = companies.filter((one) => one.code === String(code ?? '').toUpperCase())
+  const named = companies.filter((company) => company.code === String(code ?? '').toUpperCase())
   const all = await Promise.all((named.length ? named : companies).map((company) => deps.settings(company)))
   const link = (key: string) => all.map((settings) => String(settings[key] ?? '')).find((url) => /^https?:\/\/\S+$/i.test(url)) ?? null
   return { app_store_url: link('app_store_url'), play_store_url: link('play_store_url') }
@@ -159,7 +159,7 @@ export function registerInstanceRoutes(app: FastifyInstance, deps: InstanceRoute
   })
 
   app.get<{ Params: { code: string } }>('/companies/:code/logo', async (request, reply) => {
-    const company = (await listCompanies(db)).find((one) => one.code === request.params.code.toUpperCase())
+    const company = (await listCompanies(db)).find((registeredCompany) => registeredCompany.code === request.params.code.toUpperCase())
     if (!company?.logo) throw new AppError('not_found', 'The company has no logo.')
     const ctx = await deps.system(company, 'showing the logo before signing in')
     const { row, body } = await ctx.services.files.get(ctx, Number(company.logo))

@@ -9,7 +9,7 @@ let modules: ModuleSet
 beforeAll(async () => {
   modules = loadDescriptors(descriptorFiles(), await productRegistries()).modules
 })
-const role = (code: string) => ROLE_TEMPLATES.find((one) => one.code === code)!
+const role = (code: string) => ROLE_TEMPLATES.find((roleTemplate) => roleTemplate.code === code)!
 const grants = (code: string) => grantsOf(role(code), modules)
 
 it('H6: the accountant has nothing to do with payroll, settings or the approval of what they prepare', () => {

@@ -56,7 +56,7 @@ export async function grantModules(ctx: Ctx, changes: ModuleChanges): Promise<vo
 /** Lets roles enter applications that are new, where their template says so, after those that they enter already. */
 async function enterApplications(ctx: Ctx, roles: readonly { id: number; code: string | null }[], added: readonly string[]): Promise<void> {
   const entered = roles.flatMap(({ id, code }) => {
-    const template = ctx.services.product.roles.find((one) => one.code === code)
+    const template = ctx.services.product.roles.find((role) => role.code === code)
     return template ? applicationsOf(ctx, template).flatMap((name) => (added.includes(name) ? [{ role_id: id, name }] : [])) : []
   })
   if (!entered.length) return
@@ -123,7 +123,7 @@ export async function makePackageRoles(ctx: Ctx): Promise<void> {
 
 function byTemplate(ctx: Ctx, roles: readonly { id: number; code: string | null }[], added: ModuleSet): Grant[] {
   return roles.flatMap(({ id, code }) => {
-    const template = added.size ? ctx.services.product.roles.find((one) => one.code === code) : undefined
+    const template = added.size ? ctx.services.product.roles.find((role) => role.code === code) : undefined
     return template ? [...grantsOf(template, added)].map(([module, codes]) => ({ role_id: id, module, codes })) : []
   })
 }

@@ -22,17 +22,17 @@ export async function setUpCompany(ctx: Ctx, user: FirstUser): Promise<void> {
     sql`SELECT id, name FROM ${table(ctx, 'application')} ORDER BY sort_order`,
   )
   const modules = await ctx.db.query<{ id: number; name: string }>(sql`SELECT id, name FROM ${table(ctx, 'module')}`)
-  const idOf = new Map(applications.map((one) => [one.name, one.id]))
+  const idOf = new Map(applications.map((application) => [application.name, application.id]))
   const role = await make('user_role', {
     code: 'ADMIN',
     name: 'Administrator',
-    apps: applications.map((one, at) => ({ application_id: one.id, sort_order: at + 1, is_enabled: true })),
+    apps: applications.map((application, index) => ({ application_id: application.id, sort_order: index + 1, is_enabled: true })),
     modules: modules.flatMap(({ id, name }) => {
       const module = ctx.modules.get(name)
       const application_id = module && (idOf.get(module.application) ?? applications[0]!.id)
       return module ? [{ application_id, module_id: id, permission_codes: codesOf(module), is_enabled: true }] : []
     }),
-    access_codes: (ctx.modules.get('user_role')!.field.access_codes!.options ?? []).map((one) => one.value),
+    access_codes: (ctx.modules.get('user_role')!.field.access_codes!.options ?? []).map((option) => option.value),
     is_active: true,
   })
   await make('user', { ...user, user_role_id: role.id, branch_id: branch.id, is_active: true })

@@ -76,11 +76,11 @@ export async function createEvents(
   const leadersChanged = new Set<string>()
   const deliver = ({ company, event }: { company: string; event: Event }) => {
     const text = `event: ${event.type}\ndata: ${JSON.stringify(event.data)}\n\n`
-    for (const one of listeners) {
-      if (!isOpen(one)) listeners.delete(one)
-      if (one.company !== company || !isOpen(one)) continue
-      if (event.audience && one.reader?.modules.get(event.audience.module)?.entity.leaders) leadersChanged.add(company)
-      if (isFor(one, event)) one.response.write(text)
+    for (const listener of listeners) {
+      if (!isOpen(listener)) listeners.delete(listener)
+      if (listener.company !== company || !isOpen(listener)) continue
+      if (event.audience && listener.reader?.modules.get(event.audience.module)?.entity.leaders) leadersChanged.add(company)
+      if (isFor(listener, event)) listener.response.write(text)
     }
   }
   // After a lost connection all listeners are disconnected: they reconnect and read again what they may have missed.
@@ -101,39 +101,39 @@ export async function createEvents(
   )
   // A user who has signed out, or was signed out, gets events at most until the next heartbeat.
   const endClosed = async () => {
-    const asked = [...listeners].filter((one) => one.session_id !== undefined)
+    const asked = [...listeners].filter((listener) => listener.session_id !== undefined)
     if (!asked.length) return
     const open = await database.db.query<{ id: number }>(
       sql`
         SELECT id
         FROM platform.session
-        WHERE id = ANY (${asked.map((one) => one.session_id)}::bigint[]) AND expires_at > ${clock.now().toISOString()}
+        WHERE id = ANY (${asked.map((listener) => listener.session_id)}::bigint[]) AND expires_at > ${clock.now().toISOString()}
       `,
     )
-    const ids = new Set(open.map((one) => one.id))
-    for (const one of asked) if (!ids.has(one.session_id!)) one.response.end()
+    const ids = new Set(open.map((entry) => entry.id))
+    for (const listener of asked) if (!ids.has(listener.session_id!)) listener.response.end()
   }
   // Rights are read from the cache of the company's version: without a change this is one statement per company.
   const renewReaders = async (only?: string) => {
     if (!users) return
     const changed = new Set(leadersChanged)
     if (only === undefined) leadersChanged.clear()
-    const byCompany = Map.groupBy(listeners, (one) => one.company)
+    const byCompany = Map.groupBy(listeners, (listener) => listener.company)
     for (const [company, group] of byCompany) {
       if (only !== undefined && company !== only) continue
-      const found = await users(company, [...new Set(group.map((one) => one.user_id))])
-      for (const one of group) {
-        const ctx = found.get(one.user_id)
-        if (!ctx) one.response.end()
-        else if (ctx.principal !== one.reader?.principal || ctx.modules !== one.reader.modules || changed.has(company))
-          one.reader = await readerOf(ctx)
+      const found = await users(company, [...new Set(group.map((listener) => listener.user_id))])
+      for (const listener of group) {
+        const ctx = found.get(listener.user_id)
+        if (!ctx) listener.response.end()
+        else if (ctx.principal !== listener.reader?.principal || ctx.modules !== listener.reader.modules || changed.has(company))
+          listener.reader = await readerOf(ctx)
       }
     }
   }
   const beat = setInterval(() => {
-    for (const one of listeners) {
-      if (isOpen(one)) one.response.write(': still here\n\n')
-      else listeners.delete(one)
+    for (const listener of listeners) {
+      if (isOpen(listener)) listener.response.write(': still here\n\n')
+      else listeners.delete(listener)
     }
     endClosed()
       .then(() => renewReaders())
@@ -150,7 +150,7 @@ export async function createEvents(
   })
   let ended = false
   const sendAway = () => {
-    for (const one of listeners) one.response.end()
+    for (const listener of listeners) listener.response.end()
     listeners.clear()
   }
   const endAll = () => {

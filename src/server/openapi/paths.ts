@@ -69,6 +69,8 @@ export class Paths {
 /** The operation with the parameter names of the address, in their order. */
 function renamed(operation: Operation, url: string): Operation {
   const names = [...url.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!)
-  const parameters = operation.parameters?.map((one) => (one.in === 'path' ? { ...one, name: names.shift() ?? one.name } : one))
+  const parameters = operation.parameters?.map((parameter) =>
+    parameter.in === 'path' ? { ...parameter, name: names.shift() ?? parameter.name } : parameter,
+  )
   return { ...operation, ...(parameters ? { parameters } : {}) }
 }

@@ -35,7 +35,7 @@ export async function loadPackages(entries: readonly string[] = [], base = proce
     folders.set(name, folder)
   }
   const features: { feature: Feature; owner: Package }[] = []
-  if (entries.length) servePublicEntries(packages.filter((one) => !one.shipped).map((one) => one.folder))
+  if (entries.length) servePublicEntries(packages.filter((pkg) => !pkg.shipped).map((pkg) => pkg.folder))
   for (const owner of packages)
     for (const feature of await Promise.all(owner.features.map((file) => importFeature(file, owner)))) features.push({ feature, owner })
   const facts = factsOf(packages, features)
@@ -48,7 +48,7 @@ function shippedPackages(): Package[] {
   const folders = readdirSync(MODULES).filter((name) => existsSync(join(MODULES, name, 'package.json')))
   return folders.map((name) => readPackage(join(MODULES, name))).sort((a, b) => orderOf(a) - orderOf(b))
 }
-const orderOf = (one: Package): number => one.applications[0]?.order ?? Number.MAX_SAFE_INTEGER
+const orderOf = (pkg: Package): number => pkg.applications[0]?.order ?? Number.MAX_SAFE_INTEGER
 
 const KEYS: Readonly<Record<keyof Feature, true>> = {
   name: true,
@@ -131,19 +131,19 @@ function factsOf(packages: readonly Package[], features: readonly { feature: Fea
           ...Object.keys(RULES).map((name) => ({ kind: 'rule', name })),
         ],
       },
-      ...packages.map((one) => ({
-        name: one.name,
+      ...packages.map((pkg) => ({
+        name: pkg.name,
         claims: [
-          ...one.applications.map(({ name }) => ({ kind: 'application', name })),
-          ...one.settings.map(({ key }) => ({ kind: 'setting', name: key })),
-          ...one.roles.flatMap(({ code, name }) => (name ? [{ kind: 'role', name: code }] : [])),
-          ...features.filter(({ owner }) => owner === one).flatMap(({ feature }) => claimsOf(feature)),
+          ...pkg.applications.map(({ name }) => ({ kind: 'application', name })),
+          ...pkg.settings.map(({ key }) => ({ kind: 'setting', name: key })),
+          ...pkg.roles.flatMap(({ code, name }) => (name ? [{ kind: 'role', name: code }] : [])),
+          ...features.filter(({ owner }) => owner === pkg).flatMap(({ feature }) => claimsOf(feature)),
         ],
       })),
     ],
     ({ claims }) => claims,
   )
-  const applications = packages.flatMap((one) => one.applications).sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1))
+  const applications = packages.flatMap((pkg) => pkg.applications).sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1))
   return {
     packages: packages.map(({ name, version, shipped, folder, modules, applications, roles }) => ({
       name,
@@ -151,11 +151,11 @@ function factsOf(packages: readonly Package[], features: readonly { feature: Fea
       shipped,
       folder,
       modules,
-      applications: applications.map((one) => one.name),
+      applications: applications.map((application) => application.name),
       roles: roles.flatMap((role) => (role.name ? [role.code] : [])),
     })),
     applications,
-    settings: [...known.values(), ...packages.flatMap((one) => one.settings as readonly SettingEntry[])],
+    settings: [...known.values(), ...packages.flatMap((pkg) => pkg.settings as readonly SettingEntry[])],
     roles: rolesOf(packages),
     rules: Object.assign({}, ...features.map(({ feature }) => feature.rules ?? {})) as ProductFacts['rules'],
   }

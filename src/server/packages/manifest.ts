@@ -81,7 +81,7 @@ export function readPackage(folder: string, version = VERSION): Package {
     version: manifest.version,
     shipped: isWithin(join(ROOT, 'modules'), folder),
     folder,
-    applications: (contributes.applications ?? []).map((one) => ({ ...DEFAULTS, release: manifest.version, ...one })),
+    applications: (contributes.applications ?? []).map((application) => ({ ...DEFAULTS, release: manifest.version, ...application })),
     modules: (contributes.modules ?? []).map(at),
     pages: contributes.pages ?? [],
     features: (contributes.features ?? []).map(at),

@@ -101,7 +101,7 @@ export async function loadProduct(entriesOfPackages: readonly string[] = [], bas
     applications: [...facts.applications.map(({ name }) => name), 'home'],
     access: userRole.fields.access_codes.options,
     roles: facts.roles.map((role) => role.code),
-    pages: packages.flatMap((one) => one.pages),
+    pages: packages.flatMap((pkg) => pkg.pages),
     printTemplates: [...PRINT_TEMPLATES, ...code.printForms.keys()],
   }
   return {

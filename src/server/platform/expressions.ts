@@ -52,7 +52,7 @@ export async function envFor(ctx: Ctx, module: Module): Promise<EvalEnv> {
 /** Rows of `module.lines.field`, effective-dated by `effective_from`. */
 async function rateTable(ctx: Ctx, name: string): Promise<RateTable> {
   const [moduleName, linesName, field] = name.split('.') as [string, string, string]
-  const lines = ctx.modules.get(moduleName)?.lines.find((one) => one.name === linesName)
+  const lines = ctx.modules.get(moduleName)?.lines.find((line) => line.name === linesName)
   const tableName = new Map<string, RateRow[]>()
   if (!lines) return tableName
   const rows = await ctx.db.query<RateRow>(

@@ -24,8 +24,8 @@ export class Schedule {
   }
 
   /** Records that a task ran for a company, at an instant, and whether it failed. */
-  ran(name: string, company: string, at: Date, failed: boolean): void {
-    this.#runs.set(`${company}:${name}`, { last_run_at: at.toISOString(), status: failed ? 'failed' : 'completed' })
+  ran(name: string, company: string, moment: Date, failed: boolean): void {
+    this.#runs.set(`${company}:${name}`, { last_run_at: moment.toISOString(), status: failed ? 'failed' : 'completed' })
   }
 
   /** The tasks with their last runs for a company. */

@@ -53,8 +53,8 @@ function referenceText(ctx: At, field: Field, target: Row): string {
   const more = module.entity.unique
     .flat()
     .map((name) => module.field[name])
-    .filter((one): one is Field => one !== undefined && !one.refAs && sees(ctx.principal, one))
-    .map((one) => String(target[one.name] ?? ''))
+    .filter((candidate): candidate is Field => candidate !== undefined && !candidate.refAs && sees(ctx.principal, candidate))
+    .map((entry) => String(target[entry.name] ?? ''))
     .filter((value) => value !== '' && !text.includes(value))
   return [text, ...more].join(' · ')
 }
@@ -63,8 +63,10 @@ function referenceText(ctx: At, field: Field, target: Row): string {
 export function shown(ctx: At, field: Field, row: Row): string {
   if (field.refAs) {
     const target = row[field.refAs]
-    const refs = (Array.isArray(target) ? target : [target]).filter((one): one is Row => one !== null && typeof one === 'object')
-    return refs.map((one) => referenceText(ctx, field, one)).join(', ')
+    const refs = (Array.isArray(target) ? target : [target]).filter(
+      (candidate): candidate is Row => candidate !== null && typeof candidate === 'object',
+    )
+    return refs.map((ref) => referenceText(ctx, field, ref)).join(', ')
   }
   const value = row[field.name]
   if (value === null || value === undefined || value === '') return ''
@@ -160,7 +162,9 @@ export interface Cells extends Measured {
 
 /** The column that repeats the name of the reference beside it: the reference is then printed by its code only. */
 const namedBeside = (lines: Lines, fields: readonly Field[], field: Field): Field | undefined =>
-  field.refAs ? fields.find((one) => one.fetch?.from === field.name && one.fetch.path === 'name' && lines.field[one.name]) : undefined
+  field.refAs
+    ? fields.find((candidate) => candidate.fetch?.from === field.name && candidate.fetch.path === 'name' && lines.field[candidate.name])
+    : undefined
 
 /** The code in a label such as `FST-0003 · Hex bolt`. */
 function codeOf(target: unknown): string {
@@ -217,9 +221,9 @@ export function table(columns: readonly Cells[], { widths, size }: Fit, foot = f
       headerRows: 1,
       widths: [...widths],
       body: [
-        columns.map((column, at) => cell(column, at, column.title, true)),
+        columns.map((column, index) => cell(column, index, column.title, true)),
         ...(columns[0]?.texts ?? []).map((_, row) =>
-          columns.map((column, at) => cell(column, at, column.texts[row]!, foot && row === last)),
+          columns.map((column, index) => cell(column, index, column.texts[row]!, foot && row === last)),
         ),
       ],
       dontBreakRows: true,
@@ -275,7 +279,8 @@ function partyContent(party: Party, room: number): Content {
 
 function distribution(postings: readonly Posting[], room: number): Content[] {
   if (postings.length === 0) return []
-  const figures = (name: 'debit' | 'credit') => postings.map((one) => (Number(one[name]) === 0 ? '' : formatNumber(one[name], 2)))
+  const figures = (name: 'debit' | 'credit') =>
+    postings.map((posting) => (Number(posting[name]) === 0 ? '' : formatNumber(posting[name], 2)))
   const columns: Cells[] = [
     { title: 'Account', texts: postings.map(({ account }) => account), numeric: false, wraps: true },
     { title: 'Debit', texts: figures('debit'), numeric: true, wraps: false },
@@ -323,7 +328,7 @@ export function placed(
 ): { landscape: boolean; fits: Fit[]; room: number } {
   const upright = inner(paper)
   const fits = tables.map((columns) => fit(columns, upright, UPRIGHT))
-  if (fits.every((one) => one !== undefined)) return { landscape: false, fits, room: upright }
+  if (fits.every((candidate) => candidate !== undefined)) return { landscape: false, fits, room: upright }
   const sideways = paper.height === 'auto' ? upright : inner({ width: paper.height })
   return {
     landscape: paper.height !== 'auto',

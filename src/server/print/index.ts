@@ -87,7 +87,7 @@ export function registerPrintRoutes(app: FastifyInstance, deps: { ctx(request: F
     requireAction(ctx, module, 'print')
     const record = await read(ctx, module, id, 'view')
     const wanted = (request.body as Row | null)?.form
-    const form = wanted === undefined || wanted === null ? module.print[0] : module.print.find((one) => one.name === wanted)
+    const form = wanted === undefined || wanted === null ? module.print[0] : module.print.find((print) => print.name === wanted)
     if (!form)
       throw wanted ? invalid({ form: [`There is no print form "${String(wanted)}".`] }) : notFound('This module has no print form.')
     if (form.when && programFor(ctx, module, form.when).evaluate(record, await envFor(ctx, module)) !== true)

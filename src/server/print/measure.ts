@@ -62,9 +62,9 @@ export function fit(columns: readonly Measured[], room: number, sizes: readonly 
   const free = room - columns.length * CELL - 1
   for (const size of sizes) {
     const wanted = columns.map((column) => needs(column, size))
-    const least = wanted.reduce((sum, one) => sum + one.least, 0)
+    const least = wanted.reduce((sum, entry) => sum + entry.least, 0)
     if (least > free) continue
-    const wish = wanted.reduce((sum, one) => sum + one.natural - one.least, 0)
+    const wish = wanted.reduce((sum, entry) => sum + entry.natural - entry.least, 0)
     const spare = free - least
     const texts = columns.filter((column) => column.wraps).length
     const widths = wanted.map(({ least: own, natural }, index) => {
@@ -81,6 +81,6 @@ export function fit(columns: readonly Measured[], room: number, sizes: readonly 
 export function squeeze(columns: readonly Measured[], room: number, size: number): Fit {
   const free = room - columns.length * CELL - 1
   const wanted = columns.map((column) => needs(column, size).least)
-  const sum = wanted.reduce((all, one) => all + one, 0)
-  return { widths: wanted.map((one) => (one * free) / sum), size }
+  const sum = wanted.reduce((all, value) => all + value, 0)
+  return { widths: wanted.map((value) => (value * free) / sum), size }
 }

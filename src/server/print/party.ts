@@ -69,7 +69,7 @@ export interface Posting {
 export async function postingsOf(ctx: Ctx, module: Module, record: Row): Promise<Posting[]> {
   for (const journal of ctx.modules.values()) {
     const { origin } = journal.entity
-    const lines = journal.lines.find((one) => one.field.debit && one.field.credit)
+    const lines = journal.lines.find((line) => line.field.debit && line.field.credit)
     const account = lines?.fields.find((field) => field.type === 'reference' && field.to)
     const accounts = account && ctx.modules.get(account.to!)
     if (!origin || !lines || !account || !accounts || !can(ctx.principal, journal, 'view')) continue

@@ -109,7 +109,7 @@ function withoutHidden(ctx: Ctx, parts: readonly (Field | Lines)[], row: Row): R
 }
 
 async function fromSources(ctx: Ctx, module: Module, from: { module: string; ids: number[] }): Promise<Row> {
-  const source = module.sources.find((one) => one.module === from.module)
+  const source = module.sources.find((candidate) => candidate.module === from.module)
   const origin = ctx.modules.get(from.module)
   if (!source || !origin) throw invalid({ source: [`A ${module.singular} cannot be made from "${from.module}".`] })
   if (!from.ids.length || from.ids.length > MAX_SOURCES) throw invalid({ ids: [`Name 1 to ${MAX_SOURCES} records.`] })

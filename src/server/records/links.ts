@@ -23,10 +23,10 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
   const up = new Map<string, Set<number>>()
   for (const source of module.sources) {
     const ids = up.get(source.module) ?? new Set<number>()
-    if (source.field) for (const one of idsOf(record[source.field])) ids.add(one)
+    if (source.field) for (const value of idsOf(record[source.field])) ids.add(value)
     for (const [lines, mapping] of Object.entries(source.lines)) {
       if (mapping.from) continue
-      for (const row of (record[lines] as Row[] | undefined) ?? []) for (const one of idsOf(row[mapping.link])) ids.add(one)
+      for (const row of (record[lines] as Row[] | undefined) ?? []) for (const value of idsOf(row[mapping.link])) ids.add(value)
     }
     up.set(source.module, ids)
   }
@@ -59,12 +59,12 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
     if (target && ids.size) add('upstream', target, (alias) => `${alias}.id = any(${env.params.add([...ids], 'bigint[]')})`)
   }
   for (const target of ctx.modules.values()) {
-    const source = target.sources.find((one) => one.module === module.name)
+    const source = target.sources.find((candidate) => candidate.module === module.name)
     const conditions = [
       ...(source ? downstream(target, source.field ? target.field[source.field] : undefined, source.lines) : []),
       ...(target.entity.origin ? [madeBy(target.entity.origin)] : []),
     ]
-    if (conditions.length) add('downstream', target, (alias) => `(${conditions.map((one) => one(alias)).join(' or ')})`)
+    if (conditions.length) add('downstream', target, (alias) => `(${conditions.map((condition) => condition(alias)).join(' or ')})`)
   }
   if (!queries.length) return { upstream: [], downstream: [] }
   const rows = await run<{ side: 'upstream' | 'downstream'; o: Row }>(ctx, queries.join(' union all '), env.params.values)
@@ -89,7 +89,7 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
         field.storage === 'bigint[]' ? `${column(alias, field.name)} @> array[${own}]` : `${column(alias, field.name)} = ${own}`,
       )
     for (const [name, mapping] of Object.entries(lines)) {
-      const table = target.lines.find((one) => one.name === name)
+      const table = target.lines.find((line) => line.name === name)
       if (table && !mapping.from)
         found.push(
           (alias) =>

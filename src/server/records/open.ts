@@ -36,8 +36,8 @@ export async function openTargets(ctx: Ctx, module: Module, record: Row): Promis
   const whole = await loadExact(ctx, module, Number(record.id), 'view', false)
   const env = await envFor(ctx, module)
   return offered.flatMap((target) => {
-    const source = ctx.modules.get(target.module)!.sources.find((one) => one.module === module.name)!
+    const source = ctx.modules.get(target.module)!.sources.find((candidate) => candidate.module === module.name)!
     const lines = Object.values(source.lines)
-    return lines.length === 0 || lines.some((one) => openRows(ctx, env, module, one, whole).length > 0) ? [target.module] : []
+    return lines.length === 0 || lines.some((line) => openRows(ctx, env, module, line, whole).length > 0) ? [target.module] : []
   })
 }

@@ -62,7 +62,7 @@ export function following(text: unknown): string | undefined {
 
 async function isTaken(ctx: Ctx, module: Module, field: Field, number: string, filter: Row): Promise<boolean> {
   const names = Object.keys(filter)
-  const conditions = [field.name, ...names].map((name, at) => `${quote(name)} = $${at + 1}`).join(' and ')
+  const conditions = [field.name, ...names].map((name, index) => `${quote(name)} = $${index + 1}`).join(' and ')
   const rows = await ctx.db.query(`select 1 from ${qualify(ctx.company.schema, module.entity.table)} where ${conditions} limit 1`, [
     number,
     ...names.map((name) => filter[name]),

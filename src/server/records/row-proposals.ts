@@ -11,8 +11,8 @@ const MAX_ROWS = 500
 /** One value, or null, for each row that was sent; `record` is the header as far as it is filled in. */
 export async function proposeRows(ctx: Ctx, module: Module, body: Row): Promise<(number | string | null)[]> {
   const named = text(body, 'field', 100)
-  const proposal = module.form.propose?.find((one) => `${one.lines}.${one.field}` === named)
-  const lines = module.lines.find((one) => one.name === proposal?.lines)
+  const proposal = module.form.propose?.find((rowProposal) => `${rowProposal.lines}.${rowProposal.field}` === named)
+  const lines = module.lines.find((line) => line.name === proposal?.lines)
   const field = proposal && lines?.field[proposal.field]
   if (!proposal || !lines || !field || !seesOf(ctx)(field)) throw invalid({ field: ['Nothing is proposed for this field.'] })
   const sent = rows(body, 'rows')

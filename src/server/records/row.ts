@@ -13,7 +13,7 @@ import type { RuleName } from '../platform/rules.ts'
 export const table = (ctx: Ctx, name: string): string => qualify(ctx.company.schema, name)
 /** A child table of a module. */
 export const linesTable = (ctx: Ctx, module: string, lines: string): string =>
-  table(ctx, ctx.modules.get(module)?.lines.find((one) => one.name === lines)?.table ?? `${module}__${lines}`)
+  table(ctx, ctx.modules.get(module)?.lines.find((line) => line.name === lines)?.table ?? `${module}__${lines}`)
 
 /** A reference as a number; null when empty. */
 export const idOf = (row: Row, field: string): number | null => {

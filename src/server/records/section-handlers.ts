@@ -42,7 +42,7 @@ const panel: Handler = {
   params: named('panel'),
   async run(ctx, module, request, params) {
     const { panel: path } = params as { panel: string }
-    const found = module.panels.find((one) => one.path === path)
+    const found = module.panels.find((candidate) => candidate.path === path)
     if (!found) throw notFound()
     return panelCall(ctx, module, found, 'GET', [String(recordOf(request)), path], request.query, () => request.body)
   },

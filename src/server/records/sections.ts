@@ -12,7 +12,7 @@ const FRAME = ['id', 'label', 'version'] as const
 
 /** The tab with a section name, for callers who can see it; 404 for any other name, 403 without its access code. */
 function tabOf(ctx: Ctx, module: Module, section: string): Tab {
-  const tab = module.form.tabs.find((one) => one.section === section)
+  const tab = module.form.tabs.find((candidate) => candidate.section === section)
   if (!tab) throw notFound(`${module.singular} has no section "${section}".`)
   if (!seesOf(ctx)(tab)) throw forbidden(`You need the access "${tab.access}" for this section.`)
   return tab
@@ -21,10 +21,10 @@ function tabOf(ctx: Ctx, module: Module, section: string): Tab {
 /** Names of the tab's fields and child tables that the caller can see, and of their resolved references. */
 function namesOf(ctx: Ctx, module: Module, tab: Tab): { own: string[]; refs: string[] } {
   const sees = seesOf(ctx)
-  const placed = tab.sections.flatMap((one) => one.fields)
+  const placed = tab.sections.flatMap((section) => section.fields)
   const fields = module.fields.filter((field) => placed.includes(field.name) && sees(field))
-  const lines = module.lines.filter((one) => placed.includes(one.name) && sees(one))
-  return { own: [...fields, ...lines].map((one) => one.name), refs: fields.flatMap((field) => field.refAs ?? []) }
+  const lines = module.lines.filter((line) => placed.includes(line.name) && sees(line))
+  return { own: [...fields, ...lines].map((entry) => entry.name), refs: fields.flatMap((field) => field.refAs ?? []) }
 }
 
 function cut(ctx: Ctx, module: Module, tab: Tab, record: Row): Row {

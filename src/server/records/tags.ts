@@ -30,7 +30,7 @@ const required = (ctx: Ctx): Module => {
 }
 const idsIn = (value: unknown): number[] => {
   const list = Array.isArray(value) ? value : undefined
-  if (!list?.every((one) => typeof one === 'number' && Number.isSafeInteger(one) && one > 0))
+  if (!list?.every((candidate) => typeof candidate === 'number' && Number.isSafeInteger(candidate) && candidate > 0))
     throw invalid({ tag_ids: ['Must be a list of ids.'] })
   const ids = [...new Set(list as number[])]
   if (ids.length > MAX_TAGS) throw invalid({ tag_ids: [`A record carries at most ${MAX_TAGS} tags.`] })
@@ -86,8 +86,8 @@ export function changeTags(ctx: Ctx, module: Module, id: number, change: (carrie
     await read(ctx, module, id, 'edit', { lock: true })
     const carried = (await tagsOf(ctx, tags, module, id)).map((tag) => Number(tag.id))
     const wanted = idsIn(change(carried))
-    const added = wanted.filter((one) => !carried.includes(one))
-    const gone = carried.filter((one) => !wanted.includes(one))
+    const added = wanted.filter((value) => !carried.includes(value))
+    const gone = carried.filter((value) => !wanted.includes(value))
     if (!added.length && !gone.length) return tagsOf(ctx, tags, module, id)
     await requireOffered(ctx, tags, module, added)
     const links = tagLinks(ctx.company.schema)
@@ -143,7 +143,7 @@ export async function tagRecords(ctx: Ctx, module: Module, body: Row): Promise<B
   const results: BulkResult[] = []
   for (const id of new Set(ids as number[])) {
     const change = async () =>
-      void (await changeTags(ctx, module, id, (carried) => [...carried.filter((one) => !gone.includes(one)), ...added]))
+      void (await changeTags(ctx, module, id, (carried) => [...carried.filter((value) => !gone.includes(value)), ...added]))
     results.push(await collected(id, change))
   }
   return results

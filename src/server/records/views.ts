@@ -84,7 +84,7 @@ export async function createView(ctx: Ctx, module: Module, body: Row): Promise<S
 
 /** Changes an own view. */
 export async function updateView(ctx: Ctx, module: Module, id: number, body: Row): Promise<SavedView> {
-  const before = (await listViews(ctx, module)).find((one) => one.id === id && one.own)
+  const before = (await listViews(ctx, module)).find((savedView) => savedView.id === id && savedView.own)
   if (!before) throw notFound('This view does not exist or belongs to another user.')
   const view = viewInput(ctx, module, body, before)
   const [saved] = await ctx.db.query<SavedView>(

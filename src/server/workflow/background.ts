@@ -47,7 +47,7 @@ export async function transitionLater(ctx: Ctx, module: Module, id: number, acti
   const record = await read(ctx, module, id, 'view')
   requireAction(ctx, module, action)
   const actions = await ctx.services.workflow.actions(ctx, module, record)
-  if (!actions.some((one) => one.name === action && one.allowed)) return undefined
+  if (!actions.some((actionState) => actionState.name === action && actionState.allowed)) return undefined
   const now = ctx.clock.now()
   const job_id = await ctx.db.tx(async () => {
     const data = { module: module.name, id, action, input: { ...input, version: input.version ?? record.version } }

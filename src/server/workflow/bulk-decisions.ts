@@ -8,9 +8,9 @@ import { read } from '../records/get.ts'
 
 /** The transition of a name in the record's state: `approve` is the decision that is due, `disapprove` its refusal. */
 export function decisionOf(module: Module, status: unknown, word: string): string {
-  const here = Object.values(module.workflow?.transitions ?? {}).filter((one) => one.from.includes(String(status)))
+  const here = Object.values(module.workflow?.transitions ?? {}).filter((transition) => transition.from.includes(String(status)))
   if (word === 'approve') return here.find(assents)?.name ?? word
-  if (word === 'disapprove') return here.find((one) => one.approval?.refuses && one.tone === 'danger')?.name ?? word
+  if (word === 'disapprove') return here.find((transition) => transition.approval?.refuses && transition.tone === 'danger')?.name ?? word
   return word
 }
 

@@ -54,7 +54,7 @@ export async function entriesOf(code: Code, ctx: Ctx, execution: number): Promis
       ORDER BY seq DESC
     `,
   )
-  return entries.flatMap((one) => code.retired[one.effect]?.(one.entry) ?? [one])
+  return entries.flatMap((entry) => code.retired[entry.effect]?.(entry.entry) ?? [entry])
 }
 
 /** Runs the effects in their order and journals each. */
@@ -82,7 +82,7 @@ export async function reverseExecutions(code: Code, fx: EffectContext, execution
     sql`
       UPDATE ${table(fx.ctx, 'execution')}
       SET reversed_by = ${by}
-      WHERE id = ANY (${executions.map((one) => one.id)}::bigint[])
+      WHERE id = ANY (${executions.map((execution) => execution.id)}::bigint[])
     `,
   )
 }

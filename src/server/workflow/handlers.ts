@@ -29,7 +29,7 @@ const decide: Handler = {
     const { ids: _ids, ...input } = request.body
     const records = ids(request.body, 'ids').map((id) => ({ module, id }))
     const data = await decideEach(ctx, records, (params as { action: string }).action, input)
-    const succeeded = data.filter((one) => one.success).length
+    const succeeded = data.filter((decisionResult) => decisionResult.success).length
     return { success: true, data, succeeded, failed: data.length - succeeded }
   },
 }

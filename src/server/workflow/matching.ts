@@ -79,8 +79,8 @@ export async function labelled<T extends { readonly id?: number }>(
   if (!ids.length) return [...told]
   const { data } = await list(ctx, module, { filter: { id: { in: ids } }, limit: MAX_NAMED, count: 'none', window: 'all' })
   const labels = new Map(data.map((row) => [Number(row.id), String(row.label ?? '')]))
-  return told.map((one) => {
-    const label = labels.get(one.id ?? 0)
-    return label ? { ...one, label } : one
+  return told.map((entry) => {
+    const label = labels.get(entry.id ?? 0)
+    return label ? { ...entry, label } : entry
   })
 }

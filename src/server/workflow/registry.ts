@@ -22,7 +22,7 @@ export function codeOf(
   retired: Readonly<Record<string, Retired>> = {},
 ): Code {
   const byName = <T extends { readonly name: string }>(list: readonly T[]): ReadonlyMap<string, T> => {
-    const map = new Map(list.map((one) => [one.name, one]))
+    const map = new Map(list.map((entry) => [entry.name, entry]))
     if (map.size !== list.length) throw new Error('Two effects or guards have the same name.')
     return map
   }

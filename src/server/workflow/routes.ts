@@ -60,9 +60,9 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
     const action = params.action!
     const { ids, rows, matching, ...input } = bodyOf(request)
     if (module.report?.records) {
-      if (!module.report.records.actions.some((one) => one.name === action)) throw notFound(`There is no action "${action}".`)
+      if (!module.report.records.actions.some((candidate) => candidate.name === action)) throw notFound(`There is no action "${action}".`)
       const data = await decideEach(ctx, chosen(ctx, module, rows), action, input)
-      const succeeded = data.filter((one) => one.success).length
+      const succeeded = data.filter((decisionResult) => decisionResult.success).length
       return reply.send({ success: true, data, succeeded, failed: data.length - succeeded })
     }
     const numbers = matching === undefined ? idsOf(ids) : (await matches(ctx, module, action, matching)).ids
@@ -75,7 +75,7 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
         }
       const results = await eachRecord(ctx, module, action, numbers, input, once)
       const data = matching === undefined ? results : await named(ctx, module, results)
-      const succeeded = data.filter((one) => one.success).length
+      const succeeded = data.filter((bulkResult) => bulkResult.success).length
       return { success: true, data, succeeded, failed: data.length - succeeded }
     })
     return reply.code(answer.job_id ? 202 : 200).send(answer)

@@ -84,7 +84,7 @@ async function actions(ctx: Ctx, module: Module, record: Row): Promise<ActionSta
   }
   // Approvers are looked up only for callers who might be one of them.
   const asked = Object.values(module.workflow?.transitions ?? {}).some(
-    (one) => one.approval && one.from.includes(String(record.status)) && can(principal, module, one.code),
+    (transition) => transition.approval && transition.from.includes(String(record.status)) && can(principal, module, transition.code),
   )
   const approvals = asked && decides(ctx, module) ? await approvalContext(ctx, module, record) : undefined
   const states = availableActions(module, record, principal, {
@@ -94,7 +94,9 @@ async function actions(ctx: Ctx, module: Module, record: Row): Promise<ActionSta
     ...(approvals ? { approvals } : {}),
   })
   const own = secondPersonReason(ctx, module, record)
-  return own === undefined ? states : states.map((one) => (one.transition && one.allowed ? { ...one, allowed: false, reason: own } : one))
+  return own === undefined
+    ? states
+    : states.map((state) => (state.transition && state.allowed ? { ...state, allowed: false, reason: own } : state))
 }
 
 /** The transition of a name; 404 when the module has none. */
@@ -217,7 +219,7 @@ interface Plan {
 async function carryOut(code: Code, plan: Plan): Promise<void> {
   const { ctx, module, transition, record, input } = plan
   const executions = transition.reverses ? await liveExecutions(ctx, module.name, record.id as number) : []
-  const undone = (await Promise.all(executions.map((one) => entriesOf(code, ctx, one.id))))
+  const undone = (await Promise.all(executions.map((entry) => entriesOf(code, ctx, entry.id))))
     .flat()
     .flatMap(({ effect, params }): Call[] => (params === undefined ? [] : [{ name: effect, params }]))
   const calls = [...undone, ...transition.effects]
@@ -238,7 +240,7 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
   })
   await lockAll(code, fx, calls)
   if (transition.reverses) {
-    const names = followers(ctx.modules, module.name).map((one) => one.name)
+    const names = followers(ctx.modules, module.name).map((follower) => follower.name)
     await childrenNone.check(fx, names)
   }
   for (const guard of transition.guards) await guardOf(code, guard.name).check(fx, guard.params)
@@ -296,7 +298,7 @@ async function dateOf(code: Code, { ctx, module, transition, record, input }: Pl
   const date = typeof own === 'string' ? own : today
   if (!transition.reverses || executions.length === 0) return date
   const periods = executions
-    .flatMap((one) => module.workflow?.transitions[one.action]?.guards ?? [])
+    .flatMap((execution) => module.workflow?.transitions[execution.action]?.guards ?? [])
     .filter((guard) => guard.name === 'period.open')
   const at = async (day: string) => {
     const fx: EffectContext = await effectContext({ ctx, module, transition, record, input, date: day, posting_seq: 0 })

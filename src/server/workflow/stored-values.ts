@@ -40,14 +40,14 @@ export async function writeComputedRows(ctx: Ctx, module: Module, before: Row, a
   for (const lines of module.lines) {
     const fields = lines.fields.filter((field) => field.computed && field.storage && !field.live)
     const stored = (before[lines.name] as Row[] | undefined) ?? []
-    const changed = ((after[lines.name] as Row[] | undefined) ?? []).filter((row, at) =>
-      fields.some(({ name }) => !sameValue(row[name], stored[at]?.[name])),
+    const changed = ((after[lines.name] as Row[] | undefined) ?? []).filter((row, index) =>
+      fields.some(({ name }) => !sameValue(row[name], stored[index]?.[name])),
     )
     if (changed.length === 0) continue
     const values = changed.map((row) => toJson(row))
     await ctx.db.query(
-      `UPDATE ${qualify(ctx.company.schema, lines.table)} l SET ${fields.map(({ name }, at) => `${quote(name)} = u.v${at}`).join(', ')}
-       FROM unnest($1::bigint[], ${fields.map(({ storage }, at) => `$${at + 2}::${storage}[]`).join(', ')}) AS u(id, ${fields.map((_, at) => `v${at}`).join(', ')})
+      `UPDATE ${qualify(ctx.company.schema, lines.table)} l SET ${fields.map(({ name }, index) => `${quote(name)} = u.v${index}`).join(', ')}
+       FROM unnest($1::bigint[], ${fields.map(({ storage }, index) => `$${index + 2}::${storage}[]`).join(', ')}) AS u(id, ${fields.map((_, index) => `v${index}`).join(', ')})
        WHERE l.id = u.id`,
       [changed.map(({ id }) => id), ...fields.map(({ name }) => values.map((row) => row[name] ?? null))],
     )

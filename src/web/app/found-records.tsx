@@ -73,6 +73,6 @@ export function useFound(typed: string, text: string, places: readonly Place[], 
     return { entry, exact, at: nearness(module.name) }
   })
   const sorted = entries.sort((a, b) => a.at - b.at)
-  const those = (exact: boolean) => sorted.filter((one) => one.exact === exact).map(({ entry }) => entry)
+  const those = (exact: boolean) => sorted.filter((candidate) => candidate.exact === exact).map(({ entry }) => entry)
   return { exact: those(true), records: those(false), searching: isFetching }
 }

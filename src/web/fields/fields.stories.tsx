@@ -137,7 +137,7 @@ export const Required: Story = {
     for (const [{ title, type }] of SAMPLES.filter(([field]) => field.type !== 'boolean'))
       await waitFor(() =>
         expect(
-          [...canvasElement.querySelectorAll('.mantine-InputWrapper-label')].map((one) => one.textContent),
+          [...canvasElement.querySelectorAll('.mantine-InputWrapper-label')].map((element) => element.textContent),
           type,
         ).toContain(`${title} *`),
       )

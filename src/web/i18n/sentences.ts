@@ -33,7 +33,7 @@ export const sentenceTranslator = (
   const templates = Object.entries(translations)
     .filter(([source]) => source.includes('{{'))
     .map(([source, text]) => template(source, text))
-    .sort((one, other) => other.fixed - one.fixed)
+    .sort((a, other) => other.fixed - a.fixed)
   const found = new Map<string, string | undefined>()
   const translate = (sentence: string): string | undefined => {
     for (const { pattern, names, text } of templates) {

@@ -81,7 +81,7 @@ export const keyName = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'
 
 /** Whether a dialog, menu or list is open. Pickers may keep their list in the page while it is closed. */
 const inOverlay = (): boolean =>
-  [...document.querySelectorAll('[role="dialog"],[role="menu"],[role="listbox"]')].some((one) => one.checkVisibility())
+  [...document.querySelectorAll('[role="dialog"],[role="menu"],[role="listbox"]')].some((element) => element.checkVisibility())
 
 /** The Escape that closes a dialog: when the event arrives here, the dialog may be gone. */
 let closing: Event | undefined

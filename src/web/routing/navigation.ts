@@ -25,7 +25,7 @@ export const useHere = (): { application?: NavApplication; module?: NavModule } 
     return { application, module: { name: own.name, title: own.title, icon: own.icon, actions } }
   }
   // An address is refused as the click is: unknown applications lead home.
-  const application = applications.find((one) => one.name === params.application && mayEnter(one, session))
+  const application = applications.find((navApplication) => navApplication.name === params.application && mayEnter(navApplication, session))
   const module = application?.groups.flatMap(({ modules }) => modules).find(({ name }) => name === params.module)
   return { ...(application && { application }), ...(module && { module }) }
 }

@@ -11,7 +11,7 @@ export interface UriParts {
 }
 
 export const resolve = (base: string, reference: string): string => new URL(reference, new URL(base, BASE)).href.replace(BASE, '')
-export const equal = (one: string, other: string): boolean => resolve('', one) === resolve('', other)
+export const equal = (name: string, other: string): boolean => resolve('', name) === resolve('', other)
 
 /** The part before the fragment, and the fragment. */
 export function parse(uri: string): UriParts {

@@ -28,7 +28,7 @@ export const setZone = (name: string | undefined): void => {
 
 export const companyZone = (): string => zone ?? browserZone()
 
-const inZone = (at: Date, timeZone: string): string => clockFormat(timeZone).format(at).replace(',', '')
+const inZone = (moment: Date, timeZone: string): string => clockFormat(timeZone).format(moment).replace(',', '')
 
 /**
  * `YYYY-MM-DD HH:mm:ss` of an instant in the company's zone. A value without a zone (a date, a local time) is not
@@ -43,8 +43,8 @@ export const wallClock = (value: unknown): string | undefined => {
     const real = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
     return real.getUTCDate() === Number(day) ? `${year}-${month}-${day} ${hour}:${minute}:${second}` : undefined
   }
-  const at = new Date(text)
-  return Number.isNaN(at.getTime()) ? undefined : inZone(at, companyZone())
+  const moment = new Date(text)
+  return Number.isNaN(moment.getTime()) ? undefined : inZone(moment, companyZone())
 }
 
 const asUtc = (wall: string): number => Date.parse(`${wall.replace(' ', 'T')}Z`)

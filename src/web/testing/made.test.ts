@@ -22,8 +22,8 @@ const sent = (
   ...Object.fromEntries(fields.filter((field) => field.writable && row[field.name] !== null).map((field) => [field.name, row[field.name]])),
   ...Object.fromEntries(
     (lines ?? [])
-      .filter((one) => one.readonly !== true)
-      .map((one) => [one.name, (row[one.name] as Record<string, unknown>[]).map((line) => sent(one, line))]),
+      .filter((line) => line.readonly !== true)
+      .map((entry) => [entry.name, (row[entry.name] as Record<string, unknown>[]).map((line) => sent(entry, line))]),
   ),
 })
 

@@ -104,7 +104,7 @@ const SHAPED = ['1234567890', 'sample_1', '+08:00', 'ABC-123', '08:30', 'A'] as 
 
 const clipped = ({ schema }: Field, text: string): string => {
   const { pattern } = schema
-  if (typeof pattern === 'string') return [text, ...SHAPED].find((one) => new RegExp(pattern, 'u').test(one)) ?? text
+  if (typeof pattern === 'string') return [text, ...SHAPED].find((name) => new RegExp(pattern, 'u').test(name)) ?? text
   const most = numberLimit(schema, 'maxLength')
   return most === undefined ? text : text.slice(0, most)
 }

@@ -48,7 +48,7 @@ const server =
       case 'tree': {
         const above = module.tree?.parent
         const rows = Array.from({ length: ROWS }, (_, index) => madeRecord(module, index + 1, state))
-        return ok(above && screen !== 'empty' ? rows.map((row, at) => ({ ...row, [above]: at ? Math.ceil(at / 3) : null })) : [])
+        return ok(above && screen !== 'empty' ? rows.map((row, index) => ({ ...row, [above]: index ? Math.ceil(index / 3) : null })) : [])
       }
       case 'dropdown':
         return ok([1, 2, 3].map((id) => madeRef(module.name, id)))
@@ -140,7 +140,7 @@ function Browser(args: Args) {
   }, [chosen.module])
   const here = list.find(({ name }) => name === chosen.module)
   const applications = [...new Set(list.map(({ application }) => application))].sort()
-  const inApplication = (application: string) => list.filter((one) => one.application === application)
+  const inApplication = (application: string) => list.filter((candidate) => candidate.application === application)
   const states = Object.values(module?.workflow?.states ?? {})
   const shown = module?.name === chosen.module ? module : undefined
   const state = states.some(({ name }) => name === chosen.state) ? chosen.state : module?.workflow?.initial

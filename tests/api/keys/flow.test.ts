@@ -47,7 +47,7 @@ test('a transition asks for its state, its code, its condition and another perso
   expect((await act(record, 'check', {}, reader)).status).toBe(403)
   const refused = await act(record, 'finish', { due: '2026-12-01' })
   expect([refused.status, refused.body.message]).toEqual([422, 'Write a note first.'])
-  const finish = (await get(record)).actions.find((one) => one.name === 'finish')
+  const finish = (await get(record)).actions.find((action) => action.name === 'finish')
   expect(finish).toMatchObject({ allowed: false, reason: 'Write a note first.' })
   const { check, finish: step } = h.modules.get('key_flow')!.workflow!.transitions
   expect(check).toMatchObject({ title: 'Check it', icon: 'eye', tone: 'primary' })

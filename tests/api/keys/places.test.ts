@@ -27,12 +27,14 @@ interface Group {
 // proves: $schema, title, singular, description, icon, kind, order, group, application, hidden, alsoIn, alsoIn[].application, alsoIn[].group, alsoIn[].actions
 test('a module stands in its menus as it says, and nowhere else', async () => {
   const { applications } = (await admin.call('GET', 'meta/navigation')).body.data as { applications: (Row & { groups: Group[] })[] }
-  const resource = applications.find((one) => one.name === 'resource')!
+  const resource = applications.find((application) => application.name === 'resource')!
   const borrowed = resource.groups.find((group) => group.title === 'Borrowed')!
   expect(borrowed.modules).toEqual([
     expect.objectContaining({ name: 'key_field', title: 'Key Fields', icon: 'key', kind: 'master', actions: ['index', 'view'] }),
   ])
-  const everywhere = applications.flatMap((one) => one.groups.flatMap((group) => group.modules.map((module) => module.name)))
+  const everywhere = applications.flatMap((application) =>
+    application.groups.flatMap((group) => group.modules.map((module) => module.name)),
+  )
   expect(everywhere).not.toContain('key_tree')
   const module = (await admin.call('GET', 'meta/modules/key_field')).body.data as unknown as Module
   expect(module).toMatchObject({
@@ -102,13 +104,17 @@ test('a default means the person, also where a reference of the module has his n
 // proves: endpoints.*.params, report.params
 test('parameters of handlers are what the handler takes', async () => {
   const problems = (text: string) =>
-    loadDescriptors([{ path: 'modules/fixture/x.json', text }], registries).problems.map((one) => `${one.pointer} ${one.message}`)
+    loadDescriptors([{ path: 'modules/fixture/x.json', text }], registries).problems.map(
+      (problem) => `${problem.pointer} ${problem.message}`,
+    )
   const registries = await productRegistries()
   const endpoint = (params: string) =>
     `{ "fields": { "name": { "type": "text" } }, "endpoints": { "GET summary": { "handler": "item.totalInventorySummary", "params": ${params} } } }`
-  expect(problems(endpoint('null')).filter((one) => one.includes('endpoints'))).toEqual([])
-  expect(problems(endpoint('{ "nonsense": 1 }')).some((one) => one.startsWith('/endpoints') && one.includes('nonsense'))).toBe(true)
+  expect(problems(endpoint('null')).filter((problem) => problem.includes('endpoints'))).toEqual([])
+  expect(problems(endpoint('{ "nonsense": 1 }')).some((problem) => problem.startsWith('/endpoints') && problem.includes('nonsense'))).toBe(
+    true,
+  )
   const report = (params: string) =>
     `{ "kind": "report", "report": { "handler": "stock.balance", "params": ${params}, "columns": { "a": { "type": "text" } } } }`
-  expect(problems(report('{ "nonsense": 1 }')).some((one) => one.startsWith('/report') && one.includes('nonsense'))).toBe(true)
+  expect(problems(report('{ "nonsense": 1 }')).some((problem) => problem.startsWith('/report') && problem.includes('nonsense'))).toBe(true)
 })

@@ -4,51 +4,56 @@ import { startInstance } from '../instance.ts'
 
 const TODAY = '2026-11-20T09:00:00+08:00'
 const LATER = '2026-12-20T09:00:00+08:00'
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 
 beforeAll(async () => {
-  it = await startInstance('clock', ['CLOCK'], { frozenClock: true })
+  instance = await startInstance('clock', ['CLOCK'], { frozenClock: true })
 })
-afterAll(() => it.stop())
-beforeEach(() => it.server.clock.advanceTo(TODAY))
+afterAll(() => instance.stop())
+beforeEach(() => instance.server.clock.advanceTo(TODAY))
 
 const post = async (url: string, payload: object) => {
-  const answer = await it.server.app.http.inject({ method: 'POST', url: `/api/v1/${url}`, payload })
+  const answer = await instance.server.app.http.inject({ method: 'POST', url: `/api/v1/${url}`, payload })
   return { status: answer.statusCode, body: answer.json() as { data: { token: string } } }
 }
 const signIn = (password: string, username = 'admin') => post('login', { username, password, company_code: 'CLOCK' })
 const look = async (token: string) =>
-  (await it.server.app.http.inject({ method: 'GET', url: '/api/v1/brand/paginate?limit=1', headers: { authorization: `Bearer ${token}` } }))
-    .statusCode
+  (
+    await instance.server.app.http.inject({
+      method: 'GET',
+      url: '/api/v1/brand/paginate?limit=1',
+      headers: { authorization: `Bearer ${token}` },
+    })
+  ).statusCode
 const fail = async (username: string) => {
   for (let n = 0; n < 5; n++) await signIn('wrong', username)
 }
 
 test('L6: a name that was locked under a wrong clock is free when the clock is set back, and locks again as ever', async () => {
-  it.server.clock.advanceTo(LATER)
+  instance.server.clock.advanceTo(LATER)
   await fail('buyer')
   expect((await signIn('Demo#2026', 'buyer')).status).toBe(429)
-  it.server.clock.advanceTo(TODAY)
+  instance.server.clock.advanceTo(TODAY)
   // The first failure after that starts a new count; the fifth locks.
   for (let n = 0; n < 4; n++) expect((await signIn('wrong', 'buyer')).status).toBe(401)
   expect((await signIn('wrong', 'buyer')).status).toBe(401)
   expect((await signIn('Demo#2026', 'buyer')).status).toBe(429)
   // Half a minute between the clocks of two processes opens no lock.
-  it.server.clock.advanceTo(new Date(Date.parse(TODAY) - 30_000))
+  instance.server.clock.advanceTo(new Date(Date.parse(TODAY) - 30_000))
   expect((await signIn('Demo#2026', 'buyer')).status).toBe(429)
 })
 
 test('L6: a session of a month ahead ends when the clock is set back, instead of living until then', async () => {
-  it.server.clock.advanceTo(LATER)
+  instance.server.clock.advanceTo(LATER)
   const { token } = (await signIn('Demo#2026')).body.data
   expect(await look(token)).toBe(200)
-  it.server.clock.advanceTo(TODAY)
+  instance.server.clock.advanceTo(TODAY)
   expect(await look(token)).toBe(401)
 })
 
 test('L6: a clock that is set back within the life of a session does not make it longer', async () => {
   const { token } = (await signIn('Demo#2026')).body.data
-  const at = (hours: number) => it.server.clock.advanceTo(new Date(Date.parse(TODAY) + hours * 3_600_000))
+  const at = (hours: number) => instance.server.clock.advanceTo(new Date(Date.parse(TODAY) + hours * 3_600_000))
   at(20)
   expect(await look(token)).toBe(200)
   // Twenty of its 24 hours are over, regardless of the present clock.

@@ -142,18 +142,18 @@ test('C3: what was answered does not stay in memory', async () => {
 })
 
 describe('C2: a whole server', () => {
-  let it: Awaited<ReturnType<typeof startInstance>>
+  let instance: Awaited<ReturnType<typeof startInstance>>
   let as: Client
   beforeAll(async () => {
-    it = await startInstance('lost', ['LOST'])
-    await it.server.startJobs()
-    as = createClient(it.server, 'LOST')
+    instance = await startInstance('lost', ['LOST'])
+    await instance.server.startJobs()
+    as = createClient(instance.server, 'LOST')
   })
-  afterAll(() => it.stop())
+  afterAll(() => instance.stop())
 
   test('C2: answers 200 or 503 while its connections are ended again and again, loses nothing acknowledged, and its jobs go on', async () => {
     const admin = as.withToken(await as.token('admin'))
-    const url = it.config.databaseUrl!
+    const url = instance.config.databaseUrl!
     let isEnding = true
     const statuses = new Set<number>()
     const acknowledged: string[] = []
@@ -177,7 +177,7 @@ describe('C2: a whole server', () => {
     isEnding = false
     await working
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
-    const rows = await it.server.database.db.query<{ code: string }>('SELECT code FROM co_lost.brand')
+    const rows = await instance.server.database.db.query<{ code: string }>('SELECT code FROM co_lost.brand')
     const there = new Set(rows.map(({ code }) => code))
     expect(acknowledged.filter((code) => !there.has(code))).toEqual([])
     const queued = (await admin('POST', 'system_backup', { type: 'database' })).body.data as Row

@@ -26,15 +26,15 @@ function fullAfter(takes: number): void {
   }) as unknown as typeof disk.createWriteStream)
 }
 
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 let as: Client
 const stray: unknown[] = []
 const note = (error: unknown) => void stray.push(error)
 beforeAll(async () => {
   process.on('unhandledRejection', note)
-  it = await startInstance('disk', ['DISK'])
-  await it.server.startJobs()
-  as = createClient(it.server, 'DISK')
+  instance = await startInstance('disk', ['DISK'])
+  await instance.server.startJobs()
+  as = createClient(instance.server, 'DISK')
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -42,7 +42,7 @@ afterEach(() => {
 })
 afterAll(async () => {
   process.off('unhandledRejection', note)
-  await it.stop()
+  await instance.stop()
 })
 
 const backup = async () => (await as.user('admin')('POST', 'system_backup', { type: 'full' })).body.data as Row
@@ -50,13 +50,13 @@ const ended = (row: Row) =>
   vi.waitFor(
     async () => {
       const rows = (await as.user('developer')('GET', 'system_backup')).body.data as Row[]
-      const found = rows.find((one) => one.id === row.id)!
+      const found = rows.find((candidate) => candidate.id === row.id)!
       expect(['Done', 'Failed']).toContain(found.status)
       return found
     },
     { timeout: 30_000, interval: 50 },
   )
-const folder = () => join(it.config.dataDir, 'backups/DISK')
+const folder = () => join(instance.config.dataDir, 'backups/DISK')
 
 test('C4: a disk that is full at any byte of a backup fails the backup with the reason, leaves no part of it, and the next one is made', async () => {
   for (const takes of [0, 5_000, 60_000]) {
@@ -96,7 +96,7 @@ const upload = async () =>
 
 test('L7: an upload to a full disk is a 503 that says so, and leaves nothing of it on the disk', async () => {
   expect((await upload()).status).toBe(200)
-  const files = () => readdirSync(join(it.config.dataDir, 'files'), { recursive: true }).map(String).sort()
+  const files = () => readdirSync(join(instance.config.dataDir, 'files'), { recursive: true }).map(String).sort()
   const before = files()
   vi.spyOn(disk, 'rename').mockRejectedValue(full())
   const refused = await upload()
@@ -105,18 +105,18 @@ test('L7: an upload to a full disk is a 503 that says so, and leaves nothing of 
 })
 
 test('C4: contents of a file that are gone are a 404, also when nobody reads them', async () => {
-  const store = createBytes({ dataDir: it.config.dataDir })
+  const store = createBytes({ dataDir: instance.config.dataDir })
   await expect(store.get('disk/2026-01/nothing')).rejects.toMatchObject({ kind: 'not_found' })
   const file = (await upload()).body.data as Row
-  const [{ key }] = (await it.server.database.db.query<{ key: string }>('select key from co_disk.file order by id desc limit 1')) as [
+  const [{ key }] = (await instance.server.database.db.query<{ key: string }>('select key from co_disk.file order by id desc limit 1')) as [
     { key: string },
   ]
-  const path = join(it.config.dataDir, 'files', key)
+  const path = join(instance.config.dataDir, 'files', key)
   expect(existsSync(path)).toBe(true)
   rmSync(path)
   writeFileSync(`${path}.other`, '')
   for (const method of ['GET', 'HEAD'] as const) {
-    const { statusCode } = await it.server.app.http.inject({
+    const { statusCode } = await instance.server.app.http.inject({
       method,
       url: `/api/v1/files/${String(file.path)}`,
       headers: { authorization: `Bearer ${await as.token('admin')}` },

@@ -85,7 +85,7 @@ test('L2: after the product was killed the next start takes its server over; not
   database = await open()
   const rows = await database.db.query<{ n: number }>('SELECT n FROM taken ORDER BY n')
   const numbers = rows.map(({ n }) => n)
-  expect(numbers).toEqual(numbers.map((_n, at) => at + 1))
+  expect(numbers).toEqual(numbers.map((_n, index) => index + 1))
   expect(numbers.length - acknowledged.length).toBeLessThanOrEqual(1)
   const [next] = await database.db.query<{ n: number }>(`SELECT nextval('series') AS n`)
   expect(next!.n - numbers.length).toBeLessThanOrEqual(2)

@@ -4,17 +4,17 @@ import type { Row } from '../../../src/engine/model/module.ts'
 import { type Client, createClient } from '../client.ts'
 import { startInstance } from '../instance.ts'
 
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 let as: Client
 let port: number
 
 beforeAll(async () => {
-  it = await startInstance('sec_events', ['HEAR'])
-  as = createClient(it.server, 'HEAR')
-  await it.server.app.http.listen({ port: 0, host: '127.0.0.1' })
-  port = (it.server.app.http.server.address() as { port: number }).port
+  instance = await startInstance('sec_events', ['HEAR'])
+  as = createClient(instance.server, 'HEAR')
+  await instance.server.app.http.listen({ port: 0, host: '127.0.0.1' })
+  port = (instance.server.app.http.server.address() as { port: number }).port
 })
-afterAll(() => it.stop())
+afterAll(() => instance.stop())
 
 /** Listens as a user; answers what was heard until a word comes. */
 async function listen(username: string): Promise<(word: string) => Promise<string>> {

@@ -67,9 +67,9 @@ test('fault: a connection goes on after a body that nobody read to its end', asy
       { method: 'POST', path: '/', headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: form },
       { method: 'GET', path: '/', headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' }, body: large },
     ]
-    for (const one of sent) {
+    for (const entry of sent) {
       const caller = createCaller(port, 1)
-      expect((await caller.send(one)).status).toBeGreaterThan(0)
+      expect((await caller.send(entry)).status).toBeGreaterThan(0)
       expect(await caller.send({ method: 'GET', path: '/' }, 10_000)).toMatchObject({ status: 200, text: 'fine' })
       caller.close()
     }

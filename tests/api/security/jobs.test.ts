@@ -13,16 +13,16 @@ import { startInstance } from '../instance.ts'
 
 const STEPS = 'test.steps'
 const LOST = 'test.lost'
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 let as: Client
 let admin: number
 const worked: number[] = []
 const lost: number[] = []
-const sql = <T = Row>(text: string, values: unknown[] = []) => it.server.database.db.query<T>(text, values)
+const sql = <T = Row>(text: string, values: unknown[] = []) => instance.server.database.db.query<T>(text, values)
 
 beforeAll(async () => {
-  it = await startInstance('jobs', ['JOBS'])
-  const { jobs } = it.server.services
+  instance = await startInstance('jobs', ['JOBS'])
+  const { jobs } = instance.server.services
   jobs.work(STEPS, async (_ctx, data) => {
     worked.push((data as { n: number }).n)
     return 'done'
@@ -32,11 +32,11 @@ beforeAll(async () => {
     if (lost.length < 3) throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
     return lost.length
   })
-  await it.server.startJobs()
-  as = createClient(it.server, 'JOBS')
+  await instance.server.startJobs()
+  as = createClient(instance.server, 'JOBS')
   admin = Number((await sql<{ id: number }>(`select id from co_jobs."user" where username = 'admin'`))[0]!.id)
 })
-afterAll(() => it.stop())
+afterAll(() => instance.stop())
 
 const NOW = 'now()'
 /** A job as a process that was killed leaves it. `boss`: its state in the queue, null: no entry; `tries`: begun so often at `mark` steps. */
@@ -65,7 +65,7 @@ async function leftBehind(
     ])
   return id
 }
-const sweep = () => (it.server.services.jobs as JobRunner).sweep()
+const sweep = () => (instance.server.services.jobs as JobRunner).sweep()
 const ended = (id: string) =>
   vi.waitFor(
     async () => {
@@ -177,7 +177,7 @@ test('M1: a backup that no process makes any more is failed, and nothing of it i
     `insert into co_jobs.system_backup (name, type, status, requested_by, version) values ('JOBS-x-full.jsonl.gz', 'full', 'Running', $1, 1) returning id`,
     [admin],
   )
-  const folder = join(it.config.dataDir, 'backups/JOBS')
+  const folder = join(instance.config.dataDir, 'backups/JOBS')
   mkdirSync(folder, { recursive: true })
   const part = join(folder, `JOBS-x-full.jsonl.gz.${randomUUID()}.part`)
   writeFileSync(part, 'half')
@@ -190,7 +190,7 @@ test('M1: a backup that no process makes any more is failed, and nothing of it i
 })
 
 test('M1: a job that lost its database connection is begun again instead of failing', async () => {
-  const ctx = await it.server.as('JOBS', 'admin')
-  const id = await it.server.services.jobs.send(ctx, LOST, null)
+  const ctx = await instance.server.as('JOBS', 'admin')
+  const id = await instance.server.services.jobs.send(ctx, LOST, null)
   expect(await ended(id)).toMatchObject({ state: 'completed', result: 3 })
 })

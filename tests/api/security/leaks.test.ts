@@ -19,18 +19,18 @@ import { startInstance } from '../instance.ts'
 const STEP = 1500
 const FIRST = 2
 
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 let as: Client
 let modules: ModuleSet
 let canaries: Canary[]
 
 beforeAll(async () => {
-  it = await startInstance('leaks', [COMPANY], { frozenClock: true })
-  as = createClient(it.server, COMPANY)
-  modules = await it.server.store.of(it.server.database.db, (await it.server.companies())[0]!)
-  canaries = await connected(it.config.databaseUrl!, (sql) => plant(sql, modules))
+  instance = await startInstance('leaks', [COMPANY], { frozenClock: true })
+  as = createClient(instance.server, COMPANY)
+  modules = await instance.server.store.of(instance.server.database.db, (await instance.server.companies())[0]!)
+  canaries = await connected(instance.config.databaseUrl!, (sql) => plant(sql, modules))
 })
-afterAll(() => it?.stop())
+afterAll(() => instance?.stop())
 
 function sample(probes: Iterable<Probe>): Probe[] {
   const found: Probe[] = []
@@ -48,15 +48,15 @@ test.for([
   ['employee', 'EMPLOYEE'],
   ['accountant', 'ACCOUNTANT'],
 ] as const)('C1, H1, H2: the answers to the %s do not depend on what they may not know', async ([username, code]) => {
-  const role = ROLE_TEMPLATES.find((one) => one.code === code)!
+  const role = ROLE_TEMPLATES.find((roleTemplate) => roleTemplate.code === code)!
   const judge = createJudge(modules, { role: role.name, grants: Object.fromEntries(grantsOf(role, modules)), access: role.access ?? [] })
-  const identity = await it.server.as(COMPANY, username)
+  const identity = await instance.server.as(COMPANY, username)
   const call = as.user(username)
   const send = async ({ method, path, body }: Probe): Promise<string> => {
     const { status, headers, raw } = await call(method ?? 'GET', path, body)
     return `${status} ${wordsOf({ status, type: String(headers['content-type'] ?? ''), body: raw })}`
   }
-  await connected(it.config.databaseUrl!, async (sql) => {
+  await connected(instance.config.databaseUrl!, async (sql) => {
     let probes: Probe[] = []
     const before: string[] = []
     const twin = await makeTwin(sql, modules, judge, identity.principal, async (found) => {
@@ -67,7 +67,7 @@ test.for([
     const secret = unseenCanaries(twin, canaries)
     const leaks: string[] = []
     for (const [index, probe] of probes.entries()) {
-      if (STATED.some((one) => one.call.test(probe.path))) continue
+      if (STATED.some((candidate) => candidate.call.test(probe.path))) continue
       const answer = before[index]!
       if ([...tokensOf(answer)].some((token) => secret.has(token))) leaks.push(`value: ${probe.path}`)
       if (probe.named && !probe.call.includes('search') && answer.startsWith('2')) leaks.push(`named: ${probe.path}`)
@@ -82,7 +82,7 @@ test.for([
 
 test('the assistant answers a question whose words may be looked for in no picker', async () => {
   // A filing refers to records that an employee may not pick; each left-over word is looked for in all of them.
-  const ctx = await it.server.as(COMPANY, 'employee')
+  const ctx = await instance.server.as(COMPANY, 'employee')
   for (const question of ['Latest employees', 'Which leave filings are about zzz?', 'Sum of payslips for qqq'])
     await expect(answer(ctx, question), question).resolves.toMatchObject({ text: expect.any(String) })
 })

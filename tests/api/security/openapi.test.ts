@@ -57,15 +57,15 @@ describe('L4: openapi.json', () => {
       for (const name of below) parts.add(`/${module.name}/{}/${name}`)
     }
     const known = new Set(documented())
-    expect([...declared].filter((one) => !known.has(one))).toEqual([])
+    expect([...declared].filter((name) => !known.has(name))).toEqual([])
     const generic = routes('module').map(({ method, url }) => new RegExp(`^${method} ${url.replaceAll(/:\w+/g, '[^/]+')}$`))
     const fixed = new Set(routes('platform').map(({ method, url }) => call(method, url)))
     const unknown = [...known].filter(
-      (one) =>
-        !fixed.has(one) &&
-        !declared.has(one) &&
-        !generic.some((pattern) => pattern.test(one)) &&
-        !parts.has(one.replace(/^\w+ /, '').replace(/(\/paginate|\/\{\}(\/default)?)?$/, '')),
+      (name) =>
+        !fixed.has(name) &&
+        !declared.has(name) &&
+        !generic.some((pattern) => pattern.test(name)) &&
+        !parts.has(name.replace(/^\w+ /, '').replace(/(\/paginate|\/\{\}(\/default)?)?$/, '')),
     )
     expect(unknown).toEqual([])
   })
@@ -125,8 +125,10 @@ describe('L4: openapi.json', () => {
     )
     expect(open).toEqual(expect.arrayContaining(['/login', '/companies', '/forgot_password_request', '/health', '/metrics']))
     expect(open).not.toContain('/logout')
-    const operations = Object.values(document.paths).flatMap((item) => Object.values(item).filter((one) => typeof one === 'object'))
-    expect(new Set(operations.map((one) => one.operationId)).size).toBe(operations.length)
+    const operations = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).filter((candidate) => typeof candidate === 'object'),
+    )
+    expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(operations.length)
     const forms = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'))
     expect(new Set(forms).size).toBe(forms.length)
     const text = JSON.stringify(document)
@@ -138,7 +140,7 @@ describe('L4: openapi.json', () => {
     const wrong: string[] = []
     for (const { method, url } of routes('platform')) {
       if (url === '/instance/setup') continue
-      const path = Object.keys(document.paths).find((one) => call(method, one) === call(method, url))!
+      const path = Object.keys(document.paths).find((key) => call(method, key) === call(method, url))!
       const operation = document.paths[path]![method.toLowerCase() as 'get']!
       const answer = await server.app.http.inject({ method: method as 'GET', url: API + url.replaceAll(/:\w+/g, '1') })
       const refused = answer.statusCode === 401

@@ -30,12 +30,12 @@ test('M3: a value of a wrong shape is reported at its field by preview and impor
 
 test('M3: no module answers 500 to fields of a wrong shape', async () => {
   const faults: string[] = []
-  for (const module of modules.filter((one) => !one.report)) {
+  for (const module of modules.filter((candidate) => !candidate.report)) {
     for (const value of [1e308, [[1]], '9999-12-31'] as Json[]) {
       const record: Row = {}
       for (const field of module.fields) if (field.writable) record[field.name] = value
-      for (const lines of module.lines.filter((one) => !one.readonly))
-        record[lines.name] = [Object.fromEntries(lines.fields.filter((one) => one.writable).map((one) => [one.name, value])), {}]
+      for (const lines of module.lines.filter((line) => !line.readonly))
+        record[lines.name] = [Object.fromEntries(lines.fields.filter((field) => field.writable).map((field) => [field.name, value])), {}]
       for (const [path, body] of [
         ['preview', record],
         ['advice', record],

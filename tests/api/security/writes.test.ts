@@ -4,14 +4,14 @@ import type { Row } from '../../../src/engine/model/module.ts'
 import { type Client, createClient } from '../client.ts'
 import { startInstance } from '../instance.ts'
 
-let it: Awaited<ReturnType<typeof startInstance>>
+let instance: Awaited<ReturnType<typeof startInstance>>
 let as: Client
 
 beforeAll(async () => {
-  it = await startInstance('sec_writes', ['LEFT'])
-  as = createClient(it.server, 'LEFT')
+  instance = await startInstance('sec_writes', ['LEFT'])
+  as = createClient(instance.server, 'LEFT')
 })
-afterAll(() => it.stop())
+afterAll(() => instance.stop())
 
 const made = async (username: string, module: string, values: Row): Promise<Row> => {
   const { status, body } = await as.user(username)('POST', module, values)

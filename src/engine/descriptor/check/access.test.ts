@@ -75,7 +75,9 @@ it('C1: a name or a search that others may use holds nothing confidential', () =
   expect(found[0]!.message).toMatch(/"tin" is confidential/)
   // Nothing refers to a receipt: only users with the permission can search it.
   expect(
-    problemsOf('buy/receipt', (raw) => set('search', ['transaction_no', 'value'])(raw)).filter((one) => /confidential/.test(one.message)),
+    problemsOf('buy/receipt', (raw) => set('search', ['transaction_no', 'value'])(raw)).filter((problem) =>
+      /confidential/.test(problem.message),
+    ),
   ).toEqual([])
 })
 

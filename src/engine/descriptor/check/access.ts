@@ -16,10 +16,10 @@ const because = (field: Field): string => (field.sensitive ? 'It is sensitive' :
 
 export function checkAccess(subject: Subject): void {
   const { module, report, shape } = subject
-  const check = (fields: readonly Field[], at: string): void => {
+  const check = (fields: readonly Field[], pointer: string): void => {
     for (const field of fields)
       if (needsAccess(field) && !field.access)
-        report.add(`${at}${step(field.name)}`, `Who may see "${field.name}"? ${because(field)}, so it needs an access.`, HINT)
+        report.add(`${pointer}${step(field.name)}`, `Who may see "${field.name}"? ${because(field)}, so it needs an access.`, HINT)
   }
   check(module.fields, '/fields')
   for (const lines of module.lines) check(lines.fields, `/fields${step(lines.name)}/fields`)
@@ -28,7 +28,7 @@ export function checkAccess(subject: Subject): void {
   const paths: [string, string][] = [
     [module.entity.name, '/entity/name'],
     ...labelPaths(module.entity.label).map((path): [string, string] => [path, '/entity/label']),
-    ...module.search.map((path, at): [string, string] => [path, shape.raw.search ? `/search/${at}` : '/columns']),
+    ...module.search.map((path, index): [string, string] => [path, shape.raw.search ? `/search/${index}` : '/columns']),
   ]
   for (const [path, at] of paths) {
     const field = fieldAt(subject, path)
@@ -47,7 +47,9 @@ function fieldAt({ module, world }: Subject, path: string): Field | undefined {
   let at: Module | undefined = module
   for (const [index, part] of parts.entries()) {
     const last = index === parts.length - 1
-    const field: Field | undefined = at?.fields.find((one) => (last ? one.name === part : one.refAs === part && isReference(one.type)))
+    const field: Field | undefined = at?.fields.find((candidate) =>
+      last ? candidate.name === part : candidate.refAs === part && isReference(candidate.type),
+    )
     if (last || !field) return field
     at = field.to ? world.find(field.to) : undefined
   }

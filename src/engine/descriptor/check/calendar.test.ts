@@ -76,7 +76,9 @@ const CASES: readonly [string, (raw: Raw) => void, string, RegExp][] = [
 ]
 
 it.each(CASES)('tells: %s', (_, change, pointer, words) => {
-  const told = loadWorld(edit('buy/receipt', change)).problems.map((one) => `${one.pointer} ${one.message} ${one.hint ?? ''}`)
+  const told = loadWorld(edit('buy/receipt', change)).problems.map(
+    (problem) => `${problem.pointer} ${problem.message} ${problem.hint ?? ''}`,
+  )
   expect(told).toEqual([expect.stringMatching(words)])
   expect(told[0]).toMatch(new RegExp(`^${pointer} `))
 })
@@ -88,7 +90,9 @@ it("asks a report's calendar for its words and for parameters that take the days
       columns: { day: { type: 'date' }, who: { type: 'text' } },
     }
     const tick = { kind: 'report', report: { ...report, handler: 'order.summary' }, calendar }
-    return loadWorld({ 'base/tick': tick as never }).problems.map((one) => `${one.pointer} ${one.message} ${one.hint ?? ''}`)
+    return loadWorld({ 'base/tick': tick as never }).problems.map(
+      (problem) => `${problem.pointer} ${problem.message} ${problem.hint ?? ''}`,
+    )
   }
   expect(told({ start: 'day', title: '{who}', range: ['from', 'to'] })).toEqual([])
   expect(told({ start: 'dy' })).toEqual([

@@ -29,14 +29,14 @@ export function checkCalendar(subject: Subject): void {
     return report.add(AT, `A module of kind "${module.kind}" has no list to show as a calendar.`)
   const fields: readonly Field[] = module.report?.columns ?? module.fields
   const find = (name: string, pointer: string): Field | undefined => {
-    const field = fields.find((one) => one.name === name)
+    const field = fields.find((candidate) => candidate.name === name)
     if (!field)
       report.add(
         pointer,
         `There is no ${module.report ? 'column' : 'field'} "${name}".`,
         didYouMean(
           name,
-          fields.map((one) => one.name),
+          fields.map((entry) => entry.name),
         ),
       )
     return field
@@ -67,8 +67,8 @@ export function checkCalendar(subject: Subject): void {
   if (!named) report.add(AT, 'Rows of a report have no label; the calendar needs a "title".')
   if (!calendar.range) return report.add(AT, 'The calendar of a report needs the "range" of its parameters.')
   for (const [at, name] of calendar.range.entries()) {
-    const field = module.report.parameters.find((one) => one.name === name)
-    const names = module.report.parameters.map((one) => one.name)
+    const field = module.report.parameters.find((parameter) => parameter.name === name)
+    const names = module.report.parameters.map((parameter) => parameter.name)
     if (!field) report.add(`${AT}/range/${at}`, `There is no parameter "${name}".`, didYouMean(name, names))
     else if (field.type !== 'date') report.add(`${AT}/range/${at}`, `"${name}" is ${field.type}; a date is needed here.`)
   }

@@ -22,7 +22,7 @@ export function checkExpressions({ linked, module, world, registries, report }: 
     }
     for (const comparison of analysis.comparisons) checkComparison(use, comparison)
     const options = use.field?.options?.map(({ value }) => String(value))
-    for (const value of options ? analysis.results.filter((one) => one !== '' && !options.includes(one)) : [])
+    for (const value of options ? analysis.results.filter((result) => result !== '' && !options.includes(result)) : [])
       report.add(
         use.pointer,
         `In "${use.source}": "${value}" is no option of "${use.field!.name}".`,
@@ -46,7 +46,7 @@ export function checkExpressions({ linked, module, world, registries, report }: 
   /** A choice that a field does not have is never equal to it. */
   function checkComparison(use: ExpressionUse, { path, values }: Comparison): void {
     const choices = choicesAt(use.foreign ?? module, use.lines, path)
-    for (const value of choices ? values.filter((one) => one !== '' && !choices.includes(one)) : [])
+    for (const value of choices ? values.filter((name) => name !== '' && !choices.includes(name)) : [])
       report.add(
         use.pointer,
         `In "${use.source}": "${path}" is never "${value}".`,

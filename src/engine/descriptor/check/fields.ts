@@ -230,16 +230,16 @@ function checkFetch(field: Field, { subject, pointer, lines }: Place): void {
 function checkLookup(field: Field, place: Place): void {
   const { lookup } = field
   if (!lookup) return
-  const at = `${place.pointer}/lookup`
-  const target = findModule(place.subject, lookup.module, `${at}/module`)
+  const pointer = `${place.pointer}/lookup`
+  const target = findModule(place.subject, lookup.module, `${pointer}/module`)
   if (!target) return
-  checkFilter(place.subject, lookup.where, target, `${at}/where`, (name) => sibling(name, place))
+  checkFilter(place.subject, lookup.where, target, `${pointer}/where`, (name) => sibling(name, place))
   const column = target.field[lookup.value]
   if (column && !isKept(column, field))
-    place.subject.report.add(`${at}/value`, `"${lookup.module}.${lookup.value}" is ${column.type}; the field is ${field.type}.`)
+    place.subject.report.add(`${pointer}/value`, `"${lookup.module}.${lookup.value}" is ${column.type}; the field is ${field.type}.`)
   if (!column)
     place.subject.report.add(
-      `${at}/value`,
+      `${pointer}/value`,
       `"${lookup.module}" has no field "${lookup.value}".`,
       didYouMean(lookup.value, Object.keys(target.field)),
     )

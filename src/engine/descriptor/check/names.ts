@@ -27,7 +27,9 @@ export function findModule({ world, report }: Pick<Subject, 'world' | 'report'>,
 /** The subject of a panel's conditions: fields of a module's records, or parameters of a report. */
 const panelTarget = (target: Module): Module => {
   const parameters = target.report?.parameters
-  return parameters ? { ...target, fields: parameters, field: Object.fromEntries(parameters.map((one) => [one.name, one])) } : target
+  return parameters
+    ? { ...target, fields: parameters, field: Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter])) }
+    : target
 }
 
 export function checkNames(subject: Subject): void {
@@ -41,31 +43,33 @@ export function checkNames(subject: Subject): void {
     icon(action.icon, action.kind === 'transition' ? `/workflow/transitions${step(action.name)}/icon` : `/actions${step(action.name)}/icon`)
 
   for (const [at, alias] of (module.aliases ?? []).entries()) {
-    const other = [...subject.world.modules.values()].find((one) => one.name === alias || (one !== module && one.aliases?.includes(alias)))
+    const other = [...subject.world.modules.values()].find(
+      (candidate) => candidate.name === alias || (candidate !== module && candidate.aliases?.includes(alias)),
+    )
     if (other && other.name !== module.name) report.add(`/aliases/${at}`, `"${alias}" is the address of "${other.name}" already.`)
   }
   for (const panel of module.panels) {
-    const at = `/panels${step(panel.path)}`
-    const target = findModule(subject, panel.module, `${at}/module`)
+    const pointer = `/panels${step(panel.path)}`
+    const target = findModule(subject, panel.module, `${pointer}/module`)
     if (!target) continue
     const given = shape.raw.panels?.[panel.path]
     if (typeof given === 'string' || !given?.where) {
       const ties = referencesTo(module.name, target)
       if (ties.length !== 1)
         report.add(
-          at,
+          pointer,
           ties.length
             ? `"${target.name}" has several references to "${module.name}": ${ties.join(', ')}.`
             : `"${target.name}" has no reference to "${module.name}".`,
           `Say which records belong here, for example "where": { "${ties[0] ?? 'owner_id'}": "$id" }.`,
         )
     }
-    checkFilter(subject, panel.where, panelTarget(target), `${at}/where`, (name) =>
+    checkFilter(subject, panel.where, panelTarget(target), `${pointer}/where`, (name) =>
       name === 'id' ? { to: module.name } : module.field[name],
     )
     if (panel.default && target.field[panel.default]?.type !== 'boolean')
       report.add(
-        `${at}/default`,
+        `${pointer}/default`,
         `"${panel.module}" has no boolean field "${panel.default}".`,
         didYouMean(panel.default, Object.keys(target.field)),
       )
@@ -73,7 +77,7 @@ export function checkNames(subject: Subject): void {
       for (const name of [...Object.keys(set), ...fields])
         if (!target.field[name]?.writable)
           report.add(
-            `${at}/import/${index}`,
+            `${pointer}/import/${index}`,
             `"${panel.module}" has no field "${name}" that can be filled in.`,
             didYouMean(name, Object.keys(target.field)),
           )
@@ -81,17 +85,17 @@ export function checkNames(subject: Subject): void {
     const { date, done, show = [] } = panel.upcoming ?? {}
     for (const name of [date, done, ...show])
       if (name !== undefined && !target.field[name])
-        report.add(`${at}/upcoming`, `"${panel.module}" has no field "${name}".`, didYouMean(name, Object.keys(target.field)))
+        report.add(`${pointer}/upcoming`, `"${panel.module}" has no field "${name}".`, didYouMean(name, Object.keys(target.field)))
   }
   checkAddresses(subject)
   for (const endpoint of module.endpoints) {
-    const at = `/endpoints${step(`${endpoint.method} ${endpoint.path}`)}`
-    handler(endpoint.handler, endpoint.params, at)
+    const pointer = `/endpoints${step(`${endpoint.method} ${endpoint.path}`)}`
+    handler(endpoint.handler, endpoint.params, pointer)
     const { input = [], where } = endpoint.button ?? {}
-    for (const field of input) if (field.to) findModule(subject, field.to, `${at}/button/input${step(field.name)}/to`)
+    for (const field of input) if (field.to) findModule(subject, field.to, `${pointer}/button/input${step(field.name)}/to`)
     if (where && !endpoint.path.includes('{id}'))
-      report.add(`${at}/button/where`, 'Only a button on a record, with {id} in its path, depends on values.')
-    else if (where) checkFilter(subject, where, module, `${at}/button/where`, () => undefined)
+      report.add(`${pointer}/button/where`, 'Only a button on a record, with {id} in its path, depends on values.')
+    else if (where) checkFilter(subject, where, module, `${pointer}/button/where`, () => undefined)
   }
   for (const [at, name] of module.saved.entries())
     if (!registries.unchecked.has('hooks') && !registries.hooks.has(name))
@@ -104,13 +108,13 @@ export function checkNames(subject: Subject): void {
     )
   for (const [at, call] of (module.form.advice ?? []).entries()) handler(call.name, call.params, `/form/advice/${at}`)
   for (const [index, proposal] of (module.form.propose ?? []).entries()) {
-    const at = `/form/propose/${index}`
-    handler(proposal.handler.name, proposal.handler.params, `${at}/handler`)
-    const lines = module.lines.find((one) => one.name === proposal.lines)
+    const pointer = `/form/propose/${index}`
+    handler(proposal.handler.name, proposal.handler.params, `${pointer}/handler`)
+    const lines = module.lines.find((line) => line.name === proposal.lines)
     const known = Object.keys(lines?.field ?? {})
     if (!lines)
       report.add(
-        `${at}/field`,
+        `${pointer}/field`,
         `There is no child table "${proposal.lines}".`,
         didYouMean(
           proposal.lines,
@@ -119,9 +123,9 @@ export function checkNames(subject: Subject): void {
       )
     else
       for (const [name, place] of [
-        [proposal.field, `${at}/field`] as const,
-        ...proposal.on.map((one, n) => [one, `${at}/on/${n}`] as const),
-        ...(proposal.also ?? []).map((one, n) => [one, `${at}/also/${n}`] as const),
+        [proposal.field, `${pointer}/field`] as const,
+        ...proposal.on.map((entry, n) => [entry, `${pointer}/on/${n}`] as const),
+        ...(proposal.also ?? []).map((entry, n) => [entry, `${pointer}/also/${n}`] as const),
       ])
         if (!lines.field[name]) report.add(place, `There is no field "${name}" in "${lines.name}".`, didYouMean(name, known))
   }
@@ -235,7 +239,7 @@ function checkReport(subject: Subject): void {
   }
   for (const [at, name] of spec.totals.entries()) {
     column(name, `/report/totals/${at}`)
-    const total = spec.columns.find((one) => one.name === name)
+    const total = spec.columns.find((field) => field.name === name)
     if (total && !isNumeric(total.type)) report.add(`/report/totals/${at}`, `"${name}" is ${total.type}; only numbers add up.`)
   }
   if (spec.records) for (const key of ['module', 'id'] as const) column(spec.records[key], `/report/records/${key}`)

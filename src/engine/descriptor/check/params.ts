@@ -77,7 +77,7 @@ function sourceBeside({ module, world }: Subject, { beside, lines }: Place): { m
   const named = module.sources.find((source) => source.module === beside?.source)
   const other = named && world.find(named.module)
   const from = lines && named?.lines[lines.name]?.from
-  return other && { module: other, rows: other.lines.find((one) => one.name === from) }
+  return other && { module: other, rows: other.lines.find((line) => line.name === from) }
 }
 
 function name(subject: Subject, schema: Node, value: string, place: Place): void {
@@ -86,7 +86,7 @@ function name(subject: Subject, schema: Node, value: string, place: Place): void
   const unknown = (what: string, names: Iterable<string>): void =>
     report.add(pointer, `There is no ${what} "${value}".`, didYouMean(value, names))
   const header = (): Field | undefined => module.field[value]
-  const names = (...lists: readonly (readonly { readonly name: string }[])[]): string[] => lists.flat().map((one) => one.name)
+  const names = (...lists: readonly (readonly { readonly name: string }[])[]): string[] => lists.flat().map((list) => list.name)
   const asks = (field: Field | undefined, what: string, known: string[]): void => {
     if (!field) return unknown(what, known)
     const wrong = mismatch(schema, field)
@@ -94,7 +94,7 @@ function name(subject: Subject, schema: Node, value: string, place: Place): void
   }
   switch (schema.format as ParameterFormat | undefined) {
     case 'lines':
-      if (!module.lines.some((one) => one.name === value)) unknown('child table', names(module.lines))
+      if (!module.lines.some((line) => line.name === value)) unknown('child table', names(module.lines))
       return
     case 'field':
       return asks(header(), 'field', names(module.fields))
@@ -124,7 +124,7 @@ function name(subject: Subject, schema: Node, value: string, place: Place): void
       return
     case 'origin-field': {
       const other = world.find(place.pointer.slice(place.pointer.lastIndexOf('/') + 1))
-      const rows = other?.lines.find((one) => one.name === other.entity.items)
+      const rows = other?.lines.find((line) => line.name === other.entity.items)
       if (!rows) return
       return asks(rows.field[value], `field of the rows of ${other!.name} called`, names(rows.fields))
     }

@@ -25,7 +25,7 @@ function checkTaking({ module, registries, report }: Subject): void {
   for (const [name, transition] of Object.entries(module.workflow.transitions)) {
     if (!posted(transition.to) || transition.from.some(posted)) continue
     const need = (kind: 'guards' | 'effects', call: string, why: string): void => {
-      if (registries.unchecked.has(kind) || !registries[kind][call] || transition[kind].some((one) => one.name === call)) return
+      if (registries.unchecked.has(kind) || !registries[kind][call] || transition[kind].some((candidate) => candidate.name === call)) return
       report.add(`/workflow/transitions${step(name)}/${kind}`, `"${name}" ${why}.`, `Add "${call}" to its ${kind}.`)
     }
     need('guards', 'sources.withinOpen', 'takes from its sources more than they have open')
@@ -35,54 +35,56 @@ function checkTaking({ module, registries, report }: Subject): void {
 
 function checkSource(subject: Subject, source: Source): void {
   const { module, report } = subject
-  const at = `/sources${step(source.module)}`
-  const other = findModule(subject, source.module, at)
+  const pointer = `/sources${step(source.module)}`
+  const other = findModule(subject, source.module, pointer)
   if (source.field) {
     const field = module.field[source.field]
-    if (!field) report.add(`${at}/field`, `There is no field "${source.field}".`, didYouMean(source.field, Object.keys(module.field)))
+    if (!field) report.add(`${pointer}/field`, `There is no field "${source.field}".`, didYouMean(source.field, Object.keys(module.field)))
     else if (!isReference(field.type) || field.to !== source.module)
-      report.add(`${at}/field`, `"${source.field}" is not a reference to ${source.module}.`)
+      report.add(`${pointer}/field`, `"${source.field}" is not a reference to ${source.module}.`)
   }
   for (const target of Object.keys(source.copy))
-    if (!module.field[target]) report.add(`${at}/copy`, `There is no field "${target}".`, didYouMean(target, Object.keys(module.field)))
+    if (!module.field[target])
+      report.add(`${pointer}/copy`, `There is no field "${target}".`, didYouMean(target, Object.keys(module.field)))
   for (const [target, expr] of Object.entries(source.copy))
-    checkCopied(report, expr, module.field[target], other?.field[expr], `${at}/copy${step(target)}`)
+    checkCopied(report, expr, module.field[target], other?.field[expr], `${pointer}/copy${step(target)}`)
   for (const [table, lines] of Object.entries(source.lines)) {
     const own = module.lines.find((entry) => entry.name === table)
     if (!own)
       report.add(
-        `${at}/lines${step(table)}`,
+        `${pointer}/lines${step(table)}`,
         `There is no child table "${table}".`,
         didYouMean(
           table,
           module.lines.map((entry) => entry.name),
         ),
       )
-    else checkLines(subject, source, lines, own, other, `${at}/lines${step(table)}`)
+    else checkLines(subject, source, lines, own, other, `${pointer}/lines${step(table)}`)
   }
 }
 
 /** A plain copied reference must refer to the same module; for all else the type of the expression is checked. */
-function checkCopied(report: Subject['report'], expr: string, target: Field | undefined, from: Field | undefined, at: string): void {
-  if (target?.to && from?.to && target.to !== from.to) report.add(at, `"${expr}" points to ${from.to}, "${target.name}" to ${target.to}.`)
+function checkCopied(report: Subject['report'], expr: string, target: Field | undefined, from: Field | undefined, pointer: string): void {
+  if (target?.to && from?.to && target.to !== from.to)
+    report.add(pointer, `"${expr}" points to ${from.to}, "${target.name}" to ${target.to}.`)
 }
 
-function checkLines({ report }: Subject, source: Source, lines: SourceLines, own: Lines, other: Module | undefined, at: string): void {
+function checkLines({ report }: Subject, source: Source, lines: SourceLines, own: Lines, other: Module | undefined, pointer: string): void {
   const quantity = own.field[lines.quantity]
   if (!quantity)
-    report.add(`${at}/quantity`, `The rows have no field "${lines.quantity}".`, didYouMean(lines.quantity, Object.keys(own.field)))
-  else if (!isNumeric(quantity.type)) report.add(`${at}/quantity`, `"${lines.quantity}" is ${quantity.type}, not a number.`)
+    report.add(`${pointer}/quantity`, `The rows have no field "${lines.quantity}".`, didYouMean(lines.quantity, Object.keys(own.field)))
+  else if (!isNumeric(quantity.type)) report.add(`${pointer}/quantity`, `"${lines.quantity}" is ${quantity.type}, not a number.`)
   const link = own.field[lines.link]
-  if (!link) report.add(`${at}/link`, `The rows have no field "${lines.link}".`, didYouMean(lines.link, Object.keys(own.field)))
+  if (!link) report.add(`${pointer}/link`, `The rows have no field "${lines.link}".`, didYouMean(lines.link, Object.keys(own.field)))
   else if (lines.link !== 'source_line_id' && link.to !== source.module)
-    report.add(`${at}/link`, `"${lines.link}" is not a reference to ${source.module}.`)
+    report.add(`${pointer}/link`, `"${lines.link}" is not a reference to ${source.module}.`)
   for (const target of Object.keys(lines.copy))
-    if (!own.field[target]) report.add(`${at}/copy`, `The rows have no field "${target}".`, didYouMean(target, Object.keys(own.field)))
+    if (!own.field[target]) report.add(`${pointer}/copy`, `The rows have no field "${target}".`, didYouMean(target, Object.keys(own.field)))
   if (!other) return
   const table = lines.from ? other.lines.find((entry) => entry.name === lines.from) : undefined
   if (lines.from && !table)
     return report.add(
-      `${at}/from`,
+      `${pointer}/from`,
       `"${source.module}" has no child table "${lines.from}".`,
       didYouMean(
         lines.from,
@@ -91,11 +93,11 @@ function checkLines({ report }: Subject, source: Source, lines: SourceLines, own
     )
   for (const [target, expr] of Object.entries(lines.copy)) {
     const from = expr.startsWith('parent.') ? other.field[expr.slice('parent.'.length)] : (table ?? other).field[expr]
-    checkCopied(report, expr, own.field[target], from, `${at}/copy${step(target)}`)
+    checkCopied(report, expr, own.field[target], from, `${pointer}/copy${step(target)}`)
   }
   if (!lines.from && lines.link === 'source_line_id')
     report.add(
-      at,
+      pointer,
       `"${source.module}" has no child table to take rows from.`,
       'Name it with "from", or link rows to the record with "link".',
     )
@@ -104,12 +106,12 @@ function checkLines({ report }: Subject, source: Source, lines: SourceLines, own
     const counter = fields[lines.serves]
     if (!counter)
       report.add(
-        `${at}/serves`,
+        `${pointer}/serves`,
         `"${source.module}${table ? `.${table.name}` : ''}" has no field "${lines.serves}".`,
         didYouMean(lines.serves, Object.keys(fields)),
       )
-    else if (!isNumeric(counter.type)) report.add(`${at}/serves`, `"${lines.serves}" is ${counter.type}; a counter is a number.`)
-    else if (counter.computed !== undefined) report.add(`${at}/serves`, `"${lines.serves}" is computed and cannot count.`)
+    else if (!isNumeric(counter.type)) report.add(`${pointer}/serves`, `"${lines.serves}" is ${counter.type}; a counter is a number.`)
+    else if (counter.computed !== undefined) report.add(`${pointer}/serves`, `"${lines.serves}" is computed and cannot count.`)
   }
 }
 
@@ -121,12 +123,12 @@ function checkCalculations(subject: Subject): void {
     const known = registries.calculations[calculation.call]
     if (!known) continue
     const own = (shape.raw.calculations ?? []).findIndex((entry) => entry.call === calculation.call && entry.lines === calculation.lines)
-    const at = own < 0 ? `/fields${step(calculation.lines ?? '')}/lines` : `/calculations/${own}`
-    checkCall(subject, known.params, calculation.params, { pointer: `${at}/with` })
+    const pointer = own < 0 ? `/fields${step(calculation.lines ?? '')}/lines` : `/calculations/${own}`
+    checkCall(subject, known.params, calculation.params, { pointer: `${pointer}/with` })
     const table = calculation.lines ? module.lines.find((lines) => lines.name === calculation.lines) : undefined
     if (calculation.lines && !table) {
       report.add(
-        `${at}/lines`,
+        `${pointer}/lines`,
         `There is no child table "${calculation.lines}".`,
         didYouMean(
           calculation.lines,
@@ -145,7 +147,7 @@ function checkCalculations(subject: Subject): void {
     for (const path of calculation.reads)
       if (!exists(path))
         report.add(
-          at,
+          pointer,
           `The calculation "${calculation.call}" reads "${path}", which does not exist.`,
           didYouMean(path, Object.keys(module.field)),
         )
@@ -153,13 +155,13 @@ function checkCalculations(subject: Subject): void {
       const rows = table && path.startsWith(`${table.name}.`) ? table.field[path.slice(table.name.length + 1)] : module.field[path]
       if (!rows)
         report.add(
-          at,
+          pointer,
           `The calculation "${calculation.call}" writes "${path}", which does not exist.`,
           didYouMean(path, Object.keys(module.field)),
         )
-      else if (rows.computed !== undefined) report.add(at, `"${path}" is computed and also written by "${calculation.call}".`)
+      else if (rows.computed !== undefined) report.add(pointer, `"${path}" is computed and also written by "${calculation.call}".`)
       const before = writers.get(path)
-      if (before) report.add(at, `"${path}" is written by "${before}" and by "${calculation.call}".`)
+      if (before) report.add(pointer, `"${path}" is written by "${before}" and by "${calculation.call}".`)
       writers.set(path, calculation.call)
     }
   }

@@ -20,10 +20,10 @@ export function checkTexts(field: Field, { subject, pointer, raw }: Place): void
 
 /** Messages of a transition are shown unchanged. */
 export function checkTransitionTexts(subject: Subject, transition: Transition): void {
-  const at = `/workflow/transitions${step(transition.name)}`
+  const pointer = `/workflow/transitions${step(transition.name)}`
   for (const path of labelPaths(transition.confirm?.message ?? ''))
-    unfilled(subject, path, `${at}/confirm/message`, 'Name fields whose values stand beneath the question in "workflow.facts".')
-  for (const path of labelPaths(transition.whenMessage ?? '')) unfilled(subject, path, `${at}/whenMessage`)
+    unfilled(subject, path, `${pointer}/confirm/message`, 'Name fields whose values stand beneath the question in "workflow.facts".')
+  for (const path of labelPaths(transition.whenMessage ?? '')) unfilled(subject, path, `${pointer}/whenMessage`)
 }
 
 function unfilled({ report }: Subject, path: string, pointer: string, hint?: string): void {

@@ -40,7 +40,7 @@ export function checkVocabulary(subject: Subject): void {
   const known = [
     ...Object.keys(STANDARD_ACTIONS),
     ...Object.keys(module.workflow?.transitions ?? {}),
-    ...module.endpoints.map((one) => one.code),
+    ...module.endpoints.map((endpoint) => endpoint.code),
   ]
   const done = (name: string, pointer: string): void => {
     if (known.includes(name) || CODES.includes(name) || didYouMean(name, CODES)) return

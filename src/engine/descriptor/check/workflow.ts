@@ -18,21 +18,21 @@ export function checkWorkflow(subject: Subject): void {
   for (const transition of Object.values(workflow.transitions)) checkTransition(subject, workflow, transition)
   const reached = reachable(workflow)
   for (const name of states) {
-    const at = `/workflow/states${step(name)}`
+    const pointer = `/workflow/states${step(name)}`
     const state = workflow.states[name]!
-    if (!reached.has(name)) report.add(at, `Nothing leads to the state "${name}".`, 'Add a transition to it, or leave it out.')
-    if (state.final && leaves(workflow, name)) report.add(at, `"${name}" is final, but a transition leaves it.`)
+    if (!reached.has(name)) report.add(pointer, `Nothing leads to the state "${name}".`, 'Add a transition to it, or leave it out.')
+    if (state.final && leaves(workflow, name)) report.add(pointer, `"${name}" is final, but a transition leaves it.`)
     // A state with flags is a settled one and needs no transition; code may still leave it.
     else if (!state.final && !state.saveTo && state.flags.length === 0 && !leaves(workflow, name))
-      report.warn(at, `Nothing leads out of the state "${name}".`, 'Add a transition from it, or say "final": true.')
+      report.warn(pointer, `Nothing leads out of the state "${name}".`, 'Add a transition from it, or say "final": true.')
     if (state.saveTo && !workflow.states[state.saveTo])
-      report.add(`${at}/saveTo`, `There is no state "${state.saveTo}".`, didYouMean(state.saveTo, states))
+      report.add(`${pointer}/saveTo`, `There is no state "${state.saveTo}".`, didYouMean(state.saveTo, states))
     if (state.edit !== '*')
       for (const field of state.edit)
         if (!module.field[field] && !module.lines.some((lines) => lines.name === field))
-          report.add(`${at}/edit`, `There is no field "${field}".`, didYouMean(field, Object.keys(module.field)))
+          report.add(`${pointer}/edit`, `There is no field "${field}".`, didYouMean(field, Object.keys(module.field)))
     for (const flag of state.flags) {
-      if (!/^is_[a-z_]+$/.test(flag)) report.add(`${at}/flags`, `A flag is named is_…, not "${flag}".`)
+      if (!/^is_[a-z_]+$/.test(flag)) report.add(`${pointer}/flags`, `A flag is named is_…, not "${flag}".`)
       else if (module.field[flag])
         report.add(`/fields${step(flag)}`, `"${flag}" is a flag of the state "${name}" and cannot be a field as well.`)
     }

@@ -44,7 +44,7 @@ function renameIn(value: unknown, names: ReadonlyMap<string, string>, key = ''):
     if (['title', 'singular', 'description', 'help', 'message', 'group', 'icon', 'type', 'to'].includes(key)) return value
     return value.replace(/(?<![\w.'"$])[a-z_][a-z0-9_]*(?!['"\w])/g, (name) => names.get(name) ?? name)
   }
-  if (Array.isArray(value)) return value.map((one) => renameIn(one, names, key))
+  if (Array.isArray(value)) return value.map((entry) => renameIn(entry, names, key))
   if (!isPart(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [key === 'fields' ? (names.get(name) ?? name) : name, renameIn(one, names, name)]),
@@ -110,7 +110,7 @@ function without(value: unknown, path: readonly string[]): unknown {
   if (step === undefined) return undefined
   const left = rest.length ? without((value as Part)[step], rest) : undefined
   if (Array.isArray(value)) {
-    const list = value.flatMap((one, at) => (String(at) !== step ? [one] : left === undefined ? [] : [left]))
+    const list = value.flatMap((entry, index) => (String(index) !== step ? [entry] : left === undefined ? [] : [left]))
     return list.length ? list : undefined
   }
   if (!isPart(value)) return value

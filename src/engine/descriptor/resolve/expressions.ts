@@ -25,14 +25,15 @@ type Add = (
   more?: { scope?: ScopeTypes | undefined; field?: Field },
 ) => void
 
-function fieldUses(field: Field, at: string, add: Add, withBefore?: ScopeTypes): void {
+function fieldUses(field: Field, pointer: string, add: Add, withBefore?: ScopeTypes): void {
   const own = typeOfField(field)
-  add(`${at}/computed`, field.computed, own, { field })
-  if (field.default && 'expr' in field.default) add(`${at}/default/expr`, field.default.expr, own, { field })
-  add(`${at}/visible`, field.visible, 'bool')
-  if (typeof field.readonly === 'string') add(`${at}/readonly`, field.readonly, 'bool')
-  add(`${at}/requiredWhen`, field.requiredWhen, 'bool')
-  for (const check of field.checks) add(`${at}/check`, check.expr, 'bool', { scope: check.severity === 'confirm' ? withBefore : undefined })
+  add(`${pointer}/computed`, field.computed, own, { field })
+  if (field.default && 'expr' in field.default) add(`${pointer}/default/expr`, field.default.expr, own, { field })
+  add(`${pointer}/visible`, field.visible, 'bool')
+  if (typeof field.readonly === 'string') add(`${pointer}/readonly`, field.readonly, 'bool')
+  add(`${pointer}/requiredWhen`, field.requiredWhen, 'bool')
+  for (const check of field.checks)
+    add(`${pointer}/check`, check.expr, 'bool', { scope: check.severity === 'confirm' ? withBefore : undefined })
 }
 
 /** Scopes are built once per module. */
@@ -66,11 +67,11 @@ export function expressionUses(
   const asking = askingScope(own.header)
   for (const field of module.fields) fieldUses(field, `/fields${step(field.name)}`, header, asking)
   for (const lines of module.lines) {
-    const at = `/fields${step(lines.name)}`
-    header(`${at}/visible`, lines.visible, 'bool')
-    if (typeof lines.readonly === 'string') header(`${at}/readonly`, lines.readonly, 'bool')
+    const pointer = `/fields${step(lines.name)}`
+    header(`${pointer}/visible`, lines.visible, 'bool')
+    if (typeof lines.readonly === 'string') header(`${pointer}/readonly`, lines.readonly, 'bool')
     const row = adder(own.rows.get(lines.name)!, { lines: lines.name })
-    for (const field of lines.fields) fieldUses(field, `${at}/fields${step(field.name)}`, row)
+    for (const field of lines.fields) fieldUses(field, `${pointer}/fields${step(field.name)}`, row)
   }
   for (const [name, transition] of Object.entries(module.workflow?.transitions ?? {})) {
     const at = `/workflow/transitions${step(name)}`
@@ -115,17 +116,17 @@ function sourceUses(
 ): void {
   const other = foreign(source.module)
   if (!other) return
-  const at = `/sources${step(source.module)}`
+  const pointer = `/sources${step(source.module)}`
   const record = adder(other.scopes.header, { foreign: other.module })
   for (const [target, expr] of Object.entries(source.copy)) {
     const field = module.field[target]
-    record(`${at}/copy`, expr, field && typeOfField(field))
+    record(`${pointer}/copy`, expr, field && typeOfField(field))
   }
   for (const [table, lines] of Object.entries(source.lines)) {
     const scope = lines.from ? other.scopes.rows.get(lines.from) : other.scopes.header
     if (!scope) continue
     const rows = adder(scope, { foreign: other.module })
-    const place = `${at}/lines${step(table)}`
+    const place = `${pointer}/lines${step(table)}`
     rows(`${place}/open`, lines.open, 'number')
     header(`${place}/tolerance`, lines.tolerance, 'number')
     const own = module.lines.find((entry) => entry.name === table)

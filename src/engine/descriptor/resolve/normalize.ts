@@ -185,7 +185,7 @@ function panelOf(path: string, given: NonNullable<Descriptor['panels']>[string])
 function endpoints(module: string, key: string, value: NonNullable<Descriptor['endpoints']>[string]): Endpoint[] {
   const [method, path] = key.split(' ') as [Endpoint['method'], string]
   const given = typeof value === 'string' ? { handler: value } : value
-  const one: Endpoint = {
+  const endpoint: Endpoint = {
     method,
     path: ownPath(module, path),
     handler: given.handler,
@@ -193,8 +193,8 @@ function endpoints(module: string, key: string, value: NonNullable<Descriptor['e
     code: given.code ?? (method === 'GET' ? 'view' : 'edit'),
   }
   return [
-    { ...one, ...(given.button ? { button: buttonOf(given.button) } : {}) },
-    ...(given.aliases ?? []).map((alias): Endpoint => ({ ...one, path: ownPath(module, alias) })),
+    { ...endpoint, ...(given.button ? { button: buttonOf(given.button) } : {}) },
+    ...(given.aliases ?? []).map((alias): Endpoint => ({ ...endpoint, path: ownPath(module, alias) })),
   ]
 }
 
@@ -210,9 +210,9 @@ function buttonOf({ title, input, tone, download, where }: NonNullable<RawEndpoi
 function print(raw: Descriptor['print'], kind: Kind, title: string): Print[] {
   if (raw === false || (raw === undefined && kind !== 'document' && kind !== 'filing')) return []
   const forms = raw === undefined ? [{}] : typeof raw === 'string' ? [{ template: raw }] : Array.isArray(raw) ? raw : [raw]
-  return forms.map((form, at) =>
+  return forms.map((form, index) =>
     compact<Print>({
-      name: form.name ?? (at === 0 ? 'standard' : `form_${at + 1}`),
+      name: form.name ?? (index === 0 ? 'standard' : `form_${index + 1}`),
       title: form.title ?? title,
       template: form.template ?? 'document',
       paper: form.paper ?? 'A4',
@@ -229,10 +229,10 @@ const withAccess = (field: Field, access: string | undefined): Field =>
   access === undefined || field.access || !needsAccess(field) ? field : { ...field, access }
 
 function reportOf(raw: NonNullable<Descriptor['report']>, access: string | undefined, report: Report): ReportSpec {
-  const list = (specs: Descriptor['fields'], at: string): Field[] =>
+  const list = (specs: Descriptor['fields'], pointer: string): Field[] =>
     Object.entries(specs ?? {}).flatMap(([name, spec]) => {
       if (!spec) return []
-      if (!spec.type) report.add(`/report/${at}${step(name)}`, 'The field has no type.')
+      if (!spec.type) report.add(`/report/${pointer}${step(name)}`, 'The field has no type.')
       return [resolveField(name, { ...spec, type: spec.type ?? 'text' }, 'module')]
     })
   return compact<ReportSpec>({
@@ -287,7 +287,9 @@ function actions(raw: Descriptor, kind: Kind, workflow: Workflow | undefined, re
   }
   const codes = new Set(Object.values(result).map((action) => action.code))
   // Codes of declared endpoints can be granted, but have no button on a screen.
-  const called = new Set(Object.values(raw.endpoints ?? {}).flatMap((one) => (typeof one === 'string' ? [] : (one.code ?? []))))
+  const called = new Set(
+    Object.values(raw.endpoints ?? {}).flatMap((endpoint) => (typeof endpoint === 'string' ? [] : (endpoint.code ?? []))),
+  )
   for (const name of names) {
     if (result[name] || codes.has(name)) continue
     const spec = own[name]

@@ -89,7 +89,7 @@ export function resolveTables(
   return {
     fields,
     lines,
-    calculations: calculations.map((entry, at) => checkCalculation(entry, at, raw, registries, report)),
+    calculations: calculations.map((entry, index) => checkCalculation(entry, index, raw, registries, report)),
   }
 }
 

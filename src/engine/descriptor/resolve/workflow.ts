@@ -143,10 +143,10 @@ export function resolveWorkflow(draft: WorkflowDraft, module: string, fields: Re
   }
   const transitions: Record<string, Transition> = {}
   for (const [name, raw] of Object.entries(draft.transitions)) {
-    const at = `/workflow/transitions${step(name)}`
+    const pointer = `/workflow/transitions${step(name)}`
     if (raw.from === undefined || raw.to === undefined) {
       report.add(
-        at,
+        pointer,
         `The transition "${name}" needs "from" and "to".`,
         didYouMean(
           name,
@@ -155,7 +155,7 @@ export function resolveWorkflow(draft: WorkflowDraft, module: string, fields: Re
       )
       continue
     }
-    transitions[name] = resolveTransition(name, raw, module, fields, report, at)
+    transitions[name] = resolveTransition(name, raw, module, fields, report, pointer)
   }
   const progress = draft.progress && resolveProgress(draft.progress)
   return compact<Workflow>({
@@ -175,7 +175,7 @@ function resolveTransition(
   module: string,
   fields: Readonly<Record<string, Field>>,
   report: Report,
-  at: string,
+  pointer: string,
 ): Transition {
   const input = Object.entries(raw.input ?? {}).flatMap(([key, spec]) => {
     if (!spec) return []
@@ -183,7 +183,7 @@ function resolveTransition(
     const merged: FieldSpec = { ...(target ? asSpec(target, spec) : {}), ...spec, readonly: spec.readonly ?? false }
     if (!merged.type) {
       report.add(
-        `${at}/input${step(key)}`,
+        `${pointer}/input${step(key)}`,
         `"${key}" is not a field of the record, so it needs a type.`,
         didYouMean(key, Object.keys(fields)),
       )
@@ -252,7 +252,7 @@ function resolveApproval(raw: NonNullable<RawTransition['approval']>, module: st
 
 function resolveProgress(raw: NonNullable<RawWorkflow['progress']>): Progress {
   const names = (raw.names as unknown as Progress['names'] | undefined) ?? PROGRESS_NAMES
-  const tones: Record<string, State['tone']> = Object.fromEntries(names.map((name, at) => [name, PROGRESS_TONES[at]!]))
+  const tones: Record<string, State['tone']> = Object.fromEntries(names.map((name, index) => [name, PROGRESS_TONES[index]!]))
   if (raw.overdue) tones[raw.overdue.name] = 'red'
   return compact<Progress>({
     lines: raw.lines,

@@ -29,9 +29,9 @@ export function schemaKeys(): string[] {
     for (const branch of (node.anyOf ?? []) as Node[]) visit(branch, path)
     if (node.items) visit(node.items as Node, `${path}[]`)
     for (const [key, child] of Object.entries((node.properties ?? {}) as Record<string, Node>)) {
-      const at = path ? `${path}.${key}` : key
-      keys.add(at)
-      visit(child, at)
+      const pointer = path ? `${path}.${key}` : key
+      keys.add(pointer)
+      visit(child, pointer)
     }
     if (node.additionalProperties && typeof node.additionalProperties === 'object') visit(node.additionalProperties as Node, `${path}.*`)
   }

@@ -24,8 +24,8 @@ export const clockFormat = (timeZone: string): Intl.DateTimeFormat => {
 
 /** Local time `YYYY-MM-DDTHH:mm:ss` of a zone at an instant; undefined for an invalid instant. */
 export function wallTime(instant: unknown, timeZone: string): string | undefined {
-  const at = instant instanceof Date ? instant : new Date(String(instant))
-  return Number.isNaN(at.getTime()) ? undefined : clockFormat(timeZone).format(at).replace(',', '').replace(' ', 'T')
+  const moment = instant instanceof Date ? instant : new Date(String(instant))
+  return Number.isNaN(moment.getTime()) ? undefined : clockFormat(timeZone).format(moment).replace(',', '').replace(' ', 'T')
 }
 
 /**

@@ -44,7 +44,7 @@ const order = make('order', {
   columns: [{ path: 'buyer.city', title: '', type: 'text', align: 'start', sortable: true }],
 })
 const remote = make('remote', { fields: [field('code', 'text'), field('name', 'text')] })
-const modules: ModuleSet = new Map([people, order, remote].map((one) => [one.name, one]))
+const modules: ModuleSet = new Map([people, order, remote].map((module) => [module.name, module]))
 const person = {
   user_id: 1,
   username: 'u',
@@ -97,7 +97,9 @@ describe('the names rule', () => {
 
   it('opens a picker to who lists the module or meets a reference to it', () => {
     expect(
-      [who({}), who({ person: ['index'] }), who({ order: ['new'] }), who({ remote: ['view'] })].map((one) => mayPick(one, modules, people)),
+      [who({}), who({ person: ['index'] }), who({ order: ['new'] }), who({ remote: ['view'] })].map((entry) =>
+        mayPick(entry, modules, people),
+      ),
     ).toEqual([false, true, true, false])
     expect(mayPick(who({ order: ['view', 'edit'] }), modules, remote)).toBe(false)
   })
@@ -106,7 +108,7 @@ describe('the names rule', () => {
     const place = make('place', { fields: [field('name', 'text'), field('kind', 'select')] })
     const sale = make('sale', { fields: [field('name', 'text'), part('place', 'to', { filter: { kind: ['customer', 'branch'] } })] })
     const visit = make('visit', { fields: [field('name', 'text'), part('place', 'at', { filter: { name: 'X' } })] })
-    const set: ModuleSet = new Map([place, sale, visit].map((one) => [one.name, one]))
+    const set: ModuleSet = new Map([place, sale, visit].map((module) => [module.name, module]))
     const kinds = (grants: Record<string, string[]>) => {
       const predicate = scope({ ...person, ...who(grants) }, place, 'dropdown', set)
       return ['customer', 'branch', 'employee'].filter((kind) => holds(predicate, { kind }))
@@ -149,7 +151,7 @@ describe('the names rule', () => {
         { path: 'note', title: '', type: 'text', align: 'start', sortable: true },
       ],
     })
-    const set: ModuleSet = new Map([worker, day].map((one) => [one.name, one]))
+    const set: ModuleSet = new Map([worker, day].map((module) => [module.name, module]))
     const lists = who({ day: ['index'] })
     expect(nameOf(lists, set, day, 'worker.name', 'search')).toEqual(nameOf(lists, set, day, 'worker.full_name', 'search'))
     expect(nameOf(lists, set, day, 'worker.name', 'sort')).toMatchObject({ rows: 'any', rest: { field: { name: 'full_name' } } })

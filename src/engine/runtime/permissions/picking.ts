@@ -51,9 +51,9 @@ export function pickedValues(who: Asker, modules: ModuleSet, module: Module): Pi
   for (const each of factsOf(modules).referrers.get(module.name) ?? []) {
     if (!usesReferrer(who, modules, each)) continue
     const fixed = Object.entries(each.field.filter ?? {}).flatMap(([name, value]) => {
-      const values = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string')
+      const values = (Array.isArray(value) ? value : [value]).filter((candidate) => typeof candidate === 'string')
       const isChoice = module.field[name]?.type === 'select' && !(module.workflow && name === 'status') && name !== 'progress'
-      return isChoice && values.length && !values.some((one) => one.startsWith('$')) ? [[name, values] as const] : []
+      return isChoice && values.length && !values.some((candidate) => candidate.startsWith('$')) ? [[name, values] as const] : []
     })
     if (!fixed.length) return undefined
     found.push(Object.fromEntries(fixed))
@@ -145,8 +145,12 @@ function fetches(who: Exclude<Asker, 'system'>, { module, lines, field }: Place,
   if (!can(who, module, 'new') && !can(who, module, 'edit')) return false
   const into = (fields: readonly Field[], from: string): boolean =>
     fields.some(
-      (one) =>
-        one.fetch?.from === from && one.fetch.path.split('.')[0] === column && one.writable && one.readonly !== true && sees(who, one),
+      (candidate) =>
+        candidate.fetch?.from === from &&
+        candidate.fetch.path.split('.')[0] === column &&
+        candidate.writable &&
+        candidate.readonly !== true &&
+        sees(who, candidate),
     )
   if (lines) return sees(who, lines) && into(lines.fields, field.name)
   return into(module.fields, field.name) || module.lines.some((each) => sees(who, each) && into(each.fields, `parent.${field.name}`))

@@ -50,7 +50,7 @@ export function redactModule(module: Module, principal: Principal): Module {
   const lines = module.lines
     .filter((each) => !hidden.has(each.name))
     .map((each) => ({ ...each, fields: each.fields.filter((field) => sees(principal, field)) }))
-  const rowsWithheld = lines.some((each) => each.fields.length < (module.lines.find((one) => one.name === each.name)?.fields.length ?? 0))
+  const rowsWithheld = lines.some((each) => each.fields.length < (module.lines.find((line) => line.name === each.name)?.fields.length ?? 0))
   const base = { ...module, fields: visibleFields(principal, module), lines }
   const cut = hidden.size > 0 || rowsWithheld
   const fields = cut ? base.fields.map((field) => readable(field, scopeOf(base))) : base.fields

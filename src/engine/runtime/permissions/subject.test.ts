@@ -4,7 +4,7 @@ import { cutValues } from './subject.ts'
 
 test('H1: values of a record are cut by the field, the column of a child table, and masked where they are sensitive', () => {
   const field = (name: string, more: object = {}) => ({ name, type: 'text', title: name, sensitive: false, ...more })
-  const byName = (fields: readonly { readonly name: string }[]) => Object.fromEntries(fields.map((one) => [one.name, one]))
+  const byName = (fields: readonly { readonly name: string }[]) => Object.fromEntries(fields.map((entry) => [entry.name, entry]))
   const columns = [field('item'), field('cost', { access: 'cost' }), field('account_no', { sensitive: true })]
   const module = {
     field: byName([field('name'), field('rate', { access: 'compensation' }), field('account_no', { sensitive: true })]),

@@ -42,7 +42,7 @@ export function cutValues(module: Module, values: Readonly<Row> | null, sees: Se
         const field = module.field[name]!
         return sees(field) ? [[name, shown(field, value)]] : []
       }
-      const lines = module.lines.find((one) => one.name === name)
+      const lines = module.lines.find((line) => line.name === name)
       if (lines) return sees(lines) ? [[name, cutLines(lines, value, sees)]] : []
       return name.startsWith(OVERLAY) ? [] : [[name, value]]
     }),

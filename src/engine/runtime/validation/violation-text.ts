@@ -38,7 +38,7 @@ export function violationText({ keyword, params, message }: Violation): string {
       return 'Has the wrong format.'
     case 'enum':
       return `Choose one of: ${(params.allowedValues as unknown[])
-        .filter((one) => one !== null)
+        .filter((allowedValue) => allowedValue !== null)
         .slice(0, 20)
         .join(', ')}.`
     case 'minimum':

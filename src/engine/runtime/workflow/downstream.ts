@@ -21,8 +21,8 @@ export function downstreamModules(modules: ModuleSet, name: string): readonly Mo
 /** The modules that this user can create from records of a module, each in an application that the user can open. */
 export function targets(modules: ModuleSet, name: string, principal: Principal): Target[] {
   return downstreamModules(modules, name).flatMap((module) => {
-    const homes = [module.application, ...module.alsoIn.map((one) => one.application)]
-    const application = homes.find((one) => principal.applications.includes(one))
+    const homes = [module.application, ...module.alsoIn.map((alsoIn) => alsoIn.application)]
+    const application = homes.find((home) => principal.applications.includes(home))
     if (!application || module.hidden || !can(principal, module, 'new')) return []
     const { title: action, exception } = module.sources.find((source) => source.module === name)!
     return [{ module: module.name, title: module.singular, application, ...(action && { action }), ...(exception && { exception }) }]

@@ -33,16 +33,16 @@ export async function registryModules(ctx: Ctx): Promise<RegistryModule[]> {
       ORDER BY "group", sort_order, title
     `,
   )
-  return known.flatMap((one) => {
-    const module = ctx.modules.get(one.name)
-    return module ? [{ ...one, permission_codes: codesOf(module) }] : []
+  return known.flatMap((entry) => {
+    const module = ctx.modules.get(entry.name)
+    return module ? [{ ...entry, permission_codes: codesOf(module) }] : []
   })
 }
 
 /** The applications in which a module can be granted: those whose menu shows it, else the one it belongs to. */
 export function homesOf(ctx: Ctx, name: string, applications: readonly { id: number; subdomain: string }[]): number[] {
   const module = ctx.modules.get(name)
-  return module ? applications.filter((one) => placeIn(module, one.subdomain)).map((one) => one.id) : []
+  return module ? applications.filter((application) => placeIn(module, application.subdomain)).map((application) => application.id) : []
 }
 
 async function userRow(ctx: Ctx, userId: number): Promise<Row & { id: number; user_role_id: number | null }> {
@@ -74,14 +74,15 @@ async function accessOf(ctx: Ctx, userId: number): Promise<Row> {
         `,
       )
     : []
-  const modules = (await registryModules(ctx)).map((one) => {
-    const granted = byRole.filter((row) => row.module_id === one.module_id)
-    const codes = principal?.grants[one.name] ?? []
+  const modules = (await registryModules(ctx)).map((registryModule) => {
+    const granted = byRole.filter((row) => row.module_id === registryModule.module_id)
+    const codes = principal?.grants[registryModule.name] ?? []
     return {
-      ...one,
-      application_id: granted[0]?.application_id ?? one.application_id ?? homesOf(ctx, one.name, applications)[0] ?? null,
+      ...registryModule,
+      application_id:
+        granted[0]?.application_id ?? registryModule.application_id ?? homesOf(ctx, registryModule.name, applications)[0] ?? null,
       role_codes: [...new Set(granted.flatMap((row) => row.codes ?? []))],
-      own_codes: own.find((row) => row.module_id === one.module_id)?.codes ?? null,
+      own_codes: own.find((row) => row.module_id === registryModule.module_id)?.codes ?? null,
       codes,
       is_enabled: codes.length > 0,
     }
@@ -112,7 +113,7 @@ const get = handler('access.get', (ctx, { query }) => accessOf(ctx, id(query, 'u
 
 /** Lines of the module `user_access`, each checked against the registry. */
 async function moduleLines(ctx: Ctx, given: readonly Row[]): Promise<Row[]> {
-  const known = new Map((await registryModules(ctx)).map((one) => [one.module_id, one]))
+  const known = new Map((await registryModules(ctx)).map((registryModule) => [registryModule.module_id, registryModule]))
   return given.map((row) => {
     const module = known.get(id(row, 'module_id'))
     const codes = row.permission_codes ?? row.codes ?? []
@@ -152,8 +153,13 @@ const override = handler('access.override', async (ctx, { body }) => {
       // An override without lists of its own begins as a copy of what the user can do now.
       const now = await accessOf(ctx, user_id)
       values.modules ??= (now.modules as Row[])
-        .filter((one) => (one.codes as string[]).length)
-        .map((one) => ({ module_id: one.module_id, application_id: one.application_id, permission_codes: one.codes, is_enabled: true }))
+        .filter((module) => (module.codes as string[]).length)
+        .map((module) => ({
+          module_id: module.module_id,
+          application_id: module.application_id,
+          permission_codes: module.codes,
+          is_enabled: true,
+        }))
       values.applications ??= (now.applications as Row[]).map(({ application_id, is_enabled }) => ({ application_id, is_enabled }))
       await records.create(asEditor(ctx), access, { user_id, ...values })
     } else await records.update(ctx, access, row.id, values)
@@ -191,7 +197,7 @@ interface Exception {
 }
 
 async function readExceptions(ctx: Ctx, body: Row, effect?: 'enable' | 'disable'): Promise<Exception[]> {
-  const known = new Map((await registryModules(ctx)).map((one) => [one.module_id, one]))
+  const known = new Map((await registryModules(ctx)).map((registryModule) => [registryModule.module_id, registryModule]))
   return rows(body, 'permissions').map((row) => {
     const module = known.get(id(row, 'module_id'))
     const action = String(row.action ?? '')
@@ -211,12 +217,21 @@ const enable = handler('permissions.enable', async (ctx, { params, body }) => {
   const wanted = await readExceptions(ctx, body)
   const role = optionalId(body, 'user_role_id') ?? user.user_role_id
   await ctx.db.tx(async () => {
-    for (const one of wanted) {
+    for (const exception of wanted) {
       await ctx.db.query(
         `INSERT INTO ${table(ctx, 'user_permission').text} AS p (user_id, user_role_id, application_id, module_id, action, effect, source, version, created_by, created_at, updated_at)
          VALUES ($1, $2, $3, $4, $5, $6, 'override', 1, $7, $8, $8)
          ON CONFLICT (user_id, module_id, action) WHERE action IS NOT NULL DO UPDATE SET effect = excluded.effect, version = p.version + 1, updated_at = excluded.updated_at`,
-        [user.id, role, one.application_id, one.module_id, one.action, one.effect, ctx.principal.user_id, ctx.clock.now().toISOString()],
+        [
+          user.id,
+          role,
+          exception.application_id,
+          exception.module_id,
+          exception.action,
+          exception.effect,
+          ctx.principal.user_id,
+          ctx.clock.now().toISOString(),
+        ],
       )
     }
     await requireAuthorityOver(ctx, user.id)
@@ -229,11 +244,11 @@ const disable = handler('permissions.disable', async (ctx, { params, body }) => 
   const user = await userRow(ctx, id(params, 'id'))
   const wanted = await readExceptions(ctx, body, 'disable')
   await ctx.db.tx(async () => {
-    for (const one of wanted)
+    for (const exception of wanted)
       await ctx.db.query(
         sql`
           DELETE FROM ${table(ctx, 'user_permission')}
-          WHERE user_id = ${user.id} AND module_id = ${one.module_id} AND action = ${one.action}
+          WHERE user_id = ${user.id} AND module_id = ${exception.module_id} AND action = ${exception.action}
         `,
       )
     await requireAuthorityOver(ctx, user.id)

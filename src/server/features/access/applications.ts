@@ -39,10 +39,10 @@ async function entriesOf(ctx: Ctx, application: Application): Promise<Entry[]> {
   const order = groupOrder(application.subdomain, ctx.services.product.applications)
   const known = await registryModules(ctx)
   return known
-    .flatMap((one) => {
-      const module = ctx.modules.get(one.name)!
+    .flatMap((registryModule) => {
+      const module = ctx.modules.get(registryModule.name)!
       const place = placeIn(module, application.subdomain)
-      return place && !module.hidden ? [{ one, module, place }] : []
+      return place && !module.hidden ? [{ one: registryModule, module, place }] : []
     })
     .sort((a, b) => order(a.place.group, b.place.group) || a.module.order - b.module.order)
     .map(({ one, module, place }, n) => ({
@@ -85,7 +85,7 @@ const arrange = (
   })
 
 async function entryFor(ctx: Ctx, moduleId: number, parent?: string): Promise<Entry> {
-  const known = (await registryModules(ctx)).find((one) => one.module_id === moduleId)
+  const known = (await registryModules(ctx)).find((registryModule) => registryModule.module_id === moduleId)
   if (!known) throw invalid({ module_id: ['There is no such module.'] })
   const report = known.kind === 'report'
   return {
@@ -113,7 +113,7 @@ function find(entries: readonly Entry[], value: unknown, name: string): number {
 
 const navigation = handler('application.navigation', async (ctx, { body }) => {
   const wanted = body.application ?? body.application_id ?? body.subdomain
-  const menu = (await menusOf(ctx)).find((one) => one.name === wanted || one.id === Number(wanted))
+  const menu = (await menusOf(ctx)).find((candidate) => candidate.name === wanted || candidate.id === Number(wanted))
   if (!menu) throw notFound('Your role does not include this application.')
   return navigationTree(menu)
 })
@@ -151,7 +151,7 @@ const modulesOf = handler('application.modulesOf', async (ctx, { params, query }
   const application = await readApplication(ctx, id(params, 'id'))
   const role = optionalId(query, 'user_role_id')
   if (role !== undefined) return modulesIn(ctx, role, application.id)
-  const known = new Map((await registryModules(ctx)).map((one) => [one.module_id, one]))
+  const known = new Map((await registryModules(ctx)).map((registryModule) => [registryModule.module_id, registryModule]))
   return (await entriesOf(ctx, application)).flatMap((entry) => {
     const module = known.get(entry.module_id)
     return module ? [{ ...module, ...entry, entry_id: entry.id ?? null, title: entry.title ?? module.title, module: module.name }] : []
@@ -200,7 +200,9 @@ const setModules = handler('application.setModules', async (ctx, { params, body 
   const wanted = ids(body, 'modules')
   return arrange(ctx, id(params, 'id'), async (entries) => [
     ...entries.filter((entry) => wanted.includes(entry.module_id)),
-    ...(await Promise.all(wanted.filter((one) => !entries.some((entry) => entry.module_id === one)).map((one) => entryFor(ctx, one)))),
+    ...(await Promise.all(
+      wanted.filter((value) => !entries.some((entry) => entry.module_id === value)).map((value) => entryFor(ctx, value)),
+    )),
   ])
 })
 

@@ -91,16 +91,16 @@ const apps = handler('role.apps', async (ctx, request) => {
 export async function modulesIn(ctx: Ctx, roleId: number, application?: number): Promise<Row[]> {
   const role = await read(ctx, roleId)
   const applications = await ctx.db.query<{ id: number; subdomain: string }>(sql`SELECT id, subdomain FROM ${table(ctx, 'application')}`)
-  return (await registryModules(ctx)).flatMap((one) => {
-    const lines = role.modules.filter((line) => line.module_id === one.module_id)
-    const homes = new Set([...homesOf(ctx, one.name, applications), ...lines.map((line) => line.application_id)])
-    if (homes.size === 0 && one.application_id) homes.add(one.application_id)
+  return (await registryModules(ctx)).flatMap((registryModule) => {
+    const lines = role.modules.filter((line) => line.module_id === registryModule.module_id)
+    const homes = new Set([...homesOf(ctx, registryModule.name, applications), ...lines.map((line) => line.application_id)])
+    if (homes.size === 0 && registryModule.application_id) homes.add(registryModule.application_id)
     return [...homes]
       .filter((home) => application === undefined || home === application)
       .map((application_id) => {
         const line = lines.find((other) => other.application_id === application_id)
         return {
-          ...one,
+          ...registryModule,
           application_id,
           codes: line?.permission_codes ?? [],
           granted: line !== undefined,
@@ -126,13 +126,13 @@ const plugins = handler('role.plugins', async (ctx, request) => {
       ORDER BY name
     `,
   )
-  return all.map((one) => ({ ...one, is_enabled: role.plugins.some((line) => line.plugin_id === one.plugin_id && line.is_enabled) }))
+  return all.map((entry) => ({ ...entry, is_enabled: role.plugins.some((line) => line.plugin_id === entry.plugin_id && line.is_enabled) }))
 })
 
 const permissions = handler('role.permissions', async (ctx, request) => {
   const roleId = roleIn(request)
   return (await modulesIn(ctx, roleId))
-    .filter((one) => one.granted)
+    .filter((row) => row.granted)
     .map(({ application_id, module_id, name, title, codes, is_enabled }) => ({
       application_id,
       module_id,
@@ -150,7 +150,7 @@ const setModule =
   async (ctx: Ctx, request: { params: Readonly<Record<string, string>>; query: Readonly<Record<string, unknown>>; body: Row }) => {
     const module_id = id(request.params, 'id')
     const application = optionalId(request.body, 'application_id')
-    const known = (await registryModules(ctx)).find((one) => one.module_id === module_id)
+    const known = (await registryModules(ctx)).find((registryModule) => registryModule.module_id === module_id)
     if (!known) throw notFound('There is no such module.')
     const roleId = roleOf(request)
     await alter(ctx, roleId, async (role) => {
@@ -196,7 +196,7 @@ const grantApps = handler('role.grantApps', async (ctx, { body }) => {
   const wanted = ids(body, 'applications')
   await alter(ctx, roleId, async (role) => {
     const last = Math.max(0, ...role.apps.map((line) => line.sort_order ?? 0))
-    const fresh = wanted.filter((one) => !role.apps.some((line) => line.application_id === one))
+    const fresh = wanted.filter((value) => !role.apps.some((line) => line.application_id === value))
     return {
       apps: [
         ...role.apps.map((line) => (wanted.includes(line.application_id) ? { ...line, is_enabled: true } : line)),
@@ -223,7 +223,7 @@ const removeApp = handler('role.removeApp', async (ctx, request) => {
 
 /** Lines to grant, checked against what the modules know. */
 async function grants(ctx: Ctx, given: readonly Row[], application?: number): Promise<RoleLine[]> {
-  const known = new Map((await registryModules(ctx)).map((one) => [one.module_id, one]))
+  const known = new Map((await registryModules(ctx)).map((registryModule) => [registryModule.module_id, registryModule]))
   return given.map((row) => {
     const module = known.get(id(row, 'module_id'))
     const codes = row.permission_codes ?? row.codes ?? module?.permission_codes.filter((code) => code === 'index' || code === 'view')
@@ -244,7 +244,9 @@ const sameLine = (a: RoleLine, b: RoleLine): boolean => a.module_id === b.module
 const insertModules = handler('role.insertModules', async (ctx, { body }) => {
   const roleId = id(body, 'user_role_id')
   const application = id(body, 'application_id')
-  const list = Array.isArray(body.modules) ? body.modules.map((one) => (typeof one === 'object' ? one : { module_id: one })) : body.modules
+  const list = Array.isArray(body.modules)
+    ? body.modules.map((module) => (typeof module === 'object' ? module : { module_id: module }))
+    : body.modules
   const wanted = await grants(ctx, rows({ modules: list }, 'modules'), application)
   await alter(ctx, roleId, async (role) => ({
     modules: [
@@ -273,7 +275,7 @@ const setPermissions =
   (enabled: boolean) =>
   async (ctx: Ctx, { params, body }: { params: Readonly<Record<string, string>>; body: Row }) => {
     const roleId = id(params, 'id')
-    const known = new Map((await registryModules(ctx)).map((one) => [one.module_id, one]))
+    const known = new Map((await registryModules(ctx)).map((registryModule) => [registryModule.module_id, registryModule]))
     const wanted = rows(body, 'permissions').map((row) => {
       const module = known.get(id(row, 'module_id'))
       const action = String(row.action ?? row.permission_code ?? '')

@@ -79,7 +79,7 @@ export async function switchCompany(ctx: Ctx, body: Row): Promise<Row> {
   if (!origin || !target) throw forbidden('This is not one of your companies.')
   if (target.id === ctx.company.id) throw invalid({ company_code: ['You are in this company already.'] })
   const back = target.id === origin.company_id
-  const link = back ? undefined : (await linksFrom(ctx.db, origin)).find((one) => one.target_company_id === target.id)
+  const link = back ? undefined : (await linksFrom(ctx.db, origin)).find((companyLink) => companyLink.target_company_id === target.id)
   if (!back && !link) throw forbidden('This is not one of your companies.')
   const userId = link?.target_user_id ?? origin.user_id
   const ends = await requirePeriod(ctx, link)
@@ -269,8 +269,8 @@ export async function prepareCompanies(ctx: Ctx, user: Row, given: readonly unkn
   const links = await linksFrom(ctx.db, { company_id: ctx.company.id, user_id: userId })
   const wanted = new Set<number>()
   const added: ConfirmedAccount[] = []
-  for (const one of given) {
-    const body: Row = typeof one === 'object' && one !== null ? (one as Row) : { company_id: one as Row[string] }
+  for (const entry of given) {
+    const body: Row = typeof entry === 'object' && entry !== null ? (entry as Row) : { company_id: entry as Row[string] }
     const company = await namedCompany(ctx, body)
     if (company) wanted.add(company.id)
     if (!company || !links.some((link) => link.target_company_id === company.id)) added.push(await confirmedAccount(ctx, user, body))
@@ -291,7 +291,7 @@ const remove = handler('access.removeCompany', async (ctx, { params, body }) => 
   const wanted = optionalId(body, 'link_id')
   const account = { company_id: ctx.company.id, user_id: userId }
   const links = [...(await linksFrom(ctx.db, account)), ...(await linksTo(ctx.db, account))]
-  const link = links.find((one) => one.id === wanted)
+  const link = links.find((companyLink) => companyLink.id === wanted)
   if (!link) throw notFound('This user has no such company.')
   await requireAuthorityOver(ctx, userId)
   await ctx.db.tx(() => unlinkAccounts(ctx, [link]))

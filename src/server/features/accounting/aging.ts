@@ -10,7 +10,7 @@ import { asRule, centsOf, idOf, recordId, textOf } from '../../records/row.ts'
 /** Upper ends of the buckets from the company's settings, which name the four beyond `Current`. */
 export function agingBounds(ctx: Ctx): readonly number[] {
   const set = ctx.settings.aging_buckets
-  if (Array.isArray(set) && set.length === 4 && set.every((one) => Number.isInteger(one))) return [0, ...(set as number[])]
+  if (Array.isArray(set) && set.length === 4 && set.every((candidate) => Number.isInteger(candidate))) return [0, ...(set as number[])]
   return AGING_BOUNDS
 }
 

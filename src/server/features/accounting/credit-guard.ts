@@ -104,8 +104,8 @@ export const partyCredit: Guard<Params> = {
 /** Sum over the rows that stand and are not taken whole. */
 function pendingOf(ctx: Parameters<Guard['check']>[0]['ctx'], pending: Pending, party: string): string {
   const module = ctx.modules.get(pending.module)
-  const lines = module?.lines.find((one) => one.name === pending.lines)
-  const field = module?.fields.find((one) => one.to === party)
+  const lines = module?.lines.find((line) => line.name === pending.lines)
+  const field = module?.fields.find((candidate) => candidate.to === party)
   if (!module?.workflow || !lines || !field) throw fault(`${pending.module} has no rows of a party.`)
   const states = Object.values(module.workflow.states).filter(({ flags }) => flags.includes('is_posted'))
   const done = module.workflow.progress?.names[2] ?? ''

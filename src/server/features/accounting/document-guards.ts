@@ -80,7 +80,7 @@ export const duplicateReference: Guard<DuplicateParams> = {
   },
   async check(fx, { fields, lines, voided }) {
     const { ctx, record, module } = fx
-    const own = lines === undefined ? undefined : module.lines.find((one) => one.name === lines)
+    const own = lines === undefined ? undefined : module.lines.find((line) => line.name === lines)
     for (const row of own ? linesOf(record, own.name) : [record]) {
       const values = fields.map((field) => (row[field] === null || row[field] === undefined ? '' : String(row[field]).trim().toLowerCase()))
       if (values.some((value) => value === '')) continue

@@ -59,7 +59,7 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
      written AS (
        INSERT INTO ${linesTable(ctx, 'accounting_entry', 'lines').text} (parent_id, line_no, account_id, debit, credit, department_id, branch_id, description, ${PARTIES})
        SELECT entry.id, l.n, l.account_id, l.debit, l.credit, l.department_id, l.branch_id, l.description, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}
-       FROM entry, unnest($13::bigint[], $14::numeric[], $15::numeric[], $16::bigint[], $17::bigint[], $18::text[], ${PARTY_FIELDS.map((_, at) => `$${19 + at}::bigint[]`).join(', ')})
+       FROM entry, unnest($13::bigint[], $14::numeric[], $15::numeric[], $16::bigint[], $17::bigint[], $18::text[], ${PARTY_FIELDS.map((_, index) => `$${19 + index}::bigint[]`).join(', ')})
             WITH ORDINALITY AS l(account_id, debit, credit, department_id, branch_id, description, ${PARTIES}, n) ORDER BY l.n)
      SELECT id FROM entry`,
     [

@@ -31,12 +31,12 @@ export function agingReport(ctx: Ctx, module: Module, query: Query, values: Row)
   asRule('E_AGING_BUCKETS', () => checkBounds(bounds))
   const { columns } = module.report!
   const party = partyOf(ctx, columns)
-  const document = columns.find((one) => ctx.modules.get(one.to ?? '')?.kind === 'document')
+  const document = columns.find((column) => ctx.modules.get(column.to ?? '')?.kind === 'document')
   const asOf = p.add(values.as_of, 'date')
   const days = `(${asOf} - o.due_date)`
-  const bucket = AGING_FIELDS.map((field, at) => {
-    const least = at === 0 ? 'true' : `${days} > ${bounds[at - 1]}`
-    return `CASE WHEN ${least} ${bounds[at] === undefined ? '' : `AND ${days} <= ${bounds[at]}`} THEN o.open ELSE 0 END AS ${quote(field)}`
+  const bucket = AGING_FIELDS.map((field, index) => {
+    const least = index === 0 ? 'true' : `${days} > ${bounds[index - 1]}`
+    return `CASE WHEN ${least} ${bounds[index] === undefined ? '' : `AND ${days} <= ${bounds[index]}`} THEN o.open ELSE 0 END AS ${quote(field)}`
   })
   const where = [
     `o.kind = ${literal(party.side)}`,

@@ -92,7 +92,7 @@ const rowsOf = (fx: EffectContext, entry: Entry): (Row | undefined)[] => (entry.
 
 /** The module that a reference of the rows, else of the record, points to. */
 function moduleOf(fx: EffectContext, { lines }: Entry, field: string): string {
-  const own = fx.module.lines.find((one) => one.name === lines)?.field[field]
+  const own = fx.module.lines.find((line) => line.name === lines)?.field[field]
   const module = (own ?? fx.module.field[field])?.to
   if (!module) throw fault(`${field} does not refer to a document.`)
   return module
@@ -137,7 +137,7 @@ function placeOf(fx: EffectContext, { items, locations }: Sources, entry: Entry,
 
 /** The party as a dimension of the line: which one it is, the field's reference says. */
 function partyOf(fx: EffectContext, { party, lines }: Entry, row: Row | undefined): Party {
-  const own = fx.module.lines.find((one) => one.name === lines)?.fields.find((one) => one.name === party)
+  const own = fx.module.lines.find((line) => line.name === lines)?.fields.find((candidate) => candidate.name === party)
   const of = row && own ? { to: own.to, id: idOf(row, party!) } : undefined
   const { to, id } = of?.id ? of : { to: fx.module.field[party!]?.to, id: idOf(fx.record, party!) }
   const field = PARTY_FIELDS.find((name) => name === `${to}_id`)

@@ -33,10 +33,10 @@ async function requireAble(ctx: Ctx, row: Row): Promise<void> {
     ? await ctx.db.query<{ name: string }>(sql`SELECT name FROM ${table(ctx, 'module')} WHERE id = ANY (${chosen}::bigint[]) ORDER BY name`)
     : []
   const decided = [...ctx.modules.values()].filter((module) =>
-    Object.values(module.workflow?.transitions ?? {}).some((one) => one.approval),
+    Object.values(module.workflow?.transitions ?? {}).some((transition) => transition.approval),
   )
   const unable: string[] = []
-  for (const module of chosen.length ? decided.filter(({ name }) => names.some((one) => one.name === name)) : decided) {
+  for (const module of chosen.length ? decided.filter(({ name }) => names.some((candidate) => candidate.name === name)) : decided) {
     if (!(await whoMayApprove(ctx, module, [delegate])).length) unable.push(module.title)
     else if (!chosen.length) return
   }

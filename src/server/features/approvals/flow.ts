@@ -114,7 +114,7 @@ async function withStandIns(
       ...(level.stand_ins ?? []),
       ...ids.flatMap((id) => (delegates.get(id) ?? []).map((user_id) => ({ user_id, for_user_id: id }))),
       ...ids.flatMap((id) => (managers.has(id) ? [{ user_id: managers.get(id)!, for_user_id: id }] : [])),
-    ].filter((one) => !own.has(one.user_id))
+    ].filter((candidate) => !own.has(candidate.user_id))
     return stand_ins.length ? { ...level, user_ids: ids, stand_ins } : level
   })
 }
@@ -149,6 +149,6 @@ export const flowApprover: Approver = { name: 'flow', levels }
 
 /** The levels as shown on screen, for a record that an employee would file. */
 export async function approversOf(ctx: Ctx, module: Module, record: Row): Promise<readonly ApprovalLevel[] | undefined> {
-  const flows = [...ctx.modules.values()].find((one) => one.approves === flowApprover.name)
+  const flows = [...ctx.modules.values()].find((candidate) => candidate.approves === flowApprover.name)
   return flows && levels(ctx, { flows, module, record, base: [] })
 }

@@ -104,7 +104,7 @@ export async function findSubject(ctx: Ctx, by: 'e.id' | 'e.user_id', id: number
 /** Those of the given users, in their order, who can approve records of the module. */
 export async function whoMayApprove(ctx: Ctx, module: Module, users: readonly (number | null)[]): Promise<number[]> {
   const today = ctx.clock.today(ctx.company.time_zone)
-  const code = Object.values(module.workflow?.transitions ?? {}).find((one) => one.approval)?.code ?? 'approval'
+  const code = Object.values(module.workflow?.transitions ?? {}).find((transition) => transition.approval)?.code ?? 'approval'
   const able: number[] = []
   for (const id of new Set(users)) {
     if (id === null) continue

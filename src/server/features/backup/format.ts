@@ -84,7 +84,7 @@ export async function* readRows(
     for (;;) {
       const rows = await db.query<{ row: (string | null)[] }>(sql`FETCH ${raw(String(BATCH))} FROM backup_rows`)
       if (!rows.length) return
-      yield rows.map((one) => one.row)
+      yield rows.map((row) => row.row)
     }
   } finally {
     await db.query(sql`CLOSE backup_rows`)

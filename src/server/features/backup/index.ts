@@ -151,6 +151,6 @@ export async function endBackup(ctx: Ctx, data: Json, message: string): Promise<
 /** Removes what tries that were cut off have written of a backup. */
 async function removeParts(path: string): Promise<void> {
   const names = await readdir(dirname(path)).catch(() => [])
-  for (const name of names.filter((one) => one.startsWith(`${basename(path)}.`) && one.endsWith('.part')))
+  for (const name of names.filter((candidate) => candidate.startsWith(`${basename(path)}.`) && candidate.endsWith('.part')))
     await rm(join(dirname(path), name), { force: true })
 }

@@ -68,7 +68,7 @@ export async function restoreBackup(
     }
     // The company's own row keeps the name that was saved; users distinguish the two companies by this name.
     await openCompany(db, company.id, name)
-    return { company: { code, name }, identical: tables.every((one) => one.checksum === one.restored_checksum), tables, files }
+    return { company: { code, name }, identical: tables.every((table) => table.checksum === table.restored_checksum), tables, files }
   } catch (error) {
     await removeUnfinished(db, company)
     throw error
@@ -114,7 +114,7 @@ async function alterAll(db: Db, schema: string, keys: readonly ForeignKey[], act
 
 async function load(db: Db, bytes: ByteStore, schema: string, lines: AsyncIterable<Line>) {
   const sums: TableSum[] = []
-  const standing = new Map((await tablesOf(db, schema)).map((one) => [one.name, one]))
+  const standing = new Map((await tablesOf(db, schema)).map((table) => [table.name, table]))
   const columns = new Map<string, readonly Column[]>()
   let tableName: Table | undefined
   let file: { key: string; type: string; parts: Buffer[] } | undefined

@@ -77,8 +77,8 @@ const right = (text: string): TableCell => ({ text, alignment: 'right' })
 const sum = (amounts: readonly Decimal[]): Decimal => amounts.reduce((all, amount) => all.plus(amount), ZERO)
 
 const tableOf = (agency: Agency, months: readonly Month[]): Content => {
-  const member = months.findLast((one) => one.member)?.member
-  const [employee, employer] = [sum(months.map((one) => one.employee)), sum(months.map((one) => one.employer))]
+  const member = months.findLast((month) => month.member)?.member
+  const [employee, employer] = [sum(months.map((month) => month.employee)), sum(months.map((month) => month.employer))]
   const line = (name: string, ours: Decimal, theirs: Decimal, receipt: string): TableCell[] => [
     name,
     right(pesos(ours)),
@@ -94,7 +94,7 @@ const tableOf = (agency: Agency, months: readonly Month[]): Content => {
       body: [
         [{ text: `${agency.name}${member ? `, no. ${member}` : ''}`, bold: true, colSpan: 5, fillColor: '#f1f3f5' }, '', '', '', ''],
         ['Month', right('Employee'), right('Employer'), right('Together'), 'Receipt, paid on'],
-        ...months.map((one) => line(monthOf(one.year, one.month), one.employee, one.employer, one.receipt ?? '—')),
+        ...months.map((month) => line(monthOf(month.year, month.month), month.employee, month.employer, month.receipt ?? '—')),
         line('Total', employee, employer, '').map(
           (cell) => (typeof cell === 'string' ? { text: cell, bold: true } : { ...(cell as object), bold: true }) as TableCell,
         ),

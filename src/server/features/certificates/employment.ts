@@ -68,7 +68,7 @@ async function compensationOf(ctx: Ctx, id: number, employment: Employment): Pro
       widths: ['*', 'auto'],
       body: [
         line('Basic salary', employment.basic_rate, RATE[employment.salary_rate_type ?? 'monthly'] ?? ''),
-        ...allowances.map((one) => line(one.name, one.amount, PER[one.time_unit] ?? '')),
+        ...allowances.map((allowance) => line(allowance.name, allowance.amount, PER[allowance.time_unit] ?? '')),
       ],
     },
     layout: 'lightHorizontalLines',

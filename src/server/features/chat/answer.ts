@@ -23,7 +23,7 @@ const CAN_DO =
   'I can find modules, records and help pages, and answer questions about your data: "open purchase orders of supplier X", "what did we pay last month", "which suppliers do we owe the most", "how many leave days do I have left", "how do I file a leave".'
 const CANNOT = `I did not understand that. ${CAN_DO} I cannot change or post anything.`
 
-const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many).toLowerCase()
+const plural = (count: number, name: string, many: string): string => (count === 1 ? name : many).toLowerCase()
 
 /** One line of a list. */
 const lineOf = (ctx: Ctx, found: Found, row: Row, shown?: string): string => {

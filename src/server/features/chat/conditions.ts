@@ -39,7 +39,7 @@ export function amountIn(ctx: Ctx, module: Module, text: string, isOpen: boolean
   }
   const last = amountOf(module)
   const names = isOpen ? [last] : [...WHOLE, last]
-  const field = names.flatMap((name) => amounts.find((one) => one.name === name) ?? [])[0]
+  const field = names.flatMap((name) => amounts.find((amount) => amount.name === name) ?? [])[0]
   return field && { field }
 }
 
@@ -97,8 +97,8 @@ export function missingCondition(ctx: Ctx, module: Module, text: string): Condit
   const fields = fieldsFor(ctx, module, ({ origin, storage }) => origin !== 'system' && storage !== 'none')
   for (let length = Math.min(4, words.length); length > 0; length--) {
     const name = words.slice(0, length).join(' ')
-    const field = fields.find((one) =>
-      [one.title, one.name.replace(/_ids?$/, '').replaceAll('_', ' ')].some((title) => spoken(title) === spoken(name)),
+    const field = fields.find((candidate) =>
+      [candidate.title, candidate.name.replace(/_ids?$/, '').replaceAll('_', ' ')].some((title) => spoken(title) === spoken(name)),
     )
     if (field)
       return {
@@ -114,7 +114,7 @@ export function missingCondition(ctx: Ctx, module: Module, text: string): Condit
 /** A word that is a choice of one field, or says whether records are in use: `female`, `inactive`. */
 export function choiceCondition(ctx: Ctx, module: Module, word: string): Condition | undefined {
   const found = fieldsFor(ctx, module, ({ type }) => type === 'select' || type === 'toggle').flatMap((field) => {
-    const option = field.options?.find(({ value, label }) => [String(value), label].some((one) => one.toLowerCase() === word))
+    const option = field.options?.find(({ value, label }) => [String(value), label].some((name) => name.toLowerCase() === word))
     return option
       ? [{ field, filter: { [field.name]: option.value }, says: `with ${field.title.toLowerCase()} ${option.label}`, phrase: word }]
       : []
@@ -130,7 +130,7 @@ export function dateIn(ctx: Ctx, module: Module, text: string): { field: Field; 
   const dates = fieldsFor(ctx, module, ({ type, origin }) => (type === 'date' || type === 'datetime') && origin !== 'system')
   // A word that names a state says what became of the records, not when.
   const states = Object.values(module.workflow?.states ?? {}).flatMap(({ name, title }) => [name, title.toLowerCase()])
-  for (const word of text.split(' ').filter((one) => !states.includes(one))) {
+  for (const word of text.split(' ').filter((name) => !states.includes(name))) {
     const stem = lexicon.dates[word] ?? word
     const fields = dates.filter(({ name }) => name.split('_').includes(stem))
     if (stem.length > 2 && !['date', 'from', 'day', 'time'].includes(stem) && fields.length === 1)

@@ -24,7 +24,7 @@ interface Message extends Row {
 const ownTable = (ctx: Ctx) => table(ctx, 'chatbot')
 
 async function requireFeature(ctx: Ctx): Promise<void> {
-  if (!(await enabledFeatures(ctx)).some((one) => one.name === FEATURE))
+  if (!(await enabledFeatures(ctx)).some((enabledFeature) => enabledFeature.name === FEATURE))
     throw refuse('E_FEATURE_OFF', 'The assistant is not enabled for this company.')
 }
 
@@ -99,7 +99,7 @@ export async function workChat(ctx: Ctx, data: Json): Promise<Json> {
     ? askModel(
         ctx,
         chat,
-        (await lastMessages(ctx, CONTEXT)).filter((one) => one.id <= id),
+        (await lastMessages(ctx, CONTEXT)).filter((lastMessage) => lastMessage.id <= id),
       )
     : answer(ctx, question.message)
   ).catch((error: unknown) => {

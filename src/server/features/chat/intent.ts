@@ -57,8 +57,8 @@ const without = (text: string, phrase: string): string => ` ${text} `.replace(` 
 
 /** All names of a module, in every form. */
 function namesOf(module: Module): string[] {
-  const own = [module.title, module.singular, module.name.replaceAll('_', ' ')].map((one) => one.toLowerCase())
-  return [...new Set([...own, ...own.map((one) => `${one}s`)])]
+  const own = [module.title, module.singular, module.name.replaceAll('_', ' ')].map((name) => name.toLowerCase())
+  return [...new Set([...own, ...own.map((name) => `${name}s`)])]
 }
 
 interface Span {
@@ -78,7 +78,7 @@ function findByWord(text: string, modules: readonly Module[]): Span | undefined 
   for (const [phrase, names] of Object.entries(lexicon.modules)) {
     if (!has(text, phrase)) continue
     for (const name of [names].flat()) {
-      const module = modules.find((one) => one.name === name)
+      const module = modules.find((candidate) => candidate.name === name)
       if (module) return { module, phrase }
     }
   }
@@ -144,7 +144,7 @@ function findState(module: Module, text: string): { filter: Row; phrase: string;
         return { filter: unfinished(workflow), phrase: `${not} ${phrase}`, says: `not ${phrase}` }
     if (has(text, phrase)) return { filter: { status: 'posted', progress: name }, phrase, says: phrase }
   }
-  const state = Object.values(workflow.states).find((one) => has(text, one.name) || has(text, one.title.toLowerCase()))
+  const state = Object.values(workflow.states).find((candidate) => has(text, candidate.name) || has(text, candidate.title.toLowerCase()))
   if (!state) return undefined
   const phrase = has(text, state.name) ? state.name : state.title.toLowerCase()
   for (const not of ['not yet', 'not'])
@@ -174,7 +174,7 @@ async function findParty(
   for (const run of runsOf(words)) {
     for (const field of (spoken.length ? spoken : picked).slice(0, 8)) {
       const target = ctx.modules.get(field.to!)!
-      const own = new Set(namesOf(target).flatMap((one) => one.split(' ')))
+      const own = new Set(namesOf(target).flatMap((name) => name.split(' ')))
       const search = run.filter((word) => !own.has(word)).join(' ')
       if (search.length < 2) continue
       const found = await ctx.services.records.dropdown(ctx, target, { search, limit: 20 })
@@ -321,7 +321,7 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
     state?.says ?? asked?.topic.states?.join(' or ') ?? (wants === 'average' && filter.status === 'posted' ? 'posted' : undefined)
   const choices: string[] = []
   if (!isName && !module.report)
-    for (const word of over.filter((one) => !party?.used.includes(one))) {
+    for (const word of over.filter((name) => !party?.used.includes(name))) {
       const choice = choiceCondition(ctx, module, word)
       if (choice) choices.push(word)
       take(choice)

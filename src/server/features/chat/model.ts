@@ -59,7 +59,7 @@ async function call(ctx: Ctx, name: string, args: Row, links: Link[]): Promise<u
       : modules.map((module) => ({ name: module.name, title: module.title }))
   }
   if (name !== 'query_records') return 'There is no such tool.'
-  const module = modules.find((one) => one.name === args.module)
+  const module = modules.find((candidate) => candidate.name === args.module)
   if (!module) return 'The module does not exist, or the user has no access to it.'
   const sum = typeof args.sum === 'string' && module.field[args.sum]?.type === 'money' ? args.sum : undefined
   const found = await queryRecords(
@@ -89,7 +89,7 @@ export async function askModel(
       role: 'system',
       content: `You are the assistant of ${ctx.company.name}'s back-office. Today is ${ctx.clock.today(ctx.company.time_zone)}. You answer ${ctx.principal.name} (${ctx.principal.role}) from the tools only, briefly and in plain text; amounts are Philippine pesos. You cannot change anything; say so when asked to.`,
     },
-    ...history.map((one) => ({ role: one.role === 'user' ? 'user' : 'assistant', content: one.message })),
+    ...history.map((entry) => ({ role: entry.role === 'user' ? 'user' : 'assistant', content: entry.message })),
   ]
   for (let round = 0; round < ROUNDS; round++) {
     const response = await fetch(`${chat.url.replace(/\/$/, '')}/chat/completions`, {
@@ -103,13 +103,13 @@ export async function askModel(
     const message = ((await response.json()) as { choices: { message: Message }[] }).choices[0]?.message
     if (!message) throw new AppError('busy', 'The assistant gave no answer.')
     if (!message.tool_calls?.length)
-      return { text: message.content ?? '', links: [...new Map(links.map((one) => [one.route, one])).values()].slice(0, 6) }
+      return { text: message.content ?? '', links: [...new Map(links.map((link) => [link.route, link])).values()].slice(0, 6) }
     messages.push(message)
-    for (const one of message.tool_calls) {
+    for (const tool_call of message.tool_calls) {
       const result = await Promise.resolve()
-        .then(() => call(ctx, one.function.name, JSON.parse(one.function.arguments || '{}') as Row, links))
+        .then(() => call(ctx, tool_call.function.name, JSON.parse(tool_call.function.arguments || '{}') as Row, links))
         .catch((error: unknown) => (error instanceof AppError ? error.message : 'The tool could not read its parameters.'))
-      messages.push({ role: 'tool', tool_call_id: one.id, content: JSON.stringify(result).slice(0, MAX_TEXT) })
+      messages.push({ role: 'tool', tool_call_id: tool_call.id, content: JSON.stringify(result).slice(0, MAX_TEXT) })
     }
   }
   throw new AppError('busy', 'The assistant found no answer.')

@@ -40,8 +40,8 @@ export const visibleModules = (ctx: Ctx): Module[] =>
 /** The application in which the user reaches a module: its own, else the first of theirs whose menu has it. */
 export async function placeOf(ctx: Ctx, module: Module): Promise<string> {
   const menus = await menusOf(ctx)
-  const listing = menus.filter((one) => one.groups.some((group) => group.modules.some((entry) => entry.name === module.name)))
-  const menu = listing.find((one) => one.name === module.application) ?? listing[0]
+  const listing = menus.filter((candidate) => candidate.groups.some((group) => group.modules.some((entry) => entry.name === module.name)))
+  const menu = listing.find((candidate) => candidate.name === module.application) ?? listing[0]
   return `/${menu?.name ?? module.application}/${module.name}`
 }
 

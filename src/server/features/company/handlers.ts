@@ -62,21 +62,21 @@ function known(ctx: Ctx): SettingEntry[] {
   const documents = [...ctx.modules.values()].filter((module) => module.kind === 'document')
   // Settings that exist once for every kind of document come last: they are the longest part, and the least changed.
   const inOrder = ctx.services.product.settings.toSorted((a, b) => Number(a.key.startsWith('<')) - Number(b.key.startsWith('<')))
-  return inOrder.flatMap((one) =>
-    one.key.startsWith('<module>.')
+  return inOrder.flatMap((settingEntry) =>
+    settingEntry.key.startsWith('<module>.')
       ? documents.map((module) => ({
-          ...one,
-          key: one.key.replace('<module>', module.name),
-          label: `${module.title}: ${one.label.toLowerCase()}`,
+          ...settingEntry,
+          key: settingEntry.key.replace('<module>', module.name),
+          label: `${module.title}: ${settingEntry.label.toLowerCase()}`,
         }))
-      : [one],
+      : [settingEntry],
   )
 }
 
 const listSettings = handler('settings.list', async (ctx, { query }) => {
   const group = optionalText(query, 'group', 60)
   return known(ctx)
-    .filter((one) => group === undefined || one.group === group)
+    .filter((settingEntry) => group === undefined || settingEntry.group === group)
     .map(({ key, type, default: default_value, group: in_group, label, description, options }) => ({
       group: in_group,
       key,
@@ -99,7 +99,7 @@ const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 /** Sets the keys that are sent; null brings a default back. All of them or none. */
 const changeSettings = handler('settings.change', async (ctx, { body }) => {
-  const definitionOf = new Map(known(ctx).map((one) => [one.key, one]))
+  const definitionOf = new Map(known(ctx).map((settingEntry) => [settingEntry.key, settingEntry]))
   const errors: Record<string, string[]> = {}
   for (const [key, value] of Object.entries(body)) {
     const definition = definitionOf.get(key)

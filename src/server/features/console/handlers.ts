@@ -30,7 +30,7 @@ interface Task {
 }
 
 const lines = (rows: readonly (readonly unknown[])[]): string =>
-  rows.map((row) => row.map((one) => String(one ?? '')).join('  ')).join('\n') || '(nothing)'
+  rows.map((row) => row.map((entry) => String(entry ?? '')).join('  ')).join('\n') || '(nothing)'
 
 /** The tasks, by name. All but `sessions clean` only read. */
 const TASKS: Readonly<Record<string, Task>> = {
@@ -43,7 +43,8 @@ const TASKS: Readonly<Record<string, Task>> = {
   },
   modules: {
     description: 'modules of the company, with their kind and number of fields',
-    run: async (ctx) => lines([...ctx.modules.values()].map((one) => [one.name.padEnd(28), one.kind.padEnd(10), one.fields.length])),
+    run: async (ctx) =>
+      lines([...ctx.modules.values()].map((module) => [module.name.padEnd(28), module.kind.padEnd(10), module.fields.length])),
   },
   tables: {
     description: 'the largest tables with their size',
@@ -231,9 +232,9 @@ const cron = forDevelopers('console.cron', async (ctx) => {
       ORDER BY queue, updated_at DESC
     `,
   )
-  const asked = ON_DEMAND.map((one) => {
-    const last = done.find((row) => row.queue === one.name)
-    return { ...one, last_run_at: last?.at ?? null, status: last?.state ?? 'waiting' }
+  const asked = ON_DEMAND.map((entry) => {
+    const last = done.find((row) => row.queue === entry.name)
+    return { ...entry, last_run_at: last?.at ?? null, status: last?.state ?? 'waiting' }
   })
   return [...ctx.services.instance.schedule.of(ctx.company.code), ...asked]
 })
@@ -251,7 +252,7 @@ const serverInfo = forDevelopers('console.serverInfo', async (ctx) => {
     platform: `${process.platform} ${process.arch}`,
     cpus: cpus().length,
     load: loadavg()
-      .map((one) => one.toFixed(2))
+      .map((value) => value.toFixed(2))
       .join(' '),
     memory_used: mb(memory.rss),
     memory_free: `${mb(freemem())} of ${mb(totalmem())}`,

@@ -34,7 +34,7 @@ export const completion: Widget = {
     const ids = sees(field.birth_at!)
     if (ids) counts.push(`count(*) FILTER (WHERE ${IDS.map((type) => `'${type}' = ANY (i.types)`).join(' AND ')})::int AS government_ids`)
     const [row] = await on.run<Record<string, number>>(
-      `SELECT count(*)::int AS total${counts.map((one) => `, ${one}`).join('')} FROM ${on.rows('employee')} e
+      `SELECT count(*)::int AS total${counts.map((count) => `, ${count}`).join('')} FROM ${on.rows('employee')} e
        ${ids ? `LEFT JOIN (SELECT employee_id, array_agg(id_type::text) AS types FROM ${on.table('employee_id')} GROUP BY 1) i ON i.employee_id = e.id` : ''} WHERE e.status = 'active'`,
     )
     const total = row?.total ?? 0

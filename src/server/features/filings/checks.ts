@@ -147,10 +147,10 @@ async function others(ctx: Ctx, module: Module, record: Row, employee: number, f
 }
 
 /** Two parts of a day that do not overlap: the halves, or separate hours. */
-const parted = (one: unknown, other: unknown): boolean =>
-  (one === 'first_half' && other === 'second_half') ||
-  (one === 'second_half' && other === 'first_half') ||
-  (one === 'hours' && other === 'hours')
+const parted = (value: unknown, other: unknown): boolean =>
+  (value === 'first_half' && other === 'second_half') ||
+  (value === 'second_half' && other === 'first_half') ||
+  (value === 'hours' && other === 'hours')
 
 const TIMES = [
   ['start_at', 'end_at'],
@@ -194,7 +194,7 @@ async function inShift(ctx: Ctx, module: Module, record: Row, days: readonly Day
   if (part === 'shift') return [{ tone: 'danger', rule: 'E_FILING_CONFLICT', text: `These hours lie within ${shift}.` }]
   const name = module.field.overtime_type && part
   if (!name || !record.overtime_type || record.overtime_type === name) return []
-  const title = module.field.overtime_type?.options?.find((one) => one.value === name)?.label ?? name
+  const title = module.field.overtime_type?.options?.find((option) => option.value === name)?.label ?? name
   const why = {
     pre_shift: `are before ${shift}`,
     post_shift: `are after ${shift}`,

@@ -118,7 +118,7 @@ const add = handler('shiftAdjustment.add', (ctx, request, module) => {
   const wanted = ids(request.body, 'employee_ids')
   return change(ctx, module, idOf(request.params.id), (rows) => {
     const known = new Set(rows.map((row) => Number(row.employee_id)))
-    return [...rows, ...wanted.filter((one) => !known.has(one)).map((employee_id) => ({ employee_id }))]
+    return [...rows, ...wanted.filter((value) => !known.has(value)).map((employee_id) => ({ employee_id }))]
   })
 })
 

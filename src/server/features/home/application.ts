@@ -82,7 +82,7 @@ interface Found {
 
 async function countsOf(ctx: Ctx, entries: readonly Entry[]): Promise<Count[][]> {
   const env = envOf(ctx)
-  const parts = entries.flatMap(({ entry, module }, at) => {
+  const parts = entries.flatMap(({ entry, module }, index) => {
     const open = underWay(env, module)
     if (!open) return []
     const narrowed = entry.query
@@ -93,13 +93,13 @@ async function countsOf(ctx: Ctx, entries: readonly Entry[]): Promise<Count[][]>
     const drafts = Object.values(module.workflow!.states).filter(({ flags }) => flags.includes('is_draft'))
     const waiting = drafts.length ? `(${statusSql(drafts.map(({ name }) => name))} and ${waitingSql(env, module)})` : 'false'
     return [
-      `select ${at} as at, x.status, x.progress, x.waiting, count(*)::int as count, case when x.waiting then (array_agg(x.id))[1:${NAMED}] end as ids
+      `select ${index} as at, x.status, x.progress, x.waiting, count(*)::int as count, case when x.waiting then (array_agg(x.id))[1:${NAMED}] end as ids
        from (select t.id, t."status" as status, ${progress} as progress, ${waiting} as waiting from ${qualify(env.schema, module.entity.table)} t where ${where}) x group by 2, 3, 4`,
     ]
   })
   const rows = parts.length ? await run<Found>(ctx, parts.join(' union all '), env.params.values) : []
-  return entries.map(({ entry, module }, at) => {
-    const found = rows.filter((row) => Number(row.at) === at)
+  return entries.map(({ entry, module }, index) => {
+    const found = rows.filter((row) => Number(row.at) === index)
     const badges = new Map<string, Count & { name: string }>()
     for (const row of found) {
       if (row.waiting) continue
@@ -159,13 +159,13 @@ export const applicationPage = handler('home.application', async (ctx, { params 
   const counts = await countsOf(ctx, documents)
   const seen = new Set(entries.map(({ module }) => module).filter(({ kind, field }) => WRITTEN.has(kind) && field.updated_at))
   return {
-    documents: documents.map(({ entry }, at) => ({
+    documents: documents.map(({ entry }, index) => ({
       name: entry.name,
       title: entry.title,
       icon: entry.icon,
       ...(entry.query && { query: entry.query }),
       new: entry.query === undefined && entry.actions.includes('new'),
-      counts: counts[at]!,
+      counts: counts[index]!,
     })),
     recent: await recentOf(ctx, [...seen]),
   }

@@ -18,7 +18,7 @@ const initials = (name: string): string =>
     .split(/\s+/)
     .filter(Boolean)
     .map((word) => word[0]!.toUpperCase())
-    .filter((_letter, at, all) => at === 0 || at === all.length - 1)
+    .filter((_letter, index, all) => index === 0 || index === all.length - 1)
     .join('')
 
 /** People with a session in use in the last fifteen minutes; names and pictures only. */

@@ -101,13 +101,13 @@ export async function pricedItems(
 function priced(row: Found, level: Omit<PriceLevel, 'prices'> | undefined, ask: { price_level_id: number | null; date: string }): Priced {
   const factors = new Map<number, Factor>([...row.units.map((unit) => [unit.uom_id, unit] as const), [row.base_uom_id, BASE]])
   // A price in a unit the item no longer has says nothing.
-  const prices = row.prices.flatMap((one) => {
-    const factor = factors.get(one.uom_id)
-    return factor ? [{ ...one, unit: { uom_id: one.uom_id, factor } }] : []
+  const prices = row.prices.flatMap((price) => {
+    const factor = factors.get(price.uom_id)
+    return factor ? [{ ...price, unit: { uom_id: price.uom_id, factor } }] : []
   })
   const levels: PriceLevel[] = [
-    ...(level ? [{ ...level, prices: prices.filter((one) => one.level === ask.price_level_id) }] : []),
-    { basis: 'fixed', prices: prices.filter((one) => one.is_default) },
+    ...(level ? [{ ...level, prices: prices.filter((price) => price.level === ask.price_level_id) }] : []),
+    { basis: 'fixed', prices: prices.filter((price) => price.is_default) },
   ]
   return {
     ...row,

@@ -131,7 +131,7 @@ async function addRows(fx: EffectContext, { sheet: lines, items = {} }: SheetPar
   const found = await ctx.db.query<{ item_id: number }>(
     `SELECT b.item_id FROM ${table(ctx, 'stock_bucket')} b JOIN ${table(ctx, 'item')} i ON i.id = b.item_id
      WHERE b.location_id = $1 AND b.qty <> 0 AND i.item_type = 'Stock' AND NOT b.item_id = ANY($2::bigint[])
-       ${asked.map(([name], at) => `AND i.${quote(name)}::text = $${at + 3}`).join(' ')} ORDER BY i.sku_code`,
+       ${asked.map(([name], index) => `AND i.${quote(name)}::text = $${index + 3}`).join(' ')} ORDER BY i.sku_code`,
     [location_id, rows.map((row) => idOf(row, 'item_id')), ...asked.map(([, own]) => String(record[own]))],
   )
   if (found.length === 0) return
@@ -182,7 +182,7 @@ export const stockBook: Effect<BookParams> = {
     if (rows.size === 0) return null
     await StockSession.of(fx).lock([...rows.values()])
     const books = await remember(fx, [...rows.values()])
-    const own = fx.module.lines.find((one) => one.name === params.lines)!
+    const own = fx.module.lines.find((line) => line.name === params.lines)!
     for (const [line, key] of rows) line[params.to] = dec(books.get(`${key.item_id}|${key.location_id}`))
     await fx.ctx.db.query(
       `UPDATE ${table(fx.ctx, own.table)} l SET ${quote(params.to)} = u.qty FROM unnest($1::bigint[], $2::numeric[]) AS u(id, qty) WHERE l.id = u.id`,

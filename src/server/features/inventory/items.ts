@@ -69,7 +69,7 @@ export const getData: Handler = {
     const ids = String(query.ids ?? query.item_id ?? '')
       .split(',')
       .filter(Boolean)
-      .map((one) => id({ ids: one }, 'ids'))
+      .map((name) => id({ ids: name }, 'ids'))
     const search = String(query.search ?? '')
       .trim()
       .slice(0, 100)

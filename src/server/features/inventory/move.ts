@@ -135,9 +135,9 @@ export const stockMove: Effect<Params> = {
   async lock(fx, params) {
     // A transfer moves the same goods twice: all buckets of the record are locked together.
     const moves = (fx.calls ?? []).filter((call) => call.name === 'stock.move').map((call) => call.params as Params)
-    const keys = [params, ...moves].flatMap((one) =>
-      movedBy(fx, one)
-        .map((line) => bucketOf(fx, line, one.location))
+    const keys = [params, ...moves].flatMap((entry) =>
+      movedBy(fx, entry)
+        .map((line) => bucketOf(fx, line, entry.location))
         .filter((key) => key !== null),
     )
     await StockSession.of(fx).lock(keys)

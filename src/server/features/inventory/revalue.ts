@@ -76,7 +76,7 @@ export const stockRevalue: Effect<Params> = {
     }
     await writeLines(fx, params.lines, written)
     const rows = await stock.flush()
-    return { rows, held: Object.fromEntries(params.quantity ? rows.map((id, at) => [String(id), about[at]!.toString()]) : []) }
+    return { rows, held: Object.fromEntries(params.quantity ? rows.map((id, index) => [String(id), about[index]!.toString()]) : []) }
   },
   async reverse(fx, entry) {
     const { rows, held } = entry as { rows: number[]; held?: Record<string, string> }
@@ -130,7 +130,7 @@ async function placedBy(
   rows: readonly Row[],
 ): Promise<Map<number, BucketKey>> {
   const module = fx.ctx.modules.get(source)
-  const from = module?.lines.find((one) => one.name === fx.module.sources.find((entry) => entry.module === source)?.lines[lines]?.from)
+  const from = module?.lines.find((line) => line.name === fx.module.sources.find((entry) => entry.module === source)?.lines[lines]?.from)
   if (!module || !from || rows.length === 0) return new Map()
   const { schema } = fx.ctx.company
   const place = from.field[location] ? sql`coalesce(l.${ref(location)}, d.${ref(location)})` : sql`d.${ref(location)}`

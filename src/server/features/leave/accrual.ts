@@ -86,7 +86,7 @@ export async function runAccrual(fx: EffectContext): Promise<{ credited: number;
             WHERE id = ANY (${ids}::bigint[])
           `,
         )
-      ).map((one) => [Number(one.id), one]),
+      ).map((employee) => [Number(employee.id), employee]),
     )
     const ledgers = await ledgersOf(ctx, ids, leave_type_id)
     const sexes = await sexesOf(ctx, ids)
@@ -125,7 +125,7 @@ export async function runAccrual(fx: EffectContext): Promise<{ credited: number;
         WHERE l.parent_id = ${recordId(fx)} AND l.employee_id = t.employee_id
       `,
     )
-    credited += new Set(postings.map((one) => one.employee_id)).size
+    credited += new Set(postings.map((posting) => posting.employee_id)).size
     ctx.progress?.(Math.min(start + BATCH, rows.length), rows.length)
   }
   await ctx.db.query(

@@ -85,7 +85,7 @@ export async function syncBalances(ctx: Ctx, year?: number): Promise<{ balances:
       `,
     )
     let items = 0
-    for (const one of documents) items += await syncDocument(ctx, Number(one.id), one.year)
+    for (const document of documents) items += await syncDocument(ctx, Number(document.id), document.year)
     return { balances: accounts.length, documents: documents.length, items }
   })
 }

@@ -82,9 +82,9 @@ export async function conversionsDue(
   const types = [...(await leaveTypes(ctx)).values()].filter((type) => type.is_convertible && type.credit_per === 'year')
   const ledgers = await ledgersOf(ctx, employeeIds)
   const sums = new Map<string, Decimal>()
-  for (const one of await unpaidOf(ctx, employeeIds, period.to)) {
-    const key = accountKey(Number(one.employee_id), Number(one.leave_type_id))
-    sums.set(key, (sums.get(key) ?? ZERO).plus(dec(one.days)))
+  for (const unpaid of await unpaidOf(ctx, employeeIds, period.to)) {
+    const key = accountKey(Number(unpaid.employee_id), Number(unpaid.leave_type_id))
+    sums.set(key, (sums.get(key) ?? ZERO).plus(dec(unpaid.days)))
   }
   const due: ConversionDue[] = []
   for (const employee_id of employeeIds) {
@@ -104,7 +104,7 @@ export async function takeConversions(
   conversions: readonly ConversionDue[],
   options: { readonly date: string; readonly reverse: boolean },
 ): Promise<void> {
-  const employeeIds = conversions.map((one) => one.employee_id)
+  const employeeIds = conversions.map((conversion) => conversion.employee_id)
   if (!employeeIds.length) return
   await holdLeave(fx.ctx, employeeIds)
   return options.reverse ? giveBack(fx, employeeIds) : pay(fx, conversions, options.date)
@@ -116,7 +116,7 @@ async function pay(fx: EffectContext, conversions: readonly ConversionDue[], dat
   const payroll_id = recordId(fx)
   const unpaid = await unpaidOf(
     ctx,
-    conversions.map((one) => one.employee_id),
+    conversions.map((conversion) => conversion.employee_id),
     date,
   )
   const paid: number[] = []
@@ -124,10 +124,10 @@ async function pay(fx: EffectContext, conversions: readonly ConversionDue[], dat
   for (const { employee_id, conversions: own } of conversions)
     for (const { leave_type_id, days } of own) {
       let left = dec(days)
-      for (const one of unpaid)
-        if (Number(one.employee_id) === employee_id && Number(one.leave_type_id) === leave_type_id && dec(one.days).lte(left)) {
-          paid.push(one.id)
-          left = left.minus(dec(one.days))
+      for (const entry of unpaid)
+        if (Number(entry.employee_id) === employee_id && Number(entry.leave_type_id) === leave_type_id && dec(entry.days).lte(left)) {
+          paid.push(entry.id)
+          left = left.minus(dec(entry.days))
         }
       if (left.isZero()) continue
       const key = `payroll:${payroll_id}:${fx.posting_seq}`

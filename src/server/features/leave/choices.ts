@@ -66,9 +66,9 @@ export const available = handler('leaveType.available', async (ctx, { query }) =
   const types = await leaveTypes(ctx)
   const ledgers = await ledgersOf(ctx, [employee])
   const date = dateOf(query) ?? ctx.clock.today(ctx.company.time_zone)
-  return ids({ ids: String(query.ids ?? '').split(',') }, 'ids').flatMap((one): Row[] => {
-    const type = types.get(one)
+  return ids({ ids: String(query.ids ?? '').split(',') }, 'ids').flatMap((value): Row[] => {
+    const type = types.get(value)
     if (!type?.is_paid || type.credit_per !== 'year') return []
-    return [{ id: one, available: availableOn(ledgers.get(accountKey(employee, one)) ?? [], date).toFixed() }]
+    return [{ id: value, available: availableOn(ledgers.get(accountKey(employee, value)) ?? [], date).toFixed() }]
   })
 })

@@ -71,9 +71,9 @@ export async function leaveCost(ctx: Ctx, record: Row, type: LeaveType): Promise
   )
   const paysAtAll = type.is_paid && record.with_pay !== false
   const costed = dates
-    .filter((one) => !one.days.isZero())
-    .map((one: LeaveDay) => ({ date: one.date, qty: one.days, with_pay: paysAtAll && !unpaid.has(one.date) }))
-  const paid = costed.reduce((sum, one) => (one.with_pay ? sum.plus(one.qty) : sum), dec(0))
+    .filter((date) => !date.days.isZero())
+    .map((date: LeaveDay) => ({ date: date.date, qty: date.days, with_pay: paysAtAll && !unpaid.has(date.date) }))
+  const paid = costed.reduce((sum, entry) => (entry.with_pay ? sum.plus(entry.qty) : sum), dec(0))
   return { dates: costed, days, paid }
 }
 

@@ -14,7 +14,8 @@ const CREDITS = [
 ] as const
 
 /** The last day of the month of an instant. */
-const monthEnd = (at: Date): string => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
+const monthEnd = (moment: Date): string =>
+  new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
 
 /** Gives the credits of the years of the history, before leave is filed. Leaves the clock at its beginning. */
 export async function makeLeave(host: DemoHost, company: Company, plan: DemoCompany, start: Date, now: Date): Promise<void> {

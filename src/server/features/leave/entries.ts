@@ -65,7 +65,7 @@ export const ledgerOf = async (ctx: Ctx, employeeId: number, leaveTypeId: number
 export type Account = Pick<Posting, 'employee_id' | 'leave_type_id'>
 /** Accounts as the two parameters of `IN_ACCOUNTS`. */
 export const pairs = (accounts: readonly Account[]): [number[], number[]] => [
-  accounts.map((one) => one.employee_id),
-  accounts.map((one) => one.leave_type_id),
+  accounts.map((account) => account.employee_id),
+  accounts.map((account) => account.leave_type_id),
 ]
 export const IN_ACCOUNTS = `(employee_id, leave_type_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))`

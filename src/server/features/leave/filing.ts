@@ -87,7 +87,7 @@ function shortage(type: LeaveType, ledger: LeaveLedger, cost: LeaveCost, from: s
 async function ledgerWithout(ctx: Ctx, record: Row, type: LeaveType): Promise<LeaveLedger> {
   const ledger = await ledgerOf(ctx, Number(record.employee_id), type.id)
   const own = record.id ? await standingOf(ctx, LEAVE_FILING, Number(record.id)) : []
-  return [...ledger, ...undoing(own).map((one) => one.entry)]
+  return [...ledger, ...undoing(own).map((posting) => posting.entry)]
 }
 
 /** Notes while a leave is filled in: the balance, the days it takes, and any conflict. */
@@ -130,7 +130,7 @@ export async function settleLeave(ctx: Ctx, record: Row): Promise<void> {
   const type = await typeOf(ctx, record)
   const cost = await costOf(ctx, record, type)
   const known = new Map(((record.dates as Row[] | undefined) ?? []).map((row) => [String(row.date).slice(0, 10), row]))
-  record.dates = cost.dates.map((one) => ({ ...known.get(one.date), ...one }))
+  record.dates = cost.dates.map((date) => ({ ...known.get(date.date), ...date }))
   record.qty = cost.days
   if (!type.is_paid) record.with_pay = false
   record.balance = availableOn(await ledgerWithout(ctx, record, type), String(record.date_from).slice(0, 10))
@@ -181,11 +181,11 @@ export async function reserve(fx: EffectContext): Promise<{ days: string }> {
 /** Days with pay of each calendar year, from the first of them. */
 function byYear(cost: LeaveCost): Map<string, { date: string; days: Decimal }> {
   const years = new Map<string, { date: string; days: Decimal }>()
-  for (const one of cost.dates) {
-    if (!one.with_pay) continue
-    const year = one.date.slice(0, 4)
+  for (const date of cost.dates) {
+    if (!date.with_pay) continue
+    const year = date.date.slice(0, 4)
     const known = years.get(year)
-    years.set(year, { date: known?.date ?? one.date, days: (known?.days ?? dec(0)).plus(one.qty) })
+    years.set(year, { date: known?.date ?? date.date, days: (known?.days ?? dec(0)).plus(date.qty) })
   }
   return years
 }
@@ -200,7 +200,7 @@ async function writeCost(fx: EffectContext, cost: LeaveCost): Promise<void> {
       INSERT INTO ${lines} (parent_id, line_no, date, qty, with_pay)
       SELECT ${recordId(fx)}, row_number() OVER (ORDER BY r.date), r.date, r.qty, r.with_pay
       FROM jsonb_to_recordset(
-        ${JSON.stringify(cost.dates.map((one) => ({ ...one, qty: one.qty.toFixed() })))}::jsonb
+        ${JSON.stringify(cost.dates.map((date) => ({ ...date, qty: date.qty.toFixed() })))}::jsonb
       ) AS r(date date, qty numeric, with_pay boolean)
     `,
   )
@@ -218,10 +218,10 @@ export const release = (fx: EffectContext): Promise<Posting[]> => undoSource(fx.
 export async function takeReserved(fx: EffectContext): Promise<{ days: string }> {
   const source = sourceOf(fx)
   const standing = await standingOf(fx.ctx, source.module, source.id, ['reservation'])
-  const used = standing.map((one) => ({
-    ...one,
-    entry: { ...one.entry, kind: 'use' as const, key: `${one.entry.key}:use`, note: 'Taken' },
+  const used = standing.map((posting) => ({
+    ...posting,
+    entry: { ...posting.entry, kind: 'use' as const, key: `${posting.entry.key}:use`, note: 'Taken' },
   }))
   await postLeave(fx.ctx, source, [...undoing(standing), ...used])
-  return { days: standing.reduce((sum, one) => sum.minus(one.entry.days), dec(0)).toFixed() }
+  return { days: standing.reduce((sum, posting) => sum.minus(posting.entry.days), dec(0)).toFixed() }
 }

@@ -78,7 +78,7 @@ const employees = handler('leaveBalance.employees', async (ctx, { query }) => {
   )
   const balances = await balancesOf(
     ctx,
-    people.map((one) => Number(one.id)),
+    people.map((person) => Number(person.id)),
     { year, ...(type === undefined ? {} : { leave_type_id: type }) },
   )
   const total = people[0]?.total ?? 0
@@ -146,7 +146,9 @@ const documentBalances = handler('leaveBalance.document', async (ctx, { params }
   const year = Number(record.year)
   const balances = await balancesOf(ctx, [...new Set(items.map((row) => Number(row.employee_id)))], { year })
   return items.map((row) => {
-    const now = balances.find((one) => one.employee_id === Number(row.employee_id) && one.leave_type_id === Number(row.leave_type_id))
+    const now = balances.find(
+      (balance) => balance.employee_id === Number(row.employee_id) && balance.leave_type_id === Number(row.leave_type_id),
+    )
     if (!now) return row
     const { granted: _granted, ...figures } = now
     return { ...row, ...figures }
@@ -187,8 +189,8 @@ const template = handler('leaveBalance.template', async (ctx, { body }) => {
       )
     : []
   const lines = people
-    .filter((one) => !wrongSex(type!, one.gender))
-    .map((one) => csvLine([one.employee_no, type!.code, type!.annual_credits.toFixed(), one.full_name]))
+    .filter((person) => !wrongSex(type!, person.gender))
+    .map((person) => csvLine([person.employee_no, type!.code, type!.annual_credits.toFixed(), person.full_name]))
   return {
     reply: { type: 'text/csv; charset=utf-8', filename: 'leave_balance-template.csv', body: `\uFEFF${csvLine(TITLES)}${lines.join('')}` },
   }
@@ -209,11 +211,11 @@ const imported = handler('leaveBalance.import', async (ctx, { files, body, query
       WHERE employee_no = ANY (${rows.map((cells) => cell(cells, 'employee_no'))})
     `,
   )
-  const byNumber = new Map(people.map((one) => [one.employee_no, Number(one.id)]))
-  const byCode = new Map([...(await leaveTypes(ctx)).values()].map((one) => [one.code.toLowerCase(), one]))
+  const byNumber = new Map(people.map((person) => [person.employee_no, Number(person.id)]))
+  const byCode = new Map([...(await leaveTypes(ctx)).values()].map((leaveType) => [leaveType.code.toLowerCase(), leaveType]))
   const sexes = await sexesOf(
     ctx,
-    people.map((one) => Number(one.id)),
+    people.map((person) => Number(person.id)),
   )
   const errors: { row: number; field: string; message: string }[] = []
   const seen = new Set<string>()
@@ -238,7 +240,7 @@ const imported = handler('leaveBalance.import', async (ctx, { files, body, query
       granted: errors.length ? 0 : dec(granted).toNumber(),
     }
   })
-  const result = { total: rows.length, valid: rows.length - new Set(errors.map((one) => one.row)).size, errors: errors.slice(0, 1000) }
+  const result = { total: rows.length, valid: rows.length - new Set(errors.map((error) => error.row)).size, errors: errors.slice(0, 1000) }
   if (String(query.preview ?? body.preview) === 'true') return { ...result, created: 0 }
   if (errors.length || !rows.length)
     throw new AppError('invalid', `Nothing was imported: ${result.total - result.valid} of ${result.total} rows have errors.`, {
@@ -278,7 +280,7 @@ async function changePeople(
 const addPeople = handler('leaveAccrual.add', (ctx, request, module) =>
   changePeople(ctx, module, request, (rows, chosen) => {
     const known = new Set(rows.map((row) => Number(row.employee_id)))
-    return [...rows, ...[...new Set(chosen)].filter((one) => !known.has(one)).map((employee_id) => ({ employee_id }))]
+    return [...rows, ...[...new Set(chosen)].filter((value) => !known.has(value)).map((employee_id) => ({ employee_id }))]
   }),
 )
 const removePeople = handler('leaveAccrual.remove', (ctx, request, module) =>

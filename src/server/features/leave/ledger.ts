@@ -103,7 +103,7 @@ export async function requireCovered(ctx: Ctx, accounts: readonly Account[], why
     pairs(accounts),
   )
   if (!short.length) return
-  const names = short.slice(0, 3).map((one) => `${one.name} (${one.type})`)
+  const names = short.slice(0, 3).map((entry) => `${entry.name} (${entry.type})`)
   throw refuse('E_LEAVE_BALANCE', `${why}: ${names.join(', ')}${short.length > 3 ? ' and others' : ''}.`)
 }
 
@@ -120,7 +120,7 @@ export async function standingOf(ctx: Ctx, module: string, id: number, kinds?: r
 
 /** Entries that undo others, each as of its own date. */
 export const undoing = (postings: readonly Posting[]): Posting[] =>
-  postings.map((one) => ({ ...one, entry: reverse([one.entry], one.entry.key ?? '') }))
+  postings.map((posting) => ({ ...posting, entry: reverse([posting.entry], posting.entry.key ?? '') }))
 
 /** Undoes what a source has entered; answers how many entries that were. */
 export async function undoSource(ctx: Ctx, source: LeaveSource, kinds?: readonly EntryKind[]): Promise<Posting[]> {

@@ -18,8 +18,11 @@ const LOOK_BACK_DAYS = 35
 /** Rules of the end of a year for a ledger: days converted during the year count against the maximum. */
 export function yearEndRules(type: LeaveType, ledger: LeaveLedger, year: number) {
   const converted = ledger
-    .filter((one) => one.date.startsWith(String(year)) && (one.kind === 'conversion' || one.reverses === 'conversion'))
-    .reduce((sum, one) => sum.minus(one.days), dec(0))
+    .filter(
+      (leaveEntry) =>
+        leaveEntry.date.startsWith(String(year)) && (leaveEntry.kind === 'conversion' || leaveEntry.reverses === 'conversion'),
+    )
+    .reduce((sum, leaveEntry) => sum.minus(leaveEntry.days), dec(0))
   const rest = type.max_convertible?.minus(converted)
   return {
     // Without a limit everything is carried over.
@@ -51,7 +54,7 @@ export async function closeLeaveYear(ctx: Ctx, type: LeaveType, year: number): P
     )
     let closed = 0
     for (let start = 0; start < people.length; start += BATCH) {
-      const ids = people.slice(start, start + BATCH).map((one) => Number(one.id))
+      const ids = people.slice(start, start + BATCH).map((person) => Number(person.id))
       await holdLeave(ctx, ids)
       const ledgers = await ledgersOf(ctx, ids, type.id)
       const postings: Posting[] = []
@@ -61,7 +64,7 @@ export async function closeLeaveYear(ctx: Ctx, type: LeaveType, year: number): P
           postings.push({ employee_id, leave_type_id: type.id, entry: { ...entry, key: `year_end:${year}:${entry.key ?? entry.kind}` } })
       }
       await postLeave(ctx, { module: 'leave_type', id: type.id }, postings)
-      closed += new Set(postings.map((one) => one.employee_id)).size
+      closed += new Set(postings.map((posting) => posting.employee_id)).size
     }
     await ctx.db.query(sql`UPDATE ${table(ctx, 'leave_type')} SET closed_year = ${year} WHERE id = ${type.id}`)
     return closed
@@ -113,20 +116,20 @@ async function expireCredits(ctx: Ctx): Promise<number> {
       `,
     )
     if (!accounts.length) return 0
-    const ids = [...new Set(accounts.map((one) => Number(one.employee_id)))]
+    const ids = [...new Set(accounts.map((account) => Number(account.employee_id)))]
     await holdLeave(ctx, ids)
     const ledgers = await ledgersOf(ctx, ids)
     const postings = accounts.flatMap(({ employee_id, leave_type_id }) => {
       const ledger = ledgers.get(accountKey(Number(employee_id), Number(leave_type_id))) ?? []
       return expiries(ledger, today)
-        .filter((entry) => !ledger.some((one) => one.key === entry.key))
+        .filter((entry) => !ledger.some((leaveEntry) => leaveEntry.key === entry.key))
         .map((entry): Posting => ({ employee_id: Number(employee_id), leave_type_id: Number(leave_type_id), entry }))
     })
-    for (const id of new Set(postings.map((one) => one.leave_type_id)))
+    for (const id of new Set(postings.map((posting) => posting.leave_type_id)))
       await postLeave(
         ctx,
         { module: 'leave_type', id },
-        postings.filter((one) => one.leave_type_id === id),
+        postings.filter((posting) => posting.leave_type_id === id),
       )
     return postings.length
   })

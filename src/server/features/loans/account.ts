@@ -135,7 +135,7 @@ export async function loadLoans(ctx: Ctx, where: string, params: readonly unknow
 function accountOf(row: LoanRow, ledger: readonly LoanEntry[], periods: readonly Period[]): LoanAccount {
   const frequency = row.deduction_frequency
   const periodsPerYear = row.periods_per_year ?? 24
-  const pauses = row.pauses.map((one): Pause => (one.to === null ? { from: one.from } : { from: one.from, to: one.to }))
+  const pauses = row.pauses.map((pause): Pause => (pause.to === null ? { from: pause.from } : { from: pause.from, to: pause.to }))
   const schedule = scheduleOf({
     principal: row.principal,
     method: row.interest_method,
@@ -146,10 +146,12 @@ function accountOf(row: LoanRow, ledger: readonly LoanEntry[], periods: readonly
   })
   const deduction_dates = periods
     .filter(
-      (one) =>
-        one.pay_cycle_id === row.pay_cycle_id && one.date_to >= row.start_date && deducts(frequency, one, row.periods_per_month ?? 2),
+      (period) =>
+        period.pay_cycle_id === row.pay_cycle_id &&
+        period.date_to >= row.start_date &&
+        deducts(frequency, period, row.periods_per_month ?? 2),
     )
-    .map((one) => one.date_to)
+    .map((period) => period.date_to)
   return {
     id: Number(row.id),
     employee_id: Number(row.employee_id),
@@ -220,7 +222,7 @@ function periodsOf(ctx: Ctx, cycles: readonly number[], from: string, until?: st
 export function projected(account: Pick<LoanAccount, 'loan' | 'start_date' | 'frequency' | 'periods_per_year'>, count: number): string[] {
   const dates = [...account.loan.deduction_dates]
   const active = (): number => dates.filter((date) => !isPaused(account.loan.pauses, date)).length
-  const open = account.loan.pauses?.find((one) => one.to === undefined)
+  const open = account.loan.pauses?.find((pause) => pause.to === undefined)
   let after = dates.at(-1) ?? addDays(account.start_date, -1)
   for (let guard = 0; active() < count && guard < 3000; guard++) {
     after = nextDate(account, after)

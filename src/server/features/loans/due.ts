@@ -92,7 +92,7 @@ export async function payLoans(
   payments: readonly LoanPayment[],
   options: { readonly date: string; readonly reverse: boolean },
 ): Promise<void> {
-  const ids = payments.map((one) => one.loan_entry_id)
+  const ids = payments.map((payment) => payment.loan_entry_id)
   if (!ids.length) return
   await holdLoans(fx.ctx, ids)
   return options.reverse ? takeBack(fx, ids) : pay(fx, payments, options.date)
@@ -109,16 +109,16 @@ async function pay(fx: EffectContext, payments: readonly LoanPayment[], date: st
   const isFinal = textOf(record, 'payroll_tag') === 'final_pay'
   const common = { date, due_date, payroll_id: recordId(fx), reference_no: number || null }
   const rows = payments.map(
-    (one): LoanRow => ({
+    (payment): LoanRow => ({
       ...common,
-      loan_entry_id: one.loan_entry_id,
+      loan_entry_id: payment.loan_entry_id,
       kind: 'payment',
-      amount: one.amount,
+      amount: payment.amount,
       description: 'Deducted by payroll',
     }),
   )
   if (isFinal) {
-    const paid = new Map(payments.map((one) => [one.loan_entry_id, toCents(one.amount)]))
+    const paid = new Map(payments.map((payment) => [payment.loan_entry_id, toCents(payment.amount)]))
     for (const { id, loan } of await loadLoans(ctx, 'l.id = ANY ($1::bigint[])', [[...paid.keys()]], due_date)) {
       const { amount, rebate } = settle(loan, due_date)
       // Unearned interest is rebated when the whole balance was paid.

@@ -145,8 +145,8 @@ export async function pauseLoan(fx: EffectContext): Promise<void> {
   const from = input.paused_from ? dateOf(input.paused_from) : today(ctx)
   const { loan } = await accountOf(fx)
   const last = loan.ledger
-    .filter((one) => one.kind === 'payment')
-    .map((one) => one.date)
+    .filter((loanEntry) => loanEntry.kind === 'payment')
+    .map((loanEntry) => loanEntry.date)
     .sort()
     .at(-1)
   if (last !== undefined && from <= last)

@@ -88,7 +88,7 @@ export async function rebatesOf(fx: EffectContext): Promise<Posting[]> {
   const loans = await loadLoans(ctx, 'l.id = ANY ($1::bigint[])', [rows.map((row) => row.loan_entry_id)])
   const postings: Posting[] = []
   for (const row of rows) {
-    const loan = loans.find((one) => one.id === Number(row.loan_entry_id))!
+    const loan = loans.find((loanAccount) => loanAccount.id === Number(row.loan_entry_id))!
     const books = await booksOf(fx, loan)
     const amount = toCents(row.amount)
     if (books) postings.push({ account_id: books.account('interest_income'), amount }, { ...owed(books, loan), amount: -amount })

@@ -22,7 +22,7 @@ const filed = (ctx: Ctx): Module[] =>
     (module) =>
       module.entity.owner !== undefined &&
       module.field[module.entity.owner]?.type === 'employee' &&
-      Object.values(module.workflow?.transitions ?? {}).some((one) => one.approval),
+      Object.values(module.workflow?.transitions ?? {}).some((transition) => transition.approval),
   )
 
 /** A short description of a filing: its first fields that say what it is about. */
@@ -65,22 +65,27 @@ const pending = handler('supervisor.pending', async (ctx, { query }, module) => 
   const [from, to] = [optionalText(given, 'from', 10), optionalText(given, 'to', 10)]
   const of = { employee: optionalId(given, 'employee_id'), team: optionalId(given, 'team_id') }
   const parts = filed(ctx)
-    .filter((one) => can(principal, one, 'approval') && can(principal, one, 'index') && (wanted === undefined || one.name === asked?.name))
-    .map((one) => {
-      const owner = `t.${quote(one.entity.owner!)}`
-      const [first, last] = (one.entity.period ?? []).map((name) => `t.${quote(name)}`)
+    .filter(
+      (candidate) =>
+        can(principal, candidate, 'approval') &&
+        can(principal, candidate, 'index') &&
+        (wanted === undefined || candidate.name === asked?.name),
+    )
+    .map((entry) => {
+      const owner = `t.${quote(entry.entity.owner!)}`
+      const [first, last] = (entry.entity.period ?? []).map((name) => `t.${quote(name)}`)
       const narrowed = [
         p.equals(owner, of.employee),
         p.equals('e.team_id', of.team),
         ...(from && last ? [`${last} >= ${p.add(from, 'date')}`] : []),
         ...(to && first ? [`${first} <= ${p.add(to, 'date')}`] : []),
       ].join(' AND ')
-      return `SELECT ${literal(one.name)} || ':' || t.id AS id, ${literal(one.singular)} AS module_title, t.transaction_no, e.full_name AS employee, m.name AS team,
-          ${one.field.posted_at ? 't.posted_at' : 't.created_at'} AS date_filed, ${first ?? 'NULL::date'} AS date_from, ${last ?? 'NULL::date'} AS date_to,
-          ${summarySql(ctx, one)} AS summary, ${reasonSql(one)} AS reason, ${one.field.level ? 't.level' : '1'} AS level,
-          'Pending' AS status, ${literal(one.name)} AS module_name, t.id AS record_id
-        FROM ${table(ctx, one.entity.table).text} t JOIN ${table(ctx, 'employee').text} e ON e.id = ${owner} LEFT JOIN ${table(ctx, 'team').text} m ON m.id = e.team_id
-        WHERE EXISTS (SELECT 1 FROM ${table(ctx, 'approval_task').text} a WHERE a.module = ${literal(one.name)} AND a.record_id = t.id AND a.state = 'pending'
+      return `SELECT ${literal(entry.name)} || ':' || t.id AS id, ${literal(entry.singular)} AS module_title, t.transaction_no, e.full_name AS employee, m.name AS team,
+          ${entry.field.posted_at ? 't.posted_at' : 't.created_at'} AS date_filed, ${first ?? 'NULL::date'} AS date_from, ${last ?? 'NULL::date'} AS date_to,
+          ${summarySql(ctx, entry)} AS summary, ${reasonSql(entry)} AS reason, ${entry.field.level ? 't.level' : '1'} AS level,
+          'Pending' AS status, ${literal(entry.name)} AS module_name, t.id AS record_id
+        FROM ${table(ctx, entry.entity.table).text} t JOIN ${table(ctx, 'employee').text} e ON e.id = ${owner} LEFT JOIN ${table(ctx, 'team').text} m ON m.id = e.team_id
+        WHERE EXISTS (SELECT 1 FROM ${table(ctx, 'approval_task').text} a WHERE a.module = ${literal(entry.name)} AND a.record_id = t.id AND a.state = 'pending'
             AND (a.user_id = ${me} OR a.role = ${role} OR (a.user_id IS NULL AND a.role IS NULL)))
           AND ${owner} IS DISTINCT FROM ${employee} AND t.created_by IS DISTINCT FROM ${me} AND ${narrowed}`
     })
@@ -196,13 +201,13 @@ const approvers = handler('approval.approvers', async (ctx, request) => {
     sql`
       SELECT id, coalesce(name, username) AS name
       FROM ${table(ctx, 'user')}
-      WHERE id = ANY (${[...new Set(answer.flatMap((one) => one.levels.flatMap((level) => level.users)))]}::bigint[])
+      WHERE id = ANY (${[...new Set(answer.flatMap((entry) => entry.levels.flatMap((level) => level.users)))]}::bigint[])
     `,
   )
-  const byId = new Map(names.map((one) => [Number(one.id), one.name]))
-  return answer.map((one) => ({
-    ...one,
-    levels: one.levels.map((level) => ({ ...level, users: level.users.map((user) => ({ id: user, name: byId.get(user) ?? '' })) })),
+  const byId = new Map(names.map((name) => [Number(name.id), name.name]))
+  return answer.map((entry) => ({
+    ...entry,
+    levels: entry.levels.map((level) => ({ ...level, users: level.users.map((user) => ({ id: user, name: byId.get(user) ?? '' })) })),
   }))
 })
 

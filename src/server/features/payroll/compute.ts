@@ -93,24 +93,24 @@ interface Computed {
   readonly error?: string
 }
 
-function compute(run: Run, one: EmployeeInput): Computed {
+function compute(run: Run, employeeInput: EmployeeInput): Computed {
   try {
-    return { one, slip: payslipOf(run, one.input) }
+    return { one: employeeInput, slip: payslipOf(run, employeeInput.input) }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { one, error: `${error.message}${/[.!?]$/.test(error.message) ? '' : '.'}` }
+    return { one: employeeInput, error: `${error.message}${/[.!?]$/.test(error.message) ? '' : '.'}` }
   }
 }
 
 /** The pay item of a line: that of the record it comes from, else by its code. */
-function itemFor(one: EmployeeInput, items: Items, code: string): ItemRow | undefined {
-  const own = one.sources[code]?.pay_item_id
+function itemFor(employeeInput: EmployeeInput, items: Items, code: string): ItemRow | undefined {
+  const own = employeeInput.sources[code]?.pay_item_id
   return own ? items.byId.get(own) : items.byCode.get(itemCode(code))
 }
 
 /** The column of the register that an earning is summed in. */
-function earningColumn(one: EmployeeInput, items: Items, code: string): string {
-  const item = itemFor(one, items, code)
+function earningColumn(employeeInput: EmployeeInput, items: Items, code: string): string {
+  const item = itemFor(employeeInput, items, code)
   const premium = PREMIUM_COLUMNS[item?.code ?? itemCode(code)]
   return premium ?? EARNING_COLUMNS[item?.kind ?? ''] ?? 'other_earnings'
 }
@@ -251,7 +251,7 @@ const ENTRY = sql`
 
 /** Computes employees of a run and writes them, marked with `mark`. Belongs to the caller's transaction. */
 export async function computeBatch(ctx: Ctx, run: Run, employeeIds: readonly number[], mark: string, items: Items): Promise<void> {
-  const computed = (await inputsOf(ctx, run, employeeIds)).map((one) => compute(run, one))
+  const computed = (await inputsOf(ctx, run, employeeIds)).map((input) => compute(run, input))
   const people: object[] = []
   const entries: object[] = []
   const inputs: object[] = []

@@ -30,7 +30,7 @@ export const payrollComputed = guard('payroll.computed', 'Refuses while an emplo
 
 /** No finding that is an error. */
 export const payrollReady = guard('payroll.ready', 'Refuses while a finding of the payroll is an error.', async (fx) => {
-  const errors = (await problemsOf(fx.ctx, recordId(fx))).filter((one) => one.severity === 'error')
+  const errors = (await problemsOf(fx.ctx, recordId(fx))).filter((problem) => problem.severity === 'error')
   if (!errors.length) return
   const [first] = errors
   const who = first!.employee ? `${String(first!.employee.name)}: ` : ''
@@ -50,7 +50,7 @@ export const payrollNotPreparer = guard(
     if (ctx.system !== undefined) return
     const run = await runOf(ctx, 'payroll', recordId(fx))
     const preparers = [record.created_by, record.precomputed_by, record.processed_by, run?.started_by]
-    if (preparers.some((one) => one !== null && one !== undefined && Number(one) === ctx.principal.user_id))
+    if (preparers.some((preparer) => preparer !== null && preparer !== undefined && Number(preparer) === ctx.principal.user_id))
       throw refuse('E_OWN_APPROVAL', 'You cannot approve a payroll that you prepared. Ask another approver of payrolls.')
   },
 )

@@ -90,7 +90,8 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const time = isWorked ? await timeOf(ctx, run, employeeIds) : new Map<number, PeriodTime>()
   const workdays = isWorked ? await workdaysOf(ctx, run, employees, (id) => time.has(id)) : new Map()
   const paid = run.tag === 'final_pay' ? await paidBefore(ctx, run, employeeIds) : new Set<number>()
-  const leavers = run.tag === 'final_pay' ? employees.filter((one) => one.date_separated !== null).map((one) => one.id) : []
+  const leavers =
+    run.tag === 'final_pay' ? employees.filter((employee) => employee.date_separated !== null).map((employee) => employee.id) : []
   const overpaid = await overpaidOf(ctx, leavers)
   const lastMonths = await lastMonthsOf(ctx, leavers)
   const retroactive = isWorked ? await retroactiveOf(ctx, run, employees) : new Map<number, Retroactive>()
@@ -104,7 +105,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
     ...places.get(segments.at(-1)?.branch_id ?? employee.branch_id ?? 0),
     ...(household ? { membership: 'household' } : {}),
   })
-  const byId = new Map(employees.map((one) => [one.id, one]))
+  const byId = new Map(employees.map((employee) => [employee.id, employee]))
   const expected = await expectedOf(ctx, run, employees, (id, segments) => termsFor(byId.get(id)!, segments))
   const conversions =
     run.tag === 'leave_conversion' || run.tag === 'final_pay'
@@ -149,7 +150,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
         for (const [code, kind] of MATERNITY_LINES)
           sources[`${code}-${key}`] = { module: 'leave_filing', id: Number(key), pay_item_id: null, kind }
     const converted = (conversions.get(employee.id) ?? []).flatMap(
-      (one: { conversions: PayslipInput['leave_conversion'] }) => one.conversions ?? [],
+      (entry: { conversions: PayslipInput['leave_conversion'] }) => entry.conversions ?? [],
     )
     const sums: Carried = carried.get(employee.id) ?? { version: 0 }
     const worked = time.get(employee.id)

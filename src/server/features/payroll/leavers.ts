@@ -111,8 +111,8 @@ export async function overpaidOf(ctx: Ctx, ids: readonly number[]): Promise<Map<
   if (!ids.length || !ctx.modules.has('shift_template')) return found
   const runs = (await overpaying(ctx, ids)).filter(({ input }) => isMonthly(input))
   if (!runs.length) return found
-  const owners = [...new Set(runs.map((one) => one.employee_id))]
-  const dates = runs.flatMap((one) => [addDays(one.last, 1), one.input.period.to, one.dtr_to]).sort()
+  const owners = [...new Set(runs.map((run) => run.employee_id))]
+  const dates = runs.flatMap((run) => [addDays(run.last, 1), run.input.period.to, run.dtr_to]).sort()
   const [first, last] = [dates[0]!, dates.at(-1)!]
   const record = await daysOnRecord(ctx, owners, addDays(first, -HISTORY_DAYS), last)
   const schedule = await scheduledDays(ctx, owners, addDays(first, -HISTORY_DAYS), last)
@@ -131,7 +131,7 @@ export async function overpaidOf(ctx: Ctx, ids: readonly number[]): Promise<Map<
       const day = recorded.get(date) ?? planned?.get(date)
       if (day && !wasWorked(day)) days.push(day)
     }
-    const changes = (employee.rate_changes ?? []).map((one) => one.effective_from)
+    const changes = (employee.rate_changes ?? []).map((rate_change) => rate_change.effective_from)
     const cutOff = run.dtr_from > after ? run.dtr_from : after
     const away = input.time ? [...recorded.values()].filter((day) => day.date < after || !wasWorked(day)) : []
     const known = found.get(employee_id) ?? []

@@ -46,7 +46,7 @@ export async function maternityOf(
   employees: readonly Joining[],
   hasTime: (id: number) => boolean,
 ): Promise<Map<number, MaternityLeave[]>> {
-  const employeeIds = employees.map((one) => one.id)
+  const employeeIds = employees.map((employee) => employee.id)
   const { period, dtr } = run
   const found = new Map<number, MaternityLeave[]>()
   if (!ctx.modules.has('leave_filing')) return found
@@ -58,35 +58,35 @@ export async function maternityOf(
      WHERE f.employee_id = ANY ($1::bigint[]) AND ${APPROVED} AND f.date_from <= $3::date AND f.date_to >= $2::date ORDER BY f.date_from, f.id`,
     [employeeIds, dtr.from < period.from ? dtr.from : period.from, dtr.to > period.to ? dtr.to : period.to, run.payroll_id],
   )
-  const filed = all.filter((one) => {
-    const paid = hasTime(one.employee_id) ? dtr : period
-    return one.from <= paid.to && one.to >= paid.from
+  const filed = all.filter((candidate) => {
+    const paid = hasTime(candidate.employee_id) ? dtr : period
+    return candidate.from <= paid.to && candidate.to >= paid.from
   })
   if (!filed.length) return found
   const credits = await creditsOf(
     ctx,
-    filed.filter((one) => one.sss_benefit === null).map((one) => one.employee_id),
-    filed.map((one) => maternityMonths(one.from)),
+    filed.filter((candidate) => candidate.sss_benefit === null).map((entry) => entry.employee_id),
+    filed.map((entry) => maternityMonths(entry.from)),
   )
   const days = await ctx.db.query<{ employee_id: number; date: string; minutes: number }>(
     sql`
       SELECT employee_id, date::text, (result->>'paid_leave_minutes')::int AS minutes
       FROM ${table(ctx, 'daily_time_record')}
-      WHERE employee_id = ANY (${filed.map((one) => one.employee_id)}::bigint[])
+      WHERE employee_id = ANY (${filed.map((entry) => entry.employee_id)}::bigint[])
         AND date BETWEEN ${run.dtr.from}::date AND ${run.dtr.to}::date
         AND (result->>'paid_leave_minutes')::int > 0
       ORDER BY employee_id, date
     `,
   )
-  const timeless = new Set(filed.map((one) => one.employee_id).filter((id) => !hasTime(id)))
+  const timeless = new Set(filed.map((entry) => entry.employee_id).filter((id) => !hasTime(id)))
   const workdays = await workdaysWithin(
     ctx,
     run,
     employees.filter(({ id }) => timeless.has(id)),
   )
   const dayMinutes = Number(run.hours_per_day) * 60
-  for (const one of filed) {
-    const { employee_id, from, to } = one
+  for (const entry of filed) {
+    const { employee_id, from, to } = entry
     const away = timeless.has(employee_id)
       ? workdays.get(employee_id)!.map(({ date }) => ({ date, minutes: dayMinutes }))
       : days.filter((day) => day.employee_id === employee_id).map(({ date, minutes }) => ({ date, minutes }))
@@ -94,16 +94,16 @@ export async function maternityOf(
     const own = credits
       .filter((credit) => credit.employee_id === employee_id && credit.month >= months.from && credit.month <= months.to)
       .map(({ month, credit }) => Decimal.min(dec(credit), inForce(run.tables.sss, `${month}-01`, 'SSS table').regular_maximum).toFixed())
-    if (one.sss_benefit === null && own.length < MATERNITY_CREDITS_NEEDED) continue
+    if (entry.sss_benefit === null && own.length < MATERNITY_CREDITS_NEEDED) continue
     const leave: MaternityLeave = {
-      key: String(one.id),
-      filing: one.filing,
+      key: String(entry.id),
+      filing: entry.filing,
       from,
       to,
-      days: one.days,
+      days: entry.days,
       time: away.filter(({ date }) => from <= date && date <= to),
-      settles: !one.is_settled,
-      ...(one.sss_benefit === null ? { credits: own } : { sss_benefit: one.sss_benefit }),
+      settles: !entry.is_settled,
+      ...(entry.sss_benefit === null ? { credits: own } : { sss_benefit: entry.sss_benefit }),
       pays_differential: ctx.settings.maternity_differential !== false,
     }
     found.set(employee_id, [...(found.get(employee_id) ?? []), leave])
@@ -114,9 +114,9 @@ export async function maternityOf(
 /** Salary credits of months with contributions, each as its last payroll left it, in the months that the leaves need. */
 async function creditsOf(ctx: Ctx, employeeIds: readonly number[], months: readonly { from: string; to: string }[]): Promise<Credit[]> {
   if (!employeeIds.length || !ctx.modules.has('sss_contribution_payment')) return []
-  const first = months.map((one) => one.from).sort()[0]!
+  const first = months.map((month) => month.from).sort()[0]!
   const last = months
-    .map((one) => one.to)
+    .map((month) => month.to)
     .sort()
     .at(-1)!
   return ctx.db.query<Credit>(

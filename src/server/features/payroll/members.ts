@@ -162,8 +162,8 @@ async function open(ctx: Ctx, id: number): Promise<void> {
 export async function addEmployees(ctx: Ctx, id: number, employeeIds: readonly number[]): Promise<number> {
   await open(ctx, id)
   const known = await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, 'employee')} WHERE id = ANY (${employeeIds}::bigint[])`)
-  const has = new Set(known.map((one) => one.id))
-  const missing = employeeIds.filter((one) => !has.has(one))
+  const has = new Set(known.map((entry) => entry.id))
+  const missing = employeeIds.filter((employeeId) => !has.has(employeeId))
   if (missing.length) throw invalid({ employee_ids: [`There is no employee ${missing.join(', ')}.`] })
   const added = await ctx.db.query(
     sql`

@@ -28,8 +28,8 @@ const two = (value: number): string => String(value).padStart(2, '0')
 const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 /** The day of a month; the last one where the month is shorter. */
 const dayOf = (year: number, month: number, day: number): string => {
-  const at = new Date(Date.UTC(year, month - 1, 1))
-  const [y, m] = [at.getUTCFullYear(), at.getUTCMonth() + 1]
+  const moment = new Date(Date.UTC(year, month - 1, 1))
+  const [y, m] = [moment.getUTCFullYear(), moment.getUTCMonth() + 1]
   return `${y}-${two(m)}-${two(Math.min(day, lastDay(y, m)))}`
 }
 
@@ -44,20 +44,20 @@ interface Draft {
 
 /** The periods of a year by their cut-offs. A last day before the first day is in the next month, and so is a payout before it. */
 export function periodsOf(year: number, cutOffs: readonly CutOff[]): Draft[] {
-  const last = Math.max(...cutOffs.map((one) => one.period_no))
+  const last = Math.max(...cutOffs.map((cutOff) => cutOff.period_no))
   return Array.from({ length: 12 }, (_, index) => index + 1).flatMap((month) =>
-    cutOffs.map((one): Draft => {
-      const [from, to] = [Number(one.day_from), Number(one.day_to)]
+    cutOffs.map((cutOff): Draft => {
+      const [from, to] = [Number(cutOff.day_from), Number(cutOff.day_to)]
       const ends = to < from ? month + 1 : month
       const date_to = dayOf(year, ends, to)
-      const payout = dayOf(year, ends, Number(one.payout_day))
+      const payout = dayOf(year, ends, Number(cutOff.payout_day))
       return {
         month,
-        period_no: Number(one.period_no),
+        period_no: Number(cutOff.period_no),
         date_from: dayOf(year, month, from),
         date_to,
-        payout_date: payout < date_to ? dayOf(year, ends + 1, Number(one.payout_day)) : payout,
-        is_last_of_month: Number(one.period_no) === last,
+        payout_date: payout < date_to ? dayOf(year, ends + 1, Number(cutOff.payout_day)) : payout,
+        is_last_of_month: Number(cutOff.period_no) === last,
       }
     }),
   )
@@ -95,7 +95,7 @@ export async function generatePeriods(ctx: Ctx, cycle: Row, year: number, schedu
       WHERE pay_cycle_id = ${cycle.id} AND year = ${year}
     `,
   )
-  const has = new Set(known.map((one) => `${one.month}/${one.period_no}`))
+  const has = new Set(known.map((entry) => `${entry.month}/${entry.period_no}`))
   const made: number[] = []
   for (const draft of drafts) {
     if (has.has(`${draft.month}/${draft.period_no}`)) continue

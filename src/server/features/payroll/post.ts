@@ -134,7 +134,7 @@ export async function writePayslips(fx: Pick<EffectContext, 'ctx' | 'record'>): 
      WHERE l.parent_id = $1 AND l.state = 'computed' AND NOT EXISTS (SELECT 1 FROM ${slips.text} s WHERE s.payroll_id = $1 AND s.employee_id = l.employee_id) ORDER BY l.line_no RETURNING id`,
     [id, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
   )
-  const ids = made.map((one) => one.id)
+  const ids = made.map((entry) => entry.id)
   const lines = (name: string, qty: string, sign: string, parts: string) =>
     ctx.db.query(
       sql`

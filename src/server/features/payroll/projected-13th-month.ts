@@ -52,7 +52,7 @@ export async function expectedOf(
 ): Promise<Map<number, ThirteenthMonth>> {
   const found = new Map<number, ThirteenthMonth>()
   if (!counts(ctx, run.tag, run.period.pay_date)) return found
-  const ids = employees.map((one) => one.id)
+  const ids = employees.map((employee) => employee.id)
   const periods = await periodsOf(ctx, run)
   const last = periods.at(-1)
   if (!last) return found
@@ -61,7 +61,7 @@ export async function expectedOf(
   for (const { id, date_hired, date_separated } of employees) {
     const own = paid.get(id)
     const after = own?.until ?? addDays(run.period.from, -1)
-    const left = periods.filter((one) => one.pay_cycle_id === (own?.pay_cycle_id ?? run.pay_cycle_id) && one.from > after)
+    const left = periods.filter((period) => period.pay_cycle_id === (own?.pay_cycle_id ?? run.pay_cycle_id) && period.from > after)
     try {
       const employed = { from: date_hired ?? '0001-01-01', to: date_separated ?? undefined }
       const { basic, from, to } = expectedBasic(termsFor(id, terms.get(id) ?? []), employed, left.map(periodOf), run.tables)

@@ -35,8 +35,12 @@ export function rateTerms(all: readonly Segment[]): RateTerms {
 /** The terms of some of the days: those of `all` that touch them, cut to them. */
 export const segmentsWithin = (all: readonly Segment[], from: string, to: string): Segment[] =>
   all
-    .filter((one) => one.from <= to && one.to >= from)
-    .map((one) => ({ ...one, from: one.from < from ? from : one.from, to: one.to > to ? to : one.to }))
+    .filter((employeeTerms) => employeeTerms.from <= to && employeeTerms.to >= from)
+    .map((employeeTerms) => ({
+      ...employeeTerms,
+      from: employeeTerms.from < from ? from : employeeTerms.from,
+      to: employeeTerms.to > to ? to : employeeTerms.to,
+    }))
 
 /** Only the rate terms of an employee; amounts are compared by their value. */
 export function ratesOnly({ rate_type, rate, no_rate, rate_changes }: RateTerms): RateTerms {
@@ -50,5 +54,9 @@ const textOf = ({ rate_type, rate, rate_changes }: RateTerms): string =>
   JSON.stringify([
     rate_type,
     dec(rate).toFixed(),
-    ...(rate_changes ?? []).map((one) => [one.effective_from, one.rate_type ?? rate_type, dec(one.rate).toFixed()]),
+    ...(rate_changes ?? []).map((rate_change) => [
+      rate_change.effective_from,
+      rate_change.rate_type ?? rate_type,
+      dec(rate_change.rate).toFixed(),
+    ]),
   ])

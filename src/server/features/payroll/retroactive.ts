@@ -98,15 +98,15 @@ const paidBefore = (ctx: Ctx, run: Run, ids: readonly number[]): Promise<Paid[]>
 /** Those of the payrolls before the run whose terms have changed since. */
 function changedOf(run: Run, paid: readonly Paid[], terms: ReadonlyMap<number, readonly Segment[]>): Changed[] {
   const settled = new Map<string, { readonly terms: RateTerms; readonly by: number }>()
-  for (const one of paid)
-    for (const settlement of one.settled ?? [])
-      if (!settlement.open) settled.set(`${one.employee_id}|${settlement.payroll_id}`, { terms: settlement.terms, by: one.payroll_id })
-  return paid.flatMap((one) => {
-    if (one.tag !== 'standard' || one.to > run.period.to) return []
-    const before = settled.get(`${one.employee_id}|${one.payroll_id}`)
-    const was = before?.terms ?? ratesOnly(one.employee)
-    const now = rateTerms(segmentsWithin(terms.get(one.employee_id) ?? [], one.first, one.last))
-    return isSameRate(was, now) ? [] : [{ paid: one, was, now, settled_by: before?.by ?? null }]
+  for (const entry of paid)
+    for (const settlement of entry.settled ?? [])
+      if (!settlement.open) settled.set(`${entry.employee_id}|${settlement.payroll_id}`, { terms: settlement.terms, by: entry.payroll_id })
+  return paid.flatMap((entry) => {
+    if (entry.tag !== 'standard' || entry.to > run.period.to) return []
+    const before = settled.get(`${entry.employee_id}|${entry.payroll_id}`)
+    const was = before?.terms ?? ratesOnly(entry.employee)
+    const now = rateTerms(segmentsWithin(terms.get(entry.employee_id) ?? [], entry.first, entry.last))
+    return isSameRate(was, now) ? [] : [{ paid: entry, was, now, settled_by: before?.by ?? null }]
   })
 }
 
@@ -117,7 +117,7 @@ async function inputsFor(ctx: Ctx, changed: readonly Changed[]): Promise<Map<str
       SELECT i.employee_id, i.payroll_id, i.input
       FROM ${table(ctx, 'payroll_input')} i
       JOIN unnest(
-        ${changed.map((one) => one.paid.employee_id)}::bigint[], ${changed.map((one) => one.paid.payroll_id)}::bigint[]
+        ${changed.map((entry) => entry.paid.employee_id)}::bigint[], ${changed.map((entry) => entry.paid.payroll_id)}::bigint[]
       ) AS g(employee_id, payroll_id) ON g.employee_id = i.employee_id
         AND g.payroll_id = i.payroll_id
     `,
@@ -129,8 +129,8 @@ const cutsOf = ({ was, now }: Changed): string[] =>
   [...(was.rate_changes ?? []), ...(now.rate_changes ?? [])].map((change) => change.effective_from)
 
 /** Whether the time of a payroll must be split on other days than before. */
-const needsParts = (one: Changed, { time }: PayslipInput): boolean =>
-  time !== undefined && cutsOf(one).some((date) => date > one.paid.first && !time.parts?.some((part) => part.from === date))
+const needsParts = (changed: Changed, { time }: PayslipInput): boolean =>
+  time !== undefined && cutsOf(changed).some((date) => date > changed.paid.first && !time.parts?.some((part) => part.from === date))
 
 const whole = ({ parts: _, ...time }: PeriodTime): Omit<PeriodTime, 'parts'> => time
 
@@ -144,29 +144,29 @@ export async function retroactiveOf(
   employees: readonly { readonly id: number; readonly date_separated: string | null }[],
 ): Promise<Map<number, Retroactive>> {
   const found = new Map<number, Retroactive>()
-  const ids = employees.map((one) => one.id)
+  const ids = employees.map((employee) => employee.id)
   const paid = await paidBefore(ctx, run, ids)
   if (!paid.length) return found
-  const first = paid.reduce((least, one) => (one.first < least ? one.first : least), paid[0]!.first)
-  const last = paid.reduce((most, one) => (one.last > most ? one.last : most), paid[0]!.last)
+  const first = paid.reduce((least, entry) => (entry.first < least ? entry.first : least), paid[0]!.first)
+  const last = paid.reduce((most, entry) => (entry.last > most ? entry.last : most), paid[0]!.last)
   const changed = changedOf(run, paid, await termsOf(ctx, ids, first, last))
   if (!changed.length) return found
   const inputs = await inputsFor(ctx, changed)
-  const snapshots = await snapshotsOf(ctx, [...new Set(changed.map((one) => one.paid.tables))])
+  const snapshots = await snapshotsOf(ctx, [...new Set(changed.map((entry) => entry.paid.tables))])
   const inputOf = ({ paid: { employee_id, payroll_id } }: Changed) => inputs.get(`${employee_id}|${payroll_id}`)!
   const times = await partsOf(
     ctx,
-    changed.filter((one) => needsParts(one, inputOf(one))),
+    changed.filter((candidate) => needsParts(candidate, inputOf(candidate))),
   )
-  const left = new Map(employees.map((one) => [one.id, one.date_separated]))
+  const left = new Map(employees.map((employee) => [employee.id, employee.date_separated]))
   const byEmployee = new Map<number, Changed[]>()
-  for (const one of changed) byEmployee.set(one.paid.employee_id, [...(byEmployee.get(one.paid.employee_id) ?? []), one])
+  for (const entry of changed) byEmployee.set(entry.paid.employee_id, [...(byEmployee.get(entry.paid.employee_id) ?? []), entry])
   for (const [id, own] of byEmployee) {
     const differences: RetroactiveDifference[] = []
     const settlements: RetroactiveSettlement[] = []
     const latest = new Map<string, number>()
-    for (const one of own) {
-      const { paid: payroll, now, settled_by } = one
+    for (const entry of own) {
+      const { paid: payroll, now, settled_by } = entry
       const settlement = {
         payroll_id: payroll.payroll_id,
         payroll: payroll.payroll,
@@ -176,7 +176,7 @@ export async function retroactiveOf(
         settled_by,
       }
       const { tables, settings } = snapshots.get(payroll.tables)!
-      const due = differencesOf(one, { ...inputOf(one), settings }, tables, times, left.get(id) ?? null)
+      const due = differencesOf(entry, { ...inputOf(entry), settings }, tables, times, left.get(id) ?? null)
       if (typeof due === 'string') {
         settlements.push({ ...settlement, amount: '0', open: 'unknown', reason: due })
         continue
@@ -199,24 +199,24 @@ export async function retroactiveOf(
 async function partsOf(ctx: Ctx, changed: readonly Changed[]): Promise<ReadonlyMap<string, PeriodTime>> {
   if (!changed.length) return new Map()
   const cuts = new Map<number, string[]>()
-  for (const one of changed) cuts.set(one.paid.employee_id, [...(cuts.get(one.paid.employee_id) ?? []), ...cutsOf(one)])
-  const first = changed.reduce((least, one) => (one.paid.first < least ? one.paid.first : least), changed[0]!.paid.first)
-  const last = changed.reduce((most, one) => (one.paid.last > most ? one.paid.last : most), changed[0]!.paid.last)
+  for (const entry of changed) cuts.set(entry.paid.employee_id, [...(cuts.get(entry.paid.employee_id) ?? []), ...cutsOf(entry)])
+  const first = changed.reduce((least, entry) => (entry.paid.first < least ? entry.paid.first : least), changed[0]!.paid.first)
+  const last = changed.reduce((most, entry) => (entry.paid.last > most ? entry.paid.last : most), changed[0]!.paid.last)
   return timeInParts(ctx, cuts, first, last)
 }
 
 /** The differences on each line of one earlier payroll, or why they are not known. */
 function differencesOf(
-  one: Changed,
+  changed: Changed,
   input: PayslipInput,
   tables: Run['tables'],
   times: ReadonlyMap<string, PeriodTime>,
   left: string | null,
 ): RetroactiveDifference[] | string {
-  const { paid, was, now } = one
+  const { paid, was, now } = changed
   if (left !== null && left < paid.to) return 'the employment ended inside of its period'
   let { time } = input
-  if (time && needsParts(one, input)) {
+  if (time && needsParts(changed, input)) {
     const cut = times.get(`${paid.employee_id}|${paid.pay_period_id}`)
     // Days changed since then would be paid here without anyone having asked for it.
     if (!cut || !isDeepStrictEqual(whole(asJson(cut) as unknown as PeriodTime), whole(time)))

@@ -182,7 +182,7 @@ export const employmentTypes: Guard<{ codes: string[] }> = {
     )
     throw refuse(
       'E_EMPLOYMENT_TYPE',
-      `A ${module.singular.toLowerCase()} is for these employment types only: ${types.map((one) => one.name).join(', ')}.`,
+      `A ${module.singular.toLowerCase()} is for these employment types only: ${types.map((type) => type.name).join(', ')}.`,
     )
   },
 }

@@ -74,7 +74,7 @@ export async function traceOf(ctx: Ctx, payrollId: number, employeeId: number): 
     },
     shortfalls: slip.shortfalls.map(({ code, scheduled, taken, carried }) => ({
       code,
-      name: kept.input.deductions?.find((one) => one.code === code)?.name ?? code,
+      name: kept.input.deductions?.find((deduction) => deduction.code === code)?.name ?? code,
       scheduled: number(scheduled),
       taken: number(taken),
       carried: number(carried),

@@ -74,19 +74,19 @@ export async function carriedOf(ctx: Ctx, employeeIds: readonly number[], at: Ca
     `,
   )
   const of = new Map<number, Carried>()
-  for (const one of found) {
-    const { data } = one
+  for (const entry of found) {
+    const { data } = entry
     // A month may be paid in the year after: its contributions are carried over the turn.
     const month = data?.month.month === at.month ? { month_to_date: data.month.data } : {}
     const period = data?.period.pay_period_id === at.pay_period_id ? { period_to_date: data.period.data } : {}
-    const before = of.get(one.employee_id) ?? { version: 0 }
-    of.set(one.employee_id, {
+    const before = of.get(entry.employee_id) ?? { version: 0 }
+    of.set(entry.employee_id, {
       ...before,
       ...month,
       ...period,
-      ...(one.year === at.year ? { version: Number(one.version), year_to_date: yearOf(one) } : {}),
-      ...(one.year < at.year
-        ? { year_before: { basic: dec(one.row.basic).toFixed(), paid: dec(one.row.thirteenth_month_paid).toFixed() } }
+      ...(entry.year === at.year ? { version: Number(entry.version), year_to_date: yearOf(entry) } : {}),
+      ...(entry.year < at.year
+        ? { year_before: { basic: dec(entry.row.basic).toFixed(), paid: dec(entry.row.thirteenth_month_paid).toFixed() } }
         : {}),
     })
   }

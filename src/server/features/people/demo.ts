@@ -110,7 +110,7 @@ export async function makeEmployees(
 ): Promise<DemoPerson[]> {
   const random = createRandom(company.seed * 31)
   const branches = [...places.branches].filter(([code]) => company.branches.some((branch) => branch.code === code))
-  const head = branches.find(([code]) => company.branches.find((one) => one.head)?.code === code) ?? branches[0]!
+  const head = branches.find(([code]) => company.branches.find((branch) => branch.head)?.code === code) ?? branches[0]!
   const fixed: Row = {
     civil: await idsBy(ctx, 'civil_status', 'code'),
     citizen: await idsBy(ctx, 'citizenship', 'code'),
@@ -244,7 +244,7 @@ async function planChanges(
   positions: ReadonlyMap<string, number>,
 ): Promise<void> {
   const module = ctx.modules.get('employee')!
-  for (const person of people.filter((one) => one.username === 'sales' || (!one.username && random.chance(0.06)))) {
+  for (const person of people.filter((demoPerson) => demoPerson.username === 'sales' || (!demoPerson.username && random.chance(0.06)))) {
     const record = await ctx.services.records.get(ctx, module, person.id)
     const from = day(start, random.int(Math.round(days * 0.3), Math.round(days * 0.8)))
     await ctx.services.records.update(ctx, module, person.id, {

@@ -71,7 +71,7 @@ export const termsOn = (day: string, movements: readonly Movement[], current: Te
 
 /** The terms from one day to another, split where they change. */
 export function segments(employee_id: number, from: string, to: string, movements: readonly Movement[], current: Terms): EmployeeTerms[] {
-  const days = [...new Set([from, ...movements.map((one) => one.effective_date).filter((day) => day > from && day <= to)])].sort()
+  const days = [...new Set([from, ...movements.map((movement) => movement.effective_date).filter((day) => day > from && day <= to)])].sort()
   const found: EmployeeTerms[] = []
   for (const [index, day] of days.entries()) {
     const next = days[index + 1]

@@ -19,7 +19,7 @@ function onPanel(
   query: Row,
   body: Row,
 ): Promise<unknown> {
-  const found = module.panels.find((one) => one.path === path)
+  const found = module.panels.find((panel) => panel.path === path)
   if (!found) throw notFound()
   return panelCall(ctx, module, found, method, [segments[0]!, path, ...segments.slice(1)], query, () => body)
 }

@@ -127,7 +127,7 @@ const manager = handler('employee.manager', async (ctx, request, module) => {
 
 /** The modules of employees' filings. */
 const filingModules = (ctx: Ctx): Module[] =>
-  [...ctx.modules.values()].filter((one) => one.kind === 'filing' && one.field.employee_id && can(ctx.principal, one, 'index'))
+  [...ctx.modules.values()].filter((module) => module.kind === 'filing' && module.field.employee_id && can(ctx.principal, module, 'index'))
 
 /** Filings of an employee over all modules that the caller may see, newest first. */
 async function filingsOf(ctx: Ctx, employeeId: number): Promise<Row[]> {
@@ -319,7 +319,7 @@ const addEncoders: Handler = {
 }
 
 const removeEncoders = handler('encoder.remove', async (ctx, { body }, module) => {
-  const users = (Array.isArray(body.user_ids) ? body.user_ids : [body.user_ids]).map((one) => id({ user_ids: one }, 'user_ids'))
+  const users = (Array.isArray(body.user_ids) ? body.user_ids : [body.user_ids]).map((entry) => id({ user_ids: entry }, 'user_ids'))
   const type = optionalText(body, 'type')
   return ctx.db.tx(async () => {
     const rows = await ctx.db.query<{ id: number }>(

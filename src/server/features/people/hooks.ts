@@ -22,7 +22,7 @@ import { notifyUsers } from '../../platform/notifications/notify.ts'
 
 /** Where the company's setting says so, a new user's first password is their birth date; they must change it when they sign in. */
 async function firstPassword(ctx: Ctx, id: number, birth: string): Promise<void> {
-  if (!(await enabledFeatures(ctx)).some((one) => one.name === BIRTHDAY_PASSWORD)) return
+  if (!(await enabledFeatures(ctx)).some((enabledFeature) => enabledFeature.name === BIRTHDAY_PASSWORD)) return
   await ctx.db.query(
     sql`
       UPDATE ${table(ctx, 'user')}
@@ -54,7 +54,7 @@ async function requireAuthority(ctx: Ctx, { before, after, changed }: SaveEvent)
   const known = idsIn(before?.assigned_account_ids)
   await requireAuthorityToSignIn(
     ctx,
-    idsIn(after.assigned_account_ids).filter((one) => !known.includes(one)),
+    idsIn(after.assigned_account_ids).filter((value) => !known.includes(value)),
   )
 }
 
@@ -64,7 +64,7 @@ async function rightsOfRole(ctx: Ctx, id: unknown): Promise<Right[]> {
 }
 
 const without = (rights: readonly Right[], known: readonly Right[]): Right[] =>
-  rights.filter((one) => !known.some((other) => other.module === one.module && other.code === one.code))
+  rights.filter((right) => !known.some((other) => other.module === right.module && other.code === right.code))
 const inForce = (row: Row | undefined): Row | undefined => (row?.is_active === false ? undefined : row)
 
 /** A role gains no right that the user who changes it does not have. */

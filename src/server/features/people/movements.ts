@@ -72,7 +72,7 @@ export async function noteMovement(ctx: Ctx, employee: Row, note: MovementNote):
   ]
   await ctx.db.query(
     `INSERT INTO ${table(ctx, 'personal_movement').text} (employee_id, movement_type, effective_date, applied_at, changed_fields, remarks, changed_by, created_by, created_at, updated_at, version${columns.map((name) => `, ${name}`).join('')})
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $8, 1${values.map((_, at) => `, $${at + 9}`).join('')})`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $8, 1${values.map((_, index) => `, $${index + 9}`).join('')})`,
     [...fixed, ...values],
   )
   if (note.applied) await writeLogs(ctx, employee, note)
@@ -97,7 +97,7 @@ async function writeLogs(ctx: Ctx, employee: Row, { date, changed, from, to, rem
     const names = Object.keys(all)
     return ctx.db.query(
       `INSERT INTO ${table(ctx, name).text} (${names.join(', ')}, created_by, created_at, updated_at, version)
-       VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')}, $${names.length + 1}, $${names.length + 2}, $${names.length + 2}, 1)`,
+       VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')}, $${names.length + 1}, $${names.length + 2}, $${names.length + 2}, 1)`,
       [...Object.values(all), ctx.principal.user_id || null, now],
     )
   }
@@ -222,18 +222,18 @@ export async function applyDueMovements(ctx: Ctx): Promise<void> {
       LIMIT ${BATCH}
     `,
   )
-  for (const one of due) {
+  for (const entry of due) {
     await ctx.db.tx(async () => {
       const now = ctx.clock.now().toISOString()
       const [taken] = await ctx.db.query(
         sql`
           UPDATE ${moved}
           SET applied_at = ${now}, version = version + 1
-          WHERE id = ${one.id} AND applied_at IS NULL
+          WHERE id = ${entry.id} AND applied_at IS NULL
           RETURNING id
         `,
       )
-      if (taken) await carryOut(ctx, one, today)
+      if (taken) await carryOut(ctx, entry, today)
     })
   }
 }
@@ -255,7 +255,7 @@ async function carryOut(ctx: Ctx, due: Due, today: string): Promise<void> {
   const names = changed.length ? [...changed, 'effective_date', 'previous_rate', 'daily_rate', 'hourly_rate', 'monthly_salary'] : []
   if (names.length) {
     await ctx.db.query(
-      `UPDATE ${table(ctx, 'employee').text} SET ${names.map((name, at) => `${name} = $${at + 2}`).join(', ')}, version = version + 1, updated_at = $${names.length + 2} WHERE id = $1`,
+      `UPDATE ${table(ctx, 'employee').text} SET ${names.map((name, index) => `${name} = $${index + 2}`).join(', ')}, version = version + 1, updated_at = $${names.length + 2} WHERE id = $1`,
       [due.employee_id, ...names.map((name) => sqlValue(after[name])), ctx.clock.now().toISOString()],
     )
     const image = (row: Row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))

@@ -164,7 +164,7 @@ export async function makeSales(
       if (shelves.length === 0) return
       const place = random.pick(shelves)
       const wanted = random.sample(
-        shelves.filter((one) => one.location_id === place.location_id),
+        shelves.filter((shelf) => shelf.location_id === place.location_id),
         random.int(2, 8),
       )
       const header = {

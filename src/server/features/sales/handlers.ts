@@ -104,12 +104,12 @@ export async function reserveItem(ctx: Ctx, module: Module, body: Row): Promise<
   return ctx.db.tx(async () => {
     const record = await openOne(ctx, module, named)
     const lines = linesOf(record, 'items')
-    const line = lines.find((one) => Number(one.item_id) === item_id)
+    const line = lines.find((row) => Number(row.item_id) === item_id)
     const before = new Decimal((line?.qty as Decimal | undefined) ?? 0)
     const qty = change === undefined ? before : 'to' in change ? change.to : before.plus(change.by)
     if (qty.lt(0)) throw refuse('E_QTY', 'The cart is already empty.')
     if (qty.eq(before)) return quantityAnswer(record, item_id)
-    const rest: Row[] = lines.filter((one) => one !== line).map((one) => ({ id: one.id }))
+    const rest: Row[] = lines.filter((row) => row !== line).map((row) => ({ id: row.id }))
     const place = line ? lines.indexOf(line) : rest.length
     if (qty.gt(0)) rest.splice(place, 0, await pricedLine(ctx, record, line, item_id, qty))
     const after = await rewrite(ctx, module, record, { items: rest })
@@ -137,7 +137,7 @@ async function pricedLine(ctx: Ctx, record: Row, line: Row | undefined, item_id:
 }
 
 function quantityAnswer(record: Row, item_id: number): Row {
-  const line = linesOf(record, 'items').find((one) => Number(one.item_id) === item_id)
+  const line = linesOf(record, 'items').find((row) => Number(row.item_id) === item_id)
   const { qty = 0, total = 0, unit_price = null } = line ?? {}
   return toJson({ item_id, qty, total, unit_price, reservation: { id: record.id, total: record.total ?? 0 } })
 }

@@ -33,7 +33,7 @@ export async function holdLines(ctx: Ctx, module: Module, record: Row): Promise<
 
 /** Moves the stock of a reservation's lines to the order's lines made from them; the rest is released. */
 export async function moveHolds(ctx: Ctx, reservation: Module, reservationId: number, order: Module, orderId: number): Promise<void> {
-  const lines = order.lines.find((one) => one.name === 'items')!
+  const lines = order.lines.find((line) => line.name === 'items')!
   await ctx.db.query(
     sql`
       UPDATE ${table(ctx, 'stock_hold')} h
@@ -64,7 +64,7 @@ export async function trimHolds(ctx: Ctx, order: Module, record: Row, gone: bool
     const asked = microsOf(line, 'base_qty')
     return [{ ...hold, qty: asked < hold.qty ? asked : hold.qty }]
   })
-  if (wanted.length === held.length && wanted.every((want, at) => want.qty === held[at]!.qty)) return
+  if (wanted.length === held.length && wanted.every((want, index) => want.qty === held[index]!.qty)) return
   await lockHolds(fx, [])
   await setHolds(fx, wanted, true)
 }

@@ -104,11 +104,11 @@ const habitsOf = (random: Random): Habits => ({
 })
 
 /** One day's punches of one person: in, perhaps a break, out; sometimes late, staying on, or an out forgotten. */
-function punchesOf(random: Random, one: Worker, habits: Habits, day: number): DevicePunch[] {
-  const [from, to] = HOURS[one.shift]!
+function punchesOf(random: Random, worker: Worker, habits: Habits, day: number): DevicePunch[] {
+  const [from, to] = HOURS[worker.shift]!
   const midnight = day * MINUTES_PER_DAY
   const at = (minute: number, kind: NonNullable<DevicePunch['kind']>): DevicePunch => ({
-    biometric_id: one.biometric_id,
+    biometric_id: worker.biometric_id,
     at: midnight + minute,
     kind,
   })
@@ -132,15 +132,15 @@ function history(
 ): DevicePunch[] {
   const punches: DevicePunch[] = []
   const last = Math.floor(now / MINUTES_PER_DAY)
-  for (const one of people) {
+  for (const person of people) {
     const habits = habitsOf(random)
-    const rests = free.has(one.id) ? [free.get(one.id)!] : WEEK_OF[one.shift]!
-    for (let day = Math.max(dayNumber(start), dayNumber(one.hired)); day <= last; day++) {
+    const rests = free.has(person.id) ? [free.get(person.id)!] : WEEK_OF[person.shift]!
+    for (let day = Math.max(dayNumber(start), dayNumber(person.hired)); day <= last; day++) {
       const isHoliday = holidays.has(dateOfDay(day))
       const isHere =
-        !rests.includes(weekday(day)) && (!isHoliday || (one.shift !== 'OFFICE' && one.shift !== 'FLEXI' && random.chance(0.4)))
+        !rests.includes(weekday(day)) && (!isHoliday || (person.shift !== 'OFFICE' && person.shift !== 'FLEXI' && random.chance(0.4)))
       if (!isHere || random.chance(habits.absent)) continue
-      for (const punch of punchesOf(random, one, habits, day)) if (punch.at <= now) punches.push(punch)
+      for (const punch of punchesOf(random, person, habits, day)) if (punch.at <= now) punches.push(punch)
     }
   }
   return punches
@@ -159,8 +159,8 @@ async function makeGeofences(ctx: Ctx, places: Places, people: readonly Worker[]
       await create(ctx, 'geofencing', { code: `GF-${code}`, name: `Premises ${code}`, branch_id, latitude, longitude, radius_m: 150 }),
     )
   }
-  for (const one of people.filter((person) => person.username === 'employee' || person.username === 'sales'))
-    await create(ctx, 'employee_geofence', { employee_id: one.id, geofence_id: fences[0]! })
+  for (const worker of people.filter((person) => person.username === 'employee' || person.username === 'sales'))
+    await create(ctx, 'employee_geofence', { employee_id: worker.id, geofence_id: fences[0]! })
 }
 
 /** Some store employees have their rest day on a day of the week instead of Sunday. */
@@ -204,7 +204,7 @@ export async function makeTime(ctx: Ctx, seed: number, places: Places, start: Da
   const now = localMinute(ctx.clock.now().getTime(), ctx.company.time_zone)
   const punches = history(people, random, new Set(holidays.map((row) => row.date)), first, now, free)
   await importPunches(ctx, { punches, errors: [] }, { source: 'biometric', device: 'Main entrance' })
-  const turns = people.filter((one) => one.shift === 'NIGHT' || one.shift === 'CLOSING').map((one) => one.id)
+  const turns = people.filter((person) => person.shift === 'NIGHT' || person.shift === 'CLOSING').map((person) => person.id)
   await generateSchedules(ctx, { employeeIds: turns, from: addDays(today, -14), to: addDays(today, 14) })
   for (let from = first; from <= today; from = addDays(from, 61)) {
     const until = addDays(from, 60)

@@ -41,7 +41,7 @@ export function filedSql(ctx: Ctx, where: (module: Module) => readonly string[] 
     const module = ctx.modules.get(name)
     const more = module && where(module)
     if (!module || !more) return []
-    const lines = people && module.lines.find((one) => one.name === people)
+    const lines = people && module.lines.find((line) => line.name === people)
     const from = `${table(module.entity.table)} f${lines ? ` LEFT JOIN ${table(lines.table)} l ON l.parent_id = f.id` : ''}`
     return spans.map(
       ([first, last]) =>

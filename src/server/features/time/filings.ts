@@ -145,7 +145,7 @@ async function leaves(ctx: Ctx, read: Read, spans: string, add: Add): Promise<vo
   const module = ctx.modules.get('leave_filing')
   if (!module) return
   const qualified = (name: string) => qualify(ctx.company.schema, name)
-  const lines = module.lines.find((one) => one.name === 'dates')
+  const lines = module.lines.find((line) => line.name === 'dates')
   const timed = module.field.time_from !== undefined && module.field.time_to !== undefined
   const rows = await read<LeaveRow>(
     'leave_filing',
@@ -172,7 +172,7 @@ async function leaves(ctx: Ctx, read: Read, spans: string, add: Add): Promise<vo
         date_to,
         ...duration,
       })
-    if (row.dates?.length) for (const one of row.dates) of(one.date, one.date, one.with_pay ?? row.with_pay)
+    if (row.dates?.length) for (const date of row.dates) of(date.date, date.date, date.with_pay ?? row.with_pay)
     else if (row.duration_type === 'whole_day') of(row.date_from, row.date_to, row.with_pay)
     else of(row.date_from, row.date_from, row.with_pay)
   }

@@ -114,7 +114,9 @@ const schedule: SaveHook = {
 const isCorner = (value: unknown): boolean => {
   const { latitude, longitude } = (value ?? {}) as Row
   return (
-    [latitude, longitude].every((one) => typeof one === 'number') && Math.abs(Number(latitude)) <= 90 && Math.abs(Number(longitude)) <= 180
+    [latitude, longitude].every((candidate) => typeof candidate === 'number') &&
+    Math.abs(Number(latitude)) <= 90 &&
+    Math.abs(Number(longitude)) <= 180
   )
 }
 const geofence: SaveHook = {

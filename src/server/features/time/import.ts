@@ -91,7 +91,7 @@ async function readPunchSheet(ctx: Ctx, file: SheetFile): Promise<ReadLog> {
   const missing = names.includes('moment') ? ['biometric_id'] : ['biometric_id', 'date', 'time']
   const absent = missing.filter((name) => !names.includes(name))
   if (absent.length) throw invalid({ file: [`The first row must hold the titles ${TEMPLATE.join(', ')}; ${absent.join(', ')} missing.`] })
-  return numbered(readPunchRows(rows.map((row) => punchRow(Object.fromEntries(names.map((name, at) => [name, row[at] ?? '']))))), 2)
+  return numbered(readPunchRows(rows.map((row) => punchRow(Object.fromEntries(names.map((name, index) => [name, row[index] ?? '']))))), 2)
 }
 
 /** A sheet, or the text of a device: its lines have a number, an id and a moment, with tabs between them. */
@@ -120,20 +120,20 @@ export async function readDeviceFile({ body }: Pick<SheetFile, 'body'>): Promise
 
 /** Lines counted as the file's rows are. */
 const numbered = (log: ReadLog, first: number): ReadLog => ({
-  punches: log.punches.map((one) => ({ ...one, line: one.line! - 1 + first })),
-  errors: log.errors.map((one) => ({ ...one, line: one.line - 1 + first })),
+  punches: log.punches.map((punch) => ({ ...punch, line: punch.line! - 1 + first })),
+  errors: log.errors.map((error) => ({ ...error, line: error.line - 1 + first })),
 })
 
 const errorsOf = (log: ReadLog): PunchError[] =>
   log.errors.slice(0, TOLD).map(({ line, part, why }) => ({ row: line, ...(part ? { field: FIELD_OF[part] } : {}), message: why }))
 
 /** Rows that cannot be read, each counted once. */
-export const unreadRows = (log: ReadLog): number => new Set(log.errors.map((one) => one.line)).size
+export const unreadRows = (log: ReadLog): number => new Set(log.errors.map((error) => error.line)).size
 
 /** Rows of ids that no employee has, of readable rows and of others: a typing error shows before it is looked for. */
 async function warningsOf(ctx: Ctx, log: ReadLog): Promise<PunchError[]> {
-  const rows = [...log.punches, ...log.errors].filter((one) => one.biometric_id && one.line !== undefined)
-  const ids = [...new Set(rows.map((one) => one.biometric_id!.slice(0, 40)))]
+  const rows = [...log.punches, ...log.errors].filter((candidate) => candidate.biometric_id && candidate.line !== undefined)
+  const ids = [...new Set(rows.map((row) => row.biometric_id!.slice(0, 40)))]
   const strangers = await ctx.db.query<{ b: string }>(
     sql`
       SELECT w.b
@@ -143,7 +143,7 @@ async function warningsOf(ctx: Ctx, log: ReadLog): Promise<PunchError[]> {
     `,
   )
   const unknown = new Set(strangers.map((row) => row.b))
-  const of = new Map(rows.filter((one) => unknown.has(one.biometric_id!.slice(0, 40))).map((one) => [one.line!, one]))
+  const of = new Map(rows.filter((row) => unknown.has(row.biometric_id!.slice(0, 40))).map((row) => [row.line!, row]))
   return [...of]
     .sort(([a], [b]) => a - b)
     .slice(0, TOLD)
@@ -182,7 +182,7 @@ const chunks = (punches: readonly DevicePunch[]): string[] => {
       JSON.stringify(
         punches
           .slice(at, at + CHUNK)
-          .map((one, index) => ({ n: at + index + 1, b: one.biometric_id.slice(0, 40), m: one.at, k: one.kind ?? null })),
+          .map((punch, index) => ({ n: at + index + 1, b: punch.biometric_id.slice(0, 40), m: punch.at, k: punch.kind ?? null })),
       ),
     )
   return out
@@ -248,7 +248,7 @@ export async function importPunches(ctx: Ctx, log: ReadLog, { source, device }: 
       )
       created += Number(row!.created)
       unmatched += Number(row!.unmatched)
-      for (const one of row!.ids ?? []) ids.add(one)
+      for (const id of row!.ids ?? []) ids.add(id)
     }
     if (created) publishRecord(ctx, { module: 'raw_time_log' }, { action: 'import' })
     return { created, unmatched }

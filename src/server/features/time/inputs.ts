@@ -205,7 +205,10 @@ async function loadPlaces(
     ]),
   )
   return new Map(
-    [...terms].map(([id, list]) => [id, list.map((one) => ({ effective_from: one.from, codes: codes.get(one.branch_id ?? 0) ?? [] }))]),
+    [...terms].map(([id, list]) => [
+      id,
+      list.map((employeeTerms) => ({ effective_from: employeeTerms.from, codes: codes.get(employeeTerms.branch_id ?? 0) ?? [] })),
+    ]),
   )
 }
 
@@ -221,13 +224,13 @@ function scheduleOf(setup: TimeSetup, worker: Worker, rows: readonly ScheduleRow
     const shift = setup.shifts.shift(Number(row.shift_template_id), sameAs(setup, row, hours) ? undefined : hours, own)
     return { date: row.date, ...(shift ? { shift } : {}), ...(row.is_rest_day ? { is_rest_day: true } : {}) }
   })
-  for (const one of rests)
-    if (one.date) {
-      const known = dated.findIndex((row) => row.date === one.date)
+  for (const rest of rests)
+    if (rest.date) {
+      const known = dated.findIndex((row) => row.date === rest.date)
       if (known >= 0) dated[known] = { ...dated[known]!, is_rest_day: true }
-      else dated.push({ date: one.date, is_rest_day: true })
+      else dated.push({ date: rest.date, is_rest_day: true })
     }
-  return { patterns, dated, rest_days: rests.filter((one) => !one.date) }
+  return { patterns, dated, rest_days: rests.filter((rest) => !rest.date) }
 }
 
 /** Hours of a date that equal those of its template: the same compiled shift serves all of them. */
@@ -261,16 +264,16 @@ export async function loadInputs(
   // One more date on either side: windows of neighbouring shifts decide to which day a punch belongs.
   const [first, last] = [addDays(from, -1), addDays(to, 1)]
   const workers = (await loadWorkers(ctx, ids)).filter(
-    (one) => (!one.hired || one.hired <= to) && (afterLeaving || !one.separated || one.separated >= from),
+    (worker) => (!worker.hired || worker.hired <= to) && (afterLeaving || !worker.separated || worker.separated >= from),
   )
-  const people: Zoned = { ids: workers.map((one) => one.id), zones: workers.map((one) => one.zone) }
+  const people: Zoned = { ids: workers.map((worker) => worker.id), zones: workers.map((worker) => worker.zone) }
   const schedules = await loadSchedules(ctx, people, first, last)
   const rests = await loadRestDays(ctx, people.ids, first, last)
   const punches = await loadPunches(ctx, people, first, addDays(last, 1))
   const filings = groups(
     await loadFilings(ctx, people, first, last, setup.shifts),
-    (one) => one.employee_id,
-    (one) => one,
+    (filed) => filed.employee_id,
+    (filed) => filed,
   )
   const marks = await loadMarks(ctx, people.ids, from, to)
   const places = await loadPlaces(ctx, people.ids, first, last)
@@ -279,7 +282,7 @@ export async function loadInputs(
     const filed = filings.get(worker.id) ?? []
     const marked = marks.get(worker.id) ?? []
     const all: TimeFiling[] = [
-      ...filed.map((one) => one.filing),
+      ...filed.map((entry) => entry.filing),
       ...marked.map(([date, mark]): TimeFiling => ({ kind: 'mark', no: 'by the timekeeper', status: 'approved', date, mark })),
     ]
     return {
@@ -294,7 +297,7 @@ export async function loadInputs(
         ...(worker.separated ? { employed_to: worker.separated } : {}),
         places: places.get(worker.id) ?? [],
         punches: punches.get(worker.id) ?? [],
-        filings: worker.allow_overtime === false ? all.filter((one) => one.kind !== 'overtime') : all,
+        filings: worker.allow_overtime === false ? all.filter((timeFiling) => timeFiling.kind !== 'overtime') : all,
         calendar: setup.calendar,
         policy: worker.allow_overtime === false ? withoutOvertime(setup) : setup.policy,
         needs_no_punches: worker.is_exempt === true,

@@ -94,7 +94,7 @@ function isFrom(ip: string | undefined, list: string): boolean {
   return list
     .split(/[\s,;]+/)
     .filter(Boolean)
-    .some((one) => (one.endsWith('*') ? plain.startsWith(one.slice(0, -1)) : plain === one))
+    .some((name) => (name.endsWith('*') ? plain.startsWith(name.slice(0, -1)) : plain === name))
 }
 
 async function requireSchedule(ctx: Ctx, own: Puncher, row: Row, date: string, why: string): Promise<void> {
@@ -165,7 +165,7 @@ async function judged(
   date: string,
   mustBeInside: boolean,
 ): Promise<PunchPlace & { geofence_id: number | null }> {
-  const fences = (await fencesOf(ctx, own.id, date)).map((one) => ({ ...one, is_strict: one.is_strict || mustBeInside }))
+  const fences = (await fencesOf(ctx, own.id, date)).map((entry) => ({ ...entry, is_strict: entry.is_strict || mustBeInside }))
   if (mustBeInside && !fences.length)
     throw refuse('E_GEOFENCE', 'You can punch only inside a place tagged for you, and there is none yet. Ask your timekeeper.')
   let place: PunchPlace
@@ -175,7 +175,7 @@ async function judged(
     if (!(error instanceof DomainError)) throw error
     throw invalid({ [error.field.split('.').at(-1)!]: [error.message] })
   }
-  const fence = fences.find((one) => one.code === place.fence)
+  const fence = fences.find((candidate) => candidate.code === place.fence)
   if (!place.is_allowed)
     throw refuse(
       'E_GEOFENCE',

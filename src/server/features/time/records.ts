@@ -34,9 +34,9 @@ const isOut = (kind: PunchKind | undefined): boolean => kind === 'time_out' || k
 /** A processed day as a row; times are local minutes, which the database converts to instants. */
 export function dayRow(setup: TimeSetup, input: WorkerInput, day: DayResult): Row {
   const { worker } = input
-  const at = day.punches.findIndex((one) => one.kind === 'break_out')
+  const at = day.punches.findIndex((punch) => punch.kind === 'break_out')
   const out = at < 0 ? undefined : day.punches[at]
-  const back = at < 0 ? undefined : day.punches.slice(at).find((one) => one.kind === 'break_in')
+  const back = at < 0 ? undefined : day.punches.slice(at).find((punch) => punch.kind === 'break_in')
   return {
     e: worker.id,
     d: day.date,
@@ -48,10 +48,10 @@ export function dayRow(setup: TimeSetup, input: WorkerInput, day: DayResult): Ro
     zi: worker.time_zone_id,
     i: worker.is_international,
     // An unpaired punch is shown, although no time is counted by it.
-    ti: day.time_in ?? day.punches.find((one) => !isOut(one.kind))?.at ?? null,
+    ti: day.time_in ?? day.punches.find((punch) => !isOut(punch.kind))?.at ?? null,
     bo: out?.at ?? null,
     bi: back?.at ?? null,
-    to: day.time_out ?? day.punches.findLast((one) => isOut(one.kind))?.at ?? null,
+    to: day.time_out ?? day.punches.findLast((punch) => isOut(punch.kind))?.at ?? null,
     rd: day.day_type === 'rest_day' || day.day_type.endsWith('_rest_day'),
     w: day.regular_minutes + day.premium_minutes,
     l: day.late_minutes,

@@ -90,7 +90,7 @@ async function holidays(ctx: Ctx): Promise<Holiday[]> {
       ...(row.region_ids ?? []).map((id) => placeCode('region', id)),
       ...(row.city_ids ?? []).map((id) => placeCode('city', id)),
     ]
-    const one: Holiday = {
+    const holiday: Holiday = {
       date: row.date,
       name: row.name,
       kind,
@@ -100,7 +100,7 @@ async function holidays(ctx: Ctx): Promise<Holiday[]> {
       ...(row.source ? { source: row.source } : {}),
     }
     // A double kind of day already counts as two holidays.
-    return row.day_type.startsWith('double') ? [one, { ...one, name: `${row.name} (second)` }] : [one]
+    return row.day_type.startsWith('double') ? [holiday, { ...holiday, name: `${row.name} (second)` }] : [holiday]
   })
 }
 

@@ -32,7 +32,7 @@ function textOf({ days, filings }: Gap): string {
   const said: string[] = []
   if (days?.length) {
     const kinds = (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
-      const on = days.filter((one) => one.kind === kind).map(({ day }) => day)
+      const on = days.filter((day) => day.kind === kind).map(({ day }) => day)
       return on.length ? [`${KINDS[kind]} ${spokenDates(on)}`] : []
     })
     said.push(`${count(days.length, 'incomplete day')}: ${kinds.join('; ')}.`)

@@ -91,7 +91,7 @@ async function knownSheets(ctx: Ctx, ids: readonly number[], periods: readonly n
 
 /** Options of a sheet: those that were set, else those of the employee's attendance settings. */
 function optionsOf(worker: Worker, sheet: Sheet | undefined): Required<SheetOptions> {
-  const set = new Map(sheet?.options.map((one) => [one.option_id, one.value !== false]))
+  const set = new Map(sheet?.options.map((option) => [option.option_id, option.value !== false]))
   const own = { overtime: worker.allow_overtime, night_differential: worker.night_differential, holiday: worker.holiday_pay }
   return Object.fromEntries(
     OPTIONS.map(({ option_id, key }) => [key, set.get(option_id) ?? own[key] !== false]),
@@ -152,17 +152,17 @@ interface SheetsAsked {
 
 /** Sums up the days of employees in the pay periods that touch the dates; employees without a pay group are left out. */
 async function sheetTimes(ctx: Ctx, employeeIds: readonly number[], from: string, to: string, asked: SheetsAsked): Promise<SheetTime[]> {
-  const workers = (await loadWorkers(ctx, employeeIds)).filter((one) => one.pay_cycle_id !== null)
+  const workers = (await loadWorkers(ctx, employeeIds)).filter((worker) => worker.pay_cycle_id !== null)
   const periods = await periodsOn(ctx, from, to, asked.payPeriodId)
   if (!workers.length || !periods.length) return []
-  const ids = workers.map((one) => one.id)
-  const first = periods.reduce((least, one) => (one.from < least ? one.from : least), periods[0]!.from)
-  const last = periods.reduce((most, one) => (one.to > most ? one.to : most), periods[0]!.to)
+  const ids = workers.map((worker) => worker.id)
+  const first = periods.reduce((least, period) => (period.from < least ? period.from : least), periods[0]!.from)
+  const last = periods.reduce((most, period) => (period.to > most ? period.to : most), periods[0]!.to)
   const days = await storedDays(ctx, ids, addDays(first, -HISTORY_DAYS), last)
   const sheets = await knownSheets(
     ctx,
     ids,
-    periods.map((one) => one.id),
+    periods.map((period) => period.id),
   )
   const terms = await termsOf(ctx, ids, first, last)
   const found: SheetTime[] = []
@@ -175,8 +175,8 @@ async function sheetTimes(ctx: Ctx, employeeIds: readonly number[], from: string
       const within = until.filter((day) => day.date >= period.from)
       if (!within.length && !sheet) continue
       const isNew = worker.hired !== null && worker.hired >= period.from
-      const holidays = judgeHolidays(until, worker.present_previous || !isNew).filter((one) => one.date >= period.from)
-      const changes = [...(terms.get(worker.id) ?? []).map((one) => one.from), ...(asked.cuts?.get(worker.id) ?? [])]
+      const holidays = judgeHolidays(until, worker.present_previous || !isNew).filter((judgeHoliday) => judgeHoliday.date >= period.from)
+      const changes = [...(terms.get(worker.id) ?? []).map((employeeTerms) => employeeTerms.from), ...(asked.cuts?.get(worker.id) ?? [])]
       const on = changes.filter((date) => date > period.from && date <= period.to)
       const options = optionsOf(worker, sheet)
       const time = sumPeriod(within, holidays, options, on.length ? { from: period.from, to: period.to, on } : undefined)
@@ -200,7 +200,7 @@ export async function refreshSheets(
   const times = await sheetTimes(ctx, employeeIds, from, to, payPeriodId === undefined ? {} : { payPeriodId })
   await writeSheets(
     ctx,
-    times.map((one) => sheetRow(one.worker, one.period, one.time, one.incomplete, one.options)),
+    times.map((time) => sheetRow(time.worker, time.period, time.time, time.incomplete, time.options)),
   )
   return times.length
 }

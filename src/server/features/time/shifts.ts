@@ -90,7 +90,7 @@ export class ShiftBook {
   readonly #weeks = new Map<string, WeekPattern>()
 
   constructor(templates: readonly TemplateRow[]) {
-    this.templates = new Map(templates.map((one) => [one.id, one]))
+    this.templates = new Map(templates.map((template) => [template.id, template]))
   }
 
   shift(id: number, hours: ShiftHours | undefined, own: ShiftOverrides): Shift | undefined {
@@ -118,7 +118,7 @@ export class ShiftBook {
     const key = [id, own.grace_minutes, own.break_minutes, own.is_flexi].join('|')
     let found = this.#weeks.get(key)
     if (!found) {
-      const days = new Map(template.days.map((one) => [one.weekday, one]))
+      const days = new Map(template.days.map((day) => [day.weekday, day]))
       const week = WEEKDAYS.map((name): WeekDay => {
         const day = days.get(name)
         const hours = day?.time_in && day.time_out ? { time_in: day.time_in, time_out: day.time_out } : undefined

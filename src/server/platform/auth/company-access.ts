@@ -96,7 +96,7 @@ export async function ownAccountIn(ctx: Ctx, company: RegisteredCompany): Promis
   if (!origin) return undefined
   if (origin.company_id === company.id) return origin.user_id
   const home = await companyById(ctx.db, origin.company_id)
-  const link = (await linksFrom(ctx.db, origin)).find((one) => one.target_company_id === company.id)
+  const link = (await linksFrom(ctx.db, origin)).find((companyLink) => companyLink.target_company_id === company.id)
   if (!home || !link) return undefined
   const { open } = await accessPeriod(ctx.db, home, origin.user_id, ctx.clock.today(home.time_zone))
   return open ? link.target_user_id : undefined

@@ -42,7 +42,7 @@ export function requireOwnBranches(ctx: Ctx, branches: unknown): void {
   const own = ctx.principal.branch_ids
   if (mayGrant(ctx) || !own.length) return
   const given = Array.isArray(branches) ? branches.map(Number) : []
-  if (!given.length || given.some((one) => !own.includes(one)))
+  if (!given.length || given.some((value) => !own.includes(value)))
     throw forbidden('You cannot grant access to branches that you are not assigned to.')
 }
 
@@ -91,12 +91,12 @@ const DEVELOPERS = 'Only developers can do this with the account of a developer.
 /** Credentials of an account are set only by users with as many rights: a developer's only by developers. */
 export async function requireAuthorityToSignIn(ctx: Ctx, users: readonly number[]): Promise<void> {
   if (ctx.principal.user_id === 0 || ctx.principal.is_developer) return
-  const others = users.filter((one) => one !== ctx.principal.user_id)
+  const others = users.filter((user) => user !== ctx.principal.user_id)
   const [developer] = others.length
     ? await ctx.db.query(sql`SELECT 1 FROM ${table(ctx, 'user')} WHERE id = ANY (${others}::bigint[]) AND is_developer`)
     : []
   if (developer) throw forbidden(DEVELOPERS)
-  for (const one of others) await requireAuthorityOver(ctx, one)
+  for (const other of others) await requireAuthorityOver(ctx, other)
 }
 
 /** The rights in a saved role or access, as its lines say: of enabled lines in enabled applications. */
@@ -104,10 +104,15 @@ export async function rightsIn(ctx: Ctx, row: Row | undefined, applications: 'ap
   const lines = (row?.modules as Row[] | undefined) ?? []
   if (!lines.length) return []
   const open = new Set(
-    ((row![applications] as Row[] | undefined) ?? []).filter((one) => one.is_enabled !== false).map((one) => Number(one.application_id)),
+    ((row![applications] as Row[] | undefined) ?? [])
+      .filter((candidate) => candidate.is_enabled !== false)
+      .map((entry) => Number(entry.application_id)),
   )
   const names = new Map(
-    (await ctx.db.query<{ id: number; name: string }>(sql`SELECT id, name FROM ${table(ctx, 'module')}`)).map((one) => [one.id, one.name]),
+    (await ctx.db.query<{ id: number; name: string }>(sql`SELECT id, name FROM ${table(ctx, 'module')}`)).map((entry) => [
+      entry.id,
+      entry.name,
+    ]),
   )
   return lines
     .filter(

@@ -59,7 +59,7 @@ export async function loadPrincipal(db: Db, company: Company, userId: number, to
       WHERE l.parent_id = ${holder}
         AND l.is_enabled IS NOT FALSE
         AND m.is_active IS NOT FALSE
-        AND (l.application_id IS NULL OR l.application_id = ANY (${applications.map((one) => one.id)}::bigint[]))
+        AND (l.application_id IS NULL OR l.application_id = ANY (${applications.map((application) => application.id)}::bigint[]))
       UNION ALL
       SELECT m.name, p.action, p.effect
       FROM ${table({ company }, 'user_permission')} p
@@ -85,7 +85,7 @@ export async function loadPrincipal(db: Db, company: Company, userId: number, to
     is_developer: user.is_developer === true,
     grants: grantsFrom(granted),
     access: user.access_codes ?? [],
-    applications: applications.map((one) => one.name),
+    applications: applications.map((application) => application.name),
   }
 }
 

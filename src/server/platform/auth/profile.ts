@@ -67,6 +67,6 @@ export async function profileOf(ctx: Ctx, company: RegisteredCompany): Promise<R
     maintenance: company.is_maintenance,
     features,
     is_developer: ctx.principal.is_developer,
-    must_change_password: rest.password_changed !== true && features.some((one) => one.name === BIRTHDAY_PASSWORD),
+    must_change_password: rest.password_changed !== true && features.some((feature) => feature.name === BIRTHDAY_PASSWORD),
   }
 }

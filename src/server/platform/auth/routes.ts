@@ -169,6 +169,6 @@ async function companyCode(db: Db, body: Record<string, unknown>, request: Fasti
   const named = text(body.company_code).toUpperCase()
   if (named) return named
   const id = Number(body.company_id)
-  if (Number.isSafeInteger(id) && id > 0) return (await listCompanies(db)).find((one) => one.id === id)?.code ?? ''
+  if (Number.isSafeInteger(id) && id > 0) return (await listCompanies(db)).find((company) => company.id === id)?.code ?? ''
   return text(request.headers['x-company-code']).toUpperCase()
 }

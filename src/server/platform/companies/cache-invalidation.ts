@@ -34,7 +34,7 @@ function rateTables(modules: ModuleSet): string[] {
   const names = new Set([...modules.values()].flatMap((module) => module.lookups))
   return [...names].flatMap((name) => {
     const [module, lines] = name.split('.')
-    return modules.get(module!)?.lines.find((one) => one.name === lines)?.table ?? []
+    return modules.get(module!)?.lines.find((line) => line.name === lines)?.table ?? []
   })
 }
 

@@ -15,7 +15,7 @@ interface InCompany {
 }
 
 /** A table of the company: `"co_demo"."item"`. */
-export const table = (at: InCompany, name: string): Sql => raw(qualify(at.company.schema, name))
+export const table = (inCompany: InCompany, name: string): Sql => raw(qualify(inCompany.company.schema, name))
 
 /** The table of a module's lines. */
 export const linesTable = (at: InCompany & { readonly modules: ModuleSet }, module: string, lines: string): Sql =>

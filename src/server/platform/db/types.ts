@@ -15,7 +15,7 @@ const textArray = pg.types.getTypeParser(1009 as number) as unknown as (text: st
 const mapArray =
   <T>(read: (text: string) => T) =>
   (text: string) =>
-    textArray(text).map((one) => (one === null ? null : read(one)))
+    textArray(text).map((entry) => (entry === null ? null : read(entry)))
 
 const parsers = new Map<number, (text: string) => unknown>([
   [OID.int8, Number],

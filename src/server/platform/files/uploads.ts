@@ -114,7 +114,7 @@ async function receive(folder: string, part: Readable & { truncated?: boolean },
 export async function removeAbandoned(dataDir: string, now: number): Promise<void> {
   for (const folder of [folderOf(dataDir), join(dataDir, 'files')]) {
     const names = await readdir(folder, { recursive: true }).catch(() => [])
-    for (const name of names.filter((one) => one.endsWith('.part'))) {
+    for (const name of names.filter((candidate) => candidate.endsWith('.part'))) {
       const path = join(folder, name)
       const found = await stat(path).catch(() => undefined)
       if (found?.isFile() && now - found.mtimeMs > ABANDONED_MS) await rm(path, { force: true })

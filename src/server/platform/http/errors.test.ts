@@ -6,7 +6,7 @@ import { toErrorResponse } from './errors.ts'
 const map = (error: unknown) => toErrorResponse(error, () => undefined)
 
 test('every kind of error has a code of its own, and 10009 keeps its meaning', () => {
-  const codes = Object.values(CODES).map((one) => one.code)
+  const codes = Object.values(CODES).map((entry) => entry.code)
   expect(new Set(codes).size).toBe(codes.length)
   expect(CODES.superseded.code).toBe(10009)
 })

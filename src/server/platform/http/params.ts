@@ -69,13 +69,17 @@ export function ids(from: Readonly<Record<string, unknown>>, name: string): numb
   if (value === undefined || value === null) throw wrong(name, 'Field is required')
   const list = Array.isArray(value) ? value : [value]
   if (list.length > 5000) throw wrong(name, 'Too many at once.')
-  return list.map((one) => id({ [name]: one }, name))
+  return list.map((entry) => id({ [name]: entry }, name))
 }
 
 /** A list of objects. */
 export function rows(from: Readonly<Record<string, unknown>>, name: string): Row[] {
   const value = from[name]
-  if (!Array.isArray(value) || value.length > 5000 || value.some((one) => typeof one !== 'object' || one === null || Array.isArray(one)))
+  if (
+    !Array.isArray(value) ||
+    value.length > 5000 ||
+    value.some((candidate) => typeof candidate !== 'object' || candidate === null || Array.isArray(candidate))
+  )
     throw wrong(name, 'Must be a list of objects.')
   return value as Row[]
 }

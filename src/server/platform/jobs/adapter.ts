@@ -24,7 +24,7 @@ export function adapter({ db, pool }: Database) {
       try {
         const result = (await (values?.length ? client.query(text, values as never[]) : client.query(text))) as unknown as Result | Result[]
         return Array.isArray(result)
-          ? { rows: result.flatMap((one) => one.rows ?? []) }
+          ? { rows: result.flatMap((entry) => entry.rows ?? []) }
           : { rows: result.rows, rowCount: result.rowCount ?? null }
       } catch (error) {
         await client.query('ROLLBACK').catch((failure: Error) => {

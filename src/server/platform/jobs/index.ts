@@ -135,7 +135,7 @@ export function createJobs(database: Database, fail: (error: unknown) => void): 
   /** Runs one job. Returns whether it is over; otherwise it goes back to its queue. Never throws. */
   const run = async (queue: string, work: Work, id: string, envelope: Envelope): Promise<boolean> => {
     try {
-      const company = (await contexts!.companies()).find((one) => one.code === envelope.company)
+      const company = (await contexts!.companies()).find((candidate) => candidate.code === envelope.company)
       // A closed company has no users to notify.
       if (!company) return true
       const [row] = await db.query<{ state: string; done: number }>(

@@ -19,8 +19,8 @@ export async function backFill(ctx: Ctx, steps: readonly Step[], log?: Log): Pro
     for (const module of ctx.modules.values()) {
       const own = computedIn(module.fields, module.entity.table, added)
       const lines = module.lines
-        .map((one) => ({ ...one, added: computedIn(one.fields, one.table, added) }))
-        .filter((one) => one.added.length)
+        .map((line) => ({ ...line, added: computedIn(line.fields, line.table, added) }))
+        .filter((candidate) => candidate.added.length)
       if (own.length === 0 && lines.length === 0) continue
       count += await fill(ctx, module, own, lines)
       log?.info({ company: ctx.company.code, module: module.name }, 'computed fields that were added have values now')
@@ -57,8 +57,8 @@ async function fill(ctx: Ctx, module: Module, own: readonly Field[], lines: read
     for (const { id } of rows) {
       const record = computer.all(await ctx.services.records.load(ctx, module, Number(id)))
       await write(ctx, rules, module.entity.table, own, record)
-      for (const one of lines)
-        for (const row of (record[one.name] as Row[] | undefined) ?? []) await write(ctx, rules, one.table, one.added, row)
+      for (const line of lines)
+        for (const row of (record[line.name] as Row[] | undefined) ?? []) await write(ctx, rules, line.table, line.added, row)
     }
     count += rows.length
     if (rows.length < AT_ONCE) return count

@@ -59,6 +59,8 @@ const problem = (name: string, message: string, hint: string): Problem => ({ fil
 
 /** The module whose rows or lines a table holds. */
 function ownerOf(modules: ModuleSet, tableName: string): { of: Module | undefined; title: string } {
-  const of = [...modules.values()].find((one) => one.entity.table === tableName || one.lines.some((lines) => lines.table === tableName))
+  const of = [...modules.values()].find(
+    (module) => module.entity.table === tableName || module.lines.some((lines) => lines.table === tableName),
+  )
   return { of, title: of?.title ?? tableName }
 }

@@ -81,10 +81,10 @@ export const missingMessage = ({ name, version, modules }: InstalledPackage): st
 
 /** Missing packages as problems of a company. */
 export const packageProblems = async (db: Db, company: Company, product: ProductFacts): Promise<Problem[]> =>
-  (await missingPackages(db, company, product)).map((one) => ({
-    file: `package ${one.name}`,
+  (await missingPackages(db, company, product)).map((missingPackage) => ({
+    file: `package ${missingPackage.name}`,
     pointer: '',
     line: 1,
-    message: missingMessage(one),
+    message: missingMessage(missingPackage),
     hint: 'Start the product with the package in TANGGAPAN_PACKAGES to use them again.',
   }))

@@ -84,17 +84,19 @@ const readRegistry = (ctx: Ctx): Promise<Registry> =>
         ORDER BY n.parent_id, n.sort_order, n.line_no
       `,
     )
-    const missing = new Set((await missingPackages(ctx.db, ctx.company, ctx.services.product)).flatMap((one) => one.applications))
-    return { missing, applications, modules: new Map(modules.map((one) => [one.name, one.id])), entries }
+    const missing = new Set(
+      (await missingPackages(ctx.db, ctx.company, ctx.services.product)).flatMap((missingPackage) => missingPackage.applications),
+    )
+    return { missing, applications, modules: new Map(modules.map((module) => [module.name, module.id])), entries }
   })
 
 /** Applications that the user can enter, in the order of their role, each with its groups. */
 export async function menusOf(ctx: Ctx): Promise<Menu[]> {
   const registry = await readRegistry(ctx)
   return ctx.principal.applications.flatMap((name): Menu[] => {
-    const row = registry.applications.find((one) => one.subdomain === name)
+    const row = registry.applications.find((application) => application.subdomain === name)
     if (!row || registry.missing.has(name)) return []
-    const shipped = ctx.services.product.applications.find((one) => one.name === name)
+    const shipped = ctx.services.product.applications.find((application) => application.name === name)
     const own = registry.entries.filter((entry) => entry.application_id === row.id)
     return [
       {
@@ -141,7 +143,7 @@ function ownGroups(ctx: Ctx, entries: readonly MenuEntry[], ids: ReadonlyMap<str
 
 /** The position of a module in an application by its descriptor, or undefined. */
 export function placeIn(module: Module, application: string): Place | undefined {
-  const also = module.alsoIn.find((one) => one.application === application)
+  const also = module.alsoIn.find((alsoIn) => alsoIn.application === application)
   // Its own application can offer fewer actions, too, where the others belong to another application.
   if (module.application === application) return { group: module.group, ...(also?.actions ? { actions: also.actions } : {}) }
   return (
@@ -172,7 +174,7 @@ const queryOf = (filter: NonNullable<AlsoIn['filter']>): string =>
 
 /** The order of an application's groups: as the specification lists them, others by name. */
 export function groupOrder(application: string, applications: readonly Application[]): (a: string, b: string) => number {
-  const order = applications.find((one) => one.name === application)?.groups ?? []
+  const order = applications.find((candidate) => candidate.name === application)?.groups ?? []
   // Entries without a group (dashboards) come first.
   const place = (title: string) => (title === '' ? -1 : order.includes(title) ? order.indexOf(title) : order.length)
   return (a, b) => place(a) - place(b) || (a < b ? -1 : 1)
@@ -202,14 +204,14 @@ export const navigationTree = (menu: Menu): Row[] =>
     module: null,
     module_id: null,
     permission_codes: [],
-    children: group.modules.map((one) => ({
-      title: one.title,
-      icon: one.icon,
-      is_module: one.kind !== 'report',
-      is_report: one.kind === 'report',
-      module: one.name,
-      module_id: one.module_id,
-      permission_codes: one.actions,
+    children: group.modules.map((module) => ({
+      title: module.title,
+      icon: module.icon,
+      is_module: module.kind !== 'report',
+      is_report: module.kind === 'report',
+      module: module.name,
+      module_id: module.module_id,
+      permission_codes: module.actions,
       children: [],
     })),
   }))

@@ -72,7 +72,7 @@ export function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaR
     const version = await ctx.db.tx(async () => {
       await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`overlay:${ctx.company.schema}`}, 0))`)
       const layers = await readOverlays(ctx.db, ctx.company)
-      const others = layers.filter((one) => one.module !== module.name)
+      const others = layers.filter((layer) => layer.module !== module.name)
       const { modules, problems } = store.overlaid([...others, { module: module.name, patch }])
       if (problems.length) throw refused(problems)
       const kept = await keepOverlay(ctx, tableName, module.name, patch, expected)
@@ -81,7 +81,7 @@ export function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaR
         record_id: await registered(ctx, registry, module.name),
         action: 'overlay',
         number: module.name,
-        noteBefore: { overlay: layers.find((one) => one.module === module.name)?.patch ?? {} },
+        noteBefore: { overlay: layers.find((layer) => layer.module === module.name)?.patch ?? {} },
         note: { overlay: patch },
       })
       // Tables follow in the same transaction: an overlay whose tables cannot be created is not stored either.
@@ -111,7 +111,9 @@ function versionOf(value: unknown): number | null {
 
 const refused = (problems: readonly Problem[]) =>
   new AppError('invalid', 'The overlay was refused.', {
-    errors: Object.fromEntries(problems.map((one) => [one.pointer || 'overlay', [[one.message, one.hint].filter(Boolean).join(' ')]])),
+    errors: Object.fromEntries(
+      problems.map((problem) => [problem.pointer || 'overlay', [[problem.message, problem.hint].filter(Boolean).join(' ')]]),
+    ),
     details: problems,
   })
 

@@ -118,7 +118,7 @@ function readSettings(ctx: Ctx): Row {
 
 async function lookupRows(ctx: Ctx, name: string): Promise<Row[]> {
   const [moduleName, linesName, field] = name.split('.') as [string, string, string]
-  const lines = ctx.modules.get(moduleName)?.lines.find((one) => one.name === linesName)
+  const lines = ctx.modules.get(moduleName)?.lines.find((line) => line.name === linesName)
   if (!lines?.field[field]) return []
   return ctx.db.query(
     sql`

@@ -74,7 +74,7 @@ export class ModuleStore {
   /** Reads the files again. With problems the last good modules stay. Answers the problems found. */
   reload(): readonly Problem[] {
     const read = this.#sources().map((source) => ({ source, files: readDescriptors(source) }))
-    const files = [...read.flatMap((one) => one.files), ...this.#extra]
+    const files = [...read.flatMap((entry) => entry.files), ...this.#extra]
     const { modules, problems: found, warnings } = this.#loader.load(files)
     const problems = [
       ...read.flatMap(({ source, files }) =>
@@ -164,10 +164,15 @@ export class ModuleStore {
   /** Resolves the descriptors with overlays, without storing anything; problems say why one is refused. */
   overlaid(overlays: readonly Pick<Overlay, 'module' | 'patch'>[], loader = new Loader(this.#registries)): Overlaid {
     const problems: Problem[] = overlays
-      .filter((one) => !this.#shipped.has(one.module) && Object.keys(one.patch).length > 0)
-      .map((one) => ({ file: `overlay of ${one.module}`, pointer: '', line: 1, message: `There is no module "${one.module}" any more.` }))
+      .filter((overlay) => !this.#shipped.has(overlay.module) && Object.keys(overlay.patch).length > 0)
+      .map((overlay) => ({
+        file: `overlay of ${overlay.module}`,
+        pointer: '',
+        line: 1,
+        message: `There is no module "${overlay.module}" any more.`,
+      }))
     const files = this.#files.map((file) => {
-      const overlay = overlays.find((one) => file.path.endsWith(`/${one.module}.json`))
+      const overlay = overlays.find((candidate) => file.path.endsWith(`/${candidate.module}.json`))
       if (!overlay) return file
       const shipped = this.#shipped.get(overlay.module)!
       const applied = applyOverlay(JSON.parse(file.text), followRenames(overlay.patch, shipped) as never, shipped)

@@ -77,7 +77,7 @@ export function createOutbox(db: Db, fail: (error: unknown) => void, swept: (com
       clearInterval(timer)
       stopBy = Date.now() + STOP_MS
       contextOf = undefined
-      await Promise.all([...running.values()].map((one) => one.done))
+      await Promise.all([...running.values()].map((entry) => entry.done))
     },
   }
 }

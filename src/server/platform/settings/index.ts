@@ -7,7 +7,9 @@ import { raw, sql, table } from '../db/sql.ts'
 
 /** The defaults where a company has set nothing. */
 export const defaultSettings = (definitions: readonly SettingEntry[]): Settings =>
-  Object.fromEntries(definitions.filter((one) => !one.key.includes('<')).map((one) => [one.key, one.default]))
+  Object.fromEntries(
+    definitions.filter((definition) => !definition.key.includes('<')).map((definition) => [definition.key, definition.default]),
+  )
 
 /** Facts about the company that rules read like settings. */
 const COMPANY_FACTS = ['is_vat_registered', 'is_top_withholding_agent'] as const

@@ -62,8 +62,10 @@ export function hears({ principal, modules, led }: Reader, audience: Audience): 
   if (!row) return rows.kind !== 'none'
   return holds(rows, row, {
     awaiting: ({ user_id, role }) =>
-      awaited.some((one) =>
-        one.user_id === null && one.role === null ? can(principal, module, 'approval') : one.user_id === user_id || one.role === role,
+      awaited.some((awaitedDecision) =>
+        awaitedDecision.user_id === null && awaitedDecision.role === null
+          ? can(principal, module, 'approval')
+          : awaitedDecision.user_id === user_id || awaitedDecision.role === role,
       ),
     led: ({ field }) => led.has(Number(row[field])),
     member: ({ user_id }) => members === undefined || members.includes(user_id),

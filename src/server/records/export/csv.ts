@@ -42,7 +42,7 @@ export const csvLine = (cells: readonly string[]): string => `${cells.map(quoted
 
 /** The file in chunks, a batch of rows each. */
 export async function* csvStream({ columns, rows }: Export): AsyncGenerator<string> {
-  yield MARK + csvLine(columns.map((one) => one.title))
+  yield MARK + csvLine(columns.map((column) => column.title))
   for await (const batch of rows)
     yield batch.map((row) => csvLine(row.map((value, index) => cellText(value, columns[index]!.type)))).join('')
 }

@@ -61,7 +61,7 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
   const paths = query.columns?.trim()
     ? query.columns
         .split(',')
-        .map((one) => one.trim())
+        .map((name) => name.trim())
         .filter(Boolean)
     : defaultPaths(module, sees)
   requireColumns(paths)
@@ -70,11 +70,11 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
     const sql = target && expression(target, path)
     if (!target || !sql)
       throw invalid({ columns: [`There is no column "${path}".${didYouMean(path, env.reader.names(module, 'column'))}`] })
-    const shown = module.columns.find((one) => one.path === path)
+    const shown = module.columns.find((candidate) => candidate.path === path)
     const words = wordsOf(module, target, badge(path))
     return { title: shown?.title ?? titleOf(target, path), type: typeOf(target), sql, ...(words && { words }) }
   })
-  const text = `select ${columns.map((one, index) => `${one.sql} as c${index}`).join(', ') || 't.id'} from ${qualify(env.schema, module.entity.table)} t ${order.joins.join(' ')} where ${where} order by ${order.keys.join(', ')}`
+  const text = `select ${columns.map((exportColumn, index) => `${exportColumn.sql} as c${index}`).join(', ') || 't.id'} from ${qualify(env.schema, module.entity.table)} t ${order.joins.join(' ')} where ${where} order by ${order.keys.join(', ')}`
   return { columns, rows: arrays(ctx.db.stream({ text, values: env.params.values }, batchOf(columns.length)), columns) }
 
   function byClock(sql: string): string {
@@ -118,7 +118,7 @@ const batchOf = (columns: number): number => Math.min(500, Math.max(20, Math.flo
 /** Every column is part of the statement; PostgreSQL takes 1664, and each path joins a table. */
 function requireColumns(paths: readonly string[]): void {
   if (paths.length > MAX_COLUMNS) throw invalid({ columns: [`Choose ${MAX_COLUMNS} columns at most.`] })
-  const twice = paths.find((path, at) => paths.indexOf(path) !== at)
+  const twice = paths.find((path, index) => paths.indexOf(path) !== index)
   if (twice !== undefined) throw invalid({ columns: [`The column "${twice.slice(0, 80)}" is chosen twice.`] })
 }
 

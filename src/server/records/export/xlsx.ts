@@ -105,7 +105,7 @@ export async function* xlsxStream({ columns, rows }: Export, title: string): Asy
   const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 4 })
   zip.add(sheet)
   const heading = (first: readonly unknown[][]): string =>
-    `${HEAD}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columnWidths(columns, first)}<sheetData><row r="1">${columns.map((one, index) => textCell(`${letters[index]}1`, one.title, STYLE.heading)).join('')}</row>`
+    `${HEAD}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columnWidths(columns, first)}<sheetData><row r="1">${columns.map((column, index) => textCell(`${letters[index]}1`, column.title, STYLE.heading)).join('')}</row>`
   let begun = false
   for await (const batch of rows) {
     if (!begun) sheet.push(encoder.encode(heading(batch)))

@@ -85,7 +85,7 @@ export function mapColumns(ctx: Ctx, module: Module, titles: readonly string[], 
         title,
         `There is no column "${title.slice(0, 80)}".${didYouMean(
           title,
-          columns.map((one) => one.title),
+          columns.map((sheetColumn) => sheetColumn.title),
         )}`,
       )
     return undefined

@@ -44,17 +44,17 @@ export async function convertRows(
     // An unquoted comma moves the cells after it: half a row must not be imported as if it were whole.
     if (cells.slice(columns.length).some((text) => text.trim()))
       errors.push({ row, message: 'There are more cells in this row than titles.' })
-    columns.forEach((one, at) => {
-      const text = restore(cells[at] ?? '')
-      if (!one || text === '') return
-      const result = one.field.to ? referenceValue(one.field, text, references) : coerce(one.field, text, ctx.company.time_zone)
+    columns.forEach((column, position) => {
+      const text = restore(cells[position] ?? '')
+      if (!column || text === '') return
+      const result = column.field.to ? referenceValue(column.field, text, references) : coerce(column.field, text, ctx.company.time_zone)
       if ('error' in result) {
-        errors.push({ row, field: one.title, message: result.error })
+        errors.push({ row, field: column.title, message: result.error })
         return
       }
-      if (one.child) children[one.child.key] = { ...children[one.child.key], [one.field.name]: result.value }
-      else if (!one.lines) header[one.field.name] = result.value
-      else lines.set(one.lines.name, { ...lines.get(one.lines.name), [one.field.name]: result.value })
+      if (column.child) children[column.child.key] = { ...children[column.child.key], [column.field.name]: result.value }
+      else if (!column.lines) header[column.field.name] = result.value
+      else lines.set(column.lines.name, { ...lines.get(column.lines.name), [column.field.name]: result.value })
     })
     const before = records.at(-1)
     const continues = before && !Object.keys(header).length && lines.size > 0
@@ -71,7 +71,7 @@ const split = (field: Field, text: string): string[] =>
   field.storage === 'bigint[]'
     ? text
         .split(/[;,]/)
-        .map((one) => one.trim())
+        .map((name) => name.trim())
         .filter(Boolean)
     : [text]
 

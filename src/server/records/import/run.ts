@@ -77,7 +77,7 @@ function sampleOf(
   rows: readonly (readonly string[])[],
   records: readonly SheetRecord[],
 ): NonNullable<ImportResult['sample']> {
-  const used = columns.flatMap((column, at) => (column ? [{ column, at }] : []))
+  const used = columns.flatMap((column, index) => (column ? [{ column, at: index }] : []))
   const cell = (record: SheetRecord, column: SheetColumn, at: number): string => {
     const text = rows[record.row - 2]?.[at] ?? ''
     const value = column.lines ? undefined : (column.child ? record.children?.[column.child.key] : record.values)?.[column.field.name]
@@ -101,7 +101,7 @@ export async function importRecords(
   requireAction(ctx, module, 'import')
   if (records.length > MAX_RECORDS) throw invalid({ file: [`At most ${MAX_RECORDS} records at once.`] })
   const errors = [...found, ...(await uniqueErrors(ctx, module, records))]
-  const broken = new Set(errors.map((one) => one.row))
+  const broken = new Set(errors.map((error) => error.row))
   const known: Resolved = new Map()
   const groups = childGroups(ctx, module)
   const ready: { readonly row: number; readonly record: Row; readonly children: ChildValues }[] = []
@@ -117,7 +117,7 @@ export async function importRecords(
       for (const [field, messages] of Object.entries(await childErrors(group, given)))
         for (const message of messages) {
           // A value that was already refused is not checked again.
-          if (!errors.some((one) => one.row === row && one.field === field)) errors.push({ row, field, message })
+          if (!errors.some((error) => error.row === row && error.field === field)) errors.push({ row, field, message })
         }
     }
     try {
@@ -127,14 +127,14 @@ export async function importRecords(
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'fault') throw error
       // A value that was already refused is not checked again.
-      const said = new Set(errors.filter((one) => one.row === row).map((one) => one.field))
+      const said = new Set(errors.filter((rowError) => rowError.row === row).map((rowError) => rowError.field))
       if (!broken.has(row) || error.errors)
         errors.push(...rowErrors(module, row, error).filter(({ field }) => field === undefined || !said.has(field)))
     }
   }
   const result = {
     total: records.length,
-    valid: records.length - new Set(errors.map((one) => one.row)).size,
+    valid: records.length - new Set(errors.map((error) => error.row)).size,
     created: 0,
     errors: errors.sort((a, b) => a.row - b.row).slice(0, MAX_ERRORS),
     ...(asked.length
@@ -177,7 +177,7 @@ function rowErrors(module: Module, row: number, error: AppError): RowError[] {
   if (!error.errors) return [{ row, message: error.message }]
   return Object.entries(error.errors).flatMap(([path, messages]) => {
     const [head, index, name] = path.split('.')
-    const lines = module.lines.find((one) => one.name === head)
+    const lines = module.lines.find((line) => line.name === head)
     const field =
       name === undefined ? module.field[path]?.title : `${lines?.title ?? head} ${Number(index) + 1}: ${lines?.field[name]?.title ?? name}`
     return messages.map((message) => ({ row, field: field ?? lines?.title ?? path, message }))
@@ -190,7 +190,7 @@ async function uniqueErrors(ctx: Ctx, module: Module, records: readonly SheetRec
   const pace = pacer()
   const sees = seesOf(ctx)
   // Only for fields that the caller can fill in: the message reveals that a value is in use.
-  for (const field of module.fields.filter((one) => one.unique && one.writable && sees(one))) {
+  for (const field of module.fields.filter((candidate) => candidate.unique && candidate.writable && sees(candidate))) {
     const rows = new Map<string, number>()
     for (const { row, values } of records) {
       await pace()

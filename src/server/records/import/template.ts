@@ -51,7 +51,7 @@ export function templateOf(ctx: Ctx, module: Module): { titles: string[]; exampl
   const columns = sheetColumns(ctx, module)
   const today = ctx.clock.today(ctx.company.time_zone).replaceAll('-', '/')
   return {
-    titles: columns.map((one) => (isRequired(one) ? `${one.title} *` : one.title)),
-    example: columns.map(({ field }, at) => (at === 0 ? EXAMPLE : '') + sample(field, today)),
+    titles: columns.map((column) => (isRequired(column) ? `${column.title} *` : column.title)),
+    example: columns.map(({ field }, index) => (index === 0 ? EXAMPLE : '') + sample(field, today)),
   }
 }

@@ -27,8 +27,8 @@ export function listOf(value: unknown, path: string): unknown[] {
     ? value
     : String(value)
         .split(',')
-        .map((one) => one.trim())
-        .filter((one) => one !== '')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
   if (list.length > MAX_LIST) throw invalid({ [path]: [`At most ${MAX_LIST} values.`] })
   return list
 }
@@ -72,7 +72,7 @@ function scalar(storage: Storage, value: unknown, path: string): string {
 /** The SQL condition `sql <op> value` for a value of the given storage. */
 export function compare(env: CompareEnv, sql: string, field: Pick<Field, 'storage'>, op: Operator, value: unknown, path: string): string {
   // Everything below reads texts of single values, or of a list of them.
-  if ((Array.isArray(value) ? value : [value]).some((one) => typeof one === 'object' && one !== null))
+  if ((Array.isArray(value) ? value : [value]).some((candidate) => typeof candidate === 'object' && candidate !== null))
     throw invalid({ [path]: [`"${JSON.stringify(value).slice(0, 40)}" is not a single value.`] })
   const { storage } = field
   if (op === 'null') {
@@ -127,7 +127,7 @@ function pair(value: unknown, path: string): [unknown, unknown] {
 function compareBoolean(env: CompareEnv, sql: string, op: Operator, value: unknown, path: string): string {
   if (op === 'in')
     return `coalesce(${sql}, false) = any(${env.params.add(
-      listOf(value, path).map((one) => booleanOf(one, path)),
+      listOf(value, path).map((entry) => booleanOf(entry, path)),
       'boolean[]',
     )})`
   if (op !== 'eq' && op !== 'ne') throw invalid({ [path]: [`"${op}" does not apply to true or false.`] })
@@ -172,9 +172,9 @@ function compareInstant(env: CompareEnv, sql: string, op: Operator, value: unkno
   const zone = literal(env.timeZone)
   const start = (date: string): string => `(${env.params.add(date, 'date')}::timestamp at time zone ${zone})`
   const exact = (text: string): string => {
-    const at = new Date(text)
-    if (Number.isNaN(at.getTime())) throw invalid({ [path]: [`"${text.slice(0, 40)}" is not a date and time.`] })
-    return env.params.add(at.toISOString(), 'timestamptz')
+    const moment = new Date(text)
+    if (Number.isNaN(moment.getTime())) throw invalid({ [path]: [`"${text.slice(0, 40)}" is not a date and time.`] })
+    return env.params.add(moment.toISOString(), 'timestamptz')
   }
   const from = (one: unknown): string => (INSTANT.test(String(one)) ? exact(String(one)) : start(dateSpan(one, env.today, path).from))
   // The database counts the day on: the day after the last one that can be written (9999-12-31) has five digits.
@@ -203,8 +203,8 @@ function compareInstant(env: CompareEnv, sql: string, op: Operator, value: unkno
 
 function compareArray(env: CompareEnv, sql: string, storage: 'bigint[]' | 'text[]', op: Operator, value: unknown, path: string): string {
   if (op !== 'eq' && op !== 'in' && op !== 'ne') throw invalid({ [path]: [`"${op}" does not apply to a list of values.`] })
-  const list = (op === 'in' || Array.isArray(value) ? listOf(value, path) : [value]).map((one) =>
-    scalar(storage === 'bigint[]' ? 'bigint' : 'text', one, path),
+  const list = (op === 'in' || Array.isArray(value) ? listOf(value, path) : [value]).map((entry) =>
+    scalar(storage === 'bigint[]' ? 'bigint' : 'text', entry, path),
   )
   const overlap = `${sql} && ${env.params.add(list, storage)}`
   return op === 'ne' ? `not (${overlap})` : overlap

@@ -134,7 +134,7 @@ function badgeCondition(env: FilterEnv, spot: Spot, field: Field, op: Operator, 
 function flagCondition(env: FilterEnv, states: readonly string[], alias: string, op: Operator, value: unknown, path: string): string {
   const within = `coalesce(${column(alias, 'status')} = any(${env.params.add(states, 'text[]')}), false)`
   if (op === 'in') {
-    const wanted = new Set(listOf(value, path).map((one) => booleanOf(one, path)))
+    const wanted = new Set(listOf(value, path).map((entry) => booleanOf(entry, path)))
     return wanted.size === 2 ? 'true' : wanted.has(true) ? within : `not ${within}`
   }
   if (op !== 'eq' && op !== 'ne') throw invalid({ [path]: [`"${op}" does not apply to true or false.`] })

@@ -75,7 +75,7 @@ function compile(key: PlanKey, module: Module): ReadPlan {
   const scope: RefScope = { ...base, reader: key.reader(base), mode, timeZone, ...(only && { lean: true }) }
   const wanted = (name: string): boolean => !only || only.names.has(name)
   const spot = { module, alias: 't' }
-  const shown = new Set(module.columns.map((one) => one.path.split('.')[0]!))
+  const shown = new Set(module.columns.map((column) => column.path.split('.')[0]!))
   const fields = module.fields.filter(
     (field) =>
       !ALWAYS.includes(field.name as 'id') &&

@@ -31,7 +31,7 @@ function predicateSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, pr
     case 'and':
     case 'or': {
       if (!predicate.of.length) return predicate.kind === 'and' ? 'true' : 'false'
-      return `(${predicate.of.map((one) => predicateSql(ctx, env, module, alias, one)).join(` ${predicate.kind} `)})`
+      return `(${predicate.of.map((entry) => predicateSql(ctx, env, module, alias, entry)).join(` ${predicate.kind} `)})`
     }
     case 'owner':
       return `${column(alias, predicate.field)} = ${env.person[predicate.is]()}`

@@ -73,7 +73,7 @@ function branchesOf(targets: readonly Target[]): (readonly Column[] | readonly R
   return [...(columns.length ? [distinct(columns)] : []), ...references.values()]
 }
 
-const distinct = (columns: readonly Column[]): Column[] => [...new Map(columns.map((one) => [one.field.name, one])).values()]
+const distinct = (columns: readonly Column[]): Column[] => [...new Map(columns.map((column) => [column.field.name, column])).values()]
 
 function branchSql(env: FilterEnv, spot: Spot, branch: readonly Column[] | readonly Reference[], pattern: string): string {
   const [first] = branch
@@ -88,7 +88,7 @@ function branchSql(env: FilterEnv, spot: Spot, branch: readonly Column[] | reado
   const inner = env.alias()
   const own = env.reader.column(spot, field)
   const reach = rows === 'reached' ? env.reader.reach(module, inner) : undefined
-  const rest = branchesOf((branch as readonly Reference[]).map((one) => one.rest))
+  const rest = branchesOf((branch as readonly Reference[]).map((entry) => entry.rest))
   const matches = rest.map((each) => branchSql(env, { module, alias: inner }, each, pattern)).join(' or ') || 'false'
   const ids = `select ${inner}.id from ${qualify(env.schema, module.entity.table)} ${inner} where ${[...(reach ? [reach] : []), `(${matches})`].join(' and ')}`
   return field.storage === 'bigint[]' ? `${own} && array(${ids})` : `${own} in (${ids})`

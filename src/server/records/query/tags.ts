@@ -54,6 +54,6 @@ export function tagCondition(
   if (op === 'null') return `${id} ${booleanOf(value, path) ? 'not in' : 'in'} (${carrying})`
   if (op !== 'eq' && op !== 'in' && op !== 'ne') throw invalid({ [path]: [`"${op}" does not apply to tags.`] })
   const ids = listOf(value, path).map(String)
-  if (!ids.every((one) => /^\d{1,16}$/.test(one))) throw invalid({ [path]: ['Tags are named by their ids.'] })
+  if (!ids.every((name) => /^\d{1,16}$/.test(name))) throw invalid({ [path]: ['Tags are named by their ids.'] })
   return `${id} ${op === 'ne' ? 'not in' : 'in'} (${carrying} and k.tag_id = any(${env.params.add(ids, 'bigint[]')}))`
 }

@@ -26,7 +26,7 @@ export async function runQuery(ctx: Ctx, module: Module, request: Readonly<Recor
   const report = module.report!
   const query = report.query as unknown as Query
   const origin = ctx.modules.get(query.from)!
-  const lines = origin.lines.find((one) => one.name === query.lines)
+  const lines = origin.lines.find((line) => line.name === query.lines)
   const values = await readParameters(ctx, module, request)
   const env = envOf(ctx)
   const scope: RefScope = { ...env, mode: 'list' }

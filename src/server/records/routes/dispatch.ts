@@ -85,11 +85,11 @@ export async function answerReplaced(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> {
-  const endpoint = module.endpoints.find((one) => builtInCall(one.method, one.path) === call)
+  const endpoint = module.endpoints.find((candidate) => builtInCall(candidate.method, candidate.path) === call)
   if (!endpoint) return false
   const values = Object.values({ ...(request.params as Record<string, string>), module: undefined }).filter((value) => value !== undefined)
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
-  const params = Object.fromEntries(names.map((name, at) => [name, values[at]!]))
+  const params = Object.fromEntries(names.map((name, index) => [name, values[index]!]))
   await answerEndpoint(ctx, module, { endpoint, params }, request, reply)
   return true
 }
@@ -130,7 +130,7 @@ async function section(ctx: Ctx, module: Module, request: FastifyRequest, reply:
 /** Calls of child records that a panel shows: `{id}/{panel}`. Answers whether there is such a panel. */
 async function panel(ctx: Ctx, module: Module, request: FastifyRequest, reply: FastifyReply, path: string): Promise<boolean> {
   const segments = path.split('/').filter(Boolean)
-  const found = /^\d+$/.test(segments[0] ?? '') ? module.panels.find((one) => one.path === segments[1]) : undefined
+  const found = /^\d+$/.test(segments[0] ?? '') ? module.panels.find((candidate) => candidate.path === segments[1]) : undefined
   if (!found) return false
   const call = () =>
     panelCall(ctx, module, found, request.method, segments, request.query as Record<string, unknown>, () => bodyOf(request))

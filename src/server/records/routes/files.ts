@@ -101,7 +101,12 @@ function mappingOf(given: unknown): Record<string, string> | undefined {
   if (given === undefined || given === '') return undefined
   try {
     const parsed: unknown = JSON.parse(String(given))
-    if (parsed && typeof parsed === 'object' && !Array.isArray(parsed) && Object.values(parsed).every((one) => typeof one === 'string'))
+    if (
+      parsed &&
+      typeof parsed === 'object' &&
+      !Array.isArray(parsed) &&
+      Object.values(parsed).every((candidate) => typeof candidate === 'string')
+    )
       return parsed as Record<string, string>
   } catch {
     // Refused below.

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const services = { handlers, workflow, records: { list: async () => ({ data: 'built in' }) } }
   const deps = { ctx: async () => ({ system: 'test', services, modules, settings: {}, principal: {} }) as never }
   app = Fastify()
-  app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => `${one} ${url}`)))
+  app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((hTTPMethods) => `${hTTPMethods} ${url}`)))
   await app.register(
     async (api) => {
       registerWorkflowRoutes(api, deps)
@@ -48,8 +48,10 @@ const data = async (method: 'GET' | 'POST', url: string) =>
 
 test('every built-in call has a route, and every route of modules is a built-in call or leads to what modules declare', () => {
   const built = BUILT_IN_CALLS.map((call) => call.split(' ') as [string, string]).map(([method, path]) => `${method} /api${routeOf(path)}`)
-  const mounted = routes.filter((one) => / \/api\/:module/.test(one) && !one.startsWith('HEAD ') && !/ \/api\/:module(\/\*)?$/.test(one))
-  expect(mounted.sort()).toEqual([...built.filter((one) => !one.endsWith('/:module')), `POST /api${routeOf('{id}/{action}')}`].sort())
+  const mounted = routes.filter(
+    (route) => / \/api\/:module/.test(route) && !route.startsWith('HEAD ') && !/ \/api\/:module(\/\*)?$/.test(route),
+  )
+  expect(mounted.sort()).toEqual([...built.filter((name) => !name.endsWith('/:module')), `POST /api${routeOf('{id}/{action}')}`].sort())
 })
 
 // proves: endpoints.*.replaces

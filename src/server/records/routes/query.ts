@@ -89,6 +89,6 @@ export function idList(value: unknown): number[] {
     ? value
     : String(value ?? '')
         .split(',')
-        .filter((one) => one.trim() !== '')
-  return [...new Set(list.map((one) => idOf(String(one).trim())))]
+        .filter((name) => name.trim() !== '')
+  return [...new Set(list.map((entry) => idOf(String(entry).trim())))]
 }

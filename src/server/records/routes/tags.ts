@@ -16,6 +16,6 @@ export function mountTags(mount: Mount): void {
   mount('POST {id}/tags', async ({ ctx, module, params }, request) => ok(await addTag(ctx, module, idOf(params.id), bodyOf(request))))
   mount('DELETE {id}/tags/{tag}', async ({ ctx, module, params }) => {
     const tag = idOf(params.tag)
-    return ok(await changeTags(ctx, module, idOf(params.id), (carried) => carried.filter((one) => one !== tag)))
+    return ok(await changeTags(ctx, module, idOf(params.id), (carried) => carried.filter((value) => value !== tag)))
   })
 }

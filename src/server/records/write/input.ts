@@ -38,9 +38,9 @@ export function acceptInput(module: Module, input: unknown, sees: Sees, current?
   if (!isRow(input)) throw invalid({ _: ['The request must be an object of field values.'] })
   const errors: FieldErrors = {}
   const accepted: Row = {}
-  const names = [...module.fields, ...module.lines].filter((one) => sees(one)).map((one) => one.name)
+  const names = [...module.fields, ...module.lines].filter((candidate) => sees(candidate)).map((entry) => entry.name)
   for (const [name, value] of Object.entries(input)) {
-    const lines = module.lines.find((one) => one.name === name)
+    const lines = module.lines.find((line) => line.name === name)
     if (lines && sees(lines)) {
       const rows = acceptLines(lines, value, sees, errors, current?.[name] as Row[] | undefined)
       if (rows && lines.readonly !== true && (editable === '*' || editable.includes(name))) accepted[name] = rows

@@ -122,7 +122,7 @@ type Programs = readonly (readonly [string, ReturnType<typeof programFor>])[]
 
 function copyInto(row: Row, document: Row, copies: Programs, spec: SourceLines, env: EvalEnv): void {
   const of = spec.from
-    ? ((document[spec.from] as Row[] | undefined) ?? []).find((one) => Number(one.id) === Number(row[spec.link]))
+    ? ((document[spec.from] as Row[] | undefined) ?? []).find((candidate) => Number(candidate.id) === Number(row[spec.link]))
     : document
   if (!of) return
   for (const [name, program] of copies) row[name] = program.evaluate(of, env, spec.from ? document : undefined)
@@ -132,13 +132,13 @@ function copyInto(row: Row, document: Row, copies: Programs, spec: SourceLines, 
 async function parentsOf(ctx: Ctx, origin: Module, spec: SourceLines, rows: readonly Linked[]): Promise<Map<number, number>> {
   const ids = [...new Set(rows.map(({ row }) => Number(row[spec.link])).filter(Number.isSafeInteger))]
   if (!spec.from) return new Map(ids.map((id) => [id, id]))
-  const lines = origin.lines.find((one) => one.name === spec.from)
+  const lines = origin.lines.find((line) => line.name === spec.from)
   if (!lines) return new Map()
   const found = await ctx.db.query<{ id: number; parent_id: number }>(
     `SELECT id, parent_id FROM ${qualify(ctx.company.schema, lines.table)} WHERE id = ANY ($1::bigint[])`,
     [ids],
   )
-  return new Map(found.map((one) => [Number(one.id), Number(one.parent_id)]))
+  return new Map(found.map((entry) => [Number(entry.id), Number(entry.parent_id)]))
 }
 
 /** Read-only fields of the document itself, when its source documents were chosen in this request. */

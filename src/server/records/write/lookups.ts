@@ -97,6 +97,6 @@ function targetOf(ctx: Ctx, name: string): { table: string; field: Module['field
   const module = ctx.modules.get(head!)
   if (!module) return undefined
   if (!tail) return { table: module.entity.table, field: module.field }
-  const lines = module.lines.find((one) => one.name === tail)
+  const lines = module.lines.find((line) => line.name === tail)
   return lines && { table: lines.table, field: lines.field }
 }

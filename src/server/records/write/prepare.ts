@@ -175,7 +175,7 @@ function fetchPart(fields: readonly Field[], row: Row, lines?: Lines, parent?: R
   for (const field of fields) {
     if (!field.fetch || !isEmpty(row[field.name])) continue
     const { from, path } = field.fetch
-    const refAs = fields.find((one) => one.name === from)?.refAs
+    const refAs = fields.find((candidate) => candidate.name === from)?.refAs
     const source = refAs ? row[refAs] : lines && from.startsWith('parent.') ? parent?.[from.slice(7).replace(/_id$/, '')] : undefined
     const value = path.split('.').reduce<unknown>((at, name) => (at && typeof at === 'object' ? (at as Row)[name] : undefined), source)
     if (value === undefined || value === null) continue

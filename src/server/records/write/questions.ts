@@ -23,7 +23,9 @@ export const CONFIRM_RULE = 'E_CONFIRM' as const
  */
 export async function requireConfirmed(ctx: Ctx, module: Module, record: Row, before?: Row, given?: ReadonlySet<string>): Promise<void> {
   const isSaid = ({ field }: Asked): boolean => given === undefined || given.has(field) || !sameValue(record[field], before?.[field])
-  const asked = (await questionsOf(ctx, module, record, before)).filter((one) => isSaid(one) && !ctx.request?.confirmed?.has(one.key))
+  const asked = (await questionsOf(ctx, module, record, before)).filter(
+    (question) => isSaid(question) && !ctx.request?.confirmed?.has(question.key),
+  )
   if (asked.length) throw refuse(CONFIRM_RULE, asked.map(({ message }) => message).join(' '), { questions: asked })
 }
 
@@ -39,7 +41,7 @@ export async function questionsOf(ctx: Ctx, module: Module, record: Row, before?
 /** One question for many records: confirming it confirms all of them. */
 export function requireAllConfirmed(ctx: Ctx, asked: readonly Asked[], message: string, details: object): void {
   if (!asked.length) return
-  const key = hash(asked.map((one) => one.key))
+  const key = hash(asked.map((entry) => entry.key))
   if (!ctx.request?.confirmed?.has(key)) throw refuse(CONFIRM_RULE, message, { ...details, questions: [{ key, field: '', message }] })
 }
 

@@ -54,7 +54,7 @@ export function splitReadonlyEchoes(
 export async function requireUnchangedEchoes(ctx: Ctx, module: Module, record: Row, echoes: readonly Echo[]): Promise<void> {
   const given = echoes.filter(({ value }) => value !== null && value !== undefined && value !== '')
   if (given.length === 0) return
-  const numbers = new Set(module.entity.numbers.map((one) => one.field))
+  const numbers = new Set(module.entity.numbers.map((number) => number.field))
   const preview = given.some(({ path }) => numbers.has(path)) ? await previewNumber(ctx, module, record) : {}
   const errors: FieldErrors = {}
   for (const { path, value, counts, read } of given) {

@@ -101,15 +101,15 @@ async function fetchReferenced(ctx: Ctx, module: Module, wanted: Map<string, Set
     if (!target) continue
     const uses = fields.filter((field) => field.to === name)
     const columns = [...new Set(uses.flatMap((field) => field.refColumns))]
-    const filters = [...new Set(uses.flatMap(filterColumns))].filter((one) => one === 'id' || target.field[one])
+    const filters = [...new Set(uses.flatMap(filterColumns))].filter((candidate) => candidate === 'id' || target.field[candidate])
     const alias = env.alias()
     const reach = scopeSql(ctx, env, target, alias, 'dropdown').join(' and ') || 'true'
     const object = objectSql([
       ['v', refObject(scope, target, alias, [{ wants: wantsOf(columns), by: 'descriptor' }])],
       ['ok', reach],
-      ['f', objectSql(filters.map((one) => [one, column(alias, one)]))],
+      ['f', objectSql(filters.map((filter) => [filter, column(alias, filter)]))],
       ...(target.entity.inForce
-        ? [['d', `json_build_array(${target.entity.inForce.map((one) => column(alias, one)).join(', ')})`] as [string, string]]
+        ? [['d', `json_build_array(${target.entity.inForce.map((entry) => column(alias, entry)).join(', ')})`] as [string, string]]
         : []),
     ])
     parts.push(
@@ -160,7 +160,7 @@ export function exactRow(ctx: Ctx, part: Part, row: Row): Row {
     const value = row[name]
     if (value === null || typeof value !== 'object') continue
     const module = ctx.modules.get(to)
-    if (module) for (const one of Array.isArray(value) ? value : [value]) exactRow(ctx, module, one as Row)
+    if (module) for (const entry of Array.isArray(value) ? value : [value]) exactRow(ctx, module, entry as Row)
   }
   return row
 }
@@ -204,7 +204,7 @@ export function checkReferences(
 function knowsDates(ctx: Ctx, name: string): boolean {
   const target = ctx.modules.get(name)
   const { who } = envOf(ctx).reader
-  return target?.entity.inForce?.every((one) => nameable(who, ctx.modules, target, one, 'column')) === true
+  return target?.entity.inForce?.every((candidate) => nameable(who, ctx.modules, target, candidate, 'column')) === true
 }
 
 /** A record that has itself ended is about the days before: it can refer to records that were in force on its last one. */
@@ -221,7 +221,7 @@ function filterBroken(use: Use, columns: Row): string | undefined {
     if (expected === undefined) continue
     const options = Array.isArray(expected) ? expected : [expected]
     const value = columns[name] ?? (typeof expected === 'boolean' ? false : null)
-    if (!options.some((one) => String(one) === String(value))) return name
+    if (!options.some((option) => String(option) === String(value))) return name
   }
   return undefined
 }

@@ -264,7 +264,7 @@ async function storeChanges(ctx: Ctx, module: Module, current: Row, record: Row)
   await writeLines(ctx, id, lines)
   await claimFiles(ctx, module, id, record, current)
   const awaited = await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
-  const changed = [...fields.map((field) => field.name), ...lines.map((one) => one.lines.name)]
+  const changed = [...fields.map((field) => field.name), ...lines.map((line) => line.lines.name)]
   await runHooks(ctx, module, { before: current, after: { ...record, id } }, changed)
   publishRecord(ctx, await audienceOf(ctx, module, record, awaited), { id, version: saved, action: 'update' })
   return 'saved'

@@ -25,7 +25,7 @@ export function requireSecondPerson(ctx: Ctx, module: Module, before: Row | unde
     const field = module.lines.find((lines) => lines.name === table)?.field[column]
     const own = (record: Row | undefined) =>
       ((record?.[table] as Row[] | undefined) ?? []).filter((row) => isCaller(ctx, field, row[column]))
-    const lines = module.lines.find((one) => one.name === table)
+    const lines = module.lines.find((line) => line.name === table)
     const image = (rows: readonly Row[]) =>
       rows.map((row) => Object.fromEntries((lines?.fields ?? []).map(({ name }) => [name, isEmpty(row[name]) ? null : String(row[name])])))
     if (!isDeepStrictEqual(image(own(before)), image(own(after)))) throw refused()

@@ -55,7 +55,7 @@ export async function insertRecord(ctx: Ctx, module: Module, record: Row, along:
         `l${index} as (${insertLinesSql(
           ctx,
           lines,
-          rows.map((row, at) => ({ row, line_no: at + 1 })),
+          rows.map((row, position) => ({ row, line_no: position + 1 })),
           params,
           'h.id',
           ', h',
@@ -80,7 +80,7 @@ function insertLinesSql(ctx: Ctx, lines: Lines, rows: readonly Placed[], params:
   return `insert into ${qualify(ctx.company.schema, lines.table)} (parent_id, line_no${own}) select ${parent}, v.line_no${values} from json_to_recordset(${json}) as v(line_no int${columnTypes(
     fields,
   )
-    .map((one) => `, ${one}`)
+    .map((columnType) => `, ${columnType}`)
     .join('')})${from}`
 }
 
@@ -168,7 +168,7 @@ export async function writeLines(ctx: Ctx, id: number, changes: readonly LineCha
       await run(
         ctx,
         `update ${table} t set ${set} from json_to_recordset(${json}) as v(id bigint, line_no int${columnTypes(fields)
-          .map((one) => `, ${one}`)
+          .map((columnType) => `, ${columnType}`)
           .join('')}) where t.id = v.id and t.parent_id = ${params.add(id, 'bigint')}`,
         params.values,
       )

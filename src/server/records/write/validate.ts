@@ -36,7 +36,7 @@ export function withoutEmpty(row: Row): Row {
   for (const [name, value] of Object.entries(row)) {
     if (value === null || value === undefined || value === '') continue
     kept[name] = Array.isArray(value)
-      ? value.map((one) => (typeof one === 'object' && one !== null && !Array.isArray(one) ? withoutEmpty(one as Row) : one))
+      ? value.map((entry) => (typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? withoutEmpty(entry as Row) : entry))
       : value
   }
   return kept
@@ -72,9 +72,9 @@ export function withoutMisshapen(module: Module, accepted: Row): { row: Row; err
   const wrong = (validate.errors ?? []).filter((error) => error.keyword === 'type' && !isReadable(error))
   const row = { ...accepted }
   for (const [name, index, inner] of wrong.map((error) => pathOf(error).split('.'))) {
-    const lines = module.lines.some((one) => one.name === name) ? row[name!] : undefined
+    const lines = module.lines.some((line) => line.name === name) ? row[name!] : undefined
     if (Array.isArray(lines) && inner !== undefined)
-      row[name!] = lines.map((line: Row, at) => (String(at) === index ? { ...line, [inner]: null } : line))
+      row[name!] = lines.map((line: Row, position) => (String(position) === index ? { ...line, [inner]: null } : line))
     else row[name!] = null
   }
   return { row, errors: fieldErrors(wrong) }
@@ -87,6 +87,6 @@ export function schemaErrors(module: Module, writable: Row): FieldErrors {
   const validate = validatorOf(module.schema)
   if (validate(withoutEmpty(writable))) return odd
   const errors = fieldErrors((validate.errors ?? []).filter((error) => error.keyword !== 'required' && error.keyword !== 'minItems'))
-  for (const [path, list] of Object.entries(errors)) if (list.every((one) => one === REQUIRED)) delete errors[path]
+  for (const [path, list] of Object.entries(errors)) if (list.every((name) => name === REQUIRED)) delete errors[path]
   return { ...odd, ...errors }
 }

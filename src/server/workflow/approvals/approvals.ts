@@ -13,7 +13,8 @@ export const decides = (ctx: Ctx, module: Module): boolean =>
 /** The decision that leads on from the record's present state; the same people can refuse it. */
 export const dueDecision = (ctx: Ctx, module: Module, record: Row): Transition | undefined =>
   Object.values(module.workflow?.transitions ?? {}).find(
-    (one) => assents(one) && one.from.includes(String(record.status)) && approvalOn(one.approval!, ctx.settings),
+    (transition) =>
+      assents(transition) && transition.from.includes(String(record.status)) && approvalOn(transition.approval!, ctx.settings),
   )
 
 /**
@@ -45,7 +46,7 @@ const roundSql = (ctx: Ctx): string =>
 
 /** Levels from the registered approvers for this record; undefined where none applies. */
 export async function flowLevels(ctx: Ctx, module: Module, record: Row, since?: string): Promise<readonly ApprovalLevel[] | undefined> {
-  const flows = [...ctx.modules.values()].find((one) => one.approves)
+  const flows = [...ctx.modules.values()].find((candidate) => candidate.approves)
   const approver = flows && ctx.services.approvers.get(flows.approves!)
   const approval: Approval | undefined = (
     dueDecision(ctx, module, record) ?? Object.values(module.workflow?.transitions ?? {}).find(assents)

@@ -24,7 +24,10 @@ interface Naming {
 /** The users and roles of a level. A level without names is open to all users who hold the permission. */
 export function holders(level: ApprovalLevel, { manager, fields, given }: Naming): AwaitedDecision[] {
   if (level.user_ids) {
-    const people = [...level.user_ids, ...(level.stand_ins ?? []).filter((one) => !given.has(one.for_user_id)).map((one) => one.user_id)]
+    const people = [
+      ...level.user_ids,
+      ...(level.stand_ins ?? []).filter((stand_in) => !given.has(stand_in.for_user_id)).map((stand_in) => stand_in.user_id),
+    ]
     const tasks: AwaitedDecision[] = [...new Set(people)].map((user_id) => ({ user_id, role: null }))
     return level.role === undefined ? tasks : [...tasks, { user_id: null, role: roleKey(level.role) }]
   }
@@ -74,7 +77,9 @@ export async function refreshTasks(ctx: Ctx, module: Module, record: Row): Promi
     const level = currentLevel(plan, context.decisions)
     if (level) {
       at = level.index + 1
-      const given = new Set(context.decisions.filter((one) => one.level === level.index).map((one) => one.for_user_id ?? one.user_id))
+      const given = new Set(
+        context.decisions.filter((decision) => decision.level === level.index).map((decision) => decision.for_user_id ?? decision.user_id),
+      )
       const fields = await usersOfFields(ctx, module, record, [level])
       for (const task of holders(level.level, { record, manager: context.manager_user_id, fields, given }))
         if (task.user_id === null || !given.has(task.user_id)) tasks.push({ ...task, level: level.index })

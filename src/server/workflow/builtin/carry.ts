@@ -129,7 +129,7 @@ export const sourcesCarry: Effect<Carry> = {
       written.push({ id: Number(row.id), values: { [params.to]: part } })
     }
     const entry: CarryEntry = {
-      table: module.lines.find((one) => one.name === spec.from)!.table,
+      table: module.lines.find((line) => line.name === spec.from)!.table,
       column: params.carried,
       parts: [...sources.values()].filter(({ part }) => part !== 0n).map(({ id, part }) => ({ id, amount: centsText(part) })),
     }
@@ -143,7 +143,7 @@ export const sourcesCarry: Effect<Carry> = {
 }
 
 function sourceOf(fx: EffectContext, name: string, lines: string): { source: Source; module: Module; spec: SourceLines } | undefined {
-  const source = fx.module.sources.find((one) => one.module === name)
+  const source = fx.module.sources.find((candidate) => candidate.module === name)
   const module = fx.ctx.modules.get(name)
   const spec = source?.lines[lines]
   return source && module && spec?.from ? { source, module, spec } : undefined
@@ -162,7 +162,7 @@ async function lockRows(
   rows: readonly Row[],
 ): Promise<Map<number, SourceRow>> {
   if (rows.length === 0) return new Map()
-  const lines = module.lines.find((one) => one.name === spec.from)!
+  const lines = module.lines.find((line) => line.name === spec.from)!
   const found = await fx.ctx.db.query<{ id: number; parent_id: number; value: string; quantity: string; taken: string; carried: string }>(
     sql`
       SELECT id, parent_id, coalesce(${ref(value)}, 0) AS value, ${ref(quantity)} AS quantity,
@@ -238,13 +238,13 @@ export async function writeLines(
   lines: string,
   rows: readonly { id: number; values: Readonly<Record<string, bigint>> }[],
 ): Promise<void> {
-  const tableName = fx.module.lines.find((one) => one.name === lines)?.table
+  const tableName = fx.module.lines.find((line) => line.name === lines)?.table
   const [first] = rows
   if (!tableName || !first) return
   const columns = Object.keys(first.values)
   await fx.ctx.db.query(
-    `UPDATE ${qualify(fx.ctx.company.schema, tableName)} l SET ${columns.map((name, at) => `${quote(name)} = u.v${at}`).join(', ')}
-     FROM unnest($1::bigint[], ${columns.map((_, at) => `$${at + 3}::numeric[]`).join(', ')}) AS u(id, ${columns.map((_, at) => `v${at}`).join(', ')})
+    `UPDATE ${qualify(fx.ctx.company.schema, tableName)} l SET ${columns.map((name, index) => `${quote(name)} = u.v${index}`).join(', ')}
+     FROM unnest($1::bigint[], ${columns.map((_, index) => `$${index + 3}::numeric[]`).join(', ')}) AS u(id, ${columns.map((_, index) => `v${index}`).join(', ')})
      WHERE l.id = u.id AND l.parent_id = $2`,
     [rows.map(({ id }) => id), fx.record.id, ...columns.map((name) => rows.map(({ values }) => centsText(values[name]!)))],
   )
@@ -273,14 +273,14 @@ export const linesSet: Effect<SetParams> = {
     },
   },
   async apply(fx, { lines, values }): Promise<Json> {
-    const table = fx.module.lines.find((one) => one.name === lines)
+    const table = fx.module.lines.find((line) => line.name === lines)
     const rows = (fx.record[lines] as Row[] | undefined) ?? []
     if (!table || rows.length === 0) return null
     const fields = Object.keys(values).map((name) => table.field[name]!)
     for (const row of rows) for (const field of fields) row[field.name] = toField(field, fx.evaluate(values[field.name]!, row))
     await fx.ctx.db.query(
-      `UPDATE ${qualify(fx.ctx.company.schema, table.table)} l SET ${fields.map((field, at) => `${quote(field.name)} = u.v${at}`).join(', ')}
-       FROM unnest($1::bigint[], ${fields.map((field, at) => `$${at + 3}::${field.storage}[]`).join(', ')}) AS u(id, ${fields.map((_, at) => `v${at}`).join(', ')})
+      `UPDATE ${qualify(fx.ctx.company.schema, table.table)} l SET ${fields.map((field, index) => `${quote(field.name)} = u.v${index}`).join(', ')}
+       FROM unnest($1::bigint[], ${fields.map((field, index) => `$${index + 3}::${field.storage}[]`).join(', ')}) AS u(id, ${fields.map((_, index) => `v${index}`).join(', ')})
        WHERE l.id = u.id AND l.parent_id = $2`,
       [rows.map(({ id }) => id), fx.record.id, ...fields.map(({ name }) => rows.map((row) => toJson(row)[name] ?? null))],
     )

@@ -15,7 +15,7 @@ function conditions(ctx: Ctx, child: Module, source: Source, parent: Module, rec
   const params: unknown[] = [record.id]
   if (source.field) sql.push(source.many ? `$1 = ANY (t.${quote(source.field)})` : `t.${quote(source.field)} = $1`)
   for (const [name, spec] of Object.entries(source.lines)) {
-    const lines = child.lines.find((one) => one.name === name)
+    const lines = child.lines.find((line) => line.name === name)
     if (!lines) continue
     const tableName = qualify(ctx.company.schema, lines.table)
     if (!spec.from) {
@@ -35,7 +35,7 @@ function conditions(ctx: Ctx, child: Module, source: Source, parent: Module, rec
 }
 
 async function blocking(fx: EffectContext, child: Module): Promise<{ id: number; label: string }[]> {
-  const source = child.sources.find((one) => one.module === fx.module.name)
+  const source = child.sources.find((candidate) => candidate.module === fx.module.name)
   if (!source) return []
   const { sql, params } = conditions(fx.ctx, child, source, fx.module, fx.record)
   if (sql.length === 0) return []
@@ -66,7 +66,7 @@ export const childrenNone: Guard<string[]> = {
     if (found.length === 0) return
     throw refuse(
       'E_HAS_CHILDREN',
-      `Void ${found.map((one) => `${one.title} ${one.label}`).join(', ')} first.`,
+      `Void ${found.map((entry) => `${entry.title} ${entry.label}`).join(', ')} first.`,
       found.map(({ module, id, label }) => ({ module, id, label })),
     )
   },

@@ -45,7 +45,7 @@ const ids = (rows: readonly Row[], field: string): number[] => [...new Set(rows.
 async function headerIds(ctx: Ctx, link: Link): Promise<number[]> {
   const linked = ids(link.rows, link.spec.link)
   if (!link.spec.from) return linked
-  const lines = link.module.lines.find((one) => one.name === link.spec.from)!
+  const lines = link.module.lines.find((line) => line.name === link.spec.from)!
   const rows = await ctx.db.query<{ parent_id: number }>(
     sql`
       SELECT DISTINCT parent_id
@@ -82,7 +82,7 @@ async function tracedTo(fx: EffectContext, origin: string): Promise<{ lines: str
     level = []
     for (const group of groups.values()) {
       const { module, table: tableName } = group[0]!
-      const child = module.lines.find((one) => one.name === tableName)
+      const child = module.lines.find((line) => line.name === tableName)
       if (!child?.field.source_module) continue
       const rows = await fx.ctx.db.query<{ id: number; source_module: string | null; source_line_id: number | null }>(
         sql`
@@ -94,7 +94,7 @@ async function tracedTo(fx: EffectContext, origin: string): Promise<{ lines: str
       const above = new Map(rows.map((row) => [row.id, row]))
       for (const { id, quantity } of group) {
         const row = above.get(id)
-        const source = row?.source_module ? module.sources.find((one) => one.module === row.source_module) : undefined
+        const source = row?.source_module ? module.sources.find((candidate) => candidate.module === row.source_module) : undefined
         const from = source?.lines[tableName]?.from
         const next = source && fx.ctx.modules.get(source.module)
         if (row?.source_line_id && from && next) trace(next, from, row.source_line_id, quantity)
@@ -106,7 +106,7 @@ async function tracedTo(fx: EffectContext, origin: string): Promise<{ lines: str
 
 /** Documents that rows belong to. */
 async function parentsOf(fx: EffectContext, module: Module, lines: string, rows: readonly number[]): Promise<number[]> {
-  const { table: tableName } = module.lines.find((one) => one.name === lines)!
+  const { table: tableName } = module.lines.find((line) => line.name === lines)!
   const found = await fx.ctx.db.query<{ parent_id: number }>(
     sql`
       SELECT DISTINCT parent_id
@@ -170,7 +170,7 @@ async function checkLink(fx: EffectContext, link: Link): Promise<void> {
       const row = lines ? candidate : undefined
       requireSame(fx, link, taking, at, row)
       if (spec.unlimited) continue
-      const taken = taking.reduce<Decimal>((sum, one) => sum.plus(toDecimal(one[spec.quantity])), ZERO)
+      const taken = taking.reduce<Decimal>((sum, entry) => sum.plus(toDecimal(entry[spec.quantity])), ZERO)
       const open = at.decimal(spec.open, row)
       // The whole quantity: still open and already served.
       const whole = spec.serves ? open.plus(toDecimal(candidate[spec.serves] ?? 0)) : open

@@ -44,7 +44,7 @@ export default function RoleAccess() {
   const change = (changed: readonly MatrixRow[]) => setEdits((before) => edited(before, changed, everything.map(roleRow)))
 
   const save = async () => {
-    const held = new Set(everything.filter((one) => one.granted).map(keyOf))
+    const held = new Set(everything.filter((roleModule) => roleModule.granted).map(keyOf))
     const done = await run('save', () => saveRole(id, roleChanges(edits, everything.map(roleRow), held)), t('role.saved'))
     if (done) setEdits(NO_EDITS)
     await refreshRole(id)

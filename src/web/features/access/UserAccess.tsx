@@ -48,7 +48,7 @@ const factsOf = ({ is_override, branches, valid_from, valid_until, remarks, appl
   remarks,
   applications,
 })
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const same = (value: unknown, other: unknown): boolean => JSON.stringify(value) === JSON.stringify(other)
 
 const rowOf = (module: Access['modules'][number], applications: ReadonlyMap<number, string>): MatrixRow => ({
   application_id: module.application_id ?? NOWHERE,
@@ -133,7 +133,12 @@ function AccessOfUser({ saved, role }: { saved: Access; role: { name?: string } 
             label={t('access.applications')}
             value={enabled.map(({ application_id }) => String(application_id))}
             onChange={(on) =>
-              set({ applications: now.applications.map((one) => ({ ...one, is_enabled: on.includes(String(one.application_id)) })) })
+              set({
+                applications: now.applications.map((application) => ({
+                  ...application,
+                  is_enabled: on.includes(String(application.application_id)),
+                })),
+              })
             }
           >
             <div className={classes.switches}>

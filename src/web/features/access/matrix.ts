@@ -49,8 +49,8 @@ export const withAll = (row: MatrixRow, on: boolean): MatrixRow => ({
 export const sameCodes = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((code) => other.includes(code))
 // A module without a permission is neither on nor off.
-const sameRow = (one: MatrixRow, other: MatrixRow): boolean =>
-  sameCodes(one.codes, other.codes) && (one.codes.length === 0 || one.enabled === other.enabled)
+const sameRow = (matrixRow: MatrixRow, other: MatrixRow): boolean =>
+  sameCodes(matrixRow.codes, other.codes) && (matrixRow.codes.length === 0 || matrixRow.enabled === other.enabled)
 
 export type Edits = ReadonlyMap<string, MatrixRow>
 export const NO_EDITS: Edits = new Map()

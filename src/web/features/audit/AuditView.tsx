@@ -41,7 +41,7 @@ export default function AuditView() {
 
 function Entry({ entry }: { entry: RecordRow }) {
   const modules = useApplications().flatMap(({ name, groups }) =>
-    groups.flatMap((group) => group.modules.map((one) => ({ ...one, application: name }))),
+    groups.flatMap((group) => group.modules.map((navModule) => ({ ...navModule, application: name }))),
   )
   const of = modules.find(({ module_id }) => module_id === entry.module_id)
   // A module in no menu (sub-records) is found by its own record.

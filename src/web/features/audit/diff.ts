@@ -8,7 +8,7 @@ export interface FieldChange {
 }
 type Values = Readonly<Record<string, unknown>>
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+const same = (value: unknown, other: unknown): boolean => JSON.stringify(value ?? null) === JSON.stringify(other ?? null)
 
 /** The fields that an entry of the audit trail changed, in the order of the module's form; others after them. */
 export function changesOf(module: Module | undefined, before: Values | null, after: Values | null): FieldChange[] {

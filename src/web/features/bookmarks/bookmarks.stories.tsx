@@ -11,12 +11,12 @@ const data = (value: unknown): MockAnswer => ({ status: 200, body: { success: tr
 
 const numbered = {
   ...mockNavigation,
-  applications: mockNavigation.applications.map((application, at) => ({
+  applications: mockNavigation.applications.map((application, index) => ({
     ...application,
-    id: at + 1,
+    id: index + 1,
     groups: application.groups.map((group) => ({
       ...group,
-      modules: group.modules.map((module, place) => ({ ...module, module_id: (at + 1) * 100 + place })),
+      modules: group.modules.map((module, place) => ({ ...module, module_id: (index + 1) * 100 + place })),
     })),
   })),
 }

@@ -15,7 +15,7 @@ const GOODS = [
   { id: 13, name: 'Bahaghari Latex Paint Terracotta', sku_code: 'PNT-0011', unit_price: 1040 },
 ]
 const itemOf = (id: number, qty: number): ReservedItem => {
-  const goods = GOODS.find((one) => one.id === id)!
+  const goods = GOODS.find((candidate) => candidate.id === id)!
   return { ...goods, id: id * 10, item_id: id, uom: PIECE, qty, total: Math.round(goods.unit_price * qty * 100) / 100 }
 }
 

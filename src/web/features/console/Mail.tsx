@@ -60,20 +60,20 @@ export default function Mail() {
               <Empty>{t('console.noMails')}</Empty>
             ) : (
               <Accordion variant="separated" order={3}>
-                {mails.map((one) => (
-                  <Accordion.Item key={one.name} value={one.name}>
+                {mails.map((entry) => (
+                  <Accordion.Item key={entry.name} value={entry.name}>
                     <Accordion.Control>
                       <Group justify="space-between" gap="xs" pr="sm">
                         <Text size="sm" fw={500}>
-                          {one.subject}
+                          {entry.subject}
                         </Text>
                         <Text size="sm" c="dimmed">
-                          {one.to} · {formatDateTime(one.date)}
+                          {entry.to} · {formatDateTime(entry.date)}
                         </Text>
                       </Group>
                     </Accordion.Control>
                     <Accordion.Panel>
-                      <pre className={classes.letter}>{one.text}</pre>
+                      <pre className={classes.letter}>{entry.text}</pre>
                     </Accordion.Panel>
                   </Accordion.Item>
                 ))}

@@ -132,9 +132,9 @@ const MediaPage = () => {
             <li>
               <Link to={`${base}${addressOf(place.scope, null)}`}>{t(place.scope === 'shared' ? 'media.shared' : 'media.mine')}</Link>
             </li>
-            {media.path.map((folder, at) => (
+            {media.path.map((folder, index) => (
               <li key={folder.id}>
-                {at === media.path.length - 1 ? (
+                {index === media.path.length - 1 ? (
                   <span aria-current="page">{folder.name}</span>
                 ) : (
                   <Link to={`${base}${addressOf(place.scope, folder.id)}`}>{folder.name}</Link>

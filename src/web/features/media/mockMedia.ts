@@ -56,16 +56,20 @@ export const mediaServer = ({ empty = false } = {}) => {
     if (first !== 'media') return undefined
     if (second === 'files' && method === 'GET') {
       const wanted = query.get('folder')
-      return data(files.filter((one) => one.user_id === ME && (one.folder_id ?? 'root') === (wanted === 'root' ? wanted : Number(wanted))))
+      return data(
+        files.filter(
+          (mediaFile) => mediaFile.user_id === ME && (mediaFile.folder_id ?? 'root') === (wanted === 'root' ? wanted : Number(wanted)),
+        ),
+      )
     }
     if (second === 'files') {
       const id = Number(third)
-      if (method === 'DELETE') files = files.filter((one) => one.id !== id)
+      if (method === 'DELETE') files = files.filter((mediaFile) => mediaFile.id !== id)
       else
-        files = files.map((one) =>
-          one.id === id ? ({ ...one, ...body, ...('folder' in body && { folder_id: body.folder }) } as MediaFile) : one,
+        files = files.map((mediaFile) =>
+          mediaFile.id === id ? ({ ...mediaFile, ...body, ...('folder' in body && { folder_id: body.folder }) } as MediaFile) : mediaFile,
         )
-      return data(files.find((one) => one.id === id) ?? null)
+      return data(files.find((mediaFile) => mediaFile.id === id) ?? null)
     }
     if (second === 'folder')
       return data(query.get('all') ? folders : folders.filter(({ parent_id }) => (parent_id ?? 0) === Number(query.get('parent') ?? 0)))

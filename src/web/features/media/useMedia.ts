@@ -53,7 +53,7 @@ export function useMedia({ scope, folder, search }: Place, user: number): Media 
     },
   })
   if (searching) return { files: found.data?.files ?? [], folders: found.data?.folders ?? [], path: [], ...of([found]) }
-  const folders = (below.data ?? []).filter((one) => folder !== null || (one.user_id === user) === mine)
+  const folders = (below.data ?? []).filter((mediaFolder) => folder !== null || (mediaFolder.user_id === user) === mine)
   if (mine) return { files: own.data ?? [], folders, path: pathTo(tree.data ?? [], folder), ...of([own, below]) }
   return folder === null
     ? { files: (shared.data ?? []).filter((file) => file.user_id !== user), folders, path: [], ...of([shared, below]) }

@@ -35,7 +35,11 @@ export const notificationServer = ({ count = 14, unread = 3 } = {}) => {
     }
     if (path === 'notification/read-notification') {
       const { notifications } = body as Row
-      rows = rows.map((one) => (notifications === 'all' || (notifications as number[]).includes(one.id) ? { ...one, is_read: true } : one))
+      rows = rows.map((notification) =>
+        notifications === 'all' || (notifications as number[]).includes(notification.id)
+          ? { ...notification, is_read: true }
+          : notification,
+      )
       return data({ total: left() }, { total: left() })
     }
     return undefined

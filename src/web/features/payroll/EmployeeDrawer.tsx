@@ -62,7 +62,7 @@ function Pay({
 }) {
   const [busy, setBusy] = useState(false)
   const trace = useQuery(traceQuery(id, employee))
-  const own = problems.filter((one) => one.employee_id === employee)
+  const own = problems.filter((problem) => problem.employee_id === employee)
   const name = trace.data?.employee.label ?? own[0]?.employee?.label
   const compute = async () => {
     setBusy(true)
@@ -93,9 +93,9 @@ function Pay({
           </Button>
         )}
       </Group>
-      {own.map((one) => (
-        <Alert key={one.kind + one.message} color={one.severity === 'error' ? 'red' : 'yellow'} p="xs">
-          {dated(label(one.message))}
+      {own.map((problem) => (
+        <Alert key={problem.kind + problem.message} color={problem.severity === 'error' ? 'red' : 'yellow'} p="xs">
+          {dated(label(problem.message))}
         </Alert>
       ))}
       {notYet ? (

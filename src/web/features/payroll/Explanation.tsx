@@ -28,13 +28,13 @@ export function Explanation({ slip, level = 3 }: { slip: Explained; level?: 2 | 
           </section>
         )
       })}
-      {slip.shortfalls.map((one) => (
-        <Alert key={one.code} color="yellow">
+      {slip.shortfalls.map((shortfall) => (
+        <Alert key={shortfall.code} color="yellow">
           {t('payroll.shortfall', {
-            name: one.name,
-            taken: money(one.taken),
-            scheduled: money(one.scheduled),
-            carried: money(one.carried),
+            name: shortfall.name,
+            taken: money(shortfall.taken),
+            scheduled: money(shortfall.scheduled),
+            carried: money(shortfall.carried),
           })}
         </Alert>
       ))}

@@ -102,7 +102,12 @@ function Workbench({ module, record }: { module: Module; record: RecordRow }) {
             value="problems"
             rightSection={
               found.length > 0 && (
-                <Badge size="sm" variant="light" color={found.some((one) => one.severity === 'error') ? 'red' : 'yellow'} autoContrast>
+                <Badge
+                  size="sm"
+                  variant="light"
+                  color={found.some((problem) => problem.severity === 'error') ? 'red' : 'yellow'}
+                  autoContrast
+                >
                   {found.length.toLocaleString('en-US')}
                 </Badge>
               )

@@ -18,7 +18,7 @@ export function Problems({ problems, onOpen }: { problems: readonly Problem[]; o
   return (
     <div className={classes.kinds}>
       {[...kinds].map(([kind, list]) => {
-        const isError = list.some((one) => one.severity === 'error')
+        const isError = list.some((problem) => problem.severity === 'error')
         const Icon = isError ? IconAlertCircle : IconAlertTriangle
         return (
           <details key={kind} className={classes.kind} open={kinds.size < 4}>
@@ -31,14 +31,14 @@ export function Problems({ problems, onOpen }: { problems: readonly Problem[]; o
               <span className="tabular">{list.length.toLocaleString('en-US')}</span>
             </summary>
             <ul>
-              {list.slice(0, SHOWN).map((one, index) => (
-                <li key={`${one.employee_id}-${index}`}>
-                  {one.employee && one.employee_id !== null && (
-                    <button type="button" className={classes.opener} onClick={() => onOpen(one.employee_id!)}>
-                      {one.employee.label}
+              {list.slice(0, SHOWN).map((problem, index) => (
+                <li key={`${problem.employee_id}-${index}`}>
+                  {problem.employee && problem.employee_id !== null && (
+                    <button type="button" className={classes.opener} onClick={() => onOpen(problem.employee_id!)}>
+                      {problem.employee.label}
                     </button>
                   )}
-                  <span className={classes.message}>{dated(label(one.message))}</span>
+                  <span className={classes.message}>{dated(label(problem.message))}</span>
                 </li>
               ))}
               {list.length > SHOWN && <li>{t('payroll.more', { count: list.length - SHOWN })}</li>}

@@ -54,8 +54,8 @@ export function Register({
           data={[
             { value: '', label: t('payroll.allDepartments') },
             ...(standing?.departments ?? [])
-              .filter((one) => one.id !== null)
-              .map((one) => ({ value: String(one.id), label: `${one.name} (${one.employees.toLocaleString('en-US')})` })),
+              .filter((candidate) => candidate.id !== null)
+              .map((entry) => ({ value: String(entry.id), label: `${entry.name} (${entry.employees.toLocaleString('en-US')})` })),
           ]}
         />
         <Switch label={t('payroll.problemsOnly')} checked={only} onChange={(event) => setOnly(event.currentTarget.checked)} />

@@ -258,7 +258,7 @@ export const standing = (run: Standing['run'] = { state: 'done', error: null, do
 function register({ query }: MockCall): MockAnswer {
   const search = (query.get('search') ?? '').toLowerCase()
   const department = Number(query.get('department_id') ?? 0)
-  const wrong = query.get('problems') === 'true' ? new Set(PROBLEMS.map((one) => one.employee_id)) : undefined
+  const wrong = query.get('problems') === 'true' ? new Set(PROBLEMS.map((problem) => problem.employee_id)) : undefined
   const found = everybody.filter(
     (row) =>
       `${row.employee_no} ${row.employee}`.toLowerCase().includes(search) &&

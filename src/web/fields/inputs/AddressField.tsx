@@ -55,7 +55,7 @@ export function AddressField(props: InputProps) {
               onWrite={(text) => set({ [part]: text })}
               // Places inside the former place are not inside another one.
               onPick={(text) =>
-                set({ [part]: text, ...(text === address[part] ? {} : Object.fromEntries(narrower(part).map((one) => [one, '']))) })
+                set({ [part]: text, ...(text === address[part] ? {} : Object.fromEntries(narrower(part).map((name) => [name, '']))) })
               }
             />
           ) : (
@@ -127,7 +127,7 @@ const NOWHERE: Row = { id: 0 }
 /** Filter of the list within the nearest wider place that is named; undefined while that place is looked up. */
 function useWithin(client: FieldClient, place: Place, address: Address, wanted: boolean): Row | undefined {
   const [known, setKnown] = useState<{ key: string; filter: Row }>()
-  const key = place.lies.map((one) => address[one.in] ?? '').join('\n')
+  const key = place.lies.map((ly) => address[ly.in] ?? '').join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the wider places are compared by their names, in `key`
   useEffect(() => {
     if (!wanted || known?.key === key) return
@@ -145,7 +145,7 @@ function useWithin(client: FieldClient, place: Place, address: Address, wanted: 
 }
 
 async function filterWithin(client: FieldClient, place: Place, address: Address): Promise<Row> {
-  const around = place.lies.find((one) => address[one.in]?.trim())
+  const around = place.lies.find((ly) => address[ly.in]?.trim())
   if (!around) return { is_active: true }
   const name = address[around.in]!.trim()
   const filter = await filterWithin(client, placeOf(around.in)!, address)

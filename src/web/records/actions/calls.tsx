@@ -91,7 +91,9 @@ export default async function runCall(module: Module, offered: OfferedCall, id?:
     if (told.problems?.length)
       await showLines(
         title,
-        told.problems.map((one) => ({ text: [one.employee ?? one.label, one.message && label(one.message)].filter(Boolean).join(': ') })),
+        told.problems.map((problem) => ({
+          text: [problem.employee ?? problem.label, problem.message && label(problem.message)].filter(Boolean).join(': '),
+        })),
         true,
       )
   } catch (error) {

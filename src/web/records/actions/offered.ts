@@ -5,7 +5,7 @@ import { toastError } from '../../ui/toast.ts'
 
 export type OfferedCall = Endpoint & { readonly button: NonNullable<Endpoint['button']> }
 
-const isOffered = (one: Endpoint): one is OfferedCall => one.button !== undefined
+const isOffered = (endpoint: Endpoint): endpoint is OfferedCall => endpoint.button !== undefined
 /** Calls offered above the list, and those offered on a record. What the person may not do has been left out before. */
 export const listCalls = (module: Module): OfferedCall[] => module.endpoints.filter(isOffered).filter(({ path }) => !path.includes('{id}'))
 export const recordCalls = (module: Module, record: Row): OfferedCall[] =>

@@ -7,13 +7,13 @@ import { longDay, t } from './text.ts'
 export function Agenda({ month, entries, today }: { month: string; entries: readonly Entry[]; today: string }) {
   return (
     <ol className={styles.agenda}>
-      {agendaOf(month, entries, today).map((one) => (
-        <li key={one.day}>
-          <h3 className={styles.agendaDay} aria-current={one.day === today ? 'date' : undefined}>
-            {longDay(one.day)}
+      {agendaOf(month, entries, today).map((entry) => (
+        <li key={entry.day}>
+          <h3 className={styles.agendaDay} aria-current={entry.day === today ? 'date' : undefined}>
+            {longDay(entry.day)}
           </h3>
-          {one.entries.length > 0 ? (
-            <EntryList groups={byGroup(one.entries)} day={one.day} />
+          {entry.entries.length > 0 ? (
+            <EntryList groups={byGroup(entry.entries)} day={entry.day} />
           ) : (
             <p className={styles.nothing}>{t('calendar.free')}</p>
           )}

@@ -101,16 +101,16 @@ export function MonthGrid({ month, entries, today, labelledBy, busy, onMonth }: 
       </div>
       {weeks.map((week) => (
         <div key={week[0]} role="row" className={styles.week}>
-          {layWeek(week, entries, LANES).map((one) => (
+          {layWeek(week, entries, LANES).map((day) => (
             <Cell
-              key={one.day}
-              {...one}
-              all={entriesOn(entries, one.day)}
-              outside={!one.day.startsWith(month)}
-              isToday={one.day === today}
-              active={one.day === active}
-              onFocus={() => one.day.startsWith(month) && setChosen(one.day)}
-              onKeyDown={(event) => onKeyDown(event, one.day)}
+              key={day.day}
+              {...day}
+              all={entriesOn(entries, day.day)}
+              outside={!day.day.startsWith(month)}
+              isToday={day.day === today}
+              active={day.day === active}
+              onFocus={() => day.day.startsWith(month) && setChosen(day.day)}
+              onKeyDown={(event) => onKeyDown(event, day.day)}
             />
           ))}
         </div>

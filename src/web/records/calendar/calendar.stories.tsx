@@ -140,7 +140,7 @@ export const Month: Story = {
     // Five on one day: three are shown, the others on request, under the names of their groups.
     await userEvent.click(canvas.getByRole('button', { name: /^2 more on .*November 18/ }))
     const dialog = within(await body.findByRole('dialog', { name: /2 more on .*November 18/ }))
-    await expect(dialog.getAllByRole('list').map((one) => one.getAttribute('aria-label'))).toEqual(['air', 'sea'])
+    await expect(dialog.getAllByRole('list').map((element) => element.getAttribute('aria-label'))).toEqual(['air', 'sea'])
     await expect(dialog.getAllByRole('link')).toHaveLength(5)
     await userEvent.keyboard('{Escape}')
   },

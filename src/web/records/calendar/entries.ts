@@ -50,7 +50,7 @@ export function returning(entries: readonly Entry[], dated: readonly Entry[], fi
     years.flatMap((year) => {
       const from = `${year}${entry.from.slice(4)}`
       if (from <= entry.from || from < first || from > last || !isDate(from)) return []
-      if (dated.some((one) => one.from === from && one.title === entry.title)) return []
+      if (dated.some((candidate) => candidate.from === from && candidate.title === entry.title)) return []
       return [{ ...entry, id: `${entry.id}-${year}`, from, to: from }]
     }),
   )
@@ -67,7 +67,7 @@ function colourOf(module: Module, calendar: Calendar, row: Row): { tone: Tone; m
     return status ? { tone: status.tone, meaning: label(status.title) } : { tone: 'grey' }
   }
   const value = row[calendar.color]
-  const option = module.field[calendar.color]?.options?.find((one) => one.value === value)
+  const option = module.field[calendar.color]?.options?.find((candidate) => candidate.value === value)
   const meaning = words(option?.label ?? value)
   return { tone: calendar.tones[String(value)] ?? 'grey', ...(meaning !== undefined && { meaning }) }
 }

@@ -53,7 +53,7 @@ describe('a month', () => {
 
 describe('a week', () => {
   const week = weeksOf('2026-11')[3]!
-  const ids = (days: ReturnType<typeof layWeek>) => days.map(({ lanes, more }) => [...lanes.map((one) => one?.id ?? '-'), more].join(' '))
+  const ids = (days: ReturnType<typeof layWeek>) => days.map(({ lanes, more }) => [...lanes.map((lane) => lane?.id ?? '-'), more].join(' '))
   it('keeps an entry of several days in one lane, and lets short ones fill the others', () => {
     const days = layWeek(
       week,
@@ -72,7 +72,7 @@ describe('a week', () => {
 
 it('lists the days that have something, and today', () => {
   const entries = [entry('a', '2026-10-30', '2026-11-02'), entry('b', '2026-11-02')]
-  expect(agendaOf('2026-11', entries, '2026-11-21').map((one) => [one.day, one.entries.map(({ id }) => id).join()])).toEqual([
+  expect(agendaOf('2026-11', entries, '2026-11-21').map((current) => [current.day, current.entries.map(({ id }) => id).join()])).toEqual([
     ['2026-11-01', 'a'],
     ['2026-11-02', 'a,b'],
     ['2026-11-21', ''],

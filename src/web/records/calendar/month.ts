@@ -88,7 +88,7 @@ export const agendaOf = (month: string, entries: readonly Entry[], today: string
     .flat()
     .filter((day) => day.startsWith(month))
     .map((day) => ({ day, entries: entriesOn(entries, day) }))
-    .filter((one) => one.entries.length > 0 || one.day === today)
+    .filter((candidate) => candidate.entries.length > 0 || candidate.day === today)
 
 /** Entries by group, in order; those without a group come under an empty one. */
 export const byGroup = (entries: readonly Entry[]): { group: string | undefined; entries: Entry[] }[] => {

@@ -26,7 +26,7 @@ function serverVersion(details: unknown): Row | null {
 }
 
 const textOf = (field: Field, row: Row) => displayText(field, row[field.name], field.refAs ? row[field.refAs] : undefined)
-const same = (field: Field, one: Row, other: Row) => sameValue(one[field.name] ?? null, other[field.name] ?? null)
+const same = (field: Field, row: Row, other: Row) => sameValue(row[field.name] ?? null, other[field.name] ?? null)
 const rowsOf = (row: Row, name: string): readonly Row[] => (Array.isArray(row[name]) ? (row[name] as Row[]) : [])
 
 /**

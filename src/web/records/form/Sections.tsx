@@ -76,7 +76,7 @@ function TabSections({ tab, content, module }: { tab: Layout['tabs'][number]; co
           isLines,
         )
         // A table has its title unless it is the only subject of the section.
-        const isShared = runs.filter((one) => one.lines).length > 1
+        const isShared = runs.filter((run) => run.lines).length > 1
         const isTitled = (run: Run, at: number) =>
           isShared || (at > 0 && (section.title === undefined || label(section.title) !== titleOf(run.names[0]!)))
         return (
@@ -86,10 +86,10 @@ function TabSections({ tab, content, module }: { tab: Layout['tabs'][number]; co
                 {label(section.title)}
               </Title>
             )}
-            {runs.map((run, at) =>
+            {runs.map((run, position) =>
               run.lines ? (
-                <div key={at} className={classes.table}>
-                  {isTitled(run, at) && (
+                <div key={position} className={classes.table}>
+                  {isTitled(run, position) && (
                     <Title order={section.title ? 3 : 2} className={classes.tableTitle}>
                       {titleOf(run.names[0]!)}
                     </Title>
@@ -97,7 +97,7 @@ function TabSections({ tab, content, module }: { tab: Layout['tabs'][number]; co
                   {content(run.names[0]!)}
                 </div>
               ) : (
-                <div key={at} className={classes.fields} data-columns={section.columns ?? 2} data-totals={run.totals || undefined}>
+                <div key={position} className={classes.fields} data-columns={section.columns ?? 2} data-totals={run.totals || undefined}>
                   {run.names.map((name) => (
                     <Fragment key={name}>{content(name)}</Fragment>
                   ))}

@@ -51,7 +51,7 @@ beforeAll(async () => {
   page = await draw(module, { colour: 'r', grade: 'A' }, 'new')
 })
 
-const texts = (selector: string) => [...page.querySelectorAll(selector)].map((one) => one.textContent?.trim())
+const texts = (selector: string) => [...page.querySelectorAll(selector)].map((element) => element.textContent?.trim())
 
 // proves: form, form.tabs, form.tabs[].title, form.tabs[].sections, form.sections, form.sections[].title, form.sections[].fields, form.sections[].columns
 test('the layout is tabs of sections in columns; what is placed nowhere stands at the end', () => {
@@ -59,7 +59,7 @@ test('the layout is tabs of sections in columns; what is placed nowhere stands a
   expect(texts('h2')).toContain('Names')
   const names = page.querySelector('h2')!.parentElement!.querySelector('[data-columns]')!
   expect(names.getAttribute('data-columns')).toBe('3')
-  expect([...names.querySelectorAll('[data-field]')].map((one) => one.getAttribute('data-field'))).toEqual(['code', 'colour'])
+  expect([...names.querySelectorAll('[data-field]')].map((element) => element.getAttribute('data-field'))).toEqual(['code', 'colour'])
   expect(page.querySelector('[data-field=word]')).not.toBeNull()
 })
 
@@ -88,7 +88,7 @@ test('a table below fields has its title, and one that its section is about has 
   const titles = async (sections: Module['form']['tabs'][number]['sections']) => {
     const trip = moduleOf('trip', [fieldOf('driver', 'text')], { lines, form: { tabs: [{ sections }] } })
     const around = await draw(trip, {}, 'new')
-    return [...around.querySelectorAll('h2, h3')].map((one) => one.textContent)
+    return [...around.querySelectorAll('h2, h3')].map((element) => element.textContent)
   }
   expect(await titles([{ fields: ['driver', 'stops'] }])).toEqual(['Stops'])
   expect(await titles([{ title: 'Stops', fields: ['driver', 'stops'] }])).toEqual(['Stops'])

@@ -39,8 +39,8 @@ export function watchProposals(store: RecordStore, proposals: readonly RowPropos
   let stopped = false
 
   const isOpen = ({ lines, field: name }: RowProposal, id: string, row: Row): boolean => {
-    const fields = store.shape.lines.find((one) => one.name === lines)?.fields ?? []
-    const field = fields.find((one) => one.name === name)
+    const fields = store.shape.lines.find((line) => line.name === lines)?.fields ?? []
+    const field = fields.find((candidate) => candidate.name === name)
     const value = row[name]
     if (!field) return false
     return isEmpty(value) || sameValue(value, proposed.get(id)) || sameValue(value, broughtBy(field, fields, row))

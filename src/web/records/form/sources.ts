@@ -43,7 +43,7 @@ export function bringSource(store: RecordStore, module: Module, source: Source, 
 
 function rowsWith(store: RecordStore, module: Module, source: Source, table: string, spec: SourceLines, draft: Row): Row[] {
   const brought = (draft[table] as Row[] | undefined) ?? []
-  const lines = module.lines.find((one) => one.name === table)!
+  const lines = module.lines.find((line) => line.name === table)!
   const tracked = lines.field.source_module !== undefined
   const linked = (row: Row): boolean => Boolean(row[spec.link]) && (!spec.from || !tracked || row.source_module === source.module)
   const wanted = new Set(brought.map((row) => Number(row[spec.link])))
@@ -76,7 +76,7 @@ export function useSources(
   useEffect(() => {
     if (!allowed) return
     store.onEntered = (name) => {
-      const source = module.sources.find((one) => one.field === name)
+      const source = module.sources.find((candidate) => candidate.field === name)
       if (source) void take.current(source, idsOf(store.value(name)))
     }
     return () => {

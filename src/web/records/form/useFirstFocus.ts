@@ -9,7 +9,8 @@ export const firstField = (form: ParentNode): HTMLElement | undefined => {
   const cells = [...form.querySelectorAll<HTMLElement>('[data-field]')]
   for (const cell of cells) {
     const input = [...cell.querySelectorAll<HTMLElement>(FIRST)].find(
-      (one) => !one.matches(':disabled, [readonly], [aria-readonly="true"], [type="hidden"], [type="file"]') && one.tabIndex >= 0,
+      (element) =>
+        !element.matches(':disabled, [readonly], [aria-readonly="true"], [type="hidden"], [type="file"]') && element.tabIndex >= 0,
     )
     if (input) return input
     // Its code is still loading: the field behind it is not the first.

@@ -19,14 +19,14 @@ export interface Corner {
 }
 
 /** The block between two corners; undefined when one of their rows was removed. */
-export function blockOf(store: RecordStore, lines: string, one: Corner, other: Corner): Block | undefined {
-  const [a, b] = [store.indexOf(lines, one.key), store.indexOf(lines, other.key)]
+export function blockOf(store: RecordStore, lines: string, corner: Corner, other: Corner): Block | undefined {
+  const [a, b] = [store.indexOf(lines, corner.key), store.indexOf(lines, other.key)]
   if (a < 0 || b < 0) return undefined
   return {
     top: Math.min(a, b),
     bottom: Math.max(a, b),
-    left: Math.min(one.column, other.column),
-    right: Math.max(one.column, other.column),
+    left: Math.min(corner.column, other.column),
+    right: Math.max(corner.column, other.column),
   }
 }
 

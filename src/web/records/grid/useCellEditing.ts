@@ -12,9 +12,9 @@ interface Editing {
 export interface CellEditing {
   /** The edit that is under way, in the active cell. */
   readonly now: Editing | null
-  readonly canEdit: (at: Active) => boolean
+  readonly canEdit: (active: Active) => boolean
   /** Opens a cell, with a character that was typed in it; a box is ticked at once. Nothing for a cell that cannot be written. */
-  readonly edit: (at: Active, typed?: string) => void
+  readonly edit: (active: Active, typed?: string) => void
   /** Ends the edit; `undo` gives the cell the value back that it had. */
   readonly stop: (undo?: boolean) => void
 }
@@ -35,18 +35,18 @@ export function useCellEditing(
     [fields, readOnly, store, name],
   )
   const edit = useCallback(
-    (at: Active, typed?: string) => {
-      const field = fields[at.column]
-      if (!field || !canEdit(at)) return
-      const row = store.row(name, at.key)
+    (active: Active, typed?: string) => {
+      const field = fields[active.column]
+      if (!field || !canEdit(active)) return
+      const row = store.row(name, active.key)
       history.mark()
       if (field.type === 'boolean') {
-        store.setCells(name, [{ key: at.key, field: field.name, value: row[field.name] !== true }])
+        store.setCells(name, [{ key: active.key, field: field.name, value: row[field.name] !== true }])
         return
       }
-      setActive(at)
+      setActive(active)
       const ref = (field.refAs ? row[field.refAs] : undefined) as never
-      setNow({ typed, before: { key: at.key, field: field.name, value: row[field.name], ref } })
+      setNow({ typed, before: { key: active.key, field: field.name, value: row[field.name], ref } })
     },
     [fields, canEdit, store, name, history, setActive],
   )

@@ -22,8 +22,8 @@ export function useFillHandle({
   fields: readonly Field[]
   history: GridHistory
   block: Block | undefined
-  setActive: (at: Corner) => void
-  extendTo: (at: Corner) => void
+  setActive: (corner: Corner) => void
+  extendTo: (corner: Corner) => void
 }) {
   const dragging = useRef<{ block: Block; bottom: number } | null>(null)
 

@@ -18,7 +18,7 @@ export interface GridSelection {
   /** The active cell as it was set last, before anything is drawn. */
   readonly current: () => Active | null
   readonly setActive: (at: Active | null) => void
-  readonly extendTo: (at: Active) => void
+  readonly extendTo: (active: Active) => void
   /** Makes a cell the active one, by its place, and brings it into view. */
   readonly go: (row: number, column: number, extend?: boolean) => void
   /** Focus that came by itself selects the first cell. */

@@ -101,7 +101,7 @@ export const useLineGrid = ({ store, lines, readOnly = false }: LineGridProps) =
     (key: string, field: string | undefined) => {
       go(
         store.indexOf(name, key),
-        fields.findIndex((one) => one.name === field),
+        fields.findIndex((candidate) => candidate.name === field),
       )
       focusGrid()
     },

@@ -89,8 +89,8 @@ const Sample = ({ sample: { titles, rows } }: { sample: ImportSample }) => (
         {rows.map((cells, row) => (
           // Rows of a sample stay where they are.
           <tr key={row}>
-            {titles.map((title, at) => (
-              <td key={title}>{cells[at]}</td>
+            {titles.map((title, index) => (
+              <td key={title}>{cells[index]}</td>
             ))}
           </tr>
         ))}

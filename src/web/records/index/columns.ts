@@ -60,7 +60,7 @@ const headingWidth = (title: string): number =>
 /** Width of the status badge's longest word, as far as columns shrink. */
 const badgeWidth = ({ field, workflow }: Partial<Pick<Module, 'field' | 'workflow'>>): number => {
   const states = Object.values(workflow?.states ?? {}).map(({ title }) => title)
-  const options = [field?.status, field?.progress].flatMap((one) => one?.options?.map(({ label }) => label) ?? [])
+  const options = [field?.status, field?.progress].flatMap((entry) => entry?.options?.map(({ label }) => label) ?? [])
   const longest = Math.max(0, ...[...states, ...options].map(({ length }) => length))
   // 12 px letters, the badge's padding and dot, the cell's padding.
   return Math.max(WIDTHS.status!, (longest * 7.4 + 28 + 24) / LEAST_SCALE)

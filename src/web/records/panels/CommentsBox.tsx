@@ -110,9 +110,9 @@ function Remark({ comment, onReply, onDelete }: RemarkProps) {
         {[name, formatDateTime(comment.created_at)].filter(Boolean).join(' · ')}
       </Text>
       <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-        {pieces(comment.comment, names).map((piece, at) =>
+        {pieces(comment.comment, names).map((piece, index) =>
           piece.mention ? (
-            <Mark key={at} fw={500}>
+            <Mark key={index} fw={500}>
               {piece.text}
             </Mark>
           ) : (

@@ -57,7 +57,7 @@ export function MentionInput({ label, value, autoFocus, onChange, onMention, onS
   }, [opened, people])
 
   const pick = (id: string) => {
-    const person = people.find((one) => String(one.id) === id)
+    const person = people.find((candidate) => String(candidate.id) === id)
     if (!person || !typed) return
     const next = withMention(value, caret, typed, person.name)
     onChange(next.text)

@@ -186,10 +186,10 @@ function Rows({ fields, rows, isDefault, actions }: RowsProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((row, at) => {
+          {rows.map((row, position) => {
             const name = String(row.label ?? row.name ?? row.id)
             return (
-              <Table.Tr key={String(row.id ?? at)}>
+              <Table.Tr key={String(row.id ?? position)}>
                 {fields.map((field, index) => (
                   <Table.Td key={field.name}>
                     <Group gap="xs" wrap="nowrap" {...(isNumeric(field.type) && { justify: 'flex-end' })}>

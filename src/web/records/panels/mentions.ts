@@ -40,6 +40,6 @@ export function pieces(text: string, names: readonly string[]): { text: string; 
   if (wanted.length === 0) return [{ text, mention: false }]
   return text
     .split(new RegExp(`(${wanted.join('|')})`))
-    .map((piece, at) => ({ text: piece, mention: at % 2 === 1 }))
+    .map((piece, index) => ({ text: piece, mention: index % 2 === 1 }))
     .filter((piece) => piece.text !== '')
 }

@@ -19,7 +19,7 @@ const BulkTags = ({ module, rows }: { module: Module; rows: readonly Row[] }) =>
   const carrying = (tag: Tag): number => {
     const now = changed.get(tag.id)
     if (now !== undefined) return now ? rows.length : 0
-    return rows.filter((row) => tagsOf(module, row).some((one) => one.id === tag.id)).length
+    return rows.filter((row) => tagsOf(module, row).some((candidate) => candidate.id === tag.id)).length
   }
   const toggle = async (tag: Tag) => {
     if (busy) return
@@ -30,7 +30,7 @@ const BulkTags = ({ module, rows }: { module: Module; rows: readonly Row[] }) =>
         ids: rows.map((row) => Number(row.id)),
         [on ? 'add' : 'remove']: [tag.id],
       })
-      const refused = results.filter((one) => !one.success)
+      const refused = results.filter((result) => !result.success)
       if (refused.length)
         toast('warning', t('bulk.partly', { done: results.length - refused.length, count: results.length }), {
           caption: label(refused[0]!.message ?? ''),

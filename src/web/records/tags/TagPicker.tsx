@@ -43,7 +43,7 @@ const TagPicker = ({ module, id, carried }: { module: string; id: number; carrie
   }
   const toggle = (tag: Tag) => {
     const ids = carried.map((own) => own.id)
-    const tag_ids = ids.includes(tag.id) ? ids.filter((one) => one !== tag.id) : [...ids, tag.id]
+    const tag_ids = ids.includes(tag.id) ? ids.filter((value) => value !== tag.id) : [...ids, tag.id]
     return run(() => put<Tag[]>(`${module}/${id}/tags`, { tag_ids }))
   }
   const create = () =>

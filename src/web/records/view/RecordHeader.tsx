@@ -15,11 +15,11 @@ export function RecordHeader({ module, record }: { module: Module; record: Row }
   const { header } = module.form
   if (!header) return null
   const name = String(record[module.entity.name] ?? nameOf(module, record) ?? '')
-  const facts = header.fields.flatMap((one) => {
-    const field = module.field[one]
+  const facts = header.fields.flatMap((entry) => {
+    const field = module.field[entry]
     if (!field) return []
     const resolved = field.refAs ? record[field.refAs] : undefined
-    return displayText(field, record[one], resolved) ? [{ field, value: record[one], resolved }] : []
+    return displayText(field, record[entry], resolved) ? [{ field, value: record[entry], resolved }] : []
   })
   return (
     <section className={classes.header} aria-label={name}>

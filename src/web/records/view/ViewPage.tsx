@@ -183,12 +183,12 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
         return []
     }
   })
-  for (const one of recordCalls(module, record))
+  for (const recordCall of recordCalls(module, record))
     all.push({
-      name: `call-${one.path}`,
-      title: label(one.button.title),
-      prominent: one.button.tone === 'primary',
-      run: () => void runCall(module, one, record.id),
+      name: `call-${recordCall.path}`,
+      title: label(recordCall.button.title),
+      prominent: recordCall.button.tone === 'primary',
+      run: () => void runCall(module, recordCall, record.id),
     })
   if (module.print.length && can('view')) {
     for (const form of module.print) {

@@ -38,6 +38,6 @@ export function groupsOf(module: Module): PartGroup[] {
       panel,
     })),
   ]
-  const titles = [...new Set(named.map(({ group }) => group))].sort((one, other) => Number(one === rest) - Number(other === rest))
+  const titles = [...new Set(named.map(({ group }) => group))].sort((a, other) => Number(a === rest) - Number(other === rest))
   return titles.map((title) => ({ title, parts: named.filter(({ group }) => group === title) }))
 }

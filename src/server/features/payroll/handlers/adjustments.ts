@@ -68,8 +68,8 @@ async function parse(
     `SELECT id, code, name FROM ${table(ctx, 'pay_group').text} WHERE code = ANY ($1) OR name = ANY ($1) ORDER BY id`,
     [given.map(({ values }) => text(values.pay_group))],
   )
-  const byNumber = new Map(employees.map((one) => [one.employee_no, one.id]))
-  const byCode = new Map(items.map((one) => [one.code, one]))
+  const byNumber = new Map(employees.map((employee) => [employee.employee_no, employee.id]))
+  const byCode = new Map(items.map((item) => [item.code, item]))
   return given.map(({ row, values }) => {
     const errors: { field: string; message: string }[] = []
     const wrong = (field: string, message: string): void => void errors.push({ field, message })
@@ -88,10 +88,10 @@ async function parse(
     if (employee_id === null) wrong('employee_no', `There is no employee "${employee_no}".`)
     if (!item) wrong('pay_item_code', `There is no pay item "${pay_item_code}".`)
     const named = { period: text(values.pay_period), group: text(values.pay_group) }
-    const period = periods.find((one) =>
-      named.period ? one.name === named.period || one.code === named.period : one.id === all?.pay_period_id,
+    const period = periods.find((candidate) =>
+      named.period ? candidate.name === named.period || candidate.code === named.period : candidate.id === all?.pay_period_id,
     )
-    const group = groups.find((one) => one.code === named.group || one.name === named.group)
+    const group = groups.find((candidate) => candidate.code === named.group || candidate.name === named.group)
     if (all && !period) wrong('pay_period', named.period ? `There is no pay period "${named.period}".` : 'Field is required.')
     if (period?.is_closed) wrong('pay_period', `${period.name} is closed: its payroll was posted. Choose a later period.`)
     if (named.group && !group) wrong('pay_group', `There is no pay group "${named.group}".`)
@@ -118,7 +118,10 @@ async function sheet(ctx: Ctx, file: SheetFile): Promise<{ row: number; values: 
   const names = (head ?? []).map((title) => title.trim().toLowerCase().replaceAll(/[ .]+/g, '_').replace(/_$/, ''))
   for (const needed of ['employee_no', 'pay_item_code', 'amount'])
     if (!names.includes(needed)) throw invalid({ file: [`The file needs a column ${needed}. Use the template.`] })
-  return lines.map((cells, index) => ({ row: index + 2, values: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])) }))
+  return lines.map((cells, index) => ({
+    row: index + 2,
+    values: Object.fromEntries(names.map((name, position) => [name, cells[position] ?? ''])),
+  }))
 }
 
 const upload = handler('adjustment.upload', async (ctx, { files }) => {
@@ -138,8 +141,8 @@ const imported = handler('adjustment.import', async (ctx, { files, body, query }
   const given = file ? await sheet(ctx, file) : rowsOf(body, 'rows').map((values, index) => ({ row: index + 1, values }))
   if (!given.length) throw invalid({ file: ['There are no rows to import.'] })
   const parsed = await parse(ctx, given, of)
-  const errors = parsed.flatMap(({ row, errors: own }) => own.map((one) => ({ row, ...one })))
-  const bad = new Set(errors.map((one) => one.row)).size
+  const errors = parsed.flatMap(({ row, errors: own }) => own.map((entry) => ({ row, ...entry })))
+  const bad = new Set(errors.map((error) => error.row)).size
   const result = { total: parsed.length, valid: parsed.length - bad, errors: errors.slice(0, 1000) }
   if (String(query.preview ?? body.preview) === 'true') return { ...result, created: 0 }
   if (errors.length)
@@ -148,7 +151,7 @@ const imported = handler('adjustment.import', async (ctx, { files, body, query }
     const made: number[] = []
     const keyOf = (one: Parsed): string => [one.pay_period_id, one.pay_group_id, one.type, one.pay_item_id].join('|')
     for (const key of new Set(parsed.map(keyOf))) {
-      const own = parsed.filter((one) => keyOf(one) === key)
+      const own = parsed.filter((candidate) => keyOf(candidate) === key)
       const record = await ctx.services.records.create(ctx, module, {
         pay_period_id: own[0]!.pay_period_id,
         pay_group_id: own[0]!.pay_group_id,

@@ -75,7 +75,7 @@ const moveEmployees = (name: string, into: boolean) =>
             (SELECT id FROM ${table(ctx, 'module')} WHERE name = 'employee'), e, NULL,
             jsonb_build_object('pay_group_id', ${into ? group : null}::bigint),
             ${ctx.clock.now().toISOString()}::timestamptz
-          FROM unnest(${moved.map((one) => one.id)}::bigint[]) e
+          FROM unnest(${moved.map((entry) => entry.id)}::bigint[]) e
         `,
       )
       return { moved: moved.length }
@@ -89,7 +89,7 @@ const changeUsers = (name: string, into: boolean) =>
     return ctx.db.tx(async () => {
       const current = await ctx.services.records.get(ctx, module, group, 'edit')
       const now = (current.user_ids as number[] | null) ?? []
-      const user_ids = into ? [...new Set([...now, ...users])] : now.filter((one) => !users.includes(one))
+      const user_ids = into ? [...new Set([...now, ...users])] : now.filter((value) => !users.includes(value))
       return ctx.services.records.update(ctx, module, group, { version: current.version, user_ids })
     })
   })
@@ -126,11 +126,11 @@ const line = (body: Row, names: readonly string[]): Row =>
 const setRates = handler('payRate.setRates', (ctx, { params, body }, module) => {
   const given = Array.isArray(body.rates) ? rows(body, 'rates') : [body]
   return changeLines(ctx, module, id(params, 'id'), 'rates', (record) => {
-    const byType = new Map(given.map((one) => [Number(one.day_type_id), line(one, RATE)]))
-    const old = linesOf(record, 'rates').map((one): Row => {
-      const next = byType.get(Number(one.day_type_id))
-      byType.delete(Number(one.day_type_id))
-      return { id: one.id, ...next }
+    const byType = new Map(given.map((row) => [Number(row.day_type_id), line(row, RATE)]))
+    const old = linesOf(record, 'rates').map((row): Row => {
+      const next = byType.get(Number(row.day_type_id))
+      byType.delete(Number(row.day_type_id))
+      return { id: row.id, ...next }
     })
     return [...old, ...byType.values()]
   })
@@ -139,8 +139,8 @@ const setRate = handler('payRate.setRate', (ctx, { params, body }, module) => {
   const rate = id(params, 'rateId')
   return changeLines(ctx, module, id(params, 'id'), 'rates', (record) => {
     const lines = linesOf(record, 'rates')
-    if (!lines.some((one) => one.id === rate)) throw notFound('The rate was not found.')
-    return lines.map((one) => ({ id: one.id, ...(one.id === rate ? line(body, RATE) : {}) }))
+    if (!lines.some((row) => row.id === rate)) throw notFound('The rate was not found.')
+    return lines.map((row) => ({ id: row.id, ...(row.id === rate ? line(body, RATE) : {}) }))
   })
 })
 
@@ -168,7 +168,7 @@ const addItem = handler('paySchedule.addItem', (ctx, { params, body }, module) =
   const pay_item_id = id(body, 'pay_item_id')
   const period_no = optionalId(body, 'period_no') ?? null
   return changeLines(ctx, module, id(params, 'id'), 'pay_items', (record) => {
-    if (linesOf(record, 'pay_items').some((one) => one.pay_item_id === pay_item_id && (one.period_no ?? null) === period_no))
+    if (linesOf(record, 'pay_items').some((row) => row.pay_item_id === pay_item_id && (row.period_no ?? null) === period_no))
       throw refuse('E_DUPLICATE', 'The pay item is already in the schedule.')
     return [...kept(record, 'pay_items'), { pay_item_id, period_no, is_active: true }]
   })
@@ -179,7 +179,7 @@ const removeItem = handler('paySchedule.removeItem', (ctx, { params, body, query
   const item = id(params, 'pay_item_id')
   const schedule = optionalId({ ...query, ...body }, 'pay_schedule_id')
   return ctx.db.tx(async () => {
-    const lines = module.lines.find((one) => one.name === 'pay_items')!.table
+    const lines = module.lines.find((candidate) => candidate.name === 'pay_items')!.table
     const found = await ctx.db.query<{ id: number }>(
       sql`
         SELECT DISTINCT parent_id AS id
@@ -188,8 +188,8 @@ const removeItem = handler('paySchedule.removeItem', (ctx, { params, body, query
       `,
     )
     if (!found.length) throw notFound('The pay item is in no schedule.')
-    for (const one of found)
-      await changeLines(ctx, module, one.id, 'pay_items', (record) =>
+    for (const entry of found)
+      await changeLines(ctx, module, entry.id, 'pay_items', (record) =>
         linesOf(record, 'pay_items')
           .filter((each) => each.pay_item_id !== item)
           .map((each) => ({ id: each.id })),
@@ -233,7 +233,7 @@ const allowanceRemove = handler('allowance.remove', (ctx, request, module) =>
       limit: 200,
     })
     if (!data.length) throw notFound()
-    for (const one of data) await ctx.services.records.remove(ctx, module, Number(one.id))
+    for (const row of data) await ctx.services.records.remove(ctx, module, Number(row.id))
     return null
   }),
 )

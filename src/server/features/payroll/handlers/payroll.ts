@@ -64,22 +64,22 @@ export async function employeeLines(ctx: Ctx, at: number, query: Readonly<Record
 }
 
 const employees = handler('payroll.employees', async (ctx, { params, query }) => {
-  const at = id(params, 'id')
-  await payrollOf(ctx, at)
-  return employeeLines(ctx, at, query)
+  const recordId = id(params, 'id')
+  await payrollOf(ctx, recordId)
+  return employeeLines(ctx, recordId, query)
 })
 
 const ENTRY = `t.id, t.employee_id, t.pay_item_id, t.code, t.name, t.part, t.qty::float, t.unit, t.rate::float, t.amount::float, t.taxable::float, t.exempt::float, t.source_module, t.source_id, t.is_manual, t.remarks`
 
 /** Lines of one employee's payslip, or those entered by hand for any employee (`is_manual=true`). */
 const entries = handler('payroll.entries', async (ctx, { params, query }) => {
-  const at = id(params, 'id')
-  await payrollOf(ctx, at)
+  const recordId = id(params, 'id')
+  await payrollOf(ctx, recordId)
   const { limit, at: number } = page(query)
   return ctx.db.query(
     `SELECT ${ENTRY}, ${PERSON.text} FROM ${entriesTable(ctx).text} t JOIN ${table(ctx, 'employee').text} e ON e.id = t.employee_id WHERE t.parent_id = $1 AND ($2::bigint IS NULL OR t.employee_id = $2) AND ($3::boolean IS NULL OR coalesce(t.is_manual, false) = $3) ORDER BY t.employee_id, t.line_no, t.id LIMIT $4 OFFSET $5`,
     [
-      at,
+      recordId,
       optionalId(query, 'employee_id') ?? null,
       query.is_manual === undefined ? null : query.is_manual === 'true',
       limit,
@@ -90,13 +90,13 @@ const entries = handler('payroll.entries', async (ctx, { params, query }) => {
 
 /** The amounts owed to each agency for this payroll, employees' and employer's parts. */
 const contributions = handler('payroll.contributions', async (ctx, { params }) => {
-  const at = id(params, 'id')
-  await payrollOf(ctx, at)
+  const recordId = id(params, 'id')
+  await payrollOf(ctx, recordId)
   const rows = await ctx.db.query<{ code: string; amount: number }>(
     sql`
       SELECT code, sum(CASE WHEN part = 'employer_share' THEN amount ELSE -amount END)::float AS amount
       FROM ${entriesTable(ctx)}
-      WHERE parent_id = ${at} AND is_manual IS NOT TRUE AND part IN ('contribution', 'tax', 'employer_share')
+      WHERE parent_id = ${recordId} AND is_manual IS NOT TRUE AND part IN ('contribution', 'tax', 'employer_share')
       GROUP BY code
     `,
   )
@@ -142,28 +142,28 @@ const idChecker = handler('payroll.idChecker', async (ctx, { body }) => {
   const at = optionalId(body, 'payroll_id')
   if (at !== undefined) {
     await payrollOf(ctx, at)
-    return (await problemsOf(ctx, at)).filter((one) => one.kind === 'missing_id')
+    return (await problemsOf(ctx, at)).filter((problem) => problem.kind === 'missing_id')
   }
   return idCheck(ctx, ids(body, 'employee_ids'))
 })
 
 const added = handler('payroll.addEmployees', async (ctx, { params, body }) => {
-  const at = id(params, 'id')
-  await payrollOf(ctx, at, 'edit')
+  const recordId = id(params, 'id')
+  await payrollOf(ctx, recordId, 'edit')
   const list = ids(body, 'employee_ids')
-  return ctx.db.tx(async () => ({ added: await addEmployees(ctx, at, list) }))
+  return ctx.db.tx(async () => ({ added: await addEmployees(ctx, recordId, list) }))
 })
 const removed = handler('payroll.removeEmployees', async (ctx, { params, body }) => {
-  const at = id(params, 'id')
+  const recordId = id(params, 'id')
   const list = ids(body, 'employee_ids')
-  await payrollOf(ctx, at, 'edit')
-  await ctx.db.tx(() => removeEmployees(ctx, at, list))
-  return payrollOf(ctx, at)
+  await payrollOf(ctx, recordId, 'edit')
+  await ctx.db.tx(() => removeEmployees(ctx, recordId, list))
+  return payrollOf(ctx, recordId)
 })
 const removedOne = handler('payroll.removeEmployee', async (ctx, { params, body, query }) => {
-  const at = id({ ...query, ...body }, 'payroll_id')
-  await payrollOf(ctx, at, 'edit')
-  const gone = await ctx.db.tx(() => removeEmployees(ctx, at, [id(params, 'employeeId')]))
+  const recordId = id({ ...query, ...body }, 'payroll_id')
+  await payrollOf(ctx, recordId, 'edit')
+  const gone = await ctx.db.tx(() => removeEmployees(ctx, recordId, [id(params, 'employeeId')]))
   if (!gone) throw notFound('The employee is not in this payroll.')
   return null
 })
@@ -182,8 +182,8 @@ const decimalText = (body: Row, name: string, required: boolean): string | null 
   return text
 }
 const entryAdded = handler('payroll.addEntry', async (ctx, { params, body }) => {
-  const at = id(params, 'id')
-  await payrollOf(ctx, at, 'edit')
+  const recordId = id(params, 'id')
+  await payrollOf(ctx, recordId, 'edit')
   const entry = {
     employee_id: id(body, 'employee_id'),
     pay_item_id: id(body, 'pay_item_id'),
@@ -192,24 +192,24 @@ const entryAdded = handler('payroll.addEntry', async (ctx, { params, body }) => 
     remarks: optionalText(body, 'remarks') ?? null,
   }
   requireOtherPerson(ctx, ctx.modules.get('payroll_adjustment'), entry.employee_id)
-  return ctx.db.tx(async () => ({ id: await addEntry(ctx, at, entry) }))
+  return ctx.db.tx(async () => ({ id: await addEntry(ctx, recordId, entry) }))
 })
 const entryRemoved = handler('payroll.removeEntry', async (ctx, { params }) => {
-  const at = id(params, 'id')
-  await payrollOf(ctx, at, 'edit')
-  if (!(await ctx.db.tx(() => removeEntry(ctx, at, id(params, 'entryId'))))) throw notFound('The entry was not found.')
+  const recordId = id(params, 'id')
+  await payrollOf(ctx, recordId, 'edit')
+  if (!(await ctx.db.tx(() => removeEntry(ctx, recordId, id(params, 'entryId'))))) throw notFound('The entry was not found.')
   return null
 })
 
 const problems = handler('payroll.problems', async (ctx, { params }) => {
-  const at = id(params, 'id')
-  await payrollOf(ctx, at)
-  return problemsOf(ctx, at)
+  const recordId = id(params, 'id')
+  await payrollOf(ctx, recordId)
+  return problemsOf(ctx, recordId)
 })
 const trace = handler('payroll.trace', async (ctx, { params }) => {
-  const at = id(params, 'id')
-  await payrollOf(ctx, at)
-  return traceOf(ctx, at, id(params, 'employeeId'))
+  const recordId = id(params, 'id')
+  await payrollOf(ctx, recordId)
+  return traceOf(ctx, recordId, id(params, 'employeeId'))
 })
 /** An employee's lines in all payrolls that the caller may see, newest first. */
 const ofEmployee = handler('payroll.ofEmployee', async (ctx, { params }, module) => {

@@ -108,8 +108,8 @@ const printProofList = handler('payroll.printProofList', async (ctx, { params, b
   const payroll = await payrollOf(ctx, params.id ? id(params, 'id') : id(body, 'payroll_id'))
   const { data } = (await employeeLines(ctx, Number(payroll.id), { limit: 'all' })) as { data: Row[] }
   const findings = new Map<number, string[]>()
-  for (const one of await problemsOf(ctx, Number(payroll.id)))
-    if (one.employee_id !== null) findings.set(one.employee_id, [...(findings.get(one.employee_id) ?? []), one.message])
+  for (const problem of await problemsOf(ctx, Number(payroll.id)))
+    if (problem.employee_id !== null) findings.set(problem.employee_id, [...(findings.get(problem.employee_id) ?? []), problem.message])
   const { rows, subtotals } = byDepartment(
     data,
     (row) => [

@@ -137,8 +137,12 @@ async function read(ctx: Ctx, at: number): Promise<Transmittal> {
 }
 
 const letter = handler('transmittal.letter', async (ctx, { query }) => {
-  const one = await transmittalOf(ctx, query, 'pdf')
-  return pdfReply(ctx, one.batch_no, letterForm(ctx, await letterhead(ctx), one as unknown as Row, one.lines as unknown as Row[]))
+  const transmittal = await transmittalOf(ctx, query, 'pdf')
+  return pdfReply(
+    ctx,
+    transmittal.batch_no,
+    letterForm(ctx, await letterhead(ctx), transmittal as unknown as Row, transmittal.lines as unknown as Row[]),
+  )
 })
 
 const digits = (text: string): string => text.replaceAll(/\D/g, '')
@@ -155,13 +159,15 @@ const words = (text: string, width: number): string =>
     .padEnd(width)
 
 /** Fixed width: a header, one record per account, and a trailer with count and total; amounts in centavos. */
-export function fixedFile(company: string, one: Transmittal): string {
-  const date = one.credit_date.replaceAll('-', '')
-  const total = centavos(one.total_amount, 15)
-  const count = String(one.lines.length).padStart(6, '0')
+export function fixedFile(company: string, transmittal: Transmittal): string {
+  const date = transmittal.credit_date.replaceAll('-', '')
+  const total = centavos(transmittal.total_amount, 15)
+  const count = String(transmittal.lines.length).padStart(6, '0')
   return [
-    `H${words(company, 10)}${words(one.batch_no, 20)}${digits(one.company_account ?? '').padStart(16, '0')}${date}${count}${total}`,
-    ...one.lines.map((line) => `D${digits(line.account_no).padStart(16, '0')}${words(line.account_name, 40)}${centavos(line.amount, 15)}`),
+    `H${words(company, 10)}${words(transmittal.batch_no, 20)}${digits(transmittal.company_account ?? '').padStart(16, '0')}${date}${count}${total}`,
+    ...transmittal.lines.map(
+      (line) => `D${digits(line.account_no).padStart(16, '0')}${words(line.account_name, 40)}${centavos(line.amount, 15)}`,
+    ),
     `T${count}${total}`,
   ]
     .map((record) => `${record}\r\n`)
@@ -169,20 +175,20 @@ export function fixedFile(company: string, one: Transmittal): string {
 }
 
 const file = handler('transmittal.file', async (ctx, { query }) => {
-  const one = await transmittalOf(ctx, query, 'text')
-  const isCsv = one.format === 'csv'
+  const transmittal = await transmittalOf(ctx, query, 'text')
+  const isCsv = transmittal.format === 'csv'
   const body = isCsv
     ? [
         ['account_no', 'account_name', 'amount', 'particulars'],
-        ...one.lines.map((line) => [line.account_no, line.account_name, line.amount, one.batch_no]),
+        ...transmittal.lines.map((line) => [line.account_no, line.account_name, line.amount, transmittal.batch_no]),
       ]
         .map((row) => csvLine(row))
         .join('')
-    : fixedFile(ctx.company.code, one)
+    : fixedFile(ctx.company.code, transmittal)
   return {
     reply: {
       type: isCsv ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8',
-      filename: `${one.batch_no}.${isCsv ? 'csv' : 'txt'}`,
+      filename: `${transmittal.batch_no}.${isCsv ? 'csv' : 'txt'}`,
       headers: { 'cache-control': 'no-store' },
       body,
     },

@@ -29,21 +29,21 @@ const numberOf = (query: Readonly<Record<string, unknown>>, name: string, fallba
 
 /** A page of the register: by search, department, or those with problems only; `sort` by a column, `-` for descending. */
 const view = handler('payroll.registerView', async (ctx, { params, query }) => {
-  const at = id(params, 'id')
-  await payrollOf(ctx, at)
+  const recordId = id(params, 'id')
+  await payrollOf(ctx, recordId)
   const limit = numberOf(query, 'limit', 100, MOST)
   const page = numberOf(query, 'page', 1, 1_000_000)
   const search = optionalText(query, 'search')
   const sort = optionalText(query, 'sort') ?? 'employee_no'
   const order = ORDERS[oneOf({ sort: sort.replace(/^-/, '') }, 'sort', Object.keys(ORDERS))]!
-  const only = flag(query, 'problems') ? (await problemsOf(ctx, at)).flatMap((one) => one.employee_id ?? []) : null
+  const only = flag(query, 'problems') ? (await problemsOf(ctx, recordId)).flatMap((problem) => problem.employee_id ?? []) : null
   const rows = await ctx.db.query<Row & { found: number }>(
     `SELECT l.employee_id AS id, e.employee_no, e.full_name AS employee, d.name AS department, l.state, l.error, ${FIGURES.map((name) => `l.${name}::float AS ${name}`).join(', ')}, count(*) OVER ()::int AS found
      FROM ${employeesTable(ctx).text} l JOIN ${table(ctx, 'employee').text} e ON e.id = l.employee_id LEFT JOIN ${table(ctx, 'department').text} d ON d.id = l.department_id
      WHERE l.parent_id = $1 AND ($2::text IS NULL OR e.full_name ILIKE $2 OR e.employee_no ILIKE $2) AND ($3::bigint IS NULL OR l.department_id = $3) AND ($4::bigint[] IS NULL OR l.employee_id = ANY ($4))
      ORDER BY ${order} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, e.employee_no, l.id LIMIT $5 OFFSET $6`,
     [
-      at,
+      recordId,
       search ? `%${search.replaceAll(/[%_\\]/g, '\\$&')}%` : null,
       optionalId(query, 'department_id') ?? null,
       only,
@@ -61,8 +61,8 @@ const view = handler('payroll.registerView', async (ctx, { params, query }) => {
 
 /** The progress of a payroll: the running precomputation, its departments, the banks that pay it out, and the payroll before it. */
 const progress = handler('payroll.standing', async (ctx, { params }) => {
-  const at = id(params, 'id')
-  await payrollOf(ctx, at)
+  const recordId = id(params, 'id')
+  await payrollOf(ctx, recordId)
   const lines = employeesTable(ctx)
   const [run = null] = await ctx.db.query<Row>(
     sql`
@@ -70,7 +70,7 @@ const progress = handler('payroll.standing', async (ctx, { params }) => {
         (SELECT count(*)::int FROM ${lines} l WHERE l.parent_id = r.record_id AND l.run = r.run) AS done,
         (SELECT count(*)::int FROM ${lines} l WHERE l.parent_id = r.record_id) AS total
       FROM ${table(ctx, 'transition_run')} r
-      WHERE r.module = 'payroll' AND r.record_id = ${at}
+      WHERE r.module = 'payroll' AND r.record_id = ${recordId}
     `,
   )
   const departments = await ctx.db.query<Row>(
@@ -79,7 +79,7 @@ const progress = handler('payroll.standing', async (ctx, { params }) => {
         coalesce(sum(l.gross), 0)::float AS gross, coalesce(sum(l.net_pay), 0)::float AS net_pay
       FROM ${lines} l
       LEFT JOIN ${table(ctx, 'department')} d ON d.id = l.department_id
-      WHERE l.parent_id = ${at}
+      WHERE l.parent_id = ${recordId}
       GROUP BY l.department_id, d.id
       ORDER BY d.name NULLS LAST
     `,
@@ -91,7 +91,7 @@ const progress = handler('payroll.standing', async (ctx, { params }) => {
       JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
       JOIN ${table(ctx, 'bank_account')} a ON a.id = e.bank_account_id AND a.is_active IS NOT FALSE
       JOIN ${table(ctx, 'bank')} b ON b.id = a.bank_id
-      WHERE l.parent_id = ${at} AND l.net_pay > 0
+      WHERE l.parent_id = ${recordId} AND l.net_pay > 0
       GROUP BY b.id
       ORDER BY count(*) DESC, b.name
     `,
@@ -101,10 +101,10 @@ const progress = handler('payroll.standing', async (ctx, { params }) => {
       SELECT count(*)::int AS missing
       FROM ${lines} l
       JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
-      WHERE l.parent_id = ${at} AND e.email IS NULL
+      WHERE l.parent_id = ${recordId} AND e.email IS NULL
     `,
   )
-  return { run, departments, banks, without_email: mail!.missing, previous_payroll_id: await previousPayroll(ctx, at) }
+  return { run, departments, banks, without_email: mail!.missing, previous_payroll_id: await previousPayroll(ctx, recordId) }
 })
 
 export const payrollViewHandlers = [view, progress]

@@ -77,7 +77,7 @@ const imported = handler('ytd.import', async (ctx, { files, body, query }, modul
   const known = await ctx.db.query<{ id: number; employee_no: string }>(
     sql`SELECT id, employee_no FROM ${table(ctx, 'employee')} WHERE employee_no = ANY (${numbers})`,
   )
-  const byNumber = new Map(known.map((one) => [one.employee_no, one.id]))
+  const byNumber = new Map(known.map((entry) => [entry.employee_no, entry.id]))
   const all = [...errors]
   const seen = new Map<string, number>()
   const { minimum = 1950, maximum = 2100 } = (module.field.year?.schema ?? {}) as { minimum?: number; maximum?: number }
@@ -92,7 +92,7 @@ const imported = handler('ytd.import', async (ctx, { files, body, query }, modul
     if (seen.has(key)) all.push({ row, field: 'employee_no', message: `Row ${seen.get(key)} has the same employee and year.` })
     else seen.set(key, row)
   }
-  const result = { total: rows.length, valid: rows.length - new Set(all.map((one) => one.row)).size, errors: all.slice(0, 1000) }
+  const result = { total: rows.length, valid: rows.length - new Set(all.map((rowError) => rowError.row)).size, errors: all.slice(0, 1000) }
   if (String(query.preview ?? body.preview) === 'true') return { ...result, created: 0 }
   if (all.length)
     throw new AppError('invalid', `Nothing was imported: ${result.total - result.valid} of ${result.total} rows have errors.`, {

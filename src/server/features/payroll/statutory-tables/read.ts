@@ -55,12 +55,12 @@ function sssRow(from: string, rows: readonly Row[]): object {
     msc_minimum: number(credit(first)),
     msc_maximum: number(credit(last)),
     msc_step: second ? number(credit(second).minus(credit(first))) : number(credit(first)),
-    regular_maximum: number(rows.reduce((most, one) => Decimal.max(most, dec(one.msc_regular)), dec(0))),
+    regular_maximum: number(rows.reduce((most, entry) => Decimal.max(most, dec(entry.msc_regular)), dec(0))),
     household_msc_minimum: householdMinimum(from),
     ec: {
       low: number(dec(first.ec)),
       high: number(high),
-      high_from_msc: number(credit(rows.find((one) => dec(one.ec).eq(high))!)),
+      high_from_msc: number(credit(rows.find((candidate) => dec(candidate.ec).eq(high))!)),
     },
   }
   const schedule = sssSchedule(readTables({ ...STATUTORY_DATA, sss: { rows: [row] } }), from)
@@ -199,7 +199,7 @@ export async function companyTables(ctx: Ctx, payRateId: number | null, payCycle
   for (const name of TABLES)
     rows[name] = (
       await ctx.db.query<{ row: Row }>(sql`SELECT to_jsonb(t) AS row FROM ${table(ctx, name)} t WHERE is_active IS NOT FALSE ORDER BY id`)
-    ).map((one) => one.row)
+    ).map((entry) => entry.row)
   const tables = tablesOf(rows)
   if (payRateId === null) return tables
   const lines = await ctx.db.query<RateLine & { rate: string }>(

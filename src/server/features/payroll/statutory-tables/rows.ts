@@ -16,7 +16,7 @@ const dated = <T extends { readonly effective_from: string; readonly source: str
   rows.flatMap((row, index) => {
     const next = rows[index + 1]?.effective_from
     const ends = next ? { effective_to: addDays(next, -1) } : {}
-    return of(row).map((one) => ({ effective_from: row.effective_from, ...ends, ...one, source: row.source }))
+    return of(row).map((entry) => ({ effective_from: row.effective_from, ...ends, ...entry, source: row.source }))
   })
 
 /** Rows of the four tables by module. */

@@ -43,7 +43,7 @@ async function put(ctx: Ctx, employee_id: number, geofence_id: number, values: R
   if (!known) return ctx.services.records.create(ctx, module, { employee_id, geofence_id, ...values })
   const assigned = Object.keys(values)
   await ctx.db.query(
-    `UPDATE ${table(ctx, TAGS).text} SET is_active = true, ${assigned.map((name, at) => `${name} = $${at + 2}, `).join('')}version = version + 1 WHERE id = $1`,
+    `UPDATE ${table(ctx, TAGS).text} SET is_active = true, ${assigned.map((name, index) => `${name} = $${index + 2}, `).join('')}version = version + 1 WHERE id = $1`,
     [known.id, ...assigned.map((name) => values[name])],
   )
   return ctx.services.records.get(ctx, module, known.id, 'view')

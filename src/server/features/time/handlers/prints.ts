@@ -17,7 +17,7 @@ const MAX_PEOPLE = 500
 
 /** Results record by record, as bulk actions answer them. */
 export function partsOf(data: readonly BulkResult[]) {
-  const succeeded = data.filter((one) => one.success).length
+  const succeeded = data.filter((bulkResult) => bulkResult.success).length
   return { success: true as const, data, succeeded, failed: data.length - succeeded }
 }
 
@@ -53,7 +53,7 @@ async function lines(ctx: Ctx, module: Module, where: string, params: readonly u
 
 /** The title of a value of a select. */
 const optionTitle = (module: Module, name: string, value: string | null): string =>
-  module.field[name]?.options?.find((one) => one.value === value)?.label ?? value ?? ''
+  module.field[name]?.options?.find((option) => option.value === value)?.label ?? value ?? ''
 
 function personPages(module: Module, rows: readonly DayLine[]): Content {
   const first = rows[0]!
@@ -72,7 +72,9 @@ function personPages(module: Module, rows: readonly DayLine[]): Content {
       formatDate(row.date),
       row.weekday,
       row.shift ?? '',
-      ...row.cells.map((value, at): TableCell => ({ text: value === null ? '' : String(value), alignment: at >= 4 ? 'right' : 'left' })),
+      ...row.cells.map(
+        (value, index): TableCell => ({ text: value === null ? '' : String(value), alignment: index >= 4 ? 'right' : 'left' }),
+      ),
       optionTitle(module, 'attendance', row.attendance),
     ]),
     [

@@ -59,7 +59,7 @@ const statesOf = (module: Module): [string, string][] =>
 const filingReport = handler('dtr.filingReport', async (ctx, { query }, module) => {
   const { from, to, employee_id, branch_id, department_id, undecided } = await readParameters(ctx, module, query)
   const env = envOf(ctx)
-  const kinds = filedModules(ctx).filter((one) => ctx.system !== undefined || can(ctx.principal, one, 'index'))
+  const kinds = filedModules(ctx).filter((filedModule) => ctx.system !== undefined || can(ctx.principal, filedModule, 'index'))
   const filed = filedSql(ctx, (one) => (kinds.includes(one) ? scopeSql(ctx, env, one, 'f', 'index') : undefined))
   const [first, last] = [env.params.add(from, 'date'), env.params.add(to, 'date')]
   const equals = (column: string, value: unknown): string[] => (value === null ? [] : [`${column} = ${env.params.add(value, 'bigint')}`])
@@ -71,10 +71,10 @@ const filingReport = handler('dtr.filingReport', async (ctx, { query }, module) 
     ...(undecided === true ? ["f.status = 'posted'"] : []),
   ]
   const status = kinds.length
-    ? `CASE f.module ${kinds.map((one) => `WHEN ${literal(one.name)} THEN ${titles(statesOf(one), 'f.status')}`).join(' ')} END`
+    ? `CASE f.module ${kinds.map((entry) => `WHEN ${literal(entry.name)} THEN ${titles(statesOf(entry), 'f.status')}`).join(' ')} END`
     : 'f.status'
   const kind = titles(
-    kinds.map((one) => [one.name, one.singular]),
+    kinds.map((entry) => [entry.name, entry.singular]),
     'f.module',
   )
   const attendance = attendanceTitles(ctx)

@@ -80,7 +80,7 @@ const gaps = handler('time_sheet.gaps', (ctx, { body }) => sheetGaps(ctx, body.i
 
 /** Includes a part of the time in a sheet, or excludes it. 423 while it is locked. */
 const option = handler('time_sheet.option', async (ctx, { params, body }, module) => {
-  const which = OPTIONS.find((one) => String(one.option_id) === params.optionId)
+  const which = OPTIONS.find((candidate) => String(candidate.option_id) === params.optionId)
   if (!which) throw notFound('There is no such option.')
   if (body.value === undefined) throw invalid({ value: ['Field is required'] })
   const value = flag(body, 'value')

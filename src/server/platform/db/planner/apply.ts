@@ -140,7 +140,7 @@ export async function parkedIn(
 ): Promise<readonly { table: string; column: string; parked: string; type: string; rows: number }[]> {
   const found: { table: string; column: string; parked: string; type: string; rows: number }[] = []
   for (const { spec, parked } of await recordedIn(db, schema)) {
-    const aside = new Map(parked.map((one) => [one.name, one]))
+    const aside = new Map(parked.map((columnSpec) => [columnSpec.name, columnSpec]))
     for (const column of aside.size ? spec.columns : [])
       for (const { name, type } of parkedOf(column.name, aside)) {
         const [{ n }] = (await db.query<{ n: number }>(

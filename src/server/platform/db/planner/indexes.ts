@@ -32,7 +32,7 @@ export function moduleIndexes(module: Module, fields: readonly Field[], trigram:
   }
   if (trigram)
     for (const path of module.search) {
-      const field = fields.find((one) => one.name === path)
+      const field = fields.find((candidate) => candidate.name === path)
       if (field?.storage === 'text')
         found.push({ name: fit(`${table}__${path}__search`), unique: false, method: 'gin', keys: [`${quote(path)} ${trigram}`] })
     }
@@ -105,12 +105,12 @@ const btree = (table: string, keys: readonly string[], suffix: string): IndexSpe
 /** Leaves out an index whose keys are the beginning of another one's, in the same order. */
 function withoutCovered(indexes: readonly IndexSpec[]): IndexSpec[] {
   const plain = (key: string) => key.replace(/ DESC$/, '')
-  return indexes.filter((one, at) => {
-    if (one.unique || one.method !== 'btree') return true
+  return indexes.filter((indexSpec, position) => {
+    if (indexSpec.unique || indexSpec.method !== 'btree') return true
     return !indexes.some((other, place) => {
-      if (other === one || other.method !== 'btree' || other.where) return false
-      const begins = one.keys.every((key, index) => other.keys[index] !== undefined && plain(key) === plain(other.keys[index] ?? ''))
-      return begins && (other.keys.length > one.keys.length || place < at)
+      if (other === indexSpec || other.method !== 'btree' || other.where) return false
+      const begins = indexSpec.keys.every((key, index) => other.keys[index] !== undefined && plain(key) === plain(other.keys[index] ?? ''))
+      return begins && (other.keys.length > indexSpec.keys.length || place < position)
     })
   })
 }

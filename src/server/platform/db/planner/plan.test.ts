@@ -94,7 +94,7 @@ describe('plan', () => {
     const again = plan(
       't_plan',
       second.record,
-      second.record.map((one) => one.spec),
+      second.record.map((recordedTable) => recordedTable.spec),
     )
     expect(again.steps.filter((step) => step.kind !== 'destructive')).toEqual([])
 
@@ -126,7 +126,7 @@ test("a company's own columns are never planned for dropping", () => {
   const recorded = [{ spec: table({ columns: [column('old'), column('x_gps')] }), parked: [column('x_older')] }]
   const { steps, next } = plan('t_plan', recorded, [table()])
   expect(kinds(steps)).toEqual(['destructive: drop column old'])
-  expect(next[0]!.parked.map((one) => one.name).sort()).toEqual(['old', 'x_gps', 'x_older'])
+  expect(next[0]!.parked.map((columnSpec) => columnSpec.name).sort()).toEqual(['old', 'x_gps', 'x_older'])
 })
 
 test('values that occur twice keep their rule from coming into force, and nothing else', async () => {

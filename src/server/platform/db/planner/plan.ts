@@ -110,7 +110,7 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
 
   // Rules are dropped before their columns change, and created again after.
   const was = old.spec
-  const stays = <T extends { readonly name: string }>(one: T, others: readonly T[]) => others.some((other) => same(one, other))
+  const stays = <T extends { readonly name: string }>(value: T, others: readonly T[]) => others.some((other) => same(value, other))
   for (const index of was.indexes)
     if (!stays(index, spec.indexes)) step('additive', `drop index ${index.name}`, `DROP INDEX IF EXISTS ${qualify(schema, index.name)}`)
   for (const rule of [...was.checks, ...was.foreignKeys]) {
@@ -141,7 +141,7 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
       })
     else if (existing.type !== column.type && widens(existing.type, column.type)) {
       const wider = `ALTER TABLE ${table} ALTER COLUMN ${quote(column.name)} TYPE ${column.type} USING ${quote(column.name)}::${column.type}`
-      const former = parkedOf(column.name, present).findLast((one) => one.type === column.type)
+      const former = parkedOf(column.name, present).findLast((columnSpec) => columnSpec.type === column.type)
       const note = `widen ${column.name} from ${existing.type} to ${column.type}`
       if (former) {
         const [own, old] = [quote(column.name), quote(former.name)]
@@ -150,7 +150,7 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
       } else step('widening', note, wider)
     } else if (existing.type !== column.type) {
       const name = parkedName(column.name, present)
-      const former = parkedOf(column.name, present).findLast((one) => one.type === column.type)
+      const former = parkedOf(column.name, present).findLast((columnSpec) => columnSpec.type === column.type)
       const aside = `ALTER TABLE ${table} RENAME COLUMN ${quote(column.name)} TO ${quote(name)}`
       const kept = `${column.name} changes from ${existing.type} to ${column.type}: the old values stay in ${name}`
       if (former) {
@@ -211,7 +211,7 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
 /** Whether it is a company's own column. */
 export const isOwn = ({ name }: ColumnSpec): boolean => /^x_[^_]/.test(name)
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const same = (value: unknown, other: unknown) => JSON.stringify(value) === JSON.stringify(other)
 
 const parkedAs = (column: string, count: number): string => fit(`${column}__parked_${count}`)
 
@@ -224,7 +224,7 @@ const MOST_CHANGES = 50
 
 /** The columns that type changes have parked for a column, the latest last. */
 export function parkedOf(column: string, present: ReadonlyMap<string, ColumnSpec>): ColumnSpec[] {
-  return Array.from({ length: MOST_CHANGES }, (_, n) => present.get(parkedAs(column, n + 1))).filter((one) => one !== undefined)
+  return Array.from({ length: MOST_CHANGES }, (_, n) => present.get(parkedAs(column, n + 1))).filter((candidate) => candidate !== undefined)
 }
 
 const defaultSql = (table: string, column: ColumnSpec): string =>

@@ -29,7 +29,8 @@ function recordTable(module: Module, modules: ModuleSet, trigram: string | undef
   const name = module.entity.table
   const fields = stored(module.fields).filter((field) => !(SYSTEM_COLUMNS as readonly string[]).includes(field.name))
   const columns = fields.map(column)
-  for (const extra of workflowColumns(module)) if (!columns.some((one) => one.name === extra)) columns.push({ name: extra, type: 'text' })
+  for (const extra of workflowColumns(module))
+    if (!columns.some((columnSpec) => columnSpec.name === extra)) columns.push({ name: extra, type: 'text' })
   return {
     name,
     columns,

@@ -163,8 +163,8 @@ const useModuleIcons = (): ReadonlyMap<number, string> => {
   return useMemo(
     () =>
       new Map(
-        applications.flatMap((one) =>
-          one.groups.flatMap(({ modules }) => modules.map(({ module_id, icon }) => [module_id ?? 0, icon] as const)),
+        applications.flatMap((application) =>
+          application.groups.flatMap(({ modules }) => modules.map(({ module_id, icon }) => [module_id ?? 0, icon] as const)),
         ),
       ),
     [applications],
@@ -196,7 +196,9 @@ function EntryMenu({
     if (name) onMove({ id: entry.id, parent: name, position: 0 })
   }
   const takeOut = () => {
-    const modules = groups.flatMap(({ entries }) => entries).flatMap((one) => (one.id === entry.id ? [] : [one.module_id]))
+    const modules = groups
+      .flatMap(({ entries }) => entries)
+      .flatMap((navigationEntry) => (navigationEntry.id === entry.id ? [] : [navigationEntry.module_id]))
     return onChange(() => put(`application/${application}/modules`, { modules }), t('navigation.removed', { entry: title }))
   }
   return (

@@ -39,13 +39,13 @@ export default function NavigationPage() {
 }
 
 /** An entry of the menu as the modules make it by themselves. */
-const defaultEntry = (one: MenuModule, index: number): NavigationEntry => ({
-  id: one.module_id,
-  parent: one.parent,
-  is_module: one.is_module,
-  is_report: one.is_report,
-  module_id: one.module_id,
-  module: { name: one.module, title: one.title },
+const defaultEntry = (menuModule: MenuModule, index: number): NavigationEntry => ({
+  id: menuModule.module_id,
+  parent: menuModule.parent,
+  is_module: menuModule.is_module,
+  is_report: menuModule.is_report,
+  module_id: menuModule.module_id,
+  module: { name: menuModule.module, title: menuModule.title },
   title: null,
   icon: null,
   permission_codes: null,

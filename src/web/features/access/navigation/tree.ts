@@ -37,9 +37,9 @@ export function stepped(groups: readonly NavigationGroup[], id: number, step: -1
 
 /** The menu after the move, so that the row is at its new place before the server answers. */
 export function moved(groups: readonly NavigationGroup[], { id, parent, position }: Move): NavigationGroup[] {
-  const entry = groups.flatMap(({ entries }) => entries).find((one) => one.id === id)
+  const entry = groups.flatMap(({ entries }) => entries).find((navigationEntry) => navigationEntry.id === id)
   if (!entry) return [...groups]
-  const without = groups.map((group) => ({ ...group, entries: group.entries.filter((one) => one.id !== id) }))
+  const without = groups.map((group) => ({ ...group, entries: group.entries.filter((navigationEntry) => navigationEntry.id !== id) }))
   const title = parent ?? ''
   const target = without.some((group) => group.title === title) ? without : [...without, { title, entries: [] }]
   return target

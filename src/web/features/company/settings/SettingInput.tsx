@@ -36,8 +36,8 @@ export function SettingInput({
       return (
         <Select
           {...common}
-          data={(setting.options ?? []).map((one) =>
-            typeof one === 'string' ? { value: one, label: label(one) } : { ...one, label: label(one.label) },
+          data={(setting.options ?? []).map((option) =>
+            typeof option === 'string' ? { value: option, label: label(option) } : { ...option, label: label(option.label) },
           )}
           value={value === null ? null : String(value)}
           onChange={onChange}

@@ -1,6 +1,7 @@
 import type { Setting, SettingValue } from '../../admin/types.ts'
 
-export const sameValue = (one: SettingValue, other: SettingValue): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+export const sameValue = (settingValue: SettingValue, other: SettingValue): boolean =>
+  JSON.stringify(settingValue ?? null) === JSON.stringify(other ?? null)
 
 /** The settings that a search leaves, by group. */
 export function grouped(settings: readonly Setting[], search: string, changedOnly: boolean): Map<string, Setting[]> {
@@ -17,6 +18,6 @@ export function valueText(setting: Setting, value: SettingValue, yes: string, no
   if (typeof value === 'boolean') return value ? yes : no
   if (value === null || value === '') return '—'
   if (typeof value === 'object') return JSON.stringify(value)
-  const option = setting.options?.find((one) => typeof one !== 'string' && one.value === value)
+  const option = setting.options?.find((candidate) => typeof candidate !== 'string' && candidate.value === value)
   return option && typeof option !== 'string' ? option.label : String(value)
 }

@@ -55,7 +55,9 @@ export function Chart({
   const [asTable, setAsTable] = useState(false)
   const drawn = rows.map((row) => ({
     label: row.label,
-    ...Object.fromEntries(series.map((one, index) => [one.name, (mirrored && index === 0 ? -1 : 1) * (row.values[one.key] ?? 0)])),
+    ...Object.fromEntries(
+      series.map((chartSeries, index) => [chartSeries.name, (mirrored && index === 0 ? -1 : 1) * (row.values[chartSeries.key] ?? 0)]),
+    ),
   }))
   const swap = (
     <Button
@@ -116,9 +118,9 @@ function ChartTable({
       <thead>
         <tr>
           <th scope="col">{of}</th>
-          {series.map((one) => (
-            <th key={one.key} scope="col" data-end>
-              {one.name}
+          {series.map((chartSeries) => (
+            <th key={chartSeries.key} scope="col" data-end>
+              {chartSeries.name}
             </th>
           ))}
         </tr>
@@ -127,9 +129,9 @@ function ChartTable({
         {rows.map((row) => (
           <tr key={row.label}>
             <th scope="row">{linked && row.to ? <Link to={row.to}>{row.label}</Link> : row.label}</th>
-            {series.map((one) => (
-              <td key={one.key} data-end>
-                <Value value={format(row.values[one.key] ?? 0)} to={linked ? row.ways?.[one.key] : undefined} />
+            {series.map((chartSeries) => (
+              <td key={chartSeries.key} data-end>
+                <Value value={format(row.values[chartSeries.key] ?? 0)} to={linked ? row.ways?.[chartSeries.key] : undefined} />
               </td>
             ))}
           </tr>

@@ -31,7 +31,7 @@ const open = async (getUserMedia: () => Promise<MediaStream>) => {
   )
   return onPicture
 }
-const button = (name: string) => [...place.querySelectorAll('button')].find((one) => one.textContent === name)
+const button = (name: string) => [...place.querySelectorAll('button')].find((element) => element.textContent === name)
 
 test('13.5: a camera that is not allowed says so, and a picture of the phone’s camera takes its place', async () => {
   const onPicture = await open(() => Promise.reject(new DOMException('', 'NotAllowedError')))

@@ -34,13 +34,13 @@ export function Decisions() {
       {data?.length ? (
         <>
           <ul className={classes.list}>
-            {data.map((one) => (
-              <li key={one.id}>
+            {data.map((waiting) => (
+              <li key={waiting.id}>
                 <span>
-                  {one.employee}
-                  <span className={classes.note}>{[label(one.module_title), one.summary].filter(Boolean).join(' · ')}</span>
+                  {waiting.employee}
+                  <span className={classes.note}>{[label(waiting.module_title), waiting.summary].filter(Boolean).join(' · ')}</span>
                 </span>
-                <span className="tabular">{one.date_from && formatDate(one.date_from)}</span>
+                <span className="tabular">{waiting.date_from && formatDate(waiting.date_from)}</span>
               </li>
             ))}
           </ul>

@@ -30,7 +30,7 @@ test('13.5: a punch carries its picture; it is asked for where the employee need
   })
   const picture = vi.fn(async () => new File(['x'], 'punch.jpg', { type: 'image/jpeg' }) as File | undefined)
   await punch('time_in', { asksPlace: false, asksPhoto: false, picture })
-  expect(sent.map((one) => one.headers.get('Content-Type')?.split(';')[0])).toEqual(['application/json', 'multipart/form-data'])
+  expect(sent.map((request) => request.headers.get('Content-Type')?.split(';')[0])).toEqual(['application/json', 'multipart/form-data'])
   expect(picture).toHaveBeenCalledOnce()
   await punch('time_out', { asksPlace: false, asksPhoto: true, picture })
   expect(sent[2]!.headers.get('Content-Type')).toContain('multipart/form-data')

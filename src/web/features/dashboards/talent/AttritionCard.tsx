@@ -13,10 +13,10 @@ export function AttritionCard({ figures }: { figures: TalentFigures }) {
     { value: 'department', name: t('talent.byDepartment'), field: 'department_id', rows: figures.attrition_by_departments },
     { value: 'team', name: t('talent.byTeam'), field: 'team_id', rows: figures.attrition_by_teams },
     { value: 'zone', name: t('talent.byZone'), field: undefined, rows: figures.attrition_by_timezone },
-  ].filter((one) => one.rows !== null)
+  ].filter((candidate) => candidate.rows !== null)
   const [chosen, setChosen] = useState(all[0]?.value)
   const wayTo = useListHref()
-  const shown = all.find((one) => one.value === chosen)
+  const shown = all.find((candidate) => candidate.value === chosen)
   if (!shown) return null
   // The separated employees. There is no list of employees whose zone comes from their team or branch.
   const to = (row: Attrition) =>

@@ -29,7 +29,7 @@ export const OtpBoxes = ({ value, onChange }: { value: readonly string[]; onChan
     if (event.key === 'ArrowLeft') focus(index - 1)
     else if (event.key === 'ArrowRight') focus(index + 1)
     else if (event.key === 'Backspace' && !value[index]) {
-      onChange(value.map((character, at) => (at === index - 1 ? '' : character)))
+      onChange(value.map((character, position) => (position === index - 1 ? '' : character)))
       focus(index - 1)
     } else return
     event.preventDefault()
@@ -53,7 +53,7 @@ export const OtpBoxes = ({ value, onChange }: { value: readonly string[]; onChan
           onChange={(event) => {
             // A browser that fills in the code writes all of it into the first box.
             const typed = clean(event.currentTarget.value)
-            if (typed.length === 0) onChange(value.map((character, at) => (at === index ? '' : character)))
+            if (typed.length === 0) onChange(value.map((character, position) => (position === index ? '' : character)))
             else if (typed.length >= OTP_LENGTH) fill(0, typed.slice(0, OTP_LENGTH))
             else fill(index, typed.slice(-1))
           }}
