@@ -32,8 +32,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
   workers: 2,
-  // A machine that stands still for a minute fails whatever waits just then; a fault fails twice. Those that needed it are listed.
-  retries: running ? 0 : 1,
+  // A machine that stands still for a minute fails whatever waits just then; a fault fails every time. Those that needed it are listed.
+  retries: running ? 0 : 2,
   timeout: 240_000,
   // A company that is restored beside a journey takes a core for as long as it lasts.
   expect: { timeout: 60_000 },

@@ -5,6 +5,7 @@ import { findCompany, listCompanies, type RegisteredCompany } from '../companies
 import type { Clock, Ctx, Db, Settings } from '../context.ts'
 import { sql, table } from '../db/sql.ts'
 import { AppError, invalid } from '../errors.ts'
+import { createAttemptLimit } from './attempt-limit.ts'
 import { registerPasswordRoutes } from './password-routes.ts'
 import { checkPassword } from './passwords.ts'
 import { enabledFeatures } from './profile.ts'
@@ -29,7 +30,7 @@ export interface SignedIn {
 export interface AuthRouteDeps {
   readonly db: Db
   readonly clock: Clock
-  /** Attempts per minute of one address to sign in or to reset a password. */
+  /** Failed sign-ins, and requests to reset a password, of one address within a minute. */
   readonly signInsPerMinute: number
   /** The signed-in caller with the session; throws 401 when there is none. */
   signedIn(request: FastifyRequest): Promise<SignedIn>
@@ -100,7 +101,9 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRouteDeps): v
     return { success: true, ...answer, data: answer }
   })
 
-  app.post('/login', { config: { rateLimit: { max: deps.signInsPerMinute, timeWindow: '1 minute' } } }, async (request) => {
+  const attempts = createAttemptLimit(deps.signInsPerMinute)
+  app.post('/login', async (request, reply) => {
+    const succeeded = attempts.begin(request.ip, (seconds) => void reply.header('retry-after', seconds))
     const body = (request.body ?? {}) as Record<string, unknown>
     const username = text(body.username).toLowerCase()
     const password = typeof body.password === 'string' ? body.password : ''
@@ -113,7 +116,9 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRouteDeps): v
     if (Object.keys(missing).length) throw invalid(missing)
     if (username.length > 100 || password.length > 200 || code.length > 20) throw new AppError('unauthorized', REFUSED)
 
-    return oneAtATime(`${code} ${username}`, () => signIn(request, code, username, password))
+    const answer = await oneAtATime(`${code} ${username}`, () => signIn(request, code, username, password))
+    succeeded()
+    return answer
   })
 
   const signIn = async (request: FastifyRequest, code: string, username: string, password: string) => {
