@@ -110,10 +110,11 @@ export class Loader {
     const report = new Report(file.path, file.text)
     const errors: ParseError[] = []
     const raw: unknown = parse(file.text, errors, { allowTrailingComma: false, disallowComments: true })
-    for (const error of errors) report.addAt(error.offset, '', `The file is not valid JSON: ${syntaxError(error, file.text)}.`)
+    for (const error of errors)
+      report.addAt(error.offset, { pointer: '', message: `The file is not valid JSON: ${syntaxError(error, file.text)}.` })
     if (!errors.length)
       for (const { offset, pointer, key } of repeatedKeys(file.text))
-        report.addAt(offset, pointer, `"${key}" stands here twice; the last one would count.`, 'Leave one of them.')
+        report.addAt(offset, { pointer, message: `"${key}" stands here twice; the last one would count.`, hint: 'Leave one of them.' })
     if (errors.length) return { text: file.text, report, own: report.problems }
     const { name } = placeOf(file.path)
     if (!/^[a-z][a-z0-9_]*$/.test(name)) report.add('', `The file name "${name}" is not a snake_case name.`)

@@ -9,6 +9,7 @@ export const BUILT_IN_CALLS = [
   'GET tree',
   'GET dropdown',
   'GET dashboard_info',
+  'GET aggregate',
   'GET exportCSV',
   'GET print-report',
   'GET defaults',
@@ -42,6 +43,7 @@ export const BUILT_IN_CALLS = [
   'DELETE views/{view}',
   'GET import-template',
   'POST import',
+  'POST make/{name}',
   'POST bulk/{action}',
   'POST bulk/{action}/matching',
   'POST bulk/{action}/advice',
@@ -54,6 +56,7 @@ export const REPORT_CALLS: ReadonlySet<string> = new Set<BuiltInCall>([
   'GET paginate',
   'GET exportCSV',
   'GET print-report',
+  'POST make/{name}',
   'POST bulk/{action}',
 ])
 

@@ -223,6 +223,7 @@ export interface Descriptor {
    */
   print?: string | Print | Print[] | false
   report?: Report
+  dashboard?: Dashboard
   /**
    * Fixture file beside the descriptor, loaded into new companies.
    */
@@ -679,9 +680,9 @@ export interface Field {
    */
   scale?: number
   /**
-   * Presentation other than the type's usual one. `hidden`: not drawn. `radio`, for a reference: buttons instead of a list. `words`, for a text: a name in code as words. `birthdate`, for a date: the calendar begins in 1990.
+   * Presentation other than the type's usual one. `hidden`: not drawn. `radio`, for a reference: buttons instead of a list. `words`, for a text: a name in code as words. `birthdate`, for a date: the calendar begins in 1990. `card`, for a field of rows that is typed row after row: on a phone it is an input of the row's card.
    */
-  widget?: 'hidden' | 'radio' | 'words' | 'birthdate'
+  widget?: 'hidden' | 'radio' | 'words' | 'birthdate' | 'card'
   /**
    * Choices of select, multiselect and toggle, in order.
    *
@@ -988,7 +989,7 @@ export interface Workflow {
     [k: string]: Transition | null
   }
   /**
-   * Fields whose values stand beneath the question that is asked before a transition, so that users see what they confirm.
+   * Fields whose values stand beneath the question that is asked before a transition, so that users see what they confirm, and in the notifications of transitions. Notifications leave out amounts and restricted fields.
    *
    * @minItems 1
    */
@@ -1030,6 +1031,10 @@ export interface State {
    * Nothing leads out of it.
    */
   final?: boolean
+  /**
+   * Documents of other modules lead to it, by effects such as `records.mark`.
+   */
+  external?: boolean
   /**
    * State that saving a record of this state leads to.
    */
@@ -1137,6 +1142,30 @@ export interface Transition {
      * Reference of this record that takes the document created.
      */
     field?: string
+    /**
+     * Transition that is carried out on the document created, in the same transaction.
+     */
+    transition?: string
+    when?: Expression
+  }
+  /**
+   * The server carries it out on a day of the record, and again while the day is past. What refuses a person refuses the server, too.
+   */
+  due?: {
+    /**
+     * Date field with the day. It must be later, empty or of another state afterwards.
+     */
+    date: string
+    /**
+     * Text field that says why it could not be carried out; empty when it was.
+     */
+    reason?: string
+    /**
+     * Transition carried out instead where a rule refuses, by the name of the rule. Its `…_reason` takes the message.
+     */
+    otherwise?: {
+      [k: string]: string
+    }
   }
   /**
    * Who must agree.
@@ -1261,6 +1290,12 @@ export interface Source {
         [k: string]: Expression
       }
   /**
+   * Header fields of which each document made has one value, each with an expression over the rows of the source: other rows wait for the next document. Where the form has no value yet, the first open row decides.
+   */
+  per?: {
+    [k: string]: Expression
+  }
+  /**
    * Own child table to the rows it takes.
    */
   lines?: {
@@ -1276,7 +1311,7 @@ export interface Source {
        * Own row field that holds the source row, or the reference to the source record.
        */
       link?: string
-      open: Expression
+      open?: Expression
       /**
        * Own row field that takes the open quantity or amount.
        */
@@ -1490,6 +1525,14 @@ export interface Print {
    */
   receipt?: string
   /**
+   * Fields, child tables and columns of these (`items.qty_system`) left out of the printed document, such as figures that its recipient must not see.
+   */
+  omit?: string[]
+  /**
+   * Columns of child tables that are printed empty, to be filled in by hand.
+   */
+  blank?: string[]
+  /**
    * Copies.
    */
   copies?: number
@@ -1565,6 +1608,100 @@ export interface Report {
    */
   totals?: string[]
   /**
+   * Column of figures in whose place the handler answers several, e.g. one for each month or branch.
+   */
+  spread?: string
+  /**
+   * Rows are an outline, as those of a financial statement.
+   */
+  outline?: {
+    /**
+     * Column with the number of steps by which the first text of a row is indented.
+     */
+    level?: string
+    /**
+     * Column that is true in rows of totals, which are drawn in bold.
+     */
+    total?: string
+  }
+  /**
+   * Text beside the title, on the screen and on paper: what the reader must know of the figures.
+   */
+  note?: string
+  /**
+   * Printed as a book of accounts: the company's name, address and TIN on every page, with the totals of the page and those carried forward.
+   */
+  book?: boolean
+  /**
+   * Figures that open what they are made of: the rows of another report.
+   *
+   * Items: Figures of these columns and where they lead.
+   */
+  drill?: {
+    /**
+     * Columns with the figures.
+     */
+    columns: string[]
+    /**
+     * Report that opens.
+     */
+    to: string
+    /**
+     * Its parameters: `$name` is the value of the column, the row or the parameter of that name; an empty value leaves the parameter out.
+     */
+    with: {
+      [k: string]: string | number | boolean
+    }
+    /**
+     * Column that is empty in rows whose figures open nothing.
+     */
+    when?: string
+  }[]
+  /**
+   * Columns whose values together identify a row, so that rows can be chosen.
+   *
+   * @minItems 1
+   */
+  key?: string[]
+  /**
+   * Records that are made of chosen rows, as drafts: one for all rows that agree in the values of its header.
+   */
+  makes?: {
+    /**
+     * What is made.
+     */
+    [k: string]: {
+      /**
+       * Label of the button.
+       */
+      title?: string
+      /**
+       * Module of the record.
+       */
+      module: string
+      /**
+       * Values of the record: constants, or `$name` for the column of the row or the parameter of that name.
+       */
+      header?: {
+        [k: string]: string | number | boolean
+      }
+      /**
+       * Fields of the record that the user is asked for: dates and texts.
+       */
+      ask?: string[]
+      /**
+       * Child table that gets a row of each chosen one.
+       */
+      lines: string
+      /**
+       * Values of its rows, as those of the header.
+       */
+      line: {
+        [k: string]: string | number | boolean
+      }
+    }
+  }
+  /**
    * Rows stand for records of other modules: opening one leads there, and chosen ones are decided on together.
    */
   records?: {
@@ -1599,6 +1736,93 @@ export interface Report {
       }
     }
   }
+}
+/**
+ * A screen of figures. A reader sees the tiles of the modules whose lists they can open.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "dashboard".
+ */
+export interface Dashboard {
+  /**
+   * Period that the reader finds chosen; absent: no period is chosen.
+   */
+  period?: string
+  /**
+   * Tiles in order, by the name of their figures in the answer.
+   */
+  tiles: {
+    [k: string]: Tile
+  }
+}
+/**
+ * One tile of a dashboard.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "tile".
+ */
+export interface Tile {
+  /**
+   * `figure`: one number, with its change where it is compared. `chart`: bars along its first group. `ranking`: groups by size, each leading to its records.
+   */
+  type: 'figure' | 'chart' | 'ranking'
+  /**
+   * What the tile shows.
+   */
+  title: string
+  /**
+   * One sentence of what is counted and what is not.
+   */
+  description?: string
+  /**
+   * The figure that is shown; the first one when absent.
+   */
+  show?: string
+  figures: Figures
+}
+/**
+ * Figures of a list: counts and sums of the records that the reader can see there.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "figures".
+ */
+export interface Figures {
+  /**
+   * Module of the records.
+   */
+  module: string
+  /**
+   * Fields and paths grouped by; dates with `:day`, `:week`, `:month`, `:quarter` or `:year`.
+   */
+  group?: string[]
+  /**
+   * Name of each figure and what it is: `count`, `count:items`, or `sum`, `average`, `min`, `max`, `distinct` of a field. Only counts when absent.
+   */
+  measures?: {
+    [k: string]: string
+  }
+  where?: Filter
+  /**
+   * Days of the records: a relative date such as `this_month`, or `chosen` for the period that the reader chooses. All days when absent.
+   */
+  period?: string
+  /**
+   * Date that the period is of; the module's own date when absent.
+   */
+  date?: string
+  /**
+   * Compares with the period before, or with the same period of the year before.
+   */
+  compare?: 'previous' | 'year'
+  /**
+   * Groups and figures by name, `-` for descending.
+   */
+  sort?: string
+  /**
+   * Number of groups.
+   */
+  limit?: number
+  less?: Figures
 }
 /**
  * A set-wise calculation from the registry, e.g. VAT once per document spread over the lines. What it reads and writes follows from its parameters.

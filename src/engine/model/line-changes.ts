@@ -23,21 +23,21 @@ const keyOf = (row: Row, index: number): string => (typeof row.id === 'number' ?
 export function lineChanges(lines: Lines, before: readonly Row[], after: readonly Row[]): LineChange[] {
   const shown = lines.fields.filter((field) => field.origin !== 'system' && field.widget !== 'hidden')
   const old = new Map(before.map((row, index) => [keyOf(row, index), { row, at: index + 1 }]))
-  const found: LineChange[] = []
+  const result: LineChange[] = []
   for (const [index, row] of after.entries()) {
     const key = keyOf(row, index)
     const was = old.get(key)
     old.delete(key)
-    if (!was) found.push({ kind: 'added', at: index + 1, row, fields: [] })
+    if (!was) result.push({ kind: 'added', at: index + 1, row, fields: [] })
     else {
       const fields = shown
         .filter(({ name }) => !same(was.row[name], row[name]))
         .map((field) => ({ field, before: was.row[field.name], after: row[field.name] }))
-      if (fields.length) found.push({ kind: 'changed', at: index + 1, row, fields })
+      if (fields.length) result.push({ kind: 'changed', at: index + 1, row, fields })
     }
   }
-  for (const { row, at } of old.values()) found.push({ kind: 'removed', at, row, fields: [] })
-  return found.sort((a, other) => a.at - other.at)
+  for (const { row, at } of old.values()) result.push({ kind: 'removed', at, row, fields: [] })
+  return result.sort((a, other) => a.at - other.at)
 }
 
 /** The field that identifies a line for users: the first reference or text that the table shows. */

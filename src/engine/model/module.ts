@@ -10,18 +10,22 @@
 import type { Approval } from './approval.ts'
 import type { ComputeNode } from './calculation.ts'
 import type { Calendar, TreeView } from './calendar.ts'
+import type { Dashboard } from './dashboard.ts'
 import type { Entity } from './entity.ts'
 import type { Expression, Field, FieldType, Json, JsonSchema, Lines, RowFilter } from './field.ts'
 import type { Print } from './print.ts'
+import type { Report } from './report.ts'
 import type { Source } from './source.ts'
 
 export * from './approval.ts'
 export * from './calculation.ts'
 export * from './calendar.ts'
+export * from './dashboard.ts'
 export * from './entity.ts'
 export * from './field.ts'
 export * from './print.ts'
 export * from './problem.ts'
+export * from './report.ts'
 export * from './source.ts'
 export * from './subject.ts'
 
@@ -107,6 +111,8 @@ export interface State {
   readonly deletable: boolean
   readonly initial: boolean
   readonly final: boolean
+  /** Documents of other modules lead to it. */
+  readonly external?: true
   readonly saveTo?: string // State that saving a record of this state leads to (a disapproved document becomes a draft again).
 }
 
@@ -136,9 +142,27 @@ export interface Transition {
   /** Record fields stamped by this transition, e.g. posted_by / posted_at. */
   readonly stamps: { readonly by?: string; readonly at?: string; readonly clear?: readonly string[] }
   /** Document made from the record in the same transaction, by that module's mapping of its sources. */
-  readonly create?: { readonly module: string; readonly field?: string }
+  readonly create?: {
+    readonly module: string
+    readonly field?: string
+    /** Carried out on the document made, while `when` is true of this record. */
+    readonly transition?: string
+    readonly when?: Expression
+  }
+  /** The server carries it out from the day in `date` on. */
+  readonly due?: Due
   readonly approval?: Approval
   readonly notSelf: boolean
+}
+
+/** A transition that the server carries out on a day of the record. */
+export interface Due {
+  /** Date field. */
+  readonly date: string
+  /** Text field that says why it could not be carried out. */
+  readonly reason?: string
+  /** Transition carried out instead, by the rule that refused. */
+  readonly otherwise: Readonly<Record<string, string>>
 }
 
 /** Progress is derived after each posting from a served quantity or amount, and never written by hand. */
@@ -230,22 +254,6 @@ export interface Notify {
   readonly title?: string
 }
 
-export interface Report {
-  readonly parameters: readonly Field[]
-  readonly columns: readonly Field[]
-  readonly handler?: string
-  readonly params: Json
-  /** Declared query through the permission-aware builder. */
-  readonly query?: Json
-  readonly totals: readonly string[]
-  /** Rows are records of other modules: the columns with module and id, and transitions offered on chosen rows. */
-  readonly records?: {
-    readonly module: string
-    readonly id: string
-    readonly actions: readonly { readonly name: string; readonly title: string; readonly reason: boolean; readonly danger: boolean }[]
-  }
-}
-
 export interface AlsoIn {
   readonly application: string
   readonly group?: string
@@ -304,6 +312,7 @@ export interface Module {
   readonly approves?: string
   readonly print: readonly Print[]
   readonly report?: Report
+  readonly dashboard?: Dashboard
   readonly rows?: string
   readonly compute: readonly ComputeNode[]
   /** Effective-dated tables that expressions look up (`module.lines.field`). */

@@ -10,6 +10,10 @@ export interface Print {
   readonly when?: Expression
   /** Prints the debits and credits that the record posted. */
   readonly distribution: boolean
+  /** Fields, child tables and columns of these (`items.qty`) that are left out. */
+  readonly omit: readonly string[]
+  /** Columns of child tables that are printed empty, to be filled in by hand. */
+  readonly blank: readonly string[]
   /** Text above the signature line of the receiver. */
   readonly receipt?: string
 }

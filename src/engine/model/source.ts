@@ -12,6 +12,8 @@ export interface Source {
   readonly many: boolean
   /** Target field → expression over the source record. */
   readonly copy: Readonly<Record<string, Expression>>
+  /** Header field → expression over the source row; all rows taken have the same value. */
+  readonly per: Readonly<Record<string, Expression>>
   readonly lines: Readonly<Record<string, SourceLines>>
 }
 export interface SourceLines {
@@ -20,7 +22,7 @@ export interface SourceLines {
   /** Target line field with the source row: `source_line_id`, or a reference to the source record. */
   readonly link: string
   /** The open quantity or amount, an expression over the source row (or source record when `from` is absent). */
-  readonly open: Expression
+  readonly open?: Expression
   /** Target line field that takes the open quantity or amount. */
   readonly quantity: string
   /** Counter on the source row (or record) that posting raises and voiding lowers. */

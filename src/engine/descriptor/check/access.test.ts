@@ -95,7 +95,7 @@ it('pickers show beneath a label what the descriptor of the module names, and no
     .lines.flatMap(({ fields }) => fields)
     .find(({ to }) => to === 'item')!
   expect(line.picker).toEqual([{ path: 'thickness', title: 'Thickness', type: 'text' }])
-  expect(nameable({ grants: {}, access: [] }, modules, modules.get('item')!, 'thickness', 'column')).toBe(true)
+  expect(nameable({ grants: {}, access: [] }, modules, { module: modules.get('item')!, path: 'thickness', use: 'column' })).toBe(true)
   const closed = problemsOf('base/item', (raw) => {
     field('size', { type: 'text', access: 'cost' })(raw)
     set('entity', { picker: ['size', 'colour'] })(raw)

@@ -24,9 +24,9 @@ export function checkAddresses(subject: Subject): void {
   for (const [key, value] of Object.entries(shape.raw.endpoints ?? {})) {
     const [method, first] = key.split(' ') as [string, string]
     const { aliases = [], replaces } = typeof value === 'string' ? {} : value
-    const at = `/endpoints${step(key)}`
+    const place = `/endpoints${step(key)}`
     for (const [index, given] of [first, ...aliases].entries()) {
-      const pointer = index === 0 ? at : `${at}/aliases/${index - 1}`
+      const pointer = index === 0 ? place : `${place}/aliases/${index - 1}`
       const [, head = '', tail = ''] = /^\/([^/]+)\/?(.*)$/.exec(given) ?? []
       const target = !given.startsWith('/') || head === module.name ? module : world.find(head)
       const path = given.startsWith('/') ? tail : given
@@ -50,7 +50,7 @@ export function checkAddresses(subject: Subject): void {
           target === module ? 'Choose another path, or say "replaces": true.' : 'Choose another path.',
         )
       if (replaces && index === 0 && !isTaken)
-        report.add(`${at}/replaces`, `"${method} ${given}" is no built-in call, so nothing is replaced.`)
+        report.add(`${place}/replaces`, `"${method} ${given}" is no built-in call, so nothing is replaced.`)
     }
   }
   const parts = [

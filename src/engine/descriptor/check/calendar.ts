@@ -66,11 +66,11 @@ export function checkCalendar(subject: Subject): void {
   }
   if (!named) report.add(AT, 'Rows of a report have no label; the calendar needs a "title".')
   if (!calendar.range) return report.add(AT, 'The calendar of a report needs the "range" of its parameters.')
-  for (const [at, name] of calendar.range.entries()) {
+  for (const [index, name] of calendar.range.entries()) {
     const field = module.report.parameters.find((parameter) => parameter.name === name)
     const names = module.report.parameters.map((parameter) => parameter.name)
-    if (!field) report.add(`${AT}/range/${at}`, `There is no parameter "${name}".`, didYouMean(name, names))
-    else if (field.type !== 'date') report.add(`${AT}/range/${at}`, `"${name}" is ${field.type}; a date is needed here.`)
+    if (!field) report.add(`${AT}/range/${index}`, `There is no parameter "${name}".`, didYouMean(name, names))
+    else if (field.type !== 'date') report.add(`${AT}/range/${index}`, `"${name}" is ${field.type}; a date is needed here.`)
   }
 }
 

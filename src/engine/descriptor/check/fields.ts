@@ -89,9 +89,9 @@ export function checkFields(subject: Subject): void {
         pointer: `${pointer}/fields${step(field.name)}`,
         raw: rows[field.name] ?? {},
       })
-    for (const [at, name] of lines.columns.entries()) {
+    for (const [index, name] of lines.columns.entries()) {
       if (!lines.field[name])
-        subject.report.add(`${pointer}/columns/${at}`, `The rows have no field "${name}".`, didYouMean(name, Object.keys(lines.field)))
+        subject.report.add(`${pointer}/columns/${index}`, `The rows have no field "${name}".`, didYouMean(name, Object.keys(lines.field)))
     }
     duplicates(lines.fields, `${pointer}/fields`, subject)
   }
@@ -176,7 +176,7 @@ function checkReference(field: Field, place: Place): void {
       `"${field.to}" has nothing that a reference could read as.`,
       `Give ${field.to} a field "name", or "entity.name".`,
     )
-  if (field.filter) checkFilter(subject, field.filter, target, `${pointer}/filter`, (name) => sibling(name, place))
+  if (field.filter) checkFilter(subject, field.filter, { target, pointer: `${pointer}/filter`, sibling: (name) => sibling(name, place) })
 }
 
 /** A value of the same record: in rows `$field` is the row's or the header's, `$parent.field` the header's. */
@@ -190,16 +190,17 @@ function checkProposal(field: Field, { subject, pointer, lines }: Place): void {
   if (!field.propose) return
   const { report, module } = subject
   const target = field.to ? subject.world.find(field.to) : undefined
-  const at = `${pointer}/propose`
-  if (lines) return report.add(at, 'Only fields of the record itself are proposed, not those of its rows.')
+  const place = `${pointer}/propose`
+  if (lines) return report.add(place, 'Only fields of the record itself are proposed, not those of its rows.')
   if ('where' in field.propose) {
-    if (!target || field.type === 'references') report.add(at, '"where" is for references to one record.')
-    else checkFilter(subject, field.propose.where, target, `${at}/where`, () => undefined)
+    if (!target || field.type === 'references') report.add(place, '"where" is for references to one record.')
+    else checkFilter(subject, field.propose.where, { target, pointer: `${place}/where`, sibling: () => undefined })
     return
   }
-  if (field.storage !== 'text') report.add(at, '"next" is for texts that end in a number.')
+  if (field.storage !== 'text') report.add(place, '"next" is for texts that end in a number.')
   for (const [index, name] of field.propose.next.entries())
-    if (!module.field[name]) report.add(`${at}/next/${index}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
+    if (!module.field[name])
+      report.add(`${place}/next/${index}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
 }
 
 /** Whether a value of one field can be stored in another. */
@@ -209,22 +210,22 @@ const isKept = (from: Field, to: Field): boolean =>
 function checkFetch(field: Field, { subject, pointer, lines }: Place): void {
   if (!field.fetch) return
   const { from, path } = field.fetch
-  const at = `${pointer}/fetch`
+  const place = `${pointer}/fetch`
   const inHeader = from.startsWith('parent.')
   const fields = inHeader || !lines ? subject.module.field : lines.field
   const name = inHeader ? from.slice('parent.'.length) : from
   const source = fields[name]
-  if (!source) return subject.report.add(at, `There is no field "${name}".`, didYouMean(name, Object.keys(fields)))
-  if (source === field) return subject.report.add(at, `"${name}" would be copied from what "${name}" itself refers to.`)
+  if (!source) return subject.report.add(place, `There is no field "${name}".`, didYouMean(name, Object.keys(fields)))
+  if (source === field) return subject.report.add(place, `"${name}" would be copied from what "${name}" itself refers to.`)
   if (!isReference(source.type) || source.type === 'references')
-    return subject.report.add(at, `"${name}" is not a reference to one record.`)
+    return subject.report.add(place, `"${name}" is not a reference to one record.`)
   const target = source.to ? subject.world.find(source.to) : undefined
   if (!target) return
   const column = target.field[path]
-  if (!column) return subject.report.add(at, `"${source.to}" has no field "${path}".`, didYouMean(path, Object.keys(target.field)))
-  if (!isKept(column, field)) subject.report.add(at, `"${from}.${path}" is ${column.type}; the field is ${field.type}.`)
+  if (!column) return subject.report.add(place, `"${source.to}" has no field "${path}".`, didYouMean(path, Object.keys(target.field)))
+  if (!isKept(column, field)) subject.report.add(place, `"${from}.${path}" is ${column.type}; the field is ${field.type}.`)
   else if (isReference(field.type) && column.to !== field.to)
-    subject.report.add(at, `"${from}.${path}" points to ${column.to}, the field to ${field.to}.`)
+    subject.report.add(place, `"${from}.${path}" points to ${column.to}, the field to ${field.to}.`)
 }
 
 function checkLookup(field: Field, place: Place): void {
@@ -233,7 +234,7 @@ function checkLookup(field: Field, place: Place): void {
   const pointer = `${place.pointer}/lookup`
   const target = findModule(place.subject, lookup.module, `${pointer}/module`)
   if (!target) return
-  checkFilter(place.subject, lookup.where, target, `${pointer}/where`, (name) => sibling(name, place))
+  checkFilter(place.subject, lookup.where, { target, pointer: `${pointer}/where`, sibling: (name) => sibling(name, place) })
   const column = target.field[lookup.value]
   if (column && !isKept(column, field))
     place.subject.report.add(`${pointer}/value`, `"${lookup.module}.${lookup.value}" is ${column.type}; the field is ${field.type}.`)

@@ -10,18 +10,19 @@ import type { Subject } from './index.ts'
 /** The field that a value such as `$supplier_id` refers to, beside the condition, and its target module if any. */
 export type Sibling = Pick<Field, 'to'>
 
+/** The module that a filter is on, its place, and the fields it can compare with. */
+export interface FilterPlace {
+  readonly target: Module
+  readonly pointer: string
+  readonly sibling: (name: string) => Sibling | undefined
+}
+
 /** Columns of a condition on rows of `target`, the constants they are compared with, and the siblings its values name. */
-export function checkFilter(
-  { report }: Pick<Subject, 'report'>,
-  filter: RowFilter,
-  target: Module,
-  pointer: string,
-  sibling: (name: string) => Sibling | undefined,
-): void {
+export function checkFilter({ report }: Pick<Subject, 'report'>, filter: RowFilter, { target, pointer, sibling }: FilterPlace): void {
   for (const [key, value] of Object.entries(filter)) {
-    const at = pointer + step(key)
+    const place = pointer + step(key)
     if (!rootField(key, target.fields) && !target.workflow?.flags.includes(key)) {
-      report.add(at, `"${target.name}" has no field "${key}".`, didYouMean(key, Object.keys(target.field)))
+      report.add(place, `"${target.name}" has no field "${key}".`, didYouMean(key, Object.keys(target.field)))
       continue
     }
     const column = target.field[key]
@@ -30,16 +31,16 @@ export function checkFilter(
       const name = typeof entry === 'string' && entry.startsWith('$') ? entry.slice(1) : undefined
       if (name !== undefined) {
         const beside = sibling(name)
-        if (!beside) report.add(at, `There is no field "${name}" here.`)
+        if (!beside) report.add(place, `There is no field "${name}" here.`)
         else if (column?.to && beside.to !== column.to)
-          report.add(at, `"${key}" is a ${column.to}, and "${entry}" is ${beside.to ? `a ${beside.to}` : 'no record'}.`)
+          report.add(place, `"${key}" is a ${column.to}, and "${entry}" is ${beside.to ? `a ${beside.to}` : 'no record'}.`)
       } else if (choices && typeof entry === 'string') {
         if (!choices.includes(entry))
-          report.add(at, `"${entry}" is no ${key} of ${target.title}; allowed: ${choices.join(', ')}.`, didYouMean(entry, choices))
+          report.add(place, `"${entry}" is no ${key} of ${target.title}; allowed: ${choices.join(', ')}.`, didYouMean(entry, choices))
       } else if (entry !== null && typeof entry !== 'object' && column) {
         const needed = constantOf(column)
         if (needed && typeof entry !== needed.type)
-          report.add(at, `${JSON.stringify(entry)} is never the value of "${key}" of ${target.title}; ${needed.words} is needed here.`)
+          report.add(place, `${JSON.stringify(entry)} is never the value of "${key}" of ${target.title}; ${needed.words} is needed here.`)
       }
     }
   }

@@ -6,6 +6,7 @@ import type { Linked, World } from '../resolve/link-modules.ts'
 import type { Shape } from '../resolve/normalize.ts'
 import { checkAccess } from './access.ts'
 import { checkCalendar, checkTree } from './calendar.ts'
+import { checkDashboard } from './dashboard.ts'
 import { checkExpressions } from './expressions.ts'
 import { checkFields } from './fields.ts'
 import { checkNames } from './names.ts'
@@ -46,4 +47,5 @@ export function checkModule(shape: Shape, linked: Linked, world: World): void {
   checkWorkflow(subject)
   checkSources(subject)
   checkPostings(subject)
+  checkDashboard(subject)
 }

@@ -10,8 +10,10 @@ import { rootField } from '../resolve/layout.ts'
 import { referencesTo } from '../resolve/link-modules.ts'
 import { step } from '../schema/structure.ts'
 import { checkAddresses } from './addresses.ts'
+import { checkDrill } from './drill.ts'
 import { checkFilter } from './filter.ts'
 import type { Subject } from './index.ts'
+import { checkMakes } from './makes.ts'
 import { checkCall } from './params.ts'
 import { checkPath } from './views.ts'
 import { checkRole } from './vocabulary.ts'
@@ -42,11 +44,11 @@ export function checkNames(subject: Subject): void {
   for (const action of Object.values(module.actions))
     icon(action.icon, action.kind === 'transition' ? `/workflow/transitions${step(action.name)}/icon` : `/actions${step(action.name)}/icon`)
 
-  for (const [at, alias] of (module.aliases ?? []).entries()) {
+  for (const [index, alias] of (module.aliases ?? []).entries()) {
     const other = [...subject.world.modules.values()].find(
       (candidate) => candidate.name === alias || (candidate !== module && candidate.aliases?.includes(alias)),
     )
-    if (other && other.name !== module.name) report.add(`/aliases/${at}`, `"${alias}" is the address of "${other.name}" already.`)
+    if (other && other.name !== module.name) report.add(`/aliases/${index}`, `"${alias}" is the address of "${other.name}" already.`)
   }
   for (const panel of module.panels) {
     const pointer = `/panels${step(panel.path)}`
@@ -64,9 +66,11 @@ export function checkNames(subject: Subject): void {
           `Say which records belong here, for example "where": { "${ties[0] ?? 'owner_id'}": "$id" }.`,
         )
     }
-    checkFilter(subject, panel.where, panelTarget(target), `${pointer}/where`, (name) =>
-      name === 'id' ? { to: module.name } : module.field[name],
-    )
+    checkFilter(subject, panel.where, {
+      target: panelTarget(target),
+      pointer: `${pointer}/where`,
+      sibling: (name) => (name === 'id' ? { to: module.name } : module.field[name]),
+    })
     if (panel.default && target.field[panel.default]?.type !== 'boolean')
       report.add(
         `${pointer}/default`,
@@ -95,18 +99,18 @@ export function checkNames(subject: Subject): void {
     for (const field of input) if (field.to) findModule(subject, field.to, `${pointer}/button/input${step(field.name)}/to`)
     if (where && !endpoint.path.includes('{id}'))
       report.add(`${pointer}/button/where`, 'Only a button on a record, with {id} in its path, depends on values.')
-    else if (where) checkFilter(subject, where, module, `${pointer}/button/where`, () => undefined)
+    else if (where) checkFilter(subject, where, { target: module, pointer: `${pointer}/button/where`, sibling: () => undefined })
   }
-  for (const [at, name] of module.saved.entries())
+  for (const [index, name] of module.saved.entries())
     if (!registries.unchecked.has('hooks') && !registries.hooks.has(name))
-      report.add(`/saved/${at}`, `There is no save hook "${name}".`, didYouMean(name, registries.hooks))
+      report.add(`/saved/${index}`, `There is no save hook "${name}".`, didYouMean(name, registries.hooks))
   if (module.approves && !registries.unchecked.has('approvers') && !registries.approvers.has(module.approves))
     report.add(
       '/approves',
       `Nothing called "${module.approves}" answers approval levels.`,
       didYouMean(module.approves, registries.approvers),
     )
-  for (const [at, call] of (module.form.advice ?? []).entries()) handler(call.name, call.params, `/form/advice/${at}`)
+  for (const [index, call] of (module.form.advice ?? []).entries()) handler(call.name, call.params, `/form/advice/${index}`)
   for (const [index, proposal] of (module.form.propose ?? []).entries()) {
     const pointer = `/form/propose/${index}`
     handler(proposal.handler.name, proposal.handler.params, `${pointer}/handler`)
@@ -130,66 +134,72 @@ export function checkNames(subject: Subject): void {
         if (!lines.field[name]) report.add(place, `There is no field "${name}" in "${lines.name}".`, didYouMean(name, known))
   }
   for (const [name, { advice }] of Object.entries(module.workflow?.transitions ?? {}))
-    for (const [at, call] of (advice ?? []).entries()) handler(call.name, call.params, `/workflow/transitions${step(name)}/advice/${at}`)
+    for (const [index, call] of (advice ?? []).entries())
+      handler(call.name, call.params, `/workflow/transitions${step(name)}/advice/${index}`)
   const codes = codesOf(module)
-  for (const [at, code] of module.everyone.entries())
+  for (const [index, code] of module.everyone.entries())
     if (!codes.includes(code))
       report.add(
-        `/everyone/${at}`,
+        `/everyone/${index}`,
         `${module.title} have no permission code "${code}"; allowed: ${codes.join(', ')}.`,
         didYouMean(code, codes),
       )
   if (module.report?.handler) handler(module.report.handler, module.report.params, '/report/handler')
 
-  for (const [at, entry] of module.notify.entries()) {
+  for (const [index, entry] of module.notify.entries()) {
     const transitions = Object.keys(module.workflow?.transitions ?? {})
     if ((entry.on === '') === (entry.before === undefined))
-      report.add(`/notify/${at}`, 'Say either "on", a transition, or "before", a day.')
-    if (entry.when !== undefined && !entry.before) report.add(`/notify/${at}/when`, 'Only a notification of a day has a condition.')
+      report.add(`/notify/${index}`, 'Say either "on", a transition, or "before", a day.')
+    if (entry.when !== undefined && !entry.before) report.add(`/notify/${index}/when`, 'Only a notification of a day has a condition.')
     const day = entry.before && module.field[entry.before.date]
     if (entry.before && day?.type !== 'date' && day?.type !== 'datetime')
       report.add(
-        `/notify/${at}/before/date`,
+        `/notify/${index}/before/date`,
         day ? `"${day.name}" is ${day.type}; a date is needed here.` : `There is no field "${entry.before.date}".`,
         day ? undefined : didYouMean(entry.before.date, Object.keys(module.field)),
       )
     else if (day && day.storage === 'none')
-      report.add(`/notify/${at}/before/date`, `"${day.name}" is recomputed each time; it has no day to wait for.`)
+      report.add(`/notify/${index}/before/date`, `"${day.name}" is recomputed each time; it has no day to wait for.`)
     if (entry.on !== '' && !transitions.includes(entry.on))
       report.add(
-        `/notify/${at}/on`,
+        `/notify/${index}/on`,
         `There is no transition "${entry.on}"; allowed: ${transitions.join(', ')}.`,
         didYouMean(entry.on, transitions),
       )
-    for (const path of labelPaths(entry.title ?? '')) checkPath(subject, path, `/notify/${at}/title`)
+    for (const path of labelPaths(entry.title ?? '')) checkPath(subject, path, `/notify/${index}/title`)
     for (const [position, who] of entry.to.entries()) {
       const field = module.field[who]
       const person = field !== undefined && (field.type === 'user' || field.type === 'employee' || field.to === 'user')
       if (who.startsWith('role:')) {
-        checkRole(subject, who.slice('role:'.length), `/notify/${at}/to/${position}`)
+        checkRole(subject, who.slice('role:'.length), `/notify/${index}/to/${position}`)
         continue
       }
       if (!PEOPLE.includes(who) && !person)
         report.add(
-          `/notify/${at}/to/${position}`,
+          `/notify/${index}/to/${position}`,
           `"${who}" is not a recipient; allowed: ${PEOPLE.join(', ')}, role:<code>, or a field with a user or employee.`,
           didYouMean(who, [...PEOPLE, ...Object.keys(module.field)]),
         )
     }
   }
-  for (const [at, form] of module.print.entries()) {
-    if (module.print.findIndex(({ name }) => name === form.name) < at)
-      report.add(`/print/${at}/name`, `There is a print form "${form.name}" already; this one would never be printed.`)
+  for (const [index, form] of module.print.entries()) {
+    if (module.print.findIndex(({ name }) => name === form.name) < index)
+      report.add(`/print/${index}/name`, `There is a print form "${form.name}" already; this one would never be printed.`)
     if (!registries.printTemplates.has(form.template))
       report.add(
-        `/print/${at}/template`,
+        `/print/${index}/template`,
         `There is no print template "${form.template}"; allowed: ${[...registries.printTemplates].join(', ')}.`,
         didYouMean(form.template, registries.printTemplates),
       )
+    const cells = module.lines.flatMap((lines) => lines.fields.map((field) => `${lines.name}.${field.name}`))
+    const parts = [...Object.keys(module.field), ...module.lines.map((lines) => lines.name), ...cells]
+    for (const [key, known] of [['omit', parts] as const, ['blank', cells] as const])
+      for (const [position, name] of form[key].entries())
+        if (!known.includes(name)) report.add(`/print/${index}/${key}/${position}`, `There is no field "${name}".`, didYouMean(name, known))
     for (const fields of PRINT_NEEDS[form.template] ?? [])
       if (!fields.some((name) => module.field[name]))
         report.add(
-          shape.raw.print && typeof shape.raw.print !== 'string' ? `/print/${at}/template` : '/print',
+          shape.raw.print && typeof shape.raw.print !== 'string' ? `/print/${index}/template` : '/print',
           `The template "${form.template}" prints the field ${fields.map((name) => `"${name}"`).join(' or ')}, which this module does not have.`,
         )
   }
@@ -237,11 +247,13 @@ function checkReport(subject: Subject): void {
     if (!columns.includes(name))
       report.add(pointer, `There is no column "${name}"; allowed: ${columns.join(', ')}.`, didYouMean(name, columns))
   }
-  for (const [at, name] of spec.totals.entries()) {
-    column(name, `/report/totals/${at}`)
+  for (const [index, name] of spec.totals.entries()) {
+    column(name, `/report/totals/${index}`)
     const total = spec.columns.find((field) => field.name === name)
-    if (total && !isNumeric(total.type)) report.add(`/report/totals/${at}`, `"${name}" is ${total.type}; only numbers add up.`)
+    if (total && !isNumeric(total.type)) report.add(`/report/totals/${index}`, `"${name}" is ${total.type}; only numbers add up.`)
   }
+  checkDrill(subject, column)
+  checkMakes(subject, column)
   if (spec.records) for (const key of ['module', 'id'] as const) column(spec.records[key], `/report/records/${key}`)
   const query = spec.query as
     | { from: string; lines?: string; where?: RowFilter; group?: string[]; select?: Record<string, unknown> }
@@ -269,7 +281,7 @@ function checkReport(subject: Subject): void {
     if (!known(value))
       report.add(pointer, `"${query.from}" has no field "${value}".`, didYouMean(value, Object.keys({ ...target.field, ...rows?.field })))
   }
-  for (const [at, value] of (query.group ?? []).entries()) path(value, `/report/query/group/${at}`)
+  for (const [index, value] of (query.group ?? []).entries()) path(value, `/report/query/group/${index}`)
   for (const [name, value] of Object.entries(query.select ?? {})) {
     column(name, `/report/query/select${step(name)}`)
     path(typeof value === 'string' ? value : String(Object.values(value as object)[0]), `/report/query/select${step(name)}`)

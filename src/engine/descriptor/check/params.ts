@@ -5,7 +5,7 @@
  */
 
 import type { Field, FieldType, Json, JsonSchema, Lines, Module } from '../../model/module.ts'
-import { analyse, didYouMean, fits, type Type, typeName } from '../../runtime/expressions/index.ts'
+import { analyse, didYouMean, fits, type Type, typeName, typeOfField } from '../../runtime/expressions/index.ts'
 import { isNumeric } from '../../runtime/fields/types.ts'
 import { checkStructure, step } from '../schema/structure.ts'
 import type { Subject } from './index.ts'
@@ -25,6 +25,7 @@ export const FORMATS = {
   'input-field': 'a field that the transition asks for, else of the record',
   expression: 'an expression',
   module: 'a module',
+  tile: 'a tile of the dashboard',
   setting: 'a setting',
   'account-role': 'an account role',
 } as const
@@ -57,8 +58,8 @@ function walk(subject: Subject, schema: Node | undefined, value: Json, place: Pl
     for (const branch of branches) if (checkStructure(branch, value).length === 0) walk(subject, branch, value, place)
   if (typeof value === 'string') name(subject, schema, value, place)
   else if (Array.isArray(value))
-    for (const [at, entry] of value.entries())
-      walk(subject, schema.items as Node | undefined, entry, { ...place, pointer: `${place.pointer}/${at}` })
+    for (const [index, entry] of value.entries())
+      walk(subject, schema.items as Node | undefined, entry, { ...place, pointer: `${place.pointer}/${index}` })
   else if (typeof value === 'object') {
     const properties = (schema.properties ?? {}) as Record<string, Node>
     const rest = typeof schema.additionalProperties === 'object' ? (schema.additionalProperties as Node) : undefined
@@ -135,6 +136,11 @@ function name(subject: Subject, schema: Node, value: string, place: Place): void
     }
     case 'input-field':
       return asks(input.find((field) => field.name === value) ?? header(), 'field', names(input, module.fields))
+    case 'tile': {
+      const tiles = names(module.dashboard?.tiles ?? [])
+      if (!tiles.includes(value)) unknown('tile', tiles)
+      return
+    }
     case 'module':
       if (!world.names.has(value)) unknown('module', world.names)
       return
@@ -149,9 +155,8 @@ function name(subject: Subject, schema: Node, value: string, place: Place): void
       const scopes = world.scopes(module.name)
       const scope = lines ? scopes?.rows.get(lines.name) : scopes?.header
       // `field`: what the field takes that the key names.
-      const named = schema.gives === 'field' ? lines?.field[pointer.slice(pointer.lastIndexOf('/') + 1)] : undefined
-      const taken = named && (isNumeric(named.type) ? 'number' : 'bool')
-      const gives = (schema.gives === 'field' ? taken : schema.gives) as Type | undefined
+      const named = schema.gives === 'field' ? (lines ?? module).field[pointer.slice(pointer.lastIndexOf('/') + 1)] : undefined
+      const gives = (schema.gives === 'field' ? named && typeOfField(named) : schema.gives) as Type | undefined
       if (!scope || !gives) return
       const { problems, type } = analyse(value, scope)
       if (problems.length === 0 && !fits(type, gives))

@@ -63,21 +63,21 @@ const isWritten = (value: Json): boolean =>
 
 /** Every list of entries in the parameters of effects, with its place. */
 function postingsOf(module: Module): Posting[] {
-  const found: Posting[] = []
+  const result: Posting[] = []
   let written: Written[] = []
   const walk = (value: Json, pointer: string): void => {
     if (isWritten(value)) written = [...written, value as unknown as Written]
     else if (Array.isArray(value)) {
-      if (value.length && value.every(isEntry)) found.push({ pointer, entries: value as unknown as Entry[], written })
-      else for (const [at, entry] of value.entries()) walk(entry, `${pointer}/${at}`)
+      if (value.length && value.every(isEntry)) result.push({ pointer, entries: value as unknown as Entry[], written })
+      else for (const [index, entry] of value.entries()) walk(entry, `${pointer}/${index}`)
     } else if (value !== null && typeof value === 'object')
       for (const [key, entry] of Object.entries(value)) walk(entry, pointer + step(key))
   }
   for (const [name, transition] of Object.entries(module.workflow?.transitions ?? {})) {
     written = []
-    for (const [at, call] of transition.effects.entries()) walk(call.params, `${callPointer(name, 'effects', at)}${step(call.name)}`)
+    for (const [index, call] of transition.effects.entries()) walk(call.params, `${callPointer(name, 'effects', index)}${step(call.name)}`)
   }
-  return found
+  return result
 }
 
 export function checkPostings(subject: Subject): void {
@@ -87,16 +87,16 @@ export function checkPostings(subject: Subject): void {
   const scopes = world.scopes(module.name)!
   let sound = !linked.cycle && linked.uses.every(({ analysis }) => analysis.problems.length === 0)
   for (const { pointer, entries } of postings) {
-    for (const [at, entry] of entries.entries()) {
+    for (const [index, entry] of entries.entries()) {
       const side = entry.debit !== undefined ? 'debit' : 'credit'
       const role = entry[side]!
       if (!registries.accountRoles.has(role) && entry.account === undefined) {
-        report.add(`${pointer}/${at}/${side}`, `There is no account role "${role}".`, didYouMean(role, registries.accountRoles.keys()))
+        report.add(`${pointer}/${index}/${side}`, `There is no account role "${role}".`, didYouMean(role, registries.accountRoles.keys()))
       }
       const scope = entry.lines ? scopes.rows.get(entry.lines) : scopes.header
       if (!scope) {
         report.add(
-          `${pointer}/${at}/lines`,
+          `${pointer}/${index}/lines`,
           `There is no child table "${entry.lines}".`,
           didYouMean(
             entry.lines!,
@@ -112,9 +112,9 @@ export function checkPostings(subject: Subject): void {
       ] as const) {
         if (source === undefined) continue
         const { problems, type } = analyse(source, scope)
-        for (const problem of problems) report.add(`${pointer}/${at}/${key}`, `In "${source}": ${problem.message}`, problem.hint)
+        for (const problem of problems) report.add(`${pointer}/${index}/${key}`, `In "${source}": ${problem.message}`, problem.hint)
         if (problems.length === 0 && type !== expect && type !== 'any')
-          report.add(`${pointer}/${at}/${key}`, `"${source}" is not a ${expect === 'bool' ? 'condition' : 'number'}.`)
+          report.add(`${pointer}/${index}/${key}`, `"${source}" is not a ${expect === 'bool' ? 'condition' : 'number'}.`)
         if (problems.length) sound = false
       }
     }

@@ -2,6 +2,14 @@
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
 import type { Problem } from '../../model/module.ts'
 
+/** A mistake at a place of a descriptor; a warning does not keep it from loading. */
+interface Finding {
+  readonly pointer: string
+  readonly message: string
+  readonly hint?: string
+  readonly warning?: boolean
+}
+
 export class Report {
   readonly file: string
   readonly problems: Problem[] = []
@@ -18,15 +26,15 @@ export class Report {
   }
 
   add(pointer: string, message: string, hint?: string): void {
-    this.addAt(this.#offset(pointer), pointer, message, hint)
+    this.addAt(this.#offset(pointer), { pointer, message, hint })
   }
 
   /** An allowed value that looks like a mistake. */
   warn(pointer: string, message: string, hint?: string): void {
-    this.addAt(this.#offset(pointer), pointer, message, hint, true)
+    this.addAt(this.#offset(pointer), { pointer, message, hint, warning: true })
   }
 
-  addAt(offset: number, pointer: string, message: string, hint?: string, warning = false): void {
+  addAt(offset: number, { pointer, message, hint, warning = false }: Finding): void {
     const line = this.#text.slice(0, offset).split('\n').length
     if (this.problems.some((other) => other.pointer === pointer && other.message === message)) return
     this.problems.push({

@@ -19,7 +19,7 @@ export function checkSources(subject: Subject): void {
  * without the guard more can be taken than is open, without the effect the served quantity is not recorded.
  */
 function checkTaking({ module, registries, report }: Subject): void {
-  const taking = module.sources.flatMap((source) => Object.values(source.lines))
+  const taking = module.sources.flatMap((source) => Object.values(source.lines)).filter(({ open }) => open !== undefined)
   if (taking.length === 0 || !module.workflow) return
   const posted = (state: string): boolean => module.workflow?.states[state]?.flags.includes('is_posted') === true
   for (const [name, transition] of Object.entries(module.workflow.transitions)) {
@@ -46,8 +46,10 @@ function checkSource(subject: Subject, source: Source): void {
   for (const target of Object.keys(source.copy))
     if (!module.field[target])
       report.add(`${pointer}/copy`, `There is no field "${target}".`, didYouMean(target, Object.keys(module.field)))
+  for (const target of Object.keys(source.per))
+    if (!module.field[target]) report.add(`${pointer}/per`, `There is no field "${target}".`, didYouMean(target, Object.keys(module.field)))
   for (const [target, expr] of Object.entries(source.copy))
-    checkCopied(report, expr, module.field[target], other?.field[expr], `${pointer}/copy${step(target)}`)
+    checkCopied(report, expr, { target: module.field[target], from: other?.field[expr], pointer: `${pointer}/copy${step(target)}` })
   for (const [table, lines] of Object.entries(source.lines)) {
     const own = module.lines.find((entry) => entry.name === table)
     if (!own)
@@ -59,27 +61,52 @@ function checkSource(subject: Subject, source: Source): void {
           module.lines.map((entry) => entry.name),
         ),
       )
-    else checkLines(subject, source, lines, own, other, `${pointer}/lines${step(table)}`)
+    else checkLines(subject, source, { lines, taking: own, other, pointer: `${pointer}/lines${step(table)}` })
   }
 }
 
+/** A copied field, the one it is copied from, and its place. */
+interface CopiedField {
+  readonly target: Field | undefined
+  readonly from: Field | undefined
+  readonly pointer: string
+}
+
 /** A plain copied reference must refer to the same module; for all else the type of the expression is checked. */
-function checkCopied(report: Subject['report'], expr: string, target: Field | undefined, from: Field | undefined, pointer: string): void {
+function checkCopied(report: Subject['report'], expr: string, { target, from, pointer }: CopiedField): void {
   if (target?.to && from?.to && target.to !== from.to)
     report.add(pointer, `"${expr}" points to ${from.to}, "${target.name}" to ${target.to}.`)
 }
 
-function checkLines({ report }: Subject, source: Source, lines: SourceLines, own: Lines, other: Module | undefined, pointer: string): void {
-  const quantity = own.field[lines.quantity]
+/** The lines of a source, with the lines that take from them. */
+interface SourcePlace {
+  readonly lines: SourceLines
+  readonly taking: Lines
+  readonly pointer: string
+}
+
+/** Rows that take a quantity know where from. */
+function checkTaken({ report }: Subject, source: Source, { lines, taking, pointer }: SourcePlace): void {
+  const quantity = taking.field[lines.quantity]
   if (!quantity)
-    report.add(`${pointer}/quantity`, `The rows have no field "${lines.quantity}".`, didYouMean(lines.quantity, Object.keys(own.field)))
+    report.add(`${pointer}/quantity`, `The rows have no field "${lines.quantity}".`, didYouMean(lines.quantity, Object.keys(taking.field)))
   else if (!isNumeric(quantity.type)) report.add(`${pointer}/quantity`, `"${lines.quantity}" is ${quantity.type}, not a number.`)
-  const link = own.field[lines.link]
-  if (!link) report.add(`${pointer}/link`, `The rows have no field "${lines.link}".`, didYouMean(lines.link, Object.keys(own.field)))
+  const link = taking.field[lines.link]
+  if (!link) report.add(`${pointer}/link`, `The rows have no field "${lines.link}".`, didYouMean(lines.link, Object.keys(taking.field)))
   else if (lines.link !== 'source_line_id' && link.to !== source.module)
     report.add(`${pointer}/link`, `"${lines.link}" is not a reference to ${source.module}.`)
+}
+
+function checkLines(
+  subject: Subject,
+  source: Source,
+  { lines, taking, other, pointer }: SourcePlace & { readonly other: Module | undefined },
+): void {
+  const { report } = subject
+  if (lines.open !== undefined) checkTaken(subject, source, { lines, taking, pointer })
   for (const target of Object.keys(lines.copy))
-    if (!own.field[target]) report.add(`${pointer}/copy`, `The rows have no field "${target}".`, didYouMean(target, Object.keys(own.field)))
+    if (!taking.field[target])
+      report.add(`${pointer}/copy`, `The rows have no field "${target}".`, didYouMean(target, Object.keys(taking.field)))
   if (!other) return
   const table = lines.from ? other.lines.find((entry) => entry.name === lines.from) : undefined
   if (lines.from && !table)
@@ -93,9 +120,9 @@ function checkLines({ report }: Subject, source: Source, lines: SourceLines, own
     )
   for (const [target, expr] of Object.entries(lines.copy)) {
     const from = expr.startsWith('parent.') ? other.field[expr.slice('parent.'.length)] : (table ?? other).field[expr]
-    checkCopied(report, expr, own.field[target], from, `${pointer}/copy${step(target)}`)
+    checkCopied(report, expr, { target: taking.field[target], from, pointer: `${pointer}/copy${step(target)}` })
   }
-  if (!lines.from && lines.link === 'source_line_id')
+  if (lines.open !== undefined && !lines.from && lines.link === 'source_line_id')
     report.add(
       pointer,
       `"${source.module}" has no child table to take rows from.`,

@@ -10,10 +10,10 @@ import type { Subject } from './index.ts'
 /** Messages of a field's checks: questions can name fields of the record, and those of the stored one as `before`. */
 export function checkTexts(field: Field, { subject, pointer, raw }: Place): void {
   for (const [index, { message, severity }] of field.checks.entries()) {
-    const at = `${pointer}/check${Array.isArray(raw.check) ? `/${index}` : ''}/message`
+    const place = `${pointer}/check${Array.isArray(raw.check) ? `/${index}` : ''}/message`
     for (const path of labelPaths(message ?? '')) {
-      if (severity !== 'confirm') unfilled(subject, path, at, 'Only a question ("severity": "confirm") tells values.')
-      else unknownValue(subject, path, at)
+      if (severity !== 'confirm') unfilled(subject, path, place, 'Only a question ("severity": "confirm") tells values.')
+      else unknownValue(subject, path, place)
     }
   }
 }

@@ -43,61 +43,65 @@ export function checkPath({ module, world, report }: Subject, path: string, poin
 export function checkViews(subject: Subject): void {
   checkEntity(subject)
   const { shape, module, report } = subject
-  for (const [at, entry] of (shape.raw.columns ?? []).entries())
-    checkPath(subject, typeof entry === 'string' ? entry : entry.path, typeof entry === 'string' ? `/columns/${at}` : `/columns/${at}/path`)
+  for (const [index, entry] of (shape.raw.columns ?? []).entries())
+    checkPath(
+      subject,
+      typeof entry === 'string' ? entry : entry.path,
+      typeof entry === 'string' ? `/columns/${index}` : `/columns/${index}/path`,
+    )
   const paths = module.columns.map(({ path }) => path)
-  for (const [at, path] of paths.entries())
-    if (paths.indexOf(path) < at) report.add(`/columns/${at}`, `The column "${path}" stands here twice.`)
-  for (const [at, path] of (shape.raw.filters ?? []).entries()) {
-    const field = checkPath(subject, path, `/filters/${at}`)
+  for (const [index, path] of paths.entries())
+    if (paths.indexOf(path) < index) report.add(`/columns/${index}`, `The column "${path}" stands here twice.`)
+  for (const [index, path] of (shape.raw.filters ?? []).entries()) {
+    const field = checkPath(subject, path, `/filters/${index}`)
     if (field?.name !== path) continue
-    if (field.live) report.add(`/filters/${at}`, `"${path}" is recomputed each time; nothing can be filtered or sorted by it.`)
+    if (field.live) report.add(`/filters/${index}`, `"${path}" is recomputed each time; nothing can be filtered or sorted by it.`)
     else if (fieldTypes[field.type].operators.length < 2)
-      report.add(`/filters/${at}`, `Nothing can be filtered by a field of type ${field.type}.`)
+      report.add(`/filters/${index}`, `Nothing can be filtered by a field of type ${field.type}.`)
   }
-  for (const [at, path] of (shape.raw.search ?? []).entries()) {
-    const field = checkPath(subject, path, `/search/${at}`)
+  for (const [index, path] of (shape.raw.search ?? []).entries()) {
+    const field = checkPath(subject, path, `/search/${index}`)
     if (field?.name === path && !fieldTypes[field.type].searchable)
-      report.add(`/search/${at}`, `"${path}" is ${field.type}; only texts are searched.`, 'Name it among the filters.')
+      report.add(`/search/${index}`, `"${path}" is ${field.type}; only texts are searched.`, 'Name it among the filters.')
   }
   if (shape.raw.sort !== undefined || module.kind !== 'report') {
-    for (const [at, entry] of module.sort.entries()) {
-      const pointer = Array.isArray(shape.raw.sort) ? `/sort/${at}` : '/sort'
+    for (const [index, entry] of module.sort.entries()) {
+      const pointer = Array.isArray(shape.raw.sort) ? `/sort/${index}` : '/sort'
       const field = !keepsRecords(module.kind) ? undefined : checkPath(subject, entry.field, pointer)
       if (field?.name === entry.field && (field.live || !fieldTypes[field.type].sortable))
         report.add(pointer, `Nothing is sorted by "${field.name}": it is ${field.live ? 'recomputed each time' : field.type}.`)
-      else if (field && at === 0 && module.entity.volume === 'large' && !field.index && !field.unique && field.name !== 'id')
+      else if (field && index === 0 && module.entity.volume === 'large' && !field.index && !field.unique && field.name !== 'id')
         report.add(pointer, `A large module is sorted by "${field.name}", which has no index.`, `Add "index": true to the field.`)
     }
   }
   const known = new Map<string, string>()
   const names = [...module.fields.map((field) => field.name), ...module.lines.map((lines) => lines.name)]
   const place = (list: readonly string[], pointer: string): void => {
-    for (const [at, name] of list.entries()) {
-      if (!names.includes(name)) report.add(`${pointer}/fields/${at}`, `There is no field "${name}".`, didYouMean(name, names))
-      else if (known.has(name)) report.add(`${pointer}/fields/${at}`, `"${name}" stands in the form twice.`)
+    for (const [index, name] of list.entries()) {
+      if (!names.includes(name)) report.add(`${pointer}/fields/${index}`, `There is no field "${name}".`, didYouMean(name, names))
+      else if (known.has(name)) report.add(`${pointer}/fields/${index}`, `"${name}" stands in the form twice.`)
       known.set(name, pointer)
     }
   }
   const form = shape.raw.form
   const { image, fields: facts = [] } = form?.header ?? {}
-  for (const [at, name] of facts.entries())
+  for (const [index, name] of facts.entries())
     if (!module.field[name])
-      report.add(`/form/header/fields/${at}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
+      report.add(`/form/header/fields/${index}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
   if (image !== undefined && module.field[image]?.type !== 'image')
     report.add('/form/header/image', `There is no image field "${image}".`, didYouMean(image, Object.keys(module.field)))
   if (form?.tabs && form.sections) report.add('/form', 'A form has either sections or tabs.')
-  for (const [at, section] of (form?.sections ?? []).entries()) place(section.fields, `/form/sections/${at}`)
+  for (const [index, section] of (form?.sections ?? []).entries()) place(section.fields, `/form/sections/${index}`)
   const sections = new Set<string>()
-  for (const [at, { section }] of (form?.tabs ?? []).entries()) {
+  for (const [index, { section }] of (form?.tabs ?? []).entries()) {
     if (section === undefined) continue
-    if (sections.has(section)) report.add(`/form/tabs/${at}/section`, `Two tabs are called "${section}".`)
+    if (sections.has(section)) report.add(`/form/tabs/${index}/section`, `Two tabs are called "${section}".`)
     if (module.panels.some((panel) => panel.path === section))
-      report.add(`/form/tabs/${at}/section`, `"${section}" is already the path of a panel.`)
+      report.add(`/form/tabs/${index}/section`, `"${section}" is already the path of a panel.`)
     sections.add(section)
   }
   for (const [tab, entry] of (form?.tabs ?? []).entries())
-    for (const [at, section] of entry.sections.entries()) place(section.fields, `/form/tabs/${tab}/sections/${at}`)
+    for (const [index, section] of entry.sections.entries()) place(section.fields, `/form/tabs/${tab}/sections/${index}`)
 }
 
 const DATES = new Set(['date', 'datetime'])
@@ -133,9 +137,9 @@ function checkSecondPerson({ module, registries, report }: Subject): void {
   const field = column === undefined ? module.field[head] : module.lines.find((lines) => lines.name === head)?.field[column]
   if (field?.to !== 'user' && field?.to !== 'employee')
     report.add('/entity/secondPerson/person', `"${rule.person}" is no field with a user or an employee.`)
-  for (const [at, name] of (rule.fields ?? []).entries())
+  for (const [index, name] of (rule.fields ?? []).entries())
     if (!module.field[name])
-      report.add(`/entity/secondPerson/fields/${at}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
+      report.add(`/entity/secondPerson/fields/${index}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
   if (rule.setting !== undefined && !registries.settings.has(rule.setting))
     report.add(
       '/entity/secondPerson/setting',
@@ -158,28 +162,30 @@ function checkEntity(subject: Subject): void {
   need(entity.owner, '/entity/owner', (field) => field.to === 'user' || field.to === 'employee', 'a user or employee')
   if (entity.personal && !entity.owner)
     report.add('/entity/personal', 'Rows are personal to an owner.', 'Name the field with the owner in "entity.owner".')
-  for (const [at, name] of (entity.period ?? []).entries()) need(name, `/entity/period/${at}`, (field) => field.type === 'date', 'a date')
-  for (const [at, name] of (entity.inForce ?? []).entries()) need(name, `/entity/inForce/${at}`, (field) => field.type === 'date', 'a date')
+  for (const [index, name] of (entity.period ?? []).entries())
+    need(name, `/entity/period/${index}`, (field) => field.type === 'date', 'a date')
+  for (const [index, name] of (entity.inForce ?? []).entries())
+    need(name, `/entity/inForce/${index}`, (field) => field.type === 'date', 'a date')
   need(entity.publicCode, '/entity/publicCode', (field) => field.storage === 'text', 'a text')
-  for (const [at, path] of (entity.picker ?? []).entries()) {
-    const field = checkPath(subject, path, `/entity/picker/${at}`)
+  for (const [index, path] of (entity.picker ?? []).entries()) {
+    const field = checkPath(subject, path, `/entity/picker/${index}`)
     if (field && !path.includes('.') && isRestricted(field))
-      report.add(`/entity/picker/${at}`, `Pickers are open to people who may not see the records, and "${path}" is not.`)
+      report.add(`/entity/picker/${index}`, `Pickers are open to people who may not see the records, and "${path}" is not.`)
   }
   const needCall = (call: string, pointer: string): void => {
     if (!subject.module.endpoints.some((endpoint) => endpoint.method === 'GET' && endpoint.path === call))
       report.add(pointer, `The module has no call "GET ${call}".`, 'Name one of its endpoints that needs no id.')
   }
-  for (const [at, { call }] of (entity.pickerFigures ?? []).entries()) needCall(call, `/entity/pickerFigures/${at}/call`)
+  for (const [index, { call }] of (entity.pickerFigures ?? []).entries()) needCall(call, `/entity/pickerFigures/${index}/call`)
   if (entity.pickerChoices) needCall(entity.pickerChoices.call, '/entity/pickerChoices/call')
-  for (const [at, path] of (entity.leaders ?? []).entries()) checkLeader(subject, path, `/entity/leaders/${at}`)
+  for (const [index, path] of (entity.leaders ?? []).entries()) checkLeader(subject, path, `/entity/leaders/${index}`)
   need(entity.sharing?.level, '/entity/sharing/level', (field) => field.type === 'select', 'a select')
   need(entity.sharing?.with, '/entity/sharing/with', (field) => field.type === 'references' && field.to === 'user', 'references to users')
   need(entity.origin?.module, '/entity/origin/module', (field) => field.type === 'text', 'a text')
   need(entity.origin?.id, '/entity/origin/id', (field) => field.type === 'integer', 'an integer')
   need(entity.subject?.module, '/entity/subject/module', (field) => field.type === 'reference', 'a reference to the modules')
   need(entity.subject?.record, '/entity/subject/record', (field) => field.type === 'integer', 'an integer')
-  for (const [at, name] of (entity.subject?.values ?? []).entries()) need(name, `/entity/subject/values/${at}`)
+  for (const [index, name] of (entity.subject?.values ?? []).entries()) need(name, `/entity/subject/values/${index}`)
   need(entity.members?.when, '/entity/members/when', (field) => field.storage === 'boolean', 'a yes or no')
   need(entity.members?.users, '/entity/members/users', (field) => field.type === 'references' && field.to === 'user', 'references to users')
   if (entity.within) checkWithin(subject, entity.within, '/entity/within')
@@ -189,7 +195,7 @@ function checkEntity(subject: Subject): void {
     checkWithin(subject, path, `/entity/membersOnly/${code}`)
   }
   checkSecondPerson(subject)
-  for (const [at, key] of (entity.choices ?? []).entries()) need(key.replace('-', ''), `/entity/choices/${at}`)
+  for (const [index, key] of (entity.choices ?? []).entries()) need(key.replace('-', ''), `/entity/choices/${index}`)
   need(entity.branch, '/entity/branch', (field) => isReference(field.type), 'a reference')
   need(entity.tree, '/entity/tree', (field) => field.to === module.name, `a reference to ${module.name}`)
   if (entity.items && !module.lines.some((lines) => lines.name === entity.items))
@@ -201,10 +207,10 @@ function checkEntity(subject: Subject): void {
         module.lines.map((lines) => lines.name),
       ),
     )
-  for (const [at, names] of entity.unique.entries())
-    for (const [position, name] of names.entries()) need(name, `/entity/unique/${at}/${position}`)
-  for (const [at, names] of entity.indexes.entries())
-    for (const [position, name] of names.entries()) need(name, `/entity/indexes/${at}/${position}`)
+  for (const [index, names] of entity.unique.entries())
+    for (const [position, name] of names.entries()) need(name, `/entity/unique/${index}/${position}`)
+  for (const [index, names] of entity.indexes.entries())
+    for (const [position, name] of names.entries()) need(name, `/entity/indexes/${index}/${position}`)
   if (shape.raw.entity?.label !== undefined) for (const path of labelPaths(entity.label)) checkPath(subject, path, '/entity/label')
   for (const series of entity.numbers) {
     need(series.field, '/entity/number', (field) => field.type === 'text' || field.type === 'code', 'text')

@@ -18,10 +18,10 @@ export function checkVocabulary(subject: Subject): void {
       `There is no application "${module.application}": the module stands in no menu.`,
       didYouMean(module.application, applications),
     )
-  for (const [at, { application }] of module.alsoIn.entries())
+  for (const [index, { application }] of module.alsoIn.entries())
     if (applications.size && !applications.has(application))
-      report.warn(`/alsoIn/${at}`, `There is no application "${application}".`, didYouMean(application, applications))
-  if (isHandWritten(module.kind) && pages.size && !pages.has(module.name))
+      report.warn(`/alsoIn/${index}`, `There is no application "${application}".`, didYouMean(application, applications))
+  if (isHandWritten(module.kind) && !module.dashboard && pages.size && !pages.has(module.name))
     report.warn(
       '/kind',
       `A ${module.kind} needs a screen of its own, and there is none of this name.`,
@@ -51,9 +51,9 @@ export function checkVocabulary(subject: Subject): void {
     )
   }
   if (Array.isArray(actions))
-    for (const [at, name] of actions.entries()) {
-      code(name, `/actions/${at}`, known)
-      done(name, `/actions/${at}`)
+    for (const [index, name] of actions.entries()) {
+      code(name, `/actions/${index}`, known)
+      done(name, `/actions/${index}`)
     }
   else if (actions)
     for (const [name, action] of Object.entries(actions)) {
@@ -86,7 +86,7 @@ export function checkRole({ registries, report }: Pick<Subject, 'registries' | '
 
 /** Every key with a value of its own, except below `default`, `params` and names that authors choose (`fields.title`). */
 function walk(value: unknown, pointer: string, visit: (key: string, value: unknown, pointer: string) => void): void {
-  if (Array.isArray(value)) for (const [at, entry] of value.entries()) walk(entry, `${pointer}/${at}`, visit)
+  if (Array.isArray(value)) for (const [index, entry] of value.entries()) walk(entry, `${pointer}/${index}`, visit)
   else if (value !== null && typeof value === 'object')
     for (const [key, entry] of Object.entries(value)) {
       if (['default', 'params', 'with', 'where', 'filter', 'copy', 'effects', 'guards', 'rows'].includes(key)) continue

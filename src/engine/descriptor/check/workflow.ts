@@ -1,6 +1,6 @@
 /** Workflow: existing and reachable states, transitions with known guards, effects and fields. */
 
-import type { Call, Field, Transition, Workflow } from '../../model/module.ts'
+import type { Call, Due, Field, Transition, Workflow } from '../../model/module.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { step } from '../schema/structure.ts'
 import type { Subject } from './index.ts'
@@ -44,9 +44,9 @@ export function checkWorkflow(subject: Subject): void {
     ).length > 1
   )
     report.add('/workflow/states', 'More than one state is initial.')
-  for (const [at, name] of (workflow.facts ?? []).entries())
+  for (const [index, name] of (workflow.facts ?? []).entries())
     if (!module.field[name])
-      report.add(`/workflow/facts/${at}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
+      report.add(`/workflow/facts/${index}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
   checkProgress(subject, workflow)
 }
 
@@ -54,8 +54,13 @@ const leaves = ({ transitions }: Workflow, state: string): boolean =>
   Object.values(transitions).some((transition) => transition.from.includes(state))
 
 function reachable(workflow: Workflow): Set<string> {
-  const reached = new Set([workflow.initial])
-  const queue = [workflow.initial]
+  const reached = new Set([
+    workflow.initial,
+    ...Object.values(workflow.states)
+      .filter(({ external }) => external)
+      .map(({ name }) => name),
+  ])
+  const queue = [...reached]
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     const onward = Object.values(workflow.transitions)
       .filter((transition) => transition.from.includes(name!))
@@ -72,12 +77,12 @@ function reachable(workflow: Workflow): Set<string> {
 
 function checkTransition(subject: Subject, workflow: Workflow, transition: Transition): void {
   const { module, report, registries, world } = subject
-  const at = `/workflow/transitions${step(transition.name)}`
+  const place = `/workflow/transitions${step(transition.name)}`
   const states = Object.keys(workflow.states)
   for (const name of [...transition.from, transition.to]) {
     if (!workflow.states[name])
       report.add(
-        name === transition.to ? `${at}/to` : `${at}/from`,
+        name === transition.to ? `${place}/to` : `${place}/from`,
         `There is no state "${name}"; allowed: ${states.join(', ')}.`,
         didYouMean(name, states),
       )
@@ -89,11 +94,11 @@ function checkTransition(subject: Subject, workflow: Workflow, transition: Trans
     string,
   ][]) {
     if (name && !module.field[name])
-      report.add(`${at}/stamps/${key}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
+      report.add(`${place}/stamps/${key}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
   }
   const stamped = (name: string | undefined, key: string, fits: (field: Field) => boolean, needed: string): void => {
     const field = name === undefined ? undefined : module.field[name]
-    if (field && !fits(field)) report.add(`${at}/stamps/${key}`, `"${name}" is ${field.type}; ${needed} is needed here.`)
+    if (field && !fits(field)) report.add(`${place}/stamps/${key}`, `"${name}" is ${field.type}; ${needed} is needed here.`)
   }
   stamped(by, 'by', ({ to }) => to === 'user', 'a user')
   stamped(when, 'at', ({ type }) => type === 'datetime' || type === 'date', 'a day or a time')
@@ -101,13 +106,13 @@ function checkTransition(subject: Subject, workflow: Workflow, transition: Trans
     const own = module.field[field.name]
     if (own && own.storage !== field.storage)
       report.add(
-        `${at}/input${step(field.name)}/type`,
+        `${place}/input${step(field.name)}/type`,
         `What is asked is ${field.type} and goes to "${field.name}", which is ${own.type}.`,
         'Leave the type out, or ask under another name.',
       )
     if (!module.field[field.name] && !subject.registries.unchecked.has('effects') && transition.effects.length === 0) {
       report.add(
-        `${at}/input${step(field.name)}`,
+        `${place}/input${step(field.name)}`,
         `"${field.name}" is not a field of the record, so what is asked would be lost.`,
         didYouMean(field.name, Object.keys(module.field)),
       )
@@ -116,19 +121,27 @@ function checkTransition(subject: Subject, workflow: Workflow, transition: Trans
   calls(transition.guards, 'guards')
   calls(transition.effects, 'effects')
   if (transition.job && !registries.unchecked.has('jobs') && !registries.jobs.has(transition.job))
-    report.add(`${at}/job`, `There is no job "${transition.job}".`, didYouMean(transition.job, registries.jobs))
+    report.add(`${place}/job`, `There is no job "${transition.job}".`, didYouMean(transition.job, registries.jobs))
   if (transition.create) {
-    const target = findModule(subject, transition.create.module, `${at}/create/module`)
+    const target = findModule(subject, transition.create.module, `${place}/create/module`)
     if (target && !world.shapes.get(target.name)?.raw.sources?.[subject.module.name])
-      report.add(`${at}/create/module`, `"${target.name}" does not name "${subject.module.name}" among its sources.`)
+      report.add(`${place}/create/module`, `"${target.name}" does not name "${subject.module.name}" among its sources.`)
+    const then = transition.create.transition
+    if (target && then && !target.workflow?.transitions[then])
+      report.add(
+        `${place}/create/transition`,
+        `"${target.name}" has no transition "${then}".`,
+        didYouMean(then, Object.keys(target.workflow?.transitions ?? {})),
+      )
   }
+  if (transition.due) checkDue(subject, workflow, transition.due, `${place}/due`)
   for (const [index, level] of (transition.approval?.levels ?? []).entries()) {
     const ways = [level.role, level.user_id, level.field, level.manager].filter((way) => way !== undefined && way !== false)
-    if (ways.length !== 1) report.add(`${at}/approval/levels/${index}`, 'A level names exactly one of role, user_id, field and manager.')
-    if (level.role !== undefined) checkRole(subject, level.role, `${at}/approval/levels/${index}/role`)
+    if (ways.length !== 1) report.add(`${place}/approval/levels/${index}`, 'A level names exactly one of role, user_id, field and manager.')
+    if (level.role !== undefined) checkRole(subject, level.role, `${place}/approval/levels/${index}/role`)
     if (level.field === undefined) continue
     const person = module.field[level.field]
-    const pointer = `${at}/approval/levels/${index}/field`
+    const pointer = `${place}/approval/levels/${index}/field`
     if (!person) report.add(pointer, `There is no field "${level.field}".`, didYouMean(level.field, Object.keys(module.field)))
     else if (person.to !== 'user' && person.to !== 'employee')
       report.add(pointer, `"${level.field}" is ${person.type}; a user or an employee is needed here.`)
@@ -139,11 +152,32 @@ function checkTransition(subject: Subject, workflow: Workflow, transition: Trans
     for (const [index, call] of list.entries()) {
       const known = registries[kind]
       const schema = known[call.name]
-      const pointer = `${at}/${kind}/${index}`
+      const pointer = `${place}/${kind}/${index}`
       if (schema) checkCall(subject, schema, call.params, { pointer: `${pointer}${step(call.name)}`, input: transition.input })
       else report.add(pointer, `There is no ${kind.slice(0, -1)} "${call.name}".`, didYouMean(call.name, Object.keys(known)))
     }
   }
+}
+
+/** A day that the server can compare, a text for the reason, transitions that start from the same states. */
+function checkDue({ module, report }: Subject, workflow: Workflow, due: Due, pointer: string): void {
+  const named = (name: string | undefined, key: 'date' | 'reason', types: readonly string[]): void => {
+    if (name === undefined) return
+    const field = module.field[name]
+    if (!field) report.add(`${pointer}/${key}`, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
+    else if (!types.includes(field.type))
+      report.add(`${pointer}/${key}`, `"${name}" is ${field.type}; ${types.join(' or ')} is needed here.`)
+    else if (field.storage === undefined) report.add(`${pointer}/${key}`, `"${name}" is not stored.`)
+  }
+  named(due.date, 'date', ['date'])
+  named(due.reason, 'reason', ['text', 'longtext'])
+  for (const [rule, name] of Object.entries(due.otherwise))
+    if (!workflow.transitions[name])
+      report.add(
+        `${pointer}/otherwise${step(rule)}`,
+        `There is no transition "${name}".`,
+        didYouMean(name, Object.keys(workflow.transitions)),
+      )
 }
 
 function checkProgress({ module, report }: Subject, workflow: Workflow): void {

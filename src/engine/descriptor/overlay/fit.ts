@@ -10,17 +10,17 @@ const isPart = (value: unknown): value is Part => typeof value === 'object' && v
 /** Old name → new name of the shipped fields that the layer may still call by their old names. */
 function renames(fields: readonly (Field | Lines)[]): Map<string, string> {
   const names = new Set(fields.map((field) => field.name))
-  const found = new Map<string, string>()
+  const result = new Map<string, string>()
   for (const field of fields) {
     const before = 'renamedFrom' in field ? field.renamedFrom : undefined
     if (before !== undefined && !names.has(before)) {
-      found.set(before, field.name)
+      result.set(before, field.name)
       const as = (name: string) => name.replace(/_ids?$/, '')
       // The resolved reference is renamed along: `vendor.name` reads `supplier.name`.
-      if ('refAs' in field && field.refAs && as(before) !== before) found.set(as(before), field.refAs)
+      if ('refAs' in field && field.refAs && as(before) !== before) result.set(as(before), field.refAs)
     }
   }
-  return found
+  return result
 }
 
 /** The layer with the present names of renamed fields; the same object where none was renamed. */
@@ -95,8 +95,8 @@ function pathIn(overlay: Part, pointer: string): string[] {
 function laterFirst(paths: readonly string[][]): string[][] {
   const unique = new Map(paths.map((path) => [path.join('\u0000'), path]))
   const order = (a: string[], b: string[]): number => {
-    for (let at = 0; at < Math.max(a.length, b.length); at++) {
-      const [one, other] = [a[at] ?? '', b[at] ?? '']
+    for (let index = 0; index < Math.max(a.length, b.length); index++) {
+      const [one, other] = [a[index] ?? '', b[index] ?? '']
       if (one !== other) return Number.isNaN(Number(one) - Number(other)) ? (one < other ? 1 : -1) : Number(other) - Number(one)
     }
     return 0

@@ -70,7 +70,12 @@ export function applyOverlay(descriptor: Descriptor, overlay: Descriptor, shippe
     if (!(OVERLAY_KEYS as readonly string[]).includes(key))
       refuse(step(key), `A company cannot change "${key}" of a shipped module; allowed: ${OVERLAY_KEYS.join(', ')}.`)
     else if (key === 'fields')
-      result.fields = mergeFields(descriptor.fields ?? {}, overlay.fields ?? {}, shipped.field, shipped, '/fields', refuse)
+      result.fields = mergeFields(descriptor.fields ?? {}, overlay.fields ?? {}, {
+        shipped: shipped.field,
+        module: shipped,
+        at: '/fields',
+        refuse,
+      })
     else result[key] = value
   }
   if (overlay.form) result.fields = guarded(descriptor, result.fields as Fields)
@@ -94,14 +99,15 @@ function guarded(shipped: Descriptor, fields: Fields | undefined): Fields {
 type Fields = NonNullable<Descriptor['fields']>
 type Refuse = (pointer: string, message: string, hint?: string) => void
 
-function mergeFields(
-  base: Fields,
-  over: Fields,
-  shipped: Readonly<Record<string, Field>>,
-  module: Module | undefined,
-  at: string,
-  refuse: Refuse,
-): Fields {
+/** What the fields of an overlay are checked against. */
+interface MergeContext {
+  readonly shipped: Readonly<Record<string, Field>>
+  readonly module: Module | undefined
+  readonly at: string
+  readonly refuse: Refuse
+}
+
+function mergeFields(base: Fields, over: Fields, { shipped, module, at, refuse }: MergeContext): Fields {
   const result: Record<string, RawField | null> = { ...base }
   for (const [name, raw] of Object.entries(over)) {
     const pointer = at + step(name)
@@ -116,7 +122,9 @@ function mergeFields(
       result[name] = {
         ...own,
         ...free,
-        ...(fields ? { fields: mergeFields(own.fields ?? {}, fields, lines.field, undefined, `${pointer}/fields`, refuse) } : {}),
+        ...(fields
+          ? { fields: mergeFields(own.fields ?? {}, fields, { shipped: lines.field, module: undefined, at: `${pointer}/fields`, refuse }) }
+          : {}),
       }
     } else if (shipped[name]) {
       const allowed = tightened(raw, shipped[name], pointer, refuse)

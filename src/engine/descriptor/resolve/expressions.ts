@@ -74,9 +74,10 @@ export function expressionUses(
     for (const field of lines.fields) fieldUses(field, `${pointer}/fields${step(field.name)}`, row)
   }
   for (const [name, transition] of Object.entries(module.workflow?.transitions ?? {})) {
-    const at = `/workflow/transitions${step(name)}`
-    header(`${at}/when`, transition.when, 'bool')
-    header(`${at}/approval/amount`, transition.approval?.amount, 'number')
+    const place = `/workflow/transitions${step(name)}`
+    header(`${place}/when`, transition.when, 'bool')
+    header(`${place}/create/when`, transition.create?.when, 'bool')
+    header(`${place}/approval/amount`, transition.approval?.amount, 'number')
     for (const field of transition.input) {
       // The fields of the form are in scope beside the record, under their own names.
       const scope: ScopeTypes = {
@@ -89,7 +90,7 @@ export function expressionUses(
           },
         },
       }
-      fieldUses(field, `${at}/input${step(field.name)}`, (pointer, source, expect) => header(pointer, source, expect, { scope }))
+      fieldUses(field, `${place}/input${step(field.name)}`, (pointer, source, expect) => header(pointer, source, expect, { scope }))
     }
   }
   const progress = module.workflow?.progress
@@ -101,19 +102,20 @@ export function expressionUses(
       add('/workflow/progress/of', progress.of, 'number')
     }
   }
-  for (const [at, entry] of module.notify.entries()) header(`/notify/${at}/when`, entry.when, 'bool')
-  for (const [at, form] of module.print.entries()) header(`/print/${at}/when`, form.when, 'bool')
-  for (const source of sources) sourceUses(module, source, header, adder, foreign)
+  for (const [index, entry] of module.notify.entries()) header(`/notify/${index}/when`, entry.when, 'bool')
+  for (const [index, form] of module.print.entries()) header(`/print/${index}/when`, form.when, 'bool')
+  for (const source of sources) sourceUses(module, source, { header, adder, foreign })
   return uses
 }
 
-function sourceUses(
-  module: Module,
-  source: Source,
-  header: Add,
-  adder: (scope: ScopeTypes, more: { foreign?: Module }) => Add,
-  foreign: (name: string) => { module: Module; scopes: ReturnType<typeof scopesOf> } | undefined,
-): void {
+/** What collects the expressions of a header and of rows. */
+interface UseCollectors {
+  readonly header: Add
+  readonly adder: (scope: ScopeTypes, more: { foreign?: Module }) => Add
+  readonly foreign: (name: string) => { module: Module; scopes: ReturnType<typeof scopesOf> } | undefined
+}
+
+function sourceUses(module: Module, source: Source, { header, adder, foreign }: UseCollectors): void {
   const other = foreign(source.module)
   if (!other) return
   const pointer = `/sources${step(source.module)}`
@@ -128,6 +130,10 @@ function sourceUses(
     const rows = adder(scope, { foreign: other.module })
     const place = `${pointer}/lines${step(table)}`
     rows(`${place}/open`, lines.open, 'number')
+    for (const [target, expr] of Object.entries(source.per)) {
+      const field = module.field[target]
+      rows(`${pointer}/per`, expr, field && typeOfField(field))
+    }
     header(`${place}/tolerance`, lines.tolerance, 'number')
     const own = module.lines.find((entry) => entry.name === table)
     for (const [target, expr] of Object.entries(lines.copy)) {

@@ -43,15 +43,17 @@ function nameField(raw: Descriptor, fields: readonly Field[], byName: Fields): s
   return inLabel ?? fields.find((field) => field.type === 'text' || field.type === 'code')?.name ?? 'id'
 }
 
+/** A descriptor with its resolved fields and lines. */
+export interface EntityParts {
+  readonly raw: Descriptor
+  readonly kind: Kind
+  readonly fields: readonly Field[]
+  readonly byName: Fields
+  readonly lines: readonly Lines[]
+}
+
 /** The entity of a module: names, numbers, owner and storage. */
-export function resolveEntity(
-  module: string,
-  raw: Descriptor,
-  kind: Kind,
-  fields: readonly Field[],
-  byName: Fields,
-  lines: readonly Lines[],
-): Entity {
+export function resolveEntity(module: string, { raw, kind, fields, byName, lines }: EntityParts): Entity {
   const own = raw.entity ?? {}
   const name = nameField(raw, fields, byName)
   const label = own.label ?? (byName.code && name !== 'code' ? `{code} · {${name}}` : `{${name}}`)

@@ -68,9 +68,9 @@ export class World {
   scopes(name: string): Scopes | undefined {
     const module = this.modules.get(name)
     if (!module) return undefined
-    let found = this.#scopes.get(name)
-    if (!found) this.#scopes.set(name, (found = scopesOf(module, this.modules)))
-    return found
+    let match = this.#scopes.get(name)
+    if (!match) this.#scopes.set(name, (match = scopesOf(module, this.modules)))
+    return match
   }
 }
 
@@ -189,10 +189,10 @@ export function link(shape: Shape, world: World): Linked {
   const written = new Set(shape.calculations.flatMap(({ writes }) => writes))
   /** The details that pickers of a module show beneath labels. */
   function pickerDetails(name: string): PickerDetail[] | undefined {
-    const found = world.find(name)
-    return found?.entity.picker?.flatMap((path) => {
-      const column = resolveColumn(path, found.fields, (field, of) => (field.to ? world.find(field.to)?.field[of] : undefined))
-      const field = rootField(path, found.fields)
+    const module = world.find(name)
+    return module?.entity.picker?.flatMap((path) => {
+      const column = resolveColumn(path, module.fields, (field, of) => (field.to ? world.find(field.to)?.field[of] : undefined))
+      const field = rootField(path, module.fields)
       if (!column || !field) return []
       const { title, type, scale } = column
       return [
@@ -236,6 +236,15 @@ export function link(shape: Shape, world: World): Linked {
     calendar,
     tree,
     sources,
+    report: draft.report?.makes
+      ? {
+          ...draft.report,
+          makes: draft.report.makes.map((make) => ({
+            ...make,
+            ask: (shape.raw.report?.makes?.[make.name]?.ask ?? []).flatMap((name) => world.find(make.module)?.field[name] ?? []),
+          })),
+        }
+      : draft.report,
     panels: draft.panels.map((panel) => {
       const target = world.find(panel.module)
       const where = tiesOf(shape.raw, panel.path, draft.name, target) ?? panel.where

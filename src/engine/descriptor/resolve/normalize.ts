@@ -25,6 +25,7 @@ import type { Registries } from '../../model/registries.ts'
 import { needsAccess } from '../../runtime/permissions/confidential.ts'
 import type { Report } from '../check/report.ts'
 import { step } from '../schema/structure.ts'
+import { dashboardOf } from './dashboard.ts'
 import { compact, type FieldSpec, resolveField } from './fields.ts'
 import { fieldTitle, nameTitle, plural, singular } from './humanize.ts'
 import { KINDS, STANDARD_ACTIONS, TRANSITION_CODES } from './kinds.ts'
@@ -73,11 +74,11 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
   const name = place.name
   const kind: Kind = raw.kind ?? 'master'
   const draft = draftWorkflow(raw, kind, registries, report)
-  const tables = resolveTables(raw, kind, draft?.fields ?? {}, registries, report)
+  const tables = resolveTables(raw, { kind, workflowFields: draft?.fields ?? {}, registries, report })
   const linked = new Set(
     Object.values(raw.sources ?? {}).flatMap((source) =>
       Object.entries(source.lines ?? {})
-        .filter(([, lines]) => !lines.link || lines.link === 'source_line_id')
+        .filter(([, lines]) => lines.open !== undefined && (!lines.link || lines.link === 'source_line_id'))
         .map(([table]) => table),
     ),
   )
@@ -130,7 +131,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
     aliases: raw.aliases,
     kind,
     hash: '',
-    entity: resolveEntity(name, raw, kind, fields, named, lines),
+    entity: resolveEntity(name, { raw, kind, fields, byName: named, lines }),
     fields,
     field: named,
     lines,
@@ -154,6 +155,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
       ) ?? KINDS[kind].notify.filter((entry) => workflow?.transitions[entry.on]),
     print: print(raw.print, kind, one),
     report: raw.report && reportOf(raw.report, raw.access, report),
+    dashboard: raw.dashboard && dashboardOf(raw.dashboard, report),
     rows: raw.rows,
     compute: [],
     lookups: [],
@@ -219,6 +221,8 @@ function print(raw: Descriptor['print'], kind: Kind, title: string): Print[] {
       copies: form.copies ?? 1,
       when: form.when,
       distribution: form.distribution ?? false,
+      omit: form.omit ?? [],
+      blank: form.blank ?? [],
       receipt: form.receipt,
     }),
   )
@@ -242,6 +246,24 @@ function reportOf(raw: NonNullable<Descriptor['report']>, access: string | undef
     params: (raw.params ?? {}) as ReportSpec['params'],
     query: raw.query as ReportSpec['query'],
     totals: raw.totals ?? [],
+    spread: raw.spread,
+    outline: raw.outline,
+    note: raw.note,
+    book: raw.book,
+    drill: raw.drill as ReportSpec['drill'],
+    key: raw.key,
+    makes:
+      raw.makes &&
+      Object.entries(raw.makes).map(([name, { title = fieldTitle(name), header = {}, ...make }]) => ({
+        name,
+        title,
+        module: make.module,
+        header,
+        // The fields themselves are read from the other module when modules are linked.
+        ask: [],
+        lines: make.lines,
+        line: make.line,
+      })),
     records: raw.records && {
       module: raw.records.module,
       id: raw.records.id,

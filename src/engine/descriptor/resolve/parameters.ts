@@ -25,7 +25,7 @@ export function parameterUses(module: Module, registries: Registries, scopes: Sc
       // Beside the name of a child table that does not exist, the scope of the expression is not known.
       if (schema.format === 'expression' && lines !== null) uses.push({ pointer, source: value, scope, ...(lines ? { lines } : {}) })
     } else if (Array.isArray(value)) {
-      for (const [at, entry] of value.entries()) walk(schema.items as Node | undefined, entry, `${pointer}/${at}`, lines)
+      for (const [index, entry] of value.entries()) walk(schema.items as Node | undefined, entry, `${pointer}/${index}`, lines)
     } else if (typeof value === 'object') {
       const properties = (schema.properties ?? {}) as Record<string, Node>
       const given = typeof value.lines === 'string' ? value.lines : undefined
@@ -38,8 +38,8 @@ export function parameterUses(module: Module, registries: Registries, scopes: Sc
     }
   }
   const calls = (list: readonly Call[], params: Readonly<Record<string, JsonSchema>>, name: string, kind: 'guards' | 'effects'): void => {
-    for (const [at, call] of list.entries())
-      walk(params[call.name], call.params, `${callPointer(name, kind, at)}${step(call.name)}`, undefined)
+    for (const [index, call] of list.entries())
+      walk(params[call.name], call.params, `${callPointer(name, kind, index)}${step(call.name)}`, undefined)
   }
   for (const [name, transition] of Object.entries(module.workflow?.transitions ?? {})) {
     calls(transition.guards, registries.guards, name, 'guards')

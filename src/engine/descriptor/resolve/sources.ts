@@ -43,7 +43,7 @@ function sourceLines(
     ...(raw.tolerance === 'unlimited'
       ? { unlimited: true as const }
       : { tolerance: raw.tolerance === undefined ? undefined : String(raw.tolerance) }),
-    copy: copyOf(raw.copy) ?? (own && theirs && from ? sameNamed(own, theirs, [quantity, link]) : {}),
+    copy: copyOf(raw.copy) ?? (own && theirs && from ? sameNamed(own, theirs, raw.open === undefined ? [] : [quantity, link]) : {}),
   })
 }
 
@@ -62,6 +62,7 @@ export function resolveSources(
       exception: raw.exception ?? false,
       many: module.fields.find((entry) => entry.name === field)?.type === 'references',
       copy: copyOf(raw.copy) ?? {},
+      per: (raw.per as Record<string, string> | undefined) ?? {},
       lines: Object.fromEntries(
         Object.entries(raw.lines ?? {}).map(([table, lines]) => [
           table,

@@ -38,14 +38,16 @@ function known(spec: FieldSpec, pointer: string, report: Report): FieldSpec {
   return spec
 }
 
+/** What the tables of a module are resolved with. */
+export interface TableContext {
+  readonly kind: Kind
+  readonly workflowFields: Readonly<Record<string, FieldSpec>>
+  readonly registries: Registries
+  readonly report: Report
+}
+
 /** All tables of a descriptor. Problems are reported under the pointers of the descriptor. */
-export function resolveTables(
-  raw: Descriptor,
-  kind: Kind,
-  workflowFields: Readonly<Record<string, FieldSpec>>,
-  registries: Registries,
-  report: Report,
-): Tables {
+export function resolveTables(raw: Descriptor, { kind, workflowFields, registries, report }: TableContext): Tables {
   const declared = raw.fields ?? {}
   const { head, tail } = KINDS[kind]
   const placed = new Map<string, Placed>()
@@ -81,7 +83,7 @@ export function resolveTables(
   const lines: Lines[] = []
   for (const [name, { spec, origin }] of placed) {
     const checked = known(spec, `/fields${step(name)}`, report)
-    if (checked.type === 'lines') lines.push(resolveLines(name, checked, origin, registries, report, calculations))
+    if (checked.type === 'lines') lines.push(resolveLines(name, checked, { origin, registries, report, calculations }))
     else fields.push(resolveField(name, checked, origin))
   }
   if (KINDS[kind].stored) fields.push(...systemFields())
@@ -89,7 +91,7 @@ export function resolveTables(
   return {
     fields,
     lines,
-    calculations: calculations.map((entry, index) => checkCalculation(entry, index, raw, registries, report)),
+    calculations: calculations.map((entry, index) => checkCalculation(entry, { index, raw, registries, report })),
   }
 }
 
@@ -107,26 +109,34 @@ function calculation(call: string, lines: string | undefined, params: unknown, r
   })
 }
 
-function checkCalculation(entry: Calculation, at: number, raw: Descriptor, registries: Registries, report: Report): Calculation {
+interface CalculationPlace {
+  readonly index: number
+  readonly raw: Descriptor
+  readonly registries: Registries
+  readonly report: Report
+}
+
+function checkCalculation(entry: Calculation, { index, raw, registries, report }: CalculationPlace): Calculation {
   if (!registries.unchecked.has('calculations') && !registries.calculations[entry.call]) {
     const own = (raw.calculations ?? []).findIndex((other) => other.call === entry.call)
     report.add(
       own < 0 ? `/fields/${entry.lines ?? ''}/lines` : `/calculations/${own}/call`,
-      `There is no calculation "${entry.call}" (${at + 1}).`,
+      `There is no calculation "${entry.call}" (${index + 1}).`,
       didYouMean(entry.call, Object.keys(registries.calculations)),
     )
   }
   return entry
 }
 
-function resolveLines(
-  name: string,
-  spec: FieldSpec,
-  origin: Origin,
-  registries: Registries,
-  report: Report,
-  calculations: Calculation[],
-): Lines {
+/** What the lines of a module are resolved with. */
+interface LinesContext {
+  readonly origin: Origin
+  readonly registries: Registries
+  readonly report: Report
+  readonly calculations: Calculation[]
+}
+
+function resolveLines(name: string, spec: FieldSpec, { origin, registries, report, calculations }: LinesContext): Lines {
   const pointer = `/fields${step(name)}`
   const template = spec.lines ? registries.lineTemplates[spec.lines] : undefined
   if (spec.lines && !template) {
@@ -139,9 +149,9 @@ function resolveLines(
   const own = (spec.fields ?? {}) as Record<string, RawField | null>
   const fields: Field[] = []
   const add = (field: string, merged: FieldSpec, from: Origin): void => {
-    const at = `${pointer}/fields${step(field)}`
-    const checked = known(merged, at, report)
-    if (checked.type === 'lines') report.add(at, 'Rows cannot hold rows of their own.')
+    const place = `${pointer}/fields${step(field)}`
+    const checked = known(merged, place, report)
+    if (checked.type === 'lines') report.add(place, 'Rows cannot hold rows of their own.')
     else fields.push(resolveField(field, checked, from))
   }
   for (const [field, base] of Object.entries(template?.fields ?? {})) {

@@ -7,7 +7,7 @@ import type {
   Workflow as RawWorkflow,
   WorkflowTemplate,
 } from '../../model/descriptor.generated.ts'
-import type { Approval, Field, Kind, Progress, State, Transition, Workflow } from '../../model/module.ts'
+import type { Approval, Due, Field, Kind, Progress, State, Transition, Workflow } from '../../model/module.ts'
 import type { Registries } from '../../model/registries.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { SCHEMA_KEYWORDS } from '../../runtime/fields/schema.ts'
@@ -139,6 +139,7 @@ export function resolveWorkflow(draft: WorkflowDraft, module: string, fields: Re
       initial: name === initial,
       final: raw.final ?? false,
       saveTo: raw.saveTo,
+      external: raw.external === true ? (true as const) : undefined,
     })
   }
   const transitions: Record<string, Transition> = {}
@@ -155,7 +156,7 @@ export function resolveWorkflow(draft: WorkflowDraft, module: string, fields: Re
       )
       continue
     }
-    transitions[name] = resolveTransition(name, raw, module, fields, report, pointer)
+    transitions[name] = resolveTransition(name, raw, { module, fields, report, pointer })
   }
   const progress = draft.progress && resolveProgress(draft.progress)
   return compact<Workflow>({
@@ -169,14 +170,15 @@ export function resolveWorkflow(draft: WorkflowDraft, module: string, fields: Re
   })
 }
 
-function resolveTransition(
-  name: string,
-  raw: RawTransition,
-  module: string,
-  fields: Readonly<Record<string, Field>>,
-  report: Report,
-  pointer: string,
-): Transition {
+/** Where a transition stands, and the fields it can name. */
+interface TransitionPlace {
+  readonly module: string
+  readonly fields: Readonly<Record<string, Field>>
+  readonly report: Report
+  readonly pointer: string
+}
+
+function resolveTransition(name: string, raw: RawTransition, { module, fields, report, pointer }: TransitionPlace): Transition {
   const input = Object.entries(raw.input ?? {}).flatMap(([key, spec]) => {
     if (!spec) return []
     const target = fields[key]
@@ -210,7 +212,8 @@ function resolveTransition(
     job: raw.job,
     reverses: raw.reverses ?? false,
     stamps: raw.stamps ?? {},
-    create: raw.create && { module: raw.create.module, ...(raw.create.field ? { field: raw.create.field } : {}) },
+    create: raw.create && compact<NonNullable<Transition['create']>>(raw.create),
+    due: raw.due && compact<Due>({ date: raw.due.date, reason: raw.due.reason, otherwise: raw.due.otherwise ?? {} }),
     approval: raw.approval && resolveApproval(raw.approval, module, fields),
     notSelf: raw.notSelf ?? false,
   })

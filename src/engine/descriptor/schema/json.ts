@@ -37,16 +37,16 @@ export interface RepeatedKey {
 
 /** Duplicate keys of an object: JSON takes the last of them, and the first is lost. */
 export function repeatedKeys(text: string): RepeatedKey[] {
-  const found: RepeatedKey[] = []
+  const result: RepeatedKey[] = []
   const open: Set<string>[] = []
   visit(text, {
     onObjectBegin: () => void open.push(new Set()),
     onObjectEnd: () => void open.pop(),
     onObjectProperty: (key, offset, _length, _line, _character, path) => {
       const keys = open.at(-1)!
-      if (keys.has(key)) found.push({ offset, key, pointer: [...path(), key].map(step).join('') })
+      if (keys.has(key)) result.push({ offset, key, pointer: [...path(), key].map(step).join('') })
       keys.add(key)
     },
   })
-  return found
+  return result
 }

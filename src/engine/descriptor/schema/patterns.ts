@@ -42,12 +42,12 @@ function compile(source: string): Pattern | string {
 }
 
 function known(source: string): Pattern | string {
-  let found = compiled.get(source)
-  if (found === undefined) {
+  let match = compiled.get(source)
+  if (match === undefined) {
     if (compiled.size >= MAX_COMPILED) compiled.clear()
-    compiled.set(source, (found = compile(source)))
+    compiled.set(source, (match = compile(source)))
   }
-  return found
+  return match
 }
 
 /** Why `source` cannot be a pattern, in words for its author; undefined when it can. */

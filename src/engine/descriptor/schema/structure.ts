@@ -155,17 +155,17 @@ class Checker {
     }
     const names = node.propertyNames as Node | undefined
     for (const [key, entry] of Object.entries(value)) {
-      const at = pointer + step(key)
+      const place = pointer + step(key)
       if (names?.pattern && !patternOf(names.pattern as string).test(key))
-        this.add(at, `The name "${key}" does not have the form ${names.pattern}.`, exampleOf(node))
+        this.add(place, `The name "${key}" does not have the form ${names.pattern}.`, exampleOf(node))
       const known = properties[key]
-      if (known) this.check(known, entry, at)
+      if (known) this.check(known, entry, place)
       else if (node.additionalProperties === false) {
         const instead = INSTEAD[key]
         const hint = instead && instead in properties ? `Write "${instead}".` : didYouMean(key, Object.keys(properties))
-        this.add(at, unknownKey(key, Object.keys(properties)), hint, false)
+        this.add(place, unknownKey(key, Object.keys(properties)), hint, false)
       } else if (node.additionalProperties && typeof node.additionalProperties === 'object')
-        this.check(node.additionalProperties as Node, entry, at)
+        this.check(node.additionalProperties as Node, entry, place)
     }
     const count = Object.keys(value).length
     if (typeof node.minProperties === 'number' && count < node.minProperties) this.add(pointer, 'Needs one key.')

@@ -236,7 +236,7 @@ describe('rules', () => {
 describe('prefilling', () => {
   it('evaluates defaults', () => {
     expect(defaults(module, env)).toEqual({ charge: 0, dated: '2026-02-15', buyer: 9, items: [] })
-    expect(rowDefaults(module, itemLines, { dated: '2026-01-01' }, env)).toEqual({
+    expect(rowDefaults(module, itemLines, { record: { dated: '2026-01-01' }, env })).toEqual({
       discount: 0,
       from: '2026-01-01',
     })
@@ -244,10 +244,10 @@ describe('prefilling', () => {
 
   it('fetches into empty fields and over what was fetched before, never over a person’s entry', () => {
     const bolt = { id: 1, name: 'Bolt', uom_id: 4, uom: { id: 4, name: 'PC' } }
-    const first = applyFetch(itemLines.fields, {}, 'item_id', bolt)
+    const first = applyFetch(itemLines.fields, {}, { field: 'item_id', picked: bolt })
     expect(first).toEqual({ uom_id: 4, uom: { id: 4, name: 'PC' }, note: 'Bolt' })
     const drill = { id: 2, name: 'Drill', uom_id: 5, uom: { id: 5, name: 'BOX' } }
-    expect(applyFetch(itemLines.fields, { ...first, note: 'Mine' }, 'item_id', drill, bolt)).toEqual({
+    expect(applyFetch(itemLines.fields, { ...first, note: 'Mine' }, { field: 'item_id', picked: drill, before: bolt })).toEqual({
       uom_id: 5,
       uom: { id: 5, name: 'BOX' },
     })
@@ -256,9 +256,11 @@ describe('prefilling', () => {
   it('fetches over a default, which is nobody’s entry, unless the picked record brings nothing', () => {
     const fields = [field('vat_class', 'text', { default: { value: 'V' }, fetch: { from: 'item_id', path: 'vat_class' } })]
     const exempt = { id: 1, name: 'Rice', vat_class: 'E' }
-    expect(applyFetch(fields, { vat_class: 'V' }, 'item_id', exempt)).toEqual({ vat_class: 'E' })
-    expect(applyFetch(fields, { vat_class: 'V' }, 'item_id', { id: 2, name: 'Unclassified' })).toEqual({})
-    expect(applyFetch(fields, { vat_class: 'V' }, 'item_id', { id: 3, name: 'Salt', vat_class: 'Z' }, exempt)).toEqual({})
+    expect(applyFetch(fields, { vat_class: 'V' }, { field: 'item_id', picked: exempt })).toEqual({ vat_class: 'E' })
+    expect(applyFetch(fields, { vat_class: 'V' }, { field: 'item_id', picked: { id: 2, name: 'Unclassified' } })).toEqual({})
+    expect(
+      applyFetch(fields, { vat_class: 'V' }, { field: 'item_id', picked: { id: 3, name: 'Salt', vat_class: 'Z' }, before: exempt }),
+    ).toEqual({})
   })
 
   it('resolves the conditions of pickers', () => {

@@ -16,8 +16,15 @@ export function defaults(module: Source, env: EvalEnv, modules?: ModuleSet): Row
   return row
 }
 
+/** The record that a row is added to. */
+export interface RowPlace {
+  readonly record: Row
+  readonly env: EvalEnv
+  readonly modules?: ModuleSet
+}
+
 /** Default values of a new row of a child table of this record. */
-export function rowDefaults(module: Source, lines: Lines, record: Row, env: EvalEnv, modules?: ModuleSet): Row {
+export function rowDefaults(module: Source, lines: Lines, { record, env, modules }: RowPlace): Row {
   const scope = startScope(scopeOf(module, { lines: lines.name, ...(modules ? { modules } : {}) }))
   const row: Row = {}
   for (const field of lines.fields) initial(field, row, (expr) => compileExpression(expr, scope).evaluate(row, env, record))
@@ -45,12 +52,19 @@ function initial(field: Field, row: Row, evaluate: (expr: string) => unknown): v
   if (value !== null) row[field.name] = value
 }
 
+/** The field that was picked, its record, and the record picked before. */
+export interface PickedReference {
+  readonly field: string
+  readonly picked: Row | null
+  readonly before?: Row | null
+}
+
 /**
  * Values that fields with `fetch` take when `field` is picked: into empty fields, and into fields that still hold their
  * default or the value of the reference picked before, so that a user's own entry survives. `fields` are those of the
  * header or of the row that `row` is.
  */
-export function applyFetch(fields: readonly Field[], row: Row, field: string, picked: Row | null, before?: Row | null): Row {
+export function applyFetch(fields: readonly Field[], row: Row, { field, picked, before }: PickedReference): Row {
   const set: Row = {}
   for (const target of fields) {
     if (target.fetch?.from !== field) continue

@@ -87,7 +87,16 @@ function stateOf(rule: Rule, row: Row, env: EvalEnv, parent?: Row): FieldState {
   return { visible, readonly, required }
 }
 
-function check(rules: readonly Rule[], row: Row, env: EvalEnv, parent: Row | undefined, prefix: string, errors: FieldErrors): void {
+/** A header or row with its values, and where its errors are collected; `parent` is the header of a row. */
+interface Checked {
+  readonly row: Row
+  readonly env: EvalEnv
+  readonly parent: Row | undefined
+  readonly errors: FieldErrors
+}
+
+function check(rules: readonly Rule[], checked: Checked, prefix: string): void {
+  const { row, env, parent, errors } = checked
   for (const rule of rules) {
     const state = stateOf(rule, row, env, parent)
     if (!state.visible) continue
@@ -96,29 +105,30 @@ function check(rules: readonly Rule[], row: Row, env: EvalEnv, parent: Row | und
       errors[key] = [REQUIRED_MESSAGE]
       continue
     }
-    tell(rule, row, env, parent, key, errors)
+    addFailedChecks(rule, checked, key)
   }
 }
 
 /** Checks do not apply to the empty value of an optional field. */
-function tell({ checks }: Rule, row: Row, env: EvalEnv, parent: Row | undefined, key: string, errors: FieldErrors): void {
+function addFailedChecks({ checks }: Rule, { row, env, parent, errors }: Checked, key: string): void {
   for (const { program, message, asks } of checks)
     if (asks.every((path) => isThere(path, row, parent)) && program.evaluate(row, env, parent) === false)
       errors[key] = [...(errors[key] ?? []), message]
+}
+
+/** What is checked: the input together with the present record. */
+export interface TransitionInput {
+  readonly record: Row
+  readonly input: Row
+  readonly env: EvalEnv
+  readonly modules?: ModuleSet
 }
 
 /**
  * Errors of a transition's input, together with the present record: required empty values, and the checks of these fields
  * and of all fields that are compared with them. Keyed by the names of the form's fields.
  */
-export function inputErrors(
-  module: Module,
-  fields: readonly Field[],
-  record: Row,
-  input: Row,
-  env: EvalEnv,
-  modules?: ModuleSet,
-): FieldErrors {
+export function inputErrors(module: Module, fields: readonly Field[], { record, input, env, modules }: TransitionInput): FieldErrors {
   const scope = scopeOf(module, modules ? { modules } : {})
   const own: ScopeTypes = {
     ...scope,
@@ -129,12 +139,13 @@ export function inputErrors(
   }
   const after = { ...record, ...input }
   const errors: FieldErrors = {}
+  const checked: Checked = { row: after, env, parent: undefined, errors }
   for (const field of fields) {
     const rule = ruleOf(field, own)
     const { visible, required } = stateOf(rule, after, env)
     if (!visible) continue
     if (required && isEmpty(input[field.name])) errors[field.name] = [REQUIRED_MESSAGE]
-    else if (!isEmpty(input[field.name])) tell(rule, after, env, undefined, field.name, errors)
+    else if (!isEmpty(input[field.name])) addFailedChecks(rule, checked, field.name)
   }
   for (const field of module.fields) {
     if (!field.checks.length || fields.some(({ name }) => name === field.name)) continue
@@ -142,7 +153,7 @@ export function inputErrors(
     const about = fields.find(
       ({ name }) => module.field[name] && !isEmpty(input[name]) && rule.checks.some((check) => check.program.reads.includes(name)),
     )
-    if (about && stateOf(rule, after, env).visible) tell(rule, after, env, undefined, about.name, errors)
+    if (about && stateOf(rule, after, env).visible) addFailedChecks(rule, checked, about.name)
   }
   return errors
 }
@@ -208,13 +219,13 @@ export function compileRules(module: Module, modules?: ModuleSet): (env: EvalEnv
     },
     validate: (record) => {
       const errors: FieldErrors = {}
-      check(header, record, env, undefined, '', errors)
+      check(header, { row: record, env, parent: undefined, errors }, '')
       for (const table of tables) {
         if (!shown(table, record, env)) continue
         const rows = Array.isArray(record[table.lines.name]) ? (record[table.lines.name] as Row[]) : []
         const message = countMessage(table.lines, rows.length)
         if (message) errors[table.lines.name] = [message]
-        for (const [index, row] of rows.entries()) check(table.rules, row, env, record, `${table.lines.name}.${index}.`, errors)
+        for (const [index, row] of rows.entries()) check(table.rules, { row, env, parent: record, errors }, `${table.lines.name}.${index}.`)
       }
       return errors
     },

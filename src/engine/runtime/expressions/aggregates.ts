@@ -21,7 +21,15 @@ export interface Rows {
   readonly owner: (frame: Frame) => Row | undefined
 }
 
-export function aggregate(build: Build, node: Node, name: string, rows: Rows, nodes: readonly Node[], buildNode: BuildNode): Built {
+/** An aggregate over rows, with what compiles its expression. */
+export interface AggregateCall {
+  readonly name: string
+  readonly rows: Rows
+  readonly nodes: readonly Node[]
+  readonly buildNode: BuildNode
+}
+
+export function aggregate(build: Build, node: Node, { name, rows, nodes, buildNode }: AggregateCall): Built {
   const expression = nodes[1]
   if (nodes.length > 2 || (!expression && name !== 'count')) {
     build.problem(

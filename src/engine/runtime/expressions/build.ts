@@ -41,11 +41,11 @@ export function buildNode(build: Build, node: Node, scope: Scope): Built {
     }
     case 'call': {
       const [name, args] = node.args as [string, Node[]]
-      return call(build, node, name, args, scope)
+      return call(build, node, { name, nodes: args, scope })
     }
     case 'rcall': {
       const [name, receiver, args] = node.args as [string, Node, Node[]]
-      return call(build, node, name, [receiver, ...args], scope)
+      return call(build, node, { name, nodes: [receiver, ...args], scope })
     }
     case '==':
     case '!=':
@@ -63,7 +63,7 @@ export function buildNode(build: Build, node: Node, scope: Scope): Built {
     case '||': {
       const nodes = node.args as [Node, Node]
       noteComparison(build, node, nodes, scope)
-      return binary(build, node, nodes, buildNode(build, nodes[0], scope), buildNode(build, nodes[1], scope))
+      return binary(build, node, { nodes, a: buildNode(build, nodes[0], scope), b: buildNode(build, nodes[1], scope) })
     }
     default:
       build.problem(node, `"${build.source.slice(node.start, node.end)}" is not part of the expression language.`)
@@ -236,11 +236,15 @@ function normalise(type: Type, run: Run): Built {
   return { type, run: raw, raw }
 }
 
-function call(build: Build, node: Node, name: string, nodes: readonly Node[], scope: Scope): Built {
+function call(
+  build: Build,
+  node: Node,
+  { name, nodes, scope }: { readonly name: string; readonly nodes: readonly Node[]; readonly scope: Scope },
+): Built {
   const [first] = nodes
   if (AGGREGATES.has(name) && first) {
     const rows = rowsArgument(build, first, scope)
-    if (rows) return aggregate(build, node, name, rows, nodes, buildNode)
+    if (rows) return aggregate(build, node, { name, rows, nodes, buildNode })
     if (name !== 'min' && name !== 'max') {
       const built = buildNode(build, first, scope)
       if (built !== UNKNOWN) build.problem(first, `${name}() runs over the rows of a child table, this is ${typeName(built.type)}.`)
@@ -252,7 +256,7 @@ function call(build: Build, node: Node, name: string, nodes: readonly Node[], sc
     return UNKNOWN
   }
   const args = nodes.map((each) => buildNode(build, each, scope))
-  return callFunction(build, node, name, nodes, args)
+  return callFunction(build, node, { name, nodes, args })
 }
 
 /** The first argument of an aggregate, when it is rows. */

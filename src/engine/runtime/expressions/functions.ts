@@ -189,14 +189,21 @@ function argument(build: Build, node: Node, built: Built, kind: Kind): (frame: F
   return built.run
 }
 
+/** A call as written and with its arguments compiled. */
+export interface FunctionCall {
+  readonly name: string
+  readonly nodes: readonly Node[]
+  readonly args: readonly Built[]
+}
+
 /** A call of one of `FUNCTION_NAMES`; aggregates come here only without rows to run over. */
-export function callFunction(build: Build, node: Node, name: string, nodes: readonly Node[], args: readonly Built[]): Built {
+export function callFunction(build: Build, node: Node, { name, nodes, args }: FunctionCall): Built {
   const alias = ALIASES[name] ?? name
   if (alias === 'coalesce') return coalesce(build, node, args)
   if (alias === 'join') return join(build, node, nodes, args)
   if (alias === 'has') return has(build, node, args)
   if (alias === 'lookup') return lookup(build, node, nodes, args)
-  if (alias === 'min' || alias === 'max') return extreme(build, node, alias, nodes, args)
+  if (alias === 'min' || alias === 'max') return extreme(build, node, alias, { nodes, args })
   const signature = Object.hasOwn(FUNCTIONS, alias) ? FUNCTIONS[alias] : undefined
   if (!signature) {
     build.problem(node, `${name}() takes the rows of a child table.`, `e.g. ${name}(items, …)`)
@@ -292,7 +299,12 @@ function lookup(build: Build, node: Node, nodes: readonly Node[], args: readonly
 }
 
 /** `min(a, b, …)`, `max(a, b, …)` of numbers, or of dates (empty ones do not count). */
-function extreme(build: Build, node: Node, name: 'min' | 'max', nodes: readonly Node[], args: readonly Built[]): Built {
+function extreme(
+  build: Build,
+  node: Node,
+  name: 'min' | 'max',
+  { nodes, args }: { readonly nodes: readonly Node[]; readonly args: readonly Built[] },
+): Built {
   if (args.length < 2) {
     build.problem(node, `${name}() takes rows and an expression, or at least 2 values.`)
     return UNKNOWN

@@ -9,8 +9,13 @@ const toleranceOf = (name: string): number => (name.length < 5 ? 1 : Math.max(2,
 /** Two neighbours in the wrong order are the commonest slip of all. */
 function isSwapped(name: string, other: string): boolean {
   if (name.length !== other.length) return false
-  const at = [...name].findIndex((letter, index) => letter !== other[index])
-  return at >= 0 && name[at] === other[at + 1] && name[at + 1] === other[at] && name.slice(at + 2) === other.slice(at + 2)
+  const position = [...name].findIndex((letter, index) => letter !== other[index])
+  return (
+    position >= 0 &&
+    name[position] === other[position + 1] &&
+    name[position + 1] === other[position] &&
+    name.slice(position + 2) === other.slice(position + 2)
+  )
 }
 
 /**

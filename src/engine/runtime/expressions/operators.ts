@@ -63,7 +63,13 @@ function orderText(a: unknown, b: unknown, holds: (sign: number) => boolean): bo
   return holds(left < right ? -1 : left > right ? 1 : 0)
 }
 
-function ordering(build: Build, node: Node, nodes: [Node, Node], a: Built, b: Built): Run {
+interface Operands {
+  readonly nodes: [Node, Node]
+  readonly a: Built
+  readonly b: Built
+}
+
+function ordering(build: Build, node: Node, { nodes, a, b }: Operands): Run {
   const holds = ORDER[node.op]!
   const [left, right] = [a.run, b.run]
   if (isTextual(a.type) || isTextual(b.type)) {
@@ -108,7 +114,7 @@ function plus(build: Build, nodes: [Node, Node], a: Built, b: Built): Built | un
   return { type: 'any', run }
 }
 
-function arithmetic(build: Build, node: Node, nodes: [Node, Node], a: Built, b: Built): Built {
+function arithmetic(build: Build, node: Node, { nodes, a, b }: Operands): Built {
   if (node.op === '+') {
     const joined = plus(build, nodes, a, b)
     if (joined) return joined
@@ -140,7 +146,7 @@ function membership(build: Build, node: Node, a: Built, b: Built): Built {
 }
 
 /** A binary operator over parts that are built already. */
-export function binary(build: Build, node: Node, nodes: [Node, Node], a: Built, b: Built): Built {
+export function binary(build: Build, node: Node, { nodes, a, b }: Operands): Built {
   switch (node.op) {
     case '&&': {
       const [left, right] = [asBool(build, nodes[0], a), asBool(build, nodes[1], b)]
@@ -162,9 +168,9 @@ export function binary(build: Build, node: Node, nodes: [Node, Node], a: Built, 
     case '<=':
     case '>':
     case '>=':
-      return { type: 'bool', run: ordering(build, node, nodes, a, b) }
+      return { type: 'bool', run: ordering(build, node, { nodes, a, b }) }
     default:
-      return arithmetic(build, node, nodes, a, b)
+      return arithmetic(build, node, { nodes, a, b })
   }
 }
 

@@ -113,27 +113,27 @@ function instant(text: string, timeZone: string | undefined): Coerced {
 }
 
 function time(text: string): Coerced {
-  const found = /^(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m)?$/i.exec(text)
-  if (!found) return bad('Write the time as HH:MM.')
-  const half = found[4]?.toLowerCase()
-  const hour = half ? (Number(found[1]) % 12) + (half === 'pm' ? 12 : 0) : Number(found[1])
-  if (hour > 23 || Number(found[2]) > 59) return bad('Write the time as HH:MM.')
-  return ok(`${String(hour).padStart(2, '0')}:${found[2]}${found[3] ? `:${found[3]}` : ''}`)
+  const match = /^(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m)?$/i.exec(text)
+  if (!match) return bad('Write the time as HH:MM.')
+  const half = match[4]?.toLowerCase()
+  const hour = half ? (Number(match[1]) % 12) + (half === 'pm' ? 12 : 0) : Number(match[1])
+  if (hour > 23 || Number(match[2]) > 59) return bad('Write the time as HH:MM.')
+  return ok(`${String(hour).padStart(2, '0')}:${match[2]}${match[3] ? `:${match[3]}` : ''}`)
 }
 
 function option(field: Pick<Field, 'options'>, text: string): Coerced {
   const word = text.toLowerCase()
-  const found = field.options?.find((entry) => entry.value.toLowerCase() === word || entry.label.toLowerCase() === word)
-  if (found) return ok(found.value)
+  const option = field.options?.find((entry) => entry.value.toLowerCase() === word || entry.label.toLowerCase() === word)
+  if (option) return ok(option.value)
   return bad(`Choose one of ${(field.options ?? []).map((entry) => entry.label).join(', ')}.`)
 }
 
 function options(field: Pick<Field, 'options'>, text: string): Coerced {
   const values: unknown[] = []
   for (const part of text.split(/[;,]/)) {
-    const found = option(field, part.trim())
-    if ('error' in found) return found
-    values.push(found.value)
+    const coerced = option(field, part.trim())
+    if ('error' in coerced) return coerced
+    values.push(coerced.value)
   }
   return ok(values)
 }

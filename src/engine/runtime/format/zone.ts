@@ -34,9 +34,9 @@ export function wallTime(instant: unknown, timeZone: string): string | undefined
  * counts.
  */
 export function instantOfWall(text: string, timeZone: string): string | undefined {
-  const found = WALL.exec(text.trim())
-  if (!found) return undefined
-  const [year, month, day, told, minute, second] = found.slice(1, 7).map((part) => Number(part ?? 0)) as [
+  const match = WALL.exec(text.trim())
+  if (!match) return undefined
+  const [year, month, day, told, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
     number,
     number,
     number,
@@ -44,7 +44,7 @@ export function instantOfWall(text: string, timeZone: string): string | undefine
     number,
     number,
   ]
-  const half = found[7]?.toLowerCase()
+  const half = match[7]?.toLowerCase()
   if (half && (told < 1 || told > 12)) return undefined
   const hour = half ? (told % 12) + (half === 'pm' ? 12 : 0) : told
   const wall = Date.UTC(year, month - 1, day, hour, minute, second)

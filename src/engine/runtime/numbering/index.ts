@@ -67,9 +67,9 @@ const render = (token: NumberToken, input: NumberInput): string =>
 
 /** The scope in which a record counts: everything before the counter, written out (`PO-MNL-2026-`). */
 export function numberScope(format: NumberFormat, input: NumberInput): string {
-  const at = format.tokens.findIndex((token) => token.kind === 'counter')
+  const index = format.tokens.findIndex((token) => token.kind === 'counter')
   return format.tokens
-    .slice(0, at)
+    .slice(0, index)
     .map((token) => render(token, input))
     .join('')
 }

@@ -68,9 +68,9 @@ function targetsOf(modules: ModuleSet, field: Field): string[] {
 }
 
 const remembered = (map: Map<string, ReadonlySet<string>>, name: string, make: () => Iterable<string>): ReadonlySet<string> => {
-  let found = map.get(name)
-  if (!found) map.set(name, (found = new Set(make())))
-  return found
+  let match = map.get(name)
+  if (!match) map.set(name, (match = new Set(make())))
+  return match
 }
 
 /** Names and paths that a reference to a record of the module shows: its id, its name and the parts of its label. */

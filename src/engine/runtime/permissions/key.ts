@@ -12,11 +12,11 @@ function relevantTo(modules: ModuleSet, module: Module): readonly Module[] {
   if (!ofSet) relevant.set(modules, (ofSet = new Map()))
   let known = ofSet.get(module.name)
   if (known) return known
-  const found = new Set<Module>([module])
+  const result = new Set<Module>([module])
   const reach = (name: string | undefined): void => {
     const target = name ? modules.get(name) : undefined
-    if (!target || found.has(target)) return
-    found.add(target)
+    if (!target || result.has(target)) return
+    result.add(target)
     for (const path of templatePaths(labelTemplate(target))) along(target, path)
   }
   const along = (part: Module | Lines, path: string): void => {
@@ -28,7 +28,7 @@ function relevantTo(modules: ModuleSet, module: Module): readonly Module[] {
     const target = field.to ? modules.get(field.to) : undefined
     if (target) for (const column of field.refColumns) along(target, column)
   }
-  ofSet.set(module.name, (known = [...found]))
+  ofSet.set(module.name, (known = [...result]))
   return known
 }
 

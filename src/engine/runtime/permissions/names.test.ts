@@ -62,17 +62,23 @@ describe('the names rule', () => {
   it('gives fields of a module that one may list by the access that one holds, masked values to who may view', () => {
     const lists = who({ person: ['index'] })
     expect(
-      ['email', 'city', 'rate', 'account', 'wages.amount', 'toString'].map((name) => nameable(lists, modules, people, name, 'filter')),
+      ['email', 'city', 'rate', 'account', 'wages.amount', 'toString'].map((name) =>
+        nameable(lists, modules, { module: people, path: name, use: 'filter' }),
+      ),
     ).toEqual([true, true, false, false, false, false])
-    expect(nameable(lists, modules, people, 'account', 'column')).toBe(true)
+    expect(nameable(lists, modules, { module: people, path: 'account', use: 'column' })).toBe(true)
     const pay = who({ person: ['view'] }, ['pay'])
-    expect(['rate', 'account', 'wages.amount'].map((name) => nameable(pay, modules, people, name, 'sort'))).toEqual([true, true, true])
+    expect(['rate', 'account', 'wages.amount'].map((name) => nameable(pay, modules, { module: people, path: name, use: 'sort' }))).toEqual([
+      true,
+      true,
+      true,
+    ])
   })
 
   it('gives of another module what its picker shows and is filtered by, and nothing confidential', () => {
     const nobody = who({}, ['pay'])
     const open = ['id', 'name', 'code', 'city', 'is_active', 'email', 'rate', 'account', 'wages.amount', 'created_by'].filter((name) =>
-      nameable(nobody, modules, people, name, 'filter'),
+      nameable(nobody, modules, { module: people, path: name, use: 'filter' }),
     )
     expect(open).toEqual(['id', 'name', 'code', 'city', 'is_active'])
     expect(isShown(modules, people, 'account')).toBe(false)
@@ -81,7 +87,7 @@ describe('the names rule', () => {
   it('asks each step of a path, and says whether it may read any row', () => {
     const orders = who({ order: ['index'] }, ['pay'])
     const rows = (path: string) => {
-      const target = nameOf(orders, modules, order, path, 'filter')
+      const target = nameOf(orders, modules, { module: order, path, use: 'filter' })
       return target?.kind === 'reference' ? target.rows : target?.kind
     }
     expect(['buyer.name', 'buyer.city', 'buyer.email', 'buyer.rate', 'buyer.account'].map(rows)).toEqual([
@@ -92,7 +98,7 @@ describe('the names rule', () => {
       undefined,
     ])
     const both = who({ order: ['index'], person: ['index'] }, ['pay'])
-    expect(nameOf(both, modules, order, 'buyer.rate', 'filter')).toMatchObject({ rows: 'reached' })
+    expect(nameOf(both, modules, { module: order, path: 'buyer.rate', use: 'filter' })).toMatchObject({ rows: 'reached' })
   })
 
   it('opens a picker to who lists the module or meets a reference to it', () => {
@@ -124,7 +130,7 @@ describe('the names rule', () => {
 
   it('brings confidential columns with a reference by own rights, or fetched into a field that one may write', () => {
     const by = { module: order, field: order.field.buyer_id! }
-    const way = (one: ReturnType<typeof who>, name: string) => brings(one, modules, by, people, name, true)
+    const way = (one: ReturnType<typeof who>, name: string) => brings(one, modules, { by, module: people, column: name, whole: true })
     expect([
       way(who({ order: ['view'] }), 'email'),
       way(who({ order: ['view'] }), 'rate'),
@@ -132,7 +138,7 @@ describe('the names rule', () => {
     ]).toEqual(['any', undefined, undefined])
     expect(way(who({ order: ['new'] }), 'rate')).toBe('any')
     expect(way(who({ order: ['view'], person: ['view'] }, ['pay']), 'rate')).toBe('reached')
-    expect(brings(who({ order: ['new'] }), modules, undefined, people, 'email', true)).toBeUndefined()
+    expect(brings(who({ order: ['new'] }), modules, { by: undefined, module: people, column: 'email', whole: true })).toBeUndefined()
   })
 
   it('calls the name of a referenced record `name`, whatever its field is called', () => {
@@ -153,12 +159,21 @@ describe('the names rule', () => {
     })
     const set: ModuleSet = new Map([worker, day].map((module) => [module.name, module]))
     const lists = who({ day: ['index'] })
-    expect(nameOf(lists, set, day, 'worker.name', 'search')).toEqual(nameOf(lists, set, day, 'worker.full_name', 'search'))
-    expect(nameOf(lists, set, day, 'worker.name', 'sort')).toMatchObject({ rows: 'any', rest: { field: { name: 'full_name' } } })
+    expect(nameOf(lists, set, { module: day, path: 'worker.name', use: 'search' })).toEqual(
+      nameOf(lists, set, { module: day, path: 'worker.full_name', use: 'search' }),
+    )
+    expect(nameOf(lists, set, { module: day, path: 'worker.name', use: 'sort' })).toMatchObject({
+      rows: 'any',
+      rest: { field: { name: 'full_name' } },
+    })
     // What a list shows of its references is searched; what the reader may not name of it is left out by the names rule.
     const searched = [...searchedPaths(set, day)]
     expect(searched).toEqual(['note', 'worker.full_name', 'worker.no', 'worker.pin'])
-    expect(searched.filter((path) => nameable(lists, set, day, path, 'search'))).toEqual(['note', 'worker.full_name', 'worker.no'])
+    expect(searched.filter((path) => nameable(lists, set, { module: day, path, use: 'search' }))).toEqual([
+      'note',
+      'worker.full_name',
+      'worker.no',
+    ])
   })
 
   it('tells people apart whose reads differ', () => {

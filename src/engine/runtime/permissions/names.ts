@@ -45,8 +45,15 @@ const indexes = (who: Asker, module: Module): boolean => who === 'system' || can
 const views = (who: Asker, module: Module): boolean => who === 'system' || can(who, module, 'view')
 const seesPart = (who: Asker, part: { readonly access?: string }): boolean => who === 'system' || sees(who, part)
 
+/** A path of a module and what it is used for. */
+export interface PathUse {
+  readonly module: Module
+  readonly path: string
+  readonly use: Use
+}
+
 /** The meaning of `path` in a module when the user can name it for this use; undefined when it is nothing that they can name. */
-export function nameOf(who: Asker, modules: ModuleSet, module: Module, path: string, use: Use): Target | undefined {
+export function nameOf(who: Asker, modules: ModuleSet, { module, path, use }: PathUse): Target | undefined {
   const dot = path.indexOf('.')
   const whole = indexes(who, module)
   if (!whole && !path.includes('.') && !pickedNames(modules, module).has(path)) return undefined
@@ -56,11 +63,11 @@ export function nameOf(who: Asker, modules: ModuleSet, module: Module, path: str
   }
   const head = path.slice(0, dot)
   const lines = whole ? module.lines.find((each) => each.name === head) : undefined
-  if (!lines) return through(who, modules, module, module, path, use)
+  if (!lines) return through(who, modules, { module, part: module, path, use })
   if (!seesPart(who, lines)) return undefined
   const tail = path.slice(dot + 1)
   if (tail.includes('.')) {
-    const rest = through(who, modules, module, lines, tail, use)
+    const rest = through(who, modules, { module, part: lines, path: tail, use })
     return rest && { kind: 'lines', lines, rest }
   }
   const rest = ownName(lines, tail)
@@ -68,30 +75,29 @@ export function nameOf(who: Asker, modules: ModuleSet, module: Module, path: str
 }
 
 /** Whether the user can name this for this use. (The rule in one function, for tests and screens.) */
-export const nameable = (who: Asker, modules: ModuleSet, module: Module, path: string, use: Use): boolean =>
-  nameOf(who, modules, module, path, use) !== undefined
+export const nameable = (who: Asker, modules: ModuleSet, { module, path, use }: PathUse): boolean =>
+  nameOf(who, modules, { module, path, use }) !== undefined
 
 /** A path that begins with a reference of a module or of its lines. */
 function through(
   who: Asker,
   modules: ModuleSet,
-  module: Module,
-  part: Module | Lines,
-  path: string,
-  use: Use,
+  { module, part, path, use }: PathUse & { readonly part: Module | Lines },
 ): Extract<Target, { kind: 'reference' }> | undefined {
   const dot = path.indexOf('.')
   const field = referenceField(part, path.slice(0, dot))
   const target = field?.to ? modules.get(field.to) : undefined
   if (!field || !target || field.storage === 'none') return undefined
-  const said = path.slice(dot + 1)
+  const text = path.slice(dot + 1)
   // The name of a record in references is a field of another name in some modules.
-  const tail = said.includes('.') ? said : (referencedField(target, said)?.name ?? said)
+  const tail = text.includes('.') ? text : (referencedField(target, text)?.name ?? text)
   const whole = indexes(who, module)
   const picked = whole ? undefined : pickedNames(modules, module)
   if (whole ? !seesPart(who, field) : !picked!.has(path) && !picked!.has(field.name)) return undefined
   const free = who === 'system' || isShown(modules, target, tail) || (whole ? declared() : picked!.has(path))
-  const rest = free ? nameOf('system', modules, target, tail, use) : nameOf(who, modules, target, tail, use)
+  const rest = free
+    ? nameOf('system', modules, { module: target, path: tail, use })
+    : nameOf(who, modules, { module: target, path: tail, use })
   return rest && { kind: 'reference', field, module: target, rest, rows: free ? 'any' : 'reached' }
 
   /** Whether the descriptor itself shows it: in a column, a filter, or beside the reference. */
@@ -125,5 +131,5 @@ function ownName(part: Module | Lines, name: string): Target | undefined {
 /** Names without dots that a person may use of a module, for hints. */
 export function nameableNames(who: Asker, modules: ModuleSet, module: Module, use: Use): string[] {
   const names = [...BUILTIN, ...module.fields.map((field) => field.name), ...(module.workflow?.flags ?? [])]
-  return names.filter((name) => nameable(who, modules, module, name, use))
+  return names.filter((name) => nameable(who, modules, { module, path: name, use }))
 }

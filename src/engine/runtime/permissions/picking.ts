@@ -47,7 +47,7 @@ export type PickedValues = Readonly<Record<string, readonly string[]>>
  */
 export function pickedValues(who: Asker, modules: ModuleSet, module: Module): PickedValues[] | undefined {
   if (who === 'system' || can(who, module, 'index')) return undefined
-  const found: PickedValues[] = []
+  const result: PickedValues[] = []
   for (const each of factsOf(modules).referrers.get(module.name) ?? []) {
     if (!usesReferrer(who, modules, each)) continue
     const fixed = Object.entries(each.field.filter ?? {}).flatMap(([name, value]) => {
@@ -56,9 +56,9 @@ export function pickedValues(who: Asker, modules: ModuleSet, module: Module): Pi
       return isChoice && values.length && !values.some((candidate) => candidate.startsWith('$')) ? [[name, values] as const] : []
     })
     if (!fixed.length) return undefined
-    found.push(Object.fromEntries(fixed))
+    result.push(Object.fromEntries(fixed))
   }
-  return found
+  return result
 }
 
 /**
@@ -66,7 +66,12 @@ export function pickedValues(who: Asker, modules: ModuleSet, module: Module): Pi
  * exactly the constant of the reference's own filter (`status: active`). A picker can use it even if access closes the
  * field, as saving refuses other rows anyway. Confidential kinds of fields are never allowed.
  */
-export function isAskedFor(who: Asker, modules: ModuleSet, module: Module, name: string, given: unknown): boolean {
+export function isAskedFor(
+  who: Asker,
+  modules: ModuleSet,
+  module: Module,
+  { name, given }: { readonly name: string; readonly given: unknown },
+): boolean {
   const field = fieldOf(module, name)
   if (!field || (field.type !== 'select' && field.type !== 'boolean') || isConfidential(field)) return false
   const wanted = constants(given)
@@ -103,8 +108,8 @@ export interface Place {
 
 /** References to a module that the user sees and that contain further columns of the picked record. */
 export function placesOf(who: Asker, modules: ModuleSet, module: Module): Place[] {
-  const found = (factsOf(modules).referrers.get(module.name) ?? []).filter(({ field }) => field.refColumns.length > 0)
-  return who === 'system' ? found : found.filter((each) => usesReferrer(who, modules, each))
+  const referrers = (factsOf(modules).referrers.get(module.name) ?? []).filter(({ field }) => field.refColumns.length > 0)
+  return who === 'system' ? referrers : referrers.filter((each) => usesReferrer(who, modules, each))
 }
 
 /** The reference field named by `module.field` or `module.lines.field`, when the user sees it. */
@@ -118,24 +123,25 @@ export function placeAt(who: Asker, modules: ModuleSet, module: Module, name: st
   )
 }
 
+/** A column of a referenced module, and who asks for it. */
+export interface ReferenceColumn {
+  readonly by: Place | 'descriptor' | undefined
+  readonly module: Module
+  readonly column: string
+  readonly whole: boolean
+}
+
 /**
  * Whether a reference contains this column of the referenced module, and of which rows. A column that is not confidential
  * is sent for any row where a descriptor asks for it; a confidential one when it is fetched into a field that the user
  * can write, else by the user's own rights on that module and its rows. `by` is the origin of the column: the descriptor
  * of the reference, a descriptor further up a path, or (absent) the request. `whole`: not masked as in lists.
  */
-export function brings(
-  who: Asker,
-  modules: ModuleSet,
-  by: Place | 'descriptor' | undefined,
-  module: Module,
-  column: string,
-  whole: boolean,
-): 'any' | 'reached' | undefined {
+export function brings(who: Asker, modules: ModuleSet, { by, module, column, whole }: ReferenceColumn): 'any' | 'reached' | undefined {
   const field = fieldOf(module, column)
   if (who === 'system' || isShown(modules, module, column)) return 'any'
   if (field && by && (!isRestricted(field) || (by !== 'descriptor' && fetches(who, by, column)))) return 'any'
-  if (!nameable(who, modules, module, column, 'column')) return undefined
+  if (!nameable(who, modules, { module, path: column, use: 'column' })) return undefined
   // Only users who can open the record get whole values of fields that lists mask.
   return field?.sensitive && whole && !can(who, module, 'view') ? undefined : 'reached'
 }

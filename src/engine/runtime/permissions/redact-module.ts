@@ -100,6 +100,9 @@ export function redactModule(module: Module, principal: Principal): Module {
           },
         }
       : {}),
+    ...(module.report?.makes && {
+      report: { ...module.report, makes: module.report.makes.filter((make) => can(principal, { name: make.module, actions: {} }, 'new')) },
+    }),
     panels: module.panels
       .filter(
         (panel) =>

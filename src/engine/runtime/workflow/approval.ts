@@ -47,19 +47,20 @@ export function levelsOf(approval: Approval, settings: Settings): readonly Appro
   return Array.isArray(set) && set.length > 0 ? (set as unknown as ApprovalLevel[]) : approval.levels
 }
 
+/** What decides which levels apply. */
+export interface PlanFacts {
+  readonly record: Row
+  readonly settings: Settings
+  readonly env: EvalEnv
+  readonly given?: readonly ApprovalLevel[]
+}
+
 /**
  * The levels that apply to this record, lowest first: those whose `from_amount` the record's amount
  * reaches. Without levels, one approval by any holder of the permission code. `given`: levels of the
  * company's flows, see `ApprovalContext`.
  */
-export function approvalPlan(
-  module: Module,
-  approval: Approval,
-  record: Row,
-  settings: Settings,
-  env: EvalEnv,
-  given?: readonly ApprovalLevel[],
-): PlannedLevel[] {
+export function approvalPlan(module: Module, approval: Approval, { record, settings, env, given }: PlanFacts): PlannedLevel[] {
   const amount = approval.amount ? toDecimal(compileExpression(approval.amount, scopeOf(module)).evaluate(record, env)) : null
   const levels = given ?? levelsOf(approval, settings)
   const applying = levels.filter((level) => level.from_amount === undefined || (amount?.gte(level.from_amount) ?? false))
@@ -83,7 +84,11 @@ export function lastApproval(plan: readonly PlannedLevel[], decisions: readonly 
 
 type Person = Pick<Principal, 'user_id' | 'role' | 'role_code' | 'employee_id'>
 
-function named(module: Module, level: ApprovalLevel, record: Row, person: Person, context: ApprovalContext): boolean {
+function named(
+  module: Module,
+  level: ApprovalLevel,
+  { record, person, context }: { readonly record: Row; readonly person: Person; readonly context: ApprovalContext },
+): boolean {
   if (level.user_ids?.includes(person.user_id)) return true
   if (level.user_id !== undefined) return level.user_id === person.user_id
   if (level.role !== undefined) return roleKey(level.role) === roleKey(person)
@@ -111,9 +116,7 @@ export type Verdict = { readonly allowed: true; readonly for_user_id?: number } 
 export function mayDecide(
   module: Module,
   plan: readonly PlannedLevel[],
-  record: Row,
-  person: Person,
-  context: ApprovalContext = NO_DECISIONS,
+  { record, person, context = NO_DECISIONS }: { readonly record: Row; readonly person: Person; readonly context?: ApprovalContext },
 ): Verdict {
   if (isOwn(module, record, person)) return { allowed: false, reason: 'You cannot approve your own record.' }
   const due = currentLevel(plan, context.decisions)
@@ -121,7 +124,7 @@ export function mayDecide(
   const given = context.decisions.filter((decision) => decision.level === due.index)
   if (given.some((decision) => decision.user_id === person.user_id))
     return { allowed: false, reason: 'You have already approved this. Another user must approve it.' }
-  if (named(module, due.level, record, person, context)) return { allowed: true }
+  if (named(module, due.level, { record, person, context })) return { allowed: true }
   const stands = due.level.stand_ins?.find(
     (each) =>
       each.user_id === person.user_id &&

@@ -9,11 +9,12 @@ const known = new WeakMap<ModuleSet, ReadonlyMap<string, readonly Module[]>>()
 export function downstreamModules(modules: ModuleSet, name: string): readonly Module[] {
   let ofSet = known.get(modules)
   if (!ofSet) {
-    const found = new Map<string, Module[]>()
+    const result = new Map<string, Module[]>()
     for (const module of modules.values()) {
-      for (const origin of new Set(module.sources.map((source) => source.module))) found.set(origin, [...(found.get(origin) ?? []), module])
+      for (const origin of new Set(module.sources.map((source) => source.module)))
+        result.set(origin, [...(result.get(origin) ?? []), module])
     }
-    known.set(modules, (ofSet = found))
+    known.set(modules, (ofSet = result))
   }
   return ofSet.get(name) ?? []
 }

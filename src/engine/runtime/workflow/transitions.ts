@@ -51,9 +51,7 @@ export function permitted(module: Module, transition: Transition, record: Row, p
 function approvalBefore(
   module: Module,
   transition: Transition,
-  record: Row,
-  status: string,
-  context: WorkflowContext,
+  { record, status, context }: { readonly record: Row; readonly status: string; readonly context: WorkflowContext },
 ): Transition | undefined {
   if (transition.approval || transition.reverses) return undefined
   return Object.values(module.workflow?.transitions ?? {}).find(
@@ -71,18 +69,19 @@ function approvalBefore(
 function approvalNeeded(module: Module, approval: Approval, record: Row, context: WorkflowContext): boolean {
   return (
     approvalOn(approval, context.settings) &&
-    approvalPlan(module, approval, record, context.settings, context.env, context.approvals?.levels).length > 0
+    approvalPlan(module, approval, { record, settings: context.settings, env: context.env, given: context.approvals?.levels }).length > 0
   )
 }
 
+/** A record, and the user who acts on it. */
+export interface Attempt {
+  readonly record: Row
+  readonly principal: Principal
+  readonly context: WorkflowContext
+}
+
 /** Why the transition is refused; undefined when it is allowed. Guards are checked when it runs. */
-export function refusal(
-  module: Module,
-  transition: Transition,
-  record: Row,
-  principal: Principal,
-  context: WorkflowContext,
-): Refusal | undefined {
+export function refusal(module: Module, transition: Transition, { record, principal, context }: Attempt): Refusal | undefined {
   const { workflow } = module
   const status = typeof record.status === 'string' ? record.status : (workflow?.initial ?? '')
   if (!workflow || !transition.from.includes(status)) {
@@ -99,12 +98,17 @@ export function refusal(
     if (transition.notSelf && isOwn(module, record, principal))
       return { kind: 'own_record', message: 'You cannot approve your own record.' }
     if (transition.approval) {
-      const plan = approvalPlan(module, transition.approval, record, context.settings, context.env, context.approvals?.levels)
-      const verdict = mayDecide(module, plan, record, principal, context.approvals)
+      const plan = approvalPlan(module, transition.approval, {
+        record,
+        settings: context.settings,
+        env: context.env,
+        given: context.approvals?.levels,
+      })
+      const verdict = mayDecide(module, plan, { record, person: principal, context: context.approvals })
       if (!verdict.allowed) return { kind: 'approval', message: verdict.reason }
     }
   }
-  if (approvalBefore(module, transition, record, status, context)) return { kind: 'approval', message: 'It must be approved first.' }
+  if (approvalBefore(module, transition, { record, status, context })) return { kind: 'approval', message: 'It must be approved first.' }
   if (transition.when !== undefined && compileExpression(transition.when, scopeOf(module)).evaluate(record, context.env) !== true) {
     return { kind: 'condition', message: transition.whenMessage ?? `"${transition.title}" is not possible now.` }
   }
@@ -119,7 +123,7 @@ export function availableTransitions(module: Module, record: Row, principal: Pri
   return Object.values(workflow.transitions)
     .filter((transition) => !transition.approval || approvalNeeded(module, transition.approval, record, context))
     .map((transition) => {
-      const refused = refusal(module, transition, record, principal, context)
+      const refused = refusal(module, transition, { record, principal, context })
       return {
         name: transition.name,
         title: transition.title,
@@ -137,11 +141,11 @@ export function availableTransitions(module: Module, record: Row, principal: Pri
 export function availableActions(module: Module, record: Row, principal: Principal, context: WorkflowContext): ActionState[] {
   const plain = Object.values(module.actions)
     .filter((action) => action.kind === 'record')
-    .map((action) => actionState(module, action, record, principal, context))
+    .map((action) => actionState(module, action, { record, principal, context }))
   return [...plain, ...availableTransitions(module, record, principal, context)]
 }
 
-function actionState(module: Module, action: Action, record: Row, principal: Principal, context: WorkflowContext): ActionState {
+function actionState(module: Module, action: Action, { record, principal, context }: Attempt): ActionState {
   const state = action.name === 'edit' ? canEdit(module, record) : action.name === 'delete' ? canDelete(module, record) : { allowed: true }
   const granted = context.system || can(principal, module, action.code)
   const reason = granted ? state.reason : `You do not have the "${action.code}" permission.`

@@ -217,9 +217,9 @@ describe('approval levels', () => {
     ],
   }
   const record: Row = { ...draft, head_id: 30 }
-  const plan = approvalPlan(module, approval, record, settings, env)
+  const plan = approvalPlan(module, approval, { record, settings, env })
   const may = (who: Principal, decisions: { level: number; user_id: number; for_user_id?: number }[], more = {}) =>
-    mayDecide(module, plan, record, who, { decisions, manager_user_id: 2, ...more })
+    mayDecide(module, plan, { record, person: who, context: { decisions, manager_user_id: 2, ...more } })
 
   it('goes level by level: manager, field, quorum of a role; the ladder leaves levels out', () => {
     expect(plan.map((each) => each.quorum)).toEqual([1, 1, 2])
@@ -242,9 +242,9 @@ describe('approval levels', () => {
 
   it('takes people and stand-ins from the flows; nobody stands in for the preparer, or twice', () => {
     const levels = [{ user_ids: [2, 3], quorum: 2, stand_ins: [{ user_id: 7, for_user_id: 2 }] }]
-    const given = approvalPlan(module, approval, record, settings, env, levels)
+    const given = approvalPlan(module, approval, { record, settings, env, given: levels })
     const by = (id: number, decisions: { level: number; user_id: number; for_user_id?: number }[] = [], more: Row = {}) =>
-      mayDecide(module, given, { ...record, ...more }, person(id), { decisions })
+      mayDecide(module, given, { record: { ...record, ...more }, person: person(id), context: { decisions } })
     expect([by(2), by(7), by(4).allowed]).toEqual([{ allowed: true }, { allowed: true, for_user_id: 2 }, false])
     const delegated = [{ level: 0, user_id: 7, for_user_id: 2 }]
     expect([lastApproval(given, delegated), by(3, delegated).allowed, by(7, delegated).allowed]).toEqual([true, true, false])

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { loadWorld } from '../../testing.ts'
+
+const ask = { parameters: { item_id: { type: 'reference', to: 'item' } }, columns: { name: { type: 'text' } } }
+const report = (more: object) => ({
+  'buy/lines': { kind: 'report', report: { ...ask, handler: 'order.summary' } },
+  'buy/totals': {
+    kind: 'report',
+    report: { ...ask, columns: { name: { type: 'text' }, low: { type: 'number' } }, handler: 'order.summary', ...more },
+  },
+})
+const problems = (more: object) => loadWorld(report(more) as never).problems.map(({ pointer }) => pointer)
+const drill = (more: object) => problems({ drill: [{ columns: ['low'], to: 'lines', with: { item_id: '$item_id' }, ...more }] })
+
+// proves: report.outline, report.outline.level, report.outline.total
+it('what a report says of its outline and of where its figures lead must be there', () => {
+  expect(drill({})).toEqual([])
+  expect(drill({ columns: ['name'] })).toEqual(['/report/drill/0/columns/0'])
+  expect(drill({ columns: ['high'] })).toEqual(['/report/drill/0/columns/0'])
+  expect(drill({ to: 'order' })).toEqual(['/report/drill/0/to'])
+  expect(drill({ to: 'nothing' })).toEqual(['/report/drill/0/to'])
+  expect(drill({ with: { item: 1 } })).toEqual(['/report/drill/0/with/item'])
+  expect(drill({ with: { item_id: '$branch_id' } })).toEqual(['/report/drill/0/with/item_id'])
+  expect(drill({ when: 'nothing' })).toEqual(['/report/drill/0/when'])
+  expect(problems({ spread: 'name' })).toEqual(['/report/spread'])
+  expect(problems({ outline: { level: 'low', total: 'nothing' } })).toEqual(['/report/outline/total'])
+})

@@ -1,0 +1,41 @@
+/** How a report is read: its outline, and figures that open what they are made of in a report with these parameters. */
+
+import { didYouMean } from '../../runtime/expressions/index.ts'
+import { isNumeric } from '../../runtime/fields/types.ts'
+import { step } from '../schema/structure.ts'
+import type { Subject } from './index.ts'
+
+/** `column` reports a name that is no column of the report. */
+export function checkDrill({ module, world, report }: Subject, column: (name: string, pointer: string) => void): void {
+  const spec = module.report!
+  const figure = (name: string, pointer: string) => {
+    column(name, pointer)
+    const field = spec.columns.find((candidate) => candidate.name === name)
+    if (field && !isNumeric(field.type)) report.add(pointer, `"${name}" is ${field.type}; only figures are made of rows.`)
+  }
+  if (spec.spread !== undefined) figure(spec.spread, '/report/spread')
+  for (const key of ['level', 'total'] as const) {
+    const name = spec.outline?.[key]
+    if (name !== undefined) column(name, `/report/outline/${key}`)
+  }
+  const own = [...spec.columns, ...spec.parameters].map(({ name }) => name)
+  for (const [place, drill] of (spec.drill ?? []).entries()) {
+    const pointer = `/report/drill/${place}`
+    for (const [index, name] of drill.columns.entries()) figure(name, `${pointer}/columns/${index}`)
+    if (drill.when !== undefined) column(drill.when, `${pointer}/when`)
+    for (const [name, value] of Object.entries(drill.with)) {
+      if (typeof value !== 'string' || !value.startsWith('$') || spec.spread !== undefined) continue
+      if (!own.includes(value.slice(1)))
+        report.add(`${pointer}/with${step(name)}`, `There is no column or parameter "${value.slice(1)}".`, didYouMean(value.slice(1), own))
+    }
+    if (!world.names.has(drill.to)) report.add(`${pointer}/to`, `There is no module "${drill.to}".`, didYouMean(drill.to, world.names))
+    const target = world.find(drill.to)
+    if (!target) continue
+    const parameters = target.report?.parameters.map(({ name }) => name)
+    if (!parameters) report.add(`${pointer}/to`, `"${drill.to}" is not a report.`)
+    else
+      for (const name of Object.keys(drill.with))
+        if (!parameters.includes(name))
+          report.add(`${pointer}/with${step(name)}`, `"${drill.to}" has no parameter "${name}".`, didYouMean(name, parameters))
+  }
+}
