@@ -104,13 +104,13 @@ const PLANS: [name: string, plan: AccrualPlan, hired: string, from: string, to: 
 
 describe('accrual', () => {
   it('in advance begins with the month after six of service', () => {
-    const accrued = accrue(inAdvance, { hired_on: '2025-08-01' }, [], '2025-08-01', '2026-03-01')
+    const accrued = accrue(inAdvance, { hired_on: '2025-08-01' }, [], { from: '2025-08-01', to: '2026-03-01' })
     expect(text(accrued.entries)).toEqual(['2026-02-01 1', '2026-03-01 1'])
     expect(accrued.nothing).toHaveLength(6)
   })
 
   it.each(PLANS)('%s', (_name, plan, hired, from, to, expected) => {
-    const accrued = accrue(plan, { hired_on: hired }, [], from, to)
+    const accrued = accrue(plan, { hired_on: hired }, [], { from, to })
     expect(text(accrued.entries)).toEqual(expected)
     expect(accrued.trace()).toHaveLength(expected.length)
   })
@@ -120,8 +120,7 @@ describe('accrual', () => {
       { ...monthly, max_unpaid_days: 3 },
       { hired_on: '2020-01-01', unpaid_days: { '2026-02-02': 1, '2026-02-04': 0.5, '2026-02-28': 2, '2026-03-01': 1, '2026-03-31': 2 } },
       [],
-      '2026-01-01',
-      '2026-03-31',
+      { from: '2026-01-01', to: '2026-03-31' },
     )
     expect(text(accrued.entries)).toEqual(['2026-01-31 1.25', '2026-03-31 1.25'])
     expect(accrued.nothing).toEqual([{ date: '2026-02-28', why: 'unpaid_days' }])
@@ -132,16 +131,19 @@ describe('accrual', () => {
     const yearly = { ...monthly, frequency: 'anniversary', max_unpaid_days: 1 } as const
     // The month of service from 16 February to 15 March; the other days belong to two of them.
     const unpaid_days = { '2026-02-16': 1, '2026-03-15': 1, '2026-04-15': 1, '2026-04-16': 1 }
-    const accrued = accrue(yearly, { hired_on: '2025-05-16', unpaid_days }, [], '2026-05-01', '2026-05-31')
+    const accrued = accrue(yearly, { hired_on: '2025-05-16', unpaid_days }, [], { from: '2026-05-01', to: '2026-05-31' })
     expect(text(accrued.entries)).toEqual(['2026-05-16 13.75'])
     expect(accrued.trace()[0]!.text).toContain('nothing for 2026-02-16 to 2026-03-15 (2 unpaid days)')
   })
 
   const credited = (plan: Partial<AccrualPlan>, hired_on = '2020-01-01', separated_on?: string): string[] =>
-    text(accrue({ ...monthly, ...plan }, { hired_on, ...(separated_on ? { separated_on } : {}) }, [], '2026-01-01', '2026-03-31').entries)
+    text(
+      accrue({ ...monthly, ...plan }, { hired_on, ...(separated_on ? { separated_on } : {}) }, [], { from: '2026-01-01', to: '2026-03-31' })
+        .entries,
+    )
   it('counts service, separation and the days of the plan to the day', () => {
     // Six months from the 2nd of August are over with the 1st of February, so that day itself has no credit in advance.
-    const accrued = accrue(inAdvance, { hired_on: '2025-08-02' }, [], '2026-01-01', '2026-03-31')
+    const accrued = accrue(inAdvance, { hired_on: '2025-08-02' }, [], { from: '2026-01-01', to: '2026-03-31' })
     expect(text(accrued.entries)).toEqual(['2026-03-01 1'])
     expect(credited({}, '2020-01-01', '2026-02-28')).toEqual(['2026-01-31 1.25', '2026-02-28 1.25'])
     expect(credited({ effective_from: '2026-02-28', effective_to: '2026-03-30' })).toEqual(['2026-02-28 1.25'])
@@ -156,9 +158,14 @@ describe('accrual', () => {
       expect(credited({ joiners }, `2026-03-${day}`)).toEqual([`2026-03-31 ${expected}`])
   })
   it('says until when a credit may be used', () => {
-    const { entries } = accrue({ ...monthly, expires_after_months: 12 }, { hired_on: '2020-01-01' }, [], '2026-01-01', '2026-01-31')
+    const { entries } = accrue({ ...monthly, expires_after_months: 12 }, { hired_on: '2020-01-01' }, [], {
+      from: '2026-01-01',
+      to: '2026-01-31',
+    })
     expect(entries[0]!.expires_on).toBe('2027-01-30')
-    expect(accrue(monthly, { hired_on: '2020-01-01' }, [], '2026-01-01', '2026-01-31').entries[0]).not.toHaveProperty('expires_on')
+    expect(accrue(monthly, { hired_on: '2020-01-01' }, [], { from: '2026-01-01', to: '2026-01-31' }).entries[0]).not.toHaveProperty(
+      'expires_on',
+    )
   })
   it('takes a step of the ladder with the month that completes its years', () => {
     const plan: AccrualPlan = { ...monthly, days_per_year: 5, ladder: [{ from_years: 2, days_per_year: 6 }] }
@@ -178,25 +185,25 @@ describe('accrual', () => {
       },
     ],
   ])('names %s when it makes no sense', (field, plan) => {
-    expect(() => accrue({ ...monthly, ...plan }, { hired_on: '2020-01-01' }, [], '2026-01-01', '2025-12-31')).toThrow(
+    expect(() => accrue({ ...monthly, ...plan }, { hired_on: '2020-01-01' }, [], { from: '2026-01-01', to: '2025-12-31' })).toThrow(
       expect.objectContaining({ field }),
     )
   })
   it('refuses dates in the wrong order', () => {
-    expect(() => accrue(monthly, { hired_on: '2020-01-01' }, [], '2026-01-02', '2026-01-01')).toThrow(
+    expect(() => accrue(monthly, { hired_on: '2020-01-01' }, [], { from: '2026-01-02', to: '2026-01-01' })).toThrow(
       expect.objectContaining({ field: 'to' }),
     )
   })
 
   it('runs once per date, however often it is run', () => {
     const employee = { hired_on: '2020-01-01' }
-    const first = accrue(monthly, employee, [], '2026-01-01', '2026-06-30').entries
-    expect(accrue(monthly, employee, first, '2026-01-01', '2026-06-30').entries).toEqual([])
-    expect(text(accrue(monthly, employee, first, '2026-01-01', '2026-07-31').entries)).toEqual(['2026-07-31 1.25'])
+    const first = accrue(monthly, employee, [], { from: '2026-01-01', to: '2026-06-30' }).entries
+    expect(accrue(monthly, employee, first, { from: '2026-01-01', to: '2026-06-30' }).entries).toEqual([])
+    expect(text(accrue(monthly, employee, first, { from: '2026-01-01', to: '2026-07-31' }).entries)).toEqual(['2026-07-31 1.25'])
   })
 
   it('ends with the separation', () => {
-    const accrued = accrue(monthly, { hired_on: '2020-01-01', separated_on: '2026-02-27' }, [], '2026-01-01', '2026-06-30')
+    const accrued = accrue(monthly, { hired_on: '2020-01-01', separated_on: '2026-02-27' }, [], { from: '2026-01-01', to: '2026-06-30' })
     expect(text(accrued.entries)).toEqual(['2026-01-31 1.25'])
   })
 
@@ -205,7 +212,7 @@ describe('accrual', () => {
       fc.property(fc.integer({ min: 1, max: 400 }), (tenths) => {
         const days = new Decimal(tenths).div(10)
         const plan: AccrualPlan = { ...monthly, days_per_year: days }
-        expect(sum(accrue(plan, { hired_on: '2020-01-01' }, [], '2026-01-01', '2026-12-31').entries)).toBe(days.toString())
+        expect(sum(accrue(plan, { hired_on: '2020-01-01' }, [], { from: '2026-01-01', to: '2026-12-31' }).entries)).toBe(days.toString())
       }),
     )
   })
@@ -217,9 +224,9 @@ describe('accrual', () => {
         const employee = { hired_on: '2025-11-20' }
         const cut = new Date(Date.UTC(2026, 0, 1 + offset)).toISOString().slice(0, 10)
         const before = new Date(Date.UTC(2026, 0, offset)).toISOString().slice(0, 10)
-        const whole = accrue(plan, employee, [], '2026-01-01', '2026-12-31').entries
-        const first = accrue(plan, employee, [], '2026-01-01', before).entries
-        const second = accrue(plan, employee, first, cut, '2026-12-31').entries
+        const whole = accrue(plan, employee, [], { from: '2026-01-01', to: '2026-12-31' }).entries
+        const first = accrue(plan, employee, [], { from: '2026-01-01', to: before }).entries
+        const second = accrue(plan, employee, first, { from: cut, to: '2026-12-31' }).entries
         expect(text([...first, ...second])).toEqual(text(whole))
       }),
     )
@@ -256,9 +263,9 @@ describe('the ledger', () => {
   })
 
   it('changes by amendments that say why', () => {
-    expect(amend([opening], '2026-02-01', '1.5', 'Missed in January').days.toString()).toBe('1.5')
-    expect(() => amend([opening], '2026-02-01', -6, 'Wrong')).toThrow('more than')
-    expect(() => amend([opening], '2026-02-01', 1, ' ')).toThrow('says why')
+    expect(amend([opening], { date: '2026-02-01', days: '1.5', reason: 'Missed in January' }).days.toString()).toBe('1.5')
+    expect(() => amend([opening], { date: '2026-02-01', days: -6, reason: 'Wrong' })).toThrow('more than')
+    expect(() => amend([opening], { date: '2026-02-01', days: 1, reason: ' ' })).toThrow('says why')
   })
 
   it('gives back what was voided, once', () => {
@@ -362,7 +369,7 @@ describe('what people see', () => {
     ledger = [...ledger, take(ledger, '2026-03-02', 2, { kind: 'reservation', key: 'leave:1:reserved' })]
     ledger = [...ledger, take(ledger, '2026-04-06', 1, { kind: 'reservation', key: 'leave:2:reserved' })]
     ledger = [...ledger, reverse(ledger, 'leave:1:reserved'), take(ledger, '2026-03-02', 2, { key: 'leave:1' })]
-    ledger = [...ledger, amend(ledger, '2026-05-01', '-0.5', 'Counted twice')]
+    ledger = [...ledger, amend(ledger, { date: '2026-05-01', days: '-0.5', reason: 'Counted twice' })]
     ledger = [...ledger, ...closeYear(ledger, '2026-12-31', { max_carry_over: 5, is_convertible: true, max_convertible: 6 }).entries]
     const year = leaveYear(ledger, '2026-01-01', '2026-12-31')
     expect(Object.entries(year).map(([name, days]) => `${name} ${days}`)).toEqual([
@@ -424,13 +431,10 @@ describe('K16: vacation leave in cash', () => {
 
 describe('days of a leave', () => {
   const first = dayNumber('2026-01-01')
-  const plans = planDays(
-    weekdays(office),
-    [],
-    holidayCalendar([{ date: '2026-01-07', kind: 'regular', name: 'Holiday' }]),
+  const plans = planDays(weekdays(office), [], holidayCalendar([{ date: '2026-01-07', kind: 'regular', name: 'Holiday' }]), {
     first,
-    first + 30,
-  )
+    last: first + 30,
+  })
   const whole = { date_from: '2026-01-05', date_to: '2026-01-11', duration_type: 'whole_day' } as const
   it('are working days of the schedule', () => {
     const counted = leaveDays(whole, 'working', plans)

@@ -224,7 +224,11 @@ describe('rows behind figures', () => {
       '400000.00',
       'Graduated income tax',
     ])
-    const average = law.cumulativeAverage(T, '2026-03-31', 'monthly', { taxable: '100000.01', periods: 3, withheld: '0' })
+    const average = law.cumulativeAverage(T, {
+      date: '2026-03-31',
+      frequency: 'monthly',
+      year: { taxable: '100000.01', periods: 3, withheld: '0' },
+    })
     expect([money(average.average), money(average.tax_to_date), money(average.tax), money(average.bracket.over)]).toEqual([
       '33333.34',
       '5625.21',
@@ -232,11 +236,13 @@ describe('rows behind figures', () => {
       '33333.00',
     ])
     expect(average.rule.table).toBe('Withholding tax table, monthly (Annex E)')
-    expect(law.taxOfPay(T, '2026-03-31', 'semi_monthly', '20000').rule.table).toBe('Withholding tax table, semi-monthly (Annex E)')
+    expect(law.taxOfPay(T, { date: '2026-03-31', frequency: 'semi_monthly', regular: '20000' }).rule.table).toBe(
+      'Withholding tax table, semi-monthly (Annex E)',
+    )
     for (const periods of [0, -1])
-      expect(error(() => law.cumulativeAverage(T, '2026-03-31', 'monthly', { taxable: 1, periods, withheld: 0 }))).toBe(
-        'periods: The cumulative average needs at least one period',
-      )
+      expect(
+        error(() => law.cumulativeAverage(T, { date: '2026-03-31', frequency: 'monthly', year: { taxable: 1, periods, withheld: 0 } })),
+      ).toBe('periods: The cumulative average needs at least one period')
   })
 })
 

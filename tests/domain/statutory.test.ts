@@ -15,21 +15,26 @@ const DATE = { D: '2022-06-30', E: '2026-06-30' } as const
 
 describe('withholding tax of one period', () => {
   it.each(golden.TAX_OF_PERIOD)('$row: table $annex, $period, $regular', ({ annex, period, regular, tax, ...rest }) => {
-    expect(money(law.withholdingTax(T, DATE[annex], period, regular, 'supplementary' in rest ? rest.supplementary : 0).tax)).toBe(tax)
+    expect(
+      money(
+        law.withholdingTax(T, { date: DATE[annex], period, regular, supplementary: 'supplementary' in rest ? rest.supplementary : 0 }).tax,
+      ),
+    ).toBe(tax)
   })
 
   it('says which bracket it used', () => {
-    const { rule } = law.withholdingTax(T, '2026-06-30', 'monthly', '50000')
+    const { rule } = law.withholdingTax(T, { date: '2026-06-30', period: 'monthly', regular: '50000' })
     expect(rule).toMatchObject({
       table: 'Withholding tax table, monthly (Annex E)',
       effective_from: '2023-01-01',
       row: 'from 33,333.00: 1,875.00 plus 20% of the excess',
     })
-    expect(law.withholdingTax(T, '2026-06-30', 'monthly', '1').rule.row).toBe('not over 20,833.00: no tax')
+    expect(law.withholdingTax(T, { date: '2026-06-30', period: 'monthly', regular: '1' }).rule.row).toBe('not over 20,833.00: no tax')
   })
 
   it('has no printed bi-weekly table: three readings, the weekly table twice by default', () => {
-    const by = (rule?: law.BiWeeklyRule) => money(law.taxOfPay(T, '2026-06-30', 'bi_weekly', '20000', '1000', rule).tax)
+    const by = (rule?: law.BiWeeklyRule) =>
+      money(law.taxOfPay(T, { date: '2026-06-30', frequency: 'bi_weekly', regular: '20000', supplementary: '1000', biWeekly: rule }).tax)
     // Half of it weekly: 432.60 + 20% × (10,500 − 7,692) = 994.20, twice.
     expect(by()).toBe('1988.40')
     expect(by('weekly_doubled')).toBe('1988.40')
@@ -37,7 +42,7 @@ describe('withholding tax of one period', () => {
     expect(by('semi_monthly')).toBe('1804.10')
     // 22,500 + 20% × (546,000 − 400,000) = 51,700, divided by 26
     expect(by('annual')).toBe('1988.46')
-    expect(money(law.taxOfPay(T, '2026-06-30', 'weekly', '7692').tax)).toBe('432.60')
+    expect(money(law.taxOfPay(T, { date: '2026-06-30', frequency: 'weekly', regular: '7692' }).tax)).toBe('432.60')
   })
 
   test('brackets of table E are continuous, bases of table D are the yearly base over the periods', () => {
@@ -70,10 +75,14 @@ describe('cumulative average', () => {
     let [taxable, withheld] = [dec(previous.taxable), dec(previous.withheld)]
     const found = months.map((amount, index) => {
       taxable = taxable.plus(amount)
-      const cumulativeAverage = law.cumulativeAverage(T, DATE[annex], 'monthly', {
-        taxable,
-        withheld,
-        periods: previous.periods + index + 1,
+      const cumulativeAverage = law.cumulativeAverage(T, {
+        date: DATE[annex],
+        frequency: 'monthly',
+        year: {
+          taxable,
+          withheld,
+          periods: previous.periods + index + 1,
+        },
       })
       withheld = withheld.plus(cumulativeAverage.tax)
       return money(cumulativeAverage.tax)
@@ -81,8 +90,12 @@ describe('cumulative average', () => {
     expect(found).toEqual(tax)
   })
   it('never withholds less than nothing, and needs a period', () => {
-    expect(money(law.cumulativeAverage(T, '2026-01-31', 'monthly', { taxable: 1, withheld: 500, periods: 1 }).tax)).toBe('0.00')
-    expect(() => law.cumulativeAverage(T, '2026-01-31', 'monthly', { taxable: 1, withheld: 0, periods: 0 })).toThrow(DomainError)
+    expect(
+      money(law.cumulativeAverage(T, { date: '2026-01-31', frequency: 'monthly', year: { taxable: 1, withheld: 500, periods: 1 } }).tax),
+    ).toBe('0.00')
+    expect(() =>
+      law.cumulativeAverage(T, { date: '2026-01-31', frequency: 'monthly', year: { taxable: 1, withheld: 0, periods: 0 } }),
+    ).toThrow(DomainError)
   })
 })
 
@@ -250,8 +263,8 @@ describe('rates and minimum wages', () => {
       610, 645, 695, 695, 695, 755,
     ])
     expect(ncr('2026-10-01', 'retail_service_15')).toBe(718)
-    expect(law.isMinimumWage(T, '2026-10-01', 'NCR', 'non_agriculture', '755')).toBe(true)
-    expect(law.isMinimumWage(T, '2026-10-01', 'NCR', 'non_agriculture', '755.01')).toBe(false)
+    expect(law.isMinimumWage(T, { date: '2026-10-01', region: 'NCR', category: 'non_agriculture', dailyRate: '755' })).toBe(true)
+    expect(law.isMinimumWage(T, { date: '2026-10-01', region: 'NCR', category: 'non_agriculture', dailyRate: '755.01' })).toBe(false)
     expect(() => law.minimumWage(T, '2026-10-01', 'Atlantis')).toThrow('no minimum wage for "non_agriculture" in region "Atlantis"')
     expect(() => law.minimumWage(T, '2020-10-01', 'NCR')).toThrow('the first begins on 2023-07-16')
   })
@@ -323,7 +336,7 @@ describe('tables as data', () => {
     expect(error(() => law.philhealthContribution(T, '2026-01-01', ''))).toBe('monthly_basic_salary: "monthly_basic_salary" is missing')
     expect(error(() => law.pagibigContribution(T, '2026-01-01', 'ten'))).toBe('compensation: "compensation" is not a number: ten')
     expect(error(() => law.pagibigContribution(T, '2026-01-01', Number.NaN))).toContain('is not a number')
-    expect(error(() => law.withholdingTax(T, '2026-01-01', 'hourly' as never, 1))).toBe(
+    expect(error(() => law.withholdingTax(T, { date: '2026-01-01', period: 'hourly' as never, regular: 1 }))).toBe(
       'period: There is no withholding table for "hourly"',
     )
     expect(error(() => law.dailyRate(1, 0))).toBe('factor: The factor is zero')
@@ -380,7 +393,7 @@ describe('properties', () => {
         fc.constantFrom('2022-06-30', '2026-06-30'),
         (a, b, period, day) => {
           const [low, high] = a.lte(b) ? [a, b] : [b, a]
-          const tax = (pay: typeof a) => law.withholdingTax(T, day, period, pay).tax
+          const tax = (pay: typeof a) => law.withholdingTax(T, { date: day, period, regular: pay }).tax
           // Bases of Annex D are rounded to the centavo, so that a bracket may begin one centavo low.
           expect(tax(low).lte(tax(high).plus('0.01'))).toBe(true)
           expect(tax(high).lte(high.times('0.35').plus('0.01'))).toBe(true)

@@ -120,7 +120,7 @@ describe('moving average', () => {
           let qty = 0n
           let value = 0n
           for (const part of parts) {
-            value += partOf(cost, part, of, qty, value)
+            value += partOf({ cost, qty: part, whole: of, takenQty: qty, takenCost: value })
             qty += part
           }
           expect(value).toBe(cost)

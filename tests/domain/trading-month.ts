@@ -76,7 +76,7 @@ export function workedMonth(): Month {
       lines[no] = posted
       posted.forEach((line, i) => {
         const received = lines[of]![i]!
-        const share = partOf(received.net, line.base, received.base, 0n, 0n)
+        const share = partOf({ cost: received.net, qty: line.base, whole: received.base, takenQty: 0n, takenCost: 0n })
         books.debit('2015', share)
         const difference = line.net - share
         const { variance } = books.move(line.item, 'WH', (bucket) => revalue(bucket, difference, line.base))
@@ -170,7 +170,7 @@ export function workedMonth(): Month {
       ['A001', 30, 30],
       ['B002', 5, 6],
     ] as const) {
-      const value = partOf(sent.get(item)!, units(qty), units(of), 0n, 0n)
+      const value = partOf({ cost: sent.get(item)!, qty: units(qty), whole: units(of), takenQty: 0n, takenCost: 0n })
       books.move(item, transit, (bucket) => issue(bucket, units(qty)))
       books.move(item, 'ST', (bucket) => receive(bucket, units(qty), value))
       books.debit('1210', value)
@@ -211,7 +211,7 @@ export function workedMonth(): Month {
     books.credit('1110', gross)
     books.apply(books.receivable, 'SI-MNL-2026-000001', gross)
     taxes.push({ party: 'ACME', kind: 'sale', net: -net, vat: -vat, exempt: 0n })
-    const cost = partOf(costs.get('DR-MNL-2026-000001 A001')!, units(10), units(100), 0n, 0n)
+    const cost = partOf({ cost: costs.get('DR-MNL-2026-000001 A001')!, qty: units(10), whole: units(100), takenQty: 0n, takenCost: 0n })
     books.move('A001', 'WH', (bucket) => receive(bucket, units(10), cost))
     books.debit('1210', cost)
     books.credit('5010', cost)

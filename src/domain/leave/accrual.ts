@@ -64,7 +64,12 @@ interface Period {
 }
 
 /** The credits of a plan with dates from `from` to `to`, on top of the ledger's present entries. A repeated run gives nothing twice. */
-export function accrue(plan: AccrualPlan, employee: AccrualEmployee, ledger: LeaveLedger, from: string, to: string): Accrued {
+export function accrue(
+  plan: AccrualPlan,
+  employee: AccrualEmployee,
+  ledger: LeaveLedger,
+  { from, to }: { readonly from: string; readonly to: string },
+): Accrued {
   requirePlan(plan)
   requireDate(employee.hired_on, 'employee.hired_on')
   requireDate(from, 'from')
@@ -97,7 +102,7 @@ export function accrue(plan: AccrualPlan, employee: AccrualEmployee, ledger: Lea
         ? undefined
         : Decimal.max(readPositive(plan.max_balance, 'plan.max_balance').minus(balanceOn([...ledger, ...entries], date)), ZERO)
     // Sixths of days: the part rounded away from one month is added in the next, so that a year gives its days exactly.
-    const days = room === undefined ? carried(plan, yearly, earned.months, period, full) : Decimal.min(round6(full), room)
+    const days = room === undefined ? carried(plan, { yearly, months: earned.months, period, full }) : Decimal.min(round6(full), room)
     if (days.isZero()) {
       nothing.push({ date, why: 'cap' })
       continue
@@ -190,8 +195,16 @@ function unpaidBetween({ unpaid_days = {} }: AccrualEmployee, from: string, to: 
   return days
 }
 
+/** Days of one period of the year. */
+interface ShareOfYear {
+  readonly yearly: Decimal
+  readonly months: Decimal
+  readonly period: Period
+  readonly full: Decimal
+}
+
 /** A monthly or quarterly share of a year so that the shares of whole years add up to them. */
-function carried(plan: AccrualPlan, yearly: Decimal, months: Decimal, period: Period, full: Decimal): Decimal {
+function carried(plan: AccrualPlan, { yearly, months, period, full }: ShareOfYear): Decimal {
   const length = MONTHS[plan.frequency]
   if (length === 12 || !months.eq(length)) return round6(full)
   const before = new Decimal(monthOf(period.from) - 1)

@@ -124,8 +124,16 @@ export function credit(
   return { ...entry(date, options.kind ?? 'grant', given, options), ...(options.expires_on ? { expires_on: options.expires_on } : {}) }
 }
 
+/** A change of a balance by hand; a negative one takes days away. */
+export interface Amendment {
+  readonly date: string
+  readonly days: Amount
+  readonly reason: string
+  readonly allowNegative?: boolean
+}
+
 /** An amendment by hand, up or down; it takes effect at once and is in the history. */
-export function amend(ledger: LeaveLedger, date: string, days: Amount, reason: string, allowNegative = false): LeaveEntry {
+export function amend(ledger: LeaveLedger, { date, days, reason, allowNegative = false }: Amendment): LeaveEntry {
   const change = round6(readAmount(days, 'days'))
   if (!reason.trim()) throw new DomainError('reason', 'An amendment says why.')
   return change.isNegative()
@@ -135,13 +143,13 @@ export function amend(ledger: LeaveLedger, date: string, days: Amount, reason: s
 
 /** Undoes an entry, as of its own date: a filing that was voided gives its days back. */
 export function reverse(ledger: LeaveLedger, key: string): LeaveEntry {
-  const found = ledger.find((leaveEntry) => leaveEntry.key === key)
-  if (!found) throw new DomainError('key', `There is no entry "${key}" to undo.`)
+  const match = ledger.find((leaveEntry) => leaveEntry.key === key)
+  if (!match) throw new DomainError('key', `There is no entry "${key}" to undo.`)
   const back: LeaveEntry = {
-    date: found.date,
+    date: match.date,
     kind: 'reversal',
-    days: found.days.neg(),
-    reverses: found.kind,
+    days: match.days.neg(),
+    reverses: match.kind,
     key: `${key}:undone`,
     note: `Undoes ${key}`,
   }

@@ -26,16 +26,16 @@ export function timeOffCredits(
   expiresAfterDays = TIME_OFF_DAYS,
 ): LeaveEntry[] {
   const out: LeaveEntry[] = []
-  for (const [index, one] of overtime.entries()) {
-    if (!Number.isInteger(one.minutes) || one.minutes < 0)
+  for (const [index, overtimeForTimeOff] of overtime.entries()) {
+    if (!Number.isInteger(overtimeForTimeOff.minutes) || overtimeForTimeOff.minutes < 0)
       throw new DomainError(`overtime.${index}.minutes`, 'Minutes are whole and not negative.')
-    if (!one.is_cto || one.cto_computed || !one.minutes) continue
-    const hours = new Decimal(one.minutes).div(60)
+    if (!overtimeForTimeOff.is_cto || overtimeForTimeOff.cto_computed || !overtimeForTimeOff.minutes) continue
+    const hours = new Decimal(overtimeForTimeOff.minutes).div(60)
     out.push(
-      credit([...ledger, ...out], one.date, hours, {
-        expires_on: addDays(one.date, expiresAfterDays),
-        key: `cto:${one.no}`,
-        note: `Overtime ${one.no}`,
+      credit([...ledger, ...out], overtimeForTimeOff.date, hours, {
+        expires_on: addDays(overtimeForTimeOff.date, expiresAfterDays),
+        key: `cto:${overtimeForTimeOff.no}`,
+        note: `Overtime ${overtimeForTimeOff.no}`,
       }),
     )
   }

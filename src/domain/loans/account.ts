@@ -52,9 +52,9 @@ export interface Loan {
 export function loanBalance(loan: Loan, date: string): bigint {
   requireDate(date, 'date')
   let owed = loan.schedule.total
-  for (const [index, one] of loan.ledger.entries()) {
-    if (one.date > date) continue
-    owed -= signed(one, index)
+  for (const [index, loanEntry] of loan.ledger.entries()) {
+    if (loanEntry.date > date) continue
+    owed -= signed(loanEntry, index)
   }
   return owed
 }
@@ -117,8 +117,8 @@ const activeDates = (loan: Loan): string[] => loan.deduction_dates.filter((date)
 /** Instalments paid by payrolls on a date. */
 function paidOn(loan: Loan, date: string): bigint {
   let paid = 0n
-  for (const [index, one] of loan.ledger.entries())
-    if (one.date === date && (one.kind === 'payment' || one.kind === 'reversal')) paid += signed(one, index)
+  for (const [index, loanEntry] of loan.ledger.entries())
+    if (loanEntry.date === date && (loanEntry.kind === 'payment' || loanEntry.kind === 'reversal')) paid += signed(loanEntry, index)
   return paid
 }
 

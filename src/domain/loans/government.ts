@@ -85,14 +85,20 @@ export interface LoanRemittance {
 export function loanRemittance(agency: LoanAgency, month: string, employerName: string, billings: readonly BilledLoan[]): LoanRemittance {
   const due = remittanceDue(agency, month, employerName)
   const rows = new Map<string, RemittanceRow>()
-  for (const [index, one] of billings.entries()) {
-    if (one.agency !== agency) continue
-    const billed = toCents(readPositive(one.billed, `billings.${index}.billed`))
-    const remitted = toCents(readPositive(one.deducted, `billings.${index}.deducted`))
-    const key = `${one.employee}|${one.loan}|${one.reference}`
+  for (const [index, billing] of billings.entries()) {
+    if (billing.agency !== agency) continue
+    const billed = toCents(readPositive(billing.billed, `billings.${index}.billed`))
+    const remitted = toCents(readPositive(billing.deducted, `billings.${index}.deducted`))
+    const key = `${billing.employee}|${billing.loan}|${billing.reference}`
     const before = rows.get(key)
     const sum = { billed: billed + (before?.billed ?? 0n), remitted: remitted + (before?.remitted ?? 0n) }
-    rows.set(key, { employee: one.employee, loan: one.loan, reference: one.reference, ...sum, short: sum.billed - sum.remitted })
+    rows.set(key, {
+      employee: billing.employee,
+      loan: billing.loan,
+      reference: billing.reference,
+      ...sum,
+      short: sum.billed - sum.remitted,
+    })
   }
   const list = [...rows.values()]
   const total = list.reduce((sum, row) => sum + row.remitted, 0n)
@@ -137,6 +143,6 @@ export function remittanceDue(
   if (agency === 'sss') return { due_from: on(1), due_on: on(last) }
   const letter = employerName.trim().charAt(0).toUpperCase()
   if (!letter) throw new DomainError('employer_name', 'The due date depends on the name of the employer.')
-  const found = letter >= 'A' && letter <= 'Z' ? LETTERS.find((candidate) => letter <= candidate.to) : undefined
-  return found ? { due_from: on(found.from_day), due_on: on(found.to_day) } : { due_from: on(25), due_on: on(last) }
+  const match = letter >= 'A' && letter <= 'Z' ? LETTERS.find((candidate) => letter <= candidate.to) : undefined
+  return match ? { due_from: on(match.from_day), due_on: on(match.to_day) } : { due_from: on(25), due_on: on(last) }
 }

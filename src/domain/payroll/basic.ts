@@ -91,11 +91,11 @@ function absences(job: Job, paid: Decimal): Earning[] {
     left = left.plus(amount)
     if (amount.isZero()) continue
     const minimum = Decimal.max(line.minimum_wage_amount ?? ZERO, amount)
-    const said = line.words()
+    const text = line.words()
     taken.push(
       amount.eq(line.amount)
         ? line
-        : { ...line, amount, minimum_wage_amount: minimum, words: () => `${said} Not more than the salary of the period.` },
+        : { ...line, amount, minimum_wage_amount: minimum, words: () => `${text} Not more than the salary of the period.` },
     )
   }
   return taken
@@ -123,9 +123,18 @@ export function lostHours(job: Job, slice: TimeSlice): Decimal {
     .plus(lostHolidays(job, slice, 'on_benefit'))
 }
 
+/** A line for time that is paid by the hour. */
+interface PaidTime {
+  readonly code: string
+  readonly name: string
+  readonly text: string
+  readonly minutes: number
+  readonly rule: RuleUsed
+}
+
 /** Daily and hourly rates: work on ordinary days, and leave with pay. */
 function addTime(lines: HourLines, slice: TimeSlice): void {
-  const add = (code: string, name: string, text: string, minutes: number, rule: RuleUsed): void =>
+  const add = ({ code, name, text, minutes, rule }: PaidTime): void =>
     lines.add(
       { code, name, kind: KINDS.basic },
       {
@@ -140,6 +149,6 @@ function addTime(lines: HourLines, slice: TimeSlice): void {
     )
   let minutes = 0
   for (const day of slice.time.worked) if (ORDINARY.has(day.day_type)) minutes += day.regular + day.regular_night
-  add('BASIC', 'Basic pay', 'Hours that you worked on ordinary days.', minutes, NO_WORK_NO_PAY)
-  add('LEAVE_PAID', 'Leave with pay', 'Leave with pay.', slice.time.paid_leave_minutes, PAID_LEAVE)
+  add({ code: 'BASIC', name: 'Basic pay', text: 'Hours that you worked on ordinary days.', minutes, rule: NO_WORK_NO_PAY })
+  add({ code: 'LEAVE_PAID', name: 'Leave with pay', text: 'Leave with pay.', minutes: slice.time.paid_leave_minutes, rule: PAID_LEAVE })
 }

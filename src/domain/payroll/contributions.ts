@@ -114,7 +114,7 @@ export function monthContributions(job: Job, earnings: readonly PayLine[]): Mont
       if (amount.isZero()) continue
       const before = sums[code]
       sums[code] = toDate
-      const explain = (): Trace => explainShare(job, code, due, amount, before)
+      const explain = (): Trace => explainShare(job, code, { due, amount, before })
       if (EMPLOYEE_CODES.has(code)) {
         employee = employee.plus(amount)
         lines.push(
@@ -210,7 +210,11 @@ function computed(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal
 const rated = (base: Decimal, amount: Decimal): string =>
   base.isZero() ? '' : `${pesos(base)} × ${percent(amount.div(base).toDecimalPlaces(4))} = `
 
-function explainShare(job: Job, code: ContributionCode, due: Computed, amount: Decimal, before: Decimal): Trace {
+function explainShare(
+  job: Job,
+  code: ContributionCode,
+  { due, amount, before }: { readonly due: Computed; readonly amount: Decimal; readonly before: Decimal },
+): Trace {
   const toDate = due.amounts[code] ?? ZERO
   const timing = job.settings.contribution_timing[AGENCY_OF[code]]
   const split = !job.lastOfMonth && timing === 'split'

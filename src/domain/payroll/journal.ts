@@ -55,9 +55,9 @@ interface Entry {
 export function payrollJournal(run: readonly RunPayslip[], rules: PayrollJournalRules = {}): PayrollJournalLine[] {
   const accrue = rules.accrue_thirteenth_month ?? true
   const entries = new Map<string, Entry>()
-  for (const [index, one] of run.entries()) {
+  for (const [index, runPayslip] of run.entries()) {
     const field = `run.${index}`
-    const { payslip, department, employee } = one
+    const { payslip, department, employee } = runPayslip
     /** Positive amounts are debits. */
     const post = (role: string, amount: Decimal, party?: PayrollJournalLine['party']): void => {
       if (!role) throw new DomainError(`${field}.payslip.lines`, `A line of ${employee} has no account role`)
@@ -78,7 +78,7 @@ export function payrollJournal(run: readonly RunPayslip[], rules: PayrollJournal
       post(share.expense_role, share.amount)
       post(share.payable_role, share.amount.neg(), partyOf(share.payable_role, employee, share.payee))
     }
-    if (accrue && !one.no_thirteenth_month) {
+    if (accrue && !runPayslip.no_thirteenth_month) {
       const accrual = thirteenthMonthAccrual(payslip)
       post(EXPENSE, accrual)
       post(ACCRUED, accrual.neg())

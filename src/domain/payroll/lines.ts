@@ -125,8 +125,8 @@ export class HourLines {
 
   add(line: { readonly code: string; readonly name: string; readonly kind?: KindRule }, slice: HourSlice): void {
     if (slice.hours.isZero()) return
-    const found = this.lines.get(line.code)
-    if (found) found.slices.push(slice)
+    const match = this.lines.get(line.code)
+    if (match) match.slices.push(slice)
     else this.lines.set(line.code, { ...line, slices: [slice] })
   }
 

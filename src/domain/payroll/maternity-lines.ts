@@ -32,6 +32,15 @@ const minutesOf = (leave: MaternityLeave, from: string, to: string): number =>
 export const isMaternityDay = (leaves: readonly MaternityLeave[] | undefined, date: string): boolean =>
   leaves?.some((leave) => isWithin(date, leave)) ?? false
 
+/** Hours on maternity leave under the same terms. */
+interface Absence {
+  readonly from: string
+  readonly to: string
+  readonly away: Decimal
+  readonly terms: Terms
+  readonly minimum: boolean
+}
+
 /**
  * Deducts the time of maternity leaves from the basic pay (`paid`: its lines), because the benefit and the differential
  * are its full pay. All of it where the leave covers all scheduled time. SSS and Pag-IBIG stay due on the salary: the
@@ -44,7 +53,7 @@ export function maternityTime(job: Job, paid: readonly Earning[]): Earning[] {
   if (!salary.isPositive() || salary.isZero()) return []
   const lines = new HourLines()
   let minutes = 0
-  const add = (from: string, to: string, away: Decimal, terms: Terms, minimum: boolean): void =>
+  const add = ({ from, to, away, terms, minimum }: Absence): void =>
     lines.add(
       { code: 'MATERNITY_LEAVE', name: 'Maternity leave', kind: KINDS.maternity_leave },
       {
@@ -67,7 +76,7 @@ export function maternityTime(job: Job, paid: readonly Earning[]): Earning[] {
     }
     // A monthly salary pays the holidays of the leave, too.
     if (slice.terms.rate_type === 'monthly') away = away.plus(slice.terms.hoursPerDay.times(holidaysOf(job, slice)))
-    add(slice.from, slice.to, away, slice.terms, slice.minimumWageEarner)
+    add({ from: slice.from, to: slice.to, away, terms: slice.terms, minimum: slice.minimumWageEarner })
   }
   // A salary without time is paid for its workdays, and those of the leave are taken off.
   if (!job.time) {
@@ -75,7 +84,7 @@ export function maternityTime(job: Job, paid: readonly Earning[]): Earning[] {
     for (const [index, { from, terms }] of starts.entries()) {
       const to = starts[index + 1] ? addDays(starts[index + 1]!.from, -1) : job.period.to
       const own = leaves.reduce((sum, leave) => sum + minutesOf(leave, from, to), 0)
-      if (terms.rate_type === 'monthly') add(from, to, hours(own), terms, isMinimumWageEarner(terms, job.tables, to))
+      if (terms.rate_type === 'monthly') add({ from, to, away: hours(own), terms, minimum: isMinimumWageEarner(terms, job.tables, to) })
     }
   }
   const [line] = lines.earnings()

@@ -32,7 +32,7 @@ export function wageFindings(employee: EmployeeTerms, from: string, to: string, 
   const region = employee.region
   if (!region) return []
   const parts = termsBetween(readTerms(employee, tables), from, to)
-  const found = new Map<WageKind, WageFinding>()
+  const result = new Map<WageKind, WageFinding>()
   for (const [index, { terms }] of parts.entries()) {
     const next = parts[index + 1]
     const date = next ? addDays(next.from, -1) : to
@@ -40,9 +40,9 @@ export function wageFindings(employee: EmployeeTerms, from: string, to: string, 
     if (!minimum) continue
     const rate = rateOf(terms, minimum)
     const kind = kindOf(terms.employee, rate, minimum.rate)
-    if (kind) found.set(kind, { kind, date, rate, minimum, words: wordsOf(kind, rate, minimum) })
+    if (kind) result.set(kind, { kind, date, rate, minimum, words: wordsOf(kind, rate, minimum) })
   }
-  return [...found.values()]
+  return [...result.values()]
 }
 
 function wageOn({ employee }: Terms, region: string, date: string, tables: StatutoryTables): MinimumWageRow | undefined {

@@ -65,7 +65,7 @@ export function computePayslip(input: PayslipInput, tables: StatutoryTables = ST
     sss_credit: contributions.sss_credit,
     month_to_date: contributions.month_to_date,
     period_to_date: tax.period_to_date,
-    year_to_date: yearAfter(job, earnings, classified, gross, contributions.employee.plus(dues.total), tax),
+    year_to_date: yearAfter(job, { earnings, classified, gross, deducted: contributions.employee.plus(dues.total), tax }),
   }
 }
 
@@ -117,15 +117,17 @@ function employerAdvance(amount: Decimal, isDebt: boolean): PayLine {
   })
 }
 
+/** Figures of this payslip that the year to date takes up. */
+interface PayOfPeriod {
+  readonly earnings: readonly Earning[]
+  readonly classified: Classified
+  readonly gross: Decimal
+  readonly deducted: Decimal
+  readonly tax: ReturnType<typeof withhold>
+}
+
 /** Data for the next payroll of the year. */
-function yearAfter(
-  job: Job,
-  earnings: readonly Earning[],
-  classified: Classified,
-  gross: Decimal,
-  deducted: Decimal,
-  tax: ReturnType<typeof withhold>,
-): YearAfter {
+function yearAfter(job: Job, { earnings, classified, gross, deducted, tax }: PayOfPeriod): YearAfter {
   const { year } = job.carried
   const previous = job.input.year_to_date?.previous_employer
   return {

@@ -35,9 +35,16 @@ export function premiumPay(job: Job): Earning[] {
       if (!isOrdinary(day.day_type)) addDay(lines, job, slice, day)
       addOvertime(lines, job, slice, day)
       const { worked, overtime } = slice.premiums.multiples[day.day_type]
-      addNight(lines, job, slice, day, { minutes: day.regular_night, ofHour: worked, code: 'NIGHT', title: 'Night differential' })
+      addNight(lines, job, slice, {
+        dayType: day.day_type,
+        minutes: day.regular_night,
+        ofHour: worked,
+        code: 'NIGHT',
+        title: 'Night differential',
+      })
       if (covered(job, 'overtime'))
-        addNight(lines, job, slice, day, {
+        addNight(lines, job, slice, {
+          dayType: day.day_type,
           minutes: day.overtime_night,
           ofHour: overtime,
           code: 'NIGHT_OVERTIME',
@@ -50,8 +57,16 @@ export function premiumPay(job: Job): Earning[] {
 
 const covered = (job: Job, standard: LaborStandard): boolean => !job.employee.not_covered?.includes(standard)
 
+/** Hours, their multiple of the hourly rate, and why. */
+interface PaidHours {
+  readonly hours: Decimal
+  readonly multiple: Decimal
+  readonly row: string
+  readonly words: string
+}
+
 /** Hours of one part of the period at its own rate. */
-const hoursOf = (slice: TimeSlice, hours: Decimal, multiple: Decimal, row: string, words: string): HourSlice => ({
+const hoursOf = (slice: TimeSlice, { hours, multiple, row, words }: PaidHours): HourSlice => ({
   from: slice.from,
   to: slice.to,
   hours,
@@ -77,7 +92,7 @@ function addDay(lines: HourLines, job: Job, slice: TimeSlice, day: WorkedMinutes
     : `Work on a ${name} is paid ${full.times(100)}%; your monthly salary has paid 100% of it, so ${multiple.times(100)}% is added.`
   lines.add(
     { code: day.day_type.toUpperCase(), name: `Work on a ${name}` },
-    hoursOf(slice, hours(minutes), multiple, `${name}, first eight hours: ${full}`, words),
+    hoursOf(slice, { hours: hours(minutes), multiple, row: `${name}, first eight hours: ${full}`, words }),
   )
 }
 
@@ -89,36 +104,38 @@ function addOvertime(lines: HourLines, job: Job, slice: TimeSlice, day: WorkedMi
   const name = DAY_NAMES[day.day_type]
   lines.add(
     { code: isOrdinary(day.day_type) ? 'OVERTIME' : `OVERTIME_${day.day_type.toUpperCase()}`, name: `Overtime, ${name}` },
-    hoursOf(
-      slice,
-      hours(minutes),
+    hoursOf(slice, {
+      hours: hours(minutes),
       multiple,
-      `${name}, overtime: ${multiple}`,
-      `Overtime on ${name === 'ordinary day' ? 'an' : 'a'} ${name} is paid ${multiple.times(100)}% of your hourly rate.`,
-    ),
+      row: `${name}, overtime: ${multiple}`,
+      words: `Overtime on ${name === 'ordinary day' ? 'an' : 'a'} ${name} is paid ${multiple.times(100)}% of your hourly rate.`,
+    }),
   )
 }
 
+/** Night hours of one kind of day. */
+interface NightHours {
+  readonly dayType: WorkedMinutes['day_type']
+  readonly minutes: number
+  /** Multiple of the hourly rate that the hour is paid at. */
+  readonly ofHour: Decimal
+  readonly code: string
+  readonly title: string
+}
+
 /** Night differential: 10% of the rate of the hour, for overtime of its increased rate. */
-function addNight(
-  lines: HourLines,
-  job: Job,
-  slice: TimeSlice,
-  day: WorkedMinutes,
-  of: { readonly minutes: number; readonly ofHour: Decimal; readonly code: string; readonly title: string },
-): void {
-  if (of.minutes === 0 || !covered(job, 'night')) return
+function addNight(lines: HourLines, job: Job, slice: TimeSlice, { dayType, minutes, ofHour, code, title }: NightHours): void {
+  if (minutes === 0 || !covered(job, 'night')) return
   const { night } = slice.premiums
-  const name = DAY_NAMES[day.day_type]
+  const name = DAY_NAMES[dayType]
   lines.add(
-    { code: isOrdinary(day.day_type) ? of.code : `${of.code}_${day.day_type.toUpperCase()}`, name: `${of.title}, ${name}` },
-    hoursOf(
-      slice,
-      hours(of.minutes),
-      of.ofHour.times(night),
-      `${name}: ${of.ofHour}, at night ${night.times(100)}% more`,
-      `Hours between 10 PM and 6 AM get ${night.times(100)}% of the rate of the hour, here ${of.ofHour.times(100)}% of your hourly rate.`,
-    ),
+    { code: isOrdinary(dayType) ? code : `${code}_${dayType.toUpperCase()}`, name: `${title}, ${name}` },
+    hoursOf(slice, {
+      hours: hours(minutes),
+      multiple: ofHour.times(night),
+      row: `${name}: ${ofHour}, at night ${night.times(100)}% more`,
+      words: `Hours between 10 PM and 6 AM get ${night.times(100)}% of the rate of the hour, here ${ofHour.times(100)}% of your hourly rate.`,
+    }),
   )
 }
 
@@ -149,13 +166,12 @@ function addUnworkedHolidays(lines: HourLines, job: Job, slice: TimeSlice): void
   }
   lines.add(
     { code: 'HOLIDAY_UNWORKED', name: 'Regular holidays not worked' },
-    hoursOf(
-      slice,
-      days.times(slice.terms.hoursPerDay),
-      ONE,
-      'regular holiday not worked: 1, double holiday: 2',
-      `A regular holiday is paid though you did not work, because you were present or on paid leave on the workday before.${inPart ? ' On a holiday that you worked in part, the hours that you did not work are paid as well (Labor Code art. 94(a)).' : ''}${onBenefit ? ' While the SSS or EC pays you a benefit, it is paid at the percentage of the benefit.' : ''}`,
-    ),
+    hoursOf(slice, {
+      hours: days.times(slice.terms.hoursPerDay),
+      multiple: ONE,
+      row: 'regular holiday not worked: 1, double holiday: 2',
+      words: `A regular holiday is paid though you did not work, because you were present or on paid leave on the workday before.${inPart ? ' On a holiday that you worked in part, the hours that you did not work are paid as well (Labor Code art. 94(a)).' : ''}${onBenefit ? ' While the SSS or EC pays you a benefit, it is paid at the percentage of the benefit.' : ''}`,
+    }),
   )
   addCompanyHolidays(lines, slice, ofCompany, names)
 }
@@ -165,13 +181,12 @@ function addCompanyHolidays(lines: HourLines, slice: TimeSlice, days: Decimal, n
   lines.add(
     { code: 'HOLIDAY_COMPANY', name: 'Company holidays not worked' },
     {
-      ...hoursOf(
-        slice,
-        days.times(slice.terms.hoursPerDay),
-        ONE,
-        '',
-        `Your company pays ${[...names].join(' and ')} though you did not work.`,
-      ),
+      ...hoursOf(slice, {
+        hours: days.times(slice.terms.hoursPerDay),
+        multiple: ONE,
+        row: '',
+        words: `Your company pays ${[...names].join(' and ')} though you did not work.`,
+      }),
       rules: () => [
         { table: 'Company holidays', effective_from: '1974-11-01', source: 'Company policy: the kind of holiday is paid if unworked' },
       ],

@@ -55,12 +55,12 @@ export function retroactiveDifferences(
   const now = computePayslip({ ...input, employee }, tables)
   const paid = earningsByCode(computePayslip(input, tables).lines)
   const due = earningsByCode(now.lines)
-  const found: RetroactiveDifference[] = []
+  const result: RetroactiveDifference[] = []
   // Lines that are no longer due at all (leave by the day, once the pay is monthly) count as well.
   for (const [code, line] of new Map([...due, ...[...paid].filter(([one]) => !due.has(one))])) {
     const [was, is] = [paid.get(code)?.amount ?? ZERO, due.get(code)?.amount ?? ZERO]
     if (is.eq(was)) continue
-    found.push({
+    result.push({
       from: input.period.from,
       to: input.period.to,
       code,
@@ -71,7 +71,7 @@ export function retroactiveDifferences(
       item: itemOf(input, line),
     })
   }
-  return found
+  return result
 }
 
 /** An amount that depends on the rate keeps its own treatment; other lines are pay for earlier time. */

@@ -111,7 +111,7 @@ function taxedPart(job: Job, earning: Earning, limits: Limits): Part {
         ],
       }
   }
-  if (kind.tax === 'other_benefits') return inBasket(job, amount, ZERO, limits, [])
+  if (kind.tax === 'other_benefits') return inBasket(job, amount, { exemptAlready: ZERO, limits, rules: [] })
   if (kind.tax === 'de_minimis') return inDeMinimis(job, earning, limits)
   return { taxability: kind.tax, taxable: amount, exempt: ZERO }
 }
@@ -130,7 +130,7 @@ function inDeMinimis(job: Job, earning: Earning, limits: Limits): Part {
     const back = Decimal.min(asked.abs(), used)
     limits.deMinimis = { ...limits.deMinimis, [key]: used.minus(back) }
     const exempt = (inDays ? earning.rate.times(back).toDecimalPlaces(2) : back).neg()
-    return { ...inBasket(job, earning.amount.minus(exempt), exempt, limits, [limit.rule]), within_limit: exempt }
+    return { ...inBasket(job, earning.amount.minus(exempt), { exemptAlready: exempt, limits, rules: [limit.rule] }), within_limit: exempt }
   }
   const split = splitDeMinimis(job.tables, paidOn, item, {
     amount: asked,
@@ -139,7 +139,7 @@ function inDeMinimis(job: Job, earning: Earning, limits: Limits): Part {
   })
   limits.deMinimis = { ...limits.deMinimis, [key]: used.plus(split.exempt) }
   const exempt = split.excess.isZero() ? earning.amount : inDays ? earning.rate.times(split.exempt).toDecimalPlaces(2) : split.exempt
-  return { ...inBasket(job, earning.amount.minus(exempt), exempt, limits, [split.rule]), within_limit: exempt }
+  return { ...inBasket(job, earning.amount.minus(exempt), { exemptAlready: exempt, limits, rules: [split.rule] }), within_limit: exempt }
 }
 
 /** Meals are exempt up to a share of the minimum wage; where none of the region is known, that of Metro Manila. */
@@ -148,8 +148,15 @@ function wageOf({ tables, period, employee }: Job): Decimal {
   return (own ?? minimumWage(tables, period.pay_date, 'NCR')).rate
 }
 
+/** What has been used of the yearly ceiling. */
+interface BasketUse {
+  readonly exemptAlready: Decimal
+  readonly limits: Limits
+  readonly rules: readonly RuleUsed[]
+}
+
 /** Up to the ceiling of the year exempt, the rest supplementary compensation. */
-function inBasket(job: Job, amount: Decimal, exemptAlready: Decimal, limits: Limits, rules: readonly RuleUsed[]): Part {
+function inBasket(job: Job, amount: Decimal, { exemptAlready, limits, rules }: BasketUse): Part {
   if (amount.isZero()) return { taxability: 'exempt', taxable: ZERO, exempt: exemptAlready, words: 'Within its limit: non-taxable.', rules }
   if (amount.isNegative()) {
     const back = Decimal.min(amount.abs(), limits.basket)

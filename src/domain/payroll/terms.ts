@@ -53,8 +53,17 @@ export interface TimeSlice {
 const EIGHT = new Decimal(8)
 const NO_RATES: Rates = { monthly: ZERO, daily: ZERO, hourly: ZERO }
 
+/** A rate of pay as agreed; `field` names it in errors. */
+export interface RateOfPay {
+  readonly type: SalaryRateType
+  readonly rate: Decimal
+  readonly factor: Decimal
+  readonly hoursPerDay: Decimal
+  readonly field?: string
+}
+
 /** Daily = monthly × 12 ÷ factor; hourly = daily ÷ hours of a day; a monthly equivalent is rounded to the centavo. */
-export function ratesOf(type: SalaryRateType, rate: Decimal, factor: Decimal, hoursPerDay: Decimal, field = 'employee.rate'): Rates {
+export function ratesOf({ type, rate, factor, hoursPerDay, field = 'employee.rate' }: RateOfPay): Rates {
   if (rate.isZero()) throw new DomainError(field, 'The rate of pay is missing')
   if (type === 'monthly') {
     const daily = dailyRate(rate, factor)
@@ -97,7 +106,10 @@ function termsOf(employee: EmployeeTerms, from: string, field: string, tables: S
   return {
     effective_from: from,
     rate_type: employee.rate_type,
-    rates: employee.no_rate && rate.isZero() ? NO_RATES : ratesOf(employee.rate_type, rate, factor, hoursPerDay, `${field}.rate`),
+    rates:
+      employee.no_rate && rate.isZero()
+        ? NO_RATES
+        : ratesOf({ type: employee.rate_type, rate, factor, hoursPerDay, field: `${field}.rate` }),
     hoursPerDay,
     factor: factorRow(tables, factor),
     cola_per_day: employee.cola_per_day === undefined ? undefined : readPositive(employee.cola_per_day, `${field}.cola_per_day`),
@@ -129,7 +141,12 @@ export function isMinimumWageEarner({ employee, rates }: Terms, tables: Statutor
   if (employee.minimum_wage_earner !== undefined) return employee.minimum_wage_earner
   if (!employee.region) return false
   // A monthly salary that was rounded from the daily wage may come out a fraction of a centavo above it.
-  return isMinimumWage(tables, date, employee.region, employee.wage_category ?? 'non_agriculture', rates.daily.toDecimalPlaces(2))
+  return isMinimumWage(tables, {
+    date,
+    region: employee.region,
+    category: employee.wage_category ?? 'non_agriculture',
+    dailyRate: rates.daily.toDecimalPlaces(2),
+  })
 }
 
 /**

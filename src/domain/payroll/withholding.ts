@@ -45,7 +45,7 @@ export function withhold(
   const regular = now.regular.plus(period?.taxable_regular ?? ZERO)
   const supplementary = now.supplementary.plus(period?.taxable_supplementary ?? ZERO)
   const withheldBefore = period?.withheld ?? ZERO
-  const found = findTax(job, {
+  const match = findTax(job, {
     now,
     regular,
     supplementary,
@@ -54,30 +54,30 @@ export function withhold(
     gross: earned.regular.plus(earned.supplementary),
   })
   const explain = (): Trace => ({
-    words: found.words,
-    formula: found.formula(),
+    words: match.words,
+    formula: match.formula(),
     inputs: { taxable_regular: pesos(now.regular), taxable_supplementary: pesos(now.supplementary), contributions: pesos(deducted) },
-    rules: found.rule ? [found.rule] : [],
+    rules: match.rule ? [match.rule] : [],
   })
   return {
     base: {
-      method: found.method,
+      method: match.method,
       regular: now.regular,
       supplementary: now.supplementary,
       exempt: earned.exempt,
-      withheld: found.tax,
+      withheld: match.tax,
       minimum_wage_earner: job.minimumWageEarner,
       explain,
     },
-    line: taxLine(found, explain),
-    tax: found.tax,
+    line: taxLine(match, explain),
+    tax: match.tax,
     period_to_date: {
       taxable_regular: regular,
       taxable_supplementary: supplementary,
-      withheld: withheldBefore.plus(found.tax),
+      withheld: withheldBefore.plus(match.tax),
       cumulative_before: cumulativeBefore,
     },
-    cumulative_average: cumulativeBefore || found.method === 'cumulative_average',
+    cumulative_average: cumulativeBefore || match.method === 'cumulative_average',
   }
 }
 
@@ -160,7 +160,13 @@ function exemptLevel(job: Job): Decimal {
 /** The table on the whole pay period, less what earlier payrolls of the period withheld. */
 function byTable(job: Job, situation: Situation): Found {
   const [regular, supplementary] = [Decimal.max(situation.regular, ZERO), Decimal.max(situation.supplementary, ZERO)]
-  const taxOfPeriod = taxOfPay(job.tables, job.period.pay_date, job.period.frequency, regular, supplementary, job.settings.bi_weekly_tax)
+  const taxOfPeriod = taxOfPay(job.tables, {
+    date: job.period.pay_date,
+    frequency: job.period.frequency,
+    regular,
+    supplementary,
+    biWeekly: job.settings.bi_weekly_tax,
+  })
   const tax = taxOfPeriod.tax.minus(situation.withheldBefore)
   return {
     method: 'table',
@@ -190,13 +196,12 @@ function byAverage(job: Job, situation: Situation): Found {
   const { period, settings, tables } = job
   // Within a pay period an earlier payroll may have withheld too much; that much may come back.
   const closed = year.withheld.minus(situation.withheldBefore)
-  const one = cumulativeAverage(
-    tables,
-    period.pay_date,
-    period.frequency,
-    { ...year, withheld: Decimal.max(closed, ZERO) },
-    settings.bi_weekly_tax,
-  )
+  const one = cumulativeAverage(tables, {
+    date: period.pay_date,
+    frequency: period.frequency,
+    year: { ...year, withheld: Decimal.max(closed, ZERO) },
+    biWeekly: settings.bi_weekly_tax,
+  })
   const tax = one.tax.minus(situation.withheldBefore)
   return {
     method: 'cumulative_average',

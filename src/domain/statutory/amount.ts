@@ -30,7 +30,7 @@ export function pesos(value: Decimal): string {
   const point = exact.indexOf('.')
   const start = exact.startsWith('-') ? 1 : 0
   let whole = point < 0 ? exact : exact.slice(0, point)
-  for (let at = whole.length - 3; at > start; at -= 3) whole = `${whole.slice(0, at)},${whole.slice(at)}`
+  for (let index = whole.length - 3; index > start; index -= 3) whole = `${whole.slice(0, index)},${whole.slice(index)}`
   return `${whole}${point < 0 ? '.00' : exact.slice(point)}`
 }
 

@@ -22,8 +22,16 @@ export function knownMinimumWage(tables: StatutoryTables, date: string, region: 
   return first && first.effective_from <= date ? minimumWage(tables, date, region, first.category) : undefined
 }
 
+/** A daily rate, with the region and category whose minimum wage it is compared with. */
+export interface DailyWage {
+  readonly date: string
+  readonly region: string
+  readonly category: string
+  readonly dailyRate: Amount
+}
+
 /** Whether a daily basic rate is not above the minimum wage: RR 11-2018 section 2.78.1(B)(13). */
-export const isMinimumWage = (tables: StatutoryTables, date: string, region: string, category: string, dailyRate: Amount): boolean =>
+export const isMinimumWage = (tables: StatutoryTables, { date, region, category, dailyRate }: DailyWage): boolean =>
   readPositive(dailyRate, 'daily_rate').lte(minimumWage(tables, date, region, category).rate)
 
 /** The days that a factor covers. An unknown factor counts like the nearest suggested one of a five- or six-day week. */

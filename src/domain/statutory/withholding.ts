@@ -30,17 +30,19 @@ export function bracketOf(brackets: readonly Bracket[], amount: Decimal): Bracke
   return brackets.findLast((bracket) => bracket.over.lte(amount)) ?? brackets[0]!
 }
 
+/** Taxable compensation of one period of the table, in pesos. */
+export interface TaxablePay {
+  readonly date: string
+  readonly period: TaxPeriod
+  readonly regular: Amount
+  readonly supplementary?: Amount
+}
+
 /**
  * Tax of one period by the table: only the regular taxable compensation selects the bracket, and its rate is applied to
  * regular and supplementary together; half-up to the centavo.
  */
-export function withholdingTax(
-  tables: StatutoryTables,
-  date: string,
-  period: TaxPeriod,
-  regular: Amount,
-  supplementary: Amount = ZERO,
-): TaxOfPeriod {
+export function withholdingTax(tables: StatutoryTables, { date, period, regular, supplementary = ZERO }: TaxablePay): TaxOfPeriod {
   const row = inForce(tables.withholding, date, 'Withholding tax table')
   const regularTaxable = readPositive(regular, 'taxable_regular')
   const total = regularTaxable.plus(readPositive(supplementary, 'taxable_supplementary'))
@@ -67,29 +69,34 @@ export function withholdingTax(
   }
 }
 
+/** Taxable compensation of one payroll, in pesos. */
+export interface TaxablePayroll {
+  readonly date: string
+  readonly frequency: PayFrequency
+  readonly regular: Amount
+  readonly supplementary?: Amount
+  readonly biWeekly?: BiWeeklyRule
+}
+
 /** The same for the frequency of a payroll; bi-weekly by the chosen rule. */
 export function taxOfPay(
   tables: StatutoryTables,
-  date: string,
-  frequency: PayFrequency,
-  regular: Amount,
-  supplementary: Amount = ZERO,
-  biWeekly: BiWeeklyRule = 'weekly_doubled',
+  { date, frequency, regular, supplementary = ZERO, biWeekly = 'weekly_doubled' }: TaxablePayroll,
 ): TaxOfPeriod {
-  if (frequency !== 'bi_weekly') return withholdingTax(tables, date, frequency, regular, supplementary)
+  if (frequency !== 'bi_weekly') return withholdingTax(tables, { date, period: frequency, regular, supplementary })
   const [reg, sup] = [readPositive(regular, 'taxable_regular'), readPositive(supplementary, 'taxable_supplementary')]
-  if (biWeekly === 'semi_monthly') return withholdingTax(tables, date, 'semi_monthly', reg, sup)
+  if (biWeekly === 'semi_monthly') return withholdingTax(tables, { date, period: 'semi_monthly', regular: reg, supplementary: sup })
   if (biWeekly === 'annual') {
-    const year = withholdingTax(tables, date, 'annual', reg.times(26), sup.times(26))
+    const year = withholdingTax(tables, { date, period: 'annual', regular: reg.times(26), supplementary: sup.times(26) })
     return { ...year, tax: round2(year.tax.div(26)) }
   }
-  const week = withholdingTax(tables, date, 'weekly', reg.div(2), sup.div(2))
+  const week = withholdingTax(tables, { date, period: 'weekly', regular: reg.div(2), supplementary: sup.div(2) })
   return { ...week, tax: week.tax.times(2) }
 }
 
 /** Graduated tax on the year's taxable compensation. */
 export const annualTax = (tables: StatutoryTables, date: string, taxable: Amount): TaxOfPeriod =>
-  withholdingTax(tables, date, 'annual', taxable)
+  withholdingTax(tables, { date, period: 'annual', regular: taxable })
 
 export interface CumulativeAverage {
   readonly average: Decimal
@@ -101,6 +108,14 @@ export interface CumulativeAverage {
   readonly rule: RuleUsed
 }
 
+/** Taxable compensation of the year to date, in pesos. */
+export interface TaxableYear {
+  readonly date: string
+  readonly frequency: PayFrequency
+  readonly year: { readonly taxable: Amount; readonly periods: number; readonly withheld: Amount }
+  readonly biWeekly?: BiWeeklyRule
+}
+
 /**
  * Cumulative-average method, RR 11-2018 section 2.79(B)(5)(a). The average of all taxable compensation of the
  * year, a previous employer's included, over the periods it represents is rounded to the centavo; so is its
@@ -109,14 +124,11 @@ export interface CumulativeAverage {
  */
 export function cumulativeAverage(
   tables: StatutoryTables,
-  date: string,
-  frequency: PayFrequency,
-  year: { readonly taxable: Amount; readonly periods: number; readonly withheld: Amount },
-  biWeekly: BiWeeklyRule = 'weekly_doubled',
+  { date, frequency, year, biWeekly = 'weekly_doubled' }: TaxableYear,
 ): CumulativeAverage {
   if (!(year.periods > 0)) throw new DomainError('periods', 'The cumulative average needs at least one period')
   const average = round2(readPositive(year.taxable, 'taxable').div(year.periods))
-  const taxOfPeriod = taxOfPay(tables, date, frequency, average, ZERO, biWeekly)
+  const taxOfPeriod = taxOfPay(tables, { date, frequency, regular: average, supplementary: ZERO, biWeekly })
   const toDate = taxOfPeriod.tax.times(year.periods)
   const rest = toDate.minus(readPositive(year.withheld, 'withheld'))
   return { average, tax_to_date: toDate, tax: rest.isNegative() ? ZERO : rest, bracket: taxOfPeriod.bracket, rule: taxOfPeriod.rule }

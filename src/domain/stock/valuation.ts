@@ -203,10 +203,19 @@ function settle(step: Step): Step {
   return { bucket: row.bucket, rows: [...step.rows, row.row], variance: step.variance + rest }
 }
 
+/** Minor units of cost and quantity: the whole, the part, and what was taken before. */
+export interface CostShare {
+  readonly cost: bigint
+  readonly qty: bigint
+  readonly whole: bigint
+  readonly takenQty: bigint
+  readonly takenCost: bigint
+}
+
 /** K4 and K6: the part of an original cost that belongs to `qty` of `of`; the last part takes the remainder. */
-export function partOf(cost: bigint, qty: bigint, of: bigint, takenQty: bigint, takenCost: bigint): bigint {
-  if (takenQty + qty >= of) return cost - takenCost
-  return divideHalfUp(cost * qty, of)
+export function partOf({ cost, qty, whole, takenQty, takenCost }: CostShare): bigint {
+  if (takenQty + qty >= whole) return cost - takenCost
+  return divideHalfUp(cost * qty, whole)
 }
 
 /** Whether the billed amount (centavos) differs from the received value by more than the percentage. False for a receipt at no cost. */

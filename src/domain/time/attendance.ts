@@ -95,8 +95,15 @@ function withPaidBreaks(shift: Shift, midnight: Minute, presence: Spans): Spans 
   return union(presence, intersect(away, shifted(shift.paid_breaks, midnight)))
 }
 
+/** What the attendance of a day is computed from, besides its shift. */
+export interface ShiftDay {
+  readonly presence: Spans
+  readonly leaves: readonly LeaveOfDay[]
+  readonly policy: TimePolicy
+}
+
 /** A fixed shift (one part or several) on a day beginning at `midnight`. */
-export function attendFixed(shift: Shift, midnight: Minute, punched: Spans, leaves: readonly LeaveOfDay[], policy: TimePolicy): Attendance {
+export function attendFixed(shift: Shift, midnight: Minute, { presence: punched, leaves, policy }: ShiftDay): Attendance {
   const presence = withPaidBreaks(shift, midnight, punched)
   const parts = shifted(shift.parts, midnight)
   let work = shifted(shift.work, midnight)
@@ -160,8 +167,8 @@ export function attendFixed(shift: Shift, midnight: Minute, punched: Spans, leav
   }
 }
 
-function startsPart(parts: Spans, at: Minute): boolean {
-  for (let i = 0; i < parts.length; i += 2) if (parts[i] === at) return true
+function startsPart(parts: Spans, minute: Minute): boolean {
+  for (let i = 0; i < parts.length; i += 2) if (parts[i] === minute) return true
   return false
 }
 
@@ -169,13 +176,7 @@ function startsPart(parts: Spans, at: Minute): boolean {
  * A flexible shift: the required minutes at any time between the earliest arrival and the latest departure. Lateness
  * counts from the start of the core hours only; missing required minutes are undertime.
  */
-export function attendFlexi(
-  shift: Shift,
-  midnight: Minute,
-  presence: Spans,
-  leaves: readonly LeaveOfDay[],
-  policy: TimePolicy,
-): Attendance {
+export function attendFlexi(shift: Shift, midnight: Minute, { presence, leaves, policy }: ShiftDay): Attendance {
   const window = shifted(shift.work, midnight)
   const here = intersect(presence, window)
   const awayBetween = here.length ? end(here)! - start(here)! - total(here) : 0

@@ -45,11 +45,11 @@ export function clockMinute(text: string, field = 'time'): number {
 }
 
 /** The day that a moment falls on. */
-export const dayOf = (at: Minute): DayNumber => Math.floor(at / MINUTES_PER_DAY)
+export const dayOf = (minute: Minute): DayNumber => Math.floor(minute / MINUTES_PER_DAY)
 
 /** A moment as `YYYY-MM-DDTHH:mm`. */
-export function momentText(at: Minute): string {
-  return `${dateText(dayOf(at))}T${clockText(at)}`
+export function momentText(minute: Minute): string {
+  return `${dateText(dayOf(minute))}T${clockText(minute)}`
 }
 
 /** The clock time of a moment as `HH:mm`. */

@@ -117,17 +117,17 @@ export function reckonDay(facts: DayFacts): DayResult {
   const shift = plan.is_duty ? plan.shift : undefined
   const leaves = shift && filed?.leaves.length ? leavesOfDay(filed, midnight, shift.from) : []
   const attend = shift?.kind === 'Flexi' ? attendFlexi : attendFixed
-  const attendance = shift ? attend(shift, midnight, spans, leaves, policy) : undefined
+  const attendance = shift ? attend(shift, midnight, { presence: spans, leaves, policy }) : undefined
   const room = shift && policy.overtime.after === 'eight_hours' ? Math.max(0, policy.regular_minutes - shift.required) : 0
   const credited =
     shift && attendance
-      ? creditOvertime(attendance.extra, midnight + shift.to, room, authorizations, policy)
-      : creditPremiumDay(plan, spans, business, authorizations, policy)
+      ? creditOvertime(attendance.extra, { shiftEnd: midnight + shift.to, room, authorizations, policy })
+      : creditPremiumDay(plan, { presence: spans, business, authorizations, policy })
 
   const cells = noCells()
-  if (attendance) addTo(cells, attendance.worked, REGULAR, typeOf, policy)
-  addTo(cells, credited.regular, REGULAR, typeOf, policy)
-  addTo(cells, credited.spans, OVERTIME, typeOf, policy)
+  if (attendance) addTo(cells, attendance.worked, { part: REGULAR, typeOf, policy })
+  addTo(cells, credited.regular, { part: REGULAR, typeOf, policy })
+  addTo(cells, credited.spans, { part: OVERTIME, typeOf, policy })
 
   const worked = rowsOf(cells)
   const regular = attendance ? total(attendance.worked) : 0
@@ -191,13 +191,12 @@ function businessSpans({ plan, filed }: DayFacts, midnight: Minute): Spans {
     if (officialBusinessFiling.time_from !== undefined && officialBusinessFiling.time_to !== undefined)
       spans = union(
         spans,
-        timesOn(
-          midnight,
-          officialBusinessFiling.time_from,
-          officialBusinessFiling.time_to,
-          plan.shift?.from ?? 0,
-          `filings.${officialBusinessFiling.no}`,
-        ),
+        timesOn(midnight, {
+          from: officialBusinessFiling.time_from,
+          to: officialBusinessFiling.time_to,
+          shiftFrom: plan.shift?.from ?? 0,
+          field: `filings.${officialBusinessFiling.no}`,
+        }),
       )
     else if (plan.shift && plan.is_duty) spans = union(spans, shifted(plan.shift.parts, midnight))
   }
@@ -225,7 +224,7 @@ function leavesOfDay(filed: FiledDay, midnight: Minute, shiftFrom: number): Leav
       return {
         with_pay: leave.with_pay,
         covers: 'times',
-        times: timesOn(midnight, leave.time_from, leave.time_to, shiftFrom, `filings.${leave.no}`),
+        times: timesOn(midnight, { from: leave.time_from, to: leave.time_to, shiftFrom, field: `filings.${leave.no}` }),
       }
     return { with_pay: leave.with_pay, covers: 'minutes', minutes: leave.minutes ?? 0 }
   })
@@ -257,7 +256,7 @@ function surplusOf({ plan, policy }: DayFacts, { attendance, credited }: DayFind
   const unpaid = subtract(subtract(intersect(attendance.extra, window), credited.spans), credited.regular)
   if (!unpaid.length) return undefined
   const cells = noCells()
-  addTo(cells, unpaid, REGULAR, typeOf, policy)
+  addTo(cells, unpaid, { part: REGULAR, typeOf, policy })
   return cells
 }
 

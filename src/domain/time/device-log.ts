@@ -77,8 +77,8 @@ function readLines<T>(lines: readonly T[], read: (line: T) => Read): ReadLog {
   const errors: Unread[] = []
   for (const [index, line] of lines.entries()) {
     if (typeof line === 'string' && !line.trim()) continue
-    const { punch: found, faults = [], id } = read(line)
-    if (found) punches.push({ ...found, line: index + 1 })
+    const { punch: devicePunch, faults = [], id } = read(line)
+    if (devicePunch) punches.push({ ...devicePunch, line: index + 1 })
     const text = faults.length ? (typeof line === 'string' ? line : JSON.stringify(line)) : ''
     for (const fault of faults) errors.push({ line: index + 1, text, ...fault, ...(id ? { biometric_id: id } : {}) })
   }

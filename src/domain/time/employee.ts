@@ -62,12 +62,12 @@ export function computeTime(input: EmployeeTime): TimeResult {
 
   // One more date on either side: hours past midnight have the holidays of their own date, and the windows of
   // neighbouring shifts decide to which day a punch belongs.
-  const plans = planDays(input.schedule, input.filings, input.calendar, history - 1, to + 1)
+  const plans = planDays(input.schedule, input.filings, input.calendar, { first: history - 1, last: to + 1 })
   const policy = policyOn(input.policy)
   for (const [index, date] of (input.split_on ?? []).entries()) dayNumber(date, `split_on.${index}`)
   const filed = filedDays(input.filings, history - 1, to + 1)
   const authorizedOn = (day: DayNumber): readonly Authorization[] => filed.get(day)?.authorized ?? NO_AUTHORIZATIONS
-  const present = presences(plans, input.punches, corrections(input.filings), authorizedOn, policy)
+  const present = presences(plans, input.punches, { corrections: corrections(input.filings), authorizedOn, policyOn: policy })
 
   const days: DayResult[] = []
   for (let day = hired; day <= left; day++) {
@@ -101,11 +101,12 @@ function checkShape({ schedule, punches, filings, split_on: cuts, options }: Emp
   if (schedule.dated !== undefined) requireList(schedule.dated, 'schedule.dated')
   if (schedule.rest_days !== undefined) {
     requireList(schedule.rest_days, 'schedule.rest_days')
-    for (const [index, one] of schedule.rest_days.entries()) requireValues(one.weekdays, 'number', `schedule.rest_days.${index}.weekdays`)
+    for (const [index, rest_day] of schedule.rest_days.entries())
+      requireValues(rest_day.weekdays, 'number', `schedule.rest_days.${index}.weekdays`)
   }
   if (schedule.places !== undefined) {
     requireList(schedule.places, 'schedule.places')
-    for (const [index, one] of schedule.places.entries()) requireValues(one.codes, 'string', `schedule.places.${index}.codes`)
+    for (const [index, place] of schedule.places.entries()) requireValues(place.codes, 'string', `schedule.places.${index}.codes`)
   }
   requireList(punches, 'punches')
   requireList(filings, 'filings')

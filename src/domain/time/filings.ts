@@ -133,9 +133,9 @@ const emptyDay = (): FiledDay => ({ leaves: [], business: [], authorized: [], re
 export function filedDays(filings: readonly TimeFiling[], first: DayNumber, last: DayNumber): Map<DayNumber, FiledDay> {
   const days = new Map<DayNumber, FiledDay>()
   const at = (day: DayNumber): FiledDay => {
-    let found = days.get(day)
-    if (!found) days.set(day, (found = emptyDay()))
-    return found
+    let filedDay = days.get(day)
+    if (!filedDay) days.set(day, (filedDay = emptyDay()))
+    return filedDay
   }
   for (const [index, filing] of filings.entries()) {
     const field = `filings.${index}`
@@ -206,8 +206,16 @@ function authorization(filing: OvertimeFiling | RestDayWorkFiling, field: string
   }
 }
 
+/** Clock times of a filing; `shiftFrom` is the start of the shift in minutes after midnight. */
+export interface FiledTimes {
+  readonly from: string
+  readonly to: string
+  readonly shiftFrom: number
+  readonly field: string
+}
+
 /** The times of a filing on a work date that begins at `midnight`; a time before the shift's start means the night after. */
-export function timesOn(midnight: Minute, from: string, to: string, shiftFrom: number, field: string): [Minute, Minute] {
+export function timesOn(midnight: Minute, { from, to, shiftFrom, field }: FiledTimes): [Minute, Minute] {
   let start = clockMinute(from, `${field}.time_from`)
   let end = clockMinute(to, `${field}.time_to`)
   // 01:00 on a shift that starts at 22:00 can only be the night after; 07:00 before an 08:00 start is just early.

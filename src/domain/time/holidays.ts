@@ -73,9 +73,9 @@ export function holidayCalendar(holidays: readonly Holiday[]): HolidayCalendar {
   }
   return {
     on(day, places) {
-      const found = all(day)
-      if (!found.length) return NO_HOLIDAYS
-      return found.filter((holiday) => holdsAt(holiday, places))
+      const holidays = all(day)
+      if (!holidays.length) return NO_HOLIDAYS
+      return holidays.filter((holiday) => holdsAt(holiday, places))
     },
   }
 }

@@ -38,17 +38,19 @@ export function authorizedPart(extra: Spans, authorizations: readonly Authorizat
   return { spans, breaks }
 }
 
+/** What limits the work credited as overtime. */
+export interface OvertimeRules {
+  readonly shiftEnd: number
+  readonly room: number
+  readonly authorizations: readonly Authorization[]
+  readonly policy: TimePolicy
+}
+
 /**
  * The counted part of work outside the shift on a day with work owed. `shiftEnd` separates work after the shift from work
  * before it; `room` is how many minutes of it are still regular work.
  */
-export function creditOvertime(
-  extra: Spans,
-  shiftEnd: number,
-  room: number,
-  authorizations: readonly Authorization[],
-  policy: TimePolicy,
-): Credited {
+export function creditOvertime(extra: Spans, { shiftEnd, room, authorizations, policy }: OvertimeRules): Credited {
   if (!extra.length) return NOTHING
   const ignored: { spans: Spans; reason: NotCredited }[] = []
   const filed = authorizedPart(extra, authorizations)

@@ -125,10 +125,10 @@ export function sumPeriod(
 ): PeriodTime {
   const starts = cuts ? [cuts.from, ...[...new Set(cuts.on)].filter((date) => date > cuts.from && date <= cuts.to).sort()] : ['']
   const sums = starts.map(newSum)
-  let at = 0
+  let position = 0
   for (const day of days) {
-    while (starts[at + 1] !== undefined && day.date >= starts[at + 1]!) at++
-    addDay(sums[at]!, day)
+    while (starts[position + 1] !== undefined && day.date >= starts[position + 1]!) position++
+    addDay(sums[position]!, day)
   }
   fillDeficits(sums)
   if (!cuts) return timeOf(sums[0]!, holidays, options)
@@ -178,7 +178,7 @@ function addDay(sum: Sum, day: DayResult): void {
   sum.unpaidLeave += day.unpaid_leave_minutes
   for (const row of day.worked) addRow(sum.cells, row)
   sum.fillable += day.fillable_minutes
-  if (day.surplus) for (let at = 0; at < sum.surplus.length; at++) sum.surplus[at]! += day.surplus[at]!
+  if (day.surplus) for (let index = 0; index < sum.surplus.length; index++) sum.surplus[index]! += day.surplus[index]!
 }
 
 /**
@@ -189,10 +189,10 @@ function fillDeficits(sums: readonly Sum[]): void {
   let lacking = 0
   for (const sum of sums) lacking += sum.fillable
   let filled = 0
-  for (let at = 0; at < noCells().length && filled < lacking; at++)
+  for (let index = 0; index < noCells().length && filled < lacking; index++)
     for (const sum of sums) {
-      const moved = Math.min(lacking - filled, sum.surplus[at]!)
-      sum.cells[at]! += moved
+      const moved = Math.min(lacking - filled, sum.surplus[index]!)
+      sum.cells[index]! += moved
       filled += moved
     }
   for (const sum of sums) {
@@ -253,13 +253,13 @@ function addRow(cells: Cells, row: DayResult['worked'][number]): void {
 function included(cells: Cells, options: SheetOptions): Cells {
   if (options.overtime !== false && options.night_differential !== false && options.holiday !== false) return cells
   const out = noCells()
-  for (let at = 0; at < cells.length; at++) {
-    let part = at % 4
+  for (let index = 0; index < cells.length; index++) {
+    let part = index % 4
     if (part >= 2 && options.overtime === false) continue
     if (part % 2 && options.night_differential === false) part--
-    const type = DAY_TYPES[(at - (at % 4)) / 4]!
+    const type = DAY_TYPES[(index - (index % 4)) / 4]!
     const kept = options.holiday === false && isHolidayType(type) ? (type.endsWith('_rest_day') ? 'rest_day' : 'ordinary') : type
-    out[PLACE[kept] + part]! += cells[at]!
+    out[PLACE[kept] + part]! += cells[index]!
   }
   return out
 }

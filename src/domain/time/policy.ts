@@ -175,12 +175,12 @@ function requireSoundPolicy(policy: TimePolicy): void {
   if (policy.night.from > 1440 || policy.night.to > 1440)
     throw new DomainError('policy.night', 'The night window lies within the 24 hours of a day.')
   let after = 0
-  for (const [index, one] of policy.lateness.brackets.entries()) {
+  for (const [index, bracket] of policy.lateness.brackets.entries()) {
     const field = `policy.lateness.brackets.${index}`
-    if (![one.from, one.to, one.charge].every((value) => Number.isInteger(value) && value >= 0))
+    if (![bracket.from, bracket.to, bracket.charge].every((value) => Number.isInteger(value) && value >= 0))
       throw new DomainError(field, 'A bracket has whole minutes, none of them negative.')
-    if (one.to < one.from || one.from <= after) throw new DomainError(field, 'Brackets follow each other and do not overlap.')
-    after = one.to
+    if (bracket.to < bracket.from || bracket.from <= after) throw new DomainError(field, 'Brackets follow each other and do not overlap.')
+    after = bracket.to
   }
 }
 

@@ -11,17 +11,19 @@ import type { DayPlan } from './schedule.ts'
 import { shifted } from './shifts.ts'
 import { afterFirst, first, intersect, NONE, type Spans, subtract, total, union } from './spans.ts'
 
+/** Presence on a rest day or holiday, and what authorizes it. */
+export interface PremiumDayWork {
+  readonly presence: Spans
+  readonly business: Spans
+  readonly authorizations: readonly Authorization[]
+  readonly policy: TimePolicy
+}
+
 /**
  * The counted part of the presence, and its kind. `business` is official business filed for the day, which needs no other
  * authorization.
  */
-export function creditPremiumDay(
-  plan: DayPlan,
-  presence: Spans,
-  business: Spans,
-  authorizations: readonly Authorization[],
-  policy: TimePolicy,
-): Credited {
+export function creditPremiumDay(plan: DayPlan, { presence, business, authorizations, policy }: PremiumDayWork): Credited {
   if (!presence.length && !business.length) return NOTHING
   const midnight = plan.day * MINUTES_PER_DAY
   const filed = authorizedPart(presence, authorizations)

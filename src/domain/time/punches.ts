@@ -92,6 +92,13 @@ function boundary(before: [Minute, Minute] | undefined, next: [Minute, Minute] |
   return before ? Math.max(midnight, before[1] + lead) : midnight
 }
 
+/** What corrects and bounds the punches of a day. */
+export interface PairingRules {
+  readonly corrections: readonly { filing: TimelogFiling; at: Minute }[]
+  readonly authorizedOn: (day: number) => readonly Authorization[]
+  readonly policyOn: PolicyOn
+}
+
 /**
  * The presence of each planned day. `plans` are consecutive dates; punches before the first or after the last one's
  * window belong to none of these days and are left to another computation. Each day has its own policy.
@@ -99,17 +106,15 @@ function boundary(before: [Minute, Minute] | undefined, next: [Minute, Minute] |
 export function presences(
   plans: readonly DayPlan[],
   punches: readonly Punch[],
-  corrections: readonly { filing: TimelogFiling; at: Minute }[],
-  authorizedOn: (day: number) => readonly Authorization[],
-  policyOn: PolicyOn,
+  { corrections, authorizedOn, policyOn }: PairingRules,
 ): Presence[] {
   const { list, replaced } = inOrder(punches, corrections)
   const out: Presence[] = new Array(plans.length)
-  let at = 0
+  let position = 0
   let own = plans.length ? anchor(plans[0]!, authorizedOn(plans[0]!.day)) : undefined
   if (plans.length) {
     const from = own ? own[0] - policyOn(plans[0]!.day).punches.before_shift_minutes : plans[0]!.day * MINUTES_PER_DAY
-    while (at < list.length && list[at]!.at < from) at++
+    while (position < list.length && list[position]!.at < from) position++
   }
   for (let i = 0; i < plans.length; i++) {
     const plan = plans[i]!
@@ -121,40 +126,44 @@ export function presences(
       : own
         ? own[1] + policy.punches.after_shift_minutes
         : (plan.day + 1) * MINUTES_PER_DAY
-    const from = at
-    while (at < list.length && list[at]!.at < until) at++
+    const from = position
+    while (position < list.length && list[position]!.at < until) position++
     // Work that continues past the window: the out belongs to its in.
-    if (at > from && at < list.length) {
-      const last = list[at - 1]!
-      const closing = list[at]!
+    if (position > from && position < list.length) {
+      const last = list[position - 1]!
+      const closing = list[position]!
       const isOpen = last.kind !== undefined && goesIn(last.kind)
-      if (isOpen && closing.kind !== undefined && !goesIn(closing.kind) && closing.at - last.at <= policy.punches.longest_minutes) at++
+      if (isOpen && closing.kind !== undefined && !goesIn(closing.kind) && closing.at - last.at <= policy.punches.longest_minutes)
+        position++
     }
     const gone = replaced.length
       ? replaced.filter((placed) => placed.at < until && Math.floor(placed.at / MINUTES_PER_DAY) === plan.day)
       : replaced
-    out[i] = at === from && !gone.length ? NOT_HERE : pair(list, from, at, gone, own, policy)
+    out[i] =
+      position === from && !gone.length ? NOT_HERE : pair(list, { first: from, last: position, replaced: gone, anchored: own, policy })
     own = following
   }
   return out
 }
 
+/** The part of the ordered punches that belongs to one day. */
+interface DayOfPunches {
+  readonly first: number
+  readonly last: number
+  readonly replaced: readonly Placed[]
+  readonly anchored: [Minute, Minute] | undefined
+  readonly policy: TimePolicy
+}
+
 /** Pairs the beginnings and ends of stretches of presence, from `first` up to `last` of an ordered list. */
-function pair(
-  list: readonly Placed[],
-  first: number,
-  last: number,
-  replaced: readonly Placed[],
-  own: [Minute, Minute] | undefined,
-  policy: TimePolicy,
-): Presence {
+function pair(list: readonly Placed[], { first, last, replaced, anchored, policy }: DayOfPunches): Presence {
   const spans: Minute[] = []
   const ignored: IgnoredPunch[] = replaced.map((punch) => ({ punch, reason: 'corrected' }))
   const same = policy.punches.duplicate_minutes
   let open: Placed | undefined
   let closed: Placed | undefined
   let timeIn: Minute | undefined
-  const fill = policy.punches.missing === 'schedule' ? own : undefined
+  const fill = policy.punches.missing === 'schedule' ? anchored : undefined
 
   /** The stretch that began with `open` has no end. */
   const leaveOpen = (): void => {

@@ -81,8 +81,7 @@ export function planDays(
   schedule: Schedule,
   filings: readonly TimeFiling[],
   calendar: HolidayCalendar,
-  first: DayNumber,
-  last: DayNumber,
+  { first, last }: { readonly first: DayNumber; readonly last: DayNumber },
 ): DayPlan[] {
   const patterns = inOrder(schedule.patterns, 'schedule.patterns')
   for (const [index, pattern] of schedule.patterns.entries())

@@ -22,7 +22,11 @@ export function nightMinutes(from: number, to: number, night: TimePolicy['night'
 }
 
 /** Adds credited stretches to the counters, as `REGULAR` or `OVERTIME`; `typeOf` gives the kind of day of a date. */
-export function addTo(cells: Cells, spans: Spans, part: number, typeOf: (day: number) => number, policy: TimePolicy): void {
+export function addTo(
+  cells: Cells,
+  spans: Spans,
+  { part, typeOf, policy }: { readonly part: number; readonly typeOf: (day: number) => number; readonly policy: TimePolicy },
+): void {
   for (let i = 0; i < spans.length; i += 2) {
     const to = spans[i + 1]!
     for (let from = spans[i]!; from < to; ) {
