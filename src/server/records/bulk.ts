@@ -1,6 +1,6 @@
 /** One action on many records. */
 import type { Module, Row } from '../../engine/model/module.ts'
-import type { Ctx } from '../platform/context.ts'
+import type { Ctx, TransitionCall } from '../platform/context.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Once } from '../platform/http/idempotency.ts'
 
@@ -16,17 +16,22 @@ export interface BulkResult {
   readonly label?: string
 }
 
-/**
- * Does `action` with each record in a transaction of its own, and `once`; a refusal of one does not stop the others.
- */
+/** An action on many records. */
+export interface BulkAction {
+  /** A transition, or `delete`. */
+  readonly action: string
+  readonly ids: readonly number[]
+  readonly input?: Row
+  /** Runs the work of a key unless it is done already; without it, each record is worked on. */
+  readonly once?: Once
+  readonly progress?: (done: number, total: number) => void
+}
+
+/** Does the action with each record in a transaction of its own, and once; a refusal of one does not stop the others. */
 export async function eachRecord(
   ctx: Ctx,
   module: Module,
-  action: string,
-  ids: readonly number[],
-  input: Row,
-  once: Once,
-  progress?: (done: number, total: number) => void,
+  { action, ids, input = {}, once = (_key, work) => work(), progress }: BulkAction,
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = []
   const notes = new Map<number, string[]>()
@@ -36,7 +41,7 @@ export async function eachRecord(
     const result = await collected(id, async () => {
       await once(String(id), async () => {
         if (action === 'delete') await ctx.services.records.remove(ctx, module, id)
-        else await act(ctx, module, id, action, input)
+        else await act(ctx, module, { id, action, input })
         return { id, success: true }
       })
     })
@@ -48,10 +53,10 @@ export async function eachRecord(
 }
 
 /** A transition with a job is requested as for one record; any other runs in the present transaction. */
-const act = (ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<unknown> =>
+const act = (ctx: Ctx, module: Module, { id, action, input }: TransitionCall): Promise<unknown> =>
   module.workflow?.transitions[action]?.job
-    ? ctx.services.workflow.request(ctx, module, id, action, input)
-    : ctx.services.workflow.carryOut(ctx, module, id, action, input)
+    ? ctx.services.workflow.request(ctx, module, { id, action, input })
+    : ctx.services.workflow.carryOut(ctx, module, { id, action, input })
 
 /** Does the work with one record of many: a refusal is its result, an error stops all. */
 export async function collected(id: number, work: () => Promise<void>): Promise<BulkResult> {

@@ -17,7 +17,9 @@ export async function closedCodes(ctx: Ctx, module: Module, ids: readonly number
   const closes = Object.entries(module.entity.membersOnly ?? {})
   if (ctx.system !== undefined || !closes.length || !ids.length) return new Map()
   const env = envOf(ctx)
-  const codes = closes.map(([code, path]) => `case when (${openSql(ctx, env, module, 't', path)}) is not true then ${literal(code)} end`)
+  const codes = closes.map(
+    ([code, path]) => `case when (${openSql(ctx, env, module, { alias: 't', path })}) is not true then ${literal(code)} end`,
+  )
   const rows = await ctx.db.query<{ id: number; codes: string[] }>(
     `select * from (select t.id, array_remove(array[${codes.join(', ')}]::text[], null) as codes from ${qualify(env.schema, module.entity.table)} t where t.id = any(${env.params.add(ids, 'bigint[]')})) c where cardinality(codes) > 0`,
     env.params.values,

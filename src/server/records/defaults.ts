@@ -11,7 +11,7 @@ import { previewNumber } from '../platform/numbering/index.ts'
 import { requireAction, seesOf } from './access.ts'
 import { closedNames } from './closed.ts'
 import { loadExact } from './load.ts'
-import { openRows } from './open.ts'
+import { type OpenRow, openRows } from './open.ts'
 import { propose } from './proposals.ts'
 import { prepare, withDefaults } from './write/prepare.ts'
 import type { Resolved } from './write/references.ts'
@@ -25,11 +25,11 @@ const MAX_SOURCES = 50
  */
 export async function newRecord(ctx: Ctx, module: Module, from?: { module: string; ids: number[] }, given: Row = {}): Promise<Row> {
   requireAction(ctx, module, 'defaults')
-  const values = { ...(from ? await fromSources(ctx, module, from) : {}), ...withoutMisshapen(module, given).row }
+  const values = { ...(from ? await fromSources(ctx, module, from, given) : {}), ...withoutMisshapen(module, given).row }
   const known: Resolved = new Map()
   const draft = await withDefaults(ctx, module, values)
   await propose(ctx, module, draft)
-  const { record } = await prepare(ctx, module, draft, undefined, known, 'records')
+  const { record } = await prepare(ctx, module, draft, { known, source: 'records' })
   Object.assign(record, await previewNumber(ctx, module, record))
   return draftAnswer(ctx, module, record, known)
 }
@@ -37,7 +37,7 @@ export async function newRecord(ctx: Ctx, module: Module, from?: { module: strin
 /** A draft with the values of an existing record; numbers, status and system fields are initial again. */
 export async function duplicate(ctx: Ctx, module: Module, id: number): Promise<Row> {
   requireAction(ctx, module, 'duplicate')
-  const source = await loadExact(ctx, module, id, 'view', false)
+  const source = await loadExact(ctx, module, id, { action: 'view', lock: false })
   for (const name of await closedNames(ctx, module, id)) delete source[name]
   const numbered = new Set(module.entity.numbers.map((number) => number.field))
   const copy: Row = {}
@@ -53,45 +53,55 @@ export async function duplicate(ctx: Ctx, module: Module, id: number): Promise<R
     )
   }
   const known: Resolved = new Map()
-  const { record } = await prepare(ctx, module, await withDefaults(ctx, module, copy), undefined, known, 'records')
+  const { record } = await prepare(ctx, module, await withDefaults(ctx, module, copy), { known, source: 'records' })
   return draftAnswer(ctx, module, record, known)
 }
 
 /** An unsaved record in the form of a response: the parts of it, its lines and its references that the caller can see, without an id. */
 export function draftAnswer(ctx: Ctx, module: Module, record: Row, known: Resolved): Row {
   const plain = withoutHidden(ctx, [...module.fields, ...module.lines], toJson(record))
-  cutReferences(ctx, { module }, module.fields, plain, known)
+  cutReferences(ctx, { module }, { fields: module.fields, row: plain, known })
   for (const lines of module.lines) {
     if (!Array.isArray(plain[lines.name])) continue
     const rows = (plain[lines.name] as Row[]).map((row) => withoutHidden(ctx, lines.fields, row))
-    for (const row of rows) cutReferences(ctx, { module, lines }, lines.fields, row, known)
+    for (const row of rows) cutReferences(ctx, { module, lines }, { fields: lines.fields, row, known })
     plain[lines.name] = rows
   }
   return plain
 }
 
 /** Reduces the resolved references of a row to what each reference shows to the caller. */
-function cutReferences(ctx: Ctx, at: Omit<Place, 'field'>, fields: readonly Field[], row: Row, known: Resolved): void {
+function cutReferences(
+  ctx: Ctx,
+  place: Omit<Place, 'field'>,
+  { fields, row, known }: { readonly fields: readonly Field[]; readonly row: Row; readonly known: Resolved },
+): void {
   if (ctx.system !== undefined) return
   for (const field of fields) {
     const target = field.to ? ctx.modules.get(field.to) : undefined
     const value = field.refAs ? row[field.refAs] : undefined
     if (!target || !value) continue
-    const cut = (one: Row): Row => cutObject(ctx, target, one, { ...at, field }, known.get(target.name)?.get(Number(one.id))?.ok === true)
+    const cut = (row: Row): Row =>
+      cutObject(ctx, target, row, { by: { ...place, field }, reached: known.get(target.name)?.get(Number(row.id))?.ok === true })
     row[field.refAs!] = Array.isArray(value) ? value.map(cut) : cut(value as Row)
   }
 }
 
-function cutObject(ctx: Ctx, target: Module, object: Row, by: Place | 'descriptor', reached: boolean): Row {
+function cutObject(
+  ctx: Ctx,
+  target: Module,
+  object: Row,
+  { by, reached }: { readonly by: Place | 'descriptor'; readonly reached: boolean },
+): Row {
   const kept: Row = {}
   for (const [name, value] of Object.entries(object)) {
     const field = fieldOf(target, name) ?? referenceField(target, name)
     if (name === 'id' || name === 'name' || name === 'label') kept[name] = value
     if (name in kept || !field || closedBy(target, undefined, field)) continue
-    const way = brings(ctx.principal, ctx.modules, by, target, field.name, true)
+    const way = brings(ctx.principal, ctx.modules, { by, module: target, column: field.name, whole: true })
     if (!way || (way === 'reached' && !reached)) continue
     const next = field.refAs === name && field.to ? ctx.modules.get(field.to) : undefined
-    kept[name] = next && value && !Array.isArray(value) ? cutObject(ctx, next, value as Row, 'descriptor', false) : value
+    kept[name] = next && value && !Array.isArray(value) ? cutObject(ctx, next, value as Row, { by: 'descriptor', reached: false }) : value
   }
   return kept
 }
@@ -108,7 +118,7 @@ function withoutHidden(ctx: Ctx, parts: readonly (Field | Lines)[], row: Row): R
   return kept
 }
 
-async function fromSources(ctx: Ctx, module: Module, from: { module: string; ids: number[] }): Promise<Row> {
+async function fromSources(ctx: Ctx, module: Module, from: { module: string; ids: number[] }, given: Row): Promise<Row> {
   const source = module.sources.find((candidate) => candidate.module === from.module)
   const origin = ctx.modules.get(from.module)
   if (!source || !origin) throw invalid({ source: [`A ${module.singular} cannot be made from "${from.module}".`] })
@@ -117,10 +127,22 @@ async function fromSources(ctx: Ctx, module: Module, from: { module: string; ids
   const records: Row[] = []
   for (const id of from.ids) records.push(await loadSource(ctx, origin, id))
   const env = await envFor(ctx, origin)
-  const values = copyHeader(ctx, env, source, origin, records)
+  const values = copyHeader(ctx, env, { source, origin, records })
   if (source.field) values[source.field] = source.many ? from.ids : from.ids[0]
-  for (const [target, lines] of Object.entries(source.lines)) {
-    values[target] = records.flatMap((record) => openLines(ctx, env, origin, lines, record))
+  const open = Object.entries(source.lines).map(
+    ([target, lines]) => [target, lines, records.flatMap((record) => openRows(ctx, env, origin, { lines, record }))] as const,
+  )
+  const belongs = Object.entries(source.per).map(([field, expr]) => {
+    const value = (lines: SourceLines, { row, parent }: OpenRow): unknown =>
+      programFor(ctx, origin, expr, lines.from).evaluate(row, env, parent)
+    const first = open.find(([, , rows]) => rows.length > 0)
+    const wanted = [given[field], values[field]].find((each) => !isEmpty(each)) ?? (first && value(first[1], first[2][0]!))
+    if (!isEmpty(wanted)) values[field] = wanted
+    return (lines: SourceLines, row: OpenRow): boolean => isEmpty(wanted) || String(value(lines, row)) === String(wanted)
+  })
+  for (const [target, lines, rows] of open) {
+    const taken = rows.filter((row) => belongs.every((same) => same(lines, row)))
+    values[target] = linesFrom(ctx, env, { origin, lines, rows: taken })
   }
   if (Object.keys(source.lines).length && Object.keys(source.lines).every((name) => !(values[name] as Row[]).length)) {
     throw refuse('E_NOTHING_OPEN', 'The selected documents have no open lines.')
@@ -130,7 +152,7 @@ async function fromSources(ctx: Ctx, module: Module, from: { module: string; ids
 
 /** Posted documents only; masters as they are. A document that its follow-on document closes is taken by that (as the system). */
 async function loadSource(ctx: Ctx, origin: Module, id: number): Promise<Row> {
-  const record = await loadExact(ctx, origin, id, 'dropdown', false).catch((error: unknown) => {
+  const record = await loadExact(ctx, origin, id, { action: 'dropdown', lock: false }).catch((error: unknown) => {
     throw error instanceof AppError && error.kind === 'not_found' ? notFound(`${origin.singular} ${id} was not found.`) : error
   })
   const state = origin.workflow?.states[String(record.status)]
@@ -145,7 +167,11 @@ async function loadSource(ctx: Ctx, origin: Module, id: number): Promise<Row> {
 }
 
 /** Values that all sources agree on; of several different ones the first is taken, as a user would start from it. */
-function copyHeader(ctx: Ctx, env: EvalEnv, source: Source, origin: Module, records: readonly Row[]): Row {
+function copyHeader(
+  ctx: Ctx,
+  env: EvalEnv,
+  { source, origin, records }: { readonly source: Source; readonly origin: Module; readonly records: readonly Row[] },
+): Row {
   const values: Row = {}
   for (const [target, expr] of Object.entries(source.copy)) {
     const program = programFor(ctx, origin, expr)
@@ -160,11 +186,16 @@ function copyHeader(ctx: Ctx, env: EvalEnv, source: Source, origin: Module, reco
   return values
 }
 
-function openLines(ctx: Ctx, env: EvalEnv, origin: Module, lines: SourceLines, record: Row): Row[] {
+function linesFrom(
+  ctx: Ctx,
+  env: EvalEnv,
+  { origin, lines, rows }: { readonly origin: Module; readonly lines: SourceLines; readonly rows: readonly OpenRow[] },
+): Row[] {
   const copies = Object.entries(lines.copy).map(([target, expr]) => [target, programFor(ctx, origin, expr, lines.from)] as const)
-  return openRows(ctx, env, origin, lines, record).map(({ row, parent, left }) => {
+  return rows.map(({ row, parent, left }) => {
     const line: Row = {}
     for (const [target, program] of copies) line[target] = program.evaluate(row, env, parent)
+    if (left === undefined) return line
     line[lines.quantity] = left
     line[lines.link] = row.id
     if (lines.from) line.source_module = origin.name
@@ -176,6 +207,6 @@ function openLines(ctx: Ctx, env: EvalEnv, origin: Module, lines: SourceLines, r
 export async function preview(ctx: Ctx, module: Module, accepted: Row): Promise<{ record: Row; errors: Record<string, string[]> }> {
   const shaped = withoutMisshapen(module, accepted)
   const known: Resolved = new Map()
-  const { record, errors } = await prepare(ctx, module, await withDefaults(ctx, module, shaped.row), undefined, known)
+  const { record, errors } = await prepare(ctx, module, await withDefaults(ctx, module, shaped.row), { known })
   return { record: draftAnswer(ctx, module, record, known), errors: { ...errors, ...shaped.errors } }
 }

@@ -29,19 +29,19 @@ export async function dropdown(ctx: Ctx, module: Module, query: ListQuery & { fi
   const searched = module.search.length ? module.search : [module.entity.name]
   const where =
     [
-      ...scopeSql(ctx, env, module, 't', 'dropdown'),
+      ...scopeSql(ctx, env, module, { alias: 't', action: 'dropdown' }),
       ...conditions(ctx, env, module, query.filter ?? {}),
       ...(isOfAnyTime(query) ? [] : inForceSql(env, module, 't')),
-      ...(query.search?.trim() ? searchSql(env, module, 't', query.search, searched) : []),
+      ...(query.search?.trim() ? searchSql(env, module, { alias: 't', text: query.search, paths: searched }) : []),
     ].join(' and ') || 'true'
   const { name } = module.entity
   const byName = module.kind === 'document' || !module.field[name] || !env.reader.name(module, name, 'sort') ? undefined : name
   // Fields that the caller cannot name do not sort the choices for them: the order would reveal the values.
   const choices = module.entity.choices?.filter((name) => env.reader.name(module, name.replace(/^-/, ''), 'sort')).join()
-  const order = orderSql(env, module, 't', query.sort ?? (choices || byName), true)
+  const order = orderSql(env, module, { alias: 't', sort: query.sort ?? (choices || byName), plainFlags: true })
   const keys = [...exactSql(env, module, query.search), ...order.keys]
   const scope: RefScope = { ...env, mode: 'list' }
-  const object = refObject(scope, module, 't', layersOf(ctx, env, module, query), true)
+  const object = refObject(scope, module, { alias: 't', layers: layersOf(ctx, env, module, query), reached: true })
   const rows = `select ${object} as o from ${qualify(env.schema, module.entity.table)} t ${order.joins.join(' ')} where ${where} order by ${keys.join(', ')} limit ${limit}${offset ? ` offset ${env.params.add(offset, 'bigint')}` : ''}`
   const [answer] = await run<{ rows: Row[] }>(ctx, `select coalesce(json_agg(x.o), '[]'::json) as rows from (${rows}) x`, env.params.values)
   return answer!.rows
@@ -57,13 +57,16 @@ const isOfAnyTime = (query: ListQuery): boolean => query.window === 'all' || que
 function conditions(ctx: Ctx, env: FilterEnv, module: Module, filter: Row): string[] {
   const { who } = env.reader
   const asked = Object.keys(filter).filter(
-    (name) => !env.reader.name(module, name, 'filter') && isAskedFor(who, ctx.modules, module, name, filter[name]),
+    (name) => !env.reader.name(module, name, 'filter') && isAskedFor(who, ctx.modules, module, { name, given: filter[name] }),
   )
   const named = Object.fromEntries(Object.entries(filter).filter(([name]) => !asked.includes(name)))
   return [
     ...filterSql(env, module, 't', named),
     ...asked.flatMap((name) =>
-      valueConditions(env, { module, alias: 't' }, nameOf('system', ctx.modules, module, name, 'filter')!, filter[name], name),
+      valueConditions(env, { module, alias: 't' }, nameOf('system', ctx.modules, { module, path: name, use: 'filter' })!, {
+        given: filter[name],
+        path: name,
+      }),
     ),
   ]
 }
@@ -87,13 +90,13 @@ const ALWAYS = ['code', 'is_active', 'is_closed']
 /** Further columns of a choice: those of the references, and those that the request names as far as the caller can name them. */
 function layersOf(ctx: Ctx, env: FilterEnv, module: Module, query: { fields?: string; for?: string }): Layer[] {
   const { who } = env.reader
-  const one = query.for ? placeAt(who, ctx.modules, module, query.for) : undefined
-  const places = query.for ? (one ? [one] : []) : placesOf(who, ctx.modules, module)
+  const place = query.for ? placeAt(who, ctx.modules, module, query.for) : undefined
+  const places = query.for ? (place ? [place] : []) : placesOf(who, ctx.modules, module)
   const asked = (query.fields ?? '')
     .split(',')
     .map((path) => path.trim())
-    .filter((path) => path && nameable(who, ctx.modules, module, path, 'column'))
-  const details = (module.entity.picker ?? []).filter((path) => nameable(who, ctx.modules, module, path, 'column'))
+    .filter((path) => path && nameable(who, ctx.modules, { module, path, use: 'column' }))
+  const details = (module.entity.picker ?? []).filter((path) => nameable(who, ctx.modules, { module, path, use: 'column' }))
   const own = [...ALWAYS.filter((name) => module.field[name]), ...details]
   return [
     ...places.map((by) => ({ wants: withReferences(module, by.field.refColumns), by })),

@@ -1,8 +1,9 @@
 /** Access to files: users who can see the record to which a file belongs can open it. */
+
 import type { Module, Row } from '../../engine/model/module.ts'
 import { owns, sees } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { qualify, quote } from '../platform/db/name.ts'
+import { join, ref, sql, table } from '../platform/db/sql.ts'
 import { AppError, notFound } from '../platform/errors.ts'
 import { requireAction } from './access.ts'
 import { read } from './get.ts'
@@ -21,7 +22,7 @@ export async function mayOpen(ctx: Ctx, row: Row): Promise<boolean> {
   try {
     const about = await commented(ctx, module, Number(row.record_id))
     if (about) requireAction(ctx, about.module, 'comments')
-    const record = await read(ctx, about?.module ?? module, about?.id ?? Number(row.record_id), 'view')
+    const record = await read(ctx, about?.module ?? module, about?.id ?? Number(row.record_id), { action: 'view' })
     return !row.access || sees(ctx.principal, { access: String(row.access) }) || owns(ctx.principal, about?.module ?? module, record)
   } catch (error) {
     if (error instanceof AppError) return false
@@ -33,8 +34,11 @@ export async function mayOpen(ctx: Ctx, row: Row): Promise<boolean> {
 async function commented(ctx: Ctx, module: Module, id: number): Promise<{ module: Module; id: number } | undefined> {
   if (module.name !== 'comments') return undefined
   const [comment] = await ctx.db.query<{ type: string; record_id: number }>(
-    `SELECT type, record_id FROM ${qualify(ctx.company.schema, module.entity.table)} WHERE id = $1`,
-    [id],
+    sql`
+      SELECT type, record_id
+      FROM ${table(ctx, module.entity.table)}
+      WHERE id = ${id}
+    `,
   )
   const about = comment && ctx.modules.get(comment.type)
   if (!about) throw notFound()
@@ -43,11 +47,15 @@ async function commented(ctx: Ctx, module: Module, id: number): Promise<{ module
 
 /** Pictures of people, items and the company are shown to everyone in the company. */
 async function isPicture(ctx: Ctx, module: Module, row: Row): Promise<boolean> {
-  const images = module.fields.filter((field) => field.type === 'image' && !field.access).map((field) => quote(field.name))
+  const images = module.fields.filter((field) => field.type === 'image' && !field.access).map(({ name }) => sql`${ref(name)}::text`)
   if (!images.length || !String(row.type).startsWith('image/')) return false
-  const found = await ctx.db.query(
-    `SELECT 1 FROM ${qualify(ctx.company.schema, module.entity.table)} WHERE id = $1 AND $2 IN (${images.map((name) => `${name}::text`).join(', ')})`,
-    [row.record_id, String(row.id)],
+  const rows = await ctx.db.query(
+    sql`
+      SELECT 1
+      FROM ${table(ctx, module.entity.table)}
+      WHERE id = ${row.record_id}
+        AND ${String(row.id)} IN (${join(images, ', ')})
+    `,
   )
-  return found.length > 0
+  return rows.length > 0
 }

@@ -21,10 +21,10 @@ export async function advice(ctx: Ctx, module: Module, body: Row): Promise<Note[
   const draft = await drafted(ctx, module, values)
   const notes: Note[] = []
   for (const { name, params } of calls) {
-    const found = await ctx.services.handlers
+    const match = await ctx.services.handlers
       .get(name)
       ?.run(ctx, module, { params: {}, query: {}, body: { ...draft, id: id ?? null }, files: [] }, params)
-    if (Array.isArray(found)) notes.push(...(found as Note[]))
+    if (Array.isArray(match)) notes.push(...(match as Note[]))
   }
   return notes
 }
@@ -35,7 +35,7 @@ export async function advice(ctx: Ctx, module: Module, body: Row): Promise<Note[
  */
 async function drafted(ctx: Ctx, module: Module, values: Row): Promise<Row> {
   try {
-    return (await preview(ctx, module, acceptInput(module, values, seesOf(ctx)))).record
+    return (await preview(ctx, module, acceptInput(module, values, { sees: seesOf(ctx) }))).record
   } catch (error) {
     if (error instanceof AppError && error.kind === 'invalid') return withoutMisshapen(module, values).row
     throw error

@@ -47,10 +47,18 @@ export interface ReadOptions {
 /**
  * Reads a record within the caller's rows for `action`; 404 when there is none.
  */
-export async function read(ctx: Ctx, module: Module, id: number, action: string, options: ReadOptions = {}): Promise<Row> {
+export async function read(
+  ctx: Ctx,
+  module: Module,
+  id: number,
+  { action, ...options }: ReadOptions & { readonly action: string },
+): Promise<Row> {
   requireRecords(module)
   const env = envOf(ctx)
-  const where = [`t.id = ${env.params.add(id, 'bigint')}`, ...(options.anyRow ? [] : scopeSql(ctx, env, module, 't', action))].join(' and ')
+  const where = [
+    `t.id = ${env.params.add(id, 'bigint')}`,
+    ...(options.anyRow ? [] : scopeSql(ctx, env, module, { alias: 't', action })),
+  ].join(' and ')
   const whole = options.whole ?? false
   const plan = readPlan(
     {
@@ -77,13 +85,13 @@ export async function read(ctx: Ctx, module: Module, id: number, action: string,
     text = `select row_to_json(x) as row from (select ${select} from ${from}) x`
     if (plan.texts.size < MAX_TEXTS) plan.texts.set(key, text)
   }
-  const [found] = await run<{ row: Row }>(ctx, text, env.params.values)
-  if (!found) throw notFound()
+  const [match] = await run<{ row: Row }>(ctx, text, env.params.values)
+  if (!match) throw notFound()
   if (!options.whole) {
-    await withLive(ctx, module, [found.row])
-    await cutSubjects(ctx, module, [found.row])
+    await withLive(ctx, module, [match.row])
+    await cutSubjects(ctx, module, [match.row])
   }
-  return found.row
+  return match.row
 }
 
 /** The job of the record's present version, read along with it: few records ever have one. */
@@ -94,7 +102,7 @@ const processingSql = (schema: string, module: Module): string =>
 export async function get(ctx: Ctx, module: Module, id: number, action = 'view'): Promise<Row> {
   requireAction(ctx, module, action)
   const isProcessed = module.workflow !== undefined && module.lines.length > 0
-  const { processing, ...record } = (await read(ctx, module, id, action, { processing: isProcessed })) as Row & {
+  const { processing, ...record } = (await read(ctx, module, id, { action, processing: isProcessed })) as Row & {
     processing?: Processing | null
   }
   const actions = processing?.state === 'running' ? [] : await ctx.services.workflow.actions(ctx, module, record)

@@ -70,13 +70,14 @@ function partOf(ctx: Ctx, env: FilterEnv, module: Module, text: string): string 
   })
   if (!names.length) return undefined
   const table = qualify(env.schema, entity.table)
-  const where = (conditions: readonly string[]) => [...scopeSql(ctx, env, module, 't', 'index'), ...conditions].join(' and ')
+  const where = (conditions: readonly string[]) =>
+    [...scopeSql(ctx, env, module, { alias: 't', action: 'index' }), ...conditions].join(' and ')
   const like = (pattern: string) => {
     const param = env.params.add(pattern, 'text')
     return `(${names.map((name) => `${column('t', name)} ilike ${param}`).join(' or ')})`
   }
   const [exact, begins] = [likePattern(text).slice(1, -1), likePattern(text).slice(1)]
-  const matches = where(searchSql(env, module, 't', text, names))
+  const matches = where(searchSql(env, module, { alias: 't', text, paths: names }))
   const columns = ['id', ...names].map((name) => column('t', name)).join(', ')
   const some = (condition: string, limit: number) => `(select ${columns} from ${table} t where ${condition} limit ${limit})`
   const from = large

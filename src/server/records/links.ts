@@ -19,7 +19,7 @@ export interface Links {
 
 /** `{upstream, downstream}`: the sources of the record, and the documents that refer to it; only rows that the caller can see. */
 export async function links(ctx: Ctx, module: Module, id: number): Promise<Links> {
-  const record = await read(ctx, module, id, 'view')
+  const record = await read(ctx, module, id, { action: 'view' })
   const up = new Map<string, Set<number>>()
   for (const source of module.sources) {
     const ids = up.get(source.module) ?? new Set<number>()
@@ -38,7 +38,7 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
   const queries: string[] = []
   const add = (side: 'upstream' | 'downstream', target: Module, condition: (alias: string) => string): void => {
     const alias = env.alias()
-    const where = [condition(alias), ...scopeSql(ctx, env, target, alias, 'view')].join(' and ')
+    const where = [condition(alias), ...scopeSql(ctx, env, target, { alias, action: 'view' })].join(' and ')
     const pairs: [string, string][] = [
       ['module', literal(target.name)],
       ['title', literal(target.singular)],
@@ -82,20 +82,20 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
     field: Field | undefined,
     lines: Readonly<Record<string, { readonly from?: string; readonly link: string }>>,
   ): ((alias: string) => string)[] {
-    const found: ((alias: string) => string)[] = []
+    const result: ((alias: string) => string)[] = []
     const own = env.params.add(id, 'bigint')
     if (field)
-      found.push((alias) =>
+      result.push((alias) =>
         field.storage === 'bigint[]' ? `${column(alias, field.name)} @> array[${own}]` : `${column(alias, field.name)} = ${own}`,
       )
     for (const [name, mapping] of Object.entries(lines)) {
       const table = target.lines.find((line) => line.name === name)
       if (table && !mapping.from)
-        found.push(
+        result.push(
           (alias) =>
             `exists (select 1 from ${qualify(env.schema, table.table)} l where l.parent_id = ${alias}.id and l.${quote(mapping.link)} = ${own})`,
         )
     }
-    return found
+    return result
   }
 }

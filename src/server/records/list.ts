@@ -53,12 +53,19 @@ export function windowOf(module: Module, query: ListQuery, today: string): { fie
  * Conditions of a list: the caller's rows, filters, search, window. `true` when nothing restricts it. `common`: words of the
  * search that many records contain.
  */
-export function whereSql(ctx: Ctx, env: FilterEnv, module: Module, query: ListQuery, action: string, common?: ReadonlySet<string>): string {
+export function whereSql(
+  ctx: Ctx,
+  env: FilterEnv,
+  module: Module,
+  { query, action, common }: { readonly query: ListQuery; readonly action: string; readonly common?: ReadonlySet<string> },
+): string {
   const window = windowOf(module, query, env.today)
   const conditions = [
-    ...scopeSql(ctx, env, module, 't', action),
+    ...scopeSql(ctx, env, module, { alias: 't', action }),
     ...filterSql(env, module, 't', { ...query.filter, ...(window ? { [window.field]: { gte: window.from } } : {}) }),
-    ...(query.search?.trim() ? searchSql(env, module, 't', query.search, searchedPaths(env.modules, module), common) : []),
+    ...(query.search?.trim()
+      ? searchSql(env, module, { alias: 't', text: query.search, paths: searchedPaths(env.modules, module), common })
+      : []),
   ]
   return conditions.length ? conditions.join(' and ') : 'true'
 }
@@ -78,9 +85,9 @@ export async function list(
   const { page, limit, offset } = paging(query)
   const only = chosenFields(ctx, env, module, query.fields)
   const common = await commonWords(ctx, module, query.search)
-  const where = [whereSql(ctx, env, module, query, 'index', common), ...more(env)].join(' and ')
+  const where = [whereSql(ctx, env, module, { query, action: 'index', common }), ...more(env)].join(' and ')
   const counted = env.params.values.slice()
-  const order = orderSql(env, module, 't', query.sort)
+  const order = orderSql(env, module, { alias: 't', sort: query.sort })
   const plan = readPlan(
     {
       schema: env.schema,
@@ -131,7 +138,7 @@ export async function list(
   function guessed(): Counted | undefined {
     if (!common.size) return undefined
     const own = envOf(ctx)
-    const condition = [whereSql(ctx, own, module, query, 'index'), ...more(own)].join(' and ')
+    const condition = [whereSql(ctx, own, module, { query, action: 'index' }), ...more(own)].join(' and ')
     return { from: `from ${table} t where ${condition}`, values: own.params.values }
   }
 
@@ -178,8 +185,8 @@ function searchedPage({ table, header, joins, where, keys, limit, offset, params
 export async function idsOf(ctx: Ctx, module: Module, query: Pick<ListQuery, 'filter' | 'sort' | 'search'>): Promise<number[]> {
   requireAction(ctx, module, 'index')
   const env = envOf(ctx)
-  const where = whereSql(ctx, env, module, { ...query, window: 'all' }, 'index')
-  const { joins, keys } = orderSql(env, module, 't', query.sort)
+  const where = whereSql(ctx, env, module, { query: { ...query, window: 'all' }, action: 'index' })
+  const { joins, keys } = orderSql(env, module, { alias: 't', sort: query.sort })
   const from = `${qualify(env.schema, module.entity.table)} t ${joins.join(' ')}`
   const text = `select t.id from ${from} where ${where} order by ${keys.join(', ')}`
   return (await run<{ id: number }>(ctx, text, env.params.values)).map(({ id }) => Number(id))

@@ -15,16 +15,21 @@ export function exactRecord(ctx: Ctx, module: Module, row: Row): Row {
 }
 
 /** The whole record with exact decimals, within the caller's rows for `action`; locked when asked. */
-export async function loadExact(ctx: Ctx, module: Module, id: number, action: string, lock: boolean): Promise<Row> {
-  return exactRecord(ctx, module, await read(ctx, module, id, action, { mode: 'exact', whole: true, lock }))
+export async function loadExact(
+  ctx: Ctx,
+  module: Module,
+  id: number,
+  { action, lock }: { readonly action: string; readonly lock: boolean },
+): Promise<Row> {
+  return exactRecord(ctx, module, await read(ctx, module, id, { action, mode: 'exact', whole: true, lock }))
 }
 
 /** The same without child tables and without a lock. */
 export async function loadHeader(ctx: Ctx, module: Module, id: number, action: string): Promise<Row> {
-  return exactRecord(ctx, module, await read(ctx, module, id, action, { mode: 'exact', whole: true, headerOnly: true }))
+  return exactRecord(ctx, module, await read(ctx, module, id, { action, mode: 'exact', whole: true, headerOnly: true }))
 }
 
 /** The record for effects and handlers, without permission check. */
 export function load(ctx: Ctx, module: Module, id: number, options: { lock?: boolean } = {}): Promise<Row> {
-  return loadExact({ ...ctx, system: ctx.system ?? 'load' }, module, id, 'view', options.lock ?? false)
+  return loadExact({ ...ctx, system: ctx.system ?? 'load' }, module, id, { action: 'view', lock: options.lock ?? false })
 }

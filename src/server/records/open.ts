@@ -8,17 +8,24 @@ import type { Ctx } from '../platform/context.ts'
 import { envFor, programFor } from '../platform/expressions.ts'
 import { loadExact } from './load.ts'
 
-/** Rows of a source, each with the quantity or amount that is still open; rows that are served in full are left out. */
+/** A row of a source, with the quantity or amount that is still open, if the mapping has one; `parent` is its record where the row is of a child table. */
+export interface OpenRow {
+  readonly row: Row
+  readonly parent: Row | undefined
+  readonly left: Decimal | undefined
+}
+
+/** Rows of a source, each with what is still open of it; rows that are served in full are left out. */
 export function openRows(
   ctx: Ctx,
   env: EvalEnv,
   origin: Module,
-  lines: SourceLines,
-  record: Row,
-): { readonly row: Row; readonly parent: Row | undefined; readonly left: Decimal }[] {
-  const open = programFor(ctx, origin, lines.open, lines.from)
+  { lines, record }: { readonly lines: SourceLines; readonly record: Row },
+): OpenRow[] {
   const rows = lines.from ? ((record[lines.from] as Row[] | undefined) ?? []) : [record]
   const parent = lines.from ? record : undefined
+  if (lines.open === undefined) return rows.map((row) => ({ row, parent, left: undefined }))
+  const open = programFor(ctx, origin, lines.open, lines.from)
   return rows.flatMap((row) => {
     const left = toDecimal(open.evaluate(row, env, parent))
     return left.gt(0) ? [{ row, parent, left }] : []
@@ -33,11 +40,13 @@ export async function openTargets(ctx: Ctx, module: Module, record: Row): Promis
   const offered = targets(ctx.modules, module.name, ctx.principal)
   const inForce = !module.workflow || (record.is_posted === true && record.is_closed !== true)
   if (offered.length === 0 || !inForce) return []
-  const whole = await loadExact(ctx, module, Number(record.id), 'view', false)
+  const whole = await loadExact(ctx, module, Number(record.id), { action: 'view', lock: false })
   const env = await envFor(ctx, module)
   return offered.flatMap((target) => {
     const source = ctx.modules.get(target.module)!.sources.find((candidate) => candidate.module === module.name)!
     const lines = Object.values(source.lines)
-    return lines.length === 0 || lines.some((line) => openRows(ctx, env, module, line, whole).length > 0) ? [target.module] : []
+    return lines.length === 0 || lines.some((line) => openRows(ctx, env, module, { lines: line, record: whole }).length > 0)
+      ? [target.module]
+      : []
   })
 }

@@ -26,30 +26,32 @@ export const ownership = (panel: Panel, owner: Row): Row =>
     ]),
   )
 
+/** A call of a panel. */
+export interface PanelRequest {
+  readonly method: string
+  /** The address below the module: the owner's id, the panel, and what follows. */
+  readonly segments: readonly string[]
+  readonly query: Readonly<Record<string, unknown>>
+  /** Reads the body where the call has one. */
+  readonly body: () => Row
+}
+
 /**
  * Answers a panel call. All calls need the right to see the owner; writing needs the right to change the owner or the
  * child's module.
  */
-export async function panelCall(
-  ctx: Ctx,
-  module: Module,
-  panel: Panel,
-  method: string,
-  segments: readonly string[],
-  query: Readonly<Record<string, unknown>>,
-  body: () => Row,
-): Promise<unknown> {
+export async function panelCall(ctx: Ctx, module: Module, panel: Panel, { method, segments, query, body }: PanelRequest): Promise<unknown> {
   const target = ctx.modules.get(panel.module)
   if (!target) throw notFound()
   const id = idOf(segments[0])
   if (panel.readonly && method !== 'GET') throw forbidden('These records can only be viewed here.')
   requireAction(ctx, module, 'view')
-  const owned = ownership(panel, await read(ctx, module, id, 'view'))
+  const owned = ownership(panel, await read(ctx, module, id, { action: 'view' }))
   if (target.report) {
     if (method !== 'GET' || segments.length > 2) throw notFound()
     return runReport(ctx, target, { filter: owned, limit: PAGE })
   }
-  const inner: Ctx = mayThrough(ctx, module, panel, target, method)
+  const inner: Ctx = mayThrough(ctx, module, { panel, target, method })
   const { records } = ctx.services
   const [, , child, last] = segments
   // As for a module, the list also answers under `paginate`.
@@ -60,22 +62,22 @@ export async function panelCall(
       const mine = await ownersReading(inner, module, id, target)
       return { success: true, ...answer, data: mine ? await inFull(mine, target, owned, answer.data) : answer.data }
     }
-    if (method === 'POST') return once(inner, target, panel, owned, await records.create(inner, target, { ...body(), ...owned }))
+    if (method === 'POST') return once(inner, target, panel, { owned, saved: await records.create(inner, target, { ...body(), ...owned }) })
     throw notFound()
   }
   const childId = idOf(child)
-  const stored = await read(inner, target, childId, 'view')
+  const stored = await read(inner, target, childId, { action: 'view' })
   if (Object.entries(owned).some(([name, value]) => String(stored[name]) !== String(value))) throw notFound()
   if (last === 'default' && panel.default && (method === 'PUT' || method === 'POST')) {
-    return once(inner, target, panel, owned, await records.update(inner, target, childId, { [panel.default]: true }))
+    return once(inner, target, panel, { owned, saved: await records.update(inner, target, childId, { [panel.default]: true }) })
   }
   if (last !== undefined) throw notFound()
   if (method === 'GET') {
     const mine = await ownersReading(inner, module, id, target)
-    return mine ? await read(mine, target, childId, 'view') : stored
+    return mine ? await read(mine, target, childId, { action: 'view' }) : stored
   }
   if (method === 'PUT' || method === 'PATCH')
-    return once(inner, target, panel, owned, await records.update(inner, target, childId, { ...body(), ...owned }))
+    return once(inner, target, panel, { owned, saved: await records.update(inner, target, childId, { ...body(), ...owned }) })
   if (method === 'DELETE') {
     await records.remove(inner, target, childId)
     return null
@@ -92,7 +94,7 @@ async function ownersReading(inner: Ctx, module: Module, id: number, target: Mod
   const access = accessCodesOf(target)
   if (inner.system !== undefined || !module.entity.owner || access.every((code) => inner.principal.access.includes(code))) return undefined
   // The owner field may itself be withheld from the owner.
-  const record = await read(inner, module, id, 'view', { whole: true })
+  const record = await read(inner, module, id, { action: 'view', whole: true })
   if (!owns(inner.principal, module, record)) return undefined
   return { ...inner, principal: { ...inner.principal, access: [...new Set([...inner.principal.access, ...access])] } }
 }
@@ -102,12 +104,16 @@ async function inFull(mine: Ctx, target: Module, owned: Row, rows: readonly Row[
   if (!rows.length) return rows
   const filter = { ...owned, id: rows.map((row) => row.id) }
   const { data } = await mine.services.records.list(mine, target, { limit: PAGE, window: 'all', filter })
-  const found = new Map(data.map((row) => [row.id, row]))
-  return rows.map((row) => ({ ...found.get(row.id), ...row }))
+  const result = new Map(data.map((row) => [row.id, row]))
+  return rows.map((row) => ({ ...result.get(row.id), ...row }))
 }
 
 /** Users who can change the owner can change its related records; users who can see it can see them. */
-function mayThrough(ctx: Ctx, module: Module, panel: Panel, target: Module, method: string): Ctx {
+function mayThrough(
+  ctx: Ctx,
+  module: Module,
+  { panel, target, method }: { readonly panel: Panel; readonly target: Module; readonly method: string },
+): Ctx {
   if (ctx.system !== undefined) return ctx
   if (panel.access?.some((code) => !ctx.principal.access.includes(code)))
     throw forbidden(`You cannot see which ${target.title.toLowerCase()} belong to this.`)
@@ -131,7 +137,7 @@ function mayThrough(ctx: Ctx, module: Module, panel: Panel, target: Module, meth
 export function creatingThrough(ctx: Ctx, module: Module, panel: Panel, target: Module): Ctx | undefined {
   if (panel.readonly || target.report) return undefined
   try {
-    return mayThrough(ctx, module, panel, target, 'POST')
+    return mayThrough(ctx, module, { panel, target, method: 'POST' })
   } catch (error) {
     if (error instanceof AppError && error.kind === 'forbidden') return undefined
     throw error
@@ -139,7 +145,7 @@ export function creatingThrough(ctx: Ctx, module: Module, panel: Panel, target: 
 }
 
 /** Where a panel has a default row, the newest default is the only one. */
-async function once(ctx: Ctx, target: Module, panel: Panel, owned: Row, saved: Row): Promise<Row> {
+async function once(ctx: Ctx, target: Module, panel: Panel, { owned, saved }: { readonly owned: Row; readonly saved: Row }): Promise<Row> {
   if (!panel.default || saved[panel.default] !== true) return saved
   const params = new Params()
   const where = Object.entries(owned).map(([name, value]) => `${quote(name)} = ${params.add(value, target.field[name]?.storage ?? 'text')}`)

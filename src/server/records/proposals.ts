@@ -5,7 +5,7 @@ import { isEmpty } from '../../engine/runtime/expressions/index.ts'
 import { canDo, mayPick } from '../../engine/runtime/permissions/index.ts'
 import { asSystem } from '../platform/auth/as-system.ts'
 import type { Ctx } from '../platform/context.ts'
-import { qualify, quote } from '../platform/db/name.ts'
+import { allOf, ref, sql, table } from '../platform/db/sql.ts'
 import { seesOf } from './access.ts'
 import { dropdown } from './dropdown.ts'
 
@@ -17,9 +17,22 @@ export async function propose(ctx: Ctx, module: Module, draft: Row): Promise<voi
   for (const field of module.fields) {
     if (!field.propose || !field.writable || !isEmpty(draft[field.name]) || !seesOf(ctx)(field)) continue
     const value =
-      'where' in field.propose ? await usual(ctx, field, field.propose.where) : await next(ctx, module, field, field.propose, draft)
+      'where' in field.propose
+        ? await usual(ctx, field, field.propose.where)
+        : await next(ctx, module, field, { proposal: field.propose, draft })
     if (value !== undefined) draft[field.name] = value
   }
+}
+
+/** The usual records of references alone: what the rows of an import are given that say nothing else. */
+export async function proposeUsual(ctx: Ctx, module: Module): Promise<Row> {
+  const draft: Row = {}
+  for (const field of module.fields) {
+    if (!field.propose || !('where' in field.propose) || !field.writable || !seesOf(ctx)(field)) continue
+    const value = await usual(ctx, field, field.propose.where)
+    if (value !== undefined) draft[field.name] = value
+  }
+  return draft
 }
 
 /** The only record with these values that the caller may pick. */
@@ -29,9 +42,9 @@ async function usual(ctx: Ctx, field: Field, where: Row): Promise<number | undef
   const constants = Object.entries(field.filter ?? {}).filter(([, value]) => !(typeof value === 'string' && value.startsWith('$')))
   const filter = { ...Object.fromEntries(constants), ...where }
   // The conditions are the descriptor's own; the picker decides whether the caller reaches the records found.
-  const found = await dropdown(asSystem(ctx, 'what a new record proposes'), target, { filter, limit: 2 })
-  if (found.length !== 1) return undefined
-  const [reached] = await dropdown(ctx, target, { filter: { id: found[0]!.id }, limit: 1 })
+  const rows = await dropdown(asSystem(ctx, 'what a new record proposes'), target, { filter, limit: 2 })
+  if (rows.length !== 1) return undefined
+  const [reached] = await dropdown(ctx, target, { filter: { id: rows[0]!.id }, limit: 1 })
   return reached && Number(reached.id)
 }
 
@@ -39,8 +52,7 @@ async function next(
   ctx: Ctx,
   module: Module,
   field: Field,
-  { next: within }: Extract<Proposal, { next: unknown }>,
-  draft: Row,
+  { proposal: { next: within }, draft }: { readonly proposal: Extract<Proposal, { next: unknown }>; readonly draft: Row },
 ): Promise<string | undefined> {
   if (ctx.system === undefined && !canDo(ctx.principal, module, 'index')) return undefined
   if (within.some((name) => isEmpty(draft[name]))) return undefined
@@ -48,7 +60,7 @@ async function next(
   const { data } = await ctx.services.records.list(ctx, module, { filter, sort: '-id', limit: 1, window: 'all' })
   let number = following(data[0]?.[field.name])
   for (let tries = 0; number !== undefined && tries < TRIES; tries++) {
-    if (!(await isTaken(ctx, module, field, number, filter))) return number
+    if (!(await isTaken(ctx, module, field, { number, filter }))) return number
     number = following(number)
   }
   return undefined
@@ -56,16 +68,24 @@ async function next(
 
 /** `D-00120` → `D-00121`; undefined for a text without a number at its end, or no text. */
 export function following(text: unknown): string | undefined {
-  const found = typeof text === 'string' ? /^(.*?)(\d{1,15})$/.exec(text) : null
-  return found ? `${found[1]}${String(Number(found[2]) + 1).padStart(found[2]!.length, '0')}` : undefined
+  const match = typeof text === 'string' ? /^(.*?)(\d{1,15})$/.exec(text) : null
+  return match ? `${match[1]}${String(Number(match[2]) + 1).padStart(match[2]!.length, '0')}` : undefined
 }
 
-async function isTaken(ctx: Ctx, module: Module, field: Field, number: string, filter: Row): Promise<boolean> {
-  const names = Object.keys(filter)
-  const conditions = [field.name, ...names].map((name, index) => `${quote(name)} = $${index + 1}`).join(' and ')
-  const rows = await ctx.db.query(`select 1 from ${qualify(ctx.company.schema, module.entity.table)} where ${conditions} limit 1`, [
-    number,
-    ...names.map((name) => filter[name]),
-  ])
+async function isTaken(
+  ctx: Ctx,
+  module: Module,
+  field: Field,
+  { number, filter }: { readonly number: string; readonly filter: Row },
+): Promise<boolean> {
+  const others = Object.entries(filter).map(([name, value]) => sql`${ref(name)} = ${value}`)
+  const rows = await ctx.db.query(
+    sql`
+      select 1
+      from ${table(ctx, module.entity.table)}
+      where ${allOf([sql`${ref(field.name)} = ${number}`, ...others])}
+      limit 1
+    `,
+  )
   return rows.length > 0
 }

@@ -23,6 +23,6 @@ export async function withLive(ctx: Ctx, module: Module, rows: readonly Row[]): 
  * or have lost it by that action: a record that awaited their approval no longer does.
  */
 export async function answer(ctx: Ctx, module: Module, id: number): Promise<Row> {
-  const record = await read(ctx, module, id, 'view', { anyRow: true })
+  const record = await read(ctx, module, id, { action: 'view', anyRow: true })
   return { ...record, actions: await ctx.services.workflow.actions(ctx, module, record) }
 }

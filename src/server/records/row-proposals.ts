@@ -21,6 +21,6 @@ export async function proposeRows(ctx: Ctx, module: Module, body: Row): Promise<
   const draft = withoutMisshapen(module, { ...header, [lines.name]: sent }).row
   const { name, params } = proposal.handler
   const request = { params: {}, query: {}, body: { record: draft, rows: draft[lines.name] }, files: [] }
-  const found = await ctx.services.handlers.get(name)?.run(ctx, module, request, params)
-  return Array.isArray(found) ? (found as (number | string | null)[]) : []
+  const match = await ctx.services.handlers.get(name)?.run(ctx, module, request, params)
+  return Array.isArray(match) ? (match as (number | string | null)[]) : []
 }

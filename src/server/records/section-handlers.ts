@@ -34,7 +34,7 @@ const save: Handler = {
   name: 'records.saveSection',
   params: named('section'),
   run: (ctx, module, request, params) =>
-    saveSection(ctx, module, recordOf(request), (params as { section: string }).section, valuesOf(request)),
+    saveSection(ctx, module, recordOf(request), { section: (params as { section: string }).section, input: valuesOf(request) }),
 }
 
 const panel: Handler = {
@@ -42,9 +42,14 @@ const panel: Handler = {
   params: named('panel'),
   async run(ctx, module, request, params) {
     const { panel: path } = params as { panel: string }
-    const found = module.panels.find((candidate) => candidate.path === path)
-    if (!found) throw notFound()
-    return panelCall(ctx, module, found, 'GET', [String(recordOf(request)), path], request.query, () => request.body)
+    const panel = module.panels.find((candidate) => candidate.path === path)
+    if (!panel) throw notFound()
+    return panelCall(ctx, module, panel, {
+      method: 'GET',
+      segments: [String(recordOf(request)), path],
+      query: request.query,
+      body: () => request.body,
+    })
   },
 }
 

@@ -35,7 +35,7 @@ function cut(ctx: Ctx, module: Module, tab: Tab, record: Row): Row {
 /** The values of one tab. */
 export async function readSection(ctx: Ctx, module: Module, id: number, section: string): Promise<Row> {
   requireAction(ctx, module, 'view')
-  const record = await read(ctx, module, id, 'view')
+  const record = await read(ctx, module, id, { action: 'view' })
   return cut(ctx, module, tabOf(ctx, module, section), record)
 }
 
@@ -43,9 +43,14 @@ export async function readSection(ctx: Ctx, module: Module, id: number, section:
  * Saves fields of one tab and returns the tab. Values of other tabs are refused with a message on their field; `version`
  * is compared with that of the whole record, as in any save.
  */
-export async function saveSection(ctx: Ctx, module: Module, id: number, section: string, input: Row): Promise<Row> {
+export async function saveSection(
+  ctx: Ctx,
+  module: Module,
+  id: number,
+  { section, input }: { readonly section: string; readonly input: Row },
+): Promise<Row> {
   requireAction(ctx, module, 'update')
-  await read(ctx, module, id, 'edit')
+  await read(ctx, module, id, { action: 'edit' })
   const tab = tabOf(ctx, module, section)
   const { own, refs } = namesOf(ctx, module, tab)
   const errors: FieldErrors = {}

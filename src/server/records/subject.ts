@@ -1,10 +1,12 @@
 /** Rows about records of other modules (`entity.subject`), redacted to what the caller can see of those. */
+
 import { keepsRecords } from '../../engine/model/kind.ts'
 import type { Module, Row } from '../../engine/model/module.ts'
 import { cutValues, scope } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
 import { run } from '../platform/db/run.ts'
+import { sql, table } from '../platform/db/sql.ts'
 import { seesOf } from './access.ts'
 import { closedCodes } from './closed.ts'
 import { envOf } from './query/env.ts'
@@ -47,11 +49,14 @@ async function modulesNamed(ctx: Ctx, module: Module, rows: readonly Row[]): Pro
   const registry = ctx.modules.get(module.field[subject!.module]?.to ?? '')
   const ids = [...new Set(rows.map((row) => Number(row[subject!.module])).filter((id) => id > 0))]
   if (!registry || !ids.length) return rows.map(() => undefined)
-  const found = await ctx.db.query<{ id: number; name: string }>(
-    `select id, name from ${qualify(ctx.company.schema, registry.entity.table)} where id = any ($1::bigint[])`,
-    [ids],
+  const matches = await ctx.db.query<{ id: number; name: string }>(
+    sql`
+      select id, name
+      from ${table(ctx, registry.entity.table)}
+      where id = any (${ids}::bigint[])
+    `,
   )
-  const names = new Map(found.map(({ id, name }) => [Number(id), name]))
+  const names = new Map(matches.map(({ id, name }) => [Number(id), name]))
   return rows.map((row) => ctx.modules.get(names.get(Number(row[subject!.module])) ?? ''))
 }
 
@@ -91,14 +96,14 @@ async function recordsReadable(
     else if (kind === 'none' || !keepsRecords(of.kind)) readable.set(of, () => false)
     else {
       const env = envOf(ctx)
-      const within = scopeSql(ctx, env, of, 't', 'view')
+      const within = scopeSql(ctx, env, of, { alias: 't', action: 'view' })
       const conditions = [`t.id = any(${env.params.add([...ids].filter(Number.isSafeInteger), 'bigint[]')})`, ...within]
-      const found = await run<{ id: number }>(
+      const rows = await run<{ id: number }>(
         ctx,
         `select t.id from ${qualify(env.schema, of.entity.table)} t where ${conditions.join(' and ')}`,
         env.params.values,
       )
-      const open = new Set(found.map(({ id }) => Number(id)))
+      const open = new Set(rows.map(({ id }) => Number(id)))
       readable.set(of, (id) => open.has(id))
     }
   }

@@ -36,7 +36,7 @@ function floatingSql(module: Module, alias: string): string | undefined {
 export async function dashboardInfo(ctx: Ctx, module: Module): Promise<Row> {
   requireAction(ctx, module, 'dashboard_info')
   const env = envOf(ctx)
-  const where = scopeSql(ctx, env, module, 't', 'index').join(' and ') || 'true'
+  const where = scopeSql(ctx, env, module, { alias: 't', action: 'index' }).join(' and ') || 'true'
   const from = `from ${qualify(env.schema, module.entity.table)} t where ${where}`
   if (!module.workflow) {
     const [row] = await run<Row>(

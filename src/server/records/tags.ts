@@ -1,9 +1,10 @@
 /** Tags on records of any module: the available ones, those of a record, and adding and removing them. */
+
 import type { Module, Row } from '../../engine/model/module.ts'
 import { canDo } from '../../engine/runtime/permissions/index.ts'
 import { writeAudit } from '../platform/audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { qualify, quote } from '../platform/db/name.ts'
+import { empty, raw, type Sql, sql, table } from '../platform/db/sql.ts'
 import { invalid, notFound } from '../platform/errors.ts'
 import { requireAction } from './access.ts'
 import { audienceById, publishRecord } from './audience/audience.ts'
@@ -24,9 +25,9 @@ const MAX_TAGS = 20
 const MAX_RECORDS = 500
 
 const required = (ctx: Ctx): Module => {
-  const found = tagModule(ctx.modules)
-  if (!found) throw notFound('There are no tags here.')
-  return found
+  const module = tagModule(ctx.modules)
+  if (!module) throw notFound('There are no tags here.')
+  return module
 }
 const idsIn = (value: unknown): number[] => {
   const list = Array.isArray(value) ? value : undefined
@@ -37,13 +38,18 @@ const idsIn = (value: unknown): number[] => {
   return ids
 }
 
-/** Condition under which the tag `g` can be added to records of the module in `$1`: active, and for all modules or this one. */
-const offered = (ctx: Ctx, tags: Module): string => {
+/** Condition under which the tag `g` can be added to records of the module: active, and for all modules or this one. */
+const offered = (ctx: Ctx, tags: Module, module: Module): Sql => {
   const registry = tags.field.module_id?.to ? ctx.modules.get(tags.field.module_id.to) : undefined
   const own = registry
-    ? `(g.module_id is null or g.module_id = (select m.id from ${qualify(ctx.company.schema, registry.entity.table)} m where m.name = $1))`
-    : '$1::text is not null'
-  return `g.is_active is not false and ${own}`
+    ? sql`
+        and (
+          g.module_id is null
+          or g.module_id = (select m.id from ${table(ctx, registry.entity.table)} m where m.name = ${module.name})
+        )
+      `
+    : empty
+  return sql`g.is_active is not false ${own}`
 }
 
 /** The tags that can be put on records of the module, by name. */
@@ -51,8 +57,12 @@ export function offeredTags(ctx: Ctx, module: Module): Promise<Tag[]> {
   requireAction(ctx, module, 'index')
   const tags = required(ctx)
   return ctx.db.query<Tag>(
-    `select g.id, g.name, g.color from ${qualify(ctx.company.schema, tags.entity.table)} g where ${offered(ctx, tags)} order by lower(g.name), g.id`,
-    [module.name],
+    sql`
+      select g.id, g.name, g.color
+      from ${table(ctx, tags.entity.table)} g
+      where ${offered(ctx, tags, module)}
+      order by lower(g.name), g.id
+    `,
   )
 }
 
@@ -62,16 +72,21 @@ export const mayCreateTags = (ctx: Ctx): boolean => ctx.system !== undefined || 
 /** The tags of one record, by name. The caller's access to the record has been checked. */
 const tagsOf = (ctx: Ctx, tags: Module, module: Module, id: number): Promise<Tag[]> =>
   ctx.db.query<Tag>(
-    `select g.id, g.name, g.color from ${tagLinks(ctx.company.schema)} l join ${qualify(ctx.company.schema, tags.entity.table)} g on g.id = l.tag_id
-     where l.module = $1 and l.record_id = $2 order by lower(g.name), g.id`,
-    [module.name, id],
+    sql`
+      select g.id, g.name, g.color
+      from ${raw(tagLinks(ctx.company.schema))} l
+      join ${table(ctx, tags.entity.table)} g on g.id = l.tag_id
+      where l.module = ${module.name}
+        and l.record_id = ${id}
+      order by lower(g.name), g.id
+    `,
   )
 
 /** The tags that a record carries. */
 export async function recordTags(ctx: Ctx, module: Module, id: number): Promise<Tag[]> {
   const tags = required(ctx)
   requireAction(ctx, module, 'tags')
-  await read(ctx, module, id, 'view')
+  await read(ctx, module, id, { action: 'view' })
   return tagsOf(ctx, tags, module, id)
 }
 
@@ -83,7 +98,7 @@ export function changeTags(ctx: Ctx, module: Module, id: number, change: (carrie
   const tags = required(ctx)
   requireAction(ctx, module, 'edit')
   return ctx.db.tx(async () => {
-    await read(ctx, module, id, 'edit', { lock: true })
+    await read(ctx, module, id, { action: 'edit', lock: true })
     const carried = (await tagsOf(ctx, tags, module, id)).map((tag) => Number(tag.id))
     const wanted = idsIn(change(carried))
     const added = wanted.filter((value) => !carried.includes(value))
@@ -92,15 +107,22 @@ export function changeTags(ctx: Ctx, module: Module, id: number, change: (carrie
     await requireOffered(ctx, tags, module, added)
     const links = tagLinks(ctx.company.schema)
     if (gone.length)
-      await ctx.db.query(`delete from ${links} where module = $1 and record_id = $2 and tag_id = any ($3::bigint[])`, [
-        module.name,
-        id,
-        gone,
-      ])
+      await ctx.db.query(
+        sql`
+          delete from ${raw(links)}
+          where module = ${module.name}
+            and record_id = ${id}
+            and tag_id = any (${gone}::bigint[])
+        `,
+      )
     if (added.length)
       await ctx.db.query(
-        `insert into ${links} (module, record_id, tag_id, created_by, created_at) select $1, $2, t, $4, $5 from unnest($3::bigint[]) t on conflict do nothing`,
-        [module.name, id, added, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
+        sql`
+          insert into ${raw(links)} (module, record_id, tag_id, created_by, created_at)
+          select ${module.name}, ${id}, t, ${ctx.principal.user_id || null}, ${ctx.clock.now().toISOString()}
+          from unnest(${added}::bigint[]) t
+          on conflict do nothing
+        `,
       )
     const now = await tagsOf(ctx, tags, module, id)
     await writeAudit(ctx, { module, record_id: id, action: 'tag', note: { tags: now.map((tag) => tag.name).join(', ') } })
@@ -111,11 +133,15 @@ export function changeTags(ctx: Ctx, module: Module, id: number, change: (carrie
 
 async function requireOffered(ctx: Ctx, tags: Module, module: Module, ids: readonly number[]): Promise<void> {
   if (!ids.length) return
-  const found = await ctx.db.query(
-    `select 1 from ${qualify(ctx.company.schema, tags.entity.table)} g where g.id = any ($2::bigint[]) and ${offered(ctx, tags)}`,
-    [module.name, ids],
+  const rows = await ctx.db.query(
+    sql`
+      select 1
+      from ${table(ctx, tags.entity.table)} g
+      where g.id = any (${ids}::bigint[])
+        and ${offered(ctx, tags, module)}
+    `,
   )
-  if (found.length < ids.length) throw invalid({ tag_ids: ['This tag is not available for these records.'] })
+  if (rows.length < ids.length) throw invalid({ tag_ids: ['This tag is not available for these records.'] })
 }
 
 /** Adds one tag: by its id, or by its name, which creates a new tag where the caller can. */
@@ -126,7 +152,7 @@ export async function addTag(ctx: Ctx, module: Module, id: number, body: Row): P
   const name = typeof body.name === 'string' ? body.name.trim() : ''
   if (!name) throw invalid({ name: ['Field is required'] })
   return ctx.db.tx(async () => {
-    await read(ctx, module, id, 'edit')
+    await read(ctx, module, id, { action: 'edit' })
     const known = (await offeredTags(ctx, module)).find((tag) => tag.name.toLowerCase() === name.toLowerCase())
     const tag = known ?? (await ctx.services.records.create(ctx, tags, { name, ...(body.color ? { color: body.color } : {}) }))
     return changeTags(ctx, module, id, (carried) => [...carried, Number(tag.id)])
@@ -151,5 +177,11 @@ export async function tagRecords(ctx: Ctx, module: Module, body: Row): Promise<B
 
 /** Deleting a record removes its tags. */
 export async function dropTags(ctx: Ctx, module: Module, id: number): Promise<void> {
-  await ctx.db.query(`delete from ${quote(ctx.company.schema)}.record_tag where module = $1 and record_id = $2`, [module.name, id])
+  await ctx.db.query(
+    sql`
+      delete from ${table(ctx, 'record_tag')}
+      where module = ${module.name}
+        and record_id = ${id}
+    `,
+  )
 }

@@ -20,7 +20,7 @@ const keepsComments = (module: Module): boolean => ['record_id', 'comment', 'typ
 /** Entries `{kind, at, user, action?, changes?, text?, level?}` of one record that the caller may view. */
 export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Row[]> {
   requireAction(ctx, module, 'timeline')
-  await read(ctx, module, id, 'view')
+  await read(ctx, module, id, { action: 'view' })
   const all = [...ctx.modules.values()]
   const changes = all.find(keepsChanges)
   const comments = all.find(keepsComments)
@@ -60,7 +60,7 @@ export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Ro
     ...(row.text ? { text: row.text } : {}),
     ...(row.level === null ? {} : { level: row.level }),
     ...(row.before || row.after
-      ? { changes: visibleChanges(ctx, module, row.before as Row | null, row.after as Row | null, labels, closed) }
+      ? { changes: visibleChanges(ctx, module, { before: row.before as Row | null, after: row.after as Row | null, labels, closed }) }
       : {}),
   }))
 }
@@ -92,11 +92,11 @@ async function referenceLabels(ctx: Ctx, module: Module, rows: readonly Row[]): 
   for (const [name, ids] of wanted) {
     const target = ctx.modules.get(name)
     if (!target) continue
-    const found = await ctx.services.records.dropdown({ ...ctx, system: ctx.system ?? 'names in a timeline' }, target, {
+    const rows = await ctx.services.records.dropdown({ ...ctx, system: ctx.system ?? 'names in a timeline' }, target, {
       filter: { id: { in: [...ids] } },
       limit: ids.size,
     })
-    labels.set(name, new Map(found.map((row) => [Number(row.id), String(row.label ?? row.name)])))
+    labels.set(name, new Map(rows.map((row) => [Number(row.id), String(row.label ?? row.name)])))
   }
   return labels
 }
@@ -108,10 +108,7 @@ const TAGS_PART: Pick<Field, 'title' | 'to'> = { title: 'Tags' }
 function visibleChanges(
   ctx: Ctx,
   module: Module,
-  before: Row | null,
-  after: Row | null,
-  labels: Labels,
-  closed?: ReadonlySet<string>,
+  { before, after, labels, closed }: { before: Row | null; after: Row | null; labels: Labels; closed: ReadonlySet<string> | undefined },
 ): Row[] {
   const may = seesOf(ctx)
   const sees = (part: { readonly access?: string }) => may(part) && !(part.access && closed?.has(part.access))
@@ -143,9 +140,9 @@ async function userNames(ctx: Ctx, module: Module, rows: readonly Row[]): Promis
   const users = target ? ctx.modules.get(target) : undefined
   const ids = [...new Set(rows.map((row) => Number(row.user_id)).filter((id) => id > 0))]
   if (!users || !ids.length) return new Map()
-  const found = await ctx.services.records.dropdown({ ...ctx, system: ctx.system ?? 'names in a timeline' }, users, {
+  const matches = await ctx.services.records.dropdown({ ...ctx, system: ctx.system ?? 'names in a timeline' }, users, {
     filter: { id: { in: ids } },
     limit: ids.length,
   })
-  return new Map(found.map((row) => [Number(row.id), { id: row.id, name: row.name, label: row.label }]))
+  return new Map(matches.map((row) => [Number(row.id), { id: row.id, name: row.name, label: row.label }]))
 }

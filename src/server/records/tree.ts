@@ -34,7 +34,7 @@ export async function tree(ctx: Ctx, module: Module, { page: _page, limit: _limi
       const table = qualify(env.schema, module.entity.table)
       const up = column('a', parent)
       return [
-        `t.id in (with recursive up as (select t.id, ${column('t', parent)} as up from ${table} t where ${whereSql(ctx, env, module, asked, 'index')}
+        `t.id in (with recursive up as (select t.id, ${column('t', parent)} as up from ${table} t where ${whereSql(ctx, env, module, { query: asked, action: 'index' })}
            union select a.id, ${up} from ${table} a join up on a.id = up.up) select id from up)`,
       ]
     })
@@ -48,15 +48,15 @@ export async function tree(ctx: Ctx, module: Module, { page: _page, limit: _limi
 async function contextOf(ctx: Ctx, module: Module, query: ListQuery, rows: readonly Row[]): Promise<number[]> {
   if (!query.search?.trim() && !Object.keys(query.filter ?? {}).length) return []
   const env = envOf(ctx)
-  const where = whereSql(ctx, env, module, query, 'index')
+  const where = whereSql(ctx, env, module, { query, action: 'index' })
   const ids = env.params.add(
     rows.map((row) => row.id),
     'bigint[]',
   )
-  const found = await ctx.db.query<{ id: number }>(
+  const matches = await ctx.db.query<{ id: number }>(
     `select t.id from ${qualify(env.schema, module.entity.table)} t where t.id = any(${ids}) and ${where}`,
     env.params.values as unknown[],
   )
-  const matched = new Set(found.map(({ id }) => Number(id)))
+  const matched = new Set(matches.map(({ id }) => Number(id)))
   return rows.flatMap((row) => (matched.has(Number(row.id)) ? [] : [Number(row.id)]))
 }

@@ -1,9 +1,10 @@
 /** Saved views of a list: a user's own, and those shared with everyone who can see the list. */
+
 import type { Module, Row } from '../../engine/model/module.ts'
 import { can } from '../../engine/runtime/permissions/index.ts'
 import { nameable, type Use } from '../../engine/runtime/permissions/names.ts'
 import type { Ctx } from '../platform/context.ts'
-import { quote } from '../platform/db/name.ts'
+import { type Sql, sql, table } from '../platform/db/sql.ts'
 import { forbidden, invalid, notFound } from '../platform/errors.ts'
 import { requireAction } from './access.ts'
 import { REQUIRED } from './write/messages.ts'
@@ -18,15 +19,20 @@ export interface SavedView {
   readonly state: Row
 }
 
-const table = (ctx: Ctx): string => `${quote(ctx.company.schema)}.saved_view`
-const COLUMNS = 'id, name, is_shared as shared, user_id = $1::bigint as own, definition as state'
+/** A saved view as responses contain it. */
+const viewColumns = (user: number): Sql => sql`id, name, is_shared as shared, user_id = ${user}::bigint as own, definition as state`
 
 /** The caller's views and the shared ones they can use, own first. */
 export async function listViews(ctx: Ctx, module: Module): Promise<SavedView[]> {
   requireAction(ctx, module, 'views')
   const views = await ctx.db.query<SavedView>(
-    `select ${COLUMNS} from ${table(ctx)} where module = $2 and (user_id = $1::bigint or is_shared) order by (user_id = $1::bigint) desc, name`,
-    [ctx.principal.user_id, module.name],
+    sql`
+      select ${viewColumns(ctx.principal.user_id)}
+      from ${table(ctx, 'saved_view')}
+      where module = ${module.name}
+        and (user_id = ${ctx.principal.user_id}::bigint or is_shared)
+      order by (user_id = ${ctx.principal.user_id}::bigint) desc, name
+    `,
   )
   return views.flatMap((view) => (view.own ? view : (sharedFor(ctx, module, view) ?? [])))
 }
@@ -37,15 +43,29 @@ export async function listViews(ctx: Ctx, module: Module): Promise<SavedView[]> 
  */
 function sharedFor(ctx: Ctx, module: Module, view: SavedView): SavedView | undefined {
   const may = (name: unknown, use: Use): boolean =>
-    typeof name === 'string' && nameable(ctx.system === undefined ? ctx.principal : 'system', ctx.modules, module, name, use)
+    typeof name === 'string' && nameable(ctx.system === undefined ? ctx.principal : 'system', ctx.modules, { module, path: name, use })
   const { filters, sort, columns, hidden, ...rest } = view.state
   const ordered = typeof sort === 'string' ? sort.split(',').filter(Boolean) : []
   if (!Object.keys((filters as Row | undefined) ?? {}).every((name) => may(name, 'filter'))) return undefined
   if (!ordered.every((name) => may(name.replace(/^-/, ''), 'sort'))) return undefined
+  if (!groupingsIn(view.state).every((name) => may(name, 'group'))) return undefined
+  if (!measuresIn(view.state).every((name) => may(name, 'group'))) return undefined
   const shown = (names: unknown): unknown => (Array.isArray(names) ? names.filter((name) => may(name, 'column')) : undefined)
   const cut = { ...rest, filters, sort, columns: shown(columns), hidden: shown(hidden) }
   return { ...view, state: Object.fromEntries(Object.entries(cut).filter(([, value]) => value !== undefined)) }
 }
+
+const wordsIn = (value: unknown): string[] => (typeof value === 'string' ? value.split(',').filter(Boolean) : [])
+
+/** Fields that a layout of figures groups by: `customer_id`, `transaction_date:month` without its span. */
+const groupingsIn = ({ group, across }: Row): string[] => [...wordsIn(group), ...wordsIn(across)].map((word) => word.split(':')[0]!)
+
+/** Fields that it measures, without the kind; what is only counted has none. */
+const measuresIn = ({ measure }: Row): string[] =>
+  wordsIn(measure).flatMap((word) => {
+    const [kind, path] = word.split(':')
+    return path && kind !== 'count' ? [path] : []
+  })
 
 function viewInput(ctx: Ctx, module: Module, body: Row, before?: SavedView): { name: string; shared: boolean; state: Row } {
   const name = body.name === undefined ? before?.name : body.name
@@ -75,8 +95,14 @@ export async function createView(ctx: Ctx, module: Module, body: Row): Promise<S
   requireAction(ctx, module, 'views')
   const view = viewInput(ctx, module, body)
   const [saved] = await ctx.db.query<SavedView>(
-    `insert into ${table(ctx)} (user_id, module, name, is_shared, definition) values ($1::bigint, $2, $3, $4, $5) on conflict (module, user_id, name) do nothing returning ${COLUMNS}`,
-    [ctx.principal.user_id, module.name, view.name, view.shared, JSON.stringify(view.state)],
+    sql`
+      insert into ${table(ctx, 'saved_view')} (user_id, module, name, is_shared, definition)
+      values (
+        ${ctx.principal.user_id}::bigint, ${module.name}, ${view.name}, ${view.shared}, ${JSON.stringify(view.state)}
+      )
+      on conflict (module, user_id, name) do nothing
+      returning ${viewColumns(ctx.principal.user_id)}
+    `,
   )
   if (!saved) throw invalid({ name: ['You already have a view with this name.'] })
   return saved
@@ -88,8 +114,15 @@ export async function updateView(ctx: Ctx, module: Module, id: number, body: Row
   if (!before) throw notFound('This view does not exist or belongs to another user.')
   const view = viewInput(ctx, module, body, before)
   const [saved] = await ctx.db.query<SavedView>(
-    `update ${table(ctx)} set name = $3, is_shared = $4, definition = $5, updated_at = now() where id = $6 and user_id = $1::bigint and module = $2 returning ${COLUMNS}`,
-    [ctx.principal.user_id, module.name, view.name, view.shared, JSON.stringify(view.state), id],
+    sql`
+      update ${table(ctx, 'saved_view')}
+      set name = ${view.name}, is_shared = ${view.shared}, definition = ${JSON.stringify(view.state)},
+        updated_at = now()
+      where id = ${id}
+        and user_id = ${ctx.principal.user_id}::bigint
+        and module = ${module.name}
+      returning ${viewColumns(ctx.principal.user_id)}
+    `,
   )
   return saved!
 }
@@ -97,10 +130,14 @@ export async function updateView(ctx: Ctx, module: Module, id: number, body: Row
 /** Removes an own view. */
 export async function removeView(ctx: Ctx, module: Module, id: number): Promise<void> {
   requireAction(ctx, module, 'views')
-  const gone = await ctx.db.query(`delete from ${table(ctx)} where id = $1 and user_id = $2::bigint and module = $3 returning id`, [
-    id,
-    ctx.principal.user_id,
-    module.name,
-  ])
+  const gone = await ctx.db.query(
+    sql`
+      delete from ${table(ctx, 'saved_view')}
+      where id = ${id}
+        and user_id = ${ctx.principal.user_id}::bigint
+        and module = ${module.name}
+      returning id
+    `,
+  )
   if (!gone.length) throw notFound('This view does not exist or belongs to another user.')
 }

@@ -1,8 +1,9 @@
 /** The audience of a record's events: computed by the process that changes it, decided for each listener without a statement. */
+
 import type { Json, Module, ModuleSet, Principal, Row } from '../../../engine/model/module.ts'
 import { can, holds, scope, scopeFields } from '../../../engine/runtime/permissions/index.ts'
 import type { Audience, AwaitedDecision, Ctx } from '../../platform/context.ts'
-import { qualify, quote } from '../../platform/db/name.ts'
+import { columns, sql, table } from '../../platform/db/sql.ts'
 import { membersOf } from '../query/scope.ts'
 
 /** A listener with their rights; `led`: the employees whom they lead. */
@@ -29,15 +30,22 @@ export async function audienceOf(ctx: Ctx, module: Module, record: Row, awaited:
 export async function audienceById(ctx: Ctx, module: Module, id: number): Promise<Audience> {
   const names = [...new Set([...scopeFields(module), ...(module.entity.within?.split('.').slice(0, 1) ?? [])])]
   if (!names.length) return { module: module.name, row: {} }
-  const { schema } = ctx.company
   const [row] = await ctx.db.query<Row>(
-    `select ${names.map(quote).join(', ')} from ${qualify(schema, module.entity.table)} where id = $1`,
-    [id],
+    sql`
+      select ${columns(names)}
+      from ${table(ctx, module.entity.table)}
+      where id = ${id}
+    `,
   )
   const awaited = module.entity.owner
     ? await ctx.db.query<AwaitedDecision>(
-        `select user_id, role from ${qualify(schema, 'approval_task')} where module = $1 and record_id = $2 and state = 'pending'`,
-        [module.name, id],
+        sql`
+          select user_id, role
+          from ${table(ctx, 'approval_task')}
+          where module = ${module.name}
+            and record_id = ${id}
+            and state = 'pending'
+        `,
       )
     : []
   return audienceOf(ctx, module, row ?? {}, awaited)

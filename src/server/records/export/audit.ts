@@ -30,7 +30,12 @@ const filterNote = (ctx: Ctx, module: Module, filter: Record<string, unknown>): 
  * The export with an audit entry once it ends: who took which columns of which rows, and how many. `complete` is false
  * where the client left or the export failed before the last row.
  */
-export function auditedExport(ctx: Ctx, module: Module, file: Export, query: ListQuery, format: 'csv' | 'xlsx'): Export {
+export function auditedExport(
+  ctx: Ctx,
+  module: Module,
+  file: Export,
+  { query, format }: { readonly query: ListQuery; readonly format: 'csv' | 'xlsx' },
+): Export {
   const note = {
     format,
     columns: file.columns.map((column) => column.title).join(', '),

@@ -56,8 +56,8 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
   const env = envOf(ctx)
   const sees = seesOf(ctx)
   const scope: RefScope = { ...env, mode: 'list' }
-  const where = whereSql(ctx, env, module, query.within ? query : { ...query, window: 'all' }, 'export')
-  const order = orderSql(env, module, 't', query.sort)
+  const where = whereSql(ctx, env, module, { query: query.within ? query : { ...query, window: 'all' }, action: 'export' })
+  const order = orderSql(env, module, { alias: 't', sort: query.sort })
   const paths = query.columns?.trim()
     ? query.columns
         .split(',')
@@ -96,7 +96,7 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
     if (target.kind === 'tags') return tagNamesSql(env.schema, ctx.modules, module, 't')
     if (target.kind === 'progress') return progressSql(module, 't', () => env.params.add(env.today, 'date'))
     if (target.kind === 'reference') {
-      const reached = hidden(target) ? undefined : pathSql(scope, { module, alias: 't' }, path.split('.'), 0, target)
+      const reached = hidden(target) ? undefined : pathSql(scope, { module, alias: 't' }, path.split('.'), { depth: 0, target })
       return reached && typeOf(target) === 'datetime' ? byClock(reached) : reached
     }
     if (target.kind !== 'column') return undefined

@@ -43,7 +43,7 @@ export const childTitle = ({ group, target }: ChildGroup, name: string): string 
 export async function childErrors(child: ChildGroup, values: Row): Promise<FieldErrors> {
   const { ctx, panel, target, group, known } = child
   try {
-    const record = await prepareNew(ctx, target, { ...group.set, ...values }, known, true).catch((error: unknown) => {
+    const record = await prepareNew(ctx, target, { ...group.set, ...values }, { known, isAsked: true }).catch((error: unknown) => {
       // Its owner is not there yet; what else is wrong counts.
       if (error instanceof AppError && error.errors && Object.keys(error.errors).every((name) => name in panel.where)) return undefined
       throw error
@@ -89,7 +89,11 @@ export async function storeChildren(groups: readonly ChildGroup[], owner: Row, c
     const values = children[key]
     if (!values) continue
     try {
-      await store(ctx, target, await prepareNew(ctx, target, { ...group.set, ...values, ...ownership(panel, owner) }, known, true))
+      await store(
+        ctx,
+        target,
+        await prepareNew(ctx, target, { ...group.set, ...values, ...ownership(panel, owner) }, { known, isAsked: true }),
+      )
     } catch (error) {
       if (error instanceof AppError && error.errors) throw invalid(titled(child, Object.entries(error.errors)))
       throw error

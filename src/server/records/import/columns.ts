@@ -68,7 +68,7 @@ export function mapColumns(ctx: Ctx, module: Module, titles: readonly string[], 
   const errors: FieldErrors = {}
   const seen = new Set<SheetColumn>()
   const unknown: string[] = []
-  const found = titles.map((title) => {
+  const matches = titles.map((title) => {
     const chosen = mapping && Object.hasOwn(mapping, title) ? mapping[title]! : title
     if (chosen === '') return undefined
     const column = byTitle.get(normal(chosen))
@@ -93,5 +93,5 @@ export function mapColumns(ctx: Ctx, module: Module, titles: readonly string[], 
   if (!seen.size && !(mapping && unknown.length))
     report(errors, 'file', 'The first row must hold the titles of the columns, as in the template.')
   if (Object.keys(errors).length) throw invalid(errors)
-  return { columns: found, unknown }
+  return { columns: matches, unknown }
 }

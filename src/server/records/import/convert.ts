@@ -90,23 +90,23 @@ function referenceValue(field: Field, text: string, found: Found): { value: unkn
 async function findReferences(ctx: Ctx, columns: readonly (SheetColumn | undefined)[], rows: readonly string[][]): Promise<Found> {
   const words = new Map<string, Set<string>>()
   const pace = pacer()
-  for (const [at, one] of columns.entries()) {
-    if (!one?.field.to) continue
-    const set = words.get(one.field.to) ?? new Set<string>()
+  for (const [index, column] of columns.entries()) {
+    if (!column?.field.to) continue
+    const set = words.get(column.field.to) ?? new Set<string>()
     for (const cells of rows) {
       await pace()
-      for (const word of split(one.field, cells[at] ?? '')) if (word) set.add(key(word))
+      for (const word of split(column.field, cells[index] ?? '')) if (word) set.add(key(word))
     }
-    words.set(one.field.to, set)
+    words.set(column.field.to, set)
   }
-  const found = new Map<string, Map<string, number[]>>()
+  const result = new Map<string, Map<string, number[]>>()
   for (const [name, set] of words) {
     const target = ctx.modules.get(name)
     if (!target || !set.size) continue
     const env = envOf(ctx)
     const scope: RefScope = { ...env, mode: 'list' }
     const asked = env.params.add([...set], 'text[]')
-    const reach = scopeSql(ctx, env, target, 't', 'dropdown').join(' and ') || 'true'
+    const reach = scopeSql(ctx, env, target, { alias: 't', action: 'dropdown' }).join(' and ') || 'true'
     // Codes take precedence over names and names over labels: a word that is a record's code means that record, even if
     // others have it as their name.
     const codes = target.fields
@@ -126,7 +126,7 @@ async function findReferences(ctx: Ctx, columns: readonly (SheetColumn | undefin
       if (!before || rank < before.rank) best.set(word, { rank, ids: new Set([id]) })
       else if (rank === before.rank) before.ids.add(id)
     }
-    found.set(name, new Map([...best].map(([word, { ids }]) => [word, [...ids]])))
+    result.set(name, new Map([...best].map(([word, { ids }]) => [word, [...ids]])))
   }
-  return found
+  return result
 }

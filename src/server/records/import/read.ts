@@ -19,11 +19,11 @@ export async function* sheetRows(file: Buffer): AsyncGenerator<string[][]> {
   requireBounds(rows)
   let from = 0
   let cells = 0
-  for (const [at, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     cells += row.length + 1
     if (cells < CHUNK_CELLS) continue
-    yield rows.slice(from, at + 1)
-    from = at + 1
+    yield rows.slice(from, index + 1)
+    from = index + 1
     cells = 0
   }
   yield rows.slice(from)
@@ -49,11 +49,11 @@ function csvRows(file: Buffer): string[][] {
 const tooWide = () => new Error(`A sheet may have ${MAX_COLUMNS} columns at most.`)
 
 function requireLines(file: Buffer): void {
-  for (let at = 0; file.length - at > MAX_LINE_BYTES; ) {
-    const line = file.subarray(at, at + MAX_LINE_BYTES)
+  for (let index = 0; file.length - index > MAX_LINE_BYTES; ) {
+    const line = file.subarray(index, index + MAX_LINE_BYTES)
     const end = Math.max(line.lastIndexOf(10), line.lastIndexOf(13))
     if (end < 0) throw new Error('One of its lines is too long.')
-    at += end + 1
+    index += end + 1
   }
 }
 

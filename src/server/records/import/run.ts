@@ -1,11 +1,13 @@
 /** Imports: checked whole, then written whole; large ones by a job that continues where it stopped. */
+
 import type { Json, Module, Row } from '../../../engine/model/module.ts'
 import { formatValue } from '../../../engine/runtime/format/index.ts'
 import type { Ctx, JobSubject } from '../../platform/context.ts'
-import { qualify, quote } from '../../platform/db/name.ts'
+import { ref, sql, table } from '../../platform/db/sql.ts'
 import { AppError, invalid } from '../../platform/errors.ts'
 import { pacer } from '../../platform/pace.ts'
 import { requireAction, seesOf } from '../access.ts'
+import { proposeUsual } from '../proposals.ts'
 import { type Asked, questionsOf, requireAllConfirmed } from '../write/questions.ts'
 import type { Resolved } from '../write/references.ts'
 import { prepareNew, store } from '../write/save.ts'
@@ -50,8 +52,7 @@ export async function importSheet(
   ctx: Ctx,
   module: Module,
   source: SheetFile,
-  preview: boolean,
-  mapping?: Readonly<Record<string, string>>,
+  { preview, mapping }: { readonly preview: boolean; readonly mapping?: Readonly<Record<string, string>> },
 ): Promise<ImportResult> {
   requireAction(ctx, module, 'import')
   const [titles, ...given] = await readSheet(ctx, source)
@@ -61,7 +62,7 @@ export async function importSheet(
   const { columns, unknown } = mapColumns(ctx, module, titles, mapping)
   if (unknown.length && !preview) throw invalid({ file: [`Choose what these columns stand for: ${unknown.join(', ').slice(0, 200)}.`] })
   const { records, errors } = await convertRows(ctx, columns, rows)
-  const result = await importRecords(ctx, module, records, errors, preview)
+  const result = await importRecords(ctx, module, records, { found: errors, preview })
   if (!preview) return result
   return {
     ...result,
@@ -94,11 +95,12 @@ function sampleOf(
 export async function importRecords(
   ctx: Ctx,
   module: Module,
-  records: readonly SheetRecord[],
-  found: readonly RowError[],
-  preview: boolean,
+  sent: readonly SheetRecord[],
+  { found, preview }: { readonly found: readonly RowError[]; readonly preview: boolean },
 ): Promise<ImportResult> {
   requireAction(ctx, module, 'import')
+  const usual = await proposeUsual(ctx, module)
+  const records = sent.map((record) => ({ ...record, values: { ...usual, ...record.values } }))
   if (records.length > MAX_RECORDS) throw invalid({ file: [`At most ${MAX_RECORDS} records at once.`] })
   const errors = [...found, ...(await uniqueErrors(ctx, module, records))]
   const broken = new Set(errors.map((error) => error.row))
@@ -121,7 +123,7 @@ export async function importRecords(
         }
     }
     try {
-      const record = await prepareNew(ctx, module, values, known, true)
+      const record = await prepareNew(ctx, module, values, { known, isAsked: true })
       ready.push({ row, record, children })
       for (const question of await questionsOf(ctx, module, record)) asked.push({ ...question, row })
     } catch (error) {
@@ -153,7 +155,7 @@ export async function importRecords(
   if (ready.length > JOB_ABOVE) return { ...result, job_id: await queue(ctx, module, records) }
   await ctx.db.tx(async () => {
     for (const { row, record, children } of ready)
-      await storeRow(ctx, module, groups, record, children).catch((error: unknown) => {
+      await storeRow(ctx, module, groups, { record, children }).catch((error: unknown) => {
         if (!(error instanceof AppError) || !error.errors) throw error
         // Errors that only writing finds, such as a number that another record has.
         throw refusedRow({ ...result, valid: result.total - 1, errors: rowErrors(module, row, error) })
@@ -168,7 +170,12 @@ const refusedRow = (result: ImportResult): AppError =>
   })
 
 /** Writes one row: its record and its child records. */
-async function storeRow(ctx: Ctx, module: Module, groups: readonly ChildGroup[], record: Row, children: ChildValues): Promise<void> {
+async function storeRow(
+  ctx: Ctx,
+  module: Module,
+  groups: readonly ChildGroup[],
+  { record, children }: { readonly record: Row; readonly children: ChildValues },
+): Promise<void> {
   const id = await store(ctx, module, record)
   await storeChildren(groups, { ...record, id }, children)
 }
@@ -202,8 +209,11 @@ async function uniqueErrors(ctx: Ctx, module: Module, records: readonly SheetRec
     }
     if (!rows.size) continue
     const used = await ctx.db.query<{ v: string }>(
-      `select ${quote(field.name)}::text as v from ${qualify(ctx.company.schema, module.entity.table)} where ${quote(field.name)}::text = any($1::text[])`,
-      [[...rows.keys()]],
+      sql`
+        select ${ref(field.name)}::text as v
+        from ${table(ctx, module.entity.table)}
+        where ${ref(field.name)}::text = any(${[...rows.keys()]}::text[])
+      `,
     )
     for (const { v } of used) errors.push({ row: rows.get(v)!, field: field.title, message: 'This value is already used.' })
   }
@@ -211,14 +221,14 @@ async function uniqueErrors(ctx: Ctx, module: Module, records: readonly SheetRec
 }
 
 async function queue(ctx: Ctx, module: Module, records: readonly SheetRecord[]): Promise<string> {
+  const json = JSON.stringify(records.map(({ values, children }) => ({ ...values, ...(children && { [CHILDREN]: children }) })))
   return ctx.db.tx(async () => {
     const [run] = await ctx.db.query<{ id: number }>(
-      `insert into ${quote(ctx.company.schema)}.import_run (module, user_id, rows) values ($1, $2, $3) returning id`,
-      [
-        module.name,
-        ctx.principal.user_id,
-        JSON.stringify(records.map(({ values, children }) => ({ ...values, ...(children && { [CHILDREN]: children }) }))),
-      ],
+      sql`
+        insert into ${table(ctx, 'import_run')} (module, user_id, rows)
+        values (${module.name}, ${ctx.principal.user_id}, ${json})
+        returning id
+      `,
     )
     return ctx.services.jobs.send(ctx, IMPORT_QUEUE, { run: run!.id })
   })
@@ -227,10 +237,13 @@ async function queue(ctx: Ctx, module: Module, records: readonly SheetRecord[]):
 /** Works through an import: each transaction contains a chunk of records and the progress, so that a retry continues there. */
 export async function workImport(ctx: Ctx, data: Json, progress: (done: number, total: number) => void): Promise<Json> {
   const id = Number((data as { run: number }).run)
-  const table = `${quote(ctx.company.schema)}.import_run`
+  const imports = table(ctx, 'import_run')
   const [run] = await ctx.db.query<{ module: string; total: number; done: number }>(
-    `select module, done, jsonb_array_length(rows) as total from ${table} where id = $1`,
-    [id],
+    sql`
+      select module, done, jsonb_array_length(rows) as total
+      from ${imports}
+      where id = ${id}
+    `,
   )
   const module = run && ctx.modules.get(run.module)
   if (!run || !module) throw new AppError('not_found', 'The import was not found.')
@@ -238,23 +251,41 @@ export async function workImport(ctx: Ctx, data: Json, progress: (done: number, 
   for (let { done } = run; done < run.total; ) {
     const from = done
     done = await ctx.db.tx(async () => {
-      const [held] = await ctx.db.query<{ done: number }>(`select done from ${table} where id = $1 for update`, [id])
+      const [held] = await ctx.db.query<{ done: number }>(
+        sql`
+          select done
+          from ${imports}
+          where id = ${id}
+          for update
+        `,
+      )
       // Another process has taken over the import and has already done this chunk.
       if (held!.done !== from) return held!.done
       const chunk = await ctx.db.query<{ v: Row }>(
-        `select v from ${table} r, jsonb_array_elements(r.rows) with ordinality as e(v, n) where r.id = $1 and n > $2 and n <= $3 order by n`,
-        [id, from, from + CHUNK],
+        sql`
+          select v
+          from ${imports} r, jsonb_array_elements(r.rows) with ordinality as e(v, n)
+          where r.id = ${id}
+            and n > ${from}
+            and n <= ${from + CHUNK}
+          order by n
+        `,
       )
       const groups = childGroups(ctx, module)
       for (const { v } of chunk) {
         const { [CHILDREN]: children, ...values } = v
-        await storeRow(ctx, module, groups, await prepareNew(ctx, module, values, known, true), (children ?? {}) as ChildValues)
+        await storeRow(ctx, module, groups, {
+          record: await prepareNew(ctx, module, values, { known, isAsked: true }),
+          children: (children ?? {}) as ChildValues,
+        })
       }
-      await ctx.db.query(`update ${table} set done = $2, state = $3 where id = $1`, [
-        id,
-        from + chunk.length,
-        from + chunk.length >= run.total ? 'done' : 'running',
-      ])
+      await ctx.db.query(
+        sql`
+          update ${imports}
+          set done = ${from + chunk.length}, state = ${from + chunk.length >= run.total ? 'done' : 'running'}
+          where id = ${id}
+        `,
+      )
       return from + chunk.length
     })
     progress(done, run.total)
@@ -265,9 +296,13 @@ export async function workImport(ctx: Ctx, data: Json, progress: (done: number, 
 /** Marks an import that failed for good; notifies its sender how many records were imported. */
 export async function endImport(ctx: Ctx, data: Json, message: string): Promise<JobSubject | undefined> {
   const [run] = await ctx.db.query<{ module: string; total: number; done: number }>(
-    `update ${quote(ctx.company.schema)}.import_run set state = 'failed', errors = $2
-     where id = $1 and state in ('queued', 'running') returning module, done, jsonb_array_length(rows) as total`,
-    [Number((data as { run?: number } | null)?.run), JSON.stringify([{ message }])],
+    sql`
+      update ${table(ctx, 'import_run')}
+      set state = 'failed', errors = ${JSON.stringify([{ message }])}
+      where id = ${Number((data as { run?: number } | null)?.run)}
+        and state in ('queued', 'running')
+      returning module, done, jsonb_array_length(rows) as total
+    `,
   )
   const module = run && ctx.modules.get(run.module)
   if (!module) return undefined

@@ -80,17 +80,17 @@ function checkSheet(part: Uint8Array): void {
   let rows = 0
   let last = 0
   let widest = 1
-  for (let at = text.indexOf('<'), next = 0; at >= 0; at = next) {
-    next = text.indexOf('<', at + 1)
-    if ((next < 0 ? text.length : next) - at > MAX_RUN) throw new Error('The text of a cell is too long.')
-    TAG.lastIndex = at
-    const found = TAG.exec(text)
-    if (!found) {
-      START.lastIndex = at
+  for (let index = text.indexOf('<'), next = 0; index >= 0; index = next) {
+    next = text.indexOf('<', index + 1)
+    if ((next < 0 ? text.length : next) - index > MAX_RUN) throw new Error('The text of a cell is too long.')
+    TAG.lastIndex = index
+    const match = TAG.exec(text)
+    if (!match) {
+      START.lastIndex = index
       if (START.test(text)) throw new Error('The file is damaged.')
       continue
     }
-    const [, tag, attributes] = found
+    const [, tag, attributes] = match
     if (attributes!.length > MAX_ATTRIBUTES) throw new Error('A row or cell has an invalid address.')
     if (tag === 'row') rows++
     for (const [, double, single] of attributes!.matchAll(ADDRESS)) {

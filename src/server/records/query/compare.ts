@@ -15,6 +15,13 @@ export interface CompareEnv {
   readonly timeZone: string
 }
 
+/** A comparison as the request asks for it: the value, and the name under which an error is reported. */
+export interface Asked {
+  readonly op: Operator
+  readonly value: unknown
+  readonly path: string
+}
+
 const SIGN: Partial<Record<Operator, string>> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' }
 const MAX_LIST = 1000
 
@@ -70,7 +77,8 @@ function scalar(storage: Storage, value: unknown, path: string): string {
 }
 
 /** The SQL condition `sql <op> value` for a value of the given storage. */
-export function compare(env: CompareEnv, sql: string, field: Pick<Field, 'storage'>, op: Operator, value: unknown, path: string): string {
+export function compare(env: CompareEnv, sql: string, field: Pick<Field, 'storage'>, asked: Asked): string {
+  const { op, value, path } = asked
   // Everything below reads texts of single values, or of a list of them.
   if ((Array.isArray(value) ? value : [value]).some((candidate) => typeof candidate === 'object' && candidate !== null))
     throw invalid({ [path]: [`"${JSON.stringify(value).slice(0, 40)}" is not a single value.`] })
@@ -81,14 +89,14 @@ export function compare(env: CompareEnv, sql: string, field: Pick<Field, 'storag
   }
   switch (storage) {
     case 'boolean':
-      return compareBoolean(env, sql, op, value, path)
+      return compareBoolean(env, sql, asked)
     case 'date':
-      return compareDate(env, sql, op, value, path)
+      return compareDate(env, sql, asked)
     case 'timestamptz':
-      return compareInstant(env, sql, op, value, path)
+      return compareInstant(env, sql, asked)
     case 'bigint[]':
     case 'text[]':
-      return compareArray(env, sql, storage, op, value, path)
+      return compareArray(env, sql, storage, asked)
     case 'daterange': {
       if (op !== 'eq' && op !== 'in') throw invalid({ [path]: [`"${op}" does not apply to a date range.`] })
       const span = dateSpan(value, env.today, path)
@@ -98,11 +106,11 @@ export function compare(env: CompareEnv, sql: string, field: Pick<Field, 'storag
     case 'none':
       throw invalid({ [path]: ['This field can only be filtered by "null".'] })
     default:
-      return comparePlain(env, sql, storage, op, value, path)
+      return comparePlain(env, sql, storage, asked)
   }
 }
 
-function comparePlain(env: CompareEnv, sql: string, storage: Storage, op: Operator, value: unknown, path: string): string {
+function comparePlain(env: CompareEnv, sql: string, storage: Storage, { op, value, path }: Asked): string {
   const one = (from: unknown): string => env.params.add(scalar(storage, from, path), storage)
   if (op === 'in' || ((op === 'eq' || op === 'ne') && Array.isArray(value))) {
     const list = listOf(value, path).map((item) => scalar(storage, item, path))
@@ -124,7 +132,7 @@ function pair(value: unknown, path: string): [unknown, unknown] {
   return [list[0], list[1]]
 }
 
-function compareBoolean(env: CompareEnv, sql: string, op: Operator, value: unknown, path: string): string {
+function compareBoolean(env: CompareEnv, sql: string, { op, value, path }: Asked): string {
   if (op === 'in')
     return `coalesce(${sql}, false) = any(${env.params.add(
       listOf(value, path).map((entry) => booleanOf(entry, path)),
@@ -135,7 +143,7 @@ function compareBoolean(env: CompareEnv, sql: string, op: Operator, value: unkno
   return `coalesce(${sql}, false) ${op === 'eq' ? '=' : '<>'} ${env.params.add(booleanOf(value, path), 'boolean')}`
 }
 
-function compareDate(env: CompareEnv, sql: string, op: Operator, value: unknown, path: string): string {
+function compareDate(env: CompareEnv, sql: string, { op, value, path }: Asked): string {
   const day = (date: string): string => env.params.add(date, 'date')
   const within = (from: string, to: string): string => `${sql} between ${day(from)} and ${day(to)}`
   const span = (one: unknown) => dateSpan(one, env.today, path)
@@ -168,7 +176,7 @@ function compareDate(env: CompareEnv, sql: string, op: Operator, value: unknown,
 }
 
 /** Days are the company's; an exact instant is taken as it is. */
-function compareInstant(env: CompareEnv, sql: string, op: Operator, value: unknown, path: string): string {
+function compareInstant(env: CompareEnv, sql: string, { op, value, path }: Asked): string {
   const zone = literal(env.timeZone)
   const start = (date: string): string => `(${env.params.add(date, 'date')}::timestamp at time zone ${zone})`
   const exact = (text: string): string => {
@@ -201,7 +209,7 @@ function compareInstant(env: CompareEnv, sql: string, op: Operator, value: unkno
   }
 }
 
-function compareArray(env: CompareEnv, sql: string, storage: 'bigint[]' | 'text[]', op: Operator, value: unknown, path: string): string {
+function compareArray(env: CompareEnv, sql: string, storage: 'bigint[]' | 'text[]', { op, value, path }: Asked): string {
   if (op !== 'eq' && op !== 'in' && op !== 'ne') throw invalid({ [path]: [`"${op}" does not apply to a list of values.`] })
   const list = (op === 'in' || Array.isArray(value) ? listOf(value, path) : [value]).map((entry) =>
     scalar(storage === 'bigint[]' ? 'bigint' : 'text', entry, path),

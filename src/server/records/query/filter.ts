@@ -3,7 +3,7 @@ import type { Field, Module, ModuleSet } from '../../../engine/model/module.ts'
 import type { Target } from '../../../engine/runtime/permissions/index.ts'
 import { literal, qualify } from '../../platform/db/name.ts'
 import { invalid } from '../../platform/errors.ts'
-import { booleanOf, type CompareEnv, compare, listOf, OPERATORS, type Operator } from './compare.ts'
+import { type Asked, booleanOf, type CompareEnv, compare, listOf, OPERATORS, type Operator } from './compare.ts'
 import { didYouMean } from './paths.ts'
 import type { Person } from './person.ts'
 import type { Reader, Spot } from './reader.ts'
@@ -43,12 +43,17 @@ export function filterSql(env: FilterEnv, module: Module, alias: string, filter:
         throw invalid({ [path]: [`"${path}" is recomputed each time it is shown, so it cannot be used as a filter.`] })
       throw invalid({ [path]: [`There is no field "${path}" to filter by.${didYouMean(path, env.reader.names(module, 'filter'))}`] })
     }
-    return valueConditions(env, { module, alias }, target, given, path)
+    return valueConditions(env, { module, alias }, target, { given, path })
   })
 }
 
 /** Conditions of one name on a row: a value, or values by operator. `path` is what errors are reported under. */
-export function valueConditions(env: FilterEnv, spot: Spot, target: Target, given: unknown, path: string): string[] {
+export function valueConditions(
+  env: FilterEnv,
+  spot: Spot,
+  target: Target,
+  { given, path }: { readonly given: unknown; readonly path: string },
+): string[] {
   const operators = isOperators(given)
     ? given
     : { [Array.isArray(given) ? 'in' : isNull(given, target) ? 'null' : 'eq']: isNull(given, target) ? true : given }
@@ -56,7 +61,7 @@ export function valueConditions(env: FilterEnv, spot: Spot, target: Target, give
     if (!(OPERATORS as readonly string[]).includes(op)) {
       throw invalid({ [path]: [`There is no operator "${op}".${didYouMean(op, OPERATORS)}`] })
     }
-    return value === undefined || value === '' ? [] : [condition(env, spot, target, op as Operator, value, path)]
+    return value === undefined || value === '' ? [] : [condition(env, spot, target, { op: op as Operator, value, path })]
   })
 }
 
@@ -64,46 +69,37 @@ export function valueConditions(env: FilterEnv, spot: Spot, target: Target, give
 const isNull = (value: unknown, target: Target): boolean =>
   value === null || (value === 'null' && !(target.kind === 'column' && target.field.storage === 'text'))
 
-function condition(env: FilterEnv, spot: Spot, target: Target, op: Operator, value: unknown, path: string): string {
+function condition(env: FilterEnv, spot: Spot, target: Target, asked: Asked): string {
   const { module } = spot
   const alias = spot.lines?.alias ?? spot.alias
   switch (target.kind) {
     case 'column':
-      return (
-        badgeCondition(env, spot, target.field, op, value, path) ??
-        compare(env, env.reader.column(spot, target.field), target.field, op, value, path)
-      )
+      return badgeCondition(env, spot, target.field, asked) ?? compare(env, env.reader.column(spot, target.field), target.field, asked)
     case 'builtin':
-      return compare(env, column(alias, target.name), { storage: 'bigint' }, op, value, path)
+      return compare(env, column(alias, target.name), { storage: 'bigint' }, asked)
     case 'progress':
       return compare(
         env,
         progressSql(module, alias, () => env.params.add(env.today, 'date')),
         target.field,
-        op,
-        value,
-        path,
+        asked,
       )
     case 'flag':
-      return flagCondition(env, target.states, alias, op, value, path)
+      return flagCondition(env, target.states, alias, asked)
     case 'tags':
-      return tagCondition(env, module, alias, op, value, path)
+      return tagCondition(env, module, alias, asked)
     case 'reference': {
       const inner = env.alias()
       const own = env.reader.column(spot, target.field)
       const joined = target.field.storage === 'bigint[]' ? `${inner}.id = any(${own})` : `${inner}.id = ${own}`
       const reach = target.rows === 'reached' ? env.reader.reach(target.module, inner) : undefined
-      const where = [
-        joined,
-        ...(reach ? [reach] : []),
-        condition(env, { module: target.module, alias: inner }, target.rest, op, value, path),
-      ]
+      const where = [joined, ...(reach ? [reach] : []), condition(env, { module: target.module, alias: inner }, target.rest, asked)]
       return `exists (select 1 from ${qualify(env.schema, target.module.entity.table)} ${inner} where ${where.join(' and ')})`
     }
     case 'lines': {
       const inner = env.alias()
       const rows = { ...spot, lines: { lines: target.lines, alias: inner } }
-      return `exists (select 1 from ${qualify(env.schema, target.lines.table)} ${inner} where ${inner}.parent_id = ${alias}.id and ${condition(env, rows, target.rest, op, value, path)})`
+      return `exists (select 1 from ${qualify(env.schema, target.lines.table)} ${inner} where ${inner}.parent_id = ${alias}.id and ${condition(env, rows, target.rest, asked)})`
     }
   }
 }
@@ -112,7 +108,7 @@ function condition(env: FilterEnv, spot: Spot, target: Target, op: Operator, val
  * `status` as its badge shows it: names of progress are valid beside those of states, and mean posted records with that
  * progress. Undefined where the filter has no name of progress.
  */
-function badgeCondition(env: FilterEnv, spot: Spot, field: Field, op: Operator, value: unknown, path: string): string | undefined {
+function badgeCondition(env: FilterEnv, spot: Spot, field: Field, { op, value, path }: Asked): string | undefined {
   const { module } = spot
   const { workflow } = module
   if (spot.lines || field.name !== 'status' || !workflow?.progress || !['eq', 'ne', 'in'].includes(op)) return undefined
@@ -125,13 +121,13 @@ function badgeCondition(env: FilterEnv, spot: Spot, field: Field, op: Operator, 
   const states = wanted.filter((name) => !served.includes(name))
   const reached = progressSql(module, spot.alias, () => env.params.add(env.today, 'date'))
   const conditions = [
-    ...(states.length ? [compare(env, own, field, 'in', states, path)] : []),
-    `(${own} = 'posted' and ${compare(env, reached, progress.field, 'in', served, path)})`,
+    ...(states.length ? [compare(env, own, field, { op: 'in', value: states, path })] : []),
+    `(${own} = 'posted' and ${compare(env, reached, progress.field, { op: 'in', value: served, path })})`,
   ]
   return op === 'ne' ? `not coalesce((${conditions.join(' or ')}), false)` : `(${conditions.join(' or ')})`
 }
 
-function flagCondition(env: FilterEnv, states: readonly string[], alias: string, op: Operator, value: unknown, path: string): string {
+function flagCondition(env: FilterEnv, states: readonly string[], alias: string, { op, value, path }: Asked): string {
   const within = `coalesce(${column(alias, 'status')} = any(${env.params.add(states, 'text[]')}), false)`
   if (op === 'in') {
     const wanted = new Set(listOf(value, path).map((entry) => booleanOf(entry, path)))

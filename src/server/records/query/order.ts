@@ -21,7 +21,11 @@ export interface Order {
  * Order of a list by the request's sort, or the module's own. 400 for names that cannot be sorted by. `plainFlags`: an empty
  * flag counts as no.
  */
-export function orderSql(env: FilterEnv, module: Module, alias: string, sort: string | undefined, plainFlags = false): Order {
+export function orderSql(
+  env: FilterEnv,
+  module: Module,
+  { alias, sort, plainFlags = false }: { readonly alias: string; readonly sort: string | undefined; readonly plainFlags?: boolean },
+): Order {
   const wanted = sort?.trim()
     ? sort
         .split(',')

@@ -57,7 +57,7 @@ export interface ReaderBase {
 const everything = (modules: ModuleSet): Reader => ({
   who: 'system',
   sees: () => true,
-  name: (module, path, use) => usable(modules, module, nameOf('system', modules, module, path, use)),
+  name: (module, path, use) => usable(modules, module, nameOf('system', modules, { module, path, use })),
   names: (module, use) => nameableNames('system', modules, module, use),
   reach: () => undefined,
   brings: () => 'any',
@@ -73,16 +73,16 @@ export function readerOf(ctx: Ctx, base: ReaderBase, person: Person = MARKED, wh
   const env = { ...base, person }
   const open = (spot: Spot, field: Field): string | undefined => {
     const path = closedBy(spot.module, spot.lines?.lines, field)
-    return path && openSql(ctx, env, spot.module, spot.alias, path)
+    return path && openSql(ctx, env, spot.module, { alias: spot.alias, path })
   }
   return {
     who,
     sees: seesOf(ctx),
-    name: (module, path, use) => usable(modules, module, nameOf(who, modules, module, path, use)),
+    name: (module, path, use) => usable(modules, module, nameOf(who, modules, { module, path, use })),
     names: (module, use) => nameableNames(who, modules, module, use),
     reach: (module, alias) =>
-      scopeSql(ctx, env, module, alias, can(who, module, 'index') ? 'index' : 'dropdown').join(' and ') || undefined,
-    brings: (by, module, name, all) => brings(who, modules, by, module, name, all),
+      scopeSql(ctx, env, module, { alias, action: can(who, module, 'index') ? 'index' : 'dropdown' }).join(' and ') || undefined,
+    brings: (by, module, name, all) => brings(who, modules, { by, module, column: name, whole: all }),
     column: (spot, field) => {
       const sql = column(spot.lines?.alias ?? spot.alias, field.name)
       const condition = open(spot, field)

@@ -54,30 +54,34 @@ const LABEL_TOKEN = /\{([^{}]+)\}/g
 export function labelSql(scope: RefScope, module: Module, alias: string, depth = 0): string {
   const template = labelTemplate(module)
   const parts: string[] = []
-  let at = 0
+  let position = 0
   let left = false
   for (const token of template.matchAll(LABEL_TOKEN)) {
-    const part = partSql(scope, module, alias, token[1]!.trim(), depth)
-    if (part && token.index > at) parts.push(literal(template.slice(at, token.index)))
+    const part = partSql(scope, module, { alias, path: token[1]!.trim(), depth })
+    if (part && token.index > position) parts.push(literal(template.slice(position, token.index)))
     if (part) parts.push(part)
     else left = true
-    at = token.index + token[0].length
+    position = token.index + token[0].length
   }
-  if (at < template.length) parts.push(literal(template.slice(at)))
+  if (position < template.length) parts.push(literal(template.slice(position)))
   if (left && !parts.length) parts.push(literal(`${module.singular} `), `${column(alias, 'id')}::text`)
   return `btrim(concat(${parts.length ? parts.join(', ') : "''"}), ' ·,-')`
 }
 
 /** One part of a label as text; undefined when it is confidential and the caller has no right to it. */
-function partSql(scope: RefScope, module: Module, alias: string, path: string, depth: number): string | undefined {
+function partSql(
+  scope: RefScope,
+  module: Module,
+  { alias, path, depth }: { readonly alias: string; readonly path: string; readonly depth: number },
+): string | undefined {
   const field = fieldAt(scope, module, path.split('.'))
   const fields = fieldsAlong(scope.modules, module, path) ?? []
-  if (!fields.some(isConfidential)) return spoken(scope, field, pathSql(scope, { module, alias }, path.split('.'), depth))
+  if (!fields.some(isConfidential)) return spoken(scope, field, pathSql(scope, { module, alias }, path.split('.'), { depth }))
   const target = scope.reader.name(module, path, 'column')
   if (!target) return undefined
-  const said = spoken(scope, field, pathSql(scope, { module, alias }, path.split('.'), depth, target))
+  const text = spoken(scope, field, pathSql(scope, { module, alias }, path.split('.'), { depth, target }))
   const reach = scope.reader.reach(module, alias)
-  return reach ? `case when ${reach} then ${said} end` : said
+  return reach ? `case when ${reach} then ${text} end` : text
 }
 
 /** Whether a sensitive value of the module is shown whole: for calculations, and to callers who can open its records. */
@@ -104,7 +108,12 @@ function spoken(scope: RefScope, field: Field | undefined, sql: string): string 
  * A value reached through references, as a scalar sub-select; `null` when the path does not exist or is too deep.
  * `target`: the caller's access by the path, where its rows are restricted to those that they reach.
  */
-export function pathSql(scope: RefScope, spot: Spot, path: readonly string[], depth: number, target?: Target): string {
+export function pathSql(
+  scope: RefScope,
+  spot: Spot,
+  path: readonly string[],
+  { depth, target }: { readonly depth: number; readonly target?: Target },
+): string {
   const [head, ...rest] = path as [string, ...string[]]
   const part = spot.lines?.lines ?? spot.module
   const alias = spot.lines?.alias ?? spot.alias
@@ -127,7 +136,7 @@ export function pathSql(scope: RefScope, spot: Spot, path: readonly string[], de
       ? labelSql(scope, next, inner, depth + 1)
       : whole && rest[0] === 'name'
         ? nameSql(scope, next, inner, depth + 1)
-        : pathSql(scope, at, rest, depth + 1, target?.kind === 'reference' ? target.rest : undefined)
+        : pathSql(scope, at, rest, { depth: depth + 1, target: target?.kind === 'reference' ? target.rest : undefined })
   const reach = target?.kind === 'reference' && target.rows === 'reached' ? scope.reader.reach(next, inner) : undefined
   return `(select ${value} from ${qualify(scope.schema, next.entity.table)} ${inner} where ${inner}.id = ${scope.reader.column(spot, field)}${reach ? ` and ${reach}` : ''})`
 }
@@ -140,9 +149,9 @@ export function nameSql(scope: RefScope, module: Module, alias: string, depth = 
   const own = scope.reader.column({ module, alias }, field)
   if (!isConfidential(field)) return own
   if (!scope.reader.name(module, field.name, 'column')) return labelSql(scope, module, alias, depth)
-  const said = (field.sensitive && !showsWhole(scope, module) && valueSql(own, field, 'list')) || own
+  const text = (field.sensitive && !showsWhole(scope, module) && valueSql(own, field, 'list')) || own
   const reach = scope.reader.reach(module, alias)
-  return reach ? `case when ${reach} then ${said} end` : said
+  return reach ? `case when ${reach} then ${text} end` : text
 }
 
 /** PostgreSQL functions take at most 100 arguments. */
@@ -153,7 +162,8 @@ export function objectSql(pairs: readonly (readonly [string, string])[]): string
   const build = (some: typeof pairs, make: string): string => `${make}(${some.map(([name, sql]) => `${literal(name)}, ${sql}`).join(', ')})`
   if (pairs.length <= MAX_PAIRS) return build(pairs, 'json_build_object')
   const chunks: string[] = []
-  for (let at = 0; at < pairs.length; at += MAX_PAIRS) chunks.push(build(pairs.slice(at, at + MAX_PAIRS), 'jsonb_build_object'))
+  for (let index = 0; index < pairs.length; index += MAX_PAIRS)
+    chunks.push(build(pairs.slice(index, index + MAX_PAIRS), 'jsonb_build_object'))
   return `(${chunks.join(' || ')})::json`
 }
 
@@ -166,8 +176,15 @@ export interface Layer {
   readonly by: Place | 'descriptor' | undefined
 }
 
+/** The alias of a referenced row and the layers of columns asked for. */
+export interface ReferenceLayers {
+  readonly alias: string
+  readonly layers: readonly Layer[]
+  readonly reached?: boolean
+}
+
 /** The object of one referenced record, read through `alias`. `reached`: only rows that the caller reaches are read. */
-export function refObject(scope: RefScope, target: Module, alias: string, layers: readonly Layer[], reached = false): string {
+export function refObject(scope: RefScope, target: Module, { alias, layers, reached = false }: ReferenceLayers): string {
   const pairs = new Map<string, string>([
     ['id', column(alias, 'id')],
     ['name', nameSql(scope, target, alias)],
@@ -218,7 +235,10 @@ export function refSql(scope: RefScope, field: Field, spot: Spot, layers: readon
   if (!target || !field.refAs || field.storage === 'none') return undefined
   const inner = scope.alias()
   const place = { module: spot.module, ...(spot.lines && { lines: spot.lines.lines }), field }
-  const object = refObject(scope, target, inner, scope.lean ? layers : [{ wants: wantsOf(field.refColumns), by: place }, ...layers])
+  const object = refObject(scope, target, {
+    alias: inner,
+    layers: scope.lean ? layers : [{ wants: wantsOf(field.refColumns), by: place }, ...layers],
+  })
   const from = `${qualify(scope.schema, target.entity.table)} ${inner}`
   const own = scope.reader.column(spot, field)
   return field.storage === 'bigint[]'

@@ -16,13 +16,23 @@ export interface ScopeEnv {
 }
 
 /** Conditions under which the caller can do `action` on a row; none when they can do it on all of them. */
-export function scopeSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, action: string): string[] {
+export function scopeSql(
+  ctx: Ctx,
+  env: ScopeEnv,
+  module: Module,
+  { alias, action }: { readonly alias: string; readonly action: string },
+): string[] {
   if (ctx.system !== undefined) return []
   const predicate = scope(ctx.principal, module, action, ctx.modules)
-  return predicate.kind === 'all' ? [] : [predicateSql(ctx, env, module, alias, predicate)]
+  return predicate.kind === 'all' ? [] : [predicateSql(ctx, env, module, { alias, predicate })]
 }
 
-function predicateSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, predicate: Predicate): string {
+function predicateSql(
+  ctx: Ctx,
+  env: ScopeEnv,
+  module: Module,
+  { alias, predicate }: { readonly alias: string; readonly predicate: Predicate },
+): string {
   switch (predicate.kind) {
     case 'all':
       return 'true'
@@ -31,7 +41,7 @@ function predicateSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, pr
     case 'and':
     case 'or': {
       if (!predicate.of.length) return predicate.kind === 'and' ? 'true' : 'false'
-      return `(${predicate.of.map((entry) => predicateSql(ctx, env, module, alias, entry)).join(` ${predicate.kind} `)})`
+      return `(${predicate.of.map((entry) => predicateSql(ctx, env, module, { alias, predicate: entry })).join(` ${predicate.kind} `)})`
     }
     case 'owner':
       return `${column(alias, predicate.field)} = ${env.person[predicate.is]()}`
@@ -50,7 +60,7 @@ function predicateSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, pr
       return `(${column(alias, predicate.field)} in (${led})${shown})`
     }
     case 'member':
-      return memberSql(ctx.modules, env, module, alias, predicate.path)
+      return memberSql(ctx.modules, env, module, { alias, path: predicate.path })
     case 'awaiting':
       return awaits(ctx, env, module, alias)
   }
@@ -60,15 +70,25 @@ function predicateSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, pr
  * Condition that a record open only to the members at the end of `path` is open to the caller: as a member, or as the
  * owner of the row.
  */
-export function openSql(ctx: Ctx, env: ScopeEnv, module: Module, alias: string, path: string): string {
+export function openSql(
+  ctx: Ctx,
+  env: ScopeEnv,
+  module: Module,
+  { alias, path }: { readonly alias: string; readonly path: string },
+): string {
   const { owner } = module.entity
-  const member = memberSql(ctx.modules, env, module, alias, path)
+  const member = memberSql(ctx.modules, env, module, { alias, path })
   if (!owner || (isOwnerEmployee(module) && ctx.principal.employee_id === null)) return member
   return `(${column(alias, owner)} = ${isOwnerEmployee(module) ? env.person.employee() : env.person.user()} or ${member})`
 }
 
 /** The containing record is not closed, or the user is one of its members. A row without a containing record is open. */
-function memberSql(modules: ModuleSet, env: ScopeEnv, module: Module, alias: string, path: string): string {
+function memberSql(
+  modules: ModuleSet,
+  env: ScopeEnv,
+  module: Module,
+  { alias, path }: { readonly alias: string; readonly path: string },
+): string {
   let at = { module, alias }
   const from: string[] = []
   const where: string[] = []

@@ -15,6 +15,14 @@ type Reference = Extract<Target, { kind: 'reference' }>
 export const wordsOf = (text: string): string[] =>
   text.replaceAll('\0', '').trim().slice(0, 200).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
 
+/** The words of a search and the paths they are looked for in. */
+export interface SearchTerms {
+  readonly alias: string
+  readonly text: string
+  readonly paths?: Iterable<string>
+  readonly common?: ReadonlySet<string>
+}
+
 /**
  * Conditions for a search text, one per word. `paths`: the fields to search; of them only those that the caller can name
  * are searched. The module's own columns are compared directly, so that trigram indexes serve them, and a reference by
@@ -25,10 +33,7 @@ export const wordsOf = (text: string): string[] =>
 export function searchSql(
   env: FilterEnv,
   module: Module,
-  alias: string,
-  text: string,
-  paths: Iterable<string> = module.search,
-  common: ReadonlySet<string> = new Set(),
+  { alias, text, paths = module.search, common = new Set() }: SearchTerms,
 ): string[] {
   const words = wordsOf(text)
   const wanted = [...paths]

@@ -3,7 +3,7 @@ import type { Module, ModuleSet } from '../../../engine/model/module.ts'
 import { TAGS } from '../../../engine/runtime/permissions/index.ts'
 import { literal, qualify, quote } from '../../platform/db/name.ts'
 import { invalid } from '../../platform/errors.ts'
-import { booleanOf, type CompareEnv, listOf, type Operator } from './compare.ts'
+import { type Asked, booleanOf, type CompareEnv, listOf } from './compare.ts'
 import { column } from './values.ts'
 
 export { TAGS }
@@ -12,12 +12,12 @@ const known = new WeakMap<ModuleSet, { readonly module: Module | undefined }>()
 
 /** The module that stores tags, identified by its fields; undefined when there is none. */
 export function tagModule(modules: ModuleSet): Module | undefined {
-  let found = known.get(modules)
-  if (!found) {
+  let match = known.get(modules)
+  if (!match) {
     const keepsTags = (module: Module) => ['name', 'color', 'module_id', 'record_ids', 'is_active'].every((name) => module.field[name])
-    known.set(modules, (found = { module: [...modules.values()].find(keepsTags) }))
+    known.set(modules, (match = { module: [...modules.values()].find(keepsTags) }))
   }
-  return found.module
+  return match.module
 }
 
 /** Whether records of the module can have tags under that name. */
@@ -45,9 +45,7 @@ export function tagCondition(
   env: CompareEnv & { readonly schema: string },
   module: Module,
   alias: string,
-  op: Operator,
-  value: unknown,
-  path: string,
+  { op, value, path }: Asked,
 ): string {
   const carrying = `select k.record_id from ${tagLinks(env.schema)} k where k.module = ${env.params.add(module.name, 'text')}`
   const id = column(alias, 'id')

@@ -1,7 +1,8 @@
 /** One statement per report: rows of a page, their number and the totals of all of them together. */
-import type { Field, Module, Row } from '../../../engine/model/module.ts'
+import type { Field, Module, Report, Row, SpreadColumn } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { quote } from '../../platform/db/name.ts'
+import { Params } from '../../platform/db/params.ts'
 import { refuse } from '../../platform/errors.ts'
 import { seesOf } from '../access.ts'
 
@@ -10,6 +11,10 @@ export interface ReportPage {
   success: true
   data: Row[]
   totals: Row
+  /** Columns in the place of the report's `spread`. */
+  columns?: readonly SpreadColumn[]
+  /** What the report was asked, where its figures lead on. */
+  parameters?: Row
   pagination: { page: number; per_page: number; current_page: number; total: number; last_page: number }
 }
 
@@ -17,32 +22,37 @@ const MAX_LIMIT = 1000
 /** Rows of a response with `limit=all` and of an export: they are held in memory. Tests can change the value. */
 export const reportLimits = { allRows: 100_000 }
 
+/** A statement of a report, its parameters and the query of the page. */
+export interface ReportStatement {
+  readonly query: Readonly<Record<string, unknown>>
+  readonly sql: string
+  readonly params: readonly unknown[]
+  readonly order: string
+}
+
 /**
  * Runs `sql` (a SELECT whose columns are named like the report's, plus `ord` columns to sort by) and answers
  * one page. Columns the caller may not see are left out, of totals too. `limit=all` gives every row.
  * @throws E_REPORT_TOO_LONG where `limit=all` asks for more rows than an answer may have
  */
-export async function runPage(
-  ctx: Ctx,
-  module: Module,
-  query: Readonly<Record<string, unknown>>,
-  sql: string,
-  params: readonly unknown[],
-  order: string,
-): Promise<ReportPage> {
+export async function runPage(ctx: Ctx, module: Module, { query, sql, params, order }: ReportStatement): Promise<ReportPage> {
   const report = module.report!
   const seen = report.columns.filter(seesOf(ctx))
   const all = query.limit === 'all'
   const limit = Math.min(Math.max(Math.trunc(Number(query.limit ?? 50)) || 50, 1), MAX_LIMIT)
   const page = Math.max(Math.trunc(Number(query.page ?? 1)) || 1, 1)
   const totals = report.totals.filter((name) => seen.some((column) => column.name === name))
-  const at = params.length
+  const sums = totals.map((name) => `'${name}', coalesce(sum(${quote(name)}), 0)::text`).join(', ')
+  const window = new Params(params)
+  const [rows, offset] = [window.add(all ? reportLimits.allRows : limit, 'bigint'), window.add(all ? 0 : (page - 1) * limit, 'bigint')]
   const [answer] = await ctx.db.query<{ rows: Row[] | null; total: number; totals: Row }>(
-    `WITH report AS (${sql}), numbered AS (SELECT *, row_number() OVER (ORDER BY ${order}) AS n FROM report)
-     SELECT (SELECT json_agg(p ORDER BY p.n) FROM (SELECT * FROM numbered ORDER BY n LIMIT $${at + 1} OFFSET $${at + 2}) p) AS rows,
-            (SELECT count(*) FROM report) AS total,
-            ${totals.length ? `(SELECT json_build_object(${totals.map((name) => `'${name}', coalesce(sum(${quote(name)}), 0)::text`).join(', ')}) FROM report)` : "'{}'::json"} AS totals`,
-    all ? [...params, reportLimits.allRows, 0] : [...params, limit, (page - 1) * limit],
+    `WITH report AS (${sql}),
+     numbered AS (SELECT *, row_number() OVER (ORDER BY ${order}) AS n FROM report)
+     SELECT
+       (SELECT json_agg(p ORDER BY p.n) FROM (SELECT * FROM numbered ORDER BY n LIMIT ${rows} OFFSET ${offset}) p) AS rows,
+       (SELECT count(*) FROM report) AS total,
+       ${totals.length ? `(SELECT json_build_object(${sums}) FROM report)` : "'{}'::json"} AS totals`,
+    window.values,
   )
   const total = Number(answer!.total)
   if (all && total > reportLimits.allRows) {
@@ -52,7 +62,7 @@ export async function runPage(
   const perPage = all ? Math.max(total, 1) : limit
   return {
     success: true,
-    data: (answer!.rows ?? []).map((row) => visible(row, seen)),
+    data: (answer!.rows ?? []).map((row) => visible(row, seen, report.key)),
     totals: Object.fromEntries(Object.entries(answer!.totals).map(([name, value]) => [name, Number(value)])),
     pagination: {
       page: all ? 1 : page,
@@ -65,9 +75,10 @@ export async function runPage(
 }
 
 /** Only the report's columns, with the references beside their ids. */
-function visible(row: Row, columns: readonly Field[]): Row {
+function visible(row: Row, columns: readonly Field[], key: readonly string[] | undefined): Row {
   const out: Row = {}
-  if (row.id !== undefined) out.id = row.id
+  if (key) out.id = key.map((name) => row[name] ?? '').join(':')
+  else if (row.id !== undefined) out.id = row.id
   for (const column of columns) {
     out[column.name] = row[column.name] ?? null
     if (column.refAs) out[column.refAs] = row[column.refAs] ?? null
@@ -75,24 +86,18 @@ function visible(row: Row, columns: readonly Field[]): Row {
   return out
 }
 
-/** Branch condition of the caller's rows; branches that they are not assigned to do not exist for them. */
-export function branchScope(ctx: Ctx, column: string, params: unknown[]): string {
-  if (ctx.system !== undefined || ctx.principal.branch_ids.length === 0) return 'true'
-  params.push(ctx.principal.branch_ids)
-  return `${column} = ANY($${params.length}::bigint[])`
-}
+/** The columns of an answer: those of the report, with the answer's own in the place of `spread`. */
+export const columnsOf = (report: Report, spread: readonly SpreadColumn[] | undefined): readonly Field[] =>
+  spread === undefined
+    ? report.columns
+    : report.columns.flatMap((column) =>
+        column.name === report.spread ? spread.map(({ name, title }): Field => ({ ...column, name, title })) : [column],
+      )
 
-/** Collects parameters and answers their placeholders. */
-export class Parameters {
-  readonly list: unknown[] = []
-  add(value: unknown, type: string): string {
-    this.list.push(value)
-    return `$${this.list.length}::${type}`
-  }
-  /** `column = value`, or no condition when there is none. */
-  equals(column: string, value: unknown, type = 'bigint'): string {
-    return value === null || value === undefined ? 'true' : `${column} = ${this.add(value, type)}`
-  }
+/** Branch condition of the caller's rows; branches that they are not assigned to do not exist for them. */
+export function branchScope(ctx: Ctx, column: string, params: Params): string {
+  if (ctx.system !== undefined || ctx.principal.branch_ids.length === 0) return 'TRUE'
+  return `${column} = ANY (${params.add(ctx.principal.branch_ids, 'bigint[]')})`
 }
 
 /** A reference as responses contain it. */

@@ -46,7 +46,7 @@ export async function runQuery(ctx: Ctx, module: Module, request: Readonly<Recor
   }
   const sqlOf = (path: string, found: Readable): string => {
     const target = found === 'all' ? undefined : found?.kind === 'lines' ? found.rest : found
-    return pathSql(scope, spotOf(path), path.split('.'), 0, target)
+    return pathSql(scope, spotOf(path), path.split('.'), { depth: 0, target })
   }
   // A column read along a reference is a query of its own, which PostgreSQL groups by only under a name.
   const along = new Map<string, { name: string; sql: string }>()
@@ -70,7 +70,7 @@ export async function runQuery(ctx: Ctx, module: Module, request: Readonly<Recor
     ? ` cross join lateral (select ${[...along.values()].map(({ sql, name }) => `${sql} as ${name}`).join(', ')}) g`
     : ''
   const from = `${qualify(env.schema, origin.entity.table)} t${lines ? ` join ${qualify(env.schema, lines.table)} l on l.parent_id = t.id` : ''}${beside}`
-  const where = [...scopeSql(ctx, env, origin, 't', 'index'), ...conditions()]
+  const where = [...scopeSql(ctx, env, origin, { alias: 't', action: 'index' }), ...conditions()]
   const group = grouped.length ? ` group by ${grouped.join(', ')}` : ''
   const rows = `select ${columns.map(({ column, value }) => `${value} as ${quote(column.name)}`).join(', ')} from ${from} where ${where.join(' and ') || 'true'}${group}`
   const references = report.columns.flatMap((column) => {
@@ -78,7 +78,7 @@ export async function runQuery(ctx: Ctx, module: Module, request: Readonly<Recor
     return reference ? [`${reference} as ${quote(column.refAs!)}`] : []
   })
   const text = `select ${['q.*', ...references].join(', ')} from (${rows}) q`
-  return runPage(ctx, module, request, text, env.params.values, orderOf(query, report.columns))
+  return runPage(ctx, module, { query: request, sql: text, params: env.params.values, order: orderOf(query, report.columns) })
 
   /** Conditions of the descriptor, parameters filled in; one whose parameter is empty restricts nothing. */
   function conditions(): string[] {
@@ -91,9 +91,9 @@ export async function runQuery(ctx: Ctx, module: Module, request: Readonly<Recor
       // The report's own filters are the descriptor's; a value from the user follows the names rule.
       const found = JSON.stringify(given).includes('"$') ? readable(path) : 'all'
       const named = inLines(path) ? `${lines!.name}.${path}` : path
-      const target = found === 'all' ? nameOf('system', ctx.modules, origin, named, 'filter') : found
+      const target = found === 'all' ? nameOf('system', ctx.modules, { module: origin, path: named, use: 'filter' }) : found
       if (!target) throw invalid({ [path]: [`There is no field "${path}" to filter by.`] })
-      return valueConditions(env, spotOf(path), target.kind === 'lines' && inLines(path) ? target.rest : target, value, path)
+      return valueConditions(env, spotOf(path), target.kind === 'lines' && inLines(path) ? target.rest : target, { given: value, path })
     })
   }
 }

@@ -58,13 +58,18 @@ function bestOf(endpoints: Iterable<Endpoint>, method: string, path: string): Ma
   return best
 }
 
+/** Query and body of a request. */
+export interface EndpointRequest {
+  readonly query: Readonly<Record<string, unknown>>
+  readonly sent: { body: Row; files: readonly Upload[] }
+}
+
 /** Runs a declared endpoint for the caller. */
 export async function runEndpoint(
   ctx: Ctx,
   module: Module,
   match: Match,
-  query: Readonly<Record<string, unknown>>,
-  { body, files }: { body: Row; files: readonly Upload[] },
+  { query, sent: { body, files } }: EndpointRequest,
 ): Promise<unknown> {
   const { endpoint, params } = match
   if (ctx.system === undefined && !can(ctx.principal, module, endpoint.code))

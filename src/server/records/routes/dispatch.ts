@@ -70,27 +70,27 @@ export async function answerDeclared(ctx: Ctx, request: FastifyRequest, reply: F
   const method = methodOf(request)
   const match = module && findEndpoint(module, method, path)
   const root = match ? undefined : findRootEndpoint(ctx.modules, method, `${segment}/${path}`)
-  if (module && match) await answerEndpoint(ctx, module, match, request, reply)
-  else if (root) await answerEndpoint(ctx, root.module, root, request, reply)
+  if (module && match) await answerEndpoint(ctx, module, match, { request, reply })
+  else if (root) await answerEndpoint(ctx, root.module, root, { request, reply })
   else if (!module) moduleOf(ctx, segment)
-  else return (await panel(ctx, module, request, reply, path)) || (await section(ctx, module, request, reply, path))
+  else return (await panel(ctx, module, { request, reply, path })) || (await section(ctx, module, { request, reply, path }))
   return true
 }
 
+/** A request and the reply to it. */
+export interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
 /** Answers a built-in call by the endpoint that replaces it; false when the module has none. */
-export async function answerReplaced(
-  ctx: Ctx,
-  module: Module,
-  call: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<boolean> {
+export async function answerReplaced(ctx: Ctx, module: Module, call: string, { request, reply }: Exchange): Promise<boolean> {
   const endpoint = module.endpoints.find((candidate) => builtInCall(candidate.method, candidate.path) === call)
   if (!endpoint) return false
   const values = Object.values({ ...(request.params as Record<string, string>), module: undefined }).filter((value) => value !== undefined)
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   const params = Object.fromEntries(names.map((name, index) => [name, values[index]!]))
-  await answerEndpoint(ctx, module, { endpoint, params }, request, reply)
+  await answerEndpoint(ctx, module, { endpoint, params }, { request, reply })
   return true
 }
 
@@ -105,9 +105,9 @@ function methodOf(request: FastifyRequest): string {
   return asked
 }
 
-async function answerEndpoint(ctx: Ctx, module: Module, match: Match, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function answerEndpoint(ctx: Ctx, module: Module, match: Match, { request, reply }: Exchange): Promise<void> {
   const query = request.query as Record<string, unknown>
-  const run = (sent: Parameters<typeof runEndpoint>[4]) => runEndpoint(ctx, module, match, query, sent)
+  const run = (sent: Parameters<typeof runEndpoint>[3]['sent']) => runEndpoint(ctx, module, match, { query, sent })
   const answer = request.isMultipart?.() ? await withUploads(ctx, request, run) : await run({ body: bodyOf(request), files: [] })
   if (isRaw(answer) && !answer.reply.audited)
     await auditFile(ctx, module, answer.reply.type, { path: match.endpoint.path, id: match.params.id, query })
@@ -117,23 +117,28 @@ async function answerEndpoint(ctx: Ctx, module: Module, match: Match, request: F
 }
 
 /** Calls of a form's tab that is saved by itself: `{id}/{section}`. Answers whether there is such a tab. */
-async function section(ctx: Ctx, module: Module, request: FastifyRequest, reply: FastifyReply, path: string): Promise<boolean> {
+async function section(ctx: Ctx, module: Module, { request, reply, path }: Exchange & { readonly path: string }): Promise<boolean> {
   const [record, name, ...rest] = path.split('/').filter(Boolean)
   if (!/^\d+$/.test(record ?? '') || !name || rest.length || !module.form.tabs.some((tab) => tab.section === name)) return false
   if (request.method === 'GET') sendAnswer(reply, await readSection(ctx, module, idOf(record), name!))
   else if (request.method === 'PATCH' || request.method === 'PUT')
-    sendAnswer(reply, await saveSection(ctx, module, idOf(record), name!, bodyOf(request)))
+    sendAnswer(reply, await saveSection(ctx, module, idOf(record), { section: name!, input: bodyOf(request) }))
   else return false
   return true
 }
 
 /** Calls of child records that a panel shows: `{id}/{panel}`. Answers whether there is such a panel. */
-async function panel(ctx: Ctx, module: Module, request: FastifyRequest, reply: FastifyReply, path: string): Promise<boolean> {
+async function panel(ctx: Ctx, module: Module, { request, reply, path }: Exchange & { readonly path: string }): Promise<boolean> {
   const segments = path.split('/').filter(Boolean)
-  const found = /^\d+$/.test(segments[0] ?? '') ? module.panels.find((candidate) => candidate.path === segments[1]) : undefined
-  if (!found) return false
+  const panel = /^\d+$/.test(segments[0] ?? '') ? module.panels.find((candidate) => candidate.path === segments[1]) : undefined
+  if (!panel) return false
   const call = () =>
-    panelCall(ctx, module, found, request.method, segments, request.query as Record<string, unknown>, () => bodyOf(request))
+    panelCall(ctx, module, panel, {
+      method: request.method,
+      segments,
+      query: request.query as Record<string, unknown>,
+      body: () => bodyOf(request),
+    })
   sendAnswer(reply, request.method === 'POST' ? await idempotent(ctx, request, call) : await call())
   return true
 }

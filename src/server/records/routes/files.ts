@@ -1,9 +1,10 @@
 /** Calls that carry files: exports, import templates, imports, attachments. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { canDo } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { quote } from '../../platform/db/name.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { withUploads } from '../../platform/files/uploads.ts'
 import { downloads } from '../../platform/http/downloads.ts'
@@ -11,7 +12,7 @@ import { requireAction } from '../access.ts'
 import { auditedExport } from '../export/audit.ts'
 import { csvLine, csvStream } from '../export/csv.ts'
 import { reportRows } from '../export/report.ts'
-import { exportRows } from '../export/rows.ts'
+import { type Export, exportRows } from '../export/rows.ts'
 import { xlsxStream } from '../export/xlsx.ts'
 import { idOf, read } from '../get.ts'
 import { importRecords, importSheet } from '../import/run.ts'
@@ -27,6 +28,21 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 function download(reply: FastifyReply, name: string, type: string): FastifyReply {
   return reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store').type(type)
+}
+
+interface Sent {
+  readonly ctx: Ctx
+  readonly module: Module
+  readonly file: Export
+  readonly format: 'csv' | 'xlsx'
+}
+
+/** Sends rows as a file named after the module and the day. */
+export async function sendExport(reply: FastifyReply, { ctx, module, file, format }: Sent): Promise<FastifyReply> {
+  const name = `${module.name}-${ctx.clock.today(ctx.company.time_zone)}.${format}`
+  return format === 'xlsx'
+    ? download(reply, name, XLSX).send(await downloads.body(ctx, reply, xlsxStream(file, module.title)))
+    : download(reply, name, 'text/csv; charset=utf-8').send(await downloads.body(ctx, reply, csvStream(file)))
 }
 
 async function emptySheet(ctx: Ctx, module: Module, reply: FastifyReply, format: unknown): Promise<FastifyReply> {
@@ -51,11 +67,8 @@ export function mountFiles(mount: Mount): void {
     const file = module.report
       ? await reportRows(ctx, module, await runReport(ctx, module, { ...query, limit: 'all' }))
       : exportRows(ctx, module, { ...asked, ...columns, within: query.window === 'list' })
-    const rows = auditedExport(ctx, module, file, asked, query.format === 'xlsx' ? 'xlsx' : 'csv')
-    const day = ctx.clock.today(ctx.company.time_zone)
-    return query.format === 'xlsx'
-      ? download(reply, `${module.name}-${day}.xlsx`, XLSX).send(await downloads.body(ctx, reply, xlsxStream(rows, module.title)))
-      : download(reply, `${module.name}-${day}.csv`, 'text/csv; charset=utf-8').send(await downloads.body(ctx, reply, csvStream(rows)))
+    const format = query.format === 'xlsx' ? 'xlsx' : 'csv'
+    return sendExport(reply, { ctx, module, file: auditedExport(ctx, module, file, { query: asked, format }), format })
   })
 
   mount('GET import-template', ({ ctx, module, query }, _request, reply) => emptySheet(ctx, module, reply, query.format))
@@ -69,18 +82,18 @@ export function mountFiles(mount: Mount): void {
         if (typeof values !== 'object' || values === null) throw invalid({ [`rows.${index}`]: ['Must be a record with values.'] })
         return { row: index + 1, values: values as Row }
       })
-      return ok(await importRecords(ctx, module, records, [], preview))
+      return ok(await importRecords(ctx, module, records, { found: [], preview }))
     }
     return withUploads(ctx, request, async ({ files: [file] }) => {
       if (!file) throw invalid({ file: ['Choose a file.'] })
-      return ok(await importSheet(ctx, module, file, preview, mappingOf(query.mapping)))
+      return ok(await importSheet(ctx, module, file, { preview, mapping: mappingOf(query.mapping) }))
     })
   })
 
   mount('GET {id}/attachments', async ({ ctx, module, params }) => {
     const id = idOf(params.id)
     requireAction(ctx, module, 'attachments')
-    const record = await read(ctx, module, id, 'view')
+    const record = await read(ctx, module, id, { action: 'view' })
     return ok(await attachments(ctx, module, id, filesIn(module, record)))
   })
   mount('POST {id}/attachments', attach)
@@ -88,8 +101,15 @@ export function mountFiles(mount: Mount): void {
     const id = idOf(params.id)
     const record = await requireKeeper(ctx, module, id)
     const gone = await ctx.db.query(
-      `update ${quote(ctx.company.schema)}.file set module = null, record_id = null where id = $1 and module = $2 and record_id = $3 and id <> all ($4::bigint[]) returning id`,
-      [idOf(params.file), module.name, id, filesIn(module, record)],
+      sql`
+        update ${table(ctx, 'file')}
+        set module = null, record_id = null
+        where id = ${idOf(params.file)}
+          and module = ${module.name}
+          and record_id = ${id}
+          and id <> all (${filesIn(module, record)}::bigint[])
+        returning id
+      `,
     )
     if (!gone.length) throw notFound('The file was not found.')
     return ok(null)
@@ -117,8 +137,14 @@ function mappingOf(given: unknown): Record<string, string> | undefined {
 /** Files attached to a record, newest first, except those in its fields. */
 const attachments = (ctx: Ctx, module: Module, id: number, inFields: readonly number[]): Promise<Row[]> =>
   ctx.db.query(
-    `select id, name, type, size, created_by, ${instant('created_at')} as created_at from ${quote(ctx.company.schema)}.file where module = $1 and record_id = $2 and id <> all ($3::bigint[]) order by id desc`,
-    [module.name, id, inFields],
+    sql`
+      select id, name, type, size, created_by, ${raw(instant('created_at'))} as created_at
+      from ${table(ctx, 'file')}
+      where module = ${module.name}
+        and record_id = ${id}
+        and id <> all (${inFields}::bigint[])
+      order by id desc
+    `,
   )
 
 /**
@@ -128,11 +154,11 @@ const attachments = (ctx: Ctx, module: Module, id: number, inFields: readonly nu
 export async function requireKeeper(ctx: Ctx, module: Module, id: number): Promise<Row> {
   const may = (action: string): boolean => canDo(ctx.principal, module, action)
   if (ctx.system === undefined && module.workflow && may('create') && may('view') && !may('edit')) {
-    const record = await read(ctx, module, id, 'view').catch(() => undefined)
+    const record = await read(ctx, module, id, { action: 'view' }).catch(() => undefined)
     if (record?.status === module.workflow.initial && record.created_by === ctx.principal.user_id) return record
   }
   requireAction(ctx, module, 'edit')
-  return read(ctx, module, id, 'edit')
+  return read(ctx, module, id, { action: 'edit' })
 }
 
 async function attach({ ctx, module, params }: Call, request: FastifyRequest): Promise<unknown> {

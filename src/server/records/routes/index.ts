@@ -8,11 +8,16 @@ import type { Module, Row } from '../../../engine/model/module.ts'
 import { refuse } from '../../platform/errors.ts'
 import { idempotent } from '../../platform/http/idempotency.ts'
 import { requireAction, seesOf } from '../access.ts'
+import { aggregate } from '../aggregate/index.ts'
+import { aggregateRequest } from '../aggregate/request.ts'
+import { figureTable } from '../aggregate/table.ts'
 import { duplicate, preview } from '../defaults.ts'
+import { auditedExport } from '../export/audit.ts'
 import { advice } from '../form-warnings.ts'
 import { get, idOf } from '../get.ts'
 import { findEverywhere } from '../global-search.ts'
 import { links } from '../links.ts'
+import { makeOfRows } from '../report/make.ts'
 import { proposeRows } from '../row-proposals.ts'
 import { dashboardInfo, floating } from '../summary.ts'
 import { timeline } from '../timeline.ts'
@@ -22,7 +27,7 @@ import { acceptInput } from '../write/input.ts'
 import { runReport } from './custom.ts'
 import type { RecordRouteDeps } from './deps.ts'
 import { registerDeclared, sendAnswer } from './dispatch.ts'
-import { mountFiles } from './files.ts'
+import { mountFiles, sendExport } from './files.ts'
 import { type Answer, type Mount, mountOn } from './module-call.ts'
 import { idList, listQuery } from './query.ts'
 import { bodyOf, ok } from './request.ts'
@@ -62,6 +67,14 @@ function mountLists(mount: Mount): void {
     return { success: true, ...(await floating(ctx, module, listQuery(query), asOf)) }
   })
   mount('GET dashboard_info', async ({ ctx, module }) => ok(await dashboardInfo(ctx, module)))
+  mount('GET aggregate', async ({ ctx, module, query }, _request, reply) => {
+    const { request, list } = aggregateRequest(query)
+    const ask = (asked: typeof request) => aggregate(ctx, module, asked, list)
+    const { format } = query
+    if (format !== 'csv' && format !== 'xlsx') return ok(await ask(request))
+    const table = await figureTable(ctx, module, { request, spread: Number(query.spread ?? 0), ask })
+    return sendExport(reply, { ctx, module, file: auditedExport(ctx, module, table, { query: list, format }), format })
+  })
   mount('GET defaults', async ({ ctx, module, query }) => {
     const source = typeof query.source === 'string' ? { module: query.source, ids: idList(query.ids) } : undefined
     return ok(await ctx.services.records.defaults(ctx, module, source, givenValues(module, query.values)))
@@ -69,9 +82,16 @@ function mountLists(mount: Mount): void {
   mount('POST preview', async ({ ctx, module }, request) => {
     requireAction(ctx, module, 'defaults')
     const { id: _id, version: _version, ...input } = bodyOf(request)
-    const { record, errors } = await preview(ctx, module, acceptInput(module, input, seesOf(ctx)))
+    const { record, errors } = await preview(ctx, module, acceptInput(module, input, { sees: seesOf(ctx) }))
     return { ...ok(record), errors }
   })
+  mount('POST make/{name}', ({ ctx, module, params }, request) =>
+    idempotent(ctx, request, async () => {
+      const data = await makeOfRows(ctx, module, params.name!, bodyOf(request))
+      const succeeded = data.filter(({ success }) => success).length
+      return { success: true, data, succeeded, failed: data.length - succeeded }
+    }),
+  )
   mount('POST advice', async ({ ctx, module }, request) => {
     requireAction(ctx, module, 'defaults')
     return ok(await advice(ctx, module, bodyOf(request)))

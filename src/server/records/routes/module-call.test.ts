@@ -25,7 +25,7 @@ beforeAll(async () => {
   ]
   const modules = new Map([['order', { ...order, endpoints }]])
   const handlers = new Map(['own.list', 'own.read', 'own.file', 'own.close', 'own.start'].map(answered) as never)
-  const workflow = { request: async (...[, , id, action]: unknown[]) => ({ id, action }) }
+  const workflow = { request: async (_ctx: unknown, _module: unknown, { id, action }: { id: number; action: string }) => ({ id, action }) }
   const services = { handlers, workflow, records: { list: async () => ({ data: 'built in' }) } }
   const deps = { ctx: async () => ({ system: 'test', services, modules, settings: {}, principal: {} }) as never }
   app = Fastify()

@@ -31,7 +31,7 @@ export const mountOn =
         const params = request.params as Record<string, string>
         const module = findModule(ctx, params.module ?? '')
         // The first word may be that of a call that some module declares from the root of the API.
-        const answered = module ? await answerReplaced(ctx, module, call, request, reply) : await answerDeclared(ctx, request, reply)
+        const answered = module ? await answerReplaced(ctx, module, call, { request, reply }) : await answerDeclared(ctx, request, reply)
         if (answered || !module) return reply
         if (module.kind !== 'report' || !REPORT_CALLS.has(call)) requireRecords(module)
         return answer({ ctx, module, params, query: request.query as Record<string, unknown> }, request, reply)

@@ -1,8 +1,9 @@
 /** Files in the fields of a record: the caller has uploaded them or can open them, and they belong to the record once it is saved. */
+
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import { MODULE_ACCESS } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { mayOpen } from '../file-access.ts'
 import { report } from './messages.ts'
@@ -27,30 +28,45 @@ export function filesIn(module: Module, record: Row, chosen: (field: Field) => b
  * of fields with restricted access stay with their uploader. A file removed from the fields becomes private to its
  * uploader again.
  */
-export async function claimFiles(ctx: Ctx, module: Module, id: number, record: Row, before: Row = {}): Promise<void> {
-  const table = qualify(ctx.company.schema, 'file')
+export async function claimFiles(
+  ctx: Ctx,
+  module: Module,
+  id: number,
+  { record, before = {} }: { readonly record: Row; readonly before?: Row },
+): Promise<void> {
+  const store = table(ctx, 'file')
   const files = filesIn(module, record, (field) => !field.access || field.access === MODULE_ACCESS)
   const gone = filesIn(module, before).filter((file) => !filesIn(module, record).includes(file))
   if (files.length)
     await ctx.db.query(
-      `UPDATE ${table} SET module = $2, record_id = $3 WHERE id = ANY ($1::bigint[]) AND module IS NULL AND created_by = $4`,
-      [files, module.name, id, ctx.principal.user_id],
+      sql`
+        UPDATE ${store}
+        SET module = ${module.name}, record_id = ${id}
+        WHERE id = ANY (${files}::bigint[])
+          AND module IS NULL
+          AND created_by = ${ctx.principal.user_id}
+      `,
     )
   if (gone.length)
     await ctx.db.query(
-      `UPDATE ${table} SET module = NULL, record_id = NULL WHERE id = ANY ($1::bigint[]) AND module = $2 AND record_id = $3`,
-      [gone, module.name, id],
+      sql`
+        UPDATE ${store}
+        SET module = NULL, record_id = NULL
+        WHERE id = ANY (${gone}::bigint[])
+          AND module = ${module.name}
+          AND record_id = ${id}
+      `,
     )
 }
 
+/** Which files are new to the record, and where refusals are collected. */
+export interface FileCheck {
+  readonly isNew: (use: { row: Row; field: Field }, id: number) => boolean
+  readonly errors: FieldErrors
+}
+
 /** Reports files that the caller neither uploaded nor can open. Queries only when a field names one that `isNew`. */
-export async function checkFiles(
-  ctx: Ctx,
-  module: Module,
-  record: Row,
-  isNew: (use: { row: Row; field: Field }, id: number) => boolean,
-  errors: FieldErrors,
-): Promise<void> {
+export async function checkFiles(ctx: Ctx, module: Module, record: Row, { isNew, errors }: FileCheck): Promise<void> {
   const paths = new Map<number, string[]>()
   const look = (fields: readonly Field[], row: Row, at: string) => {
     for (const field of fields)
@@ -64,11 +80,14 @@ export async function checkFiles(
     if (own.length) for (const [n, row] of ((record[name] as Row[] | undefined) ?? []).entries()) look(own, row, `${name}.${n}.`)
   }
   if (!paths.size) return
-  const found = await ctx.db.query<Row>(
-    `SELECT id, type, module, record_id, access, created_by FROM ${qualify(ctx.company.schema, 'file')} WHERE id = ANY($1::bigint[])`,
-    [[...paths.keys()]],
+  const rows = await ctx.db.query<Row>(
+    sql`
+      SELECT id, type, module, record_id, access, created_by
+      FROM ${table(ctx, 'file')}
+      WHERE id = ANY(${[...paths.keys()]}::bigint[])
+    `,
   )
   // A file that the caller cannot open looks like one that does not exist.
-  for (const row of found) if (row.created_by === ctx.principal.user_id || (await mayOpen(ctx, row))) paths.delete(Number(row.id))
+  for (const row of rows) if (row.created_by === ctx.principal.user_id || (await mayOpen(ctx, row))) paths.delete(Number(row.id))
   for (const path of [...paths.values()].flat()) report(errors, path, 'The chosen file does not exist.')
 }

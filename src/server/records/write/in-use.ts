@@ -35,9 +35,9 @@ export async function requireUnused(ctx: Ctx, module: Module, id: number): Promi
     }
   }
   if (!uses.length) return
-  const found = await run<{ title: string }>(ctx, `${uses.join(' union all ')} limit 3`, params.values)
-  if (found.length) {
-    const titles = [...new Set(found.map((row) => row.title))].join(', ')
+  const rows = await run<{ title: string }>(ctx, `${uses.join(' union all ')} limit 3`, params.values)
+  if (rows.length) {
+    const titles = [...new Set(rows.map((row) => row.title))].join(', ')
     throw refuse('E_IN_USE', `This record is used in ${titles}, so it cannot be deleted. Make it inactive instead.`)
   }
 }

@@ -30,11 +30,18 @@ function isEcho(part: Part, name: string, extra: readonly string[]): boolean {
   return extra.includes(name) || part.fields.some((field) => field.refAs === name)
 }
 
+/** What the user sees and can write; `current` is the stored record. */
+export interface InputRights {
+  readonly sees: Sees
+  readonly current?: Row
+  readonly editable?: '*' | readonly string[]
+}
+
 /**
  * The writable values of `input`. `current` is the stored record as answered, or undefined when creating.
  * `editable` names the fields that the record's state lets one change (`*`: all).
  */
-export function acceptInput(module: Module, input: unknown, sees: Sees, current?: Row, editable: '*' | readonly string[] = '*'): Row {
+export function acceptInput(module: Module, input: unknown, { sees, current, editable = '*' }: InputRights): Row {
   if (!isRow(input)) throw invalid({ _: ['The request must be an object of field values.'] })
   const errors: FieldErrors = {}
   const accepted: Row = {}
@@ -42,7 +49,7 @@ export function acceptInput(module: Module, input: unknown, sees: Sees, current?
   for (const [name, value] of Object.entries(input)) {
     const lines = module.lines.find((line) => line.name === name)
     if (lines && sees(lines)) {
-      const rows = acceptLines(lines, value, sees, errors, current?.[name] as Row[] | undefined)
+      const rows = acceptLines(lines, value, { sees, errors, current: current?.[name] as Row[] | undefined })
       if (rows && lines.readonly !== true && (editable === '*' || editable.includes(name))) accepted[name] = rows
       else if (rows && !linesUnchanged(rows, current?.[name] as Row[] | undefined))
         report(errors, name, current ? locked(name, current) : 'These lines are set by the system.')
@@ -71,7 +78,7 @@ export function acceptInput(module: Module, input: unknown, sees: Sees, current?
       }
       continue
     }
-    acceptValue(field, value, current, editable, errors, name, accepted)
+    acceptValue({ field, value, path: name, current, editable, errors, accepted })
   }
   if (Object.keys(errors).length) throw invalid(errors)
   return accepted
@@ -80,15 +87,19 @@ export function acceptInput(module: Module, input: unknown, sees: Sees, current?
 const locked = (name: string, current: Row | undefined): string =>
   `"${name}" cannot be changed while the record is ${String(current?.status ?? 'in this state')}.`
 
-function acceptValue(
-  field: Field,
-  value: unknown,
-  current: Row | undefined,
-  editable: '*' | readonly string[],
-  errors: FieldErrors,
-  path: string,
-  accepted: Row,
-): void {
+/** A value that a request gives a field, the row it is for, and where the value or its error goes. */
+interface Given {
+  readonly field: Field
+  readonly value: unknown
+  /** The name under which an error is reported. */
+  readonly path: string
+  readonly current: Row | undefined
+  readonly editable: '*' | readonly string[]
+  readonly errors: FieldErrors
+  readonly accepted: Row
+}
+
+function acceptValue({ field, value, path, current, editable, errors, accepted }: Given): void {
   const masked = (field.type === 'secret' || field.type === 'password') && typeof value === 'string' && value.startsWith('••••')
   if (masked) return
   if (!field.writable) {
@@ -103,13 +114,14 @@ function acceptValue(
   accepted[field.name] = value === '' ? null : value
 }
 
-function acceptLines(
-  lines: Lines,
-  value: unknown,
-  sees: Sees,
-  errors: FieldErrors,
-  current: readonly Row[] | undefined,
-): Row[] | undefined {
+/** What the user sees, the stored rows, and where refusals are collected. */
+interface LinesInput {
+  readonly sees: Sees
+  readonly errors: FieldErrors
+  readonly current: readonly Row[] | undefined
+}
+
+function acceptLines(lines: Lines, value: unknown, { sees, errors, current }: LinesInput): Row[] | undefined {
   if (value === null) return []
   if (!Array.isArray(value)) {
     report(errors, lines.name, 'Must be a list of lines.')
@@ -135,7 +147,8 @@ function acceptLines(
     for (const [name, given] of Object.entries(row)) {
       const field = fieldOf(lines, name)
       if (['id', 'line_no', 'parent_id'].includes(name)) continue
-      if (field && sees(field)) acceptValue(field, given, stored, '*', errors, `${at}.${name}`, accepted)
+      if (field && sees(field))
+        acceptValue({ field, value: given, path: `${at}.${name}`, current: stored, editable: '*', errors, accepted })
       else if (!isEcho(lines, name, [])) report(errors, `${at}.${name}`, `There is no field "${name}".${didYouMean(name, names)}`)
     }
     return accepted

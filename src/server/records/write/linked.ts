@@ -6,21 +6,21 @@
 import type { Field, Module, Row, Source, SourceLines } from '../../../engine/model/module.ts'
 import { type EvalEnv, isEmpty } from '../../../engine/runtime/expressions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { AppError, type FieldErrors } from '../../platform/errors.ts'
 import { envFor, programFor } from '../../platform/expressions.ts'
 import { loadExact } from '../load.ts'
 import { report } from './messages.ts'
 import { idsOf } from './references.ts'
 
+/** The stored record and its rows by id. */
+export interface StoredRows {
+  readonly stored: ReadonlyMap<unknown, Row>
+  readonly current: Row | undefined
+}
+
 /** Completes the newly linked rows of `draft`; `stored` are the present rows. Reports invalid links. */
-export async function fillFromSources(
-  ctx: Ctx,
-  module: Module,
-  draft: Row,
-  stored: ReadonlyMap<unknown, Row>,
-  current: Row | undefined,
-): Promise<FieldErrors> {
+export async function fillFromSources(ctx: Ctx, module: Module, draft: Row, { stored, current }: StoredRows): Promise<FieldErrors> {
   const errors: FieldErrors = {}
   if (module.sources.length === 0) return errors
   requireKnown(module, draft, stored, errors)
@@ -30,7 +30,7 @@ export async function fillFromSources(
     if (!origin) continue
     await fillHeader(ctx, { module, source, origin, documents }, draft, current)
     for (const [table, spec] of Object.entries(source.lines)) {
-      const rows = linksIn(draft, table, source, spec, stored)
+      const rows = linksIn(draft, { table, source, spec, stored })
       if (rows.length) await fillRows(ctx, { module, source, origin, documents }, { table, spec, rows, errors })
     }
   }
@@ -56,7 +56,7 @@ function documentsOf(ctx: Ctx): Documents {
     const key = `${origin.name} ${id}`
     const known =
       read.get(key) ??
-      loadExact(ctx, origin, id, 'dropdown', false).catch((error: unknown) => {
+      loadExact(ctx, origin, id, { action: 'dropdown', lock: false }).catch((error: unknown) => {
         if (error instanceof AppError && (error.kind === 'not_found' || error.kind === 'forbidden')) return undefined
         throw error
       })
@@ -85,7 +85,15 @@ function requireKnown(module: Module, draft: Row, stored: ReadonlyMap<unknown, R
 const sameLink = (before: Row, row: Row, link: string): boolean =>
   Number(before[link] ?? 0) === Number(row[link] ?? 0) && (before.source_module ?? null) === (row.source_module ?? null)
 
-function linksIn(draft: Row, table: string, source: Source, spec: SourceLines, stored: ReadonlyMap<unknown, Row>): Linked[] {
+/** A table of the draft and the source its rows are taken from. */
+interface LinkedTable {
+  readonly table: string
+  readonly source: Source
+  readonly spec: SourceLines
+  readonly stored: ReadonlyMap<unknown, Row>
+}
+
+function linksIn(draft: Row, { table, source, spec, stored }: LinkedTable): Linked[] {
   return ((draft[table] as Row[] | undefined) ?? [])
     .map((row, index) => ({ row, index }))
     .filter(({ row }) => {
@@ -114,13 +122,17 @@ async function fillRows(
     const document = parent !== undefined && env ? await documents(origin, parent) : undefined
     if (parent === undefined) {
       if (spec.from) report(errors, `${table}.${index}.${spec.link}`, `This line of a ${origin.singular.toLowerCase()} does not exist.`)
-    } else if (document && env) copyInto(row, document, copies, spec, env)
+    } else if (document && env) copyInto(row, document, { copies, spec, env })
   }
 }
 
 type Programs = readonly (readonly [string, ReturnType<typeof programFor>])[]
 
-function copyInto(row: Row, document: Row, copies: Programs, spec: SourceLines, env: EvalEnv): void {
+function copyInto(
+  row: Row,
+  document: Row,
+  { copies, spec, env }: { readonly copies: Programs; readonly spec: SourceLines; readonly env: EvalEnv },
+): void {
   const of = spec.from
     ? ((document[spec.from] as Row[] | undefined) ?? []).find((candidate) => Number(candidate.id) === Number(row[spec.link]))
     : document
@@ -134,11 +146,14 @@ async function parentsOf(ctx: Ctx, origin: Module, spec: SourceLines, rows: read
   if (!spec.from) return new Map(ids.map((id) => [id, id]))
   const lines = origin.lines.find((line) => line.name === spec.from)
   if (!lines) return new Map()
-  const found = await ctx.db.query<{ id: number; parent_id: number }>(
-    `SELECT id, parent_id FROM ${qualify(ctx.company.schema, lines.table)} WHERE id = ANY ($1::bigint[])`,
-    [ids],
+  const matches = await ctx.db.query<{ id: number; parent_id: number }>(
+    sql`
+      SELECT id, parent_id
+      FROM ${table(ctx, lines.table)}
+      WHERE id = ANY (${ids}::bigint[])
+    `,
   )
-  return new Map(found.map((entry) => [Number(entry.id), Number(entry.parent_id)]))
+  return new Map(matches.map((entry) => [Number(entry.id), Number(entry.parent_id)]))
 }
 
 /** Read-only fields of the document itself, when its source documents were chosen in this request. */

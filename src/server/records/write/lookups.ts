@@ -61,10 +61,12 @@ async function lookupGroup(ctx: Ctx, group: readonly Field[], places: readonly P
     from json_to_recordset(${params.add(JSON.stringify(keys), 'json')}) as k(n int, ${columns.join(', ')})
     join ${qualify(ctx.company.schema, target.table)} t on ${names.map((name) => `t.${quote(name)} = k.${quote(name)}`).join(' and ')}
     order by k.n, t.id`
-  const found = new Map((await run<{ n: number; v: Record<string, string | null> }>(ctx, text, params.values)).map((row) => [row.n, row.v]))
+  const result = new Map(
+    (await run<{ n: number; v: Record<string, string | null> }>(ctx, text, params.values)).map((row) => [row.n, row.v]),
+  )
   places.forEach(({ row }, n) => {
     for (const field of group) {
-      const value = found.get(n)?.[field.lookup!.value]
+      const value = result.get(n)?.[field.lookup!.value]
       row[field.name] = value === undefined || value === null ? (field.lookup!.else ?? null) : typed(field, value)
     }
   })

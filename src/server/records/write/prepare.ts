@@ -33,7 +33,7 @@ export async function withDefaults(ctx: Ctx, module: Module, accepted: Row): Pro
   if (module.workflow) record.status = module.workflow.initial
   for (const lines of module.lines) {
     const rows = (record[lines.name] as Row[] | undefined) ?? []
-    const initial = rows.length ? withoutFetched(lines.fields, rowDefaults(module, lines, record, env, ctx.modules)) : {}
+    const initial = rows.length ? withoutFetched(lines.fields, rowDefaults(module, lines, { record, env, modules: ctx.modules })) : {}
     record[lines.name] = rows.map((row) => ({ ...initial, ...withoutNulls(row) }))
   }
   return record
@@ -72,27 +72,31 @@ export async function merged(ctx: Ctx, module: Module, current: Row, accepted: R
     }
     const byId = new Map(stored.map((row) => [row.id, row]))
     const added = sent.some((row) => !byId.has(row.id))
-    const fresh = added ? withoutFetched(lines.fields, rowDefaults(module, lines, record, env, ctx.modules)) : {}
+    const fresh = added ? withoutFetched(lines.fields, rowDefaults(module, lines, { record, env, modules: ctx.modules })) : {}
     record[lines.name] = sent.map((row) => (byId.has(row.id) ? { ...byId.get(row.id), ...row } : { ...fresh, ...withoutNulls(row) }))
   }
   return record
 }
 
-/**
- * Completes a record and finds its errors. `current`: the stored record when updating; `known`: referenced records found
- * already, shared by the rows of an import; `source`: where the references of the draft come from, a request of the
- * caller or records that they were taken over from.
- */
+/** What a draft is prepared from. */
+export interface Preparing {
+  /** The record as stored; absent for a new one. */
+  readonly current?: Row | undefined
+  /** Referenced records found already, shared by the rows of an import; those of the draft are added. */
+  readonly known?: Resolved
+  /** Where the references of the draft come from: a request of the caller, or records that they were taken over from. */
+  readonly source?: 'request' | 'records'
+}
+
+/** Completes a record and finds its errors. */
 export async function prepare(
   ctx: Ctx,
   module: Module,
   draft: Row,
-  current?: Row,
-  known: Resolved = new Map(),
-  source: 'request' | 'records' = 'request',
+  { current, known = new Map(), source = 'request' }: Preparing = {},
 ): Promise<Prepared> {
   const stored = storedRows(module, current)
-  const unlinked = await fillFromSources(ctx, module, draft, stored, current)
+  const unlinked = await fillFromSources(ctx, module, draft, { stored, current })
   const isStored = ({ row, field }: { row: Row; field: Field }, id: number): boolean => {
     const before = field.name in module.field && row === draft ? current : stored.get(row.id)
     return before !== undefined && idsOf(before[field.name]).includes(id)
@@ -102,8 +106,9 @@ export async function prepare(
   const named = new Map(idsNamed(module, draft))
   const trusted = (use: { row: Row; field: Field }, id: number): boolean =>
     source === 'records' || !use.field.writable || !named.get(use.row)?.has(`${use.field.name} ${id}`) || isStored(use, id)
-  await resolveReferences(ctx, module, draft, known, trusted)
-  for (let round = 0; round < FETCH_ROUNDS && fetchInto(module, draft); round++) await resolveReferences(ctx, module, draft, known, trusted)
+  await resolveReferences(ctx, module, draft, { known, trusted })
+  for (let round = 0; round < FETCH_ROUNDS && fetchInto(module, draft); round++)
+    await resolveReferences(ctx, module, draft, { known, trusted })
   fillDefaults(module, draft)
   await fillLookups(ctx, module, draft, (row, field) => staleLookup(stored, current, row, field))
   const computer = computerWith(ctx, module, await envFor(ctx, module))
@@ -111,7 +116,7 @@ export async function prepare(
   const errors: FieldErrors = { ...computer.validate(record), ...unlinked }
   const movable = module.fields.filter((field) => typeof field.readonly === 'string')
   const state = movable.length ? computer.state(record).fields : {}
-  judge(ctx, module, record, current, errors)
+  judge(ctx, module, record, { current, errors })
   if (current) {
     for (const field of movable) {
       if (field.writable && state[field.name]?.readonly && !sameValue(record[field.name], current[field.name]))
@@ -123,8 +128,13 @@ export async function prepare(
     return !before || !idsOf(before[field.name]).includes(id)
   }
   const isOfToday = source === 'request' && ctx.system === undefined
-  checkReferences(ctx, module, record, known, isNew, errors, isOfToday ? ctx.clock.today(ctx.company.time_zone) : undefined)
-  await checkFiles(ctx, module, record, isNew, errors)
+  checkReferences(ctx, module, record, {
+    known,
+    isNew,
+    errors,
+    asOf: isOfToday ? ctx.clock.today(ctx.company.time_zone) : undefined,
+  })
+  await checkFiles(ctx, module, record, { isNew, errors })
   return { record, errors }
 }
 
@@ -143,7 +153,12 @@ const storedRows = (module: Module, current: Row | undefined): Map<unknown, Row>
   new Map(module.lines.flatMap((lines) => ((current?.[lines.name] as Row[] | undefined) ?? []).map((row) => [row.id, row] as const)))
 
 /** Drops errors that no request could cause: numbers given later, hidden fields, stored secrets. */
-function judge(ctx: Ctx, module: Module, record: Row, current: Row | undefined, errors: FieldErrors): void {
+function judge(
+  ctx: Ctx,
+  module: Module,
+  record: Row,
+  { current, errors }: { readonly current: Row | undefined; readonly errors: FieldErrors },
+): void {
   const sees = seesOf(ctx)
   const numbered = new Set(module.entity.numbers.map((number) => number.field))
   const excused = (field: Field | undefined): boolean =>

@@ -21,7 +21,12 @@ export const CONFIRM_RULE = 'E_CONFIRM' as const
  * its text, so that other values ask again. A check is on a field: fields that the request neither gives (`given`) nor changes are
  * not asked about. The system is never asked.
  */
-export async function requireConfirmed(ctx: Ctx, module: Module, record: Row, before?: Row, given?: ReadonlySet<string>): Promise<void> {
+export async function requireConfirmed(
+  ctx: Ctx,
+  module: Module,
+  record: Row,
+  { before, given }: { readonly before?: Row; readonly given?: ReadonlySet<string> } = {},
+): Promise<void> {
   const isSaid = ({ field }: Asked): boolean => given === undefined || given.has(field) || !sameValue(record[field], before?.[field])
   const asked = (await questionsOf(ctx, module, record, before)).filter(
     (question) => isSaid(question) && !ctx.request?.confirmed?.has(question.key),

@@ -57,6 +57,12 @@ export function idsOf(value: unknown): number[] {
 
 const filterColumns = (field: Field): string[] => Object.keys(field.filter ?? {})
 
+/** References read before, and those that are not checked again. */
+export interface ReferenceLookup {
+  readonly known: Resolved
+  readonly trusted?: (use: { row: Row; field: Field }, id: number) => boolean
+}
+
 /**
  * Loads what the record refers to and `known` does not hold yet, and puts the resolved objects beside the ids. A record
  * that the caller does not reach says nothing, unless the reference to it is `trusted`.
@@ -65,8 +71,7 @@ export async function resolveReferences(
   ctx: Ctx,
   module: Module,
   record: Row,
-  known: Resolved,
-  trusted: (use: { row: Row; field: Field }, id: number) => boolean = () => true,
+  { known, trusted = () => true }: ReferenceLookup,
 ): Promise<void> {
   const wanted = new Map<string, Set<number>>()
   for (const { field, row } of referenceUses(module, record)) {
@@ -79,11 +84,11 @@ export async function resolveReferences(
   if (wanted.size) await fetchReferenced(ctx, module, wanted, known)
   for (const { field, row } of referenceUses(module, record)) {
     if (!field.refAs) continue
-    const found = idsOf(row[field.name]).map((id) => {
-      const one = known.get(field.to!)?.get(id)
-      return one && (one.ok || trusted({ row, field }, id)) ? one.v : undefined
+    const rows = idsOf(row[field.name]).map((id) => {
+      const referenced = known.get(field.to!)?.get(id)
+      return referenced && (referenced.ok || trusted({ row, field }, id)) ? referenced.v : undefined
     })
-    row[field.refAs] = field.storage === 'bigint[]' ? found.filter(Boolean) : (found[0] ?? null)
+    row[field.refAs] = field.storage === 'bigint[]' ? rows.filter(Boolean) : (rows[0] ?? null)
   }
 }
 
@@ -103,9 +108,9 @@ async function fetchReferenced(ctx: Ctx, module: Module, wanted: Map<string, Set
     const columns = [...new Set(uses.flatMap((field) => field.refColumns))]
     const filters = [...new Set(uses.flatMap(filterColumns))].filter((candidate) => candidate === 'id' || target.field[candidate])
     const alias = env.alias()
-    const reach = scopeSql(ctx, env, target, alias, 'dropdown').join(' and ') || 'true'
+    const reach = scopeSql(ctx, env, target, { alias, action: 'dropdown' }).join(' and ') || 'true'
     const object = objectSql([
-      ['v', refObject(scope, target, alias, [{ wants: wantsOf(columns), by: 'descriptor' }])],
+      ['v', refObject(scope, target, { alias, layers: [{ wants: wantsOf(columns), by: 'descriptor' }] })],
       ['ok', reach],
       ['f', objectSql(filters.map((filter) => [filter, column(alias, filter)]))],
       ...(target.entity.inForce
@@ -165,35 +170,36 @@ export function exactRow(ctx: Ctx, part: Part, row: Row): Row {
   return row
 }
 
+interface ReferenceCheck {
+  readonly known: Resolved
+  /** Whether the record did not refer to this id before. */
+  readonly isNew: (use: { row: Row; field: Field; path: string }, id: number) => boolean
+  /** Receives the messages by field. */
+  readonly errors: FieldErrors
+  readonly asOf?: string | undefined
+}
+
 /**
  * Complains about references that do not exist for the caller, that their field's `filter` excludes, or that are not in
  * force on the day `asOf` (undefined: on no particular day).
  */
-export function checkReferences(
-  ctx: Ctx,
-  module: Module,
-  record: Row,
-  known: Resolved,
-  isNew: (use: { row: Row; field: Field; path: string }, id: number) => boolean,
-  errors: FieldErrors,
-  asOf?: string,
-): void {
+export function checkReferences(ctx: Ctx, module: Module, record: Row, { known, isNew, errors, asOf }: ReferenceCheck): void {
   const day = asOf && dayOf(module, record, asOf)
   for (const use of referenceUses(module, record)) {
     if (!use.field.writable) continue
     for (const id of idsOf(use.row[use.field.name])) {
       if (!isNew(use, id)) continue
-      const found = known.get(use.field.to!)?.get(id)
-      if (!found?.ok) report(errors, use.path, 'The chosen record does not exist.')
+      const referenced = known.get(use.field.to!)?.get(id)
+      if (!referenced?.ok) report(errors, use.path, 'The chosen record does not exist.')
       else {
-        const broken = filterBroken(use, found.f)
+        const broken = filterBroken(use, referenced.f)
         if (broken)
           report(
             errors,
             use.path,
             `The chosen record does not fit here: its ${broken.replace(/_id$/, '').replaceAll('_', ' ')} does not match.`,
           )
-        const ended = day && found.d && notInForce(found.d, day, () => knowsDates(ctx, use.field.to!))
+        const ended = day && referenced.d && notInForce(referenced.d, day, () => knowsDates(ctx, use.field.to!))
         if (ended) report(errors, use.path, ended)
       }
     }
@@ -204,7 +210,9 @@ export function checkReferences(
 function knowsDates(ctx: Ctx, name: string): boolean {
   const target = ctx.modules.get(name)
   const { who } = envOf(ctx).reader
-  return target?.entity.inForce?.every((candidate) => nameable(who, ctx.modules, target, candidate, 'column')) === true
+  return (
+    target?.entity.inForce?.every((candidate) => nameable(who, ctx.modules, { module: target, path: candidate, use: 'column' })) === true
+  )
 }
 
 /** A record that has itself ended is about the days before: it can refer to records that were in force on its last one. */
@@ -230,7 +238,7 @@ function siblingValue(wanted: Json, use: Use): unknown {
   if (typeof wanted !== 'string' || !wanted.startsWith('$')) return wanted
   const path = wanted.slice(1)
   const value = path.startsWith('parent.') ? use.parent?.[path.slice(7)] : (use.row[path] ?? use.parent?.[path])
-  return value === null || value === '' ? undefined : value
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value
 }
 
 /** Quoted column list. */

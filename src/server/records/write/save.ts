@@ -1,9 +1,11 @@
 /** Create, update and delete: each whole or not at all, in one transaction. */
+
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import { inertFields } from '../../../engine/runtime/compute/index.ts'
 import { auditSql, writeAudit } from '../../platform/audit/index.ts'
 import { hashPassword, passwordProblems } from '../../platform/auth/passwords.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { ref, sql, table } from '../../platform/db/sql.ts'
 import { AppError, type FieldErrors, forbidden, invalid, refuse } from '../../platform/errors.ts'
 import { assignNumber } from '../../platform/numbering/index.ts'
 import { requireAction, seesOf } from '../access.ts'
@@ -88,7 +90,7 @@ export async function store(ctx: Ctx, module: Module, record: Row): Promise<numb
   Object.assign(record, await assignNumber(ctx, module, record, 'save'))
   const entry = { module, action: 'create', after: auditImage(module, { ...record, version: 1 }) }
   const id = await insertRecord(ctx, module, record, (params, from) => auditSql(ctx, entry, { from }, params))
-  await claimFiles(ctx, module, id, record)
+  await claimFiles(ctx, module, id, { record })
   const awaited = await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
   await runHooks(ctx, module, { after: { ...record, id } }, Object.keys(record))
   publishRecord(ctx, await audienceOf(ctx, module, record, awaited), { id, version: 1, action: 'create' })
@@ -99,11 +101,16 @@ export async function store(ctx: Ctx, module: Module, record: Row): Promise<numb
  * A new record completed and checked, not saved; throws 400 with errors by field. An import asks its questions about all
  * rows at once (`isAsked`).
  */
-export async function prepareNew(ctx: Ctx, module: Module, input: Row, known?: Resolved, isAsked = false): Promise<Row> {
+export async function prepareNew(
+  ctx: Ctx,
+  module: Module,
+  input: Row,
+  { known, isAsked = false }: { readonly known?: Resolved; readonly isAsked?: boolean } = {},
+): Promise<Row> {
   const taken = splitReadonlyEchoes(module, input)
-  const accepted = acceptInput(module, taken.input, seesOf(ctx))
+  const accepted = acceptInput(module, taken.input, { sees: seesOf(ctx) })
   checkInput(module, accepted)
-  const { record, errors } = await prepare(ctx, module, await withDefaults(ctx, module, accepted), undefined, known)
+  const { record, errors } = await prepare(ctx, module, await withDefaults(ctx, module, accepted), { known })
   if (hasErrors(errors)) throw invalid(errors)
   await requireUnchangedEchoes(ctx, module, record, taken.echoes)
   requireOwnBranch(ctx, module, record)
@@ -124,20 +131,31 @@ export function create(ctx: Ctx, module: Module, input: Row): Promise<Row> {
 }
 
 async function requireNone(ctx: Ctx, module: Module): Promise<void> {
-  const [found] = await ctx.db.query(`select 1 from "${ctx.company.schema}"."${module.entity.table}" limit 1`)
-  if (found) throw refuse('E_SINGLE', `There is one ${module.singular} only; change the one that exists.`)
+  const [row] = await ctx.db.query(sql`select 1 from ${table(ctx, module.entity.table)} limit 1`)
+  if (row) throw refuse('E_SINGLE', `There is one ${module.singular} only; change the one that exists.`)
 }
 
 /** Refuses a circle in a tree: a record cannot be below itself. */
 async function requireTree(ctx: Ctx, module: Module, id: number, record: Row): Promise<void> {
-  const { tree, table } = module.entity
+  const { tree } = module.entity
   const parent = tree ? record[tree] : null
   if (!tree || parent === null || parent === undefined) return
-  const rows = `"${ctx.company.schema}"."${table}"`
+  const rows = table(ctx, module.entity.table)
   const [loop] = await ctx.db.query(
-    `WITH RECURSIVE above AS (SELECT id, "${tree}" AS up FROM ${rows} WHERE id = $2 UNION SELECT t.id, t."${tree}" FROM ${rows} t JOIN above a ON t.id = a.up)
-     SELECT 1 FROM above WHERE id = $1`,
-    [id, parent],
+    sql`
+      WITH RECURSIVE above AS (
+        SELECT id, ${ref(tree)} AS up
+        FROM ${rows}
+        WHERE id = ${parent}
+        UNION
+        SELECT t.id, t.${ref(tree)}
+        FROM ${rows} t
+        JOIN above a ON t.id = a.up
+      )
+      SELECT 1
+      FROM above
+      WHERE id = ${id}
+    `,
   )
   if (loop) throw invalid({ [tree]: ['A record cannot be its own parent.'] })
 }
@@ -162,12 +180,12 @@ export async function update(ctx: Ctx, module: Module, id: number, input: Row): 
   requireAction(ctx, module, 'update')
   if (isInert(module, input) && (await updateInert(ctx, module, id, input))) return answer(ctx, module, id)
   return ctx.db.tx(async () => {
-    const current = await loadExact(ctx, module, id, 'edit', true)
+    const current = await loadExact(ctx, module, id, { action: 'edit', lock: true })
     const { accepted, echoes, state, editable } = await acceptChanges(ctx, module, current, input)
     const draft = await merged(ctx, module, current, accepted)
     if (state?.saveTo) draft.status = state.saveTo
     // Where only a few fields can still be changed, the computed values of the whole record stay.
-    const { record, errors } = editable === '*' ? await prepare(ctx, module, draft, current) : { record: draft, errors: {} }
+    const { record, errors } = editable === '*' ? await prepare(ctx, module, draft, { current }) : { record: draft, errors: {} }
     if (hasErrors(errors)) throw invalid(errors)
     await requireUnchangedEchoes(ctx, module, record, echoes)
     if (editable === '*') requireOwnBranch(ctx, module, record)
@@ -175,7 +193,7 @@ export async function update(ctx: Ctx, module: Module, id: number, input: Row): 
     requireMember(ctx, module, current, record)
     requireSecondPerson(ctx, module, current, record)
     const given = new Set(Object.keys(accepted))
-    await requireConfirmed(ctx, module, record, current, given)
+    await requireConfirmed(ctx, module, record, { before: current, given })
     await runBeforeSave(ctx, module, { before: current, record, given })
     await hashPasswords(module, accepted, record)
     const saved = await storeChanges(ctx, module, current, record)
@@ -197,7 +215,7 @@ async function acceptChanges(ctx: Ctx, module: Module, current: Row, input: Row)
     throw refuse('E_NOT_EDITABLE', `A record that is ${state.title.toLowerCase()} cannot be changed.`)
   const closed = await closedIn(ctx, module, id, input)
   const taken = splitReadonlyEchoes(module, input, 'new lines')
-  const accepted = acceptInput(module, taken.input, seesOf(ctx), withoutClosed(module, current, closed), editable)
+  const accepted = acceptInput(module, taken.input, { sees: seesOf(ctx), current: withoutClosed(module, current, closed), editable })
   requireOpen(current, accepted, closed)
   checkInput(module, accepted)
   return { accepted, echoes: taken.echoes, state, editable }
@@ -223,24 +241,25 @@ async function updateInert(ctx: Ctx, module: Module, id: number, input: Row): Pr
   const record = { ...current, ...accepted }
   const fields = changedFields(module, current, record)
   if (!fields.length) return true
-  const version = await writeHeader(ctx, module, current, record, fields, [])
+  const version = await writeHeader(ctx, module, { current, record, fields, lines: [] })
   if (version === undefined) return conflict(ctx, module, id, input)
   publishRecord(ctx, await audienceOf(ctx, module, record), { id, version, action: 'update' })
   return true
+}
+
+/** A record as stored and as it will be, and what differs. */
+interface Changes {
+  readonly current: Row
+  readonly record: Row
+  readonly fields: readonly Field[]
+  readonly lines: readonly LineChanges[]
 }
 
 /**
  * Writes the changed fields of the header with the audit entry of all changes; returns the new version, or undefined
  * where another save was first.
  */
-function writeHeader(
-  ctx: Ctx,
-  module: Module,
-  current: Row,
-  record: Row,
-  fields: readonly Field[],
-  lines: readonly LineChanges[],
-): Promise<number | undefined> {
+function writeHeader(ctx: Ctx, module: Module, { current, record, fields, lines }: Changes): Promise<number | undefined> {
   const entry = {
     module,
     action: 'update',
@@ -248,9 +267,8 @@ function writeHeader(
     before: changedImage(fields, lines, current),
     after: changedImage(fields, lines, record),
   }
-  return updateHeader(ctx, module, Number(current.id), Number(current.version), fields, record, (params, from) =>
-    auditSql(ctx, entry, { from }, params),
-  )
+  const change = { id: Number(current.id), version: Number(current.version), fields, record }
+  return updateHeader(ctx, module, change, (params, from) => auditSql(ctx, entry, { from }, params))
 }
 
 /** Writes the differences between a record and its next state, with audit, tasks and hooks. */
@@ -259,10 +277,10 @@ async function storeChanges(ctx: Ctx, module: Module, current: Row, record: Row)
   const fields = changedFields(module, current, record)
   const lines = lineChanges(module, current, record)
   if (!fields.length && !lines.length) return 'same'
-  const saved = await writeHeader(ctx, module, current, record, fields, lines)
+  const saved = await writeHeader(ctx, module, { current, record, fields, lines })
   if (saved === undefined) return 'stale'
   await writeLines(ctx, id, lines)
-  await claimFiles(ctx, module, id, record, current)
+  await claimFiles(ctx, module, id, { record, before: current })
   const awaited = await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
   const changed = [...fields.map((field) => field.name), ...lines.map((line) => line.lines.name)]
   await runHooks(ctx, module, { before: current, after: { ...record, id } }, changed)
@@ -275,7 +293,7 @@ async function storeChanges(ctx: Ctx, module: Module, current: Row, record: Row)
  * although users cannot set those fields themselves. Returns the record as stored.
  */
 export async function rewrite(ctx: Ctx, module: Module, current: Row, changes: Row): Promise<Row> {
-  const { record, errors } = await prepare(ctx, module, await merged(ctx, module, current, changes), current)
+  const { record, errors } = await prepare(ctx, module, await merged(ctx, module, current, changes), { current })
   if (hasErrors(errors)) throw invalid(errors)
   requireSecondPerson(ctx, module, current, record)
   if ((await storeChanges(ctx, module, current, record)) === 'stale')
@@ -287,7 +305,7 @@ export async function rewrite(ctx: Ctx, module: Module, current: Row, changes: R
 export async function remove(ctx: Ctx, module: Module, id: number): Promise<void> {
   requireAction(ctx, module, 'delete')
   await ctx.db.tx(async () => {
-    const current = await loadExact(ctx, module, id, 'delete', true)
+    const current = await loadExact(ctx, module, id, { action: 'delete', lock: true })
     const state = module.workflow?.states[String(current.status)]
     if (state && !state.deletable) throw refuse('E_NOT_DELETABLE', `A record that is ${state.title.toLowerCase()} cannot be deleted.`)
     if (current.is_system === true && ctx.system === undefined) throw forbidden('This record belongs to the system and cannot be deleted.')
@@ -295,7 +313,12 @@ export async function remove(ctx: Ctx, module: Module, id: number): Promise<void
     await requireUnused(ctx, module, id)
     const audience = await audienceOf(ctx, module, current)
     await removeChildren(ctx, module, id)
-    await ctx.db.query(`delete from "${ctx.company.schema}"."${module.entity.table}" where id = $1`, [id])
+    await ctx.db.query(
+      sql`
+        delete from ${table(ctx, module.entity.table)}
+        where id = ${id}
+      `,
+    )
     await writeAudit(ctx, { module, record_id: id, action: 'delete', before: auditImage(module, current) })
     await runHooks(ctx, module, { before: current }, [])
     publishRecord(ctx, audience, { id, version: Number(current.version), action: 'delete' })

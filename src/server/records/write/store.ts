@@ -50,17 +50,8 @@ export async function insertRecord(ctx: Ctx, module: Module, record: Row, along:
   const parts = [`h as (insert into ${qualify(ctx.company.schema, module.entity.table)} (${columns}) ${head} returning id)`]
   module.lines.forEach((lines, index) => {
     const rows = (record[lines.name] as Row[] | undefined) ?? []
-    if (rows.length)
-      parts.push(
-        `l${index} as (${insertLinesSql(
-          ctx,
-          lines,
-          rows.map((row, position) => ({ row, line_no: position + 1 })),
-          params,
-          'h.id',
-          ', h',
-        )})`,
-      )
+    const placed = rows.map((row, position) => ({ row, line_no: position + 1 }))
+    if (rows.length) parts.push(`l${index} as (${insertLinesSql(ctx, { lines, rows: placed, parent: 'h.id', from: ', h' }, params)})`)
   })
   parts.push(`a as (${along(params, 'h')})`)
   const [inserted] = await run<{ id: number }>(ctx, `with ${parts.join(', ')} select id from h`, params.values)
@@ -72,7 +63,15 @@ interface Placed {
   readonly line_no: number
 }
 
-function insertLinesSql(ctx: Ctx, lines: Lines, rows: readonly Placed[], params: Params, parent: string, from = ''): string {
+interface NewLines {
+  readonly lines: Lines
+  readonly rows: readonly Placed[]
+  /** SQL of the record's id, and the source of that column in the statement. */
+  readonly parent: string
+  readonly from?: string
+}
+
+function insertLinesSql(ctx: Ctx, { lines, rows, parent, from = '' }: NewLines, params: Params): string {
   const fields = storedFields(lines)
   const json = params.add(JSON.stringify(rows.map(({ row, line_no }) => ({ ...rowJson(fields, row), line_no }))), 'json')
   const own = fields.length ? `, ${columnList(fields)}` : ''
@@ -94,6 +93,15 @@ function sameStored(field: Field, a: unknown, b: unknown): boolean {
   return sameValue(a ?? null, b ?? null)
 }
 
+/** The changed fields of a stored header, and the record with their values. */
+export interface HeaderChange {
+  readonly id: number
+  /** The version that was read. */
+  readonly version: number
+  readonly fields: readonly Field[]
+  readonly record: Row
+}
+
 /**
  * Writes the changed values of a header and increases its version; returns the new version, or undefined when `version`
  * is no longer the stored one.
@@ -101,10 +109,7 @@ function sameStored(field: Field, a: unknown, b: unknown): boolean {
 export async function updateHeader(
   ctx: Ctx,
   module: Module,
-  id: number,
-  version: number,
-  fields: readonly Field[],
-  record: Row,
+  { id, version, fields, record }: HeaderChange,
   along: Along,
 ): Promise<number | undefined> {
   const params = new Params()
@@ -176,7 +181,7 @@ export async function writeLines(ctx: Ctx, id: number, changes: readonly LineCha
     if (added.length) {
       const params = new Params()
       const parent = params.add(id, 'bigint')
-      await run(ctx, insertLinesSql(ctx, lines, added, params, parent), params.values)
+      await run(ctx, insertLinesSql(ctx, { lines, rows: added, parent }, params), params.values)
     }
   }
 }

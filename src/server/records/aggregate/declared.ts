@@ -1,0 +1,169 @@
+/** Figures that descriptors declare: as a request of their reader, less those of another list, in rows with names of their own. */
+import type { Aggregate, AggregateRow, AggregateSum, Figure } from '../../../engine/model/aggregate.ts'
+import { groupKey, measureKey } from '../../../engine/model/aggregate.ts'
+import { CHOSEN, type Figures } from '../../../engine/model/dashboard.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
+import { canDo } from '../../../engine/runtime/permissions/index.ts'
+import { Decimal } from '../../../kernel/decimal.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { dateSpan } from '../query/dates.ts'
+import { aggregate } from './index.ts'
+import { readReport } from './of-report.ts'
+
+/** Groups read of each list before one is subtracted from the other. */
+const MAX_GROUPS = 5000
+
+/** What a reader chooses for all figures of a screen. */
+export interface FigureChoice {
+  /** A filter on a date: `this_month`, or `{ between: '2026-01-01,2026-03-31' }`. */
+  readonly period?: unknown
+  readonly branch?: number
+  /** Turns a declared order around: the lowest first. */
+  readonly reversed?: boolean
+  readonly limit?: number
+}
+
+/** The figures of one list, and the filter that finds all of its records. */
+export interface FigureAnswer extends Aggregate {
+  readonly module: string
+  /** Names of the measures, in the order of the values. */
+  readonly names: readonly string[]
+  readonly filter: Record<string, unknown>
+}
+
+/** Whether the caller can list every module that the figures are of. */
+export const seesFigures = (ctx: Ctx, figures: Figures): boolean => {
+  const module = ctx.modules.get(figures.module)
+  const own = module !== undefined && (ctx.system !== undefined || canDo(ctx.principal, module, 'index'))
+  return own && (!figures.less || seesFigures(ctx, figures.less))
+}
+
+/** Reads declared figures with the caller's rights; the caller must see them (`seesFigures`). */
+export async function readFigures(ctx: Ctx, figures: Figures, choice: FigureChoice): Promise<FigureAnswer> {
+  const own = await read(ctx, figures, choice)
+  if (!figures.less) return own
+  const less = await read(ctx, { ...figures.less, limit: MAX_GROUPS }, choice)
+  return ordered(subtracted(own, less), figures, choice)
+}
+
+async function read(ctx: Ctx, figures: Figures, choice: FigureChoice): Promise<FigureAnswer> {
+  const module = ctx.modules.get(figures.module)!
+  if (module.report) return readReport(ctx, module, figures, choice)
+  const filter = filterOf(module, figures, choice, ctx.clock.today(ctx.company.time_zone))
+  const names = Object.keys(figures.measures)
+  const answer = await aggregate(
+    ctx,
+    module,
+    {
+      groups: figures.groups,
+      measures: Object.values(figures.measures),
+      having: [],
+      sort: sortOf(figures, choice),
+      limit: figures.less ? MAX_GROUPS : (choice.limit ?? figures.limit),
+      others: figures.groups.length > 0 && !figures.less,
+      totals: true,
+      ...(figures.compare && figures.period ? { compare: { with: figures.compare, ...(figures.date ? { on: figures.date } : {}) } } : {}),
+    },
+    { filter, window: 'all' },
+  )
+  return { ...answer, module: module.name, names, filter }
+}
+
+/** The declared conditions; relative dates as days, so that a link to the list shows the same records on another day. */
+function filterOf(module: Module, figures: Figures, { period, branch }: FigureChoice, today: string): Record<string, unknown> {
+  const date = figures.date ?? module.entity.date
+  const wanted = figures.period === CHOSEN ? period : figures.period
+  const span = typeof wanted === 'string' ? dateSpan(wanted, today, 'period') : undefined
+  const days = span ? { gte: span.from, lte: span.to } : wanted
+  return {
+    ...figures.where,
+    ...(date && days !== undefined && figures.period ? { [date]: days } : {}),
+    ...(branch !== undefined && module.field.branch_id ? { branch_id: branch } : {}),
+  }
+}
+
+/** The declared order by the keys of the request. */
+function sortOf(figures: Figures, { reversed }: FigureChoice): { key: string; descending: boolean }[] {
+  return (figures.sort ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((word) => {
+      const name = word.replace(/^[-+]/, '')
+      const measure = figures.measures[name]
+      const grouping = figures.groups.find((candidate) => groupKey(candidate) === name || candidate.path === name)
+      const key = measure ? measureKey(measure) : grouping ? groupKey(grouping) : name
+      return { key, descending: word.startsWith('-') !== (reversed ?? false) }
+    })
+}
+
+const minus = (from: Figure | undefined, take: Figure | undefined): Figure =>
+  new Decimal(Number(from ?? 0)).minus(Number(take ?? 0)).toNumber()
+
+const sumLess = (own: AggregateSum | undefined, less: AggregateSum | undefined): AggregateSum | undefined =>
+  own && {
+    ...own,
+    values: own.values.map((value, index) => minus(value, less?.values[index])),
+    ...(own.previous ? { previous: own.previous.map((value, index) => minus(value, less?.previous?.[index])) } : {}),
+  }
+
+/** One list's figures less another's, group by group; groups of the other alone are negative. */
+function subtracted(own: FigureAnswer, less: FigureAnswer): FigureAnswer {
+  const keyOf = ({ keys }: AggregateRow): string => JSON.stringify(keys)
+  const others = new Map(less.rows.map((row) => [keyOf(row), row]))
+  const rows = own.rows.map((row) => {
+    const other = others.get(keyOf(row))
+    others.delete(keyOf(row))
+    return { ...row, ...sumLess(row, other)! }
+  })
+  const zero = (row: AggregateRow): AggregateRow => ({
+    ...row,
+    values: row.values.map(() => 0),
+    ...(row.previous ? { previous: row.previous.map(() => 0) } : {}),
+  })
+  const alone = [...others.values()].map((row) => ({ ...row, ...sumLess(zero(row), row)! }))
+  const totals = sumLess(own.totals, less.totals)
+  return { ...own, rows: [...rows, ...alone], total_groups: rows.length + alone.length, ...(totals ? { totals } : {}) }
+}
+
+/** Rows in the declared order, as many as are wanted. */
+function ordered(answer: FigureAnswer, figures: Figures, choice: FigureChoice): FigureAnswer {
+  const keys = sortOf(figures, choice)
+  const figureOf = (row: AggregateRow, key: string): Figure | boolean | undefined => {
+    const measure = answer.measures.findIndex((column) => column.key === key)
+    return measure < 0 ? row.keys[answer.groups.findIndex((column) => column.key === key)] : row.values[measure]
+  }
+  const compare = (a: Figure | boolean | undefined, b: Figure | boolean | undefined): number =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : String(a ?? '').localeCompare(String(b ?? ''))
+  const rows = [...answer.rows].sort((a, b) => {
+    for (const { key, descending } of keys) {
+      const order = compare(figureOf(a, key), figureOf(b, key))
+      if (order !== 0) return descending ? -order : order
+    }
+    return 0
+  })
+  return { ...answer, rows: rows.slice(0, choice.limit ?? figures.limit) }
+}
+
+/** Name of a group in rows: the last part of its path. References bring their label under their own name. */
+const nameOf = (path: string): string => path.split('.').at(-1)!.split(':')[0]!
+
+/** The groups as plain rows: `{ item_id, item, qty, total }`. */
+export function rowsOf(answer: FigureAnswer, figures: Figures): Row[] {
+  return answer.rows.map((row) => {
+    const groups = figures.groups.flatMap(({ path }, index): [string, unknown][] => {
+      const name = nameOf(path)
+      const label = row.labels[index]
+      return label === null || label === undefined
+        ? [[name, row.keys[index]]]
+        : [
+            [name, row.keys[index]],
+            [name.replace(/_ids?$/, ''), label],
+          ]
+    })
+    const values = answer.names.flatMap((name, index): [string, unknown][] => [
+      [name, row.values[index]],
+      ...(row.previous ? [[`previous_${name}`, row.previous[index]] as [string, unknown]] : []),
+    ])
+    return Object.fromEntries([...groups, ...values])
+  })
+}
