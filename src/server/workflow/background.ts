@@ -6,14 +6,13 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Json, Module, Row } from '../../engine/model/module.ts'
-import type { Ctx, JobSubject } from '../platform/context.ts'
-import { qualify } from '../platform/db/name.ts'
-import { type Sql, sql, table } from '../platform/db/sql.ts'
+import type { Ctx, JobSubject, TransitionCall } from '../platform/context.ts'
+import { join, type Sql, sql, table } from '../platform/db/sql.ts'
 import { notFound, refuse } from '../platform/errors.ts'
 import { partsOfJob } from '../platform/http/idempotency.ts'
 import { requireAction } from '../records/access.ts'
 import { audienceById, publishRecord } from '../records/audience/audience.ts'
-import { type BulkResult, eachRecord } from '../records/bulk.ts'
+import { type BulkAction, type BulkResult, eachRecord } from '../records/bulk.ts'
 import { read } from '../records/get.ts'
 import { named } from './matching.ts'
 
@@ -31,20 +30,25 @@ const settingOf = (ctx: Ctx, key: string): number => Number(ctx.settings[key] ??
 async function isLarge(ctx: Ctx, module: Module, id: number): Promise<boolean> {
   const most = settingOf(ctx, 'background_above_lines')
   if (!Number.isFinite(most)) return false
-  const parts = module.lines.map((lines) => `SELECT 1 FROM ${qualify(ctx.company.schema, lines.table)} WHERE parent_id = $1`)
-  const [found] = await ctx.db.query<{ n: number }>(`SELECT count(*) AS n FROM (${parts.join(' UNION ALL ')} LIMIT $2) l`, [id, most + 1])
-  return Number(found?.n) > most
+  const parts = module.lines.map((lines) => sql`SELECT 1 FROM ${table(ctx, lines.table)} WHERE parent_id = ${id}`)
+  const [match] = await ctx.db.query<{ n: number }>(
+    sql`
+      SELECT count(*) AS n
+      FROM (${join(parts, ' UNION ALL ')} LIMIT ${most + 1}) l
+    `,
+  )
+  return Number(match?.n) > most
 }
 
 /**
  * Queues the transition if the record is too large to wait for, and returns the record with the job; undefined where the
  * transition must run at once, also to say why it is refused. 409 while a job works on the record.
  */
-export async function transitionLater(ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<Row | undefined> {
+export async function transitionLater(ctx: Ctx, module: Module, { id, action, input }: TransitionCall): Promise<Row | undefined> {
   const transition = Object.hasOwn(module.workflow?.transitions ?? {}, action) ? module.workflow!.transitions[action]! : undefined
   if (!transition || !(transition.effects.length || transition.reverses) || module.lines.length === 0) return undefined
   if (!(await isLarge(ctx, module, id))) return undefined
-  const record = await read(ctx, module, id, 'view')
+  const record = await read(ctx, module, id, { action: 'view' })
   requireAction(ctx, module, action)
   const actions = await ctx.services.workflow.actions(ctx, module, record)
   if (!actions.some((actionState) => actionState.name === action && actionState.allowed)) return undefined
@@ -89,7 +93,7 @@ export async function workTransition(ctx: Ctx, data: Json, progress: Progress): 
       `,
     )
     // A job that is restarted after its commit finds nothing left to do.
-    if (gone.length) await ctx.services.workflow.carryOut({ ...ctx, progress }, module, id, action, input)
+    if (gone.length) await ctx.services.workflow.carryOut({ ...ctx, progress }, module, { id, action, input })
   })
   return { id }
 }
@@ -119,10 +123,7 @@ export const isMany = (ctx: Ctx, ids: readonly number[]): boolean => ids.length 
 export async function bulkLater(
   ctx: Ctx,
   module: Module,
-  action: string,
-  ids: readonly number[],
-  input: Row,
-  labelled = false,
+  { action, ids, input = {}, labelled }: Pick<BulkAction, 'action' | 'ids' | 'input'> & { readonly labelled?: boolean },
 ): Promise<string> {
   requireAction(ctx, module, action)
   const data = { module: module.name, action, ids, input, run: randomUUID(), ...(labelled && { labelled }) }
@@ -144,7 +145,7 @@ export async function workBulk(ctx: Ctx, data: Json, progress: Progress): Promis
   const { action, ids, input, run, labelled, ...rest } = data as unknown as BulkJob
   const module = ctx.modules.get(rest.module)
   if (!module) throw notFound('Cannot find module')
-  const results: BulkResult[] = await eachRecord(ctx, module, action, ids, input, partsOfJob(ctx, run), progress)
+  const results: BulkResult[] = await eachRecord(ctx, module, { action, ids, input, once: partsOfJob(ctx, run), progress })
   return (labelled ? await named(ctx, module, results) : results) as unknown as Json
 }
 

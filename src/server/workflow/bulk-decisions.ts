@@ -28,8 +28,8 @@ export async function decideEach(ctx: Ctx, records: readonly Decided[], word: st
   const results: DecisionResult[] = []
   for (const { module, id } of records) {
     const result = await collected(id, async () => {
-      const { status } = await read(ctx, module, id, 'view')
-      await ctx.services.workflow.transition(ctx, module, id, decisionOf(module, status, word), input)
+      const { status } = await read(ctx, module, id, { action: 'view' })
+      await ctx.services.workflow.transition(ctx, module, { id, action: decisionOf(module, status, word), input })
     })
     results.push({ module: module.name, ...result })
   }

@@ -46,7 +46,7 @@ export async function effectContext(start: Start): Promise<EffectContext> {
     for (const lines of module.lines) {
       const rows = (computed[lines.name] as Row[] | undefined) ?? []
       // In place: effects keep what they know of a row by the row itself.
-      for (const [at, row] of ((record[lines.name] as Row[] | undefined) ?? []).entries()) Object.assign(row, rows[at])
+      for (const [index, row] of ((record[lines.name] as Row[] | undefined) ?? []).entries()) Object.assign(row, rows[index])
     }
   }
   return { ...start, evaluate, decimal: (expr, row): Decimal => toDecimal(evaluate(expr, row)), derive }

@@ -8,6 +8,7 @@ import { csvStream } from '../records/export/csv.ts'
 import { exportRows } from '../records/export/rows.ts'
 import { idOf } from '../records/get.ts'
 import { awaitingSql, list } from '../records/list.ts'
+import { sourcesOpen } from '../records/open-sources.ts'
 import { listQuery } from '../records/routes/query.ts'
 import { decideEach } from './bulk-decisions.ts'
 import { cancelJob } from './jobs.ts'
@@ -39,7 +40,11 @@ const transition: Handler = {
   name: 'records.transition',
   params: action,
   run: (ctx, module, request, params: Json) =>
-    ctx.services.workflow.transition(ctx, module, idOf(request.params.id), (params as { action: string }).action, request.body),
+    ctx.services.workflow.transition(ctx, module, {
+      id: idOf(request.params.id),
+      action: (params as { action: string }).action,
+      input: request.body,
+    }),
 }
 
 /** Stops the job that works on the record. */
@@ -52,7 +57,7 @@ const resubmit = handler('records.resubmit', async (ctx, request, module) => {
   return ctx.db.tx(async () => {
     const based = version === undefined ? {} : { version }
     if (Object.keys(values).length) await ctx.services.records.update(ctx, module, id, { ...values, ...based })
-    return ctx.services.workflow.transition(ctx, module, id, 'resubmit', Object.keys(values).length ? {} : based)
+    return ctx.services.workflow.transition(ctx, module, { id, action: 'resubmit', input: Object.keys(values).length ? {} : based })
   })
 })
 
@@ -76,7 +81,7 @@ const csv = handler('records.csv', async (ctx, request, module) => {
     reply: {
       type: 'text/csv; charset=utf-8',
       filename: `${module.name}-${ctx.clock.today(ctx.company.time_zone)}.csv`,
-      body: csvStream(auditedExport(ctx, module, exportRows(ctx, module, query), query, 'csv')),
+      body: csvStream(auditedExport(ctx, module, exportRows(ctx, module, query), { query, format: 'csv' })),
       audited: true,
     },
   }
@@ -93,4 +98,4 @@ const uploadImages = handler('records.uploadImages', async (ctx, request) => {
   return stored
 })
 
-export const recordHandlers = [decide, transition, cancel, resubmit, all, awaiting, csv, uploadImages]
+export const recordHandlers = [decide, transition, cancel, resubmit, all, awaiting, csv, sourcesOpen, uploadImages]

@@ -48,7 +48,7 @@ const trip = modules.get('trip')!
 
 const given = (sent: Row, record: Row = { odometer_out: 100 }): unknown => {
   try {
-    return readInput(trip, trip.workflow!.transitions.post!, sent, record, ENV, { sees: () => true, modules })
+    return readInput(trip, trip.workflow!.transitions.post!, { sent, record, env: ENV, rights: { sees: () => true, modules } })
   } catch (error) {
     return (error as AppError).errors
   }

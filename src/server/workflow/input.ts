@@ -28,18 +28,19 @@ function withReason(names: ReadonlySet<string>, { reason, ...rest }: Row): Row {
   return { ...rest, [own[0]!]: reason }
 }
 
+/** What was sent with a transition, and what it is read with. */
+export interface SentInput {
+  readonly sent: Row
+  readonly record: Row
+  readonly env: EvalEnv
+  readonly rights: { readonly sees: Sees; readonly modules: ModuleSet }
+}
+
 /**
  * The input with its defaults, checked. Names that the caller's form does not have are refused (`version` aside): a field
  * that the caller cannot see is no part of it. Empty required fields give a 400 on the field.
  */
-export function readInput(
-  module: Module,
-  transition: Transition,
-  sent: Row,
-  record: Row,
-  env: EvalEnv,
-  { sees, modules }: { readonly sees: Sees; readonly modules: ModuleSet },
-): Row {
+export function readInput(module: Module, transition: Transition, { sent, record, env, rights: { sees, modules } }: SentInput): Row {
   const errors: FieldErrors = {}
   const fields = transition.input.filter(sees)
   const names = new Set(fields.map((field) => field.name))
@@ -59,7 +60,8 @@ export function readInput(
   // Missing values are checked below, with the conditions of the fields.
   if (!validate(input)) Object.assign(errors, fieldErrors((validate.errors ?? []).filter(({ keyword }) => keyword !== 'required')))
   const read = Object.fromEntries(fields.flatMap((field) => (field.name in input ? [[field.name, toField(field, input[field.name])]] : [])))
-  for (const [name, messages] of Object.entries(inputErrors(module, fields, record, read, env, modules))) errors[name] ??= messages
+  for (const [name, messages] of Object.entries(inputErrors(module, fields, { record, input: read, env, modules })))
+    errors[name] ??= messages
   if (Object.keys(errors).length) throw invalid(errors)
   return read
 }

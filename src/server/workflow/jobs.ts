@@ -82,8 +82,15 @@ export interface StartOptions {
   readonly atOnce?: number
 }
 
+/** A transition that is tried on one record. */
+export interface TransitionAttempt {
+  readonly transition: Transition
+  readonly id: number
+  readonly input: Row
+}
+
 /** Locks the record and refuses what the caller cannot do with it; returns it. */
-type Admit = (ctx: Ctx, module: Module, transition: Transition, id: number, input: Row) => Promise<Row>
+type Admit = (ctx: Ctx, module: Module, input: TransitionAttempt) => Promise<Row>
 
 /** Begins the job of a transition; returns the record, with the job where it is done in the background. */
 export async function startJob(
@@ -96,13 +103,18 @@ export async function startJob(
     begin(admit, ctx, { module, transition, id, input, atOnce: atOnce ?? job.atOnce }, job),
   )
   if (job_id !== null) {
-    const record = await read(ctx, module, id, 'view')
+    const record = await read(ctx, module, id, { action: 'view' })
     return { ...record, job_id, processing: { action: transition.name, job_id, state: 'running', error: null, total: parts }, actions: [] }
   }
   try {
-    await work(ctx, module.name, id, run, () => undefined)
+    await work(ctx, { moduleName: module.name, id, name: run, progress: () => undefined })
   } catch (error) {
-    await fail(ctx, module.name, id, run, error instanceof AppError ? error.message : `${transition.title} failed unexpectedly.`)
+    await fail(ctx, {
+      module: module.name,
+      id,
+      run,
+      message: error instanceof AppError ? error.message : `${transition.title} failed unexpectedly.`,
+    })
     throw error
   }
   return answer(ctx, module, id)
@@ -114,7 +126,7 @@ async function begin(
   { module, transition, id, input, atOnce }: { module: Module; transition: Transition; id: number; input: Row; atOnce: number },
   job: TransitionJob,
 ) {
-  const record = await admit(ctx, module, transition, id, input)
+  const record = await admit(ctx, module, { transition, id, input })
   await requireIdle(ctx, module.name, id)
   const run = randomUUID()
   const { parts, data } = await job.begin(ctx, record)
@@ -142,16 +154,23 @@ async function begin(
 /** Runs a queued job: continues where an earlier try was cut off. */
 export async function workJob(ctx: Ctx, data: Json, progress: Progress): Promise<Json> {
   const { module, id, run } = data as { module: string; id: number; run: string }
-  await work(ctx, module, id, run, progress)
+  await work(ctx, { moduleName: module, id, name: run, progress })
   return { id }
 }
 
-async function work(ctx: Ctx, moduleName: string, id: number, name: string, progress: Progress): Promise<void> {
+interface QueuedTransition {
+  readonly moduleName: string
+  readonly id: number
+  readonly name: string
+  readonly progress: Progress
+}
+
+async function work(ctx: Ctx, { moduleName, id, name, progress }: QueuedTransition): Promise<void> {
   const run = await ctx.db.tx(() => alive(ctx, moduleName, id, name))
   if (!run) return
-  const found = find(ctx, run)
-  if (!found) throw notFound('Cannot find module')
-  const batch = await ctx.db.tx(() => found.job.open(ctx, run))
+  const match = find(ctx, run)
+  if (!match) throw notFound('Cannot find module')
+  const batch = await ctx.db.tx(() => match.job.open(ctx, run))
   for (;;) {
     // The run's row is locked until the batch is committed: two workers of one run wait for each other.
     const left = await ctx.db.tx(async () => ((await alive(ctx, moduleName, id, name)) ? batch() : undefined))
@@ -159,7 +178,7 @@ async function work(ctx: Ctx, moduleName: string, id: number, name: string, prog
     progress(Math.max(0, run.total - left), run.total)
     if (left === 0) break
   }
-  await finish(ctx, found, run)
+  await finish(ctx, match, run)
 }
 
 /** The run, locked, if it is still the current one. */
@@ -186,11 +205,18 @@ async function finish(ctx: Ctx, { module, transition, job }: Found, run: Transit
       SET state = 'done'
       WHERE module = ${module.name} AND record_id = ${run.id}
     `)
-    await ctx.services.workflow.carryOut(ctx, module, run.id, transition.name, run.input)
+    await ctx.services.workflow.carryOut(ctx, module, { id: run.id, action: transition.name, input: run.input })
   })
 }
 
-const fail = (ctx: Ctx, module: string, id: number, run: string, message: string) =>
+interface FailedRun {
+  readonly module: string
+  readonly id: number
+  readonly run: string
+  readonly message: string
+}
+
+const fail = (ctx: Ctx, { module, id, run, message }: FailedRun) =>
   ctx.db.query<{ action: string }>(
     sql`
       UPDATE ${ownTable(ctx)}
@@ -204,7 +230,7 @@ const fail = (ctx: Ctx, module: string, id: number, run: string, message: string
 export async function endJob(ctx: Ctx, data: Json, message: string): Promise<JobSubject | undefined> {
   const { module: name, id, run } = (data ?? {}) as { module?: string; id?: number; run?: string }
   if (name === undefined || id === undefined || run === undefined) return undefined
-  const [failed] = await fail(ctx, name, id, run, message)
+  const [failed] = await fail(ctx, { module: name, id, run, message })
   const module = ctx.modules.get(name)
   if (!failed || !module) return undefined
   const title = module.workflow?.transitions[failed.action]?.title ?? failed.action

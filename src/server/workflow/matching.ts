@@ -44,18 +44,18 @@ export async function matches(ctx: Ctx, module: Module, action: string, matching
   const { expected, ...query } = matching as Row
   if (expected !== undefined && !Number.isSafeInteger(expected)) throw invalid({ matching: ['"expected" must be a whole number.'] })
   const env = envOf(ctx)
-  const where = whereSql(ctx, env, module, listQuery(query), 'index')
+  const where = whereSql(ctx, env, module, { query: listQuery(query), action: 'index' })
   const ready = states ? `t.status in (${[...states, ''].map(literal).join(', ')})` : 'true'
-  const found = await run<{ id: number; ready: boolean }>(
+  const rows = await run<{ id: number; ready: boolean }>(
     ctx,
     `select t.id, ${ready} as ready from ${qualify(env.schema, module.entity.table)} t where ${where} order by t.id limit ${MAX_BULK + 1}`,
     env.params.values,
   )
-  if (found.length > MAX_BULK) throw invalid({ matching: [`More than ${MAX_BULK} records match. Narrow the list first.`] })
-  if (typeof expected === 'number' && found.length > expected)
-    throw refuse('E_MATCHES_CHANGED', `${found.length} records match by now, not ${expected}. Look at the list again.`)
-  const ids = found.filter((row) => row.ready).map((row) => Number(row.id))
-  return { ids, skipped: found.length - ids.length }
+  if (rows.length > MAX_BULK) throw invalid({ matching: [`More than ${MAX_BULK} records match. Narrow the list first.`] })
+  if (typeof expected === 'number' && rows.length > expected)
+    throw refuse('E_MATCHES_CHANGED', `${rows.length} records match by now, not ${expected}. Look at the list again.`)
+  const ids = rows.filter((row) => row.ready).map((row) => Number(row.id))
+  return { ids, skipped: rows.length - ids.length }
 }
 
 /** The results with the labels of records that were refused: they need not be on the page that the person sees. */

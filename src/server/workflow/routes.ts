@@ -50,7 +50,7 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
     const id = idOf(request.params.id)
     const answer = await idempotent(ctx, request, async () => {
       const input = bodyOf(request)
-      return { success: true, data: await ctx.services.workflow.request(ctx, module, id, action!, input) }
+      return { success: true, data: await ctx.services.workflow.request(ctx, module, { id, action: action!, input }) }
     })
     if (answer.data.job_id) reply.code(202)
     return answer
@@ -71,9 +71,9 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
         return {
           success: true,
           data: [],
-          job_id: await once('job', () => bulkLater(ctx, module, action, numbers, input, matching !== undefined)),
+          job_id: await once('job', () => bulkLater(ctx, module, { action, ids: numbers, input, labelled: matching !== undefined })),
         }
-      const results = await eachRecord(ctx, module, action, numbers, input, once)
+      const results = await eachRecord(ctx, module, { action, ids: numbers, input, once })
       const data = matching === undefined ? results : await named(ctx, module, results)
       const succeeded = data.filter((bulkResult) => bulkResult.success).length
       return { success: true, data, succeeded, failed: data.length - succeeded }

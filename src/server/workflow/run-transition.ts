@@ -22,11 +22,11 @@ import {
 } from '../../engine/runtime/workflow/index.ts'
 import { writeAudit } from '../platform/audit/index.ts'
 import { asSystem } from '../platform/auth/as-system.ts'
-import type { ActionState, Ctx, EffectContext, WorkflowService } from '../platform/context.ts'
-import { qualify, quote } from '../platform/db/name.ts'
-import { sql, table } from '../platform/db/sql.ts'
+import type { ActionState, Ctx, EffectContext, TransitionCall, WorkflowService } from '../platform/context.ts'
+import { qualify } from '../platform/db/name.ts'
+import { assignments, ref, sql, table } from '../platform/db/sql.ts'
 import { AppError, forbidden, notFound, refuse } from '../platform/errors.ts'
-import { computerWith, envFor } from '../platform/expressions.ts'
+import { computerWith, envFor, programFor } from '../platform/expressions.ts'
 import type { Occurrence } from '../platform/notifications/notify.ts'
 import { assignNumber } from '../platform/numbering/index.ts'
 import { requireAction, seesOf } from '../records/access.ts'
@@ -52,7 +52,7 @@ import {
   reverseExecutions,
 } from './effect-log.ts'
 import { readInput } from './input.ts'
-import { startJob } from './jobs.ts'
+import { startJob, type TransitionAttempt } from './jobs.ts'
 import { type Code, effectOf, guardOf } from './registry.ts'
 import { writeComputedRows } from './stored-values.ts'
 import { adviceOn } from './warnings.ts'
@@ -61,10 +61,9 @@ import { adviceOn } from './warnings.ts'
 export function createWorkflow(code: Code): WorkflowService {
   return {
     advice: (ctx, module, action, ids) => adviceOn(ctx, module, action, ids),
-    transition: (ctx, module, id, action, input) => ctx.db.tx(() => run(code, ctx, module, id, action, input)),
-    carryOut: async (ctx, module, id, action, input) =>
-      void (await ctx.db.tx(() => run(code, ctx, module, id, action, input, async () => ({})))),
-    request: (ctx, module, id, action, input, options) => request(code, ctx, module, id, action, input, options),
+    transition: (ctx, module, call) => ctx.db.tx(() => run(code, ctx, { module, ...call })),
+    carryOut: async (ctx, module, call) => void (await ctx.db.tx(() => run(code, ctx, { module, ...call }, async () => ({})))),
+    request: (ctx, module, { options, ...call }) => request(code, ctx, { module, ...call }, options),
     actions,
     refreshTasks,
     awaitsDecision: (ctx, module, record) => dueDecision(ctx, module, record) !== undefined,
@@ -106,41 +105,48 @@ function transitionOf(module: Module, action: string): Transition {
   return module.workflow!.transitions[action]!
 }
 
+/** A transition of a record, as it is asked for. */
+interface Wanted extends TransitionCall {
+  readonly module: Module
+}
+
 /** A transition requested by a user: its job first, in the background where the record or the job is large. */
-async function request(
-  code: Code,
-  ctx: Ctx,
-  module: Module,
-  id: number,
-  action: string,
-  input: Row,
-  options: { readonly atOnce?: number } = {},
-): Promise<Row> {
+async function request(code: Code, ctx: Ctx, wanted: Wanted, options: { readonly atOnce?: number } = {}): Promise<Row> {
+  const { module, id, action, input } = wanted
   const transition = transitionOf(module, action)
   if (transition.job) return startJob(admit, ctx, { module, transition, id, input, ...options })
-  return (await transitionLater(ctx, module, id, action, input)) ?? (await ctx.db.tx(() => run(code, ctx, module, id, action, input)))
+  return (await transitionLater(ctx, module, wanted)) ?? (await ctx.db.tx(() => run(code, ctx, wanted)))
 }
 
 /** Locks the record and refuses what the caller cannot do with it. */
-async function admit(ctx: Ctx, module: Module, transition: Transition, id: number, input: Row): Promise<Row> {
-  const record = await loadExact(ctx, module, id, 'view', true)
+async function admit(ctx: Ctx, module: Module, { transition, id, input }: TransitionAttempt): Promise<Row> {
+  const record = await loadExact(ctx, module, id, { action: 'view', lock: true })
   if (ctx.system === undefined && !permitted(module, transition, record, ctx.principal)) requireAction(ctx, module, transition.name)
-  await requireAllowed(ctx, module, transition, record, input)
+  await requireAllowed(ctx, module, transition, { record, given: input })
   return record
 }
 
 /** Refuses a stale version, and a transition that state, permissions, approval or conditions do not allow. */
-async function requireAllowed(ctx: Ctx, module: Module, transition: Transition, record: Row, given: Row) {
+async function requireAllowed(
+  ctx: Ctx,
+  module: Module,
+  transition: Transition,
+  { record, given }: { readonly record: Row; readonly given: Row },
+) {
   if (given.version !== undefined && Number(given.version) !== Number(record.version)) {
     throw refuse('E_STALE', 'This record was changed by another user. Please reload.', { yours: given, theirs: toJson(record) })
   }
   const env = await envFor(ctx, module)
   const approvals = ctx.system === undefined && decides(ctx, module) ? await approvalContext(ctx, module, record) : undefined
-  const refused = refusal(module, transition, record, ctx.principal, {
-    settings: ctx.settings,
-    env,
-    system: ctx.system !== undefined,
-    ...(approvals ? { approvals } : {}),
+  const refused = refusal(module, transition, {
+    record,
+    principal: ctx.principal,
+    context: {
+      settings: ctx.settings,
+      env,
+      system: ctx.system !== undefined,
+      ...(approvals ? { approvals } : {}),
+    },
   })
   if (refused !== undefined) {
     if (refused.kind === 'permission') throw forbidden(refused.message)
@@ -160,16 +166,13 @@ const isLocked = (module: Module, refused: { readonly kind: string }, record: Ro
 async function run(
   code: Code,
   ctx: Ctx,
-  module: Module,
-  id: number,
-  action: string,
-  sent: Row,
+  { module, id, action, input: sent }: Wanted,
   reply: (ctx: Ctx, module: Module, id: number) => Promise<Row> = answer,
 ): Promise<Row> {
   const transition = transitionOf(module, action)
   const { remarks, given } = withoutRemarks(transition, sent)
   // Applies the row predicate first: callers who cannot see the record learn nothing about it.
-  const record = await loadExact(ctx, module, id, 'view', true)
+  const record = await loadExact(ctx, module, id, { action: 'view', lock: true })
   if (ctx.system === undefined && !permitted(module, transition, record, ctx.principal)) requireAction(ctx, module, action)
   // A repeated request gets the first response, regardless of its version.
   if (
@@ -179,13 +182,13 @@ async function run(
   ) {
     return reply(ctx, module, id)
   }
-  const { env, approvals } = await requireAllowed(ctx, module, transition, record, given)
-  const input = readInput(module, transition, given, record, env, { sees: seesOf(ctx), modules: ctx.modules })
+  const { env, approvals } = await requireAllowed(ctx, module, transition, { record, given })
+  const input = readInput(module, transition, { sent: given, record, env, rights: { sees: seesOf(ctx), modules: ctx.modules } })
   const words = Object.entries(input).find(([name]) => name.endsWith('_reason'))?.[1] ?? remarks
   const reason = typeof words === 'string' ? words : undefined
   if (transition.approval && approvals && transition.to !== record.status) {
-    const plan = approvalPlan(module, transition.approval, record, ctx.settings, env, approvals.levels)
-    const verdict = mayDecide(module, plan, record, ctx.principal, approvals)
+    const plan = approvalPlan(module, transition.approval, { record, settings: ctx.settings, env, given: approvals.levels })
+    const verdict = mayDecide(module, plan, { record, person: ctx.principal, context: approvals })
     await recordDecision(ctx, module, {
       id,
       transition,
@@ -254,7 +257,7 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
     calls.some(({ name }) => effectOf(code, name).keepsRecord !== true),
   )
   for (const { name, params } of calls) await effectOf(code, name).afterTransition?.(fx, params)
-  if (transition.create) await createFollower(ctx, module, record.id as number, transition.create)
+  if (transition.create) await createFollower(code, plan, transition.create)
 }
 
 /** Writes the notifications to send after the commit. */
@@ -278,14 +281,19 @@ function withoutRemarks(transition: Transition, sent: Row): { remarks: unknown; 
   return { remarks: typeof remarks === 'string' ? remarks.trim().slice(0, 1000) || undefined : undefined, given }
 }
 
-/** Makes the document that the transition brings about, from the record as it now is, and notes it on the record. */
-async function createFollower(ctx: Ctx, module: Module, id: number, { module: name, field }: NonNullable<Transition['create']>) {
+/**
+ * Makes the document that the transition brings about, from the record as it now is, notes it on the record, and carries
+ * out its own transition where the descriptor says so.
+ */
+async function createFollower(code: Code, { ctx, module, record, env }: Plan, { module: name, ...how }: NonNullable<Transition['create']>) {
+  const id = record.id as number
   const target = ctx.modules.get(name)!
   const system = asSystem(ctx, `made by a ${module.singular.toLowerCase()}`)
   const draft = await ctx.services.records.defaults(system, target, { module: module.name, ids: [id] })
   const made = await ctx.services.records.create(system, target, draft)
-  if (field)
-    await ctx.db.query(`UPDATE ${qualify(ctx.company.schema, module.entity.table)} SET ${quote(field)} = $2 WHERE id = $1`, [id, made.id])
+  if (how.field) await ctx.db.query(sql`UPDATE ${table(ctx, module.entity.table)} SET ${ref(how.field)} = ${made.id} WHERE id = ${id}`)
+  if (how.transition && (!how.when || programFor(ctx, module, how.when).evaluate(record, env) === true))
+    await run(code, system, { module: target, id: Number(made.id), action: how.transition, input: {} }, async () => ({}))
 }
 
 /**
@@ -349,9 +357,12 @@ async function write({ ctx, module, transition, record, input, env, reason }: Pl
   }
   const values = toJson(set)
   await ctx.db.query(
-    `UPDATE ${qualify(ctx.company.schema, module.entity.table)}
-     SET ${columns.map((name, index) => `${quote(name)} = $${index + 4}`).join(', ')}, version = version + 1, updated_by = $2, updated_at = $3 WHERE id = $1`,
-    [record.id, ctx.principal.user_id || null, now, ...columns.map((name) => values[name])],
+    sql`
+      UPDATE ${table(ctx, module.entity.table)}
+      SET ${assignments(Object.fromEntries(columns.map((name) => [name, values[name]])))}, version = version + 1,
+        updated_by = ${ctx.principal.user_id || null}, updated_at = ${now}
+      WHERE id = ${record.id}
+    `,
   )
   const header = withoutLines(module, record)
   await writeAudit(ctx, {

@@ -4,7 +4,7 @@ import type { Module, Row } from '../../engine/model/module.ts'
 import { sameValue, toJson } from '../../engine/runtime/compute/index.ts'
 import { progressOf } from '../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { qualify, quote } from '../platform/db/name.ts'
+import { assignedFrom, assignments, sql, table, unnested } from '../platform/db/sql.ts'
 import { computerFor, envFor } from '../platform/expressions.ts'
 
 /** The progress of a record, or null where the module has none or the record is not posted. */
@@ -26,12 +26,13 @@ export async function refreshDerived(ctx: Ctx, module: Module, id: number): Prom
   }
   const progress = await progressFor(ctx, module, after)
   if (module.workflow?.progress && progress !== before.progress) set.progress = progress
-  const names = Object.keys(set)
-  if (names.length === 0) return
-  const values = toJson(set)
+  if (Object.keys(set).length === 0) return
   await ctx.db.query(
-    `UPDATE ${qualify(ctx.company.schema, module.entity.table)} SET ${names.map((name, index) => `${quote(name)} = $${index + 2}`).join(', ')} WHERE id = $1`,
-    [id, ...names.map((name) => values[name])],
+    sql`
+      UPDATE ${table(ctx, module.entity.table)}
+      SET ${assignments(toJson(set))}
+      WHERE id = ${id}
+    `,
   )
 }
 
@@ -45,11 +46,17 @@ export async function writeComputedRows(ctx: Ctx, module: Module, before: Row, a
     )
     if (changed.length === 0) continue
     const values = changed.map((row) => toJson(row))
+    const columns = fields.map(({ name, storage }) => ({ name, type: storage, values: values.map((row) => row[name] ?? null) }))
     await ctx.db.query(
-      `UPDATE ${qualify(ctx.company.schema, lines.table)} l SET ${fields.map(({ name }, index) => `${quote(name)} = u.v${index}`).join(', ')}
-       FROM unnest($1::bigint[], ${fields.map(({ storage }, index) => `$${index + 2}::${storage}[]`).join(', ')}) AS u(id, ${fields.map((_, index) => `v${index}`).join(', ')})
-       WHERE l.id = u.id`,
-      [changed.map(({ id }) => id), ...fields.map(({ name }) => values.map((row) => row[name] ?? null))],
+      sql`
+        UPDATE ${table(ctx, lines.table)} l
+        SET ${assignedFrom(
+          'u',
+          fields.map(({ name }) => name),
+        )}
+        FROM ${unnested('u', [{ name: 'id', type: 'bigint', values: changed.map(({ id }) => id) }, ...columns])}
+        WHERE l.id = u.id
+      `,
     )
   }
 }

@@ -17,7 +17,7 @@ export async function adviceOn(ctx: Ctx, module: Module, action: string, ids: re
   const calls = Object.hasOwn(transitions, action) ? (transitions[action]!.advice ?? []) : []
   if (!calls.length) return []
   const env = envOf(ctx)
-  const where = whereSql(ctx, env, module, { filter: { id: { in: ids } }, window: 'all' }, 'index')
+  const where = whereSql(ctx, env, module, { query: { filter: { id: { in: ids } }, window: 'all' }, action: 'index' })
   const seen = await ctx.db.query<{ id: number }>(
     `SELECT t.id FROM ${qualify(env.schema, module.entity.table)} t WHERE ${where} ORDER BY t.id`,
     env.params.values as unknown[],
@@ -26,8 +26,8 @@ export async function adviceOn(ctx: Ctx, module: Module, action: string, ids: re
   const notes: ActionNote[] = []
   for (const { name, params } of calls) {
     const body = { ids: seen.map(({ id }) => id) }
-    const found = await ctx.services.handlers.get(name)?.run(ctx, module, { params: {}, query: {}, body, files: [] }, params)
-    if (Array.isArray(found)) notes.push(...(found as ActionNote[]))
+    const match = await ctx.services.handlers.get(name)?.run(ctx, module, { params: {}, query: {}, body, files: [] }, params)
+    if (Array.isArray(match)) notes.push(...(match as ActionNote[]))
   }
   return notes
 }

@@ -3,8 +3,7 @@
 import type { Approval, ApprovalLevel, Module, Row, Transition } from '../../../engine/model/module.ts'
 import { type ApprovalContext, approvalOn, assents, levelsOf } from '../../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
-import { sql, table } from '../../platform/db/sql.ts'
+import { type Sql, sql, table } from '../../platform/db/sql.ts'
 
 /** Whether any approval of the module is switched on. */
 export const decides = (ctx: Ctx, module: Module): boolean =>
@@ -23,9 +22,14 @@ export const dueDecision = (ctx: Ctx, module: Module, record: Row): Transition |
  */
 export async function approvalContext(ctx: Ctx, module: Module, record: Row): Promise<ApprovalContext> {
   const rows = await ctx.db.query<{ level: number; user_id: number; on_behalf_of: number | null; at: string | Date }>(
-    `SELECT level, user_id, on_behalf_of, at FROM ${qualify(ctx.company.schema, 'approval')}
-     WHERE module = $1 AND record_id = $2 AND round = ${roundSql(ctx)} ORDER BY id`,
-    [module.name, Number(record.id)],
+    sql`
+      SELECT level, user_id, on_behalf_of, at
+      FROM ${table(ctx, 'approval')}
+      WHERE module = ${module.name}
+        AND record_id = ${Number(record.id)}
+        AND round = ${roundSql(ctx, module, Number(record.id))}
+      ORDER BY id
+    `,
   )
   const since = rows.at(-1)?.at ?? record.posted_at
   const levels = await flowLevels(ctx, module, record, since ? new Date(since as string).toISOString() : undefined)
@@ -40,9 +44,9 @@ export async function approvalContext(ctx: Ctx, module: Module, record: Row): Pr
   }
 }
 
-/** The round of a record, of module $1 and id $2: one more than the number of its executions. */
-const roundSql = (ctx: Ctx): string =>
-  `(SELECT count(*) + 1 FROM ${qualify(ctx.company.schema, 'execution')} WHERE module = $1 AND record_id = $2)`
+/** The round of a record: one more than the number of its executions. */
+const roundSql = (ctx: Ctx, module: Module, id: number): Sql =>
+  sql`(SELECT count(*) + 1 FROM ${table(ctx, 'execution')} WHERE module = ${module.name} AND record_id = ${id})`
 
 /** Levels from the registered approvers for this record; undefined where none applies. */
 export async function flowLevels(ctx: Ctx, module: Module, record: Row, since?: string): Promise<readonly ApprovalLevel[] | undefined> {
@@ -73,7 +77,7 @@ async function managerOf(ctx: Ctx, module: Pick<Module, 'entity' | 'field' | 'wo
   const owner = module.entity.owner ? module.field[module.entity.owner] : undefined
   const isEmployee = owner?.type === 'employee' || owner?.to === employees.name
   const tableName = table(ctx, employees.entity.table)
-  const [found] = await ctx.db.query<{ user_id: number | null }>(
+  const [match] = await ctx.db.query<{ user_id: number | null }>(
     sql`
       SELECT m.user_id
       FROM ${tableName} e
@@ -81,7 +85,7 @@ async function managerOf(ctx: Ctx, module: Pick<Module, 'entity' | 'field' | 'wo
       WHERE ${isEmployee ? sql`e.id` : sql`e.user_id`} = ${(owner ? record[owner.name] : undefined) ?? record.created_by ?? null}
     `,
   )
-  return found?.user_id ?? null
+  return match?.user_id ?? null
 }
 
 export interface Recorded {
@@ -98,9 +102,15 @@ export async function recordDecision(ctx: Ctx, module: Module, decision: Recorde
   const at = ctx.clock.now().toISOString()
   const user = ctx.principal.user_id
   await ctx.db.query(
-    `INSERT INTO ${qualify(ctx.company.schema, 'approval')} (module, record_id, round, level, action, user_id, on_behalf_of, remarks, at)
-     VALUES ($1, $2, ${roundSql(ctx)}, $3, $4, $5, $6, $7, $8)`,
-    [module.name, id, level, transition.name, user, on_behalf_of, remarks, at],
+    sql`
+      INSERT INTO ${table(ctx, 'approval')} (
+        module, record_id, round, level, action, user_id, on_behalf_of, remarks, at
+      )
+      VALUES (
+        ${module.name}, ${id}, ${roundSql(ctx, module, id)}, ${level}, ${transition.name}, ${user}, ${on_behalf_of},
+        ${remarks}, ${at}
+      )
+    `,
   )
   const own = module.lines.find((lines) => lines.readonly === true && lines.field.approver_id && lines.field.acted_at)
   if (!own) return

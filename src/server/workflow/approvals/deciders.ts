@@ -18,7 +18,12 @@ export async function requireDeciders(ctx: Ctx, module: Module, record: Row): Pr
   const transition = decides(ctx, module) ? dueDecision(ctx, module, record) : undefined
   if (!transition) return
   const context = await approvalContext(ctx, module, record)
-  const plan = approvalPlan(module, transition.approval!, record, ctx.settings, await envFor(ctx, module), context.levels)
+  const plan = approvalPlan(module, transition.approval!, {
+    record,
+    settings: ctx.settings,
+    env: await envFor(ctx, module),
+    given: context.levels,
+  })
   const fields = await usersOfFields(ctx, module, record, plan)
   for (const { level, quorum } of plan) {
     const named = holders(level, { record, manager: context.manager_user_id, fields, given: new Set() })

@@ -55,8 +55,8 @@ export async function usersOfFields(
     const { type, to } = module.field[level.field] ?? {}
     if (type !== 'employee' && to !== 'employee') users.set(level.field, named)
     else {
-      const [found] = await ctx.db.query<{ user_id: number | null }>(sql`SELECT user_id FROM ${table(ctx, 'employee')} WHERE id = ${named}`)
-      if (found?.user_id) users.set(level.field, Number(found.user_id))
+      const [match] = await ctx.db.query<{ user_id: number | null }>(sql`SELECT user_id FROM ${table(ctx, 'employee')} WHERE id = ${named}`)
+      if (match?.user_id) users.set(level.field, Number(match.user_id))
     }
   }
   return users
@@ -70,13 +70,18 @@ export async function refreshTasks(ctx: Ctx, module: Module, record: Row): Promi
   if (!decides(ctx, module)) return []
   const transition = dueDecision(ctx, module, record)
   const tasks: (AwaitedDecision & { level: number })[] = []
-  let at = 0
+  let position = 0
   if (transition) {
     const context = await approvalContext(ctx, module, record)
-    const plan = approvalPlan(module, transition.approval!, record, ctx.settings, await envFor(ctx, module), context.levels)
+    const plan = approvalPlan(module, transition.approval!, {
+      record,
+      settings: ctx.settings,
+      env: await envFor(ctx, module),
+      given: context.levels,
+    })
     const level = currentLevel(plan, context.decisions)
     if (level) {
-      at = level.index + 1
+      position = level.index + 1
       const given = new Set(
         context.decisions.filter((decision) => decision.level === level.index).map((decision) => decision.for_user_id ?? decision.user_id),
       )
@@ -87,8 +92,8 @@ export async function refreshTasks(ctx: Ctx, module: Module, record: Row): Promi
   }
   const concerned = await keepTasks(ctx, module, Number(record.id), tasks)
   const { level } = module.field
-  if (level && !level.writable && Number(record.level ?? 0) !== at)
-    await ctx.db.query(sql`UPDATE ${table(ctx, module.entity.table)} SET level = ${at} WHERE id = ${record.id}`)
+  if (level && !level.writable && Number(record.level ?? 0) !== position)
+    await ctx.db.query(sql`UPDATE ${table(ctx, module.entity.table)} SET level = ${position} WHERE id = ${record.id}`)
   return concerned
 }
 

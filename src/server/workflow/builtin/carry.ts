@@ -10,8 +10,8 @@ import type { Json, Module, Row, Source, SourceLines } from '../../../engine/mod
 import { toField, toJson } from '../../../engine/runtime/compute/index.ts'
 import { fromCents, toCents } from '../../../kernel/decimal.ts'
 import type { Ctx, Effect, EffectContext } from '../../platform/context.ts'
-import { qualify, quote } from '../../platform/db/name.ts'
-import { raw, ref, sql, table } from '../../platform/db/sql.ts'
+import { quote } from '../../platform/db/name.ts'
+import { assignedFrom, raw, ref, sql, table, unnested } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 
 type Carry = {
@@ -109,8 +109,12 @@ export const sourcesCarry: Effect<Carry> = {
     if (!found) return null
     const { module, spec } = found
     const rows = takenFrom(fx, params.lines, params.source, spec)
-    const sources = await lockRows(fx, params, module, spec, rows)
-    await requireFollows(fx, found.source, module, params.party, [...new Set([...sources.values()].map((row) => row.parent_id))])
+    const sources = await lockRows(fx, params, { module, spec, rows })
+    await requireFollows(fx, found.source, {
+      module,
+      field: params.party,
+      ids: [...new Set([...sources.values()].map((row) => row.parent_id))],
+    })
     const own = params.taken.includes(spec.serves ?? '')
     for (const row of rows) {
       const source = sources.get(Number(row[spec.link]))
@@ -121,7 +125,7 @@ export const sourcesCarry: Effect<Carry> = {
       const source = sources.get(Number(row[spec.link]))
       if (!source) continue
       const quantity = toMicros(row[spec.quantity])
-      const part = partOf(source.value, quantity, source.quantity, source.taken, source.carried)
+      const part = partOf({ cost: source.value, qty: quantity, whole: source.quantity, takenQty: source.taken, takenCost: source.carried })
       source.taken += quantity
       source.carried += part
       source.part += part
@@ -157,13 +161,11 @@ function takenFrom(fx: EffectContext, lines: string, source: string, spec: Sourc
 async function lockRows(
   fx: EffectContext,
   { value, quantity = 'qty', taken, carried }: Carry,
-  module: Module,
-  spec: SourceLines,
-  rows: readonly Row[],
+  { module, spec, rows }: { readonly module: Module; readonly spec: SourceLines; readonly rows: readonly Row[] },
 ): Promise<Map<number, SourceRow>> {
   if (rows.length === 0) return new Map()
   const lines = module.lines.find((line) => line.name === spec.from)!
-  const found = await fx.ctx.db.query<{ id: number; parent_id: number; value: string; quantity: string; taken: string; carried: string }>(
+  const matches = await fx.ctx.db.query<{ id: number; parent_id: number; value: string; quantity: string; taken: string; carried: string }>(
     sql`
       SELECT id, parent_id, coalesce(${ref(value)}, 0) AS value, ${ref(quantity)} AS quantity,
         ${raw(taken.map((field) => `coalesce(${quote(field)}, 0)`).join(' + '))} AS taken,
@@ -175,7 +177,7 @@ async function lockRows(
     `,
   )
   return new Map(
-    found.map((row) => [
+    matches.map((row) => [
       row.id,
       {
         id: row.id,
@@ -190,14 +192,14 @@ async function lockRows(
   )
 }
 
+interface FollowedRecords {
+  readonly module: Module
+  readonly field: string | undefined
+  readonly ids: readonly number[]
+}
+
 /** A document follows its sources: of the same supplier or customer, and not dated before them. */
-async function requireFollows(
-  fx: EffectContext,
-  source: Source,
-  module: Module,
-  field: string | undefined,
-  ids: readonly number[],
-): Promise<void> {
+async function requireFollows(fx: EffectContext, source: Source, { module, field, ids }: FollowedRecords): Promise<void> {
   if (ids.length === 0) return
   const theirs = field === undefined ? undefined : source.copy[field]
   const party = field !== undefined && theirs !== undefined && module.field[theirs] ? { own: field, theirs } : undefined
@@ -224,9 +226,7 @@ async function addParts(ctx: Ctx, { table: tableName, column, parts }: CarryEntr
     sql`
       UPDATE ${table(ctx, tableName)} l
       SET ${ref(column)} = coalesce(l.${ref(column)}, 0) + ${sign}::int * u.amount
-      FROM unnest(
-        ${parts.map(({ id }) => id)}::bigint[], ${parts.map(({ amount }) => amount)}::numeric[]
-      ) AS u(id, amount)
+      FROM unnest(${parts.map(({ id }) => id)}::bigint[], ${parts.map(({ amount }) => amount)}::numeric[]) AS u(id, amount)
       WHERE l.id = u.id
     `,
   )
@@ -241,12 +241,16 @@ export async function writeLines(
   const tableName = fx.module.lines.find((line) => line.name === lines)?.table
   const [first] = rows
   if (!tableName || !first) return
-  const columns = Object.keys(first.values)
+  const names = Object.keys(first.values)
+  const values = names.map((name) => ({ name, type: 'numeric', values: rows.map((row) => centsText(row.values[name]!)) }))
   await fx.ctx.db.query(
-    `UPDATE ${qualify(fx.ctx.company.schema, tableName)} l SET ${columns.map((name, index) => `${quote(name)} = u.v${index}`).join(', ')}
-     FROM unnest($1::bigint[], ${columns.map((_, index) => `$${index + 3}::numeric[]`).join(', ')}) AS u(id, ${columns.map((_, index) => `v${index}`).join(', ')})
-     WHERE l.id = u.id AND l.parent_id = $2`,
-    [rows.map(({ id }) => id), fx.record.id, ...columns.map((name) => rows.map(({ values }) => centsText(values[name]!)))],
+    sql`
+      UPDATE ${table(fx.ctx, tableName)} l
+      SET ${assignedFrom('u', names)}
+      FROM ${unnested('u', [{ name: 'id', type: 'bigint', values: rows.map(({ id }) => id) }, ...values])}
+      WHERE l.id = u.id
+        AND l.parent_id = ${fx.record.id}
+    `,
   )
 }
 
@@ -273,16 +277,21 @@ export const linesSet: Effect<SetParams> = {
     },
   },
   async apply(fx, { lines, values }): Promise<Json> {
-    const table = fx.module.lines.find((line) => line.name === lines)
+    const own = fx.module.lines.find((line) => line.name === lines)
     const rows = (fx.record[lines] as Row[] | undefined) ?? []
-    if (!table || rows.length === 0) return null
-    const fields = Object.keys(values).map((name) => table.field[name]!)
+    if (!own || rows.length === 0) return null
+    const fields = Object.keys(values).map((name) => own.field[name]!)
     for (const row of rows) for (const field of fields) row[field.name] = toField(field, fx.evaluate(values[field.name]!, row))
+    const stored = rows.map((row) => toJson(row))
+    const columns = fields.map(({ name, storage }) => ({ name, type: storage, values: stored.map((row) => row[name] ?? null) }))
     await fx.ctx.db.query(
-      `UPDATE ${qualify(fx.ctx.company.schema, table.table)} l SET ${fields.map((field, index) => `${quote(field.name)} = u.v${index}`).join(', ')}
-       FROM unnest($1::bigint[], ${fields.map((field, index) => `$${index + 3}::${field.storage}[]`).join(', ')}) AS u(id, ${fields.map((_, index) => `v${index}`).join(', ')})
-       WHERE l.id = u.id AND l.parent_id = $2`,
-      [rows.map(({ id }) => id), fx.record.id, ...fields.map(({ name }) => rows.map((row) => toJson(row)[name] ?? null))],
+      sql`
+        UPDATE ${table(fx.ctx, own.table)} l
+        SET ${assignedFrom('u', Object.keys(values))}
+        FROM ${unnested('u', [{ name: 'id', type: 'bigint', values: rows.map(({ id }) => id) }, ...columns])}
+        WHERE l.id = u.id
+          AND l.parent_id = ${fx.record.id}
+      `,
     )
     return null
   },

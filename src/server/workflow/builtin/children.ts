@@ -1,7 +1,8 @@
 /** `children.none`: requires that no live follow-on document exists. Every void checks all modules that can follow. */
+
 import type { Module, Row, Source } from '../../../engine/model/module.ts'
 import type { Ctx, EffectContext, Guard } from '../../platform/context.ts'
-import { qualify, quote } from '../../platform/db/name.ts'
+import { join, ref, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 
 /** States in which a record counts: those of posted records. */
@@ -10,40 +11,46 @@ const liveStates = (module: Module): string[] =>
     .filter((state) => state.flags.includes('is_posted'))
     .map((state) => state.name)
 
-function conditions(ctx: Ctx, child: Module, source: Source, parent: Module, record: Row): { sql: string[]; params: unknown[] } {
-  const sql: string[] = []
-  const params: unknown[] = [record.id]
-  if (source.field) sql.push(source.many ? `$1 = ANY (t.${quote(source.field)})` : `t.${quote(source.field)} = $1`)
+/** Documents of `child` whose `source` is this record. */
+interface ChildLink {
+  readonly child: Module
+  readonly source: Source
+  readonly parent: Module
+  readonly record: Row
+}
+
+/** Conditions, of which one holds for each document `t` of `child` that was made from the record. */
+function conditions(ctx: Ctx, { child, source, parent, record }: ChildLink): Sql[] {
+  const result: Sql[] = []
+  if (source.field) {
+    const field = sql`t.${ref(source.field)}`
+    result.push(source.many ? sql`${record.id} = ANY (${field})` : sql`${field} = ${record.id}`)
+  }
   for (const [name, spec] of Object.entries(source.lines)) {
     const lines = child.lines.find((line) => line.name === name)
     if (!lines) continue
-    const tableName = qualify(ctx.company.schema, lines.table)
-    if (!spec.from) {
-      sql.push(`EXISTS (SELECT 1 FROM ${tableName} l WHERE l.parent_id = t.id AND l.${quote(spec.link)} = $1)`)
-      continue
-    }
-    const rows = (record[spec.from] as Row[] | undefined) ?? []
-    params.push(
-      rows.map((row) => row.id),
-      parent.name,
-    )
-    sql.push(
-      `EXISTS (SELECT 1 FROM ${tableName} l WHERE l.parent_id = t.id AND l.${quote(spec.link)} = ANY ($${params.length - 1}::bigint[]) AND l.source_module = $${params.length})`,
-    )
+    const rows = spec.from ? ((record[spec.from] as Row[] | undefined) ?? []).map((row) => row.id) : undefined
+    const isFrom = rows
+      ? sql`l.${ref(spec.link)} = ANY (${rows}::bigint[]) AND l.source_module = ${parent.name}`
+      : sql`l.${ref(spec.link)} = ${record.id}`
+    result.push(sql`EXISTS (SELECT 1 FROM ${table(ctx, lines.table)} l WHERE l.parent_id = t.id AND ${isFrom})`)
   }
-  return { sql, params }
+  return result
 }
 
 async function blocking(fx: EffectContext, child: Module): Promise<{ id: number; label: string }[]> {
   const source = child.sources.find((candidate) => candidate.module === fx.module.name)
   if (!source) return []
-  const { sql, params } = conditions(fx.ctx, child, source, fx.module, fx.record)
-  if (sql.length === 0) return []
-  params.push(liveStates(child))
+  const matches = conditions(fx.ctx, { child, source, parent: fx.module, record: fx.record })
+  if (matches.length === 0) return []
   return fx.ctx.db.query(
-    `SELECT t.id, t.${quote(child.entity.numbers[0]?.field ?? child.entity.name)}::text AS label FROM ${qualify(fx.ctx.company.schema, child.entity.table)} t
-     WHERE (${sql.join(' OR ')}) AND t.status = ANY ($${params.length}) ORDER BY t.id`,
-    params,
+    sql`
+      SELECT t.id, t.${ref(child.entity.numbers[0]?.field ?? child.entity.name)}::text AS label
+      FROM ${table(fx.ctx, child.entity.table)} t
+      WHERE (${join(matches, ' OR ')})
+        AND t.status = ANY (${liveStates(child)})
+      ORDER BY t.id
+    `,
   )
 }
 
@@ -57,17 +64,17 @@ export const childrenNone: Guard<string[]> = {
     minItems: 1,
   },
   async check(fx, names) {
-    const found: { module: string; id: number; label: string; title: string }[] = []
+    const result: { module: string; id: number; label: string; title: string }[] = []
     for (const name of names) {
       const child = fx.ctx.modules.get(name)
       if (!child) continue
-      for (const row of await blocking(fx, child)) found.push({ module: name, id: row.id, label: row.label, title: child.singular })
+      for (const row of await blocking(fx, child)) result.push({ module: name, id: row.id, label: row.label, title: child.singular })
     }
-    if (found.length === 0) return
+    if (result.length === 0) return
     throw refuse(
       'E_HAS_CHILDREN',
-      `Void ${found.map((entry) => `${entry.title} ${entry.label}`).join(', ')} first.`,
-      found.map(({ module, id, label }) => ({ module, id, label })),
+      `Void ${result.map((entry) => `${entry.title} ${entry.label}`).join(', ')} first.`,
+      result.map(({ module, id, label }) => ({ module, id, label })),
     )
   },
 }

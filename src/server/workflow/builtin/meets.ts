@@ -38,11 +38,11 @@ export const recordMeets: Guard<Params> = {
   },
   async check(fx, { that, lines, when, rule, message, override }) {
     const rows: (Row | undefined)[] = lines ? ((fx.record[lines] as Row[] | undefined) ?? []) : [undefined]
-    for (const [at, row] of rows.entries()) {
+    for (const [index, row] of rows.entries()) {
       if (when && fx.evaluate(when, row) !== true) continue
       if (fx.evaluate(that, row) === true) continue
       const name = row && String(row.description ?? '').trim()
-      const why = row ? `${name || `Line ${at + 1}`}: ${message}` : message
+      const why = row ? `${name || `Line ${index + 1}`}: ${message}` : message
       if (!override || !(fx.ctx.system !== undefined || can(fx.ctx.principal, fx.module, override))) throw refuseByDescriptor(rule, why)
       await writeAudit(fx.ctx, {
         module: fx.module,

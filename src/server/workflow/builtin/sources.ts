@@ -29,6 +29,7 @@ function linksOf(fx: EffectContext): Link[] {
     const module = fx.ctx.modules.get(source.module)
     if (!module) continue
     for (const [linesName, spec] of Object.entries(source.lines)) {
+      if (spec.open === undefined) continue
       const tracked = fx.module.lines.find((lines) => lines.name === linesName)?.field.source_module !== undefined
       const rows = ((fx.record[linesName] as Row[] | undefined) ?? []).filter(
         (row) => row[spec.link] && (!spec.from || !tracked || row.source_module === source.module),
@@ -107,7 +108,7 @@ async function tracedTo(fx: EffectContext, origin: string): Promise<{ lines: str
 /** Documents that rows belong to. */
 async function parentsOf(fx: EffectContext, module: Module, lines: string, rows: readonly number[]): Promise<number[]> {
   const { table: tableName } = module.lines.find((line) => line.name === lines)!
-  const found = await fx.ctx.db.query<{ parent_id: number }>(
+  const matches = await fx.ctx.db.query<{ parent_id: number }>(
     sql`
       SELECT DISTINCT parent_id
       FROM ${table(fx.ctx, tableName)}
@@ -115,7 +116,7 @@ async function parentsOf(fx: EffectContext, module: Module, lines: string, rows:
       ORDER BY parent_id
     `,
   )
-  return found.map((row) => Number(row.parent_id))
+  return matches.map((row) => Number(row.parent_id))
 }
 
 async function lockSources(fx: EffectContext, params: Origins): Promise<void> {
@@ -168,10 +169,10 @@ async function checkLink(fx: EffectContext, link: Link): Promise<void> {
       const taking = link.rows.filter((row) => Number(row[spec.link]) === Number(candidate.id))
       if (taking.length === 0) continue
       const row = lines ? candidate : undefined
-      requireSame(fx, link, taking, at, row)
+      requireSame(fx, link, { taking, at, source: row })
       if (spec.unlimited) continue
       const taken = taking.reduce<Decimal>((sum, entry) => sum.plus(toDecimal(entry[spec.quantity])), ZERO)
-      const open = at.decimal(spec.open, row)
+      const open = at.decimal(spec.open!, row)
       // The whole quantity: still open and already served.
       const whole = spec.serves ? open.plus(toDecimal(candidate[spec.serves] ?? 0)) : open
       const percent = spec.tolerance ? fx.decimal(spec.tolerance) : ZERO
@@ -193,8 +194,19 @@ function marked(fx: EffectContext, { linesName, spec }: Link, taking: readonly R
   return Object.fromEntries(taking.map((row) => [`${linesName}.${rows.indexOf(row)}.${spec.quantity}`, [message]]))
 }
 
+interface TakingRows {
+  readonly taking: readonly Row[]
+  readonly at: EffectContext
+  readonly source: Row | undefined
+}
+
 /** A row from a source keeps the source's item and unit, so that counters stay exact. */
-function requireSame(fx: EffectContext, link: Link, taking: readonly Row[], at: EffectContext, source: Row | undefined): void {
+function requireSame(fx: EffectContext, link: Link, { taking, at, source }: TakingRows): void {
+  for (const [name, expr] of Object.entries(link.source.per)) {
+    const field = fx.module.field[name]!
+    if (String(fx.record[name] ?? '') === String(at.evaluate(expr, source) ?? '')) continue
+    throw refuse('E_SOURCE', `${rowName(taking[0]!)}: the source line is of another ${field.title.toLowerCase()}. Remove the line.`)
+  }
   const target = fx.module.lines.find((lines) => lines.name === link.linesName)!
   for (const [name, expr] of Object.entries(link.spec.copy)) {
     const field = target.field[name]
