@@ -254,3 +254,60 @@ test('a count of listed items starts with what is listed, and without anything t
   expect(rows(zero)).toMatchObject([{ variance: -10, variance_cost: -1000 }])
   expect(await undo(zero)).toBe('done')
 })
+
+// proves: report.key, report.makes, report.makes.*.title, report.makes.*.module, report.makes.*.header, report.makes.*.ask
+// proves: report.makes.*.lines, report.makes.*.line
+test('items below their minimum are suggested, and become purchase requests by location, which are not suggested again', async () => {
+  const depot = (await host.ok('POST', 'inventory_location', { code: 'DEP', name: 'Depot', branch_id: m.branch, type: 'Warehouse' })).id
+  const item = async (sku_code: string, body: Row) =>
+    (await host.ok('GET', `item/${String((await host.ok('POST', 'item', { sku_code, name: sku_code, ...common, ...body })).id)}`)) as Row
+  const { item_category_id, uom_id } = await host.ok('GET', `item/${m.b}`)
+  const common = { item_category_id, uom_id, item_type: 'Stock', selling_price: 1, vat_class: 'V' }
+  const nails = await item('NAIL', {
+    reorder_level: 1000,
+    stock_levels: [
+      { location_id: m.wh, reorder_level: 50, reorder_qty: 20 },
+      { location_id: depot, reorder_level: 5 },
+    ],
+  })
+  const glue = await item('GLUE', { reorder_level: 8, default_supplier_id: m.orion })
+  await item('TAPE', { reorder_level: 8, is_purchasable: false })
+  await posted('beginning_inventory', { location_id: m.wh, items: [{ item_id: nails.id, uom_id: m.pc, qty: 25, unit_cost: 1 }] })
+  const suggestions = async (query = '') => (await host.report(`reorder_suggestion/paginate?${query}`)).data
+  const told = (rows: readonly Row[]) => rows.map((row) => [(row.item as Row).name, row.location_id, row.projected, row.suggested])
+
+  const rows = await suggestions()
+  // The minimum of a location in multiples of its reorder quantity; without one, exactly what lacks; without location, over all.
+  expect(told(rows)).toEqual([
+    ['GLUE', null, 0, 8],
+    ['NAIL', depot, 0, 5],
+    ['NAIL', m.wh, 25, 40],
+  ])
+  expect(told(await suggestions(`location_id=${m.wh}`))).toEqual([['NAIL', m.wh, 25, 40]])
+  const tiles = await host.ok('GET', 'procurement_dashboard/tiles')
+  expect([tiles.items_below_reorder, (tiles.below_reorder as Row[])[0]]).toEqual([
+    3,
+    expect.objectContaining({ item_id: nails.id, qty: 45 }),
+  ])
+
+  const make = (body: Row) => host.harness.call('POST', 'reorder_suggestion/make/request', body)
+  const chosen = { rows: [rows[0]!.id, rows[2]!.id] }
+  // Each draft has its own result: what the record lacks is said there.
+  expect((await make(chosen)).body).toMatchObject({
+    succeeded: 0,
+    failed: 2,
+    data: [{ success: false, message: expect.stringMatching(/date_needed/) }, {}],
+  })
+  const made = (await make({ ...chosen, date_needed: day() })).body.data as Row[]
+  const [anywhere, here] = await Promise.all(made.map(({ id }) => host.ok('GET', `purchase_request/${String(id)}`)))
+  expect(anywhere).toMatchObject({ location_id: null, suggested_supplier_id: m.orion, items: [{ item_id: glue.id, qty: 8 }] })
+  expect(here).toMatchObject({
+    location_id: m.wh,
+    branch_id: m.branch,
+    date_needed: day(),
+    items: [{ item_id: nails.id, uom_id: m.pc, qty: 40 }],
+  })
+  expect(told(await suggestions())).toEqual([['NAIL', depot, 0, 5]])
+  // What is no longer suggested is not made a second time.
+  expect(await host.refused('reorder_suggestion/make/request', { ...chosen, date_needed: day() })).toBe('E_STATE')
+})

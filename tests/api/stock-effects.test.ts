@@ -127,7 +127,7 @@ test('a posting reads its record once, and once more to answer it, with the cost
   }
   const watched = { ...ctx, db: Object.create(ctx.db, { prepared: { value: prepared }, query: { value: query } }) as typeof ctx.db }
   const module = ctx.modules.get('fixture_issue')!
-  const posted = await ctx.services.workflow.transition(watched, module, Number(issue.id), 'post', {})
+  const posted = await ctx.services.workflow.transition(watched, module, { id: Number(issue.id), action: 'post', input: {} })
   expect(reads).toBe(2)
   const [line] = await host.query<{ cost: number }>('SELECT cost::float8 AS cost FROM {s}.fixture_issue__items WHERE parent_id = $1', [
     issue.id,

@@ -1,18 +1,36 @@
 /** What a count means for other documents: a location that does not move meanwhile, and days that are settled. */
+
 import type { EffectContext } from '../../platform/context.ts'
+import { sql, table, unnested } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { recordId, table } from '../../records/row.ts'
+import { recordId } from '../../records/row.ts'
 import type { BucketKey } from './stock-posting.ts'
 
 /** Ends the count of a document: its location moves again, and what was counted is not back-dated from then on. */
 export async function endCount(fx: EffectContext): Promise<void> {
   const { ctx } = fx
-  const own = [fx.module.name, recordId(fx)]
-  await ctx.db.query(`DELETE FROM ${table(ctx, 'stock_freeze')} WHERE source_module = $1 AND source_id = $2`, own)
   await ctx.db.query(
-    `WITH c AS (UPDATE ${table(ctx, 'stock_count')} SET counted_on = $3 WHERE source_module = $1 AND source_id = $2 RETURNING item_id, location_id)
-     UPDATE ${table(ctx, 'stock_bucket')} b SET last_date = greatest(b.last_date, $3::date) FROM c WHERE b.item_id = c.item_id AND b.location_id = c.location_id`,
-    [...own, fx.date],
+    sql`
+      DELETE FROM ${table(ctx, 'stock_freeze')}
+      WHERE source_module = ${fx.module.name}
+        AND source_id = ${recordId(fx)}
+    `,
+  )
+  await ctx.db.query(
+    sql`
+      WITH c AS (
+        UPDATE ${table(ctx, 'stock_count')}
+        SET counted_on = ${fx.date}
+        WHERE source_module = ${fx.module.name}
+          AND source_id = ${recordId(fx)}
+        RETURNING item_id, location_id
+      )
+      UPDATE ${table(ctx, 'stock_bucket')} b
+      SET last_date = greatest(b.last_date, ${fx.date}::date)
+      FROM c
+      WHERE b.item_id = c.item_id
+        AND b.location_id = c.location_id
+    `,
   )
 }
 
@@ -26,27 +44,33 @@ export async function requireNotCounted(
 ): Promise<void> {
   const { ctx } = fx
   const dated = keys.filter((key) => key.reverses_row_id === undefined)
-  const [found] = await ctx.db.query<{ code: string; no: string | null; day: string | null }>(
-    `SELECT l.code, f.transaction_no AS no, NULL::date AS day FROM ${table(ctx, 'stock_freeze')} f JOIN ${table(ctx, 'inventory_location')} l ON l.id = f.location_id
-     WHERE f.location_id = ANY($1::bigint[]) AND NOT (f.source_module = $3 AND f.source_id = $4)
-     UNION ALL
-     SELECT l.code, NULL, c.counted_on FROM unnest($2::bigint[], $6::bigint[]) AS k(item_id, location_id)
-     JOIN ${table(ctx, 'stock_count')} c USING (item_id, location_id) JOIN ${table(ctx, 'inventory_location')} l ON l.id = c.location_id
-     WHERE c.counted_on > $5::date AND NOT (c.source_module = $3 AND c.source_id = $4) LIMIT 1`,
-    [
-      keys.map((key) => key.location_id),
-      dated.map((key) => key.item_id),
-      fx.module.name,
-      recordId(fx),
-      fx.date,
-      dated.map((key) => key.location_id),
-    ],
+  const id = recordId(fx)
+  const counted = [
+    { name: 'item_id', type: 'bigint', values: dated.map((key) => key.item_id) },
+    { name: 'location_id', type: 'bigint', values: dated.map((key) => key.location_id) },
+  ]
+  const [match] = await ctx.db.query<{ code: string; no: string | null; day: string | null }>(
+    sql`
+      SELECT l.code, f.transaction_no AS no, NULL::date AS day
+      FROM ${table(ctx, 'stock_freeze')} f
+      JOIN ${table(ctx, 'inventory_location')} l ON l.id = f.location_id
+      WHERE f.location_id = ANY(${keys.map((key) => key.location_id)}::bigint[])
+        AND NOT (f.source_module = ${fx.module.name} AND f.source_id = ${id})
+      UNION ALL
+      SELECT l.code, NULL, c.counted_on
+      FROM ${unnested('k', counted)}
+      JOIN ${table(ctx, 'stock_count')} c USING (item_id, location_id)
+      JOIN ${table(ctx, 'inventory_location')} l ON l.id = c.location_id
+      WHERE c.counted_on > ${fx.date}::date
+        AND NOT (c.source_module = ${fx.module.name} AND c.source_id = ${id})
+      LIMIT 1
+    `,
   )
-  if (!found) return
+  if (!match) return
   throw refuse(
     'E_COUNT_FREEZE',
-    found.day === null
-      ? `Location ${found.code} is being counted${found.no ? ` (${found.no})` : ''}. Post or void that count first.`
-      : `The goods were counted at ${found.code} on ${found.day}. Date the document on that day or later.`,
+    match.day === null
+      ? `Location ${match.code} is being counted${match.no ? ` (${match.no})` : ''}. Post or void that count first.`
+      : `The goods were counted at ${match.code} on ${match.day}. Date the document on that day or later.`,
   )
 }

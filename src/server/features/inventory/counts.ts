@@ -3,13 +3,14 @@
  * and may freeze the location. `stock.book` writes the remembered quantities beside the counted ones, so that movements in
  * between change no difference. What is remembered stays out of the rows until then: whoever counts blind cannot read it.
  */
+
 import { microsText } from '../../../domain/minor-units.ts'
 import type { Json, Row } from '../../../engine/model/module.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
-import { quote } from '../../platform/db/name.ts'
+import { allOf, ref, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { idOf, linesOf, recordId, table, textOf } from '../../records/row.ts'
+import { idOf, linesOf, recordId, textOf } from '../../records/row.ts'
 import { merged, prepare } from '../../records/write/prepare.ts'
 import { lineChanges, writeLines } from '../../records/write/store.ts'
 import { bucketOf, LOCATION } from './move.ts'
@@ -20,18 +21,18 @@ type BookParams = { lines: string; location: string; to: string; when?: string }
 
 /** Rows of the record with the bucket of each; refuses an item that stands twice, whose difference would count twice. */
 function counted(fx: EffectContext, { lines, location, when }: Omit<BookParams, 'to'>): Map<Row, BucketKey> {
-  const found = new Map<Row, BucketKey>()
+  const result = new Map<Row, BucketKey>()
   const seen = new Set<string>()
-  for (const [at, line] of linesOf(fx.record, lines).entries()) {
+  for (const [index, line] of linesOf(fx.record, lines).entries()) {
     if (when && fx.evaluate(when, line) !== true) continue
     const key = bucketOf(fx, line, location)
     if (!key) continue
     const name = `${key.item_id}|${key.location_id}`
-    if (seen.has(name)) throw refuse('E_DUPLICATE', `Line ${at + 1}: the item is already on the list. Count it in one line.`)
+    if (seen.has(name)) throw refuse('E_DUPLICATE', `Line ${index + 1}: the item is already on the list. Count it in one line.`)
     seen.add(name)
-    found.set(line, key)
+    result.set(line, key)
   }
-  return found
+  return result
 }
 
 /** Remembers what is in the buckets, where nothing is remembered yet; answers what is. */
@@ -39,26 +40,36 @@ async function remember(fx: EffectContext, keys: readonly BucketKey[]): Promise<
   const stock = StockSession.of(fx)
   const { ctx } = fx
   await ctx.db.query(
-    `INSERT INTO ${table(ctx, 'stock_count')} (source_module, source_id, item_id, location_id, qty)
-     SELECT $1, $2, u.* FROM unnest($3::bigint[], $4::bigint[], $5::numeric[]) AS u ON CONFLICT DO NOTHING`,
-    [
-      fx.module.name,
-      recordId(fx),
-      keys.map((key) => key.item_id),
-      keys.map((key) => key.location_id),
-      keys.map((key) => microsText(stock.bucket(key).qty)),
-    ],
+    sql`
+      INSERT INTO ${table(ctx, 'stock_count')} (source_module, source_id, item_id, location_id, qty)
+      SELECT ${fx.module.name}, ${recordId(fx)}, u.*
+      FROM unnest(
+        ${keys.map((key) => key.item_id)}::bigint[], ${keys.map((key) => key.location_id)}::bigint[],
+        ${keys.map((key) => microsText(stock.bucket(key).qty))}::numeric[]
+      ) AS u
+      ON CONFLICT DO NOTHING
+    `,
   )
   const rows = await ctx.db.query<BucketKey & { qty: string }>(
-    `SELECT item_id, location_id, qty FROM ${table(ctx, 'stock_count')} WHERE source_module = $1 AND source_id = $2`,
-    [fx.module.name, recordId(fx)],
+    sql`
+      SELECT item_id, location_id, qty
+      FROM ${table(ctx, 'stock_count')}
+      WHERE source_module = ${fx.module.name}
+        AND source_id = ${recordId(fx)}
+    `,
   )
   return new Map(rows.map((row) => [`${row.item_id}|${row.location_id}`, row.qty]))
 }
 
 async function forget(fx: EffectContext): Promise<void> {
   for (const name of ['stock_count', 'stock_freeze'])
-    await fx.ctx.db.query(`DELETE FROM ${table(fx.ctx, name)} WHERE source_module = $1 AND source_id = $2`, [fx.module.name, recordId(fx)])
+    await fx.ctx.db.query(
+      sql`
+        DELETE FROM ${table(fx.ctx, name)}
+        WHERE source_module = ${fx.module.name}
+          AND source_id = ${recordId(fx)}
+      `,
+    )
 }
 
 export const stockSheet: Effect<SheetParams> = {
@@ -99,8 +110,11 @@ export const stockSheet: Effect<SheetParams> = {
   async lock(fx, params) {
     const location_id = placeOf(fx, params)
     const rows = await fx.ctx.db.query<BucketKey>(
-      `SELECT item_id, location_id FROM ${table(fx.ctx, 'stock_bucket')} WHERE location_id = $1`,
-      [location_id],
+      sql`
+        SELECT item_id, location_id
+        FROM ${table(fx.ctx, 'stock_bucket')}
+        WHERE location_id = ${location_id}
+      `,
     )
     await StockSession.of(fx).lock([...rows, ...counted(fx, { lines: params.sheet, location: params.location }).values()])
   },
@@ -128,26 +142,38 @@ async function addRows(fx: EffectContext, { sheet: lines, items = {} }: SheetPar
   const { ctx, module, record } = fx
   const rows = linesOf(record, lines)
   const asked = Object.entries(items).filter(([, own]) => record[own] !== null && record[own] !== undefined && record[own] !== '')
-  const found = await ctx.db.query<{ item_id: number }>(
-    `SELECT b.item_id FROM ${table(ctx, 'stock_bucket')} b JOIN ${table(ctx, 'item')} i ON i.id = b.item_id
-     WHERE b.location_id = $1 AND b.qty <> 0 AND i.item_type = 'Stock' AND NOT b.item_id = ANY($2::bigint[])
-       ${asked.map(([name], index) => `AND i.${quote(name)}::text = $${index + 3}`).join(' ')} ORDER BY i.sku_code`,
-    [location_id, rows.map((row) => idOf(row, 'item_id')), ...asked.map(([, own]) => String(record[own]))],
+  const matches = await ctx.db.query<{ item_id: number }>(
+    sql`
+      SELECT b.item_id
+      FROM ${table(ctx, 'stock_bucket')} b
+      JOIN ${table(ctx, 'item')} i ON i.id = b.item_id
+      WHERE b.location_id = ${location_id}
+        AND b.qty <> 0
+        AND i.item_type = 'Stock'
+        AND NOT b.item_id = ANY (${rows.map((row) => idOf(row, 'item_id'))}::bigint[])
+        AND ${allOf(asked.map(([name, own]) => sql`i.${ref(name)}::text = ${String(record[own])}`))}
+      ORDER BY i.sku_code
+    `,
   )
-  if (found.length === 0) return
-  const draft = await merged(ctx, module, record, { [lines]: [...rows, ...found] })
-  const { record: prepared } = await prepare(ctx, module, draft, record, new Map(), 'records')
+  if (matches.length === 0) return
+  const draft = await merged(ctx, module, record, { [lines]: [...rows, ...matches] })
+  const { record: prepared } = await prepare(ctx, module, draft, { current: record, source: 'records' })
   await writeLines(ctx, recordId(fx), lineChanges(module, record, prepared))
   record[lines] = (await ctx.services.records.load(ctx, module, recordId(fx)))[lines]
 }
 
 async function freeze(fx: EffectContext, location_id: number): Promise<void> {
   const { ctx } = fx
+  const id = recordId(fx)
   const [mine] = await ctx.db.query(
-    `INSERT INTO ${table(ctx, 'stock_freeze')} (location_id, source_module, source_id, transaction_no) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (location_id) DO UPDATE SET transaction_no = excluded.transaction_no
-       WHERE stock_freeze.source_module = $2 AND stock_freeze.source_id = $3 RETURNING location_id`,
-    [location_id, fx.module.name, recordId(fx), textOf(fx.record, 'transaction_no') || null],
+    sql`
+      INSERT INTO ${table(ctx, 'stock_freeze')} (location_id, source_module, source_id, transaction_no)
+      VALUES (${location_id}, ${fx.module.name}, ${id}, ${textOf(fx.record, 'transaction_no') || null})
+      ON CONFLICT (location_id) DO UPDATE SET transaction_no = excluded.transaction_no
+      WHERE stock_freeze.source_module = ${fx.module.name}
+        AND stock_freeze.source_id = ${id}
+      RETURNING location_id
+    `,
   )
   if (!mine) throw refuse('E_COUNT_FREEZE', 'The location is being counted by another document. Post or void that count first.')
 }
@@ -185,8 +211,15 @@ export const stockBook: Effect<BookParams> = {
     const own = fx.module.lines.find((line) => line.name === params.lines)!
     for (const [line, key] of rows) line[params.to] = dec(books.get(`${key.item_id}|${key.location_id}`))
     await fx.ctx.db.query(
-      `UPDATE ${table(fx.ctx, own.table)} l SET ${quote(params.to)} = u.qty FROM unnest($1::bigint[], $2::numeric[]) AS u(id, qty) WHERE l.id = u.id`,
-      [[...rows.keys()].map(({ id }) => id), [...rows.values()].map((key) => books.get(`${key.item_id}|${key.location_id}`))],
+      sql`
+        UPDATE ${table(fx.ctx, own.table)} l
+        SET ${ref(params.to)} = u.qty
+        FROM unnest(
+          ${[...rows.keys()].map(({ id }) => id)}::bigint[],
+          ${[...rows.values()].map((key) => books.get(`${key.item_id}|${key.location_id}`))}::numeric[]
+        ) AS u(id, qty)
+        WHERE l.id = u.id
+      `,
     )
     fx.derive()
     return null

@@ -5,13 +5,16 @@ import { createRandom } from '../../demo-kit/random.ts'
 import { create, type Goods, idsBy, largeCities } from '../../demo-kit/records.ts'
 import type { Ctx } from '../../platform/context.ts'
 
+/** A company of any scale has enough of them to trade. */
+const FEWEST = { items: 12, suppliers: 4 }
+
 export async function makeGoods(ctx: Ctx, company: DemoCompany, scale: number): Promise<Goods> {
   const random = createRandom(company.seed)
   const uoms = await idsBy(ctx, 'uom', 'code')
   const groups = new Map<string, number>()
   const brands = new Map<string, number>()
   const items: Goods['items'][number][] = []
-  const wanted = Math.round(company.items * scale)
+  const wanted = Math.max(FEWEST.items, Math.round(company.items * scale))
   for (const [name, title] of [
     ['HARDWARE', 'Hardware'],
     ['TOOLS', 'Tools'],
@@ -42,6 +45,7 @@ export async function makeGoods(ctx: Ctx, company: DemoCompany, scale: number): 
     const number = (counters.get(line.code) ?? 0) + 1
     counters.set(line.code, number)
     const cost = random.int(Math.round(product[1] * 20), Math.round(product[2] * 20)) / 20
+    const vatable = (line.vat_class ?? 'V') === 'V'
     const uom_id = uoms.get(line.uom)!
     const pack = line.pack ? { uom_id: uoms.get(line.pack[0])!, factor: line.pack[1] } : undefined
     const id = await create(ctx, 'item', {
@@ -54,7 +58,7 @@ export async function makeGoods(ctx: Ctx, company: DemoCompany, scale: number): 
       item_type: 'Stock',
       vat_class: line.vat_class ?? 'V',
       cost,
-      selling_price: Math.round(cost * 1.12 * 1.35 * 4) / 4,
+      selling_price: Math.ceil(cost * (vatable ? 1.12 : 1) * line.markup * 20) / 20,
       count_class: cost >= 500 ? 'A' : cost >= 100 ? 'B' : 'C',
       reorder_level: random.int(1, 10) * 10,
       reorder_qty: random.int(2, 20) * 10,
@@ -68,9 +72,9 @@ export async function makeGoods(ctx: Ctx, company: DemoCompany, scale: number): 
         factor: pack.factor,
         is_purchase_default: true,
       })
-    items.push({ id, cost, uom_id, ...(pack ? { pack } : {}) })
+    items.push({ id, cost, vatable, uom_id, ...(pack ? { pack } : {}) })
   }
-  const suppliers = await makeSuppliers(ctx, company, Math.round(company.suppliers * scale))
+  const suppliers = await makeSuppliers(ctx, company, Math.max(FEWEST.suppliers, Math.round(company.suppliers * scale)))
   const banks = await idsBy(ctx, 'bank', 'code')
   const accounts = await idsBy(ctx, 'chart_of_account', 'code')
   const bank_account_id = await create(ctx, 'bank_account', {
@@ -85,7 +89,7 @@ export async function makeGoods(ctx: Ctx, company: DemoCompany, scale: number): 
   return { items, suppliers, bank_account_id }
 }
 
-async function makeSuppliers(ctx: Ctx, company: DemoCompany, count: number): Promise<number[]> {
+async function makeSuppliers(ctx: Ctx, company: DemoCompany, count: number): Promise<Goods['suppliers']> {
   const random = createRandom(company.seed + 1)
   const [terms, taxes, types, cities, countries] = await Promise.all([
     idsBy(ctx, 'payment_term', 'code'),
@@ -94,10 +98,11 @@ async function makeSuppliers(ctx: Ctx, company: DemoCompany, count: number): Pro
     largeCities(ctx),
     idsBy(ctx, 'country', 'code'),
   ])
-  const suppliers: number[] = []
+  const suppliers: Goods['suppliers'][number][] = []
   for (let index = 0; index < count; index++) {
     const name = supplierName(index)
     const corporate = index % 3 !== 0
+    const tax = index % 9 === 4 ? 'NONVAT' : index % 4 === 1 ? 'VATEX' : 'VATIN'
     const id = await create(ctx, 'supplier', {
       code: `S${String(index + 1).padStart(4, '0')}`,
       name,
@@ -106,11 +111,11 @@ async function makeSuppliers(ctx: Ctx, company: DemoCompany, count: number): Pro
       email: `sales${index + 1}@supplier.example`,
       phone: `(02) 8${random.int(100, 999)}-${random.int(1000, 9999)}`,
       payment_term_id: terms.get(random.pick(['COD', 'N15', 'N30', 'N30', 'N30', 'N60']))!,
-      tax_type_id: taxes.get(index % 9 === 4 ? 'NONVAT' : index % 4 === 1 ? 'VATEX' : 'VATIN')!,
+      tax_type_id: taxes.get(tax)!,
       atc_code: corporate ? 'WC158' : 'WI158',
       withholding_rate: 1,
     })
-    suppliers.push(id)
+    suppliers.push({ id, inclusive: tax === 'VATIN' })
     await create(ctx, 'address', {
       owner_type: 'supplier',
       owner_id: id,

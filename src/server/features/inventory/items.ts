@@ -3,17 +3,18 @@
 import type { Row } from '../../../engine/model/module.ts'
 import { type Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx, Handler } from '../../platform/context.ts'
+import { Params } from '../../platform/db/params.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { id, NONE, optionalId } from '../../platform/http/params.ts'
-import { branchScope, codeLabel, Parameters, refJson } from '../../records/report/page.ts'
+import { branchScope, codeLabel, refJson } from '../../records/report/page.ts'
 import { pricedItems } from './costs.ts'
 import { onOrderSql } from './stock-report.ts'
 
 /** Stock of an item in the caller's branches, one row per location, as numbers. */
 async function stockByLocation(ctx: Ctx, item: number, location: number | null): Promise<Row[]> {
-  const p = new Parameters()
+  const p = new Params()
   const costs = ctx.system !== undefined || ctx.principal.access.includes('cost')
-  const where = [p.equals('b.item_id', item), p.equals('b.location_id', location), branchScope(ctx, 'l.branch_id', p.list)].join(' AND ')
+  const where = [p.equals('b.item_id', item), p.equals('b.location_id', location), branchScope(ctx, 'l.branch_id', p)].join(' AND ')
   const [answer] = await ctx.db.query<{ rows: Row[] | null }>(
     `SELECT json_agg(r ORDER BY r.code) AS rows FROM (
        SELECT l.id AS location_id, l.code, ${refJson('l', 'name', codeLabel('l'))} AS location, l.branch_id, b.qty AS on_hand, b.reserved_qty AS reserved,
@@ -26,7 +27,7 @@ async function stockByLocation(ctx: Ctx, item: number, location: number | null):
        JOIN ${table(ctx, 'inventory_location').text} l ON l.id = b.location_id
        LEFT JOIN (${onOrderSql(ctx)}) o ON o.item_id = b.item_id AND o.location_id = b.location_id
        WHERE ${where}) r`,
-    p.list,
+    p.values,
   )
   return answer!.rows ?? []
 }
@@ -73,7 +74,7 @@ export const getData: Handler = {
     const search = String(query.search ?? '')
       .trim()
       .slice(0, 100)
-    const p = new Parameters()
+    const p = new Params()
     const location = p.add(optionalId(query, 'location_id') ?? optionalId(query, 'location') ?? null, 'bigint')
     const where = ['i.is_active IS NOT FALSE']
     if (ids.length) where.push(`i.id = ANY(${p.add(ids, 'bigint[]')})`)
@@ -81,7 +82,7 @@ export const getData: Handler = {
       const like = p.add(`%${word.replace(/[\\%_]/g, '\\$&')}%`, 'text')
       where.push(`(i.name ILIKE ${like} OR i.sku_code ILIKE ${like} OR i.barcode ILIKE ${like})`)
     }
-    const stock = branchScope(ctx, 'l.branch_id', p.list)
+    const stock = branchScope(ctx, 'l.branch_id', p)
     const [answer] = await ctx.db.query<{ rows: Row[] | null }>(
       `SELECT json_agg(r ORDER BY r.sku_code) AS rows FROM (
          SELECT i.id, i.sku_code, i.barcode, i.name, i.description, i.item_type, i.vat_class, i.input_vat_class, i.is_serialized, i.uom_id,
@@ -94,17 +95,17 @@ export const getData: Handler = {
                  WHERE b.item_id = i.id AND (${location} IS NULL OR b.location_id = ${location}) AND ${stock}) AS available
          FROM ${table(ctx, 'item').text} i LEFT JOIN ${table(ctx, 'uom').text} u ON u.id = i.uom_id
          WHERE ${where.join(' AND ')} ORDER BY i.sku_code LIMIT 100) r`,
-      p.list,
+      p.values,
     )
-    const found = answer!.rows ?? []
+    const rows = answer!.rows ?? []
     const price_level_id = optionalId(query, 'price_level_id') ?? optionalId(query, 'price_level') ?? null
     const prices = await pricedItems(
       ctx,
-      found.map((row) => Number(row.id)),
+      rows.map((row) => Number(row.id)),
       { price_level_id, date: ctx.clock.today(ctx.company.time_zone) },
     )
     const vat = await listVatRate(ctx)
-    return found.map((row) => ({
+    return rows.map((row) => ({
       ...row,
       unit_price:
         prices

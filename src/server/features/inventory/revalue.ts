@@ -109,32 +109,33 @@ function change(fx: EffectContext, { quantity }: Params, { line, key, amount, ab
 
 /** The buckets of the lines: where the record says, or where the document that brought the goods put them. */
 async function bucketsOf(fx: EffectContext, { lines, location, source }: Params): Promise<Map<Row, BucketKey>> {
-  const found = new Map<Row, BucketKey>()
+  const result = new Map<Row, BucketKey>()
   const rows = linesOf(fx.record, lines).filter(
     (line) => !source || (line.source_module === source && idOf(line, 'source_line_id') !== null),
   )
-  const places = source ? await placedBy(fx, source, lines, location, rows) : undefined
+  const places = source ? await placedBy(fx, { source, lines, location, rows }) : undefined
   for (const line of rows) {
     const key = places ? places.get(idOf(line, 'source_line_id')!) : bucketOf(fx, line, location)
-    if (key) found.set(line, key)
+    if (key) result.set(line, key)
   }
-  return found
+  return result
+}
+
+interface PlacedRows {
+  readonly source: string
+  readonly lines: string
+  readonly location: string
+  readonly rows: readonly Row[]
 }
 
 /** The place of the goods of the source's rows, by row. */
-async function placedBy(
-  fx: EffectContext,
-  source: string,
-  lines: string,
-  location: string,
-  rows: readonly Row[],
-): Promise<Map<number, BucketKey>> {
+async function placedBy(fx: EffectContext, { source, lines, location, rows }: PlacedRows): Promise<Map<number, BucketKey>> {
   const module = fx.ctx.modules.get(source)
   const from = module?.lines.find((line) => line.name === fx.module.sources.find((entry) => entry.module === source)?.lines[lines]?.from)
   if (!module || !from || rows.length === 0) return new Map()
   const { schema } = fx.ctx.company
   const place = from.field[location] ? sql`coalesce(l.${ref(location)}, d.${ref(location)})` : sql`d.${ref(location)}`
-  const found = await fx.ctx.db.query<BucketKey & { id: number }>(
+  const matches = await fx.ctx.db.query<BucketKey & { id: number }>(
     sql`
       SELECT l.id, l.item_id, ${place} AS location_id
       FROM ${raw(qualify(schema, from.table))} l
@@ -142,5 +143,5 @@ async function placedBy(
       WHERE l.id = ANY (${rows.map((line) => idOf(line, 'source_line_id'))}::bigint[]) AND l.item_id IS NOT NULL
     `,
   )
-  return new Map(found.map(({ id, item_id, location_id }) => [id, { item_id, location_id }]))
+  return new Map(matches.map(({ id, item_id, location_id }) => [id, { item_id, location_id }]))
 }

@@ -1,10 +1,11 @@
 /** The last weeks of a demo company's stock: transfers between branches, adjustments, a count that is posted and one that goes on. */
+
 import { DAY_MS } from '../../../kernel/dates.ts'
 import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
 import { createRandom } from '../../demo-kit/random.ts'
 import { create, type Places } from '../../demo-kit/records.ts'
 import type { Company, Ctx } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 
 interface Line {
   item_id: number
@@ -12,19 +13,21 @@ interface Line {
   qty: number
 }
 
+/** The company to be made, its branches and warehouses, and the days of its history. */
+export interface StockHistory {
+  readonly plan: DemoCompany
+  readonly places: Places
+  readonly start: Date
+  readonly days: number
+}
+
 /** Made after everything else that moves stock: what it takes was there on the day and on all days since. */
-export async function makeStockHistory(
-  host: DemoHost,
-  company: Company,
-  plan: DemoCompany,
-  places: Places,
-  start: Date,
-  days: number,
-): Promise<void> {
+export async function makeStockHistory(host: DemoHost, company: Company, { plan, places, start, days }: StockHistory): Promise<void> {
   const random = createRandom(plan.seed + 3)
   const warehouse = await host.as(company, 'warehouse')
   const module = (name: string) => warehouse.modules.get(name)!
-  const act = (name: string, id: number, action: string) => warehouse.services.workflow.transition(warehouse, module(name), id, action, {})
+  const act = (name: string, id: number, action: string) =>
+    warehouse.services.workflow.transition(warehouse, module(name), { id, action, input: {} })
   const at = (day: number) => host.setClock(new Date(start.getTime() + day * DAY_MS + 6 * 3_600_000))
   const place = (code: string) => places.locations.get(code)!
   const [head, ...others] = plan.branches.map(({ code }) => code)
@@ -87,13 +90,28 @@ export async function makeStockHistory(
 
 const onHand = (ctx: Ctx, location: number): Promise<{ item_id: number; uom_id: number; qty: number }[]> =>
   ctx.db.query(
-    `SELECT b.item_id, i.uom_id, b.qty::float8 AS qty FROM ${table(ctx, 'stock_bucket')} b JOIN ${table(ctx, 'item')} i ON i.id = b.item_id
-     WHERE b.location_id = $1 AND b.qty - b.reserved_qty >= 10 AND NOT EXISTS (
-       SELECT 1 FROM (SELECT sum(sum(m.qty_delta)) OVER (ORDER BY m.transaction_date) AS run, m.transaction_date AS day FROM ${table(ctx, 'inventory_movement')} m
-         WHERE m.item_id = b.item_id AND m.location_id = b.location_id GROUP BY m.transaction_date) r
-       WHERE r.run < 10 AND r.day >= (SELECT max(transaction_date) - 20 FROM ${table(ctx, 'inventory_movement')}))
-     ORDER BY b.item_id`,
-    [location],
+    sql`
+      SELECT b.item_id, i.uom_id, b.qty::float8 AS qty
+      FROM ${table(ctx, 'stock_bucket')} b
+      JOIN ${table(ctx, 'item')} i ON i.id = b.item_id
+      WHERE b.location_id = ${location}
+        AND b.qty - b.reserved_qty >= 10
+        AND NOT EXISTS (
+          SELECT 1
+          FROM (
+            SELECT sum(sum(m.qty_delta)) OVER (ORDER BY m.transaction_date) AS run, min(m.transaction_date) OVER () AS first,
+              lead(m.transaction_date, 1, 'infinity') OVER (ORDER BY m.transaction_date) AS until
+            FROM ${table(ctx, 'inventory_movement')} m
+            WHERE m.item_id = b.item_id
+              AND m.location_id = b.location_id
+            GROUP BY m.transaction_date
+          ) r
+          CROSS JOIN (SELECT max(transaction_date) - 20 AS day FROM ${table(ctx, 'inventory_movement')}) recent
+          WHERE (r.run < 10 AND r.until > recent.day)
+            OR r.first > recent.day
+        )
+      ORDER BY b.item_id
+    `,
   )
 
 /** Items of which a few can go: there were enough of them in the last weeks. */

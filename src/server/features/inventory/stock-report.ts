@@ -2,14 +2,15 @@
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal } from '../../platform/db/name.ts'
-import { branchScope, codeLabel, Parameters, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
+import { Params } from '../../platform/db/params.ts'
+import { branchScope, codeLabel, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
 import { linesTable, table } from '../../records/row.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
 /** Quantity and value per item and location as of a day: today's balances less everything dated later. */
 export function stockBalance(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
-  const p = new Parameters()
+  const p = new Params()
   const asOf = p.add(values.as_of, 'date')
   const where = [
     p.equals('b.item_id', values.item_id),
@@ -17,7 +18,7 @@ export function stockBalance(ctx: Ctx, module: Module, query: Query, values: Row
     p.equals('l.branch_id', values.branch_id),
     p.equals('i.item_category_id', values.item_category_id),
     p.equals('i.brand_id', values.brand_id),
-    branchScope(ctx, 'l.branch_id', p.list),
+    branchScope(ctx, 'l.branch_id', p),
   ]
   const sql = `
     SELECT b.item_id, ${refJson('i', 'name', codeLabel('i', 'sku_code'))} AS item, b.location_id, ${refJson('l', 'name', codeLabel('l'))} AS location,
@@ -34,17 +35,17 @@ export function stockBalance(ctx: Ctx, module: Module, query: Query, values: Row
       WHERE transaction_date > ${asOf} GROUP BY 1, 2) later USING (item_id, location_id)
     CROSS JOIN LATERAL (SELECT b.qty - coalesce(later.qty, 0) AS qty, b.value - coalesce(later.value, 0) AS value) x
     WHERE (x.qty <> 0 OR x.value <> 0) AND ${where.join(' AND ')}`
-  return runPage(ctx, module, query, sql, p.list, 'ord_item, ord_location')
+  return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_item, ord_location' })
 }
 
 /** Movements of an item in posting order with running quantity and value. */
 export async function stockCard(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
-  const p = new Parameters()
+  const p = new Params()
   const [from, to] = [p.add(values.date_from, 'date'), p.add(values.date_to, 'date')]
   const where = [
     p.equals('m.item_id', values.item_id),
     p.equals('m.location_id', values.location_id),
-    branchScope(ctx, 'm.branch_id', p.list),
+    branchScope(ctx, 'm.branch_id', p),
   ].join(' AND ')
   const movement = table(ctx, 'inventory_movement')
   const sql = `
@@ -65,7 +66,7 @@ export async function stockCard(ctx: Ctx, module: Module, query: Query, values: 
            greatest(m.qty_delta, 0), greatest(-m.qty_delta, 0), m.value_delta, m.qty, m.value,
            CASE WHEN m.qty = 0 THEN 0 ELSE round(m.value / m.qty, 4) END
     FROM moved m LEFT JOIN ${table(ctx, 'inventory_location')} l ON l.id = m.location_id`
-  return runPage(ctx, module, query, sql, p.list, 'ord NULLS FIRST')
+  return runPage(ctx, module, { query, sql, params: p.values, order: 'ord NULLS FIRST' })
 }
 
 /** The description of a movement: the document's title, and whether it was a void. */
