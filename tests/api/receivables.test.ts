@@ -26,8 +26,8 @@ test('aging and statement are as of their days and agree with the ledger', async
     tax_type_id: m.inclusive,
     items: [{ item_id: m.b, uom_id: m.pc, qty: 1, unit_price: 1085 }],
   })
-  const paid = { customer_id: m.beta, tenders: [{ kind: 'cash', amount: 385 }], items: [{ invoice_id: sold.id, amount: 85 }] }
-  await posted('cash_receipt', '2026-02-20', paid)
+  const payment = { customer_id: m.beta, tenders: [{ kind: 'cash', amount: 385 }], items: [{ invoice_id: sold.id, amount: 85 }] }
+  const paid = await posted('cash_receipt', '2026-02-20', payment)
 
   const aging = (day: string) => host.report(`aging_receivable/paginate?as_of=${day}`)
   const at = (data: readonly Row[]) => data.map(({ days, current, d30, d60, balance }) => [days, current, d30, d60, balance])
@@ -39,6 +39,14 @@ test('aging and statement are as of their days and agree with the ledger', async
     [39, 0, 0, -300, -300],
   ])
   expect(march.data[0]).toMatchObject({ customer_id: m.beta, invoice_id: sold.id, due_date: '2026-02-15' })
+  // A row leads to its document, also where that is the receipt that holds an advance; its number stands in one column.
+  const leadsTo = (row: Row | undefined) => [row?.source_module, row?.source_id]
+  expect(march.data.map(leadsTo)).toEqual([
+    ['invoice', sold.id],
+    ['cash_receipt', paid.id],
+  ])
+  const csv = (await host.harness.call('GET', 'aging_receivable/exportCSV?as_of=2026-03-31&format=csv')).text
+  expect(csv.split(sold.transaction_no as string)).toHaveLength(2)
   expect(march.totals).toMatchObject({ d60: 700, balance: 700 })
   expect((await host.report(`aging_receivable/paginate?as_of=2026-03-31&customer_id=${m.acme}`)).data).toEqual([])
 
@@ -48,4 +56,93 @@ test('aging and statement are as of their days and agree with the ledger', async
     ['2026-02-20', 0, 385, 700],
   ])
   expect(statement.data[1]).toMatchObject({ description: 'Cash Receipt', transaction_no: 'CR-MNL-2026-000001' })
+  expect(statement.data.map(leadsTo)).toEqual([
+    [null, null],
+    ['cash_receipt', paid.id],
+  ])
+})
+
+// proves: dashboard, dashboard.period, dashboard.tiles, dashboard.tiles.*.type, dashboard.tiles.*.title, dashboard.tiles.*.description
+// proves: dashboard.tiles.*.show, dashboard.tiles.*.figures, dashboard.tiles.*.figures.module, dashboard.tiles.*.figures.group
+// proves: dashboard.tiles.*.figures.measures, dashboard.tiles.*.figures.where, dashboard.tiles.*.figures.period
+// proves: dashboard.tiles.*.figures.date, dashboard.tiles.*.figures.compare, dashboard.tiles.*.figures.sort
+// proves: dashboard.tiles.*.figures.limit, dashboard.tiles.*.figures.less
+test('dashboards and sales reports say what the tables hold, less what was returned', async () => {
+  const sale = { customer_id: m.acme, location_id: m.wh, payment_term_id: m.term15, tax_type_id: m.inclusive }
+  const sold = await posted('invoice', '2026-04-10', { ...sale, items: [{ item_id: m.b, uom_id: m.pc, qty: 4, unit_price: 560 }] })
+  const [line] = await host.query<{ id: number }>('SELECT id::int FROM {s}.invoice__items WHERE parent_id = $1', [sold.id])
+  await posted('sales_return', '2026-04-12', {
+    customer_id: m.acme,
+    invoice_id: sold.id,
+    location_id: m.wh,
+    return_reason: 'Excess',
+    resolution: 'Credit',
+    items: [{ item_id: m.b, uom_id: m.pc, qty: 1, unit_price: 560, source_module: 'invoice', source_line_id: line!.id }],
+  })
+  const [expected] = await host.query(`
+    SELECT
+      (SELECT sum(i.net) FROM {s}.invoice__items i JOIN {s}.invoice d ON d.id = i.parent_id WHERE d.status = 'posted')::float8 AS sold,
+      (SELECT sum(i.net) FROM {s}.sales_return__items i JOIN {s}.sales_return d ON d.id = i.parent_id WHERE d.status = 'posted')::float8 AS returned,
+      (SELECT sum(balance) FROM {s}.invoice WHERE status = 'posted')::float8 AS owed`)
+  const { sold: net, returned, owed } = expected as { sold: number; returned: number; owed: number }
+  expect(returned).toBeCloseTo(500, 2)
+  const board = await host.ok('GET', 'revenue/dashboard?period=this_year')
+  expect(board).toMatchObject({
+    sales_year: expect.closeTo(net - returned, 2),
+    sales_today: expect.closeTo(-500, 2),
+    receivables: owed,
+    receivables_overdue: expect.any(Number),
+  })
+  const customers = board.top_customers as Row[]
+  expect(customers.map(({ customer_id, total }) => [customer_id, total])).toContainEqual([m.acme, expect.closeTo(1500, 2)])
+  expect(customers.reduce((sum, { total }) => sum + Number(total), 0)).toBeCloseTo(net - returned, 2)
+  // Each tile says what it is and shows; what is compared stands beside the year before, also where that had nothing.
+  const tiles = board.tiles as Row[]
+  expect(tiles.find(({ name }) => name === 'top_items')).toMatchObject({
+    type: 'ranking',
+    title: 'Top items',
+    description: expect.stringContaining('without VAT'),
+    show: 'total',
+    module: 'invoice',
+    names: ['total', 'qty'],
+  })
+  expect(tiles.find(({ name }) => name === 'sales_year')).toMatchObject({
+    period: { from: '2026-01-01', to: '2026-12-31', previous: { from: '2025-01-01', to: '2025-12-31' } },
+    totals: { previous: [0] },
+  })
+  // A period of another date than the document's: bills due in the next seven days.
+  const buying = (await host.ok('GET', 'procurement/dashboard')).tiles as Row[]
+  expect(buying.find(({ name }) => name === 'payables_due_soon')).toMatchObject({
+    filter: { due_date: { gte: '2026-04-12', lte: '2026-04-18' } },
+  })
+  // April as the months of the year show it, and the report of the same days.
+  const april = (board.by_month as Row[]).find(({ transaction_date }) => transaction_date === '2026-04-01')
+  const items = (await host.ok('GET', 'sales_order/top_sales?date_from=2026-04-01&date_to=2026-04-30')) as unknown as Row[]
+  expect(items).toEqual([{ item_id: m.b, item: expect.stringContaining('B'), qty: 3, net: expect.closeTo(1500, 2) }])
+  expect(april!.net).toBeCloseTo(1500, 2)
+  expect(await host.ok('GET', 'sales_order/top_sales?date_from=2026-01-01&date_to=2026-04-30&limit=1')).toHaveLength(1)
+  const csv = (await host.harness.call('GET', 'sales_order/top_sales/exportcsv?date_from=2026-04-01&date_to=2026-04-30')).text
+  expect(csv.trim().split('\r\n')).toHaveLength(2)
+  expect((await host.harness.call('GET', 'sales_order/top_sales?sort=best')).status).toBe(400)
+
+  // By customer: what was invoiced less what came back, with the documents behind each figure; a voided invoice counts nowhere.
+  const voided = await posted('invoice', '2026-04-12', { ...sale, items: [{ item_id: m.b, uom_id: m.pc, qty: 1, unit_price: 560 }] })
+  await host.ok('POST', `invoice/${String(voided.id)}/void`, { void_reason: 'made by mistake' })
+  const perCustomer = await host.report('sales_per_customer/paginate?date_from=2026-01-01&date_to=2026-04-30')
+  const figures = ['invoice_count', 'qty', 'gross_sales', 'returns', 'net_sales', 'vat', 'cost', 'gross_profit', 'gross_profit_percent']
+  expect(perCustomer.data.map((row) => [(row.customer as Row).name, ...figures.map((name) => row[name])])).toEqual([
+    ['Acme Builders', 1, 3, 2000, 500, 1500, 180, 30, 1470, 98],
+    ['Beta Stores', 1, 1, 968.75, 0, 968.75, 116.25, 10, 958.75, 98.97],
+  ])
+  expect(perCustomer.data.map((row) => row.percent_of_total)).toEqual([60.76, 39.24])
+  expect(perCustomer.totals.net_sales).toBeCloseTo(net - returned, 2)
+  const register = await host.report(`sales_register/paginate?date_from=2026-01-01&date_to=2026-04-30&customer_id=${m.acme}`)
+  expect(register.totals).toMatchObject({ sales: 1500, cost: 30 })
+
+  // Who cannot list invoices is told nothing of them, and everything else.
+  const { admin } = host.harness
+  const grants = Object.fromEntries(Object.entries(admin.grants).filter(([name]) => name !== 'invoice'))
+  const partly = await host.harness.call('GET', 'revenue_dashboard/tiles', undefined, { ...admin, grants })
+  expect(Object.keys(partly.body.data)).toEqual(['orders_today', 'orders_open', 'period', 'tiles'])
+  expect((await host.harness.call('GET', 'sales_order/top_sales', undefined, { ...admin, grants })).status).toBe(403)
 })

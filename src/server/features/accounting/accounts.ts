@@ -112,7 +112,7 @@ export function accountFor(role: string, place: Place, company: ReadonlyMap<stri
     return value === null || value === undefined ? undefined : Number(value)
   }
   const column = ITEM_COLUMNS[effective]
-  const found =
+  const match =
     own(place.party, PARTY_COLUMNS[effective]) ??
     own(place.item, column) ??
     own(place.item, column && `group_${column}`) ??
@@ -120,10 +120,10 @@ export function accountFor(role: string, place: Place, company: ReadonlyMap<stri
     own(place.location, PLACE_COLUMNS[effective] && `branch_${PLACE_COLUMNS[effective]}`) ??
     own(place.branch, PLACE_COLUMNS[effective]) ??
     company.get(effective)
-  if (found === undefined) {
+  if (match === undefined) {
     throw refuse('E_ACCOUNT', `No account in the chart of accounts has the role "${effective}". Give one to an account and try again.`, {
       role: effective,
     } satisfies Json)
   }
-  return found
+  return match
 }

@@ -4,7 +4,7 @@ import { centsText } from '../../../domain/minor-units.ts'
 import { AGING_BOUNDS, AGING_FIELDS, agingLabels, checkBounds, daysPastDue, inBucket } from '../../../domain/payables/aging.ts'
 import type { Json, Row } from '../../../engine/model/module.ts'
 import type { Ctx, Effect } from '../../platform/context.ts'
-import { linesTable, sql, table } from '../../platform/db/sql.ts'
+import { columns, linesTable, sql, table, unnested } from '../../platform/db/sql.ts'
 import { asRule, centsOf, idOf, recordId, textOf } from '../../records/row.ts'
 
 /** Upper ends of the buckets from the company's settings, which name the four beyond `Current`. */
@@ -73,23 +73,24 @@ export const payablesAge: Effect = {
       return { item, days, buckets: inBucket(centsOf(item, 'open'), days, bounds) }
     })
     const lines = linesTable(ctx, fx.module.name, 'rows')
+    const values = [
+      { name: 'supplier_id', type: 'bigint', values: items.map((item) => item.party_id) },
+      { name: 'bill_id', type: 'bigint', values: items.map((item) => item.bill_id) },
+      { name: 'supplier_invoice_no', type: 'text', values: items.map((item) => item.reference) },
+      { name: 'bill_date', type: 'date', values: items.map((item) => item.document_date) },
+      { name: 'due_date', type: 'date', values: items.map((item) => item.due_date) },
+      { name: 'days', type: 'int', values: rows.map(({ days }) => days) },
+      { name: 'balance', type: 'numeric', values: items.map((item) => item.open) },
+      ...AGING_FIELDS.map((name, i) => ({ name, type: 'numeric', values: rows.map(({ buckets }) => centsText(buckets[i]!)) })),
+    ]
+    const names = columns(values.map(({ name }) => name))
     await ctx.db.query(
-      `WITH gone AS (DELETE FROM ${lines.text} WHERE parent_id = $1)
-       INSERT INTO ${lines.text} (parent_id, line_no, supplier_id, bill_id, supplier_invoice_no, bill_date, due_date, days, balance, ${AGING_FIELDS.map((field) => `"${field}"`).join(', ')})
-       SELECT $1, r.n, ${['party_id', 'bill_id', 'reference', 'document_date', 'due_date', 'days', 'open', ...AGING_FIELDS].map((field) => `r."${field}"`).join(', ')}
-       FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::date[], $6::date[], $7::int[], $8::numeric[], ${AGING_FIELDS.map((_, i) => `$${i + 9}::numeric[]`).join(', ')})
-            WITH ORDINALITY AS r(party_id, bill_id, reference, document_date, due_date, days, open, ${AGING_FIELDS.map((field) => `"${field}"`).join(', ')}, n)`,
-      [
-        recordId(fx),
-        items.map((item) => item.party_id),
-        items.map((item) => item.bill_id),
-        items.map((item) => item.reference),
-        items.map((item) => item.document_date),
-        items.map((item) => item.due_date),
-        rows.map(({ days }) => days),
-        items.map((item) => item.open),
-        ...AGING_FIELDS.map((_, i) => rows.map(({ buckets }) => centsText(buckets[i]!))),
-      ],
+      sql`
+        WITH gone AS (DELETE FROM ${lines} WHERE parent_id = ${recordId(fx)})
+        INSERT INTO ${lines} (parent_id, line_no, ${names})
+        SELECT ${recordId(fx)}, n, ${names}
+        FROM ${unnested('r', values, 'n')}
+      `,
     )
     await ctx.db.query(
       sql`

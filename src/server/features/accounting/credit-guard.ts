@@ -5,9 +5,9 @@ import { can } from '../../../engine/runtime/permissions/index.ts'
 import { dec, toCents } from '../../../kernel/decimal.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import type { Guard } from '../../platform/context.ts'
-import { quote } from '../../platform/db/name.ts'
+import { join, ref, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { type AppError, refuse } from '../../platform/errors.ts'
-import { fault, idOf, moneyText, recordId, table } from '../../records/row.ts'
+import { fault, idOf, moneyText, recordId } from '../../records/row.ts'
 
 type Pending = { module: string; lines: string; value: string; quantity: string; taken: string[] }
 type Params = {
@@ -76,18 +76,34 @@ export const partyCredit: Guard<Params> = {
     const target = ctx.modules.get(module.field[params.party]?.to ?? '')
     if (party === null || !target || (params.when && fx.evaluate(params.when) !== true)) return
     if (!target.field[params.limit]) throw fault(`${target.name} has no field "${params.limit}".`)
-    const owed = params.pending ? pendingOf(fx.ctx, params.pending, target.name) : '0'
+    const owed = params.pending ? pendingOf(fx.ctx, params.pending, target.name) : sql`0`
     // The row of the party is locked: two documents posted at once each see what the other adds.
-    await ctx.db.query(`SELECT id FROM ${table(ctx, target.entity.table)} WHERE id = $1 FOR UPDATE`, [party])
-    const [found] = await ctx.db.query<Standing>(
-      `SELECT p.${quote(target.entity.name)} AS name, p.${quote(params.limit)}::text AS credit, coalesce(p.balance, 0)::text AS balance, (${owed})::text AS pending,
-         (SELECT max($2::date - o.due_date) FROM ${table(ctx, 'open_item')} o WHERE o.kind = 'receivable' AND o.party_id = p.id AND o.balance > 0) AS late
-       FROM ${table(ctx, target.entity.table)} p WHERE p.id = $1`,
-      [party, fx.date],
+    await ctx.db.query(
+      sql`
+        SELECT id
+        FROM ${table(ctx, target.entity.table)}
+        WHERE id = ${party}
+        FOR UPDATE
+      `,
     )
-    if (!found) return
+    const [standing] = await ctx.db.query<Standing>(
+      sql`
+        SELECT p.${ref(target.entity.name)} AS name, p.${ref(params.limit)}::text AS credit,
+          coalesce(p.balance, 0)::text AS balance, (${owed})::text AS pending,
+          (
+            SELECT max(${fx.date}::date - o.due_date)
+            FROM ${table(ctx, 'open_item')} o
+            WHERE o.kind = 'receivable'
+              AND o.party_id = p.id
+              AND o.balance > 0
+          ) AS late
+        FROM ${table(ctx, target.entity.table)} p
+        WHERE p.id = ${party}
+      `,
+    )
+    if (!standing) return
     const refused =
-      overLimit(found, toCents(dec(fx.decimal(params.amount)))) ?? overdue(found, fx.decimal(params.overdue ?? '0').toNumber())
+      overLimit(standing, toCents(dec(fx.decimal(params.amount)))) ?? overdue(standing, fx.decimal(params.overdue ?? '0').toNumber())
     if (!refused) return
     const mayOverride = params.override !== undefined && (ctx.system !== undefined || can(ctx.principal, module, params.override))
     if (!mayOverride) throw refused
@@ -102,18 +118,26 @@ export const partyCredit: Guard<Params> = {
 }
 
 /** Sum over the rows that stand and are not taken whole. */
-function pendingOf(ctx: Parameters<Guard['check']>[0]['ctx'], pending: Pending, party: string): string {
+function pendingOf(ctx: Parameters<Guard['check']>[0]['ctx'], pending: Pending, party: string): Sql {
   const module = ctx.modules.get(pending.module)
   const lines = module?.lines.find((line) => line.name === pending.lines)
   const field = module?.fields.find((candidate) => candidate.to === party)
   if (!module?.workflow || !lines || !field) throw fault(`${pending.module} has no rows of a party.`)
   const states = Object.values(module.workflow.states).filter(({ flags }) => flags.includes('is_posted'))
   const done = module.workflow.progress?.names[2] ?? ''
-  const [qty, value] = [quote(pending.quantity), quote(pending.value)]
-  const taken = pending.taken.map((name) => `coalesce(r.${quote(name)}, 0)`).join(' + ')
-  return `SELECT coalesce(sum(round(r.${value} * greatest(r.${qty} - (${taken}), 0) / nullif(r.${qty}, 0), 2)), 0)
-    FROM ${table(ctx, lines.table)} r JOIN ${table(ctx, module.entity.table)} d ON d.id = r.parent_id
-    WHERE d.${quote(field.name)} = p.id AND d.status IN (${states.map(({ name }) => `'${name}'`).join(', ')}) AND d.progress IS DISTINCT FROM '${done}'`
+  const [qty, value] = [sql`r.${ref(pending.quantity)}`, sql`r.${ref(pending.value)}`]
+  const taken = join(
+    pending.taken.map((name) => sql`coalesce(r.${ref(name)}, 0)`),
+    ' + ',
+  )
+  return sql`
+    SELECT coalesce(sum(round(${value} * greatest(${qty} - (${taken}), 0) / nullif(${qty}, 0), 2)), 0)
+    FROM ${table(ctx, lines.table)} r
+    JOIN ${table(ctx, module.entity.table)} d ON d.id = r.parent_id
+    WHERE d.${ref(field.name)} = p.id
+      AND d.status = ANY (${states.map(({ name }) => name)})
+      AND d.progress IS DISTINCT FROM ${done}
+  `
 }
 
 function overLimit({ name, credit, balance, pending }: Standing, added: bigint): AppError | undefined {

@@ -3,9 +3,9 @@
 import { checkVoucher, Unbalanced } from '../../../domain/ledger/journal.ts'
 import { toCents } from '../../../kernel/decimal.ts'
 import type { Guard } from '../../platform/context.ts'
-import { quote } from '../../platform/db/name.ts'
+import { allOf, join, ref, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { asRule, fault, idOf, linesOf, recordId, table, textOf } from '../../records/row.ts'
+import { asRule, fault, idOf, linesOf, recordId, textOf } from '../../records/row.ts'
 
 export const partyActive: Guard<{ field: string }> = {
   name: 'party.active',
@@ -21,8 +21,11 @@ export const partyActive: Guard<{ field: string }> = {
     const target = fx.ctx.modules.get(fx.module.field[field]?.to ?? '')
     if (id === null || !target) return
     const [party] = await fx.ctx.db.query<{ name: string; is_active: boolean | null }>(
-      `SELECT ${quote(target.entity.name)} AS name, is_active FROM ${table(fx.ctx, target.entity.table)} WHERE id = $1`,
-      [id],
+      sql`
+        SELECT ${ref(target.entity.name)} AS name, is_active
+        FROM ${table(fx.ctx, target.entity.table)}
+        WHERE id = ${id}
+      `,
     )
     if (party && party.is_active === false)
       throw refuse('E_PARTY', `${party.name} is inactive. Activate the ${target.singular.toLowerCase()} or choose another.`)
@@ -50,15 +53,18 @@ export const partyTerm: Guard<{ field: string }> = {
     const target = fx.ctx.modules.get(fx.module.field[field]?.to ?? '')
     if (id === null || !target) return
     const [party] = await fx.ctx.db.query<{ name: string; payment_term_id: number | null }>(
-      `SELECT ${quote(target.entity.name)} AS name, payment_term_id FROM ${table(fx.ctx, target.entity.table)} WHERE id = $1`,
-      [id],
+      sql`
+        SELECT ${ref(target.entity.name)} AS name, payment_term_id
+        FROM ${table(fx.ctx, target.entity.table)}
+        WHERE id = ${id}
+      `,
     )
     if (party && party.payment_term_id === null)
       throw refuse('E_PARTY', `${party.name} has no payment term. Set one on the ${target.singular.toLowerCase()} first.`)
   },
 }
 
-type DuplicateParams = { fields: string[]; lines?: string; voided?: boolean }
+type DuplicateParams = { fields: string[]; lines?: string; voided?: boolean; among?: { module: string; except: string[] } }
 
 export const duplicateReference: Guard<DuplicateParams> = {
   name: 'duplicate.reference',
@@ -75,26 +81,56 @@ export const duplicateReference: Guard<DuplicateParams> = {
         description: 'Fields that together must not occur twice on posted documents; of the rows when `lines` is given.',
       },
       lines: { type: 'string', format: 'lines', description: 'Child table whose rows are compared; rows without the values are not.' },
+      among: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['module', 'except'],
+        description: 'Register that is searched instead of the documents, by fields of the same names.',
+        properties: {
+          module: { type: 'string', format: 'module', description: 'Module of the register.' },
+          except: { type: 'array', items: { type: 'string' }, description: 'States whose records do not count any more.' },
+        },
+      },
       voided: { type: 'boolean', description: 'Voided documents count too (a spoiled check number stays used).', default: false },
     },
   },
-  async check(fx, { fields, lines, voided }) {
+  async check(fx, { fields, lines, voided, among }) {
     const { ctx, record, module } = fx
     const own = lines === undefined ? undefined : module.lines.find((line) => line.name === lines)
     for (const row of own ? linesOf(record, own.name) : [record]) {
       const values = fields.map((field) => (row[field] === null || row[field] === undefined ? '' : String(row[field]).trim().toLowerCase()))
       if (values.some((value) => value === '')) continue
       // Two documents with the same reference that post at once must not miss each other.
-      await ctx.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        `${ctx.company.schema}.${module.name}:${values.join('|')}`,
-      ])
-      const from = own
-        ? `${table(ctx, own.table)} r JOIN ${table(ctx, module.entity.table)} d ON d.id = r.parent_id`
-        : `${table(ctx, module.entity.table)} d`
+      const key = `${ctx.company.schema}.${module.name}:${values.join('|')}`
+      await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+      const register = among && ctx.modules.get(among.module)
+      if (register) {
+        const same = fields.map((field, i) => sql`lower(btrim(d.${ref(field)}::text)) = ${values[i]}`)
+        const [taken] = await ctx.db.query(sql`
+          SELECT 1
+          FROM ${table(ctx, register.entity.table)} d
+          WHERE NOT d.status = ANY (${among.except}::text[])
+            AND ${join(same, ' AND ')}
+          LIMIT 1
+        `)
+        if (!taken) continue
+        const title = own?.field[fields.at(-1)!]?.title ?? fields.at(-1)!
+        throw refuse('E_DUP_REF', `${title} ${textOf(row, fields.at(-1)!)} is already in ${register.title}. Check the reference.`)
+      }
+      const [from, alias] = own
+        ? [sql`${table(ctx, own.table)} r JOIN ${table(ctx, module.entity.table)} d ON d.id = r.parent_id`, ref('r')]
+        : [sql`${table(ctx, module.entity.table)} d`, ref('d')]
+      const isSame = fields.map((field, i) => sql`lower(btrim(${alias}.${ref(field)}::text)) = ${values[i]}`)
       const [other] = await ctx.db.query<{ transaction_no: string }>(
-        `SELECT d.transaction_no FROM ${from} WHERE d.id <> $1 AND d.posted_at IS NOT NULL AND ($2 OR d.status <> 'voided')
-         AND ${fields.map((field, i) => `lower(btrim(${own ? 'r' : 'd'}.${quote(field)}::text)) = $${i + 3}`).join(' AND ')} LIMIT 1`,
-        [recordId(fx), voided === true, ...values],
+        sql`
+          SELECT d.transaction_no
+          FROM ${from}
+          WHERE d.id <> ${recordId(fx)}
+            AND d.posted_at IS NOT NULL
+            AND ${voided === true ? sql`TRUE` : sql`d.status <> 'voided'`}
+            AND ${allOf(isSame)}
+          LIMIT 1
+        `,
       )
       if (!other) continue
       const last = fields.at(-1)!
@@ -125,10 +161,22 @@ export const bucketEmpty: Guard<{ lines: string; location: string }> = {
     const repeated = items.find((id, i) => items.indexOf(id) !== i)
     const movement = table(fx.ctx, 'inventory_movement')
     const [taken] = await fx.ctx.db.query<{ sku_code: string }>(
-      `SELECT i.sku_code FROM ${table(fx.ctx, 'item')} i WHERE i.id = $3 OR (i.id = ANY($1) AND EXISTS (
-         SELECT 1 FROM ${movement} m WHERE m.item_id = i.id AND m.location_id = $2 AND m.reverses_row_id IS NULL
-           AND NOT EXISTS (SELECT 1 FROM ${movement} x WHERE x.reverses_row_id = m.id))) LIMIT 1`,
-      [items, idOf(fx.record, location), repeated ?? null],
+      sql`
+        SELECT i.sku_code
+        FROM ${table(fx.ctx, 'item')} i
+        WHERE i.id = ${repeated ?? null} OR (
+          i.id = ANY(${items})
+          AND EXISTS (
+            SELECT 1
+            FROM ${movement} m
+            WHERE m.item_id = i.id
+              AND m.location_id = ${idOf(fx.record, location)}
+              AND m.reverses_row_id IS NULL
+              AND NOT EXISTS (SELECT 1 FROM ${movement} x WHERE x.reverses_row_id = m.id)
+          )
+        )
+        LIMIT 1
+      `,
     )
     if (taken)
       throw refuse(
@@ -169,9 +217,14 @@ export const accountsManual: Guard = {
     const ids = linesOf(fx.record, 'lines').map((line) => idOf(line, 'account_id'))
     if (ids.some((id) => id === null)) throw fault('A line of the entry has no account.')
     const [bad] = await fx.ctx.db.query<{ code: string; name: string; is_control: boolean; is_active: boolean }>(
-      `SELECT code, name, is_control, is_active FROM ${table(fx.ctx, 'chart_of_account')}
-       WHERE id = ANY($1) AND (is_control IS TRUE OR is_active IS FALSE OR is_postable IS FALSE) ORDER BY code LIMIT 1`,
-      [ids],
+      sql`
+        SELECT code, name, is_control, is_active
+        FROM ${table(fx.ctx, 'chart_of_account')}
+        WHERE id = ANY(${ids})
+          AND (is_control IS TRUE OR is_active IS FALSE OR is_postable IS FALSE)
+        ORDER BY code
+        LIMIT 1
+      `,
     )
     if (bad) {
       throw refuse(

@@ -6,7 +6,7 @@ import type { Row } from '../../../engine/model/module.ts'
 import { toCents } from '../../../kernel/decimal.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import type { EffectContext } from '../../platform/context.ts'
-import { linesTable, raw, sql, table } from '../../platform/db/sql.ts'
+import { columns, join, linesTable, raw, ref, sql, table, unnested } from '../../platform/db/sql.ts'
 import { assignNumber } from '../../platform/numbering/index.ts'
 import { fault, idOf, nameOf, recordId, refOf, textOf } from '../../records/row.ts'
 import { noteBooks } from './books-invariant.ts'
@@ -24,6 +24,8 @@ export interface EntryOptions {
   readonly reverses_entry_id?: number
   /** Branch that the entry belongs to; the document's own when absent. */
   readonly branch_id?: number | null
+  /** Closes the accounts of a year: statements of that year leave it out. */
+  readonly is_closing?: boolean
 }
 
 /** Writes postings as one system entry; returns its id, or undefined when they cancel out. Out of balance is a programming error. */
@@ -38,8 +40,6 @@ export async function writeEntry(fx: EffectContext, postings: readonly Posting[]
   return lines.length ? writeLines(fx, lines, options) : undefined
 }
 
-const PARTIES = PARTY_FIELDS.join(', ')
-
 async function writeLines(fx: EffectContext, lines: readonly JournalLine[], options: EntryOptions): Promise<number> {
   const { ctx } = fx
   noteBooks(fx)
@@ -50,40 +50,46 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
   const number = (await assignNumber(ctx, module, { transaction_date: date, branch: await branchOf(fx, branch_id) }, 'save')).transaction_no
   const total = centsText(lines.reduce((sum, line) => sum + line.debit, 0n))
   const now = ctx.clock.now().toISOString()
+  const by = ctx.principal.user_id || null
+  const values = [
+    { name: 'account_id', type: 'bigint', values: lines.map((line) => line.account_id) },
+    { name: 'debit', type: 'numeric', values: lines.map((line) => centsText(line.debit)) },
+    { name: 'credit', type: 'numeric', values: lines.map((line) => centsText(line.credit)) },
+    { name: 'department_id', type: 'bigint', values: lines.map((line) => line.department_id ?? null) },
+    // Of the entry's own branch the entry says it.
+    { name: 'branch_id', type: 'bigint', values: lines.map((line) => (line.branch_id === branch_id ? null : (line.branch_id ?? null))) },
+    { name: 'description', type: 'text', values: lines.map((line) => line.description ?? null) },
+    ...PARTY_FIELDS.map((name) => ({ name, type: 'bigint', values: lines.map((line) => line[name] ?? null) })),
+  ]
+  const names = values.map(({ name }) => name)
   const [entry] = await ctx.db.query<{ id: number }>(
-    `WITH entry AS (
-       INSERT INTO ${table(ctx, 'accounting_entry').text}
-         (transaction_no, transaction_date, branch_id, journal, source_module, source_id, source_no, period, total_debit, total_credit,
-          is_system, reverses_entry_id, remarks, status, posted_by, posted_at, created_by, updated_by)
-       VALUES ($1, $2::date, $3, $4, $5, $6, $7, left($2::text, 7), $8::numeric, $8::numeric, true, $9, $10, 'posted', $11, $12, $11, $11) RETURNING id),
-     written AS (
-       INSERT INTO ${linesTable(ctx, 'accounting_entry', 'lines').text} (parent_id, line_no, account_id, debit, credit, department_id, branch_id, description, ${PARTIES})
-       SELECT entry.id, l.n, l.account_id, l.debit, l.credit, l.department_id, l.branch_id, l.description, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}
-       FROM entry, unnest($13::bigint[], $14::numeric[], $15::numeric[], $16::bigint[], $17::bigint[], $18::text[], ${PARTY_FIELDS.map((_, index) => `$${19 + index}::bigint[]`).join(', ')})
-            WITH ORDINALITY AS l(account_id, debit, credit, department_id, branch_id, description, ${PARTIES}, n) ORDER BY l.n)
-     SELECT id FROM entry`,
-    [
-      number,
-      date,
-      branch_id,
-      options.journal,
-      fx.module.name,
-      recordId(fx),
-      textOf(fx.record, 'transaction_no') || null,
-      total,
-      options.reverses_entry_id ?? null,
-      options.remarks ?? null,
-      ctx.principal.user_id || null,
-      now,
-      lines.map((line) => line.account_id),
-      lines.map((line) => centsText(line.debit)),
-      lines.map((line) => centsText(line.credit)),
-      lines.map((line) => line.department_id ?? null),
-      // Of the entry's own branch the entry says it.
-      lines.map((line) => (line.branch_id === branch_id ? null : (line.branch_id ?? null))),
-      lines.map((line) => line.description ?? null),
-      ...PARTY_FIELDS.map((field) => lines.map((line) => line[field] ?? null)),
-    ],
+    sql`
+      WITH entry AS (
+        INSERT INTO ${table(ctx, 'accounting_entry')} (
+          transaction_no, transaction_date, branch_id, journal, source_module, source_id, source_no, period, total_debit,
+          total_credit, is_system, reverses_entry_id, remarks, is_closing, status, posted_by, posted_at, created_by,
+          updated_by
+        )
+        VALUES (
+          ${number}, ${date}::date, ${branch_id}, ${options.journal}, ${fx.module.name}, ${recordId(fx)},
+          ${textOf(fx.record, 'transaction_no') || textOf(fx.record, fx.module.entity.name) || null}, left(${date}::text, 7), ${total}::numeric, ${total}::numeric, true,
+          ${options.reverses_entry_id ?? null}, ${options.remarks ?? null}, ${options.is_closing === true}, 'posted',
+          ${by}, ${now}, ${by}, ${by}
+        )
+        RETURNING id
+      ),
+      written AS (
+        INSERT INTO ${linesTable(ctx, 'accounting_entry', 'lines')} (parent_id, line_no, ${columns(names)})
+        SELECT entry.id, l.n, ${join(
+          names.map((name) => sql`l.${ref(name)}`),
+          ', ',
+        )}
+        FROM entry, ${unnested('l', values, 'n')}
+        ORDER BY l.n
+      )
+      SELECT id
+      FROM entry
+    `,
   )
   // Its history begins with the document that made it, and includes the entry that reverses it.
   const made = `${fx.module.singular} ${nameOf(fx)}`
@@ -106,13 +112,13 @@ async function branchOf(fx: EffectContext, id: number | null): Promise<Row> {
   return row ?? {}
 }
 
-/** Writes the mirror of an entry, dated `fx.date`, with further postings that its reversal needs. */
-export async function reverseEntry(fx: EffectContext, entryId: number, extra: readonly Posting[] = []): Promise<void> {
+/** Writes the mirror of an entry, dated `fx.date`, with further postings that its reversal needs. Returns the id of the mirror. */
+export async function reverseEntry(fx: EffectContext, entryId: number, extra: readonly Posting[] = []): Promise<number> {
   const { ctx } = fx
   const rows = await ctx.db.query<Row & { account_id: number; debit: string; credit: string }>(
     sql`
       SELECT l.account_id, l.debit, l.credit, ${raw(PARTY_FIELDS.map((field) => `l.${field}`).join(', '))},
-        l.department_id, l.branch_id AS line_branch_id, l.description, e.journal, e.transaction_no, e.branch_id
+        l.department_id, l.branch_id AS line_branch_id, l.description, e.journal, e.transaction_no, e.branch_id, e.is_closing
       FROM ${linesTable(ctx, 'accounting_entry', 'lines')} l
       JOIN ${table(ctx, 'accounting_entry')} e ON e.id = l.parent_id
       WHERE l.parent_id = ${entryId}
@@ -134,7 +140,9 @@ export async function reverseEntry(fx: EffectContext, entryId: number, extra: re
     reverses_entry_id: entryId,
     branch_id: idOf(rows[0]!, 'branch_id'),
     remarks: `Reverses ${textOf(rows[0]!, 'transaction_no')}`,
+    is_closing: rows[0]!.is_closing === true,
   }
-  await writeLines(fx, mirror(lines), options)
+  const id = await writeLines(fx, mirror(lines), options)
   if (extra.length) await writeEntry(fx, extra, { journal: options.journal, remarks: `Valuation differences on the void of ${nameOf(fx)}` })
+  return id
 }

@@ -3,27 +3,40 @@
 import type { Feature } from '../feature.ts'
 import { accrualClear } from './accrual.ts'
 import { payablesAge } from './aging.ts'
+import { bankBook } from './bank-book.ts'
+import { bankMatch, bankMatched } from './bank-match.ts'
 import { booksAgree } from './books-invariant.ts'
+import { ledgerClose, periodsLock } from './close-year.ts'
+import { ledgerCovers } from './covered.ts'
 import { partyCredit } from './credit-guard.ts'
 import { dateAge, dateAllowed, periodOpen } from './date-guards.ts'
 import { accountsManual, bucketEmpty, duplicateReference, entryBalanced, partyActive, partyTerm } from './document-guards.ts'
+import { documentReports } from './document-papers.ts'
+import { journalReports } from './journal-book.ts'
 import { journalExport } from './journal-export.ts'
 import { generalLedger, trialBalance } from './ledger-report.ts'
-import { ledgerManual } from './manual-entry.ts'
+import { ledgerManual, ledgerReverse } from './manual-entry.ts'
+import { lockPeriods, openWork, openWorkAdvice } from './open-work.ts'
 import { agingReport, statementReport } from './party-report.ts'
 import { ledgerPost } from './post.ts'
+import { reportFile } from './report-file.ts'
 import { retired } from './retired.ts'
+import { financialStatement, STATEMENT_PARAMS } from './statements.ts'
 
 export const accounting: Feature = {
   name: 'accounting',
-  handlers: [journalExport],
+  handlers: [journalExport, reportFile, lockPeriods, openWork, openWorkAdvice],
   reports: {
     'ledger.general': generalLedger,
     'ledger.trialBalance': trialBalance,
     'ledger.aging': agingReport,
     'ledger.statement': statementReport,
+    'bank.book': bankBook,
+    ...journalReports,
+    ...documentReports,
+    'ledger.statements': { run: financialStatement, params: STATEMENT_PARAMS },
   },
-  effects: [ledgerPost, ledgerManual, accrualClear, payablesAge],
+  effects: [ledgerPost, ledgerManual, ledgerReverse, ledgerClose, periodsLock, bankMatch, accrualClear, payablesAge],
   retired,
   guards: [
     periodOpen,
@@ -32,10 +45,12 @@ export const accounting: Feature = {
     partyActive,
     partyTerm,
     partyCredit,
+    ledgerCovers,
     duplicateReference,
     bucketEmpty,
     entryBalanced,
     accountsManual,
+    bankMatched,
   ],
   invariants: [booksAgree],
 }

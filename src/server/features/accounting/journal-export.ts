@@ -2,8 +2,9 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx, Handler, Reply } from '../../platform/context.ts'
+import { Params } from '../../platform/db/params.ts'
 import { invalid } from '../../platform/errors.ts'
-import { branchScope, Parameters } from '../../records/report/page.ts'
+import { branchScope } from '../../records/report/page.ts'
 import { linesTable, table } from '../../records/row.ts'
 import { LINE_BRANCH } from './entry.ts'
 import { partyName } from './ledger-report.ts'
@@ -50,11 +51,11 @@ export const journalExport: Handler = {
   name: 'accounting_entry.export',
   params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
   async run(ctx, _module, request): Promise<Reply> {
-    const p = new Parameters()
+    const p = new Params()
     const [from, to] = [date(request.query, 'date_from'), date(request.query, 'date_to')]
     const where = [
       'e.posted_at IS NOT NULL',
-      branchScope(ctx, LINE_BRANCH, p.list),
+      branchScope(ctx, LINE_BRANCH, p),
       p.equals('e.journal', request.query.journal || null, 'text'),
       ...(from ? [`e.transaction_date >= ${p.add(from, 'date')}`] : []),
       ...(to ? [`e.transaction_date <= ${p.add(to, 'date')}`] : []),
@@ -65,6 +66,6 @@ export const journalExport: Handler = {
       FROM ${table(ctx, 'accounting_entry')} e JOIN ${linesTable(ctx, 'accounting_entry', 'lines')} l ON l.parent_id = e.id
       JOIN ${table(ctx, 'chart_of_account')} a ON a.id = l.account_id ${party.joins}
       WHERE ${where.join(' AND ')} ORDER BY e.transaction_date, e.id, l.line_no`
-    return { reply: { type: 'text/csv; charset=utf-8', filename: 'accounting-entries.csv', body: rows(ctx, sql, p.list) } }
+    return { reply: { type: 'text/csv; charset=utf-8', filename: 'accounting-entries.csv', body: rows(ctx, sql, p.values) } }
   },
 }

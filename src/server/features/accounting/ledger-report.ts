@@ -3,9 +3,11 @@ import { PARTY_FIELDS } from '../../../domain/ledger/journal.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { quote } from '../../platform/db/name.ts'
-import { branchScope, codeLabel, Parameters, type ReportPage, runPage } from '../../records/report/page.ts'
+import { Params } from '../../platform/db/params.ts'
+import { branchScope, codeLabel, type ReportPage, runPage } from '../../records/report/page.ts'
 import { linesTable, table } from '../../records/row.ts'
 import { LINE_BRANCH } from './entry.ts'
+import { accountsOfGroup } from './statements.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
@@ -27,15 +29,17 @@ export function partyName(ctx: Ctx, alias: string): { joins: string; name: strin
 /** An account as accountants name it: with its code, also where there is room for a name only. */
 const ACCOUNT = `json_build_object('id', a.id, 'name', ${codeLabel('a')}, 'label', ${codeLabel('a')})`
 
-/** Every line of the accounts between two days, with the running balance on the account's normal side. */
-export function generalLedger(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
-  const p = new Parameters()
+/** Every line of the accounts between two days, with its document and the running balance on the account's normal side. */
+export async function generalLedger(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
+  const p = new Params()
   const [from, to] = [p.add(values.date_from, 'date'), p.add(values.date_to, 'date')]
+  const group = typeof values.account_group_id === 'number' ? await accountsOfGroup(ctx, values.account_group_id) : undefined
   const where = [
     p.equals('l.account_id', values.account_id),
+    group ? `l.account_id = ANY(${p.add(group, 'bigint[]')})` : 'true',
     p.equals(LINE_BRANCH, values.branch_id),
     ...PARTY_FIELDS.map((field) => p.equals(`l.${field}`, values[field])),
-    branchScope(ctx, LINE_BRANCH, p.list),
+    branchScope(ctx, LINE_BRANCH, p),
   ].join(' AND ')
   const sign = `CASE a.normal_balance WHEN 'Credit' THEN -1 ELSE 1 END`
   const party = partyName(ctx, 'm')
@@ -44,26 +48,30 @@ export function generalLedger(ctx: Ctx, module: Module, query: Query, values: Ro
       SELECT l.account_id, sum(l.debit - l.credit) AS balance FROM ${posted(ctx)}
       WHERE e.transaction_date < ${from} AND ${where} GROUP BY 1),
     moved AS (
-      SELECT l.id, l.account_id, e.id AS entry_id, e.transaction_date, e.transaction_no, e.source_no, l.description, e.remarks, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}, l.debit, l.credit,
+      SELECT l.id, l.account_id, e.id AS entry_id, e.source_module, e.source_id, e.transaction_date, e.transaction_no, e.source_no, l.description, e.remarks, ${PARTY_FIELDS.map((field) => `l.${field}`).join(', ')}, l.debit, l.credit,
              sum(l.debit - l.credit) OVER (PARTITION BY l.account_id ORDER BY e.transaction_date, e.id, l.id) AS running
       FROM ${posted(ctx)} WHERE e.transaction_date BETWEEN ${from} AND ${to} AND ${where})
     SELECT o.account_id, ${ACCOUNT} AS account, NULL::bigint AS accounting_entry_id, NULL::json AS accounting_entry, NULL::date AS date,
            NULL AS transaction_no, 'Opening balance' AS description, NULL AS party, 0::numeric AS debit, 0::numeric AS credit, ${sign} * o.balance AS running_balance,
-           a.code AS ord_account, NULL::date AS ord_date, 0::bigint AS ord_entry, 0::bigint AS ord_line
+           NULL AS document_module, NULL::bigint AS document_id, a.code AS ord_account, NULL::date AS ord_date, 0::bigint AS ord_entry, 0::bigint AS ord_line
     FROM opening o JOIN ${table(ctx, 'chart_of_account')} a ON a.id = o.account_id WHERE o.balance <> 0
     UNION ALL
     SELECT m.account_id, ${ACCOUNT}, m.entry_id, json_build_object('id', m.entry_id, 'name', m.transaction_no, 'label', m.transaction_no), m.transaction_date,
            coalesce(m.source_no, m.transaction_no), coalesce(m.description, m.remarks, m.source_no), ${party.name}, m.debit, m.credit,
-           ${sign} * (m.running + coalesce(o.balance, 0)), a.code, m.transaction_date, m.entry_id, m.id
+           ${sign} * (m.running + coalesce(o.balance, 0)), coalesce(m.source_module, 'accounting_entry'), coalesce(m.source_id, m.entry_id), a.code, m.transaction_date, m.entry_id, m.id
     FROM moved m JOIN ${table(ctx, 'chart_of_account')} a ON a.id = m.account_id LEFT JOIN opening o ON o.account_id = m.account_id ${party.joins}`
-  return runPage(ctx, module, query, sql, p.list, 'ord_account, ord_date NULLS FIRST, ord_entry, ord_line')
+  return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_account, ord_date NULLS FIRST, ord_entry, ord_line' })
 }
 
 /** Opening, movement and closing of every account; debits and credits agree in each pair of columns. */
 export function trialBalance(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
-  const p = new Parameters()
+  const p = new Params()
   const [from, asOf] = [p.add(values.date_from ?? values.as_of, 'date'), p.add(values.as_of, 'date')]
-  const where = [p.equals(LINE_BRANCH, values.branch_id), branchScope(ctx, LINE_BRANCH, p.list)].join(' AND ')
+  const where = [
+    p.equals(LINE_BRANCH, values.branch_id),
+    branchScope(ctx, LINE_BRANCH, p),
+    values.before_closing === true ? 'e.is_closing IS NOT TRUE' : 'true',
+  ].join(' AND ')
   const sql = `
     SELECT s.account_id, ${ACCOUNT} AS account, greatest(s.opening, 0) AS beginning_debit, greatest(-s.opening, 0) AS beginning_credit,
            s.debit, s.credit, greatest(s.opening + s.debit - s.credit, 0) AS ending_debit, greatest(s.credit - s.debit - s.opening, 0) AS ending_credit, a.code AS ord
@@ -75,5 +83,5 @@ export function trialBalance(ctx: Ctx, module: Module, query: Query, values: Row
       FROM ${posted(ctx)} WHERE e.transaction_date <= ${asOf} AND ${where} GROUP BY 1) s
     JOIN ${table(ctx, 'chart_of_account')} a ON a.id = s.account_id
     WHERE s.opening <> 0 OR s.debit <> 0 OR s.credit <> 0`
-  return runPage(ctx, module, query, sql, p.list, 'ord')
+  return runPage(ctx, module, { query, sql, params: p.values, order: 'ord' })
 }

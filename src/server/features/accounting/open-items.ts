@@ -36,25 +36,20 @@ export interface NewItem {
 
 /** Opens an item for the record; returns its id. */
 export async function openItem(fx: EffectContext, item: NewItem): Promise<number> {
+  const amount = centsText(item.amount)
   const [row] = await fx.ctx.db.query<{ id: number }>(
-    `INSERT INTO ${table(fx.ctx, 'open_item').text}
-       (kind, account_role, party_id, branch_id, source_module, source_id, transaction_no, reference_no, date, document_date, due_date, amount, balance, posting_seq)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13) RETURNING id`,
-    [
-      item.kind,
-      item.account_role,
-      item.party_id,
-      item.branch_id,
-      fx.module.name,
-      recordId(fx),
-      textOf(fx.record, 'transaction_no') || null,
-      item.reference_no,
-      fx.date,
-      item.document_date,
-      item.due_date,
-      centsText(item.amount),
-      fx.posting_seq,
-    ],
+    sql`
+      INSERT INTO ${table(fx.ctx, 'open_item')} (
+        kind, account_role, party_id, branch_id, source_module, source_id, transaction_no, reference_no, date,
+        document_date, due_date, amount, balance, posting_seq
+      )
+      VALUES (
+        ${item.kind}, ${item.account_role}, ${item.party_id}, ${item.branch_id}, ${fx.module.name}, ${recordId(fx)},
+        ${textOf(fx.record, 'transaction_no') || null}, ${item.reference_no}, ${fx.date}, ${item.document_date},
+        ${item.due_date}, ${amount}, ${amount}, ${fx.posting_seq}
+      )
+      RETURNING id
+    `,
   )
   await changeBalance(fx, item.kind, item.party_id, item.amount)
   return row!.id
@@ -147,12 +142,68 @@ async function insertApplications(
   return written.map((row) => row.id)
 }
 
-/** Takes applications back, dated `fx.date`. */
+/**
+ * Makes what a document had settled under an account role owed again, up to the amount (centavos), the last settled first. The
+ * items keep their due dates.
+ */
+export async function reopenApplications(
+  fx: EffectContext,
+  { module, document, role, amount }: { module: string; document: number; role: string; amount: bigint },
+): Promise<{ id: number; amount: bigint; source_module: string; source_id: number }[]> {
+  const rows = await fx.ctx.db.query<{
+    id: number
+    item_id: number
+    kind: ItemKind
+    party_id: number
+    source_module: string
+    source_id: number
+    left: string
+  }>(
+    sql`
+      SELECT a.id, o.id AS item_id, o.kind, o.party_id, o.source_module, o.source_id,
+        a.amount + coalesce((
+          SELECT sum(r.amount) FROM ${table(fx.ctx, 'open_item_application')} r WHERE r.reverses_id = a.id
+        ), 0) AS left
+      FROM ${table(fx.ctx, 'open_item_application')} a
+      JOIN ${table(fx.ctx, 'open_item')} o ON o.id = a.open_item_id
+      WHERE a.source_module = ${module}
+        AND a.source_id = ${document}
+        AND a.reverses_id IS NULL
+        AND a.amount > 0
+        AND coalesce(
+          o.account_role, CASE o.kind WHEN 'payable' THEN 'accounts_payable' ELSE 'accounts_receivable' END
+        ) = ${role}
+      ORDER BY o.id
+      FOR UPDATE OF o
+    `,
+  )
+  let wanted = amount
+  const reopened = []
+  for (const row of [...rows].sort((a, b) => b.id - a.id)) {
+    const left = toCents(row.left)
+    const part = left < wanted ? left : wanted
+    if (part <= 0n) continue
+    wanted -= part
+    const [id] = await insertApplications(fx, [{ item_id: row.item_id, amount: -part, reverses_id: row.id }])
+    await changeBalance(fx, row.kind, row.party_id, part)
+    reopened.push({ id: id!, amount: part, source_module: row.source_module, source_id: row.source_id })
+  }
+  return reopened
+}
+
+/** Takes applications back, dated `fx.date`. What a reopening took from an application counts for it again. */
 export async function reverseApplications(fx: EffectContext, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  const rows = await fx.ctx.db.query<{ id: number; open_item_id: number; amount: string; party_id: number; kind: ItemKind }>(
+  const rows = await fx.ctx.db.query<{
+    id: number
+    reverses_id: number | null
+    open_item_id: number
+    amount: string
+    party_id: number
+    kind: ItemKind
+  }>(
     sql`
-      SELECT a.id, a.open_item_id, a.amount, o.party_id, o.kind
+      SELECT a.id, a.reverses_id, a.open_item_id, a.amount, o.party_id, o.kind
       FROM ${table(fx.ctx, 'open_item_application')} a
       JOIN ${table(fx.ctx, 'open_item')} o ON o.id = a.open_item_id
       WHERE a.id = ANY(${ids})
@@ -162,7 +213,7 @@ export async function reverseApplications(fx: EffectContext, ids: readonly numbe
   )
   await insertApplications(
     fx,
-    rows.map((row) => ({ item_id: row.open_item_id, amount: -toCents(row.amount), reverses_id: row.id })),
+    rows.map((row) => ({ item_id: row.open_item_id, amount: -toCents(row.amount), reverses_id: row.reverses_id ?? row.id })),
   )
   for (const row of rows) await changeBalance(fx, row.kind, row.party_id, toCents(row.amount))
 }

@@ -6,7 +6,8 @@ import { AGING_FIELDS, checkBounds } from '../../../domain/payables/aging.ts'
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, quote } from '../../platform/db/name.ts'
-import { branchScope, codeLabel, Parameters, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
+import { Params } from '../../platform/db/params.ts'
+import { branchScope, codeLabel, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
 import { asRule, fault, table } from '../../records/row.ts'
 import { agingBounds } from './aging.ts'
 
@@ -26,7 +27,7 @@ const applied = (ctx: Ctx, asOf: string): string =>
 
 /** Every item with something open on the day `as_of`, in the bucket of its days past due. */
 export function agingReport(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
-  const p = new Parameters()
+  const p = new Params()
   const bounds = agingBounds(ctx)
   asRule('E_AGING_BUCKETS', () => checkBounds(bounds))
   const { columns } = module.report!
@@ -43,31 +44,31 @@ export function agingReport(ctx: Ctx, module: Module, query: Query, values: Row)
     `o.date <= ${asOf}`,
     p.equals('o.party_id', values[party.field]),
     p.equals('o.branch_id', values.branch_id),
-    branchScope(ctx, 'o.branch_id', p.list),
+    branchScope(ctx, 'o.branch_id', p),
   ].join(' AND ')
   const ref = document ? `CASE WHEN o.source_module = ${literal(document.to!)} THEN o.source_id END` : 'NULL::bigint'
   const sql = `
     SELECT o.id, o.party_id AS ${quote(party.field)}, ${refJson('q', 'name', codeLabel('q'))} AS ${quote(party.field.slice(0, -3))},
            ${document ? `${ref} AS ${quote(document.name)}, CASE WHEN ${ref} IS NULL THEN NULL ELSE json_build_object('id', o.source_id, 'name', o.transaction_no, 'label', o.transaction_no) END AS ${quote(document.refAs ?? 'document')},` : ''}
-           o.transaction_no, o.reference_no, o.document_date, o.due_date, ${days} AS days, ${bucket.join(', ')}, o.open AS balance, q.name AS ord
+           o.transaction_no, o.reference_no, o.source_module, o.source_id, o.document_date, o.due_date, ${days} AS days, ${bucket.join(', ')}, o.open AS balance, q.name AS ord
     FROM (SELECT o.*, o.amount - ${applied(ctx, asOf)} AS open FROM ${table(ctx, 'open_item')} o WHERE ${where}) o
     JOIN ${party.table} q ON q.id = o.party_id WHERE o.open <> 0`
-  return runPage(ctx, module, query, sql, p.list, 'ord, due_date, id')
+  return runPage(ctx, module, { query, sql, params: p.values, order: 'ord, due_date, id' })
 }
 
 /** What one party was charged and paid between two days, document by document, with the running balance. */
 export function statementReport(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
-  const p = new Parameters()
+  const p = new Params()
   const party = partyOf(ctx, module.report!.parameters)
   const [from, to] = [p.add(values.date_from, 'date'), p.add(values.date_to, 'date')]
   const where = [
     `o.kind = ${literal(party.side)}`,
     `o.party_id = ${p.add(values[party.field], 'bigint')}`,
     p.equals('o.branch_id', values.branch_id),
-    branchScope(ctx, 'o.branch_id', p.list),
+    branchScope(ctx, 'o.branch_id', p),
   ].join(' AND ')
   const titles = [...ctx.modules.values()]
-    .filter(({ kind }) => kind === 'document')
+    .filter(({ workflow }) => workflow)
     .map(({ name, singular }) => `(${literal(name)}, ${literal(singular)})`)
   const sql = `
     WITH moved AS (
@@ -82,10 +83,10 @@ export function statementReport(ctx: Ctx, module: Module, query: Query, values: 
       SELECT d.*, sum(d.amount) OVER (ORDER BY d.date, d.source_module, d.source_id) AS balance FROM documents d)
     SELECT NULL::date AS date, 'Opening balance' AS description, NULL AS transaction_no, NULL AS reference_no, NULL::date AS due_date,
            0::numeric AS debit, 0::numeric AS credit, coalesce((SELECT sum(amount) FROM documents WHERE date < ${from}), 0) AS running_balance,
-           NULL::date AS ord_date, '' AS ord_module, 0::bigint AS ord_id
+           NULL AS source_module, NULL::bigint AS source_id, NULL::date AS ord_date, '' AS ord_module, 0::bigint AS ord_id
     UNION ALL
     SELECT r.date, t.title, (SELECT max(e.source_no) FROM ${table(ctx, 'accounting_entry')} e WHERE e.source_module = r.source_module AND e.source_id = r.source_id),
-           r.reference_no, r.due_date, greatest(r.amount, 0), greatest(-r.amount, 0), r.balance, r.date, r.source_module, r.source_id
+           r.reference_no, r.due_date, greatest(r.amount, 0), greatest(-r.amount, 0), r.balance, r.source_module, r.source_id, r.date, r.source_module, r.source_id
     FROM running r LEFT JOIN (VALUES ${titles.join(', ')}) AS t(name, title) ON t.name = r.source_module WHERE r.date >= ${from}`
-  return runPage(ctx, module, query, sql, p.list, 'ord_date NULLS FIRST, ord_module, ord_id')
+  return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_date NULLS FIRST, ord_module, ord_id' })
 }

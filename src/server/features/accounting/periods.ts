@@ -6,7 +6,7 @@ import { refuse } from '../../platform/errors.ts'
 
 export type PeriodGroup = 'sales' | 'purchasing' | 'inventory' | 'general_ledger'
 export const PERIOD_GROUPS: readonly PeriodGroup[] = ['sales', 'purchasing', 'inventory', 'general_ledger']
-const TITLES: Readonly<Record<PeriodGroup, string>> = {
+export const TITLES: Readonly<Record<PeriodGroup, string>> = {
   sales: 'Sales',
   purchasing: 'Purchasing',
   inventory: 'Inventory',
@@ -48,4 +48,35 @@ export async function requireOpenPeriod(ctx: Ctx, date: string, group: PeriodGro
     'E_PERIOD_LOCKED',
     `The period ${month} is locked for ${TITLES[locked]}. Change the date or ask the accountant to open the month.`,
   )
+}
+
+const PERIODS = 'fiscal_period'
+const rowsOf = (ctx: Ctx, period: string, groups: readonly string[]) =>
+  ctx.db.query<{ id: number; module_group: string; status: string }>(
+    sql`
+      SELECT id, module_group, status
+      FROM ${table(ctx, PERIODS)}
+      WHERE period = ${period} AND module_group = ANY (${groups}::text[])
+    `,
+  )
+
+/** Locks a month for the groups, with the rights of the caller. Returns the groups that were open until now. */
+export async function lockMonth(ctx: Ctx, period: string, groups: readonly PeriodGroup[]): Promise<PeriodGroup[]> {
+  const module = ctx.modules.get(PERIODS)
+  if (!module) return []
+  const known = new Map((await rowsOf(ctx, period, groups)).map((row) => [row.module_group, row]))
+  const open = groups.filter((group) => known.get(group)?.status !== 'locked')
+  for (const module_group of open) {
+    const id = known.get(module_group)?.id ?? (await ctx.services.records.create(ctx, module, { period, module_group })).id
+    await ctx.services.workflow.carryOut(ctx, module, { id: Number(id), action: 'lock', input: {} })
+  }
+  return open
+}
+
+/** Opens a month again for the groups that are locked. */
+export async function unlockPeriods(ctx: Ctx, period: string, groups: readonly string[]): Promise<void> {
+  const module = ctx.modules.get(PERIODS)
+  if (!module) return
+  for (const { id, status } of await rowsOf(ctx, period, groups))
+    if (status === 'locked') await ctx.services.workflow.carryOut(ctx, module, { id: Number(id), action: 'unlock', input: {} })
 }

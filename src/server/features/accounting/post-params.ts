@@ -1,6 +1,6 @@
 /** The vocabulary of `ledger.post`: postings by account role, with dimensions and open items. */
 import { JOURNALS } from './entry.ts'
-import type { OpenItemParams, SettleParams } from './posted-items.ts'
+import type { OpenItemParams, ReopenParams, SettleParams } from './posted-items.ts'
 
 export type Entry = {
   debit?: string
@@ -17,6 +17,7 @@ export type Entry = {
   description?: string
   openItem?: OpenItemParams
   settles?: SettleParams
+  reopens?: ReopenParams
 }
 export type LedgerPost = {
   journal?: string
@@ -40,7 +41,7 @@ const ENTRY = {
   additionalProperties: false,
   required: ['amount'],
   oneOf: [{ required: ['debit'] }, { required: ['credit'] }],
-  allOf: [needsParty('openItem'), needsParty('settles')],
+  allOf: [needsParty('openItem'), needsParty('settles'), needsParty('reopens')],
   properties: {
     debit: { type: 'string', description: 'Account role debited; `account` when the expression `account` always says which.' },
     credit: { type: 'string', description: 'Account role credited.' },
@@ -116,6 +117,21 @@ const ENTRY = {
           type: 'string',
           format: 'account-role',
           description: 'Account role that takes what is more than the open balance, as a credit of the party. Without it, more is refused.',
+        },
+      },
+    },
+    reopens: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['document'],
+      description:
+        'The amount is owed again that another document had settled under the account role, the last settled first, with the due dates that the items had; its counters are lowered. What cannot be reopened is an item of its own.',
+      properties: {
+        document: { type: 'string', format: 'any-field', of: ['reference'], description: 'Field with the document, which stays as it is.' },
+        credit: {
+          type: 'string',
+          format: 'account-role',
+          description: 'Account role under which that document opened a credit of the party, of which the unused part is taken first.',
         },
       },
     },

@@ -13,6 +13,8 @@ import {
   type ItemsDone,
   lockSettled,
   openPosted,
+  type Reopening,
+  reopenPosted,
   type Settlement,
   settledBy,
   settlePosted,
@@ -36,11 +38,13 @@ export const ledgerPost: Effect<LedgerPost> = {
     )
     await lockSettled(fx, settled)
   },
-  async apply(fx, params): Promise<Json> {
+  async apply(given, params): Promise<Json> {
+    const fx: EffectContext = params.date ? { ...given, date: textOf(given.record, params.date) || given.date } : given
     const sources = await loadSources(fx, params)
     const done: ItemsDone = { opened: [], applied: [], counters: [] }
     const postings: Posting[] = []
     const settlements: Settlement[] = []
+    const reopenings: Reopening[] = []
     for (const entry of params.entries) {
       for (const row of rowsOf(fx, entry)) {
         if (entry.when && fx.evaluate(entry.when, row) !== true) continue
@@ -59,11 +63,17 @@ export const ledgerPost: Effect<LedgerPost> = {
           settlements.push(settlement)
           continue
         }
+        const again = entry.reopens && settledBy([row], fx.record, entry.reopens.document)[0]
+        if (entry.reopens && again !== undefined) {
+          const { document, credit } = entry.reopens
+          reopenings.push({ ...item, module: moduleOf(fx, entry, document), document: again, credit })
+          continue
+        }
         if (entry.openItem) await openPosted(fx, item, entry.openItem, done)
         const own = entry.account ? fx.evaluate(entry.account, row) : null
         const account_id =
           own === null || own === undefined
-            ? await accountOf(fx, sources, item, placeOf(fx, sources, entry, row, params.location))
+            ? await accountOf(fx, sources, item, placeOf(fx, sources, entry, { row, fallback: params.location }))
             : Number(own)
         postings.push({ ...item.posting, ...item.party, account_id, amount: item.amount })
       }
@@ -71,10 +81,13 @@ export const ledgerPost: Effect<LedgerPost> = {
     const reference = (params.reference && textOf(fx.record, params.reference)) || null
     for (const item of await settlePosted(fx, settlements, reference, done))
       postings.push({ ...item.posting, ...item.party, account_id: await accountOf(fx, sources, item, {}), amount: item.amount })
+    for (const reopening of reopenings)
+      for (const item of await reopenPosted(fx, reopening, done))
+        postings.push({ ...item.posting, ...item.party, account_id: await accountOf(fx, sources, item, {}), amount: item.amount })
     const remarks = params.remarks ? String(fx.evaluate(params.remarks) ?? '') : undefined
     const id = await writeEntry(fx, postings, {
       journal: params.journal ?? 'General',
-      ...(params.date ? { date: textOf(fx.record, params.date) || fx.date } : {}),
+      ...(params.date ? { date: fx.date } : {}),
       ...(params.branch ? { branch_id: idOf(fx.record, params.branch) } : {}),
       ...(remarks === undefined ? {} : { remarks }),
     })
@@ -115,7 +128,10 @@ async function loadSources(fx: EffectContext, { entries, location = 'location_id
   })
   const locations = new Map<number, Row | undefined>()
   for (const id of new Set(ids)) if (id !== null) locations.set(id, await loadLocation(fx.ctx, id))
-  const roles = entries.flatMap((entry) => [roleOf(entry), ...(entry.settles?.rest ? [entry.settles.rest] : [])])
+  const roles = entries.flatMap((entry) => [
+    roleOf(entry),
+    ...[entry.settles?.rest, entry.reopens?.credit].filter((role) => role !== undefined),
+  ])
   return { items: await loadItems(fx.ctx, items), locations, company: await roleAccounts(fx.ctx, roles), parties: new Map() }
 }
 
@@ -126,7 +142,12 @@ async function accountOf(fx: EffectContext, sources: Sources, { role, party }: I
 }
 
 /** The place of the posting's goods: that of the entry, else the one where an effect found the line's, else the document's. */
-function placeOf(fx: EffectContext, { items, locations }: Sources, entry: Entry, row: Row | undefined, fallback = 'location_id'): Place {
+function placeOf(
+  fx: EffectContext,
+  { items, locations }: Sources,
+  entry: Entry,
+  { row, fallback = 'location_id' }: { readonly row: Row | undefined; readonly fallback?: string },
+): Place {
   const item = row ? idOf(row, 'item_id') : null
   const field = entry.location ?? fallback
   const id = (row && field in row ? idOf(row, field) : null) ?? idOf(fx.record, field)

@@ -11,12 +11,24 @@ import { ref, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 import { idOf, textOf } from '../../records/row.ts'
 import { refreshDerived } from '../../workflow/stored-values.ts'
-import { applyToItems, closeItem, type ItemKind, lockItems, type OpenItem, openItem, reverseApplications } from './open-items.ts'
+import {
+  applyToItems,
+  closeItem,
+  type ItemKind,
+  lockItems,
+  type OpenItem,
+  openItem,
+  reopenApplications,
+  reverseApplications,
+} from './open-items.ts'
 
 /** `openItem` of a posting: fields of the record. */
 export type OpenItemParams = { due?: string; date?: string; reference?: string }
 /** `settles` of a posting. */
 export type SettleParams = { document: string; counter?: string; rest?: string }
+
+/** `reopens` of a posting. */
+export type ReopenParams = { document: string; credit?: string }
 
 /** A posting that opens or settles an item, before its account is known. */
 export interface ItemPosting {
@@ -32,6 +44,13 @@ export interface Settlement extends ItemPosting {
   readonly counter: string | undefined
   /** Role of the account that takes the amount beyond the open balance. */
   readonly rest: string | undefined
+}
+
+export interface Reopening extends ItemPosting {
+  /** The document that had settled what is owed again. */
+  readonly module: string
+  readonly document: number
+  readonly credit: string | undefined
 }
 
 /** The changes of open items by postings, for the journal. */
@@ -72,13 +91,13 @@ export async function lockSettled(
   settled: readonly { module: string; role: string; document: number }[],
 ): Promise<Map<string, OpenItem>> {
   const groups = Map.groupBy(settled, ({ module, role }) => `${module} ${role}`)
-  const found = new Map<string, OpenItem>()
+  const result = new Map<string, OpenItem>()
   for (const key of [...groups.keys()].sort()) {
     const [module, role] = key.split(' ') as [string, string]
     const ids = groups.get(key)!.map(({ document }) => document)
-    for (const [document, item] of await lockItems(fx, module, role, ids)) found.set(`${key} ${document}`, item)
+    for (const [document, item] of await lockItems(fx, module, role, ids)) result.set(`${key} ${document}`, item)
   }
-  return found
+  return result
 }
 
 /** Applies the amounts to the items that they settle. Returns the postings; amounts beyond the balance are postings of their own. */
@@ -159,6 +178,54 @@ async function addToCounter(fx: EffectContext, raised: ItemsDone['counters'][num
     `,
   )
   await refreshDerived(fx.ctx, module, raised.id)
+}
+
+/** Makes an amount owed again that a document had settled. Returns the postings: of the credit it opened, and of what is owed. */
+export async function reopenPosted(fx: EffectContext, reopening: Reopening, done: ItemsDone): Promise<ItemPosting[]> {
+  const { module, document, role, credit, party } = reopening
+  const kind = kindOf(party)
+  const sign = reopening.amount < 0n ? -1n : 1n
+  let left = reopening.amount * sign
+  const postings: ItemPosting[] = []
+  const unused = credit === undefined ? undefined : (await lockItems(fx, module, credit, [document])).get(document)
+  if (credit !== undefined && unused && unused.balance < 0n) {
+    const amount = left < -unused.balance ? left : -unused.balance
+    done.applied.push(...(await applyToItems(fx, [{ item: unused, amount: -amount }])))
+    postings.push({ ...reopening, role: credit, amount: amount * sign })
+    left -= amount
+  }
+  if (left === 0n) return postings
+  postings.push({ ...reopening, amount: left * sign })
+  for (const reopened of await reopenApplications(fx, { module, document, role, amount: left })) {
+    done.applied.push(reopened.id)
+    left -= reopened.amount
+    const counter = counterOf(fx, module, reopened.source_module)
+    if (!counter) continue
+    const lowered = { module: reopened.source_module, id: reopened.source_id, field: counter, by: centsText(-reopened.amount) }
+    done.counters.push(lowered)
+    await addToCounter(fx, lowered, 1)
+  }
+  const party_id = partyId(party)
+  if (left > 0n && party_id !== null && party_id !== undefined)
+    done.opened.push(
+      await openItem(fx, {
+        kind,
+        account_role: role,
+        party_id,
+        branch_id: idOf(fx.record, 'branch_id'),
+        amount: left,
+        document_date: fx.date,
+        due_date: fx.date,
+        reference_no: null,
+      }),
+    )
+  return postings
+}
+
+/** The counter of a settled document that the settling module raises. */
+function counterOf(fx: EffectContext, module: string, settled: string): string | undefined {
+  const source = fx.ctx.modules.get(module)?.sources.find((candidate) => candidate.module === settled)
+  return Object.values(source?.lines ?? {}).find((lines) => !lines.from && lines.serves)?.serves
 }
 
 /** Gives back what postings did to open items. */

@@ -2,8 +2,9 @@
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx, Handler } from '../../platform/context.ts'
 import { literal, quote } from '../../platform/db/name.ts'
+import { Params } from '../../platform/db/params.ts'
 import { invalid } from '../../platform/errors.ts'
-import { branchScope, Parameters } from '../../records/report/page.ts'
+import { branchScope } from '../../records/report/page.ts'
 import { table } from '../../records/row.ts'
 
 const may = (ctx: Ctx, module: Module): boolean =>
@@ -21,7 +22,7 @@ const historyBy = (name: string, field: string): Handler => ({
     const id = Number(request.params.id)
     if (!Number.isSafeInteger(id) || id < 1) throw invalid({ id: ['The value is not valid.'] })
     await ctx.services.records.get(ctx, party, id, 'view')
-    const p = new Parameters()
+    const p = new Params()
     const key = p.add(id, 'bigint')
     const parts = [...ctx.modules.values()]
       .filter((module) => module.kind === 'document' && module.field[field]?.to === party.name && may(ctx, module))
@@ -29,18 +30,18 @@ const historyBy = (name: string, field: string): Handler => ({
         (module) => `
         SELECT '${module.name}' AS module, ${literal(module.singular)} AS title, d.id, d.transaction_no, d.transaction_date, d.reference_no,
                d.status, ${module.workflow?.progress ? 'd.progress' : 'NULL'} AS progress, ${amountOf(module) ? `d.${quote(amountOf(module))}` : 'NULL::numeric'} AS amount
-        FROM ${table(ctx, module.entity.table)} d WHERE d.${quote(field)} = ${key} AND ${branchScope(ctx, 'd.branch_id', p.list)}`,
+        FROM ${table(ctx, module.entity.table)} d WHERE d.${quote(field)} = ${key} AND ${branchScope(ctx, 'd.branch_id', p)}`,
       )
     const limit = Math.min(Math.max(Math.trunc(Number(request.query.limit ?? 20)) || 20, 1), 200)
     const page = Math.max(Math.trunc(Number(request.query.page ?? 1)) || 1, 1)
     if (parts.length === 0) return answer([], 0, page, limit)
-    const [found] = await ctx.db.query<{ rows: Row[] | null; total: number }>(
+    const [match] = await ctx.db.query<{ rows: Row[] | null; total: number }>(
       `WITH history AS (${parts.join(' UNION ALL ')})
        SELECT (SELECT json_agg(h) FROM (SELECT * FROM history ORDER BY transaction_date DESC, transaction_no DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}) h) AS rows,
               (SELECT count(*) FROM history) AS total`,
-      p.list,
+      p.values,
     )
-    return answer(found!.rows ?? [], Number(found!.total), page, limit)
+    return answer(match!.rows ?? [], Number(match!.total), page, limit)
   },
 })
 

@@ -1,0 +1,98 @@
+/**
+ * `ledger.close`: the balances of income and expense accounts go to an account role, as at the end of a fiscal year. The
+ * entry is marked as a closing one, so that statements of the closed year can leave it out.
+ */
+import type { Posting } from '../../../domain/ledger/journal.ts'
+import type { Json } from '../../../engine/model/module.ts'
+import { fromCents, toCents } from '../../../kernel/decimal.ts'
+import type { Effect } from '../../platform/context.ts'
+import { linesTable, raw, ref, sql, table } from '../../platform/db/sql.ts'
+import { refuse } from '../../platform/errors.ts'
+import { recordId } from '../../records/row.ts'
+import { accountFor, roleAccounts } from './accounts.ts'
+import { LINE_BRANCH, reverseEntry, writeEntry } from './entry.ts'
+import { lockMonth, PERIOD_GROUPS, unlockPeriods } from './periods.ts'
+
+type CloseParams = { into: string; result?: string }
+
+export const ledgerClose: Effect<CloseParams> = {
+  name: 'ledger.close',
+  rank: 40,
+  params: {
+    description: 'Closes the balances of all income and expense accounts on the posting date into an account role, by branch.',
+    examples: [{ into: 'retained_earnings', result: 'net_income' }],
+    type: 'object',
+    additionalProperties: false,
+    required: ['into'],
+    properties: {
+      into: { type: 'string', format: 'account-role', description: 'Account role that takes the result.' },
+      result: { type: 'string', format: 'field', of: ['money'], description: 'Field that takes the result: income is positive.' },
+    },
+  },
+  async apply(fx, { into, result }): Promise<Json> {
+    const { ctx } = fx
+    const balances = await ctx.db.query<{ account_id: number; branch_id: number | null; balance: string }>(
+      sql`
+        SELECT l.account_id, ${raw(LINE_BRANCH)} AS branch_id, sum(l.debit - l.credit)::text AS balance
+        FROM ${linesTable(ctx, 'accounting_entry', 'lines')} l
+        JOIN ${table(ctx, 'accounting_entry')} e ON e.id = l.parent_id AND e.posted_at IS NOT NULL
+        JOIN ${table(ctx, 'chart_of_account')} a ON a.id = l.account_id AND a.type IN ('Income', 'Expense')
+        WHERE e.transaction_date <= ${fx.date}
+        GROUP BY 1, 2
+        HAVING sum(l.debit - l.credit) <> 0
+        ORDER BY 1, 2
+      `,
+    )
+    if (balances.length === 0)
+      throw refuse('E_NOTHING_OPEN', `No income or expense account has a balance on ${fx.date}. There is nothing to close.`)
+    const account_id = accountFor(into, {}, await roleAccounts(ctx, [into]))
+    const postings = balances.flatMap(({ account_id: closed, branch_id, balance }): Posting[] => [
+      { account_id: closed, branch_id, amount: -toCents(balance) },
+      { account_id, branch_id, amount: toCents(balance) },
+    ])
+    const income = balances.reduce((sum, { balance }) => sum - toCents(balance), 0n)
+    const entry = await writeEntry(fx, postings, { journal: 'General', is_closing: true, remarks: 'Income and expense accounts closed' })
+    if (result) {
+      fx.record[result] = fromCents(income)
+      await ctx.db.query(
+        sql`UPDATE ${table(ctx, fx.module.entity.table)} SET ${ref(result)} = ${String(fx.record[result])}::numeric WHERE id = ${recordId(fx)}`,
+      )
+    }
+    return { entry: entry ?? null }
+  },
+  async reverse(fx, done) {
+    const { entry } = done as { entry: number | null }
+    if (entry !== null) await reverseEntry(fx, entry)
+  },
+}
+
+/** `periods.lock`: a year that is closed takes no more postings. A void opens what it locked. */
+export const periodsLock: Effect<{ months: number; when?: string }> = {
+  name: 'periods.lock',
+  rank: 50,
+  params: {
+    description: 'Locks the months up to that of the posting date for all module groups. A void opens those that it locked.',
+    examples: [{ months: 12 }],
+    type: 'object',
+    additionalProperties: false,
+    required: ['months'],
+    properties: {
+      months: { type: 'integer', minimum: 1, maximum: 12, description: 'How many months, with that of the posting date.' },
+      when: { type: 'string', format: 'expression', gives: 'bool', description: 'Expression: only while true.' },
+    },
+  },
+  async apply(fx, { months, when }): Promise<Json> {
+    if (when && fx.evaluate(when) !== true) return null
+    const [year, month] = fx.date.split('-').map(Number) as [number, number]
+    const locked: { period: string; groups: string[] }[] = []
+    for (let back = months - 1; back >= 0; back--) {
+      const period = new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7)
+      locked.push({ period, groups: await lockMonth(fx.ctx, period, PERIOD_GROUPS) })
+    }
+    return locked
+  },
+  async reverse(fx, done) {
+    for (const { period, groups } of (done as { period: string; groups: string[] }[] | null) ?? [])
+      await unlockPeriods(fx.ctx, period, groups)
+  },
+}

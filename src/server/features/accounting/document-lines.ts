@@ -1,0 +1,170 @@
+/**
+ * Registers of taxes: `documents.lines` lists rows of posted documents of several modules under common columns,
+ * `documents.summary` adds the rows of such a report up by party or code, `documents.form` lays them out as the lines of
+ * an agency's form. A document counts on the date of its entry, and with opposite sign on the date of the entry that
+ * reverses it, so that a paper agrees with the general ledger in every period.
+ */
+import type { JsonSchema, Module, Row } from '../../../engine/model/module.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { literal, quote } from '../../platform/db/name.ts'
+import { Params } from '../../platform/db/params.ts'
+import { branchScope, type ReportPage, runPage } from '../../records/report/page.ts'
+import { fault, linesTable, table } from '../../records/row.ts'
+
+type Query = Readonly<Record<string, unknown>>
+type Scalar = string | number | boolean | null
+/** A value, one of several, or with `not` any other. */
+type Condition = Scalar | readonly Scalar[] | { readonly not: Scalar }
+export type Conditions = Readonly<Record<string, Condition>>
+
+/** Rows of one module's documents. */
+interface Source {
+  readonly module: string
+  readonly lines: string
+  /** Field of the document with the customer or supplier. */
+  readonly party: string
+  /** Fields of the rows, of the document with `parent.`. */
+  readonly where?: Conditions
+  /** Column to a field of the row, of the document with `parent.`, of a record that it names (`parent.invoice_id.seller_id`), or a constant. */
+  readonly select: Readonly<Record<string, string | { readonly value: Scalar }>>
+  /** Subtracted, as returns are. */
+  readonly negative?: boolean
+}
+interface LinesParams {
+  readonly sources: readonly Source[]
+  /** Columns with amounts. */
+  readonly amounts: readonly string[]
+}
+
+const SCALAR: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] }
+export const CONDITIONS: JsonSchema = {
+  type: 'object',
+  additionalProperties: {
+    anyOf: [
+      SCALAR,
+      { type: 'array', items: SCALAR },
+      { type: 'object', additionalProperties: false, required: ['not'], properties: { not: SCALAR } },
+    ],
+  },
+}
+export const LINES_PARAMS: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['sources', 'amounts'],
+  properties: {
+    amounts: { type: 'array', items: { type: 'string' } },
+    sources: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['module', 'lines', 'party', 'select'],
+        properties: {
+          module: { type: 'string' },
+          lines: { type: 'string' },
+          party: { type: 'string' },
+          where: CONDITIONS,
+          negative: { type: 'boolean' },
+          select: {
+            type: 'object',
+            additionalProperties: {
+              anyOf: [
+                { type: 'string' },
+                { type: 'object', additionalProperties: false, required: ['value'], properties: { value: SCALAR } },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+}
+
+const constant = (value: Scalar): string => (value === null ? 'NULL' : typeof value === 'string' ? literal(value) : String(value))
+/** SQL of conditions over columns. */
+export const conditionsSql = (conditions: Conditions, column: (name: string) => string): string[] =>
+  Object.entries(conditions).map(([name, wanted]) => {
+    const own = column(name)
+    if (Array.isArray(wanted)) return `${own} IN (${wanted.map(constant).join(', ')})`
+    if (wanted !== null && typeof wanted === 'object') return `${own} IS DISTINCT FROM ${constant((wanted as { not: Scalar }).not)}`
+    return `${own} IS NOT DISTINCT FROM ${constant(wanted as Scalar)}`
+  })
+
+const ALWAYS: ReadonlySet<string> = new Set([
+  'date',
+  'transaction_no',
+  'tin',
+  'party',
+  'address',
+  'street',
+  'city',
+  'customer_id',
+  'supplier_id',
+  'document_module',
+  'document_id',
+])
+
+/** SQL of the rows of a report of `documents.lines` for these parameters; parameters named like a column narrow it. */
+export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): string {
+  const { sources, amounts } = module.report!.params as unknown as LinesParams
+  const own = module.report!.columns.filter(({ name }) => !ALWAYS.has(name))
+  const [from, to] = [p.add(values.date_from, 'date'), p.add(values.date_to, 'date')]
+  const entry = table(ctx, 'accounting_entry')
+  const scope = branchScope(ctx, 'e.branch_id', p)
+  const branch = p.equals('e.branch_id', values.branch_id)
+  const parts = sources.flatMap((source) => {
+    const document = ctx.modules.get(source.module)
+    const lines = document?.lines.find(({ name }) => name === source.lines)
+    const kind = document?.field[source.party]?.to
+    if (!document) return []
+    if (!lines || (kind !== 'customer' && kind !== 'supplier'))
+      throw fault(`${module.name}: ${source.module} has no ${source.lines} of a party.`)
+    const column = (path: string): string => {
+      const [first, name, further] = path.split('.') as [string, string | undefined, string | undefined]
+      if (first !== 'parent') return `l.${quote(path)}`
+      if (further === undefined) return `d.${quote(name!)}`
+      const target = document.field[name!]?.to
+      if (!target) throw fault(`${module.name}: "${path}" leads nowhere.`)
+      return `(SELECT x.${quote(further)} FROM ${table(ctx, target)} x WHERE x.id = d.${quote(name!)})`
+    }
+    const sign = `(CASE WHEN e.reverses_entry_id IS NULL THEN 1 ELSE -1 END * ${source.negative ? -1 : 1})`
+    const selected = own.map(({ name, storage }) => {
+      const wanted = source.select[name]
+      const value = wanted === undefined ? 'NULL' : typeof wanted === 'string' ? column(wanted) : constant(wanted.value)
+      return amounts.includes(name)
+        ? `${sign} * coalesce(${value}, 0)::numeric AS ${quote(name)}`
+        : `${value}::${storage === 'numeric' || storage === 'bigint' ? storage : 'text'} AS ${quote(name)}`
+    })
+    const where = conditionsSql(source.where ?? {}, column)
+    return [
+      `SELECT e.transaction_date AS date, e.source_no AS transaction_no, q.tin, q.name AS party,
+              concat_ws(', ', a.street, a.city) AS address, a.street, a.city,
+              ${kind === 'customer' ? 'q.id' : 'NULL::bigint'} AS customer_id, ${kind === 'supplier' ? 'q.id' : 'NULL::bigint'} AS supplier_id,
+              ${literal(source.module)}::text AS document_module, d.id AS document_id, e.id AS ord_entry, e.reverses_entry_id IS NOT NULL AS is_reversal, l.line_no AS ord_line, ${selected.join(', ')}
+       FROM ${entry} e JOIN ${table(ctx, document.entity.table)} d ON d.id = e.source_id JOIN ${linesTable(ctx, source.module, source.lines)} l ON l.parent_id = d.id
+       JOIN ${table(ctx, kind)} q ON q.id = d.${quote(source.party)}
+       LEFT JOIN LATERAL (SELECT concat_ws(', ', a.line_1, a.line_2) AS street, t.name AS city FROM ${table(ctx, 'address')} a LEFT JOIN ${table(ctx, 'city')} t ON t.id = a.city_id
+         WHERE a.owner_type = ${literal(kind)} AND a.owner_id = q.id ORDER BY a.is_default IS TRUE DESC, a.id LIMIT 1) a ON true
+       WHERE ${[
+         `e.source_module = ${literal(source.module)}`,
+         'e.posted_at IS NOT NULL',
+         `e.transaction_date BETWEEN ${from} AND ${to}`,
+         branch,
+         scope,
+         // The entry of its posting and what reverses that: further entries, such as a cleared check, are no new document.
+         `coalesce(e.reverses_entry_id, e.id) = (SELECT min(x.id) FROM ${entry} x WHERE x.source_module = e.source_module AND x.source_id = e.source_id)`,
+         ...where,
+       ].join(' AND ')}`,
+    ]
+  })
+  const narrowed = module
+    .report!.parameters.filter(({ name }) => !['date_from', 'date_to', 'branch_id'].includes(name))
+    .map(({ name }) => p.equals(`u.${quote(name)}`, values[name], name.endsWith('_id') ? 'bigint' : 'text'))
+  return `SELECT u.* FROM (${parts.join(' UNION ALL ')}) u WHERE ${narrowed.join(' AND ') || 'true'}`
+}
+
+/** Every row of the documents, with its party. */
+export function documentLines(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
+  const p = new Params()
+  return runPage(ctx, module, { query, sql: linesSql(ctx, module, values, p), params: p.values, order: 'date, ord_entry, ord_line' })
+}

@@ -1,0 +1,115 @@
+/** The upload file of an agency: the rows of a report as delimited text, between a head and a foot, as a descriptor lays it out. */
+import type { JsonSchema, Row } from '../../../engine/model/module.ts'
+import type { Ctx, Handler, Reply } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
+import { refuse } from '../../platform/errors.ts'
+import { requireAction } from '../../records/access.ts'
+import type { ReportPage } from '../../records/report/page.ts'
+import { readParameters } from '../../records/report/parameters.ts'
+import { runReport } from '../../records/routes/custom.ts'
+
+interface FileParams {
+  /** Name of the file, with `{$value|format}` in place of values. */
+  readonly name: string
+  readonly head?: readonly string[]
+  readonly rows: readonly string[]
+  readonly foot?: readonly string[]
+  /** Column that no row may lack, such as the TIN. */
+  readonly needs?: string
+}
+
+const CELLS: JsonSchema = { type: 'array', items: { type: 'string' } }
+const PARAMS: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'rows'],
+  description:
+    'A file of delimited text. A cell is a constant or `$name|format`: a column of the row, a parameter, `company.field`, `sum.column` or `row`, its number. Formats: quoted, amount, tin, quoted_tin, branch, MM/DD/YYYY, MM/YYYY, MMYYYY, month_before.',
+  properties: {
+    name: { type: 'string', description: 'Name of the file; `{$name|format}` stands for a value.' },
+    head: { ...CELLS, description: 'Cells of the first line.' },
+    rows: { ...CELLS, description: 'Cells of the line of a row.' },
+    foot: { ...CELLS, description: 'Cells of the last line.' },
+    needs: { type: 'string', description: 'Column that every row must have.' },
+  },
+}
+
+const digits = (value: unknown): string => String(value ?? '').replace(/\D/g, '')
+const TIN = 9
+const BRANCH = 4
+const MONTHS = 12
+
+/** Letters, figures and the few signs that the agency's module reads; what Windows-1252 lacks is left out. */
+const plain = (value: unknown): string =>
+  String(value ?? '')
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N} .&/()-]/gu, '')
+    .replace(/[^\u0020-\u00ff]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toUpperCase()
+
+const FORMATS: Readonly<Record<string, (value: unknown) => string>> = {
+  quoted: (value) => `"${plain(value)}"`,
+  amount: (value) => Number(value ?? 0).toFixed(2),
+  tin: (value) => digits(value).slice(0, TIN),
+  quoted_tin: (value) => `"${digits(value).slice(0, TIN)}"`,
+  // The code of the branch follows the nine digits; the head office is 0000.
+  branch: (value) => digits(value).slice(TIN).slice(-BRANCH).padStart(BRANCH, '0'),
+  'MM/DD/YYYY': (value) => String(value ?? '').replace(/^(\d{4})-(\d{2})-(\d{2}).*$/, '$2/$3/$1'),
+  'MM/YYYY': (value) => String(value ?? '').replace(/^(\d{4})-(\d{2}).*$/, '$2/$1'),
+  MMYYYY: (value) => String(value ?? '').replace(/^(\d{4})-(\d{2}).*$/, '$2$1'),
+  /** The month before, 12 before January: the last month of a year that begins in this one. */
+  month_before: (value) => String(((Number(value ?? 1) + MONTHS - 2) % MONTHS) + 1).padStart(2, '0'),
+}
+
+function textOf(cell: string, values: Row): string {
+  if (!cell.startsWith('$')) return cell
+  const [path = '', format] = cell.slice(1).split('|')
+  const value = path.split('.').reduce<unknown>((at, name) => (at as Row | null)?.[name], values)
+  return format ? (FORMATS[format]?.(value) ?? plain(value)) : plain(value)
+}
+
+async function companyOf(ctx: Ctx): Promise<Row> {
+  const [row] = await ctx.db.query<Row>(
+    sql`
+      SELECT c.*, t.name AS city_name
+      FROM ${table(ctx, 'company')} c
+      LEFT JOIN ${table(ctx, 'city')} t ON t.id = c.city_id
+      ORDER BY c.id
+      LIMIT 1
+    `,
+  )
+  const company = { ...row, registered_name: row?.legal_name ?? row?.name }
+  if (digits(row?.tin).length < TIN) throw refuse('E_NO_TIN', 'The company has no TIN. Enter it on the company first.')
+  return company
+}
+
+export const reportFile: Handler = {
+  name: 'report.file',
+  params: PARAMS,
+  async run(ctx, module, { query }, given): Promise<Reply> {
+    const { name, head, rows: cells, foot, needs } = given as unknown as FileParams
+    requireAction(ctx, module, 'export')
+    const parameters = await readParameters(ctx, module, query)
+    const { data, totals } = (await runReport(ctx, module, { ...query, limit: 'all' })) as ReportPage
+    const lacking = needs ? data.filter((row) => !digits(row[needs])) : []
+    if (lacking.length)
+      throw refuse(
+        'E_NO_TIN',
+        `These have no TIN, which the file must have: ${lacking
+          .slice(0, 5)
+          .map((row) => String(row.party))
+          .join(', ')}.`,
+      )
+    const all: Row = { ...parameters, company: await companyOf(ctx), sum: totals }
+    const line = (of: readonly string[], values: Row): string => of.map((cell) => textOf(cell, values)).join(',')
+    const lines = [
+      ...(head ? [line(head, all)] : []),
+      ...data.map((row, index) => line(cells, { ...all, ...row, row: index + 1 })),
+      ...(foot ? [line(foot, all)] : []),
+    ]
+    const filename = name.replace(/\{([^}]+)\}/g, (_, cell: string) => textOf(cell, all))
+    return { reply: { type: 'application/octet-stream', filename, body: Buffer.from(`${lines.join('\r\n')}\r\n`, 'latin1') } }
+  },
+}

@@ -1,0 +1,93 @@
+/** Amendment of an order by copy: the new one takes what is open of the old, which keeps what was served. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/model/module.ts'
+import { type Host, openHost, salesMasters } from './trading-host.ts'
+
+let host: Host
+let m: Awaited<ReturnType<typeof salesMasters>>
+beforeAll(async () => {
+  host = await openHost('AMEND')
+  m = await salesMasters(host)
+  const items = [{ item_id: m.a, uom_id: m.pc, qty: 50, unit_cost: 10 }]
+  const { id } = await host.ok('POST', 'beginning_inventory', { transaction_date: DAY, branch_id: m.branch, location_id: m.wh, items })
+  await host.ok('POST', `beginning_inventory/${String(id)}/post`, {})
+})
+afterAll(() => host.close())
+
+const DAY = '2026-01-02'
+const post = (module: string, id: unknown) => host.refused(`${module}/${String(id)}/post`)
+const read = (module: string, id: unknown) => host.ok('GET', `${module}/${String(id)}`)
+/** The draft that the form of `Amend` opens with, as a user saves it. */
+async function amend(module: string, id: number, qty: number): Promise<Row> {
+  const draft = await host.ok('GET', `${module}/defaults?source=${module}&ids=${id}`)
+  const [row] = draft.items as Row[]
+  const names = ['item_id', 'uom_id', 'unit_price', 'tax_type_id', 'qty_amended', 'source_module', 'source_line_id']
+  const items = [{ ...Object.fromEntries(names.map((name) => [name, row![name]])), qty }]
+  const header = [
+    'supplier_id',
+    'customer_id',
+    'location_id',
+    'expected_date',
+    'payment_term_id',
+    'tax_type_id',
+    'amended_order_id',
+    'branch_id',
+  ]
+  const values = Object.fromEntries(header.filter((name) => draft[name] !== undefined).map((name) => [name, draft[name]]))
+  return host.ok('POST', module, { transaction_date: DAY, ...values, items })
+}
+
+// An order is never open twice: the old one is closed with the post of the new one, and opened by its void.
+test.each([
+  ['purchase_order', 'goods_receipt', 'qty_received', () => ({ supplier_id: m.orion, expected_date: DAY })],
+  ['sales_order', 'delivery_receipt', 'qty_delivered', () => ({ customer_id: m.acme })],
+] as const)('%s: the open rest moves to the new order', async (module, follower, served, party) => {
+  const common = {
+    transaction_date: DAY,
+    branch_id: m.branch,
+    location_id: m.wh,
+    tax_type_id: m.inclusive,
+    payment_term_id: m.term30,
+    ...party(),
+  }
+  const { id } = await host.ok('POST', module, { ...common, items: [{ item_id: m.a, uom_id: m.pc, qty: 10, unit_price: 112 }] })
+  expect(await post(module, id)).toBe('done')
+  const take = async (order: Row, qty: number) => {
+    const [row] = order.items as Row[]
+    const made = await host.ok('POST', follower, {
+      transaction_date: DAY,
+      branch_id: m.branch,
+      location_id: m.wh,
+      tax_type_id: m.inclusive,
+      ...(module === 'sales_order'
+        ? { customer_id: m.acme, delivery_mode: 'pickup' }
+        : { supplier_id: m.orion, supplier_dr_no: `DR ${qty}` }),
+      items: [{ item_id: m.a, uom_id: m.pc, qty, unit_price: 112, source_module: module, source_line_id: row!.id }],
+    })
+    return post(follower, made.id)
+  }
+  expect(await take(await read(module, id), 4)).toBe('done')
+  expect(await read(module, id)).toMatchObject({ open_amount: 672, items: [{ [served]: 4 }] })
+  const early = await amend(module, Number(id), 8)
+  expect(early.items).toMatchObject([{ qty: 8, qty_amended: 6 }])
+  expect(await take(await read(module, id), 1)).toBe('done')
+  // One more was served since the copy: the amendment would order it again.
+  expect(await post(module, early.id)).toBe('E_OVER_SERVE')
+  const made = await amend(module, Number(id), 7)
+  expect(await post(module, made.id)).toBe('done')
+  expect(await read(module, id)).toMatchObject({
+    status: 'closed',
+    open_amount: 0,
+    amended_by: { id: made.id },
+    items: [{ [served]: 5 }],
+  })
+  expect(await read(module, made.id)).toMatchObject({ open_amount: 784, amended_order: { id } })
+  const [linked] = await host.query(
+    "SELECT new_values FROM {s}.audit_trail WHERE record_id = $1 AND new_values ? 'amended_by_id' ORDER BY id DESC LIMIT 1",
+    [id],
+  )
+  expect(linked).toMatchObject({ new_values: { amended_by_id: made.id } })
+  expect(await host.refused(`${module}/${String(id)}/reopen`)).toBe('E_STATE')
+  expect(await host.refused(`${module}/${String(made.id)}/void`, { void_reason: 'not agreed' })).toBe('done')
+  expect(await read(module, id)).toMatchObject({ status: 'posted', open_amount: 560, amended_by_id: null, items: [{ [served]: 5 }] })
+})

@@ -1,0 +1,133 @@
+/** A month is closed after a look at what is still open, a year by a document; what the ledger says before and after. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/model/module.ts'
+import { type Host, openHost, salesMasters } from './trading-host.ts'
+
+let host: Host
+let m: Awaited<ReturnType<typeof salesMasters>>
+let rent: number
+let cash: number
+let sales: number
+beforeAll(async () => {
+  host = await openHost('CLOSING')
+  m = await salesMasters(host)
+  // The bank has a test of its own.
+  await host.query("UPDATE {s}.bank_account SET reconciled_to = '2027-12-31'")
+  ;[rent, sales, cash] = await host.accounts('6060', '4040', '1011')
+})
+afterAll(() => host.close())
+
+const entry = (date: string, debit: number, credit: number, amount: number, more: Row = {}) =>
+  host.ok('POST', 'accounting_entry', {
+    transaction_date: date,
+    branch_id: m.branch,
+    lines: [
+      { account_id: debit, debit: amount, credit: 0 },
+      { account_id: credit, debit: 0, credit: amount },
+    ],
+    ...more,
+  })
+const posted = async (...args: Parameters<typeof entry>) =>
+  host.ok('POST', `accounting_entry/${String((await entry(...args)).id)}/post`, {})
+const checklist = async (period: string, group = '') =>
+  (await host.report(`closing_checklist/paginate?period=${period}${group && `&module_group=${group}`}`)).data
+/** Closing balances that are not zero, by code. */
+async function balances(date: string, more = ''): Promise<Row> {
+  const { data } = await host.report(`trial_balance/paginate?as_of=${date}&limit=all${more}`)
+  const rows = data.map((row) => [String((row.account as Row).name).split(' ')[0], Number(row.ending_debit) - Number(row.ending_credit)])
+  return Object.fromEntries(rows.filter(([, amount]) => amount !== 0))
+}
+
+test('the checklist leads to what is open, and the month is locked group by group', async () => {
+  const draft = await entry('2026-01-02', rent, cash, 100)
+  await host
+    .ok('POST', 'beginning_inventory', {
+      transaction_date: '2026-01-02',
+      branch_id: m.branch,
+      location_id: m.wh,
+      items: [{ item_id: m.a, uom_id: m.pc, qty: 9, unit_cost: 10 }],
+    })
+    .then(({ id }) => host.ok('POST', `beginning_inventory/${String(id)}/post`, {}))
+  const delivery = await host.ok('POST', 'delivery_receipt', {
+    transaction_date: '2026-01-02',
+    branch_id: m.branch,
+    customer_id: m.acme,
+    delivery_mode: 'pickup',
+    location_id: m.wh,
+    tax_type_id: m.inclusive,
+    items: [{ item_id: m.a, uom_id: m.pc, qty: 2, unit_price: 112 }],
+  })
+  await host.ok('POST', `delivery_receipt/${String(delivery.id)}/post`, {})
+  expect(await checklist('2025-12')).toEqual([])
+  expect(await checklist('2026-01')).toMatchObject([
+    {
+      module_group: 'Sales',
+      what: 'Goods delivered, not invoiced',
+      module_name: 'delivery_receipt',
+      record_id: delivery.id,
+      document_no: delivery.transaction_no,
+    },
+    {
+      module_group: 'General ledger',
+      what: 'Accounting Entries not posted',
+      module_name: 'accounting_entry',
+      record_id: draft.id,
+      date: '2026-01-02',
+    },
+  ])
+  expect(await checklist('2026-01', 'purchasing')).toEqual([])
+  expect((await host.ok('POST', 'closing_checklist/lock', { period: '2026-01', module_groups: ['sales'] })).lines).toEqual([
+    'Sales: locked.',
+  ])
+  const ledger = await host.ok('POST', 'fiscal_period', { period: '2026-01', module_group: 'general_ledger' })
+  const notes = await host.ok('POST', 'fiscal_period/bulk/lock/advice', { ids: [ledger.id] })
+  expect(notes).toEqual([{ id: ledger.id, text: 'Accounting Entries not posted: 1' }])
+  expect(await host.refused('closing_checklist/lock', { period: 'January' })).toBe('period')
+  expect((await host.ok('POST', 'closing_checklist/lock', { period: '2026-01' })).lines).toEqual([
+    'Sales: was locked already.',
+    'Purchasing: locked.',
+    'Inventory: locked.',
+    'General ledger: locked.',
+  ])
+  expect(await host.refused(`accounting_entry/${String(draft.id)}/post`)).toBe('E_PERIOD_LOCKED')
+})
+
+test('a year is closed into retained earnings, its statements stay, and a void opens it again', async () => {
+  host.settings.backdate_days = 40
+  host.clock.advanceTo('2026-12-30')
+  await posted('2026-12-30', cash, sales, 5000)
+  await posted('2026-12-30', rent, cash, 1200)
+  const before = await balances('2026-12-31')
+  expect(before).toMatchObject({ '4040': -5000, '6060': 1200 })
+  const close = async () => (await host.ok('POST', 'year_end_closing', { transaction_date: '2026-12-31', branch_id: m.branch })).id
+  const first = await close()
+  expect(await host.refused(`year_end_closing/${String(first)}/post`)).toBe('E_DATE_FUTURE')
+  host.clock.advanceTo('2027-01-05')
+  expect(await host.ok('POST', `year_end_closing/${String(first)}/post`, {})).toMatchObject({
+    last_month: '2026-12',
+    net_income: 3800,
+    status: 'posted',
+  })
+  const after = await balances('2026-12-31')
+  expect([after['4040'], after['6060'], after['3030']]).toEqual([undefined, undefined, -3800])
+  expect(await balances('2026-12-31', '&before_closing=true')).toEqual(before)
+  // Nothing can be posted in the closed year, and it is closed once.
+  expect(await host.refused(`accounting_entry/${String((await entry('2026-12-30', rent, cash, 1)).id)}/post`)).toBe('E_PERIOD_LOCKED')
+  expect(await host.refused(`year_end_closing/${String(await close())}/post`)).toBe('E_PERIOD_LOCKED')
+  // The next year begins at zero, and is closed without the one before.
+  await posted('2027-01-05', rent, cash, 50)
+  expect(await balances('2027-01-05')).toMatchObject({ '6060': 50 })
+  const undo = () => host.refused(`year_end_closing/${String(first)}/void`, { void_reason: 'an entry is missing' })
+  expect(await undo()).toBe('E_PERIOD_LOCKED')
+  const [december] = await host.query<{ id: number }>(
+    "SELECT id FROM {s}.fiscal_period WHERE period = '2026-12' AND module_group = 'general_ledger'",
+  )
+  await host.ok('POST', `fiscal_period/${december!.id}/unlock`, {})
+  expect(await undo()).toBe('done')
+  expect(await balances('2026-12-31')).toEqual(before)
+  expect(await balances('2026-12-31', '&before_closing=true')).toEqual(before)
+  const locked = await host.query("SELECT period, module_group FROM {s}.fiscal_period WHERE status = 'locked' AND period > '2026-01'")
+  expect(locked).toEqual([])
+  const again = await close()
+  expect(await host.ok('POST', `year_end_closing/${String(again)}/post`, {})).toMatchObject({ net_income: 3800 })
+})
