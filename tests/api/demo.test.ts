@@ -74,3 +74,46 @@ test('the administrator of the first company may switch to the second', async ()
   const choices = (await call('GET', 'user/acc_switch')).body.data as { kind: string; company: { code: string } }[]
   expect(choices.filter(({ kind }) => kind === 'company').map(({ company }) => company.code)).toEqual(['DEMO', 'ISLA'])
 })
+
+/** Lines of the ledger as `l`, with their entry `e` and account `a`. */
+const LINES = (schema: string) => `${schema}.accounting_entry__lines l JOIN ${schema}.accounting_entry e ON e.id = l.parent_id
+  JOIN ${schema}.chart_of_account a ON a.id = l.account_id`
+
+test.each(['DEMO', 'ISLA'])('%s is a plausible company: its margin, money, stock and ledgers', async (code) => {
+  const schema = qualify(`co_${code.toLowerCase()}`, 'company').replace(/\."company"$/, '')
+  const read = async (what: string) => (await server.database.db.query<Record<string, number>>(what.replaceAll('{s}', schema)))[0]!
+  const sum = (where: string) => `(SELECT coalesce(sum(l.debit - l.credit), 0) FROM ${LINES('{s}')} WHERE ${where})::float8`
+  const { sales, cost, net, stock, receivable, vat } =
+    (await read(`SELECT -${sum("a.code LIKE '4%'")} AS sales, ${sum("a.code = '5010'")} AS cost,
+    -${sum("a.type IN ('Income', 'Expense')")} AS net, ${sum("a.code = '1210'")} AS stock, ${sum("a.code = '1110'")} AS receivable,
+    -${sum("a.code = '2111' AND l.credit > 0")} AS vat`)) as Record<'sales' | 'cost' | 'net' | 'stock' | 'receivable' | 'vat', number>
+  const between = (low: number, value: number, high: number) => {
+    expect(value).toBeGreaterThan(low)
+    expect(value).toBeLessThan(high)
+  }
+  between(0.2, 1 - cost / sales, 0.35)
+  between(0, net / sales, 0.12)
+  // Half a year's cost of sales against the goods on hand: they turn over several times a year.
+  between(2, (2 * cost) / stock, 12)
+  // With the few large orders of the smallest scale it is some invoices; of the whole demo, about a month of sales.
+  between(0, receivable / (sales / 6), 3)
+  between(0.005, vat / sales, 0.06)
+
+  // There is money in the bank at the end of every month and today, and of no day is more paid than there is.
+  const { months, low } = await read(`SELECT count(DISTINCT d.month)::int AS months, min(d.balance)::float8 AS low FROM (
+    SELECT to_char(e.transaction_date, 'YYYY-MM') AS month, sum(sum(l.debit - l.credit)) OVER (ORDER BY e.transaction_date) AS balance
+    FROM ${LINES('{s}')} WHERE a.role = 'cash_in_bank' GROUP BY e.transaction_date) d`)
+  expect(months).toBe(7)
+  expect(low).toBeGreaterThanOrEqual(0)
+
+  // Control accounts equal what they control; what is delivered or received and not invoiced is explained by its documents.
+  const differences = await read(`SELECT ${sum('true')} AS "trial balance",
+    ${sum("a.code = '1210'")} - (SELECT sum(b.value) FROM {s}.stock_bucket b JOIN {s}.inventory_location p ON p.id = b.location_id WHERE p.type <> 'Transit')::float8 AS stock,
+    ${sum("a.code = '1110'")} - (SELECT coalesce(sum(balance), 0) FROM {s}.open_item WHERE account_role = 'accounts_receivable')::float8 AS receivables,
+    -${sum("a.code = '2010'")} - (SELECT coalesce(sum(balance), 0) FROM {s}.open_item WHERE account_role = 'accounts_payable')::float8 AS payables,
+    ${sum("a.code = '1220'")} - (SELECT coalesce(sum(i.cost_value - i.cost_carried), 0) FROM {s}.delivery_receipt__items i
+      JOIN {s}.delivery_receipt d ON d.id = i.parent_id WHERE d.posted_at IS NOT NULL)::float8 AS delivered,
+    ${sum("a.code = '2140'")} AS "net pay", ${sum("a.code = '3040'")} AS "opening equity",
+    (SELECT count(*) FROM {s}.stock_bucket WHERE qty < 0)::float8 AS "negative stock"`)
+  for (const [what, difference] of Object.entries(differences)) expect([what, Math.round(difference * 100) || 0]).toEqual([what, 0])
+})

@@ -1,6 +1,8 @@
 /** What the sales documents refuse, who may go ahead all the same, and what follows from one another. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal, Row } from '../../src/engine/model/module.ts'
+import { addDays } from '../../src/kernel/dates.ts'
+import { journalOf } from './gold.ts'
 import { principalOf } from './harness.ts'
 import { type Host, openHost, salesMasters } from './trading-host.ts'
 
@@ -176,4 +178,108 @@ test('a check is taken once, and not when it is stale', async () => {
   expect(await act(await check('77', today), 'post')).toBe('done')
   expect(await act(await check(' 77', today), 'post')).toBe('E_DUP_REF')
   expect(await act(await check('78', '2025-01-02'), 'post')).toBe('E_STALE_DATE')
+})
+
+test('a check that bounces leaves its receipt as it is: what it paid is due again on its old day, and the bank may charge', async () => {
+  await host.query('UPDATE {s}.customer SET credit_limit = NULL')
+  const [bank] = await host.query<{ id: number }>('SELECT id FROM {s}.bank ORDER BY id')
+  const sold = [
+    await posted('invoice', head({ payment_term_id: m.term15, items: [line(1, 100)] })),
+    await posted('invoice', head({ payment_term_id: m.term30, items: [line(1, 60)] })),
+  ]
+  const check = (check_no: string, amount: number, check_date = today) => ({
+    kind: 'check',
+    amount,
+    bank_id: bank!.id,
+    check_no,
+    check_date,
+  })
+  const pays = (invoice: Row, amount: number, more: Row = {}) => ({ invoice_id: invoice.id, amount, ...more })
+  // 170 in two checks and 5 withheld, for 160 and 15 in advance.
+  const receipt = await posted('cash_receipt', {
+    customer_id: m.acme,
+    tenders: [check('501', 90), check('502', 80, addDays(today, 18))],
+    items: [pays(sold[0]!, 100, { withholding: 5 }), pays(sold[1]!, 60)],
+  })
+  const checks = (await host.report('check_register/paginate?window=all&search=50')).data.map(
+    (row): Row => ({ ...row, module: 'check_register' }),
+  )
+  const [first, second] = ['501', '502'].map((no) => checks.find(({ check_no }) => check_no === no))
+  const books = async () => {
+    const open = await host.query(
+      "SELECT account_role, source_module, balance::float8 AS balance, due_date::text AS due FROM {s}.open_item WHERE party_id = $1 AND balance <> 0 AND (source_module <> 'invoice' OR source_id = ANY ($2)) ORDER BY id",
+      [m.acme, sold.map(({ id }) => id)],
+    )
+    const paid = await Promise.all(sold.map(async (invoice) => (await read(invoice)).amount_paid))
+    const [customer] = await host.query('SELECT balance::float8 AS balance FROM {s}.customer WHERE id = $1', [m.acme])
+    return { open, paid, customer }
+  }
+  const whole = await books()
+  const bounce = (record: Row, more: Row = {}) => act(record, 'bounce', { returned_on: today, return_reason: 'DAIF', ...more })
+  expect([await bounce(first!, { bank_charge: 50 }), await bounce(first!, { returned_on: addDays(today, 1) })]).toEqual([
+    'E_STATE',
+    'E_DATE',
+  ])
+
+  // The post-dated one comes back before it was deposited: the unused advance first, then the invoice paid last, as far as it goes.
+  expect(await bounce(second!)).toBe('done')
+  expect(await journalOf(host, 'check_register', second!.id)).toEqual({ '1016': '-80.00', '1110': '65.00', '2030': '15.00' })
+  expect((await books()).paid).toEqual([95, 0])
+  expect([(await read(sold[1]!)).progress, (await read(sold[0]!)).progress]).toEqual(['unpaid', 'partially_paid'])
+  expect((await books()).open.filter(({ source_module }) => source_module === 'invoice')).toMatchObject([
+    { balance: 5, due: addDays(today, 15) },
+    { balance: 60, due: addDays(today, 30) },
+  ])
+  expect([await act(receipt, 'void', { void_reason: 'the check bounced' }), (await read(receipt)).status]).toEqual([
+    'E_HAS_CHILDREN',
+    'posted',
+  ])
+
+  // Deposited, then returned by the bank with a charge: out of the account that it went to.
+  const deposit = await posted('bank_deposit', { bank_account_id: m.bank, checks: [{ check_id: first!.id }] })
+  expect(await bounce(first!, { bank_charge: 50 })).toBe('done')
+  expect(await journalOf(host, 'check_register', first!.id)).toEqual({ '1020': '-140.00', '1110': '90.00', '6210': '50.00' })
+  expect([(await books()).paid, await undo(deposit)]).toEqual([[5, 0], 'E_HAS_CHILDREN'])
+  // The same check may be received again, and is then on hand a second time.
+  const again = await draft('cash_receipt', { customer_id: m.acme, tenders: [check('501', 90)], items: [pays(sold[0]!, 90)] })
+  expect(await act(again, 'post')).toBe('done')
+  expect([(await books()).paid, await undo(again)]).toEqual([[95, 0], 'done'])
+
+  // Undone, all is as it was: due dates, counters, balances, and the receipt may be voided again.
+  expect([await act(first!, 'undo_return'), await act(first!, 'undo_bounce'), await act(second!, 'undo_return')]).toEqual([
+    'E_STATE',
+    'done',
+    'done',
+  ])
+  expect(await books()).toEqual(whole)
+  expect([await undo(deposit), (await read(first!)).status]).toEqual(['done', 'on_hand'])
+  expect([
+    await act(second!, 'pull_out', { returned_on: today, remarks: 'Paid in cash' }),
+    await act(second!, 'replace', { remarks: 'Cash' }),
+  ]).toEqual(['done', 'done'])
+  expect((await books()).paid).toEqual([95, 0])
+  const statement = await host.report(`statement_of_account/paginate?customer_id=${m.acme}&date_from=${today}&date_to=${today}`)
+  expect(statement.data.filter(({ description }) => description === 'Check')).toMatchObject([{ transaction_no: '502', debit: 80 }])
+})
+
+test('an advance that was used up is owed as such when its check bounces', async () => {
+  const sold = await posted('invoice', head({ payment_term_id: m.term15, items: [line(1, 100)] }))
+  const advance = await posted('cash_receipt', {
+    customer_id: m.acme,
+    tenders: [{ kind: 'check', amount: 100, check_no: '601', check_date: today }],
+    items: [],
+  })
+  await posted('cash_receipt', {
+    customer_id: m.acme,
+    tenders: [{ kind: 'offset', amount: 100, advance_id: advance.id }],
+    items: [{ invoice_id: sold.id, amount: 100 }],
+  })
+  const [check] = (await host.report('check_register/paginate?window=all&search=601')).data
+  expect(await act({ ...check!, module: 'check_register' }, 'bounce', { returned_on: today, return_reason: 'closed' })).toBe('done')
+  expect(await journalOf(host, 'check_register', check!.id)).toEqual({ '1010': '-100.00', '1110': '100.00' })
+  const owed = await host.query(
+    "SELECT balance::float8 AS balance FROM {s}.open_item WHERE source_module = 'check_register' AND source_id = $1",
+    [check!.id],
+  )
+  expect([owed, (await read(sold)).progress]).toEqual([[{ balance: 100 }], 'paid'])
 })

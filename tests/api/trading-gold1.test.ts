@@ -102,9 +102,12 @@ test('02-03 request and order', async () => {
   expect(doc.po).toMatchObject({ total: 19204.5, status: 'posted', progress: 'open' })
   expect(await host.ok('GET', `purchase_request/${String(doc.pr!.id)}`)).toMatchObject({ progress: 'fully_served' })
   expect([await journal('po', 'purchase_order'), await stock('po', 'purchase_order')]).toEqual([{}, []])
-  // 13.8: what may be made of it now, and that a receipt of it is of the branch whose location the goods go to.
+  // 13.8: what may be made of it now (a receipt, or an amended copy), and that a receipt is of the branch of its location.
   const open = async (module: string, name: string) => (await host.ok('GET', `${module}/find/${String(doc[name]!.id)}`)).open_targets
-  expect([await open('purchase_order', 'po'), await open('purchase_request', 'pr')]).toEqual([['goods_receipt'], undefined])
+  expect([await open('purchase_order', 'po'), await open('purchase_request', 'pr')]).toEqual([
+    ['goods_receipt', 'purchase_order'],
+    undefined,
+  ])
   await host.query("SELECT nextval(pg_get_serial_sequence('{s}.branch', 'id'))")
   const davao = await create('branch', { code: 'DAV', name: 'Davao' })
   const there = await create('inventory_location', { code: 'DAV', name: 'Davao', branch_id: davao.id, type: 'Store' })

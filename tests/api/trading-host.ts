@@ -4,7 +4,7 @@ import type { Row } from '../../src/engine/model/module.ts'
 import { quote, type SettableClock } from '../../src/server/platform/db/index.ts'
 import { type Harness, startHarness } from './harness.ts'
 
-const FIXTURES = ['uom', 'tax_type', 'chart_of_account', 'payment_term', 'entity_type', 'payment_method', 'bank']
+const FIXTURES = ['uom', 'tax_type', 'account_group', 'chart_of_account', 'payment_term', 'entity_type', 'payment_method', 'bank']
 const MODULES = new URL('../../modules/', import.meta.url)
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -26,6 +26,8 @@ export interface Host {
   /** SQL in which `{s}` is the company's schema. */
   query<T = Row>(sql: string, params?: unknown[]): Promise<T[]>
   idOf(module: string, code: string): Promise<number>
+  /** Accounts of the chart by their codes. */
+  accounts<const Codes extends readonly string[]>(...codes: Codes): Promise<{ [Index in keyof Codes]: number }>
   close(): Promise<void>
 }
 
@@ -36,7 +38,14 @@ export async function openHost(code: string, fixtures: readonly string[] = []): 
   const s = quote(company.schema)
   for (const module of FIXTURES) {
     const path = new URL(`${modules.get(module)!.application}/${module}.rows.json`, MODULES)
-    if (existsSync(path)) for (const row of JSON.parse(readFileSync(path, 'utf8')) as Row[]) await harness.make(module, row)
+    if (!existsSync(path)) continue
+    // A row can be part of an earlier one of its list, which it names by code.
+    const made = new Map<unknown, unknown>()
+    for (const { parent_id, ...row } of JSON.parse(readFileSync(path, 'utf8')) as Row[])
+      made.set(
+        row.code,
+        (await harness.make(module, { ...row, ...(parent_id === undefined ? {} : { parent_id: made.get(parent_id) }) } as Row)).id,
+      )
   }
   const host: Host = {
     harness,
@@ -63,6 +72,8 @@ export async function openHost(code: string, fixtures: readonly string[] = []): 
       const [row] = await database.db.query<{ id: number }>(`SELECT id FROM ${s}.${quote(module)} WHERE code = $1`, [name])
       return row!.id
     },
+    accounts: async (...codes) =>
+      (await Promise.all(codes.map((code) => host.idOf('chart_of_account', code)))) as { [Index in keyof typeof codes]: number },
     close: () => harness.close(),
   }
   return host

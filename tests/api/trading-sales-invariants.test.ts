@@ -195,6 +195,50 @@ async function requireSound(): Promise<void> {
   for (const [what, sql] of Object.entries(BROKEN)) expect([what, await host.query(sql)]).toEqual([what, []])
 }
 
+const cents = (value: unknown): number => Math.round(Number(value ?? 0) * 100)
+
+/** Statements of any day agree with each other and with the ledger, summed independently of the reports. */
+async function requireStatements(): Promise<void> {
+  const figures = async (path: string, ...titles: string[]) => {
+    const { data } = await host.report(path)
+    return titles.map((title) => cents(data.find((row) => row.title === title)?.c1))
+  }
+  const ledgerOf = async (condition: string, day: string, from = '2000-01-01') => {
+    const [row] = await host.query(
+      `SELECT coalesce(sum(l.debit - l.credit), 0) AS net FROM {s}.accounting_entry__lines l JOIN {s}.accounting_entry e ON e.id = l.parent_id
+       JOIN {s}.chart_of_account a ON a.id = l.account_id WHERE ${condition} AND e.transaction_date BETWEEN $1 AND $2`,
+      [from, day],
+    )
+    return cents(row!.net)
+  }
+  for (const day of ['2026-01-10', '2026-01-14', '2026-01-20']) {
+    // The VAT paper is made of documents, its last line of the ledger.
+    const { data: vat } = await host.report(`bir_2550q/paginate?date_from=2026-01-01&date_to=${day}`)
+    expect([day, cents(vat.find(({ line }) => line === '61')?.tax)]).toEqual([
+      day,
+      0 - (await ledgerOf("a.role IN ('output_vat', 'input_vat_goods', 'input_vat_services', 'input_vat_capital')", day)),
+    ])
+    const { totals } = await host.report(`sales_relief/paginate?date_from=2026-01-01&date_to=${day}`)
+    expect([day, cents(totals.tax)]).toEqual([day, 0 - (await ledgerOf("a.role = 'output_vat'", day))])
+    const [assets, both, result] = await figures(
+      `balance_sheet/paginate?as_of=${day}`,
+      'Total assets',
+      'Total liabilities and equity',
+      'Result of the year, not closed yet',
+    )
+    expect([day, assets]).toEqual([day, both])
+    expect([day, assets]).toEqual([day, await ledgerOf("a.type = 'Asset'", day)])
+    // Nothing is paid in or drawn, so the income of the days is the change of equity.
+    if (day > '2026-01-13') {
+      const [income] = await figures(`income_statement/paginate?date_from=2026-01-13&date_to=${day}`, 'Net income')
+      const [before] = await figures('balance_sheet/paginate?as_of=2026-01-12', 'Result of the year, not closed yet')
+      expect([day, income]).toEqual([day, result! - before!])
+    }
+    const [cash] = await figures(`cash_flow/paginate?date_from=2026-01-01&date_to=${day}`, 'Cash at the end')
+    expect([day, cash]).toEqual([day, await ledgerOf("a.code IN ('1010', '1011', '1020', '1021')", day)])
+  }
+}
+
 test('ledgers agree after every history, and nothing is left when all is undone', async () => {
   const seen = new Set<string>()
   await fc.assert(
@@ -206,6 +250,7 @@ test('ledgers agree after every history, and nothing is left when all is undone'
       for (const entry of commands) await play(docs, entry)
       for (const { module } of docs) seen.add(module)
       await requireSound()
+      await requireStatements()
       // Newest first; what came in and left again can go once what left is back, where a void in between took the goods before.
       for (let round = 0; round < 3; round++) for (const doc of docs.toReversed()) await voidOne(doc)
       expect(docs.filter((doc) => doc.live).map(({ module }) => module)).toEqual([])

@@ -7,6 +7,8 @@ export interface ProductLine {
   /** Packaging: unit and how many base units it holds. */
   readonly pack?: readonly [string, number]
   readonly vat_class?: 'V' | 'E'
+  /** List price without VAT as a multiple of the cost. */
+  readonly markup: number
   readonly brands: readonly string[]
   /** Product, lowest and highest cost in pesos without VAT. */
   readonly products: readonly (readonly [string, number, number])[]
@@ -17,6 +19,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     category: 'Fasteners',
     code: 'FST',
+    markup: 1.5,
     group: 'HARDWARE',
     uom: 'PC',
     pack: ['BOX', 100],
@@ -33,6 +36,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     category: 'Power Tools',
     code: 'PWT',
+    markup: 1.34,
     group: 'TOOLS',
     uom: 'PC',
     brands: ['Kidlat', 'Makabayan'],
@@ -48,6 +52,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     category: 'Hand Tools',
     code: 'HDT',
+    markup: 1.42,
     group: 'TOOLS',
     uom: 'PC',
     pack: ['DOZ', 12],
@@ -64,6 +69,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     category: 'Paints',
     code: 'PNT',
+    markup: 1.4,
     group: 'BUILDING',
     uom: 'GAL',
     brands: ['Bahaghari', 'Kulay'],
@@ -78,6 +84,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     category: 'Electrical',
     code: 'ELC',
+    markup: 1.43,
     group: 'BUILDING',
     uom: 'PC',
     pack: ['BOX', 50],
@@ -94,6 +101,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     category: 'Plumbing',
     code: 'PLB',
+    markup: 1.46,
     group: 'BUILDING',
     uom: 'PC',
     pack: ['CASE', 24],
@@ -110,6 +118,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     category: 'Safety Gear',
     code: 'SFT',
+    markup: 1.5,
     group: 'SAFETY',
     uom: 'PC',
     pack: ['PACK', 10],
@@ -126,6 +135,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     category: 'Adhesives',
     code: 'ADH',
+    markup: 1.46,
     group: 'BUILDING',
     uom: 'PC',
     pack: ['BOX', 12],
@@ -141,6 +151,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     category: 'Cement and Aggregates',
     code: 'CMT',
+    markup: 1.34,
     group: 'BUILDING',
     uom: 'BAG',
     brands: ['Matatag'],
@@ -155,6 +166,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     category: 'Grocery Staples',
     code: 'GRC',
+    markup: 1.32,
     group: 'GROCERY',
     uom: 'SACK',
     vat_class: 'E',
@@ -169,6 +181,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     category: 'Office Supplies',
     code: 'OFC',
+    markup: 1.5,
     group: 'OFFICE',
     uom: 'PC',
     pack: ['BOX', 20],
@@ -186,6 +199,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     category: 'Packaging',
     code: 'PKG',
+    markup: 1.42,
     group: 'OFFICE',
     uom: 'ROLL',
     brands: ['Balot'],

@@ -38,7 +38,9 @@ export interface Places {
 }
 
 export interface Goods {
-  readonly items: readonly { id: number; cost: number; uom_id: number; pack?: { uom_id: number; factor: number } }[]
-  readonly suppliers: readonly number[]
+  /** Costs without VAT; `vatable`: VAT is added to them. */
+  readonly items: readonly { id: number; cost: number; vatable: boolean; uom_id: number; pack?: { uom_id: number; factor: number } }[]
+  /** `inclusive`: the prices of the supplier contain VAT. */
+  readonly suppliers: readonly { id: number; inclusive: boolean }[]
   readonly bank_account_id: number
 }

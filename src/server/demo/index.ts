@@ -6,7 +6,11 @@ import { readLicense, storeLicense } from '../companies/instance-routes.ts'
 import type { DemoCompany, DemoHost } from '../demo-kit/host.ts'
 import type { Places } from '../demo-kit/records.ts'
 import type { Timeline } from '../demo-kit/timeline.ts'
+import { tradePlan } from '../demo-kit/trade-plan.ts'
 import { linkAdministrators, makeUsers } from '../features/access/demo.ts'
+import { makeReconciliation } from '../features/accounting/bank-demo.ts'
+import { makeOpeningEntry, makeRecurringEntries } from '../features/accounting/demo.ts'
+import { makeSettlements } from '../features/accounting/settlement-demo.ts'
 import { makePlaces } from '../features/company/demo.ts'
 import { makeFilings } from '../features/filings/demo.ts'
 import { readOldNotifications } from '../features/home/demo.ts'
@@ -18,7 +22,7 @@ import { makePayrolls, makePaySetup } from '../features/payroll/demo.ts'
 import { peopleDue } from '../features/people/daily-job.ts'
 import { makeEmployees } from '../features/people/demo.ts'
 import { makePurchases } from '../features/purchasing/demo.ts'
-import { makeCustomers, makeSales } from '../features/sales/demo.ts'
+import { makeCustomers, makeSales, ordersOf } from '../features/sales/demo.ts'
 import { makeShifts, makeTime } from '../features/time/demo.ts'
 import { findCompany, markFinished, markUnfinished, removeUnfinished, unfinishedCompany } from '../platform/companies/registry.ts'
 import type { Company, Db } from '../platform/context.ts'
@@ -50,9 +54,9 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     suppliers: 60,
     customers: 40,
     items: 400,
-    purchases: 70,
+    purchases: 66,
     employees: 120,
-    sales: 40,
+    sales: 52,
     seed: 7,
     top_withholding_agent: true,
   },
@@ -65,11 +69,11 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     city: 'Cebu City',
     branches: [{ code: 'CBU', name: 'Cebu', city: 'Cebu City', head: true }],
     suppliers: 12,
-    customers: 6,
+    customers: 8,
     items: 40,
-    purchases: 12,
+    purchases: 14,
     employees: 24,
-    sales: 4,
+    sales: 16,
     seed: 9,
     top_withholding_agent: false,
   },
@@ -135,7 +139,7 @@ export async function makeDemo(db: Db, host: DemoHost, scale = 1, companies: rea
             })
         let demo: Begun | undefined
         await work(async () => {
-          demo = await db.tx(() => beginCompany(db, host, plan, scale, start, report))
+          demo = await db.tx(() => beginCompany(db, host, { plan, scale, start, report }))
         })
         if (demo) {
           const begun = demo
@@ -195,8 +199,15 @@ interface Begun {
   readonly places: Places
 }
 
+interface CompanyHistory {
+  readonly plan: DemoCompany
+  readonly scale: number
+  readonly start: Date
+  readonly report: Report
+}
+
 /** Tables, branches, users and employees, in one transaction: from then on people can sign in. */
-async function beginCompany(db: Db, host: DemoHost, plan: DemoCompany, scale: number, start: Date, report: Report): Promise<Begun> {
+async function beginCompany(db: Db, host: DemoHost, { plan, scale, start, report }: CompanyHistory): Promise<Begun> {
   report(0, `${plan.name}: tables`)
   host.setClock(start)
   const company = await host.createCompany({ code: plan.code, name: plan.name })
@@ -206,7 +217,7 @@ async function beginCompany(db: Db, host: DemoHost, plan: DemoCompany, scale: nu
   const places = await makePlaces(system, plan)
   await makeUsers(system, plan, places)
   await makeShifts(system)
-  await makeEmployees(system, plan, places, scale, start, HISTORY_DAYS)
+  await makeEmployees(system, plan, { places, scale, start, days: HISTORY_DAYS })
   return { plan, scale, start, company, places }
 }
 
@@ -215,7 +226,7 @@ async function beginCompany(db: Db, host: DemoHost, plan: DemoCompany, scale: nu
  * because its journals are numbered after theirs.
  */
 async function makeHistory(db: Db, host: DemoHost, begun: Begun, report: Report): Promise<void> {
-  const { plan, company } = begun
+  const { plan, company, start } = begun
   const done = { trade: 0, people: 0 }
   const part =
     (name: keyof typeof done): Report =>
@@ -223,33 +234,49 @@ async function makeHistory(db: Db, host: DemoHost, begun: Begun, report: Report)
       done[name] = share
       report(0.15 + 0.4 * (done.trade + done.people), `${plan.name}: ${what}`)
     }
-  const tracks = await Promise.allSettled([
+  const [trade, people] = await Promise.allSettled([
     host.separately(() => makeTrade(host, begun, part('trade'))),
     host.separately(() => makePeopleHistory(host, begun, part('people'))),
   ])
-  for (const track of tracks) if (track.status === 'rejected') throw track.reason
+  if (trade.status === 'rejected') throw trade.reason
+  if (people.status === 'rejected') throw people.reason
   report(0.95, `${plan.name}: payroll`)
   host.setClock(null)
   await makePayrolls(host, company)
+  await makeSettlements(host, company, start)
+  await makeReconciliation(host, company, trade.value)
   await host.ownRows(company)
   await readOldNotifications(host, company)
   await markFinished(db, company.id)
   report(1, `${plan.name}: ready`)
 }
 
-async function makeTrade(host: DemoHost, { plan, scale, start, company, places }: Begun, report: Report): Promise<void> {
+/** Returns the bank account of the company. */
+async function makeTrade(host: DemoHost, { plan, scale, start, company, places }: Begun, report: Report): Promise<number> {
   report(0, 'items and suppliers')
   host.setClock(start)
   const system = await host.system(company, 'Demo data')
   const goods = await makeGoods(system, plan, scale)
-  const customers = await makeCustomers(system, plan, scale)
+  const trade = await tradePlan(system, ordersOf(plan, scale))
+  const customers = await makeCustomers(system, plan, { trade, scale })
   const progress = (done: number) => report(0.2 + done * 0.75, 'purchases and sales')
-  const sales = (timeline: Timeline) =>
-    makeSales(host, company, plan, { customers, bank_account_id: goods.bank_account_id }, scale, HISTORY_DAYS, timeline)
-  await makePurchases({ ...host, progress }, company, plan, places, goods, scale, start, HISTORY_DAYS, sales)
+  const beside = (timeline: Timeline) => {
+    makeOpeningEntry(host, company, { trade, timeline })
+    makeRecurringEntries(host, company, { trade, start, days: HISTORY_DAYS, timeline })
+    return makeSales(host, company, {
+      plan,
+      market: { customers, bank_account_id: goods.bank_account_id },
+      trade,
+      scale,
+      days: HISTORY_DAYS,
+      timeline,
+    })
+  }
+  await makePurchases({ ...host, progress }, company, { plan, places, goods, trade, scale, start, days: HISTORY_DAYS, beside })
   report(0.95, 'stock')
-  await makeStockHistory(host, company, plan, places, start, HISTORY_DAYS)
+  await makeStockHistory(host, company, { plan, places, start, days: HISTORY_DAYS })
   report(1, 'sales')
+  return goods.bank_account_id
 }
 
 async function makePeopleHistory(host: DemoHost, { plan, scale, start, company, places }: Begun, report: Report): Promise<void> {
@@ -257,10 +284,10 @@ async function makePeopleHistory(host: DemoHost, { plan, scale, start, company, 
   host.setClock(start)
   const end = new Date(start.getTime() + HISTORY_DAYS * DAY_MS)
   await makePaySetup(await host.system(company, 'Demo data'), plan, start, end)
-  await makeLeave(host, company, plan, start, end)
+  await makeLeave(host, company, { plan, start, now: end })
   await makeLoans(host, company, plan, start)
   report(0.2, 'filings')
-  await makeFilings(host, company, plan, scale, start, HISTORY_DAYS)
+  await makeFilings(host, company, { plan, scale, start, days: HISTORY_DAYS })
   // By now the raises and promotions of the history have taken effect.
   host.setClock(null)
   await peopleDue(await host.system(company, 'Demo data'))

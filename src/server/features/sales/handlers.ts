@@ -111,7 +111,7 @@ export async function reserveItem(ctx: Ctx, module: Module, body: Row): Promise<
     if (qty.eq(before)) return quantityAnswer(record, item_id)
     const rest: Row[] = lines.filter((row) => row !== line).map((row) => ({ id: row.id }))
     const place = line ? lines.indexOf(line) : rest.length
-    if (qty.gt(0)) rest.splice(place, 0, await pricedLine(ctx, record, line, item_id, qty))
+    if (qty.gt(0)) rest.splice(place, 0, await pricedLine(ctx, record, line, { item_id, qty }))
     const after = await rewrite(ctx, module, record, { items: rest })
     await holdLines(ctx, module, after)
     return quantityAnswer(after, item_id)
@@ -119,7 +119,12 @@ export async function reserveItem(ctx: Ctx, module: Module, body: Row): Promise<
 }
 
 /** The line with its quantity, and the price for that quantity. */
-async function pricedLine(ctx: Ctx, record: Row, line: Row | undefined, item_id: number, qty: Decimal): Promise<Row> {
+async function pricedLine(
+  ctx: Ctx,
+  record: Row,
+  line: Row | undefined,
+  { item_id, qty }: { readonly item_id: number; readonly qty: Decimal },
+): Promise<Row> {
   const found = await pricedItems(ctx, [item_id], {
     price_level_id: idOf(record, 'price_level_id'),
     date: String(record.transaction_date),
@@ -164,7 +169,7 @@ const checkout = handler('reservation.checkout', (ctx, request, module) => {
     if (at === undefined) throw noReservation()
     const record = await ctx.services.records.get(ctx, module, at)
     requireOwn(ctx, record)
-    const done = await ctx.services.workflow.transition(ctx, module, at, 'checkout', {})
+    const done = await ctx.services.workflow.transition(ctx, module, { id: at, action: 'checkout', input: {} })
     const order = { id: Number(done.sales_order_id) }
     return { success: true, order, data: { order } }
   })

@@ -88,5 +88,5 @@ async function takeOver(ctx: Ctx, source: number, order: Module, id: number): Pr
   )
   if (!taken)
     throw refuse('E_SOURCE', 'A reservation becomes an order by checking it out once. Check it out, or leave the reservation empty.')
-  await moveHolds(ctx, reservation, source, order, id)
+  await moveHolds(ctx, { reservation, reservationId: source, order, orderId: id })
 }

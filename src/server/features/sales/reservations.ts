@@ -31,8 +31,16 @@ export async function holdLines(ctx: Ctx, module: Module, record: Row): Promise<
   await setHolds(fx, wanted, false)
 }
 
+/** The reservation that gives its holds and the order that takes them. */
+export interface HoldsMove {
+  readonly reservation: Module
+  readonly reservationId: number
+  readonly order: Module
+  readonly orderId: number
+}
+
 /** Moves the stock of a reservation's lines to the order's lines made from them; the rest is released. */
-export async function moveHolds(ctx: Ctx, reservation: Module, reservationId: number, order: Module, orderId: number): Promise<void> {
+export async function moveHolds(ctx: Ctx, { reservation, reservationId, order, orderId }: HoldsMove): Promise<void> {
   const lines = order.lines.find((line) => line.name === 'items')!
   await ctx.db.query(
     sql`
@@ -105,7 +113,7 @@ export async function expireReservations(ctx: Ctx, user_id?: number): Promise<nu
   let expired = 0
   for (const { id } of due) {
     try {
-      await ctx.services.workflow.transition(system, module, Number(id), 'expire', {})
+      await ctx.services.workflow.transition(system, module, { id: Number(id), action: 'expire', input: {} })
       expired++
     } catch (error) {
       // Another user or process was faster: the reservation was checked out, voided or expired.
