@@ -18,7 +18,7 @@ const say = (text: string) => writeSync(1, `${text}\n`)
 
 if (act === 'process') {
   say('batch')
-  await system.services.workflow.transition(system, system.modules.get('payroll')!, id, 'process', {})
+  await system.services.workflow.transition(system, system.modules.get('payroll')!, { id, action: 'process', input: {} })
 } else {
   // The job is worked on here, so that it is this process that dies with it.
   let queued: Json = null
@@ -27,7 +27,7 @@ if (act === 'process') {
     return 'killed'
   }
   const ctx = { ...system, services: { ...system.services, jobs: { ...system.services.jobs, send } } } as typeof system
-  await ctx.services.workflow.request(ctx, ctx.modules.get('payroll')!, id, 'precompute', {})
+  await ctx.services.workflow.request(ctx, ctx.modules.get('payroll')!, { id, action: 'precompute', input: {} })
   say(`job ${JSON.stringify(queued)}`)
   await workJob(ctx, queued, () => say('batch'))
 }

@@ -276,7 +276,12 @@ test('says what is wrong, what changed, and prints it', async () => {
     const answer = await host.harness.call('POST', path, more)
     expect([path, answer.status, answer.text.slice(0, 5)]).toEqual([path, 200, '%PDF-'])
   }
-  expect((await host.harness.call('GET', `payroll/${id}/export-employees`)).text).toContain('E0001')
+  const register = (await host.harness.call('GET', `payroll/${id}/export-employees`)).text
+  expect(register).toContain('E0001')
+  // Heads are the titles on the screen.
+  expect(register.split('\r\n')[0]).toMatch(
+    /^\uFEFF?Employee no\.,Employee,Department,Basic pay,.*,13th month and bonuses,.*,SSS,PhilHealth,Pag-IBIG,/,
+  )
   const [bank] = await host.query<{ id: number }>(
     `INSERT INTO {s}.bank (code, name, transmittal_format, is_active) VALUES ('BDO', 'BDO', 'text', true) RETURNING id`,
   )

@@ -250,7 +250,12 @@ const ENTRY = sql`
 `
 
 /** Computes employees of a run and writes them, marked with `mark`. Belongs to the caller's transaction. */
-export async function computeBatch(ctx: Ctx, run: Run, employeeIds: readonly number[], mark: string, items: Items): Promise<void> {
+export async function computeBatch(
+  ctx: Ctx,
+  run: Run,
+  employeeIds: readonly number[],
+  { mark, items }: { readonly mark: string; readonly items: Items },
+): Promise<void> {
   const computed = (await inputsOf(ctx, run, employeeIds)).map((input) => compute(run, input))
   const people: object[] = []
   const entries: object[] = []
@@ -277,7 +282,6 @@ export async function computeBatch(ctx: Ctx, run: Run, employeeIds: readonly num
     })
   }
   const [lines, entryTable, inputTable] = [employeesTable(ctx), entriesTable(ctx), table(ctx, 'payroll_input')]
-  const key = [run.payroll_id, employeeIds]
   await ctx.db.query(
     sql`
       UPDATE ${lines} l
@@ -291,8 +295,12 @@ export async function computeBatch(ctx: Ctx, run: Run, employeeIds: readonly num
     `,
   )
   await ctx.db.query(
-    `DELETE FROM ${entryTable.text} WHERE parent_id = $1 AND employee_id = ANY ($2::bigint[]) AND is_manual IS NOT TRUE`,
-    key,
+    sql`
+      DELETE FROM ${entryTable}
+      WHERE parent_id = ${run.payroll_id}
+        AND employee_id = ANY (${employeeIds}::bigint[])
+        AND is_manual IS NOT TRUE
+    `,
   )
   await ctx.db.query(
     sql`
@@ -305,7 +313,13 @@ export async function computeBatch(ctx: Ctx, run: Run, employeeIds: readonly num
       FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS e(${ENTRY})
     `,
   )
-  await ctx.db.query(`DELETE FROM ${inputTable.text} WHERE payroll_id = $1 AND employee_id = ANY ($2::bigint[])`, key)
+  await ctx.db.query(
+    sql`
+      DELETE FROM ${inputTable}
+      WHERE payroll_id = ${run.payroll_id}
+        AND employee_id = ANY (${employeeIds}::bigint[])
+    `,
+  )
   await ctx.db.query(
     sql`
       INSERT INTO ${inputTable} (payroll_id, employee_id, tables, year_version, input, sources, result)

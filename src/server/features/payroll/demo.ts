@@ -93,8 +93,13 @@ export async function makePayrolls(host: DemoHost, company: Company): Promise<vo
     const module = payroll.modules.get('payroll')!
     const id = await create(payroll, 'payroll', { branch_id: branch, pay_group_id: group, pay_period_id: period.id })
     // No worker runs jobs while the demo is made.
-    await payroll.services.workflow.request(payroll, module, id, 'precompute', {}, { atOnce: Number.POSITIVE_INFINITY })
-    const act = (ctx: Ctx, action: string) => ctx.services.workflow.transition(ctx, module, id, action, {})
+    await payroll.services.workflow.request(payroll, module, {
+      id,
+      action: 'precompute',
+      input: {},
+      options: { atOnce: Number.POSITIVE_INFINITY },
+    })
+    const act = (ctx: Ctx, action: string) => ctx.services.workflow.transition(ctx, module, { id, action, input: {} })
     await act(payroll, 'process')
     await act(await host.as(company, 'approver'), 'approve')
     await act(payroll, 'post')

@@ -1,16 +1,22 @@
 /** Guards of a payroll's transitions: computed, without errors, approved by someone other than its maker, on the latest sums. */
 
+import type { Json } from '../../../engine/model/module.ts'
 import type { EffectContext, Guard } from '../../platform/context.ts'
 import { linesTable, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { recordId, textOf } from '../../records/row.ts'
+import { recordId } from '../../records/row.ts'
 import { runOf } from '../../workflow/jobs.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
+import type { Records } from '../records.generated.ts'
 import { problemsOf } from './problems.ts'
 import { settlingPayrolls, staleSettlements } from './retroactive.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
-const guard = (name: string, description: string, check: (fx: EffectContext) => Promise<void>): Guard => ({
+const guard = <N extends 'payroll' | 'payroll_adjustment' = 'payroll'>(
+  name: string,
+  description: string,
+  check: (fx: EffectContext<Records[N]>) => Promise<void>,
+): Guard<Json, Records[N]> => ({
   name,
   params: { ...NONE, description },
   check: (fx) => check(fx),
@@ -65,7 +71,7 @@ export const payrollCurrent = guard(
         SELECT count(*) AS n
         FROM ${table(fx.ctx, 'payroll_input')} i
         LEFT JOIN ${table(fx.ctx, 'ytd_payroll')} y ON y.employee_id = i.employee_id
-          AND y.year = extract(year FROM ${textOf(fx.record, 'payout_date')}::date)::int
+          AND y.year = extract(year FROM ${fx.record.payout_date}::date)::int
         WHERE i.payroll_id = ${recordId(fx)} AND coalesce(y.version, 0) <> i.year_version
       `,
     )
@@ -74,7 +80,7 @@ export const payrollCurrent = guard(
         'E_PAYROLL_STALE',
         `The year-to-date amounts of ${stale!.n} employees changed after this payroll was computed. Undo the approval and the process, and precompute it again.`,
       )
-    const [settled] = await fx.ctx.db.query<{ payroll: string }>(`${staleSettlements(fx.ctx)} LIMIT 1`, [recordId(fx)])
+    const [settled] = await fx.ctx.db.query<{ payroll: string }>(sql`${staleSettlements(fx.ctx, recordId(fx))} LIMIT 1`)
     if (settled)
       throw refuse(
         'E_PAYROLL_STALE',
@@ -94,7 +100,7 @@ export const payrollLatest = guard(
         SELECT p.transaction_no
         FROM ${table(fx.ctx, 'payroll_input')} i
         JOIN ${table(fx.ctx, 'payroll_carried')} c ON c.employee_id = i.employee_id
-          AND c.year = extract(year FROM ${textOf(fx.record, 'payout_date')}::date)::int
+          AND c.year = extract(year FROM ${fx.record.payout_date}::date)::int
         JOIN ${table(fx.ctx, 'payroll')} p ON p.id = (c.data->>'payroll_id')::bigint
         WHERE i.payroll_id = ${recordId(fx)} AND p.id <> ${recordId(fx)}
         LIMIT 1
@@ -102,18 +108,22 @@ export const payrollLatest = guard(
     )
     if (later) throw refuse('E_LATER_PAYROLL', `${later.transaction_no} was posted later and builds on this payroll. Void that one first.`)
     // A payroll that was paid in another year may have settled it.
-    const [settling] = await fx.ctx.db.query<{ transaction_no: string }>(settlingPayrolls(fx.ctx), [recordId(fx)])
+    const [settling] = await fx.ctx.db.query<{ transaction_no: string }>(settlingPayrolls(fx.ctx, recordId(fx)))
     if (settling) throw refuse('E_LATER_PAYROLL', `${settling.transaction_no} paid retroactive pay for this payroll. Void that one first.`)
   },
 )
 
 /** An adjustment is for a period that is not paid yet. */
-export const payrollPeriodOpen = guard('payroll.periodOpen', 'Refuses an adjustment for a pay period that is closed.', async (fx) => {
-  const [period] = await fx.ctx.db.query<{ name: string; is_closed: boolean | null }>(
-    sql`SELECT name, is_closed FROM ${table(fx.ctx, 'pay_period')} WHERE id = ${fx.record.pay_period_id}`,
-  )
-  if (period?.is_closed) throw refuse('E_PERIOD_CLOSED', `${period.name} is closed: its payroll was posted. Choose a later period.`)
-})
+export const payrollPeriodOpen = guard<'payroll_adjustment'>(
+  'payroll.periodOpen',
+  'Refuses an adjustment for a pay period that is closed.',
+  async (fx) => {
+    const [period] = await fx.ctx.db.query<{ name: string; is_closed: boolean | null }>(
+      sql`SELECT name, is_closed FROM ${table(fx.ctx, 'pay_period')} WHERE id = ${fx.record.pay_period_id}`,
+    )
+    if (period?.is_closed) throw refuse('E_PERIOD_CLOSED', `${period.name} is closed: its payroll was posted. Choose a later period.`)
+  },
+)
 
 /** An adjustment of which a payroll has taken lines is undone through that payroll. */
 export const payrollNotTaken = guard(

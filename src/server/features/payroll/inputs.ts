@@ -12,7 +12,7 @@ import type {
 import type { PeriodTime } from '../../../domain/time/types.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { linesTable, sql, table } from '../../platform/db/sql.ts'
+import { empty, linesTable, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { conversionsDue } from '../leave/cash-conversion.ts'
 import { type LoanDue, loansDue } from '../loans/due.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
@@ -275,41 +275,90 @@ async function timeOf(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promi
   return new Map(rows.map((row) => [row.employee_id, row.period_time]))
 }
 
-const ITEM = `i.id AS pay_item_id, i.code, i.name, i.type, i.kind, i.benefit, i.is_13th_month_basis, i.is_statutory_basis, i.is_system, i.debit_account_id, i.credit_account_id`
+const ITEM = sql`
+  i.id AS pay_item_id, i.code, i.name, i.type, i.kind, i.benefit, i.is_13th_month_basis, i.is_statutory_basis,
+  i.is_system, i.debit_account_id, i.credit_account_id
+`
 /** Recurring ones on any day of the period, single ones in the period of their day. */
-const IN_FORCE = `r.is_active IS NOT FALSE AND r.effective_from <= $3::date AND (r.effective_to IS NULL OR r.effective_to >= $2::date)`
+const inForce = ({ from, to }: Run['period']): Sql => sql`
+  r.is_active IS NOT FALSE
+  AND r.effective_from <= ${to}::date
+  AND (r.effective_to IS NULL OR r.effective_to >= ${from}::date)
+`
 
 /** All amounts paid or deducted beside basic pay, of all kinds of records, in one shape. */
 async function amountsOf(ctx: Ctx, run: Run, employeeIds: readonly number[], isWorked: boolean): Promise<AmountRow[]> {
-  const { from, to } = run.period
+  const { from } = run.period
   const items = table(ctx, 'pay_item')
   const standing = isWorked
-    ? `SELECT 'earning' AS source, r.id AS source_id, r.employee_id, ${ITEM}, r.amount::text, r.amount_option, r.unit_type, r.time_unit, NULL::text AS qty, r.is_taxable, false AS is_prorated, NULL::text AS balance, NULL::int AS priority, NULL::bigint AS payee_id
-       FROM ${table(ctx, 'earning').text} r JOIN ${items.text} i ON i.id = r.pay_item_id
-       WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE} AND (r.frequency = 'recurring' OR r.effective_from >= $2::date)
-     UNION ALL
-     SELECT 'allowance', r.id, r.employee_id, ${ITEM}, r.amount::text, 'amount', r.unit_type, r.time_unit, NULL, r.is_taxable, coalesce(r.is_prorated, false), NULL, NULL, NULL
-       FROM ${table(ctx, 'allowance').text} r JOIN ${items.text} i ON i.id = r.pay_item_id WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE}
-     UNION ALL
-     SELECT 'employee_de_minimis_benefit', r.id, r.employee_id, ${ITEM}, r.amount::text, 'amount', 'amount', r.time_unit, NULL, NULL, false, NULL, NULL, NULL
-       FROM ${table(ctx, 'employee_de_minimis_benefit').text} r JOIN ${items.text} i ON i.id = r.pay_item_id WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE}
-     UNION ALL
-     SELECT 'deduction', r.id, r.employee_id, ${ITEM}, r.amount::text, r.amount_option, 'amount', NULL, NULL, NULL, false, CASE WHEN r.total_amount IS NULL AND r.balance IS NULL THEN NULL ELSE coalesce(r.balance, r.total_amount)::text END, r.priority, r.payee_id
-       FROM ${table(ctx, 'deduction').text} r JOIN ${items.text} i ON i.id = r.pay_item_id
-       WHERE r.employee_id = ANY ($1::bigint[]) AND ${IN_FORCE} AND (r.frequency = 'recurring' OR r.effective_from >= $2::date) AND (coalesce(r.balance, r.total_amount) IS NULL OR coalesce(r.balance, r.total_amount) > 0)
-     UNION ALL`
-    : ''
+    ? sql`
+      SELECT 'earning' AS source, r.id AS source_id, r.employee_id, ${ITEM}, r.amount::text, r.amount_option,
+        r.unit_type, r.time_unit, NULL::text AS qty, r.is_taxable, false AS is_prorated, NULL::text AS balance,
+        NULL::int AS priority, NULL::bigint AS payee_id
+      FROM ${table(ctx, 'earning')} r
+      JOIN ${items} i ON i.id = r.pay_item_id
+      WHERE r.employee_id = ANY (${employeeIds}::bigint[])
+        AND ${inForce(run.period)}
+        AND (r.frequency = 'recurring' OR r.effective_from >= ${from}::date)
+      UNION ALL
+      SELECT 'allowance', r.id, r.employee_id, ${ITEM}, r.amount::text, 'amount', r.unit_type, r.time_unit, NULL,
+        r.is_taxable, coalesce(r.is_prorated, false), NULL, NULL, NULL
+      FROM ${table(ctx, 'allowance')} r
+      JOIN ${items} i ON i.id = r.pay_item_id
+      WHERE r.employee_id = ANY (${employeeIds}::bigint[])
+        AND ${inForce(run.period)}
+      UNION ALL
+      SELECT 'employee_de_minimis_benefit', r.id, r.employee_id, ${ITEM}, r.amount::text, 'amount', 'amount',
+        r.time_unit, NULL, NULL, false, NULL, NULL, NULL
+      FROM ${table(ctx, 'employee_de_minimis_benefit')} r
+      JOIN ${items} i ON i.id = r.pay_item_id
+      WHERE r.employee_id = ANY (${employeeIds}::bigint[])
+        AND ${inForce(run.period)}
+      UNION ALL
+      SELECT 'deduction', r.id, r.employee_id, ${ITEM}, r.amount::text, r.amount_option, 'amount', NULL, NULL, NULL,
+        false,
+        CASE
+          WHEN r.total_amount IS NULL AND r.balance IS NULL THEN NULL
+          ELSE coalesce(r.balance, r.total_amount)::text
+        END,
+        r.priority, r.payee_id
+      FROM ${table(ctx, 'deduction')} r
+      JOIN ${items} i ON i.id = r.pay_item_id
+      WHERE r.employee_id = ANY (${employeeIds}::bigint[])
+        AND ${inForce(run.period)}
+        AND (r.frequency = 'recurring' OR r.effective_from >= ${from}::date)
+        AND (coalesce(r.balance, r.total_amount) IS NULL OR coalesce(r.balance, r.total_amount) > 0)
+      UNION ALL
+    `
+    : empty
   const rows = await ctx.db.query<AmountRow>(
-    `${standing}
-     SELECT 'payroll_adjustment', l.id, l.employee_id, ${ITEM}, l.amount::text, l.amount_option, 'amount', NULL, l.qty::text, l.is_taxable, false, NULL::text AS balance, NULL::int AS priority, NULL::bigint AS payee_id
-       FROM ${linesTable(ctx, 'payroll_adjustment', 'items').text} l JOIN ${table(ctx, 'payroll_adjustment').text} a ON a.id = l.parent_id JOIN ${items.text} i ON i.id = l.pay_item_id
-       WHERE l.employee_id = ANY ($1::bigint[]) AND $2::date <= $3::date AND a.pay_period_id = $4 AND (a.pay_group_id IS NULL OR a.pay_group_id = $5)
-         AND ((a.status = 'posted' AND coalesce(l.payroll_id, a.payroll_id) IS NULL AND $7) OR (a.status IN ('posted', 'processed') AND coalesce(l.payroll_id, a.payroll_id) = $6))
-     UNION ALL
-     SELECT 'entry', e.id, e.employee_id, ${ITEM}, e.amount::text, 'amount', 'amount', NULL, e.qty::text, NULL, false, NULL, NULL, NULL
-       FROM ${entriesTable(ctx).text} e JOIN ${items.text} i ON i.id = e.pay_item_id WHERE e.parent_id = $6 AND e.is_manual AND e.employee_id = ANY ($1::bigint[])
-     ORDER BY 3, 1, 2`,
-    [employeeIds, from, to, run.pay_period_id, run.pay_group_id, run.payroll_id, run.tag === 'standard' || run.tag === 'final_pay'],
+    sql`
+      ${standing}
+      SELECT 'payroll_adjustment', l.id, l.employee_id, ${ITEM}, l.amount::text, l.amount_option, 'amount', NULL,
+        l.qty::text, l.is_taxable, false, NULL::text AS balance, NULL::int AS priority, NULL::bigint AS payee_id
+      FROM ${linesTable(ctx, 'payroll_adjustment', 'items')} l
+      JOIN ${table(ctx, 'payroll_adjustment')} a ON a.id = l.parent_id
+      JOIN ${items} i ON i.id = l.pay_item_id
+      WHERE l.employee_id = ANY (${employeeIds}::bigint[])
+        AND a.pay_period_id = ${run.pay_period_id}
+        AND (a.pay_group_id IS NULL OR a.pay_group_id = ${run.pay_group_id})
+        AND (
+          (
+            a.status = 'posted'
+            AND coalesce(l.payroll_id, a.payroll_id) IS NULL
+            AND ${run.tag === 'standard' || run.tag === 'final_pay'}
+          ) OR (a.status IN ('posted', 'processed') AND coalesce(l.payroll_id, a.payroll_id) = ${run.payroll_id})
+        )
+      UNION ALL
+      SELECT 'entry', e.id, e.employee_id, ${ITEM}, e.amount::text, 'amount', 'amount', NULL, e.qty::text, NULL,
+        false, NULL, NULL, NULL
+      FROM ${entriesTable(ctx)} e
+      JOIN ${items} i ON i.id = e.pay_item_id
+      WHERE e.parent_id = ${run.payroll_id}
+        AND e.is_manual
+        AND e.employee_id = ANY (${employeeIds}::bigint[])
+      ORDER BY 3, 1, 2
+    `,
   )
   return rows.filter((row) => row.source === 'payroll_adjustment' || row.source === 'entry' || !run.not_now.has(row.pay_item_id))
 }

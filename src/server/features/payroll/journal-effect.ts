@@ -7,11 +7,12 @@ import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { Decimal, toCents, ZERO } from '../../../kernel/decimal.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
-import { idOf, nameOf, recordId, textOf } from '../../records/row.ts'
+import { nameOf, recordId } from '../../records/row.ts'
 import { accountFor, roleAccounts } from '../accounting/accounts.ts'
 import { reverseEntry, writeEntry } from '../accounting/entry.ts'
 import { rebatesOf } from '../loans/posting.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
+import type { Records } from '../records.generated.ts'
 import type { Result } from './compute.ts'
 
 /** Payslips read at once: the journal of a large run is summed batch by batch. */
@@ -93,7 +94,7 @@ async function sumsByBranch(fx: EffectContext): Promise<Map<number | null, Map<s
 
 const OWN = /^account:(\d+)$/
 
-export const payrollJournalEffect: Effect = {
+export const payrollJournalEffect: Effect<Json, Records['payroll']> = {
   name: 'payroll.journal',
   rank: 40,
   params: {
@@ -105,7 +106,7 @@ export const payrollJournalEffect: Effect = {
   /** One entry per branch: each payslip balances by itself, and so does each branch. */
   async apply(fx): Promise<Json> {
     const branches = await sumsByBranch(fx)
-    const own = idOf(fx.record, 'branch_id')
+    const own = fx.record.branch_id
     const merged = new Map<number | null, Sum[]>()
     for (const [branch, sums] of branches) merged.set(branch ?? own, [...(merged.get(branch ?? own) ?? []), ...sums.values()])
     const rebates = await rebatesOf(fx)
@@ -123,7 +124,7 @@ export const payrollJournalEffect: Effect = {
         ...party,
       }
     }
-    const remarks = `${nameOf(fx)}, paid on ${formatDate(textOf(fx.record, 'payout_date'))}`
+    const remarks = `${nameOf(fx)}, paid on ${formatDate(fx.record.payout_date)}`
     const entries: number[] = []
     for (const [branch_id, sums] of merged) {
       const postings = [...sums.filter(({ amount }) => !amount.isZero()).map(postingOf), ...(branch_id === own ? rebates : [])]

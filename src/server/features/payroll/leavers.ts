@@ -8,7 +8,7 @@ import type { PeriodTime } from '../../../domain/time/types.ts'
 import { addDays } from '../../../kernel/dates.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { sql, table } from '../../platform/db/sql.ts'
+import { type Sql, sql, table } from '../../platform/db/sql.ts'
 import { AppError } from '../../platform/errors.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { loadInputs } from '../time/inputs.ts'
@@ -71,23 +71,23 @@ async function daysOnRecord(ctx: Ctx, ids: readonly number[], from: string, to: 
 
 /** The days as the schedule has them, whether or not the employee was employed on them; empty where the company has no schedules. */
 export async function scheduledDays(ctx: Ctx, ids: readonly number[], from: string, to: string): Promise<Map<number, Days>> {
-  const found = new Map<number, Days>()
+  const result = new Map<number, Days>()
   // A company that processes no time has no schedules; processing time reports the reason.
   const setup = await timeSetup(ctx).catch((error: unknown) => {
     if (error instanceof AppError) return undefined
     throw error
   })
-  if (!setup) return found
-  for (const { worker, time } of await loadInputs(ctx, setup, ids, from, to, true)) {
+  if (!setup) return result
+  for (const { worker, time } of await loadInputs(ctx, setup, ids, { from, to, afterLeaving: true })) {
     try {
       const { employed_to: _left, ...always } = { ...time }
-      found.set(worker.id, new Map(computeTime(always).days.map((day) => [day.date, day])))
+      result.set(worker.id, new Map(computeTime(always).days.map((day) => [day.date, day])))
     } catch (error) {
       // An invalid schedule is reported where the employee's days are processed; here the days are not known.
       if (!(error instanceof DomainError)) throw error
     }
   }
-  return found
+  return result
 }
 
 /** Recorded work is owed even after the last day. An employee who need not punch has only a schedule. */
@@ -107,10 +107,10 @@ function sumOf(days: readonly DayResult[], from: string, to: string, changes: re
  * employees.
  */
 export async function overpaidOf(ctx: Ctx, ids: readonly number[]): Promise<Map<number, OverpaidDays[]>> {
-  const found = new Map<number, OverpaidDays[]>()
-  if (!ids.length || !ctx.modules.has('shift_template')) return found
+  const result = new Map<number, OverpaidDays[]>()
+  if (!ids.length || !ctx.modules.has('shift_template')) return result
   const runs = (await overpaying(ctx, ids)).filter(({ input }) => isMonthly(input))
-  if (!runs.length) return found
+  if (!runs.length) return result
   const owners = [...new Set(runs.map((run) => run.employee_id))]
   const dates = runs.flatMap((run) => [addDays(run.last, 1), run.input.period.to, run.dtr_to]).sort()
   const [first, last] = [dates[0]!, dates.at(-1)!]
@@ -134,8 +134,8 @@ export async function overpaidOf(ctx: Ctx, ids: readonly number[]): Promise<Map<
     const changes = (employee.rate_changes ?? []).map((rate_change) => rate_change.effective_from)
     const cutOff = run.dtr_from > after ? run.dtr_from : after
     const away = input.time ? [...recorded.values()].filter((day) => day.date < after || !wasWorked(day)) : []
-    const known = found.get(employee_id) ?? []
-    found.set(employee_id, known)
+    const known = result.get(employee_id) ?? []
+    result.set(employee_id, known)
     known.push({
       payroll,
       month: period.month ?? period.to.slice(0, 7),
@@ -147,7 +147,7 @@ export async function overpaidOf(ctx: Ctx, ids: readonly number[]): Promise<Map<
       paid,
     })
   }
-  return found
+  return result
 }
 
 const isMonthly = ({ employee }: PayslipInput): boolean =>
@@ -196,23 +196,59 @@ export async function lastMonthsOf(ctx: Ctx, ids: readonly number[]): Promise<Ma
 const UNPAID_WITHIN = 62
 
 /**
- * SQL: days of employment before payroll `$1` that no posted payroll paid, as rows of `employee_id, kind, severity, message`.
+ * SQL: days of employment before a payroll that no posted payroll paid, as rows of `employee_id, kind, severity, message`.
  * Either the period of the last day, whose salary run leaves out employees who left in it, or a period that was paid to the
  * pay group before the employee was in it. A payroll pays its own period only, so these days must be paid in another way.
  */
-export function unpaidDays(ctx: Ctx): string {
+export function unpaidDays(ctx: Ctx, id: number): Sql {
   const [payroll, period] = [table(ctx, 'payroll'), table(ctx, 'pay_period')]
-  const day = (date: string): string => `to_char(${date}, 'YYYY/MM/DD')`
-  return `SELECT w.employee_id, 'unpaid_days', 'warning', concat('No payroll paid ', ${day('w.first')}, ' to ', ${day('w.last')}, ' (', w.periods, '): ',
-      CASE WHEN w.tag = 'final_pay' THEN 'make the final pay for that period instead, or pay the days with an entry of this payroll' ELSE 'pay the days with an entry of this payroll or an adjustment' END)
-    FROM (SELECT l.employee_id, p.payroll_tag AS tag, min(greatest(o.date_from, e.date_hired)) AS first, max(least(o.date_to, e.date_separated)) AS last, string_agg(o.name, '; ' ORDER BY o.date_from) AS periods
-      FROM ${employeesTable(ctx).text} l JOIN ${payroll.text} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee').text} e ON e.id = l.employee_id JOIN ${period.text} d ON d.id = p.pay_period_id
-      JOIN ${period.text} o ON o.pay_cycle_id = d.pay_cycle_id AND o.date_to < d.date_from AND o.date_to > coalesce(e.date_separated, d.date_from) - ${UNPAID_WITHIN}
-        AND o.date_to >= e.date_hired AND o.date_from <= coalesce(e.date_separated, o.date_to)
-      WHERE p.id = $1 AND p.payroll_tag IN ('standard', 'final_pay') AND p.status NOT IN ('posted', 'voided')
-        AND (p.payroll_tag = 'final_pay' AND e.date_separated BETWEEN o.date_from AND o.date_to
-          OR EXISTS (SELECT 1 FROM ${payroll.text} q WHERE q.pay_period_id = o.id AND q.pay_group_id = p.pay_group_id AND q.payroll_tag = 'standard' AND q.status = 'posted'))
-        AND NOT EXISTS (SELECT 1 FROM ${payroll.text} q JOIN ${period.text} r ON r.id = q.pay_period_id JOIN ${employeesTable(ctx).text} m ON m.parent_id = q.id AND m.employee_id = e.id
-          WHERE q.payroll_tag IN ('standard', 'final_pay') AND q.status = 'posted' AND least(o.date_to, e.date_separated) BETWEEN r.date_from AND r.date_to)
-      GROUP BY 1, 2) w`
+  const day = (date: Sql): Sql => sql`to_char(${date}, 'YYYY/MM/DD')`
+  return sql`
+    SELECT w.employee_id, 'unpaid_days', 'warning',
+      concat(
+        'No payroll paid ', ${day(sql`w.first`)}, ' to ', ${day(sql`w.last`)}, ' (', w.periods, '): ',
+        CASE
+          WHEN w.tag = 'final_pay'
+            THEN 'make the final pay for that period instead, or pay the days with an entry of this payroll'
+          ELSE 'pay the days with an entry of this payroll or an adjustment'
+        END
+      )
+    FROM (
+      SELECT l.employee_id, p.payroll_tag AS tag, min(greatest(o.date_from, e.date_hired)) AS first,
+        max(least(o.date_to, e.date_separated)) AS last, string_agg(o.name, '; ' ORDER BY o.date_from) AS periods
+      FROM ${employeesTable(ctx)} l
+      JOIN ${payroll} p ON p.id = l.parent_id
+      JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+      JOIN ${period} d ON d.id = p.pay_period_id
+      JOIN ${period} o ON o.pay_cycle_id = d.pay_cycle_id
+        AND o.date_to < d.date_from
+        AND o.date_to > coalesce(e.date_separated, d.date_from) - ${UNPAID_WITHIN}::int
+        AND o.date_to >= e.date_hired
+        AND o.date_from <= coalesce(e.date_separated, o.date_to)
+      WHERE p.id = ${id}
+        AND p.payroll_tag IN ('standard', 'final_pay')
+        AND p.status NOT IN ('posted', 'voided')
+        AND (
+          p.payroll_tag = 'final_pay'
+          AND e.date_separated BETWEEN o.date_from AND o.date_to OR EXISTS (
+            SELECT 1
+            FROM ${payroll} q
+            WHERE q.pay_period_id = o.id
+              AND q.pay_group_id = p.pay_group_id
+              AND q.payroll_tag = 'standard'
+              AND q.status = 'posted'
+          )
+        )
+        AND NOT EXISTS (
+          SELECT 1
+          FROM ${payroll} q
+          JOIN ${period} r ON r.id = q.pay_period_id
+          JOIN ${employeesTable(ctx)} m ON m.parent_id = q.id AND m.employee_id = e.id
+          WHERE q.payroll_tag IN ('standard', 'final_pay')
+            AND q.status = 'posted'
+            AND least(o.date_to, e.date_separated) BETWEEN r.date_from AND r.date_to
+        )
+      GROUP BY 1, 2
+    ) w
+  `
 }

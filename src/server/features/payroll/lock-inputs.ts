@@ -4,8 +4,9 @@ import type { Json } from '../../../engine/model/module.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
 import { linesTable, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { recordId, textOf } from '../../records/row.ts'
+import { recordId } from '../../records/row.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
+import type { Records } from '../records.generated.ts'
 import { freezeDays } from '../time/sheets.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
@@ -21,7 +22,10 @@ interface Taken {
  * Marks the adjustment lines of the payroll's employees as taken. An adjustment without a pay group may pay employees of
  * several payrolls: it is processed once all of its lines have been taken, and names the payroll when there is only one.
  */
-async function takeAdjustments(fx: EffectContext, isWorked: boolean): Promise<Required<Pick<Taken, 'adjustments' | 'adjustment_lines'>>> {
+async function takeAdjustments(
+  fx: EffectContext<Records['payroll']>,
+  isWorked: boolean,
+): Promise<Required<Pick<Taken, 'adjustments' | 'adjustment_lines'>>> {
   const { ctx, record } = fx
   const id = recordId(fx)
   const [adjustments, lines] = [table(ctx, 'payroll_adjustment'), linesTable(ctx, 'payroll_adjustment', 'items')]
@@ -57,14 +61,14 @@ async function takeAdjustments(fx: EffectContext, isWorked: boolean): Promise<Re
   return { adjustments: parents, adjustment_lines: taken.map((line) => line.id) }
 }
 
-export const payrollTake: Effect = {
+export const payrollTake: Effect<Json, Records['payroll']> = {
   name: 'payroll.take',
   rank: 10,
   params: { ...NONE, description: 'Locks the time sheets and days of a payroll’s employees, and takes the adjustments that it pays.' },
   async apply(fx): Promise<Json> {
     const { ctx, record } = fx
     const id = recordId(fx)
-    const isWorked = ['standard', 'final_pay'].includes(textOf(record, 'payroll_tag'))
+    const isWorked = ['standard', 'final_pay'].includes(record.payroll_tag)
     const now = ctx.clock.now().toISOString()
     const sheets = isWorked
       ? await ctx.db.query<{ id: number; employee_id: number }>(
@@ -81,12 +85,12 @@ export const payrollTake: Effect = {
       : []
     const adjustments = await takeAdjustments(fx, isWorked)
     const employees = sheets.map((sheet) => sheet.employee_id)
-    if (employees.length) await freezeDays(ctx, employees, textOf(record, 'dtr_from'), textOf(record, 'dtr_to'), true)
+    if (employees.length) await freezeDays(ctx, employees, { from: record.dtr_from, to: record.dtr_to, isLocked: true })
     return { sheets: sheets.map((sheet) => sheet.id), employees, ...adjustments }
   },
   async reverse({ ctx, record }, entry) {
     const { sheets, employees, adjustments, adjustment_lines = [] } = entry as unknown as Taken
-    if (employees.length) await freezeDays(ctx, employees, textOf(record, 'dtr_from'), textOf(record, 'dtr_to'), false)
+    if (employees.length) await freezeDays(ctx, employees, { from: record.dtr_from, to: record.dtr_to, isLocked: false })
     await ctx.db.query(
       sql`
         UPDATE ${table(ctx, 'time_sheet')}
@@ -120,7 +124,10 @@ export const payrollTake: Effect = {
 }
 
 /** Refuses an adjustment with employees who are not in the payroll: their amounts would be lost. */
-async function requireMembers(fx: EffectContext, payroll: { readonly id: number; readonly transaction_no: string }): Promise<void> {
+async function requireMembers(
+  fx: EffectContext<Records['payroll_adjustment']>,
+  payroll: { readonly id: number; readonly transaction_no: string },
+): Promise<void> {
   const { ctx } = fx
   const others = await ctx.db.query<{ name: string }>(
     sql`
@@ -142,31 +149,31 @@ async function requireMembers(fx: EffectContext, payroll: { readonly id: number;
 }
 
 /** Processing an adjustment puts it into the open payroll of its period, which must then be precomputed again. */
-export const payrollTakeAdjustment: Effect = {
+export const payrollTakeAdjustment: Effect<Json, Records['payroll_adjustment']> = {
   name: 'payroll.takeAdjustment',
   rank: 10,
   params: { ...NONE, description: 'Puts an adjustment into the open payroll of its period, which must then be precomputed again.' },
   async apply(fx): Promise<Json> {
     const { ctx, record } = fx
-    const found = await ctx.db.query<{ id: number; transaction_no: string }>(
+    const rows = await ctx.db.query<{ id: number; transaction_no: string }>(
       sql`
         SELECT id, transaction_no
         FROM ${table(ctx, 'payroll')}
         WHERE pay_period_id = ${record.pay_period_id}
-          AND (${record.pay_group_id ?? null}::bigint IS NULL OR pay_group_id = ${record.pay_group_id ?? null}::bigint)
+          AND (${record.pay_group_id}::bigint IS NULL OR pay_group_id = ${record.pay_group_id}::bigint)
           AND payroll_tag IN ('standard', 'final_pay')
           AND status IN ('draft', 'precomputed', 'declined')
         ORDER BY (payroll_tag = 'standard') DESC, id
         FOR UPDATE
       `,
     )
-    const [payroll] = found
+    const [payroll] = rows
     if (!payroll)
       throw refuse(
         'E_NO_PAYROLL',
         'There is no open payroll for this period. Create the payroll first; it then includes posted adjustments.',
       )
-    if (found.length > 1 && !record.pay_group_id)
+    if (rows.length > 1 && !record.pay_group_id)
       throw refuse('E_PAY_GROUP', 'There is more than one open payroll for this period. Enter the pay group of the adjustment.')
     await requireMembers(fx, payroll)
     await ctx.db.query(sql`

@@ -4,7 +4,7 @@ import { MATERNITY_CREDITS_NEEDED, type MaternityLeave, maternityMonths } from '
 import { inForce } from '../../../domain/statutory/index.ts'
 import { Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { linesTable, sql, table } from '../../platform/db/sql.ts'
+import { linesTable, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 import type { Run } from './run.ts'
 import { type Joining, workdaysWithin } from './workdays.ts'
@@ -28,12 +28,20 @@ interface Credit {
 }
 
 /** Approved maternity leaves with pay, as conditions on a filing `f` and its type `t`. */
-const APPROVED = `t.category = 'maternity' AND f.with_pay IS NOT FALSE AND f.status IN ('approved', 'processed')`
+const APPROVED = sql`t.category = 'maternity' AND f.with_pay IS NOT FALSE AND f.status IN ('approved', 'processed')`
 
-/** Whether a payroll other than `p.id` has settled the leave `f`. */
-const settledSql = (ctx: Ctx, payroll: string): string =>
-  `EXISTS (SELECT 1 FROM ${table(ctx, 'payroll_input').text} i JOIN ${table(ctx, 'payroll').text} o ON o.id = i.payroll_id AND o.status <> 'voided'
-     WHERE i.employee_id = f.employee_id AND i.payroll_id <> ${payroll} AND i.input->'maternity' @> jsonb_build_array(jsonb_build_object('key', f.id::text, 'settles', true)))`
+/** Whether a payroll other than this one has settled the leave `f`. */
+const settledSql = (ctx: Ctx, payroll: number): Sql =>
+  sql`
+    EXISTS (
+      SELECT 1
+      FROM ${table(ctx, 'payroll_input')} i
+      JOIN ${table(ctx, 'payroll')} o ON o.id = i.payroll_id AND o.status <> 'voided'
+      WHERE i.employee_id = f.employee_id
+        AND i.payroll_id <> ${payroll}
+        AND i.input->'maternity' @> jsonb_build_array(jsonb_build_object('key', f.id::text, 'settles', true))
+    )
+  `
 
 /**
  * By employee, the leaves with days in the cut-off of the run; in its pay period for employees without a time sheet
@@ -48,21 +56,36 @@ export async function maternityOf(
 ): Promise<Map<number, MaternityLeave[]>> {
   const employeeIds = employees.map((employee) => employee.id)
   const { period, dtr } = run
-  const found = new Map<number, MaternityLeave[]>()
-  if (!ctx.modules.has('leave_filing')) return found
+  const result = new Map<number, MaternityLeave[]>()
+  if (!ctx.modules.has('leave_filing')) return result
   const all = await ctx.db.query<Filed>(
-    `SELECT f.id, f.employee_id, f.transaction_no AS filing, f.date_from::text AS "from", f.date_to::text AS "to", f.sss_benefit::text,
-       coalesce((SELECT round(sum(d.qty))::int FROM ${linesTable(ctx, 'leave_filing', 'dates').text} d WHERE d.parent_id = f.id AND d.with_pay IS NOT FALSE), f.date_to - f.date_from + 1) AS days,
-       ${settledSql(ctx, '$4')} AS is_settled
-     FROM ${table(ctx, 'leave_filing').text} f JOIN ${table(ctx, 'leave_type').text} t ON t.id = f.leave_type_id
-     WHERE f.employee_id = ANY ($1::bigint[]) AND ${APPROVED} AND f.date_from <= $3::date AND f.date_to >= $2::date ORDER BY f.date_from, f.id`,
-    [employeeIds, dtr.from < period.from ? dtr.from : period.from, dtr.to > period.to ? dtr.to : period.to, run.payroll_id],
+    sql`
+      SELECT f.id, f.employee_id, f.transaction_no AS filing, f.date_from::text AS "from", f.date_to::text AS "to",
+        f.sss_benefit::text,
+        coalesce(
+          (
+            SELECT round(sum(d.qty))::int
+            FROM ${linesTable(ctx, 'leave_filing', 'dates')} d
+            WHERE d.parent_id = f.id
+              AND d.with_pay IS NOT FALSE
+          ),
+          f.date_to - f.date_from + 1
+        ) AS days,
+        ${settledSql(ctx, run.payroll_id)} AS is_settled
+      FROM ${table(ctx, 'leave_filing')} f
+      JOIN ${table(ctx, 'leave_type')} t ON t.id = f.leave_type_id
+      WHERE f.employee_id = ANY (${employeeIds}::bigint[])
+        AND ${APPROVED}
+        AND f.date_from <= ${dtr.to > period.to ? dtr.to : period.to}::date
+        AND f.date_to >= ${dtr.from < period.from ? dtr.from : period.from}::date
+      ORDER BY f.date_from, f.id
+    `,
   )
   const filed = all.filter((candidate) => {
     const paid = hasTime(candidate.employee_id) ? dtr : period
     return candidate.from <= paid.to && candidate.to >= paid.from
   })
-  if (!filed.length) return found
+  if (!filed.length) return result
   const credits = await creditsOf(
     ctx,
     filed.filter((candidate) => candidate.sss_benefit === null).map((entry) => entry.employee_id),
@@ -106,9 +129,9 @@ export async function maternityOf(
       ...(entry.sss_benefit === null ? { credits: own } : { sss_benefit: entry.sss_benefit }),
       pays_differential: ctx.settings.maternity_differential !== false,
     }
-    found.set(employee_id, [...(found.get(employee_id) ?? []), leave])
+    result.set(employee_id, [...(result.get(employee_id) ?? []), leave])
   }
-  return found
+  return result
 }
 
 /** Salary credits of months with contributions, each as its last payroll left it, in the months that the leaves need. */
@@ -133,32 +156,91 @@ async function creditsOf(ctx: Ctx, employeeIds: readonly number[], months: reado
 }
 const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7))
 
-/** Problems of maternity leaves in a payroll `$1`, as rows of `employee_id, kind, severity, message`. */
-export function maternityProblems(ctx: Ctx): string {
-  if (!ctx.modules.has('leave_filing')) return `SELECT NULL::bigint, '', '', '' WHERE false`
-  return `SELECT f.employee_id, CASE WHEN m.leave IS NULL THEN 'maternity_unknown' WHEN m.leave->>'sss_benefit' IS NOT NULL OR f.sss_benefit IS NOT NULL THEN 'stale' ELSE 'maternity_credits' END AS kind,
-       CASE WHEN m.leave IS NOT NULL AND (m.leave->>'sss_benefit' IS NOT NULL OR f.sss_benefit IS NOT NULL) THEN 'error' ELSE 'warning' END AS severity,
-       CASE WHEN m.leave IS NULL THEN concat('The SSS benefit of the maternity leave ', f.transaction_no, ' is not known: fewer than ${MATERNITY_CREDITS_NEEDED} salary credits of its twelve months are on record. The leave is paid as salary, and taxed. Enter the SSS benefit with the approved leave and precompute again')
-         WHEN m.leave->>'sss_benefit' IS NOT NULL OR f.sss_benefit IS NOT NULL THEN concat('The SSS benefit of the maternity leave ', f.transaction_no, ' changed after this was computed: precompute again')
-         ELSE concat('The SSS benefit of the maternity leave ', f.transaction_no, ' is computed from ', jsonb_array_length(m.leave->'credits'), ' salary credits on record. Compare it with the benefit that the SSS computed, or enter that with the leave') END AS message
-     FROM ${table(ctx, 'payroll_input').text} i JOIN ${table(ctx, 'payroll').text} p ON p.id = i.payroll_id AND p.payroll_tag IN ('standard', 'final_pay') AND p.status NOT IN ('posted', 'voided')
-     JOIN ${table(ctx, 'leave_filing').text} f ON f.employee_id = i.employee_id AND f.date_from <= CASE WHEN i.input ? 'time' THEN p.dtr_to ELSE (i.input->'period'->>'to')::date END
-       AND f.date_to >= CASE WHEN i.input ? 'time' THEN p.dtr_from ELSE (i.input->'period'->>'from')::date END
-     JOIN ${table(ctx, 'leave_type').text} t ON t.id = f.leave_type_id AND ${APPROVED}
-     LEFT JOIN LATERAL (SELECT l AS leave FROM jsonb_array_elements(i.input->'maternity') l WHERE l->>'key' = f.id::text) m ON true
-     WHERE i.payroll_id = $1 AND NOT coalesce((i.input->>'no_time')::boolean, false)
-       AND (m.leave IS NULL OR ((m.leave->>'settles')::boolean
-         AND ((m.leave->>'sss_benefit')::numeric IS DISTINCT FROM f.sss_benefit OR (m.leave->>'sss_benefit' IS NULL AND jsonb_array_length(m.leave->'credits') < 6))))
-     UNION ALL ${paidAsSalary(ctx)}`
+const UNKNOWN_BENEFIT = ` is not known: fewer than ${MATERNITY_CREDITS_NEEDED} salary credits of its twelve months are on record. The leave is paid as salary, and taxed. Enter the SSS benefit with the approved leave and precompute again`
+
+/** Problems of maternity leaves in a payroll, as rows of `employee_id, kind, severity, message`. */
+export function maternityProblems(ctx: Ctx, id: number): Sql {
+  if (!ctx.modules.has('leave_filing')) return sql`SELECT NULL::bigint, '', '', '' WHERE false`
+  return sql`
+    SELECT f.employee_id,
+      CASE
+        WHEN m.leave IS NULL THEN 'maternity_unknown'
+        WHEN m.leave->>'sss_benefit' IS NOT NULL OR f.sss_benefit IS NOT NULL THEN 'stale'
+        ELSE 'maternity_credits'
+      END AS kind,
+      CASE
+        WHEN m.leave IS NOT NULL AND (m.leave->>'sss_benefit' IS NOT NULL OR f.sss_benefit IS NOT NULL) THEN 'error'
+        ELSE 'warning'
+      END AS severity,
+      CASE
+        WHEN m.leave IS NULL
+          THEN concat(
+            'The SSS benefit of the maternity leave ', f.transaction_no,
+            ${UNKNOWN_BENEFIT}::text
+          )
+        WHEN m.leave->>'sss_benefit' IS NOT NULL OR f.sss_benefit IS NOT NULL
+          THEN concat(
+            'The SSS benefit of the maternity leave ', f.transaction_no,
+            ' changed after this was computed: precompute again'
+          )
+        ELSE concat(
+          'The SSS benefit of the maternity leave ', f.transaction_no, ' is computed from ',
+          jsonb_array_length(m.leave->'credits'),
+          ' salary credits on record. Compare it with the benefit that the SSS computed, or enter that with the leave'
+        )
+      END AS message
+    FROM ${table(ctx, 'payroll_input')} i
+    JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
+      AND p.payroll_tag IN ('standard', 'final_pay')
+      AND p.status NOT IN ('posted', 'voided')
+    JOIN ${table(ctx, 'leave_filing')} f ON f.employee_id = i.employee_id
+      AND f.date_from <= CASE WHEN i.input ? 'time' THEN p.dtr_to ELSE (i.input->'period'->>'to')::date END
+      AND f.date_to >= CASE WHEN i.input ? 'time' THEN p.dtr_from ELSE (i.input->'period'->>'from')::date END
+    JOIN ${table(ctx, 'leave_type')} t ON t.id = f.leave_type_id AND ${APPROVED}
+    LEFT JOIN LATERAL (
+      SELECT l AS leave
+      FROM jsonb_array_elements(i.input->'maternity') l
+      WHERE l->>'key' = f.id::text
+    ) m ON true
+    WHERE i.payroll_id = ${id}
+      AND NOT coalesce((i.input->>'no_time')::boolean, false)
+      AND (
+        m.leave IS NULL OR (
+          (m.leave->>'settles')::boolean
+          AND (
+            (m.leave->>'sss_benefit')::numeric IS DISTINCT FROM f.sss_benefit OR (
+              m.leave->>'sss_benefit' IS NULL
+              AND jsonb_array_length(m.leave->'credits') < 6
+            )
+          )
+        )
+      )
+    UNION ALL
+    ${paidAsSalary(ctx, id)}
+  `
 }
 
-/** Leaves settled in full by payroll `$1` of which an earlier salary had paid days, because the leave was not known yet. */
-const paidAsSalary = (ctx: Ctx): string =>
-  `SELECT f.employee_id, 'maternity_paid', 'warning', concat(o.transaction_no, ' paid salary for ', to_char(greatest(f.date_from, d.date_from), 'YYYY/MM/DD'), ' to ', to_char(least(f.date_to, d.date_to), 'YYYY/MM/DD'), ', days of the maternity leave ', f.transaction_no, ', for which the SSS benefit and the salary differential are full pay: take the salary of these days back with an adjustment')
-   FROM ${table(ctx, 'payroll_input').text} i JOIN ${table(ctx, 'payroll').text} p ON p.id = i.payroll_id AND p.status NOT IN ('posted', 'voided'), jsonb_array_elements(i.input->'maternity') l
-   JOIN ${table(ctx, 'leave_filing').text} f ON f.id = (l->>'key')::bigint
-   JOIN ${employeesTable(ctx).text} m ON m.employee_id = f.employee_id
-   JOIN ${table(ctx, 'payroll').text} o ON o.id = m.parent_id AND o.status = 'posted' AND o.payroll_tag = 'standard'
-   JOIN ${table(ctx, 'payroll_input').text} b ON b.payroll_id = o.id AND b.employee_id = f.employee_id
-   JOIN ${table(ctx, 'pay_period').text} d ON d.id = o.pay_period_id AND d.date_from <= f.date_to AND d.date_to >= f.date_from
-   WHERE i.payroll_id = $1 AND (l->>'settles')::boolean AND m.basic_pay > 0 AND NOT coalesce(b.input->'maternity' @> jsonb_build_array(jsonb_build_object('key', f.id::text)), false)`
+/** Leaves settled in full by a payroll of which an earlier salary had paid days, because the leave was not known yet. */
+const paidAsSalary = (ctx: Ctx, id: number): Sql =>
+  sql`
+    SELECT f.employee_id, 'maternity_paid', 'warning',
+      concat(
+        o.transaction_no, ' paid salary for ', to_char(greatest(f.date_from, d.date_from), 'YYYY/MM/DD'), ' to ',
+        to_char(least(f.date_to, d.date_to), 'YYYY/MM/DD'), ', days of the maternity leave ', f.transaction_no,
+        ', for which the SSS benefit and the salary differential are full pay: take the salary of these days back with an adjustment'
+      )
+    FROM ${table(ctx, 'payroll_input')} i
+    JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
+      AND p.status NOT IN ('posted', 'voided'), jsonb_array_elements(i.input->'maternity') l
+    JOIN ${table(ctx, 'leave_filing')} f ON f.id = (l->>'key')::bigint
+    JOIN ${employeesTable(ctx)} m ON m.employee_id = f.employee_id
+    JOIN ${table(ctx, 'payroll')} o ON o.id = m.parent_id AND o.status = 'posted' AND o.payroll_tag = 'standard'
+    JOIN ${table(ctx, 'payroll_input')} b ON b.payroll_id = o.id AND b.employee_id = f.employee_id
+    JOIN ${table(ctx, 'pay_period')} d ON d.id = o.pay_period_id
+      AND d.date_from <= f.date_to
+      AND d.date_to >= f.date_from
+    WHERE i.payroll_id = ${id}
+      AND (l->>'settles')::boolean
+      AND m.basic_pay > 0
+      AND NOT coalesce(b.input->'maternity' @> jsonb_build_array(jsonb_build_object('key', f.id::text)), false)
+  `

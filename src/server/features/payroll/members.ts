@@ -124,8 +124,14 @@ export const payrollSaved: SaveHook = {
   },
 }
 
+interface MemberChange {
+  readonly lines: 'employees' | 'entries'
+  readonly gone: readonly Row[]
+  readonly come: readonly Row[]
+}
+
 /** Reopens a precomputed payroll because its inputs were changed. */
-async function reopen(ctx: Ctx, id: number, lines: 'employees' | 'entries', gone: readonly Row[], come: readonly Row[]): Promise<void> {
+async function reopen(ctx: Ctx, id: number, { lines, gone, come }: MemberChange): Promise<void> {
   const [row] = await ctx.db.query<{ transaction_no: string }>(sql`SELECT transaction_no FROM ${table(ctx, 'payroll')} WHERE id = ${id}`)
   await writeAudit(ctx, {
     module: payrollModule(ctx),
@@ -181,7 +187,7 @@ export async function addEmployees(ctx: Ctx, id: number, employeeIds: readonly n
   )
   if (added.length) {
     await count(ctx, id)
-    await reopen(ctx, id, 'employees', EMPTY, byId(employeeIds))
+    await reopen(ctx, id, { lines: 'employees', gone: EMPTY, come: byId(employeeIds) })
   }
   return added.length
 }
@@ -189,16 +195,31 @@ export async function addEmployees(ctx: Ctx, id: number, employeeIds: readonly n
 /** Removes employees with their computed results. */
 export async function removeEmployees(ctx: Ctx, id: number, employeeIds: readonly number[]): Promise<number> {
   await open(ctx, id)
-  const key = [id, employeeIds]
   const removed = await ctx.db.query(
-    `DELETE FROM ${employeesTable(ctx).text} WHERE parent_id = $1 AND employee_id = ANY ($2::bigint[]) RETURNING id`,
-    key,
+    sql`
+      DELETE FROM ${employeesTable(ctx)}
+      WHERE parent_id = ${id}
+        AND employee_id = ANY (${employeeIds}::bigint[])
+      RETURNING id
+    `,
   )
-  await ctx.db.query(`DELETE FROM ${entriesTable(ctx).text} WHERE parent_id = $1 AND employee_id = ANY ($2::bigint[])`, key)
-  await ctx.db.query(`DELETE FROM ${table(ctx, 'payroll_input').text} WHERE payroll_id = $1 AND employee_id = ANY ($2::bigint[])`, key)
+  await ctx.db.query(
+    sql`
+      DELETE FROM ${entriesTable(ctx)}
+      WHERE parent_id = ${id}
+        AND employee_id = ANY (${employeeIds}::bigint[])
+    `,
+  )
+  await ctx.db.query(
+    sql`
+      DELETE FROM ${table(ctx, 'payroll_input')}
+      WHERE payroll_id = ${id}
+        AND employee_id = ANY (${employeeIds}::bigint[])
+    `,
+  )
   if (removed.length) {
     await count(ctx, id)
-    await reopen(ctx, id, 'employees', byId(employeeIds), EMPTY)
+    await reopen(ctx, id, { lines: 'employees', gone: byId(employeeIds), come: EMPTY })
   }
   return removed.length
 }
@@ -247,7 +268,7 @@ export async function addEntry(
       WHERE parent_id = ${id} AND employee_id = ${entry.employee_id}
     `,
   )
-  await reopen(ctx, id, 'entries', EMPTY, [{ id: made!.id, code: item.code, name: item.name, ...entry }])
+  await reopen(ctx, id, { lines: 'entries', gone: EMPTY, come: [{ id: made!.id, code: item.code, name: item.name, ...entry }] })
   return made!.id
 }
 
@@ -269,6 +290,6 @@ export async function removeEntry(ctx: Ctx, id: number, entryId: number): Promis
       WHERE parent_id = ${id} AND employee_id = ${gone.employee_id}
     `,
   )
-  await reopen(ctx, id, 'entries', [gone], EMPTY)
+  await reopen(ctx, id, { lines: 'entries', gone: [gone], come: EMPTY })
   return true
 }

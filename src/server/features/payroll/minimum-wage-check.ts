@@ -50,12 +50,12 @@ export async function wageProblems(ctx: Ctx, payrollId: number): Promise<Problem
       ORDER BY e.employee_no
     `,
   )
-  const found: Problem[] = []
+  const result: Problem[] = []
   for (const { employee_id, person, terms, period, tables } of rows) {
     const from = terms.hired_on ?? period.from
     const to = terms.separated_on ?? period.to
     for (const { kind, date, words } of wageFindings(terms, from, to, (await snapshotOf(ctx, tables)).tables))
-      found.push({
+      result.push({
         employee_id,
         employee: person,
         kind,
@@ -63,5 +63,5 @@ export async function wageProblems(ctx: Ctx, payrollId: number): Promise<Problem
         message: `${words}${date === period.to ? '' : `, until ${formatDate(date)}`}`,
       })
   }
-  return found
+  return result
 }

@@ -5,22 +5,28 @@
 
 import type { Json } from '../../../engine/model/module.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
-import { empty, linesTable, raw, sql, table } from '../../platform/db/sql.ts'
-import { idOf, recordId, textOf } from '../../records/row.ts'
+import { empty, linesTable, raw, type Sql, sql, table } from '../../platform/db/sql.ts'
+import { recordId } from '../../records/row.ts'
 import { takeConversions } from '../leave/cash-conversion.ts'
 import { type LoanPayment, payLoans } from '../loans/due.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
+import type { Records } from '../records.generated.ts'
 import { YEAR_COLUMNS } from './ytd.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
 
-const yearOf = (fx: EffectContext): number => Number(textOf(fx.record, 'payout_date').slice(0, 4))
+type Payroll = Records['payroll']
+type PayrollEffect = EffectContext<Payroll>
+
+const yearOf = ({ record }: PayrollEffect): number => Number(record.payout_date.slice(0, 4))
 
 /** `a = a ± adds`, for the columns that a payroll adds to. */
-const sums = (sign: '+' | '-'): string =>
-  YEAR_COLUMNS.map((name) => `${name} = coalesce(y.${name}, 0) ${sign} coalesce((i.result->'adds'->>'${name}')::numeric, 0)`).join(', ')
+const sums = (sign: '+' | '-'): Sql =>
+  raw(
+    YEAR_COLUMNS.map((name) => `${name} = coalesce(y.${name}, 0) ${sign} coalesce((i.result->'adds'->>'${name}')::numeric, 0)`).join(', '),
+  )
 
-export const payrollPost: Effect = {
+export const payrollPost: Effect<Json, Payroll> = {
   name: 'payroll.post',
   rank: 30,
   params: { ...NONE, description: 'Carries what a payroll paid into the sums of the year, loans and balances of its employees.' },
@@ -68,71 +74,144 @@ export const payrollPost: Effect = {
 }
 
 /** Writes the sums of the year, and the data for the next payroll; the former values are stored with the run for a void. */
-async function addToYear(fx: EffectContext): Promise<void> {
+async function addToYear(fx: PayrollEffect): Promise<void> {
   const { ctx } = fx
   const [ytd, carried, inputs] = [table(ctx, 'ytd_payroll'), table(ctx, 'payroll_carried'), table(ctx, 'payroll_input')]
-  const by = [recordId(fx), yearOf(fx), ctx.principal.user_id || null, ctx.clock.now().toISOString()]
+  const id = recordId(fx)
+  const year = yearOf(fx)
+  const user = ctx.principal.user_id || null
+  const now = ctx.clock.now().toISOString()
   await ctx.db.query(
-    `INSERT INTO ${ytd.text} (employee_id, year, ${YEAR_COLUMNS.join(', ')}, periods, created_by, created_at, updated_by, updated_at, version)
-     SELECT i.employee_id, $2, ${YEAR_COLUMNS.map(() => '0').join(', ')}, 0, $3, $4, $3, $4, 0 FROM ${inputs.text} i
-     WHERE i.payroll_id = $1 AND NOT EXISTS (SELECT 1 FROM ${ytd.text} y WHERE y.employee_id = i.employee_id AND y.year = $2)`,
-    by,
+    sql`
+      INSERT INTO ${ytd} (
+        employee_id, year, ${raw(YEAR_COLUMNS.join(', '))}, periods, created_by, created_at, updated_by, updated_at,
+        version
+      )
+      SELECT i.employee_id, ${year}, ${raw(YEAR_COLUMNS.map(() => '0').join(', '))}, 0,
+        ${user}, ${now}, ${user}, ${now}, 0
+      FROM ${inputs} i
+      WHERE i.payroll_id = ${id}
+        AND NOT EXISTS (SELECT 1 FROM ${ytd} y WHERE y.employee_id = i.employee_id AND y.year = ${year})
+    `,
   )
   await ctx.db.query(
-    `UPDATE ${inputs.text} i SET result = i.result || jsonb_build_object('periods_before', coalesce(y.periods, 0)) FROM ${ytd.text} y WHERE i.payroll_id = $1 AND y.employee_id = i.employee_id AND y.year = $2`,
-    by.slice(0, 2),
+    sql`
+      UPDATE ${inputs} i
+      SET result = i.result || jsonb_build_object('periods_before', coalesce(y.periods, 0))
+      FROM ${ytd} y
+      WHERE i.payroll_id = ${id}
+        AND y.employee_id = i.employee_id
+        AND y.year = ${year}
+    `,
   )
   await ctx.db.query(
-    `UPDATE ${ytd.text} y SET ${sums('+')}, periods = (i.result->>'periods')::int, version = y.version + 1, updated_by = $3, updated_at = $4
-     FROM ${inputs.text} i WHERE i.payroll_id = $1 AND y.employee_id = i.employee_id AND y.year = $2`,
-    by,
+    sql`
+      UPDATE ${ytd} y
+      SET ${sums('+')}, periods = (i.result->>'periods')::int, version = y.version + 1,
+        updated_by = ${user}, updated_at = ${now}
+      FROM ${inputs} i
+      WHERE i.payroll_id = ${id}
+        AND y.employee_id = i.employee_id
+        AND y.year = ${year}
+    `,
   )
   await ctx.db.query(
-    `UPDATE ${inputs.text} i SET result = i.result || jsonb_build_object('before', c.data) FROM ${carried.text} c WHERE i.payroll_id = $1 AND c.employee_id = i.employee_id AND c.year = $2`,
-    by.slice(0, 2),
+    sql`
+      UPDATE ${inputs} i
+      SET result = i.result || jsonb_build_object('before', c.data)
+      FROM ${carried} c
+      WHERE i.payroll_id = ${id}
+        AND c.employee_id = i.employee_id
+        AND c.year = ${year}
+    `,
   )
   await ctx.db.query(
-    `INSERT INTO ${carried.text} (employee_id, year, version, data)
-     SELECT i.employee_id, $2, y.version, jsonb_build_object('payroll_id', $1::bigint, 'year', i.result->'year', 'month', i.result->'month',
-       'period', jsonb_build_object('pay_period_id', $3::bigint, 'data', i.result->'period'),
-       'columns', jsonb_build_object('periods', y.periods, ${YEAR_COLUMNS.map((name) => `'${name}', y.${name}::text`).join(', ')}))
-     FROM ${inputs.text} i JOIN ${ytd.text} y ON y.employee_id = i.employee_id AND y.year = $2 WHERE i.payroll_id = $1
-     ON CONFLICT (employee_id, year) DO UPDATE SET version = EXCLUDED.version, data = EXCLUDED.data`,
-    [recordId(fx), yearOf(fx), fx.record.pay_period_id],
+    sql`
+      INSERT INTO ${carried} (employee_id, year, version, data)
+      SELECT i.employee_id, ${year}, y.version,
+        jsonb_build_object(
+          'payroll_id', ${id}::bigint, 'year', i.result->'year', 'month', i.result->'month', 'period',
+          jsonb_build_object('pay_period_id', ${fx.record.pay_period_id}::bigint, 'data', i.result->'period'),
+          'columns',
+          jsonb_build_object(
+            'periods', y.periods, ${raw(YEAR_COLUMNS.map((name) => `'${name}', y.${name}::text`).join(', '))}
+          )
+        )
+      FROM ${inputs} i
+      JOIN ${ytd} y ON y.employee_id = i.employee_id AND y.year = ${year}
+      WHERE i.payroll_id = ${id}
+      ON CONFLICT (employee_id, year) DO UPDATE SET version = EXCLUDED.version, data = EXCLUDED.data
+    `,
   )
 }
 
-async function takeFromYear(fx: EffectContext): Promise<void> {
+async function takeFromYear(fx: PayrollEffect): Promise<void> {
   const { ctx } = fx
   const [ytd, carried, inputs] = [table(ctx, 'ytd_payroll'), table(ctx, 'payroll_carried'), table(ctx, 'payroll_input')]
-  const key = [recordId(fx), yearOf(fx)]
+  const [id, year] = [recordId(fx), yearOf(fx)]
   await ctx.db.query(
-    `UPDATE ${ytd.text} y SET ${sums('-')}, periods = greatest(0, coalesce(y.periods, 0) - (i.result->>'periods')::int + (i.result->>'periods_before')::int), version = y.version + 1, updated_by = $3, updated_at = $4
-     FROM ${inputs.text} i WHERE i.payroll_id = $1 AND y.employee_id = i.employee_id AND y.year = $2`,
-    [...key, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
+    sql`
+      UPDATE ${ytd} y
+      SET ${sums('-')},
+        periods = greatest(
+          0, coalesce(y.periods, 0) - (i.result->>'periods')::int + (i.result->>'periods_before')::int
+        ),
+        version = y.version + 1, updated_by = ${ctx.principal.user_id || null},
+        updated_at = ${ctx.clock.now().toISOString()}
+      FROM ${inputs} i
+      WHERE i.payroll_id = ${id}
+        AND y.employee_id = i.employee_id
+        AND y.year = ${year}
+    `,
   )
   await ctx.db.query(
-    `UPDATE ${carried.text} c SET data = i.result->'before' FROM ${inputs.text} i WHERE i.payroll_id = $1 AND c.employee_id = i.employee_id AND c.year = $2 AND i.result ? 'before'`,
-    key,
+    sql`
+      UPDATE ${carried} c
+      SET data = i.result->'before'
+      FROM ${inputs} i
+      WHERE i.payroll_id = ${id}
+        AND c.employee_id = i.employee_id
+        AND c.year = ${year}
+        AND i.result ? 'before'
+    `,
   )
   await ctx.db.query(
-    `DELETE FROM ${carried.text} c USING ${inputs.text} i WHERE i.payroll_id = $1 AND c.employee_id = i.employee_id AND c.year = $2 AND NOT i.result ? 'before'`,
-    key,
+    sql`
+      DELETE FROM ${carried} c
+      USING ${inputs} i
+      WHERE i.payroll_id = ${id}
+        AND c.employee_id = i.employee_id
+        AND c.year = ${year}
+        AND NOT i.result ? 'before'
+    `,
   )
 }
 
 /** Writes one payslip for each computed employee, with its lines. Repeating it adds the missing ones. */
-export async function writePayslips(fx: Pick<EffectContext, 'ctx' | 'record'>): Promise<number> {
+export async function writePayslips(fx: Pick<EffectContext<Pick<Payroll, 'id'>>, 'ctx' | 'record'>): Promise<number> {
   const { ctx, record } = fx
-  const id = Number(record.id)
+  const id = record.id
   const [slips, entries] = [table(ctx, 'payslip'), entriesTable(ctx)]
+  const user = ctx.principal.user_id || null
+  const now = ctx.clock.now().toISOString()
   const made = await ctx.db.query<{ id: number }>(
-    `INSERT INTO ${slips.text} (employee_id, payroll_id, pay_period_id, payout_date, payroll_tag, department_id, gross, total_deductions, net_pay, ytd_gross, ytd_tax, is_released, created_by, created_at, updated_by, updated_at)
-     SELECT l.employee_id, $1, p.pay_period_id, p.payout_date, p.payroll_tag, l.department_id, l.gross, l.deductions, l.net_pay, y.gross, y.tax_withheld, true, $2, $3, $2, $3
-     FROM ${employeesTable(ctx).text} l JOIN ${table(ctx, 'payroll').text} p ON p.id = l.parent_id
-     LEFT JOIN ${table(ctx, 'ytd_payroll').text} y ON y.employee_id = l.employee_id AND y.year = extract(year FROM p.payout_date)::int
-     WHERE l.parent_id = $1 AND l.state = 'computed' AND NOT EXISTS (SELECT 1 FROM ${slips.text} s WHERE s.payroll_id = $1 AND s.employee_id = l.employee_id) ORDER BY l.line_no RETURNING id`,
-    [id, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
+    sql`
+      INSERT INTO ${slips} (
+        employee_id, payroll_id, pay_period_id, payout_date, payroll_tag, department_id, gross, total_deductions,
+        net_pay, ytd_gross, ytd_tax, is_released, created_by, created_at, updated_by, updated_at
+      )
+      SELECT l.employee_id, ${id}, p.pay_period_id, p.payout_date, p.payroll_tag, l.department_id, l.gross,
+        l.deductions, l.net_pay, y.gross, y.tax_withheld, true, ${user}, ${now}, ${user}, ${now}
+      FROM ${employeesTable(ctx)} l
+      JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id
+      LEFT JOIN ${table(ctx, 'ytd_payroll')} y ON y.employee_id = l.employee_id
+        AND y.year = extract(year FROM p.payout_date)::int
+      WHERE l.parent_id = ${id}
+        AND l.state = 'computed'
+        AND NOT EXISTS (SELECT 1 FROM ${slips} s WHERE s.payroll_id = ${id} AND s.employee_id = l.employee_id)
+      ORDER BY l.line_no
+      RETURNING id
+    `,
   )
   const ids = made.map((entry) => entry.id)
   const lines = (name: string, qty: string, sign: string, parts: string) =>
@@ -156,7 +235,7 @@ export async function writePayslips(fx: Pick<EffectContext, 'ctx' | 'record'>): 
   return ids.length
 }
 
-async function removePayslips(fx: EffectContext): Promise<void> {
+async function removePayslips(fx: PayrollEffect): Promise<void> {
   const id = recordId(fx)
   for (const name of ['earnings', 'deductions'])
     await fx.ctx.db.query(
@@ -169,7 +248,7 @@ async function removePayslips(fx: EffectContext): Promise<void> {
 }
 
 /** Contributions to be remitted for this payroll, one row per employee and agency. */
-async function writeContributions(fx: EffectContext): Promise<void> {
+async function writeContributions(fx: PayrollEffect): Promise<void> {
   const { ctx } = fx
   const entries = entriesTable(ctx)
   const now = ctx.clock.now().toISOString()
@@ -242,7 +321,7 @@ async function writeContributions(fx: EffectContext): Promise<void> {
 }
 
 /** Deductions with a balance, loans and converted leave. */
-async function takeBalances(fx: EffectContext, reverse: boolean): Promise<void> {
+async function takeBalances(fx: PayrollEffect, reverse: boolean): Promise<void> {
   const { ctx } = fx
   const inputs = table(ctx, 'payroll_input')
   await ctx.db.query(
@@ -265,7 +344,7 @@ async function takeBalances(fx: EffectContext, reverse: boolean): Promise<void> 
       WHERE i.payroll_id = ${recordId(fx)}
     `,
   )
-  const date = reverse ? fx.date : textOf(fx.record, 'payout_date')
+  const date = reverse ? fx.date : fx.record.payout_date
   if (loans.length) await payLoans(fx, loans, { date, reverse })
   const conversions = await ctx.db.query<{ employee_id: number; conversions: never }>(
     sql`
@@ -278,7 +357,7 @@ async function takeBalances(fx: EffectContext, reverse: boolean): Promise<void> 
 }
 
 /** The period is closed with the standard payroll of the last group of its cycle. */
-async function closePeriod(fx: EffectContext): Promise<void> {
+async function closePeriod(fx: PayrollEffect): Promise<void> {
   const { ctx, record } = fx
   if (record.payroll_tag !== 'standard') return
   await ctx.db.query(
@@ -291,7 +370,7 @@ async function closePeriod(fx: EffectContext): Promise<void> {
           FROM ${table(ctx, 'pay_group')} g
           WHERE g.pay_cycle_id = d.pay_cycle_id
             AND g.is_active IS NOT FALSE
-            AND g.id <> ${idOf(record, 'pay_group_id')}
+            AND g.id <> ${record.pay_group_id}
             AND EXISTS (
               SELECT 1
               FROM ${table(ctx, 'employee')} e

@@ -50,8 +50,7 @@ export const precomputeJob: TransitionJob = {
         ctx,
         terms,
         rows.map((row) => row.employee_id),
-        run,
-        items,
+        { mark: run, items },
       )
       return Number(rows[0]!.left) - rows.length
     }
@@ -100,12 +99,12 @@ export async function precomputeEmployee(ctx: Ctx, id: number, employeeId: numbe
     if (!line) throw notFound('The employee is not in this payroll.')
     const of = await beginRun(ctx, id)
     const mark = line.run ?? 'single'
-    await computeBatch(ctx, of, [employeeId], mark, await payItems(ctx))
+    await computeBatch(ctx, of, [employeeId], { mark, items: await payItems(ctx) })
     await writeTotals(ctx, id)
     // The payroll changed: users who have it open must see the new totals.
     await ctx.db.query(sql`UPDATE ${table(ctx, 'payroll')} SET version = version + 1 WHERE id = ${id}`)
     const [open] = await ctx.db.query(sql`SELECT 1 FROM ${employeesTable(ctx)} WHERE parent_id = ${id} AND state = 'pending' LIMIT 1`)
-    if (!open && status !== 'precomputed') await ctx.services.workflow.transition(ctx, module, id, 'precompute', {})
+    if (!open && status !== 'precomputed') await ctx.services.workflow.transition(ctx, module, { id, action: 'precompute', input: {} })
   })
   return ctx.services.records.get(ctx, module, id)
 }

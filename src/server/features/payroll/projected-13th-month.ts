@@ -50,12 +50,12 @@ export async function expectedOf(
   employees: readonly Expecting[],
   termsFor: (employeeId: number, segments: readonly Segment[]) => EmployeeTerms,
 ): Promise<Map<number, ThirteenthMonth>> {
-  const found = new Map<number, ThirteenthMonth>()
-  if (!counts(ctx, run.tag, run.period.pay_date)) return found
+  const result = new Map<number, ThirteenthMonth>()
+  if (!counts(ctx, run.tag, run.period.pay_date)) return result
   const ids = employees.map((employee) => employee.id)
   const periods = await periodsOf(ctx, run)
   const last = periods.at(-1)
-  if (!last) return found
+  if (!last) return result
   const paid = await paidUntil(ctx, run, ids)
   const terms = await termsOf(ctx, ids, run.period.from < periods[0]!.from ? run.period.from : periods[0]!.from, last.to)
   for (const { id, date_hired, date_separated } of employees) {
@@ -65,13 +65,13 @@ export async function expectedOf(
     try {
       const employed = { from: date_hired ?? '0001-01-01', to: date_separated ?? undefined }
       const { basic, from, to } = expectedBasic(termsFor(id, terms.get(id) ?? []), employed, left.map(periodOf), run.tables)
-      if (from && to) found.set(id, { expected_basic: basic.toFixed(), expected_from: from, expected_to: to })
+      if (from && to) result.set(id, { expected_basic: basic.toFixed(), expected_from: from, expected_to: to })
     } catch (error) {
       // Invalid terms are reported when the payslip is computed.
       if (!(error instanceof DomainError)) throw error
     }
   }
-  return found
+  return result
 }
 
 /** Warns of a run with a projection when the pay periods of its year end too early for it. */

@@ -3,11 +3,12 @@
 import { inForce, STATUTORY } from '../../../domain/statutory/index.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { Params } from '../../platform/db/params.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { notFound } from '../../platform/errors.ts'
 import { optionalId } from '../../platform/http/params.ts'
 import { idsOf } from '../../records/list.ts'
-import { codeLabel, Parameters, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
+import { codeLabel, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
 import { readParameters } from '../../records/report/parameters.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { payrollModule } from './run.ts'
@@ -38,7 +39,7 @@ export async function register(ctx: Ctx, module: Module, query: Query): Promise<
   )
   const visible = await visiblePayrolls(ctx, payroll_id ? filter : { ...filter, status: { ne: 'voided' } })
   const ids = payroll_id || pay_period_id ? visible : visible.slice(0, 1)
-  const p = new Parameters()
+  const p = new Params()
   const sql = `SELECT l.id, p.id AS payroll_id, ${PAYROLL_JSON} AS payroll, l.employee_id, ${employeeJson('e')} AS employee, l.department_id, ${nameJson('d')} AS department,
       p.pay_period_id, ${refJson('o', 'name', 'o.name')} AS pay_period, p.pay_group_id, ${nameJson('g')} AS pay_group,
       coalesce(l.basic_pay, 0) AS basic_pay, coalesce(l.overtime, 0) AS overtime, coalesce(l.night_differential, 0) AS night_differential, coalesce(l.holiday_pay, 0) AS holiday_pay, coalesce(l.allowances, 0) AS allowances, coalesce(l.bonuses, 0) AS bonuses, coalesce(l.other_earnings, 0) AS other_earnings, coalesce(l.gross, 0) AS gross,
@@ -47,7 +48,7 @@ export async function register(ctx: Ctx, module: Module, query: Query): Promise<
     FROM ${employeesTable(ctx).text} l JOIN ${table(ctx, 'payroll').text} p ON p.id = l.parent_id JOIN ${table(ctx, 'employee').text} e ON e.id = l.employee_id
     LEFT JOIN ${table(ctx, 'department').text} d ON d.id = l.department_id JOIN ${table(ctx, 'pay_period').text} o ON o.id = p.pay_period_id JOIN ${table(ctx, 'pay_group').text} g ON g.id = p.pay_group_id
     WHERE p.id = ANY (${p.add(ids, 'bigint[]')}) AND ${p.equals('l.department_id', department_id)}`
-  return runPage(ctx, module, query, sql, p.list, 'ord_payroll, ord_no')
+  return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_payroll, ord_no' })
 }
 
 /** The group's payroll of the same tag before this one. */
@@ -80,7 +81,7 @@ export async function reconciliation(ctx: Ctx, module: Module, query: Query): Pr
   await ctx.services.records.get(ctx, payrollModule(ctx), current)
   const previous = given.previous_payroll_id ? Number(given.previous_payroll_id) : await previousPayroll(ctx, current)
   if (previous !== null) await ctx.services.records.get(ctx, payrollModule(ctx), previous)
-  const p = new Parameters()
+  const p = new Params()
   const [now, before] = [p.add(current, 'bigint'), p.add(previous, 'bigint')]
   const side = (id: string) =>
     `SELECT employee_id, pay_item_id, min(name) AS name, sum(amount) AS amount, bool_or(source_module IN ('payroll_adjustment', 'entry', 'earning', 'allowance', 'deduction', 'loan_entry', 'employee_de_minimis_benefit')) AS entered, bool_or(part = 'contribution') AS contribution
@@ -98,7 +99,7 @@ export async function reconciliation(ctx: Ctx, module: Module, query: Query): Pr
     FROM both_ x JOIN ${table(ctx, 'employee').text} e ON e.id = x.employee_id LEFT JOIN ${table(ctx, 'pay_item').text} i ON i.id = x.pay_item_id
     LEFT JOIN now_rate rn ON rn.employee_id = x.employee_id LEFT JOIN before_rate rb ON rb.employee_id = x.employee_id
     WHERE x.current_amount <> x.previous_amount AND ${p.equals('x.employee_id', optionalId(query, 'employee_id'))}`
-  return runPage(ctx, module, query, sql, p.list, 'ord_no, ord_item NULLS LAST, ord_name')
+  return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_no, ord_item NULLS LAST, ord_name' })
 }
 
 /** Payslips of an employee over the years; without the right to all, the caller's own. */
@@ -109,12 +110,12 @@ export async function history(ctx: Ctx, module: Module, query: Query): Promise<R
   if (year) filter.payout_date = { gte: `${Number(year)}-01-01`, lte: `${Number(year)}-12-31` }
   // The row predicate of payslips decides which ones the caller sees.
   const ids = await idsOf(ctx, slips, { filter, sort: '-payout_date' })
-  const p = new Parameters()
+  const p = new Params()
   const sql = `SELECT s.id, s.employee_id, ${employeeJson('e')} AS employee, s.id AS payslip_id, json_build_object('id', s.id, 'name', o.name, 'label', o.name) AS payslip, s.payroll_id, ${PAYROLL_JSON} AS payroll,
       s.pay_period_id, ${refJson('o', 'name', 'o.name')} AS pay_period, s.payout_date, s.gross, s.total_deductions AS deductions, s.net_pay, s.downloaded_at, s.payout_date AS ord_date
     FROM ${table(ctx, 'payslip').text} s JOIN ${table(ctx, 'employee').text} e ON e.id = s.employee_id JOIN ${table(ctx, 'payroll').text} p ON p.id = s.payroll_id JOIN ${table(ctx, 'pay_period').text} o ON o.id = s.pay_period_id
     WHERE s.id = ANY (${p.add(ids, 'bigint[]')})`
-  return runPage(ctx, module, query, sql, p.list, 'ord_date DESC, id DESC')
+  return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_date DESC, id DESC' })
 }
 
 /** One twelfth of the basic salary earned in the year, and its non-taxable part. */
@@ -122,7 +123,7 @@ export async function nthMonth(ctx: Ctx, module: Module, query: Query): Promise<
   const given = await readParameters(ctx, module, query)
   const today = ctx.clock.today(ctx.company.time_zone)
   const year = Number(given.year ?? today.slice(0, 4))
-  const p = new Parameters()
+  const p = new Params()
   const [y, nth, user] = [p.add(year, 'int'), p.add(Number(given.nth ?? 13), 'int'), p.add(ctx.principal.user_id, 'bigint')]
   const open =
     ctx.system === undefined
@@ -138,7 +139,7 @@ export async function nthMonth(ctx: Ctx, module: Module, query: Query): Promise<
     LEFT JOIN LATERAL (SELECT max(p.id) AS payroll_id, max(p.transaction_no) AS no, sum(t.exempt) AS paid FROM ${table(ctx, 'payroll').text} p JOIN ${entriesTable(ctx).text} t ON t.parent_id = p.id AND t.employee_id = y.employee_id AND t.code = '13TH_MONTH'
       WHERE p.status = 'posted' AND extract(year FROM p.payout_date) = ${y}) x ON true
     WHERE y.year = ${y} AND ${open} AND ${p.equals('e.pay_group_id', given.pay_group_id)} AND ${p.equals('y.employee_id', query.employee_id ? Number(query.employee_id) : null)}`
-  return runPage(ctx, module, query, sql, p.list, 'ord_no')
+  return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_no' })
 }
 
 /** Basic salary of the year by month, from posted payrolls. */

@@ -16,7 +16,7 @@ import type { PeriodTime } from '../../../domain/time/types.ts'
 import { type Decimal, ZERO } from '../../../kernel/decimal.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { sql, table } from '../../platform/db/sql.ts'
+import { type Sql, sql, table } from '../../platform/db/sql.ts'
 import { type EmployeeTerms as Segment, termsOf } from '../people/employment-terms.ts'
 import { timeInParts } from '../time/sheets.ts'
 import { isSameRate, type RateTerms, ratesOnly, rateTerms, segmentsWithin } from './rates.ts'
@@ -143,14 +143,14 @@ export async function retroactiveOf(
   run: Run,
   employees: readonly { readonly id: number; readonly date_separated: string | null }[],
 ): Promise<Map<number, Retroactive>> {
-  const found = new Map<number, Retroactive>()
+  const result = new Map<number, Retroactive>()
   const ids = employees.map((employee) => employee.id)
   const paid = await paidBefore(ctx, run, ids)
-  if (!paid.length) return found
+  if (!paid.length) return result
   const first = paid.reduce((least, entry) => (entry.first < least ? entry.first : least), paid[0]!.first)
   const last = paid.reduce((most, entry) => (entry.last > most ? entry.last : most), paid[0]!.last)
   const changed = changedOf(run, paid, await termsOf(ctx, ids, first, last))
-  if (!changed.length) return found
+  if (!changed.length) return result
   const inputs = await inputsFor(ctx, changed)
   const snapshots = await snapshotsOf(ctx, [...new Set(changed.map((entry) => entry.paid.tables))])
   const inputOf = ({ paid: { employee_id, payroll_id } }: Changed) => inputs.get(`${employee_id}|${payroll_id}`)!
@@ -176,7 +176,7 @@ export async function retroactiveOf(
         settled_by,
       }
       const { tables, settings } = snapshots.get(payroll.tables)!
-      const due = differencesOf(entry, { ...inputOf(entry), settings }, tables, times, left.get(id) ?? null)
+      const due = differencesOf(entry, { ...inputOf(entry), settings }, { tables, times, left: left.get(id) ?? null })
       if (typeof due === 'string') {
         settlements.push({ ...settlement, amount: '0', open: 'unknown', reason: due })
         continue
@@ -190,9 +190,9 @@ export async function retroactiveOf(
     }
     if (!settlements.length) continue
     const items = retroactiveItems(differences, run.settings.retroactive_taxability)
-    found.set(id, { items: items.map((item) => ({ item, payroll_id: latest.get(item.code)! })), settlements })
+    result.set(id, { items: items.map((item) => ({ item, payroll_id: latest.get(item.code)! })), settlements })
   }
-  return found
+  return result
 }
 
 /** Time of payrolls in parts that begin where their terms change, by `employee|pay period`. */
@@ -205,14 +205,14 @@ async function partsOf(ctx: Ctx, changed: readonly Changed[]): Promise<ReadonlyM
   return timeInParts(ctx, cuts, first, last)
 }
 
+interface RecomputedPay {
+  readonly tables: Run['tables']
+  readonly times: ReadonlyMap<string, PeriodTime>
+  readonly left: string | null
+}
+
 /** The differences on each line of one earlier payroll, or why they are not known. */
-function differencesOf(
-  changed: Changed,
-  input: PayslipInput,
-  tables: Run['tables'],
-  times: ReadonlyMap<string, PeriodTime>,
-  left: string | null,
-): RetroactiveDifference[] | string {
+function differencesOf(changed: Changed, input: PayslipInput, { tables, times, left }: RecomputedPay): RetroactiveDifference[] | string {
   const { paid, was, now } = changed
   if (left !== null && left < paid.to) return 'the employment ended inside of its period'
   let { time } = input
@@ -235,21 +235,43 @@ function differencesOf(
 }
 
 /**
- * SQL: the settlements of payroll `$1` whose earlier payroll is not posted any more, or was settled by another payroll
+ * SQL: the settlements of a payroll whose earlier payroll is not posted any more, or was settled by another payroll
  * since; columns `employee_id` and `payroll` (the number of the earlier one).
  */
-export const staleSettlements = (ctx: Ctx): string => {
+export const staleSettlements = (ctx: Ctx, id: number): Sql => {
   const [inputs, payroll] = [table(ctx, 'payroll_input'), table(ctx, 'payroll')]
-  return `SELECT i.employee_id, s->>'payroll' AS payroll FROM ${inputs.text} i, jsonb_array_elements(i.input->'retroactive') s
-    WHERE i.payroll_id = $1 AND NOT s ? 'open' AND (
-      NOT EXISTS (SELECT 1 FROM ${payroll.text} q WHERE q.id = (s->>'payroll_id')::bigint AND q.status = 'posted')
-      OR (SELECT o.payroll_id FROM ${inputs.text} o JOIN ${payroll.text} q ON q.id = o.payroll_id AND q.status = 'posted', jsonb_array_elements(o.input->'retroactive') t
-          WHERE o.employee_id = i.employee_id AND o.payroll_id <> i.payroll_id AND t->>'payroll_id' = s->>'payroll_id' AND NOT t ? 'open'
-          ORDER BY q.posted_at DESC, q.id DESC LIMIT 1) IS DISTINCT FROM (s->>'settled_by')::bigint)`
+  return sql`
+    SELECT i.employee_id, s->>'payroll' AS payroll
+    FROM ${inputs} i, jsonb_array_elements(i.input->'retroactive') s
+    WHERE i.payroll_id = ${id}
+      AND NOT s ? 'open'
+      AND (
+        NOT EXISTS (SELECT 1 FROM ${payroll} q WHERE q.id = (s->>'payroll_id')::bigint AND q.status = 'posted') OR (
+          SELECT o.payroll_id
+          FROM ${inputs} o
+          JOIN ${payroll} q ON q.id = o.payroll_id
+            AND q.status = 'posted', jsonb_array_elements(o.input->'retroactive') t
+          WHERE o.employee_id = i.employee_id
+            AND o.payroll_id <> i.payroll_id
+            AND t->>'payroll_id' = s->>'payroll_id'
+            AND NOT t ? 'open'
+          ORDER BY q.posted_at DESC, q.id DESC
+          LIMIT 1
+        ) IS DISTINCT FROM (s->>'settled_by')::bigint
+      )
+  `
 }
 
-/** SQL: payrolls that are posted and settle payroll `$1`; column `transaction_no`. */
-export const settlingPayrolls = (ctx: Ctx): string =>
-  `SELECT p.transaction_no FROM ${table(ctx, 'payroll_input').text} i JOIN ${table(ctx, 'payroll_input').text} o ON o.employee_id = i.employee_id AND o.payroll_id <> i.payroll_id
-   JOIN ${table(ctx, 'payroll').text} p ON p.id = o.payroll_id AND p.status = 'posted', jsonb_array_elements(o.input->'retroactive') s
-   WHERE i.payroll_id = $1 AND (s->>'payroll_id')::bigint = $1 AND NOT s ? 'open' LIMIT 1`
+/** SQL: payrolls that are posted and settle this one; column `transaction_no`. */
+export const settlingPayrolls = (ctx: Ctx, id: number): Sql =>
+  sql`
+    SELECT p.transaction_no
+    FROM ${table(ctx, 'payroll_input')} i
+    JOIN ${table(ctx, 'payroll_input')} o ON o.employee_id = i.employee_id AND o.payroll_id <> i.payroll_id
+    JOIN ${table(ctx, 'payroll')} p ON p.id = o.payroll_id
+      AND p.status = 'posted', jsonb_array_elements(o.input->'retroactive') s
+    WHERE i.payroll_id = ${id}
+      AND (s->>'payroll_id')::bigint = ${id}
+      AND NOT s ? 'open'
+    LIMIT 1
+  `

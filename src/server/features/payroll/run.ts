@@ -105,7 +105,7 @@ interface Header {
 }
 
 async function headerOf(ctx: Ctx, id: number): Promise<Header> {
-  const [found] = await ctx.db.query<Header>(
+  const [header] = await ctx.db.query<Header>(
     sql`
       SELECT p.id, p.pay_group_id, p.pay_period_id, p.payroll_tag, p.payout_date::text, p.dtr_from::text,
         p.dtr_to::text, d.date_from::text, d.date_to::text, d.year AS period_year, d.month, d.period_no,
@@ -140,8 +140,8 @@ async function headerOf(ctx: Ctx, id: number): Promise<Header> {
       WHERE p.id = ${id}
     `,
   )
-  if (!found) throw notFound()
-  return found
+  if (!header) throw notFound()
+  return header
 }
 
 /** How often a cycle pays, and which payroll of its month a period is: 1 of 2, 2 of 2. */
@@ -273,13 +273,13 @@ export async function snapshotsOf(
   hashes: readonly string[],
 ): Promise<Map<string, { tables: StatutoryTables; settings: PayrollSettings }>> {
   const missing = hashes.filter((hash) => !read.has(hash))
-  const found = new Map(hashes.flatMap((hash) => (read.has(hash) ? [[hash, read.get(hash)!] as const] : [])))
-  if (!missing.length) return found
+  const result = new Map(hashes.flatMap((hash) => (read.has(hash) ? [[hash, read.get(hash)!] as const] : [])))
+  if (!missing.length) return result
   const rows = await ctx.db.query<{ hash: string; data: Snapshot }>(
     sql`SELECT hash, data FROM ${table(ctx, 'payroll_tables')} WHERE hash = ANY (${missing}::text[])`,
   )
-  for (const { hash, data } of rows) found.set(hash, { tables: exactTables(data.tables), settings: data.settings })
-  return found
+  for (const { hash, data } of rows) result.set(hash, { tables: exactTables(data.tables), settings: data.settings })
+  return result
 }
 
 async function termsFor(ctx: Ctx, header: Header): Promise<RunTerms & { timing: Partial<PayrollSettings['contribution_timing']> }> {

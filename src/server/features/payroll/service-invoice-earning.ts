@@ -7,7 +7,7 @@ import type { Json, Row } from '../../../engine/model/module.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import { auditRows } from '../../platform/audit/index.ts'
 import type { Ctx, Effect, EffectContext, Guard } from '../../platform/context.ts'
-import { sql, table } from '../../platform/db/sql.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 import { fault, idOf, nameOf } from '../../records/row.ts'
 import { requireRecompute, takenBy } from '../payroll-runs/recompute.ts'
@@ -68,22 +68,24 @@ async function add(
   const { ctx } = fx
   const value = dec(fx.decimal(amount))
   if (value.lte(0)) return null
-  const [found] = await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, 'pay_item')} WHERE code = ${item}`)
-  if (!found) throw refuse('E_PAY_ITEM', `There is no pay item "${item}". Make one and try again.`)
+  const [match] = await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, 'pay_item')} WHERE code = ${item}`)
+  if (!match) throw refuse('E_PAY_ITEM', `There is no pay item "${item}". Make one and try again.`)
   const own = module === 'earning' ? `, unit_type, is_taxable` : ''
+  const user = ctx.principal.user_id || null
+  const now = ctx.clock.now().toISOString()
   const [row] = await ctx.db.query<{ id: number; row: Row }>(
-    `INSERT INTO ${table(ctx, module).text} AS made (employee_id, pay_item_id, amount_option, amount, frequency, effective_from, effective_to, remarks, is_active, version, created_by, created_at, updated_by, updated_at${own})
-     VALUES ($1, $2, 'amount', $3, 'one_time', $4, $5, $6, true, 1, $7, $8, $7, $8${own ? `, 'amount', false` : ''}) RETURNING id, to_jsonb(made) AS row`,
-    [
-      to.employee,
-      found.id,
-      value.toFixed(2),
-      to.period.date_from,
-      to.period.date_to,
-      `${fx.module.singular} ${nameOf(fx)}`,
-      ctx.principal.user_id || null,
-      ctx.clock.now().toISOString(),
-    ],
+    sql`
+      INSERT INTO ${table(ctx, module)} AS made (
+        employee_id, pay_item_id, amount_option, amount, frequency, effective_from, effective_to, remarks, is_active,
+        version, created_by, created_at, updated_by, updated_at${raw(own)}
+      )
+      VALUES (
+        ${to.employee}, ${match.id}, 'amount', ${value.toFixed(2)}, 'one_time', ${to.period.date_from},
+        ${to.period.date_to}, ${`${fx.module.singular} ${nameOf(fx)}`}, true, 1, ${user}, ${now}, ${user},
+        ${now}${raw(own ? `, 'amount', false` : '')}
+      )
+      RETURNING id, to_jsonb(made) AS row
+    `,
   )
   await auditRows(ctx, ctx.modules.get(module)!, [{ after: row!.row }], `${fx.module.singular} ${nameOf(fx)}`)
   return row!.id

@@ -70,8 +70,8 @@ export async function workdaysWithin(
   employees: readonly Pick<Joining, 'id' | 'days_per_year'>[],
 ): Promise<Map<number, readonly Workday[]>> {
   const { from, to } = run.period
-  const found = new Map<number, readonly Workday[]>()
-  if (!employees.length) return found
+  const result = new Map<number, readonly Workday[]>()
+  if (!employees.length) return result
   const schedules = ctx.modules.has('shift_template')
     ? await scheduledDays(
         ctx,
@@ -88,7 +88,7 @@ export async function workdaysWithin(
           .filter((day) => from <= day.date && day.date <= to && isWorkday(day))
           .map(({ date, day_type }): Workday => ({ date, day_type }))
       : byFactor(Number(days_per_year) > 0 ? Number(days_per_year) : Number(run.factor), from, to)
-    found.set(id, days)
+    result.set(id, days)
   }
-  return found
+  return result
 }

@@ -42,7 +42,7 @@ export async function taxOfYearBefore(ctx: Ctx, payrollId: number): Promise<Prob
       ORDER BY e.employee_no
     `,
   )
-  const found: Problem[] = []
+  const result: Problem[] = []
   for (const { employee_id, person, tables, year, taxable, withheld } of rows) {
     if (dec(taxable).isNegative() || dec(withheld).isNegative()) continue
     const one = annualise((await snapshotOf(ctx, tables)).tables, `${year}-12-31`, { taxable, withheld })
@@ -50,7 +50,7 @@ export async function taxOfYearBefore(ctx: Ctx, payrollId: number): Promise<Prob
     const what = one.tax.isNegative()
       ? `give back ${pesos(one.tax.abs())}`
       : `${pesos(one.tax)} more is due, for which the employer is liable`
-    found.push({
+    result.push({
       employee_id,
       employee: person,
       kind: 'tax_year_open',
@@ -58,5 +58,5 @@ export async function taxOfYearBefore(ctx: Ctx, payrollId: number): Promise<Prob
       message: `The tax of ${year} is ${pesos(one.tax_due)} and ${pesos(dec(withheld))} was withheld; this final pay is paid in a later year and does not settle it: ${what}`,
     })
   }
-  return found
+  return result
 }

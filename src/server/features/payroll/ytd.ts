@@ -64,7 +64,7 @@ interface Found {
 
 /** The sums that employees bring into a payroll. One statement for any number of them. */
 export async function carriedOf(ctx: Ctx, employeeIds: readonly number[], at: CarriedOf): Promise<Map<number, Carried>> {
-  const found = await ctx.db.query<Found>(
+  const rows = await ctx.db.query<Found>(
     sql`
       SELECT y.employee_id, y.year, y.version, to_jsonb(y) AS row, c.data
       FROM ${table(ctx, 'ytd_payroll')} y
@@ -74,7 +74,7 @@ export async function carriedOf(ctx: Ctx, employeeIds: readonly number[], at: Ca
     `,
   )
   const of = new Map<number, Carried>()
-  for (const entry of found) {
+  for (const entry of rows) {
     const { data } = entry
     // A month may be paid in the year after: its contributions are carried over the turn.
     const month = data?.month.month === at.month ? { month_to_date: data.month.data } : {}

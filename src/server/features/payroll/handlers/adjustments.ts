@@ -60,13 +60,23 @@ async function parse(
         AND type <> 'employer_share'
     `,
   )
+  const givenPeriods = given.map(({ values }) => text(values.pay_period))
   const periods = await ctx.db.query<{ id: number; name: string; code: string; is_closed: boolean | null }>(
-    `SELECT id, name, code, is_closed FROM ${table(ctx, 'pay_period').text} WHERE id = $2 OR name = ANY ($1) OR code = ANY ($1) ORDER BY id`,
-    [given.map(({ values }) => text(values.pay_period)), all?.pay_period_id ?? null],
+    sql`
+      SELECT id, name, code, is_closed
+      FROM ${table(ctx, 'pay_period')}
+      WHERE id = ${all?.pay_period_id ?? null} OR name = ANY (${givenPeriods}) OR code = ANY (${givenPeriods})
+      ORDER BY id
+    `,
   )
+  const givenGroups = given.map(({ values }) => text(values.pay_group))
   const groups = await ctx.db.query<{ id: number; code: string; name: string }>(
-    `SELECT id, code, name FROM ${table(ctx, 'pay_group').text} WHERE code = ANY ($1) OR name = ANY ($1) ORDER BY id`,
-    [given.map(({ values }) => text(values.pay_group))],
+    sql`
+      SELECT id, code, name
+      FROM ${table(ctx, 'pay_group')}
+      WHERE code = ANY (${givenGroups}) OR name = ANY (${givenGroups})
+      ORDER BY id
+    `,
   )
   const byNumber = new Map(employees.map((employee) => [employee.employee_no, employee.id]))
   const byCode = new Map(items.map((item) => [item.code, item]))
@@ -149,7 +159,7 @@ const imported = handler('adjustment.import', async (ctx, { files, body, query }
     throw new AppError('invalid', `Nothing was imported: ${bad} of ${parsed.length} rows have errors.`, { details: result })
   return ctx.db.tx(async () => {
     const made: number[] = []
-    const keyOf = (one: Parsed): string => [one.pay_period_id, one.pay_group_id, one.type, one.pay_item_id].join('|')
+    const keyOf = (parsed: Parsed): string => [parsed.pay_period_id, parsed.pay_group_id, parsed.type, parsed.pay_item_id].join('|')
     for (const key of new Set(parsed.map(keyOf))) {
       const own = parsed.filter((candidate) => keyOf(candidate) === key)
       const record = await ctx.services.records.create(ctx, module, {

@@ -62,9 +62,14 @@ const moveEmployees = (name: string, into: boolean) =>
       const people = moduleOf(ctx, 'employee')
       await requireMovable(ctx, people, employees, into ? group : undefined)
       const moved = await ctx.db.query<{ id: number }>(
-        `UPDATE ${table(ctx, people.entity.table).text} SET pay_group_id = $2, version = version + 1, updated_by = $3, updated_at = $4
-         WHERE id = ANY ($1::bigint[]) AND ${into ? 'pay_group_id IS DISTINCT FROM $2' : 'pay_group_id = $5'} RETURNING id`,
-        [employees, into ? group : null, ctx.principal.user_id || null, ctx.clock.now().toISOString(), ...(into ? [] : [group])],
+        sql`
+          UPDATE ${table(ctx, people.entity.table)}
+          SET pay_group_id = ${into ? group : null}, version = version + 1,
+            updated_by = ${ctx.principal.user_id || null}, updated_at = ${ctx.clock.now().toISOString()}
+          WHERE id = ANY (${employees}::bigint[])
+            AND ${into ? sql`pay_group_id IS DISTINCT FROM ${group}` : sql`pay_group_id = ${group}`}
+          RETURNING id
+        `,
       )
       await ctx.db.query(
         sql`
@@ -102,10 +107,14 @@ const generate = handler('payCycle.generate', async (ctx, { params, body }, modu
   return ctx.db.tx(() => generatePeriods(ctx, cycle, year, optionalId(body, 'pay_schedule_id')))
 })
 
-async function changeLines(ctx: Ctx, module: Module, at: number, name: string, change: (record: Row) => Row[]): Promise<Row> {
+async function changeLines(
+  ctx: Ctx,
+  module: Module,
+  { id, name, change }: { readonly id: number; readonly name: string; readonly change: (record: Row) => Row[] },
+): Promise<Row> {
   return ctx.db.tx(async () => {
-    const record = await ctx.services.records.get(ctx, module, at, 'edit')
-    return ctx.services.records.update(ctx, module, at, { version: record.version, [name]: change(record) })
+    const record = await ctx.services.records.get(ctx, module, id, 'edit')
+    return ctx.services.records.update(ctx, module, id, { version: record.version, [name]: change(record) })
   })
 }
 
@@ -114,7 +123,7 @@ const rates = handler('payRate.rates', async (ctx, { params }, module) => {
   return record.rates ?? []
 })
 const addCycle = handler('payRate.addCycle', (ctx, { params, body }, module) =>
-  changeLines(ctx, module, id(params, 'id'), 'cycles', (record) => [...kept(record, 'cycles'), line(body, CYCLE)]),
+  changeLines(ctx, module, { id: id(params, 'id'), name: 'cycles', change: (record) => [...kept(record, 'cycles'), line(body, CYCLE)] }),
 )
 const CYCLE = ['pay_cycle_id', 'effective_from', 'effective_to']
 const RATE = ['day_type_id', 'regular', 'overtime', 'night_differential', 'night_overtime', 'rest_day']
@@ -125,22 +134,30 @@ const line = (body: Row, names: readonly string[]): Row =>
 /** Sets rates by day type: a day type that has a rate already gets the new one. */
 const setRates = handler('payRate.setRates', (ctx, { params, body }, module) => {
   const given = Array.isArray(body.rates) ? rows(body, 'rates') : [body]
-  return changeLines(ctx, module, id(params, 'id'), 'rates', (record) => {
-    const byType = new Map(given.map((row) => [Number(row.day_type_id), line(row, RATE)]))
-    const old = linesOf(record, 'rates').map((row): Row => {
-      const next = byType.get(Number(row.day_type_id))
-      byType.delete(Number(row.day_type_id))
-      return { id: row.id, ...next }
-    })
-    return [...old, ...byType.values()]
+  return changeLines(ctx, module, {
+    id: id(params, 'id'),
+    name: 'rates',
+    change: (record) => {
+      const byType = new Map(given.map((row) => [Number(row.day_type_id), line(row, RATE)]))
+      const old = linesOf(record, 'rates').map((row): Row => {
+        const next = byType.get(Number(row.day_type_id))
+        byType.delete(Number(row.day_type_id))
+        return { id: row.id, ...next }
+      })
+      return [...old, ...byType.values()]
+    },
   })
 })
 const setRate = handler('payRate.setRate', (ctx, { params, body }, module) => {
   const rate = id(params, 'rateId')
-  return changeLines(ctx, module, id(params, 'id'), 'rates', (record) => {
-    const lines = linesOf(record, 'rates')
-    if (!lines.some((row) => row.id === rate)) throw notFound('The rate was not found.')
-    return lines.map((row) => ({ id: row.id, ...(row.id === rate ? line(body, RATE) : {}) }))
+  return changeLines(ctx, module, {
+    id: id(params, 'id'),
+    name: 'rates',
+    change: (record) => {
+      const lines = linesOf(record, 'rates')
+      if (!lines.some((row) => row.id === rate)) throw notFound('The rate was not found.')
+      return lines.map((row) => ({ id: row.id, ...(row.id === rate ? line(body, RATE) : {}) }))
+    },
   })
 })
 
@@ -167,10 +184,14 @@ async function makePeriod(ctx: Ctx, schedule: Row, values: Row): Promise<number>
 const addItem = handler('paySchedule.addItem', (ctx, { params, body }, module) => {
   const pay_item_id = id(body, 'pay_item_id')
   const period_no = optionalId(body, 'period_no') ?? null
-  return changeLines(ctx, module, id(params, 'id'), 'pay_items', (record) => {
-    if (linesOf(record, 'pay_items').some((row) => row.pay_item_id === pay_item_id && (row.period_no ?? null) === period_no))
-      throw refuse('E_DUPLICATE', 'The pay item is already in the schedule.')
-    return [...kept(record, 'pay_items'), { pay_item_id, period_no, is_active: true }]
+  return changeLines(ctx, module, {
+    id: id(params, 'id'),
+    name: 'pay_items',
+    change: (record) => {
+      if (linesOf(record, 'pay_items').some((row) => row.pay_item_id === pay_item_id && (row.period_no ?? null) === period_no))
+        throw refuse('E_DUPLICATE', 'The pay item is already in the schedule.')
+      return [...kept(record, 'pay_items'), { pay_item_id, period_no, is_active: true }]
+    },
   })
 })
 
@@ -180,21 +201,24 @@ const removeItem = handler('paySchedule.removeItem', (ctx, { params, body, query
   const schedule = optionalId({ ...query, ...body }, 'pay_schedule_id')
   return ctx.db.tx(async () => {
     const lines = module.lines.find((candidate) => candidate.name === 'pay_items')!.table
-    const found = await ctx.db.query<{ id: number }>(
+    const rows = await ctx.db.query<{ id: number }>(
       sql`
         SELECT DISTINCT parent_id AS id
         FROM ${table(ctx, lines)}
         WHERE pay_item_id = ${item} AND (${schedule ?? null}::bigint IS NULL OR parent_id = ${schedule ?? null}::bigint)
       `,
     )
-    if (!found.length) throw notFound('The pay item is in no schedule.')
-    for (const entry of found)
-      await changeLines(ctx, module, entry.id, 'pay_items', (record) =>
-        linesOf(record, 'pay_items')
-          .filter((each) => each.pay_item_id !== item)
-          .map((each) => ({ id: each.id })),
-      )
-    return { removed: found.length }
+    if (!rows.length) throw notFound('The pay item is in no schedule.')
+    for (const entry of rows)
+      await changeLines(ctx, module, {
+        id: entry.id,
+        name: 'pay_items',
+        change: (record) =>
+          linesOf(record, 'pay_items')
+            .filter((each) => each.pay_item_id !== item)
+            .map((each) => ({ id: each.id })),
+      })
+    return { removed: rows.length }
   })
 })
 

@@ -76,15 +76,19 @@ const entries = handler('payroll.entries', async (ctx, { params, query }) => {
   const recordId = id(params, 'id')
   await payrollOf(ctx, recordId)
   const { limit, at: number } = page(query)
+  const employeeId = optionalId(query, 'employee_id') ?? null
+  const isManual = query.is_manual === undefined ? null : query.is_manual === 'true'
   return ctx.db.query(
-    `SELECT ${ENTRY}, ${PERSON.text} FROM ${entriesTable(ctx).text} t JOIN ${table(ctx, 'employee').text} e ON e.id = t.employee_id WHERE t.parent_id = $1 AND ($2::bigint IS NULL OR t.employee_id = $2) AND ($3::boolean IS NULL OR coalesce(t.is_manual, false) = $3) ORDER BY t.employee_id, t.line_no, t.id LIMIT $4 OFFSET $5`,
-    [
-      recordId,
-      optionalId(query, 'employee_id') ?? null,
-      query.is_manual === undefined ? null : query.is_manual === 'true',
-      limit,
-      (number - 1) * limit,
-    ],
+    sql`
+      SELECT ${raw(ENTRY)}, ${PERSON}
+      FROM ${entriesTable(ctx)} t
+      JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id
+      WHERE t.parent_id = ${recordId}
+        AND (${employeeId}::bigint IS NULL OR t.employee_id = ${employeeId})
+        AND (${isManual}::boolean IS NULL OR coalesce(t.is_manual, false) = ${isManual})
+      ORDER BY t.employee_id, t.line_no, t.id
+      LIMIT ${limit} OFFSET ${(number - 1) * limit}
+    `,
   )
 })
 
@@ -125,9 +129,10 @@ const MONEY = FIGURES.filter((name) => name !== 'employer_shares')
 const exportEmployees = handler('payroll.exportEmployees', async (ctx, { params }) => {
   const payroll = await payrollOf(ctx, id(params, 'id'))
   const { data } = (await employeeLines(ctx, Number(payroll.id), { limit: 'all' })) as { data: Row[] }
+  const figures = payrollModule(ctx).lines.find(({ name }) => name === 'employees')!.field
   return csvReply(
     `${String(payroll.transaction_no)}.csv`,
-    ['employee_no', 'employee', 'department', ...MONEY],
+    ['Employee no.', 'Employee', 'Department', ...MONEY.map((name) => figures[name]!.title)],
     data.map((row) => [
       row.employee_no,
       (row.employee as Row).name,
@@ -239,7 +244,7 @@ const comparison = handler('payroll.comparison', (ctx, { params, query }) =>
 const generate = handler('payroll.generatePayslips', async (ctx, { body }) => {
   const record = await payrollOf(ctx, id(body, 'payroll_id'))
   if (record.status !== 'posted') throw invalid({ payroll_id: ['Payslips are made when the payroll is posted.'] })
-  return ctx.db.tx(async () => ({ made: await writePayslips({ ctx, record }) }))
+  return ctx.db.tx(async () => ({ made: await writePayslips({ ctx, record: { id: Number(record.id) } }) }))
 })
 
 /** The explanation of a payslip: the same for payroll users and for the employee. */

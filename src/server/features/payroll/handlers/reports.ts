@@ -74,23 +74,21 @@ const printEntries = handler('payroll.printEntries', async (ctx, { body }) => {
       LIMIT 20000
     `,
   )
-  return list(
-    ctx,
-    payroll,
-    'Payroll entries',
-    [text('No.'), text('Employee'), text('Item'), money('Quantity'), money('Amount')],
-    rows.map((row) => [row.employee_no, row.full_name, row.name, row.qty, row.amount]),
-  )
+  return list(ctx, payroll, {
+    title: 'Payroll entries',
+    columns: [text('No.'), text('Employee'), text('Item'), money('Quantity'), money('Amount')],
+    rows: rows.map((row) => [row.employee_no, row.full_name, row.name, row.qty, row.amount]),
+  })
 })
 
-const list = async (
-  ctx: Ctx,
-  payroll: Row,
-  title: string,
-  columns: readonly { title: string; money?: boolean }[],
-  rows: readonly (readonly unknown[])[],
-  sums: Pick<Parameters<typeof listForm>[2], 'totals' | 'subtotals'> = {},
-) =>
+interface ListReport {
+  readonly title: string
+  readonly columns: readonly { title: string; money?: boolean }[]
+  readonly rows: readonly (readonly unknown[])[]
+  readonly sums?: Pick<Parameters<typeof listForm>[2], 'totals' | 'subtotals'>
+}
+
+const list = async (ctx: Ctx, payroll: Row, { title, columns, rows, sums = {} }: ListReport) =>
   pdfReply(
     ctx,
     `${title}-${String(payroll.transaction_no)}`,
@@ -122,14 +120,12 @@ const printProofList = handler('payroll.printProofList', async (ctx, { params, b
     ],
     (title, members) => ['', title, sumOf(members, 'gross'), sumOf(members, 'deductions'), sumOf(members, 'net_pay'), ''],
   )
-  return list(
-    ctx,
-    payroll,
-    'Payroll proof list',
-    [text('No.'), text('Employee'), money('Gross'), money('Deductions'), money('Net pay'), text('Notes')],
+  return list(ctx, payroll, {
+    title: 'Payroll proof list',
+    columns: [text('No.'), text('Employee'), money('Gross'), money('Deductions'), money('Net pay'), text('Notes')],
     rows,
-    { totals: ['', 'Total', payroll.total_gross, payroll.total_deductions, payroll.total_net, ''], subtotals },
-  )
+    sums: { totals: ['', 'Total', payroll.total_gross, payroll.total_deductions, payroll.total_net, ''], subtotals },
+  })
 })
 
 /** Time of the period of the payroll's employees. */
@@ -146,11 +142,9 @@ const printDtr = handler('payroll.printDtr', async (ctx, { params }) => {
       ORDER BY e.employee_no
     `,
   )
-  return list(
-    ctx,
-    payroll,
-    'Time of the payroll',
-    [
+  return list(ctx, payroll, {
+    title: 'Time of the payroll',
+    columns: [
       text('No.'),
       text('Employee'),
       money('Days'),
@@ -160,7 +154,7 @@ const printDtr = handler('payroll.printDtr', async (ctx, { params }) => {
       money('Absences (days)'),
       money('Night hours'),
     ],
-    rows.map((row) => [
+    rows: rows.map((row) => [
       row.employee_no,
       row.full_name,
       row.days_worked,
@@ -170,7 +164,7 @@ const printDtr = handler('payroll.printDtr', async (ctx, { params }) => {
       row.absences,
       row.night_diff_hours,
     ]),
-  )
+  })
 })
 
 /** Sums by pay item; of the items named, or of all. */
@@ -191,13 +185,11 @@ const printPayItems = handler('payroll.printPayItems', async (ctx, { params, bod
       LIMIT 20000
     `,
   )
-  return list(
-    ctx,
-    payroll,
-    'Payroll by pay item',
-    [text('Item'), text('No.'), text('Employee'), money('Amount')],
-    rows.map((row) => [row.name, row.employee_no, row.full_name, row.amount]),
-  )
+  return list(ctx, payroll, {
+    title: 'Payroll by pay item',
+    columns: [text('Item'), text('No.'), text('Employee'), money('Amount')],
+    rows: rows.map((row) => [row.name, row.employee_no, row.full_name, row.amount]),
+  })
 })
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -224,12 +216,10 @@ const printRecon: Handler = {
     })
     const amounts = [money('Before'), money('Now'), money('Difference')]
     if ((params as { by: string }).by === 'employee')
-      return list(
-        ctx,
-        payroll,
-        'Payroll reconciliation',
-        [text('Employee'), text('Item'), ...amounts, text('Why')],
-        data.map((row) => [
+      return list(ctx, payroll, {
+        title: 'Payroll reconciliation',
+        columns: [text('Employee'), text('Item'), ...amounts, text('Why')],
+        rows: data.map((row) => [
           (row.employee as Row).label,
           row.item,
           row.previous_amount,
@@ -237,19 +227,22 @@ const printRecon: Handler = {
           row.variance,
           REASONS[String(row.reason)],
         ]),
-      )
+      })
     const sums = new Map<string, [number, number]>()
     for (const row of data) {
       const [before, now] = sums.get(String(row.item)) ?? [0, 0]
       sums.set(String(row.item), [before + Number(row.previous_amount) * 100, now + Number(row.current_amount) * 100])
     }
-    return list(
-      ctx,
-      payroll,
-      'Payroll reconciliation by item',
-      [text('Item'), ...amounts],
-      [...sums].map(([name, [before, now]]) => [name, Math.round(before) / 100, Math.round(now) / 100, Math.round(now - before) / 100]),
-    )
+    return list(ctx, payroll, {
+      title: 'Payroll reconciliation by item',
+      columns: [text('Item'), ...amounts],
+      rows: [...sums].map(([name, [before, now]]) => [
+        name,
+        Math.round(before) / 100,
+        Math.round(now) / 100,
+        Math.round(now - before) / 100,
+      ]),
+    })
   },
 }
 

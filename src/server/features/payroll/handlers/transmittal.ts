@@ -2,7 +2,7 @@
 
 import type { Row } from '../../../../engine/model/module.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { linesTable, sql, table } from '../../../platform/db/sql.ts'
+import { linesTable, type Sql, sql, table } from '../../../platform/db/sql.ts'
 import { notFound, refuse } from '../../../platform/errors.ts'
 import { handler, id, optionalId } from '../../../platform/http/params.ts'
 import { letterhead } from '../../../print/index.ts'
@@ -48,10 +48,20 @@ async function transmittalOf(ctx: Ctx, query: Readonly<Record<string, unknown>>,
 /** The batch that still pays what the payroll says; older ones that do not are marked as replaced. */
 async function validTransmittal(ctx: Ctx, payroll: unknown, bank_id: number): Promise<number | undefined> {
   const known = await ctx.db.query<{ id: number; is_current: boolean }>(
-    `SELECT t.id, ARRAY(SELECT ROW(b.employee_id, b.amount)::text FROM ${linesTable(ctx, 'bank_transmittal', 'lines').text} b WHERE b.parent_id = t.id ORDER BY b.employee_id)
-       = ARRAY(SELECT ROW(l.employee_id, l.net_pay)::text ${paidByBank(ctx)} ORDER BY l.employee_id) AS is_current
-     FROM ${table(ctx, 'bank_transmittal').text} t WHERE t.payroll_id = $1 AND t.bank_id = $2 AND coalesce(t.state, 'valid') = 'valid' ORDER BY t.id DESC`,
-    [payroll, bank_id],
+    sql`
+      SELECT t.id,
+        ARRAY(
+          SELECT ROW(b.employee_id, b.amount)::text
+          FROM ${linesTable(ctx, 'bank_transmittal', 'lines')} b
+          WHERE b.parent_id = t.id
+          ORDER BY b.employee_id
+        ) = ARRAY(SELECT ROW(l.employee_id, l.net_pay)::text ${paidByBank(ctx, payroll, bank_id)} ORDER BY l.employee_id) AS is_current
+      FROM ${table(ctx, 'bank_transmittal')} t
+      WHERE t.payroll_id = ${payroll}
+        AND t.bank_id = ${bank_id}
+        AND coalesce(t.state, 'valid') = 'valid'
+      ORDER BY t.id DESC
+    `,
   )
   const stale = known.filter(({ is_current }) => !is_current).map(({ id: transmittal }) => transmittal)
   if (stale.length)
@@ -63,10 +73,16 @@ async function validTransmittal(ctx: Ctx, payroll: unknown, bank_id: number): Pr
   return known.find(({ is_current }) => is_current)?.id
 }
 
-/** Employees of payroll `$1` who are paid through bank `$2`, as the tail of a statement. */
-const paidByBank = (ctx: Ctx): string =>
-  `FROM ${employeesTable(ctx).text} l JOIN ${table(ctx, 'employee').text} e ON e.id = l.employee_id JOIN ${table(ctx, 'bank_account').text} a ON a.id = e.bank_account_id AND a.is_active IS NOT FALSE
-     WHERE l.parent_id = $1 AND a.bank_id = $2 AND l.net_pay > 0`
+/** FROM and WHERE of the employees of a payroll who are paid through a bank. */
+const paidByBank = (ctx: Ctx, payroll: unknown, bank_id: number): Sql =>
+  sql`
+    FROM ${employeesTable(ctx)} l
+    JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+    JOIN ${table(ctx, 'bank_account')} a ON a.id = e.bank_account_id AND a.is_active IS NOT FALSE
+    WHERE l.parent_id = ${payroll}
+      AND a.bank_id = ${bank_id}
+      AND l.net_pay > 0
+  `
 
 async function bankOf(ctx: Ctx, payroll: Row): Promise<number | undefined> {
   const [group] = await ctx.db.query<{ bank_id: number | null }>(
@@ -77,8 +93,11 @@ async function bankOf(ctx: Ctx, payroll: Row): Promise<number | undefined> {
 
 async function make(ctx: Ctx, payroll: Row, bank_id: number, format: string): Promise<number> {
   const lines = await ctx.db.query<Line>(
-    `SELECT l.employee_id, a.account_no, a.account_name, l.net_pay::text AS amount ${paidByBank(ctx)} ORDER BY e.employee_no`,
-    [payroll.id, bank_id],
+    sql`
+      SELECT l.employee_id, a.account_no, a.account_name, l.net_pay::text AS amount
+      ${paidByBank(ctx, payroll.id, bank_id)}
+      ORDER BY e.employee_no
+    `,
   )
   if (!lines.length) throw refuse('E_EMPTY', 'No employee in this payroll is paid through this bank.')
   const [account] = await ctx.db.query<{ id: number }>(
@@ -110,7 +129,7 @@ async function make(ctx: Ctx, payroll: Row, bank_id: number, format: string): Pr
 }
 
 async function read(ctx: Ctx, at: number): Promise<Transmittal> {
-  const [found] = await ctx.db.query<Transmittal>(
+  const [transmittal] = await ctx.db.query<Transmittal>(
     sql`
       SELECT t.id, t.batch_no, t.credit_date::text, t.total_amount::text, b.name AS bank,
         b.transmittal_format AS format, a.account_no AS company_account, a.account_name AS company_account_name,
@@ -132,8 +151,8 @@ async function read(ctx: Ctx, at: number): Promise<Transmittal> {
       WHERE t.id = ${at}
     `,
   )
-  if (!found) throw notFound()
-  return found
+  if (!transmittal) throw notFound()
+  return transmittal
 }
 
 const letter = handler('transmittal.letter', async (ctx, { query }) => {

@@ -2,7 +2,7 @@
 
 import type { Row } from '../../../../engine/model/module.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { sql, table } from '../../../platform/db/sql.ts'
+import { raw, sql, table } from '../../../platform/db/sql.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { flag, handler, id, oneOf, optionalId, optionalText } from '../../../platform/http/params.ts'
 import { employeesTable } from '../../payroll-runs/tables.ts'
@@ -37,19 +37,22 @@ const view = handler('payroll.registerView', async (ctx, { params, query }) => {
   const sort = optionalText(query, 'sort') ?? 'employee_no'
   const order = ORDERS[oneOf({ sort: sort.replace(/^-/, '') }, 'sort', Object.keys(ORDERS))]!
   const only = flag(query, 'problems') ? (await problemsOf(ctx, recordId)).flatMap((problem) => problem.employee_id ?? []) : null
+  const pattern = search ? `%${search.replaceAll(/[%_\\]/g, '\\$&')}%` : null
+  const departmentId = optionalId(query, 'department_id') ?? null
   const rows = await ctx.db.query<Row & { found: number }>(
-    `SELECT l.employee_id AS id, e.employee_no, e.full_name AS employee, d.name AS department, l.state, l.error, ${FIGURES.map((name) => `l.${name}::float AS ${name}`).join(', ')}, count(*) OVER ()::int AS found
-     FROM ${employeesTable(ctx).text} l JOIN ${table(ctx, 'employee').text} e ON e.id = l.employee_id LEFT JOIN ${table(ctx, 'department').text} d ON d.id = l.department_id
-     WHERE l.parent_id = $1 AND ($2::text IS NULL OR e.full_name ILIKE $2 OR e.employee_no ILIKE $2) AND ($3::bigint IS NULL OR l.department_id = $3) AND ($4::bigint[] IS NULL OR l.employee_id = ANY ($4))
-     ORDER BY ${order} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, e.employee_no, l.id LIMIT $5 OFFSET $6`,
-    [
-      recordId,
-      search ? `%${search.replaceAll(/[%_\\]/g, '\\$&')}%` : null,
-      optionalId(query, 'department_id') ?? null,
-      only,
-      limit,
-      (page - 1) * limit,
-    ],
+    sql`
+      SELECT l.employee_id AS id, e.employee_no, e.full_name AS employee, d.name AS department, l.state, l.error,
+        ${raw(FIGURES.map((name) => `l.${name}::float AS ${name}`).join(', '))}, count(*) OVER ()::int AS found
+      FROM ${employeesTable(ctx)} l
+      JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+      LEFT JOIN ${table(ctx, 'department')} d ON d.id = l.department_id
+      WHERE l.parent_id = ${recordId}
+        AND (${pattern}::text IS NULL OR e.full_name ILIKE ${pattern} OR e.employee_no ILIKE ${pattern})
+        AND (${departmentId}::bigint IS NULL OR l.department_id = ${departmentId})
+        AND (${only}::bigint[] IS NULL OR l.employee_id = ANY (${only}))
+      ORDER BY ${raw(order)} ${raw(sort.startsWith('-') ? 'DESC' : 'ASC')} NULLS LAST, e.employee_no, l.id
+      LIMIT ${limit} OFFSET ${(page - 1) * limit}
+    `,
   )
   const total = rows[0]?.found ?? 0
   return {

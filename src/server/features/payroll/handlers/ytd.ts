@@ -36,8 +36,8 @@ function readRows(module: Module, [head, ...rows]: string[][]): { rows: { row: n
   const errors: RowError[] = []
   const read = rows.map((cells, index) => {
     const values: Row = {}
-    for (const [at, name] of columns.entries()) {
-      const text = (cells[at] ?? '').trim()
+    for (const [place, name] of columns.entries()) {
+      const text = (cells[place] ?? '').trim()
       const field = fields.get(name)
       if (!field) values.employee_no = text
       else if (text !== '') {

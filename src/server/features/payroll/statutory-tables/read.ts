@@ -30,12 +30,12 @@ const wrong = (tableName: string, from: unknown, what: string) =>
 
 /** Rows of each first day, in order of the column given. */
 function sets(rows: readonly Row[], by: string): [string, Row[]][] {
-  const found = new Map<string, Row[]>()
+  const result = new Map<string, Row[]>()
   for (const row of rows) {
     const from = String(row.effective_from)
-    found.set(from, [...(found.get(from) ?? []), row])
+    result.set(from, [...(result.get(from) ?? []), row])
   }
-  return [...found].map(([from, list]) => [from, list.sort((a, b) => dec(a[by]).cmp(dec(b[by])))])
+  return [...result].map(([from, list]) => [from, list.sort((a, b) => dec(a[by]).cmp(dec(b[by])))])
 }
 const sourceOf = (rows: readonly Row[], tableName: string): string =>
   String(rows.find((row) => row.source)?.source ?? `${tableName} of the company`)
