@@ -121,15 +121,17 @@ function punchesOf(random: Random, worker: Worker, habits: Habits, day: number):
   return [at(arrival, 'time_in'), ...rest, ...out]
 }
 
+/** The days whose punches are made. */
+interface PunchHistory {
+  readonly random: Random
+  readonly holidays: ReadonlySet<string>
+  readonly start: string
+  readonly now: number
+  readonly free: ReadonlyMap<number, number>
+}
+
 /** Punches of all from the first day until now, the same on every run. */
-function history(
-  people: readonly Worker[],
-  random: Random,
-  holidays: ReadonlySet<string>,
-  start: string,
-  now: number,
-  free: ReadonlyMap<number, number>,
-): DevicePunch[] {
+function history(people: readonly Worker[], { random, holidays, start, now, free }: PunchHistory): DevicePunch[] {
   const punches: DevicePunch[] = []
   const last = Math.floor(now / MINUTES_PER_DAY)
   for (const person of people) {
@@ -168,11 +170,11 @@ async function makeRestDays(ctx: Ctx, people: readonly Worker[], start: string):
   const names = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
   const weekly = (await idsBy(ctx, 'rest_day_type', 'code')).get('ROTATING')!
   const free = new Map<number, number>()
-  for (const [index, one] of people.filter((person) => person.shift === 'CLOSING').entries()) {
+  for (const [index, worker] of people.filter((person) => person.shift === 'CLOSING').entries()) {
     const day = 1 + (index % 5)
-    free.set(one.id, day)
+    free.set(worker.id, day)
     await create(ctx, 'rest_day', {
-      employee_id: one.id,
+      employee_id: worker.id,
       rest_day_type_id: weekly,
       weekdays: [names[day]!],
       effective_from: start,
@@ -202,7 +204,7 @@ export async function makeTime(ctx: Ctx, seed: number, places: Places, start: Da
     `,
   )
   const now = localMinute(ctx.clock.now().getTime(), ctx.company.time_zone)
-  const punches = history(people, random, new Set(holidays.map((row) => row.date)), first, now, free)
+  const punches = history(people, { random, holidays: new Set(holidays.map((row) => row.date)), start: first, now, free })
   await importPunches(ctx, { punches, errors: [] }, { source: 'biometric', device: 'Main entrance' })
   const turns = people.filter((person) => person.shift === 'NIGHT' || person.shift === 'CLOSING').map((person) => person.id)
   await generateSchedules(ctx, { employeeIds: turns, from: addDays(today, -14), to: addDays(today, 14) })

@@ -1,8 +1,10 @@
 /** Effects of day records and time sheets. None of them changes anything that a void would have to restore. */
 
+import type { Json } from '../../../kernel/json.ts'
 import type { Ctx, Effect, EffectContext } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { Records } from '../records.generated.ts'
 import { holdTime, requireUnlocked } from './locks.ts'
 import { processDays } from './process.ts'
 import { freezeDays, refreshSheets } from './sheets.ts'
@@ -13,18 +15,19 @@ const RANK = 60
 /** Nothing to restore: these actions are undone by their counterparts. */
 const reverse = async (): Promise<void> => {}
 
-const employee = (fx: EffectContext): number => Number(fx.record.employee_id)
-const day = (fx: EffectContext): string => String(fx.record.date).slice(0, 10)
-const hold = (fx: EffectContext): Promise<void> => holdTime(fx.ctx, [employee(fx)])
+type DayRecord = Records['daily_time_record']
+type Sheet = Records['time_sheet']
+
+const hold = (fx: EffectContext<DayRecord | Sheet>): Promise<void> => holdTime(fx.ctx, [fx.record.employee_id])
 
 /** Processes one day; reports an obstacle to the user who asked. */
-async function again(ctx: Ctx, id: number, from: string, to: string): Promise<void> {
+async function again(ctx: Ctx, id: number, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
   const { problems } = await processDays(ctx, { employeeIds: [id], from, to })
   if (problems[0]) throw refuse('E_TIME_SETUP', `Attendance could not be computed: ${problems[0].message}`)
 }
 
 /** `time.mark`: absent or present by hand; stays when the day is processed again, until it is cleared. */
-export const timeMark: Effect<'absent' | 'present' | 'none'> = {
+export const timeMark: Effect<'absent' | 'present' | 'none', DayRecord> = {
   name: 'time.mark',
   rank: RANK,
   params: {
@@ -33,7 +36,7 @@ export const timeMark: Effect<'absent' | 'present' | 'none'> = {
   },
   lock: hold,
   async apply(fx, mark) {
-    await requireUnlocked(fx.ctx, [employee(fx)], day(fx), day(fx))
+    await requireUnlocked(fx.ctx, [fx.record.employee_id], fx.record.date, fx.record.date)
     await fx.ctx.db.query(
       sql`
         UPDATE ${table(fx.ctx, fx.module.entity.table)}
@@ -41,64 +44,67 @@ export const timeMark: Effect<'absent' | 'present' | 'none'> = {
         WHERE id = ${fx.record.id}
       `,
     )
-    await again(fx.ctx, employee(fx), day(fx), day(fx))
+    await again(fx.ctx, fx.record.employee_id, { from: fx.record.date, to: fx.record.date })
     return { mark }
   },
   reverse,
 }
 
 /** `time.day`: processes the day of a record again. */
-export const timeDay: Effect = {
+export const timeDay: Effect<Json, DayRecord> = {
   name: 'time.day',
   rank: RANK,
   params: { ...NONE, description: 'Recomputes the day of the record.' },
   lock: hold,
   async apply(fx) {
-    await requireUnlocked(fx.ctx, [employee(fx)], day(fx), day(fx))
-    await again(fx.ctx, employee(fx), day(fx), day(fx))
+    await requireUnlocked(fx.ctx, [fx.record.employee_id], fx.record.date, fx.record.date)
+    await again(fx.ctx, fx.record.employee_id, { from: fx.record.date, to: fx.record.date })
     return {}
   },
   reverse,
 }
 
-const span = (fx: EffectContext): [string, string] => [String(fx.record.date_from).slice(0, 10), String(fx.record.date_to).slice(0, 10)]
+const span = ({ record }: EffectContext<Sheet>): { readonly from: string; readonly to: string } => ({
+  from: record.date_from,
+  to: record.date_to,
+})
 
 /** `time.sheet`: processes all days of a sheet again, and its sums with them. */
-export const timeSheet: Effect = {
+export const timeSheet: Effect<Json, Sheet> = {
   name: 'time.sheet',
   rank: RANK,
   params: { ...NONE, description: 'Recomputes all days and the totals of a time sheet.' },
   lock: hold,
   async apply(fx) {
     if (fx.record.status === 'locked') throw refuse('E_TIME_LOCKED', 'The time sheet is locked. Unlock it first.')
-    await again(fx.ctx, employee(fx), ...span(fx))
+    await again(fx.ctx, fx.record.employee_id, span(fx))
     return {}
   },
   reverse,
 }
 
 /** `time.lock`: freezes the days of a sheet, with its present sums. */
-export const timeLock: Effect = {
+export const timeLock: Effect<Json, Sheet> = {
   name: 'time.lock',
   rank: RANK,
   params: { ...NONE, description: 'Locks the days of a time sheet with their totals.' },
   lock: hold,
   async apply(fx) {
-    await refreshSheets(fx.ctx, [employee(fx)], ...span(fx), Number(fx.record.pay_period_id))
-    await freezeDays(fx.ctx, [employee(fx)], ...span(fx), true)
+    await refreshSheets(fx.ctx, [fx.record.employee_id], { ...span(fx), payPeriodId: fx.record.pay_period_id })
+    await freezeDays(fx.ctx, [fx.record.employee_id], { ...span(fx), isLocked: true })
     return {}
   },
   reverse,
 }
 
 /** `time.unlock`: unfreezes the days of a sheet. */
-export const timeUnlock: Effect = {
+export const timeUnlock: Effect<Json, Sheet> = {
   name: 'time.unlock',
   rank: RANK,
   params: { ...NONE, description: 'Unlocks the days of a time sheet.' },
   lock: hold,
   async apply(fx) {
-    await freezeDays(fx.ctx, [employee(fx)], ...span(fx), false)
+    await freezeDays(fx.ctx, [fx.record.employee_id], { ...span(fx), isLocked: false })
     return {}
   },
   reverse,

@@ -1,9 +1,10 @@
 /** Filings in the domain's shape: approved and processed ones count, pending ones are reported. One query per kind. */
+
 import type { FilingStatus, TimeFiling } from '../../../domain/time/filings.ts'
 import type { PunchKind } from '../../../domain/time/punches.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { type Sql, sql, table } from '../../platform/db/sql.ts'
 import { type ShiftBook, WEEKDAYS } from './shifts.ts'
 
 /** A filing of the domain with the row it comes from. */
@@ -20,10 +21,10 @@ export interface Zoned {
   readonly zones: readonly string[]
 }
 
-const READ = `('posted', 'approved', 'processed')`
+const READ = ['posted', 'approved', 'processed']
 const STATUS: Readonly<Record<string, FilingStatus>> = { posted: 'pending', approved: 'approved', processed: 'processed' }
-const local = (column: string): string => `to_char(${column} AT TIME ZONE e.zone, 'YYYY-MM-DD"T"HH24:MI')`
-const clock = (column: string): string => `to_char(${column}, 'HH24:MI')`
+const local = (column: Sql): Sql => sql`to_char(${column} AT TIME ZONE e.zone, 'YYYY-MM-DD"T"HH24:MI')`
+const clock = (column: Sql): Sql => sql`to_char(${column}, 'HH24:MI')`
 const MINUTES_PER_HOUR = 60
 /** Leave is counted in days of eight hours. */
 const MINUTES_PER_DAY_OF_LEAVE = 480
@@ -40,28 +41,34 @@ const head = (row: Base, module: string): { no: string; status: FilingStatus } =
 })
 
 /** All filings that touch a date from `from` to `to`. */
-export async function loadFilings(ctx: Ctx, people: Zoned, from: string, to: string, shifts: ShiftBook): Promise<Filed[]> {
-  const table = (name: string) => qualify(ctx.company.schema, name)
-  const params = [people.ids, people.zones, from, to]
-  const read = <T>(module: string, columns: string, where: string, joined = ''): Promise<(T & Base)[]> =>
+export async function loadFilings(
+  ctx: Ctx,
+  people: Zoned,
+  { from, to, shifts }: { readonly from: string; readonly to: string; readonly shifts: ShiftBook },
+): Promise<Filed[]> {
+  const read: Read = (module, columns, where, joined = sql`JOIN ${table(ctx, module)} f ON f.employee_id = e.id`) =>
     ctx.modules.has(module)
-      ? ctx.db.query<T & Base>(
-          `SELECT f.id, e.id AS employee_id, f.transaction_no, f.status, ${columns}
-           FROM unnest($1::bigint[], $2::text[]) AS e(id, zone) ${joined || `JOIN ${table(module)} f ON f.employee_id = e.id`}
-           WHERE f.status IN ${READ} AND ${where} ORDER BY f.id`,
-          params,
+      ? ctx.db.query(
+          sql`
+            SELECT f.id, e.id AS employee_id, f.transaction_no, f.status, ${columns}
+            FROM unnest(${people.ids}::bigint[], ${people.zones}::text[]) AS e(id, zone)
+            ${joined}
+            WHERE f.status = ANY (${READ})
+              AND ${where}
+            ORDER BY f.id
+          `,
         )
       : Promise.resolve([])
-  const spans = '(f.date_from <= $4::date AND f.date_to >= $3::date)'
-  const onDate = '(f.date BETWEEN $3::date AND $4::date)'
-  const found: Filed[] = []
+  const spans = sql`f.date_from <= ${to}::date AND f.date_to >= ${from}::date`
+  const onDate = (column: Sql): Sql => sql`${column} BETWEEN ${from}::date AND ${to}::date`
+  const result: Filed[] = []
   const add = (row: Base, module: string, filing: TimeFiling): void =>
-    void found.push({ employee_id: row.employee_id, filing, module, id: row.id })
+    void result.push({ employee_id: row.employee_id, filing, module, id: row.id })
 
   for (const row of await read<{ type: PunchKind; at: string }>(
     'timelog_filing',
-    `f.type, ${local('f.logged_at')} AS at`,
-    `(f.logged_at AT TIME ZONE e.zone)::date BETWEEN $3::date AND $4::date AND f.type IS NOT NULL`,
+    sql`f.type, ${local(sql`f.logged_at`)} AS at`,
+    sql`${onDate(sql`(f.logged_at AT TIME ZONE e.zone)::date`)} AND f.type IS NOT NULL`,
   ))
     add(row, 'timelog_filing', { kind: 'timelog', ...head(row, 'timelog_filing'), type: row.type, at: row.at })
 
@@ -69,7 +76,7 @@ export async function loadFilings(ctx: Ctx, people: Zoned, from: string, to: str
 
   for (const row of await read<{ date_from: string; date_to: string; time_from: string | null; time_to: string | null }>(
     'official_business_filing',
-    `f.date_from::text AS date_from, f.date_to::text AS date_to, ${clock('f.time_from')} AS time_from, ${clock('f.time_to')} AS time_to`,
+    sql`f.date_from::text AS date_from, f.date_to::text AS date_to, ${clock(sql`f.time_from`)} AS time_from, ${clock(sql`f.time_to`)} AS time_to`,
     spans,
   )) {
     const { date_from, date_to, time_from, time_to } = row
@@ -86,17 +93,20 @@ export async function loadFilings(ctx: Ctx, people: Zoned, from: string, to: str
   // Overtime that is exchanged for time off is not also paid.
   for (const row of await read<{ date: string; from: string; to: string; break_minutes: number | null; hours: number | null }>(
     'overtime_filing',
-    `f.date::text AS date, ${local('f.start_at')} AS "from", ${local('f.end_at')} AS "to", f.break_minutes, f.hours::float8 AS hours`,
-    `${onDate} AND f.is_cto IS NOT TRUE AND f.start_at IS NOT NULL AND f.end_at > f.start_at`,
+    sql`
+      f.date::text AS date, ${local(sql`f.start_at`)} AS "from", ${local(sql`f.end_at`)} AS "to", f.break_minutes,
+        f.hours::float8 AS hours
+    `,
+    sql`${onDate(sql`f.date`)} AND f.is_cto IS NOT TRUE AND f.start_at IS NOT NULL AND f.end_at > f.start_at`,
   ))
     add(row, 'overtime_filing', { kind: 'overtime', ...head(row, 'overtime_filing'), ...authorized(row) })
 
-  await restDays(read, add)
-  await shiftChanges(read, shifts, add, table)
+  await restDays(read, onDate, add)
+  await shiftChanges({ ctx, read, spans, shifts, add })
 
   for (const row of await read<{ date_from: string; date_to: string; hours: number | null }>(
     'cto_filing',
-    'f.date_from::text AS date_from, f.date_to::text AS date_to, f.hours::float8 AS hours',
+    sql`f.date_from::text AS date_from, f.date_to::text AS date_to, f.hours::float8 AS hours`,
     spans,
   )) {
     const { date_from, date_to } = row
@@ -114,10 +124,10 @@ export async function loadFilings(ctx: Ctx, people: Zoned, from: string, to: str
       ...duration,
     })
   }
-  return found
+  return result
 }
 
-type Read = <T>(module: string, columns: string, where: string, joined?: string) => Promise<(T & Base)[]>
+type Read = <T>(module: string, columns: Sql, where: Sql, joined?: Sql) => Promise<(T & Base)[]>
 type Add = (row: Base, module: string, filing: TimeFiling) => void
 
 const authorized = (row: { date: string; from: string; to: string; break_minutes: number | null; hours: number | null }) => ({
@@ -141,18 +151,30 @@ interface LeaveRow {
 }
 
 /** Leave, date by date where its own rows say so: when a balance runs out, some of its days are without pay. */
-async function leaves(ctx: Ctx, read: Read, spans: string, add: Add): Promise<void> {
+async function leaves(ctx: Ctx, read: Read, spans: Sql, add: Add): Promise<void> {
   const module = ctx.modules.get('leave_filing')
   if (!module) return
-  const qualified = (name: string) => qualify(ctx.company.schema, name)
   const lines = module.lines.find((line) => line.name === 'dates')
   const timed = module.field.time_from !== undefined && module.field.time_to !== undefined
+  const dates = lines
+    ? sql`
+        (
+          SELECT json_agg(json_build_object('date', d.date, 'with_pay', d.with_pay))
+          FROM ${table(ctx, lines.table)} d
+          WHERE d.parent_id = f.id
+            AND d.date IS NOT NULL
+        )
+      `
+    : sql`NULL`
   const rows = await read<LeaveRow>(
     'leave_filing',
-    `f.date_from::text AS date_from, f.date_to::text AS date_to, f.duration_type, f.qty::float8 AS qty, f.with_pay,
-     (SELECT t.name FROM ${qualified('leave_type')} t WHERE t.id = f.leave_type_id) AS leave_type,
-     ${timed ? `${clock('f.time_from')} AS time_from, ${clock('f.time_to')} AS time_to` : 'NULL AS time_from, NULL AS time_to'},
-     ${lines ? `(SELECT json_agg(json_build_object('date', d.date, 'with_pay', d.with_pay)) FROM ${qualified(lines.table)} d WHERE d.parent_id = f.id AND d.date IS NOT NULL)` : 'NULL'} AS dates`,
+    sql`
+      f.date_from::text AS date_from, f.date_to::text AS date_to, f.duration_type, f.qty::float8 AS qty, f.with_pay,
+      (SELECT t.name FROM ${table(ctx, 'leave_type')} t WHERE t.id = f.leave_type_id) AS leave_type,
+      ${timed ? clock(sql`f.time_from`) : sql`NULL`} AS time_from,
+      ${timed ? clock(sql`f.time_to`) : sql`NULL`} AS time_to,
+      ${dates} AS dates
+    `,
     spans,
   )
   for (const row of rows) {
@@ -179,11 +201,14 @@ async function leaves(ctx: Ctx, read: Read, spans: string, add: Add): Promise<vo
 }
 
 /** A worked rest day, or one moved to another date. */
-async function restDays(read: Read, add: Add): Promise<void> {
+async function restDays(read: Read, onDate: (column: Sql) => Sql, add: Add): Promise<void> {
   const rows = await read<{ date: string; new_rest_date: string | null; from: string | null; to: string | null; hours: number | null }>(
     'restday_filing',
-    `f.date::text AS date, f.new_rest_date::text AS new_rest_date, ${local('f.work_start')} AS "from", ${local('f.work_end')} AS "to", f.hours::float8 AS hours`,
-    `(f.date BETWEEN $3::date AND $4::date OR f.new_rest_date BETWEEN $3::date AND $4::date)`,
+    sql`
+      f.date::text AS date, f.new_rest_date::text AS new_rest_date, ${local(sql`f.work_start`)} AS "from",
+        ${local(sql`f.work_end`)} AS "to", f.hours::float8 AS hours
+    `,
+    sql`(${onDate(sql`f.date`)} OR ${onDate(sql`f.new_rest_date`)})`,
   )
   for (const row of rows) {
     const { date, new_rest_date, from, to } = row
@@ -197,14 +222,33 @@ async function restDays(read: Read, add: Add): Promise<void> {
   }
 }
 
+interface ShiftChanges {
+  readonly ctx: Ctx
+  readonly read: Read
+  /** Condition: the filing touches the days. */
+  readonly spans: Sql
+  readonly shifts: ShiftBook
+  readonly add: Add
+}
+
 /** Other shifts for some dates, of the listed employees or of the employee who files. */
-async function shiftChanges(read: Read, shifts: ShiftBook, add: Add, tableName: (name: string) => string): Promise<void> {
+async function shiftChanges({ ctx, read, spans, shifts, add }: ShiftChanges): Promise<void> {
   const rows = await read<{ date_from: string; date_to: string; shift_template_id: number; weekdays: string[] | null }>(
     'shift_adjustment',
-    'f.date_from::text AS date_from, f.date_to::text AS date_to, f.shift_template_id, f.weekdays',
-    '(f.date_from <= $4::date AND f.date_to >= $3::date)',
-    `JOIN ${tableName('shift_adjustment')} f ON CASE WHEN EXISTS (SELECT 1 FROM ${tableName('shift_adjustment__employees')} l WHERE l.parent_id = f.id)
-       THEN EXISTS (SELECT 1 FROM ${tableName('shift_adjustment__employees')} l WHERE l.parent_id = f.id AND l.employee_id = e.id) ELSE f.employee_id = e.id END`,
+    sql`f.date_from::text AS date_from, f.date_to::text AS date_to, f.shift_template_id, f.weekdays`,
+    spans,
+    sql`
+      JOIN ${table(ctx, 'shift_adjustment')} f ON CASE
+        WHEN EXISTS (SELECT 1 FROM ${table(ctx, 'shift_adjustment__employees')} l WHERE l.parent_id = f.id)
+          THEN EXISTS (
+            SELECT 1
+            FROM ${table(ctx, 'shift_adjustment__employees')} l
+            WHERE l.parent_id = f.id
+              AND l.employee_id = e.id
+          )
+        ELSE f.employee_id = e.id
+      END
+    `,
   )
   for (const row of rows as (Row & Base & (typeof rows)[number])[]) {
     const shift = shifts.shift(Number(row.shift_template_id), undefined, {})

@@ -5,8 +5,7 @@ import { momentText } from '../../../domain/time/clock.ts'
 import { type DevicePunch, type ReadLog, readDeviceLog, readPunchRows } from '../../../domain/time/device-log.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
-import { sql, table } from '../../platform/db/sql.ts'
+import { type Sql, sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import { bytesOf } from '../../platform/files/uploads.ts'
 import { publishRecord } from '../../records/audience/audience.ts'
@@ -159,30 +158,53 @@ interface Source {
 }
 
 /** Statement parts: given punches with their employees, instants in the employee's zone, and existing punches. */
-function matched(ctx: Ctx): string {
-  return `WITH given AS (SELECT n, b, m, k FROM jsonb_to_recordset($1::jsonb) AS g(n int, b text, m int, k text)),
-     people AS MATERIALIZED (
-       SELECT DISTINCT ON (w.b) w.b, e.id, e.branch_id, coalesce(z.iana_name, $2::text) AS zone, e.employee_no, e.full_name
-       FROM (SELECT DISTINCT b FROM given) w JOIN ${table(ctx, 'employee').text} e ON e.biometric_id = w.b OR e.employee_no = w.b
-       LEFT JOIN ${table(ctx, 'team').text} t ON t.id = e.team_id LEFT JOIN ${table(ctx, 'branch').text} c ON c.id = e.branch_id
-       LEFT JOIN ${table(ctx, 'time_zone').text} z ON z.id = coalesce(e.time_zone_id, t.time_zone_id, c.time_zone_id)
-       ORDER BY w.b, (e.biometric_id = w.b) DESC NULLS LAST, e.id),
-     placed AS (
-       SELECT g.n, g.b, g.k, p.id AS employee_id, p.branch_id, p.employee_no, p.full_name, (timestamp 'epoch' + g.m * interval '1 minute') AT TIME ZONE coalesce(p.zone, $2::text) AS at
-       FROM given g LEFT JOIN people p ON p.b = g.b),
-     fresh AS (
-       SELECT DISTINCT ON (b, at, k) * FROM placed f WHERE NOT EXISTS (SELECT 1 FROM ${table(ctx, 'raw_time_log').text} r WHERE r.biometric_id = f.b AND r.logged_at = f.at AND r.type IS NOT DISTINCT FROM f.k)
-       ORDER BY b, at, k, n)`
+function matched(ctx: Ctx, chunk: string): Sql {
+  return sql`
+    WITH given AS (
+      SELECT n, b, m, k
+      FROM jsonb_to_recordset(${chunk}::jsonb) AS g(n int, b text, m int, k text)
+    ),
+    people AS MATERIALIZED (
+      SELECT DISTINCT ON (w.b) w.b, e.id, e.branch_id,
+        coalesce(z.iana_name, ${ctx.company.time_zone}::text) AS zone, e.employee_no, e.full_name
+      FROM (SELECT DISTINCT b FROM given) w
+      JOIN ${table(ctx, 'employee')} e ON e.biometric_id = w.b OR e.employee_no = w.b
+      LEFT JOIN ${table(ctx, 'team')} t ON t.id = e.team_id
+      LEFT JOIN ${table(ctx, 'branch')} c ON c.id = e.branch_id
+      LEFT JOIN ${table(ctx, 'time_zone')} z ON z.id = coalesce(e.time_zone_id, t.time_zone_id, c.time_zone_id)
+      ORDER BY w.b, (e.biometric_id = w.b) DESC NULLS LAST, e.id
+    ),
+    placed AS (
+      SELECT g.n, g.b, g.k, p.id AS employee_id, p.branch_id, p.employee_no, p.full_name,
+        (
+          timestamp 'epoch' + g.m * interval '1 minute'
+        ) AT TIME ZONE coalesce(p.zone, ${ctx.company.time_zone}::text) AS at
+      FROM given g
+      LEFT JOIN people p ON p.b = g.b
+    ),
+    fresh AS (
+      SELECT DISTINCT ON (b, at, k) *
+      FROM placed f
+      WHERE NOT EXISTS (
+        SELECT 1
+        FROM ${table(ctx, 'raw_time_log')} r
+        WHERE r.biometric_id = f.b
+          AND r.logged_at = f.at
+          AND r.type IS NOT DISTINCT FROM f.k
+      )
+      ORDER BY b, at, k, n
+    )
+  `
 }
 
 const chunks = (punches: readonly DevicePunch[]): string[] => {
   const out: string[] = []
-  for (let at = 0; at < punches.length; at += CHUNK)
+  for (let position = 0; position < punches.length; position += CHUNK)
     out.push(
       JSON.stringify(
         punches
-          .slice(at, at + CHUNK)
-          .map((punch, index) => ({ n: at + index + 1, b: punch.biometric_id.slice(0, 40), m: punch.at, k: punch.kind ?? null })),
+          .slice(position, position + CHUNK)
+          .map((punch, index) => ({ n: position + index + 1, b: punch.biometric_id.slice(0, 40), m: punch.at, k: punch.kind ?? null })),
       ),
     )
   return out
@@ -199,9 +221,14 @@ export async function previewPunches(ctx: Ctx, log: ReadLog): Promise<PunchRepor
   const unmatched = new Map<string, number>()
   for (const chunk of chunks(log.punches)) {
     const [row] = await ctx.db.query<{ fresh: number; unmatched: { b: string; n: number }[] | null }>(
-      `${matched(ctx)} SELECT (SELECT count(*) FROM fresh) AS fresh,
-         (SELECT json_agg(u) FROM (SELECT b, count(*)::int AS n FROM placed WHERE employee_id IS NULL GROUP BY b ORDER BY b) u) AS unmatched`,
-      [chunk, ctx.company.time_zone],
+      sql`
+        ${matched(ctx, chunk)}
+        SELECT (SELECT count(*) FROM fresh) AS fresh,
+          (
+            SELECT json_agg(u)
+            FROM (SELECT b, count(*)::int AS n FROM placed WHERE employee_id IS NULL GROUP BY b ORDER BY b) u
+          ) AS unmatched
+      `,
     )
     fresh += Number(row!.fresh)
     for (const { b, n } of row!.unmatched ?? []) unmatched.set(b, (unmatched.get(b) ?? 0) + n)
@@ -209,8 +236,12 @@ export async function previewPunches(ctx: Ctx, log: ReadLog): Promise<PunchRepor
   const [first] = chunks(log.punches.slice(0, SHOWN))
   const rows = first
     ? await ctx.db.query<Row>(
-        `${matched(ctx)} SELECT n AS row, b AS biometric_id, at AS logged_at, k AS type, employee_id, employee_no, full_name AS employee FROM placed ORDER BY n`,
-        [first, ctx.company.time_zone],
+        sql`
+          ${matched(ctx, first)}
+          SELECT n AS row, b AS biometric_id, at AS logged_at, k AS type, employee_id, employee_no, full_name AS employee
+          FROM placed
+          ORDER BY n
+        `,
       )
     : []
   return {
@@ -238,13 +269,27 @@ export async function importPunches(ctx: Ctx, log: ReadLog, { source, device }: 
     await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`punches:${ctx.company.schema}`}, 0))`)
     let [created, unmatched] = [0, 0]
     for (const chunk of chunks(log.punches)) {
+      const user = ctx.principal.user_id || null
+      const now = ctx.clock.now().toISOString()
       const [row] = await ctx.db.query<{ created: number; unmatched: number; ids: string[] | null }>(
-        `${matched(ctx)}, made AS (
-           INSERT INTO ${qualify(ctx.company.schema, 'raw_time_log')} (employee_id, branch_id, biometric_id, logged_at, type, direction, device, source, import_batch, is_processed, version, created_by, updated_by, created_at, updated_at)
-           SELECT employee_id, branch_id, b, at, k, CASE WHEN k IN ('time_in', 'break_in') THEN 'In' WHEN k IS NOT NULL THEN 'Out' END, $3, $4, $5, false, 1, $6, $6, $7, $7 FROM fresh ORDER BY n
-           RETURNING employee_id, biometric_id)
-         SELECT count(*) AS created, count(*) FILTER (WHERE employee_id IS NULL) AS unmatched, (array_agg(DISTINCT biometric_id) FILTER (WHERE employee_id IS NULL))[1:${SHOWN}] AS ids FROM made`,
-        [chunk, ctx.company.time_zone, device ?? null, source, batch, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
+        sql`
+          ${matched(ctx, chunk)},
+          made AS (
+            INSERT INTO ${table(ctx, 'raw_time_log')} (
+              employee_id, branch_id, biometric_id, logged_at, type, direction, device, source, import_batch,
+              is_processed, version, created_by, updated_by, created_at, updated_at
+            )
+            SELECT employee_id, branch_id, b, at, k,
+              CASE WHEN k IN ('time_in', 'break_in') THEN 'In' WHEN k IS NOT NULL THEN 'Out' END, ${device ?? null},
+              ${source}, ${batch}, false, 1, ${user}, ${user}, ${now}, ${now}
+            FROM fresh
+            ORDER BY n
+            RETURNING employee_id, biometric_id
+          )
+          SELECT count(*) AS created, count(*) FILTER (WHERE employee_id IS NULL) AS unmatched,
+            (array_agg(DISTINCT biometric_id) FILTER (WHERE employee_id IS NULL))[1:${SHOWN}] AS ids
+          FROM made
+        `,
       )
       created += Number(row!.created)
       unmatched += Number(row!.unmatched)

@@ -66,13 +66,13 @@ export async function loadWorkers(ctx: Ctx, ids: readonly number[]): Promise<Wor
 }
 
 function groups<T, R>(rows: readonly T[], key: (row: T) => number, make: (row: T) => R): Map<number, R[]> {
-  const found = new Map<number, R[]>()
+  const result = new Map<number, R[]>()
   for (const row of rows) {
-    const list = found.get(key(row))
+    const list = result.get(key(row))
     if (list) list.push(make(row))
-    else found.set(key(row), [make(row)])
+    else result.set(key(row), [make(row)])
   }
-  return found
+  return result
 }
 
 interface ScheduleRow {
@@ -248,6 +248,13 @@ function sameAs(
   )
 }
 
+/** First and last date to load. */
+export interface InputDates {
+  readonly from: string
+  readonly to: string
+  readonly afterLeaving?: boolean
+}
+
 /**
  * Inputs of employees for the dates `from` to `to`. Employees who were not employed on any of them are left out, unless
  * days after a separation are asked for. Bad rows of one employee throw nothing here: processing that employee's days
@@ -257,9 +264,7 @@ export async function loadInputs(
   ctx: Ctx,
   setup: TimeSetup,
   ids: readonly number[],
-  from: string,
-  to: string,
-  afterLeaving = false,
+  { from, to, afterLeaving = false }: InputDates,
 ): Promise<WorkerInput[]> {
   // One more date on either side: windows of neighbouring shifts decide to which day a punch belongs.
   const [first, last] = [addDays(from, -1), addDays(to, 1)]
@@ -271,7 +276,7 @@ export async function loadInputs(
   const rests = await loadRestDays(ctx, people.ids, first, last)
   const punches = await loadPunches(ctx, people, first, addDays(last, 1))
   const filings = groups(
-    await loadFilings(ctx, people, first, last, setup.shifts),
+    await loadFilings(ctx, people, { from: first, to: last, shifts: setup.shifts }),
     (filed) => filed.employee_id,
     (filed) => filed,
   )

@@ -40,7 +40,8 @@ export const lockedSpans = (ctx: Ctx, employeeIds: readonly number[], from: stri
     `,
   )
 
-export const locked = (): AppError => refuse('E_TIME_LOCKED', 'The time sheet of this date is locked. Unlock it first.')
+export const locked = (): AppError =>
+  refuse('E_TIME_LOCKED', 'The time sheet of this date is locked. Ask the timekeeper to unlock it first.')
 
 /** 423 `E_TIME_LOCKED` when one of the employees has a locked sheet for one of the dates. */
 export async function requireUnlocked(ctx: Ctx, employeeIds: readonly number[], from: string, to: string): Promise<void> {

@@ -4,9 +4,10 @@ import { computeTime } from '../../../domain/time/employee.ts'
 import type { Json, Row } from '../../../engine/model/module.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx, JobSubject } from '../../platform/context.ts'
+import { Params } from '../../platform/db/params.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { AppError } from '../../platform/errors.ts'
-import { branchScope, Parameters } from '../../records/report/page.ts'
+import { branchScope } from '../../records/report/page.ts'
 import { claimPunches } from './import.ts'
 import { loadInputs } from './inputs.ts'
 import { holdTime, type LockedSpan, lockedSpans } from './locks.ts'
@@ -47,7 +48,7 @@ export interface Days extends Whose {
 
 /** Ids of the chosen employees in the caller's branches who were employed on one of the dates. */
 export async function employeesOf(ctx: Ctx, whose: Days): Promise<number[]> {
-  const p = new Parameters()
+  const p = new Params()
   const zone = `EXISTS (SELECT 1 FROM ${table(ctx, 'time_zone').text} z WHERE z.is_international AND z.id = coalesce(e.time_zone_id,
     (SELECT t.time_zone_id FROM ${table(ctx, 'team').text} t WHERE t.id = e.team_id), (SELECT b.time_zone_id FROM ${table(ctx, 'branch').text} b WHERE b.id = e.branch_id)))`
   const where = [
@@ -59,11 +60,11 @@ export async function employeesOf(ctx: Ctx, whose: Days): Promise<number[]> {
     p.equals('e.branch_id', whose.branchId),
     p.equals('e.department_id', whose.departmentId),
     ...(whose.international ? [zone] : []),
-    branchScope(ctx, 'e.branch_id', p.list),
+    branchScope(ctx, 'e.branch_id', p),
   ]
   const rows = await ctx.db.query<{ id: number }>(
     `SELECT e.id FROM ${table(ctx, 'employee').text} e WHERE ${where.join(' AND ')} ORDER BY e.id`,
-    p.list,
+    p.values,
   )
   return rows.map((row) => row.id)
 }
@@ -87,7 +88,7 @@ export async function processDays(ctx: Ctx, days: Days, known?: TimeSetup): Prom
     const punches: Row[] = []
     const problems: TimeProblem[] = []
     let locked = 0
-    for (const input of await loadInputs(ctx, setup, ids, from, to)) {
+    for (const input of await loadInputs(ctx, setup, ids, { from, to })) {
       const spans = frozen.get(input.worker.id) ?? []
       try {
         const all = computeTime(input.time).days
@@ -103,7 +104,7 @@ export async function processDays(ctx: Ctx, days: Days, known?: TimeSetup): Prom
     }
     await writeDays(ctx, rows)
     await writePunches(ctx, punches)
-    await refreshSheets(ctx, ids, from, to)
+    await refreshSheets(ctx, ids, { from, to })
     return { employees: ids.length, days: rows.length, locked, problems }
   })
 }

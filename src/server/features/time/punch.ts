@@ -82,7 +82,7 @@ async function requireUnrestricted(ctx: Ctx, own: Puncher, input: PunchInput, da
       throw refuse('E_PUNCH_NETWORK', `You may punch only from the company's network${why}.`)
     if (row.restriction_type === 'device' && !(row.devices as string[]).includes(input.device ?? ''))
       throw refuse('E_PUNCH_DEVICE', `You can punch only with a device registered for you${why}.`)
-    if (row.restriction_type === 'schedule' && input.type === 'time_in') await requireSchedule(ctx, own, row, date, why)
+    if (row.restriction_type === 'schedule' && input.type === 'time_in') await requireSchedule(ctx, own, { row, date, why })
   }
   return { mustBeInside }
 }
@@ -97,7 +97,11 @@ function isFrom(ip: string | undefined, list: string): boolean {
     .some((name) => (name.endsWith('*') ? plain.startsWith(name.slice(0, -1)) : plain === name))
 }
 
-async function requireSchedule(ctx: Ctx, own: Puncher, row: Row, date: string, why: string): Promise<void> {
+async function requireSchedule(
+  ctx: Ctx,
+  own: Puncher,
+  { row, date, why }: { readonly row: Row; readonly date: string; readonly why: string },
+): Promise<void> {
   const [shift] = await ctx.db.query<{ minutes: number }>(
     sql`
       SELECT extract(epoch FROM ${ctx.clock.now().toISOString()}::timestamptz - s.start) / 60 AS minutes
@@ -162,8 +166,7 @@ async function judged(
   ctx: Ctx,
   own: Puncher,
   input: PunchInput,
-  date: string,
-  mustBeInside: boolean,
+  { date, mustBeInside }: { readonly date: string; readonly mustBeInside: boolean },
 ): Promise<PunchPlace & { geofence_id: number | null }> {
   const fences = (await fencesOf(ctx, own.id, date)).map((entry) => ({ ...entry, is_strict: entry.is_strict || mustBeInside }))
   if (mustBeInside && !fences.length)
@@ -198,7 +201,7 @@ export async function punch(ctx: Ctx, input: PunchInput): Promise<Row> {
   const now = ctx.clock.now()
   const date = localDate(now, own.zone)
   const { mustBeInside } = await requireUnrestricted(ctx, own, input, date)
-  const place = await judged(ctx, own, input, date, mustBeInside || own.requires_geofence === true)
+  const place = await judged(ctx, own, input, { date, mustBeInside: mustBeInside || own.requires_geofence === true })
   if (own.requires_photo === true && !input.photo) throw refuse('E_PUNCH_PHOTO', 'A photo is needed to punch.')
   const raw = ctx.modules.get('raw_time_log')
   if (!raw) throw new AppError('fault', 'There is no module for punches.')

@@ -1,10 +1,11 @@
 /** Processed days as rows of `daily_time_record` and `time_log`: one statement each, rewriting only changed rows. */
+
 import type { DayResult } from '../../../domain/time/day.ts'
 import { counts } from '../../../domain/time/filings.ts'
 import type { PunchKind } from '../../../domain/time/punches.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import type { WorkerInput } from './inputs.ts'
 import type { TimeSetup } from './setup.ts'
 
@@ -34,9 +35,9 @@ const isOut = (kind: PunchKind | undefined): boolean => kind === 'time_out' || k
 /** A processed day as a row; times are local minutes, which the database converts to instants. */
 export function dayRow(setup: TimeSetup, input: WorkerInput, day: DayResult): Row {
   const { worker } = input
-  const at = day.punches.findIndex((punch) => punch.kind === 'break_out')
-  const out = at < 0 ? undefined : day.punches[at]
-  const back = at < 0 ? undefined : day.punches.slice(at).find((punch) => punch.kind === 'break_in')
+  const index = day.punches.findIndex((punch) => punch.kind === 'break_out')
+  const out = index < 0 ? undefined : day.punches[index]
+  const back = index < 0 ? undefined : day.punches.slice(index).find((punch) => punch.kind === 'break_in')
   return {
     e: worker.id,
     d: day.date,
@@ -74,7 +75,6 @@ const hours = (column: string): string => `round(${column} / 60.0, 2)`
 /** Writes days. Rows that are already equal are not written. */
 export async function writeDays(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   if (!rows.length) return
-  const tableName = qualify(ctx.company.schema, 'daily_time_record')
   const columns: Readonly<Record<string, string>> = {
     attendance: 'a',
     shift_schedule_id: 's',
@@ -102,15 +102,28 @@ export async function writeDays(ctx: Ctx, rows: readonly Row[]): Promise<void> {
     result: 'r',
   }
   const names = Object.keys(columns)
+  const now = ctx.clock.now().toISOString()
+  const user = ctx.principal.user_id || null
   await ctx.db.query(
-    `INSERT INTO ${tableName} AS t (employee_id, date, ${names.join(', ')}, status, is_locked, processed_at, version, created_by, updated_by, created_at, updated_at)
-     SELECT e, d, ${Object.values(columns).join(', ')}, 'processed', false, $2, 1, $3, $3, $2, $2
-     FROM jsonb_to_recordset($1::jsonb) AS x(e bigint, d date, a text, s bigint, c text, t bigint, z text, zi bigint, i boolean, ti int, bo int, bi int, "to" int,
-       rd boolean, w int, l int, u int, ab int, o int, n int, v int, b int, lf bigint, "of" bigint, m text, r jsonb)
-     ON CONFLICT (employee_id, date) WHERE date IS NOT NULL DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')},
-       processed_at = excluded.processed_at, version = t.version + 1, updated_by = excluded.updated_by, updated_at = excluded.updated_at
-     WHERE (${names.map((name) => `t.${name}`).join(', ')}) IS DISTINCT FROM (${names.map((name) => `excluded.${name}`).join(', ')})`,
-    [JSON.stringify(rows), ctx.clock.now().toISOString(), ctx.principal.user_id || null],
+    sql`
+      INSERT INTO ${table(ctx, 'daily_time_record')} AS t (
+        employee_id, date, ${raw(names.join(', '))}, status, is_locked, processed_at, version, created_by, updated_by,
+        created_at, updated_at
+      )
+      SELECT e, d, ${raw(Object.values(columns).join(', '))}, 'processed', false, ${now}, 1, ${user}, ${user},
+        ${now}, ${now}
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
+        e bigint, d date, a text, s bigint, c text, t bigint, z text, zi bigint, i boolean, ti int, bo int, bi int,
+        "to" int, rd boolean, w int, l int, u int, ab int, o int, n int, v int, b int, lf bigint, "of" bigint, m text,
+        r jsonb
+      )
+      ON CONFLICT (employee_id, date) WHERE date IS NOT NULL DO UPDATE SET
+        ${raw(names.map((name) => `${name} = excluded.${name}`).join(', '))}, processed_at = excluded.processed_at,
+        version = t.version + 1, updated_by = excluded.updated_by, updated_at = excluded.updated_at
+      WHERE (${raw(names.map((name) => `t.${name}`).join(', '))}) IS DISTINCT FROM (
+        ${raw(names.map((name) => `excluded.${name}`).join(', '))}
+      )
+    `,
   )
 }
 
@@ -129,16 +142,35 @@ export function punchRows(days: readonly DayResult[]): Row[] {
 /** Records which punches the days have used, and on which work date. */
 export async function writePunches(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   if (!rows.length) return
-  const [logs, raw] = [qualify(ctx.company.schema, 'time_log'), qualify(ctx.company.schema, 'raw_time_log')]
+  const punches = table(ctx, 'raw_time_log')
+  const now = ctx.clock.now().toISOString()
   await ctx.db.query(
-    `WITH used AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS x(r bigint, d date, k text)),
-     told AS (UPDATE ${raw} r SET is_processed = true FROM used u WHERE r.id = u.r AND r.is_processed IS NOT TRUE)
-     INSERT INTO ${logs} AS t (employee_id, date, type, direction, is_break, logged_at, raw_time_log_id, source, is_used, photo, latitude, longitude, version, created_at, updated_at)
-     SELECT p.employee_id, u.d, u.k, CASE WHEN u.k IN ('time_in', 'break_in') THEN 'In' ELSE 'Out' END, u.k IN ('break_in', 'break_out'), p.logged_at, p.id,
-       CASE p.source WHEN 'web_bundy' THEN 'web' WHEN 'wl20' THEN 'biometric' ELSE p.source END, true, p.photo, p.latitude, p.longitude, 1, $2, $2
-     FROM used u JOIN ${raw} p ON p.id = u.r
-     ON CONFLICT (raw_time_log_id) DO UPDATE SET date = excluded.date, type = excluded.type, direction = excluded.direction, is_break = excluded.is_break, is_used = true, version = t.version + 1
-     WHERE (t.date, t.type, t.is_used) IS DISTINCT FROM (excluded.date, excluded.type, true)`,
-    [JSON.stringify(rows), ctx.clock.now().toISOString()],
+    sql`
+      WITH used AS MATERIALIZED (
+        SELECT *
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(r bigint, d date, k text)
+      ),
+      told AS (
+        UPDATE ${punches} r
+        SET is_processed = true
+        FROM used u
+        WHERE r.id = u.r
+          AND r.is_processed IS NOT TRUE
+      )
+      INSERT INTO ${table(ctx, 'time_log')} AS t (
+        employee_id, date, type, direction, is_break, logged_at, raw_time_log_id, source, is_used, photo, latitude,
+        longitude, version, created_at, updated_at
+      )
+      SELECT p.employee_id, u.d, u.k, CASE WHEN u.k IN ('time_in', 'break_in') THEN 'In' ELSE 'Out' END,
+        u.k IN ('break_in', 'break_out'), p.logged_at, p.id,
+        CASE p.source WHEN 'web_bundy' THEN 'web' WHEN 'wl20' THEN 'biometric' ELSE p.source END, true, p.photo,
+        p.latitude, p.longitude, 1, ${now}, ${now}
+      FROM used u
+      JOIN ${punches} p ON p.id = u.r
+      ON CONFLICT (raw_time_log_id) DO UPDATE SET
+        date = excluded.date, type = excluded.type, direction = excluded.direction, is_break = excluded.is_break,
+        is_used = true, version = t.version + 1
+      WHERE (t.date, t.type, t.is_used) IS DISTINCT FROM (excluded.date, excluded.type, true)
+    `,
   )
 }

@@ -5,7 +5,6 @@ import type { PeriodTime } from '../../../domain/time/types.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
 import { termsOf } from '../people/employment-terms.ts'
 import { loadWorkers, type Worker } from './inputs.ts'
@@ -70,19 +69,19 @@ async function storedDays(ctx: Ctx, ids: readonly number[], from: string, to: st
 }
 
 async function knownSheets(ctx: Ctx, ids: readonly number[], periods: readonly number[]): Promise<Map<string, Sheet>> {
-  const [sheet, options] = [qualify(ctx.company.schema, 'time_sheet'), qualify(ctx.company.schema, 'time_sheet__options')]
+  const options = table(ctx, 'time_sheet__options')
   const rows = await ctx.db.query<Sheet>(
     sql`
       SELECT s.id, s.employee_id, s.pay_period_id, s.status,
         coalesce(
           (
             SELECT json_agg(json_build_object('option_id', o.option_id, 'value', o.value))
-            FROM ${raw(options)} o
+            FROM ${options} o
             WHERE o.parent_id = s.id
           ),
           '[]'
         ) AS options
-      FROM ${raw(sheet)} s
+      FROM ${table(ctx, 'time_sheet')} s
       WHERE s.employee_id = ANY (${ids}::bigint[]) AND s.pay_period_id = ANY (${periods}::bigint[])
     `,
   )
@@ -102,8 +101,14 @@ const sum = (time: PeriodTime, part: (row: PeriodTime['worked'][number]) => numb
   time.worked.reduce((total, row) => total + part(row), 0)
 const DAY = 480
 
+interface SheetFacts {
+  readonly time: PeriodTime
+  readonly incomplete: number
+  readonly options: Required<SheetOptions>
+}
+
 /** A sheet as a row; minutes become hours, and absences days of the scheduled length. */
-function sheetRow(worker: Worker, period: Period, time: PeriodTime, incomplete: number, options: Required<SheetOptions>): Row {
+function sheetRow(worker: Worker, period: Period, { time, incomplete, options }: SheetFacts): Row {
   const perDay = time.days_scheduled ? time.scheduled_minutes / time.days_scheduled : DAY
   const overtime = Object.fromEntries(
     time.worked
@@ -151,7 +156,11 @@ interface SheetsAsked {
 }
 
 /** Sums up the days of employees in the pay periods that touch the dates; employees without a pay group are left out. */
-async function sheetTimes(ctx: Ctx, employeeIds: readonly number[], from: string, to: string, asked: SheetsAsked): Promise<SheetTime[]> {
+async function sheetTimes(
+  ctx: Ctx,
+  employeeIds: readonly number[],
+  { from, to, asked }: { readonly from: string; readonly to: string; readonly asked: SheetsAsked },
+): Promise<SheetTime[]> {
   const workers = (await loadWorkers(ctx, employeeIds)).filter((worker) => worker.pay_cycle_id !== null)
   const periods = await periodsOn(ctx, from, to, asked.payPeriodId)
   if (!workers.length || !periods.length) return []
@@ -165,7 +174,7 @@ async function sheetTimes(ctx: Ctx, employeeIds: readonly number[], from: string
     periods.map((period) => period.id),
   )
   const terms = await termsOf(ctx, ids, first, last)
-  const found: SheetTime[] = []
+  const result: SheetTime[] = []
   for (const worker of workers) {
     const own = (days.get(worker.id) ?? []).map(revived)
     for (const period of periods) {
@@ -180,10 +189,10 @@ async function sheetTimes(ctx: Ctx, employeeIds: readonly number[], from: string
       const on = changes.filter((date) => date > period.from && date <= period.to)
       const options = optionsOf(worker, sheet)
       const time = sumPeriod(within, holidays, options, on.length ? { from: period.from, to: period.to, on } : undefined)
-      found.push({ worker, period, time, incomplete: within.filter((day) => day.status === 'incomplete').length, options })
+      result.push({ worker, period, time, incomplete: within.filter((day) => day.status === 'incomplete').length, options })
     }
   }
-  return found
+  return result
 }
 
 /**
@@ -193,14 +202,12 @@ async function sheetTimes(ctx: Ctx, employeeIds: readonly number[], from: string
 export async function refreshSheets(
   ctx: Ctx,
   employeeIds: readonly number[],
-  from: string,
-  to: string,
-  payPeriodId?: number,
+  { from, to, payPeriodId }: { readonly from: string; readonly to: string; readonly payPeriodId?: number },
 ): Promise<number> {
-  const times = await sheetTimes(ctx, employeeIds, from, to, payPeriodId === undefined ? {} : { payPeriodId })
+  const times = await sheetTimes(ctx, employeeIds, { from, to, asked: payPeriodId === undefined ? {} : { payPeriodId } })
   await writeSheets(
     ctx,
-    times.map((time) => sheetRow(time.worker, time.period, time.time, time.incomplete, time.options)),
+    times.map((time) => sheetRow(time.worker, time.period, { time: time.time, incomplete: time.incomplete, options: time.options })),
   )
   return times.length
 }
@@ -215,13 +222,13 @@ export async function timeInParts(
   from: string,
   to: string,
 ): Promise<Map<string, PeriodTime>> {
-  const times = await sheetTimes(ctx, [...cuts.keys()], from, to, { withLocked: true, cuts })
+  const times = await sheetTimes(ctx, [...cuts.keys()], { from, to, asked: { withLocked: true, cuts } })
   return new Map(times.map(({ worker, period, time }) => [`${worker.id}|${period.id}`, time]))
 }
 
 async function writeSheets(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   if (!rows.length) return
-  const [sheet, options] = [qualify(ctx.company.schema, 'time_sheet'), qualify(ctx.company.schema, 'time_sheet__options')]
+  const options = table(ctx, 'time_sheet__options')
   const columns: Readonly<Record<string, string>> = {
     date_from: 'f',
     date_to: 't',
@@ -239,25 +246,46 @@ async function writeSheets(ctx: Ctx, rows: readonly Row[]): Promise<void> {
     period_time: 'x',
   }
   const names = Object.keys(columns)
+  const user = ctx.principal.user_id || null
+  const now = ctx.clock.now().toISOString()
   await ctx.db.query(
-    `WITH given AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS g(e bigint, p bigint, f date, t date, d numeric, r int, l int, u int, a numeric, o jsonb, om int, n int,
-       lp numeric, lu numeric, i int, x jsonb, op jsonb)),
-     made AS (
-       INSERT INTO ${sheet} AS s (employee_id, pay_period_id, ${names.join(', ')}, status, version, created_by, updated_by, created_at, updated_at)
-       SELECT e, p, ${Object.values(columns).join(', ')}, 'open', 1, $2, $2, $3, $3 FROM given
-       ON CONFLICT (employee_id, pay_period_id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')},
-         version = s.version + 1, updated_by = excluded.updated_by, updated_at = excluded.updated_at
-       WHERE s.status <> 'locked' RETURNING s.id, s.employee_id, s.pay_period_id)
-     INSERT INTO ${options} (parent_id, line_no, option_id, name, value)
-     SELECT m.id, (k.v->>'option_id')::int, (k.v->>'option_id')::int, k.v->>'name', (k.v->>'value')::boolean
-     FROM made m JOIN given g ON g.e = m.employee_id AND g.p = m.pay_period_id CROSS JOIN LATERAL jsonb_array_elements(g.op) k(v)
-     WHERE NOT EXISTS (SELECT 1 FROM ${options} x WHERE x.parent_id = m.id)`,
-    [JSON.stringify(rows), ctx.principal.user_id || null, ctx.clock.now().toISOString()],
+    sql`
+      WITH given AS MATERIALIZED (
+        SELECT *
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g(
+          e bigint, p bigint, f date, t date, d numeric, r int, l int, u int, a numeric, o jsonb, om int, n int,
+          lp numeric, lu numeric, i int, x jsonb, op jsonb
+        )
+      ),
+      made AS (
+        INSERT INTO ${table(ctx, 'time_sheet')} AS s (
+          employee_id, pay_period_id, ${raw(names.join(', '))}, status, version, created_by, updated_by, created_at,
+          updated_at
+        )
+        SELECT e, p, ${raw(Object.values(columns).join(', '))}, 'open', 1, ${user}, ${user}, ${now}, ${now}
+        FROM given
+        ON CONFLICT (employee_id, pay_period_id) DO UPDATE SET
+          ${raw(names.map((name) => `${name} = excluded.${name}`).join(', '))}, version = s.version + 1,
+          updated_by = excluded.updated_by, updated_at = excluded.updated_at
+        WHERE s.status <> 'locked'
+        RETURNING s.id, s.employee_id, s.pay_period_id
+      )
+      INSERT INTO ${options} (parent_id, line_no, option_id, name, value)
+      SELECT m.id, (k.v->>'option_id')::int, (k.v->>'option_id')::int, k.v->>'name', (k.v->>'value')::boolean
+      FROM made m
+      JOIN given g ON g.e = m.employee_id AND g.p = m.pay_period_id
+      CROSS JOIN LATERAL jsonb_array_elements(g.op) k(v)
+      WHERE NOT EXISTS (SELECT 1 FROM ${options} x WHERE x.parent_id = m.id)
+    `,
   )
 }
 
 /** Freezes or unfreezes days. */
-export async function freezeDays(ctx: Ctx, employeeIds: readonly number[], from: string, to: string, isLocked: boolean): Promise<void> {
+export async function freezeDays(
+  ctx: Ctx,
+  employeeIds: readonly number[],
+  { from, to, isLocked }: { readonly from: string; readonly to: string; readonly isLocked: boolean },
+): Promise<void> {
   await ctx.db.query(
     sql`
       UPDATE ${table(ctx, 'daily_time_record')}

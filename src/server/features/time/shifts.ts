@@ -106,9 +106,9 @@ export class ShiftBook {
       own.break_minutes,
       own.is_flexi,
     ].join('|')
-    let found = this.#known.get(key)
-    if (!found) this.#known.set(key, (found = shiftOf(template, hours, own)))
-    return found
+    let shift = this.#known.get(key)
+    if (!shift) this.#known.set(key, (shift = shiftOf(template, hours, own)))
+    return shift
   }
 
   /** The week of a template: days listed in it have their own hours or are rest days, the others its plain hours. */
@@ -116,8 +116,8 @@ export class ShiftBook {
     const template = this.templates.get(id)
     if (!template) return undefined
     const key = [id, own.grace_minutes, own.break_minutes, own.is_flexi].join('|')
-    let found = this.#weeks.get(key)
-    if (!found) {
+    let weekPattern = this.#weeks.get(key)
+    if (!weekPattern) {
       const days = new Map(template.days.map((day) => [day.weekday, day]))
       const week = WEEKDAYS.map((name): WeekDay => {
         const day = days.get(name)
@@ -125,8 +125,8 @@ export class ShiftBook {
         const shift = this.shift(id, hours, own)!
         return { shift, ...(day?.is_rest_day ? { is_rest_day: true } : {}) }
       })
-      this.#weeks.set(key, (found = { effective_from: '1900-01-01', week }))
+      this.#weeks.set(key, (weekPattern = { effective_from: '1900-01-01', week }))
     }
-    return found
+    return weekPattern
   }
 }

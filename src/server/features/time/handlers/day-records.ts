@@ -115,7 +115,7 @@ const mark: Handler = {
   params: MARKS as never,
   async run(ctx, module, { body }, params) {
     const record = await openDay(ctx, module, id(body, 'id'))
-    return ctx.services.workflow.transition(ctx, module, Number(record.id), markOf(params), {})
+    return ctx.services.workflow.transition(ctx, module, { id: Number(record.id), action: markOf(params), input: {} })
   },
 }
 
@@ -123,12 +123,12 @@ const batchMark: Handler = {
   name: 'dtr.batchMark',
   params: MARKS as never,
   async run(ctx, module, { body }, params) {
-    return partsOf(await eachRecord(ctx, module, markOf(params), ids(body, 'ids'), {}, (_key, work) => work()))
+    return partsOf(await eachRecord(ctx, module, { action: markOf(params), ids: ids(body, 'ids') }))
   },
 }
 
 const bulkDelete = handler('dtr.bulkDelete', async (ctx, { body }, module) =>
-  partsOf(await eachRecord(ctx, module, 'delete', ids(body, 'ids'), {}, (_key, work) => work())),
+  partsOf(await eachRecord(ctx, module, { action: 'delete', ids: ids(body, 'ids') })),
 )
 
 const STALE = { about: 'stale', text: 'This day changed since it was processed. Process it again.' }
@@ -141,7 +141,7 @@ const trace = handler('dtr.trace', async (ctx, { params }, module) => {
   const record = await ctx.services.records.get(ctx, module, id(params, 'id'), 'index')
   const date = String(record.date).slice(0, 10)
   const setup = await timeSetup(ctx)
-  const [input] = await loadInputs(ctx, setup, [Number(record.employee_id)], date, date)
+  const [input] = await loadInputs(ctx, setup, [Number(record.employee_id)], { from: date, to: date })
   if (!input) throw refuse('E_NOT_EMPLOYED', 'The employee was not employed on this date.')
   try {
     const day = computeTime(input.time).days[0]

@@ -3,7 +3,7 @@
 import type { Row } from '../../../../engine/model/module.ts'
 import { daysBetween } from '../../../../kernel/dates.ts'
 import type { Ctx, HandlerRequest } from '../../../platform/context.ts'
-import { sql, table } from '../../../platform/db/sql.ts'
+import { assignments, sql, table } from '../../../platform/db/sql.ts'
 import { AppError, invalid, notFound, refuse } from '../../../platform/errors.ts'
 import { flag, handler, id, ids, optionalId } from '../../../platform/http/params.ts'
 import { listQuery } from '../../../records/routes/query.ts'
@@ -41,10 +41,12 @@ async function put(ctx: Ctx, employee_id: number, geofence_id: number, values: R
     `,
   )
   if (!known) return ctx.services.records.create(ctx, module, { employee_id, geofence_id, ...values })
-  const assigned = Object.keys(values)
   await ctx.db.query(
-    `UPDATE ${table(ctx, TAGS).text} SET is_active = true, ${assigned.map((name, index) => `${name} = $${index + 2}, `).join('')}version = version + 1 WHERE id = $1`,
-    [known.id, ...assigned.map((name) => values[name])],
+    sql`
+      UPDATE ${table(ctx, TAGS)}
+      SET ${assignments({ ...values, is_active: true })}, version = version + 1
+      WHERE id = ${known.id}
+    `,
   )
   return ctx.services.records.get(ctx, module, known.id, 'view')
 }

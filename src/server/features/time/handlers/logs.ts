@@ -2,13 +2,14 @@
 import { PUNCH_KINDS } from '../../../../domain/time/punches.ts'
 import type { Row } from '../../../../engine/model/module.ts'
 import type { Ctx, HandlerRequest, Reply } from '../../../platform/context.ts'
+import { Params } from '../../../platform/db/params.ts'
 import { AppError, invalid } from '../../../platform/errors.ts'
 import { handler, id, ids, oneOf, optionalId, optionalText, rows, table } from '../../../platform/http/params.ts'
 import { eachRecord } from '../../../records/bulk.ts'
 import { csvLine } from '../../../records/export/csv.ts'
 import { xlsxStream } from '../../../records/export/xlsx.ts'
 import type { SheetFile } from '../../../records/import/sheet.ts'
-import { branchScope, codeLabel, Parameters, refJson, runPage } from '../../../records/report/page.ts'
+import { branchScope, codeLabel, refJson, runPage } from '../../../records/report/page.ts'
 import { readParameters } from '../../../records/report/parameters.ts'
 import {
   importPunches,
@@ -102,7 +103,7 @@ const template = handler('raw_time_log.template', async (_ctx, { query }): Promi
 })
 
 const bulkDelete = handler('raw_time_log.bulkDelete', async (ctx, { body }, module) =>
-  partsOf(await eachRecord(ctx, module, 'delete', ids(body, 'ids'), {}, (_key, work) => work())),
+  partsOf(await eachRecord(ctx, module, { action: 'delete', ids: ids(body, 'ids') })),
 )
 
 const fetchLogs = handler('raw_time_log.fetch', async (ctx, { query }, module) => ({
@@ -169,20 +170,20 @@ const PLACED = (ctx: Ctx): string => `
     json_build_object('id', e.id, 'name', e.full_name, 'label', e.employee_no || ' · ' || e.full_name) AS employee, t.logged_at, t.type, t.latitude, t.longitude, t.address,
     t.geofence_id, ${refJson('g', 'name', codeLabel('g'))} AS geofence, t.is_inside_geofence, CASE WHEN t.direction = 'In' THEN 'in' ELSE 'out' END AS time_status, t.logged_at AS ord
   FROM ${table(ctx, 'raw_time_log')} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id LEFT JOIN ${table(ctx, 'geofencing')} g ON g.id = t.geofence_id`
-const onDate = (p: Parameters, ctx: Ctx, date: unknown): string => {
+const onDate = (p: Params, ctx: Ctx, date: unknown): string => {
   const [day, zone] = [p.add(date, 'date'), p.add(ctx.company.time_zone, 'text')]
   return `t.logged_at >= (${day})::timestamp AT TIME ZONE ${zone} AND t.logged_at < (${day} + 1)::timestamp AT TIME ZONE ${zone}`
 }
 
 /** The employees whose places the caller can see: with `view_all` all of their branches, else their own. */
-function within(ctx: Ctx, p: Parameters): string {
+function within(ctx: Ctx, p: Params): string {
   const all = ctx.system !== undefined || ctx.principal.grants.employee_location?.includes('view_all')
-  return all ? branchScope(ctx, 'e.branch_id', p.list) : `t.employee_id = ${p.add(ctx.principal.employee_id ?? 0, 'bigint')}`
+  return all ? branchScope(ctx, 'e.branch_id', p) : `t.employee_id = ${p.add(ctx.principal.employee_id ?? 0, 'bigint')}`
 }
 
 const report = handler('location.report', async (ctx, { query }, module) => {
   const values = await readParameters(ctx, module, query)
-  const p = new Parameters()
+  const p = new Params()
   const where = [
     't.latitude IS NOT NULL',
     onDate(p, ctx, values.date),
@@ -192,12 +193,12 @@ const report = handler('location.report', async (ctx, { query }, module) => {
   ]
   if (values.time_status === 'in' || values.time_status === 'out')
     where.push(p.equals('t.direction', values.time_status === 'in' ? 'In' : 'Out', 'text'))
-  return runPage(ctx, module, query, `${PLACED(ctx)} WHERE ${where.join(' AND ')}`, p.list, 'ord DESC, id')
+  return runPage(ctx, module, { query, sql: `${PLACED(ctx)} WHERE ${where.join(' AND ')}`, params: p.values, order: 'ord DESC, id' })
 })
 
 /** The last place of each employee on a date. */
 const places = handler('location.all', async (ctx, { query }) => {
-  const p = new Parameters()
+  const p = new Params()
   const where = [
     't.latitude IS NOT NULL',
     onDate(p, ctx, optionalDate(query, 'date') ?? ctx.clock.today(ctx.company.time_zone)),
@@ -210,14 +211,14 @@ const places = handler('location.all', async (ctx, { query }) => {
   const latest = `SELECT DISTINCT ON (x.employee_id) x.* FROM (${PLACED(ctx)} WHERE ${where.join(' AND ')}) x ORDER BY x.employee_id, x.logged_at DESC, x.id DESC`
   const list = await ctx.db.query<Row>(
     `SELECT l.*, l.latitude::float8 AS latitude, l.longitude::float8 AS longitude FROM (${latest}) l ${status === 'all' ? '' : `WHERE l.time_status = ${p.add(status, 'text')}`} ORDER BY l.logged_at DESC`,
-    p.list,
+    p.values,
   )
   return list.map(({ ord: _ord, ...row }) => row)
 })
 
 /** The places of one employee on a date, in order. */
 const onePlaces = handler('location.one', async (ctx, { query }) => {
-  const p = new Parameters()
+  const p = new Params()
   const where = [
     't.latitude IS NOT NULL',
     onDate(p, ctx, optionalDate(query, 'date') ?? ctx.clock.today(ctx.company.time_zone)),
@@ -226,7 +227,7 @@ const onePlaces = handler('location.one', async (ctx, { query }) => {
   ]
   const list = await ctx.db.query<Row>(
     `SELECT l.*, l.latitude::float8 AS latitude, l.longitude::float8 AS longitude FROM (${PLACED(ctx)} WHERE ${where.join(' AND ')}) l ORDER BY l.logged_at, l.id`,
-    p.list,
+    p.values,
   )
   return list.map(({ ord: _ord, ...row }) => row)
 })

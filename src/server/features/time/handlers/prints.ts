@@ -107,8 +107,7 @@ async function paper(
   ctx: Ctx,
   module: Module,
   { from, to }: { from: string; to: string },
-  where: string,
-  params: readonly unknown[],
+  { where, params }: { readonly where: string; readonly params: readonly unknown[] },
 ): Promise<Reply> {
   const rows = await lines(ctx, module, where, params)
   if (!rows.length) throw notFound('There are no daily time records to print. Process the dates first.')
@@ -134,7 +133,7 @@ async function paper(
 const pdf = handler('dtr.pdf', async (ctx, { query }, module) => {
   const dates = span(query)
   const { where, params } = visibleRows(ctx, module, timeQuery(query, module))
-  return paper(ctx, module, dates, where, params)
+  return paper(ctx, module, dates, { where, params })
 })
 
 /** The same for employees chosen one by one, with `date_from` and `date_to`, or `dates` as a list of two. */
@@ -143,7 +142,7 @@ const bulkPdf = handler('dtr.bulkPdf', async (ctx, { body }: HandlerRequest, mod
   const dates = span({ date_from: body.date_from ?? list[0], date_to: body.date_to ?? list.at(-1) })
   const filter = { employee_id: { in: ids(body, 'employee_ids') }, date: { gte: dates.from, lte: dates.to } }
   const { where, params } = visibleRows(ctx, module, { filter })
-  return paper(ctx, module, dates, where, params)
+  return paper(ctx, module, dates, { where, params })
 })
 
 const SHEET_COLUMNS: readonly (readonly [string, string])[] = [

@@ -81,6 +81,6 @@ export function timeQuery(query: Readonly<Record<string, unknown>>, module: Modu
 /** The module's rows (alias `t`) that the caller can see and asked for: a condition with its parameters. */
 export function visibleRows(ctx: Ctx, module: Module, query: ListQuery): { where: string; params: unknown[] } {
   const env = envOf(ctx)
-  const where = whereSql(ctx, env, module, { ...query, window: 'all' }, 'index')
+  const where = whereSql(ctx, env, module, { query: { ...query, window: 'all' }, action: 'index' })
   return { where, params: env.params.values as unknown[] }
 }

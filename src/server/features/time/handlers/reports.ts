@@ -45,7 +45,7 @@ const summaryReport = handler('dtr.summaryReport', async (ctx, { query }, module
   const { where, params } = visibleRows(ctx, days, { filter: { date: { gte: from, lte: to }, ...Object.fromEntries(whose) } })
   const sql = `SELECT e.id AS employee_id, ${EMPLOYEE}::jsonb AS employee, e.full_name AS by_name, ${DAY_SUMS}
     FROM ${table(ctx, days.entity.table)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id WHERE ${where} GROUP BY e.id`
-  return runPage(ctx, module, query, sql, params, 'by_name, employee_id')
+  return runPage(ctx, module, { query, sql, params, order: 'by_name, employee_id' })
 })
 
 const titles = (of: readonly (readonly [string, string])[], column: string): string =>
@@ -60,7 +60,9 @@ const filingReport = handler('dtr.filingReport', async (ctx, { query }, module) 
   const { from, to, employee_id, branch_id, department_id, undecided } = await readParameters(ctx, module, query)
   const env = envOf(ctx)
   const kinds = filedModules(ctx).filter((filedModule) => ctx.system !== undefined || can(ctx.principal, filedModule, 'index'))
-  const filed = filedSql(ctx, (one) => (kinds.includes(one) ? scopeSql(ctx, env, one, 'f', 'index') : undefined))
+  const filed = filedSql(ctx, (module) =>
+    kinds.includes(module) ? scopeSql(ctx, env, module, { alias: 'f', action: 'index' }) : undefined,
+  )
   const [first, last] = [env.params.add(from, 'date'), env.params.add(to, 'date')]
   const equals = (column: string, value: unknown): string[] => (value === null ? [] : [`${column} = ${env.params.add(value, 'bigint')}`])
   const where = [
@@ -83,7 +85,7 @@ const filingReport = handler('dtr.filingReport', async (ctx, { query }, module) 
       (SELECT ${attendance} FROM ${table(ctx, 'daily_time_record')} r WHERE r.employee_id = f.employee_id AND r.date = f.first_day AND f.first_day = f.last_day) AS attendance,
       f.module AS module_name, f.id AS record_id
     FROM (${filed}) f JOIN ${table(ctx, 'employee')} e ON e.id = f.employee_id WHERE ${where.join(' AND ')}`
-  return runPage(ctx, module, query, sql, env.params.values as unknown[], 'date_from, by_name, id')
+  return runPage(ctx, module, { query, sql, params: env.params.values as unknown[], order: 'date_from, by_name, id' })
 })
 
 /** The title of a day record's attendance. */

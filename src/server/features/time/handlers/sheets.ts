@@ -52,20 +52,20 @@ const lock = handler('time_sheet.lock', async (ctx, { params, body }, module) =>
   const sheet = await ctx.services.records.get(ctx, module, id(params, 'id'), 'view')
   const wanted = body.is_locked === undefined ? sheet.status !== 'locked' : flag(body, 'is_locked')
   if (wanted === (sheet.status === 'locked')) return sheet
-  return ctx.services.workflow.transition(ctx, module, Number(sheet.id), wanted ? 'lock' : 'unlock', {})
+  return ctx.services.workflow.transition(ctx, module, { id: Number(sheet.id), action: wanted ? 'lock' : 'unlock', input: {} })
 })
 
 const bulkLock = handler('time_sheet.bulkLock', async (ctx, { body }, module) => {
   const wanted = body.is_locked === undefined ? true : flag(body, 'is_locked')
-  return partsOf(await eachRecord(ctx, module, wanted ? 'lock' : 'unlock', ids(body, 'ids'), {}, (_key, work) => work()))
+  return partsOf(await eachRecord(ctx, module, { action: wanted ? 'lock' : 'unlock', ids: ids(body, 'ids') }))
 })
 
 /** Locks every open sheet of a pay period that the caller reaches: at once, or as a job where there are many. */
 const lockPeriod = handler('time_sheet.lockPeriod', async (ctx, { body }, module) => {
   const period = id(body, 'pay_period_id')
   const { ids: open } = await matches(ctx, module, 'lock', { 'filter[pay_period_id]': String(period) })
-  if (isMany(ctx, open)) return { job_id: await bulkLater(ctx, module, 'lock', open, {}, true) }
-  const results = await named(ctx, module, await eachRecord(ctx, module, 'lock', open, {}, (_key, work) => work()))
+  if (isMany(ctx, open)) return { job_id: await bulkLater(ctx, module, { action: 'lock', ids: open, labelled: true }) }
+  const results = await named(ctx, module, await eachRecord(ctx, module, { action: 'lock', ids: open }))
   const refused = results.filter(({ success }) => !success)
   return {
     note: open.length
@@ -99,12 +99,15 @@ const option = handler('time_sheet.option', async (ctx, { params, body }, module
         WHERE parent_id = ${sheet.id} AND option_id = ${which.option_id}
       `,
     )
-    await refreshSheets(ctx, [employee], ...dates(sheet), Number(sheet.pay_period_id))
+    await refreshSheets(ctx, [employee], { ...dates(sheet), payPeriodId: Number(sheet.pay_period_id) })
   })
   return ctx.services.records.get(ctx, module, Number(sheet.id), 'view')
 })
 
-const dates = (sheet: Row): [string, string] => [String(sheet.date_from).slice(0, 10), String(sheet.date_to).slice(0, 10)]
+const dates = (sheet: Row): { readonly from: string; readonly to: string } => ({
+  from: String(sheet.date_from).slice(0, 10),
+  to: String(sheet.date_to).slice(0, 10),
+})
 
 /** Makes or updates the sheets of a pay period from the processed days. */
 const generate = handler('time_sheet.generate', async (ctx: Ctx, { body }) => {
@@ -117,11 +120,11 @@ const generate = handler('time_sheet.generate', async (ctx: Ctx, { body }) => {
     payGroupId: optionalId(body, 'pay_group_id'),
   })
   let sheets = 0
-  for (let at = 0; at < all.length; at += BATCH) {
-    const batch = all.slice(at, at + BATCH)
+  for (let index = 0; index < all.length; index += BATCH) {
+    const batch = all.slice(index, index + BATCH)
     sheets += await ctx.db.tx(async () => {
       await holdTime(ctx, batch)
-      return refreshSheets(ctx, batch, period.from, period.to, period.id)
+      return refreshSheets(ctx, batch, { from: period.from, to: period.to, payPeriodId: period.id })
     })
   }
   return { sheets }
