@@ -231,6 +231,8 @@ test('overtime with authorization: denied, handed in again, authorized, extended
   })
   const actual = { actual_start: at('2026-11-24', '17:00'), actual_end: at('2026-11-24', '20:00') }
   const set = (body: Row) => h.call('hr', 'PATCH', `${path}/${String(made.id)}/actual-overtime`, body)
+  const ahead = { actual_start: at('2099-11-24', '17:00'), actual_end: at('2099-11-24', '18:00') }
+  expect((await set(ahead)).body).toMatchObject({ rule: 'E_FILING', message: expect.stringContaining('after the work has ended') })
   expect((await set(actual)).body).toMatchObject({ rule: 'E_NOT_AUTHORIZED' })
   const extension = { extension_hours: 1, extension_reason: 'It takes longer' }
   expect((await go('hr', 'request-extension', extension)).body.data).toMatchObject({ extension_status: 'Requested' })

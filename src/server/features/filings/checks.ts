@@ -8,8 +8,7 @@ import type { Module, Row } from '../../../engine/model/module.ts'
 import { formatDate, formatTime } from '../../../engine/runtime/format/index.ts'
 import { DAY_MS } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { qualify, quote } from '../../platform/db/name.ts'
-import { sql, table } from '../../platform/db/sql.ts'
+import { columns, empty, ref, sql, table } from '../../platform/db/sql.ts'
 import type { RuleName } from '../../platform/rules.ts'
 import { lockedSpans } from '../time/locks.ts'
 import { type DayFacts, dayFacts, partOfDay } from './days.ts'
@@ -50,7 +49,7 @@ export async function filingNotes(ctx: Ctx, module: Module, record: Row): Promis
   const employee = Number(record.employee_id ?? 0)
   if (!span || !employee) return []
   const [from, to] = span
-  const notes = [...(await cutOff(ctx, [employee], from, to)), ...(await others(ctx, module, record, employee, from, to))]
+  const notes = [...(await cutOff(ctx, [employee], from, to)), ...(await others(ctx, module, record, { employee, from, to }))]
   if ((Date.parse(to) - Date.parse(from)) / DAY_MS <= MOST_DAYS) {
     const days = await dayFacts(ctx, employee, from, to)
     notes.push(...(await onDays(ctx, module, record, days)))
@@ -107,7 +106,12 @@ const filingsOf = (ctx: Ctx): Module[] =>
 const becomes = (module: Module): string | undefined => /^(.+)_with_authorization$/.exec(module.name)?.[1]
 
 /** Other filings of the employee on the same days. */
-async function others(ctx: Ctx, module: Module, record: Row, employee: number, from: string, to: string): Promise<Note[]> {
+async function others(
+  ctx: Ctx,
+  module: Module,
+  record: Row,
+  { employee, from, to }: { readonly employee: number; readonly from: string; readonly to: string },
+): Promise<Note[]> {
   const notes: Note[] = []
   const later = becomes(module)
   const related = filingsOf(ctx).filter(
@@ -121,20 +125,26 @@ async function others(ctx: Ctx, module: Module, record: Row, employee: number, f
     const theirs = timeFields(other)
     // The filing that was created from this one does not conflict with it.
     const own = same ? record.id : record[`${other.name}_id`]
-    const params: unknown[] = [employee, from, to, standing(other), Number(own ?? 0)]
     const atTimes = times !== undefined && theirs !== undefined
     const more = atTimes
-      ? ` AND tstzrange(${theirs.map(quote).join(', ')}) && tstzrange($6::timestamptz, $7::timestamptz)`
+      ? sql`AND tstzrange(${columns(theirs)}) && tstzrange(${record[times.from]}::timestamptz, ${record[times.to]}::timestamptz)`
       : same && module.field.logged_at
-        ? ' AND type = $6'
-        : ''
-    if (atTimes) params.push(record[times.from], record[times.to])
-    else if (more) params.push(record.type ?? null)
+        ? sql`AND type = ${record.type ?? null}`
+        : empty
     const rows = await ctx.db.query<Other>(
-      `SELECT id, transaction_no, ${quote(first)}::text AS "from", ${quote(last)}::text AS "to", ${other.field.duration_type ? 'duration_type' : 'NULL'} AS part
-       FROM ${qualify(ctx.company.schema, other.entity.table)}
-       WHERE employee_id = $1 AND ${quote(first)} <= $3::date AND ${quote(last)} >= $2::date AND status = ANY ($4::text[]) AND id <> $5${more} ORDER BY id LIMIT 5`,
-      params,
+      sql`
+        SELECT id, transaction_no, ${ref(first)}::text AS "from", ${ref(last)}::text AS "to",
+          ${other.field.duration_type ? ref('duration_type') : sql`NULL`} AS part
+        FROM ${table(ctx, other.entity.table)}
+        WHERE employee_id = ${employee}
+          AND ${ref(first)} <= ${to}::date
+          AND ${ref(last)} >= ${from}::date
+          AND status = ANY (${standing(other)}::text[])
+          AND id <> ${Number(own ?? 0)}
+          ${more}
+        ORDER BY id
+        LIMIT 5
+      `,
     )
     for (const row of rows) {
       if (parted(record.duration_type, row.part)) continue

@@ -1,7 +1,7 @@
 /** An employee's days by schedule, rest days and holidays, against which a filing is checked before it is submitted. */
 
 import type { Ctx } from '../../platform/context.ts'
-import { sql, table } from '../../platform/db/sql.ts'
+import { type Sql, sql, table } from '../../platform/db/sql.ts'
 
 export interface DayFacts {
   /** `YYYY-MM-DD` */
@@ -27,26 +27,67 @@ export function restSql(ctx: Ctx, day: string): string {
 
 /** Days from `from` to `to`, both inclusive. A dated schedule takes precedence over rest days, and these over the shift's week. */
 export function dayFacts(ctx: Ctx, employee: number, from: string, to: string): Promise<DayFacts[]> {
-  const clock = (column: string) => `to_char(${column}, 'HH24:MI')`
-  const local = (column: string) => `to_char(${column} AT TIME ZONE $4, 'HH24:MI')`
+  const clock = (column: Sql) => sql`to_char(${column}, 'HH24:MI')`
+  const local = (column: Sql) => sql`to_char(${column} AT TIME ZONE ${ctx.company.time_zone}, 'HH24:MI')`
   return ctx.db.query<DayFacts>(
-    `SELECT d::date::text AS date, coalesce(s.is_rest_day, r.is_rest, w.is_rest_day, false) AS is_rest_day, h.name AS holiday,
-       coalesce(${local('s.time_in')}, ${clock('w.time_in')}, ${clock('t.time_in')}) AS time_in,
-       coalesce(${local('s.time_out')}, ${clock('w.time_out')}, ${clock('t.time_out')}) AS time_out
-     FROM ${table(ctx, 'employee').text} e CROSS JOIN generate_series($2::date, $3::date, interval '1 day') d
-     LEFT JOIN ${table(ctx, 'team').text} m ON m.id = e.team_id
-     LEFT JOIN LATERAL (SELECT * FROM ${table(ctx, 'shift_schedule').text} x WHERE x.employee_id = e.id AND x.date = d::date ORDER BY x.id DESC LIMIT 1) s ON true
-     LEFT JOIN ${table(ctx, 'shift_template').text} t ON t.id = coalesce(s.shift_template_id, e.shift_template_id, m.default_shift_id)
-     LEFT JOIN LATERAL (SELECT * FROM ${table(ctx, 'shift_template__days').text} x WHERE x.parent_id = t.id AND x.weekday = trim(to_char(d, 'day')) LIMIT 1) w ON true
-     LEFT JOIN LATERAL (SELECT (x.date = d::date OR trim(to_char(d, 'day')) = ANY (x.weekdays)) AS is_rest FROM ${table(ctx, 'rest_day').text} x
-       WHERE x.employee_id = e.id AND x.is_active IS NOT FALSE AND x.effective_from <= d::date AND (x.effective_to IS NULL OR x.effective_to >= d::date)
-       ORDER BY (x.date = d::date) DESC NULLS LAST, x.effective_from DESC, x.id DESC LIMIT 1) r ON true
-     LEFT JOIN LATERAL (SELECT x.name FROM ${table(ctx, 'holiday').text} x
-       WHERE x.is_active IS NOT FALSE AND (x.date = d::date OR (x.is_recurring AND x.date <= d::date AND to_char(x.date, 'MM-DD') = to_char(d, 'MM-DD')))
-         AND (coalesce(cardinality(x.branch_ids), 0) + coalesce(cardinality(x.region_ids), 0) + coalesce(cardinality(x.city_ids), 0) = 0 OR e.branch_id = ANY (x.branch_ids))
-       ORDER BY x.id LIMIT 1) h ON true
-     WHERE e.id = $1 ORDER BY d`,
-    [employee, from, to, ctx.company.time_zone],
+    sql`
+      SELECT d::date::text AS date, coalesce(s.is_rest_day, r.is_rest, w.is_rest_day, false) AS is_rest_day,
+        h.name AS holiday,
+        coalesce(${local(sql`s.time_in`)}, ${clock(sql`w.time_in`)}, ${clock(sql`t.time_in`)}) AS time_in,
+        coalesce(${local(sql`s.time_out`)}, ${clock(sql`w.time_out`)}, ${clock(sql`t.time_out`)}) AS time_out
+      FROM ${table(ctx, 'employee')} e
+      CROSS JOIN generate_series(${from}::date, ${to}::date, interval '1 day') d
+      LEFT JOIN ${table(ctx, 'team')} m ON m.id = e.team_id
+      LEFT JOIN LATERAL (
+        SELECT *
+        FROM ${table(ctx, 'shift_schedule')} x
+        WHERE x.employee_id = e.id
+          AND x.date = d::date
+        ORDER BY x.id DESC
+        LIMIT 1
+      ) s ON true
+      LEFT JOIN ${table(ctx, 'shift_template')} t ON t.id = coalesce(
+        s.shift_template_id, e.shift_template_id, m.default_shift_id
+      )
+      LEFT JOIN LATERAL (
+        SELECT *
+        FROM ${table(ctx, 'shift_template__days')} x
+        WHERE x.parent_id = t.id
+          AND x.weekday = trim(to_char(d, 'day'))
+        LIMIT 1
+      ) w ON true
+      LEFT JOIN LATERAL (
+        SELECT (x.date = d::date OR trim(to_char(d, 'day')) = ANY (x.weekdays)) AS is_rest
+        FROM ${table(ctx, 'rest_day')} x
+        WHERE x.employee_id = e.id
+          AND x.is_active IS NOT FALSE
+          AND x.effective_from <= d::date
+          AND (x.effective_to IS NULL OR x.effective_to >= d::date)
+        ORDER BY (x.date = d::date) DESC NULLS LAST, x.effective_from DESC, x.id DESC
+        LIMIT 1
+      ) r ON true
+      LEFT JOIN LATERAL (
+        SELECT x.name
+        FROM ${table(ctx, 'holiday')} x
+        WHERE x.is_active IS NOT FALSE
+          AND (
+            x.date = d::date OR (
+              x.is_recurring
+              AND x.date <= d::date
+              AND to_char(x.date, 'MM-DD') = to_char(d, 'MM-DD')
+            )
+          )
+          AND (
+            coalesce(cardinality(x.branch_ids), 0) + coalesce(cardinality(x.region_ids), 0)
+              + coalesce(cardinality(x.city_ids), 0) = 0
+            OR e.branch_id = ANY (x.branch_ids)
+          )
+        ORDER BY x.id
+        LIMIT 1
+      ) h ON true
+      WHERE e.id = ${employee}
+      ORDER BY d
+    `,
   )
 }
 
@@ -58,7 +99,7 @@ export async function partOfDay(ctx: Ctx, day: DayFacts, from: string, to: strin
   if (day.holiday) return 'holiday'
   if (day.is_rest_day) return 'rest_day'
   if (!day.time_in || !day.time_out) return undefined
-  const [found] = await ctx.db.query<{ part: PartOfDay }>(
+  const [match] = await ctx.db.query<{ part: PartOfDay }>(
     sql`
       SELECT CASE
         WHEN g.ends <= s.starts THEN 'pre_shift'
@@ -78,5 +119,5 @@ export async function partOfDay(ctx: Ctx, day: DayFacts, from: string, to: strin
         ) s
     `,
   )
-  return found?.part
+  return match?.part
 }

@@ -7,29 +7,38 @@ import type { Effect, EffectContext } from '../../platform/context.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
 import { acknowledged } from '../../platform/notifications/acknowledge.ts'
 import { recordId } from '../../records/row.ts'
+import type { Records } from '../records.generated.ts'
 import { dayFacts, partOfDay } from './days.ts'
 import { actualHours } from './guards.ts'
 import { timeOff } from './time-off.ts'
 
+type Authorized = Records['overtime_filing_with_authorization' | 'restday_filing_with_authorization']
+
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} } as const
 
 /** Marks the named overtime as used, so that no other filing can use it. */
-export const ctoConsume: Effect = {
+export const ctoConsume: Effect<Json, Records['cto_filing']> = {
   name: 'cto.consume',
   rank: 50,
   params: { ...NONE, description: 'Uses up the hours of overtime that a filing for compensatory time off names.' },
   async apply(fx) {
     const { ctx, record } = fx
     const { earned, expiry } = await timeOff(ctx, record, true)
-    const ids = ((record.overtime_filing_ids as unknown[]) ?? []).map(Number)
+    const ids = record.overtime_filing_ids
     await ctx.db.query(sql`
       UPDATE ${table(ctx, 'overtime_filing')}
       SET cto_computed = true
       WHERE id = ANY (${ids}::bigint[])
     `)
+    const earnedHours = earned.toFixed()
+    const usedHours = dec(record.hours).toFixed()
     await ctx.db.query(
-      `UPDATE ${table(ctx, 'cto_filing').text} SET earned_hours = $2, used_hours = $3, balance_hours = $2::numeric - $3::numeric, expiry_date = $4 WHERE id = $1`,
-      [recordId(fx), earned.toFixed(), dec(record.hours).toFixed(), expiry],
+      sql`
+        UPDATE ${table(ctx, 'cto_filing')}
+        SET earned_hours = ${earnedHours}, used_hours = ${usedHours},
+          balance_hours = ${earnedHours}::numeric - ${usedHours}::numeric, expiry_date = ${expiry}
+        WHERE id = ${recordId(fx)}
+      `,
     )
     return { ids }
   },
@@ -45,13 +54,14 @@ export const ctoConsume: Effect = {
 }
 
 /** Makes the filing of the accomplished work, approved as the authorization was, or updates the one made before. */
-async function fulfil(fx: EffectContext, name: string, reference: string, values: Row): Promise<Json> {
+async function fulfil<R extends Authorized>(fx: EffectContext<R>, name: string, reference: keyof R & string, values: Row): Promise<Json> {
   const { ctx, module, record } = fx
   const target = ctx.modules.get(name)!
-  const system = asSystem(ctx, `accomplished under ${String(record.transaction_no)}`)
+  const system = asSystem(ctx, `accomplished under ${record.transaction_no}`)
   const { workflow, records } = ctx.services
   const known = record[reference] === null || record[reference] === undefined ? undefined : Number(record[reference])
-  if (known !== undefined) await workflow.transition(system, target, known, 'void', { void_reason: 'Entered again.' })
+  if (known !== undefined)
+    await workflow.transition(system, target, { id: known, action: 'void', input: { void_reason: 'Entered again.' } })
   const made = await records.create(system, target, {
     ...values,
     employee_id: record.employee_id,
@@ -59,8 +69,8 @@ async function fulfil(fx: EffectContext, name: string, reference: string, values
     reason: record.reason,
   })
   const id = Number(made.id)
-  await workflow.transition(system, target, id, 'post', {})
-  await workflow.transition(system, target, id, 'approve', {})
+  await workflow.transition(system, target, { id, action: 'post', input: {} })
+  await workflow.transition(system, target, { id, action: 'approve', input: {} })
   await ctx.db.query(sql`
     UPDATE ${table(ctx, module.entity.table)}
     SET ${raw(reference)} = ${id}
@@ -69,7 +79,7 @@ async function fulfil(fx: EffectContext, name: string, reference: string, values
   return { id }
 }
 
-export const fulfilOvertime: Effect = {
+export const fulfilOvertime: Effect<Json, Records['overtime_filing_with_authorization']> = {
   name: 'filing.fulfilOvertime',
   rank: 50,
   params: { ...NONE, description: 'Makes an approved overtime filing of the hours that were actually worked on an authorization.' },
@@ -97,7 +107,7 @@ export const fulfilOvertime: Effect = {
   async reverse() {},
 }
 
-export const fulfilRestday: Effect = {
+export const fulfilRestday: Effect<Json, Records['restday_filing_with_authorization']> = {
   name: 'filing.fulfilRestday',
   rank: 50,
   params: { ...NONE, description: 'Makes an approved rest day filing of the hours that were actually worked on an authorization.' },
@@ -118,7 +128,11 @@ export const concernAcknowledged: Effect = {
   async apply(fx) {
     const { ctx, module, record, input } = fx
     const employee = ctx.principal.employee_id ?? Number(record.employee_id)
-    await acknowledged(ctx, module, recordId(fx), employee, input.resolution ? String(input.resolution) : null)
+    await acknowledged(ctx, module, {
+      id: recordId(fx),
+      employee_id: employee,
+      remarks: input.resolution ? String(input.resolution) : null,
+    })
     return null
   },
   async reverse() {},

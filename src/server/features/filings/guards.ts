@@ -1,10 +1,15 @@
 /** Guards of filings: what can be submitted, available time off, and work within its authorization. */
 import { dec } from '../../../kernel/decimal.ts'
+import type { Json } from '../../../kernel/json.ts'
 import type { Guard } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
 import { linesOf } from '../../records/row.ts'
+import type { Records } from '../records.generated.ts'
 import { cutOff, filingNotes, periodOf } from './checks.ts'
 import { timeOff, timeOffRefusal } from './time-off.ts'
+
+/** Work that needs an authorization beforehand. */
+type Authorized = Records['overtime_filing_with_authorization' | 'restday_filing_with_authorization']
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} } as const
 
@@ -35,7 +40,7 @@ export const filingAllowed: Guard<{ people?: string } | null> = {
 }
 
 /** No more hours than the overtime that the filing names has earned and nothing has used. */
-export const ctoAvailable: Guard = {
+export const ctoAvailable: Guard<Json, Records['cto_filing']> = {
   name: 'cto.available',
   params: { ...NONE, description: 'Refuses more hours than the overtime named has earned and nothing has used.' },
   async check({ ctx, record }) {
@@ -44,11 +49,15 @@ export const ctoAvailable: Guard = {
   },
 }
 
-/** Accomplished work may be shorter than the authorized and extended work, never longer. */
-export const withinAuthorized: Guard = {
+/** Accomplished work may be shorter than the authorized and extended work, never longer, and must be over. */
+export const withinAuthorized: Guard<Json, Authorized> = {
   name: 'filing.withinAuthorized',
-  params: { ...NONE, description: 'Refuses more hours worked than were authorized and extended.' },
-  async check({ record, input }) {
+  params: { ...NONE, description: 'Refuses work that is not over yet, and more hours than were authorized and extended.' },
+  async check({ ctx, record, input }) {
+    const end = Date.parse(String(input.actual_end ?? ''))
+    if (String(record.date) > ctx.clock.today(ctx.company.time_zone) || end > ctx.clock.now().getTime())
+      throw refuse('E_FILING', 'Actual hours can be entered only after the work has ended.')
+
     const extension = record.extension_approved_at ? dec(record.extension_hours) : dec(0)
     const most = dec(record.planned_hours).plus(extension)
     const done = actualHours({ ...record, ...input })

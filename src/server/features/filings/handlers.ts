@@ -78,7 +78,7 @@ const dayRecord = handler('filing.dayRecord', async (ctx, request, module) => {
       LIMIT 1
     `,
   )
-  return row ? read(ctx, ctx.modules.get('daily_time_record')!, Number(row.id), 'view', { anyRow: true }) : null
+  return row ? read(ctx, ctx.modules.get('daily_time_record')!, Number(row.id), { action: 'view', anyRow: true }) : null
 })
 
 /** Overtime that was approved as time off and that no filing has used yet. */
@@ -97,13 +97,13 @@ const pendingRequests = handler('filing.pendingRequests', async (ctx, request, m
 /* ---------- people of a shift adjustment ---------- */
 
 const adjustmentRows = async (ctx: Ctx, module: Module, record: number): Promise<Row[]> =>
-  ((await read(ctx, module, record, 'view')).employees as Row[]) ?? []
+  ((await read(ctx, module, record, { action: 'view' })).employees as Row[]) ?? []
 
 const employees = handler('shiftAdjustment.employees', (ctx, request, module) => adjustmentRows(ctx, module, idOf(request.params.id)))
 
 async function change(ctx: Ctx, module: Module, record: number, next: (rows: readonly Row[]) => Row[]): Promise<Row[]> {
   return ctx.db.tx(async () => {
-    await read(ctx, module, record, 'edit')
+    await read(ctx, module, record, { action: 'edit' })
     const current = await ctx.services.records.load(ctx, module, record, { lock: true })
     if (current.status !== 'draft' && current.status !== 'returned')
       throw refuse('E_NOT_EDITABLE', 'Employees can be added or removed in drafts only.')

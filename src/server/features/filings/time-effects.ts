@@ -3,8 +3,9 @@
 import type { Json, Row } from '../../../engine/model/module.ts'
 import { auditRows, type RowChange } from '../../platform/audit/index.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
-import { sql, table } from '../../platform/db/sql.ts'
+import { empty, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { linesOf, nameOf, recordId } from '../../records/row.ts'
+import type { Records } from '../records.generated.ts'
 import { periodOf } from './checks.ts'
 import { dayFacts } from './days.ts'
 import { reprocess } from './reprocess.ts'
@@ -55,16 +56,25 @@ export const timeReprocess: Effect<Reprocess | null> = {
 }
 
 /** Adds the filed punch to the raw logs. */
-export const timePunch: Effect = {
+export const timePunch: Effect<Json, Records['timelog_filing']> = {
   name: 'time.punch',
   rank: 50,
   params: { ...NONE, description: 'Enters the punch that a filing stands for.' },
   async apply(fx) {
     const { ctx, record } = fx
+    const now = ctx.clock.now().toISOString()
     const [row] = await ctx.db.query<{ id: number; row: Row }>(
-      `INSERT INTO ${table(ctx, 'raw_time_log').text} AS made (employee_id, biometric_id, logged_at, direction, type, source, is_processed, version, created_by, created_at, updated_at)
-       SELECT e.id, coalesce(nullif(e.biometric_id, ''), e.employee_no), $2, $3, $4, 'filing', true, 1, $5, $6, $6 FROM ${table(ctx, 'employee').text} e WHERE e.id = $1 RETURNING made.id, to_jsonb(made) AS row`,
-      [record.employee_id, record.logged_at, record.direction, record.type, ctx.principal.user_id || null, ctx.clock.now().toISOString()],
+      sql`
+        INSERT INTO ${table(ctx, 'raw_time_log')} AS made (
+          employee_id, biometric_id, logged_at, direction, type, source, is_processed, version, created_by, created_at,
+          updated_at
+        )
+        SELECT e.id, coalesce(nullif(e.biometric_id, ''), e.employee_no), ${record.logged_at}, ${record.direction},
+          ${record.type}, 'filing', true, 1, ${ctx.principal.user_id || null}, ${now}, ${now}
+        FROM ${table(ctx, 'employee')} e
+        WHERE e.id = ${record.employee_id}
+        RETURNING made.id, to_jsonb(made) AS row
+      `,
     )
     if (row) await auditRows(ctx, ctx.modules.get('raw_time_log')!, [{ after: row.row }], `${fx.module.singular} ${nameOf(fx)}`)
     return { id: row?.id ?? null }
@@ -88,14 +98,14 @@ export const timePunch: Effect = {
 }
 
 /** Records on official business whether one of its days is a rest day. */
-export const businessRestDay: Effect = {
+export const businessRestDay: Effect<Json, Records['official_business_filing']> = {
   name: 'business.restDay',
   rank: 50,
   params: { ...NONE, description: 'Notes on official business whether one of its days is a rest day.' },
   async apply(fx) {
     const { ctx, module, record } = fx
     const span = periodOf(module, record)
-    const days = span ? await dayFacts(ctx, Number(record.employee_id), ...span) : []
+    const days = span ? await dayFacts(ctx, record.employee_id, ...span) : []
     await ctx.db.query(
       sql`
         UPDATE ${table(ctx, module.entity.table)}
@@ -120,7 +130,7 @@ const replaced = (gone: readonly { row: Row }[], come: readonly { row: Row }[]):
 ]
 
 /** Sets the schedule rows of the listed employees for the dates and weekdays; the rows before are kept for a void. */
-export const scheduleAdjust: Effect = {
+export const scheduleAdjust: Effect<Json, Records['shift_adjustment']> = {
   name: 'schedule.adjust',
   rank: 50,
   params: {
@@ -129,30 +139,42 @@ export const scheduleAdjust: Effect = {
   },
   async apply(fx) {
     const { ctx, record } = fx
-    const people = linesOf(record, 'employees').map((row) => Number(row.employee_id))
-    const weekdays = (record.weekdays as string[] | null) ?? []
+    const people = record.employees.map((row) => row.employee_id)
+    const { weekdays } = record
     const schedule = table(ctx, 'shift_schedule')
-    const where = `employee_id = ANY ($1::bigint[]) AND date BETWEEN $2::date AND $3::date AND (cardinality($4::text[]) = 0 OR trim(to_char(date, 'day')) = ANY ($4::text[]))`
-    const scope = [people, record.date_from, record.date_to, weekdays]
-    const before = await ctx.db.query<{ row: Row }>(`DELETE FROM ${schedule.text} s WHERE ${where} RETURNING to_jsonb(s) AS row`, scope)
-    const moment = (time: string, plus = '') => `((d::date + ${time}${plus}) AT TIME ZONE $6)`
-    const late = (time: string) => ` + CASE WHEN ${time} <= i.time_in THEN interval '1 day' ELSE interval '0' END`
+    const onWeekday = (day: Sql) => sql`(cardinality(${weekdays}::text[]) = 0 OR trim(to_char(${day}, 'day')) = ANY (${weekdays}::text[]))`
+    const before = await ctx.db.query<{ row: Row }>(
+      sql`
+        DELETE FROM ${schedule} s
+        WHERE employee_id = ANY (${people}::bigint[])
+          AND date BETWEEN ${record.date_from}::date AND ${record.date_to}::date
+          AND ${onWeekday(sql`date`)}
+        RETURNING to_jsonb(s) AS row
+      `,
+    )
+    const moment = (time: Sql, plus = empty) => sql`((d::date + ${time} ${plus}) AT TIME ZONE ${ctx.company.time_zone})`
+    const late = (time: Sql) => sql`+ CASE WHEN ${time} <= i.time_in THEN interval '1 day' ELSE interval '0' END`
+    const now = ctx.clock.now().toISOString()
     const made = await ctx.db.query<{ id: number; row: Row }>(
-      `INSERT INTO ${schedule.text} AS made (employee_id, date, shift_template_id, time_in, time_out, break_out, break_in, is_rest_day, is_night_shift, source, shift_adjustment_id, version, created_by, created_at, updated_at)
-       SELECT e, d::date, t.id, ${moment('i.time_in')}, ${moment('i.time_out', late('i.time_out'))},
-         ${moment('t.break_out', late('t.break_out'))}, ${moment('t.break_in', late('t.break_in'))}, coalesce(i.is_rest_day, false), t.is_night_shift, 'adjustment', $7, 1, $8, $9, $9
-       FROM unnest($1::bigint[]) e CROSS JOIN generate_series($2::date, $3::date, interval '1 day') d JOIN ${table(ctx, 'shift_template').text} t ON t.id = $5
-       LEFT JOIN ${table(ctx, 'shift_template__days').text} w ON w.parent_id = t.id AND w.weekday = trim(to_char(d, 'day'))
-       CROSS JOIN LATERAL (SELECT coalesce(w.time_in, t.time_in) AS time_in, coalesce(w.time_out, t.time_out) AS time_out, w.is_rest_day) i
-       WHERE cardinality($4::text[]) = 0 OR trim(to_char(d, 'day')) = ANY ($4::text[]) RETURNING made.id, to_jsonb(made) AS row`,
-      [
-        ...scope,
-        record.shift_template_id,
-        ctx.company.time_zone,
-        recordId(fx),
-        ctx.principal.user_id || null,
-        ctx.clock.now().toISOString(),
-      ],
+      sql`
+        INSERT INTO ${schedule} AS made (
+          employee_id, date, shift_template_id, time_in, time_out, break_out, break_in, is_rest_day, is_night_shift,
+          source, shift_adjustment_id, version, created_by, created_at, updated_at
+        )
+        SELECT e, d::date, t.id, ${moment(sql`i.time_in`)}, ${moment(sql`i.time_out`, late(sql`i.time_out`))},
+          ${moment(sql`t.break_out`, late(sql`t.break_out`))}, ${moment(sql`t.break_in`, late(sql`t.break_in`))},
+          coalesce(i.is_rest_day, false), t.is_night_shift, 'adjustment', ${recordId(fx)}, 1,
+          ${ctx.principal.user_id || null}, ${now}, ${now}
+        FROM unnest(${people}::bigint[]) e
+        CROSS JOIN generate_series(${record.date_from}::date, ${record.date_to}::date, interval '1 day') d
+        JOIN ${table(ctx, 'shift_template')} t ON t.id = ${record.shift_template_id}
+        LEFT JOIN ${table(ctx, 'shift_template__days')} w ON w.parent_id = t.id AND w.weekday = trim(to_char(d, 'day'))
+        CROSS JOIN LATERAL (
+          SELECT coalesce(w.time_in, t.time_in) AS time_in, coalesce(w.time_out, t.time_out) AS time_out, w.is_rest_day
+        ) i
+        WHERE ${onWeekday(sql`d`)}
+        RETURNING made.id, to_jsonb(made) AS row
+      `,
     )
     await auditRows(ctx, ctx.modules.get('shift_schedule')!, replaced(before, made), `${fx.module.singular} ${nameOf(fx)}`)
     return { made: made.map((row) => Number(row.id)), before: before.map(({ row }) => row) } as unknown as Json

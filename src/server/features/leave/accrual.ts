@@ -10,7 +10,8 @@ import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
 import { linesTable, sql, table } from '../../platform/db/sql.ts'
 import { AppError, refuse } from '../../platform/errors.ts'
-import { linesOf, recordId, textOf } from '../../records/row.ts'
+import { recordId, textOf } from '../../records/row.ts'
+import type { Records } from '../records.generated.ts'
 import { accountKey, ledgersOf, type Posting } from './entries.ts'
 import { postLeave } from './ledger.ts'
 import { sexesOf, wrongSex } from './sexes.ts'
@@ -59,17 +60,17 @@ interface Employee {
 }
 
 /** Credits the period of the plan's date. Employees who have it already, or have not earned it, get nothing. */
-export async function runAccrual(fx: EffectContext): Promise<{ credited: number; nothing: number }> {
+export async function runAccrual(fx: EffectContext<Records['leave_accrual']>): Promise<{ credited: number; nothing: number }> {
   const { ctx, record } = fx
-  const date = textOf(record, 'accrual_date').slice(0, 10)
+  const date = record.accrual_date
   const frequency = frequencyOf(record)
-  const since = textOf(record, 'accrued_to').slice(0, 10) || undefined
+  const since = record.accrued_to ?? undefined
   if (since !== undefined && since >= date)
     throw refuse('E_ALREADY_ACCRUED', `The credits of ${date} are already granted. Set the next date.`)
-  const rows = linesOf(record, 'employees')
+  const rows = record.employees
   if (!rows.length) throw refuse('E_NO_EMPLOYEES', 'Add employees to grant the credits to.')
   const [from, to] = periodOf(frequency, date, since)
-  const leave_type_id = Number(record.leave_type_id)
+  const leave_type_id = record.leave_type_id
   const type = await leaveType(ctx, leave_type_id)
   const most = type?.max_unpaid_days
   const now = ctx.clock.now().toISOString()
@@ -102,16 +103,16 @@ export async function runAccrual(fx: EffectContext): Promise<{ credited: number;
         told.push({ employee_id, result: `${date}: nothing. ${wrong}` })
         continue
       }
-      const one = people.get(employee_id)
+      const employee = people.get(employee_id)
       const plan = planOf(record, row.qty ?? record.qty, most)
       const facts = {
-        hired_on: one?.hired ?? '1950-01-01',
-        ...(one?.separated ? { separated_on: one.separated } : {}),
+        hired_on: employee?.hired ?? '1950-01-01',
+        ...(employee?.separated ? { separated_on: employee.separated } : {}),
         unpaid_days: unpaid.get(employee_id) ?? {},
       }
       const ledger = ledgers.get(accountKey(employee_id, leave_type_id)) ?? []
       // A period's credit counts from the plan's own date; an anniversary's from the anniversary.
-      const accrued = accrue(plan, facts, ledger, from, to)
+      const accrued = accrue(plan, facts, ledger, { from, to })
       told.push({ employee_id, result: wordsOf(accrued) })
       for (const entry of accrued.entries)
         postings.push({ employee_id, leave_type_id, entry: frequency === 'anniversary' ? entry : dated(entry, date) })
@@ -210,7 +211,7 @@ export async function accrualsDue(ctx: Ctx): Promise<number> {
               `,
             )
           } else if (date > today) return false
-          await ctx.services.workflow.transition(system, module, Number(id), 'process', {})
+          await ctx.services.workflow.transition(system, module, { id: Number(id), action: 'process', input: {} })
           return true
         })
         .catch((error: unknown) => {

@@ -45,14 +45,14 @@ export async function balancesOf(
   const ledgers = await ledgersOf(ctx, employeeIds, options.leave_type_id)
   const sexes = await sexesOf(ctx, employeeIds)
   const today = ctx.clock.today(ctx.company.time_zone)
-  const found: LeaveBalance[] = []
+  const result: LeaveBalance[] = []
   for (const employee_id of employeeIds)
     for (const type of types.values()) {
       const ledger = ledgers.get(accountKey(employee_id, type.id))
       if (!ledger || wrongSex(type, sexes.get(employee_id))) continue
       const columns = leaveYear(ledger, `${year}-01-01`, `${year}-12-31`)
       const values = Object.fromEntries(COLUMNS.map((name) => [name, plain(columns[name])])) as Record<keyof LeaveYear, number>
-      found.push({
+      result.push({
         employee_id,
         leave_type_id: type.id,
         leave_type: { id: type.id, name: type.name, code: type.code, label: type.name },
@@ -61,7 +61,7 @@ export async function balancesOf(
         available: plain(availableOn(ledger, today)),
       })
     }
-  return found
+  return result
 }
 
 /** Recomputes running balances and the figures of processed documents from the history. Returns how many it checked. */

@@ -8,6 +8,7 @@ import type { Ctx, EffectContext } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { linesOf, recordId, textOf } from '../../records/row.ts'
+import type { Records } from '../records.generated.ts'
 import { syncDocument } from './documents.ts'
 import { ledgerOf, type Posting } from './entries.ts'
 import { holdLeave, type LeaveSource, postLeave, requireCovered, undoSource } from './ledger.ts'
@@ -16,10 +17,12 @@ import { leaveTypes } from './types.ts'
 
 const KIND_OF: Readonly<Record<string, EntryKind>> = { manual: 'grant', import: 'opening', accrual: 'accrual', carry_over: 'carry_over' }
 
-const sourceOf = (fx: EffectContext): LeaveSource => ({
+type Balances = Records['leave_balance']
+
+const sourceOf = (fx: EffectContext<Balances>): LeaveSource => ({
   module: fx.module.name,
   id: recordId(fx),
-  transaction_no: textOf(fx.record, 'transaction_no') || null,
+  transaction_no: fx.record.transaction_no,
 })
 
 /** Allows each employee and leave type only once in a document. 400 with the line. */
@@ -46,9 +49,9 @@ export async function requireSexes(ctx: Ctx, record: Row): Promise<void> {
 export const employeesIn = (record: Row): number[] => linesOf(record, 'items').map((row) => Number(row.employee_id))
 
 /** Gives every employee of a document their credits, from the first day of its year, or of their employment. */
-export async function creditDocument(fx: EffectContext): Promise<{ items: number }> {
+export async function creditDocument(fx: EffectContext<Balances>): Promise<{ items: number }> {
   const { ctx, record } = fx
-  const items = linesOf(record, 'items').filter((row) => !dec(row.granted).isZero())
+  const items = record.items.filter((row) => row.granted !== null && !row.granted.isZero())
   const types = await leaveTypes(ctx)
   const hired = new Map(
     (
@@ -61,8 +64,8 @@ export async function creditDocument(fx: EffectContext): Promise<{ items: number
       )
     ).map((row) => [Number(row.id), row.hired]),
   )
-  const first = `${String(record.year)}-01-01`
-  const expires = textOf(record, 'expiry_date').slice(0, 10)
+  const first = `${record.year}-01-01`
+  const expires = record.expiry_date ?? ''
   const postings = items.map((row): Posting => {
     const employee_id = Number(row.employee_id)
     const leave_type_id = Number(row.leave_type_id)
@@ -71,10 +74,10 @@ export async function creditDocument(fx: EffectContext): Promise<{ items: number
     if (types.get(leave_type_id)?.credit_per === 'event')
       throw refuse('E_LEAVE_TYPE', `${types.get(leave_type_id)!.name} is granted event by event; nothing is credited ahead.`)
     const entry = credit([], date, dec(row.granted), {
-      kind: KIND_OF[textOf(record, 'source')] ?? 'grant',
+      kind: KIND_OF[record.source ?? ''] ?? 'grant',
       ...(expires ? { expires_on: expires } : {}),
       key: `leave_balance:${recordId(fx)}:${fx.posting_seq}`,
-      note: `Credits of ${String(record.year)}`,
+      note: `Credits of ${record.year}`,
     })
     return { employee_id, leave_type_id, entry }
   })
@@ -84,7 +87,7 @@ export async function creditDocument(fx: EffectContext): Promise<{ items: number
 }
 
 /** Removes the credits of a document; 422 where some of them have been used. */
-export async function uncreditDocument(fx: EffectContext): Promise<void> {
+export async function uncreditDocument(fx: EffectContext<Balances>): Promise<void> {
   const undone = await undoSource(fx.ctx, sourceOf(fx))
   await requireCovered(fx.ctx, undone, 'Credits of this document are already used. Void the leaves first')
   await syncDocument(fx.ctx, recordId(fx), Number(fx.record.year))
@@ -101,13 +104,12 @@ export async function applyAmendment(ctx: Ctx, record: Row): Promise<void> {
   const ledger = await ledgerOf(ctx, employee_id, type.id)
   const days = dec(record.qty)
   try {
-    const entry = amend(
-      ledger,
+    const entry = amend(ledger, {
       date,
-      record.is_increase ? days : days.neg(),
-      textOf(record, 'reason').trim() || 'Amended by hand',
-      type.allow_negative,
-    )
+      days: record.is_increase ? days : days.neg(),
+      reason: textOf(record, 'reason').trim() || 'Amended by hand',
+      allowNegative: type.allow_negative,
+    })
     await postLeave(ctx, { module: 'leave_amendment', id: Number(record.id) }, [
       { employee_id, leave_type_id: type.id, entry: { ...entry, key: `leave_amendment:${Number(record.id)}` } },
     ])

@@ -34,11 +34,11 @@ export interface LeaveCost {
 /** The employee's schedule; an employee without any schedule owes every day that is neither rest day nor holiday. */
 async function plansOf(ctx: Ctx, employee: number, from: string, to: string): Promise<DayPlan[]> {
   const setup = await timeSetup(ctx)
-  const [input] = await loadInputs(ctx, setup, [employee], from, to)
+  const [input] = await loadInputs(ctx, setup, [employee], { from, to })
   if (!input) throw new DomainError('date_from', 'The employee is not employed on these dates.')
   const first = dayNumber(from, 'date_from')
   const last = dayNumber(to, 'date_to')
-  const plans = planDays(input.time.schedule, input.time.filings ?? [], setup.calendar, first, last)
+  const plans = planDays(input.time.schedule, input.time.filings ?? [], setup.calendar, { first, last })
   if (plans.some((plan) => plan.shift)) return plans
   return plans.map((plan) => ({ ...plan, is_duty: !plan.is_rest_day && !isHolidayType(plan.type) }))
 }

@@ -18,7 +18,11 @@ const monthEnd = (moment: Date): string =>
   new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
 
 /** Gives the credits of the years of the history, before leave is filed. Leaves the clock at its beginning. */
-export async function makeLeave(host: DemoHost, company: Company, plan: DemoCompany, start: Date, now: Date): Promise<void> {
+export async function makeLeave(
+  host: DemoHost,
+  company: Company,
+  { plan, start, now }: { readonly plan: DemoCompany; readonly start: Date; readonly now: Date },
+): Promise<void> {
   const random = createRandom(plan.seed * 43)
   const hr = await host.as(company, 'hr')
   const { workflow } = hr.services
@@ -33,8 +37,8 @@ export async function makeLeave(host: DemoHost, company: Company, plan: DemoComp
       items: CREDITS.flatMap(([code, granted]) => people.map((employee_id) => ({ employee_id, leave_type_id: types.get(code)!, granted }))),
       remarks: `Vacation and sick leave of ${year}`,
     })
-    await workflow.transition(hr, module, id, 'post', {})
-    await workflow.transition(hr, module, id, 'process', {})
+    await workflow.transition(hr, module, { id, action: 'post', input: {} })
+    await workflow.transition(hr, module, { id, action: 'process', input: {} })
   }
   host.setClock(start)
   await create(hr, 'leave_accrual', {

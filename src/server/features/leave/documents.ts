@@ -3,7 +3,7 @@
 import { leaveYear } from '../../../domain/leave/summary.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { linesTable, type Sql, sql, table } from '../../platform/db/sql.ts'
-import { type Account, accountKey, ledgersOf, pairs } from './entries.ts'
+import { type Account, accountKey, inAccounts, ledgersOf } from './entries.ts'
 
 interface Item {
   readonly id: number
@@ -16,15 +16,15 @@ const items = (ctx: Ctx): Sql => linesTable(ctx, 'leave_balance', 'items')
 
 /** Writes the figures of a year into the items of a document, processed or about to be. Answers how many there are. */
 export async function syncDocument(ctx: Ctx, id: number, year: number): Promise<number> {
-  const found = await ctx.db.query<Item>(
+  const rows = await ctx.db.query<Item>(
     sql`
       SELECT id, employee_id, leave_type_id, ${year}::int AS year
       FROM ${items(ctx)}
       WHERE parent_id = ${id}
     `,
   )
-  await writeFigures(ctx, found)
-  return found.length
+  await writeFigures(ctx, rows)
+  return rows.length
 }
 
 /** Writes the figures of accounts whose entries from a date on have changed into the items of processed documents. */
@@ -33,9 +33,14 @@ export async function syncItems(ctx: Ctx, accounts: readonly Account[], since: s
   await writeFigures(
     ctx,
     await ctx.db.query<Item>(
-      `SELECT i.id, i.employee_id, i.leave_type_id, d.year FROM ${items(ctx).text} i JOIN ${table(ctx, 'leave_balance').text} d ON d.id = i.parent_id
-       WHERE d.status = 'processed' AND d.year >= $3 AND (i.employee_id, i.leave_type_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))`,
-      [...pairs(accounts), Number(since.slice(0, 4))],
+      sql`
+        SELECT i.id, i.employee_id, i.leave_type_id, d.year
+        FROM ${items(ctx)} i
+        JOIN ${table(ctx, 'leave_balance')} d ON d.id = i.parent_id
+        WHERE d.status = 'processed'
+          AND d.year >= ${Number(since.slice(0, 4))}
+          AND ${inAccounts('i', accounts)}
+      `,
     ),
   )
 }

@@ -1,8 +1,9 @@
 /** Effects and guards of leave: credits reserved, taken and given back, and the documents that give them. */
+
 import type { Json } from '../../../engine/model/module.ts'
 import type { Effect, EffectContext, Guard } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
-import { linesOf } from '../../records/row.ts'
+import type { Records } from '../records.generated.ts'
 import { runAccrual } from './accrual.ts'
 import { creditDocument, employeesIn, uncreditDocument } from './credits.ts'
 import { leaveRefusals, release, reserve, takeReserved, typeOf } from './filing.ts'
@@ -11,7 +12,7 @@ import { holdLeave } from './ledger.ts'
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
 /** Leave credits lock like ledgers. */
 const RANK = 40
-const hold = (fx: EffectContext): Promise<void> => holdLeave(fx.ctx, [Number(fx.record.employee_id)])
+const hold = (fx: EffectContext<Records['leave_filing']>): Promise<void> => holdLeave(fx.ctx, [fx.record.employee_id])
 
 /** Checks who can take this kind of leave, and how it is filed. 422 `E_LEAVE_TYPE`. */
 const leaveAllowed: Guard = {
@@ -27,7 +28,7 @@ const leaveAllowed: Guard = {
 }
 
 /** `leave.reserve`: reserves the credits of a filing. 422 `E_LEAVE_BALANCE` where there are not enough. */
-const leaveReserve: Effect = {
+const leaveReserve: Effect<Json, Records['leave_filing']> = {
   name: 'leave.reserve',
   rank: RANK,
   params: { ...NONE, description: 'Reserves the leave credits of a filing; refuses where there are not enough (422 E_LEAVE_BALANCE).' },
@@ -39,7 +40,7 @@ const leaveReserve: Effect = {
 }
 
 /** `leave.take`: marks the reserved credits as used. */
-const leaveTake: Effect = {
+const leaveTake: Effect<Json, Records['leave_filing']> = {
   name: 'leave.take',
   rank: RANK,
   params: { ...NONE, description: 'Uses the leave credits that were reserved for the filing.' },
@@ -51,7 +52,7 @@ const leaveTake: Effect = {
 }
 
 /** `leave.release`: releases the credits that the filing reserves. Submitting it again reserves them again. */
-const leaveRelease: Effect = {
+const leaveRelease: Effect<Json, Records['leave_filing']> = {
   name: 'leave.release',
   rank: RANK,
   params: { ...NONE, description: 'Frees the leave credits that the filing holds.' },
@@ -63,7 +64,7 @@ const leaveRelease: Effect = {
 }
 
 /** `leave.credit`: gives every employee of the document their credits. */
-const leaveCredit: Effect = {
+const leaveCredit: Effect<Json, Records['leave_balance']> = {
   name: 'leave.credit',
   rank: RANK,
   params: { ...NONE, description: 'Gives every employee of the document the leave credits of their row.' },
@@ -75,14 +76,14 @@ const leaveCredit: Effect = {
 }
 
 /** `leave.accrue`: gives the credits of a period to the employees of an accrual plan. They stay; amendments correct them. */
-const leaveAccrue: Effect = {
+const leaveAccrue: Effect<Json, Records['leave_accrual']> = {
   name: 'leave.accrue',
   rank: RANK,
   params: { ...NONE, description: 'Gives the leave credits of a period to the employees of an accrual plan.' },
   lock: (fx) =>
     holdLeave(
       fx.ctx,
-      linesOf(fx.record, 'employees').map((row) => Number(row.employee_id)),
+      fx.record.employees.map((row) => row.employee_id),
     ),
   async apply(fx): Promise<Json> {
     return { ...(await runAccrual(fx)) }

@@ -3,7 +3,7 @@
 import type { EntryKind, LeaveEntry, LeaveLedger } from '../../../domain/leave/ledger.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { table } from '../../records/row.ts'
+import { empty, ref, type Sql, sql, table } from '../../platform/db/sql.ts'
 
 /** An entry of one employee and leave type. */
 export interface Posting {
@@ -13,7 +13,7 @@ export interface Posting {
 }
 
 /** The table of the entries. */
-export const history = (ctx: Ctx): string => table(ctx, 'employee_balance_history')
+export const history = (ctx: Ctx): Sql => table(ctx, 'employee_balance_history')
 export const accountKey = (employee_id: number, leave_type_id: number): string => `${employee_id}:${leave_type_id}`
 
 export interface EntryRow {
@@ -28,8 +28,11 @@ export interface EntryRow {
   readonly remarks: string | null
 }
 
-export const SIGNED = `(coalesce(qty_in, 0) - coalesce(qty_out, 0))`
-export const COLUMNS = `employee_id, leave_type_id, date::text AS date, kind, ${SIGNED}::text AS days, expires_on::text AS expires_on, entry_key, reverses, remarks`
+export const SIGNED = sql`(coalesce(qty_in, 0) - coalesce(qty_out, 0))`
+export const COLUMNS = sql`
+  employee_id, leave_type_id, date::text AS date, kind, ${SIGNED}::text AS days, expires_on::text AS expires_on,
+  entry_key, reverses, remarks
+`
 
 export const entryOf = (row: EntryRow): LeaveEntry => ({
   date: row.date,
@@ -44,8 +47,13 @@ export const entryOf = (row: EntryRow): LeaveEntry => ({
 /** Ledgers by `accountKey`, entries in the order in which they were written. One query. */
 export async function ledgersOf(ctx: Ctx, employeeIds: readonly number[], leaveTypeId?: number): Promise<Map<string, LeaveEntry[]>> {
   const rows = await ctx.db.query<EntryRow>(
-    `SELECT ${COLUMNS} FROM ${history(ctx)} WHERE employee_id = ANY ($1::bigint[])${leaveTypeId === undefined ? '' : ' AND leave_type_id = $2'} ORDER BY id`,
-    leaveTypeId === undefined ? [employeeIds] : [employeeIds, leaveTypeId],
+    sql`
+      SELECT ${COLUMNS}
+      FROM ${history(ctx)}
+      WHERE employee_id = ANY (${employeeIds}::bigint[])
+        ${leaveTypeId === undefined ? empty : sql`AND leave_type_id = ${leaveTypeId}`}
+      ORDER BY id
+    `,
   )
   const ledgers = new Map<string, LeaveEntry[]>()
   for (const row of rows) {
@@ -63,9 +71,14 @@ export const ledgerOf = async (ctx: Ctx, employeeId: number, leaveTypeId: number
 
 /** The credits of one employee of one leave type. */
 export type Account = Pick<Posting, 'employee_id' | 'leave_type_id'>
-/** Accounts as the two parameters of `IN_ACCOUNTS`. */
-export const pairs = (accounts: readonly Account[]): [number[], number[]] => [
-  accounts.map((account) => account.employee_id),
-  accounts.map((account) => account.leave_type_id),
-]
-export const IN_ACCOUNTS = `(employee_id, leave_type_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))`
+
+/** Condition on the columns `employee_id` and `leave_type_id` of a table: the row belongs to one of the accounts. */
+export const inAccounts = (alias: string, accounts: readonly Account[]): Sql => sql`
+  (${ref(alias)}.employee_id, ${ref(alias)}.leave_type_id) IN (
+    SELECT *
+    FROM unnest(
+      ${accounts.map((account) => account.employee_id)}::bigint[],
+      ${accounts.map((account) => account.leave_type_id)}::bigint[]
+    )
+  )
+`

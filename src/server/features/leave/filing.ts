@@ -12,6 +12,7 @@ import { linesTable, sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { idOf, recordId, textOf } from '../../records/row.ts'
 import type { Note } from '../filings/checks.ts'
+import type { Records } from '../records.generated.ts'
 import { type LeaveCost, leaveCost } from './days.ts'
 import { ledgerOf, type Posting } from './entries.ts'
 import { daysText, type LeaveSource, postLeave, standingOf, undoing, undoSource } from './ledger.ts'
@@ -136,22 +137,22 @@ export async function settleLeave(ctx: Ctx, record: Row): Promise<void> {
   record.balance = availableOn(await ledgerWithout(ctx, record, type), String(record.date_from).slice(0, 10))
 }
 
-const sourceOf = (fx: EffectContext): LeaveSource => ({
+const sourceOf = (fx: EffectContext<Records['leave_filing']>): LeaveSource => ({
   module: fx.module.name,
   id: recordId(fx),
-  transaction_no: textOf(fx.record, 'transaction_no') || null,
+  transaction_no: fx.record.transaction_no,
 })
 
 /** Reserves the credits of a submitted filing, one entry for each calendar year that it touches. */
-export async function reserve(fx: EffectContext): Promise<{ days: string }> {
+export async function reserve(fx: EffectContext<Records['leave_filing']>): Promise<{ days: string }> {
   const { ctx, record } = fx
   const type = await typeOf(ctx, record)
   const cost = await costOf(ctx, record, type)
   if (cost.days.isZero()) throw refuse('E_NO_LEAVE_DAYS', NO_DAYS)
   await writeCost(fx, cost)
-  const employee_id = Number(record.employee_id)
+  const employee_id = record.employee_id
   const ledger: LeaveEntry[] = [...(await ledgerOf(ctx, employee_id, type.id))]
-  const short = shortage(type, ledger, cost, String(record.date_from).slice(0, 10))
+  const short = shortage(type, ledger, cost, record.date_from)
   if (short) throw refuse('E_LEAVE_BALANCE', short)
   const postings: Posting[] = []
   const enter = (entry: LeaveEntry): void => {
@@ -171,7 +172,7 @@ export async function reserve(fx: EffectContext): Promise<{ days: string }> {
   await ctx.db.query(
     sql`
       UPDATE ${table(ctx, fx.module.entity.table)}
-      SET balance = ${availableOn(ledger, String(record.date_from).slice(0, 10)).toFixed()}
+      SET balance = ${availableOn(ledger, record.date_from).toFixed()}
       WHERE id = ${recordId(fx)}
     `,
   )
@@ -191,7 +192,7 @@ function byYear(cost: LeaveCost): Map<string, { date: string; days: Decimal }> {
 }
 
 /** The schedule may have changed since the filing was saved: writes the present cost into its rows. */
-async function writeCost(fx: EffectContext, cost: LeaveCost): Promise<void> {
+async function writeCost(fx: EffectContext<Records['leave_filing']>, cost: LeaveCost): Promise<void> {
   const { ctx, module } = fx
   const lines = linesTable(ctx, module.name, 'dates')
   await ctx.db.query(sql`DELETE FROM ${lines} WHERE parent_id = ${recordId(fx)}`)
@@ -212,10 +213,10 @@ async function writeCost(fx: EffectContext, cost: LeaveCost): Promise<void> {
 }
 
 /** Releases the credits that the filing reserves; does nothing where there are none. */
-export const release = (fx: EffectContext): Promise<Posting[]> => undoSource(fx.ctx, sourceOf(fx))
+export const release = (fx: EffectContext<Records['leave_filing']>): Promise<Posting[]> => undoSource(fx.ctx, sourceOf(fx))
 
 /** Marks the reserved credits as used. */
-export async function takeReserved(fx: EffectContext): Promise<{ days: string }> {
+export async function takeReserved(fx: EffectContext<Records['leave_filing']>): Promise<{ days: string }> {
   const source = sourceOf(fx)
   const standing = await standingOf(fx.ctx, source.module, source.id, ['reservation'])
   const used = standing.map((posting) => ({

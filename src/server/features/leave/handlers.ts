@@ -3,13 +3,14 @@
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx, HandlerRequest } from '../../platform/context.ts'
+import { Params } from '../../platform/db/params.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { AppError, forbidden, invalid, notFound, refuse } from '../../platform/errors.ts'
 import { handler, id, ids, optionalId, optionalText } from '../../platform/http/params.ts'
 import { csvLine } from '../../records/export/csv.ts'
 import { readSheet } from '../../records/import/sheet.ts'
 import { paging } from '../../records/list.ts'
-import { branchScope, Parameters } from '../../records/report/page.ts'
+import { branchScope } from '../../records/report/page.ts'
 import { listQuery } from '../../records/routes/query.ts'
 import { linesOf } from '../../records/row.ts'
 import { rewrite } from '../../records/write/save.ts'
@@ -43,11 +44,11 @@ function yearOf(ctx: Ctx, from: Readonly<Record<string, unknown>>): number {
 async function employeeOf(ctx: Ctx, module: Module, employee: number): Promise<Row> {
   const isOwn = employee === ctx.principal.employee_id
   if (!isOwn && !holds(ctx, module, 'view')) throw forbidden('You can see your own leave balances.')
-  const p = new Parameters()
+  const p = new Params()
   const where = `e.id = ${p.add(employee, 'bigint')}`
   const [row] = await ctx.db.query<Row>(
-    `SELECT e.id, e.employee_no, e.full_name AS name, e.full_name AS label FROM ${table(ctx, 'employee').text} e WHERE ${where}${isOwn ? '' : ` AND ${branchScope(ctx, 'e.branch_id', p.list)}`}`,
-    p.list,
+    `SELECT e.id, e.employee_no, e.full_name AS name, e.full_name AS label FROM ${table(ctx, 'employee').text} e WHERE ${where}${isOwn ? '' : ` AND ${branchScope(ctx, 'e.branch_id', p)}`}`,
+    p.values,
   )
   if (!row) throw notFound()
   return row
@@ -60,10 +61,10 @@ const employees = handler('leaveBalance.employees', async (ctx, { query }) => {
   const search = optionalText(query, 'search')
   const department = optionalId(query, 'department_id')
   const type = optionalId(query, 'leave_type_id')
-  const p = new Parameters()
+  const p = new Params()
   const where = [
     `e.status = 'active'`,
-    branchScope(ctx, 'e.branch_id', p.list),
+    branchScope(ctx, 'e.branch_id', p),
     p.equals('e.department_id', department),
     ...(search
       ? [
@@ -74,7 +75,7 @@ const employees = handler('leaveBalance.employees', async (ctx, { query }) => {
   const people = await ctx.db.query<{ id: number; total: number }>(
     `SELECT e.id, e.employee_no, e.full_name AS name, e.full_name AS label, count(*) OVER ()::int AS total FROM ${table(ctx, 'employee').text} e WHERE ${where}
      ORDER BY e.full_name, e.id LIMIT ${limit} OFFSET ${offset}`,
-    p.list,
+    p.values,
   )
   const balances = await balancesOf(
     ctx,
@@ -95,27 +96,27 @@ const employees = handler('leaveBalance.employees', async (ctx, { query }) => {
 
 /** E328: the balances of one employee. */
 const employee = handler('leaveBalance.employee', async (ctx, { params, query }, module) => {
-  const found = await employeeOf(ctx, module, id(params, 'id'))
+  const row = await employeeOf(ctx, module, id(params, 'id'))
   const year = yearOf(ctx, query)
-  return { ...found, year, balances: await balancesOf(ctx, [Number(found.id)], { year }) }
+  return { ...row, year, balances: await balancesOf(ctx, [Number(row.id)], { year }) }
 })
 
 /** E330: the balance of one kind of leave on a day. */
 const typeBalance = handler('leaveBalance.typeBalance', async (ctx, { query }, module) => {
   const asked = optionalId(query, 'employee_id') ?? ctx.principal.employee_id
   if (!asked) throw invalid({ employee_id: ['Field is required'] })
-  const found = await employeeOf(ctx, module, asked)
+  const row = await employeeOf(ctx, module, asked)
   const leave_type_id = id(query, 'leave_type_id')
   const type = (await leaveTypes(ctx)).get(leave_type_id)
   if (!type) throw invalid({ leave_type_id: ['There is no such leave type.'] })
   const date =
     typeof query.date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(query.date) ? query.date : ctx.clock.today(ctx.company.time_zone)
   return {
-    employee_id: Number(found.id),
+    employee_id: Number(row.id),
     leave_type_id,
     leave_type: { id: type.id, code: type.code, name: type.name },
     date,
-    ...(await balanceOf(ctx, Number(found.id), leave_type_id, date)),
+    ...(await balanceOf(ctx, Number(row.id), leave_type_id, date)),
   }
 })
 
@@ -169,8 +170,8 @@ const documentEmployees = handler('leaveBalance.documentEmployees', async (ctx, 
 
 /** E334: adds or takes days at once, and answers the new balance. The employee is in the path, or in the form that asked. */
 const amend = handler('leaveBalance.amend', async (ctx, { params, body }, module) => {
-  const found = await employeeOf(ctx, module, params.id === undefined ? id(body, 'employee_id') : id(params, 'id'))
-  return ctx.services.records.create(ctx, ctx.modules.get('leave_amendment')!, { ...body, employee_id: Number(found.id) })
+  const row = await employeeOf(ctx, module, params.id === undefined ? id(body, 'employee_id') : id(params, 'id'))
+  return ctx.services.records.create(ctx, ctx.modules.get('leave_amendment')!, { ...body, employee_id: Number(row.id) })
 })
 
 /** E336 */
@@ -181,11 +182,11 @@ const TITLES = ['employee_no', 'leave_type', 'granted', 'remarks']
 /** E335: an import sheet; with a leave type, one row for every active employee with its yearly credits. */
 const template = handler('leaveBalance.template', async (ctx, { body }) => {
   const type = (await leaveTypes(ctx)).get(optionalId(body, 'leave_type_id') ?? 0)
-  const p = new Parameters()
+  const p = new Params()
   const people = type
     ? await ctx.db.query<{ employee_no: string; full_name: string; gender: string | null }>(
-        `SELECT e.employee_no, e.full_name, e.gender FROM ${table(ctx, 'employee').text} e WHERE e.status = 'active' AND ${branchScope(ctx, 'e.branch_id', p.list)} ORDER BY e.employee_no`,
-        p.list,
+        `SELECT e.employee_no, e.full_name, e.gender FROM ${table(ctx, 'employee').text} e WHERE e.status = 'active' AND ${branchScope(ctx, 'e.branch_id', p)} ORDER BY e.employee_no`,
+        p.values,
       )
     : []
   const lines = people

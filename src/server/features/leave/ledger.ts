@@ -6,10 +6,10 @@
 import { type EntryKind, reverse } from '../../../domain/leave/ledger.ts'
 import { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { sql, table } from '../../platform/db/sql.ts'
+import { empty, raw, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 import { syncItems } from './documents.ts'
-import { type Account, COLUMNS, type EntryRow, entryOf, history, IN_ACCOUNTS, type Posting, pairs, SIGNED } from './entries.ts'
+import { type Account, COLUMNS, type EntryRow, entryOf, history, inAccounts, type Posting, SIGNED } from './entries.ts'
 
 /** The origin of an entry. */
 export interface LeaveSource {
@@ -54,21 +54,21 @@ export async function postLeave(ctx: Ctx, source: LeaveSource, postings: readonl
     reverses: entry.reverses ?? null,
     remarks: entry.note ?? null,
   }))
+  const user = ctx.principal.user_id || null
+  const now = ctx.clock.now().toISOString()
   await ctx.db.query(
-    `INSERT INTO ${history(ctx)} (employee_id, leave_type_id, date, kind, qty_in, qty_out, running_balance, expires_on, entry_key, reverses, remarks,
-       source_module_id, source, source_id, transaction_no, payroll_id, version, created_by, created_at, updated_by, updated_at)
-     SELECT r.employee_id, r.leave_type_id, r.date, r.kind, r.qty_in, r.qty_out, 0, r.expires_on, r.entry_key, r.reverses, r.remarks,
-       (SELECT id FROM ${table(ctx, 'module').text} WHERE name = $2), $2, $3, $4, $5, 1, $6, $7, $6, $7
-     FROM jsonb_to_recordset($1::jsonb) AS r(${RECORD})`,
-    [
-      JSON.stringify(rows),
-      source.module,
-      source.id,
-      source.transaction_no ?? null,
-      source.payroll_id ?? null,
-      ctx.principal.user_id || null,
-      ctx.clock.now().toISOString(),
-    ],
+    sql`
+      INSERT INTO ${history(ctx)} (
+        employee_id, leave_type_id, date, kind, qty_in, qty_out, running_balance, expires_on, entry_key, reverses,
+        remarks, source_module_id, source, source_id, transaction_no, payroll_id, version, created_by, created_at,
+        updated_by, updated_at
+      )
+      SELECT r.employee_id, r.leave_type_id, r.date, r.kind, r.qty_in, r.qty_out, 0, r.expires_on, r.entry_key,
+        r.reverses, r.remarks, (SELECT id FROM ${table(ctx, 'module')} WHERE name = ${source.module}),
+        ${source.module}, ${source.id}, ${source.transaction_no ?? null}, ${source.payroll_id ?? null}, 1, ${user},
+        ${now}, ${user}, ${now}
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(${raw(RECORD)})
+    `,
   )
   await renewBalances(ctx, postings)
   await syncItems(ctx, postings, postings.map(({ entry }) => entry.date).sort()[0]!)
@@ -79,28 +79,48 @@ export async function postLeave(ctx: Ctx, source: LeaveSource, postings: readonl
  * given back never counts before it was made. The reversal of an expiry counts at the start of the day, where the expiry
  * was.
  */
-const TURN = `CASE WHEN kind = 'expiry' THEN 0 WHEN coalesce(qty_out, 0) > 0 OR reverses IS NOT NULL AND reverses <> 'expiry' THEN 2 ELSE 1 END`
+const TURN = sql`
+  CASE
+    WHEN kind = 'expiry' THEN 0
+    WHEN coalesce(qty_out, 0) > 0 OR reverses IS NOT NULL AND reverses <> 'expiry' THEN 2
+    ELSE 1
+  END
+`
 
 /** Recomputes the running balances in the order of dates: expired credits first, then credits given, then credits taken. */
 export async function renewBalances(ctx: Ctx, accounts: readonly Account[]): Promise<void> {
   await ctx.db.query(
-    `UPDATE ${history(ctx)} h SET running_balance = r.balance FROM (
-       SELECT id, sum(${SIGNED}) OVER (PARTITION BY employee_id, leave_type_id
-         ORDER BY date, ${TURN}, id) AS balance
-       FROM ${history(ctx)} WHERE ${IN_ACCOUNTS}) r
-     WHERE r.id = h.id AND h.running_balance IS DISTINCT FROM r.balance`,
-    pairs(accounts),
+    sql`
+      UPDATE ${history(ctx)} h
+      SET running_balance = r.balance
+      FROM (
+        SELECT id, sum(${SIGNED}) OVER (PARTITION BY employee_id, leave_type_id ORDER BY date, ${TURN}, id) AS balance
+        FROM ${history(ctx)} a
+        WHERE ${inAccounts('a', accounts)}
+      ) r
+      WHERE r.id = h.id
+        AND h.running_balance IS DISTINCT FROM r.balance
+    `,
   )
 }
 
 /** Refuses a balance below zero on any day, unless the leave type allows it. */
 export async function requireCovered(ctx: Ctx, accounts: readonly Account[], why: string): Promise<void> {
   const short = await ctx.db.query<{ name: string; type: string }>(
-    `SELECT e.full_name AS name, t.name AS type FROM (
-       SELECT DISTINCT employee_id, leave_type_id FROM ${history(ctx)} WHERE ${IN_ACCOUNTS} AND running_balance < 0) h
-     JOIN ${table(ctx, 'employee').text} e ON e.id = h.employee_id JOIN ${table(ctx, 'leave_type').text} t ON t.id = h.leave_type_id
-     WHERE t.allow_negative IS NOT TRUE ORDER BY e.full_name, e.id LIMIT 4`,
-    pairs(accounts),
+    sql`
+      SELECT e.full_name AS name, t.name AS type
+      FROM (
+        SELECT DISTINCT employee_id, leave_type_id
+        FROM ${history(ctx)} a
+        WHERE ${inAccounts('a', accounts)}
+          AND running_balance < 0
+      ) h
+      JOIN ${table(ctx, 'employee')} e ON e.id = h.employee_id
+      JOIN ${table(ctx, 'leave_type')} t ON t.id = h.leave_type_id
+      WHERE t.allow_negative IS NOT TRUE
+      ORDER BY e.full_name, e.id
+      LIMIT 4
+    `,
   )
   if (!short.length) return
   const names = short.slice(0, 3).map((entry) => `${entry.name} (${entry.type})`)
@@ -110,10 +130,22 @@ export async function requireCovered(ctx: Ctx, accounts: readonly Account[], why
 /** Entries of a source that are not undone yet. */
 export async function standingOf(ctx: Ctx, module: string, id: number, kinds?: readonly EntryKind[]): Promise<Posting[]> {
   const rows = await ctx.db.query<EntryRow>(
-    `SELECT ${COLUMNS} FROM ${history(ctx)} h WHERE source = $1 AND source_id = $2 AND kind <> 'reversal'${kinds ? ' AND kind = ANY ($3::text[])' : ''}
-       AND NOT EXISTS (SELECT 1 FROM ${history(ctx)} u WHERE u.employee_id = h.employee_id AND u.leave_type_id = h.leave_type_id AND u.entry_key = h.entry_key || ':undone')
-     ORDER BY id`,
-    kinds ? [module, id, kinds] : [module, id],
+    sql`
+      SELECT ${COLUMNS}
+      FROM ${history(ctx)} h
+      WHERE source = ${module}
+        AND source_id = ${id}
+        AND kind <> 'reversal'
+        ${kinds ? sql`AND kind = ANY (${kinds}::text[])` : empty}
+        AND NOT EXISTS (
+          SELECT 1
+          FROM ${history(ctx)} u
+          WHERE u.employee_id = h.employee_id
+            AND u.leave_type_id = h.leave_type_id
+            AND u.entry_key = h.entry_key || ':undone'
+        )
+      ORDER BY id
+    `,
   )
   return rows.map((row) => ({ employee_id: Number(row.employee_id), leave_type_id: Number(row.leave_type_id), entry: entryOf(row) }))
 }

@@ -42,11 +42,11 @@ export async function unpaidDays(ctx: Ctx, employeeIds: readonly number[], from:
       WHERE days > 0
     `,
   )
-  const found = new Map<number, Record<string, number>>()
+  const result = new Map<number, Record<string, number>>()
   for (const { employee_id, date, days } of rows) {
-    const own = found.get(employee_id) ?? {}
+    const own = result.get(employee_id) ?? {}
     own[date] = dec(days).toNumber()
-    found.set(employee_id, own)
+    result.set(employee_id, own)
   }
-  return found
+  return result
 }

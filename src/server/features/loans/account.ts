@@ -5,10 +5,14 @@ import { endDate, isPaused, LOAN_RULES, type Loan, type LoanEntry, type LoanEntr
 import { amortize, INTEREST_METHODS, type InterestMethod, type LoanSchedule } from '../../../domain/loans/schedule.ts'
 import { addDays, lastOfMonth } from '../../../kernel/dates.ts'
 import { dec, fromCents } from '../../../kernel/decimal.ts'
-import type { Ctx } from '../../platform/context.ts'
-import { linesTable, sql, table } from '../../platform/db/sql.ts'
+import type { Ctx, EffectContext } from '../../platform/context.ts'
+import { linesTable, type Sql, sql, table } from '../../platform/db/sql.ts'
+import type { Records } from '../records.generated.ts'
 
 export const LOAN = 'loan_entry'
+
+/** A transition of a loan. */
+export type LoanContext = EffectContext<Records['loan_entry']>
 
 /** A loan with the data that payroll needs. */
 export interface LoanAccount {
@@ -107,16 +111,33 @@ function deducts(frequency: Frequency, period: Period, perMonth: number): boolea
 }
 
 /** Loans by a condition on `l` (alias of the loan). A fixed number of queries for any number of loans. */
-export async function loadLoans(ctx: Ctx, where: string, params: readonly unknown[], until?: string): Promise<LoanAccount[]> {
+export async function loadLoans(ctx: Ctx, where: Sql, until?: string): Promise<LoanAccount[]> {
   const rows = await ctx.db.query<LoanRow>(
-    `SELECT l.id, l.employee_id, l.loan_type_id, l.transaction_no, l.status, l.principal::text, l.interest_rate::text, l.terms, l.amortization::text, l.amortization_basis,
-       l.deduction_frequency, l.start_date::text AS start_date, l.per_year, g.pay_cycle_id, c.periods_per_month, c.periods_per_year,
-       t.code AS type_code, t.name AS type_name, t.category, t.interest_method, t.rebate_unearned_interest AS rebate, t.shortfall, t.priority, t.pay_item_id, i.kind AS item_kind, coalesce(t.gl_account_id, i.credit_account_id) AS account_id,
-       coalesce((SELECT json_agg(json_build_object('from', p.date_from, 'to', p.date_to) ORDER BY p.line_no) FROM ${linesTable(ctx, LOAN, 'pauses').text} p WHERE p.parent_id = l.id AND p.date_from IS NOT NULL), '[]') AS pauses
-     FROM ${table(ctx, LOAN).text} l JOIN ${table(ctx, 'loan_type').text} t ON t.id = l.loan_type_id LEFT JOIN ${table(ctx, 'pay_item').text} i ON i.id = t.pay_item_id
-     JOIN ${table(ctx, 'employee').text} e ON e.id = l.employee_id LEFT JOIN ${table(ctx, 'pay_group').text} g ON g.id = e.pay_group_id LEFT JOIN ${table(ctx, 'pay_cycle').text} c ON c.id = g.pay_cycle_id
-     WHERE ${where} ORDER BY l.employee_id, coalesce(t.priority, 1000), l.loan_date, l.id`,
-    params,
+    sql`
+      SELECT l.id, l.employee_id, l.loan_type_id, l.transaction_no, l.status, l.principal::text,
+        l.interest_rate::text, l.terms, l.amortization::text, l.amortization_basis, l.deduction_frequency,
+        l.start_date::text AS start_date, l.per_year, g.pay_cycle_id, c.periods_per_month, c.periods_per_year,
+        t.code AS type_code, t.name AS type_name, t.category, t.interest_method, t.rebate_unearned_interest AS rebate,
+        t.shortfall, t.priority, t.pay_item_id, i.kind AS item_kind,
+        coalesce(t.gl_account_id, i.credit_account_id) AS account_id,
+        coalesce(
+          (
+            SELECT json_agg(json_build_object('from', p.date_from, 'to', p.date_to) ORDER BY p.line_no)
+            FROM ${linesTable(ctx, LOAN, 'pauses')} p
+            WHERE p.parent_id = l.id
+              AND p.date_from IS NOT NULL
+          ),
+          '[]'
+        ) AS pauses
+      FROM ${table(ctx, LOAN)} l
+      JOIN ${table(ctx, 'loan_type')} t ON t.id = l.loan_type_id
+      LEFT JOIN ${table(ctx, 'pay_item')} i ON i.id = t.pay_item_id
+      JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+      LEFT JOIN ${table(ctx, 'pay_group')} g ON g.id = e.pay_group_id
+      LEFT JOIN ${table(ctx, 'pay_cycle')} c ON c.id = g.pay_cycle_id
+      WHERE ${where}
+      ORDER BY l.employee_id, coalesce(t.priority, 1000), l.loan_date, l.id
+    `,
   )
   if (!rows.length) return []
   const entries = await entriesOf(
@@ -196,12 +217,12 @@ async function entriesOf(ctx: Ctx, loanIds: readonly number[]): Promise<Map<numb
       ORDER BY id
     `,
   )
-  const found = new Map<number, LoanEntry[]>()
+  const result = new Map<number, LoanEntry[]>()
   for (const { loan_entry_id, reference_no, ...entry } of rows) {
     const id = Number(loan_entry_id)
-    found.set(id, [...(found.get(id) ?? []), { ...entry, ...(reference_no ? { reference: reference_no } : {}) }])
+    result.set(id, [...(result.get(id) ?? []), { ...entry, ...(reference_no ? { reference: reference_no } : {}) }])
   }
-  return found
+  return result
 }
 
 function periodsOf(ctx: Ctx, cycles: readonly number[], from: string, until?: string): Promise<Period[]> {

@@ -54,7 +54,8 @@ export async function loansDue(
   period: { readonly from: string; readonly to: string; readonly tag: string },
 ): Promise<readonly LoanDue[]> {
   if (!ctx.modules.has('loan_ledger') || !employeeIds.length) return []
-  const accounts = await loadLoans(ctx, `l.employee_id = ANY ($1::bigint[]) AND l.status IN ('active', 'paused')`, [employeeIds], period.to)
+  const where = sql`l.employee_id = ANY (${employeeIds}::bigint[]) AND l.status IN ('active', 'paused')`
+  const accounts = await loadLoans(ctx, where, period.to)
   return accounts.flatMap((account): LoanDue[] => {
     const { amount, balance } = asked(account, period)
     if (amount <= 0n) return []
@@ -102,10 +103,10 @@ async function pay(fx: EffectContext, payments: readonly LoanPayment[], date: st
   const { ctx, record } = fx
   const number = textOf(record, 'transaction_no')
   const period = idOf(record, 'pay_period_id')
-  const [found] = await ctx.db.query<{ date_to: string }>(
+  const [match] = await ctx.db.query<{ date_to: string }>(
     sql`SELECT date_to::text AS date_to FROM ${table(ctx, 'pay_period')} WHERE id = ${period}`,
   )
-  const due_date = found?.date_to ?? date
+  const due_date = match?.date_to ?? date
   const isFinal = textOf(record, 'payroll_tag') === 'final_pay'
   const common = { date, due_date, payroll_id: recordId(fx), reference_no: number || null }
   const rows = payments.map(
@@ -119,7 +120,7 @@ async function pay(fx: EffectContext, payments: readonly LoanPayment[], date: st
   )
   if (isFinal) {
     const paid = new Map(payments.map((payment) => [payment.loan_entry_id, toCents(payment.amount)]))
-    for (const { id, loan } of await loadLoans(ctx, 'l.id = ANY ($1::bigint[])', [[...paid.keys()]], due_date)) {
+    for (const { id, loan } of await loadLoans(ctx, sql`l.id = ANY (${[...paid.keys()]}::bigint[])`, due_date)) {
       const { amount, rebate } = settle(loan, due_date)
       // Unearned interest is rebated when the whole balance was paid.
       if (rebate > 0n && paid.get(id) === amount)

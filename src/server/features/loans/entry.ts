@@ -6,7 +6,7 @@ import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { addDays } from '../../../kernel/dates.ts'
 import { dec, toCents } from '../../../kernel/decimal.ts'
 import { DomainError } from '../../../kernel/errors.ts'
-import type { Ctx, EffectContext } from '../../platform/context.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { linesTable, sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { recordId, textOf } from '../../records/row.ts'
@@ -17,6 +17,7 @@ import {
   isActiveDate,
   LOAN,
   type LoanAccount,
+  type LoanContext,
   loadLoans,
   perYear,
   pesosText,
@@ -90,21 +91,21 @@ export async function settleTerms(ctx: Ctx, record: Row): Promise<void> {
 const today = (ctx: Ctx): string => ctx.clock.today(ctx.company.time_zone)
 const dateOf = (value: unknown): string => String(value).slice(0, 10)
 
-async function accountOf(fx: EffectContext): Promise<LoanAccount> {
-  const [account] = await loadLoans(fx.ctx, 'l.id = $1', [recordId(fx)])
+async function accountOf(fx: LoanContext): Promise<LoanAccount> {
+  const [account] = await loadLoans(fx.ctx, sql`l.id = ${recordId(fx)}`)
   return account!
 }
 
 /** The money was released: the ledger opens with the amount to be repaid, and so do the books. Returns the journal entry. */
-export async function openLoan(fx: EffectContext): Promise<number | null> {
+export async function openLoan(fx: LoanContext): Promise<number | null> {
   const { loan } = await accountOf(fx)
   await writeLoanRows(fx.ctx, [
     {
       loan_entry_id: recordId(fx),
-      date: dateOf(fx.record.loan_date),
+      date: fx.record.loan_date,
       kind: 'release',
       amount: pesosText(loan.schedule.total),
-      reference_no: textOf(fx.record, 'voucher_no') || textOf(fx.record, 'transaction_no') || null,
+      reference_no: fx.record.voucher_no || fx.record.transaction_no,
       description: 'Released',
     },
   ])
@@ -112,7 +113,7 @@ export async function openLoan(fx: EffectContext): Promise<number | null> {
 }
 
 /** A release is undone as long as nothing came of it. */
-export async function requireUntouched(fx: EffectContext): Promise<void> {
+export async function requireUntouched(fx: LoanContext): Promise<void> {
   const { ctx } = fx
   const [row] = await ctx.db.query(
     sql`
@@ -128,7 +129,7 @@ export async function requireUntouched(fx: EffectContext): Promise<void> {
 }
 
 /** As if it had never been released. */
-export async function closeLoan({ ctx, record }: EffectContext): Promise<void> {
+export async function closeLoan({ ctx, record }: LoanContext): Promise<void> {
   await ctx.db.query(sql`DELETE FROM ${table(ctx, 'loan_ledger')} WHERE loan_entry_id = ${record.id}`)
   await ctx.db.query(
     sql`
@@ -140,7 +141,7 @@ export async function closeLoan({ ctx, record }: EffectContext): Promise<void> {
 }
 
 /** Deductions stop from a date on; the end moves by as many payrolls (G121). */
-export async function pauseLoan(fx: EffectContext): Promise<void> {
+export async function pauseLoan(fx: LoanContext): Promise<void> {
   const { ctx, input } = fx
   const from = input.paused_from ? dateOf(input.paused_from) : today(ctx)
   const { loan } = await accountOf(fx)
@@ -167,7 +168,7 @@ export async function pauseLoan(fx: EffectContext): Promise<void> {
 }
 
 /** The pause ends with yesterday; one that has not begun never was. */
-export async function resumeLoan(fx: EffectContext): Promise<void> {
+export async function resumeLoan(fx: LoanContext): Promise<void> {
   const { ctx } = fx
   const lines = linesTable(ctx, LOAN, 'pauses')
   const last = addDays(today(ctx), -1)
@@ -179,15 +180,15 @@ export async function resumeLoan(fx: EffectContext): Promise<void> {
   await ctx.db.query(sql`UPDATE ${table(ctx, LOAN)} SET is_paused = false, paused_from = NULL WHERE id = ${recordId(fx)}`)
 }
 
-function paymentDate(fx: EffectContext): string {
+function paymentDate(fx: LoanContext): string {
   const date = dateOf(fx.input.payment_date)
-  if (date < dateOf(fx.record.loan_date)) throw invalid({ payment_date: ['A payment cannot be dated before the loan.'] })
+  if (date < fx.record.loan_date) throw invalid({ payment_date: ['A payment cannot be dated before the loan.'] })
   if (date > today(fx.ctx)) throw invalid({ payment_date: ['The date cannot be in the future.'] })
   return date
 }
 
 /** Money that was paid in by hand. Returns the journal entry. */
-export async function payByHand(fx: EffectContext): Promise<number | null> {
+export async function payByHand(fx: LoanContext): Promise<number | null> {
   const { loan } = await accountOf(fx)
   const owed = loanBalance(loan, '9999-12-31')
   const amount = toCents(dec(fx.input.payment_amount))
@@ -207,7 +208,7 @@ export async function payByHand(fx: EffectContext): Promise<number | null> {
 }
 
 /** Everything that is owed on the day, less interest that was not earned, ends the loan. Answers the journal entry. */
-export async function settleEarly(fx: EffectContext): Promise<number | null> {
+export async function settleEarly(fx: LoanContext): Promise<number | null> {
   const { ctx, input } = fx
   const { loan } = await accountOf(fx)
   const date = paymentDate(fx)
@@ -227,11 +228,11 @@ export async function settleEarly(fx: EffectContext): Promise<number | null> {
   return bookPayment(fx, date, amount, rebate)
 }
 
-export const renewEnd = (fx: EffectContext): Promise<void> => renewEnds(fx.ctx, [recordId(fx)])
+export const renewEnd = (fx: LoanContext): Promise<void> => renewEnds(fx.ctx, [recordId(fx)])
 
 /** The instalments of a loan with the dates on which payroll deducts them, as far as it is known. */
 export async function scheduleRows(ctx: Ctx, id: number): Promise<Row[]> {
-  const [account] = await loadLoans(ctx, 'l.id = $1', [id])
+  const [account] = await loadLoans(ctx, sql`l.id = ${id}`)
   if (!account) return []
   const { rows } = account.loan.schedule
   const dates = projected(account, rows.length).filter((date) => isActiveDate(account, date))

@@ -36,13 +36,24 @@ export async function holdLoans(ctx: Ctx, loanIds: readonly number[]): Promise<v
 /** Appends rows and carries balances on. What adds to the debt (a release, a reversal) is a debit. */
 export async function writeLoanRows(ctx: Ctx, rows: readonly LoanRow[]): Promise<void> {
   if (!rows.length) return
+  const user = ctx.principal.user_id || null
+  const now = ctx.clock.now().toISOString()
   await ctx.db.query(
-    `INSERT INTO ${ledger(ctx).text} (employee_id, loan_entry_id, loan_type_id, date, kind, reference_no, payroll_id, due_date, reversed_id, description, debit, credit, balance, version, created_by, created_at, updated_by, updated_at)
-     SELECT l.employee_id, l.id, l.loan_type_id, r.date, r.kind, r.reference_no, r.payroll_id, r.due_date, r.reversed_id, r.description,
-       CASE WHEN r.kind IN ('release', 'reversal') THEN r.amount ELSE 0 END, CASE WHEN r.kind IN ('release', 'reversal') THEN 0 ELSE r.amount END, 0, 1, $2, $3, $2, $3
-     FROM jsonb_to_recordset($1::jsonb) AS r(loan_entry_id bigint, date date, kind text, amount numeric, reference_no text, payroll_id bigint, due_date date, reversed_id int, description text)
-     JOIN ${table(ctx, LOAN).text} l ON l.id = r.loan_entry_id`,
-    [JSON.stringify(rows), ctx.principal.user_id || null, ctx.clock.now().toISOString()],
+    sql`
+      INSERT INTO ${ledger(ctx)} (
+        employee_id, loan_entry_id, loan_type_id, date, kind, reference_no, payroll_id, due_date, reversed_id,
+        description, debit, credit, balance, version, created_by, created_at, updated_by, updated_at
+      )
+      SELECT l.employee_id, l.id, l.loan_type_id, r.date, r.kind, r.reference_no, r.payroll_id, r.due_date,
+        r.reversed_id, r.description, CASE WHEN r.kind IN ('release', 'reversal') THEN r.amount ELSE 0 END,
+        CASE WHEN r.kind IN ('release', 'reversal') THEN 0 ELSE r.amount END, 0, 1, ${user}, ${now}, ${user},
+        ${now}
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(
+        loan_entry_id bigint, date date, kind text, amount numeric, reference_no text, payroll_id bigint,
+        due_date date, reversed_id int, description text
+      )
+      JOIN ${table(ctx, LOAN)} l ON l.id = r.loan_entry_id
+    `,
   )
   await renewLoans(
     ctx,
@@ -95,7 +106,7 @@ export async function renewLoans(ctx: Ctx, loanIds: readonly number[]): Promise<
 
 /** Writes when loans are expected to end: after they were released, paused or resumed. */
 export async function renewEnds(ctx: Ctx, loanIds: readonly number[]): Promise<void> {
-  const rows = (await loadLoans(ctx, 'l.id = ANY ($1::bigint[])', [loanIds])).map((account) => ({
+  const rows = (await loadLoans(ctx, sql`l.id = ANY (${loanIds}::bigint[])`)).map((account) => ({
     id: account.id,
     end_date: expectedEnd(account),
   }))

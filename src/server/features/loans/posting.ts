@@ -9,10 +9,10 @@ import { DEDUCTION_ACCOUNT } from '../../../domain/payroll/index.ts'
 import { toCents } from '../../../kernel/decimal.ts'
 import type { EffectContext } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
-import { recordId, refOf, textOf } from '../../records/row.ts'
+import { recordId, textOf } from '../../records/row.ts'
 import { accountFor, roleAccounts } from '../accounting/accounts.ts'
 import { writeEntry } from '../accounting/entry.ts'
-import { type LoanAccount, loadLoans } from './account.ts'
+import { type LoanAccount, type LoanContext, loadLoans } from './account.ts'
 import { creditOf } from './due.ts'
 
 interface Books {
@@ -37,16 +37,15 @@ async function booksOf(fx: EffectContext, loan: LoanAccount): Promise<Books | un
   return receivable === undefined ? undefined : { receivable, account: (role) => accountFor(role, {}, company) }
 }
 
-const loanOf = async (fx: EffectContext): Promise<LoanAccount> => (await loadLoans(fx.ctx, 'l.id = $1', [recordId(fx)]))[0]!
+const loanOf = async (fx: LoanContext): Promise<LoanAccount> => (await loadLoans(fx.ctx, sql`l.id = ${recordId(fx)}`))[0]!
 
-const about = (fx: EffectContext): string =>
-  [textOf(fx.record, 'transaction_no'), textOf(refOf(fx.record, 'employee'), 'name')].filter(Boolean).join(' · ')
+const about = (fx: LoanContext): string => [fx.record.transaction_no, textOf(fx.record.employee, 'name')].filter(Boolean).join(' · ')
 
 /** The employee's debt, kept per person. */
 const owed = (books: Books, { employee_id }: LoanAccount) => ({ account_id: books.receivable, employee_id })
 
 /** Dr receivable, Cr cash with the amount released, Cr income with the interest of the whole term. Returns the entry. */
-export async function bookRelease(fx: EffectContext): Promise<number | null> {
+export async function bookRelease(fx: LoanContext): Promise<number | null> {
   const loan = await loanOf(fx)
   const books = await booksOf(fx, loan)
   if (!books) return null
@@ -61,7 +60,7 @@ export async function bookRelease(fx: EffectContext): Promise<number | null> {
 }
 
 /** Dr collections with the payment, Dr income with rebated interest, Cr receivable. Amounts in centavos. */
-export async function bookPayment(fx: EffectContext, date: string, amount: bigint, rebate: bigint): Promise<number | null> {
+export async function bookPayment(fx: LoanContext, date: string, amount: bigint, rebate: bigint): Promise<number | null> {
   const loan = await loanOf(fx)
   const books = await booksOf(fx, loan)
   if (!books) return null
@@ -85,7 +84,7 @@ export async function rebatesOf(fx: EffectContext): Promise<Posting[]> {
         AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'loan_ledger')} u WHERE u.reversed_id = h.id)
     `,
   )
-  const loans = await loadLoans(ctx, 'l.id = ANY ($1::bigint[])', [rows.map((row) => row.loan_entry_id)])
+  const loans = await loadLoans(ctx, sql`l.id = ANY (${rows.map((row) => row.loan_entry_id)}::bigint[])`)
   const postings: Posting[] = []
   for (const row of rows) {
     const loan = loans.find((loanAccount) => loanAccount.id === Number(row.loan_entry_id))!
