@@ -1,6 +1,7 @@
 /** Starts the product: database, companies, HTTP; the demo is made behind a page that shows how far it is. */
 
 import { mkdirSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
 import type { Preparing } from './app.ts'
 import { demoIsDue, makeDemo } from './demo/index.ts'
@@ -103,3 +104,5 @@ server.watchModules()
 watchEventLoop((seconds) => logger.warn({ seconds }, 'no request was answered for a while'))
 preparing = undefined
 console.log(`Tanggapan is ready at ${shown}`)
+// The next start finds what this one compiled, even where the process is killed.
+flushCompileCache()

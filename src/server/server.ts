@@ -142,7 +142,7 @@ export async function createServer(options: ServerOptions) {
       const system = () => systemFor(company, 'bringing the company up to date')
       // An error in one company must not stop the others from starting.
       try {
-        await syncCompany(db, store, company, system, options.logger)
+        await syncCompany(db, store, company, { ctx: system, log: options.logger })
         const ctx = await system()
         for (const missingPackage of await missingPackages(db, company, product.facts))
           options.logger?.warn({ company: company.code }, missingMessage(missingPackage))

@@ -23,8 +23,7 @@ export async function syncCompany(
   db: Db,
   store: ModuleStore,
   company: RegisteredCompany,
-  ctx: () => Promise<Ctx>,
-  log?: Log,
+  { ctx, log }: { readonly ctx: () => Promise<Ctx>; readonly log?: Log },
 ): Promise<void> {
   const modules = await store.of(db, company)
   const steps = await syncSchema(db, company.schema, modules, log ? { log } : {})
@@ -38,7 +37,7 @@ export async function syncCompany(
     await nameRolesByCode(db, company)
     await makePackageRoles(system)
     await countRoleUsers(system)
-    await rememberPackages(db, company, system.services.product, modules, (name) => store.folderOf(name))
+    await rememberPackages(db, company, { product: system.services.product, modules, folderOf: (name) => store.folderOf(name) })
     await backFill(system, steps, log)
     await loadFixtures(system, store)
     await db.query(
@@ -59,7 +58,7 @@ export async function createCompany(
   ctx: (company: RegisteredCompany) => Promise<Ctx>,
 ): Promise<RegisteredCompany> {
   const company = await registerCompany(db, input)
-  await syncCompany(db, store, company, () => ctx(company))
+  await syncCompany(db, store, company, { ctx: () => ctx(company) })
   return company
 }
 

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import type { Module, ModuleSet, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
-import { qualify, quote } from '../platform/db/name.ts'
-import { raw, ref, sql, table } from '../platform/db/sql.ts'
+import { quote } from '../platform/db/name.ts'
+import { assignments, raw, ref, sql, table } from '../platform/db/sql.ts'
 import type { ModuleStore } from '../platform/meta/store.ts'
 import { prepareNew, store } from '../records/write/save.ts'
 
@@ -70,7 +70,7 @@ async function fill(ctx: Ctx, module: Module, rows: readonly Row[], loaded: Read
   const ready: Row[] = []
   for (const row of rows) {
     // One after another: a row can refer to an earlier one of the same list.
-    const values = await withIds(ctx, module, row, keys, loaded)
+    const values = await withIds(ctx, module, row, { keys, loaded })
     if (values && isSet) ready.push(values)
     else if (values) await createFixture(ctx, module, values)
   }
@@ -92,7 +92,7 @@ async function complete(ctx: Ctx, module: Module, rows: readonly Row[]): Promise
   const keys = new Map<string, ReadonlyMap<string, number>>()
   const ready: Row[] = []
   for (const row of rows) {
-    const values = await withIds(ctx, module, row, keys, NOTHING)
+    const values = await withIds(ctx, module, row, { keys, loaded: NOTHING })
     if (values) ready.push(values)
   }
   const isKnown = (row: Row): boolean => taken.get(name)!.has(row[name])
@@ -166,16 +166,16 @@ const SYSTEM: ReadonlySet<string> = new Set(['version', 'created_by', 'created_a
 
 /** Fetched values of fields, by the id of the referenced row. */
 async function fetchedFor(ctx: Ctx, module: Module): Promise<{ name: string; from: string; known: ReadonlyMap<number, unknown> }[]> {
-  const found: { name: string; from: string; known: ReadonlyMap<number, unknown> }[] = []
+  const result: { name: string; from: string; known: ReadonlyMap<number, unknown> }[] = []
   for (const { name, fetch } of module.fields) {
     const target = fetch && ctx.modules.get(module.field[fetch.from]?.to ?? '')
     if (!fetch || !target?.field[fetch.path]) continue
     const rows = await ctx.db.query<{ id: number; value: unknown }>(
       sql`SELECT id, ${ref(fetch.path)} AS value FROM ${table(ctx, target.entity.table)}`,
     )
-    found.push({ name, from: fetch.from, known: new Map(rows.map((row) => [Number(row.id), row.value])) })
+    result.push({ name, from: fetch.from, known: new Map(rows.map((row) => [Number(row.id), row.value])) })
   }
-  return found
+  return result
 }
 
 /** Creates one row; fields that users cannot set (`is_system`) are written directly. */
@@ -186,22 +186,24 @@ async function createFixture(ctx: Ctx, module: Module, row: Row): Promise<void> 
   const id = await store(ctx, module, await prepareNew(ctx, module, sent))
   if (!kept.length) return
   await ctx.db.query(
-    `UPDATE ${qualify(ctx.company.schema, module.entity.table)} SET ${kept.map(([name], index) => `"${name}" = $${index + 2}`).join(', ')} WHERE id = $1`,
-    [id, ...kept.map(([, value]) => value)],
+    sql`
+      UPDATE ${table(ctx, module.entity.table)}
+      SET ${assignments(Object.fromEntries(kept))}
+      WHERE id = ${id}
+    `,
   )
+}
+
+interface FixtureRow {
+  readonly keys: Map<string, ReadonlyMap<string, number>>
+  readonly loaded: ReadonlySet<string>
 }
 
 /**
  * The row with ids for its references, which fixture rows write as the target's code or name. Undefined where the target
  * is missing and its list was not `loaded` in this run; in a list that was, that is an error of the shipped rows.
  */
-async function withIds(
-  ctx: Ctx,
-  module: Module,
-  row: Row,
-  keys: Map<string, ReadonlyMap<string, number>>,
-  loaded: ReadonlySet<string>,
-): Promise<Row | undefined> {
+async function withIds(ctx: Ctx, module: Module, row: Row, { keys, loaded }: FixtureRow): Promise<Row | undefined> {
   const values: Row = {}
   for (const [name, value] of Object.entries(row)) {
     const to = module.field[name]?.to
@@ -209,7 +211,8 @@ async function withIds(
       values[name] = value
       continue
     }
-    if (!keys.has(to)) keys.set(to, await keysOf(ctx, to))
+    // Of its own list a row can name any that was made before it.
+    if (to === module.name || !keys.has(to)) keys.set(to, await keysOf(ctx, to))
     const id = keys.get(to)!.get(value)
     if (id === undefined && !loaded.has(to)) return undefined
     if (id === undefined) throw new Error(`${module.name}: no ${to} "${value}" for ${name}.`)

@@ -16,8 +16,10 @@ it('H6: the accountant has nothing to do with payroll, settings or the approval 
   const accountant = grants('ACCOUNTANT')
   for (const name of ['payroll', 'payroll_register', 'payroll_reconciliation', 'bank_transmittal', 'payslip', 'employee', 'settings'])
     expect([name, accountant.get(name)]).toEqual([name, undefined])
-  for (const name of ['company', 'purchase_order', 'branch', 'department', 'customer'])
+  for (const name of ['company', 'purchase_order', 'branch', 'department'])
     expect([name, accountant.get(name)]).toEqual([name, ['index', 'view']])
+  // They mail what a customer owes.
+  expect(accountant.get('customer')).toEqual(['index', 'view', 'mail'])
   for (const name of ['bill', 'check_voucher']) expect(accountant.get(name)).not.toContain('approval')
   expect(role('ACCOUNTANT').access).not.toContain('compensation')
 })
@@ -30,6 +32,14 @@ it('H6: the accountant has all of Financial, bills, check vouchers and what thes
     expect(accountant.get(name)).toEqual(expect.arrayContaining(['new', 'edit', 'post', 'void']))
   for (const name of ['general_ledger', 'trial_balance', 'goods_receipt', 'supplier', 'stock_card', 'tax_type'])
     expect([name, accountant.get(name)?.includes('index')]).toEqual([name, true])
+})
+
+it('mails and the reports that lead to them are for those who write to the party', () => {
+  expect(ROLE_TEMPLATES.filter(({ code }) => grants(code).get('sent_mail')?.includes('edit')).map(({ code }) => code)).toEqual(
+    expect.arrayContaining(['BUYER', 'SALES', 'CASHIER', 'ACCOUNTANT']),
+  )
+  expect(grants('BUYER').get('reorder_suggestion')).toContain('index')
+  expect(grants('SALES').get('sales_per_customer')).toContain('index')
 })
 
 it('H6: an application or a group grants what is at home there, not what its menu links to', () => {

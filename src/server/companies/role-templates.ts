@@ -163,6 +163,8 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     name: 'Buyer',
     applications: ['procurement'],
     rules: [
+      { on: ['reorder_suggestion'], codes: ['index', 'view', 'export'] },
+      { on: ['sent_mail'], codes: [...READ, 'edit'] },
       {
         on: [
           'group:procurement/Master Files',
@@ -180,6 +182,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
         ],
         codes: [...MASTER, 'export'],
       },
+      { on: ['group:procurement/Dashboard'], codes: ['index'] },
       { on: ['purchase_request', 'purchase_order'], codes: DOCUMENT },
       {
         on: ['goods_receipt', 'goods_return', 'bill', 'inventory_location', 'branch', 'tax_type', 'department', 'currency', 'comments'],
@@ -221,6 +224,9 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     rules: [
       PORTAL,
       PORTAL_READ,
+      { on: ['group:revenue/Dashboard', 'sales_order_report'], codes: ['index', 'export'] },
+      { on: ['sales_per_customer', 'sales_register'], codes: ['index', 'view', 'export'] },
+      { on: ['sent_mail'], codes: [...READ, 'edit'] },
       { on: ['customer'], codes: [...MASTER, 'export'] },
       { on: ['sales_quotation', 'sales_order'], codes: [...DOCUMENT, 'export'] },
       { on: ['delivery_receipt', 'invoice', 'sales_return'], codes: READ },
@@ -251,6 +257,8 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     rules: [
       PORTAL,
       { on: ['group:revenue/Collections'], codes: [...DOCUMENT, 'export'] },
+      { on: ['sent_mail'], codes: [...READ, 'edit'] },
+      { on: ['daily_collection'], codes: ['view_all'] },
       { on: ['bank', 'bank_account', 'payment_method', 'payment_term', 'customer', 'invoice', 'sales_return', 'branch'], codes: READ },
     ],
   },
@@ -263,6 +271,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
       { on: ['bill', 'check_voucher'], codes: DOCUMENT },
       { on: ['invoice', 'sales_return'], codes: [...DOCUMENT, 'export'] },
       { on: ['group:revenue/Collections'], codes: [...READ, 'approval', 'export'] },
+      { on: ['daily_collection'], codes: ['view_all'] },
       { on: ['aging_payable'], codes: [...MASTER, 'process', 'void'] },
       { on: ['supplier', 'bank_account', 'payment_term', 'tax_type'], codes: MASTER },
       {
@@ -287,6 +296,10 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
         codes: READ,
       },
       { on: ['inventory_balance', 'stock_card'], codes: ['index', 'export'] },
+      { on: ['sales_per_customer', 'sales_register'], codes: ['index', 'view', 'export'] },
+      { on: ['sent_mail'], codes: [...READ, 'edit'] },
+      // They print the reports that these mail.
+      { on: ['supplier', 'customer'], codes: ['mail'] },
     ],
     access: ['cost', 'bank_details'],
   },

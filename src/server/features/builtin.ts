@@ -6,7 +6,12 @@ import { sectionHandlers } from '../records/section-handlers.ts'
 import { linesSet, sourcesCarry } from '../workflow/builtin/carry.ts'
 import { childrenNone } from '../workflow/builtin/children.ts'
 import { recordMeets } from '../workflow/builtin/meets.ts'
+import { recordSet } from '../workflow/builtin/record-set.ts'
+import { referencesSet } from '../workflow/builtin/references-set.ts'
+import { referencesTransition } from '../workflow/builtin/references-transition.ts'
+import { recordsAdd, recordsMark } from '../workflow/builtin/registers.ts'
 import { sourcesServe, sourcesWithinOpen } from '../workflow/builtin/sources.ts'
+import { carryOutDue } from '../workflow/due.ts'
 import { recordHandlers } from '../workflow/handlers.ts'
 import {
   BULK_QUEUE,
@@ -24,7 +29,7 @@ import type { Feature } from './feature.ts'
 export const builtin: Feature = {
   name: 'builtin',
   handlers: [...sectionHandlers, ...recordHandlers],
-  effects: [sourcesServe, sourcesCarry, linesSet],
+  effects: [sourcesServe, sourcesCarry, linesSet, recordSet, recordsAdd, recordsMark, referencesSet, referencesTransition],
   guards: [childrenNone, sourcesWithinOpen, recordMeets],
   queues: [
     { name: IMPORT_QUEUE, work: workImport, end: endImport },
@@ -32,5 +37,8 @@ export const builtin: Feature = {
     { name: JOB_QUEUE, work: workJob, end: endJob },
     { name: BULK_QUEUE, work: workBulk, end: endBulk },
   ],
-  timers: [{ name: 'reminders', everyMs: 15 * 60_000, description: 'Notifies people of what becomes due.', run: tellDue }],
+  timers: [
+    { name: 'reminders', everyMs: 15 * 60_000, description: 'Notifies people of what becomes due.', run: tellDue },
+    { name: 'due', everyMs: 15 * 60_000, description: 'Carries out what documents plan for a day.', run: carryOutDue },
+  ],
 }

@@ -1,6 +1,6 @@
 /** The type of a feature. Packages list their features; routes, jobs and descriptors use them only through it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Module, Row } from '../../engine/model/module.ts'
+import type { JsonSchema, Module, Row } from '../../engine/model/module.ts'
 import type { Approver, Ctx, Effect, FileAccess, Guard, Handler, JobEnd, Jobs, SaveHook, TransitionJob } from '../platform/context.ts'
 import type { PrintForm } from '../platform/print-form.ts'
 import type { Rule } from '../platform/rules.ts'
@@ -9,6 +9,12 @@ import type { Retired } from '../workflow/registry.ts'
 
 /** Rows of a report for one page; `parameters` are checked against the module's filters. */
 export type Report = (ctx: Ctx, module: Module, query: Readonly<Record<string, unknown>>, parameters: Row) => Promise<ReportPage>
+
+/** A report that takes `params` from its descriptor. */
+export interface ReportWithParams {
+  readonly run: Report
+  readonly params: JsonSchema
+}
 
 /** A kind of background job. */
 export interface Queue {
@@ -42,7 +48,7 @@ export interface Feature {
   /** Custom endpoints by name (`endpoints`). */
   readonly handlers?: readonly Handler[]
   /** Reports by name (`report.handler`). */
-  readonly reports?: Readonly<Record<string, Report>>
+  readonly reports?: Readonly<Record<string, Report | ReportWithParams>>
   /** Actions of a transition, which a void undoes. */
   readonly effects?: readonly Effect<never>[]
   /** Effects that descriptors no longer name: how a void undoes them for documents posted before. */

@@ -27,8 +27,8 @@ export function openApi(modules: ModuleSet, options: { version: string; title?: 
 /** All paths, in the order in which the server looks for a handler: fixed, declared, generic. */
 function pathsOf(modules: ModuleSet): OpenApi['paths'] {
   const paths = new Paths()
-  for (const [method, path, summary, more] of SESSION_CALLS) paths.add(method, path, summary, 'session', more)
-  for (const [method, path, summary, more] of PLATFORM_CALLS) paths.add(method, path, summary, 'platform', more)
+  for (const [method, path, summary, more] of SESSION_CALLS) paths.add(method, path, { summary, tag: 'session', ...more })
+  for (const [method, path, summary, more] of PLATFORM_CALLS) paths.add(method, path, { summary, tag: 'platform', ...more })
   for (const at of ['own', 'root'] as const) for (const module of modules.values()) addDeclared(paths, module, at)
   for (const module of modules.values()) addGeneric(paths, module, modules)
   for (const module of modules.values()) for (const alias of module.aliases ?? []) paths.addAlias(module.name, alias)

@@ -20,6 +20,17 @@ const LIST: readonly Parameter[] = [
   query('window', { enum: ['all'] }),
   query('fields', { type: 'string' }, 'Fields and dotted columns to answer: `transaction_date,supplier.name`; every field unless given.'),
 ]
+const FIGURES: readonly Parameter[] = [
+  query('group', STRING, 'Fields and paths, dates by span: `transaction_date:month,customer_id`.'),
+  query('measure', STRING, '`count`, `count:items`, or sum, average, min, max, distinct of a field: `sum:total`.'),
+  query('having', { type: 'object' }, '`having[sum:total][gt]=1000`; operators eq ne gt gte lt lte.'),
+  query('sort', STRING, 'Groups and measures, `-` descends: `-sum:total`.'),
+  query('limit', { type: 'integer', minimum: 1, maximum: 5000, default: 100 }),
+  query('others', BOOLEAN, 'The groups beyond the limit as one.'),
+  query('totals', BOOLEAN),
+  query('compare', { enum: ['previous', 'year'] }, 'Beside the period before, or the same of the year before.'),
+  query('on', STRING, 'Date that the periods are of.'),
+]
 const FORMAT = query('format', { enum: ['csv', 'xlsx'] })
 const OBJECT: JsonSchema = { type: 'object' }
 /** Records by their ids, or all that the parameters of the list in `matching` find. */
@@ -44,7 +55,7 @@ export function addDeclared(paths: Paths, module: Module, at: 'own' | 'root'): v
   for (const { method, path, button } of module.endpoints) {
     if (path.startsWith('/') !== (at === 'root')) continue
     const requestBody = method === 'GET' ? {} : { requestBody: body(button?.input.length ? inputSchema(button.input) : OBJECT) }
-    paths.addTo(module, method.toLowerCase() as Method, path, button?.title ?? path, requestBody)
+    paths.addTo(module, method.toLowerCase() as Method, path, { summary: button?.title ?? path, ...requestBody })
   }
 }
 
@@ -53,6 +64,7 @@ export function addGeneric(paths: Paths, module: Module, modules: ModuleSet): vo
   if (module.report) addReport(paths, module)
   if (!keepsRecords(module.kind)) return
   addLists(paths, module)
+  addFigures(paths, module)
   addRecord(paths, module)
   addViewsAndTags(paths, module)
   addWrites(paths, module)
@@ -67,18 +79,31 @@ const has = (module: Module, code: string): boolean =>
   module.workflow !== undefined || Object.values(module.actions).some((action) => action.code === code)
 
 function addReport(paths: Paths, module: Module): void {
-  const { parameters: fields, columns, records } = module.report!
+  const { parameters: fields, columns, records, makes = [] } = module.report!
   const parameters = fields.map((field): Parameter => ({ ...query(field.name, field.schema, field.title), required: field.required }))
   const rows = { parameters, responses: json(answer(listOf(reportRow(columns)))) }
-  paths.addTo(module, 'get', '', `${module.title}: rows`, rows)
-  paths.addTo(module, 'get', 'paginate', `${module.title}: rows`, rows)
-  paths.addTo(module, 'get', 'exportCSV', `${module.title}: export`, { parameters: [...parameters, FORMAT], responses: file('text/csv') })
-  if (module.actions.print)
-    paths.addTo(module, 'get', 'print-report', `${module.title}: print`, { parameters, responses: file('application/pdf') })
-  paths.addTo(module, 'get', 'print-report', `${module.title}: print`, { parameters, responses: file('application/pdf') })
+  paths.addTo(module, 'get', '', { summary: `${module.title}: rows`, ...rows })
+  paths.addTo(module, 'get', 'paginate', { summary: `${module.title}: rows`, ...rows })
+  paths.addTo(module, 'get', 'exportCSV', {
+    summary: `${module.title}: export`,
+    parameters: [...parameters, FORMAT],
+    responses: file('text/csv'),
+  })
+  paths.addTo(module, 'get', 'print-report', { summary: `${module.title}: print`, parameters, responses: file('application/pdf') })
+  for (const { name, title, ask } of makes)
+    paths.addTo(module, 'post', `make/${name}`, {
+      summary: `${module.title}: ${title}`,
+      requestBody: body(
+        shape({ rows: listOf(STRING), parameters: OBJECT, ...Object.fromEntries(ask.map((field) => [field.name, field.schema])) }, [
+          'rows',
+        ]),
+      ),
+      responses: json(BULK),
+    })
   if (!records?.actions.length) return
   const chosen = listOf(shape({ module: STRING, id: INTEGER }, ['module', 'id']))
-  paths.addTo(module, 'post', 'bulk/{action}', `${module.title}: act on the records of rows`, {
+  paths.addTo(module, 'post', 'bulk/{action}', {
+    summary: `${module.title}: act on the records of rows`,
     requestBody: body(shape({ rows: chosen, reason: STRING }, ['rows'])),
     responses: json(BULK),
   })
@@ -86,27 +111,52 @@ function addReport(paths: Paths, module: Module): void {
 
 function addLists(paths: Paths, module: Module): void {
   const list = { parameters: LIST, responses: page(module) }
-  paths.addTo(module, 'get', '', `${module.title}: list`, list)
-  paths.addTo(module, 'get', 'paginate', `${module.title}: list`, list)
-  paths.addTo(module, 'get', 'paginate/floating', `${module.title}: still open`, {
+  paths.addTo(module, 'get', '', { summary: `${module.title}: list`, ...list })
+  paths.addTo(module, 'get', 'paginate', { summary: `${module.title}: list`, ...list })
+  paths.addTo(module, 'get', 'paginate/floating', {
+    summary: `${module.title}: still open`,
     ...list,
     parameters: [...LIST, query('as_of', { type: 'string', format: 'date' })],
   })
-  paths.addTo(module, 'get', 'dropdown', `${module.title}: choices`, {
+  paths.addTo(module, 'get', 'dropdown', {
+    summary: `${module.title}: choices`,
     parameters: LIST.slice(0, 5),
     responses: json(answer(listOf(ref('Reference')))),
   })
-  paths.addTo(module, 'get', 'exportCSV', `${module.title}: export`, {
+  paths.addTo(module, 'get', 'exportCSV', {
+    summary: `${module.title}: export`,
     parameters: [...LIST.slice(2, 5), FORMAT, query('columns', STRING)],
     responses: file('text/csv'),
   })
   if (module.entity.tree)
-    paths.addTo(module, 'get', 'tree', `${module.title}: as a tree`, {
+    paths.addTo(module, 'get', 'tree', {
+      summary: `${module.title}: as a tree`,
       parameters: LIST.slice(2, 5),
       responses: json(answer(listOf(record(module)), { context: listOf(INTEGER), total: INTEGER })),
     })
-  paths.addTo(module, 'get', 'dashboard_info', `${module.title}: counters`, {
+  paths.addTo(module, 'get', 'dashboard_info', {
+    summary: `${module.title}: counters`,
     responses: json(answer({ type: 'object', additionalProperties: { type: 'number' } })),
+  })
+}
+
+function addFigures(paths: Paths, module: Module): void {
+  const row = shape({ keys: listOf(ANY), labels: listOf(ANY), values: listOf(ANY), previous: listOf(ANY), filter: OBJECT })
+  paths.addTo(module, 'get', 'aggregate', {
+    summary: `${module.title}: figures`,
+    parameters: [...FIGURES, ...LIST.slice(3, 5), LIST[6]!, FORMAT, query('spread', INTEGER)],
+    responses: json(
+      answer(
+        shape({
+          groups: listOf(OBJECT),
+          measures: listOf(OBJECT),
+          rows: listOf(row),
+          total_groups: INTEGER,
+          totals: OBJECT,
+          others: OBJECT,
+        }),
+      ),
+    ),
   })
 }
 
@@ -114,19 +164,25 @@ function addRecord(paths: Paths, module: Module): void {
   const { singular } = module
   const editable = has(module, 'edit')
   for (const path of ['{id}', 'find/{id}', ...(editable ? ['edit/{id}'] : [])])
-    paths.addTo(module, 'get', path, `${singular}: read`, { responses: json(answer(record(module))) })
-  paths.addTo(module, 'get', '{id}/timeline', `${singular}: what happened`, { responses: json(answer(listOf(ref('TimelineEntry')))) })
-  paths.addTo(module, 'get', '{id}/links', `${singular}: documents before and after`, {
+    paths.addTo(module, 'get', path, { summary: `${singular}: read`, responses: json(answer(record(module))) })
+  paths.addTo(module, 'get', '{id}/timeline', {
+    summary: `${singular}: what happened`,
+    responses: json(answer(listOf(ref('TimelineEntry')))),
+  })
+  paths.addTo(module, 'get', '{id}/links', {
+    summary: `${singular}: documents before and after`,
     responses: json(answer(shape({ upstream: listOf(OBJECT), downstream: listOf(OBJECT) }))),
   })
-  paths.addTo(module, 'get', '{id}/attachments', `${singular}: files`, { responses: FILES })
+  paths.addTo(module, 'get', '{id}/attachments', { summary: `${singular}: files`, responses: FILES })
   if (editable) {
-    paths.addTo(module, 'post', '{id}/attachments', `${singular}: add files`, { requestBody: upload, responses: FILES })
-    paths.addTo(module, 'delete', '{id}/attachments/{file}', `${singular}: remove a file`, DELETED)
+    paths.addTo(module, 'post', '{id}/attachments', { summary: `${singular}: add files`, requestBody: upload, responses: FILES })
+    paths.addTo(module, 'delete', '{id}/attachments/{file}', { summary: `${singular}: remove a file`, ...DELETED })
   }
-  if (module.entity.items ?? module.lines.length) paths.addTo(module, 'get', '{id}/items', `${singular}: lines`, { responses: LINES })
+  if (module.entity.items ?? module.lines.length)
+    paths.addTo(module, 'get', '{id}/items', { summary: `${singular}: lines`, responses: LINES })
   if (module.print.length)
-    paths.addTo(module, 'post', '{id}/print-form', `${singular}: print`, {
+    paths.addTo(module, 'post', '{id}/print-form', {
+      summary: `${singular}: print`,
       requestBody: { ...body(shape({ form: STRING })), required: false },
       responses: file('application/pdf'),
     })
@@ -134,33 +190,37 @@ function addRecord(paths: Paths, module: Module): void {
 
 function addViewsAndTags(paths: Paths, module: Module): void {
   const { title, singular } = module
-  paths.addTo(module, 'get', 'tags', `${title}: tags to put on them`, {
+  paths.addTo(module, 'get', 'tags', {
+    summary: `${title}: tags to put on them`,
     responses: json(answer(listOf(ref('Tag')), { may_create: BOOLEAN })),
   })
-  paths.addTo(module, 'get', '{id}/tags', `${singular}: tags`, { responses: TAGS })
-  paths.addTo(module, 'get', 'views', `${title}: saved views`, { responses: json(answer(listOf(ref('SavedView')))) })
-  paths.addTo(module, 'post', 'views', `${title}: save a view`, VIEW)
-  paths.addTo(module, 'put', 'views/{view}', `${title}: change a view`, VIEW)
-  paths.addTo(module, 'delete', 'views/{view}', `${title}: remove a view`, DELETED)
+  paths.addTo(module, 'get', '{id}/tags', { summary: `${singular}: tags`, responses: TAGS })
+  paths.addTo(module, 'get', 'views', { summary: `${title}: saved views`, responses: json(answer(listOf(ref('SavedView')))) })
+  paths.addTo(module, 'post', 'views', { summary: `${title}: save a view`, ...VIEW })
+  paths.addTo(module, 'put', 'views/{view}', { summary: `${title}: change a view`, ...VIEW })
+  paths.addTo(module, 'delete', 'views/{view}', { summary: `${title}: remove a view`, ...DELETED })
   if (has(module, 'edit')) addTagging(paths, module)
 }
 
 function addTagging(paths: Paths, module: Module): void {
   const { title, singular } = module
   const many = shape({ ids: listOf(INTEGER), add: listOf(INTEGER), remove: listOf(INTEGER) }, ['ids'])
-  paths.addTo(module, 'post', 'tags', `${title}: put tags on many, or take them off`, {
+  paths.addTo(module, 'post', 'tags', {
+    summary: `${title}: put tags on many, or take them off`,
     requestBody: body(many),
     responses: json(answer(listOf(ref('BulkResult')))),
   })
-  paths.addTo(module, 'put', '{id}/tags', `${singular}: set its tags`, {
+  paths.addTo(module, 'put', '{id}/tags', {
+    summary: `${singular}: set its tags`,
     requestBody: body(shape({ tag_ids: listOf(INTEGER) }, ['tag_ids'])),
     responses: TAGS,
   })
-  paths.addTo(module, 'post', '{id}/tags', `${singular}: put a tag on, by its id or its name`, {
+  paths.addTo(module, 'post', '{id}/tags', {
+    summary: `${singular}: put a tag on, by its id or its name`,
     requestBody: body(shape({ tag_id: INTEGER, name: STRING, color: STRING })),
     responses: TAGS,
   })
-  paths.addTo(module, 'delete', '{id}/tags/{tag}', `${singular}: take a tag off`, { responses: TAGS })
+  paths.addTo(module, 'delete', '{id}/tags/{tag}', { summary: `${singular}: take a tag off`, responses: TAGS })
 }
 
 function addWrites(paths: Paths, module: Module): void {
@@ -168,29 +228,38 @@ function addWrites(paths: Paths, module: Module): void {
   const requestBody = request(module)
   const one = { responses: json(answer(record(module))) }
   if (has(module, 'new')) {
-    paths.addTo(module, 'post', '', `${singular}: create`, { requestBody, ...one })
-    paths.addTo(module, 'get', 'defaults', `${singular}: values of a new one`, {
+    paths.addTo(module, 'post', '', { summary: `${singular}: create`, requestBody, ...one })
+    paths.addTo(module, 'get', 'defaults', {
+      summary: `${singular}: values of a new one`,
       parameters: [query('source', STRING), query('ids', STRING)],
       ...one,
     })
-    paths.addTo(module, 'post', 'preview', `${singular}: compute without saving`, {
+    paths.addTo(module, 'post', 'preview', {
+      summary: `${singular}: compute without saving`,
       requestBody,
       responses: json(answer(record(module), { errors: OBJECT })),
     })
-    paths.addTo(module, 'post', 'advice', `${singular}: what speaks for or against it`, {
+    paths.addTo(module, 'post', 'advice', {
+      summary: `${singular}: what speaks for or against it`,
       requestBody,
       responses: json(answer(listOf(ref('Note')))),
     })
-    paths.addTo(module, 'post', 'propose', `${singular}: values proposed for rows`, {
+    paths.addTo(module, 'post', 'propose', {
+      summary: `${singular}: values proposed for rows`,
       requestBody: {
         required: true,
         content: { 'application/json': { schema: shape({ field: STRING, record: OBJECT, rows: listOf(OBJECT) }, ['field', 'rows']) } },
       },
       responses: json(answer(listOf({}))),
     })
-    paths.addTo(module, 'get', '{id}/duplicate', `${singular}: values of a copy`, one)
-    paths.addTo(module, 'get', 'import-template', `${title}: sheet to fill in`, { parameters: [FORMAT], responses: file('text/csv') })
-    paths.addTo(module, 'post', 'import', `${title}: import`, {
+    paths.addTo(module, 'get', '{id}/duplicate', { summary: `${singular}: values of a copy`, ...one })
+    paths.addTo(module, 'get', 'import-template', {
+      summary: `${title}: sheet to fill in`,
+      parameters: [FORMAT],
+      responses: file('text/csv'),
+    })
+    paths.addTo(module, 'post', 'import', {
+      summary: `${title}: import`,
       parameters: [query('preview', BOOLEAN)],
       requestBody: {
         required: true,
@@ -201,28 +270,31 @@ function addWrites(paths: Paths, module: Module): void {
   }
   if (has(module, 'edit'))
     for (const method of ['put', 'patch'] as const)
-      paths.addTo(module, method, '{id}', `${singular}: change`, { requestBody, responses: { ...one.responses, ...CONFLICT } })
+      paths.addTo(module, method, '{id}', { summary: `${singular}: change`, requestBody, responses: { ...one.responses, ...CONFLICT } })
   if (has(module, 'delete') || (has(module, 'edit') && has(module, 'new')))
-    paths.addTo(module, 'delete', '{id}', `${singular}: delete`, DELETED)
+    paths.addTo(module, 'delete', '{id}', { summary: `${singular}: delete`, ...DELETED })
 }
 
 function addWorkflow(paths: Paths, module: Module): void {
   const { title, singular } = module
   // Records without a workflow are deleted in this way as well.
   if (has(module, 'delete') || has(module, 'edit'))
-    paths.addTo(module, 'post', 'bulk/{action}', `${title}: act on many`, { requestBody: body(CHOSEN), responses: orLater(BULK) })
+    paths.addTo(module, 'post', 'bulk/{action}', { summary: `${title}: act on many`, requestBody: body(CHOSEN), responses: orLater(BULK) })
   if (has(module, 'delete') || has(module, 'edit'))
-    paths.addTo(module, 'post', 'bulk/{action}/matching', `${title}: how many an action on all that match is on`, {
+    paths.addTo(module, 'post', 'bulk/{action}/matching', {
+      summary: `${title}: how many an action on all that match is on`,
       requestBody: body(shape({ matching: OBJECT }, ['matching'])),
       responses: json(answer(shape({ count: INTEGER, skipped: INTEGER }, ['count', 'skipped']))),
     })
   if (!module.workflow) return
-  paths.addTo(module, 'post', 'bulk/{action}/advice', `${title}: what speaks against acting on many`, {
+  paths.addTo(module, 'post', 'bulk/{action}/advice', {
+    summary: `${title}: what speaks against acting on many`,
     requestBody: body(CHOSEN),
     responses: ANY,
   })
   for (const transition of Object.values(module.workflow.transitions)) {
-    paths.addTo(module, 'post', `{id}/${transition.name}`, `${singular}: ${transition.title}`, {
+    paths.addTo(module, 'post', `{id}/${transition.name}`, {
+      summary: `${singular}: ${transition.title}`,
       requestBody: { ...body(inputSchema(transition.input)), required: transition.input.some((field) => field.required) },
       responses: orLater(answer(record(module))),
     })
@@ -235,25 +307,25 @@ function addParts(paths: Paths, module: Module, modules: ModuleSet): void {
   const requestBody = body(OBJECT)
   for (const { section, title } of module.form.tabs) {
     if (!section) continue
-    paths.addTo(module, 'get', `{id}/${section}`, `${singular}: ${title}`, ROW)
+    paths.addTo(module, 'get', `{id}/${section}`, { summary: `${singular}: ${title}`, ...ROW })
     for (const method of ['patch', 'put'] as const)
-      paths.addTo(module, method, `{id}/${section}`, `${singular}: save ${title}`, { requestBody, ...ROW })
+      paths.addTo(module, method, `{id}/${section}`, { summary: `${singular}: save ${title}`, requestBody, ...ROW })
   }
   for (const panel of module.panels) {
     const [rows, child] = [`{id}/${panel.path}`, `{id}/${panel.path}/{child}`]
     const list = { parameters: LIST.slice(2, 5), responses: json(answer(listOf(OBJECT), { pagination: ref('Pagination') })) }
-    paths.addTo(module, 'get', rows, `${singular}: ${panel.title}`, list)
+    paths.addTo(module, 'get', rows, { summary: `${singular}: ${panel.title}`, ...list })
     // Rows of a report are no records: nothing answers below them.
     if (modules.get(panel.module)?.report) continue
-    paths.addTo(module, 'get', `${rows}/paginate`, `${singular}: ${panel.title}`, list)
-    paths.addTo(module, 'get', child, `${singular}: read in ${panel.title}`, ROW)
+    paths.addTo(module, 'get', `${rows}/paginate`, { summary: `${singular}: ${panel.title}`, ...list })
+    paths.addTo(module, 'get', child, { summary: `${singular}: read in ${panel.title}`, ...ROW })
     if (panel.readonly) continue
-    paths.addTo(module, 'post', rows, `${singular}: add to ${panel.title}`, { requestBody, ...ROW })
+    paths.addTo(module, 'post', rows, { summary: `${singular}: add to ${panel.title}`, requestBody, ...ROW })
     for (const method of ['put', 'patch'] as const)
-      paths.addTo(module, method, child, `${singular}: change in ${panel.title}`, { requestBody, ...ROW })
-    paths.addTo(module, 'delete', child, `${singular}: remove from ${panel.title}`, DELETED)
+      paths.addTo(module, method, child, { summary: `${singular}: change in ${panel.title}`, requestBody, ...ROW })
+    paths.addTo(module, 'delete', child, { summary: `${singular}: remove from ${panel.title}`, ...DELETED })
     if (panel.default)
       for (const method of ['put', 'post'] as const)
-        paths.addTo(module, method, `${child}/default`, `${singular}: default of ${panel.title}`, ROW)
+        paths.addTo(module, method, `${child}/default`, { summary: `${singular}: default of ${panel.title}`, ...ROW })
   }
 }

@@ -16,7 +16,11 @@ export class Paths {
   readonly #ids = new Set<string>()
 
   /** Adds a call at a fixed address. */
-  add(method: Method, path: string, summary: string, tag: string, more: Partial<Operation> = {}): void {
+  add(
+    method: Method,
+    path: string,
+    { summary, tag, ...more }: Partial<Operation> & { readonly summary: string; readonly tag: string },
+  ): void {
     const words = wordsOf(path) || 'root'
     this.#put(method, path, {
       operationId: `${method}_${words}`,
@@ -28,7 +32,7 @@ export class Paths {
   }
 
   /** Adds a call of a module; a path with a leading slash begins at the root of the API. */
-  addTo(module: Module, method: Method, path: string, summary: string, more: Partial<Operation> = {}): void {
+  addTo(module: Module, method: Method, path: string, { summary, ...more }: Partial<Operation> & { readonly summary: string }): void {
     const url = path.startsWith('/') ? path : `/${module.name}${path ? `/${path}` : ''}`
     const parameters = [...inPath(path), ...(more.parameters ?? [])]
     const words = wordsOf(path)
@@ -68,7 +72,7 @@ export class Paths {
 
 /** The operation with the parameter names of the address, in their order. */
 function renamed(operation: Operation, url: string): Operation {
-  const names = [...url.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!)
+  const names = [...url.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   const parameters = operation.parameters?.map((parameter) =>
     parameter.in === 'path' ? { ...parameter, name: names.shift() ?? parameter.name } : parameter,
   )

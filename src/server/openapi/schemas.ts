@@ -9,13 +9,13 @@ export const answerName = (module: Module): string => module.name
 export const requestName = (module: Module): string => `${module.name}.request`
 
 function properties(fields: readonly Field[]): Record<string, JsonSchema> {
-  const found: Record<string, JsonSchema> = {}
+  const result: Record<string, JsonSchema> = {}
   for (const field of fields) {
     if (field.storage === 'none' || field.type === 'password') continue
-    found[field.name] = nullable(field.schema)
-    if (field.refAs) found[field.refAs] = field.storage === 'bigint[]' ? { type: 'array', items: REFERENCE } : nullable(REFERENCE)
+    result[field.name] = nullable(field.schema)
+    if (field.refAs) result[field.refAs] = field.storage === 'bigint[]' ? { type: 'array', items: REFERENCE } : nullable(REFERENCE)
   }
-  return found
+  return result
 }
 
 const rows = (lines: Lines): JsonSchema => ({

@@ -156,7 +156,7 @@ export const SESSION_CALLS: readonly FixedCall[] = [
       security: PUBLIC,
       description: 'The answer is the same whether or not there is such an account.',
       requestBody: body(shape({ company_code: STRING, usernameEmail: STRING }, ['usernameEmail'])),
-      responses: json(answer(shape({ email: STRING, user_id: INTEGER }), MESSAGE), ['400', '429']),
+      responses: json(answer(shape({ email: STRING, user_id: INTEGER }), { ...MESSAGE, email: STRING, user_id: INTEGER }), ['400', '429']),
     },
   ],
   [
@@ -166,7 +166,7 @@ export const SESSION_CALLS: readonly FixedCall[] = [
     {
       security: PUBLIC,
       requestBody: body(shape({ user_id: RESET_REQUEST, otp: { type: ['string', 'integer'] } }, ['user_id', 'otp'])),
-      responses: json(answer(shape({ token: STRING }), MESSAGE), ['400', '422', '429']),
+      responses: json(answer(shape({ token: STRING }), { ...MESSAGE, token: STRING }), ['400', '422', '429']),
     },
   ],
   [

@@ -8,7 +8,7 @@ import userRole from '../../../modules/command/user_role.json' with { type: 'jso
 import { calculations } from '../../domain/trade/calculations.ts'
 import { createRegistries, type DescriptorFile, type Registries, type RegistryParts } from '../../engine/index.ts'
 import type { JsonSchema, Module } from '../../engine/model/module.ts'
-import type { Feature, Report } from '../features/feature.ts'
+import type { Feature, Report, ReportWithParams } from '../features/feature.ts'
 import type { Ctx, Effect, Guard, Handler, HandlerRequest, Services } from '../platform/context.ts'
 import { type DescriptorSource, ModuleStore } from '../platform/meta/store.ts'
 import type { ProductFacts } from '../platform/product.ts'
@@ -58,11 +58,14 @@ export interface Product {
  * A report as a handler. The generic list route calls it for a module of kind report, with parameters as `filter[x]` or
  * `x`, `page` and `limit` (`all` for exports); the caller's right to the report has been checked.
  */
-const reportHandler = ([name, report]: [string, Report]): Handler => ({
+const reportHandler = ([name, report]: [string, Report | ReportWithParams]): Handler => ({
   name,
-  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  params: typeof report === 'function' ? { type: ['object', 'null'], additionalProperties: false, properties: {} } : report.params,
   async run(ctx: Ctx, module: Module, request: Pick<HandlerRequest, 'query'>) {
-    return report(ctx, module, request.query, await readParameters(ctx, module, request.query))
+    const parameters = await readParameters(ctx, module, request.query)
+    const page = await (typeof report === 'function' ? report : report.run)(ctx, module, request.query, parameters)
+    // Screens open what a figure is made of with the parameters that it was answered for.
+    return module.report?.drill ? { ...page, parameters } : page
   },
 })
 

@@ -42,7 +42,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const chatUrl = optional(env.CHAT_URL)
   return {
     host: optional(env.HOST) ?? '127.0.0.1',
-    port: number('PORT', env.PORT, 8080, 0, 65535),
+    port: number('PORT', env.PORT, { fallback: 8080, min: 0, max: 65535 }),
     dataDir: resolve(optional(env.DATA_DIR) ?? 'data'),
     ...(optional(env.DATA_DIR) ? {} : { isDefaultDataDir: true }),
     ...present('databaseUrl', env.DATABASE_URL),
@@ -50,7 +50,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     production,
     development: env.DEV === 'on',
     demo: demo === 'on',
-    demoScale: number('DEMO_SCALE', env.DEMO_SCALE, 1, 0.01, 1000),
+    demoScale: number('DEMO_SCALE', env.DEMO_SCALE, { fallback: 1, min: 0.01, max: 1000 }),
     ...present('mailUrl', env.MAIL_URL),
     ...present('filesUrl', env.FILES_URL),
     ...(chatUrl ? { chat: { url: chatUrl, ...present('key', env.CHAT_KEY), ...present('model', env.CHAT_MODEL) } } : {}),
@@ -72,7 +72,11 @@ function present<K extends string>(key: K, value: string | undefined): { [P in K
   return (found === undefined ? {} : { [key]: found }) as { [P in K]?: string }
 }
 
-function number(name: string, text: string | undefined, fallback: number, min: number, max: number): number {
+function number(
+  name: string,
+  text: string | undefined,
+  { fallback, min, max }: { readonly fallback: number; readonly min: number; readonly max: number },
+): number {
   const value = text === undefined || text === '' ? fallback : Number(text)
   if (!Number.isFinite(value) || value < min || value > max) {
     throw new Error(`${name} must be a number from ${min} to ${max}, found "${text}".`)

@@ -6,7 +6,7 @@
 import type { ApprovalLevel, Call, Json, JsonSchema, Module, ModuleSet, Principal, Row, Transition } from '../../engine/model/module.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Config } from './config.ts'
-import type { Sql } from './db/sql.ts'
+import type { Db } from './db/contract.ts'
 import type { ByteStore } from './files/store.ts'
 import type { Contents } from './files/uploads.ts'
 import type { ListQuery, Page } from './list-query.ts'
@@ -15,6 +15,7 @@ import type { ProductFacts } from './product.ts'
 import type { ActionState, AwaitedDecision, TransitionRun } from './record-state.ts'
 import type { Schedule } from './schedule.ts'
 
+export type { Db, Statement } from './db/contract.ts'
 export type { ListQuery, Page } from './list-query.ts'
 export type { ActionState, AwaitedDecision, Processing, TransitionRun } from './record-state.ts'
 
@@ -35,32 +36,6 @@ export interface Clock {
   now(): Date
   /** Business date `YYYY-MM-DD` in the zone given. */
   today(timeZone: string): string
-}
-
-/** A statement with its values, as the `sql` template makes it. */
-export type Statement = { readonly text: string; readonly values: readonly unknown[] }
-
-/**
- * The only access to the database. A query inside `tx` uses that transaction's connection (found by AsyncLocalStorage),
- * so no request ever takes a second connection while it holds one.
- */
-export interface Db {
-  /** `values` go with the text of a compiled plan, which is kept; a template brings its own. */
-  query<T = Row>(statement: Sql | string, values?: readonly unknown[]): Promise<T[]>
-  /** Same, as a named prepared statement; `name` must be unique for its text. */
-  prepared<T = Row>(name: string, statement: Sql | string, values?: readonly unknown[]): Promise<T[]>
-  /** Runs `work` in one transaction; nested calls join it. Retries serialization failures and deadlocks (3 tries) when outermost. */
-  tx<T>(work: () => Promise<T>): Promise<T>
-  readonly inTransaction: boolean
-  /**
-   * Runs `work` with transactions that do not wait for the disk: a crash may lose the last of them. For data that can be
-   * created again.
-   */
-  relaxed<T>(work: () => Promise<T>): Promise<T>
-  /** Runs after the outermost transaction has committed; at once when there is none. */
-  afterCommit(work: () => void | Promise<void>): void
-  /** Streams rows through a cursor in its own connection (outside transactions). */
-  stream(statement: Statement, batch?: number): AsyncIterable<Row[]>
 }
 
 export interface Log {
@@ -115,18 +90,25 @@ export interface Records {
   load(ctx: Ctx, module: Module, id: number, options?: { lock?: boolean }): Promise<Row>
 }
 
+/** A transition of one record; `input` has the values of its form. */
+export interface TransitionCall {
+  readonly id: number
+  readonly action: string
+  readonly input: Row
+}
+
 export interface WorkflowService {
   /** Runs one transition in one transaction and returns the record. */
-  transition(ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<Row>
+  transition(ctx: Ctx, module: Module, input: TransitionCall): Promise<Row>
   /** The same where the caller does not need the record: in bulk, and by jobs. It is read once. */
-  carryOut(ctx: Ctx, module: Module, id: number, action: string, input: Row): Promise<void>
+  carryOut(ctx: Ctx, module: Module, input: TransitionCall): Promise<void>
   /** The actions that this user can do with this record now, and the reasons against the others. */
   actions(ctx: Ctx, module: Module, record: Row): Promise<ActionState[]>
   /**
    * A transition requested by a user: with its job first, or at once. Returns the record, with `job_id` where a
    * background job does it. `atOnce`: the most parts of a job that the caller waits for, by default the job's own number.
    */
-  request(ctx: Ctx, module: Module, id: number, action: string, input: Row, options?: { readonly atOnce?: number }): Promise<Row>
+  request(ctx: Ctx, module: Module, input: TransitionCall & { readonly options?: { readonly atOnce?: number } }): Promise<Row>
   /** Warnings about an action on records that the caller can see; they never block. */
   advice(
     ctx: Ctx,
@@ -258,11 +240,14 @@ export interface Events {
 
 /* ---------- effects, guards, handlers: the named code that descriptors refer to ---------- */
 
-/** The parameters of an effect or guard: the locked record with exact decimals, and the company's services. */
-export interface EffectContext {
+/**
+ * The parameters of an effect or guard: the locked record with exact decimals, and the company's services. `R` is the type
+ * of the record where the code is for one module (`features/records.generated.ts`).
+ */
+export interface EffectContext<R extends Row = Row> {
   readonly ctx: Ctx
   readonly module: Module
-  readonly record: Row
+  readonly record: R
   readonly transition: Transition
   /** Ledger date of the transition: the document's date, or for a void the date by ruling R26. */
   readonly date: string
@@ -285,7 +270,7 @@ export interface EffectContext {
  * record is voided. Locks are taken first, by ascending `rank`, so that all transactions lock in one order: sources 10,
  * stock buckets 20, open items 30, ledgers 40.
  */
-export interface Effect<P extends Json = Json> {
+export interface Effect<P extends Json = Json, R extends Row = Row> {
   readonly name: string
   readonly rank: number
   readonly params: JsonSchema
@@ -294,19 +279,19 @@ export interface Effect<P extends Json = Json> {
    * again after it.
    */
   readonly keepsRecord?: true
-  lock?(fx: EffectContext, params: P): Promise<void>
-  apply(fx: EffectContext, params: P): Promise<Json | undefined>
+  lock?(fx: EffectContext<R>, params: P): Promise<void>
+  apply(fx: EffectContext<R>, params: P): Promise<Json | undefined>
   /** Runs in the same transaction once the record's new state is written, after `apply` and after `reverse`. */
-  afterTransition?(fx: EffectContext, params: P): Promise<void>
+  afterTransition?(fx: EffectContext<R>, params: P): Promise<void>
   /** `date` of `fx` is the void date; `entry` is the value that `apply` returned. */
-  reverse(fx: EffectContext, entry: Json): Promise<void>
+  reverse(fx: EffectContext<R>, entry: Json): Promise<void>
 }
 
 /** A named condition; throws `refuse(rule, message)` when it does not hold. Runs after locks, before effects. */
-export interface Guard<P extends Json = Json> {
+export interface Guard<P extends Json = Json, R extends Row = Row> {
   readonly name: string
   readonly params: JsonSchema
-  check(fx: EffectContext, params: P): Promise<void>
+  check(fx: EffectContext<R>, params: P): Promise<void>
 }
 
 /** A file sent with a multipart request. */

@@ -5,9 +5,10 @@ import { formatCurrency, formatDate, formatNumber, formatValue } from '../../eng
 import { sees } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Letterhead } from './index.ts'
-import { breakable, type Fit, fit, type Measured, squeeze } from './measure.ts'
+import { breakable, type Fit, fit, type Measured, MUTED, squeeze } from './measure.ts'
 import { type Party, type Posting, partyField } from './party.ts'
 import type { PdfDefinition } from './pdf.ts'
+import { signatories } from './signatories.ts'
 
 /** Sizes of paper in points; a check is that of the clearing house, a receipt is a till roll of 80 mm. */
 const PAPERS: Readonly<Record<string, { width: number; height: number | 'auto' }>> = {
@@ -35,7 +36,6 @@ type At = FormInput['ctx']
 
 export const NUMERIC: ReadonlySet<string> = new Set(['money', 'quantity', 'rate', 'percent', 'number', 'integer'])
 const HIDDEN: ReadonlySet<string> = new Set(['attachments', 'attachment', 'image', 'json', 'password', 'secret'])
-const MUTED = '#495057'
 const HEAD = '#f1f3f5'
 export const MARGIN = 36
 const LABEL = 88
@@ -133,7 +133,12 @@ export function letterheadContent(head: Letterhead, title: string, number: strin
 
 const inner = (page: { width: number }): number => page.width - 2 * MARGIN
 
-function facts(ctx: At, module: Module, record: Row, names: readonly string[], room: number): Content[] {
+function facts(
+  ctx: At,
+  module: Module,
+  record: Row,
+  { names, room }: { readonly names: readonly string[]; readonly room: number },
+): Content[] {
   const fields = names
     .map((name) => module.field[name])
     .filter((field): field is Field => field !== undefined && visible(ctx, field) && shown(ctx, field, record) !== '')
@@ -178,21 +183,37 @@ const isInternal = (field: Field): boolean =>
   (field.access !== undefined && field.access !== 'module') ||
   (field.readonly === true && !field.computed && field.default !== undefined && 'value' in field.default && field.default.value === 0)
 
-function columnsOf(ctx: At, module: Module, lines: Lines, rows: readonly Row[]): Cells[] {
+/** A line to write on. */
+const RULE = '_'.repeat(14)
+
+function columnsOf(
+  ctx: At,
+  module: Module,
+  lines: Lines,
+  { rows, omit, blank }: Pick<Print, 'omit' | 'blank'> & { readonly rows: readonly Row[] },
+): Cells[] {
+  const isBlank = (field: Field): boolean => blank.includes(`${lines.name}.${field.name}`)
   const counters = countersOf(ctx, module)
   const fields = lines.columns
     .map((name) => lines.field[name])
     .filter(
       (field): field is Field =>
-        field !== undefined && visible(ctx, field) && !isInternal(field) && !counters.has(`${lines.name}.${field.name}`),
+        field !== undefined &&
+        visible(ctx, field) &&
+        !isInternal(field) &&
+        !counters.has(`${lines.name}.${field.name}`) &&
+        !omit.includes(`${lines.name}.${field.name}`),
     )
-    .filter((field) =>
-      // A column with only empty cells or zeros is left out; required ones stay.
-      rows.some((row) => shown(ctx, field, row) !== '' && (field.required || !NUMERIC.has(field.type) || Number(row[field.name]) !== 0)),
+    .filter(
+      (field) =>
+        // A column with only empty cells or zeros is left out; required ones stay, and those to be filled in by hand.
+        isBlank(field) ||
+        rows.some((row) => shown(ctx, field, row) !== '' && (field.required || !NUMERIC.has(field.type) || Number(row[field.name]) !== 0)),
     )
   return fields.map((field): Cells => {
     const numeric = NUMERIC.has(field.type)
     const beside = namedBeside(lines, fields, field)
+    if (isBlank(field)) return { title: field.title, texts: rows.map(() => RULE), numeric: false, wraps: false }
     const texts = rows.map((row) => (beside ? codeOf(row[field.refAs!]) : shown(ctx, field, row)))
     return {
       title: beside ? `${field.title} code` : field.title,
@@ -208,9 +229,10 @@ const numbered = (columns: readonly Cells[], count: number): Cells[] => [
   ...columns,
 ]
 
-/** A ruled table; `foot`: its last row contains the totals. */
-export function table(columns: readonly Cells[], { widths, size }: Fit, foot = false): Content {
+/** A ruled table; `totals`: its last row, or these rows, contain totals. */
+export function table(columns: readonly Cells[], { widths, size }: Fit, totals: boolean | ReadonlySet<number> = false): Content {
   const last = (columns[0]?.texts.length ?? 0) - 1
+  const isTotal = (row: number): boolean => (typeof totals === 'boolean' ? totals && row === last : totals.has(row))
   const cell = (column: Cells, at: number, text: string, bold = false): TableCell => ({
     ...(bold ? { bold, fillColor: HEAD } : {}),
     alignment: column.numeric ? 'right' : 'left',
@@ -222,9 +244,7 @@ export function table(columns: readonly Cells[], { widths, size }: Fit, foot = f
       widths: [...widths],
       body: [
         columns.map((column, index) => cell(column, index, column.title, true)),
-        ...(columns[0]?.texts ?? []).map((_, row) =>
-          columns.map((column, index) => cell(column, index, column.texts[row]!, foot && row === last)),
-        ),
+        ...(columns[0]?.texts ?? []).map((_, row) => columns.map((column, index) => cell(column, index, column.texts[row]!, isTotal(row)))),
       ],
       dontBreakRows: true,
     },
@@ -292,35 +312,6 @@ function distribution(postings: readonly Posting[], room: number): Content[] {
   ]
 }
 
-/** The signatories of the document, by step; steps that were not done have no name. The recipient signs on the paper. */
-function signatories(record: Row, receipt: string | undefined, room: number): Content[] {
-  const name = (value: unknown) => (value && typeof value === 'object' ? String((value as Row).name ?? '') : '')
-  const people = [
-    ['Prepared by', name(record.created_by_user)],
-    ['Approved by', name(record.approved_by_user)],
-    ['Received by', name(record.received_by_user)],
-  ].filter(([, who]) => who !== '')
-  if (receipt) people.push([receipt, ' '])
-  if (people.length === 0) return []
-  const width = Math.min(150, (room - 20 * (people.length - 1)) / people.length)
-  return [
-    {
-      columns: people.map(([title, who]) => ({
-        width,
-        stack: [
-          { text: title!, fontSize: 8, color: MUTED },
-          { ...breakable(who!, width, 9), margin: [0, 18, 0, 0] },
-          { canvas: [{ type: 'line', x1: 0, y1: 0, x2: width - 6, y2: 0, lineWidth: 0.5 }] },
-          ...(who === ' ' ? [{ text: 'Signature over printed name, date', fontSize: 7, color: MUTED }] : []),
-        ],
-      })),
-      columnGap: 20,
-      margin: [0, 24, 0, 0],
-      unbreakable: true,
-    },
-  ]
-}
-
 /** The layout of a record's tables on the paper: portrait where they fit, else landscape. */
 export function placed(
   tables: readonly Cells[][],
@@ -338,14 +329,19 @@ export function placed(
 }
 
 export function documentForm({ ctx, module, record, form, head, party, postings = [] }: FormInput): PdfDefinition {
-  const sections = module.form.tabs.flatMap((tab) => tab.sections)
+  const sections = module.form.tabs
+    .flatMap((tab) => tab.sections)
+    .map((section) => ({ ...section, fields: section.fields.filter((name) => !form.omit.includes(name)) }))
   const paper = paperOf(form.paper || String(ctx.settings.print_paper ?? 'A4'))
   const counters = countersOf(ctx, module)
   const said = new Set(['transaction_no', ...counters, ...(party ? [partyField(ctx, module)?.name ?? ''] : [])])
   const tables = new Map<string, Cells[]>()
   for (const lines of module.lines) {
     const rows = (record[lines.name] as Row[] | undefined) ?? []
-    const columns = rows.length && sections.some(({ fields }) => fields.includes(lines.name)) ? columnsOf(ctx, module, lines, rows) : []
+    const columns =
+      rows.length && sections.some(({ fields }) => fields.includes(lines.name))
+        ? columnsOf(ctx, module, lines, { rows, omit: form.omit, blank: form.blank })
+        : []
     if (columns.length) tables.set(lines.name, numbered(columns, rows.length))
   }
   const { landscape, fits, room } = placed([...tables.values()], paper)
@@ -367,18 +363,12 @@ export function documentForm({ ctx, module, record, form, head, party, postings 
     const money = plain.filter((name) => module.field[name]?.type === 'money')
     if (own.length || money.length > 1) {
       content.push(
-        ...facts(
-          ctx,
-          module,
-          record,
-          plain.filter((name) => !money.includes(name)),
-          room,
-        ),
+        ...facts(ctx, module, record, { names: plain.filter((name) => !money.includes(name)), room }),
         ...totals(ctx, module, record, plain),
       )
-    } else content.push(...facts(ctx, module, record, plain, room))
+    } else content.push(...facts(ctx, module, record, { names: plain, room }))
   }
-  content.push(...distribution(postings, room), ...signatories(record, form.receipt, room))
+  content.push(...distribution(postings, room), ...signatories(module, record, form.receipt, room))
   const printed = `${ctx.principal.name} · ${formatDate(ctx.clock.today(ctx.company.time_zone))}`
   return {
     pageSize: paper,

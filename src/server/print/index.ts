@@ -1,8 +1,8 @@
 /** `POST {module}/{id}/print-form`: a record as a PDF, drawn from the same layout as its screens. `GET {module}/print-report`: a report. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Content } from 'pdfmake/interfaces.js'
-import type { Row } from '../../engine/model/module.ts'
+import type { Module, Row } from '../../engine/model/module.ts'
 import { writeAudit } from '../platform/audit/index.ts'
 import { asSystem } from '../platform/auth/as-system.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -68,57 +68,81 @@ async function logoOf(ctx: Ctx, id: unknown): Promise<{ logo?: string }> {
   }
 }
 
+/** A printed document: its file, and the record that it is of. */
+interface PrintedForm {
+  readonly pdf: Buffer
+  readonly filename: string
+  readonly form: string
+  readonly record: Row
+}
+
+/** A report's rows for these parameters as a PDF, and their number. The caller needs the right to print the report. */
+export async function reportPdf(
+  ctx: Ctx,
+  module: Module,
+  query: Readonly<Record<string, unknown>>,
+): Promise<{ pdf: Buffer; filename: string; rows: number }> {
+  if (!module.report) throw notFound(`${module.title} is not a report.`)
+  requireAction(ctx, module, 'print')
+  const { definition, rows } = await printReport(ctx, module, query, await letterhead(ctx))
+  return { pdf: await toPdf(ctx, definition), filename: `${module.name}-${ctx.clock.today(ctx.company.time_zone)}.pdf`, rows }
+}
+
+/** A record's print form as a PDF; the first form where none is named. The caller needs the right to print the record. */
+export async function formPdf(ctx: Ctx, module: Module, id: number, wanted?: unknown): Promise<PrintedForm> {
+  requireAction(ctx, module, 'print')
+  const record = await read(ctx, module, id, { action: 'view' })
+  const form = wanted === undefined || wanted === null ? module.print[0] : module.print.find((print) => print.name === wanted)
+  if (!form) throw wanted ? invalid({ form: [`There is no print form "${String(wanted)}".`] }) : notFound('This module has no print form.')
+  if (form.when && programFor(ctx, module, form.when).evaluate(record, await envFor(ctx, module)) !== true)
+    throw refuse('E_STATE', `"${form.title}" cannot be printed in this state.`)
+  const head = await letterhead(ctx)
+  const own = ctx.services.printForms.get(form.template)
+  const draw = form.template === 'check' ? checkForm : documentForm
+  const party = await partyOf(ctx, module, record)
+  const postings = form.distribution ? await postingsOf(ctx, module, record) : []
+  const pdf = await toPdf(
+    ctx,
+    await inCopies(form.copies, () =>
+      own ? own({ ctx, module, record, head }) : draw({ ctx, module, record, form, head, party, postings }),
+    ),
+  )
+  const name = String(record.transaction_no ?? `${module.name}-${id}`).replace(/[^A-Za-z0-9_-]/g, '_')
+  return { pdf, filename: `${name}.pdf`, form: form.name, record }
+}
+
+/** Counts a print of the record and notes it in the audit trail: also one that was mailed. */
+export async function notePrint(ctx: Ctx, module: Module, id: number, { form, record }: PrintedForm): Promise<void> {
+  if (module.field.print_count) {
+    // A print is no change that an open form must know about: the version stays.
+    await ctx.db.query(
+      sql`
+        UPDATE ${table(ctx, module.entity.table)}
+        SET print_count = coalesce(print_count, 0) + 1, last_printed_at = ${ctx.clock.now().toISOString()}
+        WHERE id = ${id}
+      `,
+    )
+  }
+  await writeAudit(ctx, { module, record_id: id, action: 'print', number: record.transaction_no, note: { form } })
+}
+
 export function registerPrintRoutes(app: FastifyInstance, deps: { ctx(request: FastifyRequest): Promise<Ctx> }): void {
   const mount = mountOn(app, deps)
-  mount('GET print-report', async ({ ctx, module, query }, _request, reply) => {
-    if (!module.report) throw notFound(`${module.title} is not a report.`)
-    requireAction(ctx, module, 'print')
-    const { definition, rows } = await printReport(ctx, module, query, await letterhead(ctx))
-    const pdf = await toPdf(ctx, definition)
-    await writeAudit(ctx, { module, record_id: 0, action: 'print', note: { rows } })
-    return reply
+  const send = (reply: FastifyReply, filename: string, pdf: Buffer) =>
+    reply
       .type('application/pdf')
-      .header('content-disposition', `inline; filename="${module.name}-${ctx.clock.today(ctx.company.time_zone)}.pdf"`)
+      .header('content-disposition', `inline; filename="${filename}"`)
       .header('cache-control', 'no-store')
       .send(pdf)
+  mount('GET print-report', async ({ ctx, module, query }, _request, reply) => {
+    const { pdf, filename, rows } = await reportPdf(ctx, module, query)
+    await writeAudit(ctx, { module, record_id: 0, action: 'print', note: { rows } })
+    return send(reply, filename, pdf)
   })
   mount('POST {id}/print-form', async ({ ctx, module, params }, request, reply) => {
     const id = idOf(params.id)
-    requireAction(ctx, module, 'print')
-    const record = await read(ctx, module, id, 'view')
-    const wanted = (request.body as Row | null)?.form
-    const form = wanted === undefined || wanted === null ? module.print[0] : module.print.find((print) => print.name === wanted)
-    if (!form)
-      throw wanted ? invalid({ form: [`There is no print form "${String(wanted)}".`] }) : notFound('This module has no print form.')
-    if (form.when && programFor(ctx, module, form.when).evaluate(record, await envFor(ctx, module)) !== true)
-      throw refuse('E_STATE', `"${form.title}" cannot be printed in this state.`)
-    const head = await letterhead(ctx)
-    const own = ctx.services.printForms.get(form.template)
-    const draw = form.template === 'check' ? checkForm : documentForm
-    const party = await partyOf(ctx, module, record)
-    const postings = form.distribution ? await postingsOf(ctx, module, record) : []
-    const pdf = await toPdf(
-      ctx,
-      await inCopies(form.copies, () =>
-        own ? own({ ctx, module, record, head }) : draw({ ctx, module, record, form, head, party, postings }),
-      ),
-    )
-    if (module.field.print_count) {
-      // A print is no change that an open form must know about: the version stays.
-      await ctx.db.query(
-        sql`
-          UPDATE ${table(ctx, module.entity.table)}
-          SET print_count = coalesce(print_count, 0) + 1, last_printed_at = ${ctx.clock.now().toISOString()}
-          WHERE id = ${id}
-        `,
-      )
-    }
-    await writeAudit(ctx, { module, record_id: id, action: 'print', number: record.transaction_no, note: { form: form.name } })
-    const name = String(record.transaction_no ?? `${module.name}-${id}`).replace(/[^A-Za-z0-9_-]/g, '_')
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `inline; filename="${name}.pdf"`)
-      .header('cache-control', 'no-store')
-      .send(pdf)
+    const printed = await formPdf(ctx, module, id, (request.body as Row | null)?.form)
+    await notePrint(ctx, module, id, printed)
+    return send(reply, printed.filename, printed.pdf)
   })
 }

@@ -1,5 +1,8 @@
 /** Widths of drawn texts, and columns that fit between the margins of a page. Lengths are in points. */
 
+/** Color of texts beside the figures. */
+export const MUTED = '#495057'
+
 /** Width of a character in Roboto at size 1, never less than drawn; different for wide and narrow letters. */
 function em(character: string): number {
   if (/[0-9₱$+\-−=<>_~^#]/.test(character)) return character === '-' ? 0.35 : 0.6

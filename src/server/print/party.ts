@@ -54,7 +54,9 @@ export async function partyOf(ctx: Ctx, module: Module, record: Row): Promise<Pa
     title: field.title,
     name: String(party[target.entity.name] ?? ''),
     address: place ? joined(place.line_1, place.line_2, place.barangay, place.city, place.province, place.zip_code) : '',
-    tin: nameable(ctx.system === undefined ? ctx.principal : 'system', ctx.modules, target, 'tin', 'column') ? String(party.tin ?? '') : '',
+    tin: nameable(ctx.system === undefined ? ctx.principal : 'system', ctx.modules, { module: target, path: 'tin', use: 'column' })
+      ? String(party.tin ?? '')
+      : '',
   }
 }
 

@@ -1,12 +1,14 @@
-/** A report on paper: letterhead, the parameters it ran with, one table with the totals of all rows. */
+/** A report on paper: letterhead, the parameters it ran with, one table with the totals of all rows; a book has totals on every page. */
 import type { Content } from 'pdfmake/interfaces.js'
-import type { Field, Module, Row } from '../../engine/model/module.ts'
+import type { Field, Module, Report, Row } from '../../engine/model/module.ts'
 import { formatDate } from '../../engine/runtime/format/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound, refuse } from '../platform/errors.ts'
 import { seesOf } from '../records/access.ts'
+import { columnsOf, type ReportPage } from '../records/report/page.ts'
 import { readParameters } from '../records/report/parameters.ts'
 import { runReport } from '../records/routes/custom.ts'
+import { type BookColumn, bookPages } from './book.ts'
 import { type Cells, letterheadContent, MARGIN, NUMERIC, paperOf, placed, shown, table } from './document.ts'
 import type { Letterhead } from './index.ts'
 import type { PdfDefinition } from './pdf.ts'
@@ -23,7 +25,8 @@ export async function printReport(
   query: Query,
   head: Letterhead,
 ): Promise<{ definition: PdfDefinition; rows: number }> {
-  const answer = (await runReport(ctx, module, { ...query, limit: 'all' })) as { data?: Row[]; totals?: Row }
+  const report = module.report!
+  const answer = (await runReport(ctx, module, { ...query, limit: 'all' })) as Partial<ReportPage>
   const rows = answer.data
   if (!rows) throw notFound('There is nothing to print.')
   if (rows.length > printLimits.reportRows)
@@ -31,16 +34,28 @@ export async function printReport(
       'E_TOO_LARGE',
       `The report has ${rows.length.toLocaleString('en')} rows; at most ${printLimits.reportRows.toLocaleString('en')} can be printed. Choose a shorter period or more filters, or export it.`,
     )
-  const columns = cellsOf(ctx, module, rows, answer.totals ?? {})
+  const sees = seesOf(ctx)
+  const fields = columnsOf(report, answer.columns).filter((column) => sees(column) && column.widget !== 'hidden')
+  const totals = answer.totals ?? {}
+  const columns = cellsOf(ctx, report, fields, { rows, totals })
   const paper = paperOf(String(ctx.settings.print_paper ?? 'A4'))
   const { landscape, fits } = placed([columns], paper)
   const printed = `${ctx.principal.name} · ${formatDate(ctx.clock.today(ctx.company.time_zone))}`
   const parameters = await parametersOf(ctx, module, query)
-  const content: Content[] = [
-    letterheadContent(head, module.title, ''),
+  const registered =
+    report.book && head.tin ? { ...head, tin: `${head.tin}${ctx.settings.is_vat_registered ? ' (VAT registered)' : ''}` } : head
+  const heading: Content[] = [
+    letterheadContent(registered, module.title, ''),
     ...(parameters.length ? [{ text: parameters.join('   '), margin: [0, 0, 0, 6] as [number, number, number, number] }] : []),
-    rows.length ? table(columns, fits[0]!, hasTotals(answer.totals)) : { text: 'No rows for these parameters.' },
   ]
+  if (report.note) heading.push({ text: report.note, fontSize: 8, margin: [0, 0, 0, 6] })
+  const height = landscape ? paper.width : paper.height
+  const content: Content[] =
+    rows.length === 0
+      ? [...heading, { text: 'No rows for these parameters.' }]
+      : report.book && typeof height === 'number'
+        ? bookPages({ heading, columns: bookColumns(report, fields, columns, rows), fit: fits[0]!, height })
+        : [...heading, table(columns, fits[0]!, totalRows(report, rows, totals))]
   return {
     rows: rows.length,
     definition: {
@@ -57,13 +72,34 @@ export async function printReport(
 
 const hasTotals = (totals: Row | undefined): boolean => Object.keys(totals ?? {}).length > 0
 
+/** The rows drawn as totals: those that the outline marks, and the last one where the report adds up. */
+function totalRows({ outline }: Report, rows: readonly Row[], totals: Row | undefined): ReadonlySet<number> {
+  const marked = outline?.total ? rows.flatMap((row, index) => (row[outline.total!] === true ? [index] : [])) : []
+  return new Set(hasTotals(totals) ? [...marked, rows.length] : marked)
+}
+
+/** The columns of a book: without the row of totals, with the figures that each page adds up. */
+const bookColumns = ({ totals }: Report, fields: readonly Field[], columns: readonly Cells[], rows: readonly Row[]): BookColumn[] =>
+  columns.map((column, index) => {
+    const { name } = fields[index]!
+    const texts = column.texts.slice(0, rows.length)
+    return totals.includes(name) ? { ...column, texts, values: rows.map((row) => row[name]) } : { ...column, texts }
+  })
+
+/** Steps of an outline, in spaces that are not broken. */
+const STEP = '\u00a0\u00a0\u00a0\u00a0'
+
 /** The columns as they are printed, the totals of all rows as the last one. */
-function cellsOf(ctx: Ctx, module: Module, rows: readonly Row[], totals: Row): Cells[] {
-  const sees = seesOf(ctx)
-  const columns = module.report!.columns.filter((column) => sees(column) && column.widget !== 'hidden')
-  return columns.map((column, index): Cells => {
+function cellsOf(
+  ctx: Ctx,
+  { outline }: Report,
+  fields: readonly Field[],
+  { rows, totals }: { rows: readonly Row[]; totals: Row },
+): Cells[] {
+  return fields.map((column, index): Cells => {
     const numeric = NUMERIC.has(column.type)
-    const texts = rows.map((row) => shown(ctx, column, row))
+    const indent = (row: Row): string => (index === 0 && outline?.level ? STEP.repeat(Number(row[outline.level] ?? 0)) : '')
+    const texts = rows.map((row) => indent(row) + shown(ctx, column, row))
     const total = totals[column.name] === undefined ? (index === 0 ? 'Total' : '') : shown(ctx, column, totals)
     return {
       title: column.title,

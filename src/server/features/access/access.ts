@@ -218,20 +218,20 @@ const enable = handler('permissions.enable', async (ctx, { params, body }) => {
   const role = optionalId(body, 'user_role_id') ?? user.user_role_id
   await ctx.db.tx(async () => {
     for (const exception of wanted) {
+      const now = ctx.clock.now().toISOString()
       await ctx.db.query(
-        `INSERT INTO ${table(ctx, 'user_permission').text} AS p (user_id, user_role_id, application_id, module_id, action, effect, source, version, created_by, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, 'override', 1, $7, $8, $8)
-         ON CONFLICT (user_id, module_id, action) WHERE action IS NOT NULL DO UPDATE SET effect = excluded.effect, version = p.version + 1, updated_at = excluded.updated_at`,
-        [
-          user.id,
-          role,
-          exception.application_id,
-          exception.module_id,
-          exception.action,
-          exception.effect,
-          ctx.principal.user_id,
-          ctx.clock.now().toISOString(),
-        ],
+        sql`
+          INSERT INTO ${table(ctx, 'user_permission')} AS p (
+            user_id, user_role_id, application_id, module_id, action, effect, source, version, created_by, created_at,
+            updated_at
+          )
+          VALUES (
+            ${user.id}, ${role}, ${exception.application_id}, ${exception.module_id}, ${exception.action},
+            ${exception.effect}, 'override', 1, ${ctx.principal.user_id}, ${now}, ${now}
+          )
+          ON CONFLICT (user_id, module_id, action) WHERE action IS NOT NULL DO UPDATE SET
+            effect = excluded.effect, version = p.version + 1, updated_at = excluded.updated_at
+        `,
       )
     }
     await requireAuthorityOver(ctx, user.id)

@@ -104,9 +104,9 @@ async function entryFor(ctx: Ctx, moduleId: number, parent?: string): Promise<En
 function find(entries: readonly Entry[], value: unknown, name: string): number {
   const wanted = id({ [name]: value }, name)
   const byLine = entries.findIndex((entry) => entry.id === wanted)
-  const at = byLine >= 0 ? byLine : entries.findIndex((entry) => entry.module_id === wanted)
-  if (at < 0) throw invalid({ [name]: ['There is no such entry in the menu.'] })
-  return at
+  const index = byLine >= 0 ? byLine : entries.findIndex((entry) => entry.module_id === wanted)
+  if (index < 0) throw invalid({ [name]: ['There is no such entry in the menu.'] })
+  return index
 }
 
 /* ---------- reading ---------- */
@@ -173,12 +173,12 @@ const userAccess = handler('application.userAccess', async (ctx, { params }) => 
       LIMIT 1000
     `,
   )
-  const found: Row[] = []
+  const result: Row[] = []
   for (const user of users) {
     const principal = await loadPrincipalOf(ctx, user.id)
-    if (principal && can(principal, module, 'index')) found.push({ ...user, codes: principal.grants[module.name] ?? [] })
+    if (principal && can(principal, module, 'index')) result.push({ ...user, codes: principal.grants[module.name] ?? [] })
   }
-  return found
+  return result
 })
 
 /* ---------- changing ---------- */

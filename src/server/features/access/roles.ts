@@ -248,15 +248,20 @@ const insertModules = handler('role.insertModules', async (ctx, { body }) => {
     ? body.modules.map((module) => (typeof module === 'object' ? module : { module_id: module }))
     : body.modules
   const wanted = await grants(ctx, rows({ modules: list }, 'modules'), application)
-  await alter(ctx, roleId, async (role) => ({
-    modules: [
-      ...role.modules.map((line) => {
-        const now = wanted.find((other) => sameLine(other, line))
-        return now ? { ...line, permission_codes: now.permission_codes, is_enabled: now.is_enabled } : line
-      }),
-      ...wanted.filter((line) => !role.modules.some((other) => sameLine(other, line))),
-    ],
-  }))
+  await alter(ctx, roleId, async (role) => {
+    // Grants in an application that the role does not include would have no effect, and come alive when it is granted later.
+    if (!role.apps.some((line) => line.application_id === application && line.is_enabled !== false))
+      throw invalid({ application_id: ['The role does not include this application. Grant the application first.'] })
+    return {
+      modules: [
+        ...role.modules.map((line) => {
+          const now = wanted.find((other) => sameLine(other, line))
+          return now ? { ...line, permission_codes: now.permission_codes, is_enabled: now.is_enabled } : line
+        }),
+        ...wanted.filter((line) => !role.modules.some((other) => sameLine(other, line))),
+      ],
+    }
+  })
   return modulesIn(ctx, roleId, application)
 })
 

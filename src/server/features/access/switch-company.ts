@@ -91,10 +91,13 @@ export async function switchCompany(ctx: Ctx, body: Row): Promise<Row> {
   const token = await ctx.db.tx(async () => {
     const who = { id: userId, username: there.principal.username }
     const settings = async () => there.settings
-    const opened = await startSession({ db: ctx.db, clock: ctx.clock, settings }, target, who, signInOrigin(ctx), {
-      ...origin,
-      link_id: link?.id ?? null,
-      expires_at,
+    const opened = await startSession({ db: ctx.db, clock: ctx.clock, settings }, target, who, {
+      origin: signInOrigin(ctx),
+      from: {
+        ...origin,
+        link_id: link?.id ?? null,
+        expires_at,
+      },
     })
     await writeAudit(ctx, {
       module: users,
@@ -197,10 +200,10 @@ async function confirmedBy(ctx: Ctx, company: RegisteredCompany, username: strin
     const there = good && user ? await ctx.services.instance.ctxOf(company.code, user.id) : undefined
     if (!there) {
       const rules = signInRules(ctx.settings)
-      await recordFailure(ctx.db, ctx.clock, company.code, username, rules)
-      await recordFailure(ctx.db, ctx.clock, ctx.company.code, own, rules)
+      await recordFailure(ctx.db, ctx.clock, { company: company.code, username, rules })
+      await recordFailure(ctx.db, ctx.clock, { company: ctx.company.code, username: own, rules })
       const who = { username, ...(user ? { user_id: user.id } : {}) }
-      await logSignIn(ctx.db, ctx.clock, company, who, signInOrigin(ctx), 'Wrong username or password')
+      await logSignIn(ctx.db, ctx.clock, company, { who, origin: signInOrigin(ctx), failure: 'Wrong username or password' })
       throw invalid({ confirm_password: [REFUSED] }, REFUSED)
     }
     await clearFailures(ctx.db, company.code, username)

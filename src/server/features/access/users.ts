@@ -105,13 +105,10 @@ const change = handler('account.switch', async (ctx, { body }) => {
   )
   if (!user) throw forbidden('This is not one of your accounts.')
   const origin = { ip: ctx.request?.ip ?? '', ...(ctx.request?.agent ? { agent: ctx.request.agent } : {}) }
-  const token = await startSession(
-    { db: ctx.db, clock: ctx.clock, settings: async () => ctx.settings },
-    company,
-    user,
+  const token = await startSession({ db: ctx.db, clock: ctx.clock, settings: async () => ctx.settings }, company, user, {
     origin,
-    await sessionOrigin(ctx),
-  )
+    from: await sessionOrigin(ctx),
+  })
   await writeAudit(ctx, { module: users(ctx), record_id: user.id, action: 'account_switch', note: { from: ctx.principal.username } })
   const principal = await loadPrincipalOf(ctx, user.id)
   return { token, ...(await profileOf({ ...ctx, principal: principal! }, company)) }

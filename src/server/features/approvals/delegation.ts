@@ -2,7 +2,6 @@
 
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import { refreshPending } from './pending.ts'
@@ -14,12 +13,25 @@ const DELEGATION = 'approval_delegation'
 export async function delegatesOf(ctx: Ctx, module: string, users: readonly number[]): Promise<Map<number, number[]>> {
   const delegates = new Map<number, number[]>()
   if (!users.length || !ctx.modules.has(DELEGATION)) return delegates
+  const today = ctx.clock.today(ctx.company.time_zone)
   const rows = await ctx.db.query<{ user_id: number; delegate_id: number }>(
-    `SELECT d.user_id, d.delegate_id FROM ${qualify(ctx.company.schema, DELEGATION)} d
-     WHERE d.user_id = ANY ($1::bigint[]) AND d.is_active IS NOT FALSE AND d.date_from <= $2 AND d.date_to >= $2
-       AND (coalesce(cardinality(d.module_ids), 0) = 0 OR EXISTS (SELECT 1 FROM ${qualify(ctx.company.schema, 'module')} m WHERE m.id = ANY (d.module_ids) AND m.name = $3))
-     ORDER BY d.id`,
-    [users, ctx.clock.today(ctx.company.time_zone), module],
+    sql`
+      SELECT d.user_id, d.delegate_id
+      FROM ${table(ctx, DELEGATION)} d
+      WHERE d.user_id = ANY (${users}::bigint[])
+        AND d.is_active IS NOT FALSE
+        AND d.date_from <= ${today}
+        AND d.date_to >= ${today}
+        AND (
+          coalesce(cardinality(d.module_ids), 0) = 0 OR EXISTS (
+            SELECT 1
+            FROM ${table(ctx, 'module')} m
+            WHERE m.id = ANY (d.module_ids)
+              AND m.name = ${module}
+          )
+        )
+      ORDER BY d.id
+    `,
   )
   for (const row of rows) delegates.set(Number(row.user_id), [...(delegates.get(Number(row.user_id)) ?? []), Number(row.delegate_id)])
   return delegates

@@ -8,7 +8,6 @@
 import type { ApprovalLevel, Module, Row } from '../../../engine/model/module.ts'
 import { DAY_MS } from '../../../kernel/dates.ts'
 import type { ApprovalQuestion, Approver, Ctx } from '../../platform/context.ts'
-import { qualify } from '../../platform/db/name.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { delegatesOf } from './delegation.ts'
 import { managersOf, type Subject, subjectOf, whoMayApprove } from './reporting-line.ts'
@@ -31,7 +30,7 @@ type StandIns = NonNullable<ApprovalLevel['stand_ins']>
 
 /** The flow that applies to the record; undefined when there is none. */
 async function flowOf(ctx: Ctx, { flows, module }: ApprovalQuestion, who: Subject): Promise<FlowRow | undefined> {
-  const [found] = await ctx.db.query<FlowRow>(
+  const [flowRow] = await ctx.db.query<FlowRow>(
     sql`
       SELECT f.id, f.escalate_after_days
       FROM ${table(ctx, flows.entity.table)} f
@@ -50,18 +49,27 @@ async function flowOf(ctx: Ctx, { flows, module }: ApprovalQuestion, who: Subjec
       LIMIT 1
     `,
   )
-  return found
+  return flowRow
 }
 
 /** Rows of a flow in order; delegates only where their dates hold today. */
-const levelRows = (ctx: Ctx, flows: Module, id: number): Promise<LevelRow[]> =>
-  ctx.db.query<LevelRow>(
-    `SELECT l.level, l.approver_type, l.approver_id, r.code AS role, l.rule, l.from_amount::float8 AS from_amount,
-       CASE WHEN coalesce(l.delegate_from, $2::date) <= $2::date AND coalesce(l.delegate_to, $2::date) >= $2::date THEN l.delegate_id END AS delegate_id
-     FROM ${qualify(ctx.company.schema, `${flows.entity.table}__levels`)} l LEFT JOIN ${qualify(ctx.company.schema, 'user_role')} r ON r.id = l.role_id
-     WHERE l.parent_id = $1 ORDER BY l.level, l.line_no`,
-    [id, ctx.clock.today(ctx.company.time_zone)],
+const levelRows = (ctx: Ctx, flows: Module, id: number): Promise<LevelRow[]> => {
+  const today = ctx.clock.today(ctx.company.time_zone)
+  return ctx.db.query<LevelRow>(
+    sql`
+      SELECT l.level, l.approver_type, l.approver_id, r.code AS role, l.rule, l.from_amount::float8 AS from_amount,
+        CASE
+          WHEN coalesce(l.delegate_from, ${today}::date) <= ${today}::date
+            AND coalesce(l.delegate_to, ${today}::date) >= ${today}::date
+          THEN l.delegate_id
+        END AS delegate_id
+      FROM ${table(ctx, `${flows.entity.table}__levels`)} l
+      LEFT JOIN ${table(ctx, 'user_role')} r ON r.id = l.role_id
+      WHERE l.parent_id = ${id}
+      ORDER BY l.level, l.line_no
+    `,
   )
+}
 
 function named(row: LevelRow, who: Subject): number | null {
   if (row.approver_type === 'user') return row.approver_id === null ? null : Number(row.approver_id)
@@ -100,8 +108,7 @@ async function withStandIns(
   ctx: Ctx,
   { module, record }: ApprovalQuestion,
   who: Subject,
-  levels: readonly ApprovalLevel[],
-  late: boolean,
+  { levels, late }: { readonly levels: readonly ApprovalLevel[]; readonly late: boolean },
 ): Promise<ApprovalLevel[]> {
   const idsOf = (level: ApprovalLevel): readonly number[] => level.user_ids ?? (level.user_id === undefined ? [] : [level.user_id])
   const people = [...new Set(levels.flatMap(idsOf))]
@@ -129,19 +136,19 @@ async function levels(ctx: Ctx, question: ApprovalQuestion): Promise<readonly Ap
   if (flow) {
     const groups = new Map<number, LevelRow[]>()
     for (const row of await levelRows(ctx, flows, Number(flow.id))) groups.set(row.level, [...(groups.get(row.level) ?? []), row])
-    const found: ApprovalLevel[] = []
-    for (const rows of groups.values()) found.push(await levelFrom(ctx, question, who, rows))
+    const result: ApprovalLevel[] = []
+    for (const rows of groups.values()) result.push(await levelFrom(ctx, question, who, rows))
     const late = flow.escalate_after_days !== null && flow.escalate_after_days > 0 && waitedDays(ctx, since) >= flow.escalate_after_days
-    return withStandIns(ctx, question, who, found, late)
+    return withStandIns(ctx, question, who, { levels: result, late })
   }
-  if (base.length) return withStandIns(ctx, question, who, base, false)
+  if (base.length) return withStandIns(ctx, question, who, { levels: base, late: false })
   const isAboutEmployee = module.entity.owner !== undefined && module.field[module.entity.owner]?.type === 'employee'
   if (!isAboutEmployee) return undefined
   const own = record.created_by ? Number(record.created_by) : null
   const [first] = (await whoMayApprove(ctx, module, [who.team_leader, who.department_head, who.manager])).filter(
     (id) => id !== own && id !== who.user_id,
   )
-  return first === undefined ? undefined : withStandIns(ctx, question, who, [{ user_ids: [first], quorum: 1 }], false)
+  return first === undefined ? undefined : withStandIns(ctx, question, who, { levels: [{ user_ids: [first], quorum: 1 }], late: false })
 }
 
 /** `approves: "flow"`. */

@@ -45,15 +45,15 @@ export async function subjectOf(ctx: Ctx, module: Module, record: Row): Promise<
   const isEmployee = owner?.type === 'employee'
   const id = (owner ? record[owner.name] : undefined) ?? record.created_by ?? null
   const branch_id = record.branch_id ? Number(record.branch_id) : null
-  const found = id === null ? undefined : await findSubject(ctx, isEmployee ? 'e.id' : 'e.user_id', Number(id))
-  const at = branch_id ?? found?.branch_id ?? null
-  return { ...(found ?? NOBODY), branch_id: at, branch_manager: await branchManager(ctx, at, found?.employee_id ?? null) }
+  const match = id === null ? undefined : await findSubject(ctx, isEmployee ? 'e.id' : 'e.user_id', Number(id))
+  const at = branch_id ?? match?.branch_id ?? null
+  return { ...(match ?? NOBODY), branch_id: at, branch_manager: await branchManager(ctx, at, match?.employee_id ?? null) }
 }
 
 /** The user who manages a branch, unless they would decide about themselves. */
 async function branchManager(ctx: Ctx, branch: number | null, employee: number | null): Promise<number | null> {
   if (branch === null || !ctx.modules.get('branch')?.field.manager_id) return null
-  const [found] = await ctx.db.query<{ user_id: number | null }>(
+  const [match] = await ctx.db.query<{ user_id: number | null }>(
     sql`
       SELECT m.user_id
       FROM ${table(ctx, 'branch')} b
@@ -61,11 +61,11 @@ async function branchManager(ctx: Ctx, branch: number | null, employee: number |
       WHERE b.id = ${branch} AND m.id IS DISTINCT FROM ${employee}::bigint
     `,
   )
-  return found?.user_id ?? null
+  return match?.user_id ?? null
 }
 
 export async function findSubject(ctx: Ctx, by: 'e.id' | 'e.user_id', id: number): Promise<Omit<Subject, 'branch_manager'> | undefined> {
-  const [found] = await ctx.db.query<Omit<Subject, 'branch_manager'>>(
+  const [match] = await ctx.db.query<Omit<Subject, 'branch_manager'>>(
     sql`
       WITH RECURSIVE e AS (SELECT * FROM ${table(ctx, 'employee')} e WHERE ${raw(by)} = ${id} LIMIT 1),
         up AS (
@@ -98,7 +98,7 @@ export async function findSubject(ctx: Ctx, by: 'e.id' | 'e.user_id', id: number
       FROM e
     `,
   )
-  return found && { ...found, department_ids: found.department_ids.map(Number) }
+  return match && { ...match, department_ids: match.department_ids.map(Number) }
 }
 
 /** Those of the given users, in their order, who can approve records of the module. */

@@ -41,11 +41,18 @@ export async function queueBackup(ctx: Ctx, type: BackupType): Promise<Row> {
   return ctx.db.tx(async () => {
     // One after the other: each counts those of the same second to find its name.
     await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`backup:${ctx.company.code}`}, 0))`)
+    const user = ctx.principal.user_id || null
+    const requestedAt = now.toISOString()
     const [row] = await ctx.db.query<Row & { id: number }>(
-      `INSERT INTO ${ownTable(ctx).text} (name, type, storage, requested_by, status, version, created_by, created_at, updated_at)
-       SELECT $1 || CASE WHEN n = 0 THEN '' ELSE '-' || n END || $2, $3, 'local', $4, 'Queued', 1, $4, $5, $5
-       FROM (SELECT count(*) AS n FROM ${ownTable(ctx).text} WHERE name LIKE $1 || '%') x RETURNING *`,
-      [`${ctx.company.code}-${stamp}`, `-${type}.jsonl.gz`, type, ctx.principal.user_id || null, now.toISOString()],
+      sql`
+        INSERT INTO ${ownTable(ctx)} (
+          name, type, storage, requested_by, status, version, created_by, created_at, updated_at
+        )
+        SELECT ${`${ctx.company.code}-${stamp}`} || CASE WHEN n = 0 THEN '' ELSE '-' || n END || ${`-${type}.jsonl.gz`},
+          ${type}, 'local', ${user}, 'Queued', 1, ${user}, ${requestedAt}, ${requestedAt}
+        FROM (SELECT count(*) AS n FROM ${ownTable(ctx)} WHERE name LIKE ${`${ctx.company.code}-${stamp}`} || '%') x
+        RETURNING *
+      `,
     )
     await writeAudit(ctx, {
       module: ctx.modules.get('system_backup')!,
@@ -109,13 +116,11 @@ export async function workBackup(ctx: Ctx, data: Json, progress: (done: number, 
   const path = pathOf(ctx, row.name)
   await removeParts(path)
   const part = `${path}.${randomUUID()}.part`
-  const made = await writeBackup(
-    { db: ctx.db, clock: ctx.clock, bytes: ctx.services.instance.bytes },
-    ctx.company,
-    row.type,
-    part,
+  const made = await writeBackup({ db: ctx.db, clock: ctx.clock, bytes: ctx.services.instance.bytes }, ctx.company, {
+    type: row.type,
+    path: part,
     progress,
-  )
+  })
   await ctx.db.tx(async () => {
     const open = await ctx.db.query(
       sql`

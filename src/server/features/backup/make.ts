@@ -29,12 +29,19 @@ export interface BackupSum {
 /** Writes the file under a temporary name and gives it its own when it is whole. See `writeBackup`. */
 export async function makeBackup(parts: BackupParts, company: Company, path: string, progress?: Progress): Promise<BackupSum> {
   const part = `${path}.part`
-  const sum = await writeBackup(parts, company, 'full', part, progress)
+  const sum = await writeBackup(parts, company, { type: 'full', path: part, progress })
   await rename(part, path)
   return sum
 }
 
 type Progress = (done: number, total: number, note: string) => void
+
+/** What is written, where to, and who hears of the progress. */
+export interface BackupTarget {
+  readonly type: BackupType
+  readonly path: string
+  readonly progress?: Progress
+}
 
 /**
  * Writes the file; returns its size and SHA-256 when all of it is on the disk. Throws the error of the disk, the database
@@ -43,14 +50,12 @@ type Progress = (done: number, total: number, note: string) => void
 export async function writeBackup(
   parts: BackupParts,
   company: Company,
-  type: BackupType,
-  path: string,
-  progress: Progress = () => undefined,
+  { type, path, progress = () => undefined }: BackupTarget,
 ): Promise<BackupSum> {
   await requireSpace(dirname(path), await estimate(parts.db, company, type))
   const file = openFile(path)
   try {
-    await writeAll(parts, company, type, file.write, progress)
+    await writeAll(parts, company, { type, write: file.write, progress })
     const checksum = await file.end()
     return { size: (await stat(path)).size, checksum }
   } catch (error) {
@@ -111,21 +116,21 @@ async function estimate(db: Db, { schema }: Company, type: BackupType): Promise<
   return (type === 'files' ? 0 : Number(size?.tables) / 10) + (type === 'database' ? 0 : Number(size?.files))
 }
 
-async function writeAll(
-  { db, clock, bytes }: BackupParts,
-  company: Company,
-  type: BackupType,
-  write: (line: Line) => Promise<void>,
-  progress: (done: number, total: number, note: string) => void,
-): Promise<void> {
+interface BackupOutput {
+  readonly type: BackupType
+  readonly write: (line: Line) => Promise<void>
+  readonly progress: (done: number, total: number, note: string) => void
+}
+
+async function writeAll({ db, clock, bytes }: BackupParts, company: Company, { type, write, progress }: BackupOutput): Promise<void> {
   const { code, name, time_zone } = company
   await write({ kind: 'header', format: FORMAT, type, company: { code, name, time_zone }, made_at: clock.now().toISOString() })
   // Rows of all tables as of one moment, without blocking users who go on working.
   const { tables, files } = await db.tx(async () => {
     await db.query(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`)
     const all = (await tablesOf(db, company.schema)).filter((tableName) => type !== 'files' || tableName.name === 'file')
-    for (const [at, tableName] of all.entries()) {
-      progress(at, all.length, tableName.name)
+    for (const [index, tableName] of all.entries()) {
+      progress(index, all.length, tableName.name)
       await write({ kind: 'table', name: tableName.name, columns: tableName.columns })
       const sum = summing(tableName.name)
       for await (const rows of readRows(db, company.schema, tableName)) {
@@ -141,8 +146,8 @@ async function writeAll(
         : await db.query<{ key: string; type: string }>(sql`SELECT key, type FROM ${table({ company }, 'file')} ORDER BY id`)
     return { tables: all.length, files: kept }
   })
-  for (const [at, file] of files.entries()) {
-    progress(at, files.length, 'files')
+  for (const [index, file] of files.entries()) {
+    progress(index, files.length, 'files')
     for await (const piece of pieces(await bytes.get(file.key))) await write({ kind: 'file', ...file, ...piece })
   }
   await write({ kind: 'done', tables, files: files.length })

@@ -112,8 +112,8 @@ export const contributionCertificate: Paper = {
   access: 'compensation',
   async draw(ctx, request) {
     const who = await personOf(ctx, request.employee_id)
-    const found = await Promise.all(AGENCIES.map((agency) => monthsOf(ctx, agency, request.employee_id, request.year ?? null)))
-    const tables = AGENCIES.flatMap((agency, index) => (found[index]!.length ? [tableOf(agency, found[index]!)] : []))
+    const matches = await Promise.all(AGENCIES.map((agency) => monthsOf(ctx, agency, request.employee_id, request.year ?? null)))
+    const tables = AGENCIES.flatMap((agency, index) => (matches[index]!.length ? [tableOf(agency, matches[index]!)] : []))
     if (!tables.length)
       throw refuse(
         'E_NO_CONTRIBUTIONS',
@@ -123,17 +123,21 @@ export const contributionCertificate: Paper = {
     const period = request.year ? ` for the year ${request.year}` : ''
     return {
       file: `contributions-${request.year ? `${request.year}-` : ''}${who.employee_no}`,
-      definition: certificate(ctx, head, 'Certificate of contributions', request, [
-        {
-          text: [
-            'This certifies that ',
-            { text: fullName(who), bold: true },
-            ` (employee no. ${who.employee_no}) and ${head.name} contributed as follows${period}:`,
-          ],
-          margin: [0, 0, 0, 12],
-        },
-        ...tables,
-      ]),
+      definition: certificate(ctx, head, {
+        title: 'Certificate of contributions',
+        request,
+        body: [
+          {
+            text: [
+              'This certifies that ',
+              { text: fullName(who), bold: true },
+              ` (employee no. ${who.employee_no}) and ${head.name} contributed as follows${period}:`,
+            ],
+            margin: [0, 0, 0, 12],
+          },
+          ...tables,
+        ],
+      }),
     }
   },
 }

@@ -93,13 +93,17 @@ async function draw(ctx: Ctx, request: PaperRequest, withPay: boolean) {
     : `was employed by ${head.name}${as} from ${since} to ${longDate(who.date_separated!)}`
   return {
     file: `certificate-of-employment-${who.employee_no}`,
-    definition: certificate(ctx, head, 'Certificate of employment', request, [
-      {
-        text: ['This certifies that ', { text: fullName(who), bold: true }, ` (employee no. ${who.employee_no}) ${served}.`],
-        margin: [0, 0, 0, 14],
-      },
-      ...(withPay ? ['At this time the compensation is:', await compensationOf(ctx, employee_id, who)] : []),
-    ]),
+    definition: certificate(ctx, head, {
+      title: 'Certificate of employment',
+      request,
+      body: [
+        {
+          text: ['This certifies that ', { text: fullName(who), bold: true }, ` (employee no. ${who.employee_no}) ${served}.`],
+          margin: [0, 0, 0, 14],
+        },
+        ...(withPay ? ['At this time the compensation is:', await compensationOf(ctx, employee_id, who)] : []),
+      ],
+    }),
   }
 }
 

@@ -5,7 +5,7 @@ import { form2316, type PaidItem, type YearOfPay } from '../../../domain/payroll
 import type { Row } from '../../../engine/model/module.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { sql, table } from '../../platform/db/sql.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound, refuse } from '../../platform/errors.ts'
 import { letterheadContent } from '../../print/document.ts'
 import { letterhead } from '../../print/index.ts'
@@ -32,17 +32,29 @@ export async function figuresOf(ctx: Ctx, employee: number, year: number) {
     sql`SELECT * FROM ${table(ctx, 'ytd_payroll')} WHERE employee_id = ${employee} AND year = ${year}`,
   )
   if (!whole) return undefined
-  const posted = `p.status = 'posted' AND extract(year FROM p.payout_date) = $2`
+  const posted = sql`p.status = 'posted' AND extract(year FROM p.payout_date) = ${year}`
   const [paid = {}] = await ctx.db.query<Row>(
-    `SELECT ${YEAR_COLUMNS.map((name) => `coalesce(sum((i.result->'adds'->>'${name}')::numeric), 0)::text AS ${name}`).join(', ')}
-     FROM ${table(ctx, 'payroll_input').text} i JOIN ${table(ctx, 'payroll').text} p ON p.id = i.payroll_id WHERE i.employee_id = $1 AND ${posted}`,
-    [employee, year],
+    sql`
+      SELECT ${raw(YEAR_COLUMNS.map((name) => `coalesce(sum((i.result->'adds'->>'${name}')::numeric), 0)::text AS ${name}`).join(', '))}
+      FROM ${table(ctx, 'payroll_input')} i
+      JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
+      WHERE i.employee_id = ${employee}
+        AND ${posted}
+    `,
   )
   const lines = await ctx.db.query<Row>(
-    `SELECT e.code, e.part, e.source_module, i.code AS item_code, i.kind, sum(e.amount)::text AS amount, sum(e.taxable)::text AS taxable, sum(e.exempt)::text AS exempt
-     FROM ${entriesTable(ctx).text} e JOIN ${table(ctx, 'payroll').text} p ON p.id = e.parent_id LEFT JOIN ${table(ctx, 'pay_item').text} i ON i.id = e.pay_item_id
-     WHERE e.employee_id = $1 AND ${posted} AND e.is_manual IS NOT TRUE AND e.part IN ('earning', 'deduction') GROUP BY 1, 2, 3, 4, 5`,
-    [employee, year],
+    sql`
+      SELECT e.code, e.part, e.source_module, i.code AS item_code, i.kind, sum(e.amount)::text AS amount,
+        sum(e.taxable)::text AS taxable, sum(e.exempt)::text AS exempt
+      FROM ${entriesTable(ctx)} e
+      JOIN ${table(ctx, 'payroll')} p ON p.id = e.parent_id
+      LEFT JOIN ${table(ctx, 'pay_item')} i ON i.id = e.pay_item_id
+      WHERE e.employee_id = ${employee}
+        AND ${posted}
+        AND e.is_manual IS NOT TRUE
+        AND e.part IN ('earning', 'deduction')
+      GROUP BY 1, 2, 3, 4, 5
+    `,
   )
   const items = lines.map(
     (row): PaidItem => ({

@@ -19,14 +19,15 @@ export const longDate = (date: string): string =>
 export const fullName = (who: { first_name: string; middle_name: string | null; last_name: string; suffix: string | null }): string =>
   [who.first_name, who.middle_name, who.last_name, who.suffix].filter(Boolean).join(' ')
 
+/** Title, number, purpose and text of a certificate. */
+export interface Letter {
+  readonly title: string
+  readonly request: PaperRequest
+  readonly body: readonly Content[]
+}
+
 /** A certificate as a page to sign, about what `body` says. */
-export function certificate(
-  ctx: Ctx,
-  head: Letterhead,
-  title: string,
-  { number, purpose }: PaperRequest,
-  body: readonly Content[],
-): PdfDefinition {
+export function certificate(ctx: Ctx, head: Letterhead, { title, request: { number, purpose }, body }: Letter): PdfDefinition {
   const definition = paper(ctx, title, [
     letterheadContent(head, title, number),
     { text: 'To whom it may concern:', margin: [0, 24, 0, 14] },

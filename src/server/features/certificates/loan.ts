@@ -54,31 +54,35 @@ export const loanCertificate: Paper = {
     const line = (name: string, value: string): TableCell[] => [name, { text: value, alignment: 'right' }]
     return {
       file: `loan-${loan.transaction_no}-${who.employee_no}`,
-      definition: certificate(ctx, head, 'Certificate of loan payment completion', request, [
-        {
-          text: [
-            'This certifies that ',
-            { text: fullName(who), bold: true },
-            ` (employee no. ${who.employee_no}) has fully paid the loan below${loan.last ? ` as of ${longDate(loan.last)}` : ''}, and owes nothing on it to ${head.name}.`,
-          ],
-          margin: [0, 0, 0, 14],
-        },
-        {
-          table: {
-            widths: ['*', 'auto'],
-            body: [
-              line('Loan', `${loan.transaction_no} · ${loan.loan_type}`),
-              line('Date of the loan', longDate(loan.loan_date)),
-              line('Principal', `₱ ${pesos(loan.principal)}`),
-              line('Interest', `₱ ${pesos(loan.interest)}`),
-              line('Paid', `₱ ${pesos(loan.paid)}`),
-              line('Balance', `₱ ${pesos(loan.balance)}`),
+      definition: certificate(ctx, head, {
+        title: 'Certificate of loan payment completion',
+        request,
+        body: [
+          {
+            text: [
+              'This certifies that ',
+              { text: fullName(who), bold: true },
+              ` (employee no. ${who.employee_no}) has fully paid the loan below${loan.last ? ` as of ${longDate(loan.last)}` : ''}, and owes nothing on it to ${head.name}.`,
             ],
+            margin: [0, 0, 0, 14],
           },
-          layout: 'lightHorizontalLines',
-          margin: [0, 0, 0, 14],
-        },
-      ]),
+          {
+            table: {
+              widths: ['*', 'auto'],
+              body: [
+                line('Loan', `${loan.transaction_no} · ${loan.loan_type}`),
+                line('Date of the loan', longDate(loan.loan_date)),
+                line('Principal', `₱ ${pesos(loan.principal)}`),
+                line('Interest', `₱ ${pesos(loan.interest)}`),
+                line('Paid', `₱ ${pesos(loan.paid)}`),
+                line('Balance', `₱ ${pesos(loan.balance)}`),
+              ],
+            },
+            layout: 'lightHorizontalLines',
+            margin: [0, 0, 0, 14],
+          },
+        ],
+      }),
     }
   },
 }

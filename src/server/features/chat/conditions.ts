@@ -18,7 +18,7 @@ export interface Condition {
 }
 
 const fieldsFor = (ctx: Ctx, module: Module, fits: (field: Field) => boolean): Field[] =>
-  module.fields.filter((field) => fits(field) && nameable(ctx.principal, ctx.modules, module, field.name, 'filter'))
+  module.fields.filter((field) => fits(field) && nameable(ctx.principal, ctx.modules, { module, path: field.name, use: 'filter' }))
 
 const has = (text: string, phrase: string): boolean => ` ${text} `.includes(` ${phrase} `)
 
@@ -67,14 +67,14 @@ export function amountCondition(field: Field, text: string): Condition | undefin
     return { field, filter: { [field.name]: { gte: low, lte: high } }, says, phrase: between[0] }
   }
   for (const [pattern, operator, words] of COMPARED) {
-    const found = pattern.exec(text)
-    if (!found) continue
-    const amount = numberOf(found[1]!, found[2])
+    const match = pattern.exec(text)
+    if (!match) continue
+    const amount = numberOf(match[1]!, match[2])
     return {
       field,
       filter: { [field.name]: { [operator]: amount } },
       says: `with ${title} ${words} ${formatCurrency(amount)}`,
-      phrase: found[0],
+      phrase: match[0],
     }
   }
   return undefined
@@ -91,9 +91,9 @@ const spoken = (text: string): string =>
 
 /** `without SSS number`: records in which a field is empty. */
 export function missingCondition(ctx: Ctx, module: Module, text: string): Condition | undefined {
-  const found = /\b(?:without|with no|missing|lacking|walang) (?:an? |any |the )?(.+)/.exec(text)
-  if (!found) return undefined
-  const words = found[1]!.split(' ')
+  const match = /\b(?:without|with no|missing|lacking|walang) (?:an? |any |the )?(.+)/.exec(text)
+  if (!match) return undefined
+  const words = match[1]!.split(' ')
   const fields = fieldsFor(ctx, module, ({ origin, storage }) => origin !== 'system' && storage !== 'none')
   for (let length = Math.min(4, words.length); length > 0; length--) {
     const name = words.slice(0, length).join(' ')
@@ -105,7 +105,7 @@ export function missingCondition(ctx: Ctx, module: Module, text: string): Condit
         field,
         filter: { [field.name]: { null: true } },
         says: `without ${field.title.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase())}`,
-        phrase: found[0].slice(0, found[0].length - found[1]!.length + name.length),
+        phrase: match[0].slice(0, match[0].length - match[1]!.length + name.length),
       }
   }
   return undefined
@@ -113,15 +113,15 @@ export function missingCondition(ctx: Ctx, module: Module, text: string): Condit
 
 /** A word that is a choice of one field, or says whether records are in use: `female`, `inactive`. */
 export function choiceCondition(ctx: Ctx, module: Module, word: string): Condition | undefined {
-  const found = fieldsFor(ctx, module, ({ type }) => type === 'select' || type === 'toggle').flatMap((field) => {
+  const matches = fieldsFor(ctx, module, ({ type }) => type === 'select' || type === 'toggle').flatMap((field) => {
     const option = field.options?.find(({ value, label }) => [String(value), label].some((name) => name.toLowerCase() === word))
     return option
       ? [{ field, filter: { [field.name]: option.value }, says: `with ${field.title.toLowerCase()} ${option.label}`, phrase: word }]
       : []
   })
-  if (found.length === 1) return found[0]
+  if (matches.length === 1) return matches[0]
   const [inUse] = fieldsFor(ctx, module, ({ name }) => name === 'is_active')
-  if (found.length || !inUse || (word !== 'active' && word !== 'inactive')) return undefined
+  if (matches.length || !inUse || (word !== 'active' && word !== 'inactive')) return undefined
   return { field: inUse, filter: { is_active: word === 'active' }, says: `that are ${word}`, phrase: word }
 }
 

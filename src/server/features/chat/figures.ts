@@ -51,7 +51,9 @@ function labelOf(module: Module, by: Field | 'month' | undefined, row: Row): str
 
 /** Fields that the caller can name as columns; the system context answers about the caller's own records. */
 const seen = (ctx: Ctx, module: Module, names: readonly string[]): string[] =>
-  names.filter((name) => ctx.system !== undefined || nameable(ctx.principal, ctx.modules, module, name.replace(/^-/, ''), 'column'))
+  names.filter(
+    (name) => ctx.system !== undefined || nameable(ctx.principal, ctx.modules, { module, path: name.replace(/^-/, ''), use: 'column' }),
+  )
 
 /** Which records a figure is about: `posted bills of Garcia from … to …`. */
 export const whichOf = (question: Question): string =>

@@ -46,18 +46,19 @@ async function insert(
   user_id: number,
   values: { role: 'user' | 'other'; message: string; status: string; reply_to?: number; links?: Json },
 ): Promise<Message> {
+  const now = ctx.clock.now().toISOString()
   const [row] = await ctx.db.query<Message>(
-    `INSERT INTO ${ownTable(ctx).text} (user_id, role, message, status, reply_to_id, links, version, created_by, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6::jsonb, 1, $1, $7, $7) RETURNING id, role, message, status, created_at, links`,
-    [
-      user_id,
-      values.role,
-      values.message,
-      values.status,
-      values.reply_to ?? null,
-      values.links === undefined ? null : JSON.stringify(values.links),
-      ctx.clock.now().toISOString(),
-    ],
+    sql`
+      INSERT INTO ${ownTable(ctx)} (
+        user_id, role, message, status, reply_to_id, links, version, created_by, created_at, updated_at
+      )
+      VALUES (
+        ${user_id}, ${values.role}, ${values.message}, ${values.status}, ${values.reply_to ?? null},
+        ${values.links === undefined ? null : JSON.stringify(values.links)}::jsonb, 1, ${user_id}, ${now},
+        ${now}
+      )
+      RETURNING id, role, message, status, created_at, links
+    `,
   )
   return row!
 }

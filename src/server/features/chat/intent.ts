@@ -157,7 +157,7 @@ function findState(module: Module, text: string): { filter: Row; phrase: string;
 function runsOf(words: readonly string[]): string[][] {
   const runs: string[][] = []
   for (let length = words.length; length > 0; length--)
-    for (let at = 0; at + length <= words.length; at++) runs.push(words.slice(at, at + length))
+    for (let index = 0; index + length <= words.length; index++) runs.push(words.slice(index, index + length))
   return runs.slice(0, TRIES)
 }
 
@@ -177,11 +177,11 @@ async function findParty(
       const own = new Set(namesOf(target).flatMap((name) => name.split(' ')))
       const search = run.filter((word) => !own.has(word)).join(' ')
       if (search.length < 2) continue
-      const found = await ctx.services.records.dropdown(ctx, target, { search, limit: 20 })
-      if (found.length)
+      const rows = await ctx.services.records.dropdown(ctx, target, { search, limit: 20 })
+      if (rows.length)
         return {
-          filter: { [field.name]: { in: found.map((row) => row.id) } },
-          says: String(found.length === 1 ? found[0]!.name : `${found.length} ${target.title.toLowerCase()} named "${search}"`),
+          filter: { [field.name]: { in: rows.map((row) => row.id) } },
+          says: String(rows.length === 1 ? rows[0]!.name : `${rows.length} ${target.title.toLowerCase()} named "${search}"`),
           used: run,
         }
     }
@@ -306,12 +306,18 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
   const told =
     rank !== undefined || monthly || new RegExp(`\\b(by|per|each|every|kada|which|what) (the )?${found.phrase ?? ' '}\\b`).test(plain)
   const group = told ? found.group : undefined
+  // `Who owes us the most` names no field; the topic knows whom it is about.
+  const usual = rank && asked?.topic.by ? module.field[asked.topic.by] : undefined
   // The name of a group that is not asked for belongs to a person's or party's name: `of supplier Garcia`.
   if (found.phrase) rest = without(rest, found.phrase)
   const over = left(rest).filter((word) => !lexicon.money.includes(word))
   // A record's own name takes precedence over its references: `employee Aurora Villanueva` is the employee.
   const isName =
-    module.kind === 'master' && !asked && !found.group && over.length > 0 && (await finds(ctx, module, filter, over.join(' '), false))
+    module.kind === 'master' &&
+    !asked &&
+    !found.group &&
+    over.length > 0 &&
+    (await finds(ctx, module, { filter, search: over.join(' '), named: false }))
   const party = over.length && !isName ? await findParty(ctx, group || !found.group ? namedFields(module) : [found.group], over) : undefined
   if (party) {
     Object.assign(filter, party.filter)
@@ -333,7 +339,7 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
   }
   const named = /\b(named|called)\b/.test(plain)
   const search =
-    unused.length && !unplaced && !module.report && !asked && (await finds(ctx, module, filter, unused.join(' '), named))
+    unused.length && !unplaced && !module.report && !asked && (await finds(ctx, module, { filter, search: unused.join(' '), named }))
       ? unused.join(' ')
       : undefined
   return {
@@ -344,7 +350,7 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
     ...(says ? { state: says } : {}),
     wants,
     ...(amount && (amount.phrase || compared || rank || wants === 'sum' || wants === 'average') ? { amount: amount.field } : {}),
-    ...(monthly && module.entity.date ? { by: 'month' as const } : group ? { by: group } : {}),
+    ...(monthly && module.entity.date ? { by: 'month' as const } : group ? { by: group } : usual ? { by: usual } : {}),
     ...(rank ? { rank } : {}),
     ...(first ? { first: Number(first[1]) } : latest ? { first: 1 } : {}),
     own: own && party === undefined,
@@ -356,7 +362,11 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
 }
 
 /** Whether a search finds anything. Words marked as a name (`named`) are always searched. */
-async function finds(ctx: Ctx, module: Module, filter: Row, search: string, named: boolean): Promise<boolean> {
+async function finds(
+  ctx: Ctx,
+  module: Module,
+  { filter, search, named }: { readonly filter: Row; readonly search: string; readonly named: boolean },
+): Promise<boolean> {
   if (named) return true
   const { data } = await ctx.services.records.list(ctx, module, { filter, search, limit: 1, count: 'none', window: 'all' })
   return data.length > 0

@@ -20,7 +20,7 @@ async function target(ctx: Ctx, params: Params): Promise<{ module: Module; id: n
   if (!module || !ctx.modules.has('comments')) throw notFound('Cannot find module')
   const id = idOf(params.id)
   requireAction(ctx, module, 'comments')
-  await read(ctx, module, id, 'view')
+  await read(ctx, module, id, { action: 'view' })
   return { module, id }
 }
 

@@ -30,13 +30,25 @@ const setFeature =
     const name = text(body, 'name', 60)
     if (!/^[a-z][a-z0-9_]*$/.test(name)) throw invalid({ name: ['Use small letters, digits and underscores.'] })
     const now = ctx.clock.now().toISOString()
+    const user = ctx.principal.user_id
     await ctx.db.tx(async () => {
       const [row] = await ctx.db.query<{ id: number }>(
         enabled
-          ? `INSERT INTO ${table(ctx, 'features').text} AS f (name, title, enabled, installed_at, installed_by, version, created_by, created_at, updated_at) VALUES ($1, $1, true, $2, $3, 1, $3, $2, $2)
-           ON CONFLICT (name) DO UPDATE SET enabled = true, installed_at = $2, installed_by = $3, version = f.version + 1, updated_at = $2 RETURNING id`
-          : `UPDATE ${table(ctx, 'features').text} SET enabled = false, version = version + 1, updated_at = $2, updated_by = $3 WHERE name = $1 RETURNING id`,
-        [name, now, ctx.principal.user_id],
+          ? sql`
+            INSERT INTO ${table(ctx, 'features')} AS f (
+              name, title, enabled, installed_at, installed_by, version, created_by, created_at, updated_at
+            )
+            VALUES (${name}, ${name}, true, ${now}, ${user}, 1, ${user}, ${now}, ${now})
+            ON CONFLICT (name) DO UPDATE SET
+              enabled = true, installed_at = ${now}, installed_by = ${user}, version = f.version + 1, updated_at = ${now}
+            RETURNING id
+          `
+          : sql`
+            UPDATE ${table(ctx, 'features')}
+            SET enabled = false, version = version + 1, updated_at = ${now}, updated_by = ${user}
+            WHERE name = ${name}
+            RETURNING id
+          `,
       )
       if (!row) throw notFound('There is no such feature.')
       await writeAudit(ctx, {

@@ -5,15 +5,16 @@ import { handler } from '../../platform/http/params.ts'
 import { portalDashboard, todayFilings } from './portal.ts'
 import { allowed, Reading, type Widget } from './reading.ts'
 import { TALENT_WIDGETS, talentDashboard } from './talent.ts'
+import { tileHandlers } from './tiles.ts'
 
 /** One widget of the talent dashboard. */
 const widget: Handler = {
   name: 'talent.widget',
   params: { type: 'object', required: ['name'], additionalProperties: false, properties: { name: { enum: Object.keys(TALENT_WIDGETS) } } },
   run: async (ctx, _module, _request, params) => {
-    const found: Widget = TALENT_WIDGETS[(params as { name: keyof typeof TALENT_WIDGETS }).name]
-    if (!allowed(ctx, found.needs)) throw forbidden('You do not have access to the records behind this figure.')
-    return found.read(new Reading(ctx))
+    const widget: Widget = TALENT_WIDGETS[(params as { name: keyof typeof TALENT_WIDGETS }).name]
+    if (!allowed(ctx, widget.needs)) throw forbidden('You do not have access to the records behind this figure.')
+    return widget.read(new Reading(ctx))
   },
 }
 
@@ -22,4 +23,5 @@ export const dashboardHandlers: readonly Handler[] = [
   widget,
   handler('portal.dashboard', portalDashboard),
   handler('portal.todayFilings', todayFilings),
+  ...tileHandlers,
 ]

@@ -29,7 +29,7 @@ export class Reading {
 
   /** The module's rows that the caller may see, to be read from under an alias. */
   rows(name: string): string {
-    const where = scopeSql(this.ctx, this.env, this.module(name), 't', 'index')
+    const where = scopeSql(this.ctx, this.env, this.module(name), { alias: 't', action: 'index' })
     return `(SELECT t.* FROM ${this.table(this.module(name).entity.table)} t${where.length ? ` WHERE ${where.join(' and ')}` : ''})`
   }
 
@@ -62,14 +62,14 @@ export interface Widget {
 
 /** Whether the caller can see all data of the widget. */
 export function allowed(ctx: Ctx, { modules, fields = [] }: Needs): boolean {
-  const found = modules.map((name) => ctx.modules.get(name))
-  if (!found.every((module) => module !== undefined)) return false
+  const matches = modules.map((name) => ctx.modules.get(name))
+  if (!matches.every((module) => module !== undefined)) return false
   if (ctx.system !== undefined) return true
   const sees = seesOf(ctx)
   return (
-    found.every((module) => can(ctx.principal, module!, 'index')) &&
+    matches.every((module) => can(ctx.principal, module!, 'index')) &&
     fields.every((name) => {
-      const field = found[0]!.field[name]
+      const field = matches[0]!.field[name]
       return field !== undefined && sees(field)
     })
   )

@@ -88,7 +88,7 @@ async function countsOf(ctx: Ctx, entries: readonly Entry[]): Promise<Count[][]>
     const narrowed = entry.query
       ? filterSql(env, module, 't', listQuery(Object.fromEntries(new URLSearchParams(entry.query))).filter ?? {})
       : []
-    const where = [...scopeSql(ctx, env, module, 't', 'index'), ...narrowed, open].join(' and ')
+    const where = [...scopeSql(ctx, env, module, { alias: 't', action: 'index' }), ...narrowed, open].join(' and ')
     const progress = module.field.progress ? progressSql(module, 't', () => env.params.add(env.today, 'date')) : 'null::text'
     const drafts = Object.values(module.workflow!.states).filter(({ flags }) => flags.includes('is_draft'))
     const waiting = drafts.length ? `(${statusSql(drafts.map(({ name }) => name))} and ${waitingSql(env, module)})` : 'false'
@@ -99,9 +99,9 @@ async function countsOf(ctx: Ctx, entries: readonly Entry[]): Promise<Count[][]>
   })
   const rows = parts.length ? await run<Found>(ctx, parts.join(' union all '), env.params.values) : []
   return entries.map(({ entry, module }, index) => {
-    const found = rows.filter((row) => Number(row.at) === index)
+    const matches = rows.filter((row) => Number(row.at) === index)
     const badges = new Map<string, Count & { name: string }>()
-    for (const row of found) {
+    for (const row of matches) {
       if (row.waiting) continue
       const badge = badgeOf(module, { status: row.status, progress: row.progress }, env.today)
       if (!badge) continue
@@ -111,7 +111,7 @@ async function countsOf(ctx: Ctx, entries: readonly Entry[]): Promise<Count[][]>
       const count = (badges.get(badge.name)?.count ?? 0) + row.count
       badges.set(badge.name, { name: badge.name, title: badge.title, tone: badge.tone, count, query: query.toString() })
     }
-    const waiting = found.filter((row) => row.waiting)
+    const waiting = matches.filter((row) => row.waiting)
     const ids = waiting.flatMap((row) => row.ids ?? [])
     const sum = waiting.reduce((all, row) => all + row.count, 0)
     if (sum > 0)
@@ -135,7 +135,7 @@ async function recentOf(ctx: Ctx, modules: readonly Module[]): Promise<Row[]> {
   const env = envOf(ctx)
   const scope = { ...env, mode: 'list' as const }
   const parts = modules.map((module) => {
-    const where = scopeSql(ctx, env, module, 't', 'index').join(' and ') || 'true'
+    const where = scopeSql(ctx, env, module, { alias: 't', action: 'index' }).join(' and ') || 'true'
     const progress = module.field.progress ? progressSql(module, 't', () => env.params.add(env.today, 'date')) : 'null::text'
     const status = module.workflow ? 't."status"' : 'null::text'
     return `(select ${literal(module.name)} as module, t.id, ${labelSql(scope, module, 't')} as label, ${status} as status, ${progress} as progress, ${instant(column('t', 'updated_at'))} as at, t.updated_at as changed

@@ -136,10 +136,14 @@ const getBookmark = handler('bookmark.get', async (ctx, { query }) => ({ is_book
 const toggleBookmark = handler('bookmark.toggle', (ctx, { body }) =>
   ctx.db.tx(async () => {
     const place = placeOf(body)
-    const key = [ctx.principal.user_id, place.module_id, place.application_id]
     const gone = await ctx.db.query(
-      `DELETE FROM ${table(ctx, 'bookmark').text} WHERE user_id = $1 AND module_id = $2 AND application_id = $3 RETURNING id`,
-      key,
+      sql`
+        DELETE FROM ${table(ctx, 'bookmark')}
+        WHERE user_id = ${ctx.principal.user_id}
+          AND module_id = ${place.module_id}
+          AND application_id = ${place.application_id}
+        RETURNING id
+      `,
     )
     if (gone.length === 0) {
       const bookmark = ctx.modules.get('bookmark')!

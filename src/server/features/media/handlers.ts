@@ -7,7 +7,7 @@ import type { Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
-import { sql, table } from '../../platform/db/sql.ts'
+import { allOf, ref, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { forbidden, invalid, notFound } from '../../platform/errors.ts'
 import { handler, id, ids, oneOf, optionalId, optionalText, text } from '../../platform/http/params.ts'
 import { readThumbnail } from './thumbnail.ts'
@@ -18,13 +18,17 @@ const files = (ctx: Ctx) => ctx.modules.get('media_file')!
 const folders = (ctx: Ctx) => ctx.modules.get('media_folder')!
 const seesAll = (ctx: Ctx): boolean => can(ctx.principal, files(ctx), 'view_all')
 
-/** SQL of "the caller can see this row" for files and folders; `$1` is the caller. A file in a folder has the folder's access. */
-const visible = (alias: string): string =>
-  `(${alias}.user_id = $1 OR ${alias}.privacy = 'public' OR (${alias}.privacy = 'shared' AND $1 = ANY (coalesce(${alias}.shared_with_ids, '{}'))))`
-
-const COLUMNS = `f.id, f.user_id, u.name AS owner, f.folder_id, d.name AS folder, f.name, f.original_name, f.path, f.thumbnail, f.mime_type, f.size_bytes, f.privacy, f.shared_with_ids,
-  f.description, f.uploaded_at, f.version,
-  (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) ORDER BY s.name), '[]') FROM %user% s WHERE s.id = ANY (f.shared_with_ids)) AS shared_with`
+/** Condition on a file or folder: the caller can see it. A file in a folder has the folder's access. */
+const visible = (ctx: Ctx, name: 'f' | 'd'): Sql => {
+  const [alias, user] = [ref(name), ctx.principal.user_id]
+  return sql`
+    (
+      ${alias}.user_id = ${user}
+      OR ${alias}.privacy = 'public'
+      OR (${alias}.privacy = 'shared' AND ${user} = ANY (coalesce(${alias}.shared_with_ids, '{}')))
+    )
+  `
+}
 
 /** Address of the small picture; images that were uploaded without one show themselves. */
 const thumbnailOf = ({ thumbnail, mime_type, path }: Row): string | null => {
@@ -32,13 +36,25 @@ const thumbnailOf = ({ thumbnail, mime_type, path }: Row): string | null => {
   return shown === null ? null : `/api/v1/files/${String(shown)}`
 }
 
-/** Files that the caller sees and `where` admits, newest first. `$2`, `$3` … are `params`. */
-async function list(ctx: Ctx, where: string, params: readonly unknown[] = []): Promise<Row[]> {
+/** Files that the caller sees and `where` admits, newest first. */
+async function list(ctx: Ctx, where: Sql): Promise<Row[]> {
   const rows = await ctx.db.query<Row>(
-    `SELECT ${COLUMNS.replace('%user%', table(ctx, 'user').text)} FROM ${table(ctx, 'media_file').text} f
-     LEFT JOIN ${table(ctx, 'user').text} u ON u.id = f.user_id LEFT JOIN ${table(ctx, 'media_folder').text} d ON d.id = f.folder_id
-     WHERE (${seesAll(ctx) ? 'true' : `${visible('f')} OR ${visible('d')}`}) AND $1::bigint IS NOT NULL AND ${where} ORDER BY f.id DESC LIMIT 500`,
-    [ctx.principal.user_id, ...params],
+    sql`
+      SELECT f.id, f.user_id, u.name AS owner, f.folder_id, d.name AS folder, f.name, f.original_name, f.path,
+        f.thumbnail, f.mime_type, f.size_bytes, f.privacy, f.shared_with_ids, f.description, f.uploaded_at, f.version,
+        (
+          SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) ORDER BY s.name), '[]')
+          FROM ${table(ctx, 'user')} s
+          WHERE s.id = ANY (f.shared_with_ids)
+        ) AS shared_with
+      FROM ${table(ctx, 'media_file')} f
+      LEFT JOIN ${table(ctx, 'user')} u ON u.id = f.user_id
+      LEFT JOIN ${table(ctx, 'media_folder')} d ON d.id = f.folder_id
+      WHERE (${seesAll(ctx) ? sql`true` : sql`${visible(ctx, 'f')} OR ${visible(ctx, 'd')}`})
+        AND ${where}
+      ORDER BY f.id DESC
+      LIMIT 500
+    `,
   )
   return rows.map((row) => ({
     ...row,
@@ -51,14 +67,23 @@ async function list(ctx: Ctx, where: string, params: readonly unknown[] = []): P
   }))
 }
 
-async function folderRows(ctx: Ctx, where: string, params: readonly unknown[] = []): Promise<Row[]> {
+async function folderRows(ctx: Ctx, where: Sql): Promise<Row[]> {
   const rows = await ctx.db.query<Row>(
-    `SELECT f.id, f.user_id, u.name AS owner, f.name, f.parent_id, f.privacy, f.shared_with_ids, f.color, f.version,
-       (SELECT count(*) FROM ${table(ctx, 'media_file').text} x WHERE x.folder_id = f.id) AS file_count,
-       (SELECT coalesce(sum(x.size_bytes), 0) FROM ${table(ctx, 'media_file').text} x WHERE x.folder_id = f.id) AS total_size
-     FROM ${table(ctx, 'media_folder').text} f LEFT JOIN ${table(ctx, 'user').text} u ON u.id = f.user_id
-     WHERE (${seesAll(ctx) ? 'true' : visible('f')}) AND $1::bigint IS NOT NULL AND ${where} ORDER BY f.name, f.id LIMIT 500`,
-    [ctx.principal.user_id, ...params],
+    sql`
+      SELECT f.id, f.user_id, u.name AS owner, f.name, f.parent_id, f.privacy, f.shared_with_ids, f.color, f.version,
+        (SELECT count(*) FROM ${table(ctx, 'media_file')} x WHERE x.folder_id = f.id) AS file_count,
+        (
+          SELECT coalesce(sum(x.size_bytes), 0)
+          FROM ${table(ctx, 'media_file')} x
+          WHERE x.folder_id = f.id
+        ) AS total_size
+      FROM ${table(ctx, 'media_folder')} f
+      LEFT JOIN ${table(ctx, 'user')} u ON u.id = f.user_id
+      WHERE (${seesAll(ctx) ? sql`true` : visible(ctx, 'f')})
+        AND ${where}
+      ORDER BY f.name, f.id
+      LIMIT 500
+    `,
   )
   return rows.map((row) => ({
     ...row,
@@ -74,41 +99,40 @@ const escapeLike = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')
 const ofUser = handler('media.ofUser', (ctx, { params, query }) => {
   const root = query.folder === 'root' || query.folder === '0'
   const folder = root ? undefined : optionalId(query, 'folder')
-  return list(ctx, `f.user_id = $2 AND ($3::bigint IS NULL OR f.folder_id = $3) ${root ? 'AND f.folder_id IS NULL' : ''}`, [
-    id(params, 'user_id'),
-    folder ?? null,
-  ])
+  const inFolder = root ? sql`f.folder_id IS NULL` : folder === undefined ? sql`true` : sql`f.folder_id = ${folder}`
+  return list(ctx, sql`f.user_id = ${id(params, 'user_id')} AND ${inFolder}`)
 })
 
-const byPrivacy = handler('media.byPrivacy', (ctx, { params }) =>
-  list(ctx, 'f.privacy = $2 AND (f.user_id = $1 OR f.privacy <> $3)', [oneOf(params, 'privacy', PRIVACY), 'private']),
+const byPrivacy = handler('media.byPrivacy', (ctx, { params }) => {
+  const isOpen = sql`(f.user_id = ${ctx.principal.user_id} OR f.privacy <> 'private')`
+  return list(ctx, sql`f.privacy = ${oneOf(params, 'privacy', PRIVACY)} AND ${isOpen}`)
+})
+const sharedAndPublic = handler('media.sharedAndPublic', (ctx) =>
+  list(ctx, sql`f.user_id <> ${ctx.principal.user_id} AND f.privacy IN ('shared', 'public')`),
 )
-const sharedAndPublic = handler('media.sharedAndPublic', (ctx) => list(ctx, `f.user_id <> $1 AND f.privacy IN ('shared', 'public')`))
 
 const inFolder = handler('media.inFolder', async (ctx, { params }) => {
   const folder = id(params, 'id')
-  if (!(await folderRows(ctx, 'f.id = $2', [folder])).length) throw notFound('The folder was not found.')
-  return list(ctx, 'f.folder_id = $2', [folder])
+  if (!(await folderRows(ctx, sql`f.id = ${folder}`)).length) throw notFound('The folder was not found.')
+  return list(ctx, sql`f.folder_id = ${folder}`)
 })
 
 const listFolders = handler('media.folders', (ctx, { query }) => {
   const parent = optionalId(query, 'parent') ?? optionalId(query, 'parent_id')
   const user = optionalId(query, 'user_id')
   const all = query.all === 'true' || query.all === '1'
-  return folderRows(
-    ctx,
-    `(${all ? 'true' : 'f.parent_id IS NOT DISTINCT FROM $2::bigint'} OR $2::bigint IS NULL AND f.user_id <> $1) AND ($3::bigint IS NULL OR f.user_id = $3)`,
-    [parent ?? null, user ?? null],
-  )
+  // Folders of others are at the top for the caller, wherever their owners have them.
+  const below = parent === undefined ? sql`(f.parent_id IS NULL OR f.user_id <> ${ctx.principal.user_id})` : sql`f.parent_id = ${parent}`
+  return folderRows(ctx, allOf([...(all ? [] : [below]), ...(user === undefined ? [] : [sql`f.user_id = ${user}`])]))
 })
 
 const search = handler('media.search', async (ctx, { query }) => {
   const q = optionalText(query, 'q', 100) ?? optionalText(query, 'search', 100) ?? ''
   const words = q.split(/\s+/).filter(Boolean).slice(0, 8).map(escapeLike)
-  const like = (column: string) => words.map((_word, n) => `${column} ILIKE $${n + 2}`).join(' AND ') || 'true'
+  const like = (column: Sql) => allOf(words.map((word) => sql`${column} ILIKE ${word}`))
   return {
-    files: await list(ctx, like("concat_ws(' ', f.name, f.original_name, f.description)"), words),
-    folders: await folderRows(ctx, like('f.name'), words),
+    files: await list(ctx, like(sql`concat_ws(' ', f.name, f.original_name, f.description)`)),
+    folders: await folderRows(ctx, like(sql`f.name`)),
   }
 })
 
@@ -170,7 +194,7 @@ const upload = handler('media.upload', async (ctx, { params, body, files: sent }
     }
     return list
   })
-  const rows = await list(ctx, 'f.id = ANY ($2::bigint[])', [made])
+  const rows = await list(ctx, sql`f.id = ANY (${made}::bigint[])`)
   return rows.length === 1 ? rows[0] : rows
 })
 
@@ -184,7 +208,7 @@ const change = handler('media.change', async (ctx, { params, body }) => {
   if (shared !== undefined) values.shared_with_ids = ids({ shared_with: shared ?? [] }, 'shared_with')
   const file = id(params, 'id')
   await ctx.services.records.update(ctx, files(ctx), file, values)
-  return (await list(ctx, 'f.id = $2', [file]))[0]
+  return (await list(ctx, sql`f.id = ${file}`))[0]
 })
 
 const remove = handler('media.remove', async (ctx, { params }) => {
@@ -212,7 +236,7 @@ const createFolder = handler('media.createFolder', async (ctx, { body }) => {
     privacy: oneOf(body, 'privacy', PRIVACY, 'private'),
     ...(body.color ? { color: body.color } : {}),
   })
-  return (await folderRows(ctx, 'f.id = $2', [record.id]))[0]
+  return (await folderRows(ctx, sql`f.id = ${record.id}`))[0]
 })
 
 /** The bytes become unreachable with the record; the store keeps them until its cleanup. */

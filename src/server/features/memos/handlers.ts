@@ -2,7 +2,7 @@
 
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
-import { raw, sql, table } from '../../platform/db/sql.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { notFound, refuse } from '../../platform/errors.ts'
 import { flag, handler, optionalText } from '../../platform/http/params.ts'
 import { acknowledged } from '../../platform/notifications/acknowledge.ts'
@@ -14,21 +14,29 @@ import { forMe, inAudience, inForce, MEMO } from './recipients.ts'
 
 /** Memos for the signed-in employee, newest first, with whether the employee has acknowledged each. */
 export function memosFor(ctx: Ctx, limit: number, offset: number): Promise<Row[]> {
-  const { from, params } = forMe(ctx)
   return ctx.db.query<Row>(
-    `SELECT k.id, k.memo_no, k.title, k.body, k.category, k.date_issued::text AS date_issued, k.date_effective::text AS date_effective, k.requires_acknowledgement,
-       coalesce(k.attachments, '{}') AS attachments,
-       (SELECT a.acknowledged_at FROM ${table(ctx, 'acknowledgement').text} a WHERE a.source = '${MEMO}' AND a.source_id = k.id AND a.employee_id = e.id) AS acknowledged_at
-     ${from} ORDER BY k.date_issued DESC, k.id DESC LIMIT $3 OFFSET $4`,
-    [...params, limit, offset],
+    sql`
+      SELECT k.id, k.memo_no, k.title, k.body, k.category, k.date_issued::text AS date_issued,
+        k.date_effective::text AS date_effective, k.requires_acknowledgement,
+        coalesce(k.attachments, '{}') AS attachments,
+        (
+          SELECT a.acknowledged_at
+          FROM ${table(ctx, 'acknowledgement')} a
+          WHERE a.source = ${MEMO}
+            AND a.source_id = k.id
+            AND a.employee_id = e.id
+        ) AS acknowledged_at
+      ${forMe(ctx)}
+      ORDER BY k.date_issued DESC, k.id DESC
+      LIMIT ${limit} OFFSET ${offset}
+    `,
   )
 }
 const mine = handler('memo.mine', async (ctx, request) => {
   const page = Math.max(1, Math.trunc(Number(request.query.page ?? 1)) || 1)
   const limit = Math.min(100, Math.max(1, Math.trunc(Number(request.query.limit ?? 20)) || 20))
-  const { from, params } = forMe(ctx)
   const data = await memosFor(ctx, limit, (page - 1) * limit)
-  const [count] = await ctx.db.query<{ n: number }>(`SELECT count(*) AS n ${from}`, params)
+  const [count] = await ctx.db.query<{ n: number }>(sql`SELECT count(*) AS n ${forMe(ctx)}`)
   const total = Number(count?.n ?? 0)
   return {
     success: true,
@@ -45,7 +53,7 @@ const readers = handler('memo.readers', (ctx) =>
         count(e.id)::int AS audience, count(a.id)::int AS acknowledged
       FROM ${table(ctx, MEMO)} k
       JOIN ${table(ctx, 'employee')} e ON e.status = 'active' AND ${inAudience}
-      LEFT JOIN ${table(ctx, 'acknowledgement')} a ON a.source = '${raw(MEMO)}'
+      LEFT JOIN ${table(ctx, 'acknowledgement')} a ON a.source = ${MEMO}
         AND a.source_id = k.id
         AND a.employee_id = e.id
         AND a.status = 'Acknowledged'
@@ -81,7 +89,11 @@ const acknowledge = handler('memo.acknowledge', async (ctx, request, module) => 
     `,
   )
   if (!memo) throw notFound('This memo does not exist, or was not sent to you.')
-  return acknowledged(ctx, module, id, Number(memo.employee_id), optionalText(request.body, 'remarks', 1000) ?? null)
+  return acknowledged(ctx, module, {
+    id,
+    employee_id: Number(memo.employee_id),
+    remarks: optionalText(request.body, 'remarks', 1000) ?? null,
+  })
 })
 
 /** Acknowledgements of one memo or concern: `{id}` is its id, `module` which kind (memos unless given). */
@@ -96,9 +108,13 @@ const acknowledgements = handler('acknowledgement.of', async (ctx, request, modu
 /** A concern is acknowledged with remarks, which are its resolution. */
 const acknowledgeConcern = handler('concern.acknowledge', (ctx, request, module) => {
   const { remarks, ...input } = request.body
-  return ctx.services.workflow.transition(ctx, module, idOf(request.params.id), 'acknowledge', {
-    ...(remarks === undefined ? {} : { resolution: remarks }),
-    ...input,
+  return ctx.services.workflow.transition(ctx, module, {
+    id: idOf(request.params.id),
+    action: 'acknowledge',
+    input: {
+      ...(remarks === undefined ? {} : { resolution: remarks }),
+      ...input,
+    },
   })
 })
 

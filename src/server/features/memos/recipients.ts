@@ -1,7 +1,7 @@
 /** The recipients of a memo. */
 
 import type { Ctx } from '../../platform/context.ts'
-import { sql, table } from '../../platform/db/sql.ts'
+import { type Sql, sql, table } from '../../platform/db/sql.ts'
 
 export const MEMO = 'memorandum_corner'
 
@@ -17,15 +17,17 @@ export const inAudience = sql`
 `
 export const inForce = sql`k.is_active IS NOT FALSE AND k.is_archived IS NOT TRUE`
 
-/** Memos `k` for the signed-in employee `e`. */
-export const forMe = (ctx: Ctx): { from: string; params: unknown[] } => ({
-  from: `FROM ${table(ctx, MEMO).text} k JOIN ${table(ctx, 'employee').text} e ON e.id = $1 WHERE ${inForce.text} AND k.date_issued <= $2::date AND ${inAudience.text}`,
-  params: [ctx.principal.employee_id, ctx.clock.today(ctx.company.time_zone)],
-})
+/** FROM and WHERE of the memos `k` for the signed-in employee `e`. */
+export const forMe = (ctx: Ctx): Sql => sql`
+  FROM ${table(ctx, MEMO)} k
+  JOIN ${table(ctx, 'employee')} e ON e.id = ${ctx.principal.employee_id}
+  WHERE ${inForce}
+    AND k.date_issued <= ${ctx.clock.today(ctx.company.time_zone)}::date
+    AND ${inAudience}
+`
 
 /** Whether the memo is for the signed-in employee, regardless of their rights on memos. */
 export async function memoForMe(ctx: Ctx, id: number): Promise<boolean> {
   if (!ctx.principal.employee_id) return false
-  const { from, params } = forMe(ctx)
-  return (await ctx.db.query(`SELECT 1 ${from} AND k.id = $3`, [...params, id])).length > 0
+  return (await ctx.db.query(sql`SELECT 1 ${forMe(ctx)} AND k.id = ${id}`)).length > 0
 }

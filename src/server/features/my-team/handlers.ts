@@ -4,13 +4,15 @@ import type { Module, Row } from '../../../engine/model/module.ts'
 import { can, roleKey } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, quote } from '../../platform/db/name.ts'
+import { Params } from '../../platform/db/params.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { notFound } from '../../platform/errors.ts'
 import { handler, oneOf, optionalId, optionalText } from '../../platform/http/params.ts'
 import { idOf, read } from '../../records/get.ts'
 import { envOf } from '../../records/query/env.ts'
+import type { FilterEnv } from '../../records/query/filter.ts'
 import { ledSql } from '../../records/query/scope.ts'
-import { Parameters, runPage } from '../../records/report/page.ts'
+import { runPage } from '../../records/report/page.ts'
 import { readParameters } from '../../records/report/parameters.ts'
 import { approversOf } from '../approvals/flow.ts'
 import { findSubject } from '../approvals/reporting-line.ts'
@@ -52,7 +54,7 @@ function reasonSql(module: Module): string {
 /** Filings that await the caller's decision, of every kind that they can approve. */
 const pending = handler('supervisor.pending', async (ctx, { query }, module) => {
   const { principal } = ctx
-  const p = new Parameters()
+  const p = new Params()
   const [me, role, employee] = [
     p.add(principal.user_id, 'bigint'),
     p.add(roleKey(principal), 'text'),
@@ -92,16 +94,11 @@ const pending = handler('supervisor.pending', async (ctx, { query }, module) => 
   const none = `SELECT NULL::text AS id, NULL::text AS module_title, NULL::text AS transaction_no, NULL::text AS employee, NULL::text AS team, NULL::timestamptz AS date_filed,
     NULL::date AS date_from, NULL::date AS date_to, NULL::text AS summary, NULL::text AS reason, 0 AS level, '' AS status, '' AS module_name, 0::bigint AS record_id
     WHERE ${me} + ${employee} IS NULL AND ${role} IS NULL`
-  return runPage(ctx, module, query, parts.join(' UNION ALL ') || none, p.list, 'date_filed, id')
+  return runPage(ctx, module, { query, sql: parts.join(' UNION ALL ') || none, params: p.values, order: 'date_filed, id' })
 })
 
-/** Ids of the people whom the caller leads, as SQL; `false` rows without an employee record. */
-function led(ctx: Ctx): { sql: string; params: unknown[] } | undefined {
-  if (ctx.principal.employee_id === null) return undefined
-  const env = envOf(ctx)
-  const sql = ledSql(ctx, env)
-  return sql === undefined ? undefined : { sql, params: env.params.values as unknown[] }
-}
+/** Ids of the people whom the caller leads, as SQL; undefined without an employee record. */
+const led = (ctx: Ctx, env: FilterEnv): string | undefined => (ctx.principal.employee_id === null ? undefined : ledSql(ctx, env))
 
 const MEMBER = (
   ctx: Ctx,
@@ -109,24 +106,23 @@ const MEMBER = (
   today: string,
 ) => `SELECT e.id, e.full_name AS employee, m.name AS team, p.name AS position, e.mobile, e.email, e.avatar_path,
     (SELECT CASE WHEN l.direction = 'In' THEN 'in' ELSE 'out' END FROM ${table(ctx, 'raw_time_log').text} l
-      WHERE l.employee_id = e.id AND l.logged_at >= (${today}::date AT TIME ZONE ${literal(ctx.company.time_zone)}) ORDER BY l.logged_at DESC LIMIT 1) AS time_status,
-    CASE WHEN ${restSql(ctx, `${today}::date`)} THEN 'Rest day' ELSE coalesce((SELECT to_char(s.time_in AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH12:MI AM') || '–' || to_char(s.time_out AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH12:MI AM')
-      FROM ${table(ctx, 'shift_schedule').text} s WHERE s.employee_id = e.id AND s.date = ${today}::date ORDER BY s.id DESC LIMIT 1),
+      WHERE l.employee_id = e.id AND l.logged_at >= (${today} AT TIME ZONE ${literal(ctx.company.time_zone)}) ORDER BY l.logged_at DESC LIMIT 1) AS time_status,
+    CASE WHEN ${restSql(ctx, `${today}`)} THEN 'Rest day' ELSE coalesce((SELECT to_char(s.time_in AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH12:MI AM') || '–' || to_char(s.time_out AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH12:MI AM')
+      FROM ${table(ctx, 'shift_schedule').text} s WHERE s.employee_id = e.id AND s.date = ${today} ORDER BY s.id DESC LIMIT 1),
       to_char(t.time_in, 'HH12:MI AM') || '–' || to_char(t.time_out, 'HH12:MI AM'), t.name) END AS today_schedule,
-    EXISTS (SELECT 1 FROM ${table(ctx, 'leave_filing').text} f WHERE f.employee_id = e.id AND f.status IN ('approved', 'processed') AND ${today}::date BETWEEN f.date_from AND f.date_to) AS on_leave
+    EXISTS (SELECT 1 FROM ${table(ctx, 'leave_filing').text} f WHERE f.employee_id = e.id AND f.status IN ('approved', 'processed') AND ${today} BETWEEN f.date_from AND f.date_to) AS on_leave
   FROM ${table(ctx, 'employee').text} e LEFT JOIN ${table(ctx, 'team').text} m ON m.id = e.team_id LEFT JOIN ${table(ctx, 'position').text} p ON p.id = e.position_id
   LEFT JOIN ${table(ctx, 'shift_template').text} t ON t.id = e.shift_template_id
   WHERE e.status = 'active' AND ${people}`
 
 /** The caller's team colleagues and the people they lead, without the caller. */
-async function memberSql(ctx: Ctx): Promise<{ sql: string; params: unknown[] }> {
-  const below = led(ctx)
-  const params = [...(below?.params ?? [])]
-  params.push(ctx.principal.employee_id)
-  const me = `$${params.length}::bigint`
-  params.push(ctx.clock.today(ctx.company.time_zone))
-  const people = `e.id <> ${me} AND (e.team_id = (SELECT x.team_id FROM ${table(ctx, 'employee').text} x WHERE x.id = ${me})${below ? ` OR e.id IN (${below.sql})` : ''})`
-  return { sql: MEMBER(ctx, people, `$${params.length}`), params }
+async function memberSql(ctx: Ctx): Promise<{ sql: string; params: Params }> {
+  const env = envOf(ctx)
+  const below = led(ctx, env)
+  const me = env.params.add(ctx.principal.employee_id, 'bigint')
+  const today = env.params.add(ctx.clock.today(ctx.company.time_zone), 'date')
+  const people = `e.id <> ${me} AND (e.team_id = (SELECT x.team_id FROM ${table(ctx, 'employee').text} x WHERE x.id = ${me})${below ? ` OR e.id IN (${below})` : ''})`
+  return { sql: MEMBER(ctx, people, today), params: env.params }
 }
 
 const team = handler('supervisor.team', async (ctx, { query }, module) => {
@@ -134,13 +130,13 @@ const team = handler('supervisor.team', async (ctx, { query }, module) => {
   const { time_status: given } = await readParameters(ctx, module, query)
   const status = given ? oneOf({ given }, 'given', ['in', 'out', 'all']) : undefined
   const narrowed = status && status !== 'all' ? ` WHERE coalesce(x.time_status, 'out') = ${literal(status)}` : ''
-  return runPage(ctx, module, query, `SELECT x.* FROM (${sql}) x${narrowed}`, params, 'employee, id')
+  return runPage(ctx, module, { query, sql: `SELECT x.* FROM (${sql}) x${narrowed}`, params: params.values, order: 'employee, id' })
 })
 
 const member = handler('supervisor.member', async (ctx, request) => {
   const { sql, params } = await memberSql(ctx)
-  params.push(idOf(request.params.id))
-  const [row] = await ctx.db.query<Row>(`SELECT x.* FROM (${sql}) x WHERE x.id = $${params.length}`, params)
+  const id = params.add(idOf(request.params.id), 'bigint')
+  const [row] = await ctx.db.query<Row>(`SELECT x.* FROM (${sql}) x WHERE x.id = ${id}`, params.values)
   if (!row) throw notFound()
   return row
 })
@@ -151,31 +147,30 @@ const absences = handler('supervisor.absences', async (ctx, { query }, module) =
   const all = (name: string) => can(ctx.principal, ctx.modules.get(name)!, 'view_all')
   const kinds = ['leave_filing', 'official_business_filing', 'cto_filing'].filter((name) => ctx.modules.has(name))
   // PostgreSQL refuses a parameter that its statement does not use.
-  const below = kinds.every(all) ? undefined : led(ctx)
-  const params = [...(below?.params ?? [])]
-  params.push(from, to)
-  const [first, last] = [`$${params.length - 1}::date`, `$${params.length}::date`]
+  const env = envOf(ctx)
+  const below = kinds.every(all) ? undefined : led(ctx, env)
+  const [first, last] = [env.params.add(from, 'date'), env.params.add(to, 'date')]
   const parts = kinds.map((name) => {
-    const one = ctx.modules.get(name)!
-    const people = all(name) ? 'true' : below ? `t.employee_id IN (${below.sql})` : 'false'
-    const kind = one.field.leave_type_id
+    const module = ctx.modules.get(name)!
+    const people = all(name) ? 'true' : below ? `t.employee_id IN (${below})` : 'false'
+    const kind = module.field.leave_type_id
       ? `(SELECT l.name FROM ${table(ctx, 'leave_type').text} l WHERE l.id = t.leave_type_id)`
-      : literal(one.singular.replace(/ Filing$/, ''))
+      : literal(module.singular.replace(/ Filing$/, ''))
     return `SELECT ${literal(name)} || ':' || t.id || ':' || d::date AS id, d::date AS date, trim(to_char(d, 'Day')) AS weekday, e.full_name AS employee, ${kind} AS kind,
-        ${one.field.duration_type ? "replace(t.duration_type, '_', ' ')" : "'whole day'"} AS part, t.transaction_no, initcap(CASE t.status WHEN 'posted' THEN 'pending' ELSE t.status END) AS status,
+        ${module.field.duration_type ? "replace(t.duration_type, '_', ' ')" : "'whole day'"} AS part, t.transaction_no, initcap(CASE t.status WHEN 'posted' THEN 'pending' ELSE t.status END) AS status,
         ${literal(name)} AS module_name, t.id AS record_id
-      FROM ${table(ctx, one.entity.table).text} t JOIN ${table(ctx, 'employee').text} e ON e.id = t.employee_id LEFT JOIN ${table(ctx, 'team').text} m ON m.id = e.team_id
+      FROM ${table(ctx, module.entity.table).text} t JOIN ${table(ctx, 'employee').text} e ON e.id = t.employee_id LEFT JOIN ${table(ctx, 'team').text} m ON m.id = e.team_id
       CROSS JOIN LATERAL generate_series(greatest(t.date_from, ${first}), least(t.date_to, ${last}), interval '1 day') d
       WHERE t.status IN ('posted', 'approved', 'processed') AND t.date_from <= ${last} AND t.date_to >= ${first} AND ${people}${name === 'official_business_filing' ? '' : ` AND NOT ${restSql(ctx, 'd::date')}`}`
   })
-  return runPage(ctx, module, query, parts.join(' UNION ALL '), params, 'date, employee, id')
+  return runPage(ctx, module, { query, sql: parts.join(' UNION ALL '), params: env.params.values, order: 'date, employee, id' })
 })
 
 /** The approvers of an employee, module by module. */
 const approvers = handler('approval.approvers', async (ctx, request) => {
   const employee = idOf(request.params.id)
   // Others' approvers only for callers who can see those employees.
-  if (employee !== ctx.principal.employee_id) await read(ctx, ctx.modules.get('employee')!, employee, 'view')
+  if (employee !== ctx.principal.employee_id) await read(ctx, ctx.modules.get('employee')!, employee, { action: 'view' })
   const subject = await findSubject(ctx, 'e.id', employee)
   if (!subject) throw notFound()
   const answer: {

@@ -96,18 +96,19 @@ export interface DemoPerson {
 const day = (start: Date, offset: number): string => new Date(start.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
 const digits = (random: Random, count: number): string => Array.from({ length: count }, () => random.int(0, 9)).join('')
 
+/** Where the employees work, how many there are and for how long. */
+export interface Workforce {
+  readonly places: Places
+  readonly scale: number
+  readonly start: Date
+  readonly days: number
+}
+
 /**
  * Makes `company.employees` employees (times `scale`, at least the demo's users), hired before the history begins. Some
  * get a raise or a promotion during it.
  */
-export async function makeEmployees(
-  ctx: Ctx,
-  company: DemoCompany,
-  places: Places,
-  scale: number,
-  start: Date,
-  days: number,
-): Promise<DemoPerson[]> {
+export async function makeEmployees(ctx: Ctx, company: DemoCompany, { places, scale, start, days }: Workforce): Promise<DemoPerson[]> {
   const random = createRandom(company.seed * 31)
   const branches = [...places.branches].filter(([code]) => company.branches.some((branch) => branch.code === code))
   const head = branches.find(([code]) => company.branches.find((branch) => branch.head)?.code === code) ?? branches[0]!
@@ -218,7 +219,7 @@ export async function makeEmployees(
     })
     await ctx.services.records.update(ctx, ctx.modules.get('employee')!, id, { bank_account_id: account })
   }
-  await planChanges(ctx, people, random, start, days, positions)
+  await planChanges(ctx, people, { random, start, days, positions })
   return people
 }
 
@@ -234,15 +235,16 @@ async function lead(ctx: Ctx, departmentId: number, department: Department, lead
   return team
 }
 
+/** Days in which terms change, and the positions to change to. */
+interface PlannedChanges {
+  readonly random: Random
+  readonly start: Date
+  readonly days: number
+  readonly positions: ReadonlyMap<string, number>
+}
+
 /** Raises and promotions that take effect during the history, on their days. */
-async function planChanges(
-  ctx: Ctx,
-  people: readonly DemoPerson[],
-  random: Random,
-  start: Date,
-  days: number,
-  positions: ReadonlyMap<string, number>,
-): Promise<void> {
+async function planChanges(ctx: Ctx, people: readonly DemoPerson[], { random, start, days, positions }: PlannedChanges): Promise<void> {
   const module = ctx.modules.get('employee')!
   for (const person of people.filter((demoPerson) => demoPerson.username === 'sales' || (!demoPerson.username && random.chance(0.06)))) {
     const record = await ctx.services.records.get(ctx, module, person.id)

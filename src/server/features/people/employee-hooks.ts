@@ -160,13 +160,16 @@ const gradeSaved: SaveHook = {
   async afterSave(ctx, module, { before, after }) {
     if (before || !after) return
     const grades = table(ctx, module.entity.table)
-    const replaced = `(SELECT id FROM ${grades.text} WHERE grade = $2 AND effective_date = ${ASIDE.text})`
+    const replaced = sql`(SELECT id FROM ${grades} WHERE grade = ${Number(after.grade)} AND effective_date = ${ASIDE})`
     for (const name of ['employee', 'position'])
       if (ctx.modules.get(name)?.field.salary_grade_id)
-        await ctx.db.query(`UPDATE ${table(ctx, name).text} SET salary_grade_id = $1 WHERE salary_grade_id IN ${replaced}`, [
-          after.id,
-          Number(after.grade),
-        ])
+        await ctx.db.query(
+          sql`
+            UPDATE ${table(ctx, name)}
+            SET salary_grade_id = ${after.id}
+            WHERE salary_grade_id IN ${replaced}
+          `,
+        )
     await ctx.db.query(sql`DELETE FROM ${grades} WHERE grade = ${Number(after.grade)} AND effective_date = ${ASIDE}`)
   },
 }

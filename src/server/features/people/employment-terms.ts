@@ -69,19 +69,27 @@ function termOn<T extends Term>(term: T, day: string, movements: readonly Moveme
 export const termsOn = (day: string, movements: readonly Movement[], current: Terms): Terms =>
   Object.fromEntries(TERMS.map((term) => [term, termOn(term, day, movements, current)])) as unknown as Terms
 
+/** Dates, the movements within them and the present terms. */
+export interface EmploymentPeriod {
+  readonly from: string
+  readonly to: string
+  readonly movements: readonly Movement[]
+  readonly current: Terms
+}
+
 /** The terms from one day to another, split where they change. */
-export function segments(employee_id: number, from: string, to: string, movements: readonly Movement[], current: Terms): EmployeeTerms[] {
+export function segments(employee_id: number, { from, to, movements, current }: EmploymentPeriod): EmployeeTerms[] {
   const days = [...new Set([from, ...movements.map((movement) => movement.effective_date).filter((day) => day > from && day <= to)])].sort()
-  const found: EmployeeTerms[] = []
+  const result: EmployeeTerms[] = []
   for (const [index, day] of days.entries()) {
     const next = days[index + 1]
     const terms = termsOn(day, movements, current)
     const until = next ? dayBefore(next) : to
-    const last = found.at(-1)
-    if (last && TERMS.every((term) => last[term] === terms[term])) found[found.length - 1] = { ...last, to: until }
-    else found.push({ employee_id, from: day, to: until, ...terms })
+    const last = result.at(-1)
+    if (last && TERMS.every((term) => last[term] === terms[term])) result[result.length - 1] = { ...last, to: until }
+    else result.push({ employee_id, from: day, to: until, ...terms })
   }
-  return found
+  return result
 }
 
 const side = (prefix: 'from' | 'to'): string =>
@@ -100,13 +108,13 @@ export async function movementsOf(ctx: Ctx, employeeIds: readonly number[]): Pro
       ORDER BY m.employee_id, m.effective_date, m.id
     `,
   )
-  const found = new Map<number, Movement[]>()
+  const result = new Map<number, Movement[]>()
   for (const { employee_id, ...movement } of rows) {
-    const known = found.get(employee_id)
+    const known = result.get(employee_id)
     if (known) known.push(movement)
-    else found.set(employee_id, [movement])
+    else result.set(employee_id, [movement])
   }
-  return found
+  return result
 }
 
 /**
@@ -125,5 +133,5 @@ export async function termsOf(ctx: Ctx, employeeIds: readonly number[], from: st
     `,
   )
   const movements = await movementsOf(ctx, employeeIds)
-  return new Map(rows.map(({ id, ...current }) => [id, segments(id, from, to, movements.get(id) ?? [], current)]))
+  return new Map(rows.map(({ id, ...current }) => [id, segments(id, { from, to, movements: movements.get(id) ?? [], current })]))
 }

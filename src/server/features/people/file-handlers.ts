@@ -9,24 +9,31 @@ import { handler, id, ids, optionalId } from '../../platform/http/params.ts'
 import { panelCall } from '../../records/panels.ts'
 import { recordOf } from '../../records/section-handlers.ts'
 
+/** A call of a panel's address. */
+interface PanelCall {
+  readonly path: string
+  readonly method: string
+  readonly segments: readonly string[]
+  readonly query: Row
+  readonly body: Row
+}
+
 /** A call on the panel of one employee: its rules on rows and rights hold. */
-function onPanel(
-  ctx: Ctx,
-  module: Module,
-  path: string,
-  method: string,
-  segments: readonly string[],
-  query: Row,
-  body: Row,
-): Promise<unknown> {
-  const found = module.panels.find((panel) => panel.path === path)
-  if (!found) throw notFound()
-  return panelCall(ctx, module, found, method, [segments[0]!, path, ...segments.slice(1)], query, () => body)
+function onPanel(ctx: Ctx, module: Module, { path, method, segments, query, body }: PanelCall): Promise<unknown> {
+  const match = module.panels.find((panel) => panel.path === path)
+  if (!match) throw notFound()
+  return panelCall(ctx, module, match, { method, segments: [segments[0]!, path, ...segments.slice(1)], query, body: () => body })
 }
 
 const list = handler('employee.files', async (ctx, { query }, module) => {
   const folder = optionalId(query, 'folder_id')
-  return onPanel(ctx, module, 'file', 'GET', [String(id(query, 'employee_id'))], folder ? { folder_id: String(folder) } : {}, {})
+  return onPanel(ctx, module, {
+    path: 'file',
+    method: 'GET',
+    segments: [String(id(query, 'employee_id'))],
+    query: folder ? { folder_id: String(folder) } : {},
+    body: {},
+  })
 })
 
 const add = handler('employee.addFile', async (ctx, { body, files }, module) => {
@@ -36,15 +43,13 @@ const add = handler('employee.addFile', async (ctx, { body, files }, module) => 
   const { employee_id: _employee, folder_id: _folder, file: _file, ...values } = body
   return ctx.db.tx(async () => {
     const stored = await ctx.services.files.put(ctx, file)
-    return onPanel(
-      ctx,
-      module,
-      'file',
-      'POST',
-      [employee],
-      {},
-      { name: stored.name, ...values, folder_id: optionalId(body, 'folder_id') ?? null, path: Number(stored.id) },
-    )
+    return onPanel(ctx, module, {
+      path: 'file',
+      method: 'POST',
+      segments: [employee],
+      query: {},
+      body: { name: stored.name, ...values, folder_id: optionalId(body, 'folder_id') ?? null, path: Number(stored.id) },
+    })
   })
 })
 
@@ -59,19 +64,31 @@ async function ownerOf(ctx: Ctx, file: number): Promise<{ employee_id: number; p
 
 const remove = handler('employee.removeFile', async (ctx, { params }, module) => {
   const file = id(params, 'id')
-  return onPanel(ctx, module, 'file', 'DELETE', [String((await ownerOf(ctx, file)).employee_id), String(file)], {}, {})
+  return onPanel(ctx, module, {
+    path: 'file',
+    method: 'DELETE',
+    segments: [String((await ownerOf(ctx, file)).employee_id), String(file)],
+    query: {},
+    body: {},
+  })
 })
 
 const addFolder = handler('employee.addFolder', async (ctx, { body }, module) => {
   const { employee_id, ...values } = body
-  return onPanel(ctx, module, 'folder', 'POST', [String(id({ employee_id }, 'employee_id'))], {}, values)
+  return onPanel(ctx, module, {
+    path: 'folder',
+    method: 'POST',
+    segments: [String(id({ employee_id }, 'employee_id'))],
+    query: {},
+    body: values,
+  })
 })
 
 const download = handler('employee.download', async (ctx, { query }, module) => {
   const file = id(query, query.id === undefined ? 'file_id' : 'id')
   const { employee_id, path } = await ownerOf(ctx, file)
   // Users who can see the employee's documents can open them.
-  await onPanel(ctx, module, 'file', 'GET', [String(employee_id), String(file)], {}, {})
+  await onPanel(ctx, module, { path: 'file', method: 'GET', segments: [String(employee_id), String(file)], query: {}, body: {} })
   const { row, body } = await ctx.services.files.get(
     { ...ctx, system: 'paper of an employee whose papers the caller may see' },
     Number(path),

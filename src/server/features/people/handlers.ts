@@ -90,7 +90,7 @@ const team = handler('employee.team', async (ctx, request, module) => {
   const target = ctx.modules.get('team')
   const teamId = idOf(row, 'team_id')
   if (teamId === null || !target) return null
-  const [found] = await ctx.services.records.dropdown(ctx, target, { filter: { id: teamId }, limit: 1 })
+  const [match] = await ctx.services.records.dropdown(ctx, target, { filter: { id: teamId }, limit: 1 })
   const members = await ctx.db.query<Row>(
     sql`
       SELECT id, employee_no, full_name AS name
@@ -108,12 +108,12 @@ const team = handler('employee.team', async (ctx, request, module) => {
       WHERE t.id = ${teamId}
     `,
   )
-  return { ...found, leader: leader ?? null, members }
+  return { ...match, leader: leader ?? null, members }
 })
 
 const manager = handler('employee.manager', async (ctx, request, module) => {
   const row = await employee(ctx, module, request)
-  const [found] = await ctx.db.query<Row>(
+  const [match] = await ctx.db.query<Row>(
     sql`
       SELECT m.id, m.employee_no, m.full_name AS name, m.user_id, p.name AS position
       FROM ${table(ctx, 'employee')} e
@@ -122,7 +122,7 @@ const manager = handler('employee.manager', async (ctx, request, module) => {
       WHERE e.id = ${row.id}
     `,
   )
-  return found ?? null
+  return match ?? null
 })
 
 /** The modules of employees' filings. */
@@ -131,7 +131,7 @@ const filingModules = (ctx: Ctx): Module[] =>
 
 /** Filings of an employee over all modules that the caller may see, newest first. */
 async function filingsOf(ctx: Ctx, employeeId: number): Promise<Row[]> {
-  const found: Row[] = []
+  const result: Row[] = []
   for (const target of filingModules(ctx)) {
     const { data } = await ctx.services.records.list(ctx, target, {
       filter: { employee_id: employeeId },
@@ -139,9 +139,9 @@ async function filingsOf(ctx: Ctx, employeeId: number): Promise<Row[]> {
       window: 'all',
       count: 'none',
     })
-    found.push(...data.map((row) => ({ module: target.name, title: target.singular, ...row })))
+    result.push(...data.map((row) => ({ module: target.name, title: target.singular, ...row })))
   }
-  return found.sort((a, b) => String(b.transaction_date ?? '').localeCompare(String(a.transaction_date ?? '')))
+  return result.sort((a, b) => String(b.transaction_date ?? '').localeCompare(String(a.transaction_date ?? '')))
 }
 
 const filings = handler('employee.filings', async (ctx, request, module) => {
@@ -221,7 +221,7 @@ const saveSecurity = handler('employee.saveSecurity', async (ctx, request, modul
     if (user !== null && force_change === true)
       await ctx.db.query(sql`UPDATE ${table(ctx, 'user')} SET password_changed = false WHERE id = ${user}`)
     if (user === null && email !== undefined) await ctx.services.records.update(ctx, module, record, { email })
-    return accountOf(ctx, await saveSection(ctx, module, record, 'security-setting', rest))
+    return accountOf(ctx, await saveSection(ctx, module, record, { section: 'security-setting', input: rest }))
   })
 })
 
@@ -243,12 +243,15 @@ const change: Handler = {
     if (given[fields[0]!] === undefined) throw invalid({ [fields[0]!]: ['Field is required'] })
     const pay = fields.some((name) => PAY_TERMS.has(name))
     const day = effective_date === undefined ? {} : { [pay ? 'effective_date' : 'employment_effective_date']: effective_date }
-    return saveSection(ctx, module, recordOf(request), pay ? 'compensation' : 'employment-details', { ...given, ...day })
+    return saveSection(ctx, module, recordOf(request), {
+      section: pay ? 'compensation' : 'employment-details',
+      input: { ...given, ...day },
+    })
   },
 }
 
 const timeZone = handler('employee.timeZone', async (ctx, request, module) =>
-  saveSection(ctx, module, recordOf(request), 'employment-details', { time_zone_id: id(request.body, 'time_zone_id') }),
+  saveSection(ctx, module, recordOf(request), { section: 'employment-details', input: { time_zone_id: id(request.body, 'time_zone_id') } }),
 )
 
 /* ---------- movements ---------- */

@@ -5,11 +5,13 @@
 
 import type { Row } from '../../../engine/model/module.ts'
 import { toJson } from '../../../engine/runtime/compute/index.ts'
+import type { Json } from '../../../kernel/json.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx, Effect, Guard, SaveHook } from '../../platform/context.ts'
 import { linesTable, sql, table } from '../../platform/db/sql.ts'
 import { forbidden, invalid, refuse } from '../../platform/errors.ts'
 import { idOf, recordId, textOf } from '../../records/row.ts'
+import type { Records } from '../records.generated.ts'
 import { checkIdNumber, otherWithId } from './ids.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} } as const
@@ -32,7 +34,7 @@ async function assigned(ctx: Ctx, type: 'encoder' | 'approver', record: Row): Pr
   return row?.id ?? null
 }
 
-export const encodingApprover: Guard = {
+export const encodingApprover: Guard<Json, Records['record_encoding']> = {
   name: 'encoding.approver',
   params: { ...NONE, description: 'Refuses users who are not assigned as approvers of encoded records for the branch and department.' },
   async check({ ctx, record }) {
@@ -105,14 +107,14 @@ async function nextNumber(ctx: Ctx): Promise<string> {
   return `${(last?.employee_no ?? 'E-00000').slice(0, -digits.length)}${String(Number(digits) + 1).padStart(digits.length, '0')}`
 }
 
-export const employeeEncode: Effect = {
+export const employeeEncode: Effect<Json, Records['record_encoding']> = {
   name: 'employee.encode',
   rank: 50,
   params: { ...NONE, description: 'Makes the employee of an encoded record, with the identification numbers.' },
   async apply(fx) {
     const { record } = fx
     // Approvers of encoded records do not need the right to change employees.
-    const ctx = asSystem(fx.ctx, `encoded record ${textOf(record, 'transaction_no')}`)
+    const ctx = asSystem(fx.ctx, `encoded record ${record.transaction_no ?? ''}`)
     const employees = ctx.modules.get('employee')!
     const ids = ctx.modules.get('employee_id')
     const sent = toJson(record)
@@ -120,9 +122,9 @@ export const employeeEncode: Effect = {
     const employee = await ctx.services.records.create(ctx, employees, {
       ...values,
       ...(values.basic_rate === null ? { salary_rate_type: null } : {}),
-      employee_no: textOf(record, 'employee_no') || (await nextNumber(ctx)),
-      civil_status_id: idOf(record, 'civil_status_id') ?? (await fallback(ctx, 'civil_status')),
-      citizenship_id: idOf(record, 'citizenship_id') ?? (await fallback(ctx, 'citizenship')),
+      employee_no: record.employee_no || (await nextNumber(ctx)),
+      civil_status_id: record.civil_status_id ?? (await fallback(ctx, 'civil_status')),
+      citizenship_id: record.citizenship_id ?? (await fallback(ctx, 'citizenship')),
     })
     for (const [field, id_type] of NUMBERS)
       if (ids && record[field]) await ctx.services.records.create(ctx, ids, { employee_id: employee.id, id_type, id_number: record[field] })

@@ -20,9 +20,9 @@ export function checkIdNumber(type: string, number: string, field = 'id_number')
   const digits = digitsOf(number)
   if (!format.digits.includes(digits.length) || /[^\d\s-]/.test(number))
     throw invalid({ [field]: [`${type === 'TIN' ? 'A TIN' : `A ${type} number`} has ${format.digits.join(' or ')} digits.`] })
-  let at = 0
+  let position = 0
   return format.groups
-    .map((size) => digits.slice(at, (at += size)))
+    .map((size) => digits.slice(position, (position += size)))
     .filter(Boolean)
     .join('-')
 }

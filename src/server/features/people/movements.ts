@@ -5,9 +5,10 @@
 
 import type { Row } from '../../../engine/model/module.ts'
 import { sameValue } from '../../../engine/runtime/compute/index.ts'
+import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { sql, table } from '../../platform/db/sql.ts'
+import { assignments, columns, join, sql, table } from '../../platform/db/sql.ts'
 import { type Movement, movementsOf, PAY_TERMS, TERM_COLUMNS, TERMS, type Term, type Terms, termsOn } from './employment-terms.ts'
 import { ratesFor } from './rates.ts'
 
@@ -53,29 +54,44 @@ export interface MovementNote {
   readonly remarks?: string | null
 }
 
+/** Writes a row as the caller, now. */
+const insertRow = (ctx: Ctx, name: string, values: Row): Promise<Row[]> => {
+  const now = ctx.clock.now().toISOString()
+  const row = { ...values, created_by: ctx.principal.user_id || null, created_at: now, updated_at: now, version: 1 }
+  return ctx.db.query(
+    sql`
+      INSERT INTO ${table(ctx, name)} (${columns(Object.keys(row))})
+      VALUES (${join(Object.values(row), ', ')})
+    `,
+  )
+}
+
 /** Writes a movement; with the status logs where it takes effect at once. */
 export async function noteMovement(ctx: Ctx, employee: Row, note: MovementNote): Promise<void> {
   if (!ctx.modules.has('personal_movement')) return
   const employeeId = Number(employee.id)
-  const columns = note.changed.flatMap((term) => [`from_${TERM_COLUMNS[term]}`, `to_${TERM_COLUMNS[term]}`])
-  const values = note.changed.flatMap((term) => [note.from[term], note.to[term]])
-  const now = ctx.clock.now().toISOString()
-  const fixed = [
-    employeeId,
-    note.type ?? typeOf(note.changed),
-    note.date,
-    note.applied ? now : null,
-    note.changed,
-    note.remarks ?? null,
-    ctx.principal.user_id || null,
-    now,
-  ]
-  await ctx.db.query(
-    `INSERT INTO ${table(ctx, 'personal_movement').text} (employee_id, movement_type, effective_date, applied_at, changed_fields, remarks, changed_by, created_by, created_at, updated_at, version${columns.map((name) => `, ${name}`).join('')})
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $8, 1${values.map((_, index) => `, $${index + 9}`).join('')})`,
-    [...fixed, ...values],
+  const terms: Row = Object.fromEntries(
+    note.changed.flatMap((term) => [
+      [`from_${TERM_COLUMNS[term]}`, note.from[term]],
+      [`to_${TERM_COLUMNS[term]}`, note.to[term]],
+    ]),
   )
-  if (note.applied) await writeLogs(ctx, employee, note)
+  const now = ctx.clock.now().toISOString()
+  await insertRow(ctx, 'personal_movement', {
+    employee_id: employeeId,
+    movement_type: note.type ?? typeOf(note.changed),
+    effective_date: note.date,
+    applied_at: note.applied ? now : null,
+    changed_fields: note.changed,
+    remarks: note.remarks ?? null,
+    changed_by: ctx.principal.user_id || null,
+    ...terms,
+  })
+  if (note.applied) return void (await writeLogs(ctx, employee, note))
+  // The record itself has not changed; who may see the terms sees them in the movement.
+  const module = ctx.modules.get('employee')
+  if (module)
+    await writeAudit(ctx, { module, record_id: employeeId, action: 'scheduled', reason: `Takes effect on ${formatDate(note.date)}` })
 }
 
 /** Pay per month by the terms, for the log. */
@@ -84,22 +100,15 @@ const monthly = async (ctx: Ctx, employee: Row, terms: Terms): Promise<string | 
 
 /** The three status logs of a change that has taken effect. */
 async function writeLogs(ctx: Ctx, employee: Row, { date, changed, from, to, remarks }: MovementNote): Promise<void> {
-  const now = ctx.clock.now().toISOString()
   const log = (name: string, values: Row) => {
     if (!ctx.modules.has(name)) return undefined
-    const all: Row = {
+    return insertRow(ctx, name, {
       employee_id: Number(employee.id),
       effective_date: date,
       remarks: remarks ?? null,
       changed_by: ctx.principal.user_id || null,
       ...values,
-    }
-    const names = Object.keys(all)
-    return ctx.db.query(
-      `INSERT INTO ${table(ctx, name).text} (${names.join(', ')}, created_by, created_at, updated_at, version)
-       VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')}, $${names.length + 1}, $${names.length + 2}, $${names.length + 2}, 1)`,
-      [...Object.values(all), ctx.principal.user_id || null, now],
-    )
+    })
   }
   if (changed.includes('employment_type_id'))
     await log('employment_status_log', {
@@ -123,16 +132,18 @@ async function writeLogs(ctx: Ctx, employee: Row, { date, changed, from, to, rem
     })
 }
 
+/** Terms that change together with one movement. */
+interface ChangedTerms {
+  readonly before: Row
+  readonly record: Row
+  readonly changed: readonly Term[]
+  readonly date: string
+  readonly today: string
+  readonly type?: MovementType
+}
+
 /** One group of terms that a save changes, with its first day. */
-async function settleGroup(
-  ctx: Ctx,
-  before: Row,
-  record: Row,
-  changed: readonly Term[],
-  date: string,
-  today: string,
-  type?: MovementType,
-): Promise<void> {
+async function settleGroup(ctx: Ctx, { before, record, changed, date, today, type }: ChangedTerms): Promise<void> {
   const id = Number(before.id)
   const was = currentTerms(before)
   const to = currentTerms(record)
@@ -159,14 +170,22 @@ export async function settleTerms(ctx: Ctx, before: Row, record: Row, given: Rea
   const pay = changed.filter((term) => PAY_TERMS.has(term))
   const assignment = changed.filter((term) => !PAY_TERMS.has(term))
   const kind = (record.movement_type as MovementType | null | undefined) ?? undefined
-  if (assignment.length) await settleGroup(ctx, before, record, assignment, dayOf(record.employment_effective_date) ?? today, today, kind)
+  if (assignment.length)
+    await settleGroup(ctx, {
+      before,
+      record,
+      changed: assignment,
+      date: dayOf(record.employment_effective_date) ?? today,
+      today,
+      type: kind,
+    })
   record.employment_effective_date = null
   record.movement_type = null
   if (!pay.length) return
   const day = dayOf(record.effective_date)
   const isGiven = day !== null && (given.has('effective_date') || day !== dayOf(before.effective_date))
   const date = isGiven ? day : before.basic_rate === null ? firstPay(record, today) : today
-  await settleGroup(ctx, before, record, pay, date, today)
+  await settleGroup(ctx, { before, record, changed: pay, date, today })
   const rose = pay.some((term) => !sameValue(record[term], before[term]))
   record.effective_date = rose ? date : before.effective_date
   if (rose && !sameValue(record.basic_rate, before.basic_rate)) record.previous_rate = before.basic_rate
@@ -255,8 +274,12 @@ async function carryOut(ctx: Ctx, due: Due, today: string): Promise<void> {
   const names = changed.length ? [...changed, 'effective_date', 'previous_rate', 'daily_rate', 'hourly_rate', 'monthly_salary'] : []
   if (names.length) {
     await ctx.db.query(
-      `UPDATE ${table(ctx, 'employee').text} SET ${names.map((name, index) => `${name} = $${index + 2}`).join(', ')}, version = version + 1, updated_at = $${names.length + 2} WHERE id = $1`,
-      [due.employee_id, ...names.map((name) => sqlValue(after[name])), ctx.clock.now().toISOString()],
+      sql`
+        UPDATE ${table(ctx, 'employee')}
+        SET ${assignments(Object.fromEntries(names.map((name) => [name, sqlValue(after[name])])))}, version = version + 1,
+          updated_at = ${ctx.clock.now().toISOString()}
+        WHERE id = ${due.employee_id}
+      `,
     )
     const image = (row: Row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
     await writeAudit(ctx, {

@@ -37,7 +37,13 @@ export async function ratesFor(ctx: Ctx, employee: Row): Promise<Rates> {
   const { salary_rate_type: type, basic_rate: rate } = employee
   if (!type || rate === null || rate === undefined || dec(rate).isZero())
     return { daily_rate: null, hourly_rate: null, monthly_salary: null }
-  const rates = ratesOf(type as 'monthly', dec(rate), dec(await daysPerYear(ctx, employee)), dec(HOURS_PER_DAY), 'basic_rate')
+  const rates = ratesOf({
+    type: type as 'monthly',
+    rate: dec(rate),
+    factor: dec(await daysPerYear(ctx, employee)),
+    hoursPerDay: dec(HOURS_PER_DAY),
+    field: 'basic_rate',
+  })
   return {
     daily_rate: rates.daily.toFixed(2),
     hourly_rate: rates.hourly.toFixed(2),

@@ -1,144 +1,198 @@
 /** Figures and lists about all employees: headcount, hires and separations, birthdays, anniversaries. */
+
 import { stringify } from 'csv-stringify/sync'
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx, HandlerRequest } from '../../platform/context.ts'
+import { allOf, empty, ref, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { forbidden } from '../../platform/errors.ts'
-import { handler, oneOf, optionalId, optionalText, table } from '../../platform/http/params.ts'
+import { handler, oneOf, optionalId, optionalText } from '../../platform/http/params.ts'
 import { seesOf } from '../../records/access.ts'
 
 /** Conditions of a request on employees `e`; none are on pay, so that no one can find it out by filtering. */
-function conditions({ query }: HandlerRequest): { where: string; values: unknown[] } {
-  const values: unknown[] = []
-  const where: string[] = []
+function conditions({ query }: HandlerRequest): Sql {
+  const where: Sql[] = []
   for (const name of ['branch_id', 'department_id', 'position_id', 'team_id', 'employment_type_id']) {
     const given = optionalId(query, name) ?? optionalId(query, name.replace(/_id$/, ''))
-    if (given !== undefined) where.push(`e.${name} = $${values.push(given)}`)
+    if (given !== undefined) where.push(sql`e.${ref(name)} = ${given}`)
   }
   const status = query.status === undefined ? undefined : oneOf(query, 'status', ['active', 'inActive', 'all'])
-  if (status && status !== 'all') where.push(`e.status = $${values.push(status)}`)
-  return { where: where.length ? where.join(' AND ') : 'true', values }
+  if (status && status !== 'all') where.push(sql`e.status = ${status}`)
+  return allOf(where)
 }
 
 function requireAccess(ctx: Ctx, ...codes: readonly string[]): void {
   for (const access of codes) if (!seesOf(ctx)({ access })) throw forbidden(`You need the access "${access}" to see this.`)
 }
 
-const joins = (ctx: Ctx): string => `FROM ${table(ctx, 'employee')} e LEFT JOIN ${table(ctx, 'branch')} b ON b.id = e.branch_id
-  LEFT JOIN ${table(ctx, 'department')} d ON d.id = e.department_id LEFT JOIN ${table(ctx, 'position')} p ON p.id = e.position_id
-  LEFT JOIN ${table(ctx, 'team')} t ON t.id = e.team_id LEFT JOIN ${table(ctx, 'employment_type')} y ON y.id = e.employment_type_id`
+const joins = (ctx: Ctx): Sql => sql`
+  FROM ${table(ctx, 'employee')} e
+  LEFT JOIN ${table(ctx, 'branch')} b ON b.id = e.branch_id
+  LEFT JOIN ${table(ctx, 'department')} d ON d.id = e.department_id
+  LEFT JOIN ${table(ctx, 'position')} p ON p.id = e.position_id
+  LEFT JOIN ${table(ctx, 'team')} t ON t.id = e.team_id
+  LEFT JOIN ${table(ctx, 'employment_type')} y ON y.id = e.employment_type_id
+`
 
 const statistics = handler('employee.statistics', async (ctx, request) => {
   requireAccess(ctx, 'employment')
   // In a small team, a count by sex shows the sex of its members: it follows the access to that field.
   const byGender = seesOf(ctx)({ access: 'personal' })
-  const { where, values } = conditions(request)
+  const where = conditions(request)
   const today = ctx.clock.today(ctx.company.time_zone)
-  const group = (expr: string) =>
-    `(SELECT coalesce(json_agg(json_build_object('name', name, 'count', n) ORDER BY n DESC, name), '[]'::json)
-      FROM (SELECT coalesce(${expr}, '') AS name, count(*)::int AS n ${joins(ctx)} WHERE ${where} AND e.status = 'active' GROUP BY 1) g)`
+  const group = (expr: Sql) =>
+    sql`
+      (
+        SELECT coalesce(json_agg(json_build_object('name', name, 'count', n) ORDER BY n DESC, name), '[]'::json)
+        FROM (
+          SELECT coalesce(${expr}, '') AS name, count(*)::int AS n ${joins(ctx)}
+          WHERE ${where}
+            AND e.status = 'active'
+          GROUP BY 1
+        ) g
+      )
+    `
   const [row] = await ctx.db.query<Row>(
-    `SELECT (SELECT count(*)::int ${joins(ctx)} WHERE ${where}) AS total,
-       (SELECT count(*)::int ${joins(ctx)} WHERE ${where} AND e.status = 'active') AS active,
-       (SELECT count(*)::int ${joins(ctx)} WHERE ${where} AND e.date_hired >= date_trunc('month', $${values.length + 1}::date)) AS newly_hired,
-       (SELECT count(*)::int ${joins(ctx)} WHERE ${where} AND e.date_separated >= date_trunc('month', $${values.length + 1}::date)) AS separated,
-       ${group('b.name')} AS by_branch, ${group('d.name')} AS by_department, ${group('y.name')} AS by_employment_type${byGender ? `, ${group('e.gender')} AS by_gender` : ''}`,
-    [...values, today],
+    sql`
+      SELECT (SELECT count(*)::int ${joins(ctx)} WHERE ${where}) AS total,
+        (SELECT count(*)::int ${joins(ctx)} WHERE ${where} AND e.status = 'active') AS active,
+        (
+          SELECT count(*)::int ${joins(ctx)}
+          WHERE ${where}
+            AND e.date_hired >= date_trunc('month', ${today}::date)
+        ) AS newly_hired,
+        (
+          SELECT count(*)::int ${joins(ctx)}
+          WHERE ${where}
+            AND e.date_separated >= date_trunc('month', ${today}::date)
+        ) AS separated,
+        ${group(sql`b.name`)} AS by_branch, ${group(sql`d.name`)} AS by_department,
+        ${group(sql`y.name`)} AS by_employment_type
+        ${byGender ? sql`, ${group(sql`e.gender`)} AS by_gender` : empty}
+    `,
   )
   return row
 })
 
 const count = handler('employee.count', async (ctx, request) => {
-  const { where, values } = conditions(request)
+  const where = conditions(request)
   const [row] = await ctx.db.query<{ count: number }>(
-    `SELECT count(*)::int AS count ${joins(ctx)} WHERE ${where} AND ${request.query.status === undefined ? "e.status = 'active'" : 'true'}`,
-    values,
+    sql`
+      SELECT count(*)::int AS count
+      ${joins(ctx)}
+      WHERE ${where}
+        AND ${request.query.status === undefined ? sql`e.status = 'active'` : sql`true`}
+    `,
   )
   return { count: row!.count }
 })
 
 /** Whole years that the longest-serving employee has worked here. */
 const maxYears = handler('employee.maxYears', async (ctx) => {
+  const today = ctx.clock.today(ctx.company.time_zone)
   const [row] = await ctx.db.query<{ years: number | null }>(
-    `SELECT max(extract(year FROM age($1::date, date_hired)))::int AS years FROM ${table(ctx, 'employee')} WHERE status = 'active' AND date_hired <= $1`,
-    [ctx.clock.today(ctx.company.time_zone)],
+    sql`
+      SELECT max(extract(year FROM age(${today}::date, date_hired)))::int AS years
+      FROM ${table(ctx, 'employee')}
+      WHERE status = 'active'
+        AND date_hired <= ${today}
+    `,
   )
   return { years: row?.years ?? 0 }
 })
 
 interface Listing {
   readonly access: readonly string[]
-  readonly columns: string
-  readonly from?: (ctx: Ctx) => string
-  /** Further condition; `$day` is the day asked about. */
-  readonly where?: string
-  readonly order?: string
+  /** SQL of the columns; `day` is the day asked about. */
+  readonly columns: (day: string) => Sql
+  readonly from?: (ctx: Ctx) => Sql
+  /** Further condition. */
+  readonly where?: (day: string) => Sql
+  readonly order?: Sql
 }
-const WHO = 'e.employee_no, e.full_name AS name'
-const WHERE = 'b.name AS branch, d.name AS department, p.name AS position, y.name AS employment_type'
+const WHO = sql`e.employee_no, e.full_name AS name`
+const WHERE = sql`b.name AS branch, d.name AS department, p.name AS position, y.name AS employment_type`
 
 /** Lists by kind. */
 const LISTS: Readonly<Record<string, Listing>> = {
-  masterlist: { access: ['employment'], columns: `${WHO}, ${WHERE}, t.name AS team, e.date_hired, e.status` },
+  masterlist: { access: ['employment'], columns: () => sql`${WHO}, ${WHERE}, t.name AS team, e.date_hired, e.status` },
   newly_hired: {
     access: ['employment'],
-    columns: `${WHO}, ${WHERE}, e.date_hired`,
-    where: `e.date_hired BETWEEN $day::date - 30 AND $day::date`,
-    order: 'e.date_hired DESC',
+    columns: () => sql`${WHO}, ${WHERE}, e.date_hired`,
+    where: (day) => sql`e.date_hired BETWEEN ${day}::date - 30 AND ${day}::date`,
+    order: sql`e.date_hired DESC`,
   },
   separated: {
     access: ['employment'],
-    columns: `${WHO}, ${WHERE}, e.date_separated, e.separation_reason`,
-    where: 'e.date_separated <= $day::date',
-    order: 'e.date_separated DESC',
+    columns: () => sql`${WHO}, ${WHERE}, e.date_separated, e.separation_reason`,
+    where: (day) => sql`e.date_separated <= ${day}::date`,
+    order: sql`e.date_separated DESC`,
   },
   birthday: {
     access: ['personal'],
-    columns: `${WHO}, ${WHERE}, e.birth_at`,
-    where: `e.status = 'active' AND extract(month FROM e.birth_at) = extract(month FROM $day::date)`,
-    order: 'extract(day FROM e.birth_at)',
+    columns: () => sql`${WHO}, ${WHERE}, e.birth_at`,
+    where: (day) => sql`e.status = 'active' AND extract(month FROM e.birth_at) = extract(month FROM ${day}::date)`,
+    order: sql`extract(day FROM e.birth_at)`,
   },
   anniversary: {
     access: ['employment'],
-    columns: `${WHO}, ${WHERE}, e.date_hired, extract(year FROM age($day::date, e.date_hired))::int AS years`,
-    where: `e.status = 'active' AND extract(month FROM e.date_hired) = extract(month FROM $day::date) AND e.date_hired < $day::date`,
-    order: 'extract(day FROM e.date_hired)',
+    columns: (day) => sql`${WHO}, ${WHERE}, e.date_hired, extract(year FROM age(${day}::date, e.date_hired))::int AS years`,
+    where: (day) => sql`
+      e.status = 'active'
+      AND extract(month FROM e.date_hired) = extract(month FROM ${day}::date)
+      AND e.date_hired < ${day}::date
+    `,
+    order: sql`extract(day FROM e.date_hired)`,
   },
   ids: {
     access: ['personal'],
-    columns: `${WHO}, i.id_type, i.id_number, i.date_expiry`,
-    from: (ctx) => ` JOIN ${table(ctx, 'employee_id')} i ON i.employee_id = e.id`,
-    order: 'e.full_name, i.id_type',
+    columns: () => sql`${WHO}, i.id_type, i.id_number, i.date_expiry`,
+    from: (ctx) => sql`JOIN ${table(ctx, 'employee_id')} i ON i.employee_id = e.id`,
+    order: sql`e.full_name, i.id_type`,
   },
   education: {
     access: ['personal'],
-    columns: `${WHO}, s.level, s.school, s.course, s.year_from, s.year_to, s.is_graduated`,
-    from: (ctx) => ` JOIN ${table(ctx, 'educational_attainment')} s ON s.employee_id = e.id`,
-    order: 'e.full_name, s.year_from',
+    columns: () => sql`${WHO}, s.level, s.school, s.course, s.year_from, s.year_to, s.is_graduated`,
+    from: (ctx) => sql`JOIN ${table(ctx, 'educational_attainment')} s ON s.employee_id = e.id`,
+    order: sql`e.full_name, s.year_from`,
   },
   movement: {
     access: ['employment'],
-    columns: `${WHO}, m.effective_date, m.movement_type, m.remarks`,
-    from: (ctx) => ` JOIN ${table(ctx, 'personal_movement')} m ON m.employee_id = e.id`,
-    where: 'm.effective_date <= $day::date',
-    order: 'm.effective_date DESC, m.id DESC',
+    columns: () => sql`${WHO}, m.effective_date, m.movement_type, m.remarks`,
+    from: (ctx) => sql`JOIN ${table(ctx, 'personal_movement')} m ON m.employee_id = e.id`,
+    where: (day) => sql`m.effective_date <= ${day}::date`,
+    order: sql`m.effective_date DESC, m.id DESC`,
   },
-  headcount: { access: ['employment'], columns: '' },
+  headcount: { access: ['employment'], columns: () => empty },
 }
 const KINDS = Object.keys(LISTS)
 const MAX_ROWS = 20_000
 
 async function rowsOf(ctx: Ctx, request: HandlerRequest, kind: string): Promise<Row[]> {
-  const { access, columns, from, where: more = 'true', order = 'e.full_name, e.id' } = LISTS[kind]!
-  requireAccess(ctx, ...access)
-  const { where, values } = conditions(request)
+  const listing = LISTS[kind]!
+  requireAccess(ctx, ...listing.access)
+  const where = conditions(request)
   if (kind === 'headcount')
     return ctx.db.query<Row>(
-      `SELECT b.name AS branch, d.name AS department, count(*)::int AS headcount ${joins(ctx)} WHERE ${where} AND e.status = 'active' GROUP BY 1, 2 ORDER BY 1, 2`,
-      values,
+      sql`
+        SELECT b.name AS branch, d.name AS department, count(*)::int AS headcount
+        ${joins(ctx)}
+        WHERE ${where}
+          AND e.status = 'active'
+        GROUP BY 1, 2
+        ORDER BY 1, 2
+      `,
     )
-  const day = optionalText(request.query, 'as_of') ?? ctx.clock.today(ctx.company.time_zone)
-  const sql = `SELECT ${columns} ${joins(ctx)}${from?.(ctx) ?? ''} WHERE ${where} AND ${more} ORDER BY ${order} LIMIT ${MAX_ROWS}`
-  return ctx.db.query<Row>(sql.replaceAll('$day', `$${values.length + 1}`), sql.includes('$day') ? [...values, oneDay(day)] : values)
+  const day = oneDay(optionalText(request.query, 'as_of') ?? ctx.clock.today(ctx.company.time_zone))
+  return ctx.db.query<Row>(
+    sql`
+      SELECT ${listing.columns(day)}
+      ${joins(ctx)}
+      ${listing.from?.(ctx) ?? empty}
+      WHERE ${allOf([where, ...(listing.where ? [listing.where(day)] : [])])}
+      ORDER BY ${listing.order ?? sql`e.full_name, e.id`}
+      LIMIT ${MAX_ROWS}
+    `,
+  )
 }
 
 /** A day of a request; 400 with its field when it is not `YYYY-MM-DD`. */

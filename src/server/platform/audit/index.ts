@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { Params } from '../db/params.ts'
 import { run } from '../db/run.ts'
+import { sql, table } from '../db/sql.ts'
 
 export interface AuditEntry {
   readonly module: Module
@@ -66,9 +67,8 @@ export function auditSql(ctx: Ctx, entry: Omit<AuditEntry, 'record_id'>, record:
   const before = entry.before && toJson(entry.before)
   const after = entry.after && toJson(entry.after)
   const number = entry.number ?? (after ?? before)?.transaction_no
-  const table = (name: string) => qualify(ctx.company.schema, name)
   const at = params.add(ctx.clock.now().toISOString(), 'timestamptz')
-  const idOf = (of: string, name: string) => `(SELECT id FROM ${table(of)} WHERE name = ${params.add(name, 'text')})`
+  const idOf = (of: string, name: string) => `(SELECT id FROM ${qualify(ctx.company.schema, of)} WHERE name = ${params.add(name, 'text')})`
   const values = [
     params.add(ctx.principal.user_id || null, 'bigint'),
     params.add(entry.action, 'text'),
@@ -85,7 +85,7 @@ export function auditSql(ctx: Ctx, entry: Omit<AuditEntry, 'record_id'>, record:
     at,
     at,
   ]
-  return `INSERT INTO ${table('audit_trail')}
+  return `INSERT INTO ${qualify(ctx.company.schema, 'audit_trail')}
     (user_id, action, application_id, module_id, record_id, transaction_no, old_values, new_values, ip_address, user_agent, client_time, reason, created_at, updated_at)
     SELECT ${values.join(', ')}${'from' in record ? ` FROM ${record.from}` : ''}`
 }
@@ -118,26 +118,27 @@ export interface RowChange {
  */
 export async function auditRows(ctx: Ctx, module: Module, changes: readonly RowChange[], reason: string): Promise<void> {
   if (!changes.length) return
-  const table = (name: string) => qualify(ctx.company.schema, name)
   const entries = changes.map(({ before, after }) => ({
     action: before ? (after ? 'update' : 'delete') : 'create',
     record_id: (after ?? before)?.id,
     old_values: pick(module, before, after),
     new_values: pick(module, after, before),
   }))
+  const now = ctx.clock.now().toISOString()
   await ctx.db.query(
-    `INSERT INTO ${table('audit_trail')} (user_id, action, application_id, module_id, record_id, old_values, new_values, ip_address, user_agent, reason, created_at, updated_at)
-     SELECT $1, e.action, (SELECT id FROM ${table('application')} WHERE name = $2), (SELECT id FROM ${table('module')} WHERE name = $3), e.record_id, e.old_values, e.new_values, $4, $5, $6, $7, $7
-     FROM json_to_recordset($8::json) AS e(action text, record_id bigint, old_values jsonb, new_values jsonb)`,
-    [
-      ctx.principal.user_id || null,
-      module.application,
-      module.name,
-      ctx.request?.ip ?? null,
-      ctx.request?.agent?.slice(0, 400) ?? null,
-      reason.slice(0, 200),
-      ctx.clock.now().toISOString(),
-      JSON.stringify(entries),
-    ],
+    sql`
+      INSERT INTO ${table(ctx, 'audit_trail')} (
+        user_id, action, application_id, module_id, record_id, old_values, new_values, ip_address, user_agent, reason,
+        created_at, updated_at
+      )
+      SELECT ${ctx.principal.user_id || null}, e.action,
+        (SELECT id FROM ${table(ctx, 'application')} WHERE name = ${module.application}),
+        (SELECT id FROM ${table(ctx, 'module')} WHERE name = ${module.name}), e.record_id, e.old_values, e.new_values,
+        ${ctx.request?.ip ?? null}, ${ctx.request?.agent?.slice(0, 400) ?? null}, ${reason.slice(0, 200)},
+        ${now}, ${now}
+      FROM json_to_recordset(${JSON.stringify(entries)}::json) AS e(
+        action text, record_id bigint, old_values jsonb, new_values jsonb
+      )
+    `,
   )
 }

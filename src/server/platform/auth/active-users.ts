@@ -24,12 +24,12 @@ export async function activeAmong(
       LIMIT ${TRIED}
     `,
   )
-  const found: { name: string; principal: Principal }[] = []
+  const result: { name: string; principal: Principal }[] = []
   for (const { id, name } of users) {
     const principal = await loadPrincipalOf(ctx, Number(id))
-    if (principal) found.push({ name, principal })
+    if (principal) result.push({ name, principal })
   }
-  return found
+  return result
 }
 
 /** Names of users (by id) and titles of roles (by upper-case code), in the order given; inactive ones are left out. */

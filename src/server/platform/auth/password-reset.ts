@@ -59,7 +59,7 @@ export async function requestReset(deps: Deps, company: RegisteredCompany, name:
   const now = clock.now()
   // The limit is the same under any name: a limit for accounts only would reveal which ones exist.
   await requireUnlocked(db, clock, company.code, asked(name))
-  await recordFailure(db, clock, company.code, asked(name), REQUESTS)
+  await recordFailure(db, clock, { company: company.code, username: asked(name), rules: REQUESTS })
   const users = table({ company }, 'user')
   const [user] = await db.query<{ id: number; email: string; name: string | null }>(
     sql`
@@ -84,7 +84,7 @@ export async function requestReset(deps: Deps, company: RegisteredCompany, name:
       )
     `,
   )
-  if (user) deliver(deps, company, user.email, user.name ?? '', otp)
+  if (user) deliver(deps, company, { email: user.email, name: user.name ?? '', otp })
   return { email: maskEmail(user?.email ?? (await decoyEmail(db, company, name))), user_id: id }
 }
 
@@ -106,7 +106,11 @@ async function decoyEmail(db: Db, company: RegisteredCompany, name: string): Pro
 }
 
 /** Sent after the response: the duration of sending mail would reveal that the account exists. */
-function deliver(deps: Deps, company: RegisteredCompany, email: string, name: string, otp: string): void {
+function deliver(
+  deps: Deps,
+  company: RegisteredCompany,
+  { email, name, otp }: { readonly email: string; readonly name: string; readonly otp: string },
+): void {
   deps.later(company, async (ctx: Ctx) => {
     await ctx.services.mail.send(ctx, {
       to: email,
@@ -146,7 +150,7 @@ export async function verifyOtp({ db, clock }: Deps, body: Record<string, unknow
     // Requesting code after code to guess each does not help; the response is the same as for a wrong code.
     const tired = account !== undefined && (await isLocked(db, clock, account.code, account.name))
     if (!matches(row.otp_hash, await digest(db, row.id, otp)) || tired) {
-      if (account) await recordFailure(db, clock, account.code, account.name, GUESSES)
+      if (account) await recordFailure(db, clock, { company: account.code, username: account.name, rules: GUESSES })
       await db.query(sql`UPDATE platform.password_reset SET attempts = attempts + 1 WHERE id = ${row.id}`)
       return row.attempts + 1 >= TRIES ? EXPIRED() : WRONG()
     }
@@ -189,7 +193,7 @@ export async function resendOtp(deps: Deps, body: Record<string, unknown>): Prom
     const [user] = await db.query<{ email: string; name: string | null }>(
       sql`SELECT email, name FROM ${table({ company }, 'user')} WHERE id = ${row.user_id}`,
     )
-    if (user) db.afterCommit(() => deliver(deps, company, user.email, user.name ?? '', otp))
+    if (user) db.afterCommit(() => deliver(deps, company, { email: user.email, name: user.name ?? '', otp }))
   })
 }
 

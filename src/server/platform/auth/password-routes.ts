@@ -34,6 +34,9 @@ export const changeOwn = (ctx: Ctx, password: string, keep?: number): Promise<vo
     await writeAudit(ctx, { module: ctx.modules.get('user')!, record_id: ctx.principal.user_id, action: 'password_changed' })
   })
 
+/** The specification has the values of these answers beside `success`; every answer of this API has them in `data`. */
+const answered = (data: object, message: string) => ({ success: true, ...data, data, message })
+
 export function registerPasswordRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
   const LIMITED = { config: { rateLimit: { max: deps.signInsPerMinute, timeWindow: '1 minute' } } }
   const change = (problemsOf: (password: unknown) => string[], mismatch: string) => async (request: FastifyRequest) => {
@@ -61,13 +64,11 @@ export function registerPasswordRoutes(app: FastifyInstance, deps: AuthRouteDeps
     if (name.length > 200) throw invalid({ usernameEmail: ['Use at most 200 characters.'] })
     const company = await findCompany(deps.db, code)
     if (!company) throw invalid({ company_code: ['There is no such company.'] })
-    return { success: true, data: await requestReset(deps, company, name), message: 'Password reset link has been sent to your email' }
+    return answered(await requestReset(deps, company, name), 'Password reset link has been sent to your email')
   })
-  app.post('/forgot_password_request/verify-otp', LIMITED, async (request) => ({
-    success: true,
-    data: await verifyOtp(deps, (request.body ?? {}) as Record<string, unknown>),
-    message: 'OTP verified successfully',
-  }))
+  app.post('/forgot_password_request/verify-otp', LIMITED, async (request) =>
+    answered(await verifyOtp(deps, (request.body ?? {}) as Record<string, unknown>), 'OTP verified successfully'),
+  )
   app.post('/forgot_password_request/resend-otp', LIMITED, async (request) => {
     await resendOtp(deps, (request.body ?? {}) as Record<string, unknown>)
     return { success: true, data: null, message: 'OTP has been resent' }

@@ -44,9 +44,9 @@ const DIGITS = '23456789'
 export function generatePassword(): string {
   const pick = (from: string) => from[randomInt(from.length)]!
   const signs = [pick(UPPER), pick(LOWER), pick(DIGITS), ...Array.from({ length: 11 }, () => pick(UPPER + LOWER + DIGITS))]
-  for (let at = signs.length - 1; at > 0; at--) {
-    const other = randomInt(at + 1)
-    ;[signs[at], signs[other]] = [signs[other]!, signs[at]!]
+  for (let index = signs.length - 1; index > 0; index--) {
+    const other = randomInt(index + 1)
+    ;[signs[index], signs[other]] = [signs[other]!, signs[index]!]
   }
   return signs.join('')
 }

@@ -68,21 +68,20 @@ export async function startSession(
   deps: Pick<AuthRouteDeps, 'db' | 'clock' | 'settings'>,
   company: RegisteredCompany,
   user: { id: number; username: string },
-  origin: Origin,
-  from?: SessionOrigin,
+  { origin, from }: { readonly origin: Origin; readonly from?: SessionOrigin },
 ): Promise<string> {
   const { db, clock } = deps
   const rules = signInRules(await deps.settings(company))
   return db.tx(async () => {
-    const device_id = await rememberDevice(db, clock, company, user.id, origin)
-    const login_id = await logSignIn(db, clock, company, { username: user.username, user_id: user.id }, origin)
+    const device_id = await rememberDevice(db, clock, company, { user: user.id, origin })
+    const login_id = await logSignIn(db, clock, company, { who: { username: user.username, user_id: user.id }, origin })
     await db.query(sql`
       UPDATE ${table({ company }, 'user')}
       SET last_login_at = ${clock.now().toISOString()}
       WHERE id = ${user.id}
     `)
     const who = { company_id: company.id, user_id: user.id, ip: origin.ip, device_id, login_id }
-    return openSession(db, clock, { ...who, ...(origin.agent ? { agent: origin.agent } : {}) }, rules, from)
+    return openSession(db, clock, { ...who, ...(origin.agent ? { agent: origin.agent } : {}) }, { rules, origin: from })
   })
 }
 
@@ -135,13 +134,17 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRouteDeps): v
       : []
     const origin = originOf(request)
     if (!(await checkPassword(user?.password, password)) || !user || !company) {
-      await recordFailure(db, clock, code, username, signInRules(company ? await deps.settings(company) : {}))
+      await recordFailure(db, clock, { company: code, username, rules: signInRules(company ? await deps.settings(company) : {}) })
       if (company)
-        await logSignIn(db, clock, company, { username, ...(user ? { user_id: user.id } : {}) }, origin, 'Wrong username or password')
+        await logSignIn(db, clock, company, {
+          who: { username, ...(user ? { user_id: user.id } : {}) },
+          origin,
+          failure: 'Wrong username or password',
+        })
       throw new AppError('unauthorized', REFUSED)
     }
     await clearFailures(db, code, username)
-    const token = await startSession(deps, company, user, origin)
+    const token = await startSession(deps, company, user, { origin })
     return { success: true, data: { token, ...(await deps.profile((await findCompany(db, code)) ?? company, user.id)) } }
   }
 

@@ -94,8 +94,7 @@ export async function openSession(
   db: Db,
   clock: Clock,
   who: { company_id: number; user_id: number; ip?: string; agent?: string; device_id?: number | null; login_id?: number | null },
-  rules: SignInRules,
-  origin?: SessionOrigin,
+  { rules, origin }: { readonly rules: SignInRules; readonly origin?: SessionOrigin },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = clock.now()
@@ -197,31 +196,32 @@ export async function requireUnlocked(db: Db, clock: Clock, company: string, use
   if (await isLocked(db, clock, company, username)) throw new AppError('too_many', 'Too many failed attempts. Please try again later.')
 }
 
+/** An attempt to sign in, and the limits it counts towards. */
+export interface FailedSignIn {
+  readonly company: string
+  readonly username: string
+  readonly rules: Pick<SignInRules, 'attempts' | 'lockMinutes'>
+}
+
 /** Counts a failure; the last one that the rules allow within the time of a lock locks the name. */
-export async function recordFailure(
-  db: Db,
-  clock: Clock,
-  company: string,
-  username: string,
-  rules: Pick<SignInRules, 'attempts' | 'lockMinutes'>,
-): Promise<void> {
+export async function recordFailure(db: Db, clock: Clock, { company, username, rules }: FailedSignIn): Promise<void> {
   const lock = rules.lockMinutes * MINUTE_MS
   const now = clock.now()
+  const [failedAt, earliest] = [now.toISOString(), new Date(now.getTime() - lock).toISOString()]
+  const lockedUntil = new Date(now.getTime() + lock).toISOString()
+  const latest = latestPast(now)
   await db.query(
-    `INSERT INTO platform.login_attempt AS a (company_code, username, failures, last_failure_at) VALUES ($1, $2, 1, $3)
-     ON CONFLICT (company_code, username) DO UPDATE SET
-       failures = CASE WHEN a.last_failure_at BETWEEN $4 AND $7 THEN a.failures + 1 ELSE 1 END,
-       locked_until = CASE WHEN a.last_failure_at BETWEEN $4 AND $7 AND a.failures + 1 >= $5 THEN $6::timestamptz END,
-       last_failure_at = $3`,
-    [
-      company,
-      username,
-      now.toISOString(),
-      new Date(now.getTime() - lock).toISOString(),
-      rules.attempts,
-      new Date(now.getTime() + lock).toISOString(),
-      latestPast(now),
-    ],
+    sql`
+      INSERT INTO platform.login_attempt AS a (company_code, username, failures, last_failure_at)
+      VALUES (${company}, ${username}, 1, ${failedAt})
+      ON CONFLICT (company_code, username) DO UPDATE SET
+        failures = CASE WHEN a.last_failure_at BETWEEN ${earliest} AND ${latest} THEN a.failures + 1 ELSE 1 END,
+        locked_until = CASE
+          WHEN a.last_failure_at BETWEEN ${earliest} AND ${latest} AND a.failures + 1 >= ${rules.attempts}
+          THEN ${lockedUntil}::timestamptz
+        END,
+        last_failure_at = ${failedAt}
+    `,
   )
 }
 

@@ -1,7 +1,6 @@
 /** The log of sign-ins and the users' devices; written beside the session, never by requests. */
 
 import type { Clock, Company, Db } from '../context.ts'
-import { qualify } from '../db/index.ts'
 import { sql, table } from '../db/sql.ts'
 
 /** The origin of a sign-in. */
@@ -18,30 +17,32 @@ const MOBILE = /Android|iPhone|iPad|Mobile|okhttp|Dart|CFNetwork/i
 const platformOf = (agent = ''): 'ios' | 'android' | 'web' =>
   /okhttp|Dart.*Android/i.test(agent) ? 'android' : /CFNetwork|Dart.*iOS/i.test(agent) ? 'ios' : 'web'
 
+/** Who signed in and from where; `failure` says why it was refused. */
+export interface SignInAttempt {
+  readonly who: { username: string; user_id?: number }
+  readonly origin: Origin
+  readonly failure?: string
+}
+
 /** Writes a line of the log; returns its id. An unknown name is written as it was typed. */
-export async function logSignIn(
-  db: Db,
-  clock: Clock,
-  company: Company,
-  who: { username: string; user_id?: number },
-  origin: Origin,
-  failure?: string,
-): Promise<number> {
+export async function logSignIn(db: Db, clock: Clock, company: Company, { who, origin, failure }: SignInAttempt): Promise<number> {
+  const user = who.user_id ?? null
+  const now = clock.now().toISOString()
   const [row] = await db.query<{ id: number }>(
-    `INSERT INTO ${qualify(company.schema, 'recent_logins')}
-       (user_id, username, branch_id, logged_in_at, ip_address, user_agent, device_type, result, failure_reason, client_time, version, created_at, updated_at)
-     VALUES ($1, $2, (SELECT branch_id FROM ${qualify(company.schema, 'user')} WHERE id = $1), $3, $4, $5, $6, $7, $8, $9, 1, $3, $3) RETURNING id`,
-    [
-      who.user_id ?? null,
-      who.username,
-      clock.now().toISOString(),
-      origin.ip,
-      origin.agent?.slice(0, 300) ?? null,
-      MOBILE.test(origin.agent ?? '') ? 'mobile' : 'web',
-      failure ? 'failed' : 'success',
-      failure ?? null,
-      origin.client_time?.slice(0, 40) ?? null,
-    ],
+    sql`
+      INSERT INTO ${table({ company }, 'recent_logins')} (
+        user_id, username, branch_id, logged_in_at, ip_address, user_agent, device_type, result, failure_reason,
+        client_time, version, created_at, updated_at
+      )
+      VALUES (
+        ${user}, ${who.username},
+        (SELECT branch_id FROM ${table({ company }, 'user')} WHERE id = ${user}), ${now}, ${origin.ip},
+        ${origin.agent?.slice(0, 300) ?? null}, ${MOBILE.test(origin.agent ?? '') ? 'mobile' : 'web'},
+        ${failure ? 'failed' : 'success'}, ${failure ?? null}, ${origin.client_time?.slice(0, 40) ?? null}, 1, ${now},
+        ${now}
+      )
+      RETURNING id
+    `,
   )
   return row!.id
 }
@@ -56,14 +57,29 @@ export const logSignOut = (db: Db, clock: Clock, company: Company, login: number
     : Promise.resolve([])
 
 /** Records the device from which a user signs in; returns its id, or null when the client names none. */
-export async function rememberDevice(db: Db, clock: Clock, company: Company, user: number, origin: Origin): Promise<number | null> {
+export async function rememberDevice(
+  db: Db,
+  clock: Clock,
+  company: Company,
+  { user, origin }: { readonly user: number; readonly origin: Origin },
+): Promise<number | null> {
   if (!origin.device_id) return null
+  const now = clock.now().toISOString()
   const [row] = await db.query<{ id: number }>(
-    `INSERT INTO ${qualify(company.schema, 'user_device')} AS d (user_id, device_id, device_name, platform, last_ip, registered_at, last_seen_at, is_trusted, version, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $6, false, 1, $6, $6)
-     ON CONFLICT (user_id, device_id) WHERE device_id IS NOT NULL DO UPDATE SET device_name = coalesce(excluded.device_name, d.device_name), last_ip = excluded.last_ip, last_seen_at = excluded.last_seen_at
-     RETURNING id`,
-    [user, origin.device_id, origin.device_name ?? null, platformOf(origin.agent), origin.ip, clock.now().toISOString()],
+    sql`
+      INSERT INTO ${table({ company }, 'user_device')} AS d (
+        user_id, device_id, device_name, platform, last_ip, registered_at, last_seen_at, is_trusted, version,
+        created_at, updated_at
+      )
+      VALUES (
+        ${user}, ${origin.device_id}, ${origin.device_name ?? null}, ${platformOf(origin.agent)}, ${origin.ip},
+        ${now}, ${now}, false, 1, ${now}, ${now}
+      )
+      ON CONFLICT (user_id, device_id) WHERE device_id IS NOT NULL DO UPDATE SET
+        device_name = coalesce(excluded.device_name, d.device_name), last_ip = excluded.last_ip,
+        last_seen_at = excluded.last_seen_at
+      RETURNING id
+    `,
   )
   return row!.id
 }

@@ -3,9 +3,8 @@
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import { toJson } from '../../../engine/runtime/compute/index.ts'
 import type { Ctx, Log } from '../context.ts'
-import { qualify, quote } from '../db/name.ts'
 import { type Step, uncheckedIn } from '../db/planner/index.ts'
-import { sql, table } from '../db/sql.ts'
+import { allOf, assignments, raw, sql, table } from '../db/sql.ts'
 import { computerWith, envFor } from '../expressions.ts'
 
 /** Records read in one statement. */
@@ -56,9 +55,10 @@ async function fill(ctx: Ctx, module: Module, own: readonly Field[], lines: read
     )
     for (const { id } of rows) {
       const record = computer.all(await ctx.services.records.load(ctx, module, Number(id)))
-      await write(ctx, rules, module.entity.table, own, record)
+      await write(ctx, rules, { tableName: module.entity.table, fields: own, row: record })
       for (const line of lines)
-        for (const row of (record[line.name] as Row[] | undefined) ?? []) await write(ctx, rules, line.table, line.added, row)
+        for (const row of (record[line.name] as Row[] | undefined) ?? [])
+          await write(ctx, rules, { tableName: line.table, fields: line.added, row })
     }
     count += rows.length
     if (rows.length < AT_ONCE) return count
@@ -67,13 +67,19 @@ async function fill(ctx: Ctx, module: Module, own: readonly Field[], lines: read
 }
 
 /** A row that breaks a rule cannot be written at all and stays without: it is named among the problems. */
-async function write(ctx: Ctx, rules: Rules, tableName: string, fields: readonly Field[], row: Row): Promise<void> {
+async function write(
+  ctx: Ctx,
+  rules: Rules,
+  { tableName, fields, row }: { readonly tableName: string; readonly fields: readonly Field[]; readonly row: Row },
+): Promise<void> {
   if (fields.length === 0) return
   const values = toJson(Object.fromEntries(fields.map(({ name }) => [name, row[name] ?? null])))
-  const set = fields.map(({ name }, n) => `${quote(name)} = $${n + 2}`).join(', ')
-  const sound = (rules.get(tableName) ?? []).map((rule) => ` AND (${rule}) IS NOT FALSE`).join('')
-  await ctx.db.query(`UPDATE ${qualify(ctx.company.schema, tableName)} SET ${set} WHERE id = $1${sound}`, [
-    row.id,
-    ...fields.map(({ name }) => values[name]),
-  ])
+  const isSound = (rules.get(tableName) ?? []).map((rule) => sql`(${raw(rule)}) IS NOT FALSE`)
+  await ctx.db.query(
+    sql`
+      UPDATE ${table(ctx, tableName)}
+      SET ${assignments(Object.fromEntries(fields.map(({ name }) => [name, values[name]])))}
+      WHERE ${allOf([sql`id = ${row.id}`, ...isSound])}
+    `,
+  )
 }

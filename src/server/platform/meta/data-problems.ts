@@ -31,7 +31,7 @@ export async function dataProblems(db: Db, company: Company, modules: ModuleSet)
 /** Records in states that their workflow no longer has; no transition leads on from there. */
 async function goneStates(db: Db, { schema }: Company, modules: ModuleSet): Promise<Problem[]> {
   const unchecked = await uncheckedIn(db, schema)
-  const found: Problem[] = []
+  const result: Problem[] = []
   for (const module of modules.values()) {
     if (!module.workflow || !unchecked.has(module.entity.table)) continue
     const rows = await db.query<{ status: string; n: number; ids: number[] }>(
@@ -44,7 +44,7 @@ async function goneStates(db: Db, { schema }: Company, modules: ModuleSet): Prom
       `,
     )
     for (const { status, n, ids } of rows)
-      found.push(
+      result.push(
         problem(
           module.name,
           `Records of ${module.title} are in the state "${status}", which the workflow does not have any more: ${ids.join(', ')}${n > ids.length ? ` and ${n - ids.length} others` : ''}.`,
@@ -52,7 +52,7 @@ async function goneStates(db: Db, { schema }: Company, modules: ModuleSet): Prom
         ),
       )
   }
-  return found
+  return result
 }
 
 const problem = (name: string, message: string, hint: string): Problem => ({ file: `data of ${name}`, pointer: '', line: 1, message, hint })

@@ -40,14 +40,15 @@ export async function missingPackages(db: Db, company: Pick<Company, 'schema'>, 
   return (await installedPackages(db, company)).filter(({ name }) => !loaded.has(name))
 }
 
+/** The product with its packages as loaded. */
+export interface InstalledPackages {
+  readonly product: ProductFacts
+  readonly modules: ModuleSet
+  readonly folderOf: (module: string) => string | undefined
+}
+
 /** Records the modules of today's packages; `folderOf` returns the folder of a module's descriptor. */
-export async function rememberPackages(
-  db: Db,
-  company: Company,
-  product: ProductFacts,
-  modules: ModuleSet,
-  folderOf: (module: string) => string | undefined,
-): Promise<void> {
+export async function rememberPackages(db: Db, company: Company, { product, modules, folderOf }: InstalledPackages): Promise<void> {
   for (const { name, version, shipped, modules: folders, applications, roles } of product.packages) {
     if (shipped) continue
     const own = [...modules.values()].filter((module) => folders.includes(folderOf(module.name) ?? ''))

@@ -75,7 +75,7 @@ export function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaR
       const others = layers.filter((layer) => layer.module !== module.name)
       const { modules, problems } = store.overlaid([...others, { module: module.name, patch }])
       if (problems.length) throw refused(problems)
-      const kept = await keepOverlay(ctx, tableName, module.name, patch, expected)
+      const kept = await keepOverlay(ctx, { tableName, module: module.name, patch, expected })
       await writeAudit(ctx, {
         module: registry,
         record_id: await registered(ctx, registry, module.name),
@@ -117,8 +117,16 @@ const refused = (problems: readonly Problem[]) =>
     details: problems,
   })
 
+/** A change of a module's overlay; `expected` is the version that was read. */
+interface OverlayChange {
+  readonly tableName: string
+  readonly module: string
+  readonly patch: Row
+  readonly expected: number | null
+}
+
 /** Writes the overlay; `expected` is the version it is based on, 0 for none yet. Returns the new version. */
-async function keepOverlay(ctx: Ctx, tableName: string, module: string, patch: Row, expected: number | null): Promise<number> {
+async function keepOverlay(ctx: Ctx, { tableName, module, patch, expected }: OverlayChange): Promise<number> {
   const [row] = await ctx.db.query<{ version: number }>(
     sql`
       INSERT INTO ${raw(tableName)} (module, patch, updated_by)

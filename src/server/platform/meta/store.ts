@@ -75,12 +75,12 @@ export class ModuleStore {
   reload(): readonly Problem[] {
     const read = this.#sources().map((source) => ({ source, files: readDescriptors(source) }))
     const files = [...read.flatMap((entry) => entry.files), ...this.#extra]
-    const { modules, problems: found, warnings } = this.#loader.load(files)
+    const { modules, problems: matches, warnings } = this.#loader.load(files)
     const problems = [
       ...read.flatMap(({ source, files }) =>
         source.problem && files.length ? [{ file: source.shown, pointer: '', line: 1, message: source.problem }] : [],
       ),
-      ...found,
+      ...matches,
     ]
     this.#problems = problems
     this.#warnings = warnings

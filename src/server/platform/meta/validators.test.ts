@@ -40,5 +40,9 @@ test('a module offers the validator of its record and those of its dialogs, each
   expect(Object.keys(inputs)).toEqual(['transition void', 'call POST {id}/recompute'])
   expect(refused(inputs['transition void'], { void_reason: 'Oops' })).toEqual(['minLength'])
   expect(refused(inputs['call POST {id}/recompute'], { day: '2026-02-30' })).toEqual(['format'])
+  // As users with several access codes see the module: the codes are in the hash.
+  const hash = 'abc-employment.personal'
+  offerValidator({ ...module, hash })
+  expect(refused((await loaded(`${hash}.record.js`)).record, {})).toEqual(['required'])
   expect([validatorCode('other.record.js'), validatorCode('abc.js')]).toEqual([undefined, undefined])
 })

@@ -26,7 +26,7 @@ function inputsOf(module: Module): Readonly<Record<string, object>> {
   return inputs
 }
 
-const FILE = /^(?<hash>[^.]+)\.(?<what>record|inputs)\.js$/
+const FILE = /^(?<hash>.+)\.(?<what>record|inputs)\.js$/
 
 /**
  * The validators of a file name as an ES module, or undefined for a hash that was never offered: `<hash>.record.js`

@@ -1,27 +1,45 @@
 /** Acknowledgements: one row per record and employee. */
+
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../context.ts'
-import { qualify } from '../db/name.ts'
+import { sql, table } from '../db/sql.ts'
+
+/** Who acknowledged which record, and what they remarked. */
+export interface Acknowledgement {
+  readonly id: number
+  readonly employee_id: number
+  readonly remarks?: string | null
+}
 
 /** Records that an employee has acknowledged a record, once; returns the row. */
 export async function acknowledged(
   ctx: Ctx,
   module: Module,
-  id: number,
-  employee_id: number,
-  remarks: string | null = null,
+  { id, employee_id, remarks = null }: Acknowledgement,
 ): Promise<Row | undefined> {
-  const tableName = qualify(ctx.company.schema, 'acknowledgement')
-  const of = [module.name, id, employee_id]
+  const now = ctx.clock.now().toISOString()
+  const user = ctx.principal.user_id || null
   await ctx.db.query(
-    `INSERT INTO ${tableName} (source_module_id, source, source_id, employee_id, user_id, status, acknowledged_at, remarks, ip_address, version, created_by, created_at, updated_at)
-     SELECT m.id, m.name, $2::bigint, $3::bigint, $4::bigint, 'Acknowledged', $5::timestamptz, $6::text, $7::text, 1, $4::bigint, $5::timestamptz, $5::timestamptz
-     FROM ${qualify(ctx.company.schema, 'module')} m WHERE m.name = $1 ON CONFLICT DO NOTHING`,
-    [...of, ctx.principal.user_id || null, ctx.clock.now().toISOString(), remarks, ctx.request?.ip ?? null],
+    sql`
+      INSERT INTO ${table(ctx, 'acknowledgement')} (
+        source_module_id, source, source_id, employee_id, user_id, status, acknowledged_at, remarks, ip_address, version,
+        created_by, created_at, updated_at
+      )
+      SELECT m.id, m.name, ${id}::bigint, ${employee_id}::bigint, ${user}::bigint, 'Acknowledged', ${now}::timestamptz,
+        ${remarks}::text, ${ctx.request?.ip ?? null}::text, 1, ${user}::bigint, ${now}::timestamptz, ${now}::timestamptz
+      FROM ${table(ctx, 'module')} m
+      WHERE m.name = ${module.name}
+      ON CONFLICT DO NOTHING
+    `,
   )
   const [row] = await ctx.db.query<Row>(
-    `SELECT id, source_id, status, acknowledged_at FROM ${tableName} WHERE source = $1 AND source_id = $2 AND employee_id = $3`,
-    of,
+    sql`
+      SELECT id, source_id, status, acknowledged_at
+      FROM ${table(ctx, 'acknowledgement')}
+      WHERE source = ${module.name}
+        AND source_id = ${id}
+        AND employee_id = ${employee_id}
+    `,
   )
   return row
 }

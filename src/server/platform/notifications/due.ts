@@ -1,7 +1,8 @@
 /** Notifications on a day relative to a date of the record (`notify.before`): expiries, due dates, upcoming events. */
+
 import type { Module, Notify, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../context.ts'
-import { qualify, quote } from '../db/name.ts'
+import { empty, ref, sql, table } from '../db/sql.ts'
 import { envFor, programFor } from '../expressions.ts'
 import { filled, labelOf, notifyUsers, recipients } from './notify.ts'
 
@@ -20,15 +21,22 @@ export async function tellDue(ctx: Ctx): Promise<number> {
 
 async function tellOf(ctx: Ctx, module: Module, entry: Notify, { date, days }: NonNullable<Notify['before']>): Promise<number> {
   const voided = Object.values(module.workflow?.states ?? {}).filter((state) => state.flags.includes('is_voided'))
-  const alive = voided.length ? `AND status <> ALL ($5::text[])` : 'AND $5::text[] IS NOT NULL'
+  const alive = voided.length ? sql`AND status <> ALL (${voided.map((state) => state.name)}::text[])` : empty
+  const today = ctx.clock.today(ctx.company.time_zone)
   const rows = await ctx.db.query<{ id: number }>(
-    `SELECT id FROM ${qualify(ctx.company.schema, module.entity.table)}
-     WHERE ${quote(date)}::date - $2::int <= $1::date AND ${quote(date)}::date - $2::int > $1::date - $3::int ${alive} ORDER BY id LIMIT $4`,
-    [ctx.clock.today(ctx.company.time_zone), days, LATE_DAYS, AT_ONCE, voided.map((state) => state.name)],
+    sql`
+      SELECT id
+      FROM ${table(ctx, module.entity.table)}
+      WHERE ${ref(date)}::date - ${days}::int <= ${today}::date
+        AND ${ref(date)}::date - ${days}::int > ${today}::date - ${LATE_DAYS}::int
+        ${alive}
+      ORDER BY id
+      LIMIT ${AT_ONCE}
+    `,
   )
   for (const { id } of rows) {
     const record = await ctx.services.records.load(ctx, module, Number(id)).catch(() => undefined)
-    if (record && (await applies(ctx, module, entry, record))) await tellOne(ctx, module, entry, record, date)
+    if (record && (await applies(ctx, module, entry, record))) await tellOne(ctx, module, entry, { record, date })
   }
   return rows.length
 }
@@ -36,7 +44,12 @@ async function tellOf(ctx: Ctx, module: Module, entry: Notify, { date, days }: N
 const applies = async (ctx: Ctx, module: Module, { when }: Notify, record: Row): Promise<boolean> =>
   when === undefined || programFor(ctx, module, when).evaluate(record, await envFor(ctx, module)) === true
 
-async function tellOne(ctx: Ctx, module: Module, entry: Notify, record: Row, date: string): Promise<void> {
+async function tellOne(
+  ctx: Ctx,
+  module: Module,
+  entry: Notify,
+  { record, date }: { readonly record: Row; readonly date: string },
+): Promise<void> {
   const users = await recipients(ctx, module, record, entry)
   if (users.size === 0) return
   const label = await labelOf(ctx, module, Number(record.id))

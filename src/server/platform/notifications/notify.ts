@@ -1,10 +1,10 @@
 /** Notifications of a transition (`notify` of the descriptor): a row of the recipient's notifications and an event each. */
 
 import type { Module, Notify, Principal, Row } from '../../../engine/model/module.ts'
+import { formatValue } from '../../../engine/runtime/format/index.ts'
 import { can, roleKey } from '../../../engine/runtime/permissions/index.ts'
 import { loadPrincipalOf } from '../auth/principal.ts'
 import type { Ctx } from '../context.ts'
-import { qualify } from '../db/name.ts'
 import { sql, table } from '../db/sql.ts'
 import { applicationFor } from './destination.ts'
 
@@ -42,7 +42,7 @@ export async function notifyOf(ctx: Ctx, occurrence: Occurrence): Promise<void> 
   for (const entry of entries) {
     const users = await recipients(ctx, module, record, entry)
     users.delete(occurrence.user_id)
-    if (users.size) await write(ctx, store, module, record, entry, occurrence, [...users])
+    if (users.size) await write(ctx, { store, module, record, entry, occurrence, users: [...users] })
   }
 }
 
@@ -73,7 +73,7 @@ export async function notifyUsers(
     users = users.filter((user) => !told.some((row) => Number(row.user_id) === user))
   }
   if (store && users.length)
-    await insert(ctx, store, module, recordId, { ...news, users, number: news.number ?? null, by: ctx.principal.user_id || null })
+    await insert(ctx, store, { module, recordId, news: { ...news, users, number: news.number ?? null, by: ctx.principal.user_id || null } })
 }
 
 interface News {
@@ -86,23 +86,23 @@ interface News {
   readonly occurred_at?: string
 }
 
-async function insert(ctx: Ctx, store: Module, module: Module, recordId: number | null, news: News): Promise<void> {
+async function insert(
+  ctx: Ctx,
+  store: Module,
+  { module, recordId, news }: { readonly module: Module; readonly recordId: number | null; readonly news: News },
+): Promise<void> {
+  const occurredAt = news.occurred_at ?? ctx.clock.now().toISOString()
   const rows = await ctx.db.query<{ id: number; user_id: number }>(
-    `INSERT INTO ${qualify(ctx.company.schema, store.entity.table)}
-       (user_id, title, transaction_no, description, detail, is_read, application_name, module_name, module_id, version, created_by, created_at, updated_at)
-     SELECT u, $2, $3, $4, $5, false, application, $7, $8, 1, $9, $10, $10 FROM unnest($1::bigint[], $6::text[]) AS r(u, application) RETURNING id, user_id`,
-    [
-      news.users,
-      news.title.slice(0, 200),
-      news.number,
-      news.description,
-      news.detail ?? null,
-      await destinations(ctx, module, news.users),
-      module.name,
-      recordId,
-      news.by,
-      news.occurred_at ?? ctx.clock.now().toISOString(),
-    ],
+    sql`
+      INSERT INTO ${table(ctx, store.entity.table)} (
+        user_id, title, transaction_no, description, detail, is_read, application_name, module_name, module_id,
+        version, created_by, created_at, updated_at
+      )
+      SELECT u, ${news.title.slice(0, 200)}, ${news.number}, ${news.description}, ${news.detail ?? null}, false,
+        application, ${module.name}, ${recordId}, 1, ${news.by}, ${occurredAt}, ${occurredAt}
+      FROM unnest(${news.users}::bigint[], ${await destinations(ctx, module, news.users)}::text[]) AS r(u, application)
+      RETURNING id, user_id
+    `,
   )
   const { code } = ctx.company
   ctx.db.afterCommit(() => {
@@ -112,36 +112,78 @@ async function insert(ctx: Ctx, store: Module, module: Module, recordId: number 
 
 /** For each user, the application in which the module opens. */
 async function destinations(ctx: Ctx, module: Module, users: readonly number[]): Promise<string[]> {
-  const found: string[] = []
-  for (const user of users) found.push(applicationFor(module, (await loadPrincipalOf(ctx, user))?.applications ?? []))
-  return found
+  const result: string[] = []
+  for (const user of users) result.push(applicationFor(module, (await loadPrincipalOf(ctx, user))?.applications ?? []))
+  return result
 }
 
-async function write(
-  ctx: Ctx,
-  store: Module,
-  module: Module,
-  record: Row,
-  entry: Notify,
-  occurrence: Occurrence,
-  users: readonly number[],
-): Promise<void> {
+/** A transition of a record that is notified, where notifications are stored, and to whom it goes. */
+interface Notice {
+  readonly store: Module
+  readonly module: Module
+  readonly record: Row
+  readonly entry: Notify
+  readonly occurrence: Occurrence
+  readonly users: readonly number[]
+}
+
+async function write(ctx: Ctx, { store, module, record, entry, occurrence, users }: Notice): Promise<void> {
   const number = record[module.entity.numbers[0]?.field ?? ''] ?? null
   const state = module.workflow?.states[occurrence.status]?.title ?? occurrence.status
   const name = [module.singular, number].filter(Boolean).join(' ')
   const title = entry.title ? filled(entry.title, record) : `${name}: ${state.toLowerCase()}`
   const label = await labelOf(ctx, module, occurrence.id)
+  const facts = await factsOf(ctx, module, occurrence.id)
   const actor = (await loadPrincipalOf(ctx, occurrence.user_id))?.name
   const isAwaiting = occurrence.awaiting === true || entry.to.includes('approvers')
-  await insert(ctx, store, module, occurrence.id, {
-    users,
-    title,
-    number,
-    description: isAwaiting ? `${label} needs your approval.` : `${actor ? `${actor}: ` : ''}${label} is ${state.toLowerCase()}.`,
-    ...(occurrence.reason ? { detail: occurrence.reason } : {}),
-    ...(occurrence.occurred_at ? { occurred_at: occurrence.occurred_at } : {}),
-    by: occurrence.user_id || null,
+  await insert(ctx, store, {
+    module,
+    recordId: occurrence.id,
+    news: {
+      users,
+      title,
+      number,
+      description: [
+        isAwaiting
+          ? `${label} needs your approval.`
+          : // The title gives the number and the new state; a title of the descriptor's own may not.
+            [actor, entry.title ? `${label} is ${state.toLowerCase()}.` : withoutNumber(label, number)].filter(Boolean).join(': '),
+        facts,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      ...(occurrence.reason ? { detail: occurrence.reason } : {}),
+      ...(occurrence.occurred_at ? { occurred_at: occurrence.occurred_at } : {}),
+      by: occurrence.user_id || null,
+    },
   })
+}
+
+/** The label without the number that it begins with. */
+const withoutNumber = (label: string, number: unknown): string =>
+  number && label.startsWith(`${String(number)} · `) ? label.slice(String(number).length + 3) : label === number ? '' : label
+
+/**
+ * The record's facts (`workflow.facts`) as text: `Leave type Vacation Leave · From 2026/12/02`. Amounts and restricted
+ * fields are left out, as not every receiver may see them (the payroll of a confidential group).
+ */
+async function factsOf(ctx: Ctx, module: Module, id: number): Promise<string> {
+  const fields = (module.workflow?.facts ?? [])
+    .flatMap((name) => module.field[name] ?? [])
+    .filter((field) => !field.access && field.type !== 'money' && field.type !== 'rate')
+  if (fields.length === 0) return ''
+  const system = { ...ctx, system: ctx.system ?? 'the facts of a record in a notification' }
+  const record = await ctx.services.records.get(system, module, id).catch(() => undefined)
+  if (!record) return ''
+  return fields
+    .flatMap((field) => {
+      const target = field.refAs ? [record[field.refAs]].flat() : []
+      const text = field.refAs
+        ? target.flatMap((ref) => (ref as Row | null)?.name ?? []).join(', ')
+        : formatValue(field, record[field.name], { timeZone: ctx.company.time_zone })
+      return text ? [`${field.title} ${text}`] : []
+    })
+    .join(' · ')
 }
 
 /** The label of the record; its name where it has no label. */
@@ -178,16 +220,34 @@ export async function recipients(ctx: Ctx, module: Module, record: Row, entry: N
     else fromField(who)
   }
   // Recipients are present users: an employee is notified through their user account.
-  const employees = ctx.modules.get('user')?.field.employee_id ? 'u.employee_id = ANY ($2::bigint[])' : '$2::bigint[] IS NULL'
+  const isEmployee = ctx.modules.get('user')?.field.employee_id ? sql`u.employee_id = ANY (${wanted.employees}::bigint[])` : sql`FALSE`
   const rows = await ctx.db.query<{ id: number }>(
-    `SELECT u.id FROM ${table(ctx, 'user').text} u LEFT JOIN ${table(ctx, 'user_role').text} r ON r.id = u.user_role_id
-     WHERE u.is_active IS NOT FALSE AND (u.id = ANY ($1::bigint[]) OR ${employees} OR upper(r.code) = ANY ($3::text[]) OR ($4 AND EXISTS (
-       SELECT 1 FROM ${table(ctx, 'approval_task').text} t WHERE t.module = $5 AND t.record_id = $6 AND t.state = 'pending' AND (t.user_id = u.id OR t.role = upper(r.code)))))`,
-    [wanted.users, wanted.employees, wanted.roles, wanted.approvers, module.name, record.id],
+    sql`
+      SELECT u.id
+      FROM ${table(ctx, 'user')} u
+      LEFT JOIN ${table(ctx, 'user_role')} r ON r.id = u.user_role_id
+      WHERE u.is_active IS NOT FALSE
+        AND (
+          u.id = ANY (${wanted.users}::bigint[])
+          OR ${isEmployee}
+          OR upper(r.code) = ANY (${wanted.roles}::text[])
+          OR (
+            ${wanted.approvers}
+            AND EXISTS (
+              SELECT 1
+              FROM ${table(ctx, 'approval_task')} t
+              WHERE t.module = ${module.name}
+                AND t.record_id = ${record.id}
+                AND t.state = 'pending'
+                AND (t.user_id = u.id OR t.role = upper(r.code))
+            )
+          )
+        )
+    `,
   )
-  const found = new Set(rows.map((row) => Number(row.id)))
-  if (wanted.approvers && !found.size) for (const user of await holdersOf(ctx, module, 'approval')) found.add(user)
-  return found
+  const result = new Set(rows.map((row) => Number(row.id)))
+  if (wanted.approvers && !result.size) for (const user of await holdersOf(ctx, module, 'approval')) result.add(user)
+  return result
 }
 
 /** The most recipients of one record. */

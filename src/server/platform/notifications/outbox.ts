@@ -100,7 +100,7 @@ export async function deliverNext(ctx: Ctx): Promise<boolean> {
   let note: Note | undefined
   try {
     await ctx.db.tx(async () => {
-      const [found] = await ctx.db.query<Row & Note>(
+      const [match] = await ctx.db.query<Row & Note>(
         sql`
           SELECT id, payload
           FROM ${tableName}
@@ -110,7 +110,7 @@ export async function deliverNext(ctx: Ctx): Promise<boolean> {
           FOR UPDATE SKIP LOCKED
         `,
       )
-      note = found
+      note = match
       if (!note) return
       await notifyOf(ctx, note.payload)
       await ctx.db.query(sql`DELETE FROM ${tableName} WHERE id = ${note.id}`)

@@ -60,19 +60,21 @@ export async function openCluster(directory: string, binaries: Binaries, account
   writeFileSync(secret, `${password}\n`, { mode: 0o600 })
   // The owner of the folder can start the product without root, too.
   if (account) chownSync(secret, statSync(directory).uid, statSync(directory).gid)
-  await initialise(directory, making, binaries, account, password, durable)
+  await initialise(directory, { data: making, binaries, account, password, durable })
   renameSync(making, data)
   return { data, password }
 }
 
-async function initialise(
-  directory: string,
-  data: string,
-  binaries: Binaries,
-  account: Account | undefined,
-  password: string,
-  durable: boolean,
-): Promise<void> {
+/** How a new cluster is made. */
+interface ClusterSetup {
+  readonly data: string
+  readonly binaries: Binaries
+  readonly account: Account | undefined
+  readonly password: string
+  readonly durable: boolean
+}
+
+async function initialise(directory: string, { data, binaries, account, password, durable }: ClusterSetup): Promise<void> {
   // initdb reads the password as the account that it runs as.
   const handed = join(directory, 'handed')
   rmSync(handed, { force: true })

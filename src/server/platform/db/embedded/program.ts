@@ -7,9 +7,7 @@ import { EmbeddedProblem, USE_A_SERVER } from './problem.ts'
 export function startProgram(
   file: string,
   args: readonly string[],
-  account: Account | undefined,
-  cwd: string,
-  stdio: StdioOptions,
+  { account, cwd, stdio }: { readonly account: Account | undefined; readonly cwd: string; readonly stdio: StdioOptions },
 ): ChildProcess {
   const { PATH, SystemRoot, TEMP, TMP, TMPDIR } = process.env
   const kept = Object.entries({ PATH, SystemRoot, TEMP, TMP, TMPDIR }).filter(([, value]) => value !== undefined)
@@ -27,12 +25,12 @@ export function startProgram(
 /** Runs a program to its end; throws `EmbeddedProblem` with its output when it fails. */
 export function runProgram(file: string, args: readonly string[], account: Account | undefined, cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = startProgram(file, args, account, cwd, ['ignore', 'pipe', 'pipe'])
-    let said = ''
-    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+    const child = startProgram(file, args, { account, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    let text = ''
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => void (text += chunk.toString()))
     child.on('error', (error) => reject(new EmbeddedProblem(cannotRun(file, error))))
     child.on('close', (code) =>
-      code === 0 ? resolve(said) : reject(new EmbeddedProblem(`${file} failed (${code ?? 'ended'}): ${said.trim().slice(-2000)}`)),
+      code === 0 ? resolve(text) : reject(new EmbeddedProblem(`${file} failed (${code ?? 'ended'}): ${text.trim().slice(-2000)}`)),
     )
   })
 }

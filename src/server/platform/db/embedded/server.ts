@@ -118,7 +118,7 @@ async function attemptStart(options: ServerOptions, port: number): Promise<{ chi
   if (existsSync(file)) renameSync(file, `${file}.1`)
   const out = openSync(file, 'w', 0o600)
   const args = ['-D', cluster.data, ...settingArguments({ port, durable, maxConnections })]
-  const child = startProgram(binaries.postgres, args, account, cluster.data, ['ignore', out, out])
+  const child = startProgram(binaries.postgres, args, { account, cwd: cluster.data, stdio: ['ignore', out, out] })
   closeSync(out)
   child.unref()
   let ended: string | undefined

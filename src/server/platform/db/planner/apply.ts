@@ -55,10 +55,10 @@ export async function syncSchema(db: Db, schema: string, modules: ModuleSet, opt
     const { steps, next } = plan(schema, await readRecorded(db, schema), tables, options.keep)
     const runs = steps.filter((step) => step.kind !== 'validate' && (step.kind !== 'destructive' || options.allowDestructive))
     const plain = runs.filter((step) => !isUnique(step))
-    for (let at = 0; at < plain.length; at += AT_ONCE)
+    for (let index = 0; index < plain.length; index += AT_ONCE)
       await db.query(
         plain
-          .slice(at, at + AT_ONCE)
+          .slice(index, index + AT_ONCE)
           .map((step) => step.sql)
           .join(';\n'),
       )
@@ -138,7 +138,7 @@ export async function parkedIn(
   db: Db,
   schema: string,
 ): Promise<readonly { table: string; column: string; parked: string; type: string; rows: number }[]> {
-  const found: { table: string; column: string; parked: string; type: string; rows: number }[] = []
+  const result: { table: string; column: string; parked: string; type: string; rows: number }[] = []
   for (const { spec, parked } of await recordedIn(db, schema)) {
     const aside = new Map(parked.map((columnSpec) => [columnSpec.name, columnSpec]))
     for (const column of aside.size ? spec.columns : [])
@@ -146,10 +146,10 @@ export async function parkedIn(
         const [{ n }] = (await db.query<{ n: number }>(
           sql`SELECT count(${ref(name)})::int AS n FROM ${raw(qualify(schema, spec.name))}`,
         )) as [{ n: number }]
-        if (n > 0) found.push({ table: spec.name, column: column.name, parked: name, type, rows: n })
+        if (n > 0) result.push({ table: spec.name, column: column.name, parked: name, type, rows: n })
       }
   }
-  return found
+  return result
 }
 
 /** Rules that some rows of their table violate, as SQL, by table: they apply to rows written from now on. */

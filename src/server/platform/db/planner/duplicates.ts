@@ -40,12 +40,12 @@ export async function withDuplicates(db: Db, schema: string, recorded: readonly 
   const known = new Map(
     recorded.map(({ spec }) => [spec.name, new Set(['id', 'parent_id', 'status', ...spec.columns.map(({ name }) => name)])]),
   )
-  const found: Step[] = []
+  const result: Step[] = []
   for (const step of steps) {
     const columns = isUnique(step) ? [...step.unique.keys.join(' ').matchAll(/"([^"]+)"/g)].map((match) => match[1]!) : []
     const there = isUnique(step) && columns.every((name) => known.get(step.table)?.has(name))
     const duplicates = there ? await duplicatesOf(db, schema, step) : []
-    found.push(duplicates.length ? { ...step, duplicates } : step)
+    result.push(duplicates.length ? { ...step, duplicates } : step)
   }
-  return found
+  return result
 }

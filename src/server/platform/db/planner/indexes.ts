@@ -11,32 +11,35 @@ export function moduleIndexes(module: Module, fields: readonly Field[], trigram:
   const { entity } = module
   const large = entity.volume === 'large'
   const has = (name: string | undefined): name is string => name !== undefined && fields.some((field) => field.name === name)
-  const found: IndexSpec[] = [...uniqueIndexes(module, fields)]
+  const indexSpecs: IndexSpec[] = [...uniqueIndexes(module, fields)]
 
-  for (const columns of entity.indexes) found.push(btree(table, columns.map(quote), columns.join('__')))
-  for (const field of fields) found.push(...fieldIndexes(table, field))
-  if (has('status') && has(entity.date)) found.push(btree(table, ['"status"', `${quote(entity.date)} DESC`, '"id" DESC'], 'status_date'))
-  if (has(entity.date)) found.push(btree(table, [`${quote(entity.date)} DESC`, '"id" DESC'], 'date'))
+  for (const columns of entity.indexes) indexSpecs.push(btree(table, columns.map(quote), columns.join('__')))
+  for (const field of fields) indexSpecs.push(...fieldIndexes(table, field))
+  if (has('status') && has(entity.date))
+    indexSpecs.push(btree(table, ['"status"', `${quote(entity.date)} DESC`, '"id" DESC'], 'status_date'))
+  if (has(entity.date)) indexSpecs.push(btree(table, [`${quote(entity.date)} DESC`, '"id" DESC'], 'date'))
   if (large && has(entity.branch) && has(entity.date)) {
-    found.push(btree(table, [quote(entity.branch), `${quote(entity.date)} DESC`, '"id" DESC'], 'branch_date'))
+    indexSpecs.push(btree(table, [quote(entity.branch), `${quote(entity.date)} DESC`, '"id" DESC'], 'branch_date'))
   }
   if (large) {
     const listed = module.columns
       .map((column) => column.path)
       .filter((path) => fields.some((field) => field.name === path && ORDERED.has(field.storage)))
-    for (const path of listed) found.push(btree(table, [quote(path), '"id"'], `${path}__list`))
+    for (const path of listed) indexSpecs.push(btree(table, [quote(path), '"id"'], `${path}__list`))
   }
   for (const part of module.sort.slice(0, 1)) {
     if (has(part.field))
-      found.push(btree(table, [`${quote(part.field)}${part.descending ? ' DESC' : ''}`, part.descending ? '"id" DESC' : '"id"'], 'sort'))
+      indexSpecs.push(
+        btree(table, [`${quote(part.field)}${part.descending ? ' DESC' : ''}`, part.descending ? '"id" DESC' : '"id"'], 'sort'),
+      )
   }
   if (trigram)
     for (const path of module.search) {
       const field = fields.find((candidate) => candidate.name === path)
       if (field?.storage === 'text')
-        found.push({ name: fit(`${table}__${path}__search`), unique: false, method: 'gin', keys: [`${quote(path)} ${trigram}`] })
+        indexSpecs.push({ name: fit(`${table}__${path}__search`), unique: false, method: 'gin', keys: [`${quote(path)} ${trigram}`] })
     }
-  return withoutCovered(found)
+  return withoutCovered(indexSpecs)
 }
 
 /** Indexes of a child table: its parent in line order, references, and those that the fields declare. */

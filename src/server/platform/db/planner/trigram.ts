@@ -9,12 +9,12 @@ const known = new WeakMap<Db, Promise<string | undefined>>()
  * where the extension is not installed and the user may not install it. Search then reads the table.
  */
 export function trigramClass(db: Db): Promise<string | undefined> {
-  let found = known.get(db)
-  if (!found) {
-    found = install(db)
-    known.set(db, found)
+  let match = known.get(db)
+  if (!match) {
+    match = install(db)
+    known.set(db, match)
   }
-  return found
+  return match
 }
 
 async function install(db: Db): Promise<string | undefined> {

@@ -1,0 +1,87 @@
+/**
+ * A book of accounts on paper: every page begins with the company's head, and ends with the totals of the page and those
+ * carried forward (BIR: books kept by computer are printed and bound like manual ones). Pages are filled by measuring rows.
+ */
+import type { Content } from 'pdfmake/interfaces.js'
+import { centsText } from '../../domain/minor-units.ts'
+import { formatNumber } from '../../engine/runtime/format/index.ts'
+import { toCents } from '../../kernel/decimal.ts'
+import { type Cells, MARGIN, table } from './document.ts'
+import { type Fit, widthOf } from './measure.ts'
+
+/** A column of the book; those with `values` are totalled. */
+export interface BookColumn extends Cells {
+  /** The figures of its rows, in pesos. */
+  readonly values?: readonly unknown[]
+}
+
+export interface Book {
+  /** Printed at the top of every page. */
+  readonly heading: readonly Content[]
+  readonly columns: readonly BookColumn[]
+  readonly fit: Fit
+  /** Of the page, in points. */
+  readonly height: number
+}
+
+/** Lines of a text wrapped at the spaces. */
+function linesOf(text: string, width: number, size: number): number {
+  let [lines, used] = [1, 0]
+  for (const word of text.split(/\s+/)) {
+    const wide = widthOf(`${word} `, size)
+    if (used > 0 && used + wide > width) [lines, used] = [lines + 1, 0]
+    used += wide
+    if (used > width) {
+      const more = Math.ceil(used / width) - 1
+      ;[lines, used] = [lines + more, used - more * width]
+    }
+  }
+  return lines
+}
+
+const LINE = 1.2
+const PADDING = 6
+/** Head of the page, parameters, heading of the table and the foot. */
+const RESERVED = 130
+/** Rows of totals below those of a page: of the page, brought and carried forward. */
+const TOTAL_ROWS = 3
+
+/** The pages of a book. */
+export function bookPages({ heading, columns, fit, height }: Book): Content[] {
+  const rowHeight = (row: number): number =>
+    Math.max(...columns.map(({ texts }, index) => linesOf(texts[row]!, fit.widths[index]!, fit.size))) * fit.size * LINE + PADDING
+  const room = height - 2 * MARGIN - RESERVED - TOTAL_ROWS * (fit.size * LINE + PADDING)
+  const pages: number[][] = [[]]
+  let used = 0
+  const count = columns[0]?.texts.length ?? 0
+  for (let row = 0; row < count; row++) {
+    const needed = rowHeight(row)
+    if (used + needed > room && pages.at(-1)!.length > 0) {
+      pages.push([])
+      used = 0
+    }
+    pages.at(-1)!.push(row)
+    used += needed
+  }
+  const before = columns.map(() => 0n)
+  return pages.map((rows, page): Content => {
+    const sums = columns.map(({ values }) => rows.reduce((sum, row) => sum + (values ? toCents(String(values[row] ?? 0)) : 0n), 0n))
+    const brought = [...before]
+    for (const [index, sum] of sums.entries()) before[index]! += sum
+    const last = page === pages.length - 1
+    const foot = [
+      ...(page > 0 ? [{ title: 'Brought forward', sums: brought }] : []),
+      { title: 'Page total', sums },
+      { title: last ? 'Total' : 'Carried forward', sums: [...before] },
+    ]
+    const shown = columns.map((column, index) => ({
+      ...column,
+      texts: [
+        ...rows.map((row) => column.texts[row]!),
+        ...foot.map(({ title, sums: amounts }) => (column.values ? formatNumber(centsText(amounts[index]!), 2) : index === 0 ? title : '')),
+      ],
+    }))
+    const totals = new Set(foot.map((_, index) => rows.length + index))
+    return { stack: [...structuredClone(heading), table(shown, fit, totals)], ...(page > 0 ? { pageBreak: 'before' as const } : {}) }
+  })
+}
