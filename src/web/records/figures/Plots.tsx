@@ -1,0 +1,85 @@
+import { AreaChart, BarChart, LineChart, PieChart } from '@mantine/charts'
+import '@mantine/charts/styles.layer.css'
+import type { ChartKind } from '../index/url-state.ts'
+import type { Point } from './series.ts'
+
+/** Colours that are told apart in both schemes, the accent first. */
+const COLORS = [
+  'var(--mantine-primary-color-filled)',
+  'blue.4',
+  'orange.6',
+  'grape.6',
+  'yellow.6',
+  'cyan.6',
+  'red.6',
+  'lime.6',
+  'gray.5',
+] as const
+const colorOf = (index: number): string => COLORS[index % COLORS.length]!
+
+/** Ticks are short: the table has the exact figures. */
+const short = new Intl.NumberFormat('en-US', { notation: 'compact' })
+const tick = (value: unknown): string => (typeof value === 'number' ? short.format(value) : String(value))
+
+/** Height of a line of the legend, and how many names of records it has room for. */
+const LEGEND_LINE = 30
+const NAMES_A_LINE = 2
+
+interface Props {
+  kind: ChartKind
+  points: readonly Point[]
+  series: readonly string[]
+  height: number
+  format: (value: number) => string
+}
+
+/** The drawing, hidden from screen readers: the table beside it has the same figures. Loads the chart library. */
+const Plots = ({ kind, points, series, height, format }: Props) => {
+  const shared = {
+    h: height,
+    // By number: the library reads a dot in a name as a path.
+    data: points.map(({ label, values }) => ({
+      label,
+      ...Object.fromEntries(series.map((name, index) => [`series${index}`, values[name] ?? 0])),
+    })),
+    dataKey: 'label',
+    series: series.map((name, index) => ({ name: `series${index}`, label: name, color: colorOf(index) })),
+    withLegend: series.length > 1,
+    legendProps: { verticalAlign: 'top' as const, height: LEGEND_LINE * Math.ceil(series.length / NAMES_A_LINE) },
+    valueFormatter: format,
+    yAxisProps: { width: 52, tickFormatter: tick },
+  }
+  return (
+    <div aria-hidden>
+      {kind === 'line' ? (
+        <LineChart {...shared} lineChartProps={{ accessibilityLayer: false }} lineProps={{ isAnimationActive: false }} />
+      ) : kind === 'area' ? (
+        <AreaChart {...shared} type="stacked" areaChartProps={{ accessibilityLayer: false }} areaProps={{ isAnimationActive: false }} />
+      ) : kind === 'pie' ? (
+        <PieChart
+          h={height}
+          size={height - 80}
+          mx="auto"
+          withTooltip
+          tooltipDataSource="segment"
+          valueFormatter={format}
+          pieProps={{ isAnimationActive: false }}
+          data={points.map(({ label, values }, index) => ({
+            name: label,
+            value: series.reduce((sum, name) => sum + (values[name] ?? 0), 0),
+            color: colorOf(index),
+          }))}
+        />
+      ) : (
+        <BarChart
+          {...shared}
+          type={kind === 'stacked' ? 'stacked' : 'default'}
+          barChartProps={{ accessibilityLayer: false, ...(kind === 'stacked' && { stackOffset: 'sign' as const }) }}
+          barProps={{ isAnimationActive: false, maxBarSize: 40 }}
+        />
+      )}
+    </div>
+  )
+}
+
+export default Plots

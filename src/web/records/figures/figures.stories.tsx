@@ -1,0 +1,235 @@
+import type { Decorator, Meta, StoryObj } from '@storybook/react-vite'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { expect, fireEvent, userEvent, waitFor, within } from 'storybook/test'
+import type { Aggregate, AggregateRow } from '../../../engine/model/aggregate.ts'
+import { ModuleRouteProvider } from '../../routing/module-route.tsx'
+import { installMockApi, type MockAnswer, type MockCall, refusal } from '../../testing/api.ts'
+import { orderModule } from '../../testing/modules.ts'
+import { Overlays } from '../../ui/Overlays.tsx'
+import IndexPage from '../index/IndexPage.tsx'
+
+const SUPPLIERS = ['Acme Builders', 'Beta Stores', 'Dela Cruz Hardware and General Merchandise of Mandaluyong']
+const MONTHS = ['2026-09-01', '2026-10-01', '2026-11-01']
+const COLUMNS: Readonly<Record<string, Aggregate['groups'][number]>> = {
+  supplier_id: { key: 'supplier_id', title: 'Supplier', type: 'reference', to: 'supplier' },
+  status: { key: 'status', title: 'Status', type: 'select' },
+  'transaction_date:month': { key: 'transaction_date:month', title: 'Transaction date', type: 'date', unit: 'month' },
+}
+const KEYS: Readonly<Record<string, readonly (string | number)[]>> = {
+  supplier_id: [1, 2, 3],
+  status: ['draft', 'posted'],
+  'transaction_date:month': MONTHS,
+}
+
+/** Figures of made-up orders: every supplier in every month. */
+function aggregate(query: URLSearchParams): Aggregate {
+  const groups = (query.get('group') ?? '').split(',').filter(Boolean)
+  const measures = (query.get('measure') ?? 'count').split(',')
+  const keys = groups.reduce<(string | number)[][]>((all, group) => all.flatMap((one) => KEYS[group]!.map((key) => [...one, key])), [[]])
+  const values = (index: number) => measures.map((measure) => (measure === 'count' ? index + 1 : 12_345.5 * (index + 1)))
+  const rows = keys.map(
+    (key, index): AggregateRow => ({
+      keys: key,
+      labels: key.map((value) => (typeof value === 'number' ? SUPPLIERS[value - 1]! : null)),
+      values: values(index),
+      filter: Object.fromEntries(groups.map((group, place) => [group.split(':')[0]!, { eq: key[place]! }])),
+    }),
+  )
+  return {
+    groups: groups.map((group) => COLUMNS[group]!),
+    measures: measures.map((key) =>
+      key === 'count' ? { key, kind: 'count', type: 'integer' } : { key, kind: 'sum', title: 'Total', type: 'money', scale: 2 },
+    ),
+    rows,
+    total_groups: rows.length,
+    totals: { values: values(rows.length) },
+  }
+}
+
+const order = (id: number, status: string) => ({
+  id,
+  version: 1,
+  transaction_no: `PO-2026-${String(id).padStart(6, '0')}`,
+  transaction_date: '2026-11-20',
+  supplier_id: 1,
+  supplier: { id: 1, name: SUPPLIERS[0], label: SUPPLIERS[0] },
+  total: '12345.50',
+  status,
+})
+
+let calls: MockCall[] = []
+const answer = (call: MockCall): MockAnswer | undefined => {
+  calls.push(call)
+  const { path, query, method } = call
+  if (path.endsWith('/aggregate')) return { status: 200, body: { success: true, data: aggregate(query) } }
+  if (path.endsWith('/paginate')) {
+    const status = query.get('filter[status]') ?? 'draft'
+    return {
+      status: 200,
+      body: { success: true, data: [order(1, status), order(2, status)], pagination: { page: 1, per_page: 25, total: 2 } },
+    }
+  }
+  if (method === 'POST' && path.endsWith('/1/post')) return { status: 200, body: { success: true, data: order(1, 'posted') } }
+  return undefined
+}
+const answering = (other?: MockAnswer) => () => {
+  calls = []
+  return installMockApi((call) => (other && call.path.endsWith('/aggregate') ? other : answer(call)))
+}
+
+const Address = () => <output aria-label="Address">{useLocation().search}</output>
+const at =
+  (address: string): Decorator =>
+  (Story) => (
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter initialEntries={[address]}>
+        <ModuleRouteProvider
+          value={{ application: 'procurement', module: orderModule, base: '/procurement/purchase_order', can: () => true }}
+        >
+          <Story />
+          <Address />
+          <Overlays />
+        </ModuleRouteProvider>
+      </MemoryRouter>
+    </QueryClientProvider>
+  )
+
+const meta: Meta<typeof IndexPage> = {
+  title: 'Records/Figures of a list',
+  component: IndexPage,
+  parameters: { ownRouter: true },
+  beforeEach: answering(),
+}
+export default meta
+type Story = StoryObj<typeof IndexPage>
+/** The screen's code comes with the first story. */
+const SLOW = { timeout: 15_000 }
+
+/** Groups open onto their records, with the sums below the columns that they are of. */
+export const Grouped: Story = {
+  decorators: [at('/?show=grouped')],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const group = await canvas.findByRole('button', { name: /^Acme Builders/ }, SLOW)
+    await expect(within(group.closest('tr')!).getByText('12,345.50')).toBeVisible()
+    await userEvent.click(group)
+    await expect(await canvas.findByRole('link', { name: 'PO-2026-000001' })).toHaveAttribute('href', '/procurement/purchase_order/view/1')
+    await expect(calls.at(-1)!.query.get('filter[supplier_id]')).toBe('1')
+    await userEvent.click(canvas.getByRole('button', { name: /^Acme Builders/ }))
+    await expect(canvas.queryByRole('link', { name: 'PO-2026-000001' })).toBeNull()
+  },
+}
+
+/** Two levels: a group opens onto the groups within it. */
+export const GroupedTwice: Story = {
+  decorators: [at('/?show=grouped&group=supplier_id,status')],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await userEvent.click(await canvas.findByRole('button', { name: /^Acme Builders/ }, SLOW))
+    await expect(await canvas.findByRole('button', { name: /^posted/ })).toBeVisible()
+  },
+}
+
+/** Sums of rows, of columns and of everything; a figure leads to its records, a heading sorts. */
+export const PivotTable: Story = {
+  decorators: [at('/?show=pivot')],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const row = await canvas.findByRole('row', { name: /^Acme Builders/ }, SLOW)
+    await expect(
+      within(row)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Acme Builders', '12,345.50', '24,691.00', '37,036.50', '12,345.50'])
+    await expect(within(row).getAllByRole('link')[1]).toHaveAttribute('href', expect.stringContaining('filter%5Bsupplier_id%5D=1'))
+    await userEvent.click(canvas.getByRole('button', { name: 'Sort by Oct 2026' }))
+    await expect(canvas.getAllByRole('row')[1]).toHaveTextContent(/^Dela Cruz/)
+    await userEvent.click(canvas.getByRole('button', { name: 'Swap rows and columns' }))
+    await waitFor(() => expect(canvas.getByLabelText('Address')).toHaveTextContent('across=supplier_id'))
+    await expect(await canvas.findByRole('row', { name: /^Sep 2026/ })).toBeVisible()
+  },
+}
+
+export const TwoFigures: Story = { decorators: [at('/?show=pivot&measure=count,sum:total&group=supplier_id&across=status')] }
+
+/** Kinds of charts, and the table that each was drawn from. */
+export const Chart: Story = {
+  decorators: [at('/?show=chart')],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const table = within(await canvas.findByRole('table', { name: 'Figures of the chart' }, SLOW))
+    await expect(table.getByRole('link', { name: 'Oct 2026' })).toBeVisible()
+    for (const kind of ['Line', 'Area', 'Pie', 'Stacked bars']) {
+      await userEvent.click(canvas.getByRole('radio', { name: kind }))
+      await waitFor(() => expect(canvasElement.querySelector('.recharts-surface')).not.toBeNull(), SLOW)
+    }
+    await expect(canvas.getByLabelText('Address')).toHaveTextContent('chart=stacked')
+  },
+}
+
+export const ChartOfSeries: Story = { decorators: [at('/?show=chart&group=transaction_date:month&across=supplier_id&chart=stacked')] }
+
+/** A card moves by its menu; the step of the workflow asks first. */
+export const Board: Story = {
+  decorators: [at('/?show=board')],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const draft = within(await canvas.findByRole('region', { name: 'Draft: 1' }, SLOW))
+    await userEvent.click(await draft.findByRole('button', { name: 'Move PO-2026-000001' }, SLOW))
+    const moves = await within(document.body).findAllByRole('menuitem', undefined, SLOW)
+    await expect(moves.map(({ textContent }) => textContent)).toEqual(['Posted', 'Voided'])
+    await userEvent.click(moves[0]!)
+    const dialog = within(await within(document.body).findByRole('dialog', undefined, SLOW))
+    await userEvent.click(dialog.getByRole('button', { name: 'Post' }))
+    await waitFor(() => expect(calls.some(({ method, path }) => method === 'POST' && path.endsWith('/1/post'))).toBe(true))
+  },
+}
+
+/** A column says why a card cannot be dropped on it. */
+export const Refused: Story = {
+  decorators: [at('/?show=board')],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const posted = within(await canvas.findByRole('region', { name: 'Posted: 2' }, SLOW))
+    const card = (await posted.findByRole('link', { name: 'PO-2026-000001' }, SLOW)).closest('li')!
+    const dataTransfer = new DataTransfer()
+    await fireEvent.dragStart(card, { dataTransfer })
+    const draft = canvas.getByRole('region', { name: 'Draft: 1' })
+    await fireEvent.dragOver(draft, { dataTransfer })
+    await expect(await within(draft).findByText('There is no step from Posted to Draft.')).toBeVisible()
+    await fireEvent.drop(draft, { dataTransfer })
+    await expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+  },
+}
+
+const nothing: Aggregate = { groups: [], measures: [], rows: [], total_groups: 0 }
+export const Nothing: Story = {
+  beforeEach: answering({ status: 200, body: { success: true, data: nothing } }),
+  decorators: [at('/?show=pivot')],
+  play: async ({ canvasElement }) => {
+    await expect(await within(canvasElement).findByText('No records match.', undefined, SLOW)).toBeVisible()
+  },
+}
+
+/** What the server refuses is said, and the choices stay. */
+export const Failing: Story = {
+  beforeEach: answering(
+    refusal(400, 'Please check the highlighted fields.', { errors: { measure: ['"total" belongs to the whole record.'] } }),
+  ),
+  decorators: [at('/?show=chart')],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await expect(await canvas.findByText(/belongs to the whole record/, undefined, SLOW)).toBeVisible()
+    await expect(canvas.getByRole('combobox', { name: 'Figure' })).toBeVisible()
+  },
+}
+
+export const Phone: Story = {
+  decorators: [at('/?show=pivot')],
+  render: () => (
+    <div style={{ maxWidth: 390, display: 'flex' }}>
+      <IndexPage />
+    </div>
+  ),
+}
