@@ -6,6 +6,6 @@ const isWords = (named: unknown): named is string => typeof named === 'string' &
 /** Number or name of a record as text; its label where the name is only a number or a day; empty for a record without either yet. */
 export function nameOf(module: Pick<Module, 'entity'>, record: Readonly<Record<string, unknown>>): string | undefined {
   const named = record[module.entity.name]
-  const found = record[module.entity.numbers[0]?.field ?? ''] ?? (isWords(named) ? named : record['label']) ?? record['name']
-  return found === null || found === undefined || found === '' ? undefined : String(found)
+  const match = record[module.entity.numbers[0]?.field ?? ''] ?? (isWords(named) ? named : record['label']) ?? record['name']
+  return match === null || match === undefined || match === '' ? undefined : String(match)
 }

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Group, Menu, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconDots } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { t } from '../../fields/text.ts'
+import { useHeldFocus } from '../../ui/focus.ts'
 import { StatusBadge } from '../index/StatusBadge.tsx'
 import classes from './actions.module.css'
 
@@ -49,12 +50,13 @@ export function ActionBar({
   const buttons = actions.filter((action) => action.prominent && !action.disabled)
   const rest = actions.filter((action) => !buttons.includes(action))
   const first = buttons.find((action) => action.firstOnPhone)
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <header className={classes.bar} data-action-bar>
+    <header className={classes.bar} data-action-bar {...useHeldFocus(heading)}>
       <ActionIcon component={Link} to={back} variant="subtle" color="gray" aria-label={t('view.back')}>
         <IconArrowLeft size={18} stroke={1.6} />
       </ActionIcon>
-      <Title order={1} className={classes.title} title={title}>
+      <Title ref={heading} order={1} tabIndex={-1} className={classes.title} title={title}>
         {title}
       </Title>
       {record && <StatusBadge module={module} row={record} />}

@@ -1,14 +1,28 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import type { Field } from '../../../engine/model/module.ts'
+import type { EvalEnv } from '../../../engine/runtime/expressions/index.ts'
 import { inputSchema } from '../../../engine/runtime/validation/input-schema.ts'
 import { ApiError, errorDetail } from '../../api/errors.ts'
 import type { Messages } from '../../fields/form/compiled.ts'
 import { InputFields, type InputFieldsHandle } from '../../fields/form/InputFields.tsx'
 import { t } from '../../fields/text.ts'
 import { useInputs } from '../../fields/useInputs.ts'
+import { sendOnCtrlEnter } from '../../ui/focus.ts'
+import { useEnv } from '../form/useEnv.ts'
+import { defaultOf } from '../index/report-defaults.ts'
 import type { Asked } from './askInput.tsx'
 
 const NONE: Messages = {}
+
+/** The value that a field begins with; nothing where its default is of the record, which the server fills in. */
+const initial = (field: Field, env: EvalEnv): unknown => {
+  try {
+    return defaultOf(field, env)
+  } catch {
+    return null
+  }
+}
 
 /** The form shown before an action runs: a reason, a date. It stays open with the messages of a refusal. */
 export default function InputForm<T>({
@@ -24,9 +38,8 @@ export default function InputForm<T>({
   onDone,
 }: Asked<T> & { onCancel: () => void; onDone: (answer: T) => void }) {
   const fields = useRef<InputFieldsHandle>(null)
-  const inputs = useInputs(() =>
-    Object.fromEntries(input.flatMap((field) => (field.default && 'value' in field.default ? [[field.name, field.default.value]] : []))),
-  )
+  const env = useEnv()
+  const inputs = useInputs(() => Object.fromEntries(input.flatMap((field) => (field.default ? [[field.name, initial(field, env)]] : []))))
   const schema = useMemo(() => inputSchema(input), [input])
   const [errors, setErrors] = useState(NONE)
   const [busy, setBusy] = useState(false)
@@ -48,6 +61,7 @@ export default function InputForm<T>({
   return (
     <form
       noValidate
+      onKeyDown={sendOnCtrlEnter}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -56,7 +70,7 @@ export default function InputForm<T>({
       <Stack>
         {message && <Text>{message}</Text>}
         {note && (
-          <Text component="div" size="sm" c="dimmed" className="tabular">
+          <Text component="div" size="sm" c="dimmed">
             {note}
           </Text>
         )}

@@ -1,7 +1,11 @@
 import { Stack } from '@mantine/core'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, userEvent, waitFor, within } from 'storybook/test'
+import { useState } from 'react'
+import { expect, fn, screen, userEvent, waitFor, within } from 'storybook/test'
+import type { Row } from '../../../engine/model/module.ts'
 import { provideValidatorsOf } from '../../fields/form/testing.ts'
+import DialogHost from '../../ui/dialogs/DialogHost.tsx'
+import { dialogs } from '../../ui/dialogs/index.ts'
 import { ORDER } from '../storyDocument.ts'
 import { ActionBar, type BarAction } from './ActionBar.tsx'
 import InputForm from './InputForm.tsx'
@@ -83,22 +87,71 @@ export const WhyNot: Story = {
     await waitFor(() => expect(within(canvasElement.ownerDocument.body).getByText('Goods were received against it.')).toBeVisible())
   },
 }
+const send = fn(async (_input: Row) => ({ id: 1, version: 1 }))
 export const AskForReason: Story = {
-  beforeEach: () => provideValidatorsOf(ORDER),
+  beforeEach: () => {
+    send.mockClear()
+    return provideValidatorsOf(ORDER)
+  },
   render: () => (
     <InputForm
       {...ORDER.workflow!.transitions.void!}
       module={ORDER}
       request="transition void"
-      send={async () => ({ id: 1, version: 1 })}
+      note="Order PO-2026-000041"
+      send={send}
       onCancel={run}
       onDone={run}
     />
   ),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
+    // Figures of one width would widen the hyphens of the number.
+    await expect(getComputedStyle(await canvas.findByText('Order PO-2026-000041')).fontVariantNumeric).toBe('normal')
     await userEvent.type(await canvas.findByRole('textbox', { name: /Reason/ }), 'Oops')
     await userEvent.click(canvas.getByRole('button', { name: 'Void' }))
     await expect(await canvas.findByText('Write at least 5 characters.')).toBeVisible()
+    // By the keyboard alone, from the text itself.
+    await userEvent.type(canvas.getByRole('textbox', { name: /Reason/ }), ', twice{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(canvas.queryByText('Write at least 5 characters.')).toBeNull())
+    await expect(send).toHaveBeenCalledWith({ void_reason: 'Oops, twice' })
+  },
+}
+
+/** Somebody who works with the keyboard goes on where they were: dialogs give the focus back, buttons that go hand it on. */
+export const KeepsFocus: Story = {
+  render: () => {
+    const [status, setStatus] = useState('draft')
+    const ask = () => void dialogs.danger({ message: 'Void PO-000041?' })
+    return (
+      <>
+        <ActionBar
+          title="PO-000041"
+          module={ORDER}
+          record={{ status }}
+          back="/"
+          primary={status === 'draft' ? { name: 'post', title: 'Post', run: () => setStatus('posted') } : undefined}
+          actions={[{ name: 'void', title: 'Void', tone: 'danger', run: ask }]}
+        />
+        <DialogHost />
+      </>
+    )
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const more = canvas.getByRole('button', { name: 'More actions' })
+    more.focus()
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Void' })).toBeVisible())
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await screen.findByRole('dialog')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Proceed' })).toHaveFocus())
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(more).toHaveFocus())
+    canvas.getByRole('button', { name: 'Post' }).focus()
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(canvas.queryByRole('button', { name: 'Post' })).toBeNull())
+    await waitFor(() => expect(canvas.getByRole('heading', { name: 'PO-000041' })).toHaveFocus())
   },
 }

@@ -82,7 +82,8 @@ export default async function runCall(module: Module, offered: OfferedCall, id?:
     if (answer.job_id) await refreshRecords(module.name)
     if (job?.state === 'failed') return void toast('danger', job.error ?? t('calls.failed'))
     if (answer.job_id && !job) return
-    const told = Array.isArray(job?.result) ? ofEach(job.result as readonly BulkResult[]) : (job?.result ?? answer)
+    const outcome: unknown = job?.result ?? answer
+    const told = Array.isArray(outcome) ? ofEach(outcome as readonly BulkResult[]) : (outcome as Answer)
     if (told.lines) return void (await showLines(title, told.lines))
     if (!asks) {
       await refreshRecords(module.name)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { orderModule } from '../../testing/modules.ts'
-import { saidOf } from './said.ts'
+import { printTitle, saidOf } from './said.ts'
 import { aboutOf } from './transition.ts'
 
 const record = {
@@ -16,12 +16,23 @@ const post = orderModule.workflow!.transitions['post']!
 test('a message says which record came to which state, not which button was pressed', () => {
   expect(saidOf(orderModule, record, 'post')).toBe('PO-MNL-2026-000020 posted')
   expect(saidOf(orderModule, record)).toContain('PO-MNL-2026-000020')
+  // A change that was sent for a day to come, which the record does not show yet.
+  const [date] = orderModule.fields.filter(({ type, writable }) => type === 'date' && writable)
+  const past = { ...record, [date!.name]: '2026-01-05' }
+  expect(saidOf(orderModule, past, undefined, { [date!.name]: '2099-12-01' })).toContain('takes effect on 2099/12/01')
+  expect(saidOf(orderModule, { ...past, [date!.name]: '2099-12-01' }, undefined, { [date!.name]: '2099-12-01' })).not.toContain('2099')
   // What leaves a record in its state says what ran.
   const stays = {
     ...orderModule,
     workflow: { ...orderModule.workflow!, transitions: { remind: { ...post, title: 'Remind', from: ['posted'], to: 'posted' } } },
   }
   expect(saidOf(stays, record, 'remind')).toBe('PO-MNL-2026-000020: Remind')
+})
+
+test('the button of a print form says that it prints, and what where there are several', () => {
+  const print = ['Check voucher', 'BIR form 2307'].map((title) => ({ title })) as unknown as typeof orderModule.print
+  expect(printTitle({ print: print.slice(0, 1) }, print[0]!)).toBe('Print')
+  expect(print.map((form) => printTitle({ print }, form))).toEqual(['Print check voucher', 'Print BIR form 2307'])
 })
 
 test('a question names the record, whom it concerns and its amount, and the state that follows', () => {

@@ -5,8 +5,8 @@ import { useId, useMemo } from 'react'
 import { listQuery } from '../../api/queries.ts'
 import { today as businessDay } from '../../state/zone.ts'
 import { ErrorPage } from '../../ui/ErrorPage.tsx'
-import type { OtherProps } from '../index/AlternateLayout.tsx'
 import { numberText } from '../index/format.ts'
+import type { LayoutProps } from '../layouts/AlternateLayout.tsx'
 import { Agenda } from './Agenda.tsx'
 import styles from './calendar.module.css'
 import { entriesOf, legendOf, paramsOf, returning, yearlyParams } from './entries.ts'
@@ -15,7 +15,7 @@ import { inOrder, isMonth, monthLater, weeksOf } from './month.ts'
 import { monthTitle, t } from './text.ts'
 
 /** The rows of a list on the days of a month. The month, like search and filters, is in the address. */
-const CalendarView = ({ module, state, setState, rowPath, narrow }: OtherProps) => {
+const CalendarView = ({ module, state, setState, rowPath, narrow }: LayoutProps) => {
   const calendar = module.calendar!
   const today = businessDay()
   const month = isMonth(state.month) ? state.month : today.slice(0, 7)

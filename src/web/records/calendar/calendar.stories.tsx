@@ -6,6 +6,7 @@ import type { Module, Row } from '../../../engine/model/module.ts'
 import { ModuleRouteProvider } from '../../routing/module-route.tsx'
 import { installMockApi, type MockCall } from '../../testing/api.ts'
 import { balanceModule, mockField, orderModule } from '../../testing/modules.ts'
+import { PLAIN } from '../index/columns.ts'
 import IndexPage from '../index/IndexPage.tsx'
 import { INITIAL } from '../index/url-state.ts'
 import CalendarView from './CalendarView.tsx'
@@ -175,7 +176,11 @@ export const Address_: Story = {
   decorators: [at('/')],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
-    await userEvent.click(await canvas.findByRole('button', { name: 'Show as a calendar' }, SLOW))
+    const layout = async (name: string) => {
+      await userEvent.click(await canvas.findByRole('button', { name: /^View as/ }, SLOW))
+      await userEvent.click(await within(document.body).findByRole('menuitem', { name }, SLOW))
+    }
+    await layout('Calendar')
     await expect(await canvas.findByRole('grid', {}, SLOW)).toBeVisible()
     await userEvent.click(canvas.getByRole('button', { name: 'Next month' }))
     await userEvent.type(canvas.getByRole('textbox', { name: 'Search' }), 'Carla')
@@ -183,7 +188,7 @@ export const Address_: Story = {
     await waitFor(() => expect(canvas.getByLabelText('Address')).toHaveTextContent('search=Carla'))
     await userEvent.click(canvas.getByRole('button', { name: 'Today' }))
     await expect(canvas.getByLabelText('Address')).not.toHaveTextContent('month=')
-    await userEvent.click(canvas.getByRole('button', { name: 'Show as a list' }))
+    await layout('List')
     await expect(await canvas.findByRole('table', {}, SLOW)).toBeVisible()
     await expect(canvas.getByLabelText('Address')).toHaveTextContent('show=list')
   },
@@ -226,6 +231,9 @@ const onPhone: Story['render'] = () => (
       state={{ ...INITIAL, month: '2026-11' }}
       setState={() => undefined}
       rowPath={({ id }) => `/x/${id}`}
+      pathOf={() => undefined}
+      arrangement={PLAIN}
+      can={() => true}
       narrow
     />
   </div>

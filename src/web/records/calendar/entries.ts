@@ -76,11 +76,17 @@ const dayOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? value.slice(0, 10) : undefined
 
 /** Entries in the order of a day; rows without a first day are left out. */
-export function entriesOf(module: Module, calendar: Calendar, rows: readonly Row[], pathOf: ((row: Row) => string) | undefined): Entry[] {
+export function entriesOf(
+  module: Module,
+  calendar: Calendar,
+  rows: readonly Row[],
+  pathOf: ((row: Row) => string | undefined) | undefined,
+): Entry[] {
   return inOrder(
     rows.flatMap((row, index): Entry[] => {
       const from = dayOf(row[calendar.start])
       if (from === undefined) return []
+      const path = pathOf?.(row)
       const group = calendar.group === undefined ? undefined : words(rawValue(row, calendar.group))
       return [
         {
@@ -90,7 +96,7 @@ export function entriesOf(module: Module, calendar: Calendar, rows: readonly Row
           to: later(calendar.end && dayOf(row[calendar.end]), from),
           ...colourOf(module, calendar, row),
           ...(group !== undefined && { group }),
-          ...(pathOf && { path: pathOf(row) }),
+          ...(path && { path }),
         },
       ]
     }),

@@ -32,7 +32,7 @@ function useAdvice(module: Module, store: RecordStore, id: number | null): reado
       const mine = asked
       // A failed request shows no error, because the form works without advice.
       post<Note[]>(`${module.name}/advice`, { ...values, ...(id !== null && { id }) }).then(
-        (found) => mine === asked && setNotes(found),
+        (notes) => mine === asked && setNotes(notes),
         () => mine === asked && setNotes(NONE),
       )
     }

@@ -76,9 +76,9 @@ function inOrder(module: Module, store: RecordStore): readonly string[] {
   const names = module.form.tabs.flatMap(({ sections }) => sections.flatMap(({ fields }) => fields))
   const place = (path: string): readonly number[] => {
     const [name = '', key, field = ''] = path.split('/')
-    const at = names.indexOf(name)
+    const index = names.indexOf(name)
     const columns = module.lines.find((lines) => lines.name === name)?.columns ?? []
-    return [at < 0 ? names.length : at, key ? store.indexOf(name, key) : -1, columns.indexOf(field)]
+    return [index < 0 ? names.length : index, key ? store.indexOf(name, key) : -1, columns.indexOf(field)]
   }
   return store.errorPaths
     .map((path) => ({ path, place: place(path) }))

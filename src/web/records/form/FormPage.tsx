@@ -29,7 +29,7 @@ export default function FormPage() {
   const key = [module.name, id ?? 'new', copy, from, ids, given].join(':')
   const query = useQuery({
     queryKey: ['form', key],
-    queryFn: () => startOf(module, id, copy, from, ids, given),
+    queryFn: () => startOf(module, { id, copy, from, ids, given }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -43,14 +43,15 @@ export default function FormPage() {
   return <FormEditor key={key} module={module} {...query.data} {...(origin && { origin })} />
 }
 
-async function startOf(
-  module: Module,
-  id: number | null,
-  copy: string | null,
-  from: string | null,
-  ids: string | null,
-  given: string | null,
-): Promise<Start> {
+interface FormStart {
+  readonly id: number | null
+  readonly copy: string | null
+  readonly from: string | null
+  readonly ids: string | null
+  readonly given: string | null
+}
+
+async function startOf(module: Module, { id, copy, from, ids, given }: FormStart): Promise<Start> {
   if (id !== null) {
     const values = await get<Row>(`${module.name}/edit/${id}`)
     return { values, id, version: Number(values.version) }

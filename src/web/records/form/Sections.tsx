@@ -22,6 +22,7 @@ export function Sections({ module, context, content }: { module: Module; context
   const panels = tabs.map((tab, index) => ({
     key: String(index),
     title: label(tab.title ?? t('form.general')),
+    fields: tab.sections.flatMap(({ fields }) => fields),
     body: (
       <Fragment key={index}>
         <TabSections tab={tab} content={content} module={module} />
@@ -36,7 +37,7 @@ export function Sections({ module, context, content }: { module: Module; context
     ),
   }))
   if (panels.length === 1) return panels[0]!.body
-  return <FormTabs panels={panels} />
+  return <FormTabs panels={panels} store={store} />
 }
 
 /**

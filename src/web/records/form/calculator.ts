@@ -28,7 +28,7 @@ export function calculatorFor(module: Module, env: EvalEnv): Calculator {
   let calculator: Calculator
   try {
     const computer = createComputer(module, env, calculations as Parameters<typeof createComputer>[2])
-    calculator = { ...computer, rowDefaults: (lines, record) => rowDefaults(module, lines, record, env) }
+    calculator = { ...computer, rowDefaults: (lines, record) => rowDefaults(module, lines, { record, env }) }
   } catch (error) {
     console.error(error)
     calculator = plainCalculator(module)

@@ -32,6 +32,7 @@ const source: Source = {
   many: true,
   exception: false,
   copy: { supplier_id: 'supplier_id', location_id: 'location_id' },
+  per: {},
   lines: {
     items: { from: 'items', link: 'source_line_id', open: 'qty', quantity: 'qty', rule: 'E_OVER_SERVE', copy: { item_id: 'item_id' } },
   },

@@ -24,24 +24,34 @@ export function bringSource(store: RecordStore, module: Module, source: Source, 
     const { name } = field
     const value = draft[name]
     if (name === source.field || isEmpty(value)) continue
+    const copied = name in source.copy || name in source.per
     if (!numbers.has(name)) {
       if (!field.writable || field.storage === 'none') continue
       const now = store.value(name)
       const held = store.isEntered(name) && !isEmpty(now)
-      if (held || (!(name in source.copy) && !isEmpty(now))) {
-        if (held && name in source.copy && JSON.stringify(now) !== JSON.stringify(value)) differ.push(label(field.title))
+      if (held || (!copied && !isEmpty(now))) {
+        if (held && copied && JSON.stringify(now) !== JSON.stringify(value)) differ.push(label(field.title))
         continue
       }
     }
     header[name] = value
     if (field.refAs) header[field.refAs] = draft[field.refAs] ?? null
   }
-  const tables = Object.entries(source.lines).map(([table, spec]) => [table, rowsWith(store, module, source, table, spec, draft)] as const)
+  const tables = Object.entries(source.lines).map(
+    ([table, spec]) => [table, rowsWith(store, module, { source, table, spec, draft })] as const,
+  )
   store.bring(header, Object.fromEntries(tables))
   return differ
 }
 
-function rowsWith(store: RecordStore, module: Module, source: Source, table: string, spec: SourceLines, draft: Row): Row[] {
+interface SourceTable {
+  readonly source: Source
+  readonly table: string
+  readonly spec: SourceLines
+  readonly draft: Row
+}
+
+function rowsWith(store: RecordStore, module: Module, { source, table, spec, draft }: SourceTable): Row[] {
   const brought = (draft[table] as Row[] | undefined) ?? []
   const lines = module.lines.find((line) => line.name === table)!
   const tracked = lines.field.source_module !== undefined
@@ -65,7 +75,9 @@ export function useSources(
   const take = useRef(async (source: Source, ids: readonly number[]) => {
     const mine = ++turn.current
     try {
-      const draft = ids.length ? await get<Row>(`${module.name}/defaults`, { source: source.module, ids: ids.join(',') }) : {}
+      const per = Object.fromEntries(Object.keys(source.per).map((name) => [name, store.value(name)]))
+      const values = Object.keys(per).length ? { values: JSON.stringify(per) } : {}
+      const draft = ids.length ? await get<Row>(`${module.name}/defaults`, { source: source.module, ids: ids.join(','), ...values }) : {}
       if (mine !== turn.current) return
       const differ = bringSource(store, module, source, draft)
       if (differ.length) toast('info', t('form.enteredStays', { fields: differ.join(', ') }))

@@ -28,6 +28,13 @@ export interface TableImage {
   readonly rows: readonly Row[]
 }
 
+interface WrittenValue {
+  readonly field: Field | undefined
+  readonly name: string
+  readonly value: unknown
+  readonly ref: RefValue
+}
+
 /**
  * The values of one record while it is on screen. Rows are plain objects in arrays, replaced when they change; a
  * component that shows a field, a row or an error subscribes to just that, so that a key press draws one cell and the
@@ -187,15 +194,15 @@ export class RecordStore {
 
   private write(name: string, value: unknown, ref?: RefValue): void {
     const field = this.shape.field[name]
-    const set = this.written(this.shape.fields, this.record, field, name, value, ref)
+    const set = this.written(this.shape.fields, this.record, { field, name, value, ref })
     for (const changed of Object.keys(set)) this.errors.clear(changed)
     this.apply(
       [{ set }],
       Object.keys(set).map((changed) => `h:${changed}`),
     )
-    this.resolveLate(this.shape.fields, name, set, (target, found) => {
+    this.resolveLate(this.shape.fields, name, set, (target, ref) => {
       // The field may hold another record by now; a late label must not restore the former one.
-      if (this.value(target) === found.id) this.write(target, found.id, found)
+      if (this.value(target) === ref.id) this.write(target, ref.id, ref)
     })
   }
 
@@ -210,14 +217,14 @@ export class RecordStore {
       const index = this.indexOf(lines, key)
       if (index < 0) continue
       const row = rows.get(index) ?? this.row(lines, key)
-      const set = this.written(shape.fields, row, shape.field[field], field, value, ref)
+      const set = this.written(shape.fields, row, { field: shape.field[field], name: field, value, ref })
       rows.set(index, { ...row, ...set })
       changes.push({ lines, index, set })
       topics.add(`r:${lines}:${key}`)
       for (const changed of Object.keys(set)) this.errors.clear(cellPath(lines, key, changed))
       late.push(() =>
-        this.resolveLate(shape.fields, field, set, (target, found) => {
-          if (this.row(lines, key)[target] === found.id) this.writeCells(lines, [{ key, field: target, value: found.id, ref: found }])
+        this.resolveLate(shape.fields, field, set, (target, ref) => {
+          if (this.row(lines, key)[target] === ref.id) this.writeCells(lines, [{ key, field: target, value: ref.id, ref: ref }])
         }),
       )
     }
@@ -291,7 +298,7 @@ export class RecordStore {
   /* ---------- inside ---------- */
 
   /** The value with its resolved object, and the fetched values of a picked reference in empty siblings. */
-  private written(fields: readonly Field[], row: Row, field: Field | undefined, name: string, value: unknown, ref: RefValue): Row {
+  private written(fields: readonly Field[], row: Row, { field, name, value, ref }: WrittenValue): Row {
     const set: Row = { [name]: value }
     if (field?.refAs) {
       if (ref !== undefined) set[field.refAs] = ref
@@ -299,7 +306,7 @@ export class RecordStore {
     }
     const before = field?.refAs ? row[field.refAs] : undefined
     if (!isRef(ref)) return set
-    return { ...applyFetch(fields, row, name, ref, isRef(before) ? before : null), ...set }
+    return { ...applyFetch(fields, row, { field: name, picked: ref, before: isRef(before) ? before : null }), ...set }
   }
 
   /** A fetched reference may be only a number: its label is loaded. */
@@ -307,7 +314,7 @@ export class RecordStore {
     for (const field of fields) {
       const id = set[field.name]
       if (field.name === picked || !field.refAs || typeof id !== 'number' || isRef(set[field.refAs])) continue
-      void this.resolveRef?.(field, id).then((found) => found && done(field.name, found))
+      void this.resolveRef?.(field, id).then((ref) => ref && done(field.name, ref))
     }
   }
 

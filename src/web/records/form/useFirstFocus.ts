@@ -4,19 +4,23 @@ import { type RefObject, useEffect } from 'react'
 const WAIT_MS = 3000
 const FIRST = 'input, textarea, select, [contenteditable="true"], button[role="combobox"]'
 
-/** The first field of a form that can be written to now. */
+const CLOSED = ':disabled, [aria-readonly="true"], [type="hidden"], [type="file"]'
+/** An input with a list of choices is closed to typing, not to choosing. */
+const CHOICE = '[aria-haspopup="listbox"]'
+
+/** The first field of a form that can be written to now; in a form of choices alone, the first choice. */
 export const firstField = (form: ParentNode): HTMLElement | undefined => {
-  const cells = [...form.querySelectorAll<HTMLElement>('[data-field]')]
-  for (const cell of cells) {
-    const input = [...cell.querySelectorAll<HTMLElement>(FIRST)].find(
-      (element) =>
-        !element.matches(':disabled, [readonly], [aria-readonly="true"], [type="hidden"], [type="file"]') && element.tabIndex >= 0,
-    )
-    if (input) return input
+  let choice: HTMLElement | undefined
+  for (const cell of form.querySelectorAll<HTMLElement>('[data-field]')) {
+    const inputs = [...cell.querySelectorAll<HTMLElement>(FIRST)]
     // Its code is still loading: the field behind it is not the first.
-    if (!cell.querySelector(FIRST)) return undefined
+    if (inputs.length === 0) return undefined
+    const open = inputs.filter((element) => !element.matches(CLOSED) && element.tabIndex >= 0)
+    const input = open.find((element) => !element.matches('[readonly]'))
+    if (input) return input
+    choice ??= open.find((element) => element.matches(CHOICE))
   }
-  return undefined
+  return choice
 }
 
 /** Whether the user has moved the focus. */

@@ -49,6 +49,7 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
       }
       setBusy(true)
       try {
+        const sent = store.snapshot()
         let saved = await write(module, store, { id, version, values: base }, section)
         if (!saved) return null
         setId(saved.id)
@@ -56,7 +57,7 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
         setBase(saved)
         if (then) saved = await post<RecordRow>(`${module.name}/${saved.id}/${then}`, { version: saved.version })
         void refreshRecords(module.name)
-        toast('success', saidOf(module, saved, then))
+        toast('success', saidOf(module, saved, then, sent))
         return saved
       } catch (error) {
         if (error instanceof ApiError && Object.keys(error.errors).length) {

@@ -25,9 +25,14 @@ export const useTypedText = (store: RecordStore, path: string): string | undefin
   })
 /** Number of messages on the record; cheap enough to drive a summary. */
 export const useErrorCount = (store: RecordStore): number => useTopic(store, 'errors', () => store.errorPaths.length)
+/** Number of messages on some of the record's fields and child tables. */
+export const useErrorsIn = (store: RecordStore, names: readonly string[]): number =>
+  useTopic(store, 'errors', () => store.errorPaths.filter((path) => names.includes(path.split('/')[0]!)).length)
 export const useDirty = (store: RecordStore): boolean => useTopic(store, 'any', () => store.dirty)
 /** The record as it is, drawn again with every change. */
 export const useRecord = (store: RecordStore): Readonly<Row> => useTopic(store, 'any', () => store.current)
+/** A text made from the record; the component is drawn again only when it differs. */
+export const useDerived = (store: RecordStore, read: () => string): string => useTopic(store, 'any', read)
 /** The states of all fields in one text that differs when one of them does. */
 export const useStates = (store: RecordStore, fields: readonly Field[]): string =>
   useTopic(store, 'states', () =>

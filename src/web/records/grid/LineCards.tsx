@@ -10,6 +10,7 @@ import type { RecordStore } from '../form/store.ts'
 import { useErrorCount, useErrors, useKeys, useRow } from '../form/useStore.ts'
 import classes from './cards.module.css'
 import { gridFields, subjectOf } from './columns.ts'
+import { RowField } from './RowField.tsx'
 
 const RowDrawer = lazy(() => import('./RowDrawer.tsx'))
 
@@ -105,27 +106,41 @@ function LineCard({
     const repeats = (field.refAs !== undefined || field.type === 'text' || field.type === 'longtext') && about.includes(said)
     return said !== '' && !repeats && (field.required || Number(row[field.name]) !== 0)
   }
-  const others = fields.filter((field) => field !== subject && says(field))
+  const typed = readOnly
+    ? []
+    : fields.filter(
+        ({ name, widget, writable }) => widget === 'card' && writable && states[name]?.readonly !== true && states[name]?.visible !== false,
+      )
+  const others = fields.filter((field) => field !== subject && !typed.includes(field) && says(field))
   return (
     <li className={classes.card} data-error={wrong.length > 0 || undefined}>
-      <button type="button" className={classes.open} onClick={onOpen}>
-        <span className={classes.title}>
-          <span className="tabular">{index + 1}.</span> {about || t('grid.line', { number: index + 1 })}
-        </span>
-        <span className={classes.pairs}>
-          {others.map((field) => (
-            <span key={field.name} className={classes.pair}>
-              <span className={classes.name}>{label(field.title)}</span>
-              <span className="tabular">{text(field)}</span>
+      <div className={classes.body}>
+        <button type="button" className={classes.open} onClick={onOpen}>
+          <span className={classes.title}>
+            <span className="tabular">{index + 1}.</span> {about || t('grid.line', { number: index + 1 })}
+          </span>
+          <span className={classes.pairs}>
+            {others.map((field) => (
+              <span key={field.name} className={classes.pair}>
+                <span className={classes.name}>{label(field.title)}</span>
+                <span className="tabular">{text(field)}</span>
+              </span>
+            ))}
+          </span>
+          {wrong.map((other) => (
+            <span key={other} className={classes.error}>
+              {store.errorsAt(other)[0]}
             </span>
           ))}
-        </span>
-        {wrong.map((other) => (
-          <span key={other} className={classes.error}>
-            {store.errorsAt(other)[0]}
-          </span>
-        ))}
-      </button>
+        </button>
+        {typed.length > 0 && (
+          <div className={classes.typed}>
+            {typed.map((field) => (
+              <RowField key={field.name} {...{ store, lines, rowKey, field, readOnly }} />
+            ))}
+          </div>
+        )}
+      </div>
       {!readOnly && (
         <Menu position="bottom-end" withinPortal keepMounted={false} withInitialFocusPlaceholder={false}>
           <Menu.Target>

@@ -1,5 +1,9 @@
 import { columnSizingFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table'
 import type { Field, FieldType, Lines, Row } from '../../../engine/model/module.ts'
+import { formatNumeric, numericRules } from '../../fields/numeric.ts'
+import { isNumeric } from '../../fields/registry.tsx'
+import { label } from '../../fields/text.ts'
+import { figureWidth, headingWidth } from '../../ui/text-width.ts'
 
 /** A row of the table is its key: values are read from the store by the cells themselves. */
 export interface GridRow {
@@ -48,11 +52,50 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
 /** The subject of a row: its first reference. It stays visible beside the row's number. */
 export const subjectOf = (fields: readonly Field[]): Field | undefined => fields.find((field) => field.type === 'reference')
 
-export const columnsOf = (fields: readonly Field[]) => {
+/** Font sizes and paddings of the grid, in pixels, as `grid.module.css` has them. */
+const CELL_FONT = 14
+const CELL_PADDING = 17
+const HEAD_FONT = 12
+const HEAD_PADDING = 14
+const LEAST_FIGURE = 56
+
+/** Width of the longest figure of a column: its whole part is the longest of the rows', its decimals are the most. */
+function longestFigure(field: Field, rows: readonly Row[]): number {
+  const rules = numericRules(field)
+  let [least, most, decimals] = [0, 0, rules.shown]
+  for (const row of rows) {
+    const value = row[field.name]
+    if (isNothing(value)) continue
+    least = Math.min(least, Number(value))
+    most = Math.max(most, Number(value))
+    decimals = Math.max(decimals, Math.min(rules.scale, String(value).split('.')[1]?.length ?? 0))
+  }
+  const text = (value: number) => formatNumeric(Math.trunc(value), { ...rules, shown: decimals })
+  const width = Math.max(figureWidth(text(most), CELL_FONT), least < 0 ? figureWidth(text(Math.min(least, -1)), CELL_FONT) : 0)
+  return width + (rules.suffix ? CELL_FONT : 0) + CELL_PADDING
+}
+
+/**
+ * Widths of the columns of figures, which are never cut: as wide as what stands in them. While they are edited they keep
+ * the room that their type usually needs, so that they seldom move.
+ */
+export const figureWidths = (fields: readonly Field[], rows: readonly Row[], editable: boolean): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    fields
+      .filter(({ type }) => isNumeric(type))
+      .map((field) => {
+        const usual = editable
+          ? (WIDTHS[field.type] ?? 0)
+          : Math.max(LEAST_FIGURE, headingWidth(label(field.title), HEAD_FONT) + HEAD_PADDING)
+        return [field.name, Math.max(usual, longestFigure(field, rows))]
+      }),
+  )
+
+export const columnsOf = (fields: readonly Field[], figures: Readonly<Record<string, number>>) => {
   const subject = subjectOf(fields)
-  const size = (field: Field) => (field === subject ? SUBJECT_WIDTH : (WIDTHS[field.type] ?? 150))
+  const size = (field: Field) => (field === subject ? SUBJECT_WIDTH : (figures[field.name] ?? WIDTHS[field.type] ?? 150))
   return helper.columns(
-    fields.map((field) => helper.accessor('key', { id: field.name, header: field.title, size: size(field), minSize: 64 })),
+    fields.map((field) => helper.accessor('key', { id: field.name, header: field.title, size: size(field), minSize: LEAST_FIGURE })),
   )
 }
 

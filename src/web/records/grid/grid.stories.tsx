@@ -43,6 +43,48 @@ export const ReadOnly: Story = { args: { count: 5, readOnly: true } }
 export const WithErrors: Story = { args: { count: 5, errors: true } }
 export const Dark: Story = { args: { count: 5, errors: true }, globals: { scheme: 'dark' } }
 
+const LARGE = [
+  { qty: 41, unit_price: 14670.55 },
+  { qty: 1234.567, unit_price: 0.1234 },
+  { qty: 1200, unit_price: 1234567.25 },
+]
+
+/** Figures are never cut, while they are edited and while they are only read. */
+export const LargeFigures: Story = {
+  args: { count: 3 },
+  render: () => {
+    const [store] = useState(() => documentStore(3))
+    return (
+      <>
+        <LineGrid store={store} lines={ORDER_LINES} />
+        <LineGrid store={store} lines={ORDER_LINES} readOnly />
+        <button
+          type="button"
+          onClick={() => {
+            const changes = LARGE.flatMap((row, index) =>
+              Object.entries(row).map(([field, value]) => ({ key: store.keys('items')[index]!, field, value })),
+            )
+            store.setCells('items', changes)
+          }}
+        >
+          Enter large figures
+        </button>
+      </>
+    )
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const grids = canvas.getAllByRole('grid')
+    const figures = (grid: HTMLElement) => [...grid.querySelectorAll<HTMLElement>('[role=gridcell][data-end] > span:first-child')]
+    const cut = (grid: HTMLElement) => figures(grid).filter((cell) => cell.scrollWidth > cell.clientWidth)
+    await userEvent.click(canvas.getByRole('button', { name: 'Enter large figures' }))
+    for (const grid of grids) {
+      await waitFor(() => expect(figures(grid).map((cell) => cell.textContent)).toContain('1,481,480,700.00'))
+      await waitFor(() => expect(cut(grid).map((cell) => cell.textContent)).toEqual([]))
+    }
+  },
+}
+
 /** On a phone the lines are cards; a tap opens all fields of one. */
 export const Phone: Story = {
   args: { count: 3, errors: true },

@@ -47,20 +47,21 @@ interface Reference {
   readonly text: string
 }
 
+/** Cells as pasted, and where they go. */
+export interface PastedBlock {
+  readonly columns: readonly Field[]
+  readonly from: { row: number; column: number }
+  readonly block: readonly (readonly string[])[]
+  readonly client: FieldClient
+}
+
 /**
  * Writes a block of texts into the grid from a cell on, adding rows as needed. Read-only cells are skipped. Plain values
  * are written at once; references are looked up, those of a row from left to right, because one may narrow the next. A
  * text that cannot be parsed or found becomes a message at its cell. A response never overwrites a later change of its
  * cell.
  */
-export async function pasteBlock(
-  store: RecordStore,
-  lines: Lines,
-  columns: readonly Field[],
-  from: { row: number; column: number },
-  block: readonly (readonly string[])[],
-  client: FieldClient,
-): Promise<void> {
+export async function pasteBlock(store: RecordStore, lines: Lines, { columns, from, block, client }: PastedBlock): Promise<void> {
   const missing = from.row + block.length - store.keys(lines.name).length
   if (missing > 0)
     store.insert(

@@ -66,11 +66,15 @@ export function clearBlock(store: RecordStore, lines: string, fields: readonly F
  */
 export function fillDown(store: RecordStore, lines: string, fields: readonly Field[], block: Block): void {
   const from = block.top === block.bottom ? block.top - 1 : block.top
-  if (from >= 0) fillRows(store, lines, fields, { ...block, top: from, bottom: from }, block.bottom)
+  if (from >= 0) fillRows(store, lines, { fields, block: { ...block, top: from, bottom: from }, bottom: block.bottom })
 }
 
 /** Repeats the rows of a block below it, down to the row `bottom`: the action of dragging a selection's handle. */
-export function fillRows(store: RecordStore, lines: string, fields: readonly Field[], block: Block, bottom: number): void {
+export function fillRows(
+  store: RecordStore,
+  lines: string,
+  { fields, block, bottom }: { readonly fields: readonly Field[]; readonly block: Block; readonly bottom: number },
+): void {
   const keys = store.keys(lines)
   const columns = fields.slice(block.left, block.right + 1)
   const height = block.bottom - block.top + 1

@@ -160,6 +160,44 @@ test('one copied cell is pasted into every cell that is selected', async () => {
   expect(column('qty')).toEqual([9, 9, 3])
 })
 
+test('on a phone a field that is typed row after row is an input of its card, where the row lets it be changed', async () => {
+  const fields = [
+    fieldOf('item', 'text'),
+    fieldOf('qty', 'quantity', { title: 'Counted', widget: 'card' }),
+    fieldOf('again', 'quantity', { title: 'Recounted', widget: 'card', writable: false }),
+  ]
+  const counted = linesOf('items', fields)
+  const sheet = new RecordStore(
+    { ...ORDER, lines: [counted] },
+    {
+      items: [
+        { id: 1, item: 'Nail' },
+        { id: 2, item: 'Screw' },
+      ],
+    },
+    calculatorFor(ORDER, { settings: {}, today: () => '', now: () => '' }),
+  )
+  const { default: LineCards } = await import('./LineCards.tsx')
+  const draw = (readOnly: boolean) =>
+    act(async () =>
+      root.render(
+        <MantineProvider env="test">
+          <FieldClientProvider value={storyClient}>
+            <LineCards store={sheet} lines={counted} readOnly={readOnly} />
+          </FieldClientProvider>
+        </MantineProvider>,
+      ),
+    )
+  await draw(false)
+  const inputs = [...document.querySelectorAll<HTMLInputElement>('li input')]
+  expect(inputs.map((input) => input.closest('li')!.textContent)).toEqual([
+    expect.stringContaining('Nail'),
+    expect.stringContaining('Screw'),
+  ])
+  await draw(true)
+  expect(document.querySelector('li input')).toBeNull()
+})
+
 test('what is written by what happens later is no column of a new record until it has a value', () => {
   const fields: Field[] = [fieldOf('qty', 'quantity'), fieldOf('qty_received', 'quantity', { later: true, writable: false })]
   const lines = linesOf('items', fields)

@@ -33,18 +33,16 @@ describe('pasting', () => {
   })
   it('grows rows, finds references by code or name, skips computed cells and marks what it cannot read', async () => {
     const store = new RecordStore({ fields: [], field: {}, lines: [lines] }, { items: [{ id: 9, qty: 1 }] })
-    await pasteBlock(
-      store,
-      lines,
-      fields,
-      { row: 0, column: 0 },
-      [
+    await pasteBlock(store, lines, {
+      columns: fields,
+      from: { row: 0, column: 0 },
+      block: [
         ['BP-2', '3', '99', '2026/11/05'],
         ['ballpen', 'x'],
         ['Nothing', '5'],
       ],
       client,
-    )
+    })
     expect(store.rows('items')).toMatchObject([{ id: 9, item_id: 2, qty: 3, due: '2026-11-05' }, { item_id: 1 }, { qty: 5 }])
     expect(store.rows('items')[0]!.amount).toBeUndefined()
     const [, second, third] = store.keys('items')
@@ -65,7 +63,7 @@ describe('pasting', () => {
     }
     const table = linesOf('lines', columns)
     const store = new RecordStore({ fields: [], field: {}, lines: [table] }, {})
-    await pasteBlock(store, table, columns, { row: 0, column: 0 }, [['Ana', 'Vacation']], answering as FieldClient)
+    await pasteBlock(store, table, { columns, from: { row: 0, column: 0 }, block: [['Ana', 'Vacation']], client: answering as FieldClient })
     expect(asked).toEqual([
       ['employee', 'Ana', undefined],
       ['leave_type', 'Vacation', { call: 'for_employee', params: { employee_id: '7' } }],

@@ -5,12 +5,12 @@ export function parseTsv(text: string): string[][] {
   let cell = ''
   let quoted = false
   const source = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
-  for (let at = 0; at < source.length; at++) {
-    const char = source[at]!
+  for (let index = 0; index < source.length; index++) {
+    const char = source[index]!
     if (quoted) {
-      if (char === '"' && source[at + 1] === '"') {
+      if (char === '"' && source[index + 1] === '"') {
         cell += '"'
-        at++
+        index++
       } else if (char === '"') quoted = false
       else cell += char
     } else if (char === '"' && cell === '') quoted = true

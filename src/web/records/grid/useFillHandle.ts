@@ -37,7 +37,7 @@ export function useFillHandle({
       dragging.current = null
       if (!held || held.bottom === held.block.bottom) return
       history.mark()
-      fillRows(store, lines, fields, held.block, held.bottom)
+      fillRows(store, lines, { fields, block: held.block, bottom: held.bottom })
     }
     // The button may be let go outside of the grid.
     window.addEventListener('mouseup', end, { once: true })

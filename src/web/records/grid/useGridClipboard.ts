@@ -24,7 +24,12 @@ export function useGridClipboard({ store, lines, fields, history, readOnly, sele
     setPasting(true)
     const from = { row: Math.max(0, block?.top ?? 0), column: block?.left ?? 0 }
     history.mark()
-    const pasted = pasteBlock(store, lines, fields, from, spread(parseTsv(event.clipboardData.getData('text/plain')), block), client)
+    const pasted = pasteBlock(store, lines, {
+      columns: fields,
+      from,
+      block: spread(parseTsv(event.clipboardData.getData('text/plain')), block),
+      client,
+    })
     if (!active) go(from.row, from.column)
     await pasted
     setPasting(false)

@@ -1,10 +1,23 @@
 import { useTable } from '@tanstack/react-table'
-import { useMemo } from 'react'
-import type { Lines } from '../../../engine/model/module.ts'
+import { useMemo, useRef } from 'react'
+import type { Field, Lines, Row } from '../../../engine/model/module.ts'
 import type { RecordStore } from '../form/store.ts'
-import { columnsOf, features, gridFields, leastWidth, subjectOf, tracks } from './columns.ts'
+import { useDerived } from '../form/useStore.ts'
+import { columnsOf, features, figureWidths, gridFields, leastWidth, subjectOf, tracks } from './columns.ts'
 
 const NO_SELECTION = () => null
+
+/** The widths that the figures need now, as text: the grid is drawn again only when one needs another. */
+function useFigureWidths(store: RecordStore, lines: string, fields: readonly Field[], editable: boolean): Readonly<Record<string, number>> {
+  const measured = useRef<{ rows: readonly Row[]; fields: readonly Field[]; text: string }>(null)
+  const text = useDerived(store, () => {
+    const rows = store.rows(lines)
+    if (measured.current?.rows !== rows || measured.current.fields !== fields)
+      measured.current = { rows, fields, text: JSON.stringify(figureWidths(fields, rows, editable)) }
+    return measured.current.text
+  })
+  return useMemo(() => JSON.parse(text) as Record<string, number>, [text])
+}
 
 /** The columns of a child table: their fields, which one stays in sight, and how wide a row is. */
 export function useGridColumns(store: RecordStore, lines: Lines, keys: readonly string[], editable: boolean) {
@@ -14,7 +27,8 @@ export function useGridColumns(store: RecordStore, lines: Lines, keys: readonly 
     .map(({ name }) => name)
     .join()
   const fields = useMemo(() => shown.split(',').flatMap((name) => lines.field[name] ?? []), [lines, shown])
-  const columns = useMemo(() => columnsOf(fields), [fields])
+  const figures = useFigureWidths(store, lines.name, fields, editable)
+  const columns = useMemo(() => columnsOf(fields, figures), [fields, figures])
   const data = useMemo(() => keys.map((key) => ({ key })), [keys])
   const table = useTable({ features, columns, data, getRowId: (row) => row.key }, NO_SELECTION)
   const size = (name: string) => table.getColumn(name)?.getSize() ?? 150

@@ -9,7 +9,7 @@ const cellOf = (target: EventTarget): Active | null => {
   const key = cell?.closest<HTMLElement>('[data-key]')?.dataset.key
   return cell && key ? { key, column: Number(cell.dataset.column) } : null
 }
-const isSame = (one: Active | null, other: Active): boolean => one?.key === other.key && one.column === other.column
+const isSame = (active: Active | null, other: Active): boolean => active?.key === other.key && active.column === other.column
 
 /** The mouse in a grid: a press selects, a second one edits, dragging selects several cells, fills down or moves a line. */
 export function useGridPointer({ store, lines, fields, history, selection, editing, rows }: GridParts, focusGrid: () => void) {

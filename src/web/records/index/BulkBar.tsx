@@ -1,11 +1,13 @@
 import { Button, CloseButton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import type { Module, Row } from '../../../engine/model/module.ts'
+import type { Params } from '../../api/client.ts'
 import { label, t } from '../../i18n/index.ts'
 import { Late } from '../../ui/Late.tsx'
 import { toastError } from '../../ui/toast.ts'
 import styles from './BulkBar.module.css'
 import { type BulkAction, bulkActions, matchingActions } from './bulk.ts'
+import type { PathOf } from './cells.tsx'
 import { type Matching, runBulk } from './run-bulk.tsx'
 
 const BulkTags = lazy(() => import('../tags/BulkTags.tsx'))
@@ -15,6 +17,8 @@ const BulkBar = ({
   module,
   rows,
   can,
+  pathOf,
+  parameters,
   matching,
   onExport,
   onClear,
@@ -22,6 +26,9 @@ const BulkBar = ({
   module: Module
   rows: readonly Row[]
   can: (code: string) => boolean
+  pathOf: PathOf
+  /** Those of a report whose rows are chosen. */
+  parameters?: Params
   /** Absent where only ticked records can be chosen. */
   matching?: Matching
   onExport: () => void
@@ -38,7 +45,7 @@ const BulkBar = ({
   const run = async (action: BulkAction) => {
     setRunning(action.name)
     try {
-      if (await runBulk(module, action, rows, all)) onClear()
+      if (await runBulk(module, action, rows, { pathOf, ...(all && { all }), ...(parameters && { parameters }) })) onClear()
     } catch (error) {
       toastError(error)
     } finally {

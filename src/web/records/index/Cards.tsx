@@ -6,7 +6,7 @@ import { label, t } from '../../i18n/index.ts'
 import { useModuleRoute } from '../../routing/module-route.tsx'
 import { TagChips, tagsOf } from '../tags/TagChips.tsx'
 import styles from './Cards.module.css'
-import { CellValue } from './cells.tsx'
+import { CellValue, nowhere } from './cells.tsx'
 import { recordColumn, SELECT } from './list-table.ts'
 import type { RowsProps } from './RecordTable.tsx'
 
@@ -19,8 +19,10 @@ const titleOf = (module: Module, columns: readonly Column[], ownOnly: boolean): 
   return ownOnly && owner !== undefined && first?.via === owner ? (second ?? first) : first
 }
 
+const isTotal = ({ report }: Module, row: Row): boolean => report?.outline?.total !== undefined && row[report.outline.total] === true
+
 /** The list on a phone: one column is the card's title, the status its badge, the others label and value. */
-export const Cards = ({ module, table, loading, stale, pathOf, rowPath, totals }: RowsProps) => {
+export const Cards = ({ module, table, loading, stale, pathOf, rowPath, drillPath, totals }: RowsProps) => {
   const { can } = useModuleRoute()
   if (loading) {
     return (
@@ -37,14 +39,15 @@ export const Cards = ({ module, table, loading, stale, pathOf, rowPath, totals }
   const title = titleOf(module, told, !can('view_all'))
   const others = told.filter((column) => column !== title)
   const status = columns.find(({ type }) => type === 'status')
-  const value = (column: Column, row: Row) => <CellValue module={module} column={column} row={row} pathOf={pathOf} />
+  const value = (column: Column, row: Row, links = pathOf) => <CellValue module={module} column={column} row={row} pathOf={links} />
   return (
     <ul className={styles.list} data-stale={stale || undefined} inert={stale}>
       {table.getRowModel().rows.map((tableRow) => {
         const { id, original: row } = tableRow
         const selected = tableRow.getIsSelected()
+        const path = rowPath?.(row)
         return (
-          <li key={id} className={styles.card} data-selected={selected || undefined}>
+          <li key={id} className={styles.card} data-selected={selected || undefined} data-total={isTotal(module, row) || undefined}>
             <div className={styles.top}>
               {selectable && (
                 <Checkbox
@@ -56,9 +59,9 @@ export const Cards = ({ module, table, loading, stale, pathOf, rowPath, totals }
               )}
               <span className={styles.title}>
                 {title &&
-                  (rowPath ? (
-                    <Link to={rowPath(row)} className={styles.link} data-row-link>
-                      {value(title, row)}
+                  (path ? (
+                    <Link to={path} className={styles.link} data-row-link>
+                      {value(title, row, nowhere)}
                     </Link>
                   ) : (
                     value(title, row)
@@ -68,12 +71,23 @@ export const Cards = ({ module, table, loading, stale, pathOf, rowPath, totals }
             </div>
             <TagChips tags={tagsOf(module, row)} />
             <dl className={styles.pairs}>
-              {others.map((column) => (
-                <div key={column.path}>
-                  <dt>{label(column.title)}</dt>
-                  <dd>{value(column, row)}</dd>
-                </div>
-              ))}
+              {others.map((column) => {
+                const made = drillPath?.(row, column.path)
+                return (
+                  <div key={column.path}>
+                    <dt>{label(column.title)}</dt>
+                    <dd>
+                      {made ? (
+                        <Link to={made} className={styles.drill}>
+                          {value(column, row)}
+                        </Link>
+                      ) : (
+                        value(column, row)
+                      )}
+                    </dd>
+                  </div>
+                )
+              })}
             </dl>
             {module.report?.records && (
               <Suspense>

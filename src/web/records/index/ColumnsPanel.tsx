@@ -2,11 +2,11 @@ import { ActionIcon, Button, Checkbox, SegmentedControl, TextInput } from '@mant
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPin, IconPinFilled, IconSearch } from '@tabler/icons-react'
 import { useAtom } from 'jotai'
 import { type DragEvent, useState } from 'react'
-import type { Module } from '../../../engine/model/module.ts'
+import type { Column, Module } from '../../../engine/model/module.ts'
 import { label, t } from '../../i18n/index.ts'
 import { type Density, densityAtom } from '../../state/preferences.ts'
 import styles from './ColumnsPanel.module.css'
-import { moved, movedTo } from './columns.ts'
+import { extraColumns, moved, movedTo } from './columns.ts'
 import { type ListColumn, type ListTable, recordColumn } from './list-table.ts'
 
 export interface ColumnsProps {
@@ -17,12 +17,12 @@ export interface ColumnsProps {
 }
 
 /** The fields that are not columns yet, by their section of the form. */
-const groupsOf = (module: Module, columns: readonly ListColumn[]): { title: string; columns: ListColumn[] }[] => {
+const groupsOf = (module: Module, columns: readonly Column[]): { title: string; columns: Column[] }[] => {
   const sectionOf = new Map<string, string>()
   for (const tab of module.form.tabs)
     for (const section of tab.sections)
       for (const name of section.fields) sectionOf.set(name, label(section.title ?? tab.title ?? '') || t('columns.fields'))
-  const groups = Map.groupBy(columns, (column) => sectionOf.get(recordColumn(column)?.via ?? column.id) ?? t('columns.record'))
+  const groups = Map.groupBy(columns, (column) => sectionOf.get(column.via ?? column.path) ?? t('columns.record'))
   return [...groups].map(([title, each]) => ({ title, columns: each }))
 }
 
@@ -33,18 +33,16 @@ const ColumnsPanel = ({ module, table, onReset }: ColumnsProps) => {
   const [dragged, setDragged] = useState<string>()
   const [over, setOver] = useState<string>()
   const titleOf = (column: ListColumn): string => label(recordColumn(column)?.title ?? '')
-  const fits = (column: ListColumn) => titleOf(column).toLowerCase().includes(search.trim().toLowerCase())
-  const all = table.getAllLeafColumns().filter((column) => recordColumn(column) !== undefined)
+  const fits = (title: string) => title.toLowerCase().includes(search.trim().toLowerCase())
   // The list's own columns keep their place while they are hidden; other fields are offered by the sections of the form.
-  const isOwn = ({ id }: ListColumn) => module.columns.some(({ path }) => path === id)
-  const columns = all.filter((column) => isOwn(column) || column.getIsVisible())
+  const columns = table.getAllLeafColumns().filter((column) => recordColumn(column) !== undefined)
   const paths = columns.map(({ id }) => id)
   const reorder = (order: string[]) => table.setColumnOrder(order)
   const groups = groupsOf(
     module,
-    all.filter((column) => !columns.includes(column) && fits(column)),
+    extraColumns(module).filter(({ path, title }) => !paths.includes(path) && fits(label(title))),
   )
-  const shown = columns.filter(fits)
+  const shown = columns.filter((column) => fits(titleOf(column)))
   const end = () => {
     setDragged(undefined)
     setOver(undefined)
@@ -150,14 +148,14 @@ const ColumnsPanel = ({ module, table, onReset }: ColumnsProps) => {
           <section key={title} aria-label={title}>
             <h3 className={styles.group}>{title}</h3>
             <ul className={styles.list}>
-              {more.map((column) => (
-                <li key={column.id} className={styles.row}>
+              {more.map(({ path, title: name }) => (
+                <li key={path} className={styles.row}>
                   <Checkbox
                     className={styles.name!}
                     size="sm"
-                    label={titleOf(column)}
+                    label={label(name)}
                     checked={false}
-                    onChange={() => column.toggleVisibility(true)}
+                    onChange={() => table.setColumnVisibility({ [path]: true })}
                   />
                 </li>
               ))}

@@ -1,10 +1,11 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconChevronDown, IconFilterPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import type { Module } from '../../../engine/model/module.ts'
 import { dropdownQuery, tagsQuery } from '../../api/queries.ts'
 import { label, t } from '../../i18n/index.ts'
+import { returnFocus } from '../../ui/focus.ts'
 import { Late } from '../../ui/Late.tsx'
 import styles from './FilterBar.module.css'
 import { conditionsText, type FilterField, filterFields, tagFilter } from './filter-fields.ts'
@@ -44,6 +45,12 @@ const FilterChip = ({
   const [opened, setOpened] = useState(initiallyOpen)
   // The choice is applied when the box is left by a click elsewhere, too; Escape drops it.
   const draft = useRef<Conditions>(undefined)
+  const chip = useRef<HTMLSpanElement>(null)
+  // A filter that was added and called off is gone, with the button that had the focus.
+  useEffect(() => {
+    const add = chip.current?.parentElement?.querySelector<HTMLElement>('[data-add]')
+    return () => void setTimeout(() => add?.isConnected && returnFocus(add))
+  }, [])
   const change = (next: boolean) => {
     setOpened(next)
     if (next) return
@@ -53,7 +60,7 @@ const FilterChip = ({
     onClosed()
   }
   return (
-    <span className={styles.chip} data-active={conditions !== undefined || undefined}>
+    <span ref={chip} className={styles.chip} data-active={conditions !== undefined || undefined}>
       <Late
         kind="popover"
         opened={opened}
@@ -126,7 +133,7 @@ export const FilterBar = ({ module, state, setState }: { module: Module; state: 
           opened={adding}
           onChange={setAdding}
           button={
-            <button type="button" className={styles.add}>
+            <button type="button" className={styles.add} data-add>
               <IconFilterPlus size={15} aria-hidden />
               {t('filter.add')}
             </button>

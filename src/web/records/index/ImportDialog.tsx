@@ -120,9 +120,9 @@ const ImportDialog = ({ module, onDone }: { module: Module; onDone: () => void }
   }
   const check = (chosen: File, mapped: ImportMapping) =>
     void attempt(async () => {
-      const found = await previewImport(module.name, chosen, mapped)
+      const importPreview = await previewImport(module.name, chosen, mapped)
       // Titles with a chosen column stay in the list, where the choice can be changed.
-      setPreview({ ...found, columns: found.columns.length > 0 ? found.columns : (preview?.columns ?? []) })
+      setPreview({ ...importPreview, columns: importPreview.columns.length > 0 ? importPreview.columns : (preview?.columns ?? []) })
     })
   const choose = (chosen: File | null) => {
     setSheet(chosen)

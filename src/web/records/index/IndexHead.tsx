@@ -9,7 +9,7 @@ import { numberText } from './format.ts'
 import styles from './IndexPage.module.css'
 import type { IndexController } from './use-index-controller.tsx'
 
-const OtherToggle = lazy(() => import('../other/OtherToggle.tsx'))
+const LayoutMenu = lazy(() => import('../layouts/LayoutMenu.tsx'))
 
 /** What stands behind the dots: exports, the import, calls that are not the list's first. */
 const menuItems = ({ module, may, calls, exportRows, openImport }: IndexController) => [
@@ -33,21 +33,25 @@ const menuItems = ({ module, may, calls, exportRows, openImport }: IndexControll
 
 /** The name of a list, how many records it has, and what can be done with it as a whole. */
 export const IndexHead = ({ list }: { list: IndexController }) => {
-  const { module, may, calls, newPath, other, asOther, pagination, setState } = list
+  const { module, may, calls, newPath, layouts, layout, pagination, setState } = list
   const items = menuItems(list)
   return (
     <div className={styles.head}>
       <h1 className={styles.title}>{label(module.title)}</h1>
-      {pagination && !asOther && (
+      {pagination && layout === 'list' && (
         <span className={`${styles.count} tabular`}>
           {pagination.total_is_estimate && '~'}
           {numberText(pagination.total, 'integer')}
         </span>
       )}
       <div className={styles.actions}>
-        {other && (
-          <Suspense>
-            <OtherToggle module={module} shown={asOther} onShow={(show) => setState({ show, page: 1 })} />
+        {layouts.length > 1 && (
+          <Suspense fallback={<span className={styles.layout} />}>
+            <LayoutMenu
+              layouts={layouts}
+              shown={layout}
+              onShow={(show) => setState({ show, page: 1, group: '', across: '', measure: '' })}
+            />
           </Suspense>
         )}
         {calls

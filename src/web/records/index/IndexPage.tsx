@@ -8,6 +8,7 @@ import { IndexHead } from './IndexHead.tsx'
 import styles from './IndexPage.module.css'
 import { IndexRows } from './IndexRows.tsx'
 import { SearchBox } from './SearchBox.tsx'
+import { queryParams } from './url-state.ts'
 import { type IndexController, useIndexController } from './use-index-controller.tsx'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
@@ -23,7 +24,9 @@ const Tools = ({ list }: { list: IndexController }) => {
       <FilterBar module={module} state={state} setState={setState} />
       <div className={styles.arrange}>
         <ViewsMenu {...{ module, state, setState, arrangement, setArrangement }} />
-        {!list.narrow && !list.asOther && <ColumnsMenu module={module} table={list.table} onReset={() => setArrangement(PLAIN)} />}
+        {!list.narrow && ['list', 'grouped', 'board'].includes(list.layout) && (
+          <ColumnsMenu module={module} table={list.table} onReset={() => setArrangement(PLAIN)} />
+        )}
       </div>
     </div>
   )
@@ -37,23 +40,26 @@ const IndexPage = () => {
   return (
     <div className={styles.page}>
       <IndexHead list={list} />
+      {module.report?.note && <p className={styles.note}>{label(module.report.note)}</p>}
       {!module.report && <Tools list={list} />}
       {list.parameters.length > 0 && (
         <Suspense>
           <ReportParameters
-            key={String(list.asOther)}
+            key={list.layout}
             parameters={list.parameters}
             filters={list.state.filters}
             onShow={(filters) => list.setState({ filters, page: 1 })}
           />
         </Suspense>
       )}
-      {chosen.chosen.size > 0 && !list.asOther && (
+      {chosen.chosen.size > 0 && list.layout === 'list' && (
         <Suspense>
           <BulkBar
             module={module}
             rows={[...chosen.chosen.values()]}
             can={list.can}
+            pathOf={list.pathOf}
+            {...(module.report && { parameters: queryParams(list.state) })}
             {...(matching && { matching })}
             onExport={() => exportRows('xlsx', matching?.chosen ? {} : { ids: [...chosen.chosen.keys()] })}
             onClear={chosen.clear}

@@ -7,16 +7,17 @@ import { Pager } from './Pager.tsx'
 import { RecordTable } from './RecordTable.tsx'
 import type { IndexController } from './use-index-controller.tsx'
 
-const OtherView = lazy(() => import('./AlternateLayout.tsx'))
+const AlternateLayout = lazy(() => import('../layouts/AlternateLayout.tsx'))
 const EmptyState = lazy(() => import('./EmptyState.tsx'))
 
-/** The rows of a list: as a table, as cards on a phone, on a calendar or in a tree; or why there are none. */
+/** The rows of a list: as a table, as cards on a phone, or in another layout; or why there are none. */
 export const IndexRows = ({ list }: { list: IndexController }) => {
-  const { module, records, rows, pagination, table, state, setState, rowPath, narrow, newPath, missing } = list
-  if (list.asOther)
+  const { module, layout, records, rows, pagination, table, state, setState, rowPath, pathOf, narrow, newPath, missing, arrangement, can } =
+    list
+  if (layout !== 'list')
     return (
       <Suspense>
-        <OtherView {...{ module, state, setState, rowPath, narrow, newPath }} />
+        <AlternateLayout {...{ module, layout, state, setState, rowPath, pathOf, narrow, newPath, arrangement, can }} />
       </Suspense>
     )
   if (records.isError) return <ErrorPage error={records.error} onRetry={records.refetch} />
@@ -40,6 +41,7 @@ export const IndexRows = ({ list }: { list: IndexController }) => {
     table,
     pathOf: list.pathOf,
     rowPath,
+    drillPath: list.drillPath,
     loading: records.isPending,
     stale: records.isPlaceholderData,
     totals: totals && Object.keys(totals).length > 0 ? totals : undefined,

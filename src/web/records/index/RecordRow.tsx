@@ -4,10 +4,11 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { t } from '../../i18n/index.ts'
 import { TagChips, tagsOf } from '../tags/TagChips.tsx'
-import { CellValue, type PathOf } from './cells.tsx'
+import { CellValue, nowhere, type PathOf } from './cells.tsx'
 import type { Arrangement } from './columns.ts'
 import { ACTIONS, type ListColumn, type ListRow, recordColumn, SELECT } from './list-table.ts'
 import styles from './RecordTable.module.css'
+import type { DrillPath } from './use-records.ts'
 
 const RowActions = lazy(() => import('./RowActions.tsx'))
 /** Chips of tags beside a row's first value. */
@@ -22,7 +23,8 @@ export interface RowProps {
   selected: boolean
   module: Module
   pathOf: PathOf
-  rowPath: ((row: Row) => string) | undefined
+  rowPath: ((row: Row) => string | undefined) | undefined
+  drillPath: DrillPath | undefined
   onHover: ((row: Row) => void) | undefined
 }
 
@@ -30,20 +32,20 @@ export interface RowProps {
 export const pinStyle = (column: ListColumn): CSSProperties | undefined =>
   column.getIsPinned() === 'start' ? { position: 'sticky', left: column.getStart('start'), zIndex: 1 } : undefined
 
-/** The link of a row holds no other link. */
-const nowhere: PathOf = () => undefined
-
 const nameOf = (row: ListRow): string => String(row.original.label ?? row.original.name ?? row.id)
 
 /** One record. Its first cell is the link that the keyboard moves through; a click anywhere opens it too. */
-export const RecordRow = memo(({ row, places, selected, module, pathOf, rowPath, onHover }: RowProps) => {
+export const RecordRow = memo(({ row, places, selected, module, pathOf, rowPath, drillPath, onHover }: RowProps) => {
   const navigate = useNavigate()
   const path = rowPath?.(row.original)
   const cells = row.getVisibleCells()
+  const outline = module.report?.outline
+  const indent = outline?.level ? Number(row.original[outline.level] ?? 0) : 0
   const first = cells.find(({ column }) => column.id !== SELECT)
   return (
     <tr
       className={styles.row}
+      data-total={(outline?.total && row.original[outline.total] === true) || undefined}
       data-selected={selected || undefined}
       data-opens={path !== undefined || undefined}
       onMouseEnter={onHover && (() => onHover(row.original))}
@@ -84,10 +86,20 @@ export const RecordRow = memo(({ row, places, selected, module, pathOf, rowPath,
           />
         )
         const value = module.report && column.align !== 'end' ? <span className={styles.lines}>{text}</span> : text
+        const made = opens ? undefined : drillPath?.(row.original, column.path)
         return (
-          <td key={cell.id} className={styles.cell} data-end={column.align === 'end' || undefined} style={style}>
+          <td
+            key={cell.id}
+            className={styles.cell}
+            data-end={column.align === 'end' || undefined}
+            style={cell === first && indent > 0 ? { ...style, paddingInlineStart: `${8 + indent * 20}px` } : style}
+          >
             {opens ? (
               <Link to={path} className={styles.opener} data-row-link>
+                {value}
+              </Link>
+            ) : made ? (
+              <Link to={made} className={styles.drill} tabIndex={-1}>
                 {value}
               </Link>
             ) : (

@@ -12,6 +12,7 @@ import { type ListColumn, type ListHeader, type ListRow, type ListTable, recordC
 import { RecordRow } from './RecordRow.tsx'
 import styles from './RecordTable.module.css'
 import { RecordTableHead } from './RecordTableHead.tsx'
+import type { DrillPath } from './use-records.ts'
 
 const VirtualRows = later(async () => (await import('./VirtualRows.tsx')).default, <tbody />)
 /** Pages longer than this draw only the rows in sight. */
@@ -30,7 +31,9 @@ export interface RowsProps {
   totals: Row | undefined
   pathOf: PathOf
   /** Address of a row; absent: rows do not open. */
-  rowPath: ((row: Row) => string) | undefined
+  rowPath: ((row: Row) => string | undefined) | undefined
+  /** Address of what a figure is made of; absent: figures lead nowhere. */
+  drillPath?: DrillPath | undefined
 }
 
 const SkeletonRows = ({ headers }: { headers: readonly ListHeader[] }) =>
@@ -55,7 +58,7 @@ const Totals = ({ headers, totals, places }: { headers: readonly ListHeader[]; t
           <td key={id} className={styles.cell} data-end={column?.align === 'end' || undefined}>
             {total !== undefined && total !== null
               ? figure
-                ? numberText(total, column.type, column.scale, column.byDigit, places.get(id))
+                ? numberText(total, column.type, { scale: column.scale, byDigit: column.byDigit, places: places.get(id) })
                 : String(total)
               : index === 0 && t('list.total')}
           </td>
@@ -101,6 +104,7 @@ export const RecordTable = ({
   onHover,
   pathOf,
   rowPath,
+  drillPath,
   loading,
   stale,
   totals,
@@ -114,7 +118,7 @@ export const RecordTable = ({
   const { colWidth, style } = layoutOf(headers, arrangement, module.report !== undefined)
   const tableStyle: CSSProperties & Record<'--row', string> = { ...style, '--row': `${ROW_HEIGHT[density]}px` }
   const draw = (row: ListRow) => (
-    <RecordRow key={row.id} {...{ row, arrangement, places, module, pathOf, rowPath, onHover }} selected={row.getIsSelected()} />
+    <RecordRow key={row.id} {...{ row, arrangement, places, module, pathOf, rowPath, drillPath, onHover }} selected={row.getIsSelected()} />
   )
   return (
     <div

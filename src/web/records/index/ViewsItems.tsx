@@ -13,6 +13,12 @@ import type { Arrangement } from './columns.ts'
 import type { Filters, ListState } from './url-state.ts'
 import type { SetListState } from './use-list-state.ts'
 
+/** The layout of a saved view; the address had one of its own before. */
+const layoutIn = (saved: SavedView['state']): Pick<ListState, 'show' | 'group' | 'across' | 'measure' | 'chart'> => {
+  const { show, group = '', across = '', measure = '', chart } = saved as Partial<ListState>
+  return { show: show ?? 'list', group, across, measure, ...(chart && { chart }) }
+}
+
 interface Named {
   name: string
   shared: boolean
@@ -67,15 +73,16 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
     search: state.search,
     sort: state.sort,
     filters: state.filters,
+    ...(state.show && { show: state.show, group: state.group, across: state.across, measure: state.measure, chart: state.chart }),
     columns: [...arrangement.order],
     hidden: [...arrangement.hidden],
   }
 
-  const run = async (work: () => Promise<unknown>, said: string) => {
+  const run = async (work: () => Promise<unknown>, text: string) => {
     try {
       await work()
       await client.invalidateQueries({ queryKey: viewsQuery(module.name).queryKey })
-      toast('success', said)
+      toast('success', text)
     } catch (error) {
       toastError(error)
     }
@@ -97,6 +104,7 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
       search: saved.search ?? '',
       sort: saved.sort ?? '',
       filters: (saved.filters ?? {}) as Filters,
+      ...layoutIn(saved),
     })
     if (saved.columns || hidden) setArrangement({ ...arrangement, order: saved.columns ?? [], hidden: hidden ?? [] })
   }

@@ -32,3 +32,11 @@ it('offers on rows of a report what it names, for the records that they stand fo
   expect(agree).toEqual({ name: 'approve', title: 'Agree', danger: false, ids: [3, 3], rows, input: [] })
   expect(refuse).toMatchObject({ title: 'Refuse', danger: true, rows, input: [{ name: 'reason', required: true }] })
 })
+
+it('makes records of the rows of a report that are ticked, by their ids, with what the record asks for', () => {
+  const ask = [{ name: 'date_needed' }]
+  const module = { kind: 'report', report: { makes: [{ name: 'request', title: 'Make request', ask }] } } as unknown as Module
+  expect(bulkActions(module, [{ id: '7:3' }, { id: '8:' }], () => true)).toEqual([
+    { name: 'request', title: 'Make request', danger: false, ids: [0, 1], path: 'make/request', keys: ['7:3', '8:'], input: ask },
+  ])
+})

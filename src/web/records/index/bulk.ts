@@ -13,6 +13,10 @@ export interface BulkAction {
   readonly input: readonly Field[]
   /** The number of records where they are not chosen one by one; known after the server was asked. */
   readonly count?: number
+  /** Address below the module where it is not that of an action on records. */
+  readonly path?: string
+  /** The rows of a report in the request, by their ids. */
+  readonly keys?: readonly string[]
   /** The server is asked beforehand for warnings. */
   readonly advice?: boolean
 }
@@ -35,19 +39,34 @@ const REASON: Field = {
   schema: { type: 'string', minLength: 5 },
 } as unknown as Field
 
-/** Actions of a report on the records of its chosen rows. */
-const reportActions = ({ report }: Module, rows: readonly Row[]): BulkAction[] => {
-  const records = report?.records
-  if (!records) return []
-  const chosen = rows.map((row) => ({ module: String(row[records.module]), id: Number(row[records.id]) }))
-  return records.actions.map(({ name, title, danger, reason }) => ({
+/** What is made of the chosen rows of a report. */
+const makeActions = ({ report }: Module, rows: readonly Row[]): BulkAction[] =>
+  (report?.makes ?? []).map(({ name, title, ask }) => ({
     name,
     title,
-    danger,
-    ids: chosen.map(({ id }) => id),
-    rows: chosen,
-    input: reason ? [REASON] : [],
+    danger: false,
+    ids: rows.map((_, index) => index),
+    path: `make/${name}`,
+    keys: rows.map(({ id }) => String(id)),
+    input: ask,
   }))
+
+/** Actions of a report on its chosen rows, or on the records that they stand for. */
+const reportActions = (module: Module, rows: readonly Row[]): BulkAction[] => {
+  const records = module.report?.records
+  if (!records) return makeActions(module, rows)
+  const chosen = rows.map((row) => ({ module: String(row[records.module]), id: Number(row[records.id]) }))
+  return [
+    ...records.actions.map(({ name, title, danger, reason }) => ({
+      name,
+      title,
+      danger,
+      ids: chosen.map(({ id }) => id),
+      rows: chosen,
+      input: reason ? [REASON] : [],
+    })),
+    ...makeActions(module, rows),
+  ]
 }
 
 /** The number of records to which an action applies. */

@@ -14,6 +14,8 @@ const FileName = lazy(async () => ({ default: (await import('../../fields/inputs
 
 /** The address of a record of a module for this user; undefined when none of the user's menus has it. */
 export type PathOf = (module: string, id: number) => string | undefined
+/** The link of a row holds no other link. */
+export const nowhere: PathOf = () => undefined
 
 const read = (row: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, key) => (value !== null && typeof value === 'object' ? (value as Row)[key] : undefined), row)
@@ -64,10 +66,12 @@ const ReferenceLink = ({
 const Reference = ({ module, column, row, pathOf }: { module: Module; column: Column; row: Row; pathOf: PathOf }) => {
   const field = fieldOf(module, column)
   const target = field?.refAs ? row[field.refAs] : undefined
-  const one = isReferenced(target) ? target : undefined
-  const shown = column.path.includes('.') ? rawValue(row, column.path) : (one?.name ?? one?.label ?? rawValue(row, column.path))
+  const referenced = isReferenced(target) ? target : undefined
+  const shown = column.path.includes('.')
+    ? rawValue(row, column.path)
+    : (referenced?.name ?? referenced?.label ?? rawValue(row, column.path))
   if (shown === null || shown === undefined || shown === '') return null
-  return <ReferenceLink to={field?.to} target={one} text={String(shown)} pathOf={pathOf} />
+  return <ReferenceLink to={field?.to} target={referenced} text={String(shown)} pathOf={pathOf} />
 }
 
 const Time = ({ value, text, zone }: { value: unknown; text: string; zone?: string | undefined }) => (
@@ -123,7 +127,7 @@ export const CellValue = ({
   const stored = rawValue(row, column.path)
   const value = column.type === 'boolean' ? stored === true : stored
   if (value === null || value === undefined || value === '') return null
-  if (isNumeric(column.type)) return <>{numberText(value, column.type, column.scale, column.byDigit, places)}</>
+  if (isNumeric(column.type)) return <>{numberText(value, column.type, { scale: column.scale, byDigit: column.byDigit, places })}</>
   switch (column.type) {
     case 'boolean':
       return value ? (

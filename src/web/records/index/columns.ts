@@ -1,7 +1,7 @@
 /** A user's own arrangement of a module's columns, remembered in this browser. */
 import type { PrimitiveAtom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
-import type { Column, Field, Module, Report } from '../../../engine/model/module.ts'
+import type { Column, Field, Module, Report, SpreadColumn } from '../../../engine/model/module.ts'
 import { readByDigit } from '../../../engine/runtime/fields/grouping.ts'
 import { isNumeric } from './format.ts'
 
@@ -123,6 +123,10 @@ export const extraColumns = ({ columns, fields = [], entity, kind }: Listed): Co
   return made
 }
 
+/** The further fields that the user made columns, in the module's order. */
+export const addedColumns = (module: Listed, { order, hidden }: Pick<Arrangement, 'order' | 'hidden'>): Column[] =>
+  extraColumns(module).filter(({ path }) => order.includes(path) && !hidden.includes(path))
+
 /** A column that the list shows or can show. */
 const columnAt = (module: Listed, path: string): Column | undefined =>
   module.columns.find((column) => column.path === path) ?? extraColumns(module).find((column) => column.path === path)
@@ -155,9 +159,12 @@ export const fieldsOf = (columns: readonly Column[]): string =>
     .sort()
     .join()
 
-/** The columns of a report as a list draws them; a report's order is its own. */
-export const reportColumns = (report: Report): Column[] =>
+/** The columns of a report as a list draws them, an answer's own in the place of `spread`; a report's order is its own. */
+export const reportColumns = (report: Report, spread?: readonly SpreadColumn[]): Column[] =>
   report.columns
+    .flatMap((column) =>
+      spread && column.name === report.spread ? spread.map(({ name, title }) => ({ ...column, name, title })) : [column],
+    )
     .filter(({ widget }) => widget !== 'hidden')
     .map(({ name, title, type, scale, schema }) => ({
       path: name,

@@ -112,7 +112,8 @@ export const tagFilter = (tags: readonly Tag[]): FilterField => ({
 const valueText = (filter: FilterField, value: string): string => {
   if (filter.kind === 'boolean') return t(value === 'true' ? 'list.yes' : 'list.no')
   if (filter.kind === 'date') return dateText(value)
-  if (filter.kind === 'number') return numberText(value, filter.field.type, filter.field.scale, readByDigit(filter.field))
+  if (filter.kind === 'number')
+    return numberText(value, filter.field.type, { scale: filter.field.scale, byDigit: readByDigit(filter.field) })
   return label(filter.options.find((option) => option.value === value)?.label ?? value)
 }
 

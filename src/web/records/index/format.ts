@@ -42,7 +42,11 @@ export const placesOf = (values: readonly unknown[], type: Column['type'], scale
 }
 
 /** `1,234.50`; percent with its sign; years whole; at least `places` decimals. Values travel as JSON numbers and are only shown here, never added up. */
-export const numberText = (value: unknown, type: Column['type'], scale?: number, byDigit = false, places = 0): string => {
+export const numberText = (
+  value: unknown,
+  type: Column['type'],
+  { scale, byDigit = false, places = 0 }: { readonly scale?: number; readonly byDigit?: boolean; readonly places?: number } = {},
+): string => {
   if (value === null || value === undefined || value === '') return ''
   const number = Number(value)
   if (byDigit || Number.isNaN(number)) return String(value)

@@ -1,6 +1,6 @@
 import type { Decorator, Meta, StoryObj } from '@storybook/react-vite'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { expect, userEvent, within } from 'storybook/test'
+import { expect, screen, userEvent, waitFor, within } from 'storybook/test'
 import { ModuleRouteProvider } from '../../routing/module-route.tsx'
 import { installMockApi, type MockAnswer, type MockCall, refusal } from '../../testing/api.ts'
 import { balanceModule, brandModule, orderModule } from '../../testing/modules.ts'
@@ -52,6 +52,20 @@ export const AllThatMatch: Story = {
     const bar = within(canvas.getByRole('toolbar'))
     await expect(bar.getByRole('button', { name: 'Post' })).toBeVisible()
     await expect(bar.queryByRole('button', { name: /Select all/ })).toBeNull()
+  },
+}
+/** A filter that was added and called off is gone: the focus is where it was added. */
+export const FilterCalledOff: Story = {
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const add = await canvas.findByRole('button', { name: 'Filter' })
+    await userEvent.click(add)
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Search fields' })).toHaveFocus())
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Apply' })).toBeVisible())
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull())
+    await waitFor(() => expect(canvas.getByRole('button', { name: 'Filter' })).toHaveFocus())
   },
 }
 export const DocumentsDark: Story = { globals: { scheme: 'dark' } }

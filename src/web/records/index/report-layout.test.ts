@@ -44,3 +44,25 @@ test('a column of figures has room for its total, which is longer than its rows'
     reportColumn(money, rows, undefined, undefined).width + 40,
   )
 })
+
+test('an aging fits at 1366 with every bucket, headings on two lines', () => {
+  const totals: Row = {
+    Current: 6008.25,
+    '1-30': 520094.06,
+    '31-60': 107384.52,
+    '61-90': 40552.8,
+    '91-120': 144003.5,
+    'Over 120': 113160.5,
+  }
+  const row: Row = { document: 'SI-MNL-2026-000005', customer: { name: 'Pascual Construction' }, days: 133, Balance: 931203.63 }
+  const found = [
+    reportColumn(column('document', 'Document', 'text'), [row], undefined, undefined),
+    reportColumn(column('customer_id', 'Customer', 'reference'), [row], undefined, 'customer'),
+    reportColumn(column('due', 'Due date', 'date'), [row], undefined, undefined),
+    reportColumn(column('days', 'Days past due', 'integer'), [row], undefined, undefined),
+    ...[...Object.keys(totals), 'Balance'].map((title) => reportColumn(column(title, title, 'money'), [row], totals, undefined)),
+  ]
+  expect(found.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(1051)
+  // "Days past" over "due": with the width of its longest word the heading would take three lines.
+  expect(found[3]!.width).toBeGreaterThanOrEqual(70)
+})

@@ -1,5 +1,6 @@
 /** Column widths of a report: figures, dates and document numbers are never cut, texts share the rest. */
 import type { Column, Row } from '../../../engine/model/module.ts'
+import { figureWidth, headingWidth, textWidth } from '../../ui/text-width.ts'
 import { rawValue } from './cells.tsx'
 import { isNumeric, numberText } from './format.ts'
 
@@ -10,17 +11,9 @@ export const REPORT_CARDS = 100
 
 const PADDING = 16
 /** Least width of a text, which wraps on two lines; less is useless. */
-const LEAST_TEXT = 96
+const LEAST_TEXT = 86
 /** A text without spaces that is longer than this is cut. */
 const MOST_WHOLE = 190
-
-/** Width of a text at 13 px, never less than in the bold of totals. */
-const widthOf = (text: string): number => {
-  let sum = 0
-  for (const character of text)
-    sum += /[ .,:;'|/il]/.test(character) ? 4.3 : /[A-Z%₱@mw]/.test(character) ? 9.4 : /-/.test(character) ? 6.2 : 8.3
-  return Math.ceil(sum)
-}
 
 export interface ReportColumn {
   readonly width: number
@@ -38,18 +31,19 @@ const named = (value: unknown): string => {
 /** The text in a cell, as it is drawn. */
 const textOf = (column: Column, row: Row, refAs: string | undefined): string =>
   isNumeric(column.type)
-    ? numberText(rawValue(row, column.path), column.type, column.scale, column.byDigit)
+    ? numberText(rawValue(row, column.path), column.type, { scale: column.scale, byDigit: column.byDigit })
     : named(refAs ? row[refAs] : rawValue(row, column.path))
 
 const FIXED: Partial<Record<Column['type'], number>> = { date: 96, datetime: 172, time: 90, month: 90, boolean: 80 }
 
 /** The width of a column from its rows and totals; `refAs` is the name of a reference's record in a row. */
 export const reportColumn = (column: Column, rows: readonly Row[], totals: Row | undefined, refAs: string | undefined): ReportColumn => {
-  const heading = Math.max(...column.title.split(' ').map(widthOf)) + PADDING
+  const heading = headingWidth(column.title) + PADDING
   const fixed = FIXED[column.type]
   if (fixed !== undefined) return { width: Math.max(fixed, heading), shares: false }
   const texts = [...rows, ...(totals ? [totals] : [])].map((row) => textOf(column, row, refAs))
-  const longest = texts.reduce((most, text) => Math.max(most, widthOf(text)), 0) + PADDING
+  const width = isNumeric(column.type) ? figureWidth : textWidth
+  const longest = texts.reduce((most, text) => Math.max(most, width(text)), 0) + PADDING
   if (isNumeric(column.type)) return { width: Math.max(longest, heading), shares: false }
   const whole = !texts.some((text) => text.includes(' '))
   if (whole && longest <= MOST_WHOLE) return { width: Math.max(longest, heading), shares: false }

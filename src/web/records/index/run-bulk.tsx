@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import { call, type Params, post } from '../../api/client.ts'
 import { refreshRecords } from '../../api/queries.ts'
@@ -12,6 +13,7 @@ import { adviceOn } from '../actions/advice.tsx'
 import { follow } from '../actions/job.tsx'
 import styles from './BulkBar.module.css'
 import { type BulkAction, type BulkResult, countOf } from './bulk.ts'
+import type { PathOf } from './cells.tsx'
 
 type Input = Record<string, string>
 
@@ -91,14 +93,24 @@ const MOST_LISTED = 50
 const worthShowing = (results: readonly BulkResult[]) => (result: BulkResult) =>
   results.length <= MOST_LISTED || !result.success || result.notes !== undefined
 
-const showResults = (action: BulkAction, results: readonly BulkResult[], rows: readonly Row[]): void => {
+/** The name of a record that was made, as the way to it. */
+const Made = ({ path, onOpen, children }: { path: string | undefined; onOpen: () => void; children: ReactNode }) =>
+  path ? (
+    <Link to={path} onClick={() => onOpen()}>
+      {children}
+    </Link>
+  ) : (
+    children
+  )
+
+const showResults = (action: BulkAction, results: readonly BulkResult[], rows: readonly Row[], pathOf?: PathOf): void => {
   const done = results.filter(({ success }) => success).length
   const all = done === results.length
-  if (all && !results.some(({ notes }) => notes)) {
+  if (all && !pathOf && !results.some(({ notes }) => notes)) {
     toast('success', t('bulk.done', { action: label(action.title), count: done }))
     return
   }
-  void dialogs.modal({ title: t('bulk.results', { action: label(action.title) }), width: 560 }, () => (
+  void dialogs.modal({ title: t('bulk.results', { action: label(action.title) }), width: 560 }, (close) => (
     <>
       <p className={styles.summary}>
         {all ? t('bulk.done', { action: label(action.title), count: done }) : t('bulk.partly', { done, count: results.length })}
@@ -107,7 +119,11 @@ const showResults = (action: BulkAction, results: readonly BulkResult[], rows: r
         {results.filter(worthShowing(results)).map(({ id, module, success, message, notes, label: named }) => (
           <li key={`${module ?? ''}${id}`} data-success={success || undefined} data-noted={notes ? true : undefined}>
             {success && !notes ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
-            <strong>{nameOf(rows, { id, success, ...(module && { module }), ...(named && { label: named }) })}</strong>
+            <strong>
+              <Made path={success && module ? pathOf?.(module, id) : undefined} onOpen={close}>
+                {nameOf(rows, { id, success, ...(module && { module }), ...(named && { label: named }) })}
+              </Made>
+            </strong>
             <span>{success ? [t('bulk.ok'), ...(notes ?? [])].join('. ') : message}</span>
           </li>
         ))}
@@ -133,21 +149,38 @@ const counted = async (module: Module, action: BulkAction, on: Matching): Promis
   return count > 0 ? { ...action, count } : undefined
 }
 
+/** What an action is on beside the rows ticked. */
+export interface BulkContext {
+  /** All records that the list finds, in place of those ticked. */
+  readonly all?: Matching
+  /** The parameters of the report whose rows are ticked. */
+  readonly parameters?: Params
+  /** Addresses of records, for what was made. */
+  readonly pathOf?: PathOf
+}
+
 /** Runs it on `rows`, or on `all` that the list finds; false where it was called off. Throws `ApiError`. */
-export const runBulk = async (module: Module, asked: BulkAction, rows: readonly Row[], all?: Matching): Promise<boolean> => {
+export const runBulk = async (module: Module, asked: BulkAction, rows: readonly Row[], context: BulkContext = {}): Promise<boolean> => {
+  const { all, parameters = {}, pathOf } = context
   const action = all ? await counted(module, asked, all) : asked
   if (!action) return false
-  const of = all ? { matching: { ...all.params, expected: all.total } } : action.rows ? { rows: action.rows } : { ids: action.ids }
+  const of = all
+    ? { matching: { ...all.params, expected: all.total } }
+    : action.keys
+      ? { rows: action.keys, parameters }
+      : action.rows
+        ? { rows: action.rows }
+        : { ids: action.ids }
   const note =
     action.advice &&
     (await adviceOn(module, action.name, all ? { matching: all.params } : action.ids, (id) => nameOf(rows, { id, success: true })))
   const input = action.input.length > 0 ? await askInput(action, note) : {}
   if (!input || (action.input.length === 0 && !(await confirmed(action, all ? all.total : rows.length, note)))) return false
-  const answer = await call<BulkResult[]>('post', `${module.name}/bulk/${action.name}`, { json: { ...of, ...input } })
+  const answer = await call<BulkResult[]>('post', `${module.name}/${action.path ?? `bulk/${action.name}`}`, { json: { ...of, ...input } })
   const { job_id } = answer as { job_id?: string }
   const job = job_id ? await follow<BulkResult[]>(label(action.title), job_id) : undefined
   if (job?.state === 'failed') toast('danger', job.error ?? t('calls.failed'))
-  else if (!job_id || job) showResults(action, job?.result ?? answer.data, rows)
+  else if (!job_id || job) showResults(action, job?.result ?? answer.data, rows, action.path ? pathOf : undefined)
   await refreshRecords(module.name)
   return true
 }

@@ -7,6 +7,12 @@ export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'like'
 export type Conditions = Partial<Record<Operator, string>>
 export type Filters = Readonly<Record<string, Conditions>>
 
+/** Ways to look at the records of a list. */
+export const LAYOUTS = ['list', 'grouped', 'pivot', 'chart', 'board', 'calendar', 'tree'] as const
+export type Layout = (typeof LAYOUTS)[number]
+export const CHART_KINDS = ['bar', 'stacked', 'line', 'area', 'pie'] as const
+export type ChartKind = (typeof CHART_KINDS)[number]
+
 export interface ListState {
   readonly page: number
   readonly limit: number
@@ -16,8 +22,13 @@ export interface ListState {
   readonly filters: Filters
   /** The saved view that was applied last. */
   readonly view?: number
-  /** The list or the alternate layout, where it differs from the module's default. */
-  readonly show?: 'list' | 'calendar' | 'tree'
+  /** The layout of the records, where it differs from the module's default. */
+  readonly show?: Layout
+  /** What a layout of figures shows, in the names of `GET {module}/aggregate`; groupings of rows and of columns. */
+  readonly group?: string
+  readonly across?: string
+  readonly measure?: string
+  readonly chart?: ChartKind
   /** Month of the calendar, `YYYY-MM`; absent or empty: this one. */
   readonly month?: string
   /** Lists of large modules open on the last year; this lifts the window. */
@@ -43,6 +54,10 @@ const wholeOf = (text: string | null, fallback: number): number => {
   return Number.isInteger(value) && value > 0 ? value : fallback
 }
 
+const wordOf = <T extends string>(known: readonly T[], text: string | null): T | undefined => known.find((word) => word === text)
+/** Parts of the state that are plain words in the address. */
+const WORDS = ['group', 'across', 'measure'] as const
+
 /** Parses an address; parts that are not understood get their default. */
 export const parseState = (search: URLSearchParams): ListState => {
   const filters: Record<string, Conditions> = {}
@@ -52,8 +67,10 @@ export const parseState = (search: URLSearchParams): ListState => {
   }
   const limit = wholeOf(search.get('limit'), DEFAULT_PAGE_SIZE)
   const view = wholeOf(search.get('view'), 0)
-  const show = search.get('show')
+  const show = wordOf(LAYOUTS, search.get('show'))
+  const chart = wordOf(CHART_KINDS, search.get('chart'))
   const month = search.get('month')
+  const words = Object.fromEntries(WORDS.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])))
   return {
     page: wholeOf(search.get('page'), 1),
     limit: (PAGE_SIZES as readonly number[]).includes(limit) ? limit : DEFAULT_PAGE_SIZE,
@@ -62,7 +79,9 @@ export const parseState = (search: URLSearchParams): ListState => {
     filters,
     all: search.get('window') === 'all',
     ...(view > 0 && { view }),
-    ...((show === 'list' || show === 'calendar' || show === 'tree') && { show }),
+    ...(show && { show }),
+    ...words,
+    ...(chart && { chart }),
     ...(month && { month }),
   }
 }
@@ -93,7 +112,7 @@ export const writeState = (state: ListState): URLSearchParams => {
   if (state.limit !== DEFAULT_PAGE_SIZE) search.set('limit', String(state.limit))
   for (const [name, value] of Object.entries(queryParams(state))) search.set(name, value)
   if (state.view) search.set('view', String(state.view))
-  if (state.show) search.set('show', state.show)
+  for (const name of ['show', ...WORDS, 'chart'] as const) if (state[name]) search.set(name, state[name])
   if (state.month) search.set('month', state.month)
   return search
 }

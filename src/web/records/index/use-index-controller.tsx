@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useAtom } from 'jotai'
 import { lazy, Suspense, useMemo, useRef } from 'react'
-import type { Module, Row } from '../../../engine/model/module.ts'
+import type { Module, Row, SpreadColumn } from '../../../engine/model/module.ts'
 import { file, save } from '../../api/client.ts'
 import { label, t } from '../../i18n/index.ts'
 import { useModuleRoute } from '../../routing/module-route.tsx'
@@ -9,6 +9,7 @@ import { dialogs } from '../../ui/dialogs/index.ts'
 import { printReport } from '../../ui/print.ts'
 import { toastError } from '../../ui/toast.ts'
 import { listCalls } from '../actions/offered.ts'
+import { layoutOf, layoutsOf } from '../layouts/layouts.ts'
 import { arrangementAtom, fieldsOf, reportColumns, visibleColumns } from './columns.ts'
 import { recordColumn } from './list-table.ts'
 import { REPORT_CARDS, REPORT_PAGE } from './report-layout.ts'
@@ -17,7 +18,7 @@ import { useChosenRecords } from './use-chosen-records.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListState } from './use-list-state.ts'
 import { useListTable } from './use-list-table.ts'
-import { usePathOf, usePrefetch, useRecords } from './use-records.ts'
+import { useDrill, usePathOf, usePrefetch, useRecords } from './use-records.ts'
 
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 /** Most records that the server takes an action on at once. */
@@ -27,15 +28,18 @@ const NO_ROWS: readonly Row[] = []
 type Can = ReturnType<typeof useModuleRoute>['can']
 
 /** The module as its list shows it: a report's columns are its own. */
-const useListed = (module: Module): Module =>
-  useMemo(() => (module.kind === 'report' && module.report ? { ...module, columns: reportColumns(module.report) } : module), [module])
+const useListed = (module: Module, spread: readonly SpreadColumn[] | undefined): Module =>
+  useMemo(
+    () => (module.kind === 'report' && module.report ? { ...module, columns: reportColumns(module.report, spread) } : module),
+    [module, spread],
+  )
 
 /** Where a row opens; undefined where rows do not open. */
 const useRowPath = (module: Module, base: string, can: Can, application: string) => {
   const pathOf = usePathOf(application)
   const rowPath = useMemo(() => {
     const stands = module.report?.records
-    if (stands) return (row: Row) => pathOf(String(row[stands.module]), Number(row[stands.id])) ?? base
+    if (stands) return (row: Row) => (row[stands.id] ? pathOf(String(row[stands.module]), Number(row[stands.id])) : undefined)
     return !module.report && can('view') && module.actions.view ? (row: Row) => `${base}/view/${row.id}` : undefined
   }, [module, base, can, pathOf])
   return { pathOf, rowPath }
@@ -43,7 +47,7 @@ const useRowPath = (module: Module, base: string, can: Can, application: string)
 
 const mayChoose = (module: Module, may: (name: string) => boolean, can: Can): boolean =>
   module.report
-    ? (module.report.records?.actions.length ?? 0) > 0
+    ? (module.report.records?.actions.length ?? 0) > 0 || (module.report.makes?.length ?? 0) > 0
     : may('delete') || Object.values(module.workflow?.transitions ?? {}).some(({ code }) => can(code))
 
 /**
@@ -52,24 +56,24 @@ const mayChoose = (module: Module, may: (name: string) => boolean, can: Can): bo
  */
 export const useIndexController = () => {
   const { module: resolved, base, can, application } = useModuleRoute()
-  const module = useListed(resolved)
-  const { report, calendar } = module
+  const { report, calendar } = resolved
   const [state, setState] = useListState()
-  const [arrangement, setArrangement] = useAtom(arrangementAtom(module.name))
+  const [arrangement, setArrangement] = useAtom(arrangementAtom(resolved.name))
   const narrow = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false })
   const searchField = useRef<HTMLInputElement>(null)
-  const prefetch = usePrefetch(module.name)
-  const { pathOf, rowPath } = useRowPath(module, base, can, application)
+  const prefetch = usePrefetch(resolved.name)
+  const { pathOf, rowPath } = useRowPath(resolved, base, can, application)
 
   const missing = report?.parameters.some((field) => field.required && !state.filters[field.name] && !field.default) ?? false
-  const other = calendar ?? module.tree
-  const asOther = other !== undefined && (state.show ? state.show !== 'list' : other.first)
+  const layout = layoutOf(resolved, state.show)
   // A report is read as a whole, with its totals; a phone draws fewer cards at once.
   const shownState = report ? { ...state, limit: narrow ? REPORT_CARDS : REPORT_PAGE } : state
-  const fields = report ? undefined : fieldsOf(visibleColumns(module, arrangement))
-  const records = useRecords(module.name, shownState, { fields, enabled: !missing && !asOther })
+  const fields = report ? undefined : fieldsOf(visibleColumns(resolved, arrangement))
+  const records = useRecords(resolved.name, shownState, { fields, enabled: !missing && layout === 'list' })
   const rows = records.data?.rows ?? NO_ROWS
   const pagination = records.data?.pagination
+  const module = useListed(resolved, records.data?.columns)
+  const drillPath = useDrill(resolved, application, records.data)
 
   const may = (name: string) => module.actions[name] !== undefined && can(module.actions[name]!.code)
   const newPath = may('new') ? `${base}/new` : undefined
@@ -142,16 +146,17 @@ export const useIndexController = () => {
         : undefined,
     pathOf,
     rowPath,
+    drillPath,
     onHover: rowPath && !report?.records ? (row: Row) => prefetch(Number(row.id)) : undefined,
     newPath,
     calls: useMemo(() => listCalls(module), [module]),
-    /** The module's other way to look at its rows, and whether that is shown. */
-    other,
-    asOther,
+    /** Layouts that the module offers, and the one that is shown. */
+    layouts: useMemo(() => layoutsOf(resolved), [resolved]),
+    layout,
     /** Parameters that a report cannot do without are not given yet. */
     missing,
     /** A calendar sets the days itself. */
-    parameters: (report?.parameters ?? []).filter(({ name }) => !asOther || !calendar?.range?.includes(name)),
+    parameters: (report?.parameters ?? []).filter(({ name }) => layout !== 'calendar' || !calendar?.range?.includes(name)),
     narrowed: state.search !== '' || Object.keys(state.filters).length > 0,
     exportRows,
     printRows: () => void printReport(module.name, queryParams(state)).catch(toastError),

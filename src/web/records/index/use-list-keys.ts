@@ -7,8 +7,8 @@ const links = (): HTMLAnchorElement[] => [...document.querySelectorAll<HTMLAncho
 /** Moves the focus along the rows; the focused link opens with Enter by itself. */
 const step = (by: 1 | -1): void => {
   const all = links()
-  const at = all.indexOf(document.activeElement as HTMLAnchorElement)
-  const next = at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(Math.max(at + by, 0), all.length - 1)
+  const index = all.indexOf(document.activeElement as HTMLAnchorElement)
+  const next = index < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(Math.max(index + by, 0), all.length - 1)
   all[next]?.focus()
   all[next]?.closest('tr,li')?.scrollIntoView({ block: 'nearest' })
 }

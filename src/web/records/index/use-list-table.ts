@@ -2,7 +2,7 @@ import { createColumnHelper, functionalUpdate, type RowSelectionState, type Upda
 import { useMemo } from 'react'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { rawValue } from './cells.tsx'
-import { type Arrangement, extraColumns, type SetArrangement, widthOf } from './columns.ts'
+import { type Arrangement, addedColumns, type SetArrangement, widthOf } from './columns.ts'
 import {
   ACTIONS,
   defaultSort,
@@ -46,20 +46,25 @@ export interface ListTableOptions {
   readonly onSelectionChange: (change: Updater<RowSelectionState>) => void
 }
 
-/** All columns of a list, shown or not; a report's are as wide as what stands in them. */
-const useColumns = ({ module, rows, totals, selectable }: ListTableOptions) => {
+/**
+ * The columns of a list: the module's own, which keep their place while they are hidden, and the fields that the user
+ * added. The other fields would make every list slower to open; `ColumnsPanel` offers them from the module. A report's
+ * columns are as wide as what stands in them.
+ */
+const useColumns = ({ module, rows, totals, selectable, arrangement: { order, hidden } }: ListTableOptions) => {
   const reported = useMemo(() => {
     const { report } = module
     if (!report) return undefined
     const refAs = new Map(report.columns.map((column) => [column.name, column.refAs] as const))
     return new Map(module.columns.map((column) => [column.path, reportColumn(column, rows, totals, refAs.get(column.path))] as const))
   }, [module, rows, totals])
+  const added = useMemo(() => addedColumns(module, { order, hidden }), [module, order, hidden])
   const rowActions = module.report?.records?.actions.length ?? 0
   return useMemo(
     () =>
       helper.columns([
         ...(selectable ? [helper.display({ id: SELECT, size: SELECT_WIDTH, enableResizing: false })] : []),
-        ...[...module.columns, ...extraColumns(module)].map((column) =>
+        ...[...module.columns, ...added].map((column) =>
           helper.accessor((row) => rawValue(row, column.path), {
             id: column.path,
             header: column.title,
@@ -73,7 +78,7 @@ const useColumns = ({ module, rows, totals, selectable }: ListTableOptions) => {
           ? [helper.display({ id: ACTIONS, size: rowActions * ACTION_WIDTH + ACTIONS_PADDING, enableResizing: false })]
           : []),
       ]),
-    [module, selectable, reported, rowActions],
+    [module, selectable, reported, added, rowActions],
   )
 }
 

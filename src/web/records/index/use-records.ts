@@ -1,11 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { listQuery, recordQuery } from '../../api/queries.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
+import { type ListPage, listQuery, recordQuery } from '../../api/queries.ts'
 import { mayEnter, useApplications, useSession } from '../../routing/navigation.ts'
 import type { PathOf } from './cells.tsx'
+import { drillTarget } from './drill.ts'
 import { type ListState, queryParams } from './url-state.ts'
 
 const HOVER_MS = 120
+
+/** The address that a figure of a row leads to; undefined when it leads nowhere or the user cannot go there. */
+export type DrillPath = (row: Row, column: string) => string | undefined
 
 /** The page that the state asks for, with the fields that the list shows of it; the page before stays in place until it is here. */
 export const useRecords = (
@@ -31,20 +36,39 @@ export const usePrefetch = (module: string): ((id: number) => void) => {
   )
 }
 
-/** Addresses of records of any module for this user: in the current application, else in the first that has them. */
-export const usePathOf = (here: string): PathOf => {
+/** The application of each module that this user can see: the current one, else the first that has it. */
+const useHomes = (here: string, action: string): ReadonlyMap<string, string> => {
   const applications = useApplications()
   const session = useSession()
-  const homes = useMemo(() => {
-    const found = new Map<string, string>()
+  return useMemo(() => {
+    const result = new Map<string, string>()
     const first = applications.filter(({ name }) => name === here)
     for (const application of [...first, ...applications]) {
       if (!mayEnter(application, session)) continue
       for (const { name, actions } of application.groups.flatMap(({ modules }) => modules))
-        if (!found.has(name) && actions.includes('view')) found.set(name, application.name)
+        if (!result.has(name) && actions.includes(action)) result.set(name, application.name)
     }
-    return found
-  }, [applications, session, here])
+    return result
+  }, [applications, session, here, action])
+}
+
+/** Addresses of the rows that a figure of a report is made of, for users who can see that report. */
+export const useDrill = ({ report }: Module, here: string, page: ListPage | undefined): DrillPath | undefined => {
+  const homes = useHomes(here, 'index')
+  return useMemo(() => {
+    if (!report?.drill) return undefined
+    const { parameters = {}, columns = [] } = page ?? {}
+    return (row, column) => {
+      const target = drillTarget(report, column, { row, parameters, columns })
+      const application = target && homes.get(target.to)
+      return application && `/${application}/${target.to}?${target.query}`
+    }
+  }, [report, page, homes])
+}
+
+/** Addresses of records of any module for this user: in the current application, else in the first that has them. */
+export const usePathOf = (here: string): PathOf => {
+  const homes = useHomes(here, 'view')
   return useCallback(
     (module, id) => {
       const application = homes.get(module)

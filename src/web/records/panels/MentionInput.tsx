@@ -30,7 +30,7 @@ function usePeople(typed: Typed | undefined): readonly Person[] {
     const timer = setTimeout(() => {
       client
         .dropdown(PEOPLE, { search, limit: OFFERED }, stop.signal)
-        .then((found) => setPeople(found.slice(0, OFFERED).map(({ id, name }) => ({ id, name }))))
+        .then((refs) => setPeople(refs.slice(0, OFFERED).map(({ id, name }) => ({ id, name }))))
         // People whom the user cannot look up can still be typed by name.
         .catch(() => setPeople([]))
     }, DEBOUNCE_MS)

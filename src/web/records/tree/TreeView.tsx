@@ -7,10 +7,10 @@ import type { Row } from '../../../engine/model/module.ts'
 import { call } from '../../api/client.ts'
 import { label } from '../../i18n/index.ts'
 import { ErrorPage } from '../../ui/ErrorPage.tsx'
-import type { OtherProps } from '../index/AlternateLayout.tsx'
 import EmptyState from '../index/EmptyState.tsx'
 import { numberText } from '../index/format.ts'
 import { queryParams } from '../index/url-state.ts'
+import type { LayoutProps } from '../layouts/AlternateLayout.tsx'
 import { forestOf, type Line, linesOf, openAtFirst, parentsOf } from './forest.ts'
 import { treeKeys } from './keys.ts'
 import { t } from './text.ts'
@@ -23,7 +23,7 @@ interface Answer {
 }
 
 /** The rows of a list below the rows to which they refer. Search and filters find nodes; the nodes above them stay visible. */
-const TreeView = ({ module, state, setState, rowPath, newPath }: OtherProps) => {
+const TreeView = ({ module, state, setState, rowPath, newPath }: LayoutProps) => {
   const params = queryParams(state)
   const query = useQuery({
     queryKey: ['records', module.name, 'tree', params],
@@ -43,7 +43,7 @@ const TreeView = ({ module, state, setState, rowPath, newPath }: OtherProps) => 
   const [current, setCurrent] = useState<number>()
   const box = useRef<HTMLDivElement>(null)
   const wanted = useRef(false)
-  const at = Math.max(
+  const position = Math.max(
     lines.findIndex(({ node }) => node.id === current),
     0,
   )
@@ -90,7 +90,7 @@ const TreeView = ({ module, state, setState, rowPath, newPath }: OtherProps) => 
         role="tree"
         aria-label={label(module.title)}
         className={styles.lines}
-        onKeyDown={treeKeys(lines, at, { focus, toggle })}
+        onKeyDown={treeKeys(lines, position, { focus, toggle })}
       >
         {lines.map((line, index) => (
           <TreeLine
@@ -98,7 +98,7 @@ const TreeView = ({ module, state, setState, rowPath, newPath }: OtherProps) => 
             line={line}
             faint={context.has(line.node.id)}
             path={rowPath?.(line.node.row)}
-            isCurrent={index === at}
+            isCurrent={index === position}
             onFocus={() => setCurrent(line.node.id)}
             onToggle={() => toggle(line.node.id, !line.open)}
           />

@@ -77,9 +77,9 @@ export function linesOf(roots: readonly Node[], isOpen: (node: Node) => boolean)
   const lines: Line[] = []
   const waiting: Line[] = []
   const enter = (nodes: readonly Node[], level: number, parent: number | undefined) => {
-    for (let at = nodes.length; at > 0; at -= 1) {
-      const node = nodes[at - 1]!
-      waiting.push({ node, level, parent, at, of: nodes.length, open: node.children.length > 0 && isOpen(node) })
+    for (let index = nodes.length; index > 0; index -= 1) {
+      const node = nodes[index - 1]!
+      waiting.push({ node, level, parent, at: index, of: nodes.length, open: node.children.length > 0 && isOpen(node) })
     }
   }
   enter(roots, 1, undefined)

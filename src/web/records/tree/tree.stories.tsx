@@ -84,7 +84,7 @@ export const Chart: Story = {
     await expect(canvas.getAllByRole('treeitem')).toHaveLength(2)
     await userEvent.click(canvas.getByRole('button', { name: 'Expand all' }))
     await expect(canvas.getAllByRole('treeitem')).toHaveLength(8)
-    await expect(canvas.getByRole('button', { name: 'Show as a list' })).toBeVisible()
+    await expect(canvas.getByRole('button', { name: 'View as: Tree' })).toBeVisible()
   },
 }
 

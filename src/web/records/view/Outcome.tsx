@@ -28,9 +28,9 @@ export function useOutcome(module: Module, id: number) {
   const handed = (useLocation().state as { said?: string } | null)?.said
   const [outcome, setOutcome] = useState<Said | undefined>(handed ? { said: handed, before: new Set() } : undefined)
   const tell = useCallback(
-    (said: string) => {
+    (text: string) => {
       const known = client.getQueryData<Links>(['rail', module.name, id, linksPart])
-      setOutcome({ said, before: new Set([...(known?.downstream ?? []), ...(known?.upstream ?? [])].map(keyOf)) })
+      setOutcome({ said: text, before: new Set([...(known?.downstream ?? []), ...(known?.upstream ?? [])].map(keyOf)) })
     },
     [client, module.name, id],
   )

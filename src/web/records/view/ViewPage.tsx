@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import type { Module } from '../../../engine/model/module.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
 import { remove } from '../../api/client.ts'
 import { queryClient, recordQuery, refreshRecords } from '../../api/queries.ts'
 import type { RecordRow } from '../../api/types.ts'
@@ -17,7 +17,7 @@ import { scrollToTop } from '../../ui/scroll.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 import { ActionBar, type BarAction } from '../actions/ActionBar.tsx'
 import { recordCalls, runCall } from '../actions/offered.ts'
-import { saidOf } from '../actions/said.ts'
+import { printTitle, saidOf } from '../actions/said.ts'
 import { runTransition } from '../actions/transition.ts'
 import { calculatorFor } from '../form/calculator.ts'
 import classes from '../form/form.module.css'
@@ -174,7 +174,16 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
     }
     switch (action.name) {
       case 'edit':
-        return [{ name: 'edit', title, disabled, prominent: true, run: () => void navigate(`${base}/edit/${record.id}`) }]
+        return [
+          {
+            name: 'edit',
+            title,
+            disabled,
+            prominent: true,
+            firstOnPhone: isForTyping(module, record),
+            run: () => void navigate(`${base}/edit/${record.id}`),
+          },
+        ]
       case 'delete':
         return [
           { name: 'delete', title, disabled, tone: 'danger', run: () => void remover(module, record, name, () => void navigate(base)) },
@@ -194,7 +203,7 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
     for (const form of module.print) {
       all.push({
         name: `print-${form.name}`,
-        title: module.print.length > 1 ? label(form.title) : t('view.print'),
+        title: printTitle(module, form),
         prominent: form === module.print[0],
         run: () => void printRecord(module.name, record.id, form.name).catch(toastError),
       })
@@ -237,4 +246,10 @@ async function remover(module: Module, record: RecordRow, name: string, done: ()
   } catch (error) {
     toastError(error)
   }
+}
+
+/** Whether rows are what is still entered in the record's state, as in a count that has begun. */
+const isForTyping = (module: Module, record: Row): boolean => {
+  const edit = module.workflow?.states[String(record.status)]?.edit
+  return Array.isArray(edit) && module.lines.some(({ name }) => edit.includes(name))
 }

@@ -5,10 +5,10 @@ export function neighbours(module: string, id: number): { previous?: number; nex
   const lists = queryClient.getQueriesData<ListPage>({ queryKey: ['records', module, 'list'] })
   for (const [, page] of lists.toReversed()) {
     const rows = page?.rows ?? []
-    const at = rows.findIndex((row) => row.id === id)
-    if (at < 0) continue
-    const previous = rows[at - 1]?.id
-    const next = rows[at + 1]?.id
+    const index = rows.findIndex((row) => row.id === id)
+    if (index < 0) continue
+    const previous = rows[index - 1]?.id
+    const next = rows[index + 1]?.id
     return { ...(typeof previous === 'number' && { previous }), ...(typeof next === 'number' && { next }) }
   }
   return {}

@@ -1,0 +1,42 @@
+/** Where a figure of a report leads: the rows it is made of, in another report. */
+import type { Drill, Report, Row, SpreadColumn } from '../../../engine/model/module.ts'
+import { filterParams } from './url-state.ts'
+
+/** What a figure takes the parameters of its drill-down from, the first that has a value. */
+export interface DrillValues {
+  readonly row: Row
+  /** Parameters that the report was asked with. */
+  readonly parameters: Row
+  /** The answer's own columns in the place of `spread`. */
+  readonly columns: readonly SpreadColumn[]
+}
+
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
+
+/** The first drill-down of the column that holds for the row. */
+const drillOf = (report: Report, column: string, row: Row): Drill | undefined =>
+  report.drill?.find(({ columns, when }) => columns.includes(column) && (when === undefined || !isEmpty(row[when])))
+
+/** The report and its query for a figure; undefined where the figure leads nowhere. */
+export const drillTarget = (
+  report: Report,
+  column: string,
+  { row, parameters, columns }: DrillValues,
+): { to: string; query: string } | undefined => {
+  const own = columns.find(({ name }) => name === column)
+  const drill = drillOf(report, own ? report.spread! : column, row)
+  const figure = row[column]
+  // A difference of columns is made of no rows of its own.
+  if (own && !own.with) return undefined
+  if (!drill || isEmpty(figure) || Number(figure) === 0) return undefined
+  const read = (value: string | number | boolean): unknown => {
+    if (typeof value !== 'string' || !value.startsWith('$')) return value
+    const name = value.slice(1)
+    return own?.with?.[name] ?? row[name] ?? parameters[name]
+  }
+  const filters = Object.entries(drill.with).flatMap(([name, value]) => {
+    const given = read(value)
+    return isEmpty(given) ? [] : [[name, { eq: String(given) }] as const]
+  })
+  return { to: drill.to, query: new URLSearchParams(filterParams(Object.fromEntries(filters))).toString() }
+}
