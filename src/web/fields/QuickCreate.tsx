@@ -2,6 +2,7 @@ import { Alert, Button, Drawer, Group, Loader, Stack } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Field, Module } from '../../engine/model/module.ts'
 import { ApiError, errorDetail } from '../api/errors.ts'
+import { sendOnCtrlEnter, useReturnFocus } from '../ui/focus.ts'
 import type { FieldClient } from './client.ts'
 import type { Messages } from './form/compiled.ts'
 import { InputFields, type InputFieldsHandle } from './form/InputFields.tsx'
@@ -31,6 +32,7 @@ export default function QuickCreate({
   onClose: () => void
   onCreated: (ref: Ref) => void
 }) {
+  useReturnFocus()
   const [module, setModule] = useState<Module | null>()
   const form = useRef<InputFieldsHandle>(null)
   const inputs = useInputs(() => ({}))
@@ -40,9 +42,9 @@ export default function QuickCreate({
   const [busy, setBusy] = useState(false)
   useEffect(() => {
     client.creatable(name).then(
-      (found) => {
-        setModule(found)
-        if (found && typed) set(found.entity.name, typed)
+      (module) => {
+        setModule(module)
+        if (module && typed) set(module.entity.name, typed)
       },
       (error: unknown) => {
         setModule(null)
@@ -79,6 +81,7 @@ export default function QuickCreate({
     >
       <form
         noValidate
+        onKeyDown={sendOnCtrlEnter}
         onSubmit={(event) => {
           event.preventDefault()
           event.stopPropagation()
@@ -104,6 +107,7 @@ export default function QuickCreate({
               errors={errors}
               onChange={clear}
               idPrefix={`quick-${name}-`}
+              autoFocus
             />
           )}
           {module && (

@@ -58,7 +58,7 @@ export const apiFieldClient: FieldClient = {
   dropdown: (module, { search = '', filter, limit = 20, asked }, signal) =>
     asked
       ? get<Ref[]>(`${module}/${asked.call}`, { search, limit, ...filterParams(filter), ...asked.params }, signal)
-      : (choicesOf(module, search, filterParams(filter), limit, signal) as Promise<Ref[]>),
+      : (choicesOf(module, { search, filter: filterParams(filter), limit, signal }) as Promise<Ref[]>),
   mayCreate: (name) => {
     const menu = queryClient.getQueryData<Navigation>(navigationQuery.queryKey)
     if (!menu) return true

@@ -1,7 +1,7 @@
 import { SimpleGrid, Title } from '@mantine/core'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useState } from 'react'
-import { expect, spyOn, userEvent, waitFor, within } from 'storybook/test'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
 import type { Field } from '../../engine/model/module.ts'
 import { FieldClientProvider } from './client.ts'
 import { FieldValue } from './FieldValue.tsx'
@@ -358,38 +358,3 @@ export const Days: Story = {
   },
 }
 export const DaysDark: Story = { ...Days, globals: { scheme: 'dark' } }
-
-// S333
-export const ChoicesFailed: Story = {
-  render: () => {
-    let failing = true
-    const client = {
-      ...storyClient,
-      dropdown: ((module, query, signal) => {
-        if (!failing) return storyClient.dropdown(module, query, signal)
-        failing = false
-        return Promise.reject(new Error('The server is gone.'))
-      }) satisfies typeof storyClient.dropdown,
-    }
-    return (
-      <FieldClientProvider value={client}>
-        <One field={fieldOf('item_id', 'reference', ref)} value={null} />
-      </FieldClientProvider>
-    )
-  },
-  play: async ({ canvasElement }) => {
-    const logged = spyOn(console, 'error').mockImplementation(() => undefined)
-    const page = within(canvasElement.ownerDocument.body)
-    const box = within(canvasElement).getByLabelText('Item')
-    await userEvent.click(box)
-    await expect(await page.findByText(/could not be loaded/)).toBeVisible()
-    await expect(logged).toHaveBeenCalledWith(expect.stringContaining('item'), expect.any(Error))
-    logged.mockRestore()
-    // Nothing counts as loaded: opening it again makes a new request.
-    await userEvent.tab()
-    await userEvent.click(box)
-    await userEvent.click(await page.findByText('ITM-001 · Ballpen, black'))
-    await expect(box).toHaveValue('ITM-001 · Ballpen, black')
-    await waitFor(() => expect(page.queryByRole('listbox')).toBeNull())
-  },
-}

@@ -12,7 +12,7 @@ export function resolveFilter(filter: RowFilter | undefined, around: Surrounding
   for (const [field, condition] of Object.entries(filter)) {
     if (typeof condition === 'string' && condition.startsWith('$')) {
       const value = around?.value(condition.slice(1))
-      if (value !== undefined && value !== null && value !== '') resolved[field] = value
+      if (value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)) resolved[field] = value
     } else resolved[field] = condition
   }
   return Object.keys(resolved).length ? resolved : undefined
@@ -20,12 +20,12 @@ export function resolveFilter(filter: RowFilter | undefined, around: Surrounding
 
 /** Values around a picker by the parameters that they are sent as; a line's own before its document's. */
 export function parametersOf(names: readonly string[], around: Surroundings | undefined): Record<string, string> {
-  const found: Record<string, string> = {}
+  const result: Record<string, string> = {}
   for (const name of names) {
     const value = around?.value(name) ?? around?.value(`parent.${name}`)
-    if (typeof value === 'number' || (typeof value === 'string' && value)) found[name] = String(value)
+    if (typeof value === 'number' || (typeof value === 'string' && value)) result[name] = String(value)
   }
-  return found
+  return result
 }
 
 /** The filter of a reference's choices in the record around it. */

@@ -8,18 +8,18 @@ import type { Ref } from './types.ts'
 const LOOKED_AT = 20
 
 /** The records that bear the text exactly, as a code, name or label; compared without regard to case. */
-function exactly(found: readonly Ref[], text: string): readonly Ref[] {
+function exactly(refs: readonly Ref[], text: string): readonly Ref[] {
   const wanted = text.trim().toLowerCase()
   const bears = (value: unknown) => typeof value === 'string' && value.toLowerCase() === wanted
-  const byCode = found.filter((ref) => bears(ref.code))
-  return byCode.length === 1 ? byCode : found.filter((ref) => Object.values(ref).some(bears))
+  const byCode = refs.filter((ref) => bears(ref.code))
+  return byCode.length === 1 ? byCode : refs.filter((ref) => Object.values(ref).some(bears))
 }
 
 /** The one record that a text names: by code, name or label exactly, else the only match there is. Undefined when two bear it. */
-export function named(found: readonly Ref[], text: string): Ref | undefined {
-  const exact = exactly(found, text)
+export function named(refs: readonly Ref[], text: string): Ref | undefined {
+  const exact = exactly(refs, text)
   if (exact.length > 0) return exact.length === 1 ? exact[0] : undefined
-  return found.length === 1 ? found[0] : undefined
+  return refs.length === 1 ? refs[0] : undefined
 }
 
 /** The offer that typing marks: the record of exactly that name, else the first. */
@@ -29,8 +29,8 @@ export const bestOffer = (offers: readonly Ref[], text: string): Ref | undefined
 export function lookupOf(client: FieldClient, module: string, text: string, narrowing: Narrowing): Lookup {
   return async (signal) => {
     try {
-      const found = await client.dropdown(module, { search: text, limit: LOOKED_AT, ...narrowing }, signal)
-      return named(found, text) ?? t(found.length > 1 ? 'fields.severalFound' : 'fields.notFound', { text })
+      const refs = await client.dropdown(module, { search: text, limit: LOOKED_AT, ...narrowing }, signal)
+      return named(refs, text) ?? t(refs.length > 1 ? 'fields.severalFound' : 'fields.notFound', { text })
     } catch (error) {
       if (!signal.aborted) console.error(`“${text}” could not be looked up in ${module}.`, error)
       return t('fields.lookupFailed', { text })

@@ -25,18 +25,20 @@ export interface Choices {
 
 const CLOSED = { items: [], recent: false, loading: false, failed: false }
 
+/** What is searched for; nothing is read while `open` is false. */
+export interface ChoicesOptions {
+  readonly open: boolean
+  readonly search: string
+  readonly filter: Row | undefined
+  readonly firstLoad?: number
+  readonly asked?: AskedChoices
+}
+
 /**
  * The options of a picker. No request is made until `open`; a newer text aborts the older request. Recent choices are
  * only offered unfiltered, because only the server can apply the filter to them.
  */
-export function useChoices(
-  module: string,
-  open: boolean,
-  search: string,
-  filter: Row | undefined,
-  firstLoad = FIRST_LOAD_MS,
-  asked?: AskedChoices,
-): Choices {
+export function useChoices(module: string, { open, search, filter, firstLoad = FIRST_LOAD_MS, asked }: ChoicesOptions): Choices {
   const client = useFieldClient()
   const [choices, setChoices] = useState<Omit<Choices, 'settled'>>(CLOSED)
   const filterKey = JSON.stringify(asked ? [filter, asked] : (filter ?? null))
@@ -48,18 +50,17 @@ export function useChoices(
     if (answered.current === wanted) return
     const recents = !search && filterKey === 'null' ? recentRefs(module) : []
     setChoices((shown) => ({ items: recents.length ? recents : shown.items, recent: recents.length > 0, loading: true, failed: false }))
-    return request(
-      client,
-      module,
-      { search, ...(filter && { filter }), ...(asked && { asked }) },
-      search ? DEBOUNCE_MS : firstLoad,
-      (items) => {
+    return request(client, module, {
+      query: { search, ...(filter && { filter }), ...(asked && { asked }) },
+      wait: search ? DEBOUNCE_MS : firstLoad,
+      done: (items) => {
         answered.current = items ? wanted : ''
         setChoices(items ? { items: merged(recents, items), recent: false, loading: false, failed: false } : { ...CLOSED, failed: true })
       },
-    )
+    })
   }, [client, module, open, search, filterKey, firstLoad])
-  return { ...choices, settled: open && answered.current === `${search}\n${filterKey}` }
+  // A list that was closed waits for nothing: its request was called off.
+  return { ...choices, loading: open && choices.loading, settled: open && answered.current === `${search}\n${filterKey}` }
 }
 
 /** `+ New` of a picker, as `highlighted` returns it. */
@@ -135,13 +136,13 @@ const merged = (recents: readonly Ref[], items: readonly Ref[]): Ref[] => {
   return [...items.filter((item) => firstIds.has(item.id)), ...items.filter((item) => !firstIds.has(item.id))]
 }
 
-function request(
-  client: FieldClient,
-  module: string,
-  query: { search: string; filter?: Row; asked?: AskedChoices },
-  wait: number,
-  done: (items: Ref[] | null) => void,
-): () => void {
+interface ChoicesRequest {
+  readonly query: { search: string; filter?: Row; asked?: AskedChoices }
+  readonly wait: number
+  readonly done: (items: Ref[] | null) => void
+}
+
+function request(client: FieldClient, module: string, { query, wait, done }: ChoicesRequest): () => void {
   const abort = new AbortController()
   const timer = setTimeout(() => {
     client.dropdown(module, { ...query, limit: LIMIT }, abort.signal).then(

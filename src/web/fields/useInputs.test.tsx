@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -19,22 +20,26 @@ async function dialog() {
     creatable: async () => null,
   } as unknown as FieldClient
   const send = vi.fn(async () => ({}))
+  // Session, settings and rates, which the fields here do not use.
+  const queries = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
   const box = document.body.appendChild(document.createElement('div'))
   const field = fieldOf('supplier_id', 'reference', { to: 'supplier', refAs: 'supplier' })
   await act(async () =>
     createRoot(box).render(
       <MantineProvider>
-        <FieldClientProvider value={client}>
-          <InputForm
-            title="Move"
-            module={{ hash: 'none' }}
-            request="transition move"
-            input={[field]}
-            send={send}
-            onCancel={() => undefined}
-            onDone={() => undefined}
-          />
-        </FieldClientProvider>
+        <QueryClientProvider client={queries}>
+          <FieldClientProvider value={client}>
+            <InputForm
+              title="Move"
+              module={{ hash: 'none' }}
+              request="transition move"
+              input={[field]}
+              send={send}
+              onCancel={() => undefined}
+              onDone={() => undefined}
+            />
+          </FieldClientProvider>
+        </QueryClientProvider>
       </MantineProvider>,
     ),
   )

@@ -39,11 +39,11 @@ export const provideValidators = (hash: string, what: 'record' | 'inputs', valid
   void loaded.set(`${hash}.${what}.js`, Promise.resolve(validators))
 
 /** The message of a finding for users, in their language. */
-export function messageOf(found: Violation): string {
-  if (found.keyword === 'required') return t('fields.required')
-  if (found.keyword === 'format' && found.params.format === 'email') return t('fields.email')
-  if (found.keyword === 'minLength') return t('fields.tooShort', { count: Number(found.params.limit) })
-  return label(violationText(found))
+export function messageOf(violation: Violation): string {
+  if (violation.keyword === 'required') return t('fields.required')
+  if (violation.keyword === 'format' && violation.params.format === 'email') return t('fields.email')
+  if (violation.keyword === 'minLength') return t('fields.tooShort', { count: Number(violation.params.limit) })
+  return label(violationText(violation))
 }
 
 /** Values for a validator: empty ones are absent. */

@@ -10,8 +10,8 @@ export type RowValidator = ValidatorType<Row, RJSFSchema>
 const UNCHECKED = {
   validateFormData: (values: unknown, _schema: unknown, custom?: (values: unknown, errors: object) => object) => {
     const errorSchema = custom ? withoutFunctions(custom(values, {})) : {}
-    const errors = Object.entries(errorSchema).flatMap(([property, found]) =>
-      ((found as { __errors?: string[] }).__errors ?? []).map((message) => ({ property, message, stack: message })),
+    const errors = Object.entries(errorSchema).flatMap(([property, match]) =>
+      ((match as { __errors?: string[] }).__errors ?? []).map((message) => ({ property, message, stack: message })),
     )
     return { errors, errorSchema }
   },
@@ -20,7 +20,7 @@ const UNCHECKED = {
 } as unknown as RowValidator
 
 const withoutFunctions = (errors: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(errors).filter(([, found]) => typeof found !== 'function'))
+  Object.fromEntries(Object.entries(errors).filter(([, match]) => typeof match !== 'function'))
 
 const made = new WeakMap<object, RowValidator>()
 

@@ -90,7 +90,11 @@ function PlaceInput({ place, address, onWrite, onPick, onBlur, ...input }: Place
   const picked = useRef(false)
   const within = useWithin(client, place, address, opened)
   // Opened on an existing value, it offers the whole list: the user looks for another one.
-  const choices = useChoices(place.part, opened && within !== undefined && within !== NOWHERE, typed ? input.value.trim() : '', within)
+  const choices = useChoices(place.part, {
+    open: opened && within !== undefined && within !== NOWHERE,
+    search: typed ? input.value.trim() : '',
+    filter: within,
+  })
   const names = within === NOWHERE ? [] : [...new Set(choices.items.map((ref) => ref.name))]
   return (
     <Autocomplete
@@ -150,7 +154,7 @@ async function filterWithin(client: FieldClient, place: Place, address: Address)
   const name = address[around.in]!.trim()
   const filter = await filterWithin(client, placeOf(around.in)!, address)
   if (filter === NOWHERE) return NOWHERE
-  const found = await client.dropdown(around.in, { search: name, limit: 20, filter })
-  const row = found.find((ref) => ref.name.toLowerCase() === name.toLowerCase())
+  const refs = await client.dropdown(around.in, { search: name, limit: 20, filter })
+  const row = refs.find((ref) => ref.name.toLowerCase() === name.toLowerCase())
   return row ? { is_active: true, [around.by]: row.id } : NOWHERE
 }

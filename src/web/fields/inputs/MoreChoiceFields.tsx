@@ -68,7 +68,7 @@ export function ToggleField(props: InputProps) {
 export function ReferenceToggle(props: InputProps) {
   const { field, around, value, resolved } = props
   const filter = useMemo(() => resolveFilter(field.filter, around), [field.filter, around])
-  const { items } = useChoices(field.to ?? '', true, '', filter, TOGGLE_LOAD_MS)
+  const { items } = useChoices(field.to ?? '', { open: true, search: '', filter, firstLoad: TOGGLE_LOAD_MS })
   const shown = items.length > 0 ? items : [resolved].filter(isRef)
   return (
     <Buttons

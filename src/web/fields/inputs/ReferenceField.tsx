@@ -43,12 +43,18 @@ export function ReferenceField(props: InputProps) {
     if (nameless === undefined) return
     const abort = new AbortController()
     void client.dropdown(module, { filter: { id: nameless }, limit: 1 }, abort.signal).then(
-      ([found]) => found && setPicked(found),
+      ([ref]) => ref && setPicked(ref),
       () => undefined,
     )
     return () => abort.abort()
   }, [client, module, nameless])
-  const choices = useChoices(module, combobox.dropdownOpened, search ?? '', narrowing.filter, FIRST_LOAD_MS, narrowing.asked)
+  const choices = useChoices(module, {
+    open: combobox.dropdownOpened,
+    search: search ?? '',
+    filter: narrowing.filter,
+    firstLoad: FIRST_LOAD_MS,
+    asked: narrowing.asked,
+  })
   const figures = useFigures(field, choices.items, around)
   const locked = Boolean(props.readOnly || props.disabled)
 
@@ -112,7 +118,11 @@ export function ReferenceField(props: InputProps) {
             rightSectionPointerEvents={locked ? 'none' : 'all'}
             rightSection={
               bare ? undefined : (
-                <PickerEnd loading={choices.loading} clearable={Boolean(value) && !locked && !props.required} onClear={() => take(null)} />
+                <PickerEnd
+                  loading={choices.loading || state.step === 'looking'}
+                  clearable={Boolean(value) && !locked && !props.required}
+                  onClear={() => take(null)}
+                />
               )
             }
             onClick={() => !locked && combobox.openDropdown()}

@@ -22,7 +22,7 @@ export function ReferencesField(props: InputProps) {
   }, [ids, resolved, known])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `around` reads the record as it is when the list opens
   const filter = useMemo(() => resolveFilter(field.filter, around), [field.filter, around, combobox.dropdownOpened])
-  const choices = useChoices(module, combobox.dropdownOpened, search, filter)
+  const choices = useChoices(module, { open: combobox.dropdownOpened, search, filter })
   const locked = Boolean(props.readOnly || props.disabled)
 
   const set = (next: readonly Ref[]) => {
