@@ -66,7 +66,7 @@ export function PermissionMatrix({
     if (!step || !cell) return
     event.preventDefault()
     const from = heading.current ?? ([Number(cell.dataset.line), Number(cell.dataset.column)] as const)
-    const found = nextCell(lines, columns, from, step, switchable)
+    const found = nextCell(lines, columns, { cell: from, move: step, switchable })
     if (!found) return
     setActive(found)
     heading.current = found
@@ -170,9 +170,7 @@ type Cell = readonly [line: number, column: number]
 function nextCell(
   lines: ReturnType<typeof linesOf>,
   columns: readonly string[],
-  [line, column]: Cell,
-  [down, across]: Cell,
-  switchable: boolean,
+  { cell: [line, column], move: [down, across], switchable }: { readonly cell: Cell; readonly move: Cell; readonly switchable: boolean },
 ): Cell | undefined {
   for (let [l, c] = [line + down, column + across]; l >= 0 && l < lines.length && c >= (switchable ? -1 : 0) && c < columns.length; ) {
     const there = lines[l]!

@@ -31,6 +31,22 @@ export const Role: Story = {
     await expect(made[0]!.body).toMatchObject({ user_role_id: 2, modules: [{ module_id: 2, permission_codes: ['new'] }] })
   },
 }
+/** A module without permissions says why it cannot be enabled; its name grants all of them, and takes them away again. */
+export const GrantModule: Story = {
+  render: role,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const enabled = await canvas.findByRole('checkbox', { name: 'Purchase Orders: enabled' })
+    await expect(enabled).toBeDisabled()
+    await expect(enabled).toHaveAccessibleDescription('Grant a permission first, or select the name of the module to grant all of them.')
+    await userEvent.click(canvas.getByRole('button', { name: 'Purchase Orders: grant all permissions' }))
+    await expect(enabled).toBeEnabled()
+    await expect(enabled).toBeChecked()
+    for (const tick of canvas.getAllByRole('checkbox', { name: /^Purchase Orders: / })) await expect(tick).toBeChecked()
+    await userEvent.click(canvas.getByRole('button', { name: 'Purchase Orders: revoke all permissions' }))
+    await expect(enabled).toBeDisabled()
+  },
+}
 export const RoleDark: Story = { render: role, globals: { scheme: 'dark' } }
 
 /** S344: a plugin of a role is switched at once. */

@@ -164,6 +164,6 @@ function Value({ change: { field }, value }: { change: Pick<FieldChange, 'field'
 function Referred({ field, to, value }: { field: Field; to: string; value: unknown }) {
   const ids = [value].flat().map(Number)
   const { data } = useQuery(dropdownQuery(to, { 'filter[id][in]': ids.join(','), limit: ids.length }))
-  const found = ids.map((id) => data?.find((row) => row.id === id) ?? { id, name: `#${id}` })
-  return displayText(field, value, Array.isArray(value) ? found : found[0])
+  const rows = ids.map((id) => data?.find((row) => row.id === id) ?? { id, name: `#${id}` })
+  return displayText(field, value, Array.isArray(value) ? rows : rows[0])
 }

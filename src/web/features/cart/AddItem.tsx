@@ -17,7 +17,11 @@ export const AddItem = ({ reservation, onAdd }: { reservation: Reservation; onAd
   const field = useRef<HTMLInputElement>(null)
   const [asked] = useDebouncedValue(search.trim(), DEBOUNCE_MS)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const found = useQuery({ ...itemsQuery(asked, reservation), enabled: combobox.dropdownOpened, placeholderData: keepPreviousData })
+  const useQueryResult = useQuery({
+    ...itemsQuery(asked, reservation),
+    enabled: combobox.dropdownOpened,
+    placeholderData: keepPreviousData,
+  })
   return (
     <Combobox
       store={combobox}
@@ -36,7 +40,7 @@ export const AddItem = ({ reservation, onAdd }: { reservation: Reservation; onAd
           value={search}
           autoComplete="off"
           leftSection={<IconPlus size={16} aria-hidden />}
-          rightSection={found.isFetching ? <Loader size={14} /> : null}
+          rightSection={useQueryResult.isFetching ? <Loader size={14} /> : null}
           onClick={() => combobox.openDropdown()}
           onFocus={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
@@ -56,7 +60,7 @@ export const AddItem = ({ reservation, onAdd }: { reservation: Reservation; onAd
       <Combobox.Dropdown>
         <ScrollArea.Autosize mah={280} type="scroll">
           <Combobox.Options aria-label={t('cart.found')}>
-            {found.data?.map((item) => (
+            {useQueryResult.data?.map((item) => (
               <Combobox.Option key={item.id} value={String(item.id)} disabled={item.available <= 0}>
                 <span className={styles.found}>
                   <span>{item.name}</span>
@@ -71,8 +75,8 @@ export const AddItem = ({ reservation, onAdd }: { reservation: Reservation; onAd
               </Combobox.Option>
             ))}
           </Combobox.Options>
-          {found.isError && <Combobox.Empty>{t('cart.searchFailed')}</Combobox.Empty>}
-          {found.data?.length === 0 && <Combobox.Empty>{t('cart.nothingFound')}</Combobox.Empty>}
+          {useQueryResult.isError && <Combobox.Empty>{t('cart.searchFailed')}</Combobox.Empty>}
+          {useQueryResult.data?.length === 0 && <Combobox.Empty>{t('cart.nothingFound')}</Combobox.Empty>}
         </ScrollArea.Autosize>
       </Combobox.Dropdown>
     </Combobox>

@@ -138,6 +138,10 @@ export const NoItems: Story = {
     await userEvent.click(panel.getByRole('option'))
     await waitFor(() => expect(panel.getByLabelText(`Quantity of ${BOLT}`)).toHaveValue('1'))
     await expect(server.calls.at(-1)).toEqual({ path: 'stock_reservation/reserveItem', body: { source_id: 7, item_id: 12, qty: 1 } })
+    // What is typed next searches for the next item: it takes the place of the text that found this one.
+    await userEvent.keyboard('drill')
+    await expect(panel.getByRole('textbox', { name: 'Add an item' })).toHaveValue('drill')
+    await waitFor(() => expect(panel.getByRole('option')).toHaveTextContent(DRILL))
   },
 }
 

@@ -66,8 +66,8 @@ export const itemsQuery = (search: string, { location_id, price_level_id }: Pick
   queryOptions({
     queryKey: ['records', 'item', 'for-cart', search, location_id, price_level_id],
     queryFn: async ({ signal }) => {
-      const found = await get<FoundItem[]>('item/get_data', { search, location_id, price_level_id }, signal)
-      const stocked = found.filter(({ item_type }) => item_type === 'Stock')
+      const foundItems = await get<FoundItem[]>('item/get_data', { search, location_id, price_level_id }, signal)
+      const stocked = foundItems.filter(({ item_type }) => item_type === 'Stock')
       return [...stocked.filter(({ available }) => available > 0), ...stocked.filter(({ available }) => available <= 0)].slice(0, SHOWN)
     },
   })

@@ -56,18 +56,19 @@ const asking: Decorator = (Story) => (
     </div>
   </QueryClientProvider>
 )
+/** A server of its own for each try: what one try changed must not meet the next. */
 const prepared =
-  (answer: Parameters<typeof installMockApi>[0], enabled = true) =>
+  (server: () => Parameters<typeof installMockApi>[0], enabled = true) =>
   () => {
     queryClient.clear()
     queryClient.setQueryData(sessionQuery.queryKey, session(enabled))
-    return installMockApi(answer)
+    return installMockApi(server())
   }
 const meta: Meta = {
   title: 'Shell/Assistant',
   component: ChatButton,
   decorators: [asking],
-  beforeEach: prepared(chatServer(HISTORY)),
+  beforeEach: prepared(() => chatServer(HISTORY)),
 }
 export default meta
 type Story = StoryObj
@@ -101,7 +102,7 @@ export const Dark: Story = {
   },
 }
 export const Fresh: Story = {
-  beforeEach: prepared(chatServer([])),
+  beforeEach: prepared(() => chatServer([])),
   play: async ({ canvasElement }) => {
     const panel = await open(canvasElement)
     await visible(await panel.findByText(/Ask about your work/))
@@ -110,7 +111,11 @@ export const Fresh: Story = {
   },
 }
 export const Failed: Story = {
-  beforeEach: prepared(({ path }) => (path.startsWith('chatbot') ? refusal(403, 'You may not see this.') : undefined)),
+  beforeEach: prepared(
+    () =>
+      ({ path }) =>
+        path.startsWith('chatbot') ? refusal(403, 'You may not see this.') : undefined,
+  ),
   play: async ({ canvasElement }) => {
     const panel = await open(canvasElement)
     await visible(await panel.findByRole('alert'))
@@ -118,7 +123,7 @@ export const Failed: Story = {
 }
 // S14
 export const SwitchedOff: Story = {
-  beforeEach: prepared(chatServer([]), false),
+  beforeEach: prepared(() => chatServer([]), false),
   play: async ({ canvasElement }) => {
     await expect(within(canvasElement).queryByRole('button', { name: 'Assistant' })).toBeNull()
   },

@@ -31,7 +31,7 @@ const Help = () => {
   const [search, setSearch] = useState('')
   const pages = useQuery(helpQuery)
   usePageTitle(t('help.page'))
-  const found = pages.data?.filter((page) => speaksOf(page, search.toLowerCase().split(/\s+/)))
+  const helpPages = pages.data?.filter((page) => speaksOf(page, search.toLowerCase().split(/\s+/)))
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{t('help.page')}</h1>
@@ -45,9 +45,9 @@ const Help = () => {
       />
       {pages.isError && <Alert color="red">{errorDetail(pages.error)}</Alert>}
       {pages.isPending && <Skeleton height={320} aria-busy="true" />}
-      {found?.length === 0 && <p className={styles.intro}>{t('help.nothing')}</p>}
+      {helpPages?.length === 0 && <p className={styles.intro}>{t('help.nothing')}</p>}
       <div className={styles.list}>
-        {found?.map((page) => (
+        {helpPages?.map((page) => (
           <section key={page.title} className={styles.entry}>
             <h2 className={styles.heading}>{page.title}</h2>
             <p className={styles.text}>{page.text}</p>

@@ -43,7 +43,7 @@ export function useMedia({ scope, folder, search }: Place, user: number): Media 
   const shared = useQuery({ ...sharedFilesQuery, enabled: !mine && !searching && folder === null })
   const inside = useQuery({ ...folderFilesQuery(folder ?? 0), enabled: !mine && !searching && folder !== null })
   const opened = useQuery({ ...folderQuery(folder ?? 0), enabled: !mine && !searching && folder !== null })
-  const found = useQuery(searchQuery(search))
+  const useQueryResult = useQuery(searchQuery(search))
 
   const of = (parts: readonly Part[]) => ({
     pending: parts.some(({ isPending }) => isPending),
@@ -52,7 +52,8 @@ export function useMedia({ scope, folder, search }: Place, user: number): Media 
       for (const part of parts) void part.refetch()
     },
   })
-  if (searching) return { files: found.data?.files ?? [], folders: found.data?.folders ?? [], path: [], ...of([found]) }
+  if (searching)
+    return { files: useQueryResult.data?.files ?? [], folders: useQueryResult.data?.folders ?? [], path: [], ...of([useQueryResult]) }
   const folders = (below.data ?? []).filter((mediaFolder) => folder !== null || (mediaFolder.user_id === user) === mine)
   if (mine) return { files: own.data ?? [], folders, path: pathTo(tree.data ?? [], folder), ...of([own, below]) }
   return folder === null

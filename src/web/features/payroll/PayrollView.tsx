@@ -60,7 +60,7 @@ function Workbench({ module, record }: { module: Module; record: RecordRow }) {
   const run = standing.data?.run ?? null
   const running = run?.state === 'running'
   useFinished(running)
-  const found = problems.data ?? []
+  const matches = problems.data ?? []
   const employee = Number(search.get('employee')) || null
   const show = (changes: Readonly<Record<string, string | null>>) =>
     setSearch((before) => {
@@ -101,14 +101,14 @@ function Workbench({ module, record }: { module: Module; record: RecordRow }) {
           <Tabs.Tab
             value="problems"
             rightSection={
-              found.length > 0 && (
+              matches.length > 0 && (
                 <Badge
                   size="sm"
                   variant="light"
-                  color={found.some((problem) => problem.severity === 'error') ? 'red' : 'yellow'}
+                  color={matches.some((problem) => problem.severity === 'error') ? 'red' : 'yellow'}
                   autoContrast
                 >
-                  {found.length.toLocaleString('en-US')}
+                  {matches.length.toLocaleString('en-US')}
                 </Badge>
               )
             }
@@ -122,7 +122,7 @@ function Workbench({ module, record }: { module: Module; record: RecordRow }) {
           <Tabs.Tab value="record">{t('payroll.record')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="register">
-          <Register id={id} standing={standing.data} problems={found} onOpen={open} />
+          <Register id={id} standing={standing.data} problems={matches} onOpen={open} />
         </Tabs.Panel>
         <Tabs.Panel value="problems">{problems.data && <Problems problems={problems.data} onOpen={open} />}</Tabs.Panel>
         <Tabs.Panel value="changes">
@@ -150,7 +150,7 @@ function Workbench({ module, record }: { module: Module; record: RecordRow }) {
       <EmployeeDrawer
         id={id}
         employee={employee}
-        problems={found}
+        problems={matches}
         mayCompute={can('process') && OPEN.has(status) && !running}
         printable={status !== 'draft'}
         onClose={() => show({ employee: null })}

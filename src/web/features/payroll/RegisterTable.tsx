@@ -122,13 +122,13 @@ export function RegisterTable({
 
 type Wrong = ReadonlyMap<number, { errors: number; all: number }>
 function counted(problems: readonly Problem[]): Wrong {
-  const found = new Map<number, { errors: number; all: number }>()
+  const result = new Map<number, { errors: number; all: number }>()
   for (const { employee_id, severity } of problems) {
     if (employee_id === null) continue
-    const known = found.get(employee_id) ?? { errors: 0, all: 0 }
-    found.set(employee_id, { errors: known.errors + (severity === 'error' ? 1 : 0), all: known.all + 1 })
+    const known = result.get(employee_id) ?? { errors: 0, all: 0 }
+    result.set(employee_id, { errors: known.errors + (severity === 'error' ? 1 : 0), all: known.all + 1 })
   }
-  return found
+  return result
 }
 
 function Heading({ column, sort, onSort }: { column: RegisterColumn; sort: string; onSort: (sort: string) => void }) {

@@ -259,7 +259,7 @@ function register({ query }: MockCall): MockAnswer {
   const search = (query.get('search') ?? '').toLowerCase()
   const department = Number(query.get('department_id') ?? 0)
   const wrong = query.get('problems') === 'true' ? new Set(PROBLEMS.map((problem) => problem.employee_id)) : undefined
-  const found = everybody.filter(
+  const registerRows = everybody.filter(
     (row) =>
       `${row.employee_no} ${row.employee}`.toLowerCase().includes(search) &&
       (!department || row.department === DEPARTMENTS[department - 1]) &&
@@ -268,9 +268,9 @@ function register({ query }: MockCall): MockAnswer {
   const sort = query.get('sort') ?? 'employee_no'
   const name = sort.replace('-', '')
   const by = sort.startsWith('-') ? -1 : 1
-  if (name !== 'employee_no') found.sort((a, b) => (Number(a[name]) - Number(b[name])) * by)
+  if (name !== 'employee_no') registerRows.sort((a, b) => (Number(a[name]) - Number(b[name])) * by)
   const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
-  return ok(found.slice((page - 1) * limit, page * limit), { pagination: { page, per_page: limit, total: found.length } })
+  return ok(registerRows.slice((page - 1) * limit, page * limit), { pagination: { page, per_page: limit, total: registerRows.length } })
 }
 
 /** Calls that were made to change something. */

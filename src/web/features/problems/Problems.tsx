@@ -25,13 +25,13 @@ const Problems = () => {
       <p className={styles.intro}>
         {problems.data.length === 0 ? t('problems.none') : t('problems.some', { count: problems.data.length })}
       </p>
-      {[...Map.groupBy(problems.data, ({ file }) => file)].map(([file, found]) => (
+      {[...Map.groupBy(problems.data, ({ file }) => file)].map(([file, descriptorProblems]) => (
         <section key={file} className={styles.file}>
           <h2>
             <Code>{file}</Code>
           </h2>
           <ul>
-            {found.map(({ pointer, line, message, hint }) => (
+            {descriptorProblems.map(({ pointer, line, message, hint }) => (
               <li key={`${pointer}:${message}`}>
                 <span className={styles.place}>
                   {t('problems.line', { line })} <Code>{pointer || '/'}</Code>

@@ -264,11 +264,11 @@ function LinkModule({ application, groups, onChange }: { application: number; gr
       value={null}
       data={missing.map(({ module_id, title }) => ({ value: String(module_id), label: label(title) }))}
       onChange={(value) => {
-        const found = missing.find(({ module_id }) => String(module_id) === value)
-        if (found)
+        const knownModule = missing.find(({ module_id }) => String(module_id) === value)
+        if (knownModule)
           void onChange(
-            () => put(`application/${application}/link`, { module_id: found.module_id }),
-            t('navigation.linked', { module: label(found.title) }),
+            () => put(`application/${application}/link`, { module_id: knownModule.module_id }),
+            t('navigation.linked', { module: label(knownModule.title) }),
           )
       }}
     />

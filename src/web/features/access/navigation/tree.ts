@@ -26,12 +26,12 @@ export interface Move {
 
 /** One place up or down; beyond the end of its group an entry moves into the next one. */
 export function stepped(groups: readonly NavigationGroup[], id: number, step: -1 | 1): Move | undefined {
-  const at = groups.findIndex(({ entries }) => entries.some((entry) => entry.id === id))
-  const group = groups[at]
+  const index = groups.findIndex(({ entries }) => entries.some((entry) => entry.id === id))
+  const group = groups[index]
   if (!group) return undefined
   const position = group.entries.findIndex((entry) => entry.id === id) + step
   if (position >= 0 && position < group.entries.length) return { id, parent: group.title || null, position }
-  const next = groups[at + step]
+  const next = groups[index + step]
   return next && { id, parent: next.title || null, position: step < 0 ? next.entries.length : 0 }
 }
 

@@ -6,11 +6,11 @@ export const sameValue = (settingValue: SettingValue, other: SettingValue): bool
 /** The settings that a search leaves, by group. */
 export function grouped(settings: readonly Setting[], search: string, changedOnly: boolean): Map<string, Setting[]> {
   const words = search.trim().toLowerCase().split(/\s+/).filter(Boolean)
-  const found = settings.filter((setting) => {
+  const matches = settings.filter((setting) => {
     const text = `${setting.label} ${setting.key} ${setting.group} ${setting.description ?? ''}`.toLowerCase()
     return words.every((word) => text.includes(word)) && (!changedOnly || !sameValue(setting.value, setting.default_value))
   })
-  return Map.groupBy(found, ({ group }) => group)
+  return Map.groupBy(matches, ({ group }) => group)
 }
 
 /** A value in words, for the line that names the default. */

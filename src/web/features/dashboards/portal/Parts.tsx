@@ -13,7 +13,7 @@ import classes from './portal.module.css'
 import type { Day, OwnFiling, PortalDay } from './types.ts'
 
 const money = (value: number): string => numberText(value, 'money')
-const days = (value: number): string => numberText(value, 'quantity', 2)
+const days = (value: number): string => numberText(value, 'quantity', { scale: 2 })
 
 /** A list of names with details, or the text for an empty one. */
 function Lines({ none, children }: { none: string; children: readonly ReactNode[] }) {

@@ -56,7 +56,7 @@ export function Leaves({ rows }: { rows: Rows<'leave_filing'> }) {
         { key: 'pending', name: t('talent.waiting'), color: 'yellow.7' },
       ]}
       stacked
-      format={(value) => numberText(value, 'quantity', 2)}
+      format={(value) => numberText(value, 'quantity', { scale: 2 })}
     />
   )
 }

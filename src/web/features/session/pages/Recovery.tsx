@@ -63,6 +63,7 @@ const AccountStep = ({ onSent }: { onSent: (request: Request) => void }) => {
       <CompanyField companies={companies} />
       <TextInput
         label={t('recovery.account')}
+        withAsterisk
         value={account}
         onChange={(event) => setAccount(event.currentTarget.value)}
         error={missing && !account.trim() && common('signIn.required')}

@@ -84,6 +84,7 @@ export const SignIn = () => {
       <CompanyField companies={companies} />
       <TextInput
         label={t('signIn.username')}
+        withAsterisk
         value={username}
         onChange={(event) => setUsername(event.currentTarget.value)}
         error={required(username)}
@@ -94,6 +95,7 @@ export const SignIn = () => {
       />
       <PasswordInput
         label={t('signIn.password')}
+        withAsterisk
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={required(password)}

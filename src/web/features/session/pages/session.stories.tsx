@@ -85,8 +85,8 @@ export const LoginRefused: Story = {
     await waitFor(() => expect(canvas.getByLabelText('Company')).toBeEnabled())
     await userEvent.click(canvas.getByRole('button', { name: 'Login' }))
     await expect(canvas.getAllByText('Field is required')).toHaveLength(2)
-    await userEvent.type(canvas.getByLabelText('Username'), 'maria')
-    await userEvent.type(canvas.getByLabelText('Password'), 'wrong{Enter}')
+    await userEvent.type(canvas.getByLabelText('Username *'), 'maria')
+    await userEvent.type(canvas.getByLabelText('Password *'), 'wrong{Enter}')
     await expect(await canvas.findByRole('alert')).toHaveTextContent('Too many failed sign-ins.')
   },
 }
@@ -121,7 +121,7 @@ const recovery = {
 const askCode = async (canvasElement: HTMLElement, who = 'maria') => {
   const canvas = within(canvasElement)
   await waitFor(() => expect(canvas.getByLabelText('Company')).toBeEnabled())
-  await userEvent.type(canvas.getByLabelText('Username or email'), `${who}{Enter}`)
+  await userEvent.type(canvas.getByLabelText('Username or email *'), `${who}{Enter}`)
   return canvas
 }
 // S206 S210
