@@ -109,9 +109,9 @@ test('print forms and exports are files with the name that the server gave', asy
 test('choices come under data, or as a list of entity types', async () => {
   const row = { id: 1, name: 'Corporation' }
   sent.mockImplementation(() => Response.json({ success: true, entity_type: [row] }))
-  expect(await choicesOf('entity_type', '', {}, 20)).toEqual([row])
+  expect(await choicesOf('entity_type', { search: '', filter: {}, limit: 20 })).toEqual([row])
   sent.mockImplementation(() => answer([row]))
-  expect(await choicesOf('supplier', 'corp', {}, 20)).toEqual([row])
+  expect(await choicesOf('supplier', { search: 'corp', filter: {}, limit: 20 })).toEqual([row])
   expect(new URL(last().url).searchParams.get('search')).toBe('corp')
 })
 
@@ -123,12 +123,12 @@ test('lists that are preloaded are asked once for each filter, and searched here
   for (const module of ['country', 'city']) {
     sent.mockClear()
     const filter = { 'filter[province_id]': '7' }
-    expect((await choicesOf(module, 'ma', filter, 20)).map(({ name }) => name)).toEqual(['Makati', 'Manila'])
-    expect((await choicesOf(module, 'city ceb', filter, 20)).map(({ name }) => name)).toEqual(['Cebu City'])
-    expect(await choicesOf(module, '', filter, 2)).toHaveLength(2)
+    expect((await choicesOf(module, { search: 'ma', filter, limit: 20 })).map(({ name }) => name)).toEqual(['Makati', 'Manila'])
+    expect((await choicesOf(module, { search: 'city ceb', filter, limit: 20 })).map(({ name }) => name)).toEqual(['Cebu City'])
+    expect(await choicesOf(module, { search: '', filter, limit: 2 })).toHaveLength(2)
     expect(sent, module).toHaveBeenCalledTimes(1)
     expect(new URL(last().url).searchParams.get('filter[province_id]')).toBe('7')
-    await choicesOf(module, '', { 'filter[province_id]': '8' }, 20)
+    await choicesOf(module, { search: '', filter: { 'filter[province_id]': '8' }, limit: 20 })
     expect(sent, module).toHaveBeenCalledTimes(2)
   }
 })
@@ -138,20 +138,22 @@ test('what no loaded place is called is asked of the server, which knows officia
   sent.mockImplementation((request) =>
     answer(new URL(request.url).searchParams.get('search') ? [{ id: 2, name: 'Marawi' }] : [{ id: 1, name: 'Butig' }]),
   )
-  expect(await choicesOf('city', 'city of marawi', { 'filter[province_id]': '36' }, 20)).toEqual([{ id: 2, name: 'Marawi' }])
+  expect(await choicesOf('city', { search: 'city of marawi', filter: { 'filter[province_id]': '36' }, limit: 20 })).toEqual([
+    { id: 2, name: 'Marawi' },
+  ])
   expect(new URL(last().url).searchParams.get('filter[province_id]')).toBe('36')
 })
 
 test('a list too long to load is searched by the server, and a changed one is read again', async () => {
   preloaded('barangay', 'region')
   sent.mockImplementation(() => answer(Array.from({ length: 500 }, (_, index) => ({ id: index, name: `Barangay ${index}` }))))
-  await choicesOf('barangay', 'san', {}, 20)
+  await choicesOf('barangay', { search: 'san', filter: {}, limit: 20 })
   expect(new URL(last().url).searchParams.get('search')).toBe('san')
   sent.mockImplementation(() => answer([{ id: 1, name: 'Luzon' }]))
-  await choicesOf('region', '', {}, 20)
+  await choicesOf('region', { search: '', filter: {}, limit: 20 })
   await queryClient.invalidateQueries({ queryKey: ['records', 'region'] })
   sent.mockClear()
-  await choicesOf('region', '', {}, 20)
+  await choicesOf('region', { search: '', filter: {}, limit: 20 })
   expect(sent).toHaveBeenCalledTimes(1)
 })
 

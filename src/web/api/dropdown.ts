@@ -35,15 +35,23 @@ const matches = (choice: Choice, words: readonly string[]): boolean => {
   return words.every((word) => text.includes(word))
 }
 
+/** What choices are asked for. */
+export interface ChoicesQuery {
+  readonly search: string
+  readonly filter: Params
+  readonly limit: number
+  readonly signal?: AbortSignal
+}
+
 /** Rows of `{module}/dropdown` that fit the search and the filter (as query parameters). */
-export const choicesOf = async (module: string, search: string, filter: Params, limit: number, signal?: AbortSignal): Promise<Choice[]> => {
+export const choicesOf = async (module: string, { search, filter, limit, signal }: ChoicesQuery): Promise<Choice[]> => {
   if (isPreloaded(module)) {
     const all = await whole(module, filter)
     if (all.length < LONGEST) {
       const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-      const found = all.filter((choice) => matches(choice, words)).slice(0, limit)
+      const choices = all.filter((choice) => matches(choice, words)).slice(0, limit)
       // The server looks into more than a choice carries: official names, postal codes.
-      if (found.length || !words.length) return found
+      if (choices.length || !words.length) return choices
     }
   }
   return ask(module, { search, limit, ...filter }, signal)

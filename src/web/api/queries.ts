@@ -3,7 +3,7 @@
  * invalidation after a write refreshes lists, records and pickers.
  */
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Module, Row } from '../../engine/model/module.ts'
+import type { Module, Row, SpreadColumn } from '../../engine/model/module.ts'
 import { setZone } from '../state/zone.ts'
 import { call, get, type Pagination, type Params, VALIDATE } from './client.ts'
 import { ApiError } from './errors.ts'
@@ -71,13 +71,15 @@ export interface ListPage {
   rows: Row[]
   pagination: Pagination
   totals?: Row
+  /** Columns in the place of a report's `spread`. */
+  columns?: readonly SpreadColumn[]
+  /** What a report whose figures lead on was asked. */
+  parameters?: Row
 }
 
 /** A report's page is the result of a handler: all of it is under `data`. */
-interface ReportPage {
+interface ReportPage extends Partial<Omit<ListPage, 'rows'>> {
   data: Row[]
-  pagination?: Pagination
-  totals?: Row
 }
 const isReportPage = (data: Row[] | ReportPage): data is ReportPage => !Array.isArray(data)
 
@@ -86,9 +88,10 @@ export const listQuery = (module: string, params: Params) =>
     queryKey: ['records', module, 'list', params],
     queryFn: async ({ signal }): Promise<ListPage> => {
       const answer = await call<Row[] | ReportPage>('get', `${module}/paginate`, { params, signal })
-      const { data: rows, pagination: paging, totals } = isReportPage(answer.data) ? answer.data : { ...answer, data: answer.data }
+      const page: ReportPage = isReportPage(answer.data) ? answer.data : { ...answer, data: answer.data }
+      const { data: rows, pagination: paging, totals, columns, parameters } = page
       const pagination = paging ?? { page: 1, per_page: rows.length, total: rows.length }
-      return { rows, pagination, ...(totals && { totals }) }
+      return { rows, pagination, ...(totals && { totals }), ...(columns && { columns }), ...(parameters && { parameters }) }
     },
     placeholderData: keepPreviousData,
   })

@@ -6,7 +6,7 @@ import { screensOf } from './page-registry.ts'
 /** The first screen of a module: its own, else the list. */
 const ModuleIndex = () => {
   const { module } = useModuleRoute()
-  const Own = screensOf(module.name).index
+  const Own = screensOf(module).index
   return Own ? (
     <Suspense>
       <Own />

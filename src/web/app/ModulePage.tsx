@@ -8,9 +8,9 @@ import { screensOf } from './page-registry.ts'
 const ModulePage = () => {
   const { module } = useModuleRoute()
   const { page } = useParams()
-  const found = screensOf(module.name).pages?.find(({ path }) => path === page)
-  if (!found) return <ErrorPage error={new ModuleNotFound()} />
-  const Page = found.screen
+  const recordScreen = screensOf(module).pages?.find(({ path }) => path === page)
+  if (!recordScreen) return <ErrorPage error={new ModuleNotFound()} />
+  const Page = recordScreen.screen
   return (
     <Suspense>
       <Page />

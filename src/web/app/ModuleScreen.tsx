@@ -42,7 +42,7 @@ export const ModuleScreen = () => {
       module: query.data,
       base: `/${path}`,
       can: (code) => codes.has(code),
-      pages: screensOf(query.data.name).pages ?? [],
+      pages: screensOf(query.data).pages ?? [],
     }
   }, [query.data, applications, moduleName, applicationName, path])
 

@@ -6,7 +6,7 @@ import { screensOf } from './page-registry.ts'
 /** A record: the module's own screen, else the generic view. */
 const ModuleView = () => {
   const { module } = useModuleRoute()
-  const Own = screensOf(module.name).view
+  const Own = screensOf(module).view
   return Own ? (
     <Suspense>
       <Own />

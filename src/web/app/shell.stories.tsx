@@ -114,7 +114,11 @@ export const Loading: Story = {
     return <RouterProvider router={router} />
   },
   play: async ({ canvasElement }) => {
-    const bar = canvasElement.querySelector('[data-busy]')!
+    const bar = await waitFor(() => {
+      const shown = canvasElement.querySelector('[data-busy]')
+      expect(shown).not.toBeNull()
+      return shown!
+    })
     await expect(bar.getBoundingClientRect()).toMatchObject({ top: 0, height: 3, width: window.innerWidth })
   },
 }

@@ -6,5 +6,6 @@ test('13.16: short addresses of the specification lead to their modules, and eve
   const to = (path: string) => (matchRoutes(shortRoutes, path)?.at(-1)?.route.element as { props: { to: string } } | undefined)?.props.to
   expect(to('/command/recent-logins')).toBe('/command/recent_logins')
   expect(to('/employee_portal/dashboard')).toBe('/employee_portal/employee_portal_dashboard')
+  expect(to('/home/profile')).toBe('/account')
   for (const application of ['talent', 'command', 'procurement']) expect(to(`/${application}/dashboard`)).toBe('..')
 })

@@ -13,4 +13,6 @@ export const shortRoutes: RouteObject[] = Object.entries(SHORT)
     path,
     element: <Navigate to={`/${path.split('/')[0]}/${module}`} replace />,
   }))
+  // The profile is seen and changed on the account pages; its module only holds the data.
+  .concat({ path: 'home/profile', element: <Navigate to="/account" replace /> })
   .concat({ path: ':application/dashboard', element: <Navigate to=".." relative="path" replace /> })

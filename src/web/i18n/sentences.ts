@@ -34,7 +34,7 @@ export const sentenceTranslator = (
     .filter(([source]) => source.includes('{{'))
     .map(([source, text]) => template(source, text))
     .sort((a, other) => other.fixed - a.fixed)
-  const found = new Map<string, string | undefined>()
+  const result = new Map<string, string | undefined>()
   const translate = (sentence: string): string | undefined => {
     for (const { pattern, names, text } of templates) {
       const values = pattern.exec(sentence)
@@ -43,7 +43,7 @@ export const sentenceTranslator = (
     return undefined
   }
   return (sentence) => {
-    if (!found.has(sentence)) found.set(sentence, translate(sentence))
-    return found.get(sentence)
+    if (!result.has(sentence)) result.set(sentence, translate(sentence))
+    return result.get(sentence)
   }
 }

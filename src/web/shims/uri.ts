@@ -15,8 +15,8 @@ export const equal = (name: string, other: string): boolean => resolve('', name)
 
 /** The part before the fragment, and the fragment. */
 export function parse(uri: string): UriParts {
-  const at = uri.indexOf('#')
-  return at < 0 ? { path: uri } : { path: uri.slice(0, at), fragment: uri.slice(at + 1) }
+  const index = uri.indexOf('#')
+  return index < 0 ? { path: uri } : { path: uri.slice(0, index), fragment: uri.slice(index + 1) }
 }
 
 export const serialize = ({ path, fragment }: UriParts): string => (fragment === undefined ? path : `${path}#${fragment}`)

@@ -229,8 +229,8 @@ export const answer = (call: MockCall): MockAnswer => {
   }
   if (first === 'search') {
     const text = call.query.get('q') ?? ''
-    const found = (tables.purchase_order ?? []).filter((row) => contains(row, text)).slice(0, 4)
-    return ok(found.map(({ id, label, name }) => ({ module: 'purchase_order', id, label, exact: name === text })))
+    const rows = (tables.purchase_order ?? []).filter((row) => contains(row, text)).slice(0, 4)
+    return ok(rows.map(({ id, label, name }) => ({ module: 'purchase_order', id, label, exact: name === text })))
   }
   return onModule(call, first ?? '', rest)
 }

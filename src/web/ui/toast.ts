@@ -4,6 +4,7 @@ import { t } from '../i18n/core.ts'
 export type ToastType = 'danger' | 'warning' | 'success' | 'info'
 const COLORS: Record<ToastType, string> = { danger: 'red', warning: 'yellow', success: 'green', info: 'blue' }
 const SHOWN_MS = 3000
+const SHOWN_WITH_ACTION_MS = 8000
 
 /** The toaster's code loads with the first toast; the frame draws it from then on. */
 let wanted = false
@@ -20,19 +21,33 @@ const load = () => {
   return import('@mantine/notifications')
 }
 
+export interface ToastOptions {
+  readonly title?: string
+  readonly caption?: string
+  /** What can be done about it; the message stays longer. */
+  readonly action?: { readonly title: string; readonly run: () => void }
+}
+
 /** A short message at the top right. Both title and message can be given; a single text is the message. */
-export const toast = (type: ToastType, message: string, options: { title?: string; caption?: string } = {}): void => {
-  void load().then(({ notifications }) =>
-    notifications.show({
+export const toast = (type: ToastType, message: string, { title, caption, action }: ToastOptions = {}): void => {
+  void load().then(async ({ notifications }) => {
+    const act = (id: string, run: () => void) => {
+      notifications.hide(id)
+      run()
+    }
+    const text = caption ? `${message}\n${caption}` : message
+    const id: string = notifications.show({
       color: COLORS[type],
-      ...(options.title && { title: options.title }),
-      message: options.caption ? `${message}\n${options.caption}` : message,
-      autoClose: SHOWN_MS,
+      ...(title && { title }),
+      message: action
+        ? (await import('./ToastAction.tsx')).withAction(text, { title: action.title, run: () => act(id, action.run) })
+        : text,
+      autoClose: action ? SHOWN_WITH_ACTION_MS : SHOWN_MS,
       withBorder: true,
       closeButtonProps: { 'aria-label': t('toast.close') },
       style: { whiteSpace: 'pre-line' },
-    }),
-  )
+    })
+  })
 }
 
 /** Shows an error, with the reference id when the server gave one; superseded calls show nothing. */

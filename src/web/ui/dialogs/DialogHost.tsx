@@ -2,6 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { t } from '../../i18n/index.ts'
+import { useReturnFocus } from '../focus.ts'
 import { DEFAULTS, type OpenDialog, openDialogs, subscribe } from './index.ts'
 
 const MAX_WIDTH = 700
@@ -33,7 +34,7 @@ const Question = ({ dialog }: { dialog: OpenDialog }) => {
             {dialog.message ?? t(DEFAULTS[dialog.kind].message)}
           </Text>
           {dialog.note && (
-            <Text component="div" size="sm" c="dimmed" mt={6} className="tabular">
+            <Text component="div" size="sm" c="dimmed" mt={6}>
               {dialog.note}
             </Text>
           )}
@@ -51,6 +52,11 @@ const Question = ({ dialog }: { dialog: OpenDialog }) => {
       </Group>
     </form>
   )
+}
+
+const FocusReturn = ({ dialog }: { dialog: OpenDialog }) => {
+  useReturnFocus(dialog.opener)
+  return null
 }
 
 /** Draws all open dialogs. Mounted once, in the frame. */
@@ -71,6 +77,7 @@ const DialogHost = () => {
         closeButtonProps={{ 'aria-label': t('dialog.close') }}
         centered
       >
+        <FocusReturn dialog={dialog} />
         {dialog.content ? dialog.content(dialog.settle) : <Question dialog={dialog} />}
       </Modal>
     )

@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import type { MessageKey } from '../../i18n/index.ts'
+import { openerOf } from '../focus.ts'
 
 export type DialogKind = 'warning' | 'danger' | 'confirm' | 'modal' | 'base'
 
@@ -33,6 +34,8 @@ export interface OpenDialog extends DialogOptions {
   readonly width?: number
   readonly content?: DialogContent<unknown>
   readonly settle: (value: unknown) => void
+  /** What had the focus before, and gets it back. */
+  readonly opener: HTMLElement | undefined
 }
 
 /** The words each kind uses when none are given. */
@@ -59,14 +62,14 @@ export const subscribe = (listener: () => void): (() => void) => {
 }
 export const openDialogs = (): readonly OpenDialog[] => open
 
-const push = <T>(dialog: Omit<OpenDialog, 'id' | 'settle'>): Promise<T> =>
+const push = <T>(dialog: Omit<OpenDialog, 'id' | 'settle' | 'opener'>): Promise<T> =>
   new Promise((resolve) => {
     const id = nextId++
     const settle = (value: unknown) => {
       publish(open.filter((other) => other.id !== id))
       resolve(value as T)
     }
-    publish([...open, { ...dialog, id, settle }])
+    publish([...open, { ...dialog, id, settle, opener: openerOf(document.activeElement) }])
   })
 
 const ask =
