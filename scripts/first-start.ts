@@ -1,8 +1,6 @@
 /** Starts the product as a new user would: from nothing, with the whole demo; and checks that everything is there. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { freePort, start } from './bench/processes.ts'
+import { scratchFolder } from './scratch.ts'
 
 /** Records that the demo promises, by user: module, filter, and the least number of them. */
 const PROMISED: readonly (readonly [string, string, string, number])[] = [
@@ -29,8 +27,8 @@ const PROMISED: readonly (readonly [string, string, string, number])[] = [
   ).map((module) => ['hr', module, '', 6] as const),
 ]
 
-const dataDir = mkdtempSync(join(tmpdir(), 'first-start-'))
-process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+const { path: dataDir, remove } = scratchFolder('first-start')
+process.once('exit', remove)
 const port = await freePort()
 const api = `http://127.0.0.1:${port}/api/v1`
 const started = Date.now()

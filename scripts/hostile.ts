@@ -134,7 +134,11 @@ async function copies(caller: Caller, count: number): Promise<string[]> {
     if (status === 'Failed') throw new Error('The backup that the rounds begin from failed.')
   }
   for (const code of names) {
-    const got = await admin.call('POST', `system_backup/${name}/restore`, { company_code: code, company_name: code }, {}, 10 * 60_000)
+    const got = await admin.call('POST', `system_backup/${name}/restore`, {
+      body: { company_code: code, company_name: code },
+      more: {},
+      limitMs: 10 * 60_000,
+    })
     if (got.status !== 200) throw new Error(`restore of ${code}: ${got.status} ${got.text}`)
   }
   return names

@@ -90,11 +90,14 @@ try {
         `select id, employee_id, branch_ids from co_demo."user" where username = $1`,
         [username],
       )
-      return makeTwin(sql, modules, judge, {
-        user_id: Number(me!.id),
-        employee_id: me!.employee_id === null ? null : Number(me!.employee_id),
-        branch_ids: (me!.branch_ids ?? []).map(Number),
-        role: role.name,
+      return makeTwin(sql, modules, {
+        judge,
+        me: {
+          user_id: Number(me!.id),
+          employee_id: me!.employee_id === null ? null : Number(me!.employee_id),
+          branch_ids: (me!.branch_ids ?? []).map(Number),
+          role: role.name,
+        },
       })
     })
     note(`${username}: a twin in which ${twin.hidden.length} columns differ`)

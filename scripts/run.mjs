@@ -98,6 +98,9 @@ const env = {
   ...process.env,
   ...(given ? { TANGGAPAN_PACKAGES: given } : {}),
   CALLED_FROM: process.cwd(),
+  // Compiled code of the last run, without which a start reads every source anew. Beside the dependencies, because the
+  // folder for temporary files is one that other users of the machine may write to.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(MODULES, '.cache', 'compiled'),
   PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`,
 }
 const child = spawn(node, [...target, ...words], { cwd: ROOT, stdio: 'inherit', env })

@@ -48,13 +48,17 @@ async function check(title: string, command: string, args: string[]): Promise<vo
 const SLOWEST = 5
 
 interface SuiteOptions {
+  readonly command: string
+  readonly args: string[]
+  /** Path of the JSON report that the command writes. */
+  readonly report: string
   readonly env?: NodeJS.ProcessEnv
   /** The largest share of the suite's time that one file, or one journey, may take. */
   readonly most?: number
 }
 
 /** A test run with a JSON report, which has the same shape for both runners after reading. */
-async function suite(title: string, command: string, args: string[], report: string, { env, most }: SuiteOptions = {}): Promise<void> {
+async function suite(title: string, { command, args, report, env, most }: SuiteOptions): Promise<void> {
   const started = Date.now()
   const code = await run(command, args, env ? { env } : {})
   const read = readReport(report)
@@ -63,8 +67,8 @@ async function suite(title: string, command: string, args: string[], report: str
   // A runner that stops before it reports, or that finds nothing to run, counts as a failure.
   if (code !== 0 && tally.failed === 0) tally.failed = 1
   if (tally.passed + tally.failed === 0) tally.failed = 1
-  for (const said of most ? tooSlow(read?.times ?? [], most) : []) {
-    troubles.push({ kind: 'failed', test: `duration of ${title}`, said: [said] })
+  for (const text of most ? tooSlow(read?.times ?? [], most) : []) {
+    troubles.push({ kind: 'failed', test: `duration of ${title}`, said: [text] })
     tally.failed += 1
   }
   total.passed += tally.passed
@@ -85,7 +89,7 @@ async function vitest(title: string, projects: string[], most?: number): Promise
     `--outputFile.json=${report}`,
     ...projects.flatMap((name) => ['--project', name]),
   ]
-  await suite(title, bin('vitest'), args, report, most === undefined ? {} : { most })
+  await suite(title, { command: bin('vitest'), args, report, ...(most === undefined ? {} : { most }) })
 }
 
 rmSync(out, { recursive: true, force: true })
@@ -104,16 +108,19 @@ if (!quick) {
   await check('web build', bin('vite'), ['build', '--logLevel', 'warn'])
   const stories = join(out, 'stories.json')
   const whole = check('first start with the whole demo', node, ['scripts/first-start.ts'])
-  await suite(
-    'stories',
-    bin('vitest'),
-    ['run', '--config', 'vitest.stories.config.ts', '--reporter=dot', '--reporter=json', `--outputFile.json=${stories}`],
-    stories,
-    { env: { CHROMIUM_PATH: chromium }, most: 0.5 },
-  )
+  await suite('stories', {
+    command: bin('vitest'),
+    args: ['run', '--config', 'vitest.stories.config.ts', '--reporter=dot', '--reporter=json', `--outputFile.json=${stories}`],
+    report: stories,
+    env: { CHROMIUM_PATH: chromium },
+    most: 0.5,
+  })
   await whole
   const e2e = join(out, 'e2e.json')
-  await suite('end to end', bin('playwright'), ['test'], e2e, {
+  await suite('end to end', {
+    command: bin('playwright'),
+    args: ['test'],
+    report: e2e,
     env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: e2e },
     most: 0.1,
   })

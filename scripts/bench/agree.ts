@@ -43,6 +43,6 @@ export async function requireAgreement(operation: Operation, ours: Target, refer
     isNew = call.method !== 'GET'
     answers.push(comparable((await ask(target, call)).data, isNew))
   }
-  const found = difference(answers[0], answers[1], 'data')
-  if (found) throw new Error(`"${operation.name}" is not answered alike, so its times cannot be compared: ${found}`)
+  const match = difference(answers[0], answers[1], 'data')
+  if (match) throw new Error(`"${operation.name}" is not answered alike, so its times cannot be compared: ${match}`)
 }

@@ -47,13 +47,17 @@ const figures = (samples: readonly Sample[]): Record<string, number> => {
 
 type Nexts = ReadonlyMap<Side, Awaited<ReturnType<Operation['prepare']>>>
 
+interface TurnOptions {
+  readonly sides: readonly [Side, Side]
+  readonly quick: boolean
+  readonly around?: (side: Side, take: () => Promise<Sample>) => Promise<Sample>
+}
+
 /** Samples of both sides in turns, after a warm-up; `around` takes each of them. */
 async function inTurns(
   operation: Operation,
   connections: number,
-  sides: readonly [Side, Side],
-  quick: boolean,
-  around: (side: Side, take: () => Promise<Sample>) => Promise<Sample> = (_, take) => take(),
+  { sides, quick, around = (_, take) => take() }: TurnOptions,
 ): Promise<readonly [Sample[], Sample[]]> {
   const calls = Math.max(connections, Math.ceil(operation.calls(connections) / (quick ? 3 : 1)))
   const rounds = operation.rounds ?? (quick ? 3 : 6)
@@ -76,7 +80,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 /** The product and the reference: the ratio of their median latencies. */
 async function compare(operation: Operation, connections: number, sides: readonly [Side, Side], quick: boolean): Promise<Result> {
   const median = (sample: Sample): number => quantile(sample.latencies, 0.5)
-  const [samples, others] = await inTurns(operation, connections, sides, quick)
+  const [samples, others] = await inTurns(operation, connections, { sides, quick })
   const [ours, reference] = [figures(samples), figures(others)]
   return {
     part: 'http',
@@ -96,18 +100,22 @@ async function compare(operation: Operation, connections: number, sides: readonl
 /** The product and the bare server: the ratio of their calls per second, and the processor time of each call. */
 async function compareBare(operation: Operation, sides: readonly [Side, Side], quick: boolean, database: BenchDatabase): Promise<Result> {
   const used = new Map<Side, { calls: number; server: number; database: number }>()
-  const [samples, others] = await inTurns(operation, BARE_CONNECTIONS, sides, quick, async (side, take) => {
-    const before = await cpuTime(side.pid, database)
-    const sample = await take()
-    const after = await cpuTime(side.pid, database)
-    const known = used.get(side) ?? { calls: 0, server: 0, database: 0 }
-    if (before && after)
-      used.set(side, {
-        calls: known.calls + sample.latencies.length,
-        server: known.server + after.server - before.server,
-        database: known.database + after.database - before.database,
-      })
-    return sample
+  const [samples, others] = await inTurns(operation, BARE_CONNECTIONS, {
+    sides,
+    quick,
+    around: async (side, take) => {
+      const before = await cpuTime(side.pid, database)
+      const sample = await take()
+      const after = await cpuTime(side.pid, database)
+      const known = used.get(side) ?? { calls: 0, server: 0, database: 0 }
+      if (before && after)
+        used.set(side, {
+          calls: known.calls + sample.latencies.length,
+          server: known.server + after.server - before.server,
+          database: known.database + after.database - before.database,
+        })
+      return sample
+    },
   })
   const cpu = (side: Side): Record<string, number> => {
     const known = used.get(side)

@@ -66,12 +66,12 @@ export async function benchList({ quick }: { readonly quick: boolean }): Promise
       await page.goto(`http://127.0.0.1:${port}/`)
       await page.waitForFunction('globalThis.measure')
       const samples = async (count: number, call: (index: number) => string): Promise<number[]> => {
-        const found: number[] = []
+        const result: number[] = []
         for (let index = 0; index < count + WARM_UP; index++) {
           const took = (await page.evaluate(call(index))) as number
-          if (index >= WARM_UP) found.push(took)
+          if (index >= WARM_UP) result.push(took)
         }
-        return found
+        return result
       }
       const figures = (found: readonly number[]) => ({ 'ms median': quantile(found, 0.5), 'ms p95': quantile(found, 0.95) })
       const times = quick ? 10 : 40

@@ -121,7 +121,7 @@ async function measure(employees: number): Promise<Measured> {
       }
       let early: number | undefined
       const seconds = await timed(async () => {
-        await ctx.services.workflow.request(ctx, ctx.modules.get('payroll')!, id, 'precompute', {})
+        await ctx.services.workflow.request(ctx, ctx.modules.get('payroll')!, { id, action: 'precompute', input: {} })
         if (queued)
           await workJob(ctx, queued, (done, total) => {
             if (early === undefined && done >= total / 10) early = used()
@@ -134,7 +134,7 @@ async function measure(employees: number): Promise<Measured> {
       )
       if (Number(row!.n) !== employees) throw new Error(`${String(row!.n)} of ${employees} employees were computed.`)
       const payroll = ctx.modules.get('payroll')!
-      const act = (action: string) => timed(() => ctx.services.workflow.transition(ctx, payroll, id, action, {}))
+      const act = (action: string) => timed(() => ctx.services.workflow.transition(ctx, payroll, { id, action, input: {} }))
       const processed = await act('process')
       await act('approve')
       return { seconds, process: processed, post: await act('post'), heap: [early ?? late, late] }

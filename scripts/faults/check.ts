@@ -54,7 +54,7 @@ type Query = (sql: string, values?: readonly unknown[]) => Promise<Record<string
 /** Compares the journal with the present database. Returns the errors. */
 export async function check(setting: Setting, journal: Journal): Promise<string[]> {
   // Writes acknowledged before the check began must be in it.
-  const receipts = [...journal.receipts].map(([tag, one]) => ({ tag, ...one }))
+  const receipts = [...journal.receipts].map(([tag, receipt]) => ({ tag, ...receipt }))
   const orders = [...journal.orders].filter(([, acknowledged]) => acknowledged).map(([key]) => key)
   const imports = [...journal.imports].map(([prefix, one]) => ({ prefix, ...one }))
   const edit = journal.edits.acknowledged
@@ -72,8 +72,8 @@ export async function check(setting: Setting, journal: Journal): Promise<string[
       if (times.get(key) !== 1) wrong.push(`order ${key} was acknowledged and is there ${times.get(key) ?? 0} times`)
     for (const [key, n] of times) if (n > 1) wrong.push(`order ${key} is there ${n} times`)
     for (const { prefix, rows, state } of imports) {
-      const [found] = await query('SELECT count(*)::int AS n FROM {s}.brand WHERE code LIKE $1', [`${prefix}%`])
-      const n = Number(found?.['n'])
+      const [match] = await query('SELECT count(*)::int AS n FROM {s}.brand WHERE code LIKE $1', [`${prefix}%`])
+      const n = Number(match?.['n'])
       if (state === 'acknowledged' && n !== rows) wrong.push(`import ${prefix} was acknowledged, and ${n} of ${rows} rows are there`)
       if (state !== 'queued' && rows <= 10_000 && n !== 0 && n !== rows)
         wrong.push(`import ${prefix} is neither whole nor absent: ${n} of ${rows} rows`)
@@ -98,14 +98,14 @@ async function receiptsAgainst(
 ): Promise<string[]> {
   const wrong: string[] = []
   const rows = await query(`SELECT id, status, supplier_dr_no AS tag FROM {s}.goods_receipt WHERE supplier_dr_no LIKE 'F-%'`)
-  const found = new Map<string, { id: number; status: ReceiptState }>()
+  const result = new Map<string, { id: number; status: ReceiptState }>()
   for (const row of rows) {
     const tag = String(row['tag'])
-    if (found.has(tag)) wrong.push(`receipt ${tag} is there twice`)
-    found.set(tag, { id: Number(row['id']), status: String(row['status']) as ReceiptState })
+    if (result.has(tag)) wrong.push(`receipt ${tag} is there twice`)
+    result.set(tag, { id: Number(row['id']), status: String(row['status']) as ReceiptState })
   }
   for (const { tag, acknowledged } of before) {
-    const status = found.get(tag)?.status ?? 'none'
+    const status = result.get(tag)?.status ?? 'none'
     if (RANK[status] < RANK[acknowledged]) wrong.push(`receipt ${tag} was acknowledged as ${acknowledged} and is ${status}`)
     // Writes that were not tried yet cannot have been done before.
     const tried = journal.receipts.get(tag)?.tried ?? 'none'
@@ -142,8 +142,8 @@ export async function checkJobs(setting: Setting, journal: Journal): Promise<str
     for (const [prefix, { rows, state, job }] of journal.imports) {
       if (state !== 'queued') continue
       const [progress] = await query('SELECT state, done, error FROM {s}.job_progress WHERE job_id = $1', [job])
-      const [found] = await query('SELECT count(*)::int AS n FROM {s}.brand WHERE code LIKE $1', [`${prefix}%`])
-      const n = Number(found?.['n'])
+      const [match] = await query('SELECT count(*)::int AS n FROM {s}.brand WHERE code LIKE $1', [`${prefix}%`])
+      const n = Number(match?.['n'])
       if (progress?.['state'] === 'completed' ? n !== rows : progress?.['state'] !== 'failed')
         wrong.push(`import job ${prefix} is ${progress?.['state'] ?? 'gone'}, and ${n} of ${rows} rows are there`)
     }

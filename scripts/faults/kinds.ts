@@ -182,14 +182,15 @@ class SmallDisk {
 const asRoot = (): string | undefined =>
   process.platform === 'linux' && process.getuid?.() === 0 ? undefined : 'a small disk can be mounted by root on Linux only'
 
+interface DiskFault {
+  readonly folder: string
+  readonly work: Work
+  readonly megabytes: number
+  readonly full: (scene: Scene, disk: SmallDisk) => Promise<string[]>
+}
+
 /** The product opens its folders only by name, so a disk can replace them while it is stopped. */
-function diskKind(
-  name: string,
-  folder: string,
-  work: Work,
-  megabytes: number,
-  full: (scene: Scene, disk: SmallDisk) => Promise<string[]>,
-): Kind {
+function diskKind(name: string, { folder, work, megabytes, full }: DiskFault): Kind {
   let disk: SmallDisk | undefined
   const kind: Kind = {
     name,
@@ -229,35 +230,45 @@ async function othersGoOn({ journal }: Scene): Promise<string[]> {
   return (await journal.next(20_000, 'post')) === undefined ? ['nobody could post while the disk was full'] : []
 }
 
-const filesFull = diskKind('disk of files full', 'files', 'file', 48, async (scene) => {
-  const person = await scene.setting.person('employee')
-  const got = await person.upload('files', 'note.txt', 'text/plain', Buffer.alloc(60_000, 'x'))
-  const violations =
-    got.status === 200
-      ? []
-      : got.status === 507 || got.status === 503
+const filesFull = diskKind('disk of files full', {
+  folder: 'files',
+  work: 'file',
+  megabytes: 48,
+  full: async (scene) => {
+    const person = await scene.setting.person('employee')
+    const got = await person.upload('files', 'note.txt', 'text/plain', Buffer.alloc(60_000, 'x'))
+    const violations =
+      got.status === 200
         ? []
-        : [`an upload to a full disk was answered ${got.status} ${got.text.slice(0, 150)}`]
-  return [...violations, ...(await othersGoOn(scene))]
+        : got.status === 507 || got.status === 503
+          ? []
+          : [`an upload to a full disk was answered ${got.status} ${got.text.slice(0, 150)}`]
+    return [...violations, ...(await othersGoOn(scene))]
+  },
 })
 
-const backupsFull = diskKind('disk of backups full', 'backups', 'backup', 128, async (scene) => {
-  const { setting, journal } = scene
-  const isla = await setting.person('admin', 'ISLA')
-  const asked = await isla.call('POST', 'system_backup', { type: 'full' })
-  const { id, name } = dataOf(asked) as { id: number; name: string }
-  if (!name) return [`a backup could not be asked for: ${asked.status} ${asked.text.slice(0, 200)}`]
-  journal.backups.set(name, { id, asked: Date.now(), state: 'asked' })
-  const until = performance.now() + RECOVERY_LIMIT_MS
-  let status = 'asked'
-  while (status !== 'Failed' && status !== 'Done' && performance.now() < until) {
-    await delay(50)
-    status = String(
-      (await isla.data('GET', `system_backup/${id}`).catch(() => ({ status: 'not answered' }) as Record<string, unknown>))['status'],
-    )
-  }
-  const violations = status === 'Failed' ? [] : [`a backup on a full disk is ${status}`]
-  return [...violations, ...(await othersGoOn(scene))]
+const backupsFull = diskKind('disk of backups full', {
+  folder: 'backups',
+  work: 'backup',
+  megabytes: 128,
+  full: async (scene) => {
+    const { setting, journal } = scene
+    const isla = await setting.person('admin', 'ISLA')
+    const asked = await isla.call('POST', 'system_backup', { body: { type: 'full' } })
+    const { id, name } = dataOf(asked) as { id: number; name: string }
+    if (!name) return [`a backup could not be asked for: ${asked.status} ${asked.text.slice(0, 200)}`]
+    journal.backups.set(name, { id, asked: Date.now(), state: 'asked' })
+    const until = performance.now() + RECOVERY_LIMIT_MS
+    let status = 'asked'
+    while (status !== 'Failed' && status !== 'Done' && performance.now() < until) {
+      await delay(50)
+      status = String(
+        (await isla.data('GET', `system_backup/${id}`).catch(() => ({ status: 'not answered' }) as Record<string, unknown>))['status'],
+      )
+    }
+    const violations = status === 'Failed' ? [] : [`a backup on a full disk is ${status}`]
+    return [...violations, ...(await othersGoOn(scene))]
+  },
 })
 
 const twoStarts: Kind = {
@@ -327,7 +338,7 @@ const slowReaders: Kind = {
     const violations: string[] = []
     const until = performance.now() + READ_MS
     while (performance.now() < until) {
-      const got = await person.call('GET', 'item/paginate?limit=20', undefined, {}, RECOVERY_LIMIT_MS)
+      const got = await person.call('GET', 'item/paginate?limit=20', { more: {}, limitMs: RECOVERY_LIMIT_MS })
       if (got.status !== 200) violations.push(`a list was answered ${got.status || got.failure} beside ${READERS} slow readers`)
       if (got.milliseconds > PATIENCE_MS) violations.push(`a list took ${Math.round(got.milliseconds)} ms beside ${READERS} slow readers`)
       if ((await readiness(setting.options.port)) !== 200) violations.push(`the product was not ready beside ${READERS} slow readers`)

@@ -34,6 +34,13 @@ interface Masters {
   readonly tax: Values
 }
 
+interface LoadCall {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+  readonly more?: Record<string, string>
+}
+
 export class Load {
   readonly journal: Journal
   readonly #setting: Setting
@@ -111,10 +118,10 @@ export class Load {
   }
 
   /** A call that counts as running work; a kind of its own unless it only reads. */
-  async #call(work: Work, person: Person, method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Got> {
+  async #call(work: Work, person: Person, { method, path, body, more = {} }: LoadCall): Promise<Got> {
     this.journal.begin(work)
     try {
-      return this.#note(`${method} ${path}`, await person.call(method, path, body, more))
+      return this.#note(`${method} ${path}`, await person.call(method, path, { body, more }))
     } finally {
       this.journal.end(work)
     }
@@ -147,7 +154,7 @@ export class Load {
       items: [line, { ...line, qty: 3 }],
     }
     let sent = performance.now()
-    const made = await this.#call('post', person, 'POST', 'goods_receipt', body)
+    const made = await this.#call('post', person, { method: 'POST', path: 'goods_receipt', body })
     // It was never sent: the server did not listen.
     if (made.failure?.includes('ECONNREFUSED')) this.journal.receipts.delete(tag)
     if (made.status !== 200) return made.status === 0 || made.status === 503 ? false : this.#odd('goods_receipt', made)
@@ -160,7 +167,7 @@ export class Load {
     ] as const) {
       receipt.tried = state
       sent = performance.now()
-      const got = await this.#call('post', person, 'POST', `goods_receipt/${id}/${action}`, input)
+      const got = await this.#call('post', person, { method: 'POST', path: `goods_receipt/${id}/${action}`, body: input })
       if (got.status !== 200) return got.status === 0 || got.status === 503 ? false : this.#odd(`goods_receipt/${action}`, got)
       receipt.acknowledged = state
       this.journal.acknowledge('post', sent)
@@ -183,7 +190,7 @@ export class Load {
     }
     while (!this.#stopped) {
       const sent = performance.now()
-      const got = await this.#call('order', person, 'POST', 'purchase_order', body, { 'idempotency-key': key })
+      const got = await this.#call('order', person, { method: 'POST', path: 'purchase_order', body, more: { 'idempotency-key': key } })
       if (got.status === 200) {
         this.journal.orders.set(key, true)
         this.journal.acknowledge('order', sent)
@@ -197,13 +204,17 @@ export class Load {
 
   async #edit(person: Person): Promise<boolean> {
     const { edits } = this.journal
-    const read = await this.#call('read', person, 'GET', `supplier/${edits.supplier}`)
+    const read = await this.#call('read', person, { method: 'GET', path: `supplier/${edits.supplier}` })
     if (read.status !== 200) return false
     const { version } = dataOf(read) as Values
     const remarks = `E-${this.#run}-${++this.#number}`
     edits.sent.push(remarks)
     const sent = performance.now()
-    const got = await this.#call('edit', person, 'PUT', `supplier/${edits.supplier}`, { version, payee_name: remarks })
+    const got = await this.#call('edit', person, {
+      method: 'PUT',
+      path: `supplier/${edits.supplier}`,
+      body: { version, payee_name: remarks },
+    })
     if (got.status !== 200) return got.status === 0 || got.status === 503 ? false : this.#odd('supplier', got)
     edits.acknowledged = remarks
     this.journal.acknowledge('edit', sent)
@@ -224,7 +235,7 @@ export class Load {
 
   async #read(person: Person): Promise<boolean> {
     const paths = ['purchase_order/paginate?limit=50', 'item/paginate?limit=100&search=a', 'supplier/dropdown?limit=20']
-    return (await this.#call('read', person, 'GET', paths[++this.#number % paths.length]!)).status === 200
+    return (await this.#call('read', person, { method: 'GET', path: paths[++this.#number % paths.length]! })).status === 200
   }
 
   async #import(): Promise<boolean> {
@@ -239,7 +250,7 @@ export class Load {
     this.journal.imports.set(prefix, entry as never)
     const rows = Array.from({ length: entry.rows }, (_, row) => ({ code: `${prefix}${row}`, name: `${prefix}${row}` }))
     const sent = performance.now()
-    const got = await this.#call('import', this.#admin, 'POST', 'brand/import', { rows })
+    const got = await this.#call('import', this.#admin, { method: 'POST', path: 'brand/import', body: { rows } })
     if (got.status !== 200 && got.status !== 202) {
       if (got.status === 0 || got.status === 503) return false
       entry.state = 'refused'
@@ -258,7 +269,7 @@ export class Load {
       precomputed: ['process', 'processed'],
       processed: ['undo-process', 'draft'],
     } as const
-    const read = await this.#call('read', person, 'GET', `payroll/${payroll.id}`)
+    const read = await this.#call('read', person, { method: 'GET', path: `payroll/${payroll.id}` })
     if (read.status !== 200) return false
     const status = String(dataOf(read)['status']) as keyof typeof steps
     // The last request without a response may have been carried out.
@@ -267,7 +278,7 @@ export class Load {
     if (!action || !next) return this.#odd(`payroll is ${status}`, read)
     payroll.tried = next
     const sent = performance.now()
-    const got = await this.#call('payroll', person, 'POST', `payroll/${payroll.id}/${action}`, {})
+    const got = await this.#call('payroll', person, { method: 'POST', path: `payroll/${payroll.id}/${action}`, body: {} })
     if (got.status === 200) {
       payroll.acknowledged = next
       this.journal.acknowledge('payroll', sent)
@@ -276,7 +287,7 @@ export class Load {
     if (got.status === 0 || got.status === 503) return false
     // An interrupted precomputation locks the payroll until a user cancels it.
     if (jsonOf(got.text)?.['rule'] === 'E_PROCESSING') {
-      const cancelled = await this.#call('payroll', person, 'POST', `payroll/${payroll.id}/cancel`, {})
+      const cancelled = await this.#call('payroll', person, { method: 'POST', path: `payroll/${payroll.id}/cancel`, body: {} })
       return cancelled.status === 200 ? false : this.#odd('payroll/cancel', cancelled)
     }
     return this.#odd(`payroll/${action}`, got)
@@ -287,7 +298,7 @@ export class Load {
     const sent = performance.now()
     this.journal.begin('backup')
     try {
-      const got = this.#note('POST system_backup', await person.call('POST', 'system_backup', { type: 'full' }))
+      const got = this.#note('POST system_backup', await person.call('POST', 'system_backup', { body: { type: 'full' } }))
       if (got.status !== 200 && got.status !== 202) return false
       const { id, name } = dataOf(got) as { id: number; name: string }
       const entry = { id, asked: Date.now(), state: 'asked' as 'asked' | 'Done' | 'Failed', checksum: undefined as string | undefined }
@@ -318,9 +329,13 @@ export class Load {
     const code = `R${this.#run.slice(-5)}${++this.#number}`
     this.journal.restores.set(code, 'sent')
     const sent = performance.now()
-    const got = await this.#call('restore', person, 'POST', `system_backup/${this.#fullBackup}/restore`, {
-      company_code: code,
-      company_name: code,
+    const got = await this.#call('restore', person, {
+      method: 'POST',
+      path: `system_backup/${this.#fullBackup}/restore`,
+      body: {
+        company_code: code,
+        company_name: code,
+      },
     })
     if (got.status !== 200) {
       if (got.status === 0 || got.status === 503) return false

@@ -23,10 +23,10 @@ export function* tokensOf(text: string): Generator<string> {
 
 /** The first difference between two texts, with a little context. */
 export function difference(a: string, b: string): string {
-  let at = 0
-  while (at < a.length && a[at] === b[at]) at++
-  const from = Math.max(0, at - 40)
-  return `${JSON.stringify(a.slice(from, at + 60))} ≠ ${JSON.stringify(b.slice(from, at + 60))}`
+  let position = 0
+  while (position < a.length && a[position] === b[position]) position++
+  const from = Math.max(0, position - 40)
+  return `${JSON.stringify(a.slice(from, position + 60))} ≠ ${JSON.stringify(b.slice(from, position + 60))}`
 }
 
 /**

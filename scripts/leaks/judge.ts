@@ -80,9 +80,9 @@ const known = new WeakMap<ModuleSet, ReadonlyMap<string, Names>>()
 
 /** Paths through references that a module's own descriptor shows, filters, searches or sorts by. */
 const declaredPaths = (module: Module): ReadonlySet<string> => {
-  let found = declaredBy.get(module)
-  if (!found) declaredBy.set(module, (found = new Set(readDeclared(module))))
-  return found
+  let match = declaredBy.get(module)
+  if (!match) declaredBy.set(module, (match = new Set(readDeclared(module))))
+  return match
 }
 const declaredBy = new WeakMap<Module, ReadonlySet<string>>()
 
@@ -103,21 +103,21 @@ function along(
   part: Pick<Module, 'fields' | 'field'>,
   path: string,
 ): { module: Module | undefined; field: Field }[] | undefined {
-  const found: { module: Module | undefined; field: Field }[] = []
+  const result: { module: Module | undefined; field: Field }[] = []
   let at: Pick<Module, 'fields' | 'field'> | undefined = part
   let module: Module | undefined
   const segments = path.split('.')
   for (const [index, segment] of segments.entries()) {
     const last = index === segments.length - 1
-    if (last && segment === 'id') return found
+    if (last && segment === 'id') return result
     const field: Field | undefined =
       at && (last && Object.hasOwn(at.field, segment) ? at.field[segment] : referenceNamed(at.fields, segment))
     if (!field) return undefined
-    found.push({ module, field })
+    result.push({ module, field })
     module = field.to ? modules.get(field.to) : undefined
     at = module
   }
-  return found
+  return result
 }
 
 const closed = (field: Field): boolean => isConfidential(field) || field.access !== undefined || NEVER_TYPES.has(field.type)
@@ -163,10 +163,10 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
     return beside.get(target.name)?.has(name) ?? false
   }
   const toldFields = () => {
-    const found = new Map<string, Set<string>>()
+    const result = new Map<string, Set<string>>()
     const add = (module: Module | undefined, field: Field) => {
       if (!module || NEVER_TYPES.has(field.type)) return
-      found.set(module.name, (found.get(module.name) ?? new Set()).add(field.name))
+      result.set(module.name, (result.get(module.name) ?? new Set()).add(field.name))
     }
     for (const module of modules.values()) {
       const owners = [...modules.values()].filter(
@@ -195,7 +195,7 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
             }
         }
     }
-    return found
+    return result
   }
   const answers = new Map<string, Verdict>()
   const path: Judge['path'] = (module, given) => {
@@ -278,13 +278,13 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
     return lists(target) || picked.has(target.name)
   }
   const pickedModules = () => {
-    const found = new Set<string>()
+    const result = new Set<string>()
     const add = (fields: Iterable<Field>) => {
       for (const field of fields) {
         if (!heldAccess(field.access)) continue
-        if (field.to) found.add(field.to)
+        if (field.to) result.add(field.to)
         // An address is filled in from the lists of places with the names of its parts.
-        if (field.type === 'address') for (const part of Object.keys((field.schema.properties ?? {}) as object)) found.add(part)
+        if (field.type === 'address') for (const part of Object.keys((field.schema.properties ?? {}) as object)) result.add(part)
       }
     }
     for (const module of modules.values()) {
@@ -297,7 +297,7 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
         if (endpoint.code === 'everyone' || holds(module, endpoint.code)) add(endpoint.button?.input ?? [])
       if (lists(module)) add([...Object.values(module.reached ?? {}), ...(module.report?.parameters ?? [])])
     }
-    return found
+    return result
   }
   const free: Judge['free'] = (module, given) => {
     const dot = given.indexOf('.')

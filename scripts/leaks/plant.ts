@@ -71,13 +71,17 @@ export async function plant(sql: Sql, modules: ModuleSet): Promise<Canary[]> {
     if (!keepsRows(module) || module.kind === 'setting' || module.kind === 'process' || NOT_PLANTED.has(module.name)) continue
     const name = module.entity.table
     if (!columns.has(`${name}.id`) || (await sql(`select 1 from ${table(name)} limit 1`)).length) continue
-    for (let n = 1; n <= ROWS_PLANTED; n++) await insert(name, module.fields, module, n)
+    for (let n = 1; n <= ROWS_PLANTED; n++) await insert(name, module.fields, { module, n })
     await sql(`alter table ${table(name)} alter column id restart with 1000`)
     for (const lines of module.lines)
       if (columns.has(`${lines.table}.parent_id`))
-        for (let n = 1; n <= ROWS_PLANTED; n++) await insert(lines.table, lines.fields, module, n, n)
+        for (let n = 1; n <= ROWS_PLANTED; n++) await insert(lines.table, lines.fields, { module, n, parent: n })
   }
-  async function insert(name: string, fields: readonly Field[], module: Module, n: number, parent?: number): Promise<void> {
+  async function insert(
+    name: string,
+    fields: readonly Field[],
+    { module, n, parent }: { readonly module: Module; readonly n: number; readonly parent?: number },
+  ): Promise<void> {
     const values = fields.flatMap((field) => {
       const value =
         columns.has(`${name}.${field.name}`) && !['parent_id', 'line_no'].includes(field.name) ? madeUp(field, module, n) : undefined
@@ -128,7 +132,7 @@ export function unseenCanaries(twin: Pick<Twin, 'hidden' | 'reach'>, canaries: r
 }
 
 async function plantCanaries(sql: Sql, modules: ModuleSet, columns: ReadonlySet<string>): Promise<Canary[]> {
-  const found: Canary[] = []
+  const result: Canary[] = []
   let next = 1
   for (const module of modules.values()) {
     if (!keepsRows(module) || module.kind === 'setting' || module.name === 'company') continue
@@ -162,9 +166,9 @@ async function plantCanaries(sql: Sql, modules: ModuleSet, columns: ReadonlySet<
           const changed = await sql(`update ${table(name)} set ${quoted(field.name)} = '${text}' where id = ${id} returning id`).catch(
             () => [],
           )
-          if (changed.length) found.push({ module: module.name, column: field.name, lines, id: Number(id), text })
+          if (changed.length) result.push({ module: module.name, column: field.name, lines, id: Number(id), text })
         }
       }
   }
-  return found
+  return result
 }

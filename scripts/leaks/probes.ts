@@ -49,7 +49,7 @@ export function* probesOf(modules: ModuleSet, judge: Judge, twin: Twin, options:
     }
     yield* plainCalls(module, twin.reach.get(module.name)!)
     yield* ownNames(module, hiddenOf.get(module.name) ?? [], judge)
-    yield* pathNames(modules, module, judge, hiddenOf, () => random() < options.share)
+    yield* pathNames(modules, module, { judge, hiddenOf, chosen: () => random() < options.share })
     yield* writingCalls(modules, module, twin, hiddenOf.get(module.name) ?? [])
   }
   // A sample of longer paths; the pure proof tries them all.
@@ -240,14 +240,14 @@ function* nameProbes(module: Module, path: string, note: string | undefined): Ge
   yield* orderProbes(module, path, named)
 }
 
+interface HiddenPaths {
+  readonly judge: Judge
+  readonly hiddenOf: ReadonlyMap<string, readonly Hidden[]>
+  readonly chosen: () => boolean
+}
+
 /** Paths of two hops. */
-function* pathNames(
-  modules: ModuleSet,
-  module: Module,
-  judge: Judge,
-  hiddenOf: ReadonlyMap<string, readonly Hidden[]>,
-  chosen: () => boolean,
-): Generator<Probe> {
+function* pathNames(modules: ModuleSet, module: Module, { judge, hiddenOf, chosen }: HiddenPaths): Generator<Probe> {
   const { name } = module
   const limited: string[] = []
   const all: string[] = []

@@ -35,7 +35,7 @@ export async function reachOf(sql: Sql, modules: ModuleSet, judge: Judge, me: Id
   const employee = me.employee_id ?? -1
   const led = `select e.id from ${table('employee')} e left join ${table('department')} d on d.id = e.department_id left join ${table('team')} t on t.id = e.team_id
     where ${leadersOf(modules)}`
-  const found = new Map<string, Reach>()
+  const result = new Map<string, Reach>()
   for (const module of modules.values()) {
     if (!keepsRows(module)) continue
     const { entity } = module
@@ -52,7 +52,7 @@ export async function reachOf(sql: Sql, modules: ModuleSet, judge: Judge, me: Id
       ...(module.name === 'employee' ? [`t.id = ${employee}`] : []),
     ].join(' or ')
     const own = await idsOf(sql, `select t.id from ${from} where ${about}`)
-    found.set(module.name, { own, rows: await rowsOf() })
+    result.set(module.name, { own, rows: await rowsOf() })
 
     async function rowsOf(): Promise<Set<number> | undefined> {
       if (!judge.lists(module)) return new Set()
@@ -77,9 +77,9 @@ export async function reachOf(sql: Sql, modules: ModuleSet, judge: Judge, me: Id
       return idsOf(sql, `select t.id from ${from} where ${condition}`)
     }
   }
-  addPanels(modules, judge, found)
-  await addTimelines(sql, modules, judge, found)
-  return found
+  addPanels(modules, judge, result)
+  await addTimelines(sql, modules, judge, result)
+  return result
 
   function leadersOf(all: ModuleSet): string {
     const leaders = all.get('employee')?.entity.leaders ?? []

@@ -76,17 +76,17 @@ const quoted = (name: string): string => `"${name}"`
 const array = (ids: ReadonlySet<number>): string => `'{${[...ids].join()}}'::bigint[]`
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
+export interface TwinOptions {
+  readonly judge: Judge
+  readonly me: Identity
+  readonly before?: (twin: Twin) => Promise<void>
+}
+
 /**
  * Changes every hidden value in the database that `sql` is connected to, and says which they are. `before` is awaited
  * when they are known and nothing is changed yet.
  */
-export async function makeTwin(
-  sql: Sql,
-  modules: ModuleSet,
-  judge: Judge,
-  me: Identity,
-  before: (twin: Twin) => Promise<void> = async () => undefined,
-): Promise<Twin> {
+export async function makeTwin(sql: Sql, modules: ModuleSet, { judge, me, before = async () => undefined }: TwinOptions): Promise<Twin> {
   const columns = await columnsOf(sql)
   const reach = await reachOf(sql, modules, judge, me)
   const panels = openedByPanels(modules, judge)
@@ -114,7 +114,7 @@ export async function makeTwin(
       ]
       const within = visible === undefined ? 'true' : `${key} = any(${array(visible)})`
       const sets: string[] = []
-      const found: Omit<Hidden, 'samples'>[] = []
+      const result: Omit<Hidden, 'samples'>[] = []
       const tastes: string[] = []
       for (const field of fields) {
         if (!there.has(field.name) || field.name === 'id' || field.name === 'version') continue
@@ -134,7 +134,7 @@ export async function makeTwin(
         tastes.push(
           `array(select distinct t.${quoted(field.name)}::text from ${table(name)} t where ${where} and t.${quoted(field.name)} is not null order by 1 limit ${SAMPLES})`,
         )
-        found.push({
+        result.push({
           module,
           ...(lines ? { lines } : {}),
           field,
@@ -143,9 +143,9 @@ export async function makeTwin(
           changed: change !== undefined,
         })
       }
-      if (found.length) {
+      if (result.length) {
         const [row] = await sql<Record<string, string[]>>(`select ${tastes.map((taste, index) => `${taste} as c${index}`).join(', ')}`)
-        hidden.push(...found.map((entry, index) => ({ ...entry, samples: row![`c${index}`]! })))
+        hidden.push(...result.map((entry, index) => ({ ...entry, samples: row![`c${index}`]! })))
       }
       if (sets.length) updates.push(`update ${table(name)} t set ${sets.join(', ')}`)
     }
@@ -237,15 +237,15 @@ function changed(modules: ModuleSet, field: Field, salt: string, me: Identity): 
 }
 
 async function columnsOf(sql: Sql): Promise<Map<string, Set<string>>> {
-  const found = new Map<string, Set<string>>()
+  const result = new Map<string, Set<string>>()
   for (const { table_name, column_name } of await sql<{ table_name: string; column_name: string }>(
     'select table_name, column_name from information_schema.columns where table_schema = $1',
     [SCHEMA],
   )) {
-    const columns = found.get(table_name) ?? new Set()
-    found.set(table_name, columns.add(column_name))
+    const columns = result.get(table_name) ?? new Set()
+    result.set(table_name, columns.add(column_name))
   }
-  return found
+  return result
 }
 
 /** Changed values may coincide; nothing is written to a twin afterwards. */
@@ -285,10 +285,10 @@ async function changeTrail(sql: Sql, modules: ModuleSet, judge: Judge, reach: Re
       )
     changes.push({ id, old_values: cut(old_values), new_values: cut(new_values) })
   }
-  for (let at = 0; at < changes.length; at += 500)
+  for (let index = 0; index < changes.length; index += 500)
     await sql(
       `update ${table('audit_trail')} a set old_values = c.old_values, new_values = c.new_values from jsonb_to_recordset($1::jsonb) c(id bigint, old_values jsonb, new_values jsonb) where a.id = c.id`,
-      [JSON.stringify(changes.slice(at, at + 500))],
+      [JSON.stringify(changes.slice(index, index + 500))],
     )
 }
 

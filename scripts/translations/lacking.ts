@@ -30,17 +30,17 @@ export const messageKeys = (english: Readonly<Record<string, string>>, locale: s
 
 /** All texts of the product in `locale`. */
 export function wanted(locale: string, modules: Loaded['modules'], parts?: readonly string[]): Text[] {
-  const found: Text[] = []
+  const result: Text[] = []
   for (const [part, english] of messages()) {
     if (parts && !parts.includes(part)) continue
     const file = `src/web/i18n/${[locale, ...(part ? [part] : []), 'json'].join('.')}`
-    for (const [key, text] of messageKeys(english, locale)) found.push({ key, english: text, file })
+    for (const [key, text] of messageKeys(english, locale)) result.push({ key, english: text, file })
   }
-  if (parts) return found
+  if (parts) return result
   const names = labels(modules)
-  for (const [text, folder] of names) found.push({ key: text, english: text, file: fileOf(locale, 'labels', folder) })
-  for (const text of sentences().keys()) if (!names.has(text)) found.push({ key: text, english: text, file: fileOf(locale, 'server') })
-  return found
+  for (const [text, folder] of names) result.push({ key: text, english: text, file: fileOf(locale, 'labels', folder) })
+  for (const text of sentences().keys()) if (!names.has(text)) result.push({ key: text, english: text, file: fileOf(locale, 'server') })
+  return result
 }
 
 /** The texts that `locale` lacks, and the number of texts it has. */

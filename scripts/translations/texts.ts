@@ -18,7 +18,7 @@ interface Manifest {
 }
 
 /** Keys of a resolved module whose value is a text. */
-const TEXT_KEYS = new Set(['title', 'singular', 'description', 'group', 'label', 'help', 'message', 'whenMessage', 'placeholder'])
+const TEXT_KEYS = new Set(['title', 'singular', 'description', 'group', 'label', 'help', 'message', 'whenMessage', 'placeholder', 'note'])
 /** Keys whose values are data of the module, not texts. */
 const DATA_KEYS = new Set(['schema', 'default', 'overdue'])
 
@@ -43,9 +43,9 @@ export function labels(modules: Loaded['modules']): Labels {
   }
   const folderOf = new Map(files('modules/*/*.json').map((path) => [posix.basename(path, '.json'), path.split('/')[1]!]))
   for (const module of modules.values()) {
-    const found = new Set<string>()
-    textsOfModule(module, '', found)
-    add(found, folderOf.get(module.name) ?? 'shared')
+    const result = new Set<string>()
+    textsOfModule(module, '', result)
+    add(result, folderOf.get(module.name) ?? 'shared')
   }
   for (const { group, label, description } of json('schemas/settings.json') as Record<string, string>[])
     add([group!, label!, ...(description ? [description] : [])], 'shared')
@@ -77,12 +77,12 @@ const isRegistration = (node: Node): boolean => {
 }
 
 /** A template of less than two words would also match sentences that are not from it. */
-const hasWords = (said: string): boolean =>
-  !said.includes('{{') || (said.replace(/\{\{\w+\}\}/g, ' ').match(/\p{L}{2,}/gu) ?? []).length > 1
+const hasWords = (text: string): boolean =>
+  !text.includes('{{') || (text.replace(/\{\{\w+\}\}/g, ' ').match(/\p{L}{2,}/gu) ?? []).length > 1
 
 /** Sentences in a program, with `{{1}}` for each inserted value. */
 export function sentencesOfProgram(source: string): string[] {
-  const found: string[] = []
+  const result: string[] = []
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit)
     if (!value || typeof value !== 'object') return
@@ -97,11 +97,11 @@ export function sentencesOfProgram(source: string): string[] {
               .map((part, index) => (index ? `{{${index}}}` : '') + part.value.cooked)
               .join('')
           : undefined
-    if (said && !IS_PARAMETER.test(said) && IS_SENTENCE.test(said) && hasWords(said)) found.push(said)
+    if (said && !IS_PARAMETER.test(said) && IS_SENTENCE.test(said) && hasWords(said)) result.push(said)
     for (const [key, entry] of Object.entries(node)) if (key !== 'type') visit(entry)
   }
   visit((parseAst(source, { lang: 'ts' }) as unknown as { body: unknown }).body)
-  return found
+  return result
 }
 
 let found: ReadonlyMap<string, string> | undefined

@@ -91,6 +91,12 @@ export function jsonOf(text: string): Record<string, unknown> | undefined {
 /** The `data` of a response; empty where there is none. */
 export const dataOf = (got: Got): Record<string, unknown> => (jsonOf(got.text)?.['data'] ?? {}) as Record<string, unknown>
 
+interface CallOptions {
+  readonly body?: unknown
+  readonly more?: Readonly<Record<string, string>>
+  readonly limitMs?: number
+}
+
 /**
  * The calls of a signed-in user. Each user has an address of their own behind the proxy that the product trusts, and so a
  * limit of their own.
@@ -126,7 +132,7 @@ export class Person {
     return this
   }
 
-  call(method: string, path: string, body?: unknown, more: Readonly<Record<string, string>> = {}, limitMs?: number): Promise<Got> {
+  call(method: string, path: string, { body, more = {}, limitMs }: CallOptions = {}): Promise<Got> {
     const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
     return this.#caller.send(
       {
@@ -141,7 +147,7 @@ export class Person {
 
   /** Calls and answers `data`; throws unless the answer is 200 or 202. */
   async data<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> {
-    const got = await this.call(method, path, body)
+    const got = await this.call(method, path, { body })
     if (got.status !== 200 && got.status !== 202)
       throw new Error(`${method} ${path}: ${got.status} ${got.text.slice(0, 300) || got.failure}`)
     return jsonOf(got.text)?.['data'] as T

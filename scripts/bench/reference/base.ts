@@ -92,16 +92,16 @@ export async function transaction<T>(work: (client: pg.PoolClient) => Promise<T>
 
 const ids = new Map<string, { module: number; application: number }>()
 
+export interface AuditedChange {
+  readonly module: string
+  readonly action: string
+  readonly record: { id: number; transaction_no: string }
+  readonly before: unknown
+  readonly after: unknown
+}
+
 /** One row of the audit trail. */
-export async function audit(
-  client: pg.PoolClient,
-  user: User,
-  module: string,
-  action: string,
-  record: { id: number; transaction_no: string },
-  before: unknown,
-  after: unknown,
-): Promise<void> {
+export async function audit(client: pg.PoolClient, user: User, { module, action, record, before, after }: AuditedChange): Promise<void> {
   let place = ids.get(module)
   if (!place) {
     const { rows } = await client.query(`select id as module, application_id as application from ${S}.module where name = $1`, [module])

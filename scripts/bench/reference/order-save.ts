@@ -189,6 +189,8 @@ export function createOrder(user: User, body: OrderBody): Promise<Values> {
       exempt_amount: totals.exempt_amount,
       vat_amount: totals.vat_amount,
       total: totals.total,
+      // Nothing of a draft has been received yet.
+      open_amount: totals.total,
       reference_no: order.reference_no ?? null,
       remarks: order.remarks ?? null,
       status: 'draft',
@@ -203,7 +205,13 @@ export function createOrder(user: User, body: OrderBody): Promise<Values> {
     })
     const id = inserted.rows[0]!.id as number
     await insertLines(client, id, rows)
-    await audit(client, user, 'purchase_order', 'create', { id, transaction_no }, null, { id, ...values, items: rows })
+    await audit(client, user, {
+      module: 'purchase_order',
+      action: 'create',
+      record: { id, transaction_no },
+      before: null,
+      after: { id, ...values, items: rows },
+    })
     return getOrder(client, user, id)
   })
 }
@@ -245,6 +253,7 @@ export function updateOrder(user: User, id: number, body: OrderBody): Promise<Va
       exempt_amount: totals.exempt_amount,
       vat_amount: totals.vat_amount,
       total: totals.total,
+      open_amount: totals.total,
       status: 'draft',
     }
     const names = Object.keys(after)
@@ -269,15 +278,13 @@ export function updateOrder(user: User, id: number, body: OrderBody): Promise<Va
     if (added.length) await insertLines(client, id, added)
     const differing = names.filter((name) => current[name] !== after[name])
     const pick = (from: Values): Values => Object.fromEntries(differing.map((name) => [name, from[name]]))
-    await audit(
-      client,
-      user,
-      'purchase_order',
-      'update',
-      { id, transaction_no: String(current['transaction_no']) },
-      { ...pick(current), version: current['version'], ...(changed.length ? { items: stored.map(lineOf) } : {}) },
-      { ...pick(after), version: Number(current['version']) + 1, ...(changed.length ? { items: rows } : {}) },
-    )
+    await audit(client, user, {
+      module: 'purchase_order',
+      action: 'update',
+      record: { id, transaction_no: String(current['transaction_no']) },
+      before: { ...pick(current), version: current['version'], ...(changed.length ? { items: stored.map(lineOf) } : {}) },
+      after: { ...pick(after), version: Number(current['version']) + 1, ...(changed.length ? { items: rows } : {}) },
+    })
     return getOrder(client, user, id)
   })
 }

@@ -46,6 +46,7 @@ function orderOf(row: Values): Values {
     exempt_amount: row['exempt_amount'],
     vat_amount: row['vat_amount'],
     total: row['total'],
+    open_amount: row['open_amount'],
     tax_type_id: row['tax_type_id'],
     tax_type: row['tax_type'],
     terms_and_conditions: row['terms_and_conditions'],
@@ -180,7 +181,7 @@ export function lineOf(row: Values): Values {
 /** The order with its lines and the user's actions on it. */
 export async function getOrder(db: Queryable, user: User, id: number): Promise<Values> {
   const [head, rows] = await Promise.all([db.query(header(id, user)), db.query(lines(id))])
-  const found = head.rows[0] as Values | undefined
-  if (!found) throw new Refused(404, 'The record was not found.')
-  return { ...orderOf(found), items: rows.rows.map(lineOf), actions: actions(String(found['status']), user.codes.get('purchase_order')) }
+  const values = head.rows[0] as Values | undefined
+  if (!values) throw new Refused(404, 'The record was not found.')
+  return { ...orderOf(values), items: rows.rows.map(lineOf), actions: actions(String(values['status']), user.codes.get('purchase_order')) }
 }

@@ -141,7 +141,13 @@ export function postReceipt(user: User, id: number): Promise<Values> {
     })
     const changes = { status: 'posted', progress: 'unbilled', posting_seq: seq, posted_by: user.id }
     const before = { status: head['status'], progress: head['progress'], posting_seq: null, posted_by: null }
-    await audit(client, user, 'goods_receipt', 'post', { id, transaction_no: String(head['transaction_no']) }, before, changes)
+    await audit(client, user, {
+      module: 'goods_receipt',
+      action: 'post',
+      record: { id, transaction_no: String(head['transaction_no']) },
+      before,
+      after: changes,
+    })
     return answer(client, user, id)
   })
 }
