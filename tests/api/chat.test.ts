@@ -69,6 +69,27 @@ beforeAll(async () => {
     })
   await voucher('1', '2026-10-15', '6500.50')
   await voucher('2', '2026-09-15', '1000.00')
+  const customer = (code: string, name: string) => insert('customer', { code, name, is_active: true })
+  const [acme, beta] = [await customer('ACME', 'Acme Builders'), await customer('BETA', 'Beta Stores')]
+  const owing = { ...document, transaction_date: '2026-11-02', progress: 'unpaid' }
+  await insert('invoice', { ...owing, transaction_no: 'SI-MNL-2026-000001', customer_id: acme, total: '900.00', balance: '900.00' })
+  await insert('invoice', { ...owing, transaction_no: 'SI-MNL-2026-000002', customer_id: beta, total: '5000.00', balance: '1200.50' })
+  await insert('invoice', {
+    ...owing,
+    transaction_no: 'SI-MNL-2026-000003',
+    customer_id: acme,
+    total: '7.00',
+    balance: '7.00',
+    status: 'draft',
+  })
+  const collected = { ...document, customer_id: beta, transaction_no: 'CR-MNL-2026-000001' }
+  await insert('cash_receipt', { ...collected, transaction_date: '2026-11-12', amount_received: '3799.50' })
+  await insert('cash_receipt', {
+    ...collected,
+    transaction_date: '2026-10-12',
+    transaction_no: 'CR-MNL-2026-000002',
+    amount_received: '1.00',
+  })
   const employee = (no: string, first_name: string, last_name: string, branch_id: number) =>
     insert('employee', {
       employee_no: `E-000${no}`,
@@ -197,6 +218,9 @@ describe('13.10: kinds of questions', () => {
       'which suppliers do we owe the most',
       'Balance by supplier, bills:\n1. Garcia Marketing: ₱11,500.00\n2. Orion Hardware: ₱2,250.25\nIn all ₱13,750.25.',
     ],
+    ['who owes us the most', 'Balance by customer, invoices:\n1. Beta Stores: ₱1,200.50\n2. Acme Builders: ₱900.00\nIn all ₱2,100.50.'],
+    ['how much do customers owe us', 'Balance:\n• Beta Stores: ₱1,200.50\n• Acme Builders: ₱900.00'],
+    ['what did we collect this month', 'Collected from 2026/11/01 to 2026/11/30: ₱3,799.50'],
     ['total purchases by supplier', BOUGHT],
     ['how many bills per supplier', 'Number by supplier, bills:\n1. Garcia Marketing: 2\n2. Orion Hardware: 2\nIn all 4.'],
     ['number of employees by branch', 'Number by branch, employees:\n1. Makati: 2\n2. Head Office: 1\nIn all 3.'],

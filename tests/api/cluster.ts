@@ -2,11 +2,9 @@
  * The PostgreSQL server of a test run: one embedded server, not written through to the disk, or the one of
  * TEST_DATABASE_URL. Every test file makes databases of its own on it.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { scratchFolder } from '../../scripts/scratch.ts'
 import { openEmbedded } from '../../src/server/platform/db/embedded/index.ts'
 
 declare module 'vitest' {
@@ -53,11 +51,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
       for (const { datname } of rows as { datname: string }[]) await onServer(given, `drop database "${datname}" with (force)`)
     }
   }
-  const dataDir = mkdtempSync(join(tmpdir(), 'api-run-'))
+  const { path: dataDir, remove } = scratchFolder('api-run')
   const server = await openEmbedded({ dataDir, durable: false, maxConnections: MAX_CONNECTIONS })
   project.provide('server', server.url)
   return async () => {
     await server.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    remove()
   }
 }

@@ -65,7 +65,7 @@ export async function fixtureModules(names: readonly string[], all = false): Pro
   return all ? modules : closure(modules, names)
 }
 
-const ALL = ['index', 'view', 'new', 'edit', 'delete', 'post', 'void', 'process', 'approval', 'view_all', 'export', 'print']
+const ALL = ['mail', 'index', 'view', 'new', 'edit', 'delete', 'post', 'void', 'process', 'approval', 'view_all', 'export', 'print']
 
 /** A caller with every permission on every module; `more` takes away or adds. */
 export function principalOf(modules: ModuleSet, more: Partial<Principal> = {}): Principal {

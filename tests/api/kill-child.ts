@@ -35,10 +35,10 @@ async function work(worker: number): Promise<never> {
       items: [line, { ...line, qty: 3 }],
     })
     const id = made.id as number
-    await workflow.transition(ctx, receipts, id, 'post', {})
+    await workflow.transition(ctx, receipts, { id, action: 'post', input: {} })
     say(`posted ${id}`)
     if (n % 4 === 0) {
-      await workflow.transition(ctx, receipts, id, 'void', { void_reason: 'counted twice' })
+      await workflow.transition(ctx, receipts, { id, action: 'void', input: { void_reason: 'counted twice' } })
       say(`voided ${id}`)
     }
   }

@@ -71,6 +71,23 @@ describe('tabs of an employee (E388–E392, E395, E408–E412)', () => {
   })
 })
 
+test('a changed name is what lists show, search by and pick from, and the former one is in the timeline', async () => {
+  const { it } = people
+  const { id } = await people.hire({ first_name: 'Ligaya', last_name: 'Dimaculangan' })
+  await it.call('PATCH', `employee/${id}/personal`, { last_name: 'Macaraeg', middle_name: 'Dimaculangan' })
+  const { label, full_name } = data(await it.call('GET', `employee/${id}`))
+  expect([label, full_name]).toEqual([expect.stringMatching(/· Macaraeg, Ligaya$/), 'Macaraeg, Ligaya Dimaculangan'])
+  const found = async (path: string) => data<Row[]>(await it.call('GET', path))
+  expect(await found('employee/dropdown?search=Macaraeg')).toMatchObject([{ id, name: full_name }])
+  expect(await found('personal_movement/paginate?search=Macaraeg')).toMatchObject([{ employee: { id, name: full_name } }])
+  expect(await found(`employee/${id}/timeline`)).toMatchObject([
+    {
+      changes: expect.arrayContaining([expect.objectContaining({ field: 'full_name', before: 'Dimaculangan, Ligaya', after: full_name })]),
+    },
+    {},
+  ])
+})
+
 describe('pay is seen by who has access to it, and by nobody else', () => {
   const SECRET = '54321.5'
   let id: number
@@ -236,6 +253,8 @@ describe('changes from a day on', () => {
     const record = async () => data(await it.call('GET', `employee/${id}`))
     expect(await record()).toMatchObject({ basic_rate: 20000, position_id: ids.clerk, effective_date: '2026-01-05' })
     expect(await logs('monthly_status_log', id)).toHaveLength(1)
+    const history = data<Row[]>(await it.call('GET', `employee/${id}/timeline`)).filter(({ action }) => action === 'scheduled')
+    expect(history.map(({ text }) => text)).toEqual(['Takes effect on 2026/07/10', 'Takes effect on 2026/07/01'])
     await due()
     expect(await record()).toMatchObject({ basic_rate: 20000 })
     try {

@@ -428,6 +428,8 @@ describe('access', () => {
         (application) => application.name,
       )
     expect(await sees()).toBe(403)
+    const early = await admin('POST', 'user_role/insert_modules', { user_role_id: role, application_id: procurement, modules: [supplier] })
+    expect([early.status, early.body.errors]).toEqual([400, { application_id: [expect.stringContaining('Grant the application first')] }])
     const granted = await admin('POST', 'user_role/grant_apps', { user_role_id: role, applications: [procurement] })
     expect(granted.body).toMatchObject({ success: true })
     expect((await admin('GET', `user_role/get_apps/${role}`)).body.data).toMatchObject({

@@ -128,7 +128,10 @@ describe('a forgotten password', () => {
   // S205 S208 S209 S210 S211 S215 S216 S217 S219 S220 S227 E9 E10 E11 E12
   test('is replaced by the code in the mail, once', async () => {
     const old = await as.token('warehouse')
-    const asked = (await request('warehouse')).body.data as { email: string; user_id: number }
+    const sent = await request('warehouse')
+    const asked = sent.body.data as { email: string; user_id: number }
+    // Where the specification has them, too.
+    expect(sent.body).toMatchObject(asked)
     expect(asked.email).toMatch(/^wa\*+@/)
     const { user_id } = asked
     const mail = await mailTo('warehouse@sess.example')
@@ -138,7 +141,9 @@ describe('a forgotten password', () => {
     expect((await step('resend-otp', { user_id })).body.message).toBe('OTP has been resent')
     const otp = otpIn(await mailTo('warehouse@sess.example', mail))
     expect((await step('verify-otp', { user_id, otp: first })).body.rule).toBe('E_OTP_WRONG')
-    const { token } = (await step('verify-otp', { user_id, otp })).body.data as { token: string }
+    const verified = (await step('verify-otp', { user_id, otp })).body
+    const { token } = verified.data as { token: string }
+    expect(verified.token).toBe(token)
     expect((await step('verify-otp', { user_id, otp })).status).toBe(422)
     const weak = await step('reset-password', { user_id, token, password: 'short', confirm_password: 'other' })
     expect(weak.body.errors).toEqual({

@@ -124,8 +124,7 @@ async function outcome(role: Role, call: () => unknown): Promise<string> {
 }
 
 /** Values that one module keeps of the records of others are cut record by record, and cannot be named. */
-const ofOtherRecords = (module: Module, name: string): boolean =>
-  'old_values' in module.field && ['old_values', 'new_values', 'reason'].includes(name)
+const ofOtherRecords = (module: Module, name: string): boolean => module.entity.subject?.values.includes(name) ?? false
 
 /** Paths of a module with their number of steps: all of one and two, a part of those of three. */
 function everyPath(module: Module): [string, number][] {
@@ -170,7 +169,7 @@ describe('the names rule', () => {
             const verdict = judge.path(module, path)
             for (const use of USES[steps]!) {
               tried++
-              const may = nameable(principal, modules, module, path, use)
+              const may = nameable(principal, modules, { module, path, use })
               if (may && verdict === 'hidden') wrong.push(`${principal.username} ${use} ${module.name}: ${path}`)
               if (
                 !may &&

@@ -2,7 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { descriptorReference } from '../../scripts/descriptor-reference.ts'
 import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
-import { CALLS_FILE, callsText, descriptorTypes, ICONS_FILE, iconNames, TYPES_FILE } from '../../scripts/generate-types.ts'
+import {
+  CALLS_FILE,
+  callsText,
+  descriptorTypes,
+  ICONS_FILE,
+  iconNames,
+  RECORDS_FILE,
+  recordTypes,
+  TYPES_FILE,
+} from '../../scripts/generate-types.ts'
 import { checkStructure, createRegistries, descriptorSchema, loadDescriptors } from '../../src/engine/index.ts'
 import type { JsonSchema } from '../../src/engine/model/module.ts'
 import { FUNCTIONS } from '../../src/engine/runtime/expressions/index.ts'
@@ -16,11 +25,26 @@ describe('descriptors of the product', () => {
       expect(Array.isArray(rows) && rows.length, module.rows).toBeTruthy()
     }
     expect(problems.map((problem) => `${problem.file}:${problem.line} ${problem.message}`)).toEqual([])
+    // The specification lists `view_all` among their actions, though they have no owner.
+    for (const name of ['user', 'audit_trail', 'payroll_adjustment', 'sales_quotation', 'sales_order'])
+      expect([name, modules.get(name)?.actions.view_all?.code]).toEqual([name, 'view_all'])
+  })
+})
+
+// Issue 13: what the findings missed in single modules.
+describe('modules', () => {
+  it('make up no birth date, process what is filed, and know whose records they are', async () => {
+    const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+    expect(modules.get('employee')!.field.birth_at!.default).toBeUndefined()
+    for (const name of ['restday_filing', 'cto_filing', 'service_invoice_filing'])
+      expect([name, modules.get(name)?.workflow?.transitions.process?.to]).toEqual([name, 'processed'])
+    for (const name of ['seller', 'feeling_today']) expect([name, modules.get(name)?.field.employee_id?.type]).toEqual([name, 'employee'])
   })
 })
 
 describe('what is generated is up to date', () => {
   it('types of descriptors (npm run module -- types)', async () => expect(readFileSync(TYPES_FILE, 'utf8')).toBe(await descriptorTypes()))
+  it('types of records', async () => expect(readFileSync(RECORDS_FILE, 'utf8')).toBe(recordTypes(await productRegistries())))
   it('icon names', () => expect(JSON.parse(readFileSync(ICONS_FILE, 'utf8'))).toEqual(JSON.parse(iconNames())))
   it('completion of effects and guards', async () =>
     expect(JSON.parse(readFileSync(CALLS_FILE, 'utf8'))).toEqual(JSON.parse(callsText(await productRegistries()))))

@@ -65,6 +65,7 @@ const FEATURES = {
     backup: ['admin'],
     company: ['account', 'admin'],
     console: ['admin'],
+    dashboards: ['home'],
   },
 } as const
 
@@ -166,6 +167,24 @@ describe('layers', () => {
         if (!allowed.has(module) && new RegExp(`['"\`/]${module}['"\`/?]`).test(text)) wrong.push(`${name(file)}: ${module}`)
       }
     }
+    expect(wrong).toEqual([])
+  })
+
+  test('the positions of parameters are written in one place', () => {
+    // Statements are written with the `sql` template; what is compiled from a Module gets its positions from `Params`.
+    const writers = new Set(['src/server/platform/db/params.ts'])
+    // PL/pgSQL, where `$1` is a parameter of EXECUTE.
+    const functions = new Set(['src/server/platform/db/support/tables.ts'])
+    const wrong = sources
+      .filter((path) => name(path).startsWith('src/server/') && !isTest(path))
+      .flatMap((path) => {
+        if (writers.has(name(path)) || functions.has(name(path))) return []
+        const lines = read(path).split('\n')
+        // `$1` after a space, a bracket, a sign or a comma; the `$1` of String.replace stands after a quote or a letter.
+        return lines.flatMap((line, at) =>
+          !/^\s*(\*|\/\*|\/\/)/.test(line) && (/[\s=(,<>]\$\d/.test(line) || line.includes('$${')) ? [`${name(path)}:${at + 1}`] : [],
+        )
+      })
     expect(wrong).toEqual([])
   })
 

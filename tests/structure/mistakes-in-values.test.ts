@@ -157,6 +157,24 @@ const REFUSED: readonly Mistake[] = [
     /would never be used/,
   ],
   [
+    'a field left out of a print form that the module lacks',
+    'goods_receipt',
+    (raw) => {
+      raw.print = [{ name: 'receipt', omit: ['totl', 'items.qty'] }]
+    },
+    '/print/0/omit/0',
+    /no field "totl"/,
+  ],
+  [
+    'a column that is printed empty and that the rows lack',
+    'goods_receipt',
+    (raw) => {
+      raw.print = [{ name: 'receipt', blank: ['items.qty', 'items.qtty'] }]
+    },
+    '/print/0/blank/1',
+    /no field "items.qtty"/,
+  ],
+  [
     'a field that every record has',
     'brand',
     (raw) => {

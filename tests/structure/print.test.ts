@@ -122,6 +122,22 @@ test.each(printed.map((module) => [module.name, module] as const))('%s stays on 
   }
 })
 
+test('"Approved by" is whoever made the step to an approved state, also in a workflow of the module itself', async () => {
+  const module = modules.get('purchase_order')!
+  const own: Module = {
+    ...module,
+    workflow: {
+      ...module.workflow!,
+      transitions: { confirm: { ...module.workflow!.transitions.approve!, name: 'confirm', stamps: { by: 'posted_by' } } },
+    },
+  }
+  const record = { ...recordOf(module), approved_by_user: null, received_by_user: null, posted_by_user: { name: 'Arturo Cruz' } }
+  const words = async (of: Module) =>
+    pdfText(await draw(documentForm({ ctx, module: of, record, form: module.print[0]!, head, postings: [] }))).replaceAll(/\s+/g, ' ')
+  expect(await words(own)).toMatch(/Approved by.*Arturo Cruz/)
+  expect(await words(module)).not.toContain('Approved by')
+})
+
 test('a purchase order says what its supplier needs, once, and nothing of our own', async () => {
   const module = modules.get('purchase_order')!
   const item = { id: 1, name: 'Hex bolt M12', label: 'FST-0003 · Hex bolt M12' }
@@ -208,6 +224,30 @@ test('a check voucher says what it debits and credits, from which account, and w
     'Reprint 3',
   ])
     expect(text.replaceAll(/\s+/g, ' ')).toContain(said)
+})
+
+// proves: print.omit
+test('what a customer gets says neither the commission of the seller nor what was posted', async () => {
+  for (const name of ['invoice', 'cash_receipt']) {
+    const module = modules.get(name)!
+    const form = module.print[0]!
+    const text = pdfText(await draw(documentForm({ ctx, module, record: recordOf(module), form, head, postings: [] })))
+    expect([name, form.distribution, text.match(/commission|payment status/gi)]).toEqual([name, false, null])
+  }
+})
+
+// proves: print.blank
+test('a count sheet has room for what is counted, and says neither what the books say nor what others counted', async () => {
+  for (const name of ['physical_count', 'cycle_count']) {
+    const module = modules.get(name)!
+    const form = module.print.find((candidate) => candidate.name === 'count_sheet')!
+    const record = recordOf(module)
+    const drawn = await draw(documentForm({ ctx, module, record, form, head, postings: [] }))
+    expect([name, outside(drawn)]).toEqual([name, []])
+    const text = pdfText(drawn)
+    expect([name, text.match(/in the books|difference|recounted/gi)]).toEqual([name, null])
+    expect(text.split('______________').length - 1).toBeGreaterThanOrEqual(2 * (record.items as Row[]).length)
+  }
 })
 
 test('13.9: a payslip says its days, the rate of pay, the numbers of the employee and what is left; a letter says which account is debited', async () => {

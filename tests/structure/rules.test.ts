@@ -21,7 +21,6 @@ const WITHOUT_TEST = new Set([
   'E_CURRENCY',
   'E_CYCLE',
   'E_DAY_TYPES',
-  'E_FILING',
   'E_FILING_CUTOFF',
   'E_LOAN_OWED',
   'E_NO_LOCATION',

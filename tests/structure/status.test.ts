@@ -24,6 +24,7 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
     'posted',
     'returned',
     'delivered',
+    'reversed',
     'replaced',
     'processed',
     'disapproved',

@@ -59,9 +59,13 @@ test.for([
   await connected(instance.config.databaseUrl!, async (sql) => {
     let probes: Probe[] = []
     const before: string[] = []
-    const twin = await makeTwin(sql, modules, judge, identity.principal, async (found) => {
-      probes = sample(probesOf(modules, judge, found, { seed: 3, deep: 20, share: 0.1 }))
-      for (const probe of probes) before.push(await send(probe))
+    const twin = await makeTwin(sql, modules, {
+      judge,
+      me: identity.principal,
+      before: async (found) => {
+        probes = sample(probesOf(modules, judge, found, { seed: 3, deep: 20, share: 0.1 }))
+        for (const probe of probes) before.push(await send(probe))
+      },
     })
     expect(probes.length).toBeGreaterThan(100)
     const secret = unseenCanaries(twin, canaries)
