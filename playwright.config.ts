@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
+import { scratchFolder } from './scripts/scratch.ts'
 
 const port = Number(process.env['E2E_PORT'] ?? 8089)
 /** A server that runs already, while writing journeys. */
@@ -9,9 +7,9 @@ const running = process.env['E2E_BASE']
 // Outside of the project: as root PostgreSQL runs under another account, which may not pass the folders of this one. The
 // journeys' processes are told where it is.
 if (!running && !process.env['E2E_DATA']) {
-  const folder = mkdtempSync(join(tmpdir(), 'e2e-'))
-  process.env['E2E_DATA'] = folder
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = scratchFolder('e2e')
+  process.env['E2E_DATA'] = folder.path
+  process.once('exit', folder.remove)
 }
 const data = process.env['E2E_DATA'] ?? ''
 const base = running ?? `http://127.0.0.1:${port}`

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { moduleIcons } from './vite.icons.ts'
@@ -8,7 +9,13 @@ import { packageParts } from './vite.packages.ts'
  * server per run, or the server of TEST_DATABASE_URL) and the stories, which have a configuration of their own because
  * they run in a browser.
  */
-const shared = { testTimeout: 120_000, hookTimeout: 300_000, pool: 'forks' as const }
+const shared = {
+  testTimeout: 120_000,
+  hookTimeout: 300_000,
+  pool: 'forks' as const,
+  // Otherwise a machine with two cores runs one file after another.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+}
 /** Files share what they import: reading the server and its descriptors anew takes longer than most tests do. */
 const pure = { ...shared, environment: 'node' as const, isolate: false }
 /** What packages import of the product, as the server answers it when it runs. */

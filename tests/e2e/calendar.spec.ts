@@ -20,7 +20,8 @@ test('filings on the days of a month: found, opened and come back to, also on a 
     purpose: 'Opening of the branch',
   })
   await page.goto('/talent/official_business_filing')
-  await page.getByRole('button', { name: 'Show as a calendar' }).click()
+  await page.getByRole('button', { name: /^View as/ }).click()
+  await page.getByRole('menuitem', { name: 'Calendar' }).click()
   await expect(page.getByRole('grid')).toBeVisible()
   await page.goto(`/talent/official_business_filing?show=calendar&month=${MONTH}`)
   // From Thursday over the weekend to Tuesday: a bar on each of its six days.

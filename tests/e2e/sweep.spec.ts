@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { call, expectAccessible, signIn, test } from './support.ts'
+import { type AxeRules, axeFinds, CONTRAST, call, expectAccessible, signIn, test, WCAG } from './support.ts'
 
 interface Entry {
   readonly application: string
@@ -97,25 +97,15 @@ async function showsSomethingNew(): Promise<boolean> {
   return known.size > size
 }
 
-interface Axe {
-  run(
-    within: string,
-    options: { runOnly: { type: 'rule' | 'tag'; values: string[] }; resultTypes: string[] },
-  ): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }>
-}
-
-/** What axe finds in the main part by the rules of WCAG 2.2 AA, and of the colours once more in the dark. Runs in the page. */
-async function inBothSchemes(): Promise<string[]> {
-  const { axe } = globalThis as unknown as { axe: Axe }
-  const root = document.documentElement
-  const run = async (runOnly: { type: 'rule' | 'tag'; values: string[] }) =>
-    (await axe.run('main', { runOnly, resultTypes: ['violations'] })).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-    )
-  const light = await run({ type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
-  root.setAttribute('data-mantine-color-scheme', 'dark')
-  const dark = await run({ type: 'rule', values: ['color-contrast'] })
-  root.setAttribute('data-mantine-color-scheme', 'light')
+/** What axe finds in the main part by the rules of WCAG 2.2 AA, and of the colours once more in the dark. */
+async function inBothSchemes(page: Page): Promise<string[]> {
+  const finds = (rules: AxeRules) => page.evaluate(axeFinds, ['main', rules] as [string, AxeRules])
+  const paint = (scheme: string) =>
+    page.evaluate((name) => document.documentElement.setAttribute('data-mantine-color-scheme', name), scheme)
+  const light = await finds(WCAG)
+  await paint('dark')
+  const dark = await finds(CONTRAST)
+  await paint('light')
   return [...light, ...dark.map((violation) => `${violation} (dark)`)]
 }
 
@@ -144,8 +134,7 @@ for (let part = 0; part < PARTS; part++)
     expect(modules.length).toBeGreaterThan(100)
     const found: string[] = []
     const asDesk = async (path: string) => {
-      if (await page.evaluate(showsSomethingNew))
-        found.push(...(await page.evaluate(inBothSchemes)).map((violation) => `${path}: ${violation}`))
+      if (await page.evaluate(showsSomethingNew)) found.push(...(await inBothSchemes(page)).map((violation) => `${path}: ${violation}`))
     }
     const asPhone = async (path: string) => {
       if ((await page.evaluate(overflow)) > 0) found.push(`${path}: scrolls sideways on a phone`)

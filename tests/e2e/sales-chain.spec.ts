@@ -1,0 +1,125 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { call, idOf, pick, recordShown, test, withSession } from './support.ts'
+
+async function as(browser: Browser, baseURL: string | undefined, username: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 1366, height: 850 } })).newPage()
+  await withSession(page, username)
+  return page
+}
+
+/** A customer, and an item with ten pieces in the warehouse, of the journey's own. Prices hold VAT. */
+async function ownMasters(browser: Browser, baseURL: string | undefined, mark: string): Promise<void> {
+  const page = await as(browser, baseURL, 'admin')
+  const [term, tax, location, category, uom, entity] = await Promise.all([
+    idOf(page, 'payment_term', 'N30'),
+    idOf(page, 'tax_type', 'VATIN'),
+    idOf(page, 'inventory_location', 'MNL-WH'),
+    call<{ id: number }[]>(page, 'get', 'item_category/dropdown?limit=1').then(([first]) => first!.id),
+    call<{ id: number }[]>(page, 'get', 'uom/dropdown?limit=1').then(([first]) => first!.id),
+    idOf(page, 'entity_type', 'Corporation'),
+  ])
+  await call(page, 'post', 'customer', {
+    code: `C${mark}`,
+    name: `Journey Customer ${mark}`,
+    entity_type_id: entity,
+    payment_term_id: term,
+    tax_type_id: tax,
+  })
+  const item = await call<{ id: number }>(page, 'post', 'item', {
+    sku_code: `J${mark}`,
+    name: `Journey Item ${mark}`,
+    item_category_id: category,
+    uom_id: uom,
+    cost: 60,
+    selling_price: 112,
+  })
+  const values = await call(page, 'get', 'beginning_inventory/defaults')
+  const stock = await call<{ id: number }>(page, 'post', 'beginning_inventory', {
+    branch_id: values['branch_id'],
+    transaction_date: values['transaction_date'],
+    location_id: location,
+    items: [{ item_id: item.id, uom_id: uom, qty: 10, unit_cost: 60 }],
+  })
+  await call(page, 'post', `beginning_inventory/${stock.id}/post`, {})
+}
+
+async function cell(page: Page, field: string, text: string): Promise<void> {
+  await page.locator(`[role=row][data-row="0"] [role=gridcell][id$="-${field}"]`).click()
+  await page.keyboard.type(text)
+  await page.keyboard.press('Tab')
+}
+
+const save = async (page: Page): Promise<string> => {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await recordShown(page)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText(/^[A-Z]+-/)
+  return (await title.textContent())!
+}
+const badge = (page: Page, text: string) => page.locator('header').getByText(text, { exact: true })
+
+async function post(page: Page, shown: string): Promise<void> {
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Confirm|Yes|Proceed|Post|OK)$/i })
+    .click()
+  await expect(badge(page, shown)).toBeVisible()
+}
+async function createFrom(page: Page, step: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: step, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `New ${name}` })).toBeVisible()
+}
+
+test('from the quotation to what the customer owes', async ({ browser, baseURL }) => {
+  const mark = Date.now().toString(36).toUpperCase()
+  await ownMasters(browser, baseURL, mark)
+
+  // The sales person offers ten; the customer orders them.
+  const sales = await as(browser, baseURL, 'sales')
+  await sales.goto('/revenue/sales_quotation/new')
+  await pick(sales, 'Customer', `C${mark}`)
+  await sales.getByRole('button', { name: 'Add line' }).click()
+  await sales.keyboard.type(`J${mark}`)
+  await sales.getByRole('option', { name: new RegExp(`^J${mark} ·`) }).click()
+  await cell(sales, 'qty', '10')
+  await save(sales)
+  await post(sales, 'Open')
+  await createFrom(sales, 'Order', 'Sales Order')
+  await pick(sales, 'Deliver from', 'MNL-WH')
+  const order = await save(sales)
+  await post(sales, 'Open')
+  const orderUrl = sales.url()
+
+  // The warehouse delivers six, then the rest; each delivery is invoiced.
+  const warehouse = await as(browser, baseURL, 'warehouse')
+  const accountant = await as(browser, baseURL, 'accountant')
+  const deliver = async (qty: string) => {
+    await warehouse.goto('/resource/delivery_receipt/new')
+    await pick(warehouse, 'Sales order', order)
+    // The customer has no address: it is fetched.
+    await warehouse.getByLabel('Delivery mode').click()
+    await warehouse.getByRole('option', { name: /pick/i }).click()
+    await cell(warehouse, 'qty', qty)
+    await save(warehouse)
+    await post(warehouse, 'Uninvoiced')
+    await accountant.goto(warehouse.url())
+    await createFrom(accountant, 'Invoice', 'Invoice')
+    const invoice = await save(accountant)
+    await post(accountant, 'Unpaid')
+    return invoice
+  }
+  const first = await deliver('6')
+  await sales.goto(orderUrl)
+  await expect(badge(sales, 'Partially served')).toBeVisible()
+  const second = await deliver('4')
+  await sales.reload()
+  await expect(badge(sales, 'Fully served')).toBeVisible()
+
+  // The statement names both invoices, and what they come to.
+  await accountant.goto('/financial/statement_of_account')
+  await pick(accountant, 'Customer', `C${mark}`)
+  await accountant.getByRole('button', { name: 'Run' }).click()
+  await expect(accountant.getByRole('row', { name: new RegExp(first) })).toContainText('672.00')
+  await expect(accountant.getByRole('row', { name: new RegExp(second) })).toContainText('1,120.00')
+})
