@@ -5,7 +5,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ModuleSet, Principal } from '../engine/model/module.ts'
 import { asSystem, SYSTEM } from './platform/auth/as-system.ts'
-import { loadPrincipal, worksInMaintenance } from './platform/auth/principal.ts'
+import { cachedPrincipal } from './platform/auth/cached-principal.ts'
+import { worksInMaintenance } from './platform/auth/principal.ts'
 import { profileOf } from './platform/auth/profile.ts'
 import { type AuthRouteDeps, registerAuthRoutes, type SignedIn } from './platform/auth/routes.ts'
 import { findSession, touchSession } from './platform/auth/sessions.ts'
@@ -111,9 +112,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const companyOf = (session: { company_id: number; cache_version: number }) =>
     cached(db, { id: session.company_id, cache_version: session.cache_version }, 'company', () => companyById(db, session.company_id))
-  const principalFor = (company: RegisteredCompany, userId: number) => principalOf(company, userId, clock.today(company.time_zone))
-  const principalOf = (company: RegisteredCompany, userId: number, today: string) =>
-    cached(db, company, `principal ${userId} ${today}`, () => loadPrincipal(db, company, userId, today))
+  const principalFor = (company: RegisteredCompany, userId: number) => cachedPrincipal(db, company, userId, clock.today(company.time_zone))
   const signIn = async (request: FastifyRequest): Promise<SignedIn> => {
     const token = tokenOf(request)
     const session = token ? await findSession(db, clock, token) : undefined

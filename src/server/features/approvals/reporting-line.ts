@@ -2,8 +2,7 @@
 
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
-import { loadPrincipal } from '../../platform/auth/principal.ts'
-import { cached } from '../../platform/companies/cache.ts'
+import { cachedPrincipalOf } from '../../platform/auth/cached-principal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
 
@@ -103,12 +102,11 @@ export async function findSubject(ctx: Ctx, by: 'e.id' | 'e.user_id', id: number
 
 /** Those of the given users, in their order, who can approve records of the module. */
 export async function whoMayApprove(ctx: Ctx, module: Module, users: readonly (number | null)[]): Promise<number[]> {
-  const today = ctx.clock.today(ctx.company.time_zone)
   const code = Object.values(module.workflow?.transitions ?? {}).find((transition) => transition.approval)?.code ?? 'approval'
   const able: number[] = []
   for (const id of new Set(users)) {
     if (id === null) continue
-    const principal = await cached(ctx.db, ctx.company, `principal ${id} ${today}`, () => loadPrincipal(ctx.db, ctx.company, id, today))
+    const principal = await cachedPrincipalOf(ctx, id)
     if (principal && can(principal, module, code)) able.push(id)
   }
   return able

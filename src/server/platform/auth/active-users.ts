@@ -3,7 +3,7 @@
 import type { Principal } from '../../../engine/model/module.ts'
 import type { Ctx } from '../context.ts'
 import { sql, table } from '../db/sql.ts'
-import { loadPrincipalOf } from './principal.ts'
+import { cachedPrincipalOf } from './cached-principal.ts'
 
 /** People tried: where a role has more, all of them are granted the same but for overrides. */
 const TRIED = 50
@@ -26,7 +26,7 @@ export async function activeAmong(
   )
   const result: { name: string; principal: Principal }[] = []
   for (const { id, name } of users) {
-    const principal = await loadPrincipalOf(ctx, Number(id))
+    const principal = await cachedPrincipalOf(ctx, Number(id))
     if (principal) result.push({ name, principal })
   }
   return result

@@ -3,7 +3,7 @@
 import type { Module, Notify, Principal, Row } from '../../../engine/model/module.ts'
 import { formatValue } from '../../../engine/runtime/format/index.ts'
 import { can, roleKey } from '../../../engine/runtime/permissions/index.ts'
-import { loadPrincipalOf } from '../auth/principal.ts'
+import { cachedPrincipalOf } from '../auth/cached-principal.ts'
 import type { Ctx } from '../context.ts'
 import { sql, table } from '../db/sql.ts'
 import { applicationFor } from './destination.ts'
@@ -113,7 +113,7 @@ async function insert(
 /** For each user, the application in which the module opens. */
 async function destinations(ctx: Ctx, module: Module, users: readonly number[]): Promise<string[]> {
   const result: string[] = []
-  for (const user of users) result.push(applicationFor(module, (await loadPrincipalOf(ctx, user))?.applications ?? []))
+  for (const user of users) result.push(applicationFor(module, (await cachedPrincipalOf(ctx, user))?.applications ?? []))
   return result
 }
 
@@ -134,7 +134,7 @@ async function write(ctx: Ctx, { store, module, record, entry, occurrence, users
   const title = entry.title ? filled(entry.title, record) : `${name}: ${state.toLowerCase()}`
   const label = await labelOf(ctx, module, occurrence.id)
   const facts = await factsOf(ctx, module, occurrence.id)
-  const actor = (await loadPrincipalOf(ctx, occurrence.user_id))?.name
+  const actor = (await cachedPrincipalOf(ctx, occurrence.user_id))?.name
   const isAwaiting = occurrence.awaiting === true || entry.to.includes('approvers')
   await insert(ctx, store, {
     module,
@@ -287,7 +287,7 @@ export async function holdersOf(ctx: Ctx, module: Module, code: string): Promise
   )
   const holders: number[] = []
   for (const { id } of rows) {
-    const principal: Principal | undefined = await loadPrincipalOf(ctx, Number(id))
+    const principal: Principal | undefined = await cachedPrincipalOf(ctx, Number(id))
     if (principal && can(principal, module, code)) holders.push(Number(id))
   }
   return holders
