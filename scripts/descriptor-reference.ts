@@ -62,8 +62,8 @@ function inner(node: Node, path: string): string[] {
       ...(typeof child.additionalProperties === 'object' ? [child.additionalProperties as Node] : []),
       ...(child.items ? [child.items as Node] : []),
     ]
-    const own = branches.find((branch) => branch.properties && !branch.$ref)
-    return own ? [`### ${path}.${key}`, '', ...(own.description ? [String(own.description), ''] : []), ...table(own)] : []
+    const branch = branches.find((branch) => branch.properties && !branch.$ref)
+    return branch ? [`### ${path}.${key}`, '', ...(branch.description ? [String(branch.description), ''] : []), ...table(branch)] : []
   })
 }
 

@@ -268,8 +268,8 @@ async function run(): Promise<number> {
   // measured within one. The first company's round also fills the shared caches (prepared statements, compiled code), so
   // with several rounds only the later ones are judged.
   const isBack = companies.slice(companies.length > 1 ? 1 : 0).every((company) => {
-    const own = memory.filter((candidate) => candidate.company === company)
-    return own.at(-1)!.heap <= own[0]!.heap * (1 + GROWTH) + GROWTH_BYTES
+    const ofCompany = memory.filter((candidate) => candidate.company === company)
+    return ofCompany.at(-1)!.heap <= ofCompany[0]!.heap * (1 + GROWTH) + GROWTH_BYTES
   })
   const byStatus = [...statuses].sort(([a], [b]) => a - b)
   console.log(

@@ -145,15 +145,15 @@ export async function benchGrid({ quick }: { readonly quick: boolean }): Promise
       await fieldsPage.close()
       const plain = await typeInPlain(await open('plain'), quick ? 6 : 16)
       const figures = (samples: readonly number[]) => ({ 'ms median': quantile(samples, 0.5), 'ms p95': quantile(samples, 0.95) })
-      const [own, reference] = [figures(ours), figures(plain)]
+      const [product, reference] = [figures(ours), figures(plain)]
       return [
-        { part: 'grid', name: `key press with ${LINES} lines, until drawn`, ours: own, target: TARGET_MS },
+        { part: 'grid', name: `key press with ${LINES} lines, until drawn`, ours: product, target: TARGET_MS },
         {
           part: 'grid',
           name: 'the same beside a plain RJSF form',
-          ours: own,
+          ours: product,
           reference,
-          ratio: own['ms median'] / reference['ms median'],
+          ratio: product['ms median'] / reference['ms median'],
         },
         {
           part: 'grid',

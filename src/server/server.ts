@@ -200,15 +200,15 @@ export async function createServer(options: ServerOptions) {
         createCompany: create,
         system: async (company, reason) => systemFor(await registered(company.code), reason),
         as: async (company, username) => {
-          const own = await registered(company.code)
-          return app.ctxFor(own, await principalOf(own, username))
+          const entry = await registered(company.code)
+          return app.ctxFor(entry, await principalOf(entry, username))
         },
         separately: (work) => clock.separately(work),
         setClock: (instant) => (instant ? clock.advanceTo(instant.toISOString()) : clock.reset()),
         now: () => clock.now(),
         ownRows: async (company) => {
-          const own = await registered(company.code)
-          for (const { demo } of product.features) if (demo) await demo(await systemFor(own, 'Demo data'))
+          const entry = await registered(company.code)
+          for (const { demo } of product.features) if (demo) await demo(await systemFor(entry, 'Demo data'))
         },
         progress,
       }

@@ -192,16 +192,16 @@ describe('every run', () => {
       fc.property(fc.array(entry, { minLength: 1, maxLength: 5 }), rules, (given, chosen) => {
         const lines = payrollJournal(given, chosen)
         for (const department of ['A', 'B', 'C']) {
-          const own = lines.filter((line) => line.department === department)
-          expect(sum(own.map((line) => line.debit)).toFixed(2)).toBe(sum(own.map((line) => line.credit)).toFixed(2))
+          const departmentLines = lines.filter((line) => line.department === department)
+          expect(sum(departmentLines.map((line) => line.debit)).toFixed(2)).toBe(sum(departmentLines.map((line) => line.credit)).toFixed(2))
         }
         for (const { debit, credit } of lines) {
           expect([debit.isNegative() && !debit.isZero(), credit.isNegative() && !credit.isZero()]).toEqual([false, false])
           expect(debit.isZero()).not.toBe(credit.isZero())
         }
         const owed = (role: string) => {
-          const own = lines.filter((line) => line.account_role === role)
-          return sum(own.map((line) => line.credit.minus(line.debit)))
+          const roleLines = lines.filter((line) => line.account_role === role)
+          return sum(roleLines.map((line) => line.credit.minus(line.debit)))
         }
         const slips = given.map((current) => current.payslip)
         expect(owed('salaries_payable').eq(sum(slips.map((slip) => slip.net)))).toBe(true)

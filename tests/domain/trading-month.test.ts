@@ -135,7 +135,10 @@ describe('at the end of the month', () => {
     ['ORION', 'WC158', '16,557.86', '165.58'],
     ['LINK', 'WC160', '1,000.00', '20.00'],
   ])('withheld from %s under %s: base %s, tax %s', (party, atc, base, tax) => {
-    const own = withheld.filter((row) => row.party === party && row.atc === atc)
-    expect([own.reduce((sum, row) => sum + row.base, 0n), own.reduce((sum, row) => sum + row.tax, 0n)]).toEqual([pesos(base), pesos(tax)])
+    const certificates = withheld.filter((row) => row.party === party && row.atc === atc)
+    expect([certificates.reduce((sum, row) => sum + row.base, 0n), certificates.reduce((sum, row) => sum + row.tax, 0n)]).toEqual([
+      pesos(base),
+      pesos(tax),
+    ])
   })
 })

@@ -53,8 +53,8 @@ const isZero = (amounts: readonly bigint[]): boolean => amounts.every((value) =>
 
 /** The group of each account: its own, else the first of its type with its code. */
 export function groupOf(account: Pick<Balance, 'code' | 'type' | 'group_id'>, groups: readonly AccountGroup[]): AccountGroup | undefined {
-  const own = groups.find(({ id }) => id === account.group_id)
-  return own ?? groups.find(({ type, accounts }) => type === account.type && inRanges(account.code, accounts))
+  const group = groups.find(({ id }) => id === account.group_id)
+  return group ?? groups.find(({ type, accounts }) => type === account.type && inRanges(account.code, accounts))
 }
 
 interface Layout {
@@ -71,10 +71,10 @@ const byCode = <T extends { readonly code: string }>(list: readonly T[]): T[] =>
 function section(layout: Layout, type: AccountType): { rows: StatementRow[]; sum: bigint[] } {
   const { groups, width } = layout
   const sign = CREDIT.has(type) ? negate : (amounts: readonly bigint[]) => [...amounts]
-  const own = byCode(layout.balances.filter((account) => account.type === type && !isZero(account.amounts)))
+  const accountsOfType = byCode(layout.balances.filter((account) => account.type === type && !isZero(account.amounts)))
   const nothing = (): bigint[] => Array.from({ length: width }, () => 0n)
   const draw = (group: AccountGroup, level: number): { rows: StatementRow[]; sum: bigint[] } => {
-    const accounts = own.filter((account) => groupOf(account, groups) === group)
+    const accounts = accountsOfType.filter((account) => groupOf(account, groups) === group)
     const inside = [
       ...accounts.map((account) => ({
         rows: [
@@ -116,7 +116,7 @@ function section(layout: Layout, type: AccountType): { rows: StatementRow[]; sum
     rows.push(...drawn.rows)
     sum = add(sum, drawn.sum)
   }
-  for (const account of own.filter((candidate) => groupOf(candidate, groups) === undefined)) {
+  for (const account of accountsOfType.filter((candidate) => groupOf(candidate, groups) === undefined)) {
     rows.push({
       title: `${account.code} · ${account.name} (no group)`,
       level: 0,
@@ -144,7 +144,7 @@ export const resultOf = ({ balances, width }: Pick<Layout, 'balances' | 'width'>
 export function balanceSheet(layout: Layout): StatementRow[] {
   const [assets, liabilities, equity] = (['Asset', 'Liability', 'Equity'] as const).map((type) => section(layout, type))
   const result = resultOf(layout)
-  const own = add(negate(equity!.sum), result)
+  const difference = add(negate(equity!.sum), result)
   return [
     ...assets!.rows,
     { title: 'Total assets', level: 0, is_total: true, amounts: assets!.sum },
@@ -152,8 +152,8 @@ export function balanceSheet(layout: Layout): StatementRow[] {
     { title: 'Total liabilities', level: 0, is_total: true, amounts: negate(liabilities!.sum) },
     ...equity!.rows,
     { title: 'Result of the year, not closed yet', level: 1, is_total: false, result: true, amounts: result },
-    { title: 'Total equity', level: 0, is_total: true, amounts: own },
-    { title: 'Total liabilities and equity', level: 0, is_total: true, amounts: add(negate(liabilities!.sum), own) },
+    { title: 'Total equity', level: 0, is_total: true, amounts: difference },
+    { title: 'Total liabilities and equity', level: 0, is_total: true, amounts: add(negate(liabilities!.sum), difference) },
   ]
 }
 

@@ -171,7 +171,8 @@ function computed(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal
   const { tables, coverage, employee } = job
   const all = employee.membership === 'household' && householdEmployerPaysAll(tables, coverage, sssPay)
   /** A household employer pays both shares of a kasambahay below the threshold. */
-  const shared = (own: Decimal, employers: Decimal): readonly [Decimal, Decimal] => (all ? [ZERO, own.plus(employers)] : [own, employers])
+  const shared = (employees: Decimal, employers: Decimal): readonly [Decimal, Decimal] =>
+    all ? [ZERO, employees.plus(employers)] : [employees, employers]
   const rulesWith = (rule: RuleUsed): RuleUsed[] => (all ? [rule, householdRule(tables, coverage)] : [rule])
   if (agency === 'sss') {
     const one = sssContribution(tables, coverage, sssPay, employee.membership ?? 'business')

@@ -47,9 +47,9 @@ export function expectedBasic(
     let sum = ZERO
     for (const [index, part] of parts.entries()) {
       const next = parts[index + 1]
-      const own = daysBetween(part.from, next ? addDays(next.from, -1) : to) + 1
+      const partDays = daysBetween(part.from, next ? addDays(next.from, -1) : to) + 1
       const share = periodShare(period, part.terms.rates.monthly, part.terms.factor.factor)
-      sum = sum.plus(own === days ? share : share.times(own).div(days))
+      sum = sum.plus(partDays === days ? share : share.times(partDays).div(days))
     }
     basic = basic.plus(round2(sum))
     first ??= from

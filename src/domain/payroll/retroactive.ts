@@ -77,15 +77,15 @@ export function retroactiveDifferences(
 /** An amount that depends on the rate keeps its own treatment; other lines are pay for earlier time. */
 function itemOf(input: PayslipInput, line: PayLine): RetroactiveDifference['item'] {
   const { name, counts, account_role } = line
-  const own = input.items?.find((item) => item.code === line.code)
-  if (own)
+  const paidItem = input.items?.find((item) => item.code === line.code)
+  if (paidItem)
     return {
       name,
-      kind: own.kind,
+      kind: paidItem.kind,
       account_role,
-      ...(own.counts ? { counts: own.counts } : {}),
-      ...(own.taxability ? { taxability: own.taxability } : {}),
-      ...(own.benefit ? { benefit: own.benefit } : {}),
+      ...(paidItem.counts ? { counts: paidItem.counts } : {}),
+      ...(paidItem.taxability ? { taxability: paidItem.taxability } : {}),
+      ...(paidItem.benefit ? { benefit: paidItem.benefit } : {}),
     }
   return {
     name,

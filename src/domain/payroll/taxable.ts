@@ -144,8 +144,8 @@ function inDeMinimis(job: Job, earning: Earning, limits: Limits): Part {
 
 /** Meals are exempt up to a share of the minimum wage; where none of the region is known, that of Metro Manila. */
 function wageOf({ tables, period, employee }: Job): Decimal {
-  const own = employee.region ? knownMinimumWage(tables, period.pay_date, employee.region, employee.wage_category) : undefined
-  return (own ?? minimumWage(tables, period.pay_date, 'NCR')).rate
+  const regionalWage = employee.region ? knownMinimumWage(tables, period.pay_date, employee.region, employee.wage_category) : undefined
+  return (regionalWage ?? minimumWage(tables, period.pay_date, 'NCR')).rate
 }
 
 /** What has been used of the yearly ceiling. */

@@ -171,8 +171,15 @@ export function termsDates(employee: EmployeeTerms, from: string, to: string, ta
 export function timeSlices(time: PeriodTime | undefined, period: PayPeriod, terms: readonly Terms[], tables: StatutoryTables): TimeSlice[] {
   if (!time) return []
   const slice = (part: PeriodTime, from: string, to: string): TimeSlice => {
-    const own = termsOn(terms, from)
-    return { from, to, time: part, terms: own, premiums: premiumRow(tables, to), minimumWageEarner: isMinimumWageEarner(own, tables, to) }
+    const current = termsOn(terms, from)
+    return {
+      from,
+      to,
+      time: part,
+      terms: current,
+      premiums: premiumRow(tables, to),
+      minimumWageEarner: isMinimumWageEarner(current, tables, to),
+    }
   }
   if (!time.parts) {
     const changes = termsBetween(terms, period.from, period.to)

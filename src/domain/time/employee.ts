@@ -83,12 +83,12 @@ export function computeTime(input: EmployeeTime): TimeResult {
       }),
     )
   }
-  const own = hired < from ? days.slice(from - hired) : days
+  const employedDays = hired < from ? days.slice(from - hired) : days
   const holidays = judgeHolidays(days, input.present_before).filter((judgeHoliday) => judgeHoliday.date >= input.from)
   return {
-    days: own,
+    days: employedDays,
     holidays,
-    period: sumPeriod(own, holidays, input.options, input.split_on && { from: input.from, to: input.to, on: input.split_on }),
+    period: sumPeriod(employedDays, holidays, input.options, input.split_on && { from: input.from, to: input.to, on: input.split_on }),
     trace: () => holidays.map(holidayLine),
   }
 }

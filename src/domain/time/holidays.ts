@@ -63,13 +63,13 @@ export function holidayCalendar(holidays: readonly Holiday[]): HolidayCalendar {
     } else byDay.set(day, [...(byDay.get(day) ?? []), holiday])
   }
   const all = (day: DayNumber): readonly Holiday[] => {
-    const own = byDay.get(day) ?? NO_HOLIDAYS
-    if (!yearly.size) return own
+    const ofDay = byDay.get(day) ?? NO_HOLIDAYS
+    if (!yearly.size) return ofDay
     const returning = (yearly.get(dateText(day).slice(5)) ?? [])
       .filter((candidate) => day >= candidate.since && day <= candidate.until)
       .map((entry) => entry.holiday)
     // A proclamation of the year that names the same holiday again does not make it double.
-    return [...own, ...returning.filter((holiday) => !own.some((dated) => dated.name === holiday.name))]
+    return [...ofDay, ...returning.filter((holiday) => !ofDay.some((dated) => dated.name === holiday.name))]
   }
   return {
     on(day, places) {

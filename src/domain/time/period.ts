@@ -134,8 +134,8 @@ export function sumPeriod(
   if (!cuts) return timeOf(sums[0]!, holidays, options)
   const parts = sums.map((sum, index): TimePart => {
     const [from, next] = [starts[index]!, starts[index + 1]]
-    const own = holidays.filter(({ date }) => date >= from && (next === undefined || date < next))
-    return { from, to: next === undefined ? cuts.to : addDays(next, -1), ...timeOf(sum, own, options) }
+    const inPeriod = holidays.filter(({ date }) => date >= from && (next === undefined || date < next))
+    return { from, to: next === undefined ? cuts.to : addDays(next, -1), ...timeOf(sum, inPeriod, options) }
   })
   return { ...timeOf(sums.reduce(together), holidays, options), parts }
 }

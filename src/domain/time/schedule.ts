@@ -95,9 +95,9 @@ export function planDays(
   const moves = filings.filter((filing): filing is RestDayMoveFiling => filing.kind === 'rest_day_move' && counts(filing))
 
   const planned = (day: DayNumber): { shift?: Shift; isRest: boolean } => {
-    const own = dated.get(day)
-    const week = own ?? holding(patterns, day)?.week[weekday(day)]
-    const rest = own ? undefined : holding(rests, day)
+    const datedShift = dated.get(day)
+    const week = datedShift ?? holding(patterns, day)?.week[weekday(day)]
+    const rest = datedShift ? undefined : holding(rests, day)
     return {
       ...(week?.shift ? { shift: week.shift } : {}),
       isRest: rest ? rest.weekdays.includes(weekday(day)) : (week?.is_rest_day ?? false),

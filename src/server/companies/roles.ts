@@ -46,9 +46,9 @@ export async function grantModules(ctx: Ctx, changes: ModuleChanges): Promise<vo
   if (!grants.length) return
   await insertGrants(ctx, grants)
   for (const { id } of roles) {
-    const own = grants.filter((grant) => grant.role_id === id)
-    if (!own.length) continue
-    const note = { granted: Object.fromEntries(own.map(({ module, codes }) => [module, codes])) }
+    const roleGrants = grants.filter((grant) => grant.role_id === id)
+    if (!roleGrants.length) continue
+    const note = { granted: Object.fromEntries(roleGrants.map(({ module, codes }) => [module, codes])) }
     await writeAudit(ctx, { module: ctx.modules.get('user_role')!, record_id: id, action: 'update', note })
   }
 }
@@ -139,9 +139,9 @@ async function heldGrants(ctx: Ctx): Promise<Map<number, Map<string, readonly st
   )
   const held = new Map<number, Map<string, readonly string[]>>()
   for (const { role_id, module, codes, is_enabled } of rows) {
-    const own = held.get(role_id) ?? new Map<string, readonly string[]>()
-    own.set(module, [...(own.get(module) ?? []), ...(is_enabled === false ? [] : (codes ?? []))])
-    held.set(role_id, own)
+    const roleModules = held.get(role_id) ?? new Map<string, readonly string[]>()
+    roleModules.set(module, [...(roleModules.get(module) ?? []), ...(is_enabled === false ? [] : (codes ?? []))])
+    held.set(role_id, roleModules)
   }
   return held
 }
@@ -152,9 +152,9 @@ function byOwner(modules: ModuleSet, held: ReadonlyMap<number, ReadonlyMap<strin
   const owners = [...modules.values()].flatMap((owner) =>
     owner.panels.filter((panel) => panel.module === name).map(({ may }) => ({ owner: owner.name, may })),
   )
-  return [...held].flatMap(([role_id, own]) => {
+  return [...held].flatMap(([role_id, roleModules]) => {
     const codes = owners.flatMap(({ owner, may }) => {
-      const codes = own.get(owner) ?? []
+      const codes = roleModules.get(owner) ?? []
       if (!codes.includes('view')) return []
       return ['index', 'view', ...(codes.includes('view_all') ? ['view_all'] : []), ...(codes.includes('edit') ? may : [])]
     })

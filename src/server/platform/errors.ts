@@ -55,9 +55,9 @@ export const refuse = (rule: RuleName, message: string, details?: unknown) =>
 /** The same by a rule of the product or of a package's feature. An undeclared rule is a programming error. */
 export function refuseByRule(rule: `E_${string}`, message: string, details?: unknown): AppError {
   if (rule in RULES) return refuse(rule as RuleName, message, details)
-  const own = packageRules.get(rule)
-  if (!own) throw new Error(`No feature declares the rule "${rule}" in "rules".`)
-  return new AppError(own.kind ?? 'refused', message, { rule, details })
+  const packageRule = packageRules.get(rule)
+  if (!packageRule) throw new Error(`No feature declares the rule "${rule}" in "rules".`)
+  return new AppError(packageRule.kind ?? 'refused', message, { rule, details })
 }
 /** 422 by a rule that a descriptor names itself (`sources.rule`); `errors` marks its fields. */
 export const refuseByDescriptor = (rule: string, message: string, details?: unknown, errors?: FieldErrors) =>

@@ -46,8 +46,9 @@ const SIDEWAYS = [9, 8, 7, 6.5]
 /** The text of a referenced record on paper: the number of a document, the label of a record without a name of its own. */
 function referenceText(ctx: At, field: Field, target: Row): string {
   const module = ctx.modules.get(field.to ?? '')
-  const own = module && module.kind !== 'document' && module.entity.name !== 'name' && module.kind !== 'filing' && !module.field.name
-  if (!own) return String(target.name ?? target.label ?? '')
+  const hasOnlyLabel =
+    module && module.kind !== 'document' && module.entity.name !== 'name' && module.kind !== 'filing' && !module.field.name
+  if (!hasOnlyLabel) return String(target.name ?? target.label ?? '')
   // The distinguishing part of such a record, for instance an account number, as far as the reference contains it.
   const text = String(target.label ?? target.name ?? '')
   const more = module.entity.unique

@@ -97,14 +97,14 @@ export async function formPdf(ctx: Ctx, module: Module, id: number, wanted?: unk
   if (form.when && programFor(ctx, module, form.when).evaluate(record, await envFor(ctx, module)) !== true)
     throw refuse('E_STATE', `"${form.title}" cannot be printed in this state.`)
   const head = await letterhead(ctx)
-  const own = ctx.services.printForms.get(form.template)
+  const drawn = ctx.services.printForms.get(form.template)
   const draw = form.template === 'check' ? checkForm : documentForm
   const party = await partyOf(ctx, module, record)
   const postings = form.distribution ? await postingsOf(ctx, module, record) : []
   const pdf = await toPdf(
     ctx,
     await inCopies(form.copies, () =>
-      own ? own({ ctx, module, record, head }) : draw({ ctx, module, record, form, head, party, postings }),
+      drawn ? drawn({ ctx, module, record, head }) : draw({ ctx, module, record, form, head, party, postings }),
     ),
   )
   const name = String(record.transaction_no ?? `${module.name}-${id}`).replace(/[^A-Za-z0-9_-]/g, '_')

@@ -6,10 +6,10 @@ import { breakable, MUTED } from './measure.ts'
 /** Where a record has its approver: as `approved_by`, or as the module's own workflow stamps the step to an approved state. */
 function approvers({ workflow, field }: Module): string[] {
   const { transitions = {}, states = {} } = workflow ?? {}
-  const own = Object.values(transitions).flatMap(({ to, stamps }) =>
+  const stamped = Object.values(transitions).flatMap(({ to, stamps }) =>
     stamps.by && states[to]?.flags.includes('is_approved') ? [field[stamps.by]?.refAs ?? ''] : [],
   )
-  return ['approved_by_user', ...own.filter(Boolean)]
+  return ['approved_by_user', ...stamped.filter(Boolean)]
 }
 
 /** The signatories of the document, by step; steps that were not done have no name. The recipient signs on the paper. */

@@ -83,17 +83,17 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
     lines: Readonly<Record<string, { readonly from?: string; readonly link: string }>>,
   ): ((alias: string) => string)[] {
     const result: ((alias: string) => string)[] = []
-    const own = env.params.add(id, 'bigint')
+    const idParam = env.params.add(id, 'bigint')
     if (field)
       result.push((alias) =>
-        field.storage === 'bigint[]' ? `${column(alias, field.name)} @> array[${own}]` : `${column(alias, field.name)} = ${own}`,
+        field.storage === 'bigint[]' ? `${column(alias, field.name)} @> array[${idParam}]` : `${column(alias, field.name)} = ${idParam}`,
       )
     for (const [name, mapping] of Object.entries(lines)) {
       const table = target.lines.find((line) => line.name === name)
       if (table && !mapping.from)
         result.push(
           (alias) =>
-            `exists (select 1 from ${qualify(env.schema, table.table)} l where l.parent_id = ${alias}.id and l.${quote(mapping.link)} = ${own})`,
+            `exists (select 1 from ${qualify(env.schema, table.table)} l where l.parent_id = ${alias}.id and l.${quote(mapping.link)} = ${idParam})`,
         )
     }
     return result

@@ -22,10 +22,10 @@ function schemaOf(transition: Transition): JsonSchema {
 
 /** `reason` is what clients call the one reason that a transition asks for (`void_reason`, `declined_reason` …). */
 function withReason(names: ReadonlySet<string>, { reason, ...rest }: Row): Row {
-  const own = [...names].filter((name) => name.endsWith('_reason'))
-  if (reason === undefined || names.has('reason') || own.length !== 1 || rest[own[0]!] !== undefined)
+  const reasonFields = [...names].filter((name) => name.endsWith('_reason'))
+  if (reason === undefined || names.has('reason') || reasonFields.length !== 1 || rest[reasonFields[0]!] !== undefined)
     return reason === undefined ? rest : { ...rest, reason }
-  return { ...rest, [own[0]!]: reason }
+  return { ...rest, [reasonFields[0]!]: reason }
 }
 
 /** What was sent with a transition, and what it is read with. */

@@ -92,10 +92,10 @@ async function actions(ctx: Ctx, module: Module, record: Row): Promise<ActionSta
     system: ctx.system !== undefined,
     ...(approvals ? { approvals } : {}),
   })
-  const own = secondPersonReason(ctx, module, record)
-  return own === undefined
+  const secondPerson = secondPersonReason(ctx, module, record)
+  return secondPerson === undefined
     ? states
-    : states.map((state) => (state.transition && state.allowed ? { ...state, allowed: false, reason: own } : state))
+    : states.map((state) => (state.transition && state.allowed ? { ...state, allowed: false, reason: secondPerson } : state))
 }
 
 /** The transition of a name; 404 when the module has none. */
@@ -302,8 +302,8 @@ async function createFollower(code: Code, { ctx, module, record, env }: Plan, { 
  */
 async function dateOf(code: Code, { ctx, module, transition, record, input }: Plan, executions: readonly Execution[]): Promise<string> {
   const today = ctx.clock.today(ctx.company.time_zone)
-  const own = module.entity.date ? record[module.entity.date] : undefined
-  const date = typeof own === 'string' ? own : today
+  const documentDate = module.entity.date ? record[module.entity.date] : undefined
+  const date = typeof documentDate === 'string' ? documentDate : today
   if (!transition.reverses || executions.length === 0) return date
   const periods = executions
     .flatMap((execution) => module.workflow?.transitions[execution.action]?.guards ?? [])

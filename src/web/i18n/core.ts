@@ -37,8 +37,8 @@ const basesOf = (locale: Locale): string[] => [...new Set([locale.split('-')[0]!
 
 /** The merged texts of all `files` of a locale: `fil.json`, `fil.records.json`, `modules/talent/i18n/fil.json`. */
 const textsOf = async (files: Readonly<Record<string, () => Promise<Texts>>>, locale: string): Promise<Texts> => {
-  const own = Object.keys(files).filter((path) => path.slice(path.lastIndexOf('/') + 1).split('.')[0] === locale)
-  return Object.assign({}, ...(await Promise.all(own.map((path) => files[path]!())))) as Texts
+  const localeFiles = Object.keys(files).filter((path) => path.slice(path.lastIndexOf('/') + 1).split('.')[0] === locale)
+  return Object.assign({}, ...(await Promise.all(localeFiles.map((path) => files[path]!())))) as Texts
 }
 
 let words: ReadonlyMap<string, string> = new Map()

@@ -18,15 +18,19 @@ export function checkDrill({ module, world, report }: Subject, column: (name: st
     const name = spec.outline?.[key]
     if (name !== undefined) column(name, `/report/outline/${key}`)
   }
-  const own = [...spec.columns, ...spec.parameters].map(({ name }) => name)
+  const known = [...spec.columns, ...spec.parameters].map(({ name }) => name)
   for (const [place, drill] of (spec.drill ?? []).entries()) {
     const pointer = `/report/drill/${place}`
     for (const [index, name] of drill.columns.entries()) figure(name, `${pointer}/columns/${index}`)
     if (drill.when !== undefined) column(drill.when, `${pointer}/when`)
     for (const [name, value] of Object.entries(drill.with)) {
       if (typeof value !== 'string' || !value.startsWith('$') || spec.spread !== undefined) continue
-      if (!own.includes(value.slice(1)))
-        report.add(`${pointer}/with${step(name)}`, `There is no column or parameter "${value.slice(1)}".`, didYouMean(value.slice(1), own))
+      if (!known.includes(value.slice(1)))
+        report.add(
+          `${pointer}/with${step(name)}`,
+          `There is no column or parameter "${value.slice(1)}".`,
+          didYouMean(value.slice(1), known),
+        )
     }
     if (!world.names.has(drill.to)) report.add(`${pointer}/to`, `There is no module "${drill.to}".`, didYouMean(drill.to, world.names))
     const target = world.find(drill.to)

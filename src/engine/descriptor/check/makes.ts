@@ -9,18 +9,18 @@ export function checkMakes({ shape, module, world, report }: Subject, column: (n
   const spec = module.report!
   for (const [index, name] of (spec.key ?? []).entries()) column(name, `/report/key/${index}`)
   if (spec.makes && !spec.key) report.add('/report/makes', 'Rows can be chosen only where it is said what identifies them.', 'Add "key".')
-  const own = [...spec.columns, ...spec.parameters].map(({ name }) => name)
+  const known = [...spec.columns, ...spec.parameters].map(({ name }) => name)
   for (const make of spec.makes ?? []) {
     const pointer = `/report/makes${step(make.name)}`
     const values = (given: Readonly<Record<string, unknown>>, fields: readonly string[], at: string): void => {
       for (const [name, value] of Object.entries(given)) {
         if (!fields.includes(name))
           report.add(`${pointer}/${at}${step(name)}`, `"${make.module}" has no field "${name}" there.`, didYouMean(name, fields))
-        if (typeof value === 'string' && value.startsWith('$') && !own.includes(value.slice(1)))
+        if (typeof value === 'string' && value.startsWith('$') && !known.includes(value.slice(1)))
           report.add(
             `${pointer}/${at}${step(name)}`,
             `There is no column or parameter "${value.slice(1)}".`,
-            didYouMean(value.slice(1), own),
+            didYouMean(value.slice(1), known),
           )
       }
     }

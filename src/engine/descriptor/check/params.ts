@@ -63,10 +63,10 @@ function walk(subject: Subject, schema: Node | undefined, value: Json, place: Pl
   else if (typeof value === 'object') {
     const properties = (schema.properties ?? {}) as Record<string, Node>
     const rest = typeof schema.additionalProperties === 'object' ? (schema.additionalProperties as Node) : undefined
-    const own = typeof value.lines === 'string' ? subject.module.lines.find((lines) => lines.name === value.lines) : undefined
+    const lines = typeof value.lines === 'string' ? subject.module.lines.find((lines) => lines.name === value.lines) : undefined
     const names = schema.propertyNames as Node | undefined
     for (const [key, entry] of Object.entries(value)) {
-      const within = { ...place, pointer: place.pointer + step(key), lines: own ?? place.lines, beside: value }
+      const within = { ...place, pointer: place.pointer + step(key), lines: lines ?? place.lines, beside: value }
       if (names?.format) name(subject, names, key, within)
       walk(subject, properties[key] ?? rest, entry, within)
     }

@@ -115,15 +115,22 @@ function mergeFields(base: Fields, over: Fields, { shipped, module, at, refuse }
     if (raw === null) refuse(pointer, 'A shipped field cannot be removed.', 'Leave it out of the form instead.')
     else if (lines) {
       const { fields, ...rest } = raw
-      const own = base[name] ?? {}
+      const baseValue = base[name] ?? {}
       for (const key of Object.keys(rest))
         if (!FREE.has(key)) refuse(`${pointer}/${key}`, `A company cannot change "${key}" of shipped rows.`)
       const free = Object.fromEntries(Object.entries(rest).filter(([key]) => FREE.has(key)))
       result[name] = {
-        ...own,
+        ...baseValue,
         ...free,
         ...(fields
-          ? { fields: mergeFields(own.fields ?? {}, fields, { shipped: lines.field, module: undefined, at: `${pointer}/fields`, refuse }) }
+          ? {
+              fields: mergeFields(baseValue.fields ?? {}, fields, {
+                shipped: lines.field,
+                module: undefined,
+                at: `${pointer}/fields`,
+                refuse,
+              }),
+            }
           : {}),
       }
     } else if (shipped[name]) {

@@ -26,9 +26,9 @@ type Add = (
 ) => void
 
 function fieldUses(field: Field, pointer: string, add: Add, withBefore?: ScopeTypes): void {
-  const own = typeOfField(field)
-  add(`${pointer}/computed`, field.computed, own, { field })
-  if (field.default && 'expr' in field.default) add(`${pointer}/default/expr`, field.default.expr, own, { field })
+  const fieldType = typeOfField(field)
+  add(`${pointer}/computed`, field.computed, fieldType, { field })
+  if (field.default && 'expr' in field.default) add(`${pointer}/default/expr`, field.default.expr, fieldType, { field })
   add(`${pointer}/visible`, field.visible, 'bool')
   if (typeof field.readonly === 'string') add(`${pointer}/readonly`, field.readonly, 'bool')
   add(`${pointer}/requiredWhen`, field.requiredWhen, 'bool')

@@ -54,52 +54,52 @@ export interface EntityParts {
 
 /** The entity of a module: names, numbers, owner and storage. */
 export function resolveEntity(module: string, { raw, kind, fields, byName, lines }: EntityParts): Entity {
-  const own = raw.entity ?? {}
+  const entity = raw.entity ?? {}
   const name = nameField(raw, fields, byName)
-  const label = own.label ?? (byName.code && name !== 'code' ? `{code} · {${name}}` : `{${name}}`)
+  const label = entity.label ?? (byName.code && name !== 'code' ? `{code} · {${name}}` : `{${name}}`)
   const document = kind === 'document' || kind === 'filing'
-  const branch = own.branch === null ? undefined : (own.branch ?? (document && byName.branch_id ? 'branch_id' : undefined))
+  const branch = entity.branch === null ? undefined : (entity.branch ?? (document && byName.branch_id ? 'branch_id' : undefined))
   return compact<Entity>({
     table: module,
     label,
     name,
-    numbers: numbers(module, own.number, document),
-    items: own.items ?? lines[0]?.name,
-    unique: own.unique ?? [],
-    indexes: own.indexes ?? [],
-    owner: own.owner ?? (kind === 'filing' ? 'employee_id' : undefined),
-    personal: own.personal || undefined,
-    supervised: (own.supervised ?? kind === 'filing') || undefined,
-    picker: own.picker,
-    pickerFigures: own.pickerFigures?.map((figure) => ({ ...figure, type: figure.type ?? 'quantity', with: figure.with ?? [] })),
-    pickerChoices: own.pickerChoices,
-    leaders: own.leaders,
-    period: own.period && [own.period[0]!, own.period[1] ?? own.period[0]!],
-    inForce: own.inForce as [string, string] | undefined,
-    preload: own.preload || undefined,
-    publicCode: own.publicCode,
-    sharing: own.sharing,
-    origin: own.origin,
-    subject: own.subject,
-    members: own.members,
-    within: own.within,
-    membersOnly: own.membersOnly,
-    secondPerson: own.secondPerson,
-    choices: own.choices,
+    numbers: numbers(module, entity.number, document),
+    items: entity.items ?? lines[0]?.name,
+    unique: entity.unique ?? [],
+    indexes: entity.indexes ?? [],
+    owner: entity.owner ?? (kind === 'filing' ? 'employee_id' : undefined),
+    personal: entity.personal || undefined,
+    supervised: (entity.supervised ?? kind === 'filing') || undefined,
+    picker: entity.picker,
+    pickerFigures: entity.pickerFigures?.map((figure) => ({ ...figure, type: figure.type ?? 'quantity', with: figure.with ?? [] })),
+    pickerChoices: entity.pickerChoices,
+    leaders: entity.leaders,
+    period: entity.period && [entity.period[0]!, entity.period[1] ?? entity.period[0]!],
+    inForce: entity.inForce as [string, string] | undefined,
+    preload: entity.preload || undefined,
+    publicCode: entity.publicCode,
+    sharing: entity.sharing,
+    origin: entity.origin,
+    subject: entity.subject,
+    members: entity.members,
+    within: entity.within,
+    membersOnly: entity.membersOnly,
+    secondPerson: entity.secondPerson,
+    choices: entity.choices,
     branch,
-    volume: own.volume ?? 'normal',
-    date: own.date ?? (document && byName.transaction_date ? 'transaction_date' : undefined),
-    tree: own.tree,
-    single: own.single ?? false,
+    volume: entity.volume ?? 'normal',
+    date: entity.date ?? (document && byName.transaction_date ? 'transaction_date' : undefined),
+    tree: entity.tree,
+    single: entity.single ?? false,
   })
 }
 
-function numbers(module: string, own: NonNullable<Descriptor['entity']>['number'], document: boolean): Numbering[] {
+function numbers(module: string, declared: NonNullable<Descriptor['entity']>['number'], document: boolean): Numbering[] {
   const initials = module
     .split('_')
     .map((word) => word[0]!.toUpperCase())
     .join('')
-  const given = own ?? (document ? `${initials}-{branch.code}-{YYYY}-{######}` : [])
+  const given = declared ?? (document ? `${initials}-{branch.code}-{YYYY}-{######}` : [])
   return (Array.isArray(given) ? given : [given]).map((entry) => {
     const series = typeof entry === 'string' ? { format: entry } : entry
     return {

@@ -280,7 +280,7 @@ function reportOf(raw: NonNullable<Descriptor['report']>, access: string | undef
 /** Actions with the code that allows each. A list names the wanted standard ones; implied ones are added. */
 function actions(raw: Descriptor, kind: Kind, workflow: Workflow | undefined, report: Report): Record<string, Action> {
   const given = raw.actions
-  const own = given && !Array.isArray(given) ? given : {}
+  const declared = given && !Array.isArray(given) ? given : {}
   const names = new Set(Array.isArray(given) ? given : given ? [...KINDS[kind].actions, ...Object.keys(given)] : KINDS[kind].actions)
   if (names.has('view')) names.add('index')
   if (names.has('index') && Array.isArray(given)) names.add('export')
@@ -295,7 +295,7 @@ function actions(raw: Descriptor, kind: Kind, workflow: Workflow | undefined, re
     // Drafts are deleted under `edit` where the module has no code `delete` of its own.
     const lacksDelete = Array.isArray(given) ? !given.includes('delete') : kind === 'document'
     const code = name === 'delete' && lacksDelete ? 'edit' : standard.code
-    result[name] = { name, ...standard, code, ...own[name] }
+    result[name] = { name, ...standard, code, ...declared[name] }
   }
   for (const transition of Object.values(workflow?.transitions ?? {})) {
     result[transition.name] = compact({
@@ -304,7 +304,7 @@ function actions(raw: Descriptor, kind: Kind, workflow: Workflow | undefined, re
       code: transition.code,
       icon: transition.icon,
       kind: 'transition' as const,
-      ...own[transition.name],
+      ...declared[transition.name],
     })
   }
   const codes = new Set(Object.values(result).map((action) => action.code))
@@ -314,7 +314,7 @@ function actions(raw: Descriptor, kind: Kind, workflow: Workflow | undefined, re
   )
   for (const name of names) {
     if (result[name] || codes.has(name)) continue
-    const spec = own[name]
+    const spec = declared[name]
     if (spec)
       result[name] = compact({
         name,

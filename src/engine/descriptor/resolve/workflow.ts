@@ -32,29 +32,29 @@ const list = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value as T]
 
 /** Calls of the template with those of the descriptor; one of the same name takes the template's place. */
-function mergeCalls(base: RawTransition['guards'], own: RawTransition['guards']): RawTransition['guards'] {
-  const named = new Set((own ?? []).map(callName))
-  return [...(base ?? []).filter((call) => !named.has(callName(call))), ...(own ?? [])]
+function mergeCalls(base: RawTransition['guards'], overriding: RawTransition['guards']): RawTransition['guards'] {
+  const named = new Set((overriding ?? []).map(callName))
+  return [...(base ?? []).filter((call) => !named.has(callName(call))), ...(overriding ?? [])]
 }
 
-function mergeTransition(base: RawTransition | undefined, own: RawTransition): RawTransition {
-  if (!base) return own
+function mergeTransition(base: RawTransition | undefined, overriding: RawTransition): RawTransition {
+  if (!base) return overriding
   return {
     ...base,
-    ...own,
-    guards: mergeCalls(base.guards, own.guards),
-    effects: mergeCalls(base.effects, own.effects),
-    ...(base.input || own.input ? { input: { ...base.input, ...own.input } } : {}),
-    ...(base.approval || own.approval ? { approval: { ...base.approval, ...own.approval } } : {}),
+    ...overriding,
+    guards: mergeCalls(base.guards, overriding.guards),
+    effects: mergeCalls(base.effects, overriding.effects),
+    ...(base.input || overriding.input ? { input: { ...base.input, ...overriding.input } } : {}),
+    ...(base.approval || overriding.approval ? { approval: { ...base.approval, ...overriding.approval } } : {}),
   }
 }
 
 /** Lays the descriptor over its template; undefined when the module has no workflow. */
 export function draftWorkflow(raw: Descriptor, kind: Kind, registries: Registries, report: Report): WorkflowDraft | undefined {
   if (raw.workflow === null) return undefined
-  const own: RawWorkflow = typeof raw.workflow === 'string' ? { extends: raw.workflow } : (raw.workflow ?? {})
-  const name = own.extends ?? (own.states ? undefined : KINDS[kind].workflow)
-  if (!name && !own.states) return undefined
+  const declared: RawWorkflow = typeof raw.workflow === 'string' ? { extends: raw.workflow } : (raw.workflow ?? {})
+  const name = declared.extends ?? (declared.states ? undefined : KINDS[kind].workflow)
+  if (!name && !declared.states) return undefined
   const template: WorkflowTemplate | undefined = name ? registries.workflowTemplates[name] : undefined
   if (name && !template) {
     const names = Object.keys(registries.workflowTemplates)
@@ -67,22 +67,22 @@ export function draftWorkflow(raw: Descriptor, kind: Kind, registries: Registrie
   }
   const transitions: Record<string, RawTransition> = {}
   for (const [key, { optional, ...base }] of Object.entries(template?.transitions ?? {})) {
-    const mine = own.transitions?.[key]
+    const mine = declared.transitions?.[key]
     if (mine === null || (optional && mine === undefined)) continue
     transitions[key] = mergeTransition(base, mine ?? {})
   }
-  for (const [key, value] of Object.entries(own.transitions ?? {})) if (value && !template?.transitions[key]) transitions[key] = value
+  for (const [key, value] of Object.entries(declared.transitions ?? {})) if (value && !template?.transitions[key]) transitions[key] = value
 
   const reached = new Set(Object.values(transitions).flatMap((transition) => (transition.to ? [transition.to] : [])))
   const states: Record<string, RawState> = {}
   for (const [key, base] of Object.entries(template?.states ?? {})) {
     if (!base) continue
-    const mine = own.states?.[key]
+    const mine = declared.states?.[key]
     // A state of the template that only an optional transition leads to goes with it.
     if (mine === null || (mine === undefined && !base.initial && !reached.has(key))) continue
     states[key] = { ...base, ...mine }
   }
-  for (const [key, value] of Object.entries(own.states ?? {})) if (value && !template?.states[key]) states[key] = value
+  for (const [key, value] of Object.entries(declared.states ?? {})) if (value && !template?.states[key]) states[key] = value
 
   const used = new Set(
     Object.values(transitions).flatMap((transition) => [
@@ -105,8 +105,8 @@ export function draftWorkflow(raw: Descriptor, kind: Kind, registries: Registrie
       label: state.title ?? fieldTitle(value),
     })),
   }
-  if (own.progress) {
-    const names = [...(own.progress.names ?? PROGRESS_NAMES), ...(own.progress.overdue ? [own.progress.overdue.name] : [])]
+  if (declared.progress) {
+    const names = [...(declared.progress.names ?? PROGRESS_NAMES), ...(declared.progress.overdue ? [declared.progress.overdue.name] : [])]
     fields.progress = {
       type: 'select',
       title: 'Progress',
@@ -116,7 +116,7 @@ export function draftWorkflow(raw: Descriptor, kind: Kind, registries: Registrie
       options: names.map((value) => ({ value, label: fieldTitle(value) })),
     }
   }
-  return compact({ template: name, states, transitions, progress: own.progress, facts: own.facts, fields })
+  return compact({ template: name, states, transitions, progress: declared.progress, facts: declared.facts, fields })
 }
 
 const PROGRESS_NAMES: Progress['names'] = ['open', 'partially_served', 'fully_served']

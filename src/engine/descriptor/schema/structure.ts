@@ -68,8 +68,8 @@ class Checker {
   /** Every JSON type a node takes, alternatives included. */
   allTypes(node: Node): string[] {
     const plain = this.deref(node)
-    const own = typesOf(plain)
-    if (own) return [...own]
+    const types = typesOf(plain)
+    if (types) return [...types]
     if (Array.isArray(plain.anyOf)) return [...new Set((plain.anyOf as Node[]).flatMap((branch) => this.allTypes(branch)))]
     return []
   }

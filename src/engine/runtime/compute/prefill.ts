@@ -40,8 +40,8 @@ const startScopes = new WeakMap<ScopeTypes, ScopeTypes>()
 function startScope(scope: ScopeTypes): ScopeTypes {
   let start = startScopes.get(scope)
   if (!start) {
-    const own = Object.entries(scope.record.fields).filter(([name]) => !Object.hasOwn(scope.globals, name))
-    startScopes.set(scope, (start = { ...scope, record: { ...scope.record, fields: Object.fromEntries(own) } }))
+    const recordFields = Object.entries(scope.record.fields).filter(([name]) => !Object.hasOwn(scope.globals, name))
+    startScopes.set(scope, (start = { ...scope, record: { ...scope.record, fields: Object.fromEntries(recordFields) } }))
   }
   return start
 }

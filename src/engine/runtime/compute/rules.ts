@@ -210,8 +210,8 @@ export function compileRules(module: Module, modules?: ModuleSet): (env: EvalEnv
         if (!rule.questions.length || !stateOf(rule, record, env).visible) return []
         return rule.questions
           .filter(({ program, asks }) => {
-            const own = program.reads.filter((path) => path in module.field)
-            const isChanged = before === undefined || own.some((path) => !sameValue(record[path], before[path]))
+            const read = program.reads.filter((path) => path in module.field)
+            const isChanged = before === undefined || read.some((path) => !sameValue(record[path], before[path]))
             return isChanged && asks.every((path) => isThere(path, record, undefined)) && program.evaluate(record, asking) === false
           })
           .map(({ message }) => ({ field: rule.field.name, message: filled(module, message, record, before) }))

@@ -169,8 +169,10 @@ function find(build: Build, node: Node, name: string, scope: Scope): Found | und
 
 /** Names of a row that has few of them; those of a whole document are too many to help. */
 function whatThereIs(names: readonly string[]): string | undefined {
-  const own = names.filter((name) => !['id', 'line_no', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at'].includes(name))
-  return own.length > 0 && own.length <= 12 ? `There are ${own.join(', ')}.` : undefined
+  const declared = names.filter(
+    (name) => !['id', 'line_no', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at'].includes(name),
+  )
+  return declared.length > 0 && declared.length <= 12 ? `There are ${declared.join(', ')}.` : undefined
 }
 
 /** A name with its members: `qty`, `supplier.name`, `parent.tax_type.rate`, `settings.over_receipt_percent`. */

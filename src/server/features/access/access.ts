@@ -65,7 +65,7 @@ async function accessOf(ctx: Ctx, userId: number): Promise<Row> {
       WHERE parent_id = ${user.user_role_id} AND is_enabled IS NOT FALSE
     `,
   )
-  const own = override
+  const overridden = override
     ? await ctx.db.query<{ module_id: number; codes: string[]; is_enabled: boolean }>(
         sql`
           SELECT module_id, permission_codes AS codes, is_enabled
@@ -82,7 +82,7 @@ async function accessOf(ctx: Ctx, userId: number): Promise<Row> {
       application_id:
         granted[0]?.application_id ?? registryModule.application_id ?? homesOf(ctx, registryModule.name, applications)[0] ?? null,
       role_codes: [...new Set(granted.flatMap((row) => row.codes ?? []))],
-      own_codes: own.find((row) => row.module_id === registryModule.module_id)?.codes ?? null,
+      own_codes: overridden.find((row) => row.module_id === registryModule.module_id)?.codes ?? null,
       codes,
       is_enabled: codes.length > 0,
     }

@@ -17,10 +17,10 @@ export async function makeUsers(ctx: Ctx, company: DemoCompany, places: Places):
   for (const role of ctx.services.product.roles)
     if (!roles.has(role.code)) roles.set(role.code, await createRole(ctx, role, { is_default: role.code === 'EMPLOYEE' }))
   const head = company.branches.find((branch) => branch.head) ?? company.branches[0]!
-  const own = ctx.services.product.packages.flatMap(({ roles: codes }) => codes)
+  const packageRoles = ctx.services.product.packages.flatMap(({ roles: codes }) => codes)
   const users = [
     ...DEMO_USERS,
-    ...own.map((role) => ({
+    ...packageRoles.map((role) => ({
       username: role.toLowerCase(),
       role,
       first_name: ctx.services.product.roles.find(({ code }) => code === role)!.name,

@@ -185,10 +185,10 @@ export async function companiesOf(ctx: Ctx, userId: number): Promise<Row> {
 /** The context of a user of the other company, proved by their name and password there. Failures count as failed sign-ins do. */
 async function confirmedBy(ctx: Ctx, company: RegisteredCompany, username: string, password: string): Promise<Ctx> {
   // Many names tried by one user lock that user's own confirmations, whichever names they are.
-  const own = `confirmation by user ${ctx.principal.user_id}`
+  const limitKey = `confirmation by user ${ctx.principal.user_id}`
   return oneAtATime(`${company.code} ${username}`, async () => {
     await requireUnlocked(ctx.db, ctx.clock, company.code, username)
-    await requireUnlocked(ctx.db, ctx.clock, ctx.company.code, own)
+    await requireUnlocked(ctx.db, ctx.clock, ctx.company.code, limitKey)
     const [user] = await ctx.db.query<{ id: number; password: string | null }>(
       sql`
         SELECT id, password
@@ -201,13 +201,13 @@ async function confirmedBy(ctx: Ctx, company: RegisteredCompany, username: strin
     if (!there) {
       const rules = signInRules(ctx.settings)
       await recordFailure(ctx.db, ctx.clock, { company: company.code, username, rules })
-      await recordFailure(ctx.db, ctx.clock, { company: ctx.company.code, username: own, rules })
+      await recordFailure(ctx.db, ctx.clock, { company: ctx.company.code, username: limitKey, rules })
       const who = { username, ...(user ? { user_id: user.id } : {}) }
       await logSignIn(ctx.db, ctx.clock, company, { who, origin: signInOrigin(ctx), failure: 'Wrong username or password' })
       throw invalid({ confirm_password: [REFUSED] }, REFUSED)
     }
     await clearFailures(ctx.db, company.code, username)
-    await clearFailures(ctx.db, ctx.company.code, own)
+    await clearFailures(ctx.db, ctx.company.code, limitKey)
     return there
   })
 }
@@ -218,8 +218,8 @@ async function confirmation(ctx: Ctx, company: RegisteredCompany, body: Row): Pr
   let there: Ctx | undefined
   if (username) there = await confirmedBy(ctx, company, username, text(body, 'confirm_password', 200))
   else {
-    const own = await ownAccountIn(ctx, company)
-    there = own === undefined ? undefined : await ctx.services.instance.ctxOf(company.code, own)
+    const account = await ownAccountIn(ctx, company)
+    there = account === undefined ? undefined : await ctx.services.instance.ctxOf(company.code, account)
   }
   if (!there)
     throw invalid({ confirm_username: [`Enter the username and password of someone who may edit user access in ${company.name}.`] })

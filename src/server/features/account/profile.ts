@@ -29,7 +29,7 @@ const SHOWN = [
 
 const users = (ctx: Ctx) => ctx.modules.get('user')!
 
-async function own(ctx: Ctx): Promise<Row> {
+async function ownProfile(ctx: Ctx): Promise<Row> {
   const user = await ctx.services.records.get(asSystem(ctx, 'own profile'), users(ctx), ctx.principal.user_id)
   const shown = Object.fromEntries(SHOWN.map((name) => [name, user[name] ?? null]))
   return { ...shown, avatar_url: imageUrl(user.avatar_path), user_role: user.user_role ?? null, branch: user.branch ?? null }
@@ -42,13 +42,13 @@ const requireOwn = (ctx: Ctx, params: Readonly<Record<string, string>>): void =>
 
 const list = handler('profile.list', async (ctx) => ({
   success: true,
-  data: [await own(ctx)],
+  data: [await ownProfile(ctx)],
   pagination: { page: 1, per_page: 10, current_page: 1, total: 1, last_page: 1 },
 }))
 
 const get = handler('profile.get', async (ctx, { params }) => {
   requireOwn(ctx, params)
-  return own(ctx)
+  return ownProfile(ctx)
 })
 
 const save = handler('profile.save', async (ctx, { params, body }) => {
@@ -59,7 +59,7 @@ const save = handler('profile.save', async (ctx, { params, body }) => {
   if (unknown.length) throw invalid(Object.fromEntries(unknown.map((name) => [name, ['This cannot be changed in the profile.']])))
   const values = Object.fromEntries(OWN.filter((name) => name in body).map((name) => [name, body[name]]))
   await ctx.services.records.update(asSystem(ctx, 'own profile'), users(ctx), ctx.principal.user_id, values)
-  return own(ctx)
+  return ownProfile(ctx)
 })
 
 const remove = handler('profile.remove', async (ctx, { params }) => {
@@ -69,7 +69,7 @@ const remove = handler('profile.remove', async (ctx, { params }) => {
 
 const HEADERS = ['username', 'first_name', 'last_name', 'gender', 'mobile', 'birth_at', 'email'] as const
 const exportCsv = handler('profile.export', async (ctx) => {
-  const profile = await own(ctx)
+  const profile = await ownProfile(ctx)
   const body = `\uFEFF${stringify([[...HEADERS], HEADERS.map((name) => profile[name] ?? '')])}`
   return { reply: { type: 'text/csv; charset=utf-8', filename: 'profile.csv', body } }
 })

@@ -107,18 +107,18 @@ function effectiveRole(role: string, { item, location }: Place, company: Readonl
 /** The account of a role in a place. Refuses with E_ACCOUNT when the chart names none. */
 export function accountFor(role: string, place: Place, company: ReadonlyMap<string, number>): number {
   const effective = effectiveRole(role, place, company)
-  const own = (row: Row | undefined, column: string | undefined): number | undefined => {
+  const accountOf = (row: Row | undefined, column: string | undefined): number | undefined => {
     const value = column ? row?.[column] : undefined
     return value === null || value === undefined ? undefined : Number(value)
   }
   const column = ITEM_COLUMNS[effective]
   const match =
-    own(place.party, PARTY_COLUMNS[effective]) ??
-    own(place.item, column) ??
-    own(place.item, column && `group_${column}`) ??
-    own(place.location, PLACE_COLUMNS[effective]) ??
-    own(place.location, PLACE_COLUMNS[effective] && `branch_${PLACE_COLUMNS[effective]}`) ??
-    own(place.branch, PLACE_COLUMNS[effective]) ??
+    accountOf(place.party, PARTY_COLUMNS[effective]) ??
+    accountOf(place.item, column) ??
+    accountOf(place.item, column && `group_${column}`) ??
+    accountOf(place.location, PLACE_COLUMNS[effective]) ??
+    accountOf(place.location, PLACE_COLUMNS[effective] && `branch_${PLACE_COLUMNS[effective]}`) ??
+    accountOf(place.branch, PLACE_COLUMNS[effective]) ??
     company.get(effective)
   if (match === undefined) {
     throw refuse('E_ACCOUNT', `No account in the chart of accounts has the role "${effective}". Give one to an account and try again.`, {

@@ -159,11 +159,11 @@ export const bankMatch: Effect<Params> = {
     items.sort((a, b) => Number(a.statement_line_id !== null) - Number(b.statement_line_id !== null))
     const taken = new Set(matched.values())
     const before = new Map(linesOf(record, unmatched).map((row) => [idOf(row, 'statement_line_id'), row]))
-    const own = linesOf(record, unmatched).filter((row) => idOf(row, 'statement_line_id') === null)
+    const enteredByHand = linesOf(record, unmatched).filter((row) => idOf(row, 'statement_line_id') === null)
     const remaining = statement
       .filter(({ id }) => !taken.has(id))
       .map((line) => before.get(line.id) ?? { statement_line_id: line.id, description: line.description, amount: fromCents(line.amount) })
-    const draft = await merged(ctx, module, record, { [entries]: items, [unmatched]: [...own, ...remaining] })
+    const draft = await merged(ctx, module, record, { [entries]: items, [unmatched]: [...enteredByHand, ...remaining] })
     const { record: prepared } = await prepare(ctx, module, draft, { current: record, source: 'records' })
     await writeLines(ctx, recordId(fx), lineChanges(module, record, prepared))
     const loaded = await ctx.services.records.load(ctx, module, recordId(fx))

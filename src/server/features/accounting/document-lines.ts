@@ -84,10 +84,11 @@ const constant = (value: Scalar): string => (value === null ? 'NULL' : typeof va
 /** SQL of conditions over columns. */
 export const conditionsSql = (conditions: Conditions, column: (name: string) => string): string[] =>
   Object.entries(conditions).map(([name, wanted]) => {
-    const own = column(name)
-    if (Array.isArray(wanted)) return `${own} IN (${wanted.map(constant).join(', ')})`
-    if (wanted !== null && typeof wanted === 'object') return `${own} IS DISTINCT FROM ${constant((wanted as { not: Scalar }).not)}`
-    return `${own} IS NOT DISTINCT FROM ${constant(wanted as Scalar)}`
+    const reportColumn = column(name)
+    if (Array.isArray(wanted)) return `${reportColumn} IN (${wanted.map(constant).join(', ')})`
+    if (wanted !== null && typeof wanted === 'object')
+      return `${reportColumn} IS DISTINCT FROM ${constant((wanted as { not: Scalar }).not)}`
+    return `${reportColumn} IS NOT DISTINCT FROM ${constant(wanted as Scalar)}`
   })
 
 const ALWAYS: ReadonlySet<string> = new Set([
@@ -107,7 +108,7 @@ const ALWAYS: ReadonlySet<string> = new Set([
 /** SQL of the rows of a report of `documents.lines` for these parameters; parameters named like a column narrow it. */
 export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): string {
   const { sources, amounts } = module.report!.params as unknown as LinesParams
-  const own = module.report!.columns.filter(({ name }) => !ALWAYS.has(name))
+  const shownColumns = module.report!.columns.filter(({ name }) => !ALWAYS.has(name))
   const [from, to] = [p.add(values.date_from, 'date'), p.add(values.date_to, 'date')]
   const entry = table(ctx, 'accounting_entry')
   const scope = branchScope(ctx, 'e.branch_id', p)
@@ -128,7 +129,7 @@ export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): stri
       return `(SELECT x.${quote(further)} FROM ${table(ctx, target)} x WHERE x.id = d.${quote(name!)})`
     }
     const sign = `(CASE WHEN e.reverses_entry_id IS NULL THEN 1 ELSE -1 END * ${source.negative ? -1 : 1})`
-    const selected = own.map(({ name, storage }) => {
+    const selected = shownColumns.map(({ name, storage }) => {
       const wanted = source.select[name]
       const value = wanted === undefined ? 'NULL' : typeof wanted === 'string' ? column(wanted) : constant(wanted.value)
       return amounts.includes(name)

@@ -79,9 +79,9 @@ const addressOf = (ctx: Ctx, kind: string, id: string): string => `(
 function referenceOf(ctx: Ctx, sources: readonly string[], fields: readonly string[]): string {
   const cases = sources.flatMap((name) => {
     const module = ctx.modules.get(name)
-    const own = fields.filter((field) => module?.field[field] && module.field[field].storage !== 'none')
-    if (!module || own.length === 0) return []
-    const value = own.map((field) => `nullif(d.${quote(field)}::text, '')`).join(', ')
+    const stored = fields.filter((field) => module?.field[field] && module.field[field].storage !== 'none')
+    if (!module || stored.length === 0) return []
+    const value = stored.map((field) => `nullif(d.${quote(field)}::text, '')`).join(', ')
     return [`WHEN ${literal(name)} THEN (SELECT coalesce(${value}) FROM ${table(ctx, module.entity.table)} d WHERE d.id = e.source_id)`]
   })
   return cases.length ? `CASE e.source_module ${cases.join(' ')} END` : 'NULL'

@@ -111,10 +111,10 @@ async function readOpen(ctx: Ctx, declared: readonly Declared[], period: string,
   const end = lastDay(period)
   const rows: OpenRow[] = []
   for (const module of ctx.modules.values()) {
-    const own = module.workflow && module.entity.date ? lockedWith(module) : undefined
-    if (!own || (group && own !== group)) continue
+    const lockGroup = module.workflow && module.entity.date ? lockedWith(module) : undefined
+    if (!lockGroup || (group && lockGroup !== group)) continue
     const filter = { status: { in: pending(module) }, [module.entity.date!]: { lte: end } }
-    rows.push(...(await readRows(ctx, module, filter, { group: own, what: `${module.title} not posted` })))
+    rows.push(...(await readRows(ctx, module, filter, { group: lockGroup, what: `${module.title} not posted` })))
   }
   for (const { title, group: own, module: name, filter, amount } of declared) {
     const module = ctx.modules.get(name)

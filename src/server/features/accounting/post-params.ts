@@ -125,7 +125,7 @@ const ENTRY = {
       additionalProperties: false,
       required: ['document'],
       description:
-        'The amount is owed again that another document had settled under the account role, the last settled first, with the due dates that the items had; its counters are lowered. What cannot be reopened is an item of its own.',
+        'Reopens items that another document had settled under the account role, up to the amount, starting with the item settled last. Reopened items keep their due dates, and the counters of that document are lowered. Any amount left over becomes a new open item.',
       properties: {
         document: { type: 'string', format: 'any-field', of: ['reference'], description: 'Field with the document, which stays as it is.' },
         credit: {

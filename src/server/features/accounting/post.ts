@@ -70,11 +70,11 @@ export const ledgerPost: Effect<LedgerPost> = {
           continue
         }
         if (entry.openItem) await openPosted(fx, item, entry.openItem, done)
-        const own = entry.account ? fx.evaluate(entry.account, row) : null
+        const accountId = entry.account ? fx.evaluate(entry.account, row) : null
         const account_id =
-          own === null || own === undefined
+          accountId === null || accountId === undefined
             ? await accountOf(fx, sources, item, placeOf(fx, sources, entry, { row, fallback: params.location }))
-            : Number(own)
+            : Number(accountId)
         postings.push({ ...item.posting, ...item.party, account_id, amount: item.amount })
       }
     }
@@ -105,8 +105,8 @@ const rowsOf = (fx: EffectContext, entry: Entry): (Row | undefined)[] => (entry.
 
 /** The module that a reference of the rows, else of the record, points to. */
 function moduleOf(fx: EffectContext, { lines }: Entry, field: string): string {
-  const own = fx.module.lines.find((line) => line.name === lines)?.field[field]
-  const module = (own ?? fx.module.field[field])?.to
+  const rowField = fx.module.lines.find((line) => line.name === lines)?.field[field]
+  const module = (rowField ?? fx.module.field[field])?.to
   if (!module) throw fault(`${field} does not refer to a document.`)
   return module
 }
@@ -158,8 +158,8 @@ function placeOf(
 
 /** The party as a dimension of the line: which one it is, the field's reference says. */
 function partyOf(fx: EffectContext, { party, lines }: Entry, row: Row | undefined): Party {
-  const own = fx.module.lines.find((line) => line.name === lines)?.fields.find((candidate) => candidate.name === party)
-  const of = row && own ? { to: own.to, id: idOf(row, party!) } : undefined
+  const partyField = fx.module.lines.find((line) => line.name === lines)?.fields.find((candidate) => candidate.name === party)
+  const of = row && partyField ? { to: partyField.to, id: idOf(row, party!) } : undefined
   const { to, id } = of?.id ? of : { to: fx.module.field[party!]?.to, id: idOf(fx.record, party!) }
   const field = PARTY_FIELDS.find((name) => name === `${to}_id`)
   if (!field) throw fault(`${party} is not a customer, supplier or employee.`)

@@ -78,14 +78,14 @@ function named(row: LevelRow, who: Subject): number | null {
 
 /** One level from the rows of its number: any of its people decides, or all of them where the rule says so. */
 async function levelFrom(ctx: Ctx, { module, record }: ApprovalQuestion, who: Subject, rows: readonly LevelRow[]): Promise<ApprovalLevel> {
-  const own = new Set([who.user_id, record.created_by ? Number(record.created_by) : null])
+  const concerned = new Set([who.user_id, record.created_by ? Number(record.created_by) : null])
   const users = (
     await whoMayApprove(
       ctx,
       module,
       rows.map((row) => named(row, who)),
     )
-  ).filter((id) => !own.has(id))
+  ).filter((id) => !concerned.has(id))
   const role = rows.find((row) => row.approver_type === 'role' && row.role)?.role
   const amounts = rows.flatMap((row) => (row.from_amount === null ? [] : [row.from_amount]))
   const delegates: StandIns = rows.flatMap((row) => {
@@ -114,14 +114,14 @@ async function withStandIns(
   const people = [...new Set(levels.flatMap(idsOf))]
   const delegates = await delegatesOf(ctx, module.name, people)
   const managers = late ? await managersOf(ctx, people) : new Map<number, number>()
-  const own = new Set([who.user_id, record.created_by ? Number(record.created_by) : null])
+  const concerned = new Set([who.user_id, record.created_by ? Number(record.created_by) : null])
   return levels.map((level) => {
     const ids = idsOf(level)
     const stand_ins = [
       ...(level.stand_ins ?? []),
       ...ids.flatMap((id) => (delegates.get(id) ?? []).map((user_id) => ({ user_id, for_user_id: id }))),
       ...ids.flatMap((id) => (managers.has(id) ? [{ user_id: managers.get(id)!, for_user_id: id }] : [])),
-    ].filter((candidate) => !own.has(candidate.user_id))
+    ].filter((candidate) => !concerned.has(candidate.user_id))
     return stand_ins.length ? { ...level, user_ids: ids, stand_ins } : level
   })
 }
@@ -144,9 +144,9 @@ async function levels(ctx: Ctx, question: ApprovalQuestion): Promise<readonly Ap
   if (base.length) return withStandIns(ctx, question, who, { levels: base, late: false })
   const isAboutEmployee = module.entity.owner !== undefined && module.field[module.entity.owner]?.type === 'employee'
   if (!isAboutEmployee) return undefined
-  const own = record.created_by ? Number(record.created_by) : null
+  const creator = record.created_by ? Number(record.created_by) : null
   const [first] = (await whoMayApprove(ctx, module, [who.team_leader, who.department_head, who.manager])).filter(
-    (id) => id !== own && id !== who.user_id,
+    (id) => id !== creator && id !== who.user_id,
   )
   return first === undefined ? undefined : withStandIns(ctx, question, who, { levels: [{ user_ids: [first], quorum: 1 }], late: false })
 }

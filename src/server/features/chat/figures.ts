@@ -101,27 +101,27 @@ export async function topicFigure(ctx: Ctx, question: Question, topic: Topic): P
   const module = question.module!
   if (question.own && topic.own && ctx.principal.employee_id === null)
     return { text: 'Your account is not linked to an employee.', links: [] }
-  const own = question.own && topic.own !== undefined
+  const isOwn = question.own && topic.own !== undefined
   // The portal shows all employees their own balances; the assistant can do so too, but never shows others'.
-  const as = own ? asSystem(ctx, 'chat') : ctx
-  const asked: Question = own ? { ...question, filter: { ...question.filter, [topic.own!]: ctx.principal.employee_id } } : question
+  const as = isOwn ? asSystem(ctx, 'chat') : ctx
+  const asked: Question = isOwn ? { ...question, filter: { ...question.filter, [topic.own!]: ctx.principal.employee_id } } : question
   const fields = seen(as, module, topic.sum!)
   const by = topic.by ? module.field[topic.by] : undefined
   const { groups, count, partial } = await add(as, asked, fields, by)
-  const places = own ? [] : [{ title: module.title, route: await placeOf(ctx, module) }]
-  const whose = own ? 'You have' : `${topic.title}${question.said.length ? ` ${question.said.join(' ')}` : ''}:`
+  const places = isOwn ? [] : [{ title: module.title, route: await placeOf(ctx, module) }]
+  const whose = isOwn ? 'You have' : `${topic.title}${question.said.length ? ` ${question.said.join(' ')}` : ''}:`
   if (fields.length < topic.sum!.length) return { text: `You do not have permission to see ${topic.title?.toLowerCase()}.`, links: [] }
   if (count === 0)
     return {
-      text: own
+      text: isOwn
         ? `Nothing is recorded of your ${topic.title?.toLowerCase()} yet.`
         : `I found no ${module.title.toLowerCase()}${question.said.length ? ` ${question.said.join(' ')}` : ''} that you can see.`,
       links: places,
-      ...(own ? {} : { empty: true as const }),
+      ...(isOwn ? {} : { empty: true as const }),
     }
   const shown = (sum: Decimal): string => (topic.unit ? `${formatPlain(sum.toFixed(), 3)} ${topic.unit}` : formatCurrency(sum.toFixed()))
   const lines = [...groups].map(([label, group]) => (label ? `• ${label}: ${shown(group.sum)}` : shown(group.sum)))
-  const text = by ? `${own ? `${topic.title}:` : whose}\n${lines.join('\n')}` : `${own ? `${topic.title}:` : whose} ${lines.join('')}`
+  const text = by ? `${isOwn ? `${topic.title}:` : whose}\n${lines.join('\n')}` : `${isOwn ? `${topic.title}:` : whose} ${lines.join('')}`
   return { text: `${text}${partial ? '\n(the first 5,000 records only)' : ''}`, links: places }
 }
 

@@ -57,8 +57,8 @@ const without = (text: string, phrase: string): string => ` ${text} `.replace(` 
 
 /** All names of a module, in every form. */
 function namesOf(module: Module): string[] {
-  const own = [module.title, module.singular, module.name.replaceAll('_', ' ')].map((name) => name.toLowerCase())
-  return [...new Set([...own, ...own.map((name) => `${name}s`)])]
+  const moduleNames = [module.title, module.singular, module.name.replaceAll('_', ' ')].map((name) => name.toLowerCase())
+  return [...new Set([...moduleNames, ...moduleNames.map((name) => `${name}s`)])]
 }
 
 interface Span {
@@ -174,8 +174,8 @@ async function findParty(
   for (const run of runsOf(words)) {
     for (const field of (spoken.length ? spoken : picked).slice(0, 8)) {
       const target = ctx.modules.get(field.to!)!
-      const own = new Set(namesOf(target).flatMap((name) => name.split(' ')))
-      const search = run.filter((word) => !own.has(word)).join(' ')
+      const nameWords = new Set(namesOf(target).flatMap((name) => name.split(' ')))
+      const search = run.filter((word) => !nameWords.has(word)).join(' ')
       if (search.length < 2) continue
       const rows = await ctx.services.records.dropdown(ctx, target, { search, limit: 20 })
       if (rows.length)

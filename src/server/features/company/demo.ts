@@ -8,9 +8,9 @@ import type { Ctx } from '../../platform/context.ts'
 export async function makePlaces(ctx: Ctx, company: DemoCompany): Promise<Places> {
   const cities = await largeCities(ctx)
   const companies = await ctx.services.records.list(ctx, ctx.modules.get('company')!, { limit: 1 })
-  const own = companies.data[0]!
-  await ctx.services.records.update(ctx, ctx.modules.get('company')!, own['id'] as number, {
-    version: own['version'],
+  const current = companies.data[0]!
+  await ctx.services.records.update(ctx, ctx.modules.get('company')!, current['id'] as number, {
+    version: current['version'],
     legal_name: company.legal_name,
     tin: company.tin,
     address_line: company.address_line,

@@ -127,14 +127,14 @@ const nameOf = (key: BucketKey): string => `${key.item_id}|${key.location_id}`
 export async function setHolds(fx: EffectContext, wanted: readonly Wanted[], partial: boolean): Promise<number[]> {
   const stock = StockSession.of(fx)
   const before = await heldBy(fx)
-  const own = new Map<string, bigint>()
-  for (const hold of before) own.set(nameOf(hold), (own.get(nameOf(hold)) ?? 0n) + hold.qty)
+  const byLocation = new Map<string, bigint>()
+  for (const hold of before) byLocation.set(nameOf(hold), (byLocation.get(nameOf(hold)) ?? 0n) + hold.qty)
   const taken = new Map<string, bigint>()
   const holds: Wanted[] = []
   for (const want of wanted) {
     if (want.qty <= 0n || !stock.isStock(want)) continue
     const name = nameOf(want)
-    const available = stock.available(want, own.get(name)) - (taken.get(name) ?? 0n)
+    const available = stock.available(want, byLocation.get(name)) - (taken.get(name) ?? 0n)
     if (want.qty > available && !partial) throw stock.shortage(want, want.qty, available)
     const qty = want.qty < available ? want.qty : available
     if (qty <= 0n) continue

@@ -208,11 +208,11 @@ export const stockBook: Effect<BookParams> = {
     if (rows.size === 0) return null
     await StockSession.of(fx).lock([...rows.values()])
     const books = await remember(fx, [...rows.values()])
-    const own = fx.module.lines.find((line) => line.name === params.lines)!
+    const lines = fx.module.lines.find((line) => line.name === params.lines)!
     for (const [line, key] of rows) line[params.to] = dec(books.get(`${key.item_id}|${key.location_id}`))
     await fx.ctx.db.query(
       sql`
-        UPDATE ${table(fx.ctx, own.table)} l
+        UPDATE ${table(fx.ctx, lines.table)} l
         SET ${ref(params.to)} = u.qty
         FROM unnest(
           ${[...rows.keys()].map(({ id }) => id)}::bigint[],

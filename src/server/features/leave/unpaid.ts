@@ -44,9 +44,9 @@ export async function unpaidDays(ctx: Ctx, employeeIds: readonly number[], from:
   )
   const result = new Map<number, Record<string, number>>()
   for (const { employee_id, date, days } of rows) {
-    const own = result.get(employee_id) ?? {}
-    own[date] = dec(days).toNumber()
-    result.set(employee_id, own)
+    const unpaid = result.get(employee_id) ?? {}
+    unpaid[date] = dec(days).toNumber()
+    result.set(employee_id, unpaid)
   }
   return result
 }

@@ -37,8 +37,8 @@ export async function makeLoans(host: DemoHost, company: Company, plan: DemoComp
   const types = await idsBy(payroll, 'loan_type', 'code')
   // Users cannot handle their own loan.
   const people = [...(await idsBy(payroll, 'employee', 'employee_no')).values()].filter((id) => id !== payroll.principal.employee_id)
-  const own = (await host.as(company, 'employee')).principal.employee_id
-  const borrowers = [...(own ? [own] : []), ...people.filter((id, index) => id !== own && index % EVERY === 1)]
+  const borrower = (await host.as(company, 'employee')).principal.employee_id
+  const borrowers = [...(borrower ? [borrower] : []), ...people.filter((id, index) => id !== borrower && index % EVERY === 1)]
   while (borrowers.length < STATES.length && borrowers.length < people.length) borrowers.push(people.find((id) => !borrowers.includes(id))!)
   const go = (id: number, action: string, input: Row = {}) => payroll.services.workflow.transition(payroll, module, { id, action, input })
   const later: { id: number; state: State }[] = []

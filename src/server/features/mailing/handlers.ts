@@ -91,9 +91,9 @@ export const mailReport: Handler = {
     const { report: name = module.name, each, among, ...words } = given as unknown as ReportMail
     const report = moduleOf(ctx, name)
     requireAction(ctx, report, 'print')
-    const own = params.id === undefined ? undefined : id(params, 'id')
-    if (own !== undefined) await read(ctx, module, own, { action: 'view' })
-    const chosen = own === undefined ? partiesIn(body[each.replace(/_id$/, '_ids')]) : [own]
+    const recordId = params.id === undefined ? undefined : id(params, 'id')
+    if (recordId !== undefined) await read(ctx, module, recordId, { action: 'view' })
+    const chosen = recordId === undefined ? partiesIn(body[each.replace(/_id$/, '_ids')]) : [recordId]
     const { [each]: _party, ...asked } = await readParameters(ctx, report, { ...body, [each]: chosen[0] ?? 1 })
     const parties = chosen.length || !among ? chosen : await partiesAmong(ctx, among, asked)
     if (!parties.length)

@@ -104,8 +104,8 @@ function compute(run: Run, employeeInput: EmployeeInput): Computed {
 
 /** The pay item of a line: that of the record it comes from, else by its code. */
 function itemFor(employeeInput: EmployeeInput, items: Items, code: string): ItemRow | undefined {
-  const own = employeeInput.sources[code]?.pay_item_id
-  return own ? items.byId.get(own) : items.byCode.get(itemCode(code))
+  const payItem = employeeInput.sources[code]?.pay_item_id
+  return payItem ? items.byId.get(payItem) : items.byCode.get(itemCode(code))
 }
 
 /** The column of the register that an earning is summed in. */

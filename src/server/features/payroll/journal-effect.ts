@@ -106,11 +106,11 @@ export const payrollJournalEffect: Effect<Json, Records['payroll']> = {
   /** One entry per branch: each payslip balances by itself, and so does each branch. */
   async apply(fx): Promise<Json> {
     const branches = await sumsByBranch(fx)
-    const own = fx.record.branch_id
+    const branchId = fx.record.branch_id
     const merged = new Map<number | null, Sum[]>()
-    for (const [branch, sums] of branches) merged.set(branch ?? own, [...(merged.get(branch ?? own) ?? []), ...sums.values()])
+    for (const [branch, sums] of branches) merged.set(branch ?? branchId, [...(merged.get(branch ?? branchId) ?? []), ...sums.values()])
     const rebates = await rebatesOf(fx)
-    if (rebates.length && !merged.has(own)) merged.set(own, [])
+    if (rebates.length && !merged.has(branchId)) merged.set(branchId, [])
     const roles = await roleAccounts(
       fx.ctx,
       [...merged.values()].flat().map(({ role }) => role),
@@ -127,7 +127,7 @@ export const payrollJournalEffect: Effect<Json, Records['payroll']> = {
     const remarks = `${nameOf(fx)}, paid on ${formatDate(fx.record.payout_date)}`
     const entries: number[] = []
     for (const [branch_id, sums] of merged) {
-      const postings = [...sums.filter(({ amount }) => !amount.isZero()).map(postingOf), ...(branch_id === own ? rebates : [])]
+      const postings = [...sums.filter(({ amount }) => !amount.isZero()).map(postingOf), ...(branch_id === branchId ? rebates : [])]
       const entry = await writeEntry(fx, postings, { journal: 'Payroll', remarks, branch_id })
       if (entry !== undefined) entries.push(entry)
     }

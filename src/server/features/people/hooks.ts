@@ -40,10 +40,10 @@ const idsIn = (value: unknown): number[] => (Array.isArray(value) ? value.map(Nu
 /** Users cannot give themselves or others more rights than they have; see `auth/authority.ts`. */
 async function requireAuthority(ctx: Ctx, { before, after, changed }: SaveEvent): Promise<void> {
   const id = Number((after ?? before)!.id)
-  const own = id === ctx.principal.user_id
-  if (own && changed.has('assigned_account_ids') && !ctx.principal.is_developer)
+  const isCaller = id === ctx.principal.user_id
+  if (isCaller && changed.has('assigned_account_ids') && !ctx.principal.is_developer)
     throw forbidden('You cannot assign accounts to yourself. Ask another administrator.')
-  if (!own) {
+  if (!isCaller) {
     if (after) await requireAuthorityOver(ctx, id)
     else if (before?.is_developer && !mayGrant(ctx)) throw forbidden()
     if (before && (!after || changed.has('user_role_id'))) requireOwnRights(ctx, await rightsOfRole(ctx, before.user_role_id))
@@ -110,14 +110,14 @@ const account: SaveHook = {
     await requireAuthority(ctx, event)
     const id = Number((after ?? before)!.id)
     if (!before && after && !after.password && after.birth_at) return firstPassword(ctx, id, String(after.birth_at))
-    const own = id === ctx.principal.user_id && ctx.system === undefined
+    const isCaller = id === ctx.principal.user_id && ctx.system === undefined
     await unlinkChanged(ctx, id, event)
     if (!after || after.is_active === false) {
-      if (own) throw refuse('E_OWN_ACCOUNT', 'You cannot deactivate or delete your own account.')
+      if (isCaller) throw refuse('E_OWN_ACCOUNT', 'You cannot deactivate or delete your own account.')
       await closeSessionsOf(ctx.db, ctx.company.id, id)
     } else if (before && changed.has('password')) {
-      await closeSessionsOf(ctx.db, ctx.company.id, id, own ? ctx.session_id : 0)
-    } else if (before && own && changed.has('user_role_id') && !ctx.principal.is_developer) {
+      await closeSessionsOf(ctx.db, ctx.company.id, id, isCaller ? ctx.session_id : 0)
+    } else if (before && isCaller && changed.has('user_role_id') && !ctx.principal.is_developer) {
       throw forbidden('You cannot change your own role. Ask another administrator.')
     }
   },

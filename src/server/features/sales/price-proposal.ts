@@ -18,8 +18,8 @@ const isDay = (value: unknown): value is string => {
 
 /** The level of the document, else that of its customer. */
 async function levelOf(ctx: Ctx, record: Row): Promise<number | null> {
-  const own = optionalId(record, 'price_level_id')
-  if (own !== undefined) return own
+  const priceLevel = optionalId(record, 'price_level_id')
+  if (priceLevel !== undefined) return priceLevel
   const [customer] = await ctx.db.query<{ price_level_id: number | null }>(
     sql`
       SELECT price_level_id

@@ -213,15 +213,15 @@ async function loadPlaces(
 }
 
 function scheduleOf(setup: TimeSetup, worker: Worker, rows: readonly ScheduleRow[], rests: readonly RestRow[]): Omit<Schedule, 'places'> {
-  const own: ShiftOverrides = { grace_minutes: worker.grace_minutes, break_minutes: worker.break_minutes, is_flexi: worker.is_flexi }
-  const week = worker.shift_template_id === null ? undefined : setup.shifts.week(worker.shift_template_id, own)
+  const overrides: ShiftOverrides = { grace_minutes: worker.grace_minutes, break_minutes: worker.break_minutes, is_flexi: worker.is_flexi }
+  const week = worker.shift_template_id === null ? undefined : setup.shifts.week(worker.shift_template_id, overrides)
   const patterns: WeekPattern[] = week ? [week] : []
   const dated: DatedShift[] = rows.map((row) => {
     const hours =
       row.time_in && row.time_out
         ? { time_in: row.time_in, time_out: row.time_out, break_out: row.break_out, break_in: row.break_in }
         : undefined
-    const shift = setup.shifts.shift(Number(row.shift_template_id), sameAs(setup, row, hours) ? undefined : hours, own)
+    const shift = setup.shifts.shift(Number(row.shift_template_id), sameAs(setup, row, hours) ? undefined : hours, overrides)
     return { date: row.date, ...(shift ? { shift } : {}), ...(row.is_rest_day ? { is_rest_day: true } : {}) }
   })
   for (const rest of rests)

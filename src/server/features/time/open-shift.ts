@@ -16,17 +16,17 @@ export interface UnderWay {
  * Punches of today, and those since the last arrival where the employee was at work at midnight; and the resulting clock
  * state. An arrival counts no longer than the policy's longest stretch of work.
  */
-export async function underWay(ctx: Ctx, own: { readonly id: number; readonly zone: string }): Promise<UnderWay> {
+export async function underWay(ctx: Ctx, worker: { readonly id: number; readonly zone: string }): Promise<UnderWay> {
   const now = ctx.clock.now()
-  const date = localDate(now, own.zone)
+  const date = localDate(now, worker.zone)
   const oldest = new Date(now.getTime() - policyOf(ctx).punches.longest_minutes * 60_000)
   const logs = await ctx.db.query<Row>(
     sql`
       WITH day AS (
-        SELECT (${date}::date)::timestamp AT TIME ZONE ${own.zone} AS starts,
-          (${date}::date + 1)::timestamp AT TIME ZONE ${own.zone} AS ends
+        SELECT (${date}::date)::timestamp AT TIME ZONE ${worker.zone} AS starts,
+          (${date}::date + 1)::timestamp AT TIME ZONE ${worker.zone} AS ends
       ),
-        own AS (SELECT * FROM ${table(ctx, 'raw_time_log')} WHERE employee_id = ${own.id}),
+        own AS (SELECT * FROM ${table(ctx, 'raw_time_log')} WHERE employee_id = ${worker.id}),
         before AS (
           SELECT own.*
           FROM own, day

@@ -58,7 +58,7 @@ export const localDate = (instant: Date, zone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant)
 
 /** Restrictions in force on the date, each of which can refuse the punch. */
-async function requireUnrestricted(ctx: Ctx, own: Puncher, input: PunchInput, date: string): Promise<{ mustBeInside: boolean }> {
+async function requireUnrestricted(ctx: Ctx, puncher: Puncher, input: PunchInput, date: string): Promise<{ mustBeInside: boolean }> {
   const rows = await ctx.db.query<Row>(
     sql`
       SELECT r.restriction_type, r.ip_addresses, r.early_in_minutes, r.late_in_minutes, r.reason,
@@ -66,7 +66,7 @@ async function requireUnrestricted(ctx: Ctx, own: Puncher, input: PunchInput, da
           (SELECT json_agg(d.device_id) FROM ${table(ctx, 'user_device')} d WHERE d.id = ANY (r.device_ids)), '[]'
         ) AS devices
       FROM ${table(ctx, 'timein_restriction')} r
-      WHERE r.employee_id = ${own.id}
+      WHERE r.employee_id = ${puncher.id}
         AND r.is_active IS NOT FALSE
         AND r.effective_from <= ${date}::date
         AND (r.effective_to IS NULL OR r.effective_to >= ${date}::date)
@@ -82,7 +82,7 @@ async function requireUnrestricted(ctx: Ctx, own: Puncher, input: PunchInput, da
       throw refuse('E_PUNCH_NETWORK', `You may punch only from the company's network${why}.`)
     if (row.restriction_type === 'device' && !(row.devices as string[]).includes(input.device ?? ''))
       throw refuse('E_PUNCH_DEVICE', `You can punch only with a device registered for you${why}.`)
-    if (row.restriction_type === 'schedule' && input.type === 'time_in') await requireSchedule(ctx, own, { row, date, why })
+    if (row.restriction_type === 'schedule' && input.type === 'time_in') await requireSchedule(ctx, puncher, { row, date, why })
   }
   return { mustBeInside }
 }
@@ -99,7 +99,7 @@ function isFrom(ip: string | undefined, list: string): boolean {
 
 async function requireSchedule(
   ctx: Ctx,
-  own: Puncher,
+  puncher: Puncher,
   { row, date, why }: { readonly row: Row; readonly date: string; readonly why: string },
 ): Promise<void> {
   const [shift] = await ctx.db.query<{ minutes: number }>(
@@ -110,13 +110,13 @@ async function requireSchedule(
           (
             SELECT time_in
             FROM ${table(ctx, 'shift_schedule')}
-            WHERE employee_id = ${own.id} AND date = ${date}::date AND is_rest_day IS NOT TRUE
+            WHERE employee_id = ${puncher.id} AND date = ${date}::date AND is_rest_day IS NOT TRUE
           ),
           (
-            SELECT (${date}::date + t.time_in) AT TIME ZONE ${own.zone}
+            SELECT (${date}::date + t.time_in) AT TIME ZONE ${puncher.zone}
             FROM ${table(ctx, 'employee')} e
             JOIN ${table(ctx, 'shift_template')} t ON t.id = e.shift_template_id
-            WHERE e.id = ${own.id}
+            WHERE e.id = ${puncher.id}
           )
         ) AS start
       ) s
@@ -164,11 +164,11 @@ async function fencesOf(ctx: Ctx, employee: number, date: string): Promise<Fence
 
 async function judged(
   ctx: Ctx,
-  own: Puncher,
+  puncher: Puncher,
   input: PunchInput,
   { date, mustBeInside }: { readonly date: string; readonly mustBeInside: boolean },
 ): Promise<PunchPlace & { geofence_id: number | null }> {
-  const fences = (await fencesOf(ctx, own.id, date)).map((entry) => ({ ...entry, is_strict: entry.is_strict || mustBeInside }))
+  const fences = (await fencesOf(ctx, puncher.id, date)).map((entry) => ({ ...entry, is_strict: entry.is_strict || mustBeInside }))
   if (mustBeInside && !fences.length)
     throw refuse('E_GEOFENCE', 'You can punch only inside a place tagged for you, and there is none yet. Ask your timekeeper.')
   let place: PunchPlace
@@ -191,32 +191,32 @@ async function judged(
 
 /** Records a punch of the signed-in employee, now. Returns the row of `time_log`. */
 export async function punch(ctx: Ctx, input: PunchInput): Promise<Row> {
-  const own = await ownEmployee(ctx)
-  if (own.status === 'inActive') throw forbidden('You are no longer employed.')
-  if (input.source === 'web' ? own.allow_web_bundy === false : own.allow_mobile === false)
+  const puncher = await ownEmployee(ctx)
+  if (puncher.status === 'inActive') throw forbidden('You are no longer employed.')
+  if (input.source === 'web' ? puncher.allow_web_bundy === false : puncher.allow_mobile === false)
     throw refuse(
       'E_PUNCH_NOT_ALLOWED',
       `The ${input.source === 'web' ? 'web' : 'mobile'} clock is not switched on for you. Use the device at your place of work.`,
     )
   const now = ctx.clock.now()
-  const date = localDate(now, own.zone)
-  const { mustBeInside } = await requireUnrestricted(ctx, own, input, date)
-  const place = await judged(ctx, own, input, { date, mustBeInside: mustBeInside || own.requires_geofence === true })
-  if (own.requires_photo === true && !input.photo) throw refuse('E_PUNCH_PHOTO', 'A photo is needed to punch.')
+  const date = localDate(now, puncher.zone)
+  const { mustBeInside } = await requireUnrestricted(ctx, puncher, input, date)
+  const place = await judged(ctx, puncher, input, { date, mustBeInside: mustBeInside || puncher.requires_geofence === true })
+  if (puncher.requires_photo === true && !input.photo) throw refuse('E_PUNCH_PHOTO', 'A photo is needed to punch.')
   const raw = ctx.modules.get('raw_time_log')
   if (!raw) throw new AppError('fault', 'There is no module for punches.')
   return ctx.db.tx(async () => {
-    await holdTime(ctx, [own.id])
-    await requireNotTwice(ctx, own, input.type, now)
+    await holdTime(ctx, [puncher.id])
+    await requireNotTwice(ctx, puncher, input.type, now)
     const system = asSystem(ctx, 'a punch by the web clock')
     const made = await ctx.services.records.create(system, raw, {
-      employee_id: own.id,
-      biometric_id: own.biometric_id,
+      employee_id: puncher.id,
+      biometric_id: puncher.biometric_id,
       logged_at: now.toISOString(),
       type: input.type,
       direction: isIn(input.type) ? 'In' : 'Out',
       source: input.source === 'web' ? 'web_bundy' : 'mobile',
-      branch_id: own.branch_id,
+      branch_id: puncher.branch_id,
       ...(input.device ? { device: input.device.slice(0, 60) } : {}),
       ...(input.place ? { latitude: round(input.place.latitude), longitude: round(input.place.longitude) } : {}),
       ...(input.address ? { address: input.address } : {}),
@@ -258,13 +258,13 @@ const isIn = (type: PunchKind): boolean => type === 'time_in' || type === 'break
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
 /** A button pressed twice counts as one punch. */
-async function requireNotTwice(ctx: Ctx, own: Puncher, type: PunchKind, now: Date): Promise<void> {
+async function requireNotTwice(ctx: Ctx, puncher: Puncher, type: PunchKind, now: Date): Promise<void> {
   const since = new Date(now.getTime() - policyOf(ctx).punches.duplicate_minutes * 60_000)
   const [same] = await ctx.db.query<{ at: string }>(
     sql`
-      SELECT to_char(logged_at AT TIME ZONE ${own.zone}, 'HH12:MI AM') AS at
+      SELECT to_char(logged_at AT TIME ZONE ${puncher.zone}, 'HH12:MI AM') AS at
       FROM ${table(ctx, 'raw_time_log')}
-      WHERE employee_id = ${own.id} AND type = ${type} AND logged_at > ${since.toISOString()}
+      WHERE employee_id = ${puncher.id} AND type = ${type} AND logged_at > ${since.toISOString()}
       ORDER BY logged_at DESC
       LIMIT 1
     `,
@@ -274,14 +274,14 @@ async function requireNotTwice(ctx: Ctx, own: Puncher, type: PunchKind, now: Dat
 
 /** Begins or ends the break of the signed-in employee, with its punch. */
 export async function toggleBreak(ctx: Ctx, input: Omit<PunchInput, 'type'>, wanted: 'on_break' | 'working' | undefined): Promise<Row> {
-  const own = await ownEmployee(ctx)
+  const puncher = await ownEmployee(ctx)
   return ctx.db.tx(async () => {
-    await holdTime(ctx, [own.id])
+    await holdTime(ctx, [puncher.id])
     const [open] = await ctx.db.query<{ id: number }>(
       sql`
         SELECT id
         FROM ${table(ctx, 'break_status')}
-        WHERE employee_id = ${own.id}
+        WHERE employee_id = ${puncher.id}
           AND status = 'on_break'
           AND break_out > ${new Date(ctx.clock.now().getTime() - 86_400_000).toISOString()}
         ORDER BY id DESC
@@ -291,7 +291,7 @@ export async function toggleBreak(ctx: Ctx, input: Omit<PunchInput, 'type'>, wan
     const next = wanted ?? (open ? 'working' : 'on_break')
     if ((next === 'on_break') === Boolean(open)) throw refuse('E_BREAK', open ? 'You are already on a break.' : 'You are not on a break.')
     const log = await punch(ctx, { ...input, type: open ? 'break_in' : 'break_out' })
-    const allowed = own.break_minutes ?? Number(ctx.settings['time.break_allowed_minutes'] ?? 60)
+    const allowed = puncher.break_minutes ?? Number(ctx.settings['time.break_allowed_minutes'] ?? 60)
     const now = ctx.clock.now().toISOString()
     const [row] = open
       ? await ctx.db.query<Row>(
@@ -315,7 +315,7 @@ export async function toggleBreak(ctx: Ctx, input: Omit<PunchInput, 'type'>, wan
               updated_by, created_at, updated_at
             )
             VALUES (
-              ${own.id}, ${log.date}, 'on_break', ${now}, ${allowed}, false, ${input.source}, 1,
+              ${puncher.id}, ${log.date}, 'on_break', ${now}, ${allowed}, false, ${input.source}, 1,
               ${ctx.principal.user_id || null}, ${ctx.principal.user_id || null}, ${now}, ${now}
             )
             RETURNING *

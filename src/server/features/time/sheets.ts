@@ -91,9 +91,9 @@ async function knownSheets(ctx: Ctx, ids: readonly number[], periods: readonly n
 /** Options of a sheet: those that were set, else those of the employee's attendance settings. */
 function optionsOf(worker: Worker, sheet: Sheet | undefined): Required<SheetOptions> {
   const set = new Map(sheet?.options.map((option) => [option.option_id, option.value !== false]))
-  const own = { overtime: worker.allow_overtime, night_differential: worker.night_differential, holiday: worker.holiday_pay }
+  const entitlements = { overtime: worker.allow_overtime, night_differential: worker.night_differential, holiday: worker.holiday_pay }
   return Object.fromEntries(
-    OPTIONS.map(({ option_id, key }) => [key, set.get(option_id) ?? own[key] !== false]),
+    OPTIONS.map(({ option_id, key }) => [key, set.get(option_id) ?? entitlements[key] !== false]),
   ) as unknown as Required<SheetOptions>
 }
 
@@ -176,11 +176,11 @@ async function sheetTimes(
   const terms = await termsOf(ctx, ids, first, last)
   const result: SheetTime[] = []
   for (const worker of workers) {
-    const own = (days.get(worker.id) ?? []).map(revived)
+    const sheetDays = (days.get(worker.id) ?? []).map(revived)
     for (const period of periods) {
       const sheet = sheets.get(`${worker.id}|${period.id}`)
       if (period.pay_cycle_id !== worker.pay_cycle_id || (sheet?.status === 'locked' && !asked.withLocked)) continue
-      const until = own.filter((day) => day.date <= period.to)
+      const until = sheetDays.filter((day) => day.date <= period.to)
       const within = until.filter((day) => day.date >= period.from)
       if (!within.length && !sheet) continue
       const isNew = worker.hired !== null && worker.hired >= period.from

@@ -48,9 +48,9 @@ const timeOf = (minute: number): string => {
 }
 
 /** The shift of a template, with other hours and an employee's own settings. Throws `DomainError` for invalid hours. */
-export function shiftOf(template: TemplateRow, hours: ShiftHours | undefined, own: ShiftOverrides = {}): Shift {
+export function shiftOf(template: TemplateRow, hours: ShiftHours | undefined, overrides: ShiftOverrides = {}): Shift {
   const isTemplateFlexi = template.shift_type === 'Flexi'
-  const isFlexi = isTemplateFlexi || own.is_flexi === true
+  const isFlexi = isTemplateFlexi || overrides.is_flexi === true
   const [from, to] = [hours?.time_in ?? template.time_in, hours?.time_out ?? template.time_out]
   const [breakOut, breakIn] = hours ? [hours.break_out, hours.break_in] : [template.break_out, template.break_in]
   const widened = isFlexi && !isTemplateFlexi
@@ -58,10 +58,10 @@ export function shiftOf(template: TemplateRow, hours: ShiftHours | undefined, ow
   const timeType = hours || widened ? undefined : ((template.time_type ?? undefined) as 'today' | 'tomorrow' | undefined)
   const length = (minutesOf(to) - minutesOf(from) + DAY) % DAY || DAY
   const margin = widened ? Math.min(FLEXI_MARGIN, Math.floor((DAY - length) / 2)) : 0
-  const breakMinutes = own.break_minutes ?? template.break_minutes
-  const isFixedBreak = !isFlexi && breakOut && breakIn && (own.break_minutes === null || own.break_minutes === undefined)
+  const breakMinutes = overrides.break_minutes ?? template.break_minutes
+  const isFixedBreak = !isFlexi && breakOut && breakIn && (overrides.break_minutes === null || overrides.break_minutes === undefined)
   const floating = breakMinutes ?? (!isFlexi && !hours ? 0 : fixedBreak(template))
-  const grace = own.grace_minutes ?? template.grace_minutes
+  const grace = overrides.grace_minutes ?? template.grace_minutes
   return compileShift({
     code: template.code,
     kind: isFlexi ? 'Flexi' : 'Fixed',
@@ -93,7 +93,7 @@ export class ShiftBook {
     this.templates = new Map(templates.map((template) => [template.id, template]))
   }
 
-  shift(id: number, hours: ShiftHours | undefined, own: ShiftOverrides): Shift | undefined {
+  shift(id: number, hours: ShiftHours | undefined, overrides: ShiftOverrides): Shift | undefined {
     const template = this.templates.get(id)
     if (!template) return undefined
     const key = [
@@ -102,27 +102,27 @@ export class ShiftBook {
       hours?.time_out,
       hours?.break_out,
       hours?.break_in,
-      own.grace_minutes,
-      own.break_minutes,
-      own.is_flexi,
+      overrides.grace_minutes,
+      overrides.break_minutes,
+      overrides.is_flexi,
     ].join('|')
     let shift = this.#known.get(key)
-    if (!shift) this.#known.set(key, (shift = shiftOf(template, hours, own)))
+    if (!shift) this.#known.set(key, (shift = shiftOf(template, hours, overrides)))
     return shift
   }
 
   /** The week of a template: days listed in it have their own hours or are rest days, the others its plain hours. */
-  week(id: number, own: ShiftOverrides): WeekPattern | undefined {
+  week(id: number, overrides: ShiftOverrides): WeekPattern | undefined {
     const template = this.templates.get(id)
     if (!template) return undefined
-    const key = [id, own.grace_minutes, own.break_minutes, own.is_flexi].join('|')
+    const key = [id, overrides.grace_minutes, overrides.break_minutes, overrides.is_flexi].join('|')
     let weekPattern = this.#weeks.get(key)
     if (!weekPattern) {
       const days = new Map(template.days.map((day) => [day.weekday, day]))
       const week = WEEKDAYS.map((name): WeekDay => {
         const day = days.get(name)
         const hours = day?.time_in && day.time_out ? { time_in: day.time_in, time_out: day.time_out } : undefined
-        const shift = this.shift(id, hours, own)!
+        const shift = this.shift(id, hours, overrides)!
         return { shift, ...(day?.is_rest_day ? { is_rest_day: true } : {}) }
       })
       this.#weeks.set(key, (weekPattern = { effective_from: '1900-01-01', week }))

@@ -30,7 +30,7 @@ const parsers = new Map<number, (text: string) => unknown>([
 /** The `types` option of a pool. */
 export const typeParsers = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
-    const own = format === 'binary' ? undefined : parsers.get(oid)
-    return own ?? pg.types.getTypeParser(oid, format as 'text')
+    const parser = format === 'binary' ? undefined : parsers.get(oid)
+    return parser ?? pg.types.getTypeParser(oid, format as 'text')
   },
 } as pg.CustomTypesConfig

@@ -16,12 +16,12 @@ export async function backFill(ctx: Ctx, steps: readonly Step[], log?: Log): Pro
   let count = 0
   if (added.size > 0)
     for (const module of ctx.modules.values()) {
-      const own = computedIn(module.fields, module.entity.table, added)
+      const computed = computedIn(module.fields, module.entity.table, added)
       const lines = module.lines
         .map((line) => ({ ...line, added: computedIn(line.fields, line.table, added) }))
         .filter((candidate) => candidate.added.length)
-      if (own.length === 0 && lines.length === 0) continue
-      count += await fill(ctx, module, own, lines)
+      if (computed.length === 0 && lines.length === 0) continue
+      count += await fill(ctx, module, computed, lines)
       log?.info({ company: ctx.company.code, module: module.name }, 'computed fields that were added have values now')
     }
   return count
@@ -38,7 +38,7 @@ interface Filled {
   readonly added: readonly Field[]
 }
 
-async function fill(ctx: Ctx, module: Module, own: readonly Field[], lines: readonly Filled[]): Promise<number> {
+async function fill(ctx: Ctx, module: Module, computed: readonly Field[], lines: readonly Filled[]): Promise<number> {
   const computer = computerWith(ctx, module, await envFor(ctx, module))
   const tableName = table(ctx, module.entity.table)
   const rules = await uncheckedIn(ctx.db, ctx.company.schema)
@@ -55,7 +55,7 @@ async function fill(ctx: Ctx, module: Module, own: readonly Field[], lines: read
     )
     for (const { id } of rows) {
       const record = computer.all(await ctx.services.records.load(ctx, module, Number(id)))
-      await write(ctx, rules, { tableName: module.entity.table, fields: own, row: record })
+      await write(ctx, rules, { tableName: module.entity.table, fields: computed, row: record })
       for (const line of lines)
         for (const row of (record[line.name] as Row[] | undefined) ?? [])
           await write(ctx, rules, { tableName: line.table, fields: line.added, row })

@@ -51,13 +51,13 @@ export interface InstalledPackages {
 export async function rememberPackages(db: Db, company: Company, { product, modules, folderOf }: InstalledPackages): Promise<void> {
   for (const { name, version, shipped, modules: folders, applications, roles } of product.packages) {
     if (shipped) continue
-    const own = [...modules.values()].filter((module) => folders.includes(folderOf(module.name) ?? ''))
+    const packageModules = [...modules.values()].filter((module) => folders.includes(folderOf(module.name) ?? ''))
     await db.query(
       sql`
         INSERT INTO ${table({ company }, 'installed_package')} (name, version, modules, tables, applications, roles)
         VALUES (
-          ${name}, ${version}, ${JSON.stringify(Object.fromEntries(own.map((module) => [module.name, module.title])))},
-          ${own.filter(hasTable).flatMap((module) => [module.entity.table, ...module.lines.map((lines) => lines.table)])},
+          ${name}, ${version}, ${JSON.stringify(Object.fromEntries(packageModules.map((module) => [module.name, module.title])))},
+          ${packageModules.filter(hasTable).flatMap((module) => [module.entity.table, ...module.lines.map((lines) => lines.table)])},
           ${applications}, ${roles}
         )
         ON CONFLICT (name) DO UPDATE SET version = excluded.version, modules = excluded.modules,

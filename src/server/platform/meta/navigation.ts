@@ -97,7 +97,7 @@ export async function menusOf(ctx: Ctx): Promise<Menu[]> {
     const row = registry.applications.find((application) => application.subdomain === name)
     if (!row || registry.missing.has(name)) return []
     const shipped = ctx.services.product.applications.find((application) => application.name === name)
-    const own = registry.entries.filter((entry) => entry.application_id === row.id)
+    const applicationEntries = registry.entries.filter((entry) => entry.application_id === row.id)
     return [
       {
         id: row.id,
@@ -111,7 +111,7 @@ export async function menusOf(ctx: Ctx): Promise<Menu[]> {
           ...(Object.fromEntries(LAYOUT.map((flag) => [flag, row[`layout_${flag}`] === true])) as Record<(typeof LAYOUT)[number], boolean>),
           menu_hidden: row.menu_hidden === true,
         },
-        groups: own.length ? ownGroups(ctx, own, registry.modules) : groupsOf(ctx, name, registry.modules),
+        groups: applicationEntries.length ? ownGroups(ctx, applicationEntries, registry.modules) : groupsOf(ctx, name, registry.modules),
       },
     ]
   })

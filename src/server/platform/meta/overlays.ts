@@ -30,8 +30,8 @@ export async function tellProblems(ctx: Ctx, store: ModuleStore): Promise<void> 
   if (!registry || problems.length === 0) return
   const users = await holdersOf(ctx, registry, 'edit')
   for (const file of new Set(problems.map((problem) => problem.file))) {
-    const own = problems.filter((problem) => problem.file === file)
-    const description = own.map(({ pointer, message }) => (pointer ? `${pointer}: ${message}` : message)).join(' ')
+    const fileProblems = problems.filter((problem) => problem.file === file)
+    const description = fileProblems.map(({ pointer, message }) => (pointer ? `${pointer}: ${message}` : message)).join(' ')
     await notifyUsers(ctx, registry, null, {
       users,
       title: `Not applied: the ${file}`,

@@ -61,11 +61,11 @@ export class WorkerPool<I, C> {
   /** Runs a task and hands its chunks to `take` in order. Throws `TaskError`, or 429 and 503 when there is too much to do. */
   async run(caller: string, input: I, take: (chunk: C) => void, transfer: readonly ArrayBuffer[] = []): Promise<void> {
     const { queue, perCaller, size } = this.#options
-    const own = this.#callers.get(caller) ?? 0
-    if (own >= perCaller) throw new AppError('too_many', 'Your earlier files are still being processed. Please wait for them.')
+    const running = this.#callers.get(caller) ?? 0
+    if (running >= perCaller) throw new AppError('too_many', 'Your earlier files are still being processed. Please wait for them.')
     if (this.#busy >= size && this.#waiting.length >= queue)
       throw new AppError('busy', 'Many files are being processed. Please try again in a moment.')
-    this.#callers.set(caller, own + 1)
+    this.#callers.set(caller, running + 1)
     try {
       await new Promise<void>((resolve, reject) => {
         this.#waiting.push({ input, transfer, take, resolve, reject })

@@ -34,16 +34,16 @@ export interface FigureAnswer extends Aggregate {
 /** Whether the caller can list every module that the figures are of. */
 export const seesFigures = (ctx: Ctx, figures: Figures): boolean => {
   const module = ctx.modules.get(figures.module)
-  const own = module !== undefined && (ctx.system !== undefined || canDo(ctx.principal, module, 'index'))
-  return own && (!figures.less || seesFigures(ctx, figures.less))
+  const canRead = module !== undefined && (ctx.system !== undefined || canDo(ctx.principal, module, 'index'))
+  return canRead && (!figures.less || seesFigures(ctx, figures.less))
 }
 
 /** Reads declared figures with the caller's rights; the caller must see them (`seesFigures`). */
 export async function readFigures(ctx: Ctx, figures: Figures, choice: FigureChoice): Promise<FigureAnswer> {
-  const own = await read(ctx, figures, choice)
-  if (!figures.less) return own
+  const figure = await read(ctx, figures, choice)
+  if (!figures.less) return figure
   const less = await read(ctx, { ...figures.less, limit: MAX_GROUPS }, choice)
-  return ordered(subtracted(own, less), figures, choice)
+  return ordered(subtracted(figure, less), figures, choice)
 }
 
 async function read(ctx: Ctx, figures: Figures, choice: FigureChoice): Promise<FigureAnswer> {
@@ -99,18 +99,18 @@ function sortOf(figures: Figures, { reversed }: FigureChoice): { key: string; de
 const minus = (from: Figure | undefined, take: Figure | undefined): Figure =>
   new Decimal(Number(from ?? 0)).minus(Number(take ?? 0)).toNumber()
 
-const sumLess = (own: AggregateSum | undefined, less: AggregateSum | undefined): AggregateSum | undefined =>
-  own && {
-    ...own,
-    values: own.values.map((value, index) => minus(value, less?.values[index])),
-    ...(own.previous ? { previous: own.previous.map((value, index) => minus(value, less?.previous?.[index])) } : {}),
+const sumLess = (sum: AggregateSum | undefined, less: AggregateSum | undefined): AggregateSum | undefined =>
+  sum && {
+    ...sum,
+    values: sum.values.map((value, index) => minus(value, less?.values[index])),
+    ...(sum.previous ? { previous: sum.previous.map((value, index) => minus(value, less?.previous?.[index])) } : {}),
   }
 
 /** One list's figures less another's, group by group; groups of the other alone are negative. */
-function subtracted(own: FigureAnswer, less: FigureAnswer): FigureAnswer {
+function subtracted(figure: FigureAnswer, less: FigureAnswer): FigureAnswer {
   const keyOf = ({ keys }: AggregateRow): string => JSON.stringify(keys)
   const others = new Map(less.rows.map((row) => [keyOf(row), row]))
-  const rows = own.rows.map((row) => {
+  const rows = figure.rows.map((row) => {
     const other = others.get(keyOf(row))
     others.delete(keyOf(row))
     return { ...row, ...sumLess(row, other)! }
@@ -121,8 +121,8 @@ function subtracted(own: FigureAnswer, less: FigureAnswer): FigureAnswer {
     ...(row.previous ? { previous: row.previous.map(() => 0) } : {}),
   })
   const alone = [...others.values()].map((row) => ({ ...row, ...sumLess(zero(row), row)! }))
-  const totals = sumLess(own.totals, less.totals)
-  return { ...own, rows: [...rows, ...alone], total_groups: rows.length + alone.length, ...(totals ? { totals } : {}) }
+  const totals = sumLess(figure.totals, less.totals)
+  return { ...figure, rows: [...rows, ...alone], total_groups: rows.length + alone.length, ...(totals ? { totals } : {}) }
 }
 
 /** Rows in the declared order, as many as are wanted. */

@@ -126,13 +126,17 @@ function tags({ env, joins, spot, path, titles }: Place): Reading {
 }
 
 function column({ env, joins, spot, path, titles }: Place, field: Field): Reading {
-  const own = env.reader.column(spot, field)
+  const columnSql = env.reader.column(spot, field)
   const to = field.to ? env.modules.get(field.to) : undefined
   const reading = { field, kind: 'field' as const, ...(to ? { to } : {}), titles: [...titles, field.title] }
   if (field.storage === 'jsonb' || field.storage === 'daterange' || field.storage === 'none')
     throw invalid({ group: [`There are no figures of "${field.title}".`] })
-  if (!field.storage.endsWith('[]')) return { ...reading, sql: own, several: false }
-  const alias = joins.alias(`${path}.${field.name}[]`, env.alias, (each) => `left join lateral unnest(${own}) as ${each}(value) on true`)
+  if (!field.storage.endsWith('[]')) return { ...reading, sql: columnSql, several: false }
+  const alias = joins.alias(
+    `${path}.${field.name}[]`,
+    env.alias,
+    (each) => `left join lateral unnest(${columnSql}) as ${each}(value) on true`,
+  )
   return { ...reading, sql: `${alias}.value`, several: true }
 }
 
@@ -143,8 +147,8 @@ function through({ env, joins, spot, path, titles }: Place, target: Extract<Targ
   const key = `${path}.${field.name}`
   const alias = joins.alias(`${key}:${target.rows}`, env.alias, (inner) => {
     const reach = target.rows === 'reached' ? env.reader.reach(module, inner) : undefined
-    const own = env.reader.column(spot, field)
-    return `left join ${qualify(env.schema, module.entity.table)} ${inner} on ${inner}.id = ${own}${reach ? ` and ${reach}` : ''}`
+    const columnSql = env.reader.column(spot, field)
+    return `left join ${qualify(env.schema, module.entity.table)} ${inner} on ${inner}.id = ${columnSql}${reach ? ` and ${reach}` : ''}`
   })
   return read({ env, joins, spot: { module, alias }, path: key, titles: [...titles, field.title] }, target.rest)
 }

@@ -89,8 +89,10 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
   function expression(target: Target, path: string): string | undefined {
     if (badge(path) && target.kind === 'column') {
       const progress = env.reader.name(module, 'progress', 'column') && progressSql(module, 't', () => env.params.add(env.today, 'date'))
-      const own = env.reader.column({ module, alias: 't' }, target.field)
-      return progress ? `case when ${own} = 'posted' then coalesce(nullif(${progress}, ''), ${own}) else ${own} end` : own
+      const columnSql = env.reader.column({ module, alias: 't' }, target.field)
+      return progress
+        ? `case when ${columnSql} = 'posted' then coalesce(nullif(${progress}, ''), ${columnSql}) else ${columnSql} end`
+        : columnSql
     }
     if (target.kind === 'builtin') return column('t', target.name)
     if (target.kind === 'tags') return tagNamesSql(env.schema, ctx.modules, module, 't')
@@ -101,15 +103,15 @@ export function exportRows(ctx: Ctx, module: Module, query: ListQuery & { column
     }
     if (target.kind !== 'column') return undefined
     const { field } = target
-    const own = env.reader.column({ module, alias: 't' }, field)
+    const columnSql = env.reader.column({ module, alias: 't' }, field)
     const referenced = field.to ? ctx.modules.get(field.to) : undefined
-    if (!referenced) return field.type === 'datetime' && !field.sensitive ? byClock(own) : valueSql(own, field, 'list')
+    if (!referenced) return field.type === 'datetime' && !field.sensitive ? byClock(columnSql) : valueSql(columnSql, field, 'list')
     const inner = env.alias()
     const from = `from ${qualify(env.schema, referenced.entity.table)} ${inner} where`
     const name = nameSql(scope, referenced, inner)
     return field.storage === 'bigint[]'
-      ? `(select string_agg(${name}::text, '; ') ${from} ${inner}.id = any(${own}))`
-      : `(select ${name} ${from} ${inner}.id = ${own})`
+      ? `(select string_agg(${name}::text, '; ') ${from} ${inner}.id = any(${columnSql}))`
+      : `(select ${name} ${from} ${inner}.id = ${columnSql})`
   }
 }
 

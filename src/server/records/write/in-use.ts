@@ -11,7 +11,7 @@ import { dropTags } from '../tags.ts'
 /** Arrays of references have no foreign key; plain ones have, but say less clearly who refers. */
 export async function requireUnused(ctx: Ctx, module: Module, id: number): Promise<void> {
   const params = new Params()
-  const own = params.add(id, 'bigint')
+  const idParam = params.add(id, 'bigint')
   const uses: string[] = []
   for (const other of ctx.modules.values()) {
     if (!keepsRecords(other.kind)) continue
@@ -20,13 +20,13 @@ export async function requireUnused(ctx: Ctx, module: Module, id: number): Promi
       ...other.lines.map((lines) => ({
         table: lines.table,
         fields: lines.fields,
-        where: other.name === module.name ? ` and parent_id <> ${own}` : '',
+        where: other.name === module.name ? ` and parent_id <> ${idParam}` : '',
       })),
     ]) {
       for (const field of part.fields) {
         if (field.to !== module.name) continue
-        const match = field.storage === 'bigint[]' ? `${quote(field.name)} @> array[${own}]` : `${quote(field.name)} = ${own}`
-        const self = part.table === module.entity.table ? ` and id <> ${own}` : part.where
+        const match = field.storage === 'bigint[]' ? `${quote(field.name)} @> array[${idParam}]` : `${quote(field.name)} = ${idParam}`
+        const self = part.table === module.entity.table ? ` and id <> ${idParam}` : part.where
         if (field.storage !== 'none')
           uses.push(
             `select ${params.add(other.title, 'text')} as title where exists (select 1 from ${qualify(ctx.company.schema, part.table)} where ${match}${self})`,

@@ -7,8 +7,8 @@ import type { Ctx } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
 
 const isCaller = (ctx: Ctx, field: Field | undefined, value: unknown): boolean => {
-  const own = field?.to === 'user' ? ctx.principal.user_id : ctx.principal.employee_id
-  return !isEmpty(own) && !isEmpty(value) && Number(value) === own
+  const caller = field?.to === 'user' ? ctx.principal.user_id : ctx.principal.employee_id
+  return !isEmpty(caller) && !isEmpty(value) && Number(value) === caller
 }
 
 /**
@@ -23,17 +23,17 @@ export function requireSecondPerson(ctx: Ctx, module: Module, before: Row | unde
   const [table, column] = rule.person.split('.') as [string, string | undefined]
   if (column !== undefined) {
     const field = module.lines.find((lines) => lines.name === table)?.field[column]
-    const own = (record: Row | undefined) =>
+    const isOwnRecord = (record: Row | undefined) =>
       ((record?.[table] as Row[] | undefined) ?? []).filter((row) => isCaller(ctx, field, row[column]))
     const lines = module.lines.find((line) => line.name === table)
     const image = (rows: readonly Row[]) =>
       rows.map((row) => Object.fromEntries((lines?.fields ?? []).map(({ name }) => [name, isEmpty(row[name]) ? null : String(row[name])])))
-    if (!isDeepStrictEqual(image(own(before)), image(own(after)))) throw refused()
+    if (!isDeepStrictEqual(image(isOwnRecord(before)), image(isOwnRecord(after)))) throw refused()
     // The header has the meaning of the rows only once.
     if (
       before &&
       after &&
-      own(after).length &&
+      isOwnRecord(after).length &&
       changed(
         module.fields.filter(({ writable }) => writable),
         before,

@@ -74,9 +74,9 @@ interface NewLines {
 function insertLinesSql(ctx: Ctx, { lines, rows, parent, from = '' }: NewLines, params: Params): string {
   const fields = storedFields(lines)
   const json = params.add(JSON.stringify(rows.map(({ row, line_no }) => ({ ...rowJson(fields, row), line_no }))), 'json')
-  const own = fields.length ? `, ${columnList(fields)}` : ''
+  const fieldColumns = fields.length ? `, ${columnList(fields)}` : ''
   const values = fields.length ? `, ${columnList(fields, 'v.')}` : ''
-  return `insert into ${qualify(ctx.company.schema, lines.table)} (parent_id, line_no${own}) select ${parent}, v.line_no${values} from json_to_recordset(${json}) as v(line_no int${columnTypes(
+  return `insert into ${qualify(ctx.company.schema, lines.table)} (parent_id, line_no${fieldColumns}) select ${parent}, v.line_no${values} from json_to_recordset(${json}) as v(line_no int${columnTypes(
     fields,
   )
     .map((columnType) => `, ${columnType}`)

@@ -112,9 +112,9 @@ export async function recordDecision(ctx: Ctx, module: Module, decision: Recorde
       )
     `,
   )
-  const own = module.lines.find((lines) => lines.readonly === true && lines.field.approver_id && lines.field.acted_at)
-  if (!own) return
-  const tableName = table(ctx, own.table)
+  const approvalLines = module.lines.find((lines) => lines.readonly === true && lines.field.approver_id && lines.field.acted_at)
+  if (!approvalLines) return
+  const tableName = table(ctx, approvalLines.table)
   const word = assents(transition) ? 'approve' : transition.tone === 'danger' ? 'disapprove' : 'return'
   await ctx.db.query(
     sql`

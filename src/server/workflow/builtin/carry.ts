@@ -115,10 +115,10 @@ export const sourcesCarry: Effect<Carry> = {
       field: params.party,
       ids: [...new Set([...sources.values()].map((row) => row.parent_id))],
     })
-    const own = params.taken.includes(spec.serves ?? '')
+    const isTaken = params.taken.includes(spec.serves ?? '')
     for (const row of rows) {
       const source = sources.get(Number(row[spec.link]))
-      if (source && own) source.taken -= toMicros(row[spec.quantity])
+      if (source && isTaken) source.taken -= toMicros(row[spec.quantity])
     }
     const written: { id: number; values: Record<string, bigint> }[] = []
     for (const row of rows) {
@@ -277,16 +277,16 @@ export const linesSet: Effect<SetParams> = {
     },
   },
   async apply(fx, { lines, values }): Promise<Json> {
-    const own = fx.module.lines.find((line) => line.name === lines)
+    const target = fx.module.lines.find((line) => line.name === lines)
     const rows = (fx.record[lines] as Row[] | undefined) ?? []
-    if (!own || rows.length === 0) return null
-    const fields = Object.keys(values).map((name) => own.field[name]!)
+    if (!target || rows.length === 0) return null
+    const fields = Object.keys(values).map((name) => target.field[name]!)
     for (const row of rows) for (const field of fields) row[field.name] = toField(field, fx.evaluate(values[field.name]!, row))
     const stored = rows.map((row) => toJson(row))
     const columns = fields.map(({ name, storage }) => ({ name, type: storage, values: stored.map((row) => row[name] ?? null) }))
     await fx.ctx.db.query(
       sql`
-        UPDATE ${table(fx.ctx, own.table)} l
+        UPDATE ${table(fx.ctx, target.table)} l
         SET ${assignedFrom('u', Object.keys(values))}
         FROM ${unnested('u', [{ name: 'id', type: 'bigint', values: rows.map(({ id }) => id) }, ...columns])}
         WHERE l.id = u.id

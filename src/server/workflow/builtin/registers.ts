@@ -197,8 +197,8 @@ function idIn(fx: EffectContext, { record, lines }: Mark, row: Row | undefined):
 
 /** The records that the rows name, and their module. */
 function named(fx: EffectContext, params: Mark): { module: Module; ids: number[] } {
-  const own = fx.module.lines.find((line) => line.name === params.lines)?.field[params.record]
-  const name = (own ?? fx.module.field[params.record])?.to
+  const recordField = fx.module.lines.find((line) => line.name === params.lines)?.field[params.record]
+  const name = (recordField ?? fx.module.field[params.record])?.to
   if (!name) throw fault(`${params.record} does not refer to a record.`)
   const ids = rowsOf(fx, params.lines)
     .map((row) => idIn(fx, params, row))

@@ -83,14 +83,15 @@ function AccessOfUser({ saved, role }: { saved: Access; role: { name?: string } 
   const rows = useMemo(() => applied(savedRows, edits), [savedRows, edits])
   const enabled = now.applications.filter(({ is_enabled }) => is_enabled)
   const [chosen, setChosen] = useState<string | null>(null)
-  const own = now.is_override
+  const isOverride = now.is_override
   const shown = useMemo(() => {
     const here = chosen === null ? rows : rows.filter(({ application_id }) => String(application_id) === chosen)
-    if (own) return here
+    if (isOverride) return here
     // Without an override the role applies, regardless of earlier ticks.
     return here.map(({ inherited = [], ...row }) => ({ ...row, codes: saved.is_override ? inherited : row.codes }))
-  }, [rows, chosen, own, saved.is_override])
-  const changes = (Object.keys(before) as (keyof Facts)[]).filter((name) => !same(before[name], now[name])).length + (own ? edits.size : 0)
+  }, [rows, chosen, isOverride, saved.is_override])
+  const changes =
+    (Object.keys(before) as (keyof Facts)[]).filter((name) => !same(before[name], now[name])).length + (isOverride ? edits.size : 0)
   const set = (change: Partial<Facts>) => setFacts((given) => ({ ...given, ...change }))
   const discard = () => {
     setFacts({})
@@ -101,7 +102,7 @@ function AccessOfUser({ saved, role }: { saved: Access; role: { name?: string } 
       user_id: id,
       ...now,
       applications: now.applications.map(({ application_id, is_enabled }) => ({ application_id, is_enabled })),
-      ...(own && {
+      ...(isOverride && {
         modules: rows
           .filter(({ codes }) => codes.length > 0)
           .map(({ module_id, application_id, codes }) => ({ module_id, application_id: application_id || null, permission_codes: codes })),
@@ -124,10 +125,10 @@ function AccessOfUser({ saved, role }: { saved: Access; role: { name?: string } 
             { value: 'role', label: t('access.role', { role: role?.name ?? '' }) },
             { value: 'own', label: t('access.overridden') },
           ]}
-          value={own ? 'own' : 'role'}
+          value={isOverride ? 'own' : 'role'}
           onChange={(value) => set({ is_override: value === 'own' })}
         />
-        <p className={classes.help}>{t(own ? 'access.ownHelp' : 'access.roleHelp')}</p>
+        <p className={classes.help}>{t(isOverride ? 'access.ownHelp' : 'access.roleHelp')}</p>
         <div className={classes.facts}>
           <Checkbox.Group
             label={t('access.applications')}
@@ -143,7 +144,7 @@ function AccessOfUser({ saved, role }: { saved: Access; role: { name?: string } 
           >
             <div className={classes.switches}>
               {now.applications.map(({ application_id, title }) => (
-                <Checkbox key={application_id} value={String(application_id)} label={label(title)} disabled={!own} />
+                <Checkbox key={application_id} value={String(application_id)} label={label(title)} disabled={!isOverride} />
               ))}
             </div>
           </Checkbox.Group>
@@ -174,8 +175,8 @@ function AccessOfUser({ saved, role }: { saved: Access; role: { name?: string } 
       <PermissionMatrix
         title={t('access.matrix')}
         rows={shown}
-        edits={own ? edits : NO_EDITS}
-        readOnly={!own}
+        edits={isOverride ? edits : NO_EDITS}
+        readOnly={!isOverride}
         tools={
           <Select
             aria-label={t('access.application')}

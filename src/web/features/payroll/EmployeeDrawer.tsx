@@ -62,8 +62,8 @@ function Pay({
 }) {
   const [busy, setBusy] = useState(false)
   const trace = useQuery(traceQuery(id, employee))
-  const own = problems.filter((problem) => problem.employee_id === employee)
-  const name = trace.data?.employee.label ?? own[0]?.employee?.label
+  const employeeProblems = problems.filter((problem) => problem.employee_id === employee)
+  const name = trace.data?.employee.label ?? employeeProblems[0]?.employee?.label
   const compute = async () => {
     setBusy(true)
     try {
@@ -93,7 +93,7 @@ function Pay({
           </Button>
         )}
       </Group>
-      {own.map((problem) => (
+      {employeeProblems.map((problem) => (
         <Alert key={problem.kind + problem.message} color={problem.severity === 'error' ? 'red' : 'yellow'} p="xs">
           {dated(label(problem.message))}
         </Alert>

@@ -37,8 +37,9 @@ export function paramsOf(calendar: Calendar, state: ListState, first: string, la
 /** The request for earlier rows that return every year; undefined where the list's own filters exclude such days. */
 export function yearlyParams(calendar: Calendar, state: ListState, first: string): Params | undefined {
   const { sort: _sort, filters, ...rest } = state
-  const own = filters[calendar.start]
-  if (calendar.yearly === undefined || own?.lte !== undefined || own?.gte !== undefined || own?.eq !== undefined) return undefined
+  const startFilter = filters[calendar.start]
+  if (calendar.yearly === undefined || startFilter?.lte !== undefined || startFilter?.gte !== undefined || startFilter?.eq !== undefined)
+    return undefined
   const before = { [calendar.start]: { lt: first }, [calendar.yearly]: { eq: 'true' } }
   return { page: 1, limit: MOST, ...queryParams({ ...rest, sort: calendar.start, filters: { ...filters, ...before } }) }
 }

@@ -16,13 +16,13 @@ export function GridErrors({
   onGo: (cells: readonly (readonly [key: string, field: string])[]) => void
 }) {
   useErrorCount(store)
-  const own = useErrors(store, lines.name)
+  const errors = useErrors(store, lines.name)
   const paths = store.errorPaths.filter((path) => path.startsWith(`${lines.name}/`))
   return (
     <>
-      {own.length > 0 && (
+      {errors.length > 0 && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {own[0]}
+          {errors[0]}
         </Text>
       )}
       {paths.length > 0 && (

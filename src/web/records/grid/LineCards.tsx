@@ -17,7 +17,7 @@ const RowDrawer = lazy(() => import('./RowDrawer.tsx'))
 /** The lines on a phone: a card each, with the subject of the row above its figures; a tap opens all of its fields. */
 export default function LineCards({ store, lines, readOnly = false }: { store: RecordStore; lines: Lines; readOnly?: boolean }) {
   const keys = useKeys(store, lines.name)
-  const own = useErrors(store, lines.name)
+  const errors = useErrors(store, lines.name)
   const [open, setOpen] = useState<string | null>(null)
   const id = store.value('id')
   const fields = gridFields(lines, id === undefined || id === null, store.rows(lines.name))
@@ -44,9 +44,9 @@ export default function LineCards({ store, lines, readOnly = false }: { store: R
           />
         ))}
       </ol>
-      {own.length > 0 && (
+      {errors.length > 0 && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {own[0]}
+          {errors[0]}
         </Text>
       )}
       <Group justify="space-between">

@@ -139,9 +139,9 @@ const arranged = (module: Listed, { order }: Arrangement): Column[] => {
 
 /** The arrangement with a field as a further column, or without it. */
 export const withColumn = (module: Listed, arrangement: Arrangement, path: string, on: boolean): Arrangement => {
-  const own = module.columns.some((column) => column.path === path)
+  const isListColumn = module.columns.some((column) => column.path === path)
   const { order, hidden, pinned } = arrangement
-  if (own) return { ...arrangement, hidden: on ? without(hidden, path) : [...without(hidden, path), path] }
+  if (isListColumn) return { ...arrangement, hidden: on ? without(hidden, path) : [...without(hidden, path), path] }
   if (!on) return { ...arrangement, order: without(order, path), pinned: without(pinned, path), hidden: without(hidden, path) }
   return { ...arrangement, order: [...arranged(module, arrangement).map((column) => column.path), path] }
 }

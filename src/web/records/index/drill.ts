@@ -23,16 +23,16 @@ export const drillTarget = (
   column: string,
   { row, parameters, columns }: DrillValues,
 ): { to: string; query: string } | undefined => {
-  const own = columns.find(({ name }) => name === column)
-  const drill = drillOf(report, own ? report.spread! : column, row)
+  const drillColumn = columns.find(({ name }) => name === column)
+  const drill = drillOf(report, drillColumn ? report.spread! : column, row)
   const figure = row[column]
   // A difference of columns is made of no rows of its own.
-  if (own && !own.with) return undefined
+  if (drillColumn && !drillColumn.with) return undefined
   if (!drill || isEmpty(figure) || Number(figure) === 0) return undefined
   const read = (value: string | number | boolean): unknown => {
     if (typeof value !== 'string' || !value.startsWith('$')) return value
     const name = value.slice(1)
-    return own?.with?.[name] ?? row[name] ?? parameters[name]
+    return drillColumn?.with?.[name] ?? row[name] ?? parameters[name]
   }
   const filters = Object.entries(drill.with).flatMap(([name, value]) => {
     const given = read(value)

@@ -68,9 +68,9 @@ export const defaultSort = ({ sort: [first] }: Pick<Module, 'sort'>): string =>
   first ? sortText([{ id: first.field, desc: first.descending }]) : ''
 
 /** What the address says after a change of order: nothing for the module's own, whose column can be turned round like any other. */
-export const sortInAddress = (next: string, before: string, own: string): string => {
-  if (next === '' && before === '') return own.startsWith('-') ? own.slice(1) : own && `-${own}`
-  return next === own ? '' : next
+export const sortInAddress = (next: string, before: string, standard: string): string => {
+  if (next === '' && before === '') return standard.startsWith('-') ? standard.slice(1) : standard && `-${standard}`
+  return next === standard ? '' : next
 }
 
 export const paginationOf = ({ page, limit }: Pick<ListState, 'page' | 'limit'>): PaginationState => ({

@@ -89,8 +89,8 @@ const useColumns = ({ module, rows, totals, selectable, arrangement: { order, hi
 export const useListTable = (options: ListTableOptions): ListTable => {
   const { module, rows, state, setState, pageCount, arrangement, setArrangement, selectable, selection, onSelectionChange } = options
   const columns = useColumns(options)
-  const own = defaultSort(module)
-  const sort = state.sort || own
+  const standard = defaultSort(module)
+  const sort = state.sort || standard
   const kept = useMemo(
     () => ({
       sorting: sortingOf(sort),
@@ -116,7 +116,7 @@ export const useListTable = (options: ListTableOptions): ListTable => {
     pageCount,
     state: { ...kept, pagination, rowSelection: selection },
     onSortingChange: (change) =>
-      setState({ sort: sortInAddress(sortText(functionalUpdate(change, kept.sorting)), state.sort, own), page: 1 }),
+      setState({ sort: sortInAddress(sortText(functionalUpdate(change, kept.sorting)), state.sort, standard), page: 1 }),
     onPaginationChange: (change) => {
       const { pageIndex, pageSize } = functionalUpdate(change, pagination)
       setState({ page: pageIndex + 1, ...(pageSize !== pagination.pageSize && { limit: pageSize }) })

@@ -131,9 +131,9 @@ function withholdingRows(rows: readonly Row[]): object[] {
     .map(([from, list]) => {
       const brackets: Row = {}
       for (const frequency of TAX_PERIODS) {
-        const own = list.filter((row) => row.frequency === frequency)
-        brackets[frequency] = own.length
-          ? own.map((row) => ({ over: number(dec(row.excess_over)), base: number(dec(row.base_tax)), rate: share(row.rate) }))
+        const ofFrequency = list.filter((row) => row.frequency === frequency)
+        brackets[frequency] = ofFrequency.length
+          ? ofFrequency.map((row) => ({ over: number(dec(row.excess_over)), base: number(dec(row.base_tax)), rate: share(row.rate) }))
           : before[frequency]
         if (!brackets[frequency]) throw wrong('The withholding tax table', from, `the ${frequency.replace('_', '-')} brackets are missing.`)
       }

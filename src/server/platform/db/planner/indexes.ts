@@ -77,11 +77,11 @@ function uniqueIndexes(module: Module, fields: readonly Field[]): IndexSpec[] {
   const seen = new Set<string>()
   return sets.flatMap((columns) => {
     const key = columns.join('__')
-    const own = columns.map((name) => fields.find((field) => field.name === name))
-    if (seen.has(key) || own.includes(undefined)) return []
+    const columnFields = columns.map((name) => fields.find((field) => field.name === name))
+    if (seen.has(key) || columnFields.includes(undefined)) return []
     seen.add(key)
     const plain =
-      columns.length > 1 ? own.filter((field) => field && !field.to).map((field) => `${quote(field?.name ?? '')} IS NOT NULL`) : []
+      columns.length > 1 ? columnFields.filter((field) => field && !field.to).map((field) => `${quote(field?.name ?? '')} IS NOT NULL`) : []
     const where = [...(columns.every((name) => numbers.has(name)) ? [] : [alive]), ...plain]
       .filter((part) => part !== undefined)
       .join(' AND ')

@@ -56,8 +56,8 @@ function Menu({ application }: { application: ApplicationRecord }) {
   const { id, navigation } = application
   const shown = useQuery(menuModulesQuery(id))
   const { busy, run } = useBusy()
-  const own = navigation.length > 0
-  const groups = groupsOf(own ? navigation : (shown.data ?? []).map(defaultEntry))
+  const hasNavigation = navigation.length > 0
+  const groups = groupsOf(hasNavigation ? navigation : (shown.data ?? []).map(defaultEntry))
   const arrange = async () => {
     await run('arrange', () => put(`application/${id}/override`, { navigation: flattened(groups) }))
     await refreshApplication(id)
@@ -72,7 +72,7 @@ function Menu({ application }: { application: ApplicationRecord }) {
     <section className={classes.menu}>
       <div className={classes.head}>
         <h2>{t('navigation.menu')}</h2>
-        {own ? (
+        {hasNavigation ? (
           <Button size="compact-sm" variant="default" loading={busy === 'reset'} onClick={() => void reset()}>
             {t('navigation.reset')}
           </Button>
@@ -82,8 +82,8 @@ function Menu({ application }: { application: ApplicationRecord }) {
           </Button>
         )}
       </div>
-      {!own && <Alert color="blue">{t('navigation.default')}</Alert>}
-      <MenuTree application={id} groups={groups} readOnly={!own} />
+      {!hasNavigation && <Alert color="blue">{t('navigation.default')}</Alert>}
+      <MenuTree application={id} groups={groups} readOnly={!hasNavigation} />
     </section>
   )
 }

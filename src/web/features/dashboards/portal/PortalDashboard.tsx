@@ -84,21 +84,21 @@ function QuickFilings({ rows }: { rows: readonly { module: string; title: string
 }
 
 function Parts({ day }: { day: PortalDay }) {
-  const own = day.employee !== null
+  const isEmployee = day.employee !== null
   return (
     <>
-      {!own && <Alert color="yellow">{t('portal.noEmployee')}</Alert>}
+      {!isEmployee && <Alert color="yellow">{t('portal.noEmployee')}</Alert>}
       <QuickFilings rows={day.may.file ?? []} />
       <div className={classes.widgets}>
-        {own && <Clock day={day} />}
+        {isEmployee && <Clock day={day} />}
         <Decisions />
-        {own && <LatestPayslip slip={day.latest_payslip} may={day.may.payslip === true} />}
-        {own && <Schedule week={day.week} today={day.date} />}
-        {own && <Filings title={t('portal.todayFilings')} rows={day.today_filings} />}
-        {own && <Filings title={t('portal.pendingFilings')} rows={day.pending_filings} />}
-        {own && <LeaveBalances rows={day.leave_balances} />}
-        {own && <Loans rows={day.loan_balances} />}
-        {own && <Documents rows={day.documents} />}
+        {isEmployee && <LatestPayslip slip={day.latest_payslip} may={day.may.payslip === true} />}
+        {isEmployee && <Schedule week={day.week} today={day.date} />}
+        {isEmployee && <Filings title={t('portal.todayFilings')} rows={day.today_filings} />}
+        {isEmployee && <Filings title={t('portal.pendingFilings')} rows={day.pending_filings} />}
+        {isEmployee && <LeaveBalances rows={day.leave_balances} />}
+        {isEmployee && <Loans rows={day.loan_balances} />}
+        {isEmployee && <Documents rows={day.documents} />}
         <Memos memos={day.memos} />
         <Holidays rows={day.holidays} />
       </div>
