@@ -1,11 +1,6 @@
-import { type Browser, expect, type Page } from '@playwright/test'
-import { call, expectAccessible, idOf, pick, recordShown, test, toTheEnd, withSession } from './support.ts'
-
-async function as(browser: Browser, baseURL: string | undefined, username: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 1366, height: 850 } })).newPage()
-  await withSession(page, username)
-  return page
-}
+import { expect, type Page } from '@playwright/test'
+import { badge, cell, createFrom, pageOf, post, save } from './documents.ts'
+import { call, expectAccessible, idOf, pick, recordShown, test, toTheEnd } from './support.ts'
 
 /** A supplier and an item of our own: what the screens say of them is all ours. Prices hold VAT; 5 % is withheld. */
 async function ownMasters(page: Page, mark: string): Promise<void> {
@@ -33,40 +28,6 @@ async function ownMasters(page: Page, mark: string): Promise<void> {
     cost: 33.33,
     selling_price: 50,
   })
-}
-
-/** Types over a cell of the line grid. */
-async function cell(page: Page, field: string, text: string, row = 0): Promise<void> {
-  await page.locator(`[role=row][data-row="${row}"] [role=gridcell][id$="-${field}"]`).click()
-  await page.keyboard.type(text)
-  await page.keyboard.press('Tab')
-}
-
-const save = async (page: Page): Promise<string> => {
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await recordShown(page)
-  const title = page.getByRole('heading', { level: 1 })
-  await expect(title).toHaveText(/^[A-Z]+-/)
-  return (await title.textContent())!
-}
-
-const badge = (page: Page, text: string) => page.locator('header').getByText(text, { exact: true })
-
-async function post(page: Page, shown: string): Promise<void> {
-  await page.getByRole('button', { name: 'Post', exact: true }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessible(page, { within: '[role=dialog]' })
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^(Confirm|Yes|Proceed|Post|OK)$/i })
-    .click()
-  await expect(badge(page, shown)).toBeVisible()
-}
-
-/** The next document, by the button of the record that it is made from. */
-async function createFrom(page: Page, step: string, name: string): Promise<void> {
-  await page.getByRole('button', { name: step, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: `New ${name}` })).toBeVisible()
 }
 
 const openMenu = (page: Page) => page.getByRole('button', { name: 'More actions' }).click()
@@ -105,7 +66,7 @@ async function expectFigures(page: Page, figures: Readonly<Record<string, string
 test('from the request to the check, and all the way back', async ({ browser, baseURL }) => {
   test.setTimeout(300_000)
   const mark = Date.now().toString(36).toUpperCase()
-  const buyer = await as(browser, baseURL, 'buyer')
+  const buyer = await pageOf(browser, baseURL, 'buyer')
   await ownMasters(buyer, mark)
 
   // The buyer asks for ten.
@@ -130,7 +91,7 @@ test('from the request to the check, and all the way back', async ({ browser, ba
   await post(buyer, 'Open')
 
   // Seven arrive, then three.
-  const warehouse = await as(browser, baseURL, 'warehouse')
+  const warehouse = await pageOf(browser, baseURL, 'warehouse')
   const receive = async () => {
     await warehouse.goto('/resource/goods_receipt')
     await warehouse.getByRole('link', { name: 'New' }).click()
@@ -161,7 +122,7 @@ test('from the request to the check, and all the way back', async ({ browser, ba
   await expect(badge(buyer, 'Fully served')).toBeVisible()
 
   // The invoice for the first delivery, and the check that pays it: 233.31 less 5 % of 208.31.
-  const accountant = await as(browser, baseURL, 'accountant')
+  const accountant = await pageOf(browser, baseURL, 'accountant')
   await accountant.goto(firstReceipt)
   await createFrom(accountant, 'Bill', 'Bill')
   await accountant.getByLabel('Supplier invoice no.').fill(`INV-${mark}`)

@@ -1,15 +1,10 @@
-import { type Browser, expect, type Page } from '@playwright/test'
-import { call, idOf, pick, recordShown, test, withSession } from './support.ts'
-
-async function as(browser: Browser, baseURL: string | undefined, username: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 1366, height: 850 } })).newPage()
-  await withSession(page, username)
-  return page
-}
+import { type Browser, expect } from '@playwright/test'
+import { badge, cell, createFrom, pageOf, post, save } from './documents.ts'
+import { call, idOf, pick, test } from './support.ts'
 
 /** A customer, and an item with ten pieces in the warehouse, of the journey's own. Prices hold VAT. */
 async function ownMasters(browser: Browser, baseURL: string | undefined, mark: string): Promise<void> {
-  const page = await as(browser, baseURL, 'admin')
+  const page = await pageOf(browser, baseURL, 'admin')
   const [term, tax, location, category, uom, entity] = await Promise.all([
     idOf(page, 'payment_term', 'N30'),
     idOf(page, 'tax_type', 'VATIN'),
@@ -43,40 +38,12 @@ async function ownMasters(browser: Browser, baseURL: string | undefined, mark: s
   await call(page, 'post', `beginning_inventory/${stock.id}/post`, {})
 }
 
-async function cell(page: Page, field: string, text: string): Promise<void> {
-  await page.locator(`[role=row][data-row="0"] [role=gridcell][id$="-${field}"]`).click()
-  await page.keyboard.type(text)
-  await page.keyboard.press('Tab')
-}
-
-const save = async (page: Page): Promise<string> => {
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await recordShown(page)
-  const title = page.getByRole('heading', { level: 1 })
-  await expect(title).toHaveText(/^[A-Z]+-/)
-  return (await title.textContent())!
-}
-const badge = (page: Page, text: string) => page.locator('header').getByText(text, { exact: true })
-
-async function post(page: Page, shown: string): Promise<void> {
-  await page.getByRole('button', { name: 'Post', exact: true }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^(Confirm|Yes|Proceed|Post|OK)$/i })
-    .click()
-  await expect(badge(page, shown)).toBeVisible()
-}
-async function createFrom(page: Page, step: string, name: string): Promise<void> {
-  await page.getByRole('button', { name: step, exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: `New ${name}` })).toBeVisible()
-}
-
 test('from the quotation to what the customer owes', async ({ browser, baseURL }) => {
   const mark = Date.now().toString(36).toUpperCase()
   await ownMasters(browser, baseURL, mark)
 
   // The sales person offers ten; the customer orders them.
-  const sales = await as(browser, baseURL, 'sales')
+  const sales = await pageOf(browser, baseURL, 'sales')
   await sales.goto('/revenue/sales_quotation/new')
   await pick(sales, 'Customer', `C${mark}`)
   await sales.getByRole('button', { name: 'Add line' }).click()
@@ -92,8 +59,8 @@ test('from the quotation to what the customer owes', async ({ browser, baseURL }
   const orderUrl = sales.url()
 
   // The warehouse delivers six, then the rest; each delivery is invoiced.
-  const warehouse = await as(browser, baseURL, 'warehouse')
-  const accountant = await as(browser, baseURL, 'accountant')
+  const warehouse = await pageOf(browser, baseURL, 'warehouse')
+  const accountant = await pageOf(browser, baseURL, 'accountant')
   const deliver = async (qty: string) => {
     await warehouse.goto('/resource/delivery_receipt/new')
     await pick(warehouse, 'Sales order', order)

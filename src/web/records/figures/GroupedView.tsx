@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Aggregate, AggregateSum } from '../../../engine/model/aggregate.ts'
@@ -201,23 +201,23 @@ const Message = ({ outline, children }: { outline: Outline; children: React.Reac
   </tr>
 )
 
+/** A row in place of what is not here yet, or why it does not come. */
+const Pending = ({ outline, query }: { outline: Outline; query: UseQueryResult<unknown> }) => (
+  <Message outline={outline}>
+    {query.isError ? (
+      <ErrorPage error={query.error} onRetry={query.refetch} />
+    ) : (
+      <Loader size="xs" role="status" aria-label={t('figures.loading')} />
+    )}
+  </Message>
+)
+
 /** What is inside of a group: the groups of the next level, or its records. */
 const Within = ({ outline, level, state }: { outline: Outline; level: number; state: ListState }) => {
   const deeper = level < outline.groups.length
   const query = useFigures(outline.module.name, state, requestOf(outline, level), deeper)
   if (!deeper) return <Records outline={outline} level={level} state={state} />
-  if (query.isError)
-    return (
-      <Message outline={outline}>
-        <ErrorPage error={query.error} onRetry={query.refetch} />
-      </Message>
-    )
-  if (!query.data)
-    return (
-      <Message outline={outline}>
-        <Loader size="xs" role="status" aria-label={t('figures.loading')} />
-      </Message>
-    )
+  if (!query.data) return <Pending outline={outline} query={query} />
   return <GroupRows outline={outline} answer={query.data} state={state} level={level} />
 }
 
@@ -241,18 +241,7 @@ const Page = ({ outline, level, state, page, onMore }: PageProps) => {
   const { module, columns, rowPath, pathOf } = outline
   const params = { ...queryParams(state), page, limit: RECORDS, fields: fieldsOf(columns) }
   const query = useQuery(listQuery(module.name, params))
-  if (query.isError)
-    return (
-      <Message outline={outline}>
-        <ErrorPage error={query.error} onRetry={query.refetch} />
-      </Message>
-    )
-  if (!query.data)
-    return (
-      <Message outline={outline}>
-        <Loader size="xs" role="status" aria-label={t('figures.loading')} />
-      </Message>
-    )
+  if (!query.data) return <Pending outline={outline} query={query} />
   const isMore = query.data.pagination.total > page * RECORDS
   const cell = (row: Row, column: Column, isFirst: boolean) => {
     const path = isFirst ? rowPath?.(row) : undefined
