@@ -9,6 +9,7 @@ import { isRef, refLabel } from '../../fields/types.ts'
 import { cellPath } from '../form/errors.ts'
 import type { RecordStore } from '../form/store.ts'
 import { useCellErrors, useTypedText } from '../form/useStore.ts'
+import { isEditable } from './editable.ts'
 import classes from './grid.module.css'
 
 export interface CellProps {
@@ -57,7 +58,7 @@ export const GridCell = memo(function GridCell(props: CellProps) {
     onDone,
   } = props
   const errors = useCellErrors(store, lines, rowKey, field.name)
-  const locked = readOnly || !field.writable || state?.readonly === true
+  const locked = readOnly || !isEditable(field, state)
   // A text that is not a record yet, or matches none, stays in its cell until it is corrected.
   const pending = useTypedText(store, cellPath(lines, rowKey, field.name))
   const text = state?.visible === false ? '' : (pending ?? displayText(field, value, resolved))

@@ -10,6 +10,7 @@ import type { RecordStore } from '../form/store.ts'
 import { useErrorCount, useErrors, useKeys, useRow } from '../form/useStore.ts'
 import classes from './cards.module.css'
 import { gridFields, subjectOf } from './columns.ts'
+import { isEditable } from './editable.ts'
 import { RowField } from './RowField.tsx'
 
 const RowDrawer = lazy(() => import('./RowDrawer.tsx'))
@@ -106,11 +107,7 @@ function LineCard({
     const repeats = (field.refAs !== undefined || field.type === 'text' || field.type === 'longtext') && about.includes(said)
     return said !== '' && !repeats && (field.required || Number(row[field.name]) !== 0)
   }
-  const typed = readOnly
-    ? []
-    : fields.filter(
-        ({ name, widget, writable }) => widget === 'card' && writable && states[name]?.readonly !== true && states[name]?.visible !== false,
-      )
+  const typed = readOnly ? [] : fields.filter((field) => field.widget === 'card' && isEditable(field, states[field.name]))
   const others = fields.filter((field) => field !== subject && !typed.includes(field) && says(field))
   return (
     <li className={classes.card} data-error={wrong.length > 0 || undefined}>

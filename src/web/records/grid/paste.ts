@@ -10,6 +10,7 @@ import { t } from '../../fields/text.ts'
 import type { Ref } from '../../fields/types.ts'
 import { cellPath } from '../form/errors.ts'
 import type { CellChange, RecordStore } from '../form/store.ts'
+import { isEditable } from './editable.ts'
 
 const AT_ONCE = 6
 /** The types whose pasted text names one record. */
@@ -80,7 +81,7 @@ export async function pasteBlock(store: RecordStore, lines: Lines, { columns, fr
     rows.push(row)
     for (const [right, text] of texts.entries()) {
       const field = columns[from.column + right]
-      if (!field?.writable || states[field.name]?.readonly) continue
+      if (!field || !isEditable(field, states[field.name])) continue
       if (REFERENCES.has(field.type) && text.trim()) {
         row.references.push({ key, field, text: text.trim() })
         continue

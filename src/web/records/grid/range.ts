@@ -3,6 +3,7 @@ import type { Field } from '../../../engine/model/module.ts'
 import { displayText } from '../../fields/display.ts'
 import { cellPath } from '../form/errors.ts'
 import type { CellChange, RecordStore } from '../form/store.ts'
+import { isEditable } from './editable.ts'
 import { tsvCell } from './tsv.ts'
 
 export interface Block {
@@ -44,7 +45,7 @@ export function blockText(store: RecordStore, lines: string, fields: readonly Fi
 }
 
 const editable = (store: RecordStore, lines: string, key: string, field: Field): boolean =>
-  field.writable && store.cellStates(lines, key)[field.name]?.readonly !== true
+  isEditable(field, store.cellStates(lines, key)[field.name])
 
 /** Empties what may be written in the block. */
 export function clearBlock(store: RecordStore, lines: string, fields: readonly Field[], { top, bottom, left, right }: Block): void {

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import { cellPath } from '../form/errors.ts'
 import type { CellChange } from '../form/store.ts'
 import type { GridSubject } from './commands.ts'
+import { isEditable } from './editable.ts'
 import type { Active, GridSelection } from './useGridSelection.ts'
 
 interface Editing {
@@ -30,7 +31,7 @@ export function useCellEditing(
   const canEdit = useCallback(
     ({ key, column }: Active) => {
       const field = fields[column]
-      return !readOnly && field !== undefined && field.writable && store.cellStates(name, key)[field.name]?.readonly !== true
+      return !readOnly && field !== undefined && isEditable(field, store.cellStates(name, key)[field.name])
     },
     [fields, readOnly, store, name],
   )
