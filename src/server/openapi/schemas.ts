@@ -78,6 +78,7 @@ export const COMMON: Readonly<Record<string, JsonSchema>> = {
       success: { type: 'boolean' },
       message: { type: 'string' },
       rule: { type: 'string' },
+      status: { type: 'string' },
       notes: { type: 'array', items: { type: 'string' } },
     },
     required: ['id', 'success'],

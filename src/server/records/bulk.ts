@@ -1,6 +1,7 @@
 /** One action on many records. */
 import type { Module, Row } from '../../engine/model/module.ts'
 import type { Ctx, TransitionCall } from '../platform/context.ts'
+import { sql, table } from '../platform/db/sql.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Once } from '../platform/http/idempotency.ts'
 
@@ -14,6 +15,8 @@ export interface BulkResult {
   readonly notes?: readonly string[]
   /** The record's label, where the action was on all records that match a filter. */
   readonly label?: string
+  /** The status that a transition has left it in: the first of several approvals leaves it waiting. */
+  readonly status?: string
 }
 
 /** An action on many records. */
@@ -49,7 +52,20 @@ export async function eachRecord(
     results.push(against ? { ...result, notes: against } : result)
     progress?.(results.length, ids.length)
   }
-  return results
+  return action === 'delete' ? results : withStatus(ctx, module, results)
+}
+
+/** The results of a transition with the status of each record now. */
+async function withStatus(ctx: Ctx, module: Module, results: readonly BulkResult[]): Promise<BulkResult[]> {
+  const done = results.filter(({ success }) => success).map(({ id }) => id)
+  const rows = await ctx.db.query<{ id: number; status: string }>(
+    sql`SELECT id, status FROM ${table(ctx, module.entity.table)} WHERE id = ANY (${done}::bigint[])`,
+  )
+  const statuses = new Map(rows.map(({ id, status }) => [Number(id), status]))
+  return results.map((result) => {
+    const status = result.success ? statuses.get(result.id) : undefined
+    return status === undefined ? result : { ...result, status }
+  })
 }
 
 /** A transition with a job is requested as for one record; any other runs in the present transaction. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { orderModule } from '../../testing/modules.ts'
+import { saidOfMany } from '../index/said-of-many.ts'
 import { printTitle, saidOf } from './said.ts'
 import { aboutOf } from './transition.ts'
 
@@ -27,6 +28,15 @@ test('a message says which record came to which state, not which button was pres
     workflow: { ...orderModule.workflow!, transitions: { remind: { ...post, title: 'Remind', from: ['posted'], to: 'posted' } } },
   }
   expect(saidOf(stays, record, 'remind')).toBe('PO-MNL-2026-000020: Remind')
+})
+
+test('a message about many records says what all of them are now, or only what was done', () => {
+  const posted = { status: 'posted' }
+  expect(saidOfMany(orderModule, post, [posted, posted])).toBe('2 records posted.')
+  // The first of several approvals leaves a record where it was.
+  expect(saidOfMany(orderModule, post, [posted, { status: 'draft' }])).toBe('Post: done for 2 records.')
+  expect(saidOfMany(orderModule, post, [{ status: 'draft' }])).toBe('Post: done for 1 record.')
+  expect(saidOfMany(orderModule, { name: 'delete', title: 'Delete' }, [{}])).toBe('1 record deleted.')
 })
 
 test('the button of a print form says that it prints, and what where there are several', () => {

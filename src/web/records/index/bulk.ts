@@ -29,6 +29,8 @@ export interface BulkResult {
   /** Warnings about it; it was done all the same. */
   notes?: readonly string[]
   module?: string
+  /** The status that a transition has left it in. */
+  status?: string
 }
 
 const REASON: Field = {

@@ -14,6 +14,7 @@ import { follow } from '../actions/job.tsx'
 import styles from './BulkBar.module.css'
 import { type BulkAction, type BulkResult, countOf } from './bulk.ts'
 import type { PathOf } from './cells.tsx'
+import { saidOfMany } from './said-of-many.ts'
 
 type Input = Record<string, string>
 
@@ -103,18 +104,24 @@ const Made = ({ path, onOpen, children }: { path: string | undefined; onOpen: ()
     children
   )
 
-const showResults = (action: BulkAction, results: readonly BulkResult[], rows: readonly Row[], pathOf?: PathOf): void => {
+interface Results {
+  readonly module: Module
+  readonly action: BulkAction
+  readonly results: readonly BulkResult[]
+  readonly rows: readonly Row[]
+  readonly pathOf: PathOf | undefined
+}
+
+const showResults = ({ module, action, results, rows, pathOf }: Results): void => {
   const done = results.filter(({ success }) => success).length
   const all = done === results.length
   if (all && !pathOf && !results.some(({ notes }) => notes)) {
-    toast('success', t('bulk.done', { action: label(action.title), count: done }))
+    toast('success', saidOfMany(module, action, results))
     return
   }
   void dialogs.modal({ title: t('bulk.results', { action: label(action.title) }), width: 560 }, (close) => (
     <>
-      <p className={styles.summary}>
-        {all ? t('bulk.done', { action: label(action.title), count: done }) : t('bulk.partly', { done, count: results.length })}
-      </p>
+      <p className={styles.summary}>{all ? saidOfMany(module, action, results) : t('bulk.partly', { done, count: results.length })}</p>
       <ul className={styles.results}>
         {results.filter(worthShowing(results)).map(({ id, module, success, message, notes, label: named }) => (
           <li key={`${module ?? ''}${id}`} data-success={success || undefined} data-noted={notes ? true : undefined}>
@@ -180,7 +187,8 @@ export const runBulk = async (module: Module, asked: BulkAction, rows: readonly 
   const { job_id } = answer as { job_id?: string }
   const job = job_id ? await follow<BulkResult[]>(label(action.title), job_id) : undefined
   if (job?.state === 'failed') toast('danger', job.error ?? t('calls.failed'))
-  else if (!job_id || job) showResults(action, job?.result ?? answer.data, rows, action.path ? pathOf : undefined)
+  else if (!job_id || job)
+    showResults({ module, action, results: job?.result ?? answer.data, rows, pathOf: action.path ? pathOf : undefined })
   await refreshRecords(module.name)
   return true
 }
