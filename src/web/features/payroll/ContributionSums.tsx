@@ -25,7 +25,7 @@ export function ContributionSums({ id }: { id: number }) {
                 <tr>
                   <th scope="col">{t('payroll.agency')}</th>
                   <th scope="col" data-end>
-                    {t('payroll.employees')}
+                    {t('payroll.employeeShare')}
                   </th>
                   <th scope="col" data-end>
                     {t('payroll.employer')}
