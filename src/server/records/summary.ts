@@ -11,7 +11,7 @@ import { scopeSql } from './query/scope.ts'
 import { column } from './query/values.ts'
 
 /** The amount of a document, as far as the caller may see it: its total, else the first amount that it keeps. */
-function amountField(ctx: Ctx, module: Module): Field | undefined {
+export function amountField(ctx: Ctx, module: Module): Field | undefined {
   const sees = seesOf(ctx)
   const total = ['total', 'amount', 'grand_total'].map((name) => module.field[name]).find((field) => field?.storage === 'numeric')
   const field = total ?? module.fields.find(({ type }) => type === 'money')

@@ -9,6 +9,7 @@ import { sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { ReportPage } from '../../records/report/page.ts'
 import { readParameters } from '../../records/report/parameters.ts'
+import { amountField } from '../../records/summary.ts'
 import { groupOf, lockMonth, PERIOD_GROUPS, type PeriodGroup, TITLES } from './periods.ts'
 
 /** Records of a module that are open while the filter holds; `$end` in it is the last day of the month. */
@@ -114,7 +115,8 @@ async function readOpen(ctx: Ctx, declared: readonly Declared[], period: string,
     const lockGroup = module.workflow && module.entity.date ? lockedWith(module) : undefined
     if (!lockGroup || (group && lockGroup !== group)) continue
     const filter = { status: { in: pending(module) }, [module.entity.date!]: { lte: end } }
-    rows.push(...(await readRows(ctx, module, filter, { group: lockGroup, what: `${module.title} not posted` })))
+    const amount = amountField(ctx, module)?.name
+    rows.push(...(await readRows(ctx, module, filter, { group: lockGroup, what: `${module.title} not posted`, ...(amount && { amount }) })))
   }
   for (const { title, group: own, module: name, filter, amount } of declared) {
     const module = ctx.modules.get(name)
