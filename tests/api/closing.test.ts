@@ -73,6 +73,7 @@ test('the checklist leads to what is open, and the month is locked group by grou
       module_name: 'accounting_entry',
       record_id: draft.id,
       date: '2026-01-02',
+      amount: 100,
     },
   ])
   expect(await checklist('2026-01', 'purchasing')).toEqual([])
