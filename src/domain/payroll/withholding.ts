@@ -196,36 +196,36 @@ function byAverage(job: Job, situation: Situation): Found {
   const { period, settings, tables } = job
   // Within a pay period an earlier payroll may have withheld too much; that much may come back.
   const closed = year.withheld.minus(situation.withheldBefore)
-  const one = cumulativeAverage(tables, {
+  const average = cumulativeAverage(tables, {
     date: period.pay_date,
     frequency: period.frequency,
     year: { ...year, withheld: Decimal.max(closed, ZERO) },
     biWeekly: settings.bi_weekly_tax,
   })
-  const tax = one.tax.minus(situation.withheldBefore)
+  const tax = average.tax.minus(situation.withheldBefore)
   return {
     method: 'cumulative_average',
     tax,
     words:
       'Income tax by the cumulative average method: your taxable pay of the year is averaged over its pay periods; the tax on the average times the number of periods is due, less the tax already withheld. The regulation requires it for the rest of the year when supplementary pay is large, or after a previous employer.',
     formula: () =>
-      `${pesos(year.taxable)} ÷ ${year.periods} = ${pesos(one.average)}; tax to date ${pesos(one.tax_to_date)} − ${pesos(year.withheld)} withheld = ${pesos(tax)}`,
-    rule: one.rule,
+      `${pesos(year.taxable)} ÷ ${year.periods} = ${pesos(average.average)}; tax to date ${pesos(average.tax_to_date)} − ${pesos(year.withheld)} withheld = ${pesos(tax)}`,
+    rule: average.rule,
   }
 }
 
 /** Annualisation: the year's tax less all that was withheld; a negative amount is refunded. */
 function ofTheYear(job: Job, situation: Situation): Found {
   const year = yearSoFar(job, situation)
-  const one = annualise(job.tables, job.period.pay_date, { taxable: year.taxable, withheld: Decimal.max(year.withheld, ZERO) })
+  const annualised = annualise(job.tables, job.period.pay_date, { taxable: year.taxable, withheld: Decimal.max(year.withheld, ZERO) })
   return {
     method: 'annualised',
-    tax: one.tax,
-    words: one.tax.isNegative()
+    tax: annualised.tax,
+    words: annualised.tax.isNegative()
       ? 'The tax for the whole year is less than the tax withheld. The difference is refunded to you.'
       : 'The tax for the whole year, less the tax already withheld.',
     formula: () =>
-      `tax on ${pesos(year.taxable)} for the year ${pesos(one.tax_due)} − ${pesos(year.withheld)} withheld = ${pesos(one.tax)}`,
-    rule: one.rule,
+      `tax on ${pesos(year.taxable)} for the year ${pesos(annualised.tax_due)} − ${pesos(year.withheld)} withheld = ${pesos(annualised.tax)}`,
+    rule: annualised.rule,
   }
 }

@@ -172,7 +172,7 @@ function documentSummary(ctx: Ctx, module: Module, query: Query, values: Row): P
   })
   const added = Object.entries(sums).flatMap(([name, { adds }]) =>
     adds
-      ? [`${adds.map((one) => (one.startsWith('-') ? `- ${quote(one.slice(1))}` : `+ ${quote(one)}`)).join(' ')} AS ${quote(name)}`]
+      ? [`${adds.map((added) => (added.startsWith('-') ? `- ${quote(added.slice(1))}` : `+ ${quote(added)}`)).join(' ')} AS ${quote(name)}`]
       : [],
   )
   const shares = Object.entries(sums).flatMap(([name, { percent, of }]) => {
