@@ -330,6 +330,33 @@ test('memos reach their audience, who acknowledge them; concerns are acknowledge
   expect(other).toMatchObject({ status: 'acknowledged', resolution: 'Replaced' })
 })
 
+test('E558, E559: an incident follows due process and is acknowledged', async () => {
+  const employees = [h.people.approver!.employee_id]
+  const incident = { category: 'Safety', description: 'A pallet fell', incident_date: '2026-09-01T01:00:00Z', employee_ids: employees }
+  const made = await h.data('hr', 'POST', 'incident_report', { ...incident, reported_by: h.people.employee!.employee_id })
+  expect(made).toMatchObject({ status: 'open', severity: 'Minor', explanation_due: null })
+
+  const address = `incident_report/${String(made.id)}`
+  const change = (values: object) => h.call('hr', 'PUT', address, values)
+  const errorsOf = async (values: object) => ((await change(values)).body as Row).errors
+  expect(await errorsOf({ decision: 'Suspension', decision_date: '2026-09-10' })).toEqual({
+    decision: ['Serve the notice to explain before you suspend or dismiss an employee.'],
+  })
+  expect(await errorsOf({ notice_date: '2026-09-02', decision: 'Suspension', decision_date: '2026-09-07' })).toEqual({
+    decision_date: ['Wait for the explanation, or until it is overdue, before you serve the decision.'],
+  })
+  const decided = await h.data('hr', 'PUT', address, { notice_date: '2026-09-02', decision: 'Suspension', decision_date: '2026-09-08' })
+  expect(decided).toMatchObject({ explanation_due: '2026-09-07' })
+
+  expect((await h.call('employee', 'PATCH', `${address}/acknowledge`, { remarks: 'No' })).status).toBe(403)
+  const done = await h.data('admin', 'PATCH', `${address}/acknowledge`, { remarks: 'Rack repaired' })
+  expect(done).toMatchObject({ status: 'acknowledged', action_taken: 'Rack repaired' })
+  expect(done.acknowledged_by).toBeTruthy()
+  // What due process brings later is still written down; the incident itself is not changed any more.
+  expect((await change({ explanation: 'The strap was worn', version: done.version })).status).toBe(200)
+  expect((await change({ description: 'Nothing fell' })).status).toBe(400)
+})
+
 test('payroll finding 9: a maternity leave of 105 days is handed in as long as its first day may be filed', async () => {
   const refused = (from: string, to: string) =>
     notes('leave_filing', leave(from, to)).then((all) => all.filter((name) => name.includes('ahead')))

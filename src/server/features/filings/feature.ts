@@ -1,7 +1,7 @@
 /** Requests of employees: overtime, official business, undertime, schedule changes. */
 
 import type { Feature } from '../feature.ts'
-import { concernAcknowledged, ctoConsume, fulfilOvertime, fulfilRestday } from './follow-up.ts'
+import { ctoConsume, fulfilOvertime, fulfilRestday } from './follow-up.ts'
 import { ctoAvailable, filingAllowed, withinAuthorized } from './guards.ts'
 import { filingHandlers } from './handlers.ts'
 import { businessRestDay, scheduleAdjust, timePunch, timeReprocess } from './time-effects.ts'
@@ -9,6 +9,6 @@ import { businessRestDay, scheduleAdjust, timePunch, timeReprocess } from './tim
 export const filings: Feature = {
   name: 'filings',
   handlers: filingHandlers,
-  effects: [timeReprocess, timePunch, businessRestDay, scheduleAdjust, ctoConsume, fulfilOvertime, fulfilRestday, concernAcknowledged],
+  effects: [timeReprocess, timePunch, businessRestDay, scheduleAdjust, ctoConsume, fulfilOvertime, fulfilRestday],
   guards: [filingAllowed, ctoAvailable, withinAuthorized],
 }

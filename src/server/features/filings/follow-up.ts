@@ -5,7 +5,6 @@ import { dec } from '../../../kernel/decimal.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
-import { acknowledged } from '../../platform/notifications/acknowledge.ts'
 import { recordId } from '../../records/row.ts'
 import type { Records } from '../records.generated.ts'
 import { dayFacts, partOfDay } from './days.ts'
@@ -116,24 +115,6 @@ export const fulfilRestday: Effect<Json, Records['restday_filing_with_authorizat
     const start = new Date(String(all.planned_start))
     const end = new Date(start.getTime() + actualHours(all).times(3_600_000).toNumber())
     return fulfil(fx, 'restday_filing', 'restday_filing_id', { work_start: start.toISOString(), work_end: end.toISOString() })
-  },
-  async reverse() {},
-}
-
-/** Records who has acknowledged a concern. */
-export const concernAcknowledged: Effect = {
-  name: 'concern.acknowledged',
-  rank: 50,
-  params: { ...NONE, description: 'Writes down who acknowledged a concern.' },
-  async apply(fx) {
-    const { ctx, module, record, input } = fx
-    const employee = ctx.principal.employee_id ?? Number(record.employee_id)
-    await acknowledged(ctx, module, {
-      id: recordId(fx),
-      employee_id: employee,
-      remarks: input.resolution ? String(input.resolution) : null,
-    })
-    return null
   },
   async reverse() {},
 }

@@ -1,4 +1,4 @@
-/** Memos, their readers, and concerns that are acknowledged. */
+/** Memos, their readers, and who acknowledged them. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
@@ -10,6 +10,7 @@ import { notifyUsers } from '../../platform/notifications/notify.ts'
 import { idOf } from '../../records/get.ts'
 import { list } from '../../records/list.ts'
 import { listQuery } from '../../records/routes/query.ts'
+import { acknowledgeCall } from './acknowledge.ts'
 import { forMe, inAudience, inForce, MEMO } from './recipients.ts'
 
 /** Memos for the signed-in employee, newest first, with whether the employee has acknowledged each. */
@@ -105,20 +106,7 @@ const acknowledgements = handler('acknowledgement.of', async (ctx, request, modu
   })),
 }))
 
-/** A concern is acknowledged with remarks, which are its resolution. */
-const acknowledgeConcern = handler('concern.acknowledge', (ctx, request, module) => {
-  const { remarks, ...input } = request.body
-  return ctx.services.workflow.transition(ctx, module, {
-    id: idOf(request.params.id),
-    action: 'acknowledge',
-    input: {
-      ...(remarks === undefined ? {} : { resolution: remarks }),
-      ...input,
-    },
-  })
-})
-
-export const memoHandlers = [mine, readers, active, archive, unarchive, acknowledge, acknowledgements, acknowledgeConcern]
+export const memoHandlers = [mine, readers, active, archive, unarchive, acknowledge, acknowledgements, acknowledgeCall]
 
 /** Notifies the audience of a memo once it is in force. */
 export const memoPublished: SaveHook = {
