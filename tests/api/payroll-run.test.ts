@@ -5,6 +5,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { workMail } from '../../src/server/features/payroll/handlers/reports.ts'
+import { asSystem } from '../../src/server/platform/auth/as-system.ts'
+import { deliverNext } from '../../src/server/platform/notifications/outbox.ts'
 import { time, worked } from '../domain/payroll-support.ts'
 import { principalOf } from './harness.ts'
 import { openPayHost, type PayHost } from './payroll-host.ts'
@@ -116,6 +118,25 @@ test('goes its way: precomputed, processed, approved by somebody else, posted; a
   )
   expect(balance!.debit).toBe(balance!.credit)
   expect(balance!.departments).toBe(1)
+})
+
+// proves: notify[].of
+test('M14: employees are notified of their own payslips, which the notice opens', async () => {
+  const [user] = await host.query<{ id: number }>(
+    `INSERT INTO {s}."user" (id, username, name, employee_id, is_active) OVERRIDING SYSTEM VALUE VALUES (50, 'ana', 'Ana', $1, true) RETURNING id`,
+    [ana],
+  )
+  while (await deliverNext(asSystem(await host.harness.ctx(), 'delivering notifications')));
+  const told = await host.query(
+    `SELECT title, module_name, module_id FROM {s}.notification WHERE user_id = $1 AND module_name = 'payslip' ORDER BY module_id`,
+    [user!.id],
+  )
+  const slips = await host.query(
+    `SELECT s.id, p.name FROM {s}.payslip s JOIN {s}.pay_period p ON p.id = s.pay_period_id WHERE s.employee_id = $1 ORDER BY s.id`,
+    [ana],
+  )
+  expect(slips).toHaveLength(2)
+  expect(told).toEqual(slips.map(({ id, name }) => ({ title: `Your payslip for ${name} is ready`, module_name: 'payslip', module_id: id })))
 })
 
 test('one payroll of a group, period and tag', async () => {

@@ -1483,6 +1483,10 @@ export interface Notify {
    */
   on?: string
   /**
+   * Reference field: the transition is one of the record that it refers to, such as the payroll of a payslip. Default: of the record itself.
+   */
+  of?: string
+  /**
    * Users: `owner`, `creator`, `approvers`, `role:<code>`, or a field with a user or employee.
    *
    * @minItems 1

@@ -247,6 +247,8 @@ export interface EndpointButton {
 export interface Notify {
   /** Transition; empty for a notification of a day. */
   readonly on: string
+  /** Reference field: `on` is a transition of the record that it refers to. */
+  readonly of?: string
   /** This many days before (negative: after) the day in a field. */
   readonly before?: { readonly date: string; readonly days: number }
   readonly when?: Expression

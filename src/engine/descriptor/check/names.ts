@@ -147,7 +147,13 @@ export function checkNames(subject: Subject): void {
   if (module.report?.handler) handler(module.report.handler, module.report.params, '/report/handler')
 
   for (const [index, entry] of module.notify.entries()) {
-    const transitions = Object.keys(module.workflow?.transitions ?? {})
+    const target = entry.of === undefined ? module.name : module.field[entry.of]?.to
+    if (target === undefined) {
+      const references = module.fields.filter((field) => field.to).map((field) => field.name)
+      report.add(`/notify/${index}/of`, `"${entry.of}" is not a reference.`, didYouMean(entry.of ?? '', references))
+      continue
+    }
+    const transitions = Object.keys((entry.of === undefined ? module : subject.world.find(target))?.workflow?.transitions ?? {})
     if ((entry.on === '') === (entry.before === undefined))
       report.add(`/notify/${index}`, 'Say either "on", a transition, or "before", a day.')
     if (entry.when !== undefined && !entry.before) report.add(`/notify/${index}/when`, 'Only a notification of a day has a condition.')

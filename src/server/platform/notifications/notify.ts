@@ -5,7 +5,7 @@ import { formatValue } from '../../../engine/runtime/format/index.ts'
 import { can, roleKey } from '../../../engine/runtime/permissions/index.ts'
 import { cachedPrincipalOf } from '../auth/cached-principal.ts'
 import type { Ctx } from '../context.ts'
-import { sql, table } from '../db/sql.ts'
+import { ref, sql, table } from '../db/sql.ts'
 import { applicationFor } from './destination.ts'
 
 /** The event that a transition writes to the outbox. */
@@ -35,8 +35,10 @@ const AWAITING: Notify = { on: '', to: ['approvers'] }
 export async function notifyOf(ctx: Ctx, occurrence: Occurrence): Promise<void> {
   const module = ctx.modules.get(occurrence.module)
   const store = [...ctx.modules.values()].find(keepsNotifications)
-  const entries = occurrence.awaiting ? [AWAITING] : (module?.notify.filter((entry) => entry.on === occurrence.action) ?? [])
-  if (!module || !store || entries.length === 0) return
+  if (!module || !store) return
+  if (!occurrence.awaiting) await notifyOfParts(ctx, { store, occurrence })
+  const entries = occurrence.awaiting ? [AWAITING] : module.notify.filter((entry) => entry.on === occurrence.action && !entry.of)
+  if (entries.length === 0) return
   const record = await ctx.services.records.load(ctx, module, occurrence.id).catch(() => undefined)
   if (!record) return
   for (const entry of entries) {
@@ -44,6 +46,37 @@ export async function notifyOf(ctx: Ctx, occurrence: Occurrence): Promise<void> 
     users.delete(occurrence.user_id)
     if (users.size) await write(ctx, { store, module, record, entry, occurrence, users: [...users] })
   }
+}
+
+/** Notifies of records of other modules that refer to the one of the transition (`notify.of`), each to its own recipients. */
+async function notifyOfParts(ctx: Ctx, { store, occurrence }: { readonly store: Module; readonly occurrence: Occurrence }): Promise<void> {
+  for (const module of ctx.modules.values())
+    for (const entry of module.notify) {
+      if (!entry.of || entry.on !== occurrence.action || module.field[entry.of]?.to !== occurrence.module) continue
+      const parts = await ctx.db.query<{ id: number }>(
+        sql`SELECT id FROM ${table(ctx, module.entity.table)} WHERE ${ref(entry.of)} = ${occurrence.id} ORDER BY id`,
+      )
+      for (const { id } of parts) {
+        const record = await ctx.services.records.load(ctx, module, Number(id)).catch(() => undefined)
+        if (!record) continue
+        const users = await recipients(ctx, module, record, entry)
+        users.delete(occurrence.user_id)
+        const label = await labelOf(ctx, module, Number(id))
+        if (users.size)
+          await insert(ctx, store, {
+            module,
+            recordId: Number(id),
+            news: {
+              users: [...users],
+              title: entry.title ? filled(entry.title, record) : `${module.singular}: ${label}`,
+              number: record[module.entity.numbers[0]?.field ?? ''] ?? null,
+              description: label,
+              ...(occurrence.occurred_at ? { occurred_at: occurrence.occurred_at } : {}),
+              by: occurrence.user_id || null,
+            },
+          })
+      }
+    }
 }
 
 /**
