@@ -209,7 +209,7 @@ test('days that no payroll has paid are named: of a leaver whose final pay is of
   const late = await finalPay(group, halves.get('2026-09-1')!)
   expect(await linesOf(late, leaver)).not.toHaveProperty('BASIC')
   expect(await unpaid(late, leaver)).toEqual([
-    'No payroll paid 2026/08/16 to 2026/08/20 (August 2026, 2): make the final pay for that period instead, or pay the days with an entry of this payroll',
+    'No payroll paid 2026/08/16 to 2026/08/20 (August 16–31, 2026): make the final pay for that period instead, or pay the days with an entry of this payroll',
   ])
   // The salary of the first half was posted with the last day in it.
   expect(await unpaid(late, until)).toEqual([])
@@ -224,6 +224,6 @@ test('days that no payroll has paid are named: of a leaver whose final pay is of
   const next = await host.payroll(group, halves.get('2026-08-2')!)
   await host.post(`payroll/${next}/precompute`)
   expect(await unpaid(next, joiner)).toEqual([
-    'No payroll paid 2026/08/12 to 2026/08/15 (August 2026, 1): pay the days with an entry of this payroll or an adjustment',
+    'No payroll paid 2026/08/12 to 2026/08/15 (August 1–15, 2026): pay the days with an entry of this payroll or an adjustment',
   ])
 })

@@ -411,6 +411,6 @@ test('part B: pay periods are offered by their dates, open ones first, and the o
       )) as unknown as Row[]
     ).map(({ name, is_closed }) => `${String(name)}${is_closed === true ? ' closed' : ''}`)
   const all = await offered('')
-  expect([all[0], all[1], all.at(-1)]).toEqual(['February 2029, 1', 'February 2029, 2', 'January 2029, 2 closed'])
-  expect((await offered('November%202029,%202'))[0]).toBe('November 2029, 2')
+  expect([all[0], all[1], all.at(-1)]).toEqual(['February 1–15, 2029', 'February 16–28, 2029', 'January 16–31, 2029 closed'])
+  expect((await offered(encodeURIComponent('November 16–30, 2029')))[0]).toBe('November 16–30, 2029')
 })

@@ -2,7 +2,7 @@
 
 import type { Row } from '../../../engine/model/module.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
-import { addDays } from '../../../kernel/dates.ts'
+import { addDays, yearOf } from '../../../kernel/dates.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
@@ -80,6 +80,18 @@ function weeksOf(year: number): Draft[] {
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
 
+/** The days of a period as people say them: `November 16–30, 2026`. */
+export function daysName(from: string, to: string): string {
+  const [start, end] = [from, to].map((date) => ({
+    year: yearOf(date),
+    month: MONTHS[Number(date.slice(5, 7)) - 1],
+    day: Number(date.slice(8)),
+  }))
+  const first = `${start!.month} ${start!.day}`
+  if (start!.year !== end!.year) return `${first}, ${start!.year}–${end!.month} ${end!.day}, ${end!.year}`
+  return `${first}–${start!.month === end!.month ? '' : `${end!.month} `}${end!.day}, ${end!.year}`
+}
+
 /** Makes the missing periods of a year; returns how many were made. Refuses a period that would overlap another. */
 export async function generatePeriods(ctx: Ctx, cycle: Row, year: number, scheduleId?: number): Promise<Row> {
   const module = ctx.modules.get('pay_period')!
@@ -101,7 +113,7 @@ export async function generatePeriods(ctx: Ctx, cycle: Row, year: number, schedu
     if (has.has(`${draft.month}/${draft.period_no}`)) continue
     const row = await ctx.services.records.create(ctx, module, {
       code: `${String(cycle.code).slice(0, 16)}-${year}-${two(draft.month)}-${draft.period_no}`,
-      name: `${MONTHS[draft.month - 1]} ${year}${drafts.length > 12 ? `, ${draft.period_no}` : ''}`,
+      name: drafts.length > 12 ? daysName(draft.date_from, draft.date_to) : `${MONTHS[draft.month - 1]} ${year}`,
       pay_cycle_id: cycle.id,
       ...(scheduleId ? { pay_schedule_id: scheduleId } : {}),
       year,
