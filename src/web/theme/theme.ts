@@ -40,14 +40,14 @@ export const themeFor = (accent: Accent): MantineThemeOverride =>
     components: {
       Modal: {
         styles: { title: { fontWeight: 600, fontSize: 16 } },
-        // A dialog's head is no banner of the page.
+        // The heading of a dialog, as of a drawer, is no banner of the page.
         defaultProps: {
           attributes: { header: { role: 'presentation' } },
           transitionProps: { duration: 120 },
           overlayProps: { backgroundOpacity: 0.45 },
         },
       },
-      Drawer: { defaultProps: { transitionProps: { duration: 140 } } },
+      Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } }, transitionProps: { duration: 140 } } },
       Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
       Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
       Tooltip: { defaultProps: { transitionProps: { duration: 80 }, openDelay: 400, withArrow: true } },

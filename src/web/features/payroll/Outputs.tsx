@@ -149,7 +149,7 @@ export function Outputs({ id, status, mayPost, banks, withoutEmail }: Props) {
               <div>
                 <Text fw={500}>{title}</Text>
                 <Text size="sm" c="dimmed">
-                  {open ? (output.of ?? t(output.help)) : t(`payroll.out.after.${output.from}`)}
+                  {open ? (output.of ?? t(output.help)) : [output.of, t(`payroll.out.after.${output.from}`)].filter(Boolean).join(' · ')}
                 </Text>
               </div>
               <Button

@@ -156,6 +156,7 @@ export const Outputs: Story = {
     await expect(
       await canvas.findByRole('button', { name: 'Download: Bank file · Land Bank, 1 employee' }, { timeout: 5000 }),
     ).toBeDisabled()
+    await expect(canvas.getAllByText('Land Bank, 1 employee · Available after processing.')).toHaveLength(2)
     await expect(canvas.getByRole('button', { name: 'Download: Payslips (PDF)' })).toBeEnabled()
   },
 }
