@@ -5,6 +5,7 @@ import type { Column, Module, Row } from '../../../engine/model/module.ts'
 import { label, t } from '../../i18n/index.ts'
 import { useModuleRoute } from '../../routing/module-route.tsx'
 import { TagChips, tagsOf } from '../tags/TagChips.tsx'
+import { rowName } from './bulk.ts'
 import styles from './Cards.module.css'
 import { CellValue, nowhere } from './cells.tsx'
 import { recordColumn, SELECT } from './list-table.ts'
@@ -54,7 +55,7 @@ export const Cards = ({ module, table, loading, stale, pathOf, rowPath, drillPat
                   size="xs"
                   checked={selected}
                   onChange={tableRow.getToggleSelectedHandler()}
-                  aria-label={t('list.select', { record: String(row.label ?? row.name ?? id) })}
+                  aria-label={t('list.select', { record: rowName(row) })}
                 />
               )}
               <span className={styles.title}>

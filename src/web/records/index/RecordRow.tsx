@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { t } from '../../i18n/index.ts'
 import { TagChips, tagsOf } from '../tags/TagChips.tsx'
+import { rowName } from './bulk.ts'
 import { CellValue, nowhere, type PathOf } from './cells.tsx'
 import type { Arrangement } from './columns.ts'
 import { ACTIONS, type ListColumn, type ListRow, recordColumn, SELECT } from './list-table.ts'
@@ -31,8 +32,6 @@ export interface RowProps {
 /** A column pinned at the start stands where it begins; the one of actions is pinned by its class. */
 export const pinStyle = (column: ListColumn): CSSProperties | undefined =>
   column.getIsPinned() === 'start' ? { position: 'sticky', left: column.getStart('start'), zIndex: 1 } : undefined
-
-const nameOf = (row: ListRow): string => String(row.original.label ?? row.original.name ?? row.id)
 
 /** One record. Its first cell is the link that the keyboard moves through; a click anywhere opens it too. */
 export const RecordRow = memo(({ row, places, selected, module, pathOf, rowPath, drillPath, onHover }: RowProps) => {
@@ -62,7 +61,7 @@ export const RecordRow = memo(({ row, places, selected, module, pathOf, rowPath,
                 size="xs"
                 checked={selected}
                 onChange={row.getToggleSelectedHandler()}
-                aria-label={t('list.select', { record: nameOf(row) })}
+                aria-label={t('list.select', { record: rowName(row.original) })}
               />
             </td>
           )

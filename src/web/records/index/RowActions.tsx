@@ -4,10 +4,9 @@ import { useState } from 'react'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { label, t } from '../../i18n/index.ts'
 import { toastError } from '../../ui/toast.ts'
-import { type BulkAction, bulkActions } from './bulk.ts'
+import { type BulkAction, bulkActions, rowName } from './bulk.ts'
 import styles from './RowActions.module.css'
 
-const nameOf = (row: Row): string => String(row.label ?? row.name ?? row.id)
 const iconOf = ({ danger, input }: BulkAction) => (danger ? IconX : input.length > 0 ? IconArrowBackUp : IconCheck)
 
 /** Actions on the record of a report's row, without ticking it first: icons in a table, words on a card. */
@@ -28,7 +27,7 @@ const RowActions = ({ module, row, wide = false }: { module: Module; row: Row; w
           disabled: running !== undefined,
           loading: running === action.name,
           onClick: () => run(action),
-          'aria-label': t('list.actionOn', { action: label(action.title), record: nameOf(row) }),
+          'aria-label': t('list.actionOn', { action: label(action.title), record: rowName(row) }),
         }
         return wide ? (
           <Button key={action.name} size="xs" variant="default" leftSection={<Icon size={14} aria-hidden />} {...common}>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Module } from '../../../engine/model/module.ts'
-import { bulkActions } from './bulk.ts'
+import { bulkActions, rowName } from './bulk.ts'
 
 // proves: report.records.actions.*.title, report.records.actions.*.reason, report.records.actions.*.danger
 it('offers on rows of a report what it names, for the records that they stand for', () => {
@@ -39,4 +39,10 @@ it('makes records of the rows of a report that are ticked, by their ids, with wh
   expect(bulkActions(module, [{ id: '7:3' }, { id: '8:' }], () => true)).toEqual([
     { name: 'request', title: 'Make request', danger: false, ids: [0, 1], path: 'make/request', keys: ['7:3', '8:'], input: ask },
   ])
+})
+
+it('m32: a row of a report is named by its number, not by the key of its record', () => {
+  expect(rowName({ id: 'leave_filing:31', transaction_no: 'LF-2026-000031' })).toBe('LF-2026-000031')
+  expect(rowName({ id: 4, transaction_no: 'PO-4', label: 'PO-4 · Reyes' })).toBe('PO-4 · Reyes')
+  expect(rowName({ id: 4 })).toBe('4')
 })

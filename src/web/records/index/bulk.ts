@@ -20,6 +20,9 @@ export interface BulkAction {
   /** The server is asked beforehand for warnings. */
   readonly advice?: boolean
 }
+/** What a row of a list is called where it is acted on; rows of a report often have no other name than a number. */
+export const rowName = (row: Row): string => String(row.label ?? row.transaction_no ?? row.name ?? row.id)
+
 /** The result of one record. */
 export interface BulkResult {
   id: number

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts'
 import { adviceOn } from '../actions/advice.tsx'
 import { follow } from '../actions/job.tsx'
 import styles from './BulkBar.module.css'
-import { type BulkAction, type BulkResult, countOf } from './bulk.ts'
+import { type BulkAction, type BulkResult, countOf, rowName } from './bulk.ts'
 import type { PathOf } from './cells.tsx'
 import { saidOfMany } from './said-of-many.ts'
 
@@ -86,7 +86,7 @@ const confirmed = (action: BulkAction, selected: number, note: ReactNode): Promi
 const nameOf = (rows: readonly Row[], { id, module, label: named }: BulkResult): string => {
   if (named) return named
   const row = rows.find((candidate) => (module ? candidate.id === `${module}:${id}` : Number(candidate.id) === id))
-  return String(row?.label ?? row?.transaction_no ?? row?.name ?? id)
+  return row ? rowName(row) : String(id)
 }
 
 /** Results that are listed one by one; of many, those that went well are only counted. */
