@@ -57,7 +57,7 @@ export async function generalLedger(ctx: Ctx, module: Module, query: Query, valu
     FROM opening o JOIN ${table(ctx, 'chart_of_account')} a ON a.id = o.account_id WHERE o.balance <> 0
     UNION ALL
     SELECT m.account_id, ${ACCOUNT}, m.entry_id, json_build_object('id', m.entry_id, 'name', m.transaction_no, 'label', m.transaction_no), m.transaction_date,
-           coalesce(m.source_no, m.transaction_no), coalesce(m.description, m.remarks, m.source_no), ${party.name}, m.debit, m.credit,
+           coalesce(m.source_no, m.transaction_no), nullif(coalesce(m.description, m.remarks), coalesce(m.source_no, m.transaction_no)), ${party.name}, m.debit, m.credit,
            ${sign} * (m.running + coalesce(o.balance, 0)), coalesce(m.source_module, 'accounting_entry'), coalesce(m.source_id, m.entry_id), a.code, m.transaction_date, m.entry_id, m.id
     FROM moved m JOIN ${table(ctx, 'chart_of_account')} a ON a.id = m.account_id LEFT JOIN opening o ON o.account_id = m.account_id ${party.joins}`
   return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_account, ord_date NULLS FIRST, ord_entry, ord_line' })

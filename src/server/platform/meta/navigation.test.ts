@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { descriptorFiles, productRegistries } from '../../../../scripts/descriptors.ts'
 import { createRegistries, loadDescriptors } from '../../../engine/index.ts'
 import { shipped } from '../../packages/registry.ts'
 import { groupOrder, placeIn } from './navigation.ts'
@@ -13,6 +14,45 @@ test('the groups of Resource stand as the specification lists them', () => {
     'Setup',
     'Reports',
   ])
+})
+
+test('M26: menus follow the work, not the alphabet or the file', async () => {
+  const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+  const menu = (application: string, group: string) =>
+    [...modules.values()]
+      .filter((module) => !module.hidden && placeIn(module, application)?.group === group)
+      .sort((a, b) => a.order - b.order)
+      .map(({ name }) => name)
+  expect(menu('procurement', 'Purchasing').slice(0, 4)).toEqual(['purchase_request', 'purchase_order', 'goods_receipt', 'goods_return'])
+  expect(menu('resource', 'Inventory Management')).toEqual([
+    'beginning_inventory',
+    'purchase_order',
+    'goods_receipt',
+    'goods_return',
+    'delivery_receipt',
+    'sales_return',
+    'inventory_request',
+    'inventory_transfer',
+    'inventory_receiving',
+    'inventory_adjustment',
+    'physical_count',
+    'cycle_count',
+    'stock_reservation',
+    'inventory_movement',
+  ])
+  expect(menu('financial', 'Receivables')).toEqual([
+    'customer',
+    'invoice',
+    'daily_collection',
+    'cash_receipt',
+    'check_register',
+    'bank_deposit',
+    'aging_receivable',
+    'statement_of_account',
+  ])
+  expect(menu('revenue', 'Sales').slice(0, 5)).toEqual(['sales_quotation', 'sales_order', 'delivery_receipt', 'invoice', 'sales_return'])
+  expect(menu('talent', 'Filings and Approvals').slice(-2)).toEqual(['approval_flow', 'approval_delegation'])
+  expect(menu('talent', 'Employee Management')[0]).toBe('employee')
 })
 
 // S141
