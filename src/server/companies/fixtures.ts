@@ -6,6 +6,7 @@ import type { Ctx } from '../platform/context.ts'
 import { quote } from '../platform/db/name.ts'
 import { assignments, raw, ref, sql, table } from '../platform/db/sql.ts'
 import type { ModuleStore } from '../platform/meta/store.ts'
+import type { Resolved } from '../records/write/references.ts'
 import { prepareNew, store } from '../records/write/save.ts'
 
 /** Modules with fixture rows, those that others refer to first. */
@@ -66,13 +67,14 @@ async function missingOfSystem(ctx: Ctx, module: Module, store: ModuleStore): Pr
 
 async function fill(ctx: Ctx, module: Module, rows: readonly Row[], loaded: ReadonlySet<string>): Promise<void> {
   const keys = new Map<string, ReadonlyMap<string, number>>()
+  const known: Resolved = new Map()
   const isSet = rows.length > BY_SETS && isPlain(module)
   const ready: Row[] = []
   for (const row of rows) {
     // One after another: a row can refer to an earlier one of the same list.
     const values = await withIds(ctx, module, row, { keys, loaded })
     if (values && isSet) ready.push(values)
-    else if (values) await createFixture(ctx, module, values)
+    else if (values) await createFixture(ctx, module, values, known)
   }
   if (isSet) await insertFixtures(ctx, module, ready)
 }
@@ -178,12 +180,12 @@ async function fetchedFor(ctx: Ctx, module: Module): Promise<{ name: string; fro
   return result
 }
 
-/** Creates one row; fields that users cannot set (`is_system`) are written directly. */
-async function createFixture(ctx: Ctx, module: Module, row: Row): Promise<void> {
+/** Creates one row; fields that users cannot set (`is_system`) are written directly. `known`: references of earlier rows. */
+async function createFixture(ctx: Ctx, module: Module, row: Row, known: Resolved): Promise<void> {
   const kept = Object.entries(row).filter(([name]) => module.field[name]?.readonly === true && !module.field[name].computed)
   const sent = Object.fromEntries(Object.entries(row).filter(([name]) => !kept.some(([other]) => other === name)))
   // Like the creation of records, but without reading each of them again for a response.
-  const id = await store(ctx, module, await prepareNew(ctx, module, sent))
+  const id = await store(ctx, module, await prepareNew(ctx, module, sent, { known }))
   if (!kept.length) return
   await ctx.db.query(
     sql`
