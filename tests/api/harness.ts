@@ -20,7 +20,7 @@ import { Schedule } from '../../src/server/platform/schedule.ts'
 import { registerPrintRoutes } from '../../src/server/print/index.ts'
 import { createRecords, registerRecordRoutes } from '../../src/server/records/index.ts'
 import { codeOf, createWorkflow, registerWorkflowRoutes } from '../../src/server/workflow/index.ts'
-import { freshDatabase } from './template.ts'
+import { freshDatabase, renameCompany, tablesTemplate } from './template.ts'
 
 const FIXTURES = new URL('../fixtures/modules/', import.meta.url)
 
@@ -134,7 +134,7 @@ export async function startHarness(
 ): Promise<Harness> {
   const code = options.code ?? 'FIX'
   const modules = await fixtureModules(fixtures, options.all)
-  const { url, drop } = await freshDatabase(`harness_${process.pid}_${harnesses++}`)
+  const { url, drop } = await freshDatabase(`harness_${process.pid}_${harnesses++}`, await tablesTemplate(modules))
   const database = await openDatabase({ url })
   const clock = createClock({ start: options.today ?? '2026-11-21', frozen: true })
   const published: Row[] = []
@@ -186,6 +186,7 @@ export async function startHarness(
       registerPrintRoutes(http, deps)
     },
   })
+  await renameCompany(database.db, code)
   // Tests change rights in the tables, without the triggers that raise the company's version: nothing is cached by it.
   const { cache_version: _, ...unversioned } = await registerCompany(database.db, { code, name: 'Fixture Company' })
   company = unversioned as RegisteredCompany

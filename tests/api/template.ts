@@ -1,22 +1,30 @@
 /**
- * Databases for tests: empty ones, and copies of one that holds a company of the demo's people and places, which is
- * made once per run because making a company from nothing takes longer than most tests.
+ * Databases for tests: empty ones, and copies of others that are made once per run, because making them from nothing takes
+ * longer than most tests: a company of the demo's people and places, and the tables of a set of modules.
  */
+import { createHash } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import type { ModuleSet } from '../../src/engine/model/module.ts'
 import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
 import { makeUsers } from '../../src/server/features/access/demo.ts'
 import { makePlaces } from '../../src/server/features/company/demo.ts'
+import { registerCompany } from '../../src/server/platform/companies/registry.ts'
+import type { Db } from '../../src/server/platform/context.ts'
+import { openDatabase } from '../../src/server/platform/db/index.ts'
+import { syncSchema } from '../../src/server/platform/db/planner/index.ts'
+import { syncPlatform } from '../../src/server/platform/db/platform.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { databaseOn, onServer } from './cluster.ts'
 
 /** The company's code until a test gives it another. */
 const CODE = 'TMPL'
 
-async function make(databaseUrl: string, dataDir: string): Promise<void> {
+async function makeCompany(databaseUrl: string): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'template-'))
   const config = { host: '127.0.0.1', port: 0, dataDir, production: false, demo: false, demoScale: 1, logLevel: 'silent' }
   const server = await createServer({ config: { ...config, databaseUrl } })
   const plan = { ...DEMO_COMPANIES[0]!, code: CODE }
@@ -26,9 +34,17 @@ async function make(databaseUrl: string, dataDir: string): Promise<void> {
   await server.close()
 }
 
-/** The name of the database with the template's company; the first file that needs it creates it, others wait. */
-export async function companyTemplate(): Promise<string> {
-  const [url, name] = [inject('server'), `${inject('run')}_template`]
+async function makeTables(databaseUrl: string, modules: ModuleSet): Promise<void> {
+  const { db, close } = await openDatabase({ url: databaseUrl })
+  await syncPlatform(db)
+  const company = await registerCompany(db, { code: CODE, name: 'Fixture Company' })
+  await syncSchema(db, company.schema, modules)
+  await close()
+}
+
+/** The name of a database of the run; the first file that needs it makes it, others wait. */
+async function madeOnce(suffix: string, make: (databaseUrl: string) => Promise<void>): Promise<string> {
+  const [url, name] = [inject('server'), `${inject('run')}_${suffix}`]
   const lock = new pg.Client({ connectionString: url })
   await lock.connect()
   try {
@@ -37,7 +53,7 @@ export async function companyTemplate(): Promise<string> {
     if (rowCount) return name
     const making = `${name}_making`
     await onServer(url, `drop database if exists ${making} with (force)`, `create database ${making}`)
-    await make(databaseOn(url, making), mkdtempSync(join(tmpdir(), 'template-')))
+    await make(databaseOn(url, making))
     await onServer(url, `alter database ${making} rename to ${name}`)
     return name
   } finally {
@@ -45,13 +61,31 @@ export async function companyTemplate(): Promise<string> {
   }
 }
 
+/** The name of the database with the template's company. */
+export const companyTemplate = (): Promise<string> => madeOnce('template', makeCompany)
+
+/** The name of the database with the empty tables of these modules, in the schema of the template's company. */
+export function tablesTemplate(modules: ModuleSet): Promise<string> {
+  const names = createHash('sha256')
+    .update([...modules.keys()].sort().join())
+    .digest('hex')
+    .slice(0, 16)
+  return madeOnce(`tables_${names}`, (databaseUrl) => makeTables(databaseUrl, modules))
+}
+
+/**
+ * How the embedded server copies a database: by its files. By the log, as it would by itself, takes it four times the work. A
+ * server that writes through to its disk would have to wait for each of the thousand files.
+ */
+const STRATEGY = process.env['TEST_DATABASE_URL'] ? '' : ' strategy file_copy'
+
 /** A fresh database, empty or a copy of another; answers its address and the way to throw it away. */
 export async function freshDatabase(name: string, template?: string): Promise<{ url: string; drop(): Promise<void> }> {
   const [server, database] = [inject('server'), `${inject('run')}_${name}`]
   await onServer(
     server,
     `drop database if exists "${database}" with (force)`,
-    `create database "${database}"${template ? ` template "${template}"` : ''}`,
+    `create database "${database}"${template ? ` template "${template}"${STRATEGY}` : ''}`,
   )
   return {
     url: databaseOn(server, database),
@@ -59,12 +93,18 @@ export async function freshDatabase(name: string, template?: string): Promise<{ 
   }
 }
 
-/** Gives the template's company a code of the test's own, and the modules of the test's server. */
-export async function takeOver(server: Server, code: string): Promise<void> {
+/** Gives the template's company a code of the test's own. */
+export async function renameCompany(db: Db, code: string): Promise<string> {
   const schema = `co_${code.toLowerCase()}`
-  const { db } = server.database
   await db.query(`ALTER SCHEMA co_${CODE.toLowerCase()} RENAME TO "${schema}"`)
   await db.query('UPDATE platform.company SET code = $1, schema_name = $2 WHERE code = $3', [code, schema, CODE])
+  return schema
+}
+
+/** The same with the company's own row and users, and the modules of the test's server. */
+export async function takeOver(server: Server, code: string): Promise<void> {
+  const { db } = server.database
+  const schema = await renameCompany(db, code)
   await db.query(`UPDATE "${schema}".company SET code = $1`, [code])
   await db.query(`UPDATE "${schema}"."user" SET email = replace(email, $1, $2)`, [`@${CODE.toLowerCase()}.`, `@${code.toLowerCase()}.`])
   await server.createCompany({ ...DEMO_COMPANIES[0]!, code })
