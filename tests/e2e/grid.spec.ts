@@ -71,7 +71,7 @@ test('an order is written, filled, mended and saved without touching the mouse',
   await expect(at(page, 1, 'item_id')).toContainText('FST-0001')
   await keys(page, 'Delete')
   await expect(at(page, 0, 'amount')).not.toHaveText('101.00')
-  await keys(page, 'ArrowDown', 'ArrowDown', 'Control+Enter')
+  await keys(page, 'ArrowDown', 'ArrowDown', 'Control+Shift+Enter')
   await expect(codes(page)).toHaveCount(4)
   await page.keyboard.type('NO-SUCH-ITEM')
   await keys(page, 'Tab')

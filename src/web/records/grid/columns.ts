@@ -3,7 +3,7 @@ import type { Field, FieldType, Lines, Row } from '../../../engine/model/module.
 import { formatNumeric, numericRules } from '../../fields/numeric.ts'
 import { isNumeric } from '../../fields/registry.tsx'
 import { label } from '../../fields/text.ts'
-import { figureWidth, headingWidth } from '../../ui/text-width.ts'
+import { figureWidth, headingWidth, textWidth } from '../../ui/text-width.ts'
 
 /** A row of the table is its key: values are read from the store by the cells themselves. */
 export interface GridRow {
@@ -75,20 +75,44 @@ function longestFigure(field: Field, rows: readonly Row[]): number {
   return width + (rules.suffix ? CELL_FONT : 0) + CELL_PADDING
 }
 
+/** Longer words are cut: they are no numbers of documents. */
+const LONGEST_WORD = 24
+
+/** Width of the longest text without a blank, such as the number of a document or of a check; 0 where there is none. */
+function longestWord(field: Field, rows: readonly Row[]): number {
+  const words = rows.map((row) => String(row[field.name] ?? '')).filter((text) => /^\S+$/.test(text) && text.length <= LONGEST_WORD)
+  return Math.max(0, ...words.map((word) => textWidth(word, CELL_FONT) + CELL_PADDING))
+}
+
+/** Width of the longest choice that stands in the rows. */
+function longestChoice(field: Field, rows: readonly Row[]): number {
+  const chosen = new Set(rows.map((row) => row[field.name]))
+  const labels = field.options?.filter(({ value }) => chosen.has(value)) ?? []
+  return Math.max(0, ...labels.map((option) => textWidth(label(option.label), CELL_FONT) + CELL_PADDING))
+}
+
+/** Widths of columns of texts that are not cut either: numbers of documents, and choices. */
+const wordWidth = (field: Field, rows: readonly Row[]): number | undefined => {
+  const least = field.type === 'text' ? longestWord(field, rows) : field.type === 'select' ? longestChoice(field, rows) : 0
+  return least > (WIDTHS[field.type] ?? 0) ? least : undefined
+}
+
 /**
  * Widths of the columns of figures, which are never cut: as wide as what stands in them. While they are edited they keep
- * the room that their type usually needs, so that they seldom move.
+ * the room that their type usually needs, so that they seldom move. Numbers of documents and choices are not cut either.
  */
 export const figureWidths = (fields: readonly Field[], rows: readonly Row[], editable: boolean): Readonly<Record<string, number>> =>
   Object.fromEntries(
-    fields
-      .filter(({ type }) => isNumeric(type))
-      .map((field) => {
-        const usual = editable
-          ? (WIDTHS[field.type] ?? 0)
-          : Math.max(LEAST_FIGURE, headingWidth(label(field.title), HEAD_FONT) + HEAD_PADDING)
-        return [field.name, Math.max(usual, longestFigure(field, rows))]
-      }),
+    fields.flatMap((field) => {
+      if (!isNumeric(field.type)) {
+        const width = wordWidth(field, rows)
+        return width === undefined ? [] : [[field.name, width]]
+      }
+      const usual = editable
+        ? (WIDTHS[field.type] ?? 0)
+        : Math.max(LEAST_FIGURE, headingWidth(label(field.title), HEAD_FONT) + HEAD_PADDING)
+      return [[field.name, Math.max(usual, longestFigure(field, rows))]]
+    }),
   )
 
 export const columnsOf = (fields: readonly Field[], figures: Readonly<Record<string, number>>) => {

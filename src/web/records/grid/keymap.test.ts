@@ -17,7 +17,10 @@ test('a key does what it does with its modifiers, where it does', () => {
   expect(first('D', { metaKey: true, shiftKey: true })).toBe('duplicate')
   expect(first('ArrowUp', { altKey: true, ctrlKey: true })).toBe('moveLineUp')
   expect(first('ArrowUp', { ctrlKey: true })).toBe('firstRow')
-  expect(first('Enter', { ctrlKey: true }, { ...CELL, editing: true })).toBe('addBelow')
+  expect(first('Enter', { ctrlKey: true, shiftKey: true }, { ...CELL, editing: true })).toBe('addBelow')
+  // Ctrl+Enter is left to the form, which saves and posts, with and without lines.
+  for (const state of [CELL, { ...CELL, editing: true }, { ...CELL, empty: true, active: false }])
+    expect(first('Enter', { ctrlKey: true }, state)).toBeUndefined()
   expect(first('Enter', { shiftKey: true })).toBe('rowAbove')
   expect(commandsOf(press('Enter'), CELL)).toEqual(['followLink', 'edit', 'rowBelow'])
   expect(commandsOf(press('Enter'), { ...CELL, editing: true })).toEqual(['addAfterLast', 'rowBelow'])

@@ -25,7 +25,8 @@ export interface GridKey {
 
 /** In order: the first key that fits and whose command does something counts. */
 export const GRID_KEYS: readonly GridKey[] = [
-  { key: 'enter', when: 'no lines', command: 'addFirst' },
+  { key: 'enter', mod: false, when: 'no lines', command: 'addFirst' },
+  { key: 'enter', mod: true, shift: true, when: 'no lines', command: 'addFirst' },
   { key: 'enter', shift: false, mod: false, when: 'cell', command: 'followLink' },
   { key: 'enter', shift: false, mod: false, when: 'cell', command: 'edit', help: 'edit' },
   { key: 'f2', when: 'cell', command: 'edit', help: 'edit' },
@@ -34,7 +35,8 @@ export const GRID_KEYS: readonly GridKey[] = [
   { key: 'tab', shift: true, when: 'active', command: 'previous' },
   { key: 'delete', mod: false, when: 'cell', command: 'clear', help: 'clear' },
   { key: 'backspace', mod: false, when: 'cell', command: 'clear' },
-  { key: 'enter', mod: true, when: 'active', command: 'addBelow', help: 'add' },
+  // Ctrl+Enter alone saves and posts the document, in a grid as anywhere else.
+  { key: 'enter', mod: true, shift: true, when: 'active', command: 'addBelow', help: 'add' },
   { key: 'd', mod: true, shift: false, when: 'cell', writable: true, command: 'fillDown', help: 'fill' },
   { key: 'd', mod: true, shift: true, when: 'cell', writable: true, command: 'duplicate', help: 'copy' },
   { key: 'arrowup', alt: true, when: 'cell', command: 'moveLineUp', help: 'moveUp' },
@@ -66,9 +68,9 @@ export const GRID_KEYS: readonly GridKey[] = [
   { key: 'escape', when: 'editing', command: 'takeBack' },
   { key: 'escape', when: 'cell', command: 'selectOne' },
   { key: 'escape', when: 'cell', command: 'leave' },
-  { key: 'enter', shift: false, when: 'editing', command: 'addAfterLast' },
-  { key: 'enter', shift: true, when: 'active', command: 'rowAbove' },
-  { key: 'enter', when: 'active', command: 'rowBelow' },
+  { key: 'enter', shift: false, mod: false, when: 'editing', command: 'addAfterLast' },
+  { key: 'enter', shift: true, mod: false, when: 'active', command: 'rowAbove' },
+  { key: 'enter', mod: false, when: 'active', command: 'rowBelow' },
   { key: ' ', when: 'cell', command: 'toggle' },
 ]
 

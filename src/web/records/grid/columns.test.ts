@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { fieldOf } from '../../fields/testing.ts'
+import { textWidth } from '../../ui/text-width.ts'
+import { columnsOf, figureWidths } from './columns.ts'
+
+const fields = [
+  fieldOf('document_no', 'text'),
+  fieldOf('description', 'text'),
+  fieldOf('unit_price', 'money'),
+  fieldOf('standing', 'select', {
+    options: [
+      { value: 'outstanding', label: 'Outstanding check' },
+      { value: 'cleared', label: 'Cleared' },
+      { value: 'other', label: 'A choice that stands in no row of this table' },
+    ],
+  }),
+]
+
+test('numbers of documents, prices of five digits and choices are not cut; other texts give way', () => {
+  const rows = [
+    {
+      document_no: 'AE-MNL-2026-000245',
+      description: 'Deposit of the collections of the day',
+      unit_price: 14_670.5,
+      standing: 'outstanding',
+    },
+    { document_no: null, description: 'Fee', unit_price: 1, standing: 'cleared' },
+  ]
+  const sized = (editable: boolean) => columnsOf(fields, figureWidths(fields, rows, editable)).map(({ size }) => Number(size))
+  for (const editable of [true, false]) {
+    const [document, description, price, standing] = sized(editable)
+    expect(document).toBeGreaterThan(textWidth('AE-MNL-2026-000245', 14))
+    expect(description).toBe(82)
+    expect(price).toBeGreaterThan(textWidth('14,670.50', 12))
+    expect(standing).toBeGreaterThan(textWidth('Outstanding check', 14))
+    expect(standing).toBeLessThan(200)
+  }
+})
