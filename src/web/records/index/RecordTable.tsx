@@ -6,7 +6,7 @@ import { t } from '../../i18n/index.ts'
 import { densityAtom } from '../../state/preferences.ts'
 import { later } from '../../ui/later.tsx'
 import { type PathOf, rawValue } from './cells.tsx'
-import { type Arrangement, LEAST_SCALE } from './columns.ts'
+import { type Arrangement, fitted } from './columns.ts'
 import { isNumeric, numberText, placesOf } from './format.ts'
 import { type ListColumn, type ListHeader, type ListRow, type ListTable, recordColumn } from './list-table.ts'
 import { RecordRow } from './RecordRow.tsx'
@@ -86,14 +86,20 @@ const usePlaces = (headers: readonly ListHeader[], rows: readonly ListRow[]): Re
 
 /** How wide the table and its columns are drawn. */
 const layoutOf = (headers: readonly ListHeader[], { pinned, widths }: Arrangement, report: boolean) => {
-  const width = headers.reduce((sum, header) => sum + header.column.getSize(), 0)
-  // Pinned columns have exact offsets; otherwise columns shrink a little before the table scrolls.
-  const flexible = pinned.length === 0
+  const columns = headers.map(({ column }) => column)
+  const width = columns.reduce((sum, column) => sum + column.getSize(), 0)
+  // Pinned columns have exact offsets.
+  if (pinned.length > 0) return { colWidths: columns.map((column) => column.getSize()), style: { width } }
   // Columns of a report keep their width, except texts, which share the rest.
   const ofReport = (column: ListColumn) => (column.columnDef.meta?.shares && widths[column.id] === undefined ? undefined : column.getSize())
-  const colWidth = (column: ListColumn): string | number | undefined =>
-    !flexible ? column.getSize() : report ? ofReport(column) : `${(100 * column.getSize()) / width}%`
-  return { colWidth, style: flexible ? { width: '100%', minWidth: width * (report ? 1 : LEAST_SCALE) } : { width } }
+  if (report) return { colWidths: columns.map(ofReport), style: { width: '100%', minWidth: width } }
+  const fit = fitted(
+    columns.map((column) => {
+      const least = widths[column.id] === undefined ? column.columnDef.meta?.least : undefined
+      return { width: column.getSize(), least: least ?? column.getSize() }
+    }),
+  )
+  return { colWidths: fit.widths, style: { width: '100%', minWidth: fit.minWidth } }
 }
 
 /** A page of records as a table: sortable, resizable, pinnable columns, rows to choose, sticky head and totals. */
@@ -115,7 +121,7 @@ export const RecordTable = ({
   const { headers } = table.getHeaderGroups()[0]!
   const { rows } = table.getRowModel()
   const places = usePlaces(headers, rows)
-  const { colWidth, style } = layoutOf(headers, arrangement, module.report !== undefined)
+  const { colWidths, style } = layoutOf(headers, arrangement, module.report !== undefined)
   const tableStyle: CSSProperties & Record<'--row', string> = { ...style, '--row': `${ROW_HEIGHT[density]}px` }
   const draw = (row: ListRow) => (
     <RecordRow key={row.id} {...{ row, arrangement, places, module, pathOf, rowPath, drillPath, onHover }} selected={row.getIsSelected()} />
@@ -132,8 +138,8 @@ export const RecordTable = ({
     >
       <table className={styles.table} style={tableStyle} aria-busy={loading || stale}>
         <colgroup>
-          {headers.map(({ column }) => (
-            <col key={column.id} style={{ width: colWidth(column) }} />
+          {headers.map(({ column }, index) => (
+            <col key={column.id} style={{ width: colWidths[index] }} />
           ))}
         </colgroup>
         <RecordTableHead table={table} headers={headers} />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fieldOf } from '../../fields/testing.ts'
-import { extraColumns, movedTo, PLAIN, visibleColumns, widthOf, withColumn } from './columns.ts'
+import { extraColumns, fitted, leastWidthOf, movedTo, PLAIN, visibleColumns, widthOf, withColumn } from './columns.ts'
 
 const fields = [
   fieldOf('no', 'text'),
@@ -39,7 +39,32 @@ it('offers a column for every field that people read, and shows those that they 
   expect(withColumn(module, { ...added, order }, 'buyer.name', false).order).toEqual(['no', 'party.name', 'status'])
   const status = { ...column('status'), type: 'status' as const }
   const long = fieldOf('status', 'select', { options: [{ value: 'x', label: 'Waiting for the second approval' }] })
-  expect(widthOf(status, { entity: { numbers: [], name: 'no' }, field: { status: long } } as never)).toBeGreaterThan(320)
+  expect(widthOf(status, { entity: { numbers: [], name: 'no' }, field: { status: long } } as never)).toBeGreaterThan(270)
   // A column of the module's own is hidden, and keeps its place.
   expect(withColumn(module, PLAIN, 'no', false).hidden).toEqual(['no'])
+})
+
+it('keeps numbers, dates, amounts and the status whole at 1366 beside the menu; only names give way', () => {
+  const list = [
+    { ...column('transaction_no'), title: 'Transaction no.' },
+    { ...column('transaction_date'), type: 'date' as const, title: 'Date' },
+    { ...column('party.name', 'party_id'), type: 'reference' as const, title: 'Supplier' },
+    { ...column('expected_date'), type: 'date' as const, title: 'Expected date' },
+    { ...column('open_amount'), type: 'money' as const, title: 'Still to receive' },
+    { ...column('total'), type: 'money' as const, title: 'Total' },
+    { ...column('status'), type: 'status' as const, title: 'Status' },
+  ]
+  const progress = fieldOf('progress', 'select', { options: [{ value: 'partly', label: 'Partially served' }] })
+  const order = { entity: { numbers: [{ field: 'transaction_no' }], name: 'transaction_no' }, field: { progress } } as never
+  const rooms = list.map((entry) => ({ width: widthOf(entry, order), least: leastWidthOf(entry, order) }))
+  const { widths, minWidth } = fitted(rooms)
+  // 1366 less the menu, the padding of the page, the borders and the column of boxes.
+  const room = 1366 - 265 - 48 - 2 - 44
+  expect(minWidth).toBeLessThanOrEqual(room)
+  const drawn = rooms.map(({ least }, index) => least + (room - minWidth) * Number(widths[index]!.match(/\* ([\d.]+)\)/)![1]))
+  expect(drawn.reduce((sum, width) => sum + width, 0)).toBeCloseTo(room, 0)
+  expect(drawn[0]).toBeGreaterThan(174)
+  expect(drawn[6]).toBeGreaterThanOrEqual(widthOf(list[6]!, order))
+  // The number of another document is as long as the module's own.
+  expect(leastWidthOf({ ...column('payroll.transaction_no', 'payroll_id'), title: 'Payroll' }, order)).toBe(rooms[0]!.least)
 })

@@ -28,53 +28,106 @@ export const arrangementAtom = (module: string): PrimitiveAtom<Arrangement> => {
 
 const WIDTHS: Partial<Record<Column['type'], number>> = {
   code: 130,
-  money: 140,
+  money: 132,
   quantity: 120,
   rate: 120,
   percent: 100,
   integer: 90,
   number: 110,
   boolean: 90,
-  date: 128,
+  date: 112,
   // Shrunk as far as columns are, `2026/11/21 09:57 PM` still fits: the time is what one looks for.
   datetime: 212,
   time: 110,
   month: 100,
   status: 150,
   select: 140,
-  reference: 180,
+  reference: 230,
   longtext: 280,
-  text: 180,
+  text: 200,
 }
 const DEFAULT_WIDTH = 160
 const NAME_WIDTH = 280
-const NUMBER_WIDTH = 236
+const NUMBER_WIDTH = 184
 
-/** Columns shrink to this share of their width before the table scrolls sideways; headings are still read then. */
-export const LEAST_SCALE = 0.84
+/** Widths below which what stands in a column of the type would be cut, with letters of 14 px and the padding of the cell. */
+const LEAST_WIDTHS: Partial<Record<Column['type'], number>> = {
+  code: 104,
+  money: 116,
+  quantity: 96,
+  rate: 96,
+  percent: 80,
+  integer: 72,
+  number: 88,
+  boolean: 72,
+  date: 104,
+  datetime: 174,
+  time: 88,
+  month: 80,
+  select: 114,
+}
+/** Texts and names are cut rather than have the table scroll sideways, down to this width; the whole is in their tooltip. */
+const LEAST_TEXT_WIDTH = 104
+const LEAST_NAME_WIDTH = 150
+/** `PO-MNL-2026-000018` is read whole at every width. */
+const LEAST_NUMBER_WIDTH = 176
 
 /** Roughly what a heading needs on two lines: 13 px letters, padding and the arrow of a sorted column. */
 const headingWidth = (title: string): number =>
-  Math.max(...title.split(' ').map(({ length }) => length), Math.ceil(title.length / 2)) * 8 + 44
+  Math.max(...title.split(' ').map(({ length }) => length), Math.ceil(title.length / 2)) * 8 + 40
 
-/** Width of the status badge's longest word, as far as columns shrink. */
+/** Room for the status badge's longest word. */
 const badgeWidth = ({ field, workflow }: Partial<Pick<Module, 'field' | 'workflow'>>): number => {
   const states = Object.values(workflow?.states ?? {}).map(({ title }) => title)
   const options = [field?.status, field?.progress].flatMap((entry) => entry?.options?.map(({ label }) => label) ?? [])
   const longest = Math.max(0, ...[...states, ...options].map(({ length }) => length))
   // 12 px letters, the badge's padding and dot, the cell's padding.
-  return Math.max(WIDTHS.status!, (longest * 7.4 + 28 + 24) / LEAST_SCALE)
+  return Math.max(WIDTHS.status!, longest * 7.4 + 28 + 20)
 }
 
+type Widened = Pick<Module, 'entity'> & Partial<Pick<Module, 'field' | 'workflow'>>
+
+/** The number of a document: the module's own, or one that stands in a row about the document. */
+const isNumber = ({ path }: Column, { entity }: Widened): boolean =>
+  entity.numbers.some(({ field }) => field === path) || /(^|\.)transaction_no$/.test(path)
+const isName = (column: Column, { entity }: Widened): boolean => column.type === 'text' && column.path === entity.name
+
 /** Width of a column before the user changes it: its own, else what its type and heading need; names get room. */
-export const widthOf = (column: Column, module: Pick<Module, 'entity'> & Partial<Pick<Module, 'field' | 'workflow'>>): number => {
+export const widthOf = (column: Column, module: Widened): number => {
   if (column.type === 'status') return Math.max(column.width ?? 0, badgeWidth(module))
   if (column.width) return column.width
   const byType = WIDTHS[column.type] ?? DEFAULT_WIDTH
   // A document's number is its name, but of known length; the room is better given to dates and parties.
-  const isNumber = module.entity.numbers.some(({ field }) => field === column.path)
-  const named = isNumber ? NUMBER_WIDTH : column.type === 'text' && column.path === module.entity.name ? NAME_WIDTH : byType
-  return Math.max(named, headingWidth(column.title) / LEAST_SCALE)
+  const named = isNumber(column, module) ? NUMBER_WIDTH : isName(column, module) ? NAME_WIDTH : byType
+  return Math.max(named, headingWidth(column.title))
+}
+
+/** Width that a column keeps in a narrow window: numbers, dates, amounts and the status are whole, names and texts give way. */
+export const leastWidthOf = (column: Column, module: Widened): number => {
+  if (column.type === 'status') return badgeWidth(module)
+  const least = isNumber(column, module)
+    ? LEAST_NUMBER_WIDTH
+    : isName(column, module)
+      ? LEAST_NAME_WIDTH
+      : (LEAST_WIDTHS[column.type] ?? LEAST_TEXT_WIDTH)
+  return Math.min(Math.max(least, headingWidth(column.title)), widthOf(column, module))
+}
+
+export interface ColumnRoom {
+  readonly width: number
+  readonly least: number
+}
+
+/**
+ * How wide columns are drawn in a box whose width the style sheet knows (`cqi`): as wide as they are where there is room,
+ * shrunk in proportion to what each can spare where there is less. Below the sum of the least widths the table scrolls.
+ */
+export const fitted = (columns: readonly ColumnRoom[]): { widths: string[]; minWidth: number } => {
+  const minWidth = columns.reduce((sum, { least }) => sum + least, 0)
+  const spare = columns.reduce((sum, { width, least }) => sum + width - least, 0)
+  const shareOf = ({ width, least }: ColumnRoom) => (spare > 0 ? (width - least) / spare : 1 / columns.length)
+  const widths = columns.map((column) => `calc(${column.least}px + max(0px, 100cqi - ${minWidth}px) * ${shareOf(column).toFixed(4)})`)
+  return { widths, minWidth }
 }
 
 export type Listed = Pick<Module, 'columns'> & Partial<Pick<Module, 'fields' | 'entity' | 'kind'>>

@@ -35,6 +35,8 @@ export const listFeatures = tableFeatures({
   columnMeta: {} as {
     /** The column of the descriptor; the columns of boxes and of actions have none. */
     readonly column?: Column
+    /** Width that the column keeps in a narrow window. */
+    readonly least?: number
     /** Takes a share of the room that is left, in a report. */
     readonly shares?: boolean
   },

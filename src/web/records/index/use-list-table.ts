@@ -2,7 +2,7 @@ import { createColumnHelper, functionalUpdate, type RowSelectionState, type Upda
 import { useMemo } from 'react'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { rawValue } from './cells.tsx'
-import { type Arrangement, addedColumns, type SetArrangement, widthOf } from './columns.ts'
+import { type Arrangement, addedColumns, leastWidthOf, type SetArrangement, widthOf } from './columns.ts'
 import {
   ACTIONS,
   defaultSort,
@@ -71,7 +71,7 @@ const useColumns = ({ module, rows, totals, selectable, arrangement: { order, hi
             enableSorting: column.sortable,
             size: reported?.get(column.path)?.width ?? widthOf(column, module),
             minSize: LEAST_WIDTH,
-            meta: { column, shares: reported?.get(column.path)?.shares ?? false },
+            meta: { column, least: leastWidthOf(column, module), shares: reported?.get(column.path)?.shares ?? false },
           }),
         ),
         ...(rowActions > 0
