@@ -65,3 +65,33 @@ test('what changed is told of one employee alone when he is named', async () => 
   expect(rows.length).toBeGreaterThan(0)
   expect(new Set(rows.map((row) => row.employee_id))).toEqual(new Set([people[0]]))
 })
+
+test('net pay is compared with the payroll before, and with that of the same cut-off a month earlier', async () => {
+  const group = await host.group('HALVES', 'SEMI')
+  const dana = await host.employee({ last_name: 'Dana', pay_group_id: group, salary_rate_type: 'monthly', basic_rate: 25_000 })
+  const periods = await host.periods('SEMI', 2026)
+  const run = async (key: string) => {
+    const made = await host.payroll(group, periods.get(key)!)
+    await host.post(`payroll/${made}/precompute`)
+    return made
+  }
+  const first = await run('2026-07-1')
+  const second = await run('2026-07-2')
+  const third = await run('2026-08-1')
+  const compared = async (id: number, query = '') =>
+    (await host.harness.call('GET', `payroll/${id}/net-comparison${query}`)).body.data as unknown as { previous: Row | null; rows: Row[] }
+  expect((await compared(third)).previous).toMatchObject({ id: second })
+  const same = await compared(third, '?against=same_cutoff')
+  expect(same.previous).toMatchObject({ id: first })
+  // No one came or left, and the same cut-off has the same deductions.
+  expect(same.rows).toMatchObject([{ employee_id: dana, reason: null, variance: 0 }])
+  expect(await compared(first, '?against=same_cutoff')).toEqual({ previous: null, rows: [] })
+  expect((await host.harness.call('GET', `payroll/${third}/net-comparison?against=x`)).status).toBe(400)
+  const lines = async (reason: string) => {
+    const answer = (await host.harness.call('GET', `payroll/${third}/comparison?reason=${reason}`)).body
+    return (Array.isArray(answer.data) ? answer.data : (answer.data as { data: Row[] }).data) as Row[]
+  }
+  const scheduled = await lines('schedule')
+  expect(new Set(scheduled.map(({ reason }) => reason))).toEqual(new Set(['schedule']))
+  expect(await lines('new_hire')).toEqual([])
+})

@@ -4,9 +4,9 @@ import { inForce, STATUTORY } from '../../../domain/statutory/index.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { Params } from '../../platform/db/params.ts'
-import { sql, table } from '../../platform/db/sql.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
 import { notFound } from '../../platform/errors.ts'
-import { optionalId } from '../../platform/http/params.ts'
+import { optionalId, optionalText } from '../../platform/http/params.ts'
 import { idsOf } from '../../records/list.ts'
 import { codeLabel, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
 import { readParameters } from '../../records/report/parameters.ts'
@@ -51,8 +51,16 @@ export async function register(ctx: Ctx, module: Module, query: Query): Promise<
   return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_payroll, ord_no' })
 }
 
-/** The group's payroll of the same tag before this one. */
-export async function previousPayroll(ctx: Ctx, id: number): Promise<number | null> {
+/** Which earlier payroll is compared: the one before, or the one of the same cut-off a month earlier. */
+export const COMPARED = ['previous', 'same_cutoff'] as const
+export type Compared = (typeof COMPARED)[number]
+
+/**
+ * The group's payroll of the same tag before this one, or the one of the same cut-off (`period_no`) of the month before. Where
+ * contributions are deducted once a month, only the latter has the same deductions.
+ */
+export async function previousPayroll(ctx: Ctx, id: number, compared: Compared = 'previous'): Promise<number | null> {
+  const same = sql`AND bd.period_no = pd.period_no AND bd.year * 12 + bd.month = pd.year * 12 + pd.month - 1`
   const [row] = await ctx.db.query<{ id: number }>(
     sql`
       SELECT b.id
@@ -63,7 +71,7 @@ export async function previousPayroll(ctx: Ctx, id: number): Promise<number | nu
         AND b.status <> 'voided'
       JOIN ${table(ctx, 'pay_period')} pd ON pd.id = p.pay_period_id
       JOIN ${table(ctx, 'pay_period')} bd ON bd.id = b.pay_period_id
-      WHERE p.id = ${id} AND bd.date_to < pd.date_from
+      WHERE p.id = ${id} AND bd.date_to < pd.date_from ${compared === 'previous' ? sql`` : same}
       ORDER BY bd.date_to DESC, b.id DESC
       LIMIT 1
     `,
@@ -99,7 +107,47 @@ export async function reconciliation(ctx: Ctx, module: Module, query: Query): Pr
     FROM both_ x JOIN ${table(ctx, 'employee').text} e ON e.id = x.employee_id LEFT JOIN ${table(ctx, 'pay_item').text} i ON i.id = x.pay_item_id
     LEFT JOIN now_rate rn ON rn.employee_id = x.employee_id LEFT JOIN before_rate rb ON rb.employee_id = x.employee_id
     WHERE x.current_amount <> x.previous_amount AND ${p.equals('x.employee_id', optionalId(query, 'employee_id'))}`
-  return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_no, ord_item NULLS LAST, ord_name' })
+  const filtered = `SELECT * FROM (${sql}) f WHERE ${p.equals('f.reason', optionalText(query, 'reason'), 'text')}`
+  return runPage(ctx, module, { query, sql: filtered, params: p.values, order: 'ord_no, ord_item NULLS LAST, ord_name' })
+}
+
+/**
+ * Net pay by employee in a payroll and in an earlier one, the largest change first. `reason` is said of those who are in one
+ * of the two only.
+ */
+export async function netChanges(ctx: Ctx, current: number, compared: Compared): Promise<Row> {
+  await ctx.services.records.get(ctx, payrollModule(ctx), current)
+  const found = await previousPayroll(ctx, current, compared)
+  // A payroll of a confidential group that the caller may not see is no payroll to compare with.
+  const [previous = null] = found === null ? [] : await visiblePayrolls(ctx, { id: found })
+  const lines = employeesTable(ctx)
+  const rows = await ctx.db.query<Row>(
+    sql`
+      WITH pay AS (
+        SELECT l.employee_id,
+          max(l.net_pay) FILTER (WHERE l.parent_id = ${previous}::bigint) AS before,
+          max(l.net_pay) FILTER (WHERE l.parent_id = ${current}) AS now,
+          bool_or(l.parent_id = ${current}) AS in_now,
+          coalesce(bool_or(l.parent_id = ${previous}::bigint), false) AS in_before
+        FROM ${lines} l
+        WHERE l.parent_id = ${current} OR l.parent_id = ${previous}::bigint
+        GROUP BY l.employee_id
+      )
+      SELECT pay.employee_id, ${raw(employeeJson('e'))} AS employee,
+        coalesce(pay.before, 0)::float AS previous_amount,
+        coalesce(pay.now, 0)::float AS current_amount,
+        (coalesce(pay.now, 0) - coalesce(pay.before, 0))::float AS variance,
+        round((coalesce(pay.now, 0) - pay.before) / nullif(abs(pay.before), 0) * 100, 1)::float AS variance_percent,
+        CASE WHEN NOT pay.in_before THEN 'new_hire' WHEN NOT pay.in_now THEN 'separated' END AS reason
+      FROM pay
+      JOIN ${table(ctx, 'employee')} e ON e.id = pay.employee_id
+      ORDER BY abs(coalesce(pay.now, 0) - coalesce(pay.before, 0)) DESC, e.full_name, e.id
+    `,
+  )
+  const [payroll = null] = previous
+    ? await ctx.db.query<Row>(sql`SELECT id, transaction_no AS name FROM ${table(ctx, 'payroll')} WHERE id = ${previous}`)
+    : []
+  return { previous: payroll, rows: previous === null ? [] : rows }
 }
 
 /** Payslips of an employee over the years; without the right to all, the caller's own. */

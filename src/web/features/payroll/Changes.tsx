@@ -1,25 +1,64 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Await } from '../../ui/Await.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { money, signed } from './money.ts'
+import { NetChangeList } from './NetChanges.tsx'
 import classes from './payroll.module.css'
 import { CHANGES, changesQuery } from './queries.ts'
 import { t, word } from './text.ts'
 import type { Change } from './types.ts'
 
-/** Changes since the group's payroll before this one, line by line, with reasons. */
+const REASONS = ['new_hire', 'separated', 'rate_change', 'adjustment', 'schedule', 'attendance'] as const
+
+/** What changed since an earlier payroll: the net pay of each employee, or every line with its reason. */
 export function Changes({ id, onOpen }: { id: number; onOpen: (employee: number) => void }) {
+  const [shown, setShown] = useState<'net' | 'lines'>('net')
+  return (
+    <>
+      <SegmentedControl
+        mb="sm"
+        size="sm"
+        aria-label={t('payroll.changes')}
+        value={shown}
+        onChange={(value) => setShown(value as typeof shown)}
+        data={[
+          { value: 'net', label: t('payroll.byNet') },
+          { value: 'lines', label: t('payroll.byLine') },
+        ]}
+      />
+      {shown === 'net' ? <NetChangeList id={id} onOpen={onOpen} /> : <LineChanges id={id} onOpen={onOpen} />}
+    </>
+  )
+}
+
+/** Every changed line, with its reason. */
+function LineChanges({ id, onOpen }: { id: number; onOpen: (employee: number) => void }) {
   const [page, setPage] = useState(1)
-  const query = useQuery(changesQuery(id, page))
+  const [reason, setReason] = useState('')
+  const query = useQuery(changesQuery(id, page, reason ? { reason } : {}))
   return (
     <Await query={query} height={300}>
       {({ rows, total, totals }) => (
         <>
-          <Text size="sm" c="dimmed" mb="xs">
-            {t('payroll.changeTotals', { count: total, variance: signed(totals.variance ?? 0) })}
-          </Text>
+          <Group gap="sm" mb="xs">
+            <NativeSelect
+              aria-label={t('payroll.reason')}
+              value={reason}
+              onChange={(event) => {
+                setReason(event.currentTarget.value)
+                setPage(1)
+              }}
+              data={[
+                { value: '', label: t('payroll.allReasons') },
+                ...REASONS.map((value) => ({ value, label: word('payroll.why', value) })),
+              ]}
+            />
+            <Text size="sm" c="dimmed">
+              {t('payroll.changeTotals', { count: total, variance: signed(totals.variance ?? 0) })}
+            </Text>
+          </Group>
           <ChangeTable rows={rows} withEmployee onOpen={onOpen} />
           {total > CHANGES && (
             <Group gap="xs" mt="sm">

@@ -41,12 +41,22 @@ export function ContributionSums({ id }: { id: number }) {
                     <th scope="row">{name}</th>
                     {amounts.map((amount, index) => (
                       <td key={index} data-end>
-                        {amount === null ? '' : money(amount)}
+                        {money(amount)}
                       </td>
                     ))}
                   </tr>
                 ))}
               </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row">{t('payroll.total')}</th>
+                  {[1, 2, 3].map((column) => (
+                    <td key={column} data-end>
+                      {money(rows.reduce((sum, row) => sum + Math.round(Number(row[column] ?? 0) * 100), 0) / 100)}
+                    </td>
+                  ))}
+                </tr>
+              </tfoot>
             </table>
           </ScrollRegion>
         )

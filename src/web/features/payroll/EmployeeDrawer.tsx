@@ -137,6 +137,6 @@ function Pay({
 }
 
 function OwnChanges({ id, employee }: { id: number; employee: number }) {
-  const query = useQuery(changesQuery(id, 1, employee))
+  const query = useQuery(changesQuery(id, 1, { employee }))
   return <Await query={query}>{({ rows }) => <ChangeTable rows={rows} withEmployee={false} />}</Await>
 }

@@ -302,6 +302,19 @@ const answer = (call: MockCall): MockAnswer | undefined => {
         totals: { previous_amount: 14_000, current_amount: 38_662.5, variance: 24_662.5 },
       })
     }
+    case 'payroll/1/net-comparison':
+      return ok({
+        previous: { id: 2, name: 'PAY-2026-000002' },
+        rows: changes.map(({ employee_id, employee }, index) => ({
+          employee_id,
+          employee,
+          previous_amount: index ? 12_000 : 0,
+          current_amount: 13_225,
+          variance: index ? 1_225 : 13_225,
+          variance_percent: index ? 10.2 : null,
+          reason: index ? null : 'new_hire',
+        })),
+      })
     case 'payroll/1/total_employee_contribution':
       return ok({
         sss: { employee: 850, employer: 1700, ec: 30 },

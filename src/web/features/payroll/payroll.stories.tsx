@@ -128,8 +128,13 @@ export const WhatChanged: Story = {
   render: () => workbench('?tab=changes'),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
-    await expect(await canvas.findByText('New in the payroll', {}, { timeout: 5000 })).toBeVisible()
-    await expect(canvas.getByText('+1,225.00')).toBeVisible()
+    // Net pay first; those who are new in the payroll are said to be, and stay whatever the least change.
+    await expect(await canvas.findByRole('link', { name: 'PAY-2026-000002' }, { timeout: 5000 })).toBeVisible()
+    await userEvent.selectOptions(canvas.getByRole('combobox', { name: 'Least change' }), '50')
+    await expect(canvas.getByRole('cell', { name: 'New in the payroll' })).toBeVisible()
+    await userEvent.click(canvas.getByText('Changed lines'))
+    await expect(await canvas.findByText('+1,225.00', {}, { timeout: 5000 })).toBeVisible()
+    await expect(canvas.getByRole('cell', { name: 'New in the payroll' })).toBeVisible()
   },
 }
 export const EnterAmount: Story = {

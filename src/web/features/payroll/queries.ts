@@ -7,6 +7,7 @@ import type {
   Contributions,
   Entry,
   Explained,
+  NetChanges,
   Problem,
   RegisterFilter,
   RegisterPage,
@@ -48,21 +49,30 @@ export const traceQuery = (id: number, employee: number) =>
     retry: false,
   })
 
-export const changesQuery = (id: number, page: number, employee?: number) =>
+export const changesQuery = (id: number, page: number, { employee, reason }: { employee?: number; reason?: string } = {}) =>
   queryOptions({
-    queryKey: key(id, 'changes', page, employee ?? null),
+    queryKey: key(id, 'changes', page, employee ?? null, reason ?? null),
     queryFn: async ({ signal }): Promise<ChangePage> => {
       // The response of a report is a whole page.
       const answer = await call<Change[] | { data: Change[]; pagination: { total: number }; totals: ChangePage['totals'] }>(
         'get',
         `payroll/${id}/comparison`,
-        { params: { page, limit: CHANGES, employee_id: employee }, signal },
+        { params: { page, limit: CHANGES, employee_id: employee, reason }, signal },
       )
       const whole = Array.isArray(answer.data)
         ? (answer as unknown as { data: Change[]; pagination?: { total: number }; totals?: ChangePage['totals'] })
         : answer.data
       return { rows: whole.data, total: whole.pagination?.total ?? whole.data.length, totals: whole.totals ?? {} }
     },
+    placeholderData: keepPreviousData,
+  })
+
+/** `previous`: the payroll before; `same_cutoff`: that of the same cut-off a month earlier. */
+export type Against = 'previous' | 'same_cutoff'
+export const netChangesQuery = (id: number, against: Against) =>
+  queryOptions({
+    queryKey: key(id, 'net', against),
+    queryFn: ({ signal }) => get<NetChanges>(`payroll/${id}/net-comparison`, { against }, signal),
     placeholderData: keepPreviousData,
   })
 

@@ -102,6 +102,20 @@ export interface Change {
   variance_percent: number | null
   reason: string
 }
+/** Net pay of an employee in this payroll and in an earlier one; `reason` where they are in one of the two only. */
+export interface NetChange {
+  employee_id: number
+  employee: Reference
+  previous_amount: number
+  current_amount: number
+  variance: number
+  variance_percent: number | null
+  reason: string | null
+}
+export interface NetChanges {
+  previous: { id: number; name: string } | null
+  rows: NetChange[]
+}
 export interface ChangePage {
   rows: Change[]
   total: number

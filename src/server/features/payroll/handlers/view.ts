@@ -7,7 +7,7 @@ import { invalid } from '../../../platform/errors.ts'
 import { flag, handler, id, oneOf, optionalId, optionalText } from '../../../platform/http/params.ts'
 import { employeesTable } from '../../payroll-runs/tables.ts'
 import { problemsOf } from '../problems.ts'
-import { previousPayroll } from '../register.ts'
+import { COMPARED, netChanges, previousPayroll } from '../register.ts'
 import { FIGURES, payrollModule } from '../run.ts'
 
 const MOST = 500
@@ -110,4 +110,9 @@ const progress = handler('payroll.standing', async (ctx, { params }) => {
   return { run, departments, banks, without_email: mail!.missing, previous_payroll_id: await previousPayroll(ctx, recordId) }
 })
 
-export const payrollViewHandlers = [view, progress]
+/** Net pay by employee against an earlier payroll: `against` is `previous` (default) or `same_cutoff`. */
+const netComparison = handler('payroll.netComparison', (ctx, { params, query }) =>
+  netChanges(ctx, id(params, 'id'), oneOf(query, 'against', COMPARED, 'previous')),
+)
+
+export const payrollViewHandlers = [view, progress, netComparison]
