@@ -1168,7 +1168,7 @@ export interface Transition {
     }
   }
   /**
-   * Who must agree.
+   * Who must agree. While it is due, transitions that also start from the state it leads to wait for it, other than those with `reverses`: give what takes the record back a transition of its own that starts from the waiting state only.
    */
   approval?: {
     /**
@@ -1986,7 +1986,7 @@ export interface WorkflowTemplate {
         source?: string
       }
       /**
-       * Who must agree.
+       * Who must agree. While it is due, transitions that also start from the state it leads to wait for it, other than those with `reverses`: give what takes the record back a transition of its own that starts from the waiting state only.
        */
       approval?: {
         /**
