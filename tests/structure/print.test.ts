@@ -227,13 +227,45 @@ test('a check voucher says what it debits and credits, from which account, and w
 })
 
 // proves: print.omit
-test('what a customer gets says neither the commission of the seller nor what was posted', async () => {
-  for (const name of ['invoice', 'cash_receipt']) {
+test('what others get says neither the commission of the seller, how they rank with us, what is still to come nor what was posted', async () => {
+  for (const name of [
+    'purchase_order',
+    'goods_return',
+    'sales_quotation',
+    'sales_order',
+    'delivery_receipt',
+    'invoice',
+    'cash_receipt',
+    'sales_return',
+  ]) {
     const module = modules.get(name)!
-    const form = module.print[0]!
-    const text = pdfText(await draw(documentForm({ ctx, module, record: recordOf(module), form, head, postings: [] })))
-    expect([name, form.distribution, text.match(/commission|payment status/gi)]).toEqual([name, false, null])
+    const full = recordOf(module)
+    const record = { ...full, ...Object.fromEntries(module.lines.map(({ name: rows }) => [rows, (full[rows] as Row[]).slice(0, 1)])) }
+    for (const form of module.print) {
+      const text = pdfText(await draw(documentForm({ ctx, module, record, form, head, postings: [] })))
+      const inside = text.replaceAll(/\s+/g, ' ').match(/commission|payment status|price level|credit status|still to \w+/gi)
+      expect([name, form.distribution, inside]).toEqual([name, false, null])
+    }
   }
+})
+
+test('a bill of ordinary amounts stands upright', async () => {
+  const module = modules.get('bill')!
+  const ordinary = (fields: readonly Field[], row: Row): Row => ({
+    ...row,
+    ...Object.fromEntries(fields.filter(({ type }) => type === 'money' || type === 'rate').map(({ name }) => [name, 145512.25])),
+    ...Object.fromEntries(fields.filter(({ type }) => type === 'quantity').map(({ name }) => [name, 1800])),
+  })
+  const lines = module.lines[0]!
+  const item = { id: 1, name: 'Marker', label: 'OFC-0003 · Marker' }
+  const row = { item_id: 1, item, description: 'Marker', uom_id: 1, uom: { name: 'Piece' }, input_vat_class: 'goods', atc_code: 'WI158' }
+  const record = {
+    ...ordinary(module.fields, recordOf(module)),
+    remarks: null,
+    [lines.name]: Array.from({ length: 6 }, () => ({ ...ordinary(lines.fields, row), withholding_rate: 1 })),
+  }
+  const { pages } = pdfBoxes(await draw(documentForm({ ctx, module, record, form: module.print[0]!, head, postings: [] })))
+  expect(pages.filter(({ width, height }) => height < width)).toEqual([])
 })
 
 // proves: print.blank
