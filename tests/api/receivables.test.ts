@@ -1,6 +1,7 @@
 /** What customers owe: its age on a day, and the statement of one customer, against the account of the ledger. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
+import { pdfText } from '../pdf-text.ts'
 import { type Host, openHost, salesMasters } from './trading-host.ts'
 
 let host: Host
@@ -60,6 +61,13 @@ test('aging and statement are as of their days and agree with the ledger', async
     [null, null],
     ['cash_receipt', paid.id],
   ])
+  // 13.9: on paper it is addressed to the customer.
+  const { version } = await host.ok('GET', `customer/${m.beta}`)
+  await host.ok('PUT', `customer/${m.beta}`, { version, tin: '123-456-789-00000' })
+  const paper = await host.harness.call('GET', `statement_of_account/print-report?customer_id=${m.beta}&date_from=2026-02-01`)
+  const words = pdfText(paper.raw).replaceAll(/\s+/g, ' ')
+  expect(words).toContain('TIN 123-456-789-00000')
+  expect(words.match(/Beta Stores/g)).toHaveLength(1)
 })
 
 // proves: dashboard, dashboard.period, dashboard.tiles, dashboard.tiles.*.type, dashboard.tiles.*.title, dashboard.tiles.*.description

@@ -287,7 +287,7 @@ function totals(ctx: At, module: Module, record: Row, names: readonly string[]):
   ]
 }
 
-function partyContent(party: Party, room: number): Content {
+export function partyContent(party: Party, room: number): Content {
   return {
     stack: [
       { text: party.title, fontSize: 8, color: MUTED },

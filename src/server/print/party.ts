@@ -14,21 +14,21 @@ export interface Party {
   readonly tin: string
 }
 
-/** The field with the addressee of a document: its first own reference to a record that has a TIN. */
+/**
+ * The field with the addressee: of a document its first own reference to a record that has a TIN, of a report such a
+ * parameter that it cannot do without, as a statement is of one customer.
+ */
 export function partyField(ctx: Pick<Ctx, 'modules'>, module: Module): Field | undefined {
+  const isParty = (field: Field): boolean => field.type === 'reference' && ctx.modules.get(field.to ?? '')?.field.tin !== undefined
+  if (module.report) return module.report.parameters.find((field) => field.required && isParty(field))
   if (module.kind !== 'document') return undefined
-  return module.fields.find(
-    (field) =>
-      field.type === 'reference' &&
-      (field.origin === 'module' || field.origin === 'template') &&
-      ctx.modules.get(field.to ?? '')?.field.tin,
-  )
+  return module.fields.find((field) => isParty(field) && (field.origin === 'module' || field.origin === 'template'))
 }
 
 const joined = (...parts: unknown[]): string => parts.filter((part) => typeof part === 'string' && part.trim() !== '').join(', ')
 
 /**
- * Name, default address and TIN of the party. Users who can print a document can read its addressee; the TIN is only for
+ * Name, default address and TIN of the party; `record` is the document, or the values of a report's parameters. Users who can print it can read its addressee; the TIN is only for
  * users who can read it on the party itself.
  */
 export async function partyOf(ctx: Ctx, module: Module, record: Row): Promise<Party | undefined> {

@@ -9,8 +9,9 @@ import { columnsOf, type ReportPage } from '../records/report/page.ts'
 import { readParameters } from '../records/report/parameters.ts'
 import { runReport } from '../records/routes/custom.ts'
 import { type BookColumn, bookPages } from './book.ts'
-import { type Cells, letterheadContent, MARGIN, NUMERIC, paperOf, placed, shown, table } from './document.ts'
+import { type Cells, letterheadContent, MARGIN, NUMERIC, paperOf, partyContent, placed, shown, table } from './document.ts'
 import type { Letterhead } from './index.ts'
+import { partyField, partyOf } from './party.ts'
 import type { PdfDefinition } from './pdf.ts'
 
 /** Rows of one file: more take too long to draw and to read. A value to change in tests. */
@@ -39,13 +40,16 @@ export async function printReport(
   const totals = answer.totals ?? {}
   const columns = cellsOf(ctx, report, fields, { rows, totals })
   const paper = paperOf(String(ctx.settings.print_paper ?? 'A4'))
-  const { landscape, fits } = placed([columns], paper)
+  const { landscape, fits, room } = placed([columns], paper)
   const printed = `${ctx.principal.name} · ${formatDate(ctx.clock.today(ctx.company.time_zone))}`
-  const parameters = await parametersOf(ctx, module, query)
+  const values = await readParameters(ctx, module, query)
+  const party = await partyOf(ctx, module, values)
+  const parameters = await parametersOf(ctx, module, { values, said: party ? partyField(ctx, module)?.name : undefined })
   const registered =
     report.book && head.tin ? { ...head, tin: `${head.tin}${ctx.settings.is_vat_registered ? ' (VAT registered)' : ''}` } : head
   const heading: Content[] = [
     letterheadContent(registered, module.title, ''),
+    ...(party ? [partyContent(party, room)] : []),
     ...(parameters.length ? [{ text: parameters.join('   '), margin: [0, 0, 0, 6] as [number, number, number, number] }] : []),
   ]
   if (report.note) heading.push({ text: report.note, fontSize: 8, margin: [0, 0, 0, 6] })
@@ -110,13 +114,16 @@ function cellsOf(
   })
 }
 
-/** The report's parameters, as `Branch: Manila`; empty ones are not named. */
-async function parametersOf(ctx: Ctx, module: Module, query: Query): Promise<string[]> {
-  const values = await readParameters(ctx, module, query)
+/** The report's parameters, as `Branch: Manila`; empty ones are not named, nor the one that is said otherwise. */
+async function parametersOf(
+  ctx: Ctx,
+  module: Module,
+  { values, said }: { readonly values: Row; readonly said: string | undefined },
+): Promise<string[]> {
   const texts: string[] = []
   for (const field of module.report!.parameters) {
     const value = values[field.name]
-    if (value === null || value === undefined) continue
+    if (field.name === said || value === null || value === undefined) continue
     texts.push(`${field.title}: ${field.to ? await nameOf(ctx, field, value) : shown(ctx, field, values)}`)
   }
   return texts
