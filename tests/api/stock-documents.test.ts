@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { journalOf } from './gold.ts'
+import { principalOf } from './harness.ts'
 import { type Host, openHost, salesBooks, salesMasters } from './trading-host.ts'
 
 let host: Host
@@ -9,6 +10,7 @@ let m: Awaited<ReturnType<typeof salesMasters>>
 beforeAll(async () => {
   host = await openHost('STOCKDOC')
   m = await salesMasters(host)
+  await host.query(`INSERT INTO {s}."user" (id, username, name, is_active) OVERRIDING SYSTEM VALUE VALUES (2, 'checker', 'Checker', true)`)
   const items = [
     { item_id: m.a, uom_id: m.pc, qty: 30, unit_cost: 10 },
     { item_id: m.b, uom_id: m.pc, qty: 10, unit_cost: 100 },
@@ -45,12 +47,20 @@ async function type(record: Row, field: string, counts: ReadonlyMap<number, numb
   return { ...(await host.ok('PUT', `${String(now.module)}/${String(now.id)}`, { version: now.version, items })), module: now.module }
 }
 const count = (module: string, more: Row = {}) => draft(module, { location_id: m.wh, ...more })
+/** Compares as somebody else: whoever counts blind does not. */
+async function compare(record: Row): Promise<Row> {
+  const checker = principalOf(host.harness.modules, { user_id: 2, username: 'checker' })
+  const { status, body } = await host.harness.call('POST', `${String(record.module)}/${String(record.id)}/compare`, {}, checker)
+  expect([status, body.message]).toEqual([200, undefined])
+  return { ...(body.data as Row), module: record.module }
+}
 const stock = async () => (await salesBooks(host)).stock as Row
 const books = async () => {
   const { stock: held, ledger } = await salesBooks(host)
   return { held, ledger }
 }
 
+// proves: entity.alsoBranches
 test('a request becomes a transfer, the transfer a receiving, each at the branch of its location', async () => {
   await host.query("SELECT nextval(pg_get_serial_sequence('{s}.branch', 'id'))")
   const cebu = (await host.ok('POST', 'branch', { code: 'CEB', name: 'Cebu' })).id
@@ -77,6 +87,15 @@ test('a request becomes a transfer, the transfer a receiving, each at the branch
   expect(await refused(await draft('inventory_transfer', { ...head, items: [{ ...line, qty: 7 }] }))).toBe('E_OVER_SERVE')
   const sent = await posted('inventory_transfer', { ...head, items: [{ ...line, qty: 6 }] })
   expect([sent.progress, rows(sent)[0]!.unit_cost, (await read(asked)).progress]).toEqual(['in_transit', 10, 'fully_served'])
+  // Who works at the one branch reads what goes to the other and comes from there, and changes only what is their own.
+  const seen = async (branch: unknown, record: Row, method: 'GET' | 'PUT' = 'GET') => {
+    const { harness } = host
+    const clerk = principalOf(harness.modules, { user_id: 7, username: 'clerk', branch_ids: [Number(branch)] })
+    const path = `${String(record.module)}/${String(record.id)}`
+    return (await harness.call(method, path, method === 'PUT' ? { version: record.version, remarks: 'x' } : undefined, clerk)).status
+  }
+  expect([await seen(m.branch, asked), await seen(cebu, sent), await seen(99, asked), await seen(99, sent)]).toEqual([200, 200, 404, 404])
+  expect([await seen(cebu, sent, 'PUT'), await seen(m.branch, asked, 'PUT')]).toEqual([404, 404])
   const arriving = await host.ok('GET', `inventory_receiving/defaults?source=inventory_transfer&ids=${String(sent.id)}`)
   expect(arriving).toMatchObject({ branch_id: cebu, location_id: there, transit_location_id: m.transit })
   expect(rows(arriving)).toMatchObject([{ qty: 6, qty_sent: 6 }])
@@ -161,7 +180,7 @@ test('an adjustment sets stock to what there is, none included, and writes its v
   expect((await host.harness.call('POST', 'inventory_adjustment', { transaction_date: day(), ...nothing })).status).toBe(400)
 })
 
-test('a blind count tells no book quantity before it is compared, and posts what differs after a recount', async () => {
+test('a blind count tells no book quantity before someone else compares it, and posts what differs after a recount', async () => {
   const before = await books()
   let sheet = await act(await count('physical_count'), 'start')
   expect(sheet).toMatchObject({ status: 'counting', is_blind: true, is_frozen: true, branch_id: m.branch })
@@ -169,17 +188,13 @@ test('a blind count tells no book quantity before it is compared, and posts what
     [m.a, m.pc, null, null],
     [m.b, m.pc, null, null],
   ])
-  sheet = await act(
-    await type(
-      sheet,
-      'qty_counted',
-      new Map([
-        [m.a, 27],
-        [m.b, 11],
-      ]),
-    ),
-    'compare',
-  )
+  const counted = new Map([
+    [m.a, 27],
+    [m.b, 11],
+  ])
+  sheet = await type(sheet, 'qty_counted', counted)
+  expect(await refused(sheet, 'compare')).toBe('E_STATE')
+  sheet = await compare(sheet)
   expect(rows(sheet).map((row) => [row.qty_system, row.variance])).toEqual([
     [30, -3],
     [10, 1],
@@ -189,7 +204,7 @@ test('a blind count tells no book quantity before it is compared, and posts what
     [true, null, null],
     [true, null, null],
   ])
-  sheet = await act(await type(sheet, 'qty_recount', new Map([[m.b, 10]])), 'compare')
+  sheet = await compare(await type(sheet, 'qty_recount', new Map([[m.b, 10]])))
   expect(rows(sheet).map((row) => row.variance)).toEqual([-3, 0])
   sheet = await act(sheet, 'post')
   expect(sheet).toMatchObject({ status: 'posted', accuracy_percent: 50, total_variance_cost: -30 })
@@ -213,7 +228,7 @@ test('nothing moves at a frozen location, nor is anything dated before a count t
     items: [{ item_id: m.a, uom_id: m.pc, qty: 1, unit_cost: 1 }],
   })
   expect([await refused(elsewhere), await undo(elsewhere)]).toEqual(['done', 'done'])
-  sheet = await act(await type(sheet, 'qty_counted', new Map([[m.a, 30]])), 'compare')
+  sheet = await compare(await type(sheet, 'qty_counted', new Map([[m.a, 30]])))
   // What was not counted stays as it is.
   expect(rows(sheet).map((row) => row.variance)).toEqual([0, null])
   sheet = await act(sheet, 'post')
@@ -235,7 +250,7 @@ test('what moves while a cycle count goes on changes no difference', async () =>
     reason: 'Sample',
     items: [{ item_id: m.a, uom_id: m.pc, qty: 5 }],
   })
-  sheet = await act(await act(await type(sheet, 'qty_counted', new Map([[m.a, 28]])), 'compare'), 'post')
+  sheet = await act(await compare(await type(sheet, 'qty_counted', new Map([[m.a, 28]]))), 'post')
   expect(rows(sheet)).toMatchObject([{ qty_system: 30, variance: -2, variance_cost: -20, unit_cost: 10 }])
   expect((await stock())['A001@WH']).toBe('23/230.00/0')
   for (const row of [sheet, sold]) expect(await undo(row)).toBe('done')
@@ -247,7 +262,7 @@ test('a count of listed items starts with what is listed, and without anything t
   expect(rows(listed)).toMatchObject([{ item_id: m.b, qty_system: 10, variance: null }])
   expect(await refused(await count('physical_count', { location_id: m.store }), 'start')).toBe('E_NOTHING_OPEN')
   // What is listed and not found is a loss only where the document says so.
-  const compared = await act(listed, 'compare')
+  const compared = await compare(listed)
   expect([rows(compared)[0]!.variance, await refused(compared, 'recount')]).toEqual([null, 'E_STATE'])
   expect(await undo(compared)).toBe('done')
   const zero = await act(await count('physical_count', { scope: 'List', zero_uncounted: true, items: [{ item_id: m.b }] }), 'post')

@@ -357,6 +357,10 @@ export interface Entity {
    */
   publicCode?: string
   /**
+   * Field by which the product finds the record that it needs, such as the role of an account. Where a company that exists has no record with a key of the module's `rows`, the record with the row's code receives it if it has none and is otherwise of the same kind; a code that is not taken is added.
+   */
+  systemKey?: string
+  /**
    * Order in which pickers offer the records, as a list of fields, `-field` for descending; by name unless given. Records named exactly as typed come first in any case.
    *
    * @minItems 1
@@ -455,6 +459,12 @@ export interface Entity {
    * Field with the row's branch; users see the rows of their branches. `null`: rows are not restricted.
    */
   branch?: string | null
+  /**
+   * Fields with further branches whose users can read the row, but not change it: the branch that goods are on their way to.
+   *
+   * @minItems 1
+   */
+  alsoBranches?: string[]
   /**
    * `large`: lists open on a date window and counts are capped.
    */

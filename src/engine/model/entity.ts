@@ -44,6 +44,8 @@ export interface Entity {
   readonly preload?: boolean
   /** Field with the code that a public list has for the record. */
   readonly publicCode?: string
+  /** Field by which the product finds the record that it needs; companies that lack a key of the shipped rows receive it. */
+  readonly systemKey?: string
   /** Fields that let users other than the owner read a row: its level (private, shared, public), and the users it is shared with. */
   readonly sharing?: { readonly level: string; readonly with: string }
   /** Fields with the module and the id of the record that created a row. */
@@ -65,6 +67,8 @@ export interface Entity {
   readonly secondPerson?: SecondPerson
   /** Field with the row's branch, when rows are restricted to the user's branches. */
   readonly branch?: string
+  /** Fields with further branches whose users can read the row. */
+  readonly alsoBranches?: readonly string[]
   /** `large`: lists open on a date window and counts are capped. */
   readonly volume: 'normal' | 'large'
   /** Field with the business date of a row. */

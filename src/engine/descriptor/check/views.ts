@@ -166,6 +166,7 @@ function checkEntity(subject: Subject): void {
     need(name, `/entity/period/${index}`, (field) => field.type === 'date', 'a date')
   for (const [index, name] of (entity.inForce ?? []).entries())
     need(name, `/entity/inForce/${index}`, (field) => field.type === 'date', 'a date')
+  need(entity.systemKey, '/entity/systemKey', (field) => field.storage === 'text', 'a text')
   need(entity.publicCode, '/entity/publicCode', (field) => field.storage === 'text', 'a text')
   for (const [index, path] of (entity.picker ?? []).entries()) {
     const field = checkPath(subject, path, `/entity/picker/${index}`)
@@ -197,6 +198,8 @@ function checkEntity(subject: Subject): void {
   checkSecondPerson(subject)
   for (const [index, key] of (entity.choices ?? []).entries()) need(key.replace('-', ''), `/entity/choices/${index}`)
   need(entity.branch, '/entity/branch', (field) => isReference(field.type), 'a reference')
+  for (const [index, name] of (entity.alsoBranches ?? []).entries())
+    need(name, `/entity/alsoBranches/${index}`, (field) => isReference(field.type), 'a reference')
   need(entity.tree, '/entity/tree', (field) => field.to === module.name, `a reference to ${module.name}`)
   if (entity.items && !module.lines.some((lines) => lines.name === entity.items))
     report.add(

@@ -94,7 +94,10 @@ export function scope(principal: Principal, module: Module, action: string, modu
   if (!picks && !canDo(principal, module, action)) return NONE
   const rows = picks ? withPicked(principal, module, modules, rowScope(principal, module)) : rowScope(principal, module)
   const reads = READING.has(codeFor(module, action) ?? '')
-  const reached = reads && rows.kind !== 'all' ? withShared(principal, module, withLed(principal, module, rows)) : rows
+  const reached =
+    reads && rows.kind !== 'all'
+      ? withShared(principal, module, withLed(principal, module, withAlsoBranches(principal, module, rows)))
+      : rows
   return withMembers(principal, module, reached)
 }
 
@@ -130,6 +133,12 @@ function withLed({ employee_id }: Principal, module: Module, rows: Predicate): P
     kind: 'or',
     of: [rows, { kind: 'led', field: owner.name, employee_id, ...(module.workflow ? { status: module.workflow.initial } : {}) }],
   }
+}
+
+/** Rows that concern a branch of the principal without belonging to it can also be read. */
+function withAlsoBranches({ branch_ids }: Principal, { entity }: Module, rows: Predicate): Predicate {
+  const fields = entity.alsoBranches ?? []
+  return fields.length ? { kind: 'or', of: [rows, ...fields.map((field) => ({ kind: 'in', field, values: branch_ids }) as const)] } : rows
 }
 
 /** Rows that the owner shared with everyone, or with this user, can also be read. */
@@ -203,8 +212,8 @@ export function holds(predicate: Predicate, row: Readonly<Record<string, unknown
 
 /** Columns of a row that decide, together with `RowFacts`, who can reach it. */
 export function scopeFields(module: Module): string[] {
-  const { owner, branch, sharing, supervised } = module.entity
-  const names = [owner, branch, sharing?.level, sharing?.with, supervised && module.workflow ? 'status' : undefined]
+  const { owner, branch, alsoBranches = [], sharing, supervised } = module.entity
+  const names = [owner, branch, ...alsoBranches, sharing?.level, sharing?.with, supervised && module.workflow ? 'status' : undefined]
   return names.filter((name) => name !== undefined)
 }
 
@@ -238,5 +247,6 @@ function rowsInWords(principal: Principal, module: Module): string {
   }
   if (module.entity.owner)
     return `Own rows (${module.entity.owner}) and rows awaiting this user's approval${module.entity.supervised ? ' or that of their reports' : ''}; "view_all" would lift it.`
-  return `Rows of the user's branches (${principal.branch_ids.join(', ')}) and of no branch.`
+  const also = module.entity.alsoBranches ? `, to read also by ${module.entity.alsoBranches.join(', ')}` : ''
+  return `Rows of the user's branches (${principal.branch_ids.join(', ')}) and of no branch${also}.`
 }
