@@ -52,6 +52,28 @@ test('a list that is new is loaded as far as the lists that it refers to go', as
   expect((await codes()).sort()).toEqual(['JP', 'US'])
 })
 
+// proves: entity.systemKey
+test('accounts that postings find by their role are completed in a chart that is older', async () => {
+  const { db } = instance.server.database
+  const accounts = () =>
+    db.query(`SELECT code, type, role FROM co_late.chart_of_account WHERE code IN ('4110', '6150', '6160', '6210') ORDER BY code`)
+  const before = await accounts()
+  // A chart of before the roles: one account is missing, one was made something else under its code, one has been renamed.
+  await db.query(
+    `SET session_replication_role = replica; DELETE FROM co_late.fixture_edition WHERE module = 'chart_of_account';
+     DELETE FROM co_late.chart_of_account WHERE code = '6160'; UPDATE co_late.chart_of_account SET role = NULL WHERE code IN ('4110', '6150', '6210');
+     UPDATE co_late.chart_of_account SET name = 'Sundry income' WHERE code = '4110';
+     UPDATE co_late.chart_of_account SET type = 'Asset' WHERE code = '6210'; SET session_replication_role = origin`,
+  )
+  await instance.server.syncCompanies()
+  expect(await accounts()).toEqual(before.map((row) => (row.code === '6210' ? { ...row, type: 'Asset', role: null } : row)))
+  expect(await db.query("SELECT name FROM co_late.chart_of_account WHERE code = '4110'")).toEqual([{ name: 'Sundry income' }])
+  // What an administrator changes afterwards stays.
+  await db.query("UPDATE co_late.chart_of_account SET role = NULL WHERE code = '6150'")
+  await instance.server.syncCompanies()
+  expect(await db.query("SELECT role FROM co_late.chart_of_account WHERE code = '6150'")).toEqual([{ role: null }])
+})
+
 test('pay items that payroll computes by are added to a list that is older', async () => {
   const { db } = instance.server.database
   const items = () =>

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Module, ModuleSet, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
 import { quote } from '../platform/db/name.ts'
-import { assignments, raw, ref, sql, table } from '../platform/db/sql.ts'
+import { assignments, columns, raw, ref, sql, table } from '../platform/db/sql.ts'
 import type { ModuleStore } from '../platform/meta/store.ts'
 import type { Resolved } from '../records/write/references.ts'
 import { prepareNew, store } from '../records/write/save.ts'
@@ -29,7 +29,8 @@ function inOrder(modules: ModuleSet): Module[] {
 /**
  * Loads fixture rows: into tables that are still empty, and, for public lists, rows of a later version that the company
  * lacks. In an existing company, rows of a new list are left out where they refer to a row that the company's own list
- * lacks. For other lists with rows, only system rows are added: users cannot have deleted them.
+ * lacks. For other lists with rows, only system rows are added (users cannot have deleted them), and the records that the
+ * product finds by a key (`entity.systemKey`).
  */
 export async function loadFixtures(ctx: Ctx, store: ModuleStore): Promise<void> {
   const loaded = new Set<string>()
@@ -38,7 +39,7 @@ export async function loadFixtures(ctx: Ctx, store: ModuleStore): Promise<void> 
     const [filled] = await ctx.db.query(sql`SELECT 1 FROM ${table(ctx, module.entity.table)} LIMIT 1`)
     if (module.entity.publicCode && isPlain(module)) {
       const text = store.fixtureText(module)
-      const edition = createHash('sha256').update(text).digest('hex')
+      const edition = editionOf(text)
       if (filled && editions.get(module.name) === edition) continue
       const rows = JSON.parse(text) as Row[]
       if (!filled) loaded.add(module.name)
@@ -48,10 +49,22 @@ export async function loadFixtures(ctx: Ctx, store: ModuleStore): Promise<void> 
       })
       continue
     }
+    if (filled && module.entity.systemKey) {
+      const edition = editionOf(store.fixtureText(module))
+      if (editions.get(module.name) !== edition)
+        await ctx.db.tx(async () => {
+          await completeKeys(ctx, module, fixtureRows(store, module))
+          await saveEdition(ctx, module, edition)
+        })
+      continue
+    }
     const rows = filled ? await missingOfSystem(ctx, module, store) : fixtureRows(store, module)
     if (!rows.length) continue
     if (!filled) loaded.add(module.name)
-    await ctx.db.tx(() => fill(ctx, module, rows, loaded))
+    await ctx.db.tx(async () => {
+      await fill(ctx, module, rows, loaded)
+      if (module.entity.systemKey) await saveEdition(ctx, module, editionOf(store.fixtureText(module)))
+    })
   }
 }
 
@@ -116,6 +129,38 @@ async function complete(ctx: Ctx, module: Module, rows: readonly Row[]): Promise
   if (added.length) await insertFixtures(ctx, module, added)
 }
 const NOTHING: ReadonlySet<string> = new Set()
+
+/**
+ * Gives a list the records by which the product finds what it needs (`entity.systemKey`), such as the accounts of roles that
+ * came with a later version: the record with the shipped code, if it has no key and is of the same kind, else a new one.
+ * A code that the company uses for something else stays as it is.
+ */
+async function completeKeys(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<void> {
+  const key = module.entity.systemKey!
+  const kinds = module.fields.filter(({ type, required }) => type === 'select' && required).map(({ name }) => name)
+  const stored = await ctx.db.query<Row>(sql`SELECT ${columns(['id', 'code', key, ...kinds])} FROM ${table(ctx, module.entity.table)}`)
+  const known = new Set(stored.map((row) => row[key]))
+  const byCode = new Map(stored.map((row) => [row.code, row]))
+  const keys = new Map<string, ReadonlyMap<string, number>>()
+  for (const row of rows) {
+    if (row[key] === undefined || known.has(row[key])) continue
+    const own = byCode.get(row.code)
+    if (!own) {
+      const values = await withIds(ctx, module, row, { keys, loaded: NOTHING })
+      if (values) await createFixture(ctx, module, values)
+    } else if (own[key] === null && kinds.every((kind) => own[kind] === row[kind])) {
+      await ctx.db.query(
+        sql`
+          UPDATE ${table(ctx, module.entity.table)}
+          SET ${assignments({ [key]: row[key] })}
+          WHERE id = ${own.id}
+        `,
+      )
+    }
+  }
+}
+
+const editionOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** The version of each public list that the company has, by the hash of its rows. */
 async function editionsOf(ctx: Ctx): Promise<ReadonlyMap<string, string>> {

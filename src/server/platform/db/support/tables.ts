@@ -110,7 +110,7 @@ export const companyTables: readonly string[] = [
     updated_by bigint,
     updated_at timestamptz NOT NULL DEFAULT now()
   )`,
-  // Which version of a public list (`entity.publicCode`) the company has.
+  // Which version of a public list (`entity.publicCode`), or of one with `entity.systemKey`, the company has.
   'CREATE TABLE IF NOT EXISTS {schema}.fixture_edition (module text PRIMARY KEY, hash text NOT NULL, loaded_at timestamptz NOT NULL DEFAULT now())',
   `CREATE TABLE IF NOT EXISTS {schema}.saved_view (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
