@@ -326,3 +326,83 @@ test('items below their minimum are suggested, and become purchase requests by l
   // What is no longer suggested is not made a second time.
   expect(await host.refused('reorder_suggestion/make/request', { ...chosen, date_needed: day() })).toBe('E_STATE')
 })
+
+test('goods that are tracked by lot or serial number are where their documents put them', async () => {
+  const [{ id: category }] = (await host.query('SELECT id FROM {s}.item_category ORDER BY id')) as [Row]
+  const item = async (sku_code: string, more: Row) =>
+    (
+      await host.ok('POST', 'item', {
+        sku_code,
+        name: sku_code,
+        item_category_id: category,
+        uom_id: m.pc,
+        item_type: 'Stock',
+        selling_price: 100,
+        cost: 10,
+        vat_class: 'V',
+        ...more,
+      })
+    ).id as number
+  const [pump, paint, old] = [
+    await item('PUMP', { is_serialized: true }),
+    await item('PAINT', { is_lot_tracked: true }),
+    await item('OLD', {}),
+  ]
+  const line = (item_id: number, qty: number, more: Row = {}) => ({ item_id, uom_id: m.pc, qty, ...more })
+  const opening = (...items: Row[]) =>
+    draft('beginning_inventory', { location_id: m.wh, items: items.map((row) => ({ ...row, unit_cost: 10 })) })
+  const units = async () =>
+    (
+      await host.query<{ text: string }>(
+        `SELECT i.sku_code || ' ' || u.lot_no || u.serial_no || '@' || l.code || ' ' || trim_scale(u.qty) AS text FROM {s}.stock_unit u
+         JOIN {s}.item i ON i.id = u.item_id JOIN {s}.inventory_location l ON l.id = u.location_id WHERE u.qty > 0 ORDER BY 1`,
+      )
+    ).map(({ text }) => text)
+  const sale = { customer_id: m.acme, location_id: m.wh, tax_type_id: m.inclusive, branch_id: m.branch, delivery_mode: 'pickup' }
+  const deliver = (...items: Row[]) => draft('delivery_receipt', { ...sale, items: items.map((row) => ({ ...row, unit_price: 100 })) })
+
+  expect(await refused(await opening(line(pump, 3, { serial_nos: ['P1', 'P2'] })))).toBe('E_SERIAL')
+  expect(await refused(await opening(line(paint, 10)))).toBe('E_LOT')
+  const first = await act(
+    await opening(
+      line(pump, 3, { serial_nos: ['P1', 'P2', 'P3'] }),
+      line(paint, 10, { lot_no: 'L1', expiry_date: '2026-12-31' }),
+      line(old, 2),
+    ),
+    'post',
+  )
+  const whole = ['PAINT L1@WH 10', 'PUMP P1@WH 1', 'PUMP P2@WH 1', 'PUMP P3@WH 1']
+  expect(await units()).toEqual(whole)
+  const moved = await posted('inventory_transfer', {
+    from_location_id: m.wh,
+    to_location_id: m.store,
+    route: 'direct',
+    items: [line(pump, 1, { serial_nos: ['P1'] }), line(paint, 4, { lot_no: 'L1' })],
+  })
+  // A number leaves from where it is, once, and only one that is in stock.
+  for (const serial of ['P1', 'P9']) expect(await refused(await deliver(line(pump, 1, { serial_nos: [serial] })))).toBe('E_SERIAL')
+  expect(await refused(await deliver(line(paint, 7, { lot_no: 'L1' })))).toBe('E_INSUFFICIENT_STOCK')
+  expect(await refused(await deliver(line(paint, 1, { lot_no: 'L2' })))).toBe('E_LOT')
+  const found = { location_id: m.store, adjustment_type: 'Increase', reason: 'Found' }
+  const again = await draft('inventory_adjustment', { ...found, items: [line(pump, 1, { serial_nos: ['P3'] })] })
+  expect(await refused(again)).toBe('E_SERIAL')
+  const sold = await act(await deliver(line(pump, 1, { serial_nos: ['P2'] }), line(paint, 6, { lot_no: 'L1' })), 'post')
+  expect(await units()).toEqual(['PAINT L1@ST 4', 'PUMP P1@ST 1', 'PUMP P3@WH 1'])
+  // A count says how many are missing, not which.
+  const counted = await count('physical_count', { is_blind: false, scope: 'List', items: [{ item_id: pump, qty_counted: 0 }] })
+  expect([await refused(counted), await undo(counted)]).toEqual(['E_SERIAL', 'done'])
+  // What is sold comes back under its number.
+  const back = await host.ok('GET', `sales_return/defaults?source=delivery_receipt&ids=${String(sold.id)}`)
+  expect(rows(back).map((row) => [row.lot_no ?? null, row.serial_nos ?? null])).toEqual([
+    [null, ['P2']],
+    ['L1', null],
+  ])
+  // Goods from before the item was tracked leave under the numbers that they are found to have, and no more than there are.
+  const plain = await host.ok('GET', `item/${old}`)
+  await host.ok('PUT', `item/${old}`, { version: plain.version, is_serialized: true })
+  const legacy = await act(await deliver(line(old, 2, { serial_nos: ['O1', 'O2'] })), 'post')
+  expect(await refused(await deliver(line(old, 1, { serial_nos: ['O3'] })))).toBe('E_INSUFFICIENT_STOCK')
+  for (const row of [legacy, sold, moved]) expect(await undo(row)).toBe('done')
+  expect(await units()).toEqual(whole)
+  expect([await undo(first), await units()]).toEqual(['done', []])
+})

@@ -690,9 +690,9 @@ export interface Field {
    */
   scale?: number
   /**
-   * Presentation other than the type's usual one. `hidden`: not drawn. `radio`, for a reference: buttons instead of a list. `words`, for a text: a name in code as words. `birthdate`, for a date: the calendar begins in 1990. `card`, for a field of rows that is typed row after row: on a phone it is an input of the row's card.
+   * Presentation other than the type's usual one. `hidden`: not drawn. `radio`, for a reference: buttons instead of a list. `words`, for a text: a name in code as words. `birthdate`, for a date: the calendar begins in 1990. `list`, for a json: texts, each entered by itself. `card`, for a field of rows that is typed row after row: on a phone it is an input of the row's card.
    */
-  widget?: 'hidden' | 'radio' | 'words' | 'birthdate' | 'card'
+  widget?: 'hidden' | 'radio' | 'words' | 'birthdate' | 'list' | 'card'
   /**
    * Choices of select, multiselect and toggle, in order.
    *

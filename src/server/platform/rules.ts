@@ -32,6 +32,10 @@ export const RULES = {
   E_PROCESSING: { kind: 'conflict', meaning: 'A background job works on the record.' },
   E_REPORT_TOO_LONG: { meaning: 'The report took too long with these parameters.' },
   E_SECOND_PERSON: { meaning: 'The step concerns the user’s own record and needs another user.' },
+  E_SERIAL: {
+    meaning:
+      'An item that is tracked by serial number moves without one for each unit, or with one that is not in stock there or is twice.',
+  },
   E_SINGLE: { meaning: 'There can be one record of this kind only.' },
   E_SOURCE: { meaning: 'A source document is not posted, or belongs to another party.' },
   E_SOURCE_STATUS: { meaning: 'Only posted documents can be copied from.' },
@@ -86,6 +90,7 @@ export const RULES = {
   E_COUNT_FREEZE: { meaning: 'The goods are being counted, or were counted on a later day.' },
   E_INSUFFICIENT_STOCK: { meaning: 'Less stock is available than the document takes.' },
   E_ITEM: { meaning: 'The item cannot be reserved.' },
+  E_LOT: { meaning: 'An item that is tracked by lot moves without one, or with one that is not in stock there.' },
   E_LOCATION: { meaning: 'The line names no inventory location.' },
   E_NO_LOCATION: { meaning: 'The branch has no selling location.' },
   E_NO_RESERVATION: { meaning: 'The user has no open reservation.' },

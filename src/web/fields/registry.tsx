@@ -31,6 +31,8 @@ const AddressField = rare(async () => (await import('./inputs/AddressField.tsx')
 const ColorField = rare(async () => (await misc()).ColorField)
 const GeoField = rare(async () => (await misc()).GeoField)
 const JsonField = rare(async () => (await misc()).JsonField)
+/** Anything, or texts that are entered one by one. */
+const JsonOrList = (props: InputProps) => (props.field.widget === 'list' ? <MultiSelectField {...props} /> : <JsonField {...props} />)
 const DateTimeField = rare(async () => (await pickers()).DateTimeField)
 const MonthField = rare(async () => (await pickers()).MonthField)
 
@@ -76,7 +78,7 @@ export const INPUTS: Readonly<Record<Exclude<FieldType, 'lines'>, ComponentType<
   sss_no: TextField,
   philhealth_no: TextField,
   pagibig_no: TextField,
-  json: JsonField,
+  json: JsonOrList,
 }
 
 export const inputFor = (type: FieldType): ComponentType<InputProps> => (type === 'lines' ? TextField : INPUTS[type])

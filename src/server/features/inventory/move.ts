@@ -15,6 +15,7 @@ import { reverseEntry, writeEntry } from '../accounting/entry.ts'
 import { consumeHolds, type HoldUse, ownHolds, returnHolds } from './allocations.ts'
 import { undoRows } from './reversal.ts'
 import { type BucketKey, type Origin, StockSession } from './stock-posting.ts'
+import { StockUnits, type UnitMove } from './units.ts'
 
 type Params = {
   lines: string
@@ -144,6 +145,7 @@ export const stockMove: Effect<Params> = {
   },
   async apply(fx, params): Promise<Json> {
     const stock = StockSession.of(fx)
+    const units = new StockUnits(fx)
     const holds = params.direction === 'out' ? await ownHolds(fx) : undefined
     const issued = new Map<string, bigint>()
     const nameOf = (key: BucketKey) => `${key.item_id}|${key.location_id}`
@@ -165,6 +167,7 @@ export const stockMove: Effect<Params> = {
       // Goods that are not kept in stock have no bucket to move in.
       if (!stock.isStock(key)) continue
       const origin = { source_line_id: idOf(line, 'id') }
+      units.add(params.lines, line, key, params.direction === 'in' ? qty : -qty)
       if (params.direction === 'in') {
         const step =
           params.cost === undefined
@@ -189,7 +192,9 @@ export const stockMove: Effect<Params> = {
     const used = holds ? await consumeHolds(fx, holds, (key) => issued.get(nameOf(key)) ?? 0n) : []
     const rows = await stock.flush()
     await writeLines(fx, params.lines, costs)
-    if (variances.length === 0) return { rows, used }
+    const movedUnits = await units.flush()
+    const done = { rows, used, ...(movedUnits.length ? { units: movedUnits as unknown as Json } : {}) }
+    if (variances.length === 0) return done
     const role = params.carried ? 'valuation_variance' : 'cogs'
     const accounts = await roleAccounts(fx.ctx, ['inventory', role])
     const entry = await writeEntry(
@@ -203,11 +208,12 @@ export const stockMove: Effect<Params> = {
         remarks: params.carried ? 'Value left in transit' : 'Cost of goods that were issued before they came in',
       },
     )
-    return { rows, used, entry: entry ?? null }
+    return { ...done, entry: entry ?? null }
   },
   async reverse(fx, entry) {
-    const done = entry as { rows: number[]; used?: HoldUse[]; entry?: number | null }
+    const done = entry as unknown as { rows: number[]; used?: HoldUse[]; units?: UnitMove[]; entry?: number | null }
     const postings = await undoRows(fx, done.rows)
+    if (done.units) await new StockUnits(fx).undo(done.units)
     await returnHolds(fx, done.used ?? [])
     if (postings.length) await writeEntry(fx, postings, { journal: 'Inventory', remarks: 'Valuation differences on void' })
     if (done.entry) await reverseEntry(fx, done.entry)

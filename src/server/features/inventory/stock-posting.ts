@@ -90,7 +90,7 @@ export class StockSession {
     const rows = await ctx.db.query<Row & BucketKey>(
       sql`
         SELECT b.item_id, b.location_id, b.qty, b.value, b.reserved_qty, b.last_cost, b.last_date, i.sku_code,
-          i.name AS item_name, i.item_type, i.allow_negative AS item_allow_negative, i.inventory_account_id,
+          i.name AS item_name, i.item_type, i.is_serialized, i.is_lot_tracked, i.allow_negative AS item_allow_negative, i.inventory_account_id,
           i.cogs_account_id, g.inventory_account_id AS group_inventory_account_id,
           g.cogs_account_id AS group_cogs_account_id, l.code AS location_code, l.type AS location_type, l.branch_id,
           l.allow_negative AS location_allow_negative, l.inventory_account_id AS location_inventory_account_id,
@@ -144,6 +144,7 @@ export class StockSession {
     return {
       item: info,
       location: {
+        code: info.location_code,
         type: info.location_type,
         inventory_account_id: info.location_inventory_account_id,
         branch_inventory_account_id: info.branch_inventory_account_id,
