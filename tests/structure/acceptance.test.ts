@@ -60,14 +60,11 @@ const FINISHED: readonly (readonly [number, number])[] = [
   [379, 382],
   [405, 408],
   [418, 422],
-]
-/** Menus and dashboards of modules that do not exist yet come with them. */
-const LATER = new Set(['S115', 'S116', 'S133', 'S135'])
+] /** Reports of Resource can be exported and printed, and there are more of them, than the specification lists. */
+const WIDER = new Set(['S135'])
 
 test('items of the finished parts are claimed by tests', () => {
-  const wanted = items.filter(
-    ({ id }) => FINISHED.some(([from, to]) => Number(id.slice(1)) >= from && Number(id.slice(1)) <= to) && !LATER.has(id),
-  )
+  const wanted = items.filter(({ id }) => FINISHED.some(([from, to]) => Number(id.slice(1)) >= from && Number(id.slice(1)) <= to))
   const missing = wanted.filter(({ id }) => !claimed.has(id)).map(({ id, text }) => `${id} ${text}`)
   console.log(`${items.filter(({ id }) => claimed.has(id)).length} of ${items.length} items are claimed by tests`)
   expect(missing).toEqual([])

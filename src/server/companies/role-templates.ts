@@ -224,7 +224,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     rules: [
       PORTAL,
       PORTAL_READ,
-      { on: ['group:revenue/Dashboard', 'sales_order_report'], codes: ['index', 'export'] },
+      { on: ['revenue_dashboard', 'sales_revenue', 'sales_volume', 'sales_order_report'], codes: ['index', 'export'] },
       { on: ['sales_per_customer', 'sales_register'], codes: ['index', 'view', 'export'] },
       { on: ['sent_mail'], codes: [...READ, 'edit'] },
       { on: ['customer'], codes: [...MASTER, 'export'] },
@@ -282,6 +282,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
           'item',
           'inventory_location',
           'inventory_movement',
+          'stock_unit',
           'branch',
           'company',
           'customer',

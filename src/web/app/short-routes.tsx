@@ -6,6 +6,8 @@ const SHORT: Readonly<Record<string, string>> = {
   'employee_portal/profile': 'employee_profile',
   'employee_portal/myTeam': 'my_team',
   'command/recent-logins': 'recent_logins',
+  'revenue/sales-revenue': 'sales_revenue',
+  'revenue/sales-volume': 'sales_volume',
 }
 /** Redirections to modules, and of every application to its dashboard, or else its map. */
 export const shortRoutes: RouteObject[] = Object.entries(SHORT)
