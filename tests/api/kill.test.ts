@@ -35,6 +35,17 @@ beforeAll(async () => {
 })
 afterAll(() => drop())
 
+/** Posts a document of so many lines by a process that dies in the middle of it; answers its id. */
+async function dieInPost(lines: number): Promise<number> {
+  const child = spawn(process.execPath, [CHILD, JSON.stringify({ config, workers: 0, lines })], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.on('exit', (_code, signal) => resolve(signal)))
+  const said: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) said.push(line)
+  expect(await ended).toBe('SIGKILL')
+  expect(said.map((line) => line.split(' ')[0])).toEqual(['ready', 'made'])
+  return Number(said[1]!.split(' ')[1])
+}
+
 /** Runs a server until it has acknowledged so many transitions, kills it, and notes what it had acknowledged by then. */
 async function workUntil(count: number): Promise<void> {
   const workers = 3
@@ -72,16 +83,43 @@ const WRONG: Readonly<Record<string, string>> = {
   'lines without a document': `SELECT l.id FROM {s}.goods_receipt__items l LEFT JOIN {s}.goods_receipt r ON r.id = l.parent_id WHERE r.id IS NULL`,
 }
 
+async function requireWhole(server: Awaited<ReturnType<typeof createServer>>): Promise<void> {
+  const found: Record<string, unknown> = {}
+  for (const [what, sql] of Object.entries(WRONG)) {
+    const rows = await server.database.db.query(sql.replaceAll('{s}', quote('co_kill')))
+    if (rows.length) found[what] = rows
+  }
+  expect(found).toEqual({})
+}
+
+test('a document of 1,000 lines that is cut off while it is posted is a draft as before, and is posted whole afterwards', async () => {
+  const id = await dieInPost(1000)
+  const server = await createServer({ config })
+  try {
+    const standing = async () => {
+      const [row] = await server.database.db.query(
+        `SELECT status, (SELECT count(*)::int FROM co_kill.inventory_movement m WHERE m.source_module = 'goods_receipt' AND m.source_id = r.id) AS moved
+         FROM co_kill.goods_receipt r WHERE id = $1`,
+        [id],
+      )
+      return row
+    }
+    expect(await standing()).toEqual({ status: 'draft', moved: 0 })
+    await requireWhole(server)
+    const ctx = await server.system('KILL', 'posting again')
+    await ctx.services.workflow.transition(ctx, ctx.modules.get('goods_receipt')!, { id, action: 'post', input: {} })
+    expect(await standing()).toEqual({ status: 'posted', moved: 1000 })
+    await requireWhole(server)
+  } finally {
+    await server.close()
+  }
+})
+
 test.each(ROUNDS)('killed after %i acknowledgements: whole documents only, and all that were acknowledged', async (count) => {
   await workUntil(count)
   const server = await createServer({ config })
   try {
-    const found: Record<string, unknown> = {}
-    for (const [what, sql] of Object.entries(WRONG)) {
-      const rows = await server.database.db.query(sql.replaceAll('{s}', quote('co_kill')))
-      if (rows.length) found[what] = rows
-    }
-    expect(found).toEqual({})
+    await requireWhole(server)
     const rows = await server.database.db.query<{ id: number; status: string }>('SELECT id, status FROM co_kill.goods_receipt')
     const status = new Map(rows.map((row) => [Number(row.id), row.status]))
     // What was posted last may have been voided already, unacknowledged.

@@ -1,6 +1,6 @@
 /**
  * Invariants of sales and goods in transit for any user actions: random histories of deliveries, invoices, returns, receipts,
- * transfers and voids, some refused. After each the ledgers must agree, and undoing all of it leaves nothing.
+ * transfers, counts and voids, some refused. After each the ledgers must agree, and undoing all of it leaves nothing.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,6 +39,8 @@ const KINDS = [
   'send',
   'arrive',
   'lose',
+  'count',
+  'count',
   'void',
   'void',
 ]
@@ -148,6 +150,10 @@ async function play(docs: Doc[], c: Command): Promise<void> {
       if (!transfer) return
       const body = { ...head, location_id: m.transit, inventory_transfer_id: transfer.id, adjustment_type: 'Decrease', reason: 'Loss' }
       return posted(docs, 'inventory_adjustment', { ...body, items: [from(transfer, 'inventory_transfer', { qty: 1 })] })
+    }
+    case 'count': {
+      const body = { ...head, location_id: c.pick % 2 ? m.wh : m.store, scope: 'List', is_blind: false }
+      return posted(docs, 'physical_count', { ...body, items: [{ item_id: item.item_id, qty_counted: c.qty }] })
     }
     default:
       if (docs.length) await voidOne(docs[c.pick % docs.length]!)
@@ -268,6 +274,7 @@ test('ledgers agree after every history, and nothing is left when all is undone'
     'inventory_receiving',
     'inventory_transfer',
     'invoice',
+    'physical_count',
     'sales_return',
   ])
 }, 300_000)

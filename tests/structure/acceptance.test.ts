@@ -64,7 +64,8 @@ const FINISHED: readonly (readonly [number, number])[] = [
 const WIDER = new Set(['S135'])
 
 test('items of the finished parts are claimed by tests', () => {
-  const wanted = items.filter(({ id }) => FINISHED.some(([from, to]) => Number(id.slice(1)) >= from && Number(id.slice(1)) <= to))
+  const finished = (id: string) => FINISHED.some(([from, to]) => Number(id.slice(1)) >= from && Number(id.slice(1)) <= to)
+  const wanted = items.filter(({ id }) => finished(id) && !WIDER.has(id))
   const missing = wanted.filter(({ id }) => !claimed.has(id)).map(({ id, text }) => `${id} ${text}`)
   console.log(`${items.filter(({ id }) => claimed.has(id)).length} of ${items.length} items are claimed by tests`)
   expect(missing).toEqual([])
