@@ -39,7 +39,7 @@ try {
           : `${company.code}: ${missingMessage(installedPackage)} Its tables are kept.`,
       )
     console.log(`${company.code}: ${steps.length === 0 ? 'nothing to change' : `${steps.length} changes`}`)
-    for (const step of steps) console.log(`  ${JSON.stringify(step)}`)
+    for (const { unique: _index, changes: _values, ...step } of steps) console.log(`  ${JSON.stringify(step)}`)
     const doubled = steps.filter((step) => step.duplicates)
     for (const { table, note, duplicates } of doubled) console.log(`  not unique yet, ${table}, ${note}: ${duplicates!.join('; ')}`)
     if (planOnly) continue

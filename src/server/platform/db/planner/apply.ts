@@ -6,6 +6,7 @@ import { raw, ref, sql } from '../sql.ts'
 import { companyDdl } from '../support/index.ts'
 import { duplicatesOf, isUnique, type UniqueStep, withDuplicates } from './duplicates.ts'
 import { isOwn, type Plan, parkedOf, plan, type Step } from './plan.ts'
+import { withRows } from './row-counts.ts'
 import type { RecordedTable } from './spec.ts'
 import { tablesOf } from './tables.ts'
 import { trigramClass } from './trigram.ts'
@@ -29,11 +30,15 @@ CREATE TABLE IF NOT EXISTS ${qualify(schema, '_table')} (name text PRIMARY KEY, 
 CREATE TABLE IF NOT EXISTS ${qualify(schema, '_schema_state')} (single boolean PRIMARY KEY DEFAULT true CHECK (single), hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
 CREATE TABLE IF NOT EXISTS ${qualify(schema, '_schema_journal')} (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), kind text NOT NULL, table_name text NOT NULL, note text NOT NULL, sql text NOT NULL, error text)`
 
-/** The changes that the modules would make to the schema, without making them. An absent schema counts as empty. */
+/**
+ * The changes that the modules would make to the schema, without making them, with the rows that each would change. An absent schema
+ * counts as empty.
+ */
 export async function previewSchema(db: Db, schema: string, modules: ModuleSet, keep?: ReadonlySet<string>): Promise<Plan> {
   const recorded = await recordedIn(db, schema)
   const planned = plan(schema, recorded, tablesOf(modules, { trigram: await trigramClass(db) }), keep)
-  return { ...planned, steps: await withDuplicates(db, schema, recorded, planned.steps) }
+  const counted = await withRows(db, schema, recorded, planned.steps)
+  return { ...planned, steps: await withDuplicates(db, schema, recorded, counted) }
 }
 
 /**

@@ -129,6 +129,22 @@ test("a company's own columns are never planned for dropping", () => {
   expect(next[0]!.parked.map((columnSpec) => columnSpec.name).sort()).toEqual(['old', 'x_gps', 'x_older'])
 })
 
+test('a preview says how many rows each step converts, sets aside or drops', async () => {
+  const { db } = database
+  const modules = (code: string, more: object = {}) =>
+    loadWorld({ 'base/tag': { fields: { name: { type: 'text' }, code: { type: code }, ...more } } }).modules
+  await syncSchema(db, 't_rows', modules('text', { seats: { type: 'integer' } }))
+  await db.query("INSERT INTO t_rows.tag (name, code, seats) VALUES ('a', '1', 4), ('b', '2', NULL), ('c', NULL, NULL)")
+
+  const { steps } = await previewSchema(db, 't_rows', modules('date'))
+  expect(steps.filter(({ rows }) => rows !== undefined).map(({ kind, note, rows }) => [kind, note.split(' from')[0], rows])).toEqual([
+    ['parking', 'code changes', 2],
+    ['destructive', 'drop column seats', 1],
+  ])
+  const { steps: all } = await previewSchema(db, 't_rows', loadWorld({ 'base/other': { fields: { name: { type: 'text' } } } }).modules)
+  expect(all.filter(({ sql }) => sql.startsWith('DROP TABLE'))).toMatchObject([{ table: 'tag', rows: 3 }])
+})
+
 test('values that occur twice keep their rule from coming into force, and nothing else', async () => {
   const { db } = database
   const modules = (code: object, more: object = {}) =>

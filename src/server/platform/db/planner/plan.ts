@@ -19,6 +19,10 @@ export interface Step {
   readonly unique?: IndexSpec
   /** The present duplicate values, in a preview. */
   readonly duplicates?: readonly string[]
+  /** The present values that it converts, sets aside or drops: those of a column, or all rows of the table. */
+  readonly changes?: { readonly column: string } | 'table'
+  /** The number of rows with such values, in a preview. */
+  readonly rows?: number
 }
 
 export interface Plan {
@@ -60,6 +64,7 @@ export function plan(
       table: table.spec.name,
       note: 'drop a table that no module asks for',
       sql: `DROP TABLE ${qualify(schema, table.spec.name)} CASCADE`,
+      changes: 'table',
     })
   }
   // Other foreign keys come last: they reference tables created by a later step.
@@ -129,6 +134,9 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
   const tables: Step[] = []
   const links: Step[] = []
   const step = (kind: Step['kind'], note: string, sql: string) => tables.push({ kind, table: spec.name, note, sql })
+  /** A step that converts, sets aside or drops the values of a column. */
+  const change = (kind: Step['kind'], column: string, note: string, sql: string) =>
+    tables.push({ kind, table: spec.name, note, sql, changes: { column } })
   const present = new Map([...old.parked, ...old.spec.columns].map((column) => [column.name, column]))
   const asked = new Set(spec.columns.map((column) => column.name))
 
@@ -170,8 +178,8 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
       if (former) {
         const [own, old] = [quote(column.name), quote(former.name)]
         const back = `UPDATE ${table} SET ${own} = ${old}, ${old} = NULL WHERE ${own} IS NULL AND ${old} IS NOT NULL`
-        step('widening', `${note}; values of ${former.name} come back where it is empty`, [wider, back].join(';\n'))
-      } else step('widening', note, wider)
+        change('widening', column.name, `${note}; values of ${former.name} come back where it is empty`, [wider, back].join(';\n'))
+      } else change('widening', column.name, note, wider)
     } else if (existing.type !== column.type) {
       const name = parkedName(column.name, present)
       const former = parkedOf(column.name, present).findLast((columnSpec) => columnSpec.type === column.type)
@@ -179,9 +187,9 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
       const kept = `${column.name} changes from ${existing.type} to ${column.type}: the old values stay in ${name}`
       if (former) {
         const back = `ALTER TABLE ${table} RENAME COLUMN ${quote(former.name)} TO ${quote(column.name)}`
-        step('parking', `${kept}, those of ${former.name} come back`, [aside, back, defaultSql(table, column)].join(';\n'))
+        change('parking', column.name, `${kept}, those of ${former.name} come back`, [aside, back, defaultSql(table, column)].join(';\n'))
         present.delete(former.name)
-      } else step('parking', kept, `${aside};\nALTER TABLE ${table} ADD COLUMN ${columnSql(column)}`)
+      } else change('parking', column.name, kept, `${aside};\nALTER TABLE ${table} ADD COLUMN ${columnSql(column)}`)
       present.set(name, { name, type: existing.type })
     }
     if (existing && existing.type === column.type && existing.default !== column.default) {
@@ -228,7 +236,7 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
   const parked = [...present.values()].filter((column) => !asked.has(column.name))
   // A company's own columns are its data: an overlay that is invalid for a while removes nothing.
   for (const column of parked.filter((column) => !isOwn(column)))
-    step('destructive', `drop column ${column.name}`, `ALTER TABLE ${table} DROP COLUMN ${quote(column.name)}`)
+    change('destructive', column.name, `drop column ${column.name}`, `ALTER TABLE ${table} DROP COLUMN ${quote(column.name)}`)
   return { tables, links, record: { spec, parked } }
 }
 
