@@ -178,6 +178,8 @@ test('a 13th month pays a twelfth of the basic pay of the year, and a final pay 
   await host.settle(bonus)
   // (2 × 24,000 + December's 24,000) ÷ 12.
   expect(await host.line(bonus, id)).toMatchObject({ gross: 6000, sss_ee: 0, withholding_tax: 0, net_pay: 6000 })
+  // The report tells what was earned so far from what was paid.
+  expect(await host.ok('GET', `nth_month/view/${id}?year=2026`)).toMatchObject({ amount: 4000, paid: 6000 })
   await host.query(`UPDATE {s}.employee SET date_separated = '2026-12-15', status = 'inActive' WHERE id = $1`, [id])
   const last = await host.payroll(group, monthly.get('2026-12-1')!, { payroll_tag: 'final_pay' })
   await host.sheet(id, monthly.get('2026-12-1')!, {

@@ -352,6 +352,16 @@ describe('explanations', () => {
       inputs: { scheduled: '9,900.00', balance_before: '20,000.00', balance_after: '10,950.00' },
     })
   })
+  it('of deductions that are a share of pay show the base and the share', () => {
+    const dues = { code: 'D', name: 'Union dues', kind: 'union_dues', percent: '0.02', percent_of: 'gross' } as const
+    const slip = pay(monthly('30450', { deductions: [dues, { ...dues, code: 'E', percent: undefined, amount: '200' }] }))
+    expect(line(slip, 'D').explain()).toMatchObject({
+      words: 'Union dues: 2% of gross pay.',
+      formula: '30,450.00 × 2% = 609.00',
+      inputs: { base: '30,450.00', scheduled: '609.00' },
+    })
+    expect(line(slip, 'E').explain()).toMatchObject({ words: 'Union dues: the amount set for each payroll.', formula: '200.00' })
+  })
 })
 
 describe('ordinary pay below the exempt level', () => {

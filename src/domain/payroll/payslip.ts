@@ -7,7 +7,7 @@ import { pesos, STATUTORY, type StatutoryTables } from '../statutory/index.ts'
 import { basicPay } from './basic.ts'
 import { takenBack } from './clawback.ts'
 import { monthContributions, pagibigExtra } from './contributions.ts'
-import { type DeductionRules, takeDeductions } from './deductions.ts'
+import { type DeductionRules, type PayBases, takeDeductions } from './deductions.ts'
 import { benefitPay } from './final-pay.ts'
 import { itemPay } from './items.ts'
 import { type Earning, otherLine, total } from './lines.ts'
@@ -33,7 +33,7 @@ export function computePayslip(input: PayslipInput, tables: StatutoryTables = ST
   const classified = borne.length === 0 ? taxed : classify(job, [...earnings, ...borne])
   const gross = total(classified.lines, (line) => line.amount)
   // 4. Union dues lower taxable pay as contributions do.
-  const { dues, others } = unionDues(job, gross.minus(contributions.employee))
+  const { dues, others } = unionDues(job, { gross, disposable: gross.minus(contributions.employee) })
   // 5. Withholding tax on the remaining pay.
   const tax = withhold(job, classified, contributions.employee.plus(dues.total))
   // 6. Loans and other deductions, in their order, from the remaining pay.
@@ -79,11 +79,11 @@ function earned(job: Job): Earning[] {
 }
 
 /** Union dues are taken right after contributions, because they lower taxable pay (RR 11-2018 section 2.78.1(B)(12)). */
-function unionDues(job: Job, available: Decimal) {
+function unionDues(job: Job, available: PayBases) {
   const all: readonly Deduction[] = [...(job.input.deductions ?? []), ...voluntaryPagibig(job)]
   const dues = all.filter((deduction) => deduction.kind === 'union_dues')
   const others = dues.length === 0 ? all : all.filter((deduction) => deduction.kind !== 'union_dues')
-  return { dues: takeDeductions(dues, { gross: available, disposable: available }, deductionRules(job)), others }
+  return { dues: takeDeductions(dues, available, deductionRules(job)), others }
 }
 
 const deductionRules = ({ settings, period }: Job): DeductionRules => ({

@@ -181,10 +181,10 @@ export async function nthMonth(ctx: Ctx, module: Module, query: Query): Promise<
   const sql = `SELECT y.employee_id AS id, y.employee_id, ${employeeJson('e')} AS employee, ${y} AS year, ${nth} AS nth, greatest(make_date(${y}, 1, 1), e.date_hired) AS date_from, least(make_date(${y}, 12, 31), coalesce(e.date_separated, make_date(${y}, 12, 31))) AS date_to,
       y.basic AS basic_total, m.months, round(y.basic / 12, 2) AS amount, least(round(y.basic / 12, 2), greatest(0, ${ceiling} - coalesce(y.nontaxable_13th, 0) + coalesce(x.paid, 0))) AS non_taxable,
       greatest(0, round(y.basic / 12, 2) - greatest(0, ${ceiling} - coalesce(y.nontaxable_13th, 0) + coalesce(x.paid, 0))) AS taxable,
-      x.payroll_id, CASE WHEN x.payroll_id IS NULL THEN NULL ELSE json_build_object('id', x.payroll_id, 'name', x.no, 'label', x.no) END AS payroll, e.employee_no AS ord_no
+      coalesce(x.amount, 0) AS paid, x.payroll_id, CASE WHEN x.payroll_id IS NULL THEN NULL ELSE json_build_object('id', x.payroll_id, 'name', x.no, 'label', x.no) END AS payroll, e.employee_no AS ord_no
     FROM ${table(ctx, 'ytd_payroll').text} y JOIN ${table(ctx, 'employee').text} e ON e.id = y.employee_id LEFT JOIN ${table(ctx, 'pay_group').text} g ON g.id = e.pay_group_id
     LEFT JOIN LATERAL (SELECT count(DISTINCT o.month)::numeric AS months FROM ${table(ctx, 'payslip').text} s JOIN ${table(ctx, 'pay_period').text} o ON o.id = s.pay_period_id WHERE s.employee_id = y.employee_id AND o.year = ${y} AND s.payroll_tag = 'standard') m ON true
-    LEFT JOIN LATERAL (SELECT max(p.id) AS payroll_id, max(p.transaction_no) AS no, sum(t.exempt) AS paid FROM ${table(ctx, 'payroll').text} p JOIN ${entriesTable(ctx).text} t ON t.parent_id = p.id AND t.employee_id = y.employee_id AND t.code = '13TH_MONTH'
+    LEFT JOIN LATERAL (SELECT max(p.id) AS payroll_id, max(p.transaction_no) AS no, sum(t.exempt) AS paid, sum(t.amount) AS amount FROM ${table(ctx, 'payroll').text} p JOIN ${entriesTable(ctx).text} t ON t.parent_id = p.id AND t.employee_id = y.employee_id AND t.code = '13TH_MONTH'
       WHERE p.status = 'posted' AND extract(year FROM p.payout_date) = ${y}) x ON true
     WHERE y.year = ${y} AND ${open} AND ${p.equals('e.pay_group_id', given.pay_group_id)} AND ${p.equals('y.employee_id', query.employee_id ? Number(query.employee_id) : null)}`
   return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_no' })
