@@ -1,4 +1,4 @@
-/** Names of states and the order of transitions: the workflows that the catalogue writes down, nothing else. */
+/** Names of states, the order of transitions, and fields, flags, actions and places in a menu that the catalogue writes down. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -49,4 +49,47 @@ test('documents are drafts first, and go the ways of the catalogue from there', 
     const leaves = Object.values(workflow!.transitions).filter(({ from, to }) => from.includes('voided') && to !== 'voided')
     expect(leaves, name).toEqual([])
   }
+})
+
+/** Fields of the catalogue that were missing, by module: `is_*` are flags of a state or fields, `items.*` fields of rows. */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  restday_filing: ['is_processed'],
+  cto_filing: ['is_processed'],
+  service_invoice_filing: ['is_processed'],
+  overtime_filing_with_authorization: ['is_returned'],
+  restday_filing_with_authorization: ['is_returned'],
+  delivery_receipt: ['is_delivered'],
+  sales_return: ['is_replaced'],
+  branch: ['manager_id'],
+  seller: ['employee_id'],
+  user_role: ['user_count'],
+  notification: ['type'],
+  feeling_today: ['employee_id'],
+  media_file: ['thumbnail'],
+  my_team: ['avatar_path'],
+  purchase_request: ['items.remarks'],
+}
+
+test('coverage 2, 6.19: fields and record flags of the catalogue that were missing are there', () => {
+  const missing = Object.entries(REQUIRED).flatMap(([name, wanted]) => {
+    const module = modules.get(name)!
+    const present = new Set([
+      ...module.fields.map((field) => field.name),
+      ...(module.report?.columns ?? []).map((column) => column.name),
+      ...Object.values(module.workflow?.states ?? {}).flatMap(({ flags }) => flags),
+      ...module.lines.flatMap((lines) => lines.fields.map((field) => `${lines.name}.${field.name}`)),
+    ])
+    return wanted.filter((field) => !present.has(field)).map((field) => `${name}.${field}`)
+  })
+  expect(missing).toEqual([])
+})
+
+test('coverage 3: everyone’s records may be granted on the five modules that lacked it', () => {
+  for (const name of ['user', 'audit_trail', 'payroll_adjustment', 'sales_quotation', 'sales_order'])
+    expect([name, 'view_all' in modules.get(name)!.actions]).toEqual([name, true])
+})
+
+test('coverage 1: logs and encoders of employees stand in a menu', () => {
+  for (const name of ['encoder', 'employment_status_log', 'monthly_status_log', 'position_status_log', 'personal_movement'])
+    expect([name, modules.get(name)!.hidden, modules.get(name)!.group !== undefined]).toEqual([name, false, true])
 })
