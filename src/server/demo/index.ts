@@ -4,28 +4,35 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS } from '../../kernel/dates.ts'
 import { readLicense, storeLicense } from '../companies/instance-routes.ts'
 import type { DemoCompany, DemoHost } from '../demo-kit/host.ts'
-import type { Places } from '../demo-kit/records.ts'
+import { idsBy, type Places } from '../demo-kit/records.ts'
 import type { Timeline } from '../demo-kit/timeline.ts'
 import { tradePlan } from '../demo-kit/trade-plan.ts'
 import { linkAdministrators, makeUsers } from '../features/access/demo.ts'
 import { makeReconciliation } from '../features/accounting/bank-demo.ts'
 import { makeOpeningEntry, makeRecurringEntries } from '../features/accounting/demo.ts'
 import { makeSettlements } from '../features/accounting/settlement-demo.ts'
+import { makeRequisitions } from '../features/certificates/demo.ts'
+import { makeChangeRequests } from '../features/change-management/demo.ts'
 import { makePlaces } from '../features/company/demo.ts'
 import { makeFilings } from '../features/filings/demo.ts'
-import { readOldNotifications } from '../features/home/demo.ts'
+import { makeHome, readOldNotifications } from '../features/home/demo.ts'
 import { makeGoods } from '../features/inventory/demo.ts'
-import { makeStockHistory } from '../features/inventory/stock-demo.ts'
+import { makeStockHistory, onHand } from '../features/inventory/stock-demo.ts'
 import { catchUpLeave, makeLeave } from '../features/leave/demo.ts'
 import { makeLoans } from '../features/loans/demo.ts'
+import { makeMedia } from '../features/media/demo.ts'
+import { makeMemos } from '../features/memos/demo.ts'
 import { makePayrolls, makePaySetup } from '../features/payroll/demo.ts'
 import { peopleDue } from '../features/people/daily-job.ts'
 import { makeEmployees } from '../features/people/demo.ts'
+import { makeEncoding, makePeopleRecords } from '../features/people/records-demo.ts'
 import { makePurchases } from '../features/purchasing/demo.ts'
+import { makeAging, makeGoodsReturns } from '../features/purchasing/returns-demo.ts'
 import { makeCustomers, makeSales, ordersOf } from '../features/sales/demo.ts'
+import { makeSalesReturns } from '../features/sales/returns-demo.ts'
 import { makeShifts, makeTime } from '../features/time/demo.ts'
 import { findCompany, markFinished, markUnfinished, removeUnfinished, unfinishedCompany } from '../platform/companies/registry.ts'
-import type { Company, Db } from '../platform/context.ts'
+import type { Company, Ctx, Db } from '../platform/context.ts'
 import { sql } from '../platform/db/sql.ts'
 
 export type { DemoHost } from '../demo-kit/host.ts'
@@ -245,10 +252,21 @@ async function makeHistory(db: Db, host: DemoHost, begun: Begun, report: Report)
   await makePayrolls(host, company)
   await makeSettlements(host, company, start)
   await makeReconciliation(host, company, trade.value)
+  await makeAging(host, company)
+  await makeOffice(host, company)
   await host.ownRows(company)
   await readOldNotifications(host, company)
   await markFinished(db, company.id)
   report(1, `${plan.name}: ready`)
+}
+
+/** What people do today beside trade and payroll. */
+async function makeOffice(host: DemoHost, company: Company): Promise<void> {
+  const [admin, hr, developer] = await Promise.all(['admin', 'hr', 'developer'].map((username) => host.as(company, username)))
+  await makeEncoding(hr!, admin!)
+  await makeChangeRequests(developer!, admin!)
+  await makeMedia(admin!)
+  await makeHome(host, company)
 }
 
 /** Returns the bank account of the company. */
@@ -275,8 +293,16 @@ async function makeTrade(host: DemoHost, { plan, scale, start, company, places }
   await makePurchases({ ...host, progress }, company, { plan, places, goods, trade, scale, start, days: HISTORY_DAYS, beside })
   report(0.95, 'stock')
   await makeStockHistory(host, company, { plan, places, start, days: HISTORY_DAYS })
+  await makeGoodsReturns(host, company, async (location) => new Set((await onHand(system, location)).map((row) => row.item_id)))
+  await makeSalesReturns(host, company)
   report(1, 'sales')
   return goods.bank_account_id
+}
+
+/** The records of employees, those of the demo's users among them. */
+async function makeRecords(ctx: Ctx, plan: DemoCompany, end: Date): Promise<void> {
+  const people = [...(await idsBy(ctx, 'employee', 'employee_no')).values()]
+  await makePeopleRecords(ctx, people, { seed: plan.seed, year: end.getUTCFullYear() })
 }
 
 async function makePeopleHistory(host: DemoHost, { plan, scale, start, company, places }: Begun, report: Report): Promise<void> {
@@ -286,8 +312,11 @@ async function makePeopleHistory(host: DemoHost, { plan, scale, start, company, 
   await makePaySetup(await host.system(company, 'Demo data'), plan, start, end)
   await makeLeave(host, company, { plan, start, now: end })
   await makeLoans(host, company, plan, start)
+  await makeRecords(await host.system(company, 'Demo data'), plan, end)
   report(0.2, 'filings')
   await makeFilings(host, company, { plan, scale, start, days: HISTORY_DAYS })
+  await makeMemos(host, company, { start, days: HISTORY_DAYS })
+  await makeRequisitions(host, company, { start, days: HISTORY_DAYS })
   // By now the raises and promotions of the history have taken effect.
   host.setClock(null)
   await peopleDue(await host.system(company, 'Demo data'))

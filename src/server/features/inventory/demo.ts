@@ -74,6 +74,7 @@ export async function makeGoods(ctx: Ctx, company: DemoCompany, scale: number): 
       })
     items.push({ id, cost, vatable, uom_id, ...(pack ? { pack } : {}) })
   }
+  await describeItems(ctx, items)
   const suppliers = await makeSuppliers(ctx, company, Math.max(FEWEST.suppliers, Math.round(company.suppliers * scale)))
   const banks = await idsBy(ctx, 'bank', 'code')
   const accounts = await idsBy(ctx, 'chart_of_account', 'code')
@@ -87,6 +88,38 @@ export async function makeGoods(ctx: Ctx, company: DemoCompany, scale: number): 
     is_default: true,
   })
   return { items, suppliers, bank_account_id }
+}
+
+const MANUFACTURERS = [
+  ['PMI', 'Pacific Metal Industries'],
+  ['LUZ', 'Luzon Tools Manufacturing'],
+  ['VISAYAS', 'Visayas Building Products'],
+] as const
+const SPECIFICATIONS = [
+  ['MATERIAL', 'Material', 'Steel'],
+  ['COLOR', 'Color', 'Gray'],
+] as const
+/** The first items get a manufacturer, specifications and a price for large quantities. */
+const DESCRIBED = 12
+/** Quantity (base units) from which dealers pay the lower price, and its share of the list price. */
+const LARGE = { qty: 500, share: 0.8 }
+
+async function describeItems(ctx: Ctx, items: Goods['items']): Promise<void> {
+  const module = ctx.modules.get('item')!
+  const makers: number[] = []
+  for (const [code, name] of MANUFACTURERS) makers.push(await create(ctx, 'manufacturer', { code, name }))
+  const specifications: { specification_id: number; value: string }[] = []
+  for (const [code, name, value] of SPECIFICATIONS)
+    specifications.push({ specification_id: await create(ctx, 'specification', { code, name, data_type: 'text' }), value })
+  const dealer = (await idsBy(ctx, 'price_level', 'code')).get('DEALER')!
+  for (const [index, { id, uom_id }] of items.slice(0, DESCRIBED).entries()) {
+    const { selling_price } = await ctx.services.records.update(ctx, module, id, {
+      manufacturer_id: makers[index % makers.length]!,
+      specifications,
+    })
+    const price = Math.round(Number(selling_price) * LARGE.share * 100) / 100
+    await create(ctx, 'item_price_level', { item_id: id, price_level_id: dealer, uom_id, price, min_qty: LARGE.qty })
+  }
 }
 
 async function makeSuppliers(ctx: Ctx, company: DemoCompany, count: number): Promise<Goods['suppliers']> {

@@ -61,6 +61,19 @@ export async function makeStockHistory(host: DemoHost, company: Company, { plan,
     await act('inventory_adjustment', id, 'post')
   }
 
+  at(days - 14)
+  const asked = (await spare(warehouse, place(`${head}-WH`))).slice(0, 2)
+  for (const [index, code] of others.entries())
+    if (asked.length > 0) {
+      const id = await create(warehouse, 'inventory_request', {
+        location_id: place(`${code}-WH`),
+        from_location_id: place(`${head}-WH`),
+        date_needed: new Date(start.getTime() + days * DAY_MS).toISOString().slice(0, 10),
+        purpose: 'Display for the holidays',
+        items: asked,
+      })
+      if (index === 0) await act('inventory_request', id, 'post')
+    }
   await transfer(days - 12, `${head}-WH`, `${head}-ST`, 0)
   for (const [index, code] of others.entries()) await transfer(days - 9 + index * 3, `${head}-WH`, `${code}-WH`, index === 0 ? 3 : 1)
   await adjust(days - 5, `${head}-WH`, 'Damage')
@@ -88,7 +101,8 @@ export async function makeStockHistory(host: DemoHost, company: Company, { plan,
   await count('cycle_count', { items: listed.slice(0, 5).map(({ item_id }) => ({ item_id })) })
 }
 
-const onHand = (ctx: Ctx, location: number): Promise<{ item_id: number; uom_id: number; qty: number }[]> =>
+/** Stock of a location of which at least 10 were free on all days of the last weeks. */
+export const onHand = (ctx: Ctx, location: number): Promise<{ item_id: number; uom_id: number; qty: number }[]> =>
   ctx.db.query(
     sql`
       SELECT b.item_id, i.uom_id, b.qty::float8 AS qty

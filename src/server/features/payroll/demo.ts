@@ -86,11 +86,13 @@ export async function makePayrolls(host: DemoHost, company: Company): Promise<vo
     `,
   )
   const [draft, ...past] = periods
-  for (const period of past.reverse()) {
+  const ordered = past.reverse()
+  for (const period of ordered) {
     // Paid on the day, at nine in the morning; the last of them perhaps only today.
     host.setClock(new Date(`${period.payout < today ? period.payout : today}T01:00:00Z`))
     const payroll = await host.as(company, 'payroll')
     const module = payroll.modules.get('payroll')!
+    if (period === ordered.at(-1)) await makeAdjustment(payroll, period.id, 'post')
     const id = await create(payroll, 'payroll', { branch_id: branch, pay_group_id: group, pay_period_id: period.id })
     // No worker runs jobs while the demo is made.
     await payroll.services.workflow.request(payroll, module, {
@@ -108,4 +110,25 @@ export async function makePayrolls(host: DemoHost, company: Company): Promise<vo
   if (!draft) return
   const payroll = await host.as(company, 'payroll')
   await create(payroll, 'payroll', { branch_id: branch, pay_group_id: group, pay_period_id: draft.id })
+  await makeAdjustment(payroll, draft.id)
+}
+
+/** Meals for the stock count, for three employees; processed by the payroll of the period once it is posted. */
+async function makeAdjustment(ctx: Ctx, period: number, action?: 'post'): Promise<void> {
+  const item = await idOf(ctx, 'pay_item', 'MEAL')
+  const people = await ctx.db.query<{ id: number }>(
+    sql`
+      SELECT id FROM ${table(ctx, 'employee')}
+      WHERE user_id IS DISTINCT FROM ${ctx.principal.user_id} AND status = 'active'
+      ORDER BY id DESC
+      LIMIT 3
+    `,
+  )
+  const id = await create(ctx, 'payroll_adjustment', {
+    pay_period_id: period,
+    type: 'earning',
+    pay_item_id: item,
+    items: people.map((employee) => ({ employee_id: employee.id, pay_item_id: item, amount: 500, remarks: 'Stock count' })),
+  })
+  if (action) await ctx.services.workflow.transition(ctx, ctx.modules.get('payroll_adjustment')!, { id, action, input: {} })
 }

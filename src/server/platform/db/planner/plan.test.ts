@@ -131,7 +131,7 @@ test("a company's own columns are never planned for dropping", () => {
 
 test('a preview says how many rows each step converts, sets aside or drops', async () => {
   const { db } = database
-  const modules = (code: string, more: object = {}) =>
+  const modules = (code: 'text' | 'date', more: object = {}) =>
     loadWorld({ 'base/tag': { fields: { name: { type: 'text' }, code: { type: code }, ...more } } }).modules
   await syncSchema(db, 't_rows', modules('text', { seats: { type: 'integer' } }))
   await db.query("INSERT INTO t_rows.tag (name, code, seats) VALUES ('a', '1', 4), ('b', '2', NULL), ('c', NULL, NULL)")

@@ -1,0 +1,39 @@
+/** Certificates that employees of a demo company ask for: released, approved, waiting and not sent yet. */
+
+import type { Row } from '../../../engine/model/module.ts'
+import { DAY_MS } from '../../../kernel/dates.ts'
+import type { DemoHost } from '../../demo-kit/host.ts'
+import { create, idsBy } from '../../demo-kit/records.ts'
+import type { Company, Ctx } from '../../platform/context.ts'
+
+const MODULE = 'employee_requisition'
+/** Days before the end of the history, what is asked for, and how far it has come. */
+const REQUESTS: readonly (readonly [number, Row, readonly ('post' | 'approve' | 'process')[]])[] = [
+  [25, { document_type: 'COE without Compensation', purpose: 'Visa application' }, ['post', 'approve', 'process']],
+  [9, { document_type: 'COE with Compensation', purpose: 'Housing loan' }, ['post', 'approve']],
+  [4, { document_type: 'Certificate of Contributions', purpose: 'SSS salary loan' }, ['post']],
+  [2, { document_type: 'SSS Form', purpose: 'Change of civil status', copies: 2 }, []],
+]
+
+/** Human resources decides on certificates, by an approval flow, and releases them. */
+export async function makeRequisitions(host: DemoHost, company: Company, { start, days }: { start: Date; days: number }): Promise<void> {
+  const [employee, hr] = (await Promise.all(['employee', 'hr'].map((name) => host.as(company, name)))) as [Ctx, Ctx]
+  const system = await host.system(company, 'Demo data')
+  const setDay = (ago: number) => host.setClock(new Date(start.getTime() + (days - ago) * DAY_MS + 4 * 3_600_000))
+  setDay(REQUESTS[0]![0] + 1)
+  await create(system, 'approval_flow', {
+    name: 'Certificates',
+    module_id: (await idsBy(system, 'module', 'name')).get(MODULE)!,
+    scope: 'company',
+    levels: [{ level: 1, approver_type: 'user', approver_id: hr.principal.user_id, rule: 'any' }],
+  })
+  const module = hr.modules.get(MODULE)!
+  for (const [ago, values, actions] of REQUESTS) {
+    setDay(ago)
+    const id = await create(employee, MODULE, { employee_id: employee.principal.employee_id, ...values })
+    for (const action of actions) {
+      const by = action === 'post' ? employee : hr
+      await by.services.workflow.transition(by, module, { id, action, input: {} })
+    }
+  }
+}
