@@ -141,13 +141,14 @@ async function completeKeys(ctx: Ctx, module: Module, rows: readonly Row[]): Pro
   const stored = await ctx.db.query<Row>(sql`SELECT ${columns(['id', 'code', key, ...kinds])} FROM ${table(ctx, module.entity.table)}`)
   const known = new Set(stored.map((row) => row[key]))
   const byCode = new Map(stored.map((row) => [row.code, row]))
+  const resolved: Resolved = new Map()
   const keys = new Map<string, ReadonlyMap<string, number>>()
   for (const row of rows) {
     if (row[key] === undefined || known.has(row[key])) continue
     const own = byCode.get(row.code)
     if (!own) {
       const values = await withIds(ctx, module, row, { keys, loaded: NOTHING })
-      if (values) await createFixture(ctx, module, values)
+      if (values) await createFixture(ctx, module, values, resolved)
     } else if (own[key] === null && kinds.every((kind) => own[kind] === row[kind])) {
       await ctx.db.query(
         sql`
