@@ -93,3 +93,18 @@ test('coverage 1: logs and encoders of employees stand in a menu', () => {
   for (const name of ['encoder', 'employment_status_log', 'monthly_status_log', 'position_status_log', 'personal_movement'])
     expect([name, modules.get(name)!.hidden, modules.get(name)!.group !== undefined]).toEqual([name, false, true])
 })
+
+test('coverage 2: what only calls answered stands on a screen', () => {
+  const panels = (name: string) => modules.get(name)!.panels.map((panel) => panel.path)
+  expect(panels('pay_group')).toContain('employees')
+  expect(panels('employee')).toEqual(
+    expect.arrayContaining(['allowance', 'deduction', 'de-minimis', 'monthly-salary', 'timein-restriction', 'movement']),
+  )
+  expect(panels('item')).toEqual(expect.arrayContaining(['stock', 'movements']))
+  expect(panels('customer')).toEqual(expect.arrayContaining(['orders', 'deliveries', 'invoices', 'receipts']))
+  expect(panels('supplier')).toEqual(expect.arrayContaining(['orders', 'receipts', 'bills', 'vouchers']))
+  const buttons = (name: string) =>
+    modules.get(name)!.endpoints.flatMap((endpoint) => (endpoint.button ? [`${endpoint.method} ${endpoint.path}`] : []))
+  expect(buttons('memorandum_corner').join()).toMatch(/archive.*unarchive/)
+  expect(buttons('daily_time_record').join()).toContain('exportBulkPDF')
+})
