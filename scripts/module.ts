@@ -8,10 +8,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type DescriptorFile, loadDescriptors } from '../src/engine/index.ts'
-import type { Problem } from '../src/engine/model/module.ts'
-import { didYouMean } from '../src/engine/runtime/expressions/index.ts'
 import { type Product, sourcesOf } from '../src/server/packages/registry.ts'
 import { readDescriptors } from '../src/server/platform/meta/store.ts'
+import { checkReport } from './check-report.ts'
 import { descriptorReference } from './descriptor-reference.ts'
 import { packageEntries, productFromEnvironment, productRegistries, wordsOf } from './descriptors.ts'
 import { writeGenerated } from './generate-types.ts'
@@ -24,35 +23,18 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const USAGE =
   'Usage: npm run module -- new <name> [application] | check [name] | show <name> | list <what> | docs | types | new-package <path> [application] | test   [--package <path>]'
 
-const told = (problem: Problem): string =>
-  `${problem.file}:${problem.line}  ${problem.pointer || '/'}\n    ${problem.message}${problem.hint ? `\n    ${problem.hint}` : ''}`
-
 /** The descriptors of the product and its packages. */
 const allFiles = (product: Product): DescriptorFile[] => sourcesOf(product).flatMap(readDescriptors)
 
 async function check(name?: string): Promise<number> {
   const product = await productFromEnvironment()
   const files = allFiles(product)
-  const isOf = (file: string): boolean => name === undefined || file.endsWith(`/${name}.json`)
-  if (!files.some(({ path }) => isOf(path))) {
-    const names = files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1, -'.json'.length))
-    console.error(`There is no module "${name}". ${didYouMean(name!, names) ?? ''}`.trimEnd())
-    return 1
-  }
-  const { modules, problems, warnings } = loadDescriptors(files, product.registries)
+  const { errors, verdict } = checkReport(files, loadDescriptors(files, product.registries), name)
   const stray = sourcesOf(product).flatMap(({ problem }) => problem ?? [])
-  for (const problem of stray) console.error(problem)
-  const mine = problems.filter((problem) => isOf(problem.file))
-  const others = problems.filter((problem) => !isOf(problem.file))
-  for (const problem of mine) console.error(told(problem))
-  if (others.length) console.error(`\nIn other modules:`)
-  for (const problem of others) console.error(told(problem))
-  for (const warning of warnings) if (isOf(warning.file)) console.error(`warning: ${told(warning)}`)
-  const sound = name ? `${name} is sound.` : `${modules.size} modules are sound.`
-  if (mine.length) console.log(`${mine.length} problem(s)${others.length ? `, and ${others.length} in other modules` : ''}.`)
-  else console.log(others.length ? `${name} is sound, but other modules are not: ${others.length} problem(s).` : sound)
+  for (const line of [...stray, ...errors.lines]) console.error(line)
+  if (verdict) console.log(verdict)
   const types = name === undefined ? typesOfPackages(product) : 0
-  return problems.length || stray.length || types ? 1 : 0
+  return errors.failed || stray.length || types ? 1 : 0
 }
 
 async function show(name: string): Promise<number> {

@@ -1,7 +1,7 @@
 /** Mistakes that people make in descriptors, tried on the product's own: each is reported, with its place. */
 import { expect, it } from 'vitest'
 import { createRegistries, Loader } from '../../src/engine/index.ts'
-import { type Mistake, problemsOfProduct, type Raw, told } from './mistaken.ts'
+import { checked, type Mistake, problemsOfProduct, type Raw, told } from './mistaken.ts'
 
 const post = (raw: Raw): Raw => raw.workflow.transitions.post
 /** Parameters of an effect of `post`. */
@@ -317,6 +317,18 @@ it.each(WARNED)('warned of: %s', (_, module, change, pointer, words) => {
   expect(found[0]).toContain(`${pointer} `)
 })
 it('warns of nothing in the product', () => expect(problemsOfProduct('warnings')).toEqual([]))
+
+it('13.11: check of one module tells what it breaks elsewhere, and that there is none of that name', () => {
+  const breaking = checked('supplier', (raw) => {
+    raw.fields.term_id = { ...raw.fields.payment_term_id, renamedFrom: 'payment_term_id' }
+    delete raw.fields.payment_term_id
+  })
+  expect(breaking.errors.failed).toBe(true)
+  expect(breaking.errors.lines.join('\n')).toMatch(/In other modules:[\s\S]*modules\/[a-z]+\/(?!supplier)\w+\.json:\d+/)
+  const missing = checked('brnad', () => undefined)
+  expect(missing).toMatchObject({ errors: { failed: true, lines: [expect.stringMatching(/no module "brnad".*"brand"/)] }, verdict: '' })
+  expect(checked('brand', () => undefined)).toEqual({ errors: { lines: [], failed: false }, verdict: 'brand is sound.' })
+})
 
 it('tells keys that stand twice, and what is missing in words', () => {
   const load = (text: string) => new Loader(createRegistries()).load([{ path: 'modules/base/a.json', text }]).problems
