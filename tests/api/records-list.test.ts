@@ -351,6 +351,9 @@ describe('sheets', () => {
         '5 Code: This value is already used.',
       ]),
     )
+    // A value is refused once: its cell is not missing besides.
+    const cells = told.map((text) => text.slice(0, text.indexOf(':')))
+    expect(cells).toEqual([...new Set(cells)])
     const refused = await upload(bad, false)
     expect([refused.success, refused.details?.created]).toEqual([false, 0])
     expect(await codes('code=N1')).toBe('')

@@ -292,7 +292,10 @@ test('21 the rest of the order, and not a box more', async () => {
       items: [line('po', 'purchase_order', 0, { qty })],
     })
   doc.nine = await create('goods_receipt', receipt(9))
-  expect(await host.refused(`goods_receipt/${String(doc.nine.id)}/post`)).toBe('E_OVER_SERVE')
+  const over = await host.harness.call('POST', `goods_receipt/${String(doc.nine.id)}/post`)
+  expect([over.status, over.body.rule]).toEqual([422, 'E_OVER_SERVE'])
+  // The line is marked, at its quantity.
+  expect(Object.keys(over.body.errors as Row)).toEqual(['items.0.qty'])
   await posted('gr2', 'goods_receipt', receipt(8))
   expect(await journal('gr2', 'goods_receipt')).toEqual(sorted(expected('GR-MNL-2026-000002').gl))
   expect(await stock('gr2', 'goods_receipt')).toEqual(['A001 in 96/5280.00 -> 328/18199.17'])

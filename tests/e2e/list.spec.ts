@@ -185,6 +185,13 @@ test('the keys of a list, the list of keys, and the palette', async ({ page }) =
   await palette.fill('S0002')
   await expect(page.getByRole('option', { name: /S0002/ }).first()).toBeVisible()
   await expectAccessible(page)
+  for (const [word, name] of [
+    ['dark', /dark/i],
+    ['log out', /^Log ?out/i],
+  ] as const) {
+    await palette.fill(word)
+    await expect(page.getByRole('option', { name }).first()).toBeVisible()
+  }
   await palette.fill('purchase req')
   await expect(page.getByRole('option', { name: /^Purchase Requests/ })).toBeVisible()
   await page.keyboard.press('Enter')

@@ -36,6 +36,8 @@ test('a session from sign-in to sign-out', async ({ page, request }) => {
 
   await page.evaluate(() => localStorage.setItem('reservationQuery', '1'))
   await signOut(page)
+  // The next person at this computer does not land on the page of the one who left.
+  expect(new URL(page.url()).search).toBe('')
   expect(await tokenOf(page)).toBeUndefined()
   expect(await page.evaluate(() => localStorage.getItem('reservationQuery'))).toBeNull()
   expect((await validate(request, cookie.value)).status()).toBe(401)

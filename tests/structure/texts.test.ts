@@ -30,6 +30,13 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ['in a state for it', 'in a status that allows it'],
   ['what (?:was|is) lent', 'the loan'],
   ["the law's", 'legal'],
+  ['examine', 'review'],
+  ['employer shares', 'employer contributions'],
+  ['make sheets', 'generate time sheets'],
+  ['waits? for you', 'needs your approval, or nothing to approve'],
+  ['read it explained', 'see how it was computed'],
+  ['language of the screens', 'display language'],
+  ['saved by the other', 'the name of who saved'],
 ]
 
 const files = (folder: string, pattern: RegExp): string[] =>

@@ -1,9 +1,11 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import type { Field } from '../../engine/model/module.ts'
 import { loadWorld } from '../../engine/testing.ts'
 import { statusOf } from '../records/index/StatusBadge.tsx'
 import { FieldValue } from './FieldValue.tsx'
+import { fieldOf } from './testing.ts'
 
 // proves: fields.*.options[].tone
 it('shows a choice with its tone, and one without as its words', () => {
@@ -22,4 +24,16 @@ it('shows a choice with its tone, and one without as its words', () => {
   expect(shown('due')).toMatch(/data-tone="amber"[^>]*>Due soon</)
   expect(shown('paid')).not.toContain('data-tone')
   expect(statusOf(permit, { status: 'due' })).toEqual({ title: 'Due soon', tone: 'amber' })
+})
+
+it('m27: what was never ticked reads No, and only what is empty a dash', () => {
+  const shown = (field: Field, value: unknown) =>
+    renderToStaticMarkup(
+      <MantineProvider>
+        <FieldValue field={field} value={value} />
+      </MantineProvider>,
+    )
+  const flag = fieldOf('is_active', 'boolean')
+  expect([true, false, null, undefined].map((value) => /[>}](Yes|No)$/.exec(shown(flag, value))?.[1])).toEqual(['Yes', 'No', 'No', 'No'])
+  expect(shown(fieldOf('remarks', 'text'), null)).toContain('—')
 })

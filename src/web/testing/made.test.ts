@@ -7,6 +7,7 @@ import { loadDescriptors } from '../../engine/index.ts'
 import type { Lines, Module } from '../../engine/model/module.ts'
 import { calculatorFor } from '../records/form/calculator.ts'
 import { RecordStore } from '../records/form/store.ts'
+import { columnsOf, gridFields, leastWidth } from '../records/grid/columns.ts'
 import { madeActions, madeRecord } from './made.ts'
 
 vi.hoisted(() => vi.stubGlobal('location', new URL('http://localhost')))
@@ -49,4 +50,37 @@ test('every module calculates a made record, and answers what can be done with i
       expect(madeActions(module, state).length, module.name).toBeGreaterThan(0)
   }
   expect(said.mock.calls.map(String)).toEqual([])
+})
+
+test('m16: an empty bill is not paid, and an order without a customer is within no limit', () => {
+  const started = (name: string) => {
+    const module = modules.get(name)!
+    const store = new RecordStore(module, {}, calculatorFor(module, env as never))
+    store.load({}, { compute: true })
+    return store
+  }
+  expect(started('bill').value('payment_status')).not.toBe('paid')
+  expect(started('sales_order').value('credit_status') ?? null).toBeNull()
+})
+
+test('M6: the lines of new orders fit beside the menu at 1366, with amount, total and the row menu', () => {
+  // The window less the menu, the margins of the page and those of the section.
+  const room = 1366 - 265 - 48 - 34
+  for (const name of ['purchase_order', 'sales_order']) {
+    const lines = modules.get(name)!.lines.find((entry) => entry.name === 'items')!
+    const fields = gridFields(lines, true)
+    expect(fields.map((field) => field.name)).toEqual(expect.arrayContaining(['item_id', 'qty', 'amount', 'total']))
+    expect(fields.filter((field) => /received|billed|delivered|invoiced|served/.test(field.name))).toEqual([])
+    const widths = new Map(columnsOf(fields, {}).map((column) => [String(column.id), Number(column.size)]))
+    expect(
+      leastWidth(fields, (field) => widths.get(field)!, true),
+      name,
+    ).toBeLessThanOrEqual(room)
+  }
+})
+
+test('M24: nothing makes up a birth date', () => {
+  const births = [...modules.values()].flatMap((module) => module.fields.filter(({ name }) => /^birth/.test(name)))
+  expect(births.length).toBeGreaterThan(1)
+  expect(births.filter((field) => field.default !== undefined)).toEqual([])
 })

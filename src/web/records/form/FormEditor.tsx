@@ -220,7 +220,7 @@ export const editableFields = (module: Module, values: Row): '*' | readonly stri
   module.workflow?.states[String(values.status ?? module.workflow.initial)]?.edit ?? '*'
 
 /** Says which few fields users can change in this state. */
-function Limited({ module, values, editable }: { module: Module; values: Row; editable: readonly string[] }) {
+export function Limited({ module, values, editable }: { module: Module; values: Row; editable: readonly string[] }) {
   const state = module.workflow?.states[String(values.status ?? module.workflow.initial)]
   const names = editable.flatMap((name) => {
     const part = module.field[name] ?? module.lines.find((lines) => lines.name === name)

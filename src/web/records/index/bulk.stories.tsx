@@ -50,7 +50,17 @@ const post = async (canvasElement: HTMLElement) => {
 }
 
 /** Each action says to how many of the selected records it applies. */
-export const Selected: Story = {}
+export const Selected: Story = {
+  play: async ({ canvasElement }) => {
+    // What cannot be undone never leads.
+    const names = within(canvasElement)
+      .getAllByRole('button')
+      .map((button) => String(button.textContent || button.ariaLabel))
+    const last = names.findIndex((name) => name.startsWith('Delete'))
+    await expect(last).toBeGreaterThan(names.findIndex((name) => name.startsWith('Post')))
+    await expect(names.slice(last + 1)).toEqual(['Clear the selection'])
+  },
+}
 export const SelectedPhone: Story = { decorators: [(Story) => <div style={{ maxWidth: 390 }}>{Story()}</div>] }
 /** Some were done and some were refused: each with its reason. */
 export const Partial: Story = {
