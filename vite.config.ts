@@ -22,23 +22,23 @@ const knownPreloads: Plugin = {
   enforce: 'pre',
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-    const own = (file: string, found = new Set<string>()): Set<string> => {
+    const filesOf = (file: string, found = new Set<string>()): Set<string> => {
       const chunk = bundle[file]
       if (found.has(file) || chunk?.type !== 'chunk') return found
       found.add(file)
-      for (const imported of chunk.imports) own(imported, found)
+      for (const imported of chunk.imports) filesOf(imported, found)
       return found
     }
     const all = new Set(chunks.map(({ fileName }) => fileName))
-    for (const { fileName, isEntry } of chunks) loaded.set(fileName, isEntry ? own(fileName) : all)
+    for (const { fileName, isEntry } of chunks) loaded.set(fileName, isEntry ? filesOf(fileName) : all)
     // From "everything" down to what holds whichever way a chunk is reached.
     for (let changed = true; changed; ) {
       changed = false
       for (const { fileName, isEntry } of chunks) {
         if (isEntry) continue
         const ways = chunks.filter(({ imports, dynamicImports }) => [...imports, ...dynamicImports].includes(fileName))
-        const shared = ways.map((way) => loaded.get(way.fileName)!).reduce((one, other) => one.intersection(other), all)
-        const now = shared.union(own(fileName))
+        const shared = ways.map((way) => loaded.get(way.fileName)!).reduce((first, other) => first.intersection(other), all)
+        const now = shared.union(filesOf(fileName))
         changed ||= now.size !== loaded.get(fileName)!.size
         loaded.set(fileName, now)
       }

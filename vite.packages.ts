@@ -38,9 +38,9 @@ const posix = (path: string): string => path.replaceAll('\\', '/')
 const text = (value: string): string => JSON.stringify(posix(value))
 
 function screensModule(packages: readonly Package[]): string {
-  const own = packages.flatMap(({ screens }) => screens ?? [])
-  const imports = own.map((path, n) => `import { screens as screens${n} } from ${text(path)}`)
-  return [...imports, `export const screens = { ${own.map((_, n) => `...screens${n}`).join(', ')} }`].join('\n')
+  const pagePaths = packages.flatMap(({ screens }) => screens ?? [])
+  const imports = pagePaths.map((path, n) => `import { screens as screens${n} } from ${text(path)}`)
+  return [...imports, `export const screens = { ${pagePaths.map((_, n) => `...screens${n}`).join(', ')} }`].join('\n')
 }
 
 function translationsModule(packages: readonly Package[]): string {

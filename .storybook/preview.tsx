@@ -39,12 +39,13 @@ function Scheme({ scheme, children }: { scheme: 'light' | 'dark'; children: Reac
 }
 
 /** A screen that needs a router of its own says so. */
-const Place = ({ own, children }: { own: boolean; children: ReactNode }) => (own ? children : <MemoryRouter>{children}</MemoryRouter>)
+const Place = ({ isRouted, children }: { isRouted: boolean; children: ReactNode }) =>
+  isRouted ? children : <MemoryRouter>{children}</MemoryRouter>
 
 const inApplication: Decorator = (Story, { globals, parameters }) => (
   <Theme>
     <QueryClientProvider client={queryClient}>
-      <Place own={parameters.ownRouter === true}>
+      <Place isRouted={parameters.ownRouter === true}>
         <FieldClientProvider value={storyClient}>
           <Scheme scheme={globals.scheme === 'dark' ? 'dark' : 'light'}>
             {globals.locale === 'en' ? (

@@ -136,7 +136,8 @@ async function runKind(name: string, kind: Kind, scene: Scene): Promise<void> {
   await kind.end?.(scene)
   rows.push({ kind: kind.aims ? 'process killed, all' : kind.name, faults: done, recovery, settled, violations })
   // One kill interrupts several works; each row lists those that were running.
-  for (const [work, one] of met) rows.push({ kind: `  ${kind.name} ${work}`, faults: one.length, recovery: one, settled, violations: [] })
+  for (const [work, times] of met)
+    rows.push({ kind: `  ${kind.name} ${work}`, faults: times.length, recovery: times, settled, violations: [] })
 }
 
 const scene: Scene = { setting, journal, load, random: randomOf(Number(given.seed)), person: await setting.person('admin') }

@@ -12,16 +12,16 @@ import { descriptorFiles } from './descriptors.ts'
 import { callSchema } from './vocabulary.ts'
 
 const root = new URL('..', import.meta.url)
-const at = (path: string) => fileURLToPath(new URL(path, root))
+const pathOf = (path: string) => fileURLToPath(new URL(path, root))
 
-export const TYPES_FILE = at('src/engine/model/descriptor.generated.ts')
-export const RECORDS_FILE = at('src/server/features/records.generated.ts')
-export const CALLS_FILE = at('schemas/calls.schema.json')
-export const ICONS_FILE = at('schemas/icons.json')
+export const TYPES_FILE = pathOf('src/engine/model/descriptor.generated.ts')
+export const RECORDS_FILE = pathOf('src/server/features/records.generated.ts')
+export const CALLS_FILE = pathOf('schemas/calls.schema.json')
+export const ICONS_FILE = pathOf('schemas/icons.json')
 
 /** The text of `src/engine/model/descriptor.generated.ts`. */
 export async function descriptorTypes(): Promise<string> {
-  const schema = JSON.parse(readFileSync(at('schemas/module.schema.json'), 'utf8'))
+  const schema = JSON.parse(readFileSync(pathOf('schemas/module.schema.json'), 'utf8'))
   schema.$defs.json = { tsType: 'unknown' }
   return await compile(plainRefs(schema) as object, 'Descriptor', {
     additionalProperties: false,
@@ -43,7 +43,7 @@ function plainRefs(node: unknown): unknown {
 
 /** The text of `schemas/icons.json`: one string of names, because one line per name would be 6,000 lines. */
 export function iconNames(): string {
-  const source = readFileSync(at('node_modules/@tabler/icons-react/dist/esm/icons-list.mjs'), 'utf8')
+  const source = readFileSync(pathOf('node_modules/@tabler/icons-react/dist/esm/icons-list.mjs'), 'utf8')
   const names = [...source.matchAll(/^\s+"([a-z0-9-]+)",?$/gm)].map((match) => match[1]!)
   const outline = names.filter((name) => !name.endsWith('-filled'))
   return `${JSON.stringify({ names: outline.sort().join(' ') })}\n`

@@ -206,13 +206,13 @@ async function run(
     }
     if (probe.named && answer.status < 400 && probe.call !== 'search') leak(probe, 'named', `accepted, ${answer.status}`)
 
-    function leak(of: Probe, kind: Leak['kind'], detail: string): void {
+    function leak(probe: Probe, kind: Leak['kind'], detail: string): void {
       count.leaks++
       leaks.push({
         role: username,
-        call: of.call,
+        call: probe.call,
         kind,
-        request: `${of.method ?? 'GET'} ${of.path}${of.body ? ` ${JSON.stringify(of.body).slice(0, 200)}` : ''}`,
+        request: `${probe.method ?? 'GET'} ${probe.path}${probe.body ? ` ${JSON.stringify(probe.body).slice(0, 200)}` : ''}`,
         detail,
       })
     }
@@ -221,17 +221,17 @@ async function run(
 
 function report(roles: number, modules: number): void {
   const rows = [...counts].sort(([a], [b]) => a.localeCompare(b))
-  const line = (name: string, one: Count) =>
-    `${name.padEnd(26)}${[one.tried, one.refused, one.answered, one.stated, one.leaks].map((n) => n.toLocaleString('en').padStart(11)).join('')}`
+  const line = (name: string, count: Count) =>
+    `${name.padEnd(26)}${[count.tried, count.refused, count.answered, count.stated, count.leaks].map((n) => n.toLocaleString('en').padStart(11)).join('')}`
   console.log(`${'call'.padEnd(26)}${['tried', 'refused', 'answered', 'stated', 'leaks'].map((word) => word.padStart(11)).join('')}`)
-  for (const [name, one] of rows) console.log(line(name, one))
+  for (const [name, count] of rows) console.log(line(name, count))
   const sum = rows.reduce(
-    (all, [, one]) => ({
-      tried: all.tried + one.tried,
-      refused: all.refused + one.refused,
-      answered: all.answered + one.answered,
-      stated: all.stated + one.stated,
-      leaks: all.leaks + one.leaks,
+    (all, [, count]) => ({
+      tried: all.tried + count.tried,
+      refused: all.refused + count.refused,
+      answered: all.answered + count.answered,
+      stated: all.stated + count.stated,
+      leaks: all.leaks + count.leaks,
     }),
     { tried: 0, refused: 0, answered: 0, stated: 0, leaks: 0 },
   )

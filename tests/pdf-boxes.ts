@@ -18,9 +18,9 @@ export function pdfBoxes(pdf: Buffer): { pages: Page[]; boxes: Box[] } {
   const objects = new Map<number, { head: string; stream: Buffer }>()
   for (const match of pdf.toString('latin1').matchAll(/(\d+) 0 obj\n([\s\S]*?)(?:\nendobj)/g)) {
     const body = match[2]!
-    const at = body.indexOf('stream\n')
-    const head = at < 0 ? body : body.slice(0, at)
-    const packed = at < 0 ? Buffer.alloc(0) : Buffer.from(body.slice(at + 7, body.lastIndexOf('\nendstream')), 'latin1')
+    const start = body.indexOf('stream\n')
+    const head = start < 0 ? body : body.slice(0, start)
+    const packed = start < 0 ? Buffer.alloc(0) : Buffer.from(body.slice(start + 7, body.lastIndexOf('\nendstream')), 'latin1')
     objects.set(Number(match[1]), { head, stream: head.includes('/FlateDecode') ? inflateSync(packed) : packed })
   }
   const widths = new Map<string, readonly number[]>()

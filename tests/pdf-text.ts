@@ -7,9 +7,9 @@ export function pdfText(pdf: Buffer): string {
   const raw = pdf.toString('latin1')
   for (const match of raw.matchAll(/(\d+) 0 obj\n([\s\S]*?)(?:\nendobj)/g)) {
     const body = match[2]!
-    const at = body.indexOf('stream\n')
-    const head = at < 0 ? body : body.slice(0, at)
-    const packed = at < 0 ? Buffer.alloc(0) : Buffer.from(body.slice(at + 7, body.lastIndexOf('\nendstream')), 'latin1')
+    const start = body.indexOf('stream\n')
+    const head = start < 0 ? body : body.slice(0, start)
+    const packed = start < 0 ? Buffer.alloc(0) : Buffer.from(body.slice(start + 7, body.lastIndexOf('\nendstream')), 'latin1')
     objects.set(Number(match[1]), { head, stream: head.includes('/FlateDecode') ? inflateSync(packed) : packed })
   }
   const fonts = new Map<string, Map<string, string>>()
@@ -40,14 +40,14 @@ function glyphs(map: string): Map<string, string> {
 function drawn(stream: Buffer, fonts: ReadonlyMap<string, Map<string, string>>): string {
   let font: Map<string, string> | undefined
   const lines: string[] = []
-  let at = ''
+  let lastPlace = ''
   for (const [, name, place, shown] of stream
     .toString('latin1')
     .matchAll(/\/(F\d+) [\d.]+ Tf|1 0 0 1 [-\d.]+ ([-\d.]+) Tm|\[((?:<\w+>|[-\d.\s])+)\] TJ/g)) {
     if (name) font = fonts.get(name)
     else if (place !== undefined) {
-      if (place !== at) lines.push('')
-      at = place
+      if (place !== lastPlace) lines.push('')
+      lastPlace = place
     } else if (shown && font) {
       const words = [...shown.matchAll(/<(\w+)>/g)].flatMap(([, hex]) => hex!.match(/.{4}/g) ?? []).map((glyph) => font!.get(glyph) ?? '')
       lines[lines.length - 1] = `${lines.at(-1) ?? ''}${words.join('')}`

@@ -30,7 +30,7 @@ function comparable(value: Json, isNew: boolean): Json {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => (isNew ? !OWN.has(name) : name !== 'reason'))
-      .map(([name, one]) => [name, comparable(one, isNew)]),
+      .map(([name, call]) => [name, comparable(call, isNew)]),
   )
 }
 

@@ -62,13 +62,13 @@ function punches(employees: number): DevicePunch[] {
       if ((n + i) % 17 === 0) continue
       const from = (first + i) * 1440 + (n % 4 === 0 ? 1320 : 480)
       const jitter = ((n * 7 + i * 13) % 40) - 25
-      for (const [kind, at] of [
+      for (const [kind, minuteOfDay] of [
         ['time_in', jitter],
         ['break_out', 240],
         ['break_in', 298],
         ['time_out', (n + i) % 5 === 0 ? 665 : 543],
       ] as const)
-        out.push({ biometric_id: String(n), at: from + at, kind })
+        out.push({ biometric_id: String(n), at: from + minuteOfDay, kind })
     }
   return out
 }

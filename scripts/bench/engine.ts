@@ -13,12 +13,12 @@ const RELOADS = 40
 
 /** The product's descriptors, and as many copies under other names as are missing. Copies refer to the originals. */
 function descriptors(count: number): { path: string; text: string }[] {
-  const own = descriptorFiles().map(({ path, text }) => ({ path, text }))
-  const files = own.slice(0, count)
+  const shipped = descriptorFiles().map(({ path, text }) => ({ path, text }))
+  const files = shipped.slice(0, count)
   for (let index = 0; files.length < count; index++) {
-    const { path, text } = own[index % own.length]!
+    const { path, text } = shipped[index % shipped.length]!
     const name = basename(path, '.json')
-    const copy = `${name}_copy${Math.floor(index / own.length)}`
+    const copy = `${name}_copy${Math.floor(index / shipped.length)}`
     // Only the original has fixture rows; self-references of a copy refer to the copy.
     const { rows: _rows, ...descriptor } = JSON.parse(text.replaceAll(`"to": "${name}"`, `"to": "${copy}"`)) as Record<string, unknown>
     files.push({ path: path.replace(`/${name}.json`, `/${copy}.json`), text: JSON.stringify(descriptor, null, 2) })

@@ -39,14 +39,17 @@ async function makeCompany(server: Server, code: string, employees: number): Pro
   const schema = schemaOf(code)
   await server.createCompany({ code, name: 'Runs' })
   const { db } = server.database
-  const one = async (sql: string, params: unknown[] = []): Promise<number> => Number((await db.query<{ id: number }>(sql, params))[0]!.id)
-  const branch = await one(`insert into ${schema}.branch (code, name, is_active) values ('HO', 'Head Office', true) returning id`)
-  const department = await one(`insert into ${schema}.department (code, name, is_active) values ('OPS', 'Operations', true) returning id`)
-  const group = await one(
+  const insertedId = async (sql: string, params: unknown[] = []): Promise<number> =>
+    Number((await db.query<{ id: number }>(sql, params))[0]!.id)
+  const branch = await insertedId(`insert into ${schema}.branch (code, name, is_active) values ('HO', 'Head Office', true) returning id`)
+  const department = await insertedId(
+    `insert into ${schema}.department (code, name, is_active) values ('OPS', 'Operations', true) returning id`,
+  )
+  const group = await insertedId(
     `insert into ${schema}.pay_group (code, name, pay_cycle_id, pay_rate_id, pay_schedule_id, is_active)
      select 'G', 'Group', c.id, (select min(id) from ${schema}.pay_rate), (select min(id) from ${schema}.pay_schedule), true from ${schema}.pay_cycle c where c.code = 'SEMI' returning id`,
   )
-  const period = await one(
+  const period = await insertedId(
     `insert into ${schema}.pay_period (code, name, pay_cycle_id, date_from, date_to, dtr_from, dtr_to, payout_date, year, month, period_no, is_last_of_month)
      select 'P', 'July 2026, 2', id, '2026-07-16', '2026-07-31', '2026-07-16', '2026-07-31', '2026-07-31', 2026, 7, 2, true from ${schema}.pay_cycle where code = 'SEMI' returning id`,
   )

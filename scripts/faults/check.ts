@@ -56,7 +56,7 @@ export async function check(setting: Setting, journal: Journal): Promise<string[
   // Writes acknowledged before the check began must be in it.
   const receipts = [...journal.receipts].map(([tag, receipt]) => ({ tag, ...receipt }))
   const orders = [...journal.orders].filter(([, acknowledged]) => acknowledged).map(([key]) => key)
-  const imports = [...journal.imports].map(([prefix, one]) => ({ prefix, ...one }))
+  const imports = [...journal.imports].map(([prefix, progress]) => ({ prefix, ...progress }))
   const edit = journal.edits.acknowledged
   const files = [...journal.files]
   return setting.look(async (query) => {
@@ -173,10 +173,10 @@ export function checkRestores(setting: Setting, journal: Journal): Promise<strin
         wrong.push(`company ${code} was acknowledged and cannot be signed in to`)
     for (const code of journal.restores.keys()) {
       const row = rows.find((candidate) => candidate['code'] === code)
-      const own = tables.get(`co_${code.toLowerCase()}`) ?? 0
-      if (row?.['is_active'] && own < whole) wrong.push(`company ${code} is open and has ${own} of ${whole} tables`)
+      const count = tables.get(`co_${code.toLowerCase()}`) ?? 0
+      if (row?.['is_active'] && count < whole) wrong.push(`company ${code} is open and has ${count} of ${whole} tables`)
       if (row?.['is_active'] && row['making']) wrong.push(`company ${code} is open while it is being made`)
-      if (!row && own) wrong.push(`company ${code} is unknown, but its tables are there`)
+      if (!row && count) wrong.push(`company ${code} is unknown, but its tables are there`)
     }
     return wrong
   })

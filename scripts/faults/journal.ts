@@ -39,7 +39,7 @@ export class Journal {
   acknowledged = 0
   /** Running calls, by kind. */
   readonly underWay = new Map<Work, number>()
-  readonly #waiting = new Set<{ since: number; work: Work | undefined; resolve(at: number): void }>()
+  readonly #waiting = new Set<{ since: number; work: Work | undefined; resolve(since: number): void }>()
 
   begin(work: Work): void {
     this.underWay.set(work, (this.underWay.get(work) ?? 0) + 1)
@@ -61,16 +61,16 @@ export class Journal {
   /** The time of the first acknowledgement of a request sent from now on (of that kind); undefined when none comes within `limitMs`. */
   next(limitMs: number, work?: Work): Promise<number | undefined> {
     return new Promise((resolve) => {
-      const told = (at: number): void => {
+      const settleAt = (since: number): void => {
         clearTimeout(late)
-        resolve(at)
+        resolve(since)
       }
-      const one = { since: performance.now(), work, resolve: told }
+      const waiter = { since: performance.now(), work, resolve: settleAt }
       const late = setTimeout(() => {
-        this.#waiting.delete(one)
+        this.#waiting.delete(waiter)
         resolve(undefined)
       }, limitMs)
-      this.#waiting.add(one)
+      this.#waiting.add(waiter)
     })
   }
 }

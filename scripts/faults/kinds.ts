@@ -50,10 +50,10 @@ const PATIENCE_MS = 5_000
 
 /** Waits for the next acknowledgement; reports a violation when none comes. */
 async function recovered({ journal }: Scene, from: number, work?: Work): Promise<Outcome> {
-  const at = await journal.next(RECOVERY_LIMIT_MS, work)
-  return at === undefined
+  const recoveredAt = await journal.next(RECOVERY_LIMIT_MS, work)
+  return recoveredAt === undefined
     ? { violations: [`nothing was acknowledged within ${RECOVERY_LIMIT_MS / 1000} s after the fault`] }
-    : { recovery: at - from, violations: [] }
+    : { recovery: recoveredAt - from, violations: [] }
 }
 
 /** Waits until this much of the work is running; false when that does not happen. */
@@ -334,7 +334,9 @@ const slowReaders: Kind = {
   name: 'slow readers',
   async happen(scene, n) {
     const { setting, person } = scene
-    const readers = await Promise.all(Array.from({ length: READERS }, (_, at) => slowReader(scene, EXPORTS[(n + at) % EXPORTS.length]!)))
+    const readers = await Promise.all(
+      Array.from({ length: READERS }, (_, reader) => slowReader(scene, EXPORTS[(n + reader) % EXPORTS.length]!)),
+    )
     const violations: string[] = []
     const until = performance.now() + READ_MS
     while (performance.now() < until) {

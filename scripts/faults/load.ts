@@ -69,16 +69,21 @@ export class Load {
   async start(): Promise<void> {
     const person = (name: string) => this.#setting.person(name)
     this.#admin = await person('admin')
-    const one = async (module: string, query = ''): Promise<Values> =>
+    const first = async (module: string, query = ''): Promise<Values> =>
       (await this.#admin.data<Values[]>('GET', `${module}/paginate?limit=1&sort=id${query}`))[0]!
-    const location = await one('inventory_location')
-    this.#masters = { item: await one('item', '&item_type=Stock'), supplier: await one('supplier'), location, tax: await one('tax_type') }
+    const location = await first('inventory_location')
+    this.#masters = {
+      item: await first('item', '&item_type=Stock'),
+      supplier: await first('supplier'),
+      location,
+      tax: await first('tax_type'),
+    }
     this.journal.edits.supplier = Number(this.#masters.supplier['id'])
     const [draft] = await this.#admin.data<Values[]>('GET', 'payroll/paginate?limit=1&sort=-id&window=all&filter[status]=draft')
     this.journal.payroll.id = Number(draft?.['id'] ?? 0)
     const isla = await this.#setting.person('admin', 'ISLA')
-    const keep = async (work: Work, count: number, of: (n: number) => Promise<() => Promise<boolean>>): Promise<void> => {
-      for (let n = 0; n < count; n++) this.#turns.push(this.#keepOn(work, await of(n)))
+    const keep = async (work: Work, count: number, make: (n: number) => Promise<() => Promise<boolean>>): Promise<void> => {
+      for (let n = 0; n < count; n++) this.#turns.push(this.#keepOn(work, await make(n)))
     }
     await keep('post', 3, async (n) => {
       const who = n === 2 ? await person('admin') : await person('warehouse')

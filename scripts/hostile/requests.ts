@@ -163,11 +163,11 @@ const KINDS: readonly string[] = [
 
 function bodyOf(random: Random, operation: Operation, serial: number): { body: string | Buffer; type: string } {
   if (operation.isUpload ? chance(random, 0.75) : chance(random, 0.01)) return upload(random)
-  const of = random()
+  const draw = random()
   const json = 'application/json'
-  if (of < 0.04) return { body: pick(random, BROKEN), type: json }
-  if (of < 0.05) return { body: '{"a":1}', type: pick(random, KINDS) }
-  if (of < 0.07) return { body: JSON.stringify(odd(random)), type: json }
+  if (draw < 0.04) return { body: pick(random, BROKEN), type: json }
+  if (draw < 0.05) return { body: '{"a":1}', type: pick(random, KINDS) }
+  if (draw < 0.07) return { body: JSON.stringify(odd(random)), type: json }
   const { module, names, path } = operation
   let values: Record<string, unknown> = {}
   if (module && !path.includes('/bulk/')) values = record(random, module, serial)

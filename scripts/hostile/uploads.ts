@@ -21,7 +21,7 @@ function workbook(rows: string, more: Record<string, string> = {}): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))))
 }
 
-const cell = (at: string, text: string): string => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+const cell = (cellName: string, text: string): string => `<c r="${cellName}" t="inlineStr"><is><t>${text}</t></is></c>`
 const row = (n: number, cells: string): string => `<row r="${n}">${cells}</row>`
 const HEAD = row(1, cell('A1', 'Code') + cell('B1', 'Name'))
 const ENTITIES = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
@@ -64,8 +64,8 @@ const SHEETS: readonly string[] = [
 
 /** Bytes of a sheet that is none, or nearly one. */
 function sheet(random: Random): { name: string; type: string; bytes: Buffer } {
-  const of = random()
-  if (of < 0.3) {
+  const draw = random()
+  if (draw < 0.3) {
     const book = pick(random, BOOKS)
     const cut = chance(random, 0.3) ? book.subarray(0, whole(random, 0, book.length)) : book
     return {
@@ -74,9 +74,10 @@ function sheet(random: Random): { name: string; type: string; bytes: Buffer } {
       bytes: cut,
     }
   }
-  if (of < 0.8)
+  if (draw < 0.8)
     return { name: pick(random, ['a.csv', 'a.txt', 'a.xlsx', 'a.pdf']), type: 'text/csv', bytes: Buffer.from(pick(random, SHEETS)) }
-  if (of < 0.9) return { name: 'a.csv', type: 'text/csv', bytes: Buffer.from(`Code,Name\n${pick(random, TEXTS)},${pick(random, TEXTS)}\n`) }
+  if (draw < 0.9)
+    return { name: 'a.csv', type: 'text/csv', bytes: Buffer.from(`Code,Name\n${pick(random, TEXTS)},${pick(random, TEXTS)}\n`) }
   return { name: 'a.png', type: 'image/png', bytes: Buffer.from(Array.from({ length: 300 }, () => whole(random, 0, 255))) }
 }
 
@@ -97,13 +98,14 @@ export function upload(random: Random): { body: Buffer; type: string } {
   ])
   const head = `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${type}\r\n\r\n`
   const whole_ = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
-  const of = random()
-  if (of < 0.7) return { body: whole_, type: `multipart/form-data; boundary=${boundary}` }
-  if (of < 0.8) return { body: whole_.subarray(0, Math.floor(whole_.length * random())), type: `multipart/form-data; boundary=${boundary}` }
-  if (of < 0.85) return { body: whole_, type: 'multipart/form-data' }
-  if (of < 0.9) return { body: whole_, type: 'multipart/form-data; boundary=other' }
+  const draw = random()
+  if (draw < 0.7) return { body: whole_, type: `multipart/form-data; boundary=${boundary}` }
+  if (draw < 0.8)
+    return { body: whole_.subarray(0, Math.floor(whole_.length * random())), type: `multipart/form-data; boundary=${boundary}` }
+  if (draw < 0.85) return { body: whole_, type: 'multipart/form-data' }
+  if (draw < 0.9) return { body: whole_, type: 'multipart/form-data; boundary=other' }
   const part = Buffer.concat([Buffer.from(head), bytes.subarray(0, 1000), Buffer.from('\r\n')])
-  if (of < 0.95)
+  if (draw < 0.95)
     return {
       body: Buffer.concat([...Array.from({ length: 40 }, () => part), Buffer.from(`--${boundary}--\r\n`)]),
       type: `multipart/form-data; boundary=${boundary}`,

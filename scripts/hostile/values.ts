@@ -211,8 +211,8 @@ export const OPERATORS: readonly string[] = [
 
 /** A value of any sort; the large ones are rare, since they test the same each time. */
 export function odd(random: Random): Json {
-  const of = random()
-  const value: Json = of < 0.45 ? pick(random, TEXTS) : of < 0.65 ? pick(random, NUMBERS) : pick(random, SHAPES)
+  const draw = random()
+  const value: Json = draw < 0.45 ? pick(random, TEXTS) : draw < 0.65 ? pick(random, NUMBERS) : pick(random, SHAPES)
   const isLarge = value === HUGE || value === LONG || value === LIST || value === WIDE
   return isLarge && chance(random, 0.8) ? odd(random) : value
 }
@@ -262,8 +262,8 @@ const EXTRAS: readonly Values[] = [
 
 function part(random: Random, fields: readonly Field[], serial: number, oddities: number): Values {
   const writable = fields.filter((field) => field.storage !== 'none' && (field.writable || chance(random, 0.05)))
-  const kept = writable.filter((field) => field.required || chance(random, 0.5))
-  const values = Object.fromEntries(kept.map((field) => [field.name, sound(random, field, serial)]))
+  const chosen = writable.filter((field) => field.required || chance(random, 0.5))
+  const values = Object.fromEntries(chosen.map((field) => [field.name, sound(random, field, serial)]))
   for (let n = 0; n < oddities && writable.length; n++) values[pick(random, writable).name] = odd(random)
   return values
 }

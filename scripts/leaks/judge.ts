@@ -29,7 +29,7 @@ export interface Judge {
   /** Whether the field is known for every record, as part of pickers and labels. */
   shown(module: Module, name: string): boolean
   /** Whether references to the module contain the field, because a descriptor that the user sees asks for it there. */
-  told(module: Module, name: string): boolean
+  isNamed(module: Module, name: string): boolean
   /** Whether the user may use the path in a filter, sort, column, search or label. */
   path(module: Module, path: string): Verdict
   /** Whether the path reads rows of its target module regardless of which rows the user reaches. */
@@ -104,18 +104,18 @@ function along(
   path: string,
 ): { module: Module | undefined; field: Field }[] | undefined {
   const result: { module: Module | undefined; field: Field }[] = []
-  let at: Pick<Module, 'fields' | 'field'> | undefined = part
+  let node: Pick<Module, 'fields' | 'field'> | undefined = part
   let module: Module | undefined
   const segments = path.split('.')
   for (const [index, segment] of segments.entries()) {
     const last = index === segments.length - 1
     if (last && segment === 'id') return result
     const field: Field | undefined =
-      at && (last && Object.hasOwn(at.field, segment) ? at.field[segment] : referenceNamed(at.fields, segment))
+      node && (last && Object.hasOwn(node.field, segment) ? node.field[segment] : referenceNamed(node.fields, segment))
     if (!field) return undefined
     result.push({ module, field })
     module = field.to ? modules.get(field.to) : undefined
-    at = module
+    node = module
   }
   return result
 }
@@ -158,7 +158,7 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
   const meets = (module: Module) => holds(module, 'index', 'view', 'new', 'edit')
   /** Fields that references contain, by module. */
   let beside: Map<string, Set<string>> | undefined
-  const told = (target: Module, name: string) => {
+  const isNamed = (target: Module, name: string) => {
     beside ??= toldFields()
     return beside.get(target.name)?.has(name) ?? false
   }
@@ -327,7 +327,7 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
       )
     })
   }
-  return { person, lists, opens, knows, shown, told, path, free, asks, picks }
+  return { person, lists, opens, knows, shown, isNamed, path, free, asks, picks }
 }
 
 /** Paths of a module: its own names, and through references (also of child tables) up to `depth` hops. */

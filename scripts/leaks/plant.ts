@@ -123,10 +123,10 @@ export function unseenCanaries(twin: Pick<Twin, 'hidden' | 'reach'>, canaries: r
       .filter((hidden) => hidden.everywhere)
       .map((hidden) => `${hidden.module.name}.${hidden.field.name}.${Boolean(hidden.lines)}`),
   )
-  const own = (canary: Canary) => !canary.lines && twin.reach.get(canary.module)?.own.has(canary.id)
+  const isOwn = (canary: Canary) => !canary.lines && twin.reach.get(canary.module)?.ownIds.has(canary.id)
   return new Map(
     canaries
-      .filter((canary) => everywhere.has(`${canary.module}.${canary.column}.${canary.lines}`) && !own(canary))
+      .filter((canary) => everywhere.has(`${canary.module}.${canary.column}.${canary.lines}`) && !isOwn(canary))
       .map((canary) => [canary.text, canary]),
   )
 }

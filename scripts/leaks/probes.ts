@@ -100,8 +100,8 @@ const QUESTIONS = [
 
 function idsOf(reach: Reach): number[] {
   const visible = reach.rows ? [...reach.rows].slice(0, 2) : []
-  const own = [...reach.own].slice(0, 1)
-  return [...new Set([1, 2, 3, 20, ...visible, ...own])]
+  const ownIds = [...reach.ownIds].slice(0, 1)
+  return [...new Set([1, 2, 3, 20, ...visible, ...ownIds])]
 }
 
 function* plainCalls(module: Module, reach: Reach): Generator<Probe> {
@@ -298,7 +298,7 @@ function* writingCalls(modules: ModuleSet, module: Module, twin: Twin, hidden: r
   for (const field of module.fields) {
     if (!field.to || !field.writable) continue
     const reach = twin.reach.get(field.to)
-    const away = [20, 3, 2, 1].find((id) => !reach?.rows?.has(id) && !reach?.own.has(id))
+    const away = [20, 3, 2, 1].find((id) => !reach?.rows?.has(id) && !reach?.ownIds.has(id))
     if (away === undefined) continue
     const value = field.storage === 'bigint[]' ? [away] : away
     yield { call: 'preview', method: 'POST', path: `${name}/preview`, body: { [field.name]: value }, bare }

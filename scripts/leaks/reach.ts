@@ -18,7 +18,7 @@ export interface Reach {
   /** Ids of rows whose fields the user may read, subject to field access; undefined: all. */
   readonly rows: ReadonlySet<number> | undefined
   /** Ids of rows about the user: knowing their own data is no leak. */
-  readonly own: ReadonlySet<number>
+  readonly ownIds: ReadonlySet<number>
 }
 
 export const isEmployee = (field: Pick<Field, 'type' | 'to'>): boolean => field.type === 'employee' || field.to === 'employee'
@@ -51,8 +51,8 @@ export async function reachOf(sql: Sql, modules: ModuleSet, judge: Judge, me: Id
       ...(module.name === 'user' ? [`t.id = ${users}`] : []),
       ...(module.name === 'employee' ? [`t.id = ${employee}`] : []),
     ].join(' or ')
-    const own = await idsOf(sql, `select t.id from ${from} where ${about}`)
-    result.set(module.name, { own, rows: await rowsOf() })
+    const ownIds = await idsOf(sql, `select t.id from ${from} where ${about}`)
+    result.set(module.name, { ownIds, rows: await rowsOf() })
 
     async function rowsOf(): Promise<Set<number> | undefined> {
       if (!judge.lists(module)) return new Set()
@@ -101,17 +101,17 @@ export async function reachOf(sql: Sql, modules: ModuleSet, judge: Judge, me: Id
 
 /** The record to which a row belongs, where that is closed to all but its members and the user is none. */
 function closed(modules: ModuleSet, module: Module, user: number): string {
-  let at = { module, alias: 't' }
+  let spot = { module, alias: 't' }
   const from: string[] = []
   const where: string[] = []
   for (const [index, name] of module.entity.within!.split('.').entries()) {
-    const next = { module: modules.get(at.module.field[name]!.to!)!, alias: `w${index}` }
+    const next = { module: modules.get(spot.module.field[name]!.to!)!, alias: `w${index}` }
     from.push(`${table(next.module.entity.table)} ${next.alias}`)
-    where.push(`${next.alias}.id = ${at.alias}.${quoted(name)}`)
-    at = next
+    where.push(`${next.alias}.id = ${spot.alias}.${quoted(name)}`)
+    spot = next
   }
-  const { when, users } = at.module.entity.members!
-  return `select 1 from ${from.join(', ')} where ${where.join(' and ')} and ${at.alias}.${quoted(when)} and not ${user} = any(coalesce(${at.alias}.${quoted(users)}, '{}'))`
+  const { when, users } = spot.module.entity.members!
+  return `select 1 from ${from.join(', ')} where ${where.join(' and ')} and ${spot.alias}.${quoted(when)} and not ${user} = any(coalesce(${spot.alias}.${quoted(users)}, '{}'))`
 }
 
 /**
@@ -130,7 +130,7 @@ function addPanels(modules: ModuleSet, judge: Judge, found: Map<string, Reach>):
 /** The timeline of a record shows its audit entries and remarks to users who may open it. */
 async function addTimelines(sql: Sql, modules: ModuleSet, judge: Judge, found: Map<string, Reach>): Promise<void> {
   const registry = table('module')
-  for (const [name, of] of [
+  for (const [name, moduleSql] of [
     ['audit_trail', `(select m.name from ${registry} m where m.id = t.module_id)`],
     ['comments', 't.type'],
   ] as const) {
@@ -138,9 +138,9 @@ async function addTimelines(sql: Sql, modules: ModuleSet, judge: Judge, found: M
     const reach = found.get(name)
     if (!module || !reach || reach.rows === undefined) continue
     const rows = await sql<{ id: string; module: string; record_id: string | null }>(
-      `select t.id, ${of} as module, t.record_id from ${table(module.entity.table)} t`,
+      `select t.id, ${moduleSql} as module, t.record_id from ${table(module.entity.table)} t`,
     )
-    const told = rows.filter((row) => {
+    const addressed = rows.filter((row) => {
       const about = modules.get(row.module)
       const reached = found.get(row.module)
       return (
@@ -151,7 +151,7 @@ async function addTimelines(sql: Sql, modules: ModuleSet, judge: Judge, found: M
         (reached.rows === undefined || reached.rows.has(Number(row.record_id)))
       )
     })
-    found.set(name, { rows: reach.rows, own: new Set([...reach.own, ...told.map((row) => Number(row.id))]) })
+    found.set(name, { rows: reach.rows, ownIds: new Set([...reach.ownIds, ...addressed.map((row) => Number(row.id))]) })
   }
 }
 

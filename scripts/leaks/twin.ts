@@ -94,7 +94,7 @@ export async function makeTwin(sql: Sql, modules: ModuleSet, { judge, me, before
   const updates: string[] = []
   for (const module of modules.values()) {
     if (!keepsRows(module) || !columns.has(module.entity.table)) continue
-    const { rows, own } = reach.get(module.name)!
+    const { rows, ownIds } = reach.get(module.name)!
     const lists = judge.lists(module) || panels.has(module.name)
     const visible = lists ? rows : new Set<number>()
     const parts: { table: string; fields: readonly Field[]; lines?: Lines; key: string }[] = [
@@ -105,7 +105,7 @@ export async function makeTwin(sql: Sql, modules: ModuleSet, { judge, me, before
       const there = columns.get(name)
       if (!there) continue
       const ofMe = [
-        `${key} = any(${array(own)})`,
+        `${key} = any(${array(ownIds)})`,
         ...(lines
           ? lines.fields
               .filter((field) => isEmployee(field) && field.storage === 'bigint')
@@ -118,7 +118,7 @@ export async function makeTwin(sql: Sql, modules: ModuleSet, { judge, me, before
       const tastes: string[] = []
       for (const field of fields) {
         if (!there.has(field.name) || field.name === 'id' || field.name === 'version') continue
-        if (!lines && (judge.shown(module, field.name) || judge.told(module, field.name))) continue
+        if (!lines && (judge.shown(module, field.name) || judge.isNamed(module, field.name))) continue
         const known =
           judge.knows(module, field, lines) ||
           (panels.has(module.name) &&
@@ -269,7 +269,7 @@ async function changeTrail(sql: Sql, modules: ModuleSet, judge: Judge, reach: Re
     const module = modules.get(name)
     const reached = module && reach.get(name)
     if (!module || !reached || STEERING.has(name) || module.kind === 'setting') continue
-    if (reached.own.has(record_id)) continue
+    if (reached.ownIds.has(record_id)) continue
     const visible = judge.opens(module) && (reached.rows === undefined || reached.rows.has(record_id))
     const cut = (values: Values | null): Values | null =>
       values &&
@@ -279,7 +279,7 @@ async function changeTrail(sql: Sql, modules: ModuleSet, judge: Judge, reach: Re
           const field = module.field[key]
           if (lines)
             return [key, visible && (lines.access === undefined || judge.person.access.includes(lines.access)) ? value : other(value)]
-          const known = field ? judge.shown(module, key) || judge.told(module, key) || (visible && judge.knows(module, field)) : visible
+          const known = field ? judge.shown(module, key) || judge.isNamed(module, key) || (visible && judge.knows(module, field)) : visible
           return [key, known || key === 'status' ? value : other(value)]
         }),
       )
@@ -296,7 +296,8 @@ type Values = Record<string, unknown>
 
 function other(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(other)
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, other(one)]))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, other(member)]))
   if (typeof value === 'number') return Math.round((value * 1.37 + 11.11) * 100) / 100
   if (typeof value === 'boolean') return !value
   return typeof value === 'string' ? `Q${value.length}${value.split('').reverse().join('').slice(0, 10)}` : value

@@ -16,6 +16,7 @@ export function requireList(value: unknown, field: string): void {
 /** Throws unless the value is a list of single values of one kind. */
 export function requireValues(value: unknown, kind: 'string' | 'number', field: string): void {
   if (!Array.isArray(value)) throw new DomainError(field, `"${field}" is not a list`)
-  for (const [index, one] of value.entries())
-    if (typeof one !== kind) throw new DomainError(`${field}.${index}`, `"${String(one)}" is not a ${kind === 'string' ? 'text' : kind}`)
+  for (const [index, member] of value.entries())
+    if (typeof member !== kind)
+      throw new DomainError(`${field}.${index}`, `"${String(member)}" is not a ${kind === 'string' ? 'text' : kind}`)
 }

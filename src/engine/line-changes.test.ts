@@ -28,9 +28,9 @@ test('lines are told by their id: what was added, removed or changed, and not wh
     { item_id: 44, qty: 1 },
   ]
   expect(
-    lineChanges(lines, before, after).map(({ kind, at, fields: changed }) => [
+    lineChanges(lines, before, after).map(({ kind, position, fields: changed }) => [
       kind,
-      at,
+      position,
       ...changed.map((entry) => [entry.field.name, entry.before, entry.after]),
     ]),
   ).toEqual([

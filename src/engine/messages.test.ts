@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { singular } from './descriptor/resolve/humanize.ts'
 import { edit, loadWorld } from './testing.ts'
 
-const hint = (computed: string, at: 'header' | 'rows') =>
+const hint = (computed: string, place: 'header' | 'rows') =>
   loadWorld(
     edit('buy/receipt', (raw) => {
       const fields = raw.fields as Record<string, { fields: object }>
-      Object.assign(at === 'rows' ? fields.items!.fields : fields, { note: { type: 'text', computed } })
+      Object.assign(place === 'rows' ? fields.items!.fields : fields, { note: { type: 'text', computed } })
     }),
   ).problems.map((problem) => problem.hint)
 

@@ -197,9 +197,9 @@ function withoutAlias(url: string, aliases: ReadonlyMap<string, string> | undefi
   const [path, query] = url.slice(API.length + 1).split(/(?=\?)/, 2) as [string, string | undefined]
   const [first = '', second = '', ...rest] = path.split('/')
   const both = aliases.get(`${first}/${second}`)
-  const one = both ?? aliases.get(first)
-  if (one === undefined) return url
-  return `${[API, one, ...(both === undefined && path.includes('/') ? [second] : []), ...rest].join('/')}${query ?? ''}`
+  const target = both ?? aliases.get(first)
+  if (target === undefined) return url
+  return `${[API, target, ...(both === undefined && path.includes('/') ? [second] : []), ...rest].join('/')}${query ?? ''}`
 }
 
 /** `X-HTTP-Method-Override: DELETE`, `?_method=DELETE`: for clients that can only POST. */

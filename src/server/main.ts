@@ -70,14 +70,14 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 
 /** Reports in one sentence why the address is not available, and stops the started parts. */
 async function refuseToListen(error: NodeJS.ErrnoException): Promise<never> {
-  const at = `port ${config.port} of ${config.host}`
+  const address = `port ${config.port} of ${config.host}`
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Another program listens on ${at} already. Stop it, or set PORT to another number.`,
-    EACCES: `This user is not allowed to listen on ${at}. Set PORT to a number above 1023.`,
+    EADDRINUSE: `Another program listens on ${address} already. Stop it, or set PORT to another number.`,
+    EACCES: `This user is not allowed to listen on ${address}. Set PORT to a number above 1023.`,
     EADDRNOTAVAIL: `This machine has no address ${config.host}. Set HOST to one of its own.`,
     ENOTFOUND: `This machine has no address ${config.host}. Set HOST to one of its own.`,
   }
-  console.error(reasons[error.code ?? ''] ?? `The server cannot listen on ${at}: ${error.message}`)
+  console.error(reasons[error.code ?? ''] ?? `The server cannot listen on ${address}: ${error.message}`)
   await stop('no address to listen on', 1)
   throw error
 }

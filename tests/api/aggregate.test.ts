@@ -79,14 +79,14 @@ test('every grouping, filter and measure of records equals a sum over the rows o
         const asked = `group=transaction_date:${unit},${field}&measure=count,sum:total,average:total,min:total,max:total&window=all&limit=5000&totals=true&${filter}`
         const answer = await figures(asked)
         const round = (value: number) => Math.round((value + Number.EPSILON) * 100) / 100
-        const of = (totals: number[]) => {
+        const measureOf = (totals: number[]) => {
           const sum = round(totals.reduce((a, b) => a + b, 0))
           return [totals.length, sum, expect.closeTo(sum / totals.length, 1), Math.min(...totals), Math.max(...totals)]
         }
         expect(new Map(answer.rows.map(({ keys, values }) => [JSON.stringify(keys), values]))).toEqual(
-          new Map([...expected].map(([key, totals]) => [key, of(totals)])),
+          new Map([...expected].map(([key, totals]) => [key, measureOf(totals)])),
         )
-        expect(answer.totals!.values).toEqual(of(rows.map(({ total }) => Number(total))))
+        expect(answer.totals!.values).toEqual(measureOf(rows.map(({ total }) => Number(total))))
       },
     ),
     { numRuns: 30 },
@@ -129,8 +129,8 @@ describe('lines', () => {
       sums(expected.map(({ line }) => [line.fixture_master_id, Number(line.qty)])),
     )
     for (const { keys, values } of answer.rows) {
-      const own = expected.filter(({ line }) => line.fixture_master_id === keys[0])
-      expect(values.slice(1)).toEqual([new Set(own.map(({ order }) => order.id)).size, own.length])
+      const inGroup = expected.filter(({ line }) => line.fixture_master_id === keys[0])
+      expect(values.slice(1)).toEqual([new Set(inGroup.map(({ order }) => order.id)).size, inGroup.length])
     }
     expect(answer.rows.map(({ labels }) => labels[0])).toEqual(['M1 · Master 1', 'M2 · Master 2', 'M3 · Master 3', 'M4 · Master 4'])
     expect(answer.totals!.values).toEqual([
@@ -147,9 +147,9 @@ describe('lines', () => {
     const amounts = sums(expected.map(({ order, line }) => [order.fixture_group_id, Number(line.amount)]))
     expect(answer.rows).toHaveLength(2)
     for (const { keys, values } of answer.rows) {
-      const own = expected.filter(({ order }) => order.fixture_group_id === keys[0])
-      const average = own.reduce((sum, { line }) => sum + Number(line.qty), 0) / own.length
-      expect(values).toEqual([totals.get(keys[0]), amounts.get(keys[0]), own.length, expect.closeTo(average, 5)])
+      const inGroup = expected.filter(({ order }) => order.fixture_group_id === keys[0])
+      const average = inGroup.reduce((sum, { line }) => sum + Number(line.qty), 0) / inGroup.length
+      expect(values).toEqual([totals.get(keys[0]), amounts.get(keys[0]), inGroup.length, expect.closeTo(average, 5)])
     }
   })
 
@@ -193,9 +193,9 @@ test('a period stands beside the one before, day by day and month by month', asy
   expect(answer.totals).toEqual({ values: [within('2026-01-01', '2026-03-31')], previous: [within('2025-01-01', '2025-03-31')] })
   const sums = await figures('measure=sum:total,count:items&filter[transaction_date][between]=2026-01-01,2026-03-31&compare=year')
   const totalOf = (from: string, to: string) => {
-    const own = all.filter(({ transaction_date: date }) => String(date) >= from && String(date) <= to)
+    const inSpan = all.filter(({ transaction_date: date }) => String(date) >= from && String(date) <= to)
     return expect.closeTo(
-      own.reduce((sum, { total }) => sum + Number(total), 0),
+      inSpan.reduce((sum, { total }) => sum + Number(total), 0),
       2,
     )
   }

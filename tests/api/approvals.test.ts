@@ -47,7 +47,7 @@ const seenBy = async (record: Row): Promise<string[]> => {
   }
   return seen
 }
-const told = async (name: string): Promise<string[]> => {
+const noticesOf = async (name: string): Promise<string[]> => {
   const { body } = await h.call('GET', 'notification/paginate?sort=id', undefined, people[name]!)
   return (body.data as Row[]).map((row) => String(row.title))
 }
@@ -121,24 +121,24 @@ test('an employee whom a field names decides as the user that they are', async (
 // proves: notify, notify[].on, notify[].to, notify[].title
 test('people are told once of what concerns them, also when the process dies after the commit', async () => {
   while (await deliverNext(await system()));
-  const before = await told('clerk')
+  const before = await noticesOf('clerk')
   const record = await raise(100)
   await act(record, 'approve', 'head')
   // No process delivered it: the outbox entry waits for the next one.
-  expect(await told('clerk')).toEqual(before)
+  expect(await noticesOf('clerk')).toEqual(before)
   const outbox = createOutbox(h.database.db, (error) => {
     throw error
   })
   await outbox.start(async () => [h.company], system)
   await outbox.stop()
-  expect(await told('clerk')).toEqual([...before, `Fixture Request ${String(record.transaction_no)}: approved`])
+  expect(await noticesOf('clerk')).toEqual([...before, `Fixture Request ${String(record.transaction_no)}: approved`])
   expect(await deliverNext(await system())).toBe(false)
 
   people.admin = h.admin
   expect((await act(record, 'post', 'admin')).status).toBe(200)
   await deliverNext(await system())
   const posted = `${String(record.transaction_no)} over 100 was posted`
-  expect([await told('audit'), await told('head'), await told('one')]).toEqual([[posted], [posted], []])
+  expect([await noticesOf('audit'), await noticesOf('head'), await noticesOf('one')]).toEqual([[posted], [posted], []])
 })
 
 test('a note that cannot be delivered is kept with its error and does not hold up the others', async () => {
@@ -150,7 +150,7 @@ test('a note that cannot be delivered is kept with its error and does not hold u
   const record = await raise(200)
   await act(record, 'approve', 'head')
   for (let n = 0; n < 10; n++) await deliverNext(await system())
-  expect((await told('clerk')).at(-1)).toContain(String(record.transaction_no))
+  expect((await noticesOf('clerk')).at(-1)).toContain(String(record.transaction_no))
   expect(await db.query(`select attempts, error is not null as told from ${table}`)).toEqual([{ attempts: 5, told: true }])
 })
 

@@ -47,7 +47,7 @@ const punchesOf = (date: string): Row[] =>
   (DAYS[date] ?? '08:00 In, 17:00 Out')
     .split(', ')
     .map((name) => ({ biometric_id: '4711', date, time: name.slice(0, 5), direction: name.slice(6) }))
-const WEEKDAYS = Array.from({ length: 31 }, (_, at) => `2026-07-${String(at + 1).padStart(2, '0')}`).filter(
+const WEEKDAYS = Array.from({ length: 31 }, (_, index) => `2026-07-${String(index + 1).padStart(2, '0')}`).filter(
   (date) => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay()),
 )
 

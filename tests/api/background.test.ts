@@ -12,7 +12,7 @@ let server: Server
 let stop: () => Promise<void>
 let call: Awaited<ReturnType<typeof signIn>>['call']
 let receipt: Row
-const told: Row[] = []
+const published: Row[] = []
 const worked: number[] = []
 let begin: () => void
 const begun = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
     await db.query(`insert into co_back.settings (key, value) values ($1, $2)`, [key, JSON.stringify(value)])
   const { publish } = server.services.events
   server.services.events.publish = (company, event) => {
-    if (event.type === 'job') told.push(event.data as Row)
+    if (event.type === 'job') published.push(event.data as Row)
     publish(company, event)
   }
   server.services.jobs.work(SMALL, async (_ctx, data) => worked.push((data as { n: number }).n))
@@ -39,13 +39,13 @@ beforeAll(async () => {
   })
   await server.startJobs()
   ;({ call } = await signIn(server, 'BACK', 'admin'))
-  const one = async (module: string, query = '') =>
+  const first = async (module: string, query = '') =>
     ((await call('GET', `${module}/paginate?limit=1&sort=id${query}`)).body.data as Row[])[0]!
   const [item, supplier, location, tax] = [
-    await one('item', '&item_type=Stock'),
-    await one('supplier'),
-    await one('inventory_location'),
-    await one('tax_type'),
+    await first('item', '&item_type=Stock'),
+    await first('supplier'),
+    await first('inventory_location'),
+    await first('tax_type'),
   ]
   const line = { item_id: item.id, uom_id: item.uom_id, qty: 2, unit_price: 10 }
   receipt = {
@@ -106,7 +106,7 @@ test('a large document is posted by a job: it waits in its state, is not taken t
   expect(posted).not.toHaveProperty('processing')
   expect(await ended(stale.job_id)).toMatchObject({ state: 'failed', error: expect.stringContaining('changed by another user') })
   expect(await read(later)).toMatchObject({ status: 'draft', supplier_dr_no: 'DR3' })
-  const steps = told.filter((row) => row.id === job).map((row) => row.state)
+  const steps = published.filter((row) => row.id === job).map((row) => row.state)
   expect([steps.includes('active'), steps.at(-1)]).toEqual([true, 'completed'])
 })
 

@@ -498,7 +498,7 @@ describe('time', () => {
     const { transaction_no } = await start('sales')
     await reserve('sales', ids.bolt, 1)
     const warn = async () => warnOfExpiry(await instance.server.system('CART', 'the sweep of a test'))
-    const told = async () =>
+    const notices = async () =>
       ((await ok('sales', 'GET', 'notification/paginate?limit=100')) as unknown as Row[]).filter(
         (row) => row.title === `Reservation ${String(transaction_no)} expires soon`,
       )
@@ -509,9 +509,9 @@ describe('time', () => {
     expect(await warn()).toBe(0)
     await as.user('admin')('PATCH', 'settings', { reservation_notice_minutes: 60 })
     expect([await warn(), await warn()]).toEqual([1, 0])
-    expect(await told()).toEqual([expect.objectContaining({ module_name: 'stock_reservation', transaction_no })])
+    expect(await notices()).toEqual([expect.objectContaining({ module_name: 'stock_reservation', transaction_no })])
     later(0.5)
-    expect([await warn(), (await told()).length]).toEqual([0, 1])
+    expect([await warn(), (await notices()).length]).toEqual([0, 1])
   })
 
   test('who starts anew after that does not wait for the sweep', async () => {
@@ -531,25 +531,25 @@ describe('time', () => {
 
 // E594 E595 E598 E599 E602 E603 E604 E605 E616 E617
 test('a customer has addresses and contacts with one default each, and a history', async () => {
-  const at = `customer/${ids.beta}`
+  const base = `customer/${ids.beta}`
   const country_id = await idOf('country', 'code', 'PH')
-  const address = (line_1: string) => ok('sales', 'POST', `${at}/address`, { label: 'Office', line_1, country_id })
+  const address = (line_1: string) => ok('sales', 'POST', `${base}/address`, { label: 'Office', line_1, country_id })
   const first = await address('1 Rizal Avenue')
   const second = await address('2 Mabini Street')
-  await ok('sales', 'PUT', `${at}/address/${first.id}/default`)
-  await ok('sales', 'PUT', `${at}/address/${second.id}/default`)
-  const rows = (await ok('sales', 'GET', `${at}/address`)) as unknown as Row[]
+  await ok('sales', 'PUT', `${base}/address/${first.id}/default`)
+  await ok('sales', 'PUT', `${base}/address/${second.id}/default`)
+  const rows = (await ok('sales', 'GET', `${base}/address`)) as unknown as Row[]
   expect(rows.filter((row) => row.is_default).map((row) => row.id)).toEqual([second.id])
-  await ok('sales', 'POST', `${at}/contact-person`, { name: 'Ramon Uy' })
-  expect(await ok('sales', 'GET', `${at}/contact-person`)).toHaveLength(1)
-  const history = (await ok('sales', 'GET', `${at}/transaction-history`)) as unknown as Row[]
+  await ok('sales', 'POST', `${base}/contact-person`, { name: 'Ramon Uy' })
+  expect(await ok('sales', 'GET', `${base}/contact-person`)).toHaveLength(1)
+  const history = (await ok('sales', 'GET', `${base}/transaction-history`)) as unknown as Row[]
   expect(history[0]).toMatchObject({ module: 'sales_order', title: expect.any(String), amount: expect.any(Number) })
 
   const token = await as.token('sales')
   const file = { name: 'logo.png', body: PNG }
   expect((await as.upload(token, 'customer/upload', { file })).body.data).toMatchObject({ path: expect.any(Number), name: 'logo.png' })
   const media = (await as.upload(token, `customer/create_media/${ids.beta}`, { file })).body.data as Row
-  expect(await ok('sales', 'GET', at)).toMatchObject({ logo: expect.anything() })
+  expect(await ok('sales', 'GET', base)).toMatchObject({ logo: expect.anything() })
   expect((await as.user('sales')('GET', String(media.url).replace('/api/v1/', ''))).raw.equals(PNG)).toBe(true)
   const text = { name: 'logo.txt', body: Buffer.from('no picture') }
   expect((await as.upload(token, `customer/create_media/${ids.beta}`, { file: text })).body.errors).toEqual({ file: ['Choose an image.'] })

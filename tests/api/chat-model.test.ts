@@ -43,7 +43,7 @@ const tool = (name: string, args: Row): Row => ({
 const ask = async (who: string, message: string) =>
   askModel(await instance.server.as('MODL', who), { url, key: 'sk-test', model: 'small' }, [{ role: 'user', message }])
 /** What the last tool answered to the model. */
-const told = () => String((asked.at(-1)!.body.messages.at(-1) as Row).content)
+const lastReply = () => String((asked.at(-1)!.body.messages.at(-1) as Row).content)
 
 test('looks things up as the person who asks, and no more', async () => {
   script = [
@@ -66,14 +66,14 @@ test('looks things up as the person who asks, and no more', async () => {
 
   script = [tool('query_records', { module: 'check_voucher' }), { role: 'assistant', content: 'I may not look there.' }]
   await ask('buyer', 'What did we pay?')
-  expect(told()).toContain('has no access to it')
+  expect(lastReply()).toContain('has no access to it')
   script = [
     tool('query_records', { module: 'branch', filter: { nonsense: 1 } }),
     tool('drop_everything', {}),
     { role: 'assistant', content: 'That did not work.' },
   ]
   expect((await ask('buyer', 'Break it')).text).toBe('That did not work.')
-  expect(told()).toContain('There is no such tool')
+  expect(lastReply()).toContain('There is no such tool')
 })
 
 test('says so when the model cannot be reached, or never comes to an answer', async () => {

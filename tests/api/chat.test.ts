@@ -304,18 +304,18 @@ describe('13.10: kinds of questions', () => {
   )
 
   test('one’s own balances and payslip, and nobody else’s', async () => {
-    const own = async (question: string) => asked(question, aurora)
-    expect(await own('how many leave days do I have left')).toBe(`Leave left:${LEAVE}`)
-    expect(await own('my loan balance')).toBe('Nothing is recorded of your loan balance yet.')
+    const askOwn = async (question: string) => asked(question, aurora)
+    expect(await askOwn('how many leave days do I have left')).toBe(`Leave left:${LEAVE}`)
+    expect(await askOwn('my loan balance')).toBe('Nothing is recorded of your loan balance yet.')
     // The one of October 31 is not the latest, but the latest that was released.
     const last = 'Net pay of your last payslip, 2026/10/31: ₱18,250.75'
-    for (const question of ['show my payslip', 'magkano ang sahod ko', 'how much is my net pay']) expect(await own(question)).toBe(last)
-    expect(await own('my payslip in September')).toBe('You have no payslips from 2026/09/01 to 2026/09/30 yet.')
+    for (const question of ['show my payslip', 'magkano ang sahod ko', 'how much is my net pay']) expect(await askOwn(question)).toBe(last)
+    expect(await askOwn('my payslip in September')).toBe('You have no payslips from 2026/09/01 to 2026/09/30 yet.')
     for (const question of ['payslips of Juan Cruz', 'leave balance of Juan Cruz'])
-      expect(await own(question)).toMatch(/^You do not have permission/)
+      expect(await askOwn(question)).toMatch(/^You do not have permission/)
     for (const question of ['give me the payslip of Juan Cruz', 'show me the leave balance of Juan Cruz'])
-      expect(await own(question)).toMatch(/^I found no one called "juan cruz"|do not have permission/)
-    expect(await own('how do I see my payslip')).toMatch(/^See your payslip: /)
+      expect(await askOwn(question)).toMatch(/^I found no one called "juan cruz"|do not have permission/)
+    expect(await askOwn('how do I see my payslip')).toMatch(/^See your payslip: /)
     expect(await asked('show me the payslips of Juan Cruz')).toBe('1 payslip of Cruz, Juan:\n• Cruz, Juan (2026/10/31), ₱99,999.00')
   })
 

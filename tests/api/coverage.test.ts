@@ -56,8 +56,8 @@ function isDescribed(verb: string, path: string): boolean {
   const isParameter = (word: string) => word.startsWith('{')
   return Object.entries(document.paths).some(([known, item]) => {
     const words = known.split('/')
-    const same = (word: string, at: number) =>
-      isParameter(word) ? isParameter(wanted[at]!) : word === wanted[at] || word === wanted[at]!.replaceAll('-', '_')
+    const same = (word: string, index: number) =>
+      isParameter(word) ? isParameter(wanted[index]!) : word === wanted[index] || word === wanted[index]!.replaceAll('-', '_')
     return words.length === wanted.length && words.every(same) && verb.toLowerCase() in methodsOf(item)
   })
 }

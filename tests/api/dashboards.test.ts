@@ -6,7 +6,7 @@ import { type People, startPeople } from './people-host.ts'
 let people: People
 let me: number
 const sql = (text: string, values: unknown[] = []) =>
-  people.it.database.db.query<Row>(text.replaceAll('{s}', `"${people.it.company.schema}"`), values)
+  people.harness.database.db.query<Row>(text.replaceAll('{s}', `"${people.harness.company.schema}"`), values)
 
 // Beside those hired here there is the leader of a team, hired on 5 January.
 beforeAll(async () => {
@@ -54,11 +54,11 @@ beforeAll(async () => {
     [me, type!.id],
   )
 })
-afterAll(() => people.it.close())
+afterAll(() => people.harness.close())
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, each held against what it must be.
-const get = async (path: string, as = people.it.admin): Promise<any> => {
-  const { status, body } = await people.it.call('GET', path, undefined, as)
+const get = async (path: string, as = people.harness.admin): Promise<any> => {
+  const { status, body } = await people.harness.call('GET', path, undefined, as)
   expect(status, `${path}: ${body.message}`).toBe(200)
   return body.data
 }
@@ -99,7 +99,7 @@ test('the talent dashboard counts who is here, came, left and waits', async () =
 
 test('a widget answers by itself what the whole dashboard says of it', async () => {
   const all = await get('talent/dashboard')
-  const paths = [...people.it.modules.get('talent_dashboard')!.endpoints.map(({ path }) => path)].filter(
+  const paths = [...people.harness.modules.get('talent_dashboard')!.endpoints.map(({ path }) => path)].filter(
     (path) => path !== '/talent/dashboard',
   )
   expect(paths).toHaveLength(18)
@@ -120,7 +120,7 @@ test('who may not see payrolls or birthdays has no widgets of them', async () =>
   expect(all.population_pyramid).toBeNull()
   expect(all.total_employee).toBe(3)
   expect((all.get_employment_details_completion as Row[]).map((row) => row.section)).toEqual(['employment-details'])
-  expect((await people.it.call('GET', 'talent/dashboard/payroll-expenses', undefined, reader)).status).toBe(403)
+  expect((await people.harness.call('GET', 'talent/dashboard/payroll-expenses', undefined, reader)).status).toBe(403)
   // Without the right to see everyone, they count only themselves.
   const narrow = people.person({ grants: { ...grants, employee: ['index', 'view'] }, access: ['employment'] })
   expect(await get('talent/dashboard/total_employee', narrow)).toBe(0)

@@ -18,11 +18,11 @@ beforeAll(async () => {
   const settings = (await h.ctx()).settings as Record<string, unknown>
   settings['fixture_filing.approval_levels'] = [{ manager: true }]
   const chief = await h.employ('Boss', 3)
-  const own = await h.employ('Ana', 2, chief)
-  await h.database.db.query(`update "${h.company.schema}"."user" set employee_id = $1 where id = 2`, [own])
+  const self = await h.employ('Ana', 2, chief)
+  await h.database.db.query(`update "${h.company.schema}"."user" set employee_id = $1 where id = 2`, [self])
   const person = (user_id: number, username: string, employee_id: number | null, codes: string[]) =>
     principalOf(h.modules, { user_id, username, employee_id, grants: { fixture_filing: codes } })
-  ana = person(2, 'ana', own, ['index', 'view', 'new', 'edit', 'void'])
+  ana = person(2, 'ana', self, ['index', 'view', 'new', 'edit', 'void'])
   boss = person(3, 'boss', chief, ['index', 'view', 'approval'])
   clerk = person(4, 'clerk', null, ['index', 'view', 'view_all', 'process'])
 })
@@ -82,9 +82,9 @@ test('what was disapproved is over; a pending one may be taken back by its owner
   expect((await act(refused, 'disapprove', boss, { disapproved_reason: 'Too many away' })).status).toBe(200)
   expect((await act(refused, 'resubmit', ana)).body.rule).toBe('E_STATE')
 
-  const own = await file()
-  await act(own, 'post', ana)
-  expect((await act(own, 'void', ana, { void_reason: 'not needed' })).body.data).toMatchObject({ status: 'voided' })
+  const ownFiling = await file()
+  await act(ownFiling, 'post', ana)
+  expect((await act(ownFiling, 'void', ana, { void_reason: 'not needed' })).body.data).toMatchObject({ status: 'voided' })
   expect(await inbox()).toEqual([])
 })
 

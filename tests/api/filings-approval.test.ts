@@ -52,8 +52,8 @@ test('without a flow the manager decides, and nobody on his own filing', async (
   expect((await act('employee', record, 'approve')).status).toBe(403)
   expect((await act('hr', record, 'approve')).body).toMatchObject({ rule: 'E_APPROVAL' })
   expect((await act('sales', record, 'approve')).status).toBe(404)
-  const own = await h.file('approver', 'leave_filing', leave())
-  expect((await act('approver', own, 'approve')).body).toMatchObject({
+  const ownFiling = await h.file('approver', 'leave_filing', leave())
+  expect((await act('approver', ownFiling, 'approve')).body).toMatchObject({
     rule: 'E_APPROVAL',
     message: 'You cannot approve your own record.',
   })
@@ -61,7 +61,7 @@ test('without a flow the manager decides, and nobody on his own filing', async (
   expect((await read(record)).awaiting).toBeUndefined()
   expect((await read(record)).approvals).toMatchObject([{ level: 1, action: 'approve', remarks: 'Enjoy' }])
   // No one leads the manager: every user who can approve decides.
-  expect((await act('hr', own, 'approve')).status).toBe(200)
+  expect((await act('hr', ownFiling, 'approve')).status).toBe(200)
 })
 
 // proves: approves
@@ -102,7 +102,7 @@ test('coverage 2: the manager of the branch may be a level, and decides about no
 
 test('the most specific flow holds, and tells who the approvers are', async () => {
   const everybody = await flow([{ level: 1, approver_type: 'user', approver_id: h.people.payroll!.user_id }])
-  const own = await flow([{ level: 1, approver_type: 'user', approver_id: h.people.hr!.user_id }], {
+  const ownFlow = await flow([{ level: 1, approver_type: 'user', approver_id: h.people.hr!.user_id }], {
     scope: 'employee',
     employee_id: h.people.employee!.employee_id,
   })
@@ -119,7 +119,7 @@ test('the most specific flow holds, and tells who the approvers are', async () =
   // Payroll cannot approve filings: every user who can approve decides.
   const other = await h.file('sales', 'leave_filing', leave())
   expect(await stands('approver', other)).toBe(true)
-  await drop(own)
+  await drop(ownFlow)
   await drop(everybody)
 })
 
@@ -157,8 +157,8 @@ test('who is away lets another decide, for as long and for what he says', async 
     await h.sql(`select user_id, on_behalf_of from {s}.approval where record_id = $1 and module = 'leave_filing'`, [waiting.id]),
   ).toMatchObject([{ user_id: h.people.hr!.user_id, on_behalf_of: h.people.approver!.user_id }])
   // Not for the delegate's own filing, and not for another's rows.
-  const own = await h.file('hr', 'leave_filing', leave())
-  expect((await act('hr', own, 'approve')).body.rule).toBe('E_APPROVAL')
+  const ownFiling = await h.file('hr', 'leave_filing', leave())
+  expect((await act('hr', ownFiling, 'approve')).body.rule).toBe('E_APPROVAL')
   expect((await h.call('hr', 'PUT', `approval_delegation/${String(made.id)}`, { delegate_id: admin })).status).toBe(200)
   await h.data('approver', 'PUT', `approval_delegation/${String(made.id)}`, { is_active: false })
   const later = await h.file('employee', 'leave_filing', leave())
@@ -168,7 +168,7 @@ test('who is away lets another decide, for as long and for what he says', async 
 // S368
 // proves: report.records, report.records.module, report.records.id, report.records.actions
 test('many are decided at once, across kinds, with a result each', async () => {
-  const one = await h.file('employee', 'leave_filing', leave())
+  const filing = await h.file('employee', 'leave_filing', leave())
   const two = await h.file('employee', 'overtime', {
     date: '2026-11-24',
     start_at: '2026-11-24T18:00:00+08:00',
@@ -188,7 +188,7 @@ test('many are decided at once, across kinds, with a result each', async () => {
   expect(await h.data<Row[]>('approver', 'GET', 'employee/portal-pending-filings?limit=200')).toHaveLength(rows.length)
   const bulk = await h.call('approver', 'POST', 'supervisor_portal/bulk/approve', {
     rows: [
-      { module: 'leave_filing', id: one.id },
+      { module: 'leave_filing', id: filing.id },
       { module: 'leave_filing', id: draft.id },
       { module: 'overtime_filing', id: two.id },
     ],
@@ -196,19 +196,19 @@ test('many are decided at once, across kinds, with a result each', async () => {
   expect(bulk.body).toMatchObject({ succeeded: 2, failed: 1 })
   expect((bulk.body.data as Row[])[1]).toMatchObject({ module: 'leave_filing', id: draft.id, success: false })
   expect(
-    (await h.call('employee', 'POST', 'supervisor_portal/bulk/approve', { rows: [{ module: 'leave_filing', id: one.id }] })).status,
+    (await h.call('employee', 'POST', 'supervisor_portal/bulk/approve', { rows: [{ module: 'leave_filing', id: filing.id }] })).status,
   ).toBe(403)
 
   const more = [await h.file('employee', 'leave_filing', leave()), await h.file('sales', 'leave_filing', leave())]
   const refused = await h.call('approver', 'POST', 'leave/multipleDisapprove', {
-    ids: [...more.map((row) => row.id), one.id],
+    ids: [...more.map((row) => row.id), filing.id],
     reason: 'Inventory week',
   })
   expect((refused.body.data as Row[]).map((row) => row.success)).toEqual([true, true, false])
-  expect((await h.call('approver', 'POST', 'leave_filing/multipleDisapprove', { ids: [one.id] })).body.data).toMatchObject([
+  expect((await h.call('approver', 'POST', 'leave_filing/multipleDisapprove', { ids: [filing.id] })).body.data).toMatchObject([
     { success: false },
   ])
-  expect((await h.call('employee', 'POST', 'leave_filing/multipleApprove', { ids: [one.id] })).status).toBe(403)
+  expect((await h.call('employee', 'POST', 'leave_filing/multipleApprove', { ids: [filing.id] })).status).toBe(403)
 })
 
 test('two approvers at once: one of them decides', async () => {
@@ -235,16 +235,16 @@ test('what waits is reminded of, and passed on to the manager of who lets it wai
   const made = await flow([{ level: 1, approver_type: 'manager' }], { escalate_after_days: 5 })
   const record = await h.file('employee', 'leave_filing', leave())
   const system = () => h.server.system('FILA', 'looking at what is pending')
-  const told = async () =>
+  const noticeCount = async () =>
     (await h.data<Row[]>('approver', 'GET', 'notification?limit=100')).filter((row) =>
       String(row.title).includes(`${String(record.transaction_no)} still`),
     ).length
   await sweepApprovals(await system())
-  expect([await told(), await stands('hr', record)]).toEqual([0, false])
+  expect([await noticeCount(), await stands('hr', record)]).toEqual([0, false])
   h.server.clock.advanceTo('2026-11-28T02:00:00.000Z')
   await sweepApprovals(await system())
   await sweepApprovals(await system())
-  expect([await told(), await stands('hr', record)]).toEqual([1, false])
+  expect([await noticeCount(), await stands('hr', record)]).toEqual([1, false])
   h.server.clock.advanceTo('2026-11-30T02:00:00.000Z')
   await sweepApprovals(await system())
   expect(await stands('hr', record)).toBe(true)

@@ -11,7 +11,7 @@ afterAll(() => h.stop())
 
 const act = (username: string, module: string, record: Row, action: string, body: Row = {}) =>
   h.call(username, 'POST', `${module}/${String(record.id)}/${action}`, body)
-const at = (date: string, time: string): string => `${date}T${time}:00+08:00`
+const instant = (date: string, time: string): string => `${date}T${time}:00+08:00`
 const leave = (from: string, to = from, more: Row = {}): Row => ({
   leave_type_id: h.leave_type_id,
   date_from: from,
@@ -22,8 +22,8 @@ const leave = (from: string, to = from, more: Row = {}): Row => ({
 })
 const overtime = (date: string, from: string, to: string, more: Row = {}): Row => ({
   date,
-  start_at: at(date, from),
-  end_at: at(date, to),
+  start_at: instant(date, from),
+  end_at: instant(date, to),
   reason: 'Stock taking',
   ...more,
 })
@@ -60,9 +60,9 @@ test('what speaks against a filing is told while it is written, and refused when
     'warning: These hours are after the shift of 2026/11/24, 08:00 AM to 05:00 PM; their overtime type is Post shift.',
   ])
   expect(await notes('overtime_filing', overtime('2026-11-21', '08:00', '12:00', { overtime_type: 'rest_day' }))).toEqual([])
-  expect(await notes('timelog_filing', { date: '2026-10-01', type: 'time_in', logged_at: at('2026-10-01', '08:00'), reason: 'x' })).toEqual(
-    ['danger: Filings are taken up to 30 days after their date.'],
-  )
+  expect(
+    await notes('timelog_filing', { date: '2026-10-01', type: 'time_in', logged_at: instant('2026-10-01', '08:00'), reason: 'x' }),
+  ).toEqual(['danger: Filings are taken up to 30 days after their date.'])
   expect(await notes('leave_filing', leave('2027-03-01'))).toEqual(['danger: Filings are taken up to 60 days ahead.'])
   expect(await notes('leave_filing', leave('2026-12-14', '2028-01-14'))).toContain('danger: File more than a year in parts.')
   const business = {
@@ -98,7 +98,7 @@ test('approved and processed filings change the day, voided ones change it back'
   const punch = await approved('sales', 'timelog', {
     date: '2026-11-24',
     type: 'time_in',
-    logged_at: at('2026-11-24', '07:58'),
+    logged_at: instant('2026-11-24', '07:58'),
     reason: 'No device',
   })
   expect(punch).toMatchObject({ direction: 'In', is_break: false })
@@ -198,8 +198,8 @@ test('overtime with authorization: denied, handed in again, authorized, extended
   const plan = {
     employee_id: h.people.employee!.employee_id,
     date: '2026-11-24',
-    planned_start: at('2026-11-24', '17:00'),
-    planned_end: at('2026-11-24', '19:00'),
+    planned_start: instant('2026-11-24', '17:00'),
+    planned_end: instant('2026-11-24', '19:00'),
     reason: 'Closing',
   }
   // Filed already for some of these hours: it could not become a filing of its own.
@@ -229,9 +229,9 @@ test('overtime with authorization: denied, handed in again, authorized, extended
     status: 'approved',
     authorization_status: 'Authorized',
   })
-  const actual = { actual_start: at('2026-11-24', '17:00'), actual_end: at('2026-11-24', '20:00') }
+  const actual = { actual_start: instant('2026-11-24', '17:00'), actual_end: instant('2026-11-24', '20:00') }
   const set = (body: Row) => h.call('hr', 'PATCH', `${path}/${String(made.id)}/actual-overtime`, body)
-  const ahead = { actual_start: at('2099-11-24', '17:00'), actual_end: at('2099-11-24', '18:00') }
+  const ahead = { actual_start: instant('2099-11-24', '17:00'), actual_end: instant('2099-11-24', '18:00') }
   expect((await set(ahead)).body).toMatchObject({ rule: 'E_FILING', message: expect.stringContaining('after the work has ended') })
   expect((await set(actual)).body).toMatchObject({ rule: 'E_NOT_AUTHORIZED' })
   const extension = { extension_hours: 1, extension_reason: 'It takes longer' }
@@ -263,8 +263,8 @@ test('work on a rest day that was authorized makes the filing for it', async () 
   const made = await h.data('hr', 'POST', path, {
     employee_id: h.people.employee!.employee_id,
     date: '2026-11-22',
-    planned_start: at('2026-11-22', '08:00'),
-    planned_end: at('2026-11-22', '12:00'),
+    planned_start: instant('2026-11-22', '08:00'),
+    planned_end: instant('2026-11-22', '12:00'),
     reason: 'Delivery',
   })
   await h.data('hr', 'POST', `${path}/${String(made.id)}/post`, {})

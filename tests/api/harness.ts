@@ -32,17 +32,17 @@ const WITHOUT_EMPLOYEES: ReadonlySet<string> = new Set(['user', 'branch', 'accou
 
 /** The modules named and all that they refer to: tables of the rest only cost time. */
 function closure(modules: ReadonlyMap<string, Module>, names: readonly string[]): ModuleSet {
-  const kept = new Map<string, Module>()
+  const loaded = new Map<string, Module>()
   const visit = (name: string): void => {
     const module = modules.get(name)
-    if (!module || kept.has(name)) return
-    kept.set(name, module)
+    if (!module || loaded.has(name)) return
+    loaded.set(name, module)
     for (const field of [...module.fields, ...module.lines.flatMap((lines) => lines.fields)])
       if (field.to && !(WITHOUT_EMPLOYEES.has(name) && field.to === 'employee')) visit(field.to)
     for (const panel of module.panels) visit(panel.module)
   }
   for (const name of [...CORE, ...names]) visit(name)
-  return kept
+  return loaded
 }
 
 /** By the fixtures among them; the files of a run share them. */

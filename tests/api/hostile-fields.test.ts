@@ -70,7 +70,7 @@ function oddFor(field: Field): readonly Json[] {
 
 const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'undefined'
 /** Kept as it was sent: text without the blanks around it, numbers by value, nothing for what is empty. */
-function kept(sent: Json, got: unknown): boolean {
+function isKept(sent: Json, got: unknown): boolean {
   if (typeof sent === 'string') return got === sent.trim() || (typeof got === 'number' && String(got) === sent)
   if (typeof sent === 'number') return Number(got) === sent
   return JSON.stringify(got ?? null) === JSON.stringify(sent) || (Array.isArray(sent) && sent.length === 0 && got === null)
@@ -97,15 +97,15 @@ describe.each(MODULES)('%s', (name) => {
   const wrong: string[] = []
   /** Judges an answer to a record with one odd value at `path`; whether it was refused. */
   function judge(what: string, path: string, sent: Json, { status, body }: Awaited<ReturnType<typeof call>>): boolean {
-    const at = `${what} ${path} = ${show(sent)}: ${status}`
+    const place = `${what} ${path} = ${show(sent)}: ${status}`
     if (status === 200) {
       const field = path.split('.').reduce<unknown>((value, key) => (value as Row | undefined)?.[key], body.data)
-      if (!/password|secret/.test(path) && !kept(sent, field)) wrong.push(`${at}, but came back as ${show(field)}`)
+      if (!/password|secret/.test(path) && !isKept(sent, field)) wrong.push(`${place}, but came back as ${show(field)}`)
       return false
     }
     const errors = (body.errors ?? {}) as Record<string, string[]>
     const names = Object.keys(errors).some((key) => key === path || key.startsWith(`${path}.`))
-    if (status < 400 || status >= 500 || typeof body.message !== 'string' || !names) wrong.push(`${at} ${show(body)}`)
+    if (status < 400 || status >= 500 || typeof body.message !== 'string' || !names) wrong.push(`${place} ${show(body)}`)
     return true
   }
 

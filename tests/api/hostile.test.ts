@@ -359,7 +359,7 @@ describe('sheets to import', () => {
       Buffer.from(content),
       Buffer.from('\r\n--xx--\r\n'),
     ])
-  const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+  const cell = (cellName: string, text: string) => `<c r="${cellName}" t="inlineStr"><is><t>${text}</t></is></c>`
   const row = (n: number, cells: string) => `<row r="${n}">${cells}</row>`
   const LAUGHS = `<!DOCTYPE x [<!ENTITY a "${'ha'.repeat(1000)}">${[...'bcdefgh'].map((name, n) => `<!ENTITY ${name} "${`&${'abcdefg'[n]};`.repeat(50)}">`).join('')}]>`
   const sheets: readonly (readonly [string, string, Buffer | string | (() => Buffer)])[] = [
@@ -479,15 +479,15 @@ describe('calls that modules add', () => {
     for (const module of modules)
       for (const { method, path, button } of module.endpoints) {
         const names = [...new Set([...(button?.input.map((field) => field.name) ?? []), ...WORDS.split(' ')])]
-        const own = names[next % (button?.input.length || names.length)]!
+        const input = names[next % (button?.input.length || names.length)]!
         const asked: Row[] = [
           Object.fromEntries(names.map((name) => [name, value()])),
-          { ...SOUND, [own]: value() },
+          { ...SOUND, [input]: value() },
           { ...SOUND, [names[next % names.length]!]: value() },
         ]
         for (const [n, row] of asked.entries()) {
           const url = `${module.name}/${path.replaceAll(/\{\w+\}/g, () => (n ? '1' : asText(value())))}`
-          const words = Object.entries(row).map(([name, one]) => `${name}=${asText(one as Json)}`)
+          const words = Object.entries(row).map(([name, value]) => `${name}=${asText(value as Json)}`)
           const answer = await send(
             method === 'GET' || method === 'DELETE'
               ? { method, url: `${url}?${words.join('&')}`, headers: authorization }

@@ -20,10 +20,10 @@ const count = async (): Promise<number> => {
 }
 
 test('a request sent twice, even at once, is carried out once and answered twice', async () => {
-  const [one, two] = await Promise.all([send('a-1', { code: 'A', name: 'Alpha' }), send('a-1', { code: 'A', name: 'Alpha' })])
-  expect(one.status).toBe(200)
-  expect(two).toEqual(one)
-  expect(await send('a-1', { code: 'A', name: 'Alpha' })).toEqual(one)
+  const [first, two] = await Promise.all([send('a-1', { code: 'A', name: 'Alpha' }), send('a-1', { code: 'A', name: 'Alpha' })])
+  expect(first.status).toBe(200)
+  expect(two).toEqual(first)
+  expect(await send('a-1', { code: 'A', name: 'Alpha' })).toEqual(first)
   expect(await count()).toBe(1)
 })
 
@@ -65,11 +65,11 @@ const executions = async (ids: readonly number[]): Promise<number[]> => {
 test('a transition sent twice, even at once, is done once and answered twice', async () => {
   const [id] = (await orders(1)) as [number]
   const url = `fixture_order/${id}/post`
-  const [one, two] = await Promise.all([send('t-1', {}, url), send('t-1', {}, url)])
-  expect([one.status, two]).toEqual([200, one])
+  const [first, two] = await Promise.all([send('t-1', {}, url), send('t-1', {}, url)])
+  expect([first.status, two]).toEqual([200, first])
   // Also when the record has moved on since.
   expect((await h.call('POST', `fixture_order/${id}/void`, { void_reason: 'twice' })).status).toBe(200)
-  expect(await send('t-1', {}, url)).toEqual(one)
+  expect(await send('t-1', {}, url)).toEqual(first)
   expect(await send('t-1', {}, `fixture_order/${id}/void`)).toMatchObject({ status: 422, body: { rule: 'E_IDEMPOTENCY' } })
   // Without its key it is a new request, and refused.
   expect((await h.call('POST', url, {})).status).toBe(422)
@@ -79,11 +79,11 @@ test('an action on many sent twice, even at once, does each once and answers the
   const ids = await orders(4)
   expect((await h.call('DELETE', `fixture_order/${ids[1]}`)).status).toBe(200)
   const url = 'fixture_order/bulk/post'
-  const [one, two] = await Promise.all([send('b-1', { ids }, url), send('b-1', { ids }, url)])
-  expect(one).toMatchObject({ status: 200, body: { succeeded: 3, failed: 1, data: ids.map((id) => ({ id, success: id !== ids[1] })) } })
-  expect(two).toEqual(one)
+  const [first, two] = await Promise.all([send('b-1', { ids }, url), send('b-1', { ids }, url)])
+  expect(first).toMatchObject({ status: 200, body: { succeeded: 3, failed: 1, data: ids.map((id) => ({ id, success: id !== ids[1] })) } })
+  expect(two).toEqual(first)
   expect(await executions(ids)).toEqual([1, 0, 1, 1])
-  expect(await send('b-1', { ids }, url)).toEqual(one)
+  expect(await send('b-1', { ids }, url)).toEqual(first)
   expect(await send('b-1', { ids: ids.slice(1) }, url)).toMatchObject({ status: 422, body: { rule: 'E_IDEMPOTENCY' } })
 })
 

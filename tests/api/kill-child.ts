@@ -17,13 +17,13 @@ const server = await createServer({ config })
 const ctx = await server.as('KILL', 'admin')
 const { records, workflow } = ctx.services
 const receipts = ctx.modules.get('goods_receipt')!
-const one = async (module: string, filter: Row = {}) =>
+const first = async (module: string, filter: Row = {}) =>
   (await records.list(ctx, ctx.modules.get(module)!, { filter, limit: 1, sort: 'id' })).data[0]!
 const [item, supplier, location, tax] = [
-  await one('item', { item_type: 'Stock' }),
-  await one('supplier'),
-  await one('inventory_location'),
-  await one('tax_type'),
+  await first('item', { item_type: 'Stock' }),
+  await first('supplier'),
+  await first('inventory_location'),
+  await first('tax_type'),
 ]
 
 /** Written at once: a line that is out belongs to a transaction that has been committed. */

@@ -159,21 +159,22 @@ test('a payroll cut off while it is precomputed goes on where it was, and nobody
   }
   const id = await opened(async (server) => {
     const { db } = server.database
-    const one = async (sql: string): Promise<number> => Number((await db.query<{ id: number }>(sql.replaceAll('{s}', 'co_kill')))[0]!.id)
-    const group = await one(
+    const insertedId = async (sql: string): Promise<number> =>
+      Number((await db.query<{ id: number }>(sql.replaceAll('{s}', 'co_kill')))[0]!.id)
+    const group = await insertedId(
       `INSERT INTO {s}.pay_group (code, name, pay_cycle_id, pay_rate_id, is_active) SELECT 'KILLED', 'Killed', c.id, (SELECT min(id) FROM {s}.pay_rate), true FROM {s}.pay_cycle c WHERE c.code = 'MONTHLY' RETURNING id`,
     )
-    const period = await one(
+    const period = await insertedId(
       `INSERT INTO {s}.pay_period (code, name, pay_cycle_id, year, month, period_no, date_from, date_to, dtr_from, dtr_to, payout_date)
        SELECT 'KILLED', 'July', id, 2026, 7, 1, '2026-07-01', '2026-07-31', '2026-07-01', '2026-07-31', '2026-07-31' FROM {s}.pay_cycle WHERE code = 'MONTHLY' RETURNING id`,
     )
-    await one(
+    await insertedId(
       `INSERT INTO {s}.employee (employee_no, full_name, first_name, last_name, branch_id, date_hired, status, pay_group_id, salary_rate_type, basic_rate, is_exempt_dtr)
        SELECT 'K' || n, 'Killed ' || n, 'Killed', n::text, (SELECT min(id) FROM {s}.branch), '2020-01-01', 'active', ${group}, 'monthly', 20000 + n, true FROM generate_series(1, ${PAID}) n RETURNING id`,
     )
-    const schedule = await one(`SELECT min(id) AS id FROM {s}.pay_schedule`)
+    const schedule = await insertedId(`SELECT min(id) AS id FROM {s}.pay_schedule`)
     const ctx = await server.system('KILL', 'preparing a test')
-    const branch_id = await one('SELECT min(id) AS id FROM {s}.branch')
+    const branch_id = await insertedId('SELECT min(id) AS id FROM {s}.branch')
     const made = { branch_id, pay_group_id: group, pay_period_id: period, pay_schedule_id: schedule }
     return Number((await ctx.services.records.create(ctx, ctx.modules.get('payroll')!, made)).id)
   })

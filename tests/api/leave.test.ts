@@ -23,8 +23,8 @@ const act = (username: string, record: Row, action: string, body: Row = {}, modu
 /** Columns of a balance: granted, used, reserved, adjusted, balance. */
 const balance = async (username: string, code = 'VL', year = 2026): Promise<unknown[] | undefined> => {
   const found = await h.data<{ balances: Row[] }>('hr', 'GET', `leave_balance/employees/${id(username)}?year=${year}`)
-  const one = found.balances.find((row) => row.leave_type_id === types[code])
-  return one && ['granted', 'used', 'reserved', 'adjusted', 'balance'].map((name) => one[name])
+  const balance = found.balances.find((row) => row.leave_type_id === types[code])
+  return balance && ['granted', 'used', 'reserved', 'adjusted', 'balance'].map((name) => balance[name])
 }
 const history = (username: string, code: string): Promise<Row[]> =>
   h.data('hr', 'GET', `leave_balance/employees/${id(username)}/history?leave_type=${types[code]}&limit=100`)
@@ -62,12 +62,12 @@ describe('credits of a year', () => {
     expect([again.status, await balance('employee')]).toEqual([200, [15, 0, 0, 0, 15]])
     const listed = await h.data<Row[]>('hr', 'GET', 'leave_balance/employees?search=sales')
     expect(listed).toMatchObject([{ employee_no: 'sales', balances: [{ leave_type: { code: 'VL' }, balance: 2 }] }])
-    const one = await h.data<Row>(
+    const balanceRow = await h.data<Row>(
       'hr',
       'GET',
       `leave_balance/employees/leave-type-balance?employee_id=${id('employee')}&leave_type_id=${types.SL}`,
     )
-    expect(one).toMatchObject({ balance: 10, available: 10 })
+    expect(balanceRow).toMatchObject({ balance: 10, available: 10 })
     for (const path of ['balances', 'employee-balances'])
       expect(await h.data<Row[]>('hr', 'GET', `leave_balance/${String(done.id)}/${path}`)).toHaveLength(path === 'balances' ? 3 : 2)
     expect(await h.data<Row[]>('hr', 'GET', 'leave_balance/history')).toHaveLength(3)
@@ -204,14 +204,14 @@ describe('filing', () => {
 
   test('void, disapproval and return give back; handing in again reserves again', async () => {
     const before = await balance('employee')
-    const one = await file('employee', leave('VL', '2026-12-03', '2026-12-03', { duration_type: 'first_half' }))
+    const filing = await file('employee', leave('VL', '2026-12-03', '2026-12-03', { duration_type: 'first_half' }))
     expect(await balance('employee')).toEqual([15, 2, 0.5, 0, 12.5])
-    await act('approver', one, 'return', { returned_reason: 'Afternoon instead' })
+    await act('approver', filing, 'return', { returned_reason: 'Afternoon instead' })
     expect(await balance('employee')).toEqual(before)
-    expect((await act('employee', one, 'resubmit')).status).toBe(200)
+    expect((await act('employee', filing, 'resubmit')).status).toBe(200)
     expect(await balance('employee')).toEqual([15, 2, 0.5, 0, 12.5])
-    await act('approver', one, 'approve')
-    expect((await act('hr', one, 'void', { void_reason: 'Not needed any more' })).status).toBe(200)
+    await act('approver', filing, 'approve')
+    expect((await act('hr', filing, 'void', { void_reason: 'Not needed any more' })).status).toBe(200)
     expect(await balance('employee')).toEqual(before)
     const other = await file('employee', leave('VL', '2026-12-04'))
     await act('approver', other, 'disapprove', { disapproved_reason: 'Inventory week' })
@@ -265,8 +265,8 @@ describe('filing', () => {
 
   test('tells the balance while it is written, of his own only', async () => {
     const ask = async (username: string, values: Row): Promise<Row[]> => h.data(username, 'POST', 'leave_filing/advice', values)
-    const own = await ask('employee', { employee_id: id('employee'), ...leave('VL', '2026-12-23') })
-    expect(own.map((note) => note.text)).toContainEqual(expect.stringMatching(/^13 days of Vacation Leave are left .* takes 1\.$/))
+    const notesForSelf = await ask('employee', { employee_id: id('employee'), ...leave('VL', '2026-12-23') })
+    expect(notesForSelf.map((note) => note.text)).toContainEqual(expect.stringMatching(/^13 days of Vacation Leave are left .* takes 1\.$/))
     const short = await ask('sales', { employee_id: id('sales'), ...leave('VL', '2026-12-22') })
     expect(short).toContainEqual(expect.objectContaining({ tone: 'danger', text: expect.stringContaining('0 days') }))
     expect(await ask('cashier', { employee_id: id('employee'), ...leave('VL', '2026-12-23') })).toEqual([])
@@ -473,8 +473,8 @@ test('each sees his own balances and history in the portal, and nobody else’s'
   expect(
     (await h.call('employee', 'POST', `leave_balance/employees/${id('employee')}`, { leave_type_id: 1, is_increase: true, qty: 5 })).status,
   ).toBe(403)
-  const own = await h.data<Row[]>('employee', 'GET', 'leave_balance/history?limit=100')
-  expect(new Set(own.map((row) => row.employee_id))).toEqual(new Set([id('employee')]))
+  const ownRows = await h.data<Row[]>('employee', 'GET', 'leave_balance/history?limit=100')
+  expect(new Set(ownRows.map((row) => row.employee_id))).toEqual(new Set([id('employee')]))
   expect(await h.data<Row[]>('employee', 'GET', `leave_balance/employees/${id('sales')}/history`)).toEqual([])
 })
 

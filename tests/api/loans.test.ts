@@ -180,15 +180,15 @@ describe('other ways to pay', () => {
     ])
     // 12% a year of 12,000 for twelve half months: 720 in all, 60 with each instalment.
     const terms = { principal: 12000, terms: 12 }
-    const one = await release('cashier', 'COMPANY', terms)
-    expect(one).toMatchObject({ interest_rate: 12, interest_amount: 720, total_amount: 12720, amortization: 1060 })
-    expect((await act('payroll', one, 'pay', { payment_date: TODAY, payment_amount: 13000 })).body.rule).toBe('E_LOAN_BALANCE')
-    expect((await act('payroll', one, 'pay', { payment_date: '2026-11-01', payment_amount: 1 })).status).toBe(400)
+    const loan = await release('cashier', 'COMPANY', terms)
+    expect(loan).toMatchObject({ interest_rate: 12, interest_amount: 720, total_amount: 12720, amortization: 1060 })
+    expect((await act('payroll', loan, 'pay', { payment_date: TODAY, payment_amount: 13000 })).body.rule).toBe('E_LOAN_BALANCE')
+    expect((await act('payroll', loan, 'pay', { payment_date: '2026-11-01', payment_amount: 1 })).status).toBe(400)
     const before = await Promise.all(['employee_loans_receivable', 'undeposited_collections', 'interest_income'].map(account))
-    await act('payroll', one, 'pay', { payment_date: TODAY, payment_amount: 2000, payment_reference: 'OR-1' })
-    const settled = (await act('payroll', one, 'settle', { payment_date: TODAY })).body.data as Row
+    await act('payroll', loan, 'pay', { payment_date: TODAY, payment_amount: 2000, payment_reference: 'OR-1' })
+    const settled = (await act('payroll', loan, 'settle', { payment_date: TODAY })).body.data as Row
     expect(settled).toMatchObject({ status: 'fully_paid', balance: 0, paid_amount: 12000, payment_amount: 10000 })
-    expect(await ledger(one)).toEqual([
+    expect(await ledger(loan)).toEqual([
       ['release', 12720, 0, 12720],
       ['manual_payment', 0, 2000, 10720],
       ['rebate', 0, 720, 10000],
@@ -257,8 +257,8 @@ describe('other ways to pay', () => {
 })
 
 test('each sees the ledger of his own loans in the portal, and nobody else’s', async () => {
-  const own = await h.data<Row[]>('employee', 'GET', 'loan_ledger/paginate?limit=100')
-  expect(new Set(own.map((row) => row.employee_id))).toEqual(new Set([id('employee')]))
+  const ownRows = await h.data<Row[]>('employee', 'GET', 'loan_ledger/paginate?limit=100')
+  expect(new Set(ownRows.map((row) => row.employee_id))).toEqual(new Set([id('employee')]))
   const [other] = await h.sql<{ id: number }>('select id from {s}.loan_ledger where employee_id = $1', [id('cashier')])
   expect((await h.call('employee', 'GET', `loan_ledger/${other!.id}`)).status).toBe(404)
   expect((await h.call('employee', 'GET', 'loan_entry/paginate')).status).toBe(403)

@@ -16,13 +16,13 @@ async function taken(gapless: boolean): Promise<string[]> {
   const ctx = await h.ctx()
   const numbers = [{ field: 'no', format: `N${gapless ? 'G' : 'F'}-{####}`, at: 'save', gapless }]
   const module = { ...h.modules.get('fixture_group')!, entity: { numbers } } as unknown as Module
-  const one = (n: number): Promise<Row> =>
+  const create = (n: number): Promise<Row> =>
     ctx.db.tx(async () => {
       const given = await assignNumber(ctx, module, {}, 'save')
       if (n % 3 === 0) throw new Error('changed my mind')
       return given
     })
-  const all = await Promise.allSettled(Array.from({ length: COUNT }, (_, n) => one(n)))
+  const all = await Promise.allSettled(Array.from({ length: COUNT }, (_, n) => create(n)))
   return all.flatMap((each) => (each.status === 'fulfilled' ? [String(each.value.no)] : [])).sort()
 }
 

@@ -110,10 +110,10 @@ describe('a package that is gone', () => {
     expect(menuOf((await admin.call('GET', 'meta/navigation')).body)).not.toContain('fleet')
     expect((await admin.call('GET', 'vehicle/paginate')).status).toBe(404)
     const problems = (await admin.call('GET', 'meta/problems')).body.data as { file: string; message: string; hint: string }[]
-    const [told] = problems.filter(({ file }) => file === 'package fleet')
-    expect(told!.message).toContain('The package "fleet" 1.0.0 is not loaded.')
-    expect(told!.message).toContain('Vehicles')
-    expect(told!.message).toContain('The data stays in the database.')
+    const [refusal] = problems.filter(({ file }) => file === 'package fleet')
+    expect(refusal!.message).toContain('The package "fleet" 1.0.0 is not loaded.')
+    expect(refusal!.message).toContain('Vehicles')
+    expect(refusal!.message).toContain('The data stays in the database.')
     const notices = (await admin.call('GET', 'notification/paginate?search=fleet')).body.data as { title: string }[]
     expect(notices.map(({ title }) => title)).toEqual(['Not applied: the package fleet'])
     // Screens that list what roles hold know of rows without a module.
@@ -127,8 +127,8 @@ describe('a package that is gone', () => {
     const missing = await missingPackages(without.database.db, company, without.services.product)
     const keep = new Set(missing.flatMap(({ tables }) => tables))
     expect([...keep].sort()).toEqual(['fuel_type', 'trip_ticket', 'trip_ticket__stops', 'vehicle'])
-    const drops = async (kept?: ReadonlySet<string>) =>
-      (await previewSchema(without.database.db, company.schema, modules, kept)).steps.filter(({ sql }) => sql.startsWith('DROP TABLE'))
+    const drops = async (wanted?: ReadonlySet<string>) =>
+      (await previewSchema(without.database.db, company.schema, modules, wanted)).steps.filter(({ sql }) => sql.startsWith('DROP TABLE'))
     expect((await drops()).map(({ table }) => table).sort()).toEqual([...keep].sort())
     expect(await drops(keep)).toEqual([])
   })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => host.close())
 
-const one = async (sql: string, ...params: unknown[]): Promise<Row> => (await host.query(sql, params))[0]!
+const queryOne = async (sql: string, ...params: unknown[]): Promise<Row> => (await host.query(sql, params))[0]!
 
 test('payroll finding 6: an adjustment without pay group reaches the employees of every group', async () => {
   const [first, second] = [await host.group('First', 'SEMI'), await host.group('Second', 'SEMI')]
@@ -84,7 +84,7 @@ test('payroll finding 7: the journal is dated on the last day of the period, on 
   const payroll = await host.payroll(group, periods.get('2026-07-1')!)
   await host.settle(payroll)
   const entry = `SELECT e.transaction_date::text AS date FROM {s}.accounting_entry e WHERE e.source_id = $1 AND e.source_module = 'payroll'`
-  expect(await one(entry, payroll)).toEqual({ date: '2026-07-15' })
+  expect(await queryOne(entry, payroll)).toEqual({ date: '2026-07-15' })
   await host.query(`INSERT INTO {s}.fiscal_period (period, module_group, status) VALUES ('2026-07', 'general_ledger', 'locked')`)
   const locked = await host.payroll(group, periods.get('2026-07-2')!)
   expect(await host.ok('GET', `payroll/${locked}`)).toMatchObject({ transaction_date: '2026-08-17' })

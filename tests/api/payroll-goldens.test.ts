@@ -52,7 +52,7 @@ test.each(GOLDENS.map(({ row, what, expected }) => [row, what, expected] as cons
   const id = employees.get(row)!
   const line = await host.line(payroll, id)
   const entries = (await host.ok('GET', `payroll/${payroll}/entries?employee_id=${id}&limit=all`)) as unknown as Row[]
-  const of = (name: string): string => {
+  const textFor = (name: string): string => {
     if (name === 'net') return new Decimal(Number(line.net_pay)).toFixed(2)
     if (name === 'gross' || name === 'taxable') return new Decimal(Number(line[name])).toFixed(2)
     if (name === 'sss') return new Decimal(Number(line.sss_ee)).toFixed(2)
@@ -63,7 +63,7 @@ test.each(GOLDENS.map(({ row, what, expected }) => [row, what, expected] as cons
       .toFixed(2)
   }
   expect(line.error).toBeNull()
-  expect(Object.fromEntries(Object.keys(expected).map((name) => [name, of(name)]))).toEqual(expected)
+  expect(Object.fromEntries(Object.keys(expected).map((name) => [name, textFor(name)]))).toEqual(expected)
   const trace = await host.ok('GET', `payroll/${payroll}/employee/${id}/trace`)
   expect(trace.agrees).toBe(true)
   expect(trace.net_pay).toBe(line.net_pay)

@@ -42,11 +42,11 @@ test('payroll finding 9: the benefit of the salary credits on record and the dif
   const group = await host.group('Mothers', 'SEMI')
   const mother = await host.employee({ pay_group_id: group, basic_rate: 30_450 })
   // The twelve months before the semester April to September: credits above 20,000 count as 20,000.
-  for (let at = 0; at < 12; at++)
+  for (let month = 0; month < 12; month++)
     await host.query(`INSERT INTO {s}.sss_contribution_payment (employee_id, year, month, msc) VALUES ($1, $2, $3, 30500)`, [
       mother,
-      at < 9 ? 2025 : 2026,
-      at < 9 ? at + 4 : at - 8,
+      month < 9 ? 2025 : 2026,
+      month < 9 ? month + 4 : month - 8,
     ])
   const { id: leave } = await onLeave(mother)
   const day = {

@@ -91,14 +91,14 @@ test('payroll finding 11: a raise that reaches back to a posted payroll is paid 
 test('payroll finding 11: a second raise pays on top of the first, and one lowered later is named, not taken back', async () => {
   const group = await host.group('Twice', 'SEMI')
   const id = await host.employee({ basic_rate: 30450, pay_group_id: group })
-  const { transaction_no: one } = await host.settle(await payroll(group, '2026-07-1'))
+  const { transaction_no: firstPayroll } = await host.settle(await payroll(group, '2026-07-1'))
   await raise(id, 34800, '2026-07-01')
   const { transaction_no: two } = await host.settle(await payroll(group, '2026-07-2'))
   await raise(id, 36000, '2026-07-02')
   const third = await precomputed(await payroll(group, '2026-08-1'))
   expect(await host.line(third, id)).toMatchObject({ gross: 19160, basic_pay: 18000, other_earnings: 1160 })
   expect((await retroLines(third, id)).RETRO_BASIC!.trace).toMatchObject({
-    formula: `17,960.00 − 17,400.00 (2026-07-01 to 2026-07-15, ${one}) + 18,000.00 − 17,400.00 (2026-07-16 to 2026-07-31, ${two}) = 1,160.00`,
+    formula: `17,960.00 − 17,400.00 (2026-07-01 to 2026-07-15, ${firstPayroll}) + 18,000.00 − 17,400.00 (2026-07-16 to 2026-07-31, ${two}) = 1,160.00`,
   })
   const { transaction_no: three } = await host.settle(third)
   await raise(id, 33000, '2026-07-03')
@@ -107,7 +107,7 @@ test('payroll finding 11: a second raise pays on top of the first, and one lower
   expect(await warnings(last)).toEqual([
     [
       'warning',
-      `4,300.00 less is due for 2026/07/01 to 2026/08/15 (${one}, ${two}, ${three}) under the current terms of pay. It is not deducted automatically; deduct it with an adjustment, or leave it`,
+      `4,300.00 less is due for 2026/07/01 to 2026/08/15 (${firstPayroll}, ${two}, ${three}) under the current terms of pay. It is not deducted automatically; deduct it with an adjustment, or leave it`,
     ],
   ])
 })

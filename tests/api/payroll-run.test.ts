@@ -27,10 +27,10 @@ beforeAll(async () => {
 })
 afterAll(() => host.close())
 
-const one = async (sql: string, ...params: unknown[]): Promise<Row> => (await host.query(sql, params))[0]!
-const status = async (id: number) => (await one('SELECT status FROM {s}.payroll WHERE id = $1', id)).status
+const queryOne = async (sql: string, ...params: unknown[]): Promise<Row> => (await host.query(sql, params))[0]!
+const status = async (id: number) => (await queryOne('SELECT status FROM {s}.payroll WHERE id = $1', id)).status
 const counts = async (id: number) =>
-  one(
+  queryOne(
     `SELECT (SELECT count(*) FROM {s}.payslip WHERE payroll_id = $1)::int AS payslips, (SELECT count(*) FROM {s}.sss_contribution_payment WHERE payroll_id = $1)::int AS sss,
       (SELECT count(*) FROM {s}.accounting_entry WHERE source_module = 'payroll' AND source_id = $1)::int AS entries, (SELECT coalesce(sum(gross), 0) FROM {s}.ytd_payroll)::float AS year`,
     id,
@@ -75,7 +75,7 @@ test('goes its way: precomputed, processed, approved by somebody else, posted; a
   await host.settle(first)
   expect(await status(first)).toBe('posted')
   expect(await counts(first)).toEqual({ payslips: 2, sss: 0, entries: 1, year: 45225 })
-  expect((await one('SELECT is_closed FROM {s}.pay_period WHERE id = $1', periods.get('2026-07-1'))).is_closed).toBe(true)
+  expect((await queryOne('SELECT is_closed FROM {s}.pay_period WHERE id = $1', periods.get('2026-07-1'))).is_closed).toBe(true)
 
   // The second half has the month's contributions, computed from both.
   const second = await host.payroll(host.semi, periods.get('2026-07-2')!)
@@ -85,7 +85,7 @@ test('goes its way: precomputed, processed, approved by somebody else, posted; a
   expect(await host.ok('GET', `payroll/${second}/total_employee_contribution`)).toMatchObject({
     sss: { employee: 3275, employer: 6550, ec: 60 },
   })
-  const paid = await one(
+  const paid = await queryOne(
     'SELECT sss_no, month, year, msc::float, employee_share::float, mpf_employee::float, ec::float, total::float FROM {s}.sss_contribution_payment WHERE payroll_id = $1 AND employee_id = $2',
     second,
     ana,
@@ -97,18 +97,18 @@ test('goes its way: precomputed, processed, approved by somebody else, posted; a
   expect(downstream).toMatchObject([{ module: 'accounting_entry', status: 'posted' }])
   const entryId = Number(downstream[0]!.id)
   expect(await host.ok('GET', `accounting_entry/${entryId}/links`)).toMatchObject({ upstream: [{ module: 'payroll', id: second }] })
-  const told = async () => (await host.ok('GET', `accounting_entry/${entryId}/timeline`)) as unknown as Row[]
-  expect(await told()).toMatchObject([{ action: 'post', text: expect.stringMatching(/^Payroll Run PAY-/) }])
+  const timeline = async () => (await host.ok('GET', `accounting_entry/${entryId}/timeline`)) as unknown as Row[]
+  expect(await timeline()).toMatchObject([{ action: 'post', text: expect.stringMatching(/^Payroll Run PAY-/) }])
 
   // Later payrolls depend on earlier ones: they are voided from the last.
   expect(await host.refused(`payroll/${first}/void`, { void_reason: 'A mistake' })).toBe('E_LATER_PAYROLL')
   await host.post(`payroll/${second}/void`, { void_reason: 'A mistake' })
   expect(await counts(second)).toEqual({ payslips: 0, sss: 0, entries: 2, year: 45225 })
-  expect(await told()).toMatchObject([
+  expect(await timeline()).toMatchObject([
     { action: 'reverse', text: expect.stringMatching(/^AE-.+: Void, Payroll Run PAY-/) },
     { action: 'post' },
   ])
-  expect((await one('SELECT is_closed FROM {s}.pay_period WHERE id = $1', periods.get('2026-07-2'))).is_closed).toBe(false)
+  expect((await queryOne('SELECT is_closed FROM {s}.pay_period WHERE id = $1', periods.get('2026-07-2'))).is_closed).toBe(false)
   const again = await host.payroll(host.semi, periods.get('2026-07-2')!)
   await host.settle(again)
   expect(await host.line(again, ana)).toMatchObject({ ...line, id: expect.anything() })
@@ -127,7 +127,7 @@ test('M14: employees are notified of their own payslips, which the notice opens'
     [ana],
   )
   while (await deliverNext(asSystem(await host.harness.ctx(), 'delivering notifications')));
-  const told = await host.query(
+  const notices = await host.query(
     `SELECT title, module_name, module_id FROM {s}.notification WHERE user_id = $1 AND module_name = 'payslip' ORDER BY module_id`,
     [user!.id],
   )
@@ -136,7 +136,9 @@ test('M14: employees are notified of their own payslips, which the notice opens'
     [ana],
   )
   expect(slips).toHaveLength(2)
-  expect(told).toEqual(slips.map(({ id, name }) => ({ title: `Your payslip for ${name} is ready`, module_name: 'payslip', module_id: id })))
+  expect(notices).toEqual(
+    slips.map(({ id, name }) => ({ title: `Your payslip for ${name} is ready`, module_name: 'payslip', module_id: id })),
+  )
 })
 
 test('one payroll of a group, period and tag', async () => {
@@ -178,18 +180,21 @@ test('a posted payroll never changes, and is explained by the tables of its time
   await host.query(`UPDATE {s}.employee SET basic_rate = 60000 WHERE id = $1`, [ben])
 
   // August is still paid by the old rate though the new one is there; September by the new.
-  const of = async (period: string) => {
-    const found = await one(`SELECT id FROM {s}.payroll WHERE pay_period_id = $1 AND status <> 'voided'`, periods.get(period))
+  const paidIn = async (period: string) => {
+    const found = await queryOne(`SELECT id FROM {s}.payroll WHERE pay_period_id = $1 AND status <> 'voided'`, periods.get(period))
     const payroll = found ? Number(found.id) : await host.payroll(host.semi, periods.get(period)!)
     await host.settle(payroll)
     return host.line(payroll, ben)
   }
-  await of('2026-08-1')
-  expect((await of('2026-08-2')).philhealth_ee).toBe(1500)
-  await of('2026-09-1')
-  const september = await of('2026-09-2')
+  await paidIn('2026-08-1')
+  expect((await paidIn('2026-08-2')).philhealth_ee).toBe(1500)
+  await paidIn('2026-09-1')
+  const september = await paidIn('2026-09-2')
   expect(september.philhealth_ee).toBe(1800)
-  const { lines } = (await host.ok('GET', `payroll/${(await one('SELECT max(id) AS id FROM {s}.payroll')).id}/employee/${ben}/trace`)) as {
+  const { lines } = (await host.ok(
+    'GET',
+    `payroll/${(await queryOne('SELECT max(id) AS id FROM {s}.payroll')).id}/employee/${ben}/trace`,
+  )) as {
     lines: Row[]
   }
   const line = lines.find((each) => each.code === 'PHILHEALTH') as Row
@@ -201,7 +206,7 @@ test('a posted payroll never changes, and is explained by the tables of its time
 test('sums of the year that changed after the computation keep it from being posted', async () => {
   const payroll = await host.payroll(host.semi, periods.get('2026-10-1')!)
   await host.post(`payroll/${payroll}/precompute`)
-  const ytd = await one('SELECT id, version, gross::float FROM {s}.ytd_payroll WHERE employee_id = $1 AND year = 2026', ana)
+  const ytd = await queryOne('SELECT id, version, gross::float FROM {s}.ytd_payroll WHERE employee_id = $1 AND year = 2026', ana)
   await host.ok('PUT', `ytd_payroll/${ana}/update`, { year: 2026, gross: Number(ytd.gross) + 5000, taxable_income: 200000 })
   expect(await host.refused(`payroll/${payroll}/process`)).toBe('E_PAYROLL_PROBLEMS')
   await host.post(`payroll/${payroll}/precompute`)
@@ -258,9 +263,9 @@ test('adjustments by hand and by sheet reach the open payroll of their period', 
   // An amount is summed by the treatment of its pay item, no matter who entered it.
   expect(await host.line(payroll, ana)).toMatchObject({ gross: 18725, allowances: 0, bonuses: 1000, other_earnings: 2500 })
   await host.post(`payroll/${payroll}/process`)
-  expect((await one('SELECT count(*)::int AS n FROM {s}.payroll_adjustment WHERE payroll_id = $1', payroll)).n).toBe(3)
+  expect((await queryOne('SELECT count(*)::int AS n FROM {s}.payroll_adjustment WHERE payroll_id = $1', payroll)).n).toBe(3)
   await host.post(`payroll/${payroll}/undo-process`)
-  expect((await one(`SELECT count(*)::int AS n FROM {s}.payroll_adjustment WHERE status = 'posted' AND payroll_id IS NULL`)).n).toBe(3)
+  expect((await queryOne(`SELECT count(*)::int AS n FROM {s}.payroll_adjustment WHERE status = 'posted' AND payroll_id IS NULL`)).n).toBe(3)
   await host.post(`payroll/${payroll}/void`, { void_reason: 'Made to be looked at' })
 })
 
@@ -321,7 +326,7 @@ test('says what is wrong, what changed, and prints it', async () => {
   expect((await host.harness.call('GET', `payroll/generate-transmittal?payroll_id=${id}&bank_id=${bank!.id}`)).text.slice(0, 5)).toBe(
     '%PDF-',
   )
-  expect((await one('SELECT count(*)::int AS n FROM {s}.bank_transmittal')).n).toBe(1)
+  expect((await queryOne('SELECT count(*)::int AS n FROM {s}.bank_transmittal')).n).toBe(1)
 })
 
 test('payslips are mailed once, with a password where the company wants one', async () => {
@@ -350,15 +355,15 @@ test('a changed payout date or schedule has everybody computed again', async () 
     host.query<{ employee_id: number }>(`SELECT employee_id FROM {s}.payroll__employees WHERE parent_id = $1 AND state = 'pending'`, [id])
   const problems = async () =>
     ((await host.ok('GET', `payroll/${id}/problems`)) as unknown as Row[]).filter((each) => each.kind === 'not_computed')
-  const [one] = await pending()
+  const [failing] = await pending()
   expect(await pending()).toHaveLength(2)
   // With no employee computed, there is no problem: computing is the next step. An employee left out of it is one.
   expect(await problems()).toEqual([])
   await host.query(`UPDATE {s}.payroll__employees SET state = 'computed' WHERE parent_id = $1 AND employee_id <> $2`, [
     id,
-    one!.employee_id,
+    failing!.employee_id,
   ])
-  expect(await problems()).toMatchObject([{ employee_id: one!.employee_id }])
+  expect(await problems()).toMatchObject([{ employee_id: failing!.employee_id }])
   await host.query(`UPDATE {s}.payroll__employees SET state = 'pending' WHERE parent_id = $1`, [id])
   // Precomputing many computes each of them, as precomputing one does.
   expect(await host.refused('payroll/bulk/precompute', { ids: [id] })).toBe('done')
@@ -375,8 +380,8 @@ test('an employee sees his own payslips and nobody else’s', async () => {
       access: [],
       grants: { payslip: ['index', 'view'], payslip_history: ['index', 'view'] },
     })
-  const own = await host.harness.call('GET', 'payslip/paginate?limit=100', undefined, portal(ana))
-  const slips = own.body.data as Row[]
+  const ownSlips = await host.harness.call('GET', 'payslip/paginate?limit=100', undefined, portal(ana))
+  const slips = ownSlips.body.data as Row[]
   expect(slips.length).toBeGreaterThan(3)
   expect(new Set(slips.map((slip) => slip.employee_id))).toEqual(new Set([ana]))
   const [other] = await host.query<{ id: number }>('SELECT max(id) AS id FROM {s}.payslip WHERE employee_id = $1', [ben])

@@ -17,7 +17,7 @@ let periods: Map<string, number>
 let ana: number
 let loan: number
 
-const day = (at: string) => `${at}T01:00:00.000Z`
+const day = (date: string) => `${date}T01:00:00.000Z`
 
 beforeAll(async () => {
   host = await openPayHost('PAYY', '2026-01-16', [
@@ -62,11 +62,11 @@ async function run(month: string, more: Row = {}): Promise<Row> {
 }
 const sheet = (month: string, given: Parameters<typeof time>[0]) => host.sheet(ana, periods.get(`${month}-1`)!, time(given))
 const owed = async () => (await host.ok('GET', `loan_entry/${loan}`)).balance
-const year = async (of: number) =>
+const year = async (amount: number) =>
   (
     await host.query(
       'SELECT gross::float, basic::float, nontaxable_13th::float, de_minimis::float, sss::float, philhealth::float, pagibig::float, taxable_income::float, tax_withheld::float FROM {s}.ytd_payroll WHERE employee_id = $1 AND year = $2',
-      [ana, of],
+      [ana, amount],
     )
   )[0]
 

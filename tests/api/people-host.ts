@@ -3,7 +3,7 @@ import type { Principal, Row } from '../../src/engine/model/module.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 export interface People {
-  readonly it: Harness
+  readonly harness: Harness
   readonly ids: Readonly<Record<'single' | 'filipino' | 'regular' | 'probation' | 'it' | 'hr' | 'clerk' | 'lead' | 'team', number>>
   hire(values?: Row): Promise<Row>
   /** A caller with these grants and this access, instead of the caller with all rights. */
@@ -67,5 +67,5 @@ export async function startPeople(code: string, today = '2026-06-15', more: read
   }
   const leader = await hire({ last_name: 'Leader' })
   const team = await made('team', { code: 'T1', name: 'Night crew', leader_id: leader.id })
-  return { it: instance, ids: { ...ids, team }, hire, person: (one) => ({ ...instance.admin, ...one }) }
+  return { harness: instance, ids: { ...ids, team }, hire, person: (employeeRights) => ({ ...instance.admin, ...employeeRights }) }
 }

@@ -13,31 +13,37 @@ beforeAll(async () => {
   people = await startPeople('PPL')
   hr = people.person({ username: 'hr', user_id: 2, access: ['personal', 'employment', 'security_setting'] })
 })
-afterAll(() => people.it.close())
+afterAll(() => people.harness.close())
 
-const today = (day: string) => people.it.clock.advanceTo(day)
-const due = async () => peopleDue(await people.it.ctx())
+const today = (day: string) => people.harness.clock.advanceTo(day)
+const due = async () => peopleDue(await people.harness.ctx())
 const data = <T = Row>(answer: { body: { data: unknown } }): T => answer.body.data as T
 
 // proves: form.tabs[].section, form.tabs[].access
 describe('tabs of an employee (E388–E392, E395, E408–E412)', () => {
   test('each is read and saved by itself, and takes no value of another', async () => {
-    const { it, hire, ids } = people
+    const { harness, hire, ids } = people
     const { id } = await hire({ nickname: 'Jo' })
-    expect(data(await it.call('GET', `employee/${id}/personal`))).toMatchObject({ id, nickname: 'Jo', civil_status: { name: 'Single' } })
-    expect(data(await it.call('GET', `employee/${id}/personal`))).not.toHaveProperty('date_hired')
-    const saved = await it.call('PATCH', `employee/${id}/personal`, { nickname: 'Jojo', version: 1 })
+    expect(data(await harness.call('GET', `employee/${id}/personal`))).toMatchObject({
+      id,
+      nickname: 'Jo',
+      civil_status: { name: 'Single' },
+    })
+    expect(data(await harness.call('GET', `employee/${id}/personal`))).not.toHaveProperty('date_hired')
+    const saved = await harness.call('PATCH', `employee/${id}/personal`, { nickname: 'Jojo', version: 1 })
     expect(data(saved)).toMatchObject({ nickname: 'Jojo', version: 2 })
-    expect((await it.call('PATCH', `employee/${id}/personal`, { nickname: 'Old', version: 1 })).status).toBe(409)
-    const wrong = await it.call('PATCH', `employee/${id}/attendance-setting`, { nickname: 'X', grace_minutes: 5 })
+    expect((await harness.call('PATCH', `employee/${id}/personal`, { nickname: 'Old', version: 1 })).status).toBe(409)
+    const wrong = await harness.call('PATCH', `employee/${id}/attendance-setting`, { nickname: 'X', grace_minutes: 5 })
     expect([wrong.status, Object.keys(wrong.body.errors ?? {})]).toEqual([400, ['nickname']])
     for (const word of ['employment-detail', 'employment-details'])
-      expect(data(await it.call('PATCH', `employee/${id}/${word}`, { department_id: ids.hr }))).toMatchObject({ department_id: ids.hr })
-    expect((await it.call('GET', `employee/${id}/nothing`)).status).toBe(404)
+      expect(data(await harness.call('PATCH', `employee/${id}/${word}`, { department_id: ids.hr }))).toMatchObject({
+        department_id: ids.hr,
+      })
+    expect((await harness.call('GET', `employee/${id}/nothing`)).status).toBe(404)
   })
 
   test('each is guarded by its own access code', async () => {
-    const { it, hire, person } = people
+    const { harness, hire, person } = people
     const { id } = await hire({ basic_rate: 30000, effective_date: '2026-01-05' })
     const tabs = {
       personal: 'personal',
@@ -51,17 +57,17 @@ describe('tabs of an employee (E388–E392, E395, E408–E412)', () => {
       const principal = person({ username: access, access: [access] })
       for (const [section, code] of Object.entries(tabs)) {
         const expected = code === access ? 200 : 403
-        expect([section, access, (await it.call('GET', `employee/${id}/${section}`, undefined, principal)).status]).toEqual([
+        expect([section, access, (await harness.call('GET', `employee/${id}/${section}`, undefined, principal)).status]).toEqual([
           section,
           access,
           expected,
         ])
-        expect((await it.call('PATCH', `employee/${id}/${section}`, {}, principal)).status).toBe(expected)
+        expect((await harness.call('PATCH', `employee/${id}/${section}`, {}, principal)).status).toBe(expected)
       }
     }
     const viewer = person({ username: 'viewer', grants: { employee: ['view', 'view_all'] } })
-    expect((await it.call('PATCH', `employee/${id}/personal`, { nickname: 'X' }, viewer)).status).toBe(403)
-    const { body } = await it.call(
+    expect((await harness.call('PATCH', `employee/${id}/personal`, { nickname: 'X' }, viewer)).status).toBe(403)
+    const { body } = await harness.call(
       'PUT',
       `employee/${id}`,
       { department_id: people.ids.hr },
@@ -72,12 +78,12 @@ describe('tabs of an employee (E388–E392, E395, E408–E412)', () => {
 })
 
 test('a changed name is what lists show, search by and pick from, and the former one is in the timeline', async () => {
-  const { it } = people
+  const { harness } = people
   const { id } = await people.hire({ first_name: 'Ligaya', last_name: 'Dimaculangan' })
-  await it.call('PATCH', `employee/${id}/personal`, { last_name: 'Macaraeg', middle_name: 'Dimaculangan' })
-  const { label, full_name } = data(await it.call('GET', `employee/${id}`))
+  await harness.call('PATCH', `employee/${id}/personal`, { last_name: 'Macaraeg', middle_name: 'Dimaculangan' })
+  const { label, full_name } = data(await harness.call('GET', `employee/${id}`))
   expect([label, full_name]).toEqual([expect.stringMatching(/· Macaraeg, Ligaya$/), 'Macaraeg, Ligaya Dimaculangan'])
-  const found = async (path: string) => data<Row[]>(await it.call('GET', path))
+  const found = async (path: string) => data<Row[]>(await harness.call('GET', path))
   expect(await found('employee/dropdown?search=Macaraeg')).toMatchObject([{ id, name: full_name }])
   expect(await found('personal_movement/paginate?search=Macaraeg')).toMatchObject([{ employee: { id, name: full_name } }])
   expect(await found(`employee/${id}/timeline`)).toMatchObject([
@@ -94,7 +100,7 @@ describe('pay is seen by who has access to it, and by nobody else', () => {
   beforeAll(async () => {
     const made = await people.hire({ last_name: 'Mahal', salary_rate_type: 'monthly', basic_rate: 50000 })
     id = Number(made.id)
-    await people.it.call('PATCH', `employee/${id}/compensation`, { basic_rate: 54321.5 })
+    await people.harness.call('PATCH', `employee/${id}/compensation`, { basic_rate: 54321.5 })
   })
   const reads = () => [
     `employee/${id}`,
@@ -119,16 +125,16 @@ describe('pay is seen by who has access to it, and by nobody else', () => {
 
   test('lists, records, exports, history and audit leave it out', async () => {
     for (const url of reads()) {
-      const { status, body, text } = await people.it.call('GET', url, undefined, hr)
+      const { status, body, text } = await people.harness.call('GET', url, undefined, hr)
       expect([url, status]).toEqual([url, 200])
       expect([url, (text + JSON.stringify(body ?? '')).includes(SECRET)]).toEqual([url, false])
     }
-    const seen = JSON.stringify((await people.it.call('GET', `personal_movement/paginate?employee_id=${id}`)).body)
+    const seen = JSON.stringify((await people.harness.call('GET', `personal_movement/paginate?employee_id=${id}`)).body)
     expect(seen).toContain(SECRET)
   })
 
   test('it cannot be asked for, sorted by or found by guessing', async () => {
-    const { it } = people
+    const { harness } = people
     for (const url of [
       'employee/paginate?filter[basic_rate][gte]=50000',
       'employee/paginate?sort=basic_rate',
@@ -136,57 +142,64 @@ describe('pay is seen by who has access to it, and by nobody else', () => {
       'personal_movement/paginate?filter[to_rate][gte]=1',
       'personal_movement/paginate?filter[employee.monthly_salary][gte]=1',
     ])
-      expect([url, (await it.call('GET', url, undefined, hr)).status]).toEqual([url, 400])
-    for (const path of ['salary', 'compensation']) expect((await it.call('GET', `employee/${id}/${path}`, undefined, hr)).status).toBe(403)
+      expect([url, (await harness.call('GET', url, undefined, hr)).status]).toEqual([url, 400])
+    for (const path of ['salary', 'compensation'])
+      expect((await harness.call('GET', `employee/${id}/${path}`, undefined, hr)).status).toBe(403)
     for (const path of ['month', 'monthly-salary', 'get-compensation-summary', 'compensation'])
-      expect((await it.call('GET', `employee/v2/${id}/${path}`, undefined, hr)).status).toBe(403)
-    expect((await it.call('PUT', `employee/v2/${id}/update-salary-rate-type`, { salary_rate_type: 'daily' }, hr)).status).toBe(403)
-    const { body } = await it.call('PUT', `employee/${id}`, { basic_rate: 1 }, hr)
+      expect((await harness.call('GET', `employee/v2/${id}/${path}`, undefined, hr)).status).toBe(403)
+    expect((await harness.call('PUT', `employee/v2/${id}/update-salary-rate-type`, { salary_rate_type: 'daily' }, hr)).status).toBe(403)
+    const { body } = await harness.call('PUT', `employee/${id}`, { basic_rate: 1 }, hr)
     expect(body.errors).toHaveProperty('basic_rate')
   })
 
   test('an account is named without its number where lists mask it', async () => {
-    const { it } = people
-    const bank = data(await it.call('POST', 'bank', { code: 'BNK', name: 'Bank' }))
+    const { harness } = people
+    const bank = data(await harness.call('POST', 'bank', { code: 'BNK', name: 'Bank' }))
     const path = `employee/${id}/bank-account`
-    const made = await it.call('POST', path, { bank_id: bank.id, account_no: '0012345678', account_name: 'Mahal', account_type: 'Payroll' })
+    const made = await harness.call('POST', path, {
+      bank_id: bank.id,
+      account_no: '0012345678',
+      account_name: 'Mahal',
+      account_type: 'Payroll',
+    })
     expect(made.status).toBe(200)
     for (const url of [path, 'bank_account/dropdown?search=Mahal', 'employee/paginate?search=Mahal'])
-      expect([url, JSON.stringify((await it.call('GET', url)).body).includes('0012345678')]).toEqual([url, false])
-    expect(data(await it.call('GET', `${path}/${String(data(made).id)}`))).toMatchObject({ account_no: '0012345678' })
+      expect([url, JSON.stringify((await harness.call('GET', url)).body).includes('0012345678')]).toEqual([url, false])
+    expect(data(await harness.call('GET', `${path}/${String(data(made).id)}`))).toMatchObject({ account_no: '0012345678' })
   })
 
   test('an employee without view_all sees himself only', async () => {
-    const { it, person } = people
-    const [own] = await it.database.db.query<{ id: number }>(
-      `update "${it.company.schema}".employee set user_id = 7 where id = $1 returning id`,
+    const { harness, person } = people
+    const [userRow] = await harness.database.db.query<{ id: number }>(
+      `update "${harness.company.schema}".employee set user_id = 7 where id = $1 returning id`,
       [(await people.hire()).id],
     )
     const self = person({
       username: 'self',
       user_id: 7,
-      employee_id: own!.id,
+      employee_id: userRow!.id,
       grants: { employee: ['index', 'view'] },
       access: ['personal'],
     })
-    expect((await it.call('GET', `employee/${own!.id}`, undefined, self)).status).toBe(200)
-    expect((await it.call('GET', `employee/${id}`, undefined, self)).status).toBe(404)
-    expect(data<Row[]>(await it.call('GET', 'employee/paginate', undefined, self)).map((row) => row.id)).toEqual([own!.id])
-    expect((await it.call('GET', `employee/${id}/ids`, undefined, self)).status).toBe(404)
-    expect((await it.call('GET', 'employee/statistics', undefined, self)).status).toBe(403)
+    expect((await harness.call('GET', `employee/${userRow!.id}`, undefined, self)).status).toBe(200)
+    expect((await harness.call('GET', `employee/${id}`, undefined, self)).status).toBe(404)
+    expect(data<Row[]>(await harness.call('GET', 'employee/paginate', undefined, self)).map((row) => row.id)).toEqual([userRow!.id])
+    expect((await harness.call('GET', `employee/${id}/ids`, undefined, self)).status).toBe(404)
+    expect((await harness.call('GET', 'employee/statistics', undefined, self)).status).toBe(403)
   })
 })
 
 describe('changes from a day on', () => {
-  const logs = async (name: string, id: unknown): Promise<Row[]> => data(await people.it.call('GET', `${name}/paginate?employee_id=${id}`))
+  const logs = async (name: string, id: unknown): Promise<Row[]> =>
+    data(await people.harness.call('GET', `${name}/paginate?employee_id=${id}`))
 
   test('hiring is the first movement, a change today is the next, each with its status log (E572–E574)', async () => {
-    const { it, hire, ids } = people
+    const { harness, hire, ids } = people
     const { id } = await hire({ salary_rate_type: 'monthly', basic_rate: 26100 })
-    await it.call('PUT', `employee/v2/${id}/update-position`, { position_id: ids.lead })
-    await it.call('PUT', `employee/v2/${id}/update-employment-type`, { employment_type_id: ids.regular })
-    await it.call('PUT', 'employee/v2/compensation', { employee_id: id, basic_rate: 30000 })
-    const moves = data<Row[]>(await it.call('GET', `employee/v2/personal-movement?employee_id=${id}`))
+    await harness.call('PUT', `employee/v2/${id}/update-position`, { position_id: ids.lead })
+    await harness.call('PUT', `employee/v2/${id}/update-employment-type`, { employment_type_id: ids.regular })
+    await harness.call('PUT', 'employee/v2/compensation', { employee_id: id, basic_rate: 30000 })
+    const moves = data<Row[]>(await harness.call('GET', `employee/v2/personal-movement?employee_id=${id}`))
     expect(moves.map((row) => [row.movement_type, row.effective_date, row.to_rate])).toEqual([
       ['Salary Change', '2026-06-15', 30000],
       ['Regularization', '2026-06-15', null],
@@ -203,7 +216,7 @@ describe('changes from a day on', () => {
       { month: '2026-01', to_monthly_salary: 26100 },
     ])
     // 30,000 × 12 ÷ 261 days ÷ 8 hours.
-    expect(data(await it.call('GET', `employee/${id}/compensation`))).toMatchObject({
+    expect(data(await harness.call('GET', `employee/${id}/compensation`))).toMatchObject({
       monthly_salary: 30000,
       daily_rate: 1379.31,
       hourly_rate: 172.41,
@@ -213,47 +226,49 @@ describe('changes from a day on', () => {
   })
 
   test('pay entered after hiring counts from the day of hiring, a raise from today', async () => {
-    const { it, hire } = people
+    const { harness, hire } = people
     const { id } = await hire({ date_hired: '2026-02-02' })
-    const pay = async (basic_rate: number) => data(await it.call('PATCH', `employee/${id}/compensation`, { basic_rate }))
+    const pay = async (basic_rate: number) => data(await harness.call('PATCH', `employee/${id}/compensation`, { basic_rate }))
     expect(await pay(20000)).toMatchObject({ basic_rate: 20000, effective_date: '2026-02-02' })
     expect(await pay(21000)).toMatchObject({ basic_rate: 21000, effective_date: '2026-06-15', previous_rate: 20000 })
   })
 
   test('a second change for the day on which the present pay began corrects it, and is asked about; the kind of a change may be said', async () => {
-    const { it, hire, ids } = people
+    const { harness, hire, ids } = people
     const { id } = await hire({ date_hired: '2026-02-02', salary_rate_type: 'monthly', basic_rate: 20000 })
     const path = `employee/${id}/compensation`
-    expect(data(await it.call('PATCH', path, { basic_rate: 22000, effective_date: '2026-05-01' }))).toMatchObject({ basic_rate: 22000 })
-    const asked = await it.call('PATCH', path, { basic_rate: 23000, effective_date: '2026-05-01' })
+    expect(data(await harness.call('PATCH', path, { basic_rate: 22000, effective_date: '2026-05-01' }))).toMatchObject({
+      basic_rate: 22000,
+    })
+    const asked = await harness.call('PATCH', path, { basic_rate: 23000, effective_date: '2026-05-01' })
     expect([asked.status, asked.body.rule, asked.body.message]).toEqual([
       422,
       'E_CONFIRM',
       'The new rate takes effect on 2026/05/01, the start date of the current rate. The next payroll adjusts what was paid since then. Is it correct?',
     ])
     const [{ key }] = (asked.body.details as unknown as { questions: [{ key: string }] }).questions
-    const saved = await it.call('PATCH', path, { basic_rate: 23000, effective_date: '2026-05-01' }, undefined, { 'x-confirm': key })
+    const saved = await harness.call('PATCH', path, { basic_rate: 23000, effective_date: '2026-05-01' }, undefined, { 'x-confirm': key })
     expect(data(saved)).toMatchObject({ basic_rate: 23000, effective_date: '2026-05-01' })
-    const segments = (await termsOf(await it.ctx(), [Number(id)], '2026-04-30', '2026-06-15')).get(Number(id))
+    const segments = (await termsOf(await harness.ctx(), [Number(id)], '2026-04-30', '2026-06-15')).get(Number(id))
     expect(segments?.map((segment) => [segment.from, segment.basic_rate])).toEqual([
       ['2026-04-30', '20000.00'],
       ['2026-05-01', '23000.00'],
     ])
-    await it.call('PATCH', `employee/${id}/employment-detail`, { position_id: ids.lead, movement_type: 'Lateral Move' })
-    const [last] = data<Row[]>(await it.call('GET', `employee/${id}/movement?sort=-effective_date,-id`))
+    await harness.call('PATCH', `employee/${id}/employment-detail`, { position_id: ids.lead, movement_type: 'Lateral Move' })
+    const [last] = data<Row[]>(await harness.call('GET', `employee/${id}/movement?sort=-effective_date,-id`))
     expect(last).toMatchObject({ movement_type: 'Lateral Move', to_position_id: ids.lead })
-    expect(data(await it.call('GET', `employee/${id}`))).toMatchObject({ movement_type: null })
+    expect(data(await harness.call('GET', `employee/${id}`))).toMatchObject({ movement_type: null })
   })
 
   test('a change for a day to come waits for it, and happens once', async () => {
-    const { it, hire, ids } = people
+    const { harness, hire, ids } = people
     const { id } = await hire({ salary_rate_type: 'monthly', basic_rate: 20000 })
-    await it.call('PATCH', `employee/${id}/compensation`, { basic_rate: 25000, effective_date: '2026-07-01' })
-    await it.call('PUT', `employee/v2/${id}/update-position`, { position_id: ids.lead, effective_date: '2026-07-10' })
-    const record = async () => data(await it.call('GET', `employee/${id}`))
+    await harness.call('PATCH', `employee/${id}/compensation`, { basic_rate: 25000, effective_date: '2026-07-01' })
+    await harness.call('PUT', `employee/v2/${id}/update-position`, { position_id: ids.lead, effective_date: '2026-07-10' })
+    const record = async () => data(await harness.call('GET', `employee/${id}`))
     expect(await record()).toMatchObject({ basic_rate: 20000, position_id: ids.clerk, effective_date: '2026-01-05' })
     expect(await logs('monthly_status_log', id)).toHaveLength(1)
-    const history = data<Row[]>(await it.call('GET', `employee/${id}/timeline`)).filter(({ action }) => action === 'scheduled')
+    const history = data<Row[]>(await harness.call('GET', `employee/${id}/timeline`)).filter(({ action }) => action === 'scheduled')
     expect(history.map(({ text }) => text)).toEqual(['Takes effect on 2026/07/10', 'Takes effect on 2026/07/01'])
     await due()
     expect(await record()).toMatchObject({ basic_rate: 20000 })
@@ -268,7 +283,7 @@ describe('changes from a day on', () => {
     } finally {
       today('2026-06-15')
     }
-    const segments = (await termsOf(await it.ctx(), [Number(id)], '2026-06-16', '2026-07-15')).get(Number(id))
+    const segments = (await termsOf(await harness.ctx(), [Number(id)], '2026-06-16', '2026-07-15')).get(Number(id))
     expect(segments?.map((segment) => [segment.from, segment.to, segment.basic_rate, segment.position_id])).toEqual([
       ['2026-06-16', '2026-06-30', '20000.00', ids.clerk],
       ['2026-07-01', '2026-07-09', '25000.00', ids.clerk],
@@ -277,12 +292,12 @@ describe('changes from a day on', () => {
   })
 
   test('a change for a day past counts until the next one', async () => {
-    const { it, hire } = people
+    const { harness, hire } = people
     const { id } = await hire({ salary_rate_type: 'daily', basic_rate: 700 })
-    await it.call('PATCH', `employee/${id}/compensation`, { basic_rate: 800, effective_date: '2026-05-01' })
-    await it.call('PATCH', `employee/${id}/compensation`, { basic_rate: 750, effective_date: '2026-03-01' })
-    expect(data(await it.call('GET', `employee/${id}`))).toMatchObject({ basic_rate: 800 })
-    const segments = (await termsOf(await it.ctx(), [Number(id)], '2026-02-15', '2026-06-15')).get(Number(id))
+    await harness.call('PATCH', `employee/${id}/compensation`, { basic_rate: 800, effective_date: '2026-05-01' })
+    await harness.call('PATCH', `employee/${id}/compensation`, { basic_rate: 750, effective_date: '2026-03-01' })
+    expect(data(await harness.call('GET', `employee/${id}`))).toMatchObject({ basic_rate: 800 })
+    const segments = (await termsOf(await harness.ctx(), [Number(id)], '2026-02-15', '2026-06-15')).get(Number(id))
     expect(segments?.map((segment) => [segment.from, segment.basic_rate])).toEqual([
       ['2026-02-15', '700.00'],
       ['2026-03-01', '750.00'],
@@ -291,31 +306,31 @@ describe('changes from a day on', () => {
   })
 
   test('what waits can be taken back, what happened cannot (E471, E472)', async () => {
-    const { it, hire, ids } = people
+    const { harness, hire, ids } = people
     const { id } = await hire()
-    await it.call('PUT', 'employee/v2/update-position', { employee_id: id, position_id: ids.lead, effective_date: '2026-09-01' })
-    const [waiting, hired] = data<Row[]>(await it.call('GET', `employee/v2/personal-movement?employee_id=${id}`))
-    expect((await it.call('POST', 'employee/v2/personal-movement', { id: waiting!.id, _method: 'DELETE' })).status).toBe(200)
-    const refused = await it.call('POST', 'employee/v2/personal-movement', { id: hired!.id, _method: 'DELETE' })
+    await harness.call('PUT', 'employee/v2/update-position', { employee_id: id, position_id: ids.lead, effective_date: '2026-09-01' })
+    const [waiting, hired] = data<Row[]>(await harness.call('GET', `employee/v2/personal-movement?employee_id=${id}`))
+    expect((await harness.call('POST', 'employee/v2/personal-movement', { id: waiting!.id, _method: 'DELETE' })).status).toBe(200)
+    const refused = await harness.call('POST', 'employee/v2/personal-movement', { id: hired!.id, _method: 'DELETE' })
     expect([refused.status, refused.body.rule]).toEqual([422, 'E_MOVEMENT_APPLIED'])
     // Nor by one who may not see what would have changed.
-    await it.call('PATCH', `employee/${id}/compensation`, { basic_rate: 20000 })
-    await it.call('PATCH', `employee/${id}/compensation`, { basic_rate: 25000, effective_date: '2026-09-01' })
-    const [raise] = data<Row[]>(await it.call('GET', `employee/${id}/movement?sort=-effective_date`))
-    expect((await it.call('DELETE', `employee/${id}/movement/${raise!.id}`, undefined, hr)).status).toBe(403)
-    expect((await it.call('DELETE', `employee/${id}/movement/${raise!.id}`)).status).toBe(200)
+    await harness.call('PATCH', `employee/${id}/compensation`, { basic_rate: 20000 })
+    await harness.call('PATCH', `employee/${id}/compensation`, { basic_rate: 25000, effective_date: '2026-09-01' })
+    const [raise] = data<Row[]>(await harness.call('GET', `employee/${id}/movement?sort=-effective_date`))
+    expect((await harness.call('DELETE', `employee/${id}/movement/${raise!.id}`, undefined, hr)).status).toBe(403)
+    expect((await harness.call('DELETE', `employee/${id}/movement/${raise!.id}`)).status).toBe(200)
     expect(
-      (await it.call('POST', `employee/${id}/movement`, { movement_type: 'Promotion', effective_date: '2026-01-01' }, hr)).status,
+      (await harness.call('POST', `employee/${id}/movement`, { movement_type: 'Promotion', effective_date: '2026-01-01' }, hr)).status,
     ).toBe(403)
   })
 
   test('who has left is inactive from the day after', async () => {
-    const { it, hire } = people
+    const { harness, hire } = people
     const { id } = await hire()
     const leaves = (date_separated: string | null) =>
-      it.call('PATCH', `employee/${id}/employment-details`, { date_separated, separation_reason: 'Resigned' })
+      harness.call('PATCH', `employee/${id}/employment-details`, { date_separated, separation_reason: 'Resigned' })
     const noted = async () =>
-      data<Row[]>(await it.call('GET', `employee/${id}/movement?filter[movement_type]=Separation`)).map((row) => row.effective_date)
+      data<Row[]>(await harness.call('GET', `employee/${id}/movement?filter[movement_type]=Separation`)).map((row) => row.effective_date)
     // One who stays after all, or leaves on another day, has not left on the first.
     await leaves('2026-06-30')
     await leaves(null)
@@ -323,7 +338,7 @@ describe('changes from a day on', () => {
     await leaves('2026-06-25')
     await leaves('2026-06-20')
     expect(await noted()).toEqual(['2026-06-20'])
-    const status = async () => data(await it.call('GET', `employee/${id}`)).status
+    const status = async () => data(await harness.call('GET', `employee/${id}`)).status
     expect(await status()).toBe('active')
     try {
       today('2026-06-21')
@@ -336,28 +351,28 @@ describe('changes from a day on', () => {
 })
 
 describe('accounts', () => {
-  const users = () => `"${people.it.company.schema}"."user"`
+  const users = () => `"${people.harness.company.schema}"."user"`
 
   test('access to the portal makes an account with the default role, known on both sides (E477)', async () => {
-    const { it, hire } = people
+    const { harness, hire } = people
     const made = await hire({ email: 'ana@x.ph', portal_access: true })
-    const [user] = await it.database.db.query<Row>(`select * from ${users()} where id = $1`, [made.user_id])
+    const [user] = await harness.database.db.query<Row>(`select * from ${users()} where id = $1`, [made.user_id])
     expect(user).toMatchObject({ username: String(made.employee_no).toLowerCase(), employee_id: made.id, user_role_id: 1 })
-    const principal = await loadPrincipal(it.database.db, it.company, Number(made.user_id), '2026-06-15')
+    const principal = await loadPrincipal(harness.database.db, harness.company, Number(made.user_id), '2026-06-15')
     expect(principal?.employee_id).toBe(made.id)
-    const account = await it.call('PUT', `employee/v2/${made.id}/update-user-account`, { username: 'ana.cruz', is_active: true })
+    const account = await harness.call('PUT', `employee/v2/${made.id}/update-user-account`, { username: 'ana.cruz', is_active: true })
     expect(data(account)).toMatchObject({ username: 'ana.cruz', email: 'ana@x.ph' })
-    const missing = await it.call('PATCH', `employee/${(await hire()).id}/security-setting`, { portal_access: true })
+    const missing = await harness.call('PATCH', `employee/${(await hire()).id}/security-setting`, { portal_access: true })
     expect([missing.status, Object.keys(missing.body.errors ?? {})]).toEqual([400, ['email']])
   })
 
   test('only who administers users says whose account it is, or its role', async () => {
-    const { it, hire, person } = people
-    const clerk = person({ ...hr, username: 'clerk', grants: { ...it.admin.grants, user: [] } })
+    const { harness, hire, person } = people
+    const clerk = person({ ...hr, username: 'clerk', grants: { ...harness.admin.grants, user: [] } })
     const boss = await hire({ email: 'boss@x.ph' })
     for (const values of [{ user_id: 1 }, { portal_access: true, user_role_id: 1 }])
-      expect((await it.call('PATCH', `employee/${boss.id}/security-setting`, values, clerk)).status).toBe(403)
-    expect((await it.call('PATCH', `employee/${boss.id}/security-setting`, { portal_access: true }, clerk)).status).toBe(200)
+      expect((await harness.call('PATCH', `employee/${boss.id}/security-setting`, values, clerk)).status).toBe(403)
+    expect((await harness.call('PATCH', `employee/${boss.id}/security-setting`, { portal_access: true }, clerk)).status).toBe(200)
   })
 })
 
@@ -396,7 +411,7 @@ describe('import', () => {
       sheet(rows),
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ])
-    const answer = await people.it.app.http.inject({
+    const answer = await people.harness.app.http.inject({
       method: 'POST',
       url: `/api/v1/employee/import?preview=${preview}`,
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
@@ -406,24 +421,26 @@ describe('import', () => {
   }
 
   test('names each wrong row and field, and writes nothing; references by code, hire and pay in the history', async () => {
-    const { it } = people
+    const { harness } = people
     const wrong = await send([row(1), row(2, { 9: 'XX' }), row(3, { 4: 'soon' }), row(1), row(5, { 11: 'yearly' }), row(6, { 2: '' })])
     expect(wrong.status).toBe(400)
     const errors = (wrong.body.details.errors as { row: number; field: string }[]).map((error) => `${error.row} ${error.field}`)
     expect([...new Set(errors)]).toEqual(['3 Employment type', '4 Birth date', '5 Employee no.', '6 Pay basis', '7 Last name'])
-    const find = async () => data<Row[]>(await it.call('GET', 'employee/paginate?filter[employee_no][like]=IMP-&limit=100'))
+    const find = async () => data<Row[]>(await harness.call('GET', 'employee/paginate?filter[employee_no][like]=IMP-&limit=100'))
     expect(await find()).toEqual([])
-    const rows = Array.from({ length: 50 }, (_, at) => row(at + 1))
+    const rows = Array.from({ length: 50 }, (_, index) => row(index + 1))
     expect((await send(rows, true)).body.data).toMatchObject({ total: 50, valid: 50, created: 0 })
     expect((await send(rows)).body.data).toMatchObject({ created: 50 })
     const [first] = await find()
     expect(first).toMatchObject({ department: { name: 'Technology' }, monthly_salary: 25000, hourly_rate: 143.68 })
-    expect(data<Row[]>(await it.call('GET', `employee/${first!.id}/movement`))).toMatchObject([{ movement_type: 'Hire', to_rate: 25000 }])
+    expect(data<Row[]>(await harness.call('GET', `employee/${first!.id}/movement`))).toMatchObject([
+      { movement_type: 'Hire', to_rate: 25000 },
+    ])
   })
 
   // proves: panels.*.import, panels.*.import[].title, panels.*.import[].set, panels.*.import[].fields
   test('government numbers, address and bank account come along; a wrong one is named at its row before anything is written', async () => {
-    const { it } = people
+    const { harness } = people
     const titles = [
       'Employee no.',
       'First name',
@@ -457,7 +474,7 @@ describe('import', () => {
       const boundary = 'y'.repeat(20)
       const text = [[...titles, ...more], ...rows].map((cells) => cells.join(',')).join('\n')
       const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="people.csv"\r\ncontent-type: text/csv\r\n\r\n`
-      const answer = await it.app.http.inject({
+      const answer = await harness.app.http.inject({
         method: 'POST',
         url: `/api/v1/employee/import?preview=${preview}`,
         headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
@@ -466,69 +483,73 @@ describe('import', () => {
       return { status: answer.statusCode, body: answer.json() as { data: Row; details: Row } }
     }
     const errorsOf = (result: Row) => (result.errors as { row: number; field: string }[]).map((error) => `${error.row} ${error.field}`)
-    const template = await it.call('GET', 'employee/import-template?format=csv')
+    const template = await harness.call('GET', 'employee/import-template?format=csv')
     for (const title of more) expect(template.text).toContain(title)
 
-    await it.make('country', { code: 'PHL', name: 'Philippines', iso2: 'PH' })
+    await harness.make('country', { code: 'PHL', name: 'Philippines', iso2: 'PH' })
     const tried = await sendSheet([line(1, '07-1112223-4', '12', ''), line(2, '', '987-654-321-000', 'Rizal St.')], true)
     expect(errorsOf(tried.body.data)).toEqual(['2 TIN'])
     const refused = await sendSheet([line(1, '07-1112223-4', '', ''), line(2, '07-1112223-4', '', '')])
     expect([refused.status, errorsOf(refused.body.details)]).toEqual([400, ['3 SSS number']])
-    const find = async () => data<Row[]>(await it.call('GET', 'employee/paginate?filter[employee_no][like]=KID-&sort=employee_no'))
+    const find = async () => data<Row[]>(await harness.call('GET', 'employee/paginate?filter[employee_no][like]=KID-&sort=employee_no'))
     expect(await find()).toEqual([])
 
     expect((await sendSheet([line(1, '0711122234', '', ''), line(2, '', '987-654-321-000', 'Rizal St.')])).body.data).toMatchObject({
       created: 2,
     })
-    const [one, two] = await find()
-    expect(data<Row[]>(await it.call('GET', `employee/${one!.id}/ids`))).toMatchObject([
+    const [first, two] = await find()
+    expect(data<Row[]>(await harness.call('GET', `employee/${first!.id}/ids`))).toMatchObject([
       { id_type: 'SSS', id_number: expect.stringMatching(/23-4$/) },
     ])
-    expect(data<Row[]>(await it.call('GET', `employee/${two!.id}/ids`))).toMatchObject([{ id_type: 'TIN' }])
-    expect(data<Row[]>(await it.call('GET', `employee/${two!.id}/address`))).toMatchObject([
+    expect(data<Row[]>(await harness.call('GET', `employee/${two!.id}/ids`))).toMatchObject([{ id_type: 'TIN' }])
+    expect(data<Row[]>(await harness.call('GET', `employee/${two!.id}/address`))).toMatchObject([
       { line_1: 'Rizal St.', label: 'Home', is_default: true },
     ])
-    expect(data<Row[]>(await it.call('GET', `employee/${one!.id}/address`))).toEqual([])
+    expect(data<Row[]>(await harness.call('GET', `employee/${first!.id}/address`))).toEqual([])
   })
 
   test('pay is no column of the sheet for who may not see it', async () => {
-    const template = await people.it.call('GET', 'employee/import-template?format=csv', undefined, hr)
+    const template = await people.harness.call('GET', 'employee/import-template?format=csv', undefined, hr)
     expect([template.status, template.text.includes('Basic rate'), template.text.includes('Last name')]).toEqual([200, false, true])
   })
 })
 
 test('one reads one’s own record and nobody else’s in the portal, without pay', async () => {
-  const { it, hire, person } = people
-  const own = await hire({ salary_rate_type: 'monthly', basic_rate: 43210 })
-  await it.database.db.query(`update "${it.company.schema}".employee set user_id = 8 where id = $1`, [own.id])
+  const { harness, hire, person } = people
+  const ownEmployee = await hire({ salary_rate_type: 'monthly', basic_rate: 43210 })
+  await harness.database.db.query(`update "${harness.company.schema}".employee set user_id = 8 where id = $1`, [ownEmployee.id])
   const grants = { employee: ['index', 'view'], employee_profile: ['index', 'view'] }
-  const self = person({ username: 'own', user_id: 8, employee_id: Number(own.id), grants, access: [] })
-  const answer = await it.call('GET', 'employee_profile/own', undefined, self)
-  expect(data<{ record: Row }>(answer).record).toMatchObject({ id: own.id, birth_at: '1995-03-04', department: { name: 'Technology' } })
+  const self = person({ username: 'own', user_id: 8, employee_id: Number(ownEmployee.id), grants, access: [] })
+  const answer = await harness.call('GET', 'employee_profile/own', undefined, self)
+  expect(data<{ record: Row }>(answer).record).toMatchObject({
+    id: ownEmployee.id,
+    birth_at: '1995-03-04',
+    department: { name: 'Technology' },
+  })
   expect(JSON.stringify(answer.body)).not.toContain('43210')
-  expect((await it.call('GET', `employee/${own.id}/asset`, undefined, self)).status).toBe(200)
-  expect((await it.call('POST', `employee/${own.id}/asset`, { asset_code: 'X', asset_name: 'X' }, self)).status).toBe(403)
-  expect((await it.call('GET', 'employee_profile/own', undefined, person({ username: 'none', employee_id: null }))).status).toBe(422)
+  expect((await harness.call('GET', `employee/${ownEmployee.id}/asset`, undefined, self)).status).toBe(200)
+  expect((await harness.call('POST', `employee/${ownEmployee.id}/asset`, { asset_code: 'X', asset_name: 'X' }, self)).status).toBe(403)
+  expect((await harness.call('GET', 'employee_profile/own', undefined, person({ username: 'none', employee_id: null }))).status).toBe(422)
 })
 
 describe('what belongs to an employee', () => {
   test('IDs, assets, education, skills, addresses by panels (E413–E439), numbers as agencies write them', async () => {
-    const { it, hire } = people
+    const { harness, hire } = people
     const { id } = await hire()
-    const sss = await it.call('POST', `employee/${id}/employee-id`, { id_type: 'SSS', id_number: '3412345678' })
+    const sss = await harness.call('POST', `employee/${id}/employee-id`, { id_type: 'SSS', id_number: '3412345678' })
     expect(data(sss)).toMatchObject({ id_number: '34-1234567-8' })
-    expect((await it.call('POST', `employee/${id}/employee-id`, { id_type: 'SSS', id_number: '3412345679' })).body.errors).toHaveProperty(
-      'id_type',
-    )
-    expect((await it.call('POST', `employee/${id}/employee-id`, { id_type: 'TIN', id_number: '12' })).body.errors).toHaveProperty(
+    expect(
+      (await harness.call('POST', `employee/${id}/employee-id`, { id_type: 'SSS', id_number: '3412345679' })).body.errors,
+    ).toHaveProperty('id_type')
+    expect((await harness.call('POST', `employee/${id}/employee-id`, { id_type: 'TIN', id_number: '12' })).body.errors).toHaveProperty(
       'id_number',
     )
     const other = await hire()
-    const twice = await it.call('POST', `employee/${other.id}/employee-id`, { id_type: 'SSS', id_number: '34-1234567-8' })
+    const twice = await harness.call('POST', `employee/${other.id}/employee-id`, { id_type: 'SSS', id_number: '34-1234567-8' })
     expect(twice.body.errors).toHaveProperty('id_number')
-    expect(data<Row[]>(await it.call('GET', `employee/${id}/ids`))).toHaveLength(1)
-    expect((await it.call('PUT', `employee/${id}/employee-id/${data(sss).id}`, { id_number: '3412345670' })).status).toBe(200)
-    expect((await it.call('DELETE', `employee/${id}/employee-id/${data(sss).id}`)).status).toBe(200)
+    expect(data<Row[]>(await harness.call('GET', `employee/${id}/ids`))).toHaveLength(1)
+    expect((await harness.call('PUT', `employee/${id}/employee-id/${data(sss).id}`, { id_number: '3412345670' })).status).toBe(200)
+    expect((await harness.call('DELETE', `employee/${id}/employee-id/${data(sss).id}`)).status).toBe(200)
     const panels: readonly (readonly [string, Row])[] = [
       ['asset', { asset_code: 'LT-1', asset_name: 'Laptop', date_issued: '2026-02-01' }],
       ['education', { level: 'College', school: 'UP Diliman' }],
@@ -537,46 +558,46 @@ describe('what belongs to an employee', () => {
       ['contact-person', { name: 'Pedro Cruz' }],
     ]
     for (const [path, values] of panels) {
-      const made = await it.call('POST', `employee/${id}/${path}`, values)
+      const made = await harness.call('POST', `employee/${id}/${path}`, values)
       expect([path, made.status]).toEqual([path, 200])
-      expect((await it.call('PUT', `employee/${id}/${path}/${data(made).id}`, values)).status).toBe(200)
-      expect((await it.call('DELETE', `employee/${other.id}/${path}/${data(made).id}`)).status).toBe(404)
-      expect((await it.call('DELETE', `employee/${id}/${path}/${data(made).id}`)).status).toBe(200)
+      expect((await harness.call('PUT', `employee/${id}/${path}/${data(made).id}`, values)).status).toBe(200)
+      expect((await harness.call('DELETE', `employee/${other.id}/${path}/${data(made).id}`)).status).toBe(404)
+      expect((await harness.call('DELETE', `employee/${id}/${path}/${data(made).id}`)).status).toBe(200)
     }
   })
 
   test('template folders come with each new employee (E469), restrictions for many at once (E440, E441, E474, E475)', async () => {
-    const { it, hire } = people
-    await it.make('employee_folder', { name: 'Contracts', is_template: true })
-    const [one, two] = [await hire(), await hire()]
-    expect(data<Row[]>(await it.call('GET', `employee/${one.id}/folder`)).map((row) => row.name)).toEqual(['Contracts'])
-    expect((await it.call('POST', 'employee/v2/folder', { employee_id: one.id, name: 'Medical' })).status).toBe(200)
-    const employee_ids = [one.id, two.id]
-    await it.call('POST', 'employee/add-multiple-timein-restriction', { employee_ids, restriction: { restriction_type: 'blocked' } })
-    await it.call('POST', `employee/v2/${one.id}/set-restriction`, { restriction_type: 'geofence' })
-    expect(data(await it.call('POST', 'employee/clear-multiple-timein-restriction', { employee_ids }))).toEqual({ cleared: 3 })
-    expect(data(await it.call('POST', `employee/v2/${one.id}/clear-restriction`, {}))).toEqual({ cleared: 0 })
+    const { harness, hire } = people
+    await harness.make('employee_folder', { name: 'Contracts', is_template: true })
+    const [first, two] = [await hire(), await hire()]
+    expect(data<Row[]>(await harness.call('GET', `employee/${first.id}/folder`)).map((row) => row.name)).toEqual(['Contracts'])
+    expect((await harness.call('POST', 'employee/v2/folder', { employee_id: first.id, name: 'Medical' })).status).toBe(200)
+    const employee_ids = [first.id, two.id]
+    await harness.call('POST', 'employee/add-multiple-timein-restriction', { employee_ids, restriction: { restriction_type: 'blocked' } })
+    await harness.call('POST', `employee/v2/${first.id}/set-restriction`, { restriction_type: 'geofence' })
+    expect(data(await harness.call('POST', 'employee/clear-multiple-timein-restriction', { employee_ids }))).toEqual({ cleared: 3 })
+    expect(data(await harness.call('POST', `employee/v2/${first.id}/clear-restriction`, {}))).toEqual({ cleared: 0 })
   })
 
   test('a licence that expires within thirty days is told of once', async () => {
-    const { it, hire } = people
+    const { harness, hire } = people
     const { id } = await hire()
-    const { body } = await it.call('POST', `employee/${id}/profession`, { profession: 'Engineer', date_expiry: '2026-07-10' })
+    const { body } = await harness.call('POST', `employee/${id}/profession`, { profession: 'Engineer', date_expiry: '2026-07-10' })
     await due()
-    const reminded = async () => data(await it.call('GET', `employee/${id}/profession/${(body.data as Row).id}`)).reminded_for
+    const reminded = async () => data(await harness.call('GET', `employee/${id}/profession/${(body.data as Row).id}`)).reminded_for
     expect(await reminded()).toBe('2026-07-10')
   })
 })
 
 test('figures, team, manager and chart (E396, E397, E399–E401, E404, E443, E444, E570)', async () => {
-  const { it, hire, ids } = people
+  const { harness, hire, ids } = people
   const boss = await hire({ last_name: 'Boss', date_hired: '2015-06-01' })
   const { id } = await hire({ manager_id: boss.id, team_id: ids.team })
-  expect(data(await it.call('GET', `employee/${id}/manager`))).toMatchObject({ id: boss.id })
-  expect(data(await it.call('GET', `employee/${id}/team`))).toMatchObject({ id: ids.team, members: [{ id }] })
-  expect(data(await it.call('GET', 'employee/max-years-in-service'))).toEqual({ years: 11 })
-  const { count } = data<{ count: number }>(await it.call('GET', 'employee/employee_count'))
-  expect(data(await it.call('GET', 'employee/statistics'))).toMatchObject({
+  expect(data(await harness.call('GET', `employee/${id}/manager`))).toMatchObject({ id: boss.id })
+  expect(data(await harness.call('GET', `employee/${id}/team`))).toMatchObject({ id: ids.team, members: [{ id }] })
+  expect(data(await harness.call('GET', 'employee/max-years-in-service'))).toEqual({ years: 11 })
+  const { count } = data<{ count: number }>(await harness.call('GET', 'employee/employee_count'))
+  expect(data(await harness.call('GET', 'employee/statistics'))).toMatchObject({
     active: count,
     by_gender: expect.arrayContaining([expect.objectContaining({ name: 'Female' })]),
   })
@@ -588,32 +609,32 @@ test('figures, team, manager and chart (E396, E397, E399–E401, E404, E443, E44
     grants: { employee: ['index', 'view', 'view_all'] },
     access: ['employment'],
   })
-  expect(Object.keys(data<Row>(await it.call('GET', `employee/statistics?team_id=${ids.team}`, undefined, clerk)))).not.toContain(
+  expect(Object.keys(data<Row>(await harness.call('GET', `employee/statistics?team_id=${ids.team}`, undefined, clerk)))).not.toContain(
     'by_gender',
   )
-  expect(data<Row[]>(await it.call('GET', `employee/reports?report_type=headcount&department_id=${ids.it}`))).toHaveLength(1)
+  expect(data<Row[]>(await harness.call('GET', `employee/reports?report_type=headcount&department_id=${ids.it}`))).toHaveLength(1)
   for (const kind of ['masterlist', 'headcount', 'movement', 'birthday', 'anniversary', 'ids', 'education', 'separated', 'newly_hired'])
-    expect([kind, (await it.call('GET', `employee/exportables/${kind}`)).status]).toEqual([kind, 200])
-  expect((await it.call('PATCH', `employee/${boss.id}/employment-details`, { manager_id: boss.id })).body.errors).toHaveProperty(
+    expect([kind, (await harness.call('GET', `employee/exportables/${kind}`)).status]).toEqual([kind, 200])
+  expect((await harness.call('PATCH', `employee/${boss.id}/employment-details`, { manager_id: boss.id })).body.errors).toHaveProperty(
     'manager_id',
   )
-  const top = await it.make('organizational_chart', { title: 'President', level: 0, is_executive: true })
-  await it.make('organizational_chart', { title: 'Manager', level: 1, parent_id: top.id })
-  expect(data<Row[]>(await it.call('GET', 'organizational_chart/non_exe')).map((row) => row.title)).toEqual(['Manager'])
+  const top = await harness.make('organizational_chart', { title: 'President', level: 0, is_executive: true })
+  await harness.make('organizational_chart', { title: 'Manager', level: 1, parent_id: top.id })
+  expect(data<Row[]>(await harness.call('GET', 'organizational_chart/non_exe')).map((row) => row.title)).toEqual(['Manager'])
 })
 
 test('a salary grade of a day takes the place of the one before (E495–E498)', async () => {
-  const { it, hire } = people
-  const old = await it.make('salary_grade', { grade: 5, step_1: 20000, effective_date: '2026-01-01' })
+  const { harness, hire } = people
+  const old = await harness.make('salary_grade', { grade: 5, step_1: 20000, effective_date: '2026-01-01' })
   const { id } = await hire({ salary_grade_id: old.id })
-  const next = await it.make('salary_grade', { grade: 5, step_1: 21000, effective_date: '2026-01-01' })
-  expect(data<Row[]>(await it.call('GET', 'salary_grade?filter[grade]=5')).map((row) => row.step_1)).toEqual([21000])
-  expect(data(await it.call('GET', `employee/${id}`))).toMatchObject({ salary_grade_id: next.id })
+  const next = await harness.make('salary_grade', { grade: 5, step_1: 21000, effective_date: '2026-01-01' })
+  expect(data<Row[]>(await harness.call('GET', 'salary_grade?filter[grade]=5')).map((row) => row.step_1)).toEqual([21000])
+  expect(data(await harness.call('GET', `employee/${id}`))).toMatchObject({ salary_grade_id: next.id })
 })
 
 test('words are those of the specification (S383, S387, S388, S402, S416)', async () => {
-  const { it } = people
-  const options = (module: string, field: string) => it.modules.get(module)!.field[field]!.options?.map((option) => option.value)
+  const { harness } = people
+  const options = (module: string, field: string) => harness.modules.get(module)!.field[field]!.options?.map((option) => option.value)
   expect(options('employee', 'salutation')).toEqual(['Mr.', 'Mrs.', 'Ms.', 'Dr.'])
   expect(options('employee', 'salary_rate_type')).toEqual(['hourly', 'daily', 'monthly'])
   expect(options('educational_attainment', 'level')).toEqual(['Pre School', 'Primary', 'Junior High', 'Senior High', 'College'])
@@ -637,12 +658,12 @@ test('words are those of the specification (S383, S387, S388, S402, S416)', asyn
     ['PUT', 'team', { team_id: people.ids.team }],
   ]
   for (const [method, path, values] of v2)
-    expect([path, data(await it.call(method, `employee/v2/${id}/${path}`, values))]).toMatchObject([path, values])
+    expect([path, data(await harness.call(method, `employee/v2/${id}/${path}`, values))]).toMatchObject([path, values])
 })
 
 describe('encoded records (E660–E671)', () => {
   test('encoders enter, approvers approve, one or many, nobody his own; the employee has his numbers (S373)', async () => {
-    const { it, ids, person } = people
+    const { harness, ids, person } = people
     const encoder = person({ username: 'encoder', user_id: 3 })
     const approver = person({ username: 'approver', user_id: 4 })
     const values = {
@@ -657,30 +678,30 @@ describe('encoded records (E660–E671)', () => {
       salary_rate_type: 'daily',
       basic_rate: 695,
     }
-    expect((await it.call('POST', 'record_encoding', values, encoder)).status).toBe(403)
-    await it.call('POST', 'encoder/add-encoders', { user_ids: [3] })
-    await it.call('POST', 'encoder/add-approvers', { user_ids: [3, 4] })
-    const made = await it.call('POST', 'record_encoding', values, encoder)
+    expect((await harness.call('POST', 'record_encoding', values, encoder)).status).toBe(403)
+    await harness.call('POST', 'encoder/add-encoders', { user_ids: [3] })
+    await harness.call('POST', 'encoder/add-approvers', { user_ids: [3, 4] })
+    const made = await harness.call('POST', 'record_encoding', values, encoder)
     const { id } = data(made)
     expect(made.body.data).toMatchObject({ status: 'pending', encoder: { name: 'encoder' } })
-    expect((await it.call('POST', `record_encoding/${id}/approve`, {}, encoder)).status).toBe(422)
-    const declined = await it.call('POST', `record_encoding/${id}/decline`, { decline_reason: 'The name is misspelt' }, approver)
+    expect((await harness.call('POST', `record_encoding/${id}/approve`, {}, encoder)).status).toBe(422)
+    const declined = await harness.call('POST', `record_encoding/${id}/decline`, { decline_reason: 'The name is misspelt' }, approver)
     expect(declined.body.data).toMatchObject({ is_declined: true })
-    expect(data(await it.call('PUT', `record_encoding/${id}`, { first_name: 'Neneng' }, encoder))).toMatchObject({ status: 'pending' })
-    expect((await it.call('POST', 'record_encoding/bulk-approve', { ids: [id] }, approver)).body).toMatchObject({
+    expect(data(await harness.call('PUT', `record_encoding/${id}`, { first_name: 'Neneng' }, encoder))).toMatchObject({ status: 'pending' })
+    expect((await harness.call('POST', 'record_encoding/bulk-approve', { ids: [id] }, approver)).body).toMatchObject({
       succeeded: 1,
       data: [{ success: true }],
     })
-    const [employee] = data<Row[]>(await it.call('GET', `record_encoding/employees/${id}`))
-    const hired = data(await it.call('GET', `employee/${employee!.employee_id}`))
+    const [employee] = data<Row[]>(await harness.call('GET', `record_encoding/employees/${id}`))
+    const hired = data(await harness.call('GET', `employee/${employee!.employee_id}`))
     expect(hired).toMatchObject({ first_name: 'Neneng', basic_rate: 695 })
     // Numbers are masked in lists, and whole on the one record that is opened.
-    const [number, ...none] = data<Row[]>(await it.call('GET', `employee/${hired.id}/ids`))
+    const [number, ...none] = data<Row[]>(await harness.call('GET', `employee/${hired.id}/ids`))
     expect([number!.id_type, number!.id_number, none]).toEqual(['SSS', '••••21-0', []])
-    expect(data(await it.call('GET', `employee/${hired.id}/employee-id/${number!.id}`))).toMatchObject({ id_number: '34-7654321-0' })
-    const taken = await it.call('POST', 'record_encoding/validate_sss', { sss_no: '3476543210' })
+    expect(data(await harness.call('GET', `employee/${hired.id}/employee-id/${number!.id}`))).toMatchObject({ id_number: '34-7654321-0' })
+    const taken = await harness.call('POST', 'record_encoding/validate_sss', { sss_no: '3476543210' })
     expect([taken.status, taken.body.rule]).toEqual([422, 'E_SSS_DUPLICATE'])
-    expect(data(await it.call('POST', 'encoder/remove-encoders', { user_ids: [3] }))).toEqual({ removed: 2 })
-    expect((await it.call('POST', 'record_encoding', values, encoder)).status).toBe(403)
+    expect(data(await harness.call('POST', 'encoder/remove-encoders', { user_ids: [3] }))).toEqual({ removed: 2 })
+    expect((await harness.call('POST', 'record_encoding', values, encoder)).status).toBe(403)
   })
 })

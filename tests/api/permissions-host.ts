@@ -38,20 +38,20 @@ export async function readGrants(server: Server): Promise<Grants> {
      JOIN co_demo.user_role__apps a ON a.parent_id = u.user_role_id AND a.application_id = g.application_id`,
   )
   for (const { username, module, codes } of rows) {
-    const own = grants.get(username) ?? new Map<string, Set<string>>()
-    grants.set(username, own.set(module, new Set([...(own.get(module) ?? []), ...codes])))
+    const userGrants = grants.get(username) ?? new Map<string, Set<string>>()
+    grants.set(username, userGrants.set(module, new Set([...(userGrants.get(module) ?? []), ...codes])))
   }
   const known = await server.database.db.query<{ username: string; sections: string[]; employee_id: number | null }>(
     `SELECT u.username, r.access_codes AS sections, e.id AS employee_id FROM co_demo."user" u
      JOIN co_demo.user_role r ON r.id = u.user_role_id LEFT JOIN co_demo.employee e ON e.user_id = u.id`,
   )
-  const people = new Map(known.map(({ username, ...one }) => [username, one]))
+  const people = new Map(known.map(({ username, ...account }) => [username, account]))
   // What a module gives to everyone needs no grant.
   for (const { username } of DEMO_USERS) {
-    const own = grants.get(username) ?? new Map<string, Set<string>>()
+    const userGrants = grants.get(username) ?? new Map<string, Set<string>>()
     for (const module of modules.values())
-      if (module.everyone.length) own.set(module.name, new Set([...(own.get(module.name) ?? []), ...module.everyone]))
-    grants.set(username, own)
+      if (module.everyone.length) userGrants.set(module.name, new Set([...(userGrants.get(module.name) ?? []), ...module.everyone]))
+    grants.set(username, userGrants)
   }
   const callers = new Map<string, Caller>()
   for (const { username } of DEMO_USERS) callers.set(username, await signIn(server, 'DEMO', username))

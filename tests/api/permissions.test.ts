@@ -46,10 +46,10 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
       const codes = codesOf(username, module.name)
       const first = async (who: Caller) =>
         ((await who.call('GET', `${module.name}/paginate?limit=1&window=all`)).body.data as Row[] | undefined)?.[0]
-      const own = granted(codes, module, 'view') ? await first(caller) : undefined
-      const row = own ?? (await first(callers.get('admin')!))
+      const visible = granted(codes, module, 'view') ? await first(caller) : undefined
+      const row = visible ?? (await first(callers.get('admin')!))
       // Rows of a module with owners are there for their owners, and for who may see all.
-      const sees = own !== undefined
+      const sees = visible !== undefined
       if (!row) {
         wrong.push(`${module.name} has no row`)
         continue
@@ -95,7 +95,7 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
       const there = (await caller.call('GET', `${owner.name}/${String(row!.id)}`)).status !== 404
       for (const { path, module, through, readonly: shown, may: declared, where } of owner.panels) {
         const target = modules.get(module)!
-        const at = `${owner.name}/${String(row!.id)}/${path}`
+        const address = `${owner.name}/${String(row!.id)}/${path}`
         // The panel does not reveal to users which owner the records have if they cannot see the linking fields.
         const ties = Object.keys(where).flatMap((name) => target.field[name]?.access ?? [])
         const knowsTie = ties.every((code) => people.get(username)!.sections.includes(code))
@@ -103,10 +103,10 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
         const allowed = (code: string) =>
           may(owner, 'view') && knowsTie && (through ? may(owner, code === 'index' ? 'view' : 'edit') : may(target, code))
         for (const [method, url, code] of [
-          ['GET', at, 'index'],
-          ['POST', at, 'new'],
-          ['PUT', `${at}/${NOBODY}`, 'edit'],
-          ['DELETE', `${at}/${NOBODY}`, 'delete'],
+          ['GET', address, 'index'],
+          ['POST', address, 'new'],
+          ['PUT', `${address}/${NOBODY}`, 'edit'],
+          ['DELETE', `${address}/${NOBODY}`, 'delete'],
         ] as const) {
           const { status } = await caller.call(method, url, method === 'GET' || method === 'DELETE' ? undefined : { nonsense: 1 })
           // No one can write in a log, even users who can change its owner.
@@ -134,20 +134,20 @@ describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {
         headers: { authorization: `Bearer ${caller.token}`, 'content-type': 'multipart/form-data; boundary=xx' },
         payload: '--xx\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello\r\n--xx--\r\n',
       })
-      const kept = file.statusCode === 200 ? (file.json() as { data: { id: number }[] }).data[0]!.id : 0
+      const removable = file.statusCode === 200 ? (file.json() as { data: { id: number }[] }).data[0]!.id : 0
       const view = { name: `Of ${username}`, state: {} }
-      const own = await caller.call('POST', `${name}/views`, view)
-      const { id } = (own.body.data ?? { id: NOBODY }) as { id: number }
+      const createdView = await caller.call('POST', `${name}/views`, view)
+      const { id } = (createdView.body.data ?? { id: NOBODY }) as { id: number }
       const shared = await caller.call('PUT', `${name}/views/${id}`, { ...view, shared: true })
       const others = await callers.get(username === 'admin' ? 'developer' : 'admin')!.call('PUT', `${name}/views/${id}`, { name: 'taken' })
-      const removed = await caller.call('DELETE', `${name}/${String(row!.id)}/attachments/${kept || NOBODY}`)
-      const found = [file.statusCode, own.status, shared.status, others.status, removed.status]
+      const removed = await caller.call('DELETE', `${name}/${String(row!.id)}/attachments/${removable || NOBODY}`)
+      const found = [file.statusCode, createdView.status, shared.status, others.status, removed.status]
       const expected = [
         may('edit') ? 200 : 403,
         may('index') ? 200 : 403,
         !may('index') ? 403 : may('edit') || may('new') ? 200 : 403,
         404,
-        !may('edit') ? 403 : kept ? 200 : 404,
+        !may('edit') ? 403 : removable ? 200 : 404,
       ]
       if (found.join() !== expected.join()) wrong.push(`${name}: ${found.join()}, expected ${expected.join()}`)
     }
@@ -162,11 +162,11 @@ test('who may make documents, but not change them, keeps files with his own draf
   const copy = (await admin.call('GET', `purchase_order/${String(known!.id)}/duplicate`)).body.data as Row
   const draft = async (by: Caller) =>
     (await by.call('POST', 'purchase_order', { ...copy, transaction_no: null, expected_date: '2099-12-31' })).body.data as Row
-  const [own, other] = [await draft(caller), await draft(admin)]
+  const [mine, other] = [await draft(caller), await draft(admin)]
   const principal = (await server.as('DEMO', 'buyer')).principal
   const maker = { ...principal, grants: { ...principal.grants, purchase_order: ['index', 'view', 'new'] } }
   const ctx = { ...(await server.as('DEMO', 'buyer')), principal: maker }
-  await expect(requireKeeper(ctx, module, Number(own.id))).resolves.toMatchObject({ id: own.id })
+  await expect(requireKeeper(ctx, module, Number(mine.id))).resolves.toMatchObject({ id: mine.id })
   for (const id of [other.id, known!.id, NOBODY])
     await expect(requireKeeper(ctx, module, Number(id))).rejects.toMatchObject({ status: 403 })
 })
@@ -186,11 +186,11 @@ describe('a field that a role may not see', () => {
       )
     })
   /** Paths in a response where one of the names is a key. */
-  function* places(value: unknown, names: ReadonlySet<string>, at = ''): Generator<string> {
+  function* places(value: unknown, names: ReadonlySet<string>, path = ''): Generator<string> {
     if (value === null || typeof value !== 'object') return
-    for (const [key, one] of Object.entries(value)) {
-      if (names.has(key)) yield `${at}.${key}`
-      yield* places(one, names, `${at}.${key}`)
+    for (const [key, child] of Object.entries(value)) {
+      if (names.has(key)) yield `${path}.${key}`
+      yield* places(child, names, `${path}.${key}`)
     }
   }
 
@@ -228,8 +228,8 @@ describe('a field that a role may not see', () => {
         found.push(...[...places(changes, names)].map((place) => `timeline ${module.name}${place}`))
       }
       const meta = (await caller.call('GET', `meta/modules/${module.name}`)).body.data as unknown as Module
-      const told = [...meta.fields, ...meta.lines.flatMap((line) => line.fields)].map((field) => field.name)
-      found.push(...told.filter((name) => names.has(name)).map((name) => `meta ${module.name}.${name}`))
+      const shownNames = [...meta.fields, ...meta.lines.flatMap((line) => line.fields)].map((field) => field.name)
+      found.push(...shownNames.filter((name) => names.has(name)).map((name) => `meta ${module.name}.${name}`))
       const columns = await server.app.http.inject({
         url: `/api/v1/${module.name}/exportCSV?limit=1`,
         headers: { authorization: `Bearer ${caller.token}` },

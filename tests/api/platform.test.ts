@@ -125,11 +125,11 @@ describe('what is personal', () => {
       expect((await call('GET', `todo/${String(task.id)}`)).status).toBe(404)
       expect((await call('PUT', `todo/${String(task.id)}`, { version: task.version, is_done: true })).status).toBe(404)
       for (const module of ['todo', 'notification', 'chatbot', 'bookmark', 'feeling_today', 'user_device']) {
-        const own = await idOf('user', who, 'username')
+        const userId = await idOf('user', who, 'username')
         const { status, body } = await call('GET', `${module}/paginate?limit=500`)
         if (status === 403) continue
         const rows = body.data as unknown as Row[]
-        expect({ module, who, others: rows.filter((row) => row.user_id !== own) }).toEqual({ module, who, others: [] })
+        expect({ module, who, others: rows.filter((row) => row.user_id !== userId) }).toEqual({ module, who, others: [] })
       }
     }
     expect((await as.user('buyer')('GET', `todo/${String(task.id)}`)).body.data).toMatchObject({ is_done: false })
@@ -177,18 +177,18 @@ describe('comments and notifications', () => {
     expect((await as.user('employee')('POST', 'comments', { type: 'supplier', record_id: supplier, comment: 'x' })).status).toBe(403)
     expect((await as.user('sales')('DELETE', `comments/${String(comment.id)}`)).status).toBe(404)
     // A file is attached to a comment, and users who see the record can open it.
-    const at = `comments/supplier/${String(supplier)}`
+    const address = `comments/supplier/${String(supplier)}`
     const upload = await as.upload(await as.token('buyer'), 'files', { file: { name: 'price.txt', body: Buffer.from('12.50') } })
     const { id: file } = upload.body.data as Row
     const open = async (username: string) => (await as.user(username)('GET', `files/${String(file)}`)).status
     expect([await open('buyer'), await open('accountant')]).toEqual([200, 404])
     const attach = { comment: 'See the price.', attachments: [file] }
-    expect((await as.user('accountant')('POST', at, attach)).body.errors).toHaveProperty('attachments')
-    expect((await as.user('buyer')('POST', at, attach)).status).toBe(200)
-    const withFile = (await as.user('accountant')('GET', at)).body.data as Row[]
+    expect((await as.user('accountant')('POST', address, attach)).body.errors).toHaveProperty('attachments')
+    expect((await as.user('buyer')('POST', address, attach)).status).toBe(200)
+    const withFile = (await as.user('accountant')('GET', address)).body.data as Row[]
     expect(withFile.at(-1)).toMatchObject({ files: [{ id: file, name: 'price.txt', size: 5 }] })
     expect([await open('buyer'), await open('accountant'), await open('employee')]).toEqual([200, 200, 404])
-    expect((await as.user('buyer')('POST', at, { comment: 'Twice', attachments: [file] })).status).toBe(400)
+    expect((await as.user('buyer')('POST', address, { comment: 'Twice', attachments: [file] })).status).toBe(400)
     expect((await as.user('buyer')('DELETE', `comments/${String(comment.id)}`)).status).toBe(422)
   })
 })

@@ -31,11 +31,11 @@ test('aging and statement are as of their days and agree with the ledger', async
   const paid = await posted('cash_receipt', '2026-02-20', payment)
 
   const aging = (day: string) => host.report(`aging_receivable/paginate?as_of=${day}`)
-  const at = (data: readonly Row[]) => data.map(({ days, current, d30, d60, balance }) => [days, current, d30, d60, balance])
+  const buckets = (data: readonly Row[]) => data.map(({ days, current, d30, d60, balance }) => [days, current, d30, d60, balance])
   // 15 days after the invoice it is due; 44 days later it is in the second bucket, with the advance as a credit beside it.
-  expect(at((await aging('2026-01-31')).data)).toEqual([[-15, 1085, 0, 0, 1085]])
+  expect(buckets((await aging('2026-01-31')).data)).toEqual([[-15, 1085, 0, 0, 1085]])
   const march = await aging('2026-03-31')
-  expect(at(march.data)).toEqual([
+  expect(buckets(march.data)).toEqual([
     [44, 0, 0, 1000, 1000],
     [39, 0, 0, -300, -300],
   ])

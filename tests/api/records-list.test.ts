@@ -341,8 +341,8 @@ describe('sheets', () => {
       'Code,Name,Fixture Group,Since,Email\nN1,New one,trees,03/15/2026,a@b.ph\nN2,,Mountains,tomorrow,x\nN1,Twice,T,,\nA1,Taken,T,,\n'
     const preview = await upload(bad, true)
     expect(preview.data).toMatchObject({ total: 4, valid: 1 })
-    const told = (preview.data.errors as Row[]).map((error) => `${error.row} ${error.field}: ${error.message}`)
-    expect(told).toEqual(
+    const messages = (preview.data.errors as Row[]).map((error) => `${error.row} ${error.field}: ${error.message}`)
+    expect(messages).toEqual(
       expect.arrayContaining([
         '3 Fixture group: "Mountains" was not found.',
         '3 Since: This is not a date. Write it as YYYY/MM/DD.',

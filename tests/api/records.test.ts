@@ -115,7 +115,7 @@ describe('documents', () => {
       { fixture_master_id: pine.id, qty: 1, unit_price: 1 },
       { fixture_master_id: pine.id, qty: 2, unit_price: 2 },
     ])
-    const [one, two] = made.items as Row[]
+    const [first, two] = made.items as Row[]
     const changed = await h.call('PUT', `fixture_order/${made.id}`, {
       ...made,
       items: [
@@ -134,7 +134,7 @@ describe('documents', () => {
         ],
       },
     ])
-    expect((changed.body.data as Row & { items: Row[] }).items.map((row) => row.id)).not.toContain(one!.id)
+    expect((changed.body.data as Row & { items: Row[] }).items.map((row) => row.id)).not.toContain(first!.id)
     const again = await h.call('PUT', `fixture_order/${made.id}`, { remarks: null, version: 2 })
     expect(again.body.data).toMatchObject({ version: 2 })
     const stale = await h.call('PUT', `fixture_order/${made.id}`, { remarks: 'late', version: 1 })

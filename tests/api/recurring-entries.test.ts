@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => host.close())
 
-const at = async (day: string) => {
+const advanceTo = async (day: string) => {
   host.clock.advanceTo(day)
   return carryOutDue({ ...(await host.harness.ctx()), system: 'test' })
 }
@@ -56,19 +56,19 @@ test('entries are made on their dates, as drafts or posted, and once', async () 
     frequency: 'quarterly',
     end_date: '2026-05-01',
   })
-  expect([await host.refused(`${drafts}/create_entry`), await at('2026-01-14'), await at('2026-01-31'), await at('2026-01-31')]).toEqual([
-    'E_STATE',
-    0,
-    1,
-    0,
-  ])
+  expect([
+    await host.refused(`${drafts}/create_entry`),
+    await advanceTo('2026-01-14'),
+    await advanceTo('2026-01-31'),
+    await advanceTo('2026-01-31'),
+  ]).toEqual(['E_STATE', 0, 1, 0])
   expect(await entries(drafts)).toEqual([{ date: '2026-01-31', status: 'draft', amount: 500, reversed: null }])
   expect(await host.ok('GET', posts)).toMatchObject({ pending_reason: expect.stringMatching(/7 days back/), last_date: null })
   host.settings.backdate_days = 120
   // The server was off: every date that has passed is made up for.
-  expect(await at('2026-04-02')).toBe(3)
+  expect(await advanceTo('2026-04-02')).toBe(3)
   expect((await entries(drafts)).map(({ date }) => date)).toEqual(['2026-01-31', '2026-02-28', '2026-03-31'])
-  expect(await at('2026-06-02')).toBe(3)
+  expect(await advanceTo('2026-06-02')).toBe(3)
   expect(await entries(posts)).toEqual([
     { date: '2026-01-15', status: 'posted', amount: 500, reversed: null },
     { date: '2026-04-15', status: 'posted', amount: 500, reversed: null },
@@ -88,12 +88,12 @@ test('the date of a locked month is skipped, and the list says so', async () => 
   const path = await template('LOCKED', { mode: 'post', start_date: '2026-06-30' })
   const due = await host.report('entries_due/paginate?until=2026-07-31')
   expect(due.data).toMatchObject([{ recurring_entry: { id: Number(path.split('/')[1]) }, next_date: '2026-06-30', amount: 500 }])
-  expect(await at('2026-07-31')).toBe(2)
+  expect(await advanceTo('2026-07-31')).toBe(2)
   expect(await entries(path)).toMatchObject([{ date: '2026-07-31', status: 'posted' }])
-  const [told] = await host.query<{ after: Row }>(`SELECT reason FROM {s}.audit_trail WHERE record_id = $1 AND action = 'skip'`, [
+  const [skipEntry] = await host.query<{ after: Row }>(`SELECT reason FROM {s}.audit_trail WHERE record_id = $1 AND action = 'skip'`, [
     path.split('/')[1],
   ])
-  expect(told).toBeDefined()
+  expect(skipEntry).toBeDefined()
   expect(await host.refused(`${path}/pause`)).toBe('done')
 })
 
@@ -110,10 +110,10 @@ test('an accrual is reversed on its day, and its void takes both back', async ()
   expect([await host.refused(`${path}/post`), await host.refused(`${path}/reverse`)]).toEqual(['done', 'E_STATE'])
   const period = await host.ok('POST', 'fiscal_period', { period: '2026-08', module_group: 'general_ledger' })
   await host.ok('POST', `fiscal_period/${String(period.id)}/lock`)
-  expect(await at('2026-08-03')).toBe(0)
+  expect(await advanceTo('2026-08-03')).toBe(0)
   expect(await host.ok('GET', path)).toMatchObject({ status: 'posted', reversal_reason: expect.stringContaining('Aug 2026 is locked') })
   await host.ok('POST', `fiscal_period/${String(period.id)}/unlock`)
-  expect([await at('2026-08-03'), await at('2026-08-03')]).toEqual([1, 0])
+  expect([await advanceTo('2026-08-03'), await advanceTo('2026-08-03')]).toEqual([1, 0])
   expect(await host.ok('GET', path)).toMatchObject({ status: 'reversed', reversal_reason: null })
   const grown = new Map(before.map(({ date, amount }) => [date, amount]))
   expect(await rentByDay()).toEqual([
@@ -126,7 +126,7 @@ test('an accrual is reversed on its day, and its void takes both back', async ()
 
 test('a template whose entries return next month makes entries that are reversed then', async () => {
   const path = await template('ACCRUE', { mode: 'post', is_reversing: true, start_date: '2026-08-31' })
-  expect([await at('2026-09-01'), await at('2026-09-01')]).toEqual([1, 1])
+  expect([await advanceTo('2026-09-01'), await advanceTo('2026-09-01')]).toEqual([1, 1])
   expect(await entries(path)).toMatchObject([{ date: '2026-08-31', status: 'reversed', reversed: '2026-09-01' }])
   expect((await rentByDay()).slice(-2)).toEqual([
     { date: '2026-08-31', amount: 500 },

@@ -343,10 +343,10 @@ describe('service invoices', () => {
 
 // S359
 test('the account of a loan comes to zero with its last instalment', async () => {
-  const [own] = await h.sql<{ id: number }>(
+  const [loanAccount] = await h.sql<{ id: number }>(
     `insert into {s}.chart_of_account (code, name, type, normal_balance, is_postable, is_active) values ('1126-1', 'Company loans', 'Asset', 'Debit', true, true) returning id`,
   )
-  await h.sql("update {s}.loan_type set gl_account_id = $1 where code = 'COMPANY'", [own!.id])
+  await h.sql("update {s}.loan_type set gl_account_id = $1 where code = 'COMPANY'", [loanAccount!.id])
   const balances = async () =>
     (
       await h.sql<{ n: number }>(
@@ -376,7 +376,7 @@ test('the account of a loan comes to zero with its last instalment', async () =>
 })
 
 describe('notifications', () => {
-  const told = async (who: string, module: string) => {
+  const noticesOf = async (who: string, module: string) => {
     while (await deliverNext(await h.server.system('REQS', 'delivering notifications')));
     const { data } = (await h.call(who, 'GET', 'notification/paginate?limit=50')).body as unknown as { data: Row[] }
     return data.filter((row) => row.module_name === module)
@@ -391,9 +391,9 @@ describe('notifications', () => {
       reason: 'Errands',
     })
     await h.data('approver', 'POST', `leave_filing/${String(filed.id)}/approve`, {})
-    const [news] = await told('employee', 'leave_filing')
+    const [news] = await noticesOf('employee', 'leave_filing')
     expect(news).toMatchObject({ application_name: 'employee_portal', title: `Leave Filing ${String(filed.transaction_no)}: approved` })
-    expect((await told('approver', 'leave_filing'))[0]).toMatchObject({ application_name: 'talent' })
+    expect((await noticesOf('approver', 'leave_filing'))[0]).toMatchObject({ application_name: 'talent' })
     expect(news!.description).toMatch(
       /^Aurora Villanueva: [^·]+ · Leave type Leave without Pay · From 2026\/12\/02 · To 2026\/12\/02 · Days 1$/,
     )
@@ -401,13 +401,13 @@ describe('notifications', () => {
   })
 
   test('a processed payroll tells those who may approve it, and not who prepared it', async () => {
-    const before = await told('approver', 'payroll')
+    const before = await noticesOf('approver', 'payroll')
     const draft = await h.data('payroll', 'POST', 'payroll', { branch_id: 1, pay_group_id: group, pay_period_id: periods.at(-1)! })
     for (const action of ['precompute', 'process']) await h.data('payroll', 'POST', `payroll/${String(draft.id)}/${action}`, {})
-    const after = await told('approver', 'payroll')
+    const after = await noticesOf('approver', 'payroll')
     expect(after.length).toBe(before.length + 1)
     expect(after[0]).toMatchObject({ application_name: 'talent', description: expect.stringContaining('needs your approval') })
     expect(after[0]!.description).not.toMatch(/total/i)
-    expect((await told('payroll', 'payroll')).filter((row) => /needs approval/.test(String(row.title)))).toEqual([])
+    expect((await noticesOf('payroll', 'payroll')).filter((row) => /needs approval/.test(String(row.title)))).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ const {
   config,
   url,
   body,
-  at,
+  at: point,
   later = 0,
 } = JSON.parse(process.argv[2]!) as {
   config: Parameters<typeof createServer>[0]['config']
@@ -32,7 +32,7 @@ db.query = (async (text: string, params?: readonly unknown[]) => {
 }) as typeof db.query
 events.publish = (company, event) => {
   const { state, done } = event.data as Row
-  if (event.type === 'job' && state === 'active' && done === at) dying = true
+  if (event.type === 'job' && state === 'active' && done === point) dying = true
   if (dying && later === 0) process.kill(process.pid, 'SIGKILL')
   publish(company, event)
 }

@@ -37,13 +37,13 @@ beforeAll(async () => {
     await system.db.query('insert into co_again.settings (key, value) values ($1, $2)', [key, JSON.stringify(value)])
   const ctx = await server.as('AGAIN', 'admin')
   const { records } = ctx.services
-  const one = async (module: string, filter: Row = {}) =>
+  const first = async (module: string, filter: Row = {}) =>
     (await records.list(ctx, ctx.modules.get(module)!, { filter, limit: 1, sort: 'id' })).data[0]!
   const [item, supplier, location, tax] = [
-    await one('item', { item_type: 'Stock' }),
-    await one('supplier'),
-    await one('inventory_location'),
-    await one('tax_type'),
+    await first('item', { item_type: 'Stock' }),
+    await first('supplier'),
+    await first('inventory_location'),
+    await first('tax_type'),
   ]
   const make = async (lines: number): Promise<number> => {
     const made = await records.create(ctx, ctx.modules.get('goods_receipt')!, {
@@ -64,10 +64,14 @@ beforeAll(async () => {
 afterAll(() => drop())
 
 /** Makes the request on a server that dies when the job that follows is at the step, or so many statements later. */
-async function dieAt(at: number, url: string, body: Json, later = 0): Promise<void> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'restart-child.ts'), JSON.stringify({ config, url, body, at, later })], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+async function dieAt(point: number, url: string, body: Json, later = 0): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'restart-child.ts'), JSON.stringify({ config, url, body, at: point, later })],
+    {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  )
   expect(await new Promise((resolve) => child.on('exit', (_code, signal) => resolve(signal)))).toBe('SIGKILL')
 }
 

@@ -72,10 +72,10 @@ test('the credit limit counts what is owed, what is delivered and the document i
   await host.query('UPDATE {s}.customer SET credit_limit = NULL WHERE id = $1', [m.acme])
   // Thirty days past due is still in time, one more is not.
   const due = String((await read(bill)).due_date)
-  const at = (days: number) => new Date(Date.parse(due) + days * 86_400_000).toISOString().slice(0, 10)
-  host.clock.advanceTo((today = at(30)))
+  const dateAfter = (days: number) => new Date(Date.parse(due) + days * 86_400_000).toISOString().slice(0, 10)
+  host.clock.advanceTo((today = dateAfter(30)))
   expect(await act(await deliver(1, 100), 'post', {}, clerk)).toBe('done')
-  host.clock.advanceTo((today = at(31)))
+  host.clock.advanceTo((today = dateAfter(31)))
   expect(await act(await deliver(1, 100), 'post', {}, clerk)).toBe('E_OVERDUE')
 })
 
@@ -156,15 +156,15 @@ test('a refund is owed to the customer, and the invoice stays as it is', async (
 })
 
 test('delivered is noted once, by whom it was received, and ends the way back', async () => {
-  const one = await deliver(1, 20)
-  expect(await act(one, 'delivered', { received_by: 'Juan', delivered_at: '2026-01-03T01:00:00Z' })).toBe('E_STATE')
-  expect(await act(one, 'post')).toBe('done')
-  expect(await act(one, 'delivered', { received_by: 'Juan', delivered_at: '2030-01-01T00:00:00Z' })).toBe('E_DATE_FUTURE')
-  expect(await act(one, 'delivered', { received_by: 'Juan', delivered_at: '2026-01-03T01:00:00Z' })).toBe('done')
-  expect(await read(one)).toMatchObject({ status: 'delivered', is_delivered: true, received_by: 'Juan', progress: 'uninvoiced' })
-  expect(await undo(one)).toBe('E_STATE')
-  const bill = await invoice([{ ...from(one, 1), unit_price: 20 }])
-  expect([await act(bill, 'post'), (await read(one)).progress]).toEqual(['done', 'invoiced'])
+  const delivery = await deliver(1, 20)
+  expect(await act(delivery, 'delivered', { received_by: 'Juan', delivered_at: '2026-01-03T01:00:00Z' })).toBe('E_STATE')
+  expect(await act(delivery, 'post')).toBe('done')
+  expect(await act(delivery, 'delivered', { received_by: 'Juan', delivered_at: '2030-01-01T00:00:00Z' })).toBe('E_DATE_FUTURE')
+  expect(await act(delivery, 'delivered', { received_by: 'Juan', delivered_at: '2026-01-03T01:00:00Z' })).toBe('done')
+  expect(await read(delivery)).toMatchObject({ status: 'delivered', is_delivered: true, received_by: 'Juan', progress: 'uninvoiced' })
+  expect(await undo(delivery)).toBe('E_STATE')
+  const bill = await invoice([{ ...from(delivery, 1), unit_price: 20 }])
+  expect([await act(bill, 'post'), (await read(delivery)).progress]).toEqual(['done', 'invoiced'])
 })
 
 test('a check is taken once, and not when it is stale', async () => {

@@ -159,22 +159,22 @@ describe('whoever keeps roles only', () => {
   const supplier = () => ({ module_id: moduleId.get('supplier'), application_id: procurement, permission_codes: ['index', 'view'] })
 
   test('gives no role what he does not have', async () => {
-    const own = roleId.get('roles')!
+    const ownRole = roleId.get('roles')!
     await expectRefused('roles', [
       [
         'POST',
         'user_role/insert_modules',
-        { user_role_id: own, application_id: command, modules: [{ ...supplier(), application_id: command }] },
+        { user_role_id: ownRole, application_id: command, modules: [{ ...supplier(), application_id: command }] },
       ],
-      ['POST', `user_role/enable_module/${moduleId.get('user')!}`, { user_role_id: own, application_id: command }],
+      ['POST', `user_role/enable_module/${moduleId.get('user')!}`, { user_role_id: ownRole, application_id: command }],
       [
         'POST',
-        `user_role/${own}/enable-permissions`,
+        `user_role/${ownRole}/enable-permissions`,
         { permissions: [{ module_id: moduleId.get('user'), action: 'edit', application_id: command }] },
       ],
-      ['POST', `user_role/override/${own}`, { is_override: true, modules: [{ ...supplier(), application_id: command }] }],
-      ['PUT', `user_role/${own}`, { modules: [{ ...supplier(), application_id: command }] }],
-      ['PUT', `user_role/${own}`, { access_codes: ['compensation'] }],
+      ['POST', `user_role/override/${ownRole}`, { is_override: true, modules: [{ ...supplier(), application_id: command }] }],
+      ['PUT', `user_role/${ownRole}`, { modules: [{ ...supplier(), application_id: command }] }],
+      ['PUT', `user_role/${ownRole}`, { access_codes: ['compensation'] }],
       ['PUT', `user_role/${roleId.get('clerk')!}`, { name: 'Approver' }],
       ['POST', 'user_role', { code: 'MORE', name: 'More', apps: [{ application_id: procurement }], modules: [supplier()] }],
     ])
@@ -259,7 +259,7 @@ describe('a change that somebody asks for', () => {
       await expectRefused('changer', [['POST', `change_management/${id}/approve`]])
     }
     // Nor the caller's own, no matter who wrote it there.
-    const own = await as.user('changer')('POST', 'change_management', {
+    const selfRequest = await as.user('changer')('POST', 'change_management', {
       title: 'Mine',
       module_id: moduleId.get('brand'),
       change_type: 'create',
@@ -268,7 +268,7 @@ describe('a change that somebody asks for', () => {
       new_values: { code: 'MINE', name: 'Mine' },
       requested_by: userId.get('developer'),
     })
-    expect(own.status).toBe(400)
+    expect(selfRequest.status).toBe(400)
   })
 
   test('is not made when its day comes and the approver may no longer', async () => {
@@ -295,7 +295,7 @@ describe('a change that somebody asks for', () => {
 describe('what is written into requests', () => {
   test('owners, makers and states are kept by the system', async () => {
     const me = as.user('buyer')
-    const [own, other] = [userId.get('buyer')!, userId.get('sales')!]
+    const [ownUser, other] = [userId.get('buyer')!, userId.get('sales')!]
     const todo = (await me('POST', 'todo', { title: 'Mine' })).body.data as Row
     const ticket = (await me('POST', 'support_ticket', { subject: 'Help', description: 'Please' })).body.data as Row
     await expectRefused(
@@ -313,11 +313,11 @@ describe('what is written into requests', () => {
       400,
     )
     await expectRefused('buyer', [
-      ['POST', 'notification', { user_id: own, title: 'Look', application_name: '/evil.example', module_name: 'x', module_id: 1 }],
+      ['POST', 'notification', { user_id: ownUser, title: 'Look', application_name: '/evil.example', module_name: 'x', module_id: 1 }],
       ['POST', 'comments', { type: 'supplier', record_id: 1, comment: 'x', user_id: other }],
       ['POST', 'recent_logins', { username: 'admin', result: 'success' }],
       ['POST', 'user_device', { user_id: other, device_id: 'x' }],
-      ['PUT', `user/${own}`, { user_role_id: roleId.get('ADMIN') }],
+      ['PUT', `user/${ownUser}`, { user_role_id: roleId.get('ADMIN') }],
       ['POST', `support_ticket/${String(ticket.id)}/resolve`, { resolution: 'x' }],
     ])
     await expectRefused('admin', [['PUT', `module/${moduleId.get('user')!}`, { everyone_codes: ['edit'] }]], 400)

@@ -134,11 +134,11 @@ describe('guessing', () => {
 
   test('one address has few attempts in a minute, whatever it says of itself, and is told so', async () => {
     const small = await startInstance('security_limit', ['LIMI'], { requestsPerMinute: 300 })
-    const own = await small.server.app.http.inject({
+    const defaultPort = await small.server.app.http.inject({
       url: '/api/v1/instance/has_instance',
       headers: { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' },
     })
-    expect(own.json().data.api_base).toBe('http://localhost:80/api/v1')
+    expect(defaultPort.json().data.api_base).toBe('http://localhost:80/api/v1')
     const client = createClient(small.server, 'LIMI')
     const body = (username: string) => ({ username, password: 'Wrong#2026', company_code: 'LIMI' })
     const answers = []

@@ -396,14 +396,14 @@ test("a company's times are those of the zone that its administrator chose", asy
     const [zone] = (await admin('GET', `time_zone/paginate?filter[iana_name]=${name}`)).body.data as Row[]
     return admin('PUT', `company/${String(company!.id)}`, { time_zone_id: zone!.id })
   }
-  const told = async () => ((await as.user('buyer')('GET', 'validate')).body.company as Row).time_zone
-  expect(await told()).toBe('Asia/Manila')
+  const timeZone = async () => ((await as.user('buyer')('GET', 'validate')).body.company as Row).time_zone
+  expect(await timeZone()).toBe('Asia/Manila')
   expect((await choose('America/New_York')).status).toBe(200)
-  expect(await told()).toBe('America/New_York')
+  expect(await timeZone()).toBe('America/New_York')
   // The other company keeps its own.
   expect(((await createClient(instance.server, 'SESB').user('buyer')('GET', 'validate')).body.company as Row).time_zone).toBe('Asia/Manila')
   expect((await choose('Asia/Manila')).status).toBe(200)
-  expect(await told()).toBe('Asia/Manila')
+  expect(await timeZone()).toBe('Asia/Manila')
 })
 
 test('hostile requests get an answer of the common form', async () => {

@@ -79,8 +79,8 @@ test('asks for a key, a company and an administrator, once', async () => {
   )
   expect((await as.public('GET', 'companies')).body.data).toEqual([])
 
-  const [one, two] = await Promise.all([setup(), setup({ company: { code: 'SECOND', name: 'Second' } })])
-  expect([one.status, two.status].sort()).toEqual([200, 403])
+  const [first, two] = await Promise.all([setup(), setup({ company: { code: 'SECOND', name: 'Second' } })])
+  expect([first.status, two.status].sort()).toEqual([200, 403])
   const [company] = (await as.public('GET', 'companies')).body.data as Row[]
   const token = (
     (await as.public('POST', 'login', { username: 'ana', password: 'Demo#2026', company_code: company!.code })).body.data as Row

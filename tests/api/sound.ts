@@ -3,8 +3,8 @@ import type { Field, Json, Module, ModuleSet, Row } from '../../src/engine/model
 import type { signIn } from './instance.ts'
 
 function sendable(fields: readonly Field[], row: Row, fresh?: string): Row {
-  const kept = fields.filter((field) => field.writable && row[field.name] !== null && row[field.name] !== undefined)
-  return Object.fromEntries(kept.map((field) => [field.name, field.unique && fresh ? fresh : row[field.name]]))
+  const writable = fields.filter((field) => field.writable && row[field.name] !== null && row[field.name] !== undefined)
+  return Object.fromEntries(writable.map((field) => [field.name, field.unique && fresh ? fresh : row[field.name]]))
 }
 
 let number = 0
@@ -25,13 +25,13 @@ export async function makeDrafts(
   modules: ModuleSet,
   documents: readonly string[],
 ): Promise<void> {
-  const one = async (module: string, query = '') =>
+  const first = async (module: string, query = '') =>
     ((await call('GET', `${module}/paginate?limit=1&sort=id${query}`)).body.data as Row[])[0]!
   const [item, supplier, location, tax] = [
-    await one('item', '&item_type=Stock'),
-    await one('supplier'),
-    await one('inventory_location'),
-    await one('tax_type'),
+    await first('item', '&item_type=Stock'),
+    await first('supplier'),
+    await first('inventory_location'),
+    await first('tax_type'),
   ]
   for (const module of documents) {
     const known = modules.get(module)!.field

@@ -289,16 +289,16 @@ test('items below their minimum are suggested, and become purchase requests by l
   await item('TAPE', { reorder_level: 8, is_purchasable: false })
   await posted('beginning_inventory', { location_id: m.wh, items: [{ item_id: nails.id, uom_id: m.pc, qty: 25, unit_cost: 1 }] })
   const suggestions = async (query = '') => (await host.report(`reorder_suggestion/paginate?${query}`)).data
-  const told = (rows: readonly Row[]) => rows.map((row) => [(row.item as Row).name, row.location_id, row.projected, row.suggested])
+  const summary = (rows: readonly Row[]) => rows.map((row) => [(row.item as Row).name, row.location_id, row.projected, row.suggested])
 
   const rows = await suggestions()
   // The minimum of a location in multiples of its reorder quantity; without one, exactly what lacks; without location, over all.
-  expect(told(rows)).toEqual([
+  expect(summary(rows)).toEqual([
     ['GLUE', null, 0, 8],
     ['NAIL', depot, 0, 5],
     ['NAIL', m.wh, 25, 40],
   ])
-  expect(told(await suggestions(`location_id=${m.wh}`))).toEqual([['NAIL', m.wh, 25, 40]])
+  expect(summary(await suggestions(`location_id=${m.wh}`))).toEqual([['NAIL', m.wh, 25, 40]])
   const tiles = await host.ok('GET', 'procurement_dashboard/tiles')
   expect([tiles.items_below_reorder, (tiles.below_reorder as Row[])[0]]).toEqual([
     3,
@@ -322,7 +322,7 @@ test('items below their minimum are suggested, and become purchase requests by l
     date_needed: day(),
     items: [{ item_id: nails.id, uom_id: m.pc, qty: 40 }],
   })
-  expect(told(await suggestions())).toEqual([['NAIL', depot, 0, 5]])
+  expect(summary(await suggestions())).toEqual([['NAIL', depot, 0, 5]])
   // What is no longer suggested is not made a second time.
   expect(await host.refused('reorder_suggestion/make/request', { ...chosen, date_needed: day() })).toBe('E_STATE')
 })

@@ -7,11 +7,11 @@ let time: TimeHost
 beforeAll(async () => {
   time = await startTime('GAPS')
 })
-afterAll(() => time.it.close())
+afterAll(() => time.harness.close())
 
 // proves: workflow.transitions.*.advice
 test('locking tells which days are incomplete and what nobody has decided on, and locks all the same', async () => {
-  const { it, hire, punches, process, sheet, file } = time
+  const { harness, hire, punches, process, sheet, file } = time
   const [whole, torn, late] = [await hire(), await hire(), await hire({ date_hired: '2026-06-12' })]
   await punches(torn, [['2026-06-03 08:00', 'In']])
   await process([whole, torn], '2026-06-01', '2026-06-15')
@@ -23,7 +23,7 @@ test('locking tells which days are incomplete and what nobody has decided on, an
   // The days before the day of hiring are not missing.
   const his = '2 incomplete days: not processed 2026/06/14 to 2026/06/15.'
 
-  const advice = async (given: readonly unknown[]) => (await it.call('POST', 'time_sheet/bulk/lock/advice', { ids: given })).body.data
+  const advice = async (given: readonly unknown[]) => (await harness.call('POST', 'time_sheet/bulk/lock/advice', { ids: given })).body.data
   expect(await advice([ids[0], 999_999])).toEqual([])
   expect(await advice([ids[1]])).toEqual([{ id: ids[1], text: mine }])
   expect(await advice(ids)).toEqual([
@@ -31,12 +31,12 @@ test('locking tells which days are incomplete and what nobody has decided on, an
     { id: ids[1], text: mine },
     { id: ids[2], text: his },
   ])
-  const stranger = { ...it.admin, is_developer: false, grants: { time_sheet: ['index'] } }
-  expect((await it.call('POST', 'time_sheet/bulk/lock/advice', { ids }, stranger)).status).toBe(403)
-  expect((await it.call('POST', 'time_sheet/bulk/lock/advice', { ids: ['x'] })).status).toBeGreaterThanOrEqual(400)
-  expect((await it.call('POST', 'time_sheet/bulk/lockk/advice', { ids })).status).toBe(404)
+  const stranger = { ...harness.admin, is_developer: false, grants: { time_sheet: ['index'] } }
+  expect((await harness.call('POST', 'time_sheet/bulk/lock/advice', { ids }, stranger)).status).toBe(403)
+  expect((await harness.call('POST', 'time_sheet/bulk/lock/advice', { ids: ['x'] })).status).toBeGreaterThanOrEqual(400)
+  expect((await harness.call('POST', 'time_sheet/bulk/lockk/advice', { ids })).status).toBe(404)
 
-  const { body } = await it.call('POST', 'time_sheet/bulk/lock', { ids })
+  const { body } = await harness.call('POST', 'time_sheet/bulk/lock', { ids })
   expect((body.data as Row[]).map(({ success, notes }) => [success, notes])).toEqual([
     [true, undefined],
     [true, [mine]],
@@ -45,19 +45,19 @@ test('locking tells which days are incomplete and what nobody has decided on, an
 })
 
 test('filings by day and sums of days and sheets, within what one may see', async () => {
-  const { it, hire, punches, process, sheet, file } = time
-  const one = await hire()
-  await punches(one, [
+  const { harness, hire, punches, process, sheet, file } = time
+  const employee = await hire()
+  await punches(employee, [
     ['2026-06-03 08:00', 'In'],
     ['2026-06-03 17:00', 'Out'],
   ])
-  await process(one, '2026-06-01', '2026-06-05')
-  await file('overtime_filing', one, { date: '2026-06-03', status: 'posted', transaction_no: 'OT-9' })
-  await file('leave_filing', one, { date_from: '2026-06-04', date_to: '2026-06-08', status: 'approved', transaction_no: 'LF-9' })
-  await file('overtime_filing', one, { date: '2026-06-02', status: 'voided', transaction_no: 'OT-8' })
+  await process(employee, '2026-06-01', '2026-06-05')
+  await file('overtime_filing', employee, { date: '2026-06-03', status: 'posted', transaction_no: 'OT-9' })
+  await file('leave_filing', employee, { date_from: '2026-06-04', date_to: '2026-06-08', status: 'approved', transaction_no: 'LF-9' })
+  await file('overtime_filing', employee, { date: '2026-06-02', status: 'voided', transaction_no: 'OT-8' })
 
-  const rows = async (path: string, as = it.admin) => (await it.call('GET', path, undefined, as)).body.data as Row[]
-  const days = `filter[from]=2026-06-01&filter[to]=2026-06-05&filter[employee_id]=${one}`
+  const rows = async (path: string, as = harness.admin) => (await harness.call('GET', path, undefined, as)).body.data as Row[]
+  const days = `filter[from]=2026-06-01&filter[to]=2026-06-05&filter[employee_id]=${employee}`
   const filed = await rows(`filing_checker/paginate?${days}`)
   expect(
     filed.map((row) => [row.transaction_no, row.kind, row.status, row.counts, row.attendance, row.date_to, row.record_id !== null]),
@@ -65,23 +65,23 @@ test('filings by day and sums of days and sheets, within what one may see', asyn
     ['OT-9', 'Overtime Filing', 'Pending', false, 'Present', '2026-06-03', true],
     ['LF-9', 'Leave Filing', 'Approved', true, null, '2026-06-08', true],
   ])
-  expect(filed[0]!.employee).toMatchObject({ id: one })
+  expect(filed[0]!.employee).toMatchObject({ id: employee })
   expect((await rows(`filing_checker/paginate?${days}&filter[undecided]=true`)).map((row) => row.transaction_no)).toEqual(['OT-9'])
   // A file has what the screen shows, and no more.
-  const csv = (await it.call('GET', `filing_checker/exportCSV?${days}`)).text
+  const csv = (await harness.call('GET', `filing_checker/exportCSV?${days}`)).text
   expect(csv.split(/\r?\n/)[0]).toMatch(/Employee,From,To,Kind,No\.,Status,Counts,Day record$/)
   // Who may not list leaves is not shown them by way of the report.
-  const some = { ...it.admin, is_developer: false, grants: { filing_checker: ['index'], overtime_filing: ['index', 'view_all'] } }
+  const some = { ...harness.admin, is_developer: false, grants: { filing_checker: ['index'], overtime_filing: ['index', 'view_all'] } }
   expect((await rows(`filing_checker/paginate?${days}`, some)).map((row) => row.transaction_no)).toEqual(['OT-9'])
   expect(await rows(`filing_checker/paginate?${days}`, { ...some, grants: { filing_checker: ['index'] } })).toEqual([])
 
   expect(await rows(`attendance_summary/paginate?${days}`)).toMatchObject([
-    { employee: { id: one }, days: 5, present: 1, work_hours: 8, rest_days: 0 },
+    { employee: { id: employee }, days: 5, present: 1, work_hours: 8, rest_days: 0 },
   ])
-  const own = { ...some, employee_id: one + 1, grants: { attendance_summary: ['index'], daily_time_record: ['index'] } }
-  expect(await rows(`attendance_summary/paginate?${days}`, own)).toEqual([])
+  const otherSelf = { ...some, employee_id: employee + 1, grants: { attendance_summary: ['index'], daily_time_record: ['index'] } }
+  expect(await rows(`attendance_summary/paginate?${days}`, otherSelf)).toEqual([])
 
-  await it.call('POST', 'time_sheet/bulk/lock', { ids: [(await sheet(one)).id] })
+  await harness.call('POST', 'time_sheet/bulk/lock', { ids: [(await sheet(employee)).id] })
   const [sums] = await rows('time_sheet_summary/paginate')
   const [stored] = await time.sql(
     "select count(*)::int as sheets, (count(*) filter (where status = 'locked'))::int as locked, sum(regular_hours)::float8 as regular_hours, sum(incomplete_days)::int as incomplete_days from {s}.time_sheet",

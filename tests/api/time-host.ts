@@ -4,7 +4,7 @@ import type { Principal, Row } from '../../src/engine/model/module.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 export interface TimeHost {
-  readonly it: Harness
+  readonly harness: Harness
   readonly ids: Readonly<Record<'day' | 'night' | 'group' | 'period' | 'weekly' | 'regular' | 'special', number>>
   /** Hires by SQL: `values` are columns of `employee`; weekends are free unless `rests` says otherwise. */
   hire(values?: Row, rests?: readonly string[]): Promise<number>
@@ -100,7 +100,7 @@ export async function startTime(code: string, today = '2026-06-20'): Promise<Tim
   }
   let count = 0
   return {
-    it: instance,
+    harness: instance,
     ids,
     sql,
     async hire(values = {}, rests = ['saturday', 'sunday']) {
@@ -128,10 +128,10 @@ export async function startTime(code: string, today = '2026-06-20'): Promise<Tim
     },
     async punches(employee, list) {
       const [who] = await sql<{ biometric_id: string }>(`select biometric_id from {s}.employee where id = $1`, [employee])
-      const rows = list.map(([at, direction]) => ({
+      const rows = list.map(([moment, direction]) => ({
         biometric_id: who!.biometric_id,
-        date: at.slice(0, 10),
-        time: at.slice(11),
+        date: moment.slice(0, 10),
+        time: moment.slice(11),
         direction,
       }))
       const { status, body } = await instance.call('POST', 'raw_time_log/import', { rows })

@@ -7,7 +7,7 @@ let time: TimeHost
 beforeAll(async () => {
   time = await startTime('TIME')
 })
-afterAll(() => time.it.close())
+afterAll(() => time.harness.close())
 
 const full = (date: string): [string, string][] => [
   [`${date} 08:00`, 'In'],
@@ -17,45 +17,51 @@ const worked = (...dates: string[]) => dates.flatMap(full)
 
 describe('processing (S364)', () => {
   test('a week with lateness, absence, overtime, leave and a holiday becomes days and a sheet', async () => {
-    const { it, hire, punches, process, day, sheet, file, ids } = time
-    const one = await hire({ grace_minutes: 0 })
-    await it.make('holiday', { name: 'Independence Day', date: '2026-06-12', holiday_type_id: ids.regular })
+    const { harness, hire, punches, process, day, sheet, file, ids } = time
+    const employee = await hire({ grace_minutes: 0 })
+    await harness.make('holiday', { name: 'Independence Day', date: '2026-06-12', holiday_type_id: ids.regular })
     // Monday late by 17 minutes; Tuesday 3 hours after the shift, 2.5 of them filed; Wednesday nothing; Thursday leave.
-    await punches(one, [
+    await punches(employee, [
       ['2026-06-08 08:17', 'In'],
       ['2026-06-08 17:00', 'Out'],
       ['2026-06-09 07:55', 'In'],
       ['2026-06-09 20:00', 'Out'],
       ...full('2026-06-12'),
     ])
-    await file('overtime_filing', one, {
+    await file('overtime_filing', employee, {
       date: '2026-06-09',
       start_at: manila('2026-06-09 17:00'),
       end_at: manila('2026-06-09 19:30'),
       hours: 2.5,
     })
-    await file('leave_filing', one, { date_from: '2026-06-11', date_to: '2026-06-11', duration_type: 'whole_day', qty: 1, with_pay: true })
-    expect(await process(one, '2026-06-08', '2026-06-14')).toMatchObject({ employees: 1, days: 7, locked: 0, problems: [] })
+    await file('leave_filing', employee, {
+      date_from: '2026-06-11',
+      date_to: '2026-06-11',
+      duration_type: 'whole_day',
+      qty: 1,
+      with_pay: true,
+    })
+    expect(await process(employee, '2026-06-08', '2026-06-14')).toMatchObject({ employees: 1, days: 7, locked: 0, problems: [] })
 
-    expect(await day(one, '2026-06-08')).toMatchObject({
+    expect(await day(employee, '2026-06-08')).toMatchObject({
       attendance: 'present',
       late_minutes: 17,
       work_hours: 7.72,
       shift_code: 'DAY',
       day_type: { name: 'Ordinary day' },
     })
-    expect(await day(one, '2026-06-09')).toMatchObject({ overtime_hours: 2.5, work_hours: 8, late_minutes: 0 })
-    expect(await day(one, '2026-06-10')).toMatchObject({ attendance: 'absent', is_absent: true, absent_minutes: 480 })
-    expect(await day(one, '2026-06-11')).toMatchObject({ attendance: 'on_leave', leave_hours: 8, is_absent: false })
-    expect(await day(one, '2026-06-12')).toMatchObject({
+    expect(await day(employee, '2026-06-09')).toMatchObject({ overtime_hours: 2.5, work_hours: 8, late_minutes: 0 })
+    expect(await day(employee, '2026-06-10')).toMatchObject({ attendance: 'absent', is_absent: true, absent_minutes: 480 })
+    expect(await day(employee, '2026-06-11')).toMatchObject({ attendance: 'on_leave', leave_hours: 8, is_absent: false })
+    expect(await day(employee, '2026-06-12')).toMatchObject({
       attendance: 'holiday_worked',
       work_hours: 8,
       day_type: { name: 'Regular holiday' },
     })
-    expect(await day(one, '2026-06-13')).toMatchObject({ attendance: 'rest_day', is_rest_day: true })
-    expect(new Date(String((await day(one, '2026-06-08')).time_in)).toISOString()).toBe(manila('2026-06-08 08:17'))
+    expect(await day(employee, '2026-06-13')).toMatchObject({ attendance: 'rest_day', is_rest_day: true })
+    expect(new Date(String((await day(employee, '2026-06-08')).time_in)).toISOString()).toBe(manila('2026-06-08 08:17'))
 
-    const made = await sheet(one)
+    const made = await sheet(employee)
     expect(made).toMatchObject({
       status: 'open',
       date_from: '2026-06-01',
@@ -72,30 +78,30 @@ describe('processing (S364)', () => {
 
   test('processed again it says the same and touches nothing', async () => {
     const { hire, punches, process, sql } = time
-    const one = await hire()
-    await punches(one, worked('2026-06-01', '2026-06-02'))
-    await process(one, '2026-06-01', '2026-06-03')
+    const employee = await hire()
+    await punches(employee, worked('2026-06-01', '2026-06-02'))
+    await process(employee, '2026-06-01', '2026-06-03')
     const versions = () =>
-      sql(`select id, version, processed_at::text from {s}.daily_time_record where employee_id = $1 order by id`, [one])
+      sql(`select id, version, processed_at::text from {s}.daily_time_record where employee_id = $1 order by id`, [employee])
     const before = await versions()
-    await process(one, '2026-06-01', '2026-06-03')
+    await process(employee, '2026-06-01', '2026-06-03')
     expect(await versions()).toEqual(before)
     expect(before).toHaveLength(3)
   })
 
   test('a night shift belongs to the day it began, with its punches and its night hours', async () => {
     const { hire, punches, process, day, ids, sql } = time
-    const one = await hire({ shift_template_id: ids.night })
-    await punches(one, [
+    const employee = await hire({ shift_template_id: ids.night })
+    await punches(employee, [
       ['2026-06-03 21:50', 'In'],
       ['2026-06-04 07:05', 'Out'],
     ])
-    await process(one, '2026-06-03', '2026-06-04')
-    expect(await day(one, '2026-06-03')).toMatchObject({ attendance: 'present', work_hours: 8, late_minutes: 0, night_diff_hours: 7 })
-    expect(await day(one, '2026-06-04')).toMatchObject({ attendance: 'absent' })
+    await process(employee, '2026-06-03', '2026-06-04')
+    expect(await day(employee, '2026-06-03')).toMatchObject({ attendance: 'present', work_hours: 8, late_minutes: 0, night_diff_hours: 7 })
+    expect(await day(employee, '2026-06-04')).toMatchObject({ attendance: 'absent' })
     const logs = await sql<{ date: string; type: string }>(
       `select date::text as date, type, is_used from {s}.time_log where employee_id = $1 order by logged_at`,
-      [one],
+      [employee],
     )
     expect(logs).toEqual([
       { date: '2026-06-03', type: 'time_in', is_used: true },
@@ -104,33 +110,36 @@ describe('processing (S364)', () => {
   })
 
   test('the clock over midnight: the web clock dates a punch by its day, processing by its shift', async () => {
-    const { it, hire, process, day, self, ids, sql } = time
-    const one = await hire({ shift_template_id: ids.night })
-    const me = self(one)
-    it.clock.advanceTo(manila('2026-06-16 21:58'))
-    expect((await it.call('POST', 'time_log', { type: 'time_in' }, me)).body.data).toMatchObject({ date: '2026-06-16', type: 'time_in' })
-    it.clock.advanceTo(manila('2026-06-17 00:01'))
-    expect((await it.call('GET', 'raw_time_log/web-bundy-activity', undefined, me)).body.data).toMatchObject({
+    const { harness, hire, process, day, self, ids, sql } = time
+    const employee = await hire({ shift_template_id: ids.night })
+    const me = self(employee)
+    harness.clock.advanceTo(manila('2026-06-16 21:58'))
+    expect((await harness.call('POST', 'time_log', { type: 'time_in' }, me)).body.data).toMatchObject({
+      date: '2026-06-16',
+      type: 'time_in',
+    })
+    harness.clock.advanceTo(manila('2026-06-17 00:01'))
+    expect((await harness.call('GET', 'raw_time_log/web-bundy-activity', undefined, me)).body.data).toMatchObject({
       date: '2026-06-17',
       state: 'working',
       logs: [],
     })
-    it.clock.advanceTo(manila('2026-06-17 07:00'))
-    expect((await it.call('POST', 'time_log', { type: 'time_out' }, me)).body.data).toMatchObject({ date: '2026-06-17' })
-    it.clock.advanceTo('2026-06-20T04:00:00Z')
-    await process(one, '2026-06-16', '2026-06-17')
-    expect(await day(one, '2026-06-16')).toMatchObject({ attendance: 'present', work_hours: 8 })
-    expect(await sql(`select distinct date::text as date from {s}.time_log where employee_id = $1`, [one])).toEqual([
+    harness.clock.advanceTo(manila('2026-06-17 07:00'))
+    expect((await harness.call('POST', 'time_log', { type: 'time_out' }, me)).body.data).toMatchObject({ date: '2026-06-17' })
+    harness.clock.advanceTo('2026-06-20T04:00:00Z')
+    await process(employee, '2026-06-16', '2026-06-17')
+    expect(await day(employee, '2026-06-16')).toMatchObject({ attendance: 'present', work_hours: 8 })
+    expect(await sql(`select distinct date::text as date from {s}.time_log where employee_id = $1`, [employee])).toEqual([
       { date: '2026-06-16' },
     ])
   })
 
   test('days that have not come are not absences', async () => {
-    const { hire, process, it } = time
-    const one = await hire()
-    expect(await process(one, '2026-06-19', '2026-06-30')).toMatchObject({ days: 2 })
-    const future = await it.call('POST', 'daily_time_record/process', {
-      employee_ids: [one],
+    const { hire, process, harness } = time
+    const employee = await hire()
+    expect(await process(employee, '2026-06-19', '2026-06-30')).toMatchObject({ days: 2 })
+    const future = await harness.call('POST', 'daily_time_record/process', {
+      employee_ids: [employee],
       date_from: '2026-06-21',
       date_to: '2026-06-30',
     })
@@ -138,10 +147,10 @@ describe('processing (S364)', () => {
   })
 
   test('a schedule without sense is told of, and the others are processed', async () => {
-    const { hire, process, it, ids, day } = time
+    const { hire, process, harness, ids, day } = time
     const [bad, good] = [await hire(), await hire()]
-    await it.make('shift_schedule', { employee_id: bad, date: '2026-06-09', shift_template_id: ids.night })
-    await it.make('shift_schedule', {
+    await harness.make('shift_schedule', { employee_id: bad, date: '2026-06-09', shift_template_id: ids.night })
+    await harness.make('shift_schedule', {
       employee_id: bad,
       date: '2026-06-10',
       shift_template_id: ids.day,
@@ -158,56 +167,64 @@ describe('processing (S364)', () => {
   })
 
   test('those who work in another country are processed in their own zone', async () => {
-    const { it, hire, process, day } = time
-    const zone = await it.make('time_zone', {
+    const { harness, hire, process, day } = time
+    const zone = await harness.make('time_zone', {
       code: 'GST',
       name: 'Gulf',
       iana_name: 'Asia/Dubai',
       utc_offset: '+04:00',
       is_international: true,
     })
-    const one = await hire({ time_zone_id: zone.id })
-    await it.call('POST', 'raw_time_log/import', {
+    const employee = await hire({ time_zone_id: zone.id })
+    await harness.call('POST', 'raw_time_log/import', {
       rows: [
         {
-          biometric_id: (await time.sql<{ b: string }>('select biometric_id as b from {s}.employee where id = $1', [one]))[0]!.b,
+          biometric_id: (await time.sql<{ b: string }>('select biometric_id as b from {s}.employee where id = $1', [employee]))[0]!.b,
           date: '2026/06/02',
           time: '08:00 AM',
         },
       ],
     })
-    const { body } = await it.call('POST', 'daily_time_record/international_process', { date_from: '2026-06-02', date_to: '2026-06-02' })
+    const { body } = await harness.call('POST', 'daily_time_record/international_process', {
+      date_from: '2026-06-02',
+      date_to: '2026-06-02',
+    })
     expect(body.data).toMatchObject({ employees: 1, days: 1 })
-    expect(new Date(String((await day(one, '2026-06-02')).time_in)).toISOString()).toBe('2026-06-02T04:00:00.000Z')
-    const list = (await it.call('GET', 'daily_time_record/idtr_paginate')).body.data as Row[]
-    expect(list.map((row) => row.employee_id)).toEqual([one])
-    expect((await it.call('GET', `employee/${one}/timezone`)).body.data).toMatchObject({ iana_name: 'Asia/Dubai', source: 'employee' })
-    expect((await it.call('POST', 'time_zone', { code: 'X', name: 'X', iana_name: 'Mars/Base', utc_offset: '+08:00' })).status).toBe(400)
-    await process(one, '2026-06-02')
+    expect(new Date(String((await day(employee, '2026-06-02')).time_in)).toISOString()).toBe('2026-06-02T04:00:00.000Z')
+    const list = (await harness.call('GET', 'daily_time_record/idtr_paginate')).body.data as Row[]
+    expect(list.map((row) => row.employee_id)).toEqual([employee])
+    expect((await harness.call('GET', `employee/${employee}/timezone`)).body.data).toMatchObject({
+      iana_name: 'Asia/Dubai',
+      source: 'employee',
+    })
+    expect((await harness.call('POST', 'time_zone', { code: 'X', name: 'X', iana_name: 'Mars/Base', utc_offset: '+08:00' })).status).toBe(
+      400,
+    )
+    await process(employee, '2026-06-02')
   })
 })
 
 // S365
 describe('marks by hand', () => {
   test('stand when the day is processed again, until they are cleared', async () => {
-    const { it, hire, punches, process, day } = time
-    const one = await hire()
-    await punches(one, full('2026-06-02'))
-    await process(one, '2026-06-01', '2026-06-02')
-    const [absent, present] = [await day(one, '2026-06-01'), await day(one, '2026-06-02')]
-    expect((await it.call('POST', 'daily_time_record/mark-absent', { id: present.id })).body.data).toMatchObject({
+    const { harness, hire, punches, process, day } = time
+    const employee = await hire()
+    await punches(employee, full('2026-06-02'))
+    await process(employee, '2026-06-01', '2026-06-02')
+    const [absent, present] = [await day(employee, '2026-06-01'), await day(employee, '2026-06-02')]
+    expect((await harness.call('POST', 'daily_time_record/mark-absent', { id: present.id })).body.data).toMatchObject({
       mark: 'absent',
       attendance: 'absent',
       is_absent: true,
     })
-    expect((await it.call('POST', 'daily_time_record/mark-present', { id: absent.id })).body.data).toMatchObject({
+    expect((await harness.call('POST', 'daily_time_record/mark-present', { id: absent.id })).body.data).toMatchObject({
       mark: 'present',
       attendance: 'present',
       work_hours: 8,
     })
-    await process(one, '2026-06-01', '2026-06-02')
-    expect(await day(one, '2026-06-02')).toMatchObject({ mark: 'absent', attendance: 'absent' })
-    expect((await it.call('POST', `daily_time_record/${present.id}/clear_mark`)).body.data).toMatchObject({
+    await process(employee, '2026-06-01', '2026-06-02')
+    expect(await day(employee, '2026-06-02')).toMatchObject({ mark: 'absent', attendance: 'absent' })
+    expect((await harness.call('POST', `daily_time_record/${present.id}/clear_mark`)).body.data).toMatchObject({
       mark: null,
       attendance: 'present',
     })
@@ -223,68 +240,73 @@ describe('marks by hand', () => {
   })
 
   test('many at once, each with its own result', async () => {
-    const { it, hire, process, day } = time
-    const one = await hire()
-    await process(one, '2026-06-01', '2026-06-02')
-    const ids = [(await day(one, '2026-06-01')).id, 999_999, (await day(one, '2026-06-02')).id]
-    const { body } = await it.call('POST', 'daily_time_record/batch-mark-present', { ids })
+    const { harness, hire, process, day } = time
+    const employee = await hire()
+    await process(employee, '2026-06-01', '2026-06-02')
+    const ids = [(await day(employee, '2026-06-01')).id, 999_999, (await day(employee, '2026-06-02')).id]
+    const { body } = await harness.call('POST', 'daily_time_record/batch-mark-present', { ids })
     expect(body).toMatchObject({ succeeded: 2, failed: 1 })
     expect((body.data as Row[]).map((row) => row.success)).toEqual([true, false, true])
-    expect((await it.call('POST', 'daily_time_record/batch-mark-absent', { ids: ids.slice(0, 1) })).body).toMatchObject({ succeeded: 1 })
-    expect((await it.call('POST', 'daily_time_record/bulkDelete', { ids })).body).toMatchObject({ succeeded: 2, failed: 1 })
+    expect((await harness.call('POST', 'daily_time_record/batch-mark-absent', { ids: ids.slice(0, 1) })).body).toMatchObject({
+      succeeded: 1,
+    })
+    expect((await harness.call('POST', 'daily_time_record/bulkDelete', { ids })).body).toMatchObject({ succeeded: 2, failed: 1 })
   })
 })
 
 // S363
 describe('time sheets', () => {
   test('a locked one freezes its days, and opens again', async () => {
-    const { it, hire, punches, process, day, sheet, ids } = time
-    const [one, two] = [await hire(), await hire()]
-    await punches(one, worked('2026-06-01'))
-    await process([one, two], '2026-06-01', '2026-06-02')
-    const mine = await sheet(one)
-    expect((await it.call('PATCH' as never, `time_sheet/${mine.id}/lock`, { is_locked: true })).body.data).toMatchObject({
+    const { harness, hire, punches, process, day, sheet, ids } = time
+    const [employee, two] = [await hire(), await hire()]
+    await punches(employee, worked('2026-06-01'))
+    await process([employee, two], '2026-06-01', '2026-06-02')
+    const mine = await sheet(employee)
+    expect((await harness.call('PATCH' as never, `time_sheet/${mine.id}/lock`, { is_locked: true })).body.data).toMatchObject({
       status: 'locked',
       is_locked: true,
       locked_by: 1,
     })
-    const locked = await day(one, '2026-06-01')
+    const locked = await day(employee, '2026-06-01')
     expect(locked.is_locked).toBe(true)
     const refused = [
-      await it.call('POST', 'daily_time_record/process', { employee_id: one, date_from: '2026-06-01', date_to: '2026-06-02' }),
-      await it.call('POST', 'daily_time_record/mark-absent', { id: locked.id }),
-      await it.call('PUT', `daily_time_record/${locked.id}`, { remarks: 'late bus' }),
-      await it.call('DELETE', `daily_time_record/${locked.id}`),
-      await it.call('PATCH' as never, `time_sheet/${mine.id}/option/1`, { value: false }),
-      await it.call('POST', 'shift_schedule', { employee_id: one, date: '2026-06-03', shift_template_id: ids.night }),
+      await harness.call('POST', 'daily_time_record/process', { employee_id: employee, date_from: '2026-06-01', date_to: '2026-06-02' }),
+      await harness.call('POST', 'daily_time_record/mark-absent', { id: locked.id }),
+      await harness.call('PUT', `daily_time_record/${locked.id}`, { remarks: 'late bus' }),
+      await harness.call('DELETE', `daily_time_record/${locked.id}`),
+      await harness.call('PATCH' as never, `time_sheet/${mine.id}/option/1`, { value: false }),
+      await harness.call('POST', 'shift_schedule', { employee_id: employee, date: '2026-06-03', shift_template_id: ids.night }),
     ]
     expect(refused.map((answer) => [answer.status, answer.body.rule])).toEqual(refused.map(() => [423, 'E_TIME_LOCKED']))
-    expect(await it.call('POST', `time_sheet/${mine.id}/reprocess`)).toMatchObject({ status: 423, body: { rule: 'E_LOCKED' } })
+    expect(await harness.call('POST', `time_sheet/${mine.id}/reprocess`)).toMatchObject({ status: 423, body: { rule: 'E_LOCKED' } })
     // A group is processed without those that are locked.
-    await punches(one, worked('2026-06-02'))
-    expect(await process([one, two], '2026-06-01', '2026-06-02')).toMatchObject({ employees: 2, days: 2, locked: 2 })
-    expect(await day(one, '2026-06-02')).toMatchObject({ attendance: 'absent' })
-    expect((await it.call('PATCH' as never, `time_sheet/${mine.id}/lock`, {})).body.data).toMatchObject({ status: 'open', locked_by: null })
-    expect((await it.call('POST', `time_sheet/${mine.id}/reprocess`)).body.data).toMatchObject({ days_worked: 2 })
+    await punches(employee, worked('2026-06-02'))
+    expect(await process([employee, two], '2026-06-01', '2026-06-02')).toMatchObject({ employees: 2, days: 2, locked: 2 })
+    expect(await day(employee, '2026-06-02')).toMatchObject({ attendance: 'absent' })
+    expect((await harness.call('PATCH' as never, `time_sheet/${mine.id}/lock`, {})).body.data).toMatchObject({
+      status: 'open',
+      locked_by: null,
+    })
+    expect((await harness.call('POST', `time_sheet/${mine.id}/reprocess`)).body.data).toMatchObject({ days_worked: 2 })
     const both = [mine.id, (await sheet(two)).id, 999_999]
-    expect((await it.call('POST', 'time_sheet/bulk-lock', { ids: both })).body).toMatchObject({ succeeded: 2, failed: 1 })
+    expect((await harness.call('POST', 'time_sheet/bulk-lock', { ids: both })).body).toMatchObject({ succeeded: 2, failed: 1 })
   })
 
   test('includes what its options say, sums up, and goes out as a file', async () => {
-    const { it, hire, punches, process, sheet, file } = time
-    const one = await hire()
-    await punches(one, [
+    const { harness, hire, punches, process, sheet, file } = time
+    const employee = await hire()
+    await punches(employee, [
       ['2026-06-02 08:00', 'In'],
       ['2026-06-02 20:00', 'Out'],
     ])
-    await file('overtime_filing', one, {
+    await file('overtime_filing', employee, {
       date: '2026-06-02',
       start_at: manila('2026-06-02 17:00'),
       end_at: manila('2026-06-02 20:00'),
       hours: 3,
     })
-    await process(one, '2026-06-02')
-    const made = await sheet(one)
+    await process(employee, '2026-06-02')
+    const made = await sheet(employee)
     expect(made).toMatchObject({
       overtime_hours: 3,
       options: [
@@ -293,87 +315,94 @@ describe('time sheets', () => {
         { name: 'Holidays', value: true },
       ],
     })
-    expect((await it.call('PATCH' as never, `time_sheet/${made.id}/option/1`, { value: false })).body.data).toMatchObject({
+    expect((await harness.call('PATCH' as never, `time_sheet/${made.id}/option/1`, { value: false })).body.data).toMatchObject({
       overtime_hours: 0,
     })
-    await process(one, '2026-06-02')
-    expect(await sheet(one)).toMatchObject({ overtime_hours: 0 })
-    expect((await it.call('PATCH' as never, `time_sheet/${made.id}/option/9`, { value: false })).status).toBe(404)
-    const sums = (await it.call('GET', `time_sheet/paginate-summary?employee_id=${one}`)).body.data as Row[]
+    await process(employee, '2026-06-02')
+    expect(await sheet(employee)).toMatchObject({ overtime_hours: 0 })
+    expect((await harness.call('PATCH' as never, `time_sheet/${made.id}/option/9`, { value: false })).status).toBe(404)
+    const sums = (await harness.call('GET', `time_sheet/paginate-summary?employee_id=${employee}`)).body.data as Row[]
     expect(sums).toMatchObject([{ sheets: 1, locked: 0, days_worked: 1, regular_hours: 8 }])
-    expect((await it.call('GET', `time_sheet/export?employee_id=${one}`)).text).toMatch(/Employee no\.,Name,.*\r\nE-\d+,/)
-    const days = (await it.call('GET', `daily_time_record/paginate-summary?employee_id=${one}&date_from=2026-06-01&date_to=2026-06-30`))
-      .body
-    expect(days.data).toMatchObject([{ employee_id: one, days: 1, present: 1, overtime_hours: 3 }])
+    expect((await harness.call('GET', `time_sheet/export?employee_id=${employee}`)).text).toMatch(/Employee no\.,Name,.*\r\nE-\d+,/)
+    const days = (
+      await harness.call('GET', `daily_time_record/paginate-summary?employee_id=${employee}&date_from=2026-06-01&date_to=2026-06-30`)
+    ).body
+    expect(days.data).toMatchObject([{ employee_id: employee, days: 1, present: 1, overtime_hours: 3 }])
   })
 })
 
 test('the trace says why a day counts as it does, and whether something was changed since', async () => {
-  const { it, hire, punches, process, day, self } = time
-  const one = await hire()
-  await punches(one, [
+  const { harness, hire, punches, process, day, self } = time
+  const employee = await hire()
+  await punches(employee, [
     ['2026-06-02 08:20', 'In'],
     ['2026-06-02 17:00', 'Out'],
   ])
-  await process(one, '2026-06-02')
-  const { id } = await day(one, '2026-06-02')
-  const trace = (await it.call('GET', `daily_time_record/${id}/trace`)).body.data as { is_current: boolean; lines: Row[] }
+  await process(employee, '2026-06-02')
+  const { id } = await day(employee, '2026-06-02')
+  const trace = (await harness.call('GET', `daily_time_record/${id}/trace`)).body.data as { is_current: boolean; lines: Row[] }
   expect(trace.is_current).toBe(true)
   const said = trace.lines.map((line) => line.text)
   expect(said).toContain('Late: 20 min.')
   // Dates and hours read as they do on every screen.
   expect(said.slice(0, 2)).toEqual(['2026/06/02 is an ordinary day.', 'Shift DAY: 08:00 AM to 05:00 PM, 8 h of work.'])
-  await punches(one, [['2026-06-02 08:00', 'In']])
-  expect((await it.call('GET', `daily_time_record/${id}/trace`)).body.data).toMatchObject({ is_current: false })
+  await punches(employee, [['2026-06-02 08:00', 'In']])
+  expect((await harness.call('GET', `daily_time_record/${id}/trace`)).body.data).toMatchObject({ is_current: false })
   // Employees see their own days and no others.
-  expect((await it.call('GET', `daily_time_record/${id}/trace`, undefined, self(one))).status).toBe(200)
-  expect((await it.call('GET', `daily_time_record/${id}/trace`, undefined, self(one + 1000))).status).toBe(404)
+  expect((await harness.call('GET', `daily_time_record/${id}/trace`, undefined, self(employee))).status).toBe(200)
+  expect((await harness.call('GET', `daily_time_record/${id}/trace`, undefined, self(employee + 1000))).status).toBe(404)
 })
 
 test('records go out on paper and filings of a day are found', async () => {
-  const { it, hire, punches, process, file } = time
-  const [one, two] = [await hire(), await hire()]
-  await punches(one, full('2026-06-02'))
-  await process([one, two], '2026-06-01', '2026-06-05')
+  const { harness, hire, punches, process, file } = time
+  const [employee, two] = [await hire(), await hire()]
+  await punches(employee, full('2026-06-02'))
+  await process([employee, two], '2026-06-01', '2026-06-05')
   for (const answer of [
-    await it.call('GET', `daily_time_record/exportPDF?employee_id=${one}&date_from=2026-06-01&date_to=2026-06-05`),
-    await it.call('POST', 'daily_time_record/exportBulkPDF', { employee_ids: [one, two], date_from: '2026-06-01', date_to: '2026-06-05' }),
+    await harness.call('GET', `daily_time_record/exportPDF?employee_id=${employee}&date_from=2026-06-01&date_to=2026-06-05`),
+    await harness.call('POST', 'daily_time_record/exportBulkPDF', {
+      employee_ids: [employee, two],
+      date_from: '2026-06-01',
+      date_to: '2026-06-05',
+    }),
   ])
     expect([answer.status, answer.text.slice(0, 5)]).toEqual([200, '%PDF-'])
-  expect((await it.call('GET', `daily_time_record/exportCSV?filter[employee_id]=${one}`)).text).toContain('2026/06/02')
-  await file('official_business_filing', one, {
+  expect((await harness.call('GET', `daily_time_record/exportCSV?filter[employee_id]=${employee}`)).text).toContain('2026/06/02')
+  await file('official_business_filing', employee, {
     date_from: '2026-06-03',
     date_to: '2026-06-03',
     time_from: '08:00',
     time_to: '17:00',
     status: 'posted',
   })
-  const found = (await it.call('POST', 'daily_time_record/filing_checker', { employee_id: one, date: '2026-06-03' })).body.data as {
+  const found = (await harness.call('POST', 'daily_time_record/filing_checker', { employee_id: employee, date: '2026-06-03' })).body
+    .data as {
     filings: Row[]
   }
   expect(found).toMatchObject({ has_filing: true, filings: [{ module: 'official_business_filing', status: 'posted', counts: false }] })
 })
 
 test('shifts are planned from a template; what was planned by hand stays', async () => {
-  const { it, hire, ids, sql } = time
-  const one = await hire()
-  await it.make('shift_schedule', { employee_id: one, date: '2026-06-24', shift_template_id: ids.day })
-  const body = { employee_ids: [one], shift_template_id: ids.night, date_from: '2026-06-22', date_to: '2026-06-28' }
-  expect((await it.call('POST', 'shift_schedule/generate', body)).body.data).toEqual({ employees: 1, planned: 6 })
+  const { harness, hire, ids, sql } = time
+  const employee = await hire()
+  await harness.make('shift_schedule', { employee_id: employee, date: '2026-06-24', shift_template_id: ids.day })
+  const body = { employee_ids: [employee], shift_template_id: ids.night, date_from: '2026-06-22', date_to: '2026-06-28' }
+  expect((await harness.call('POST', 'shift_schedule/generate', body)).body.data).toEqual({ employees: 1, planned: 6 })
   const rows = await sql(
     `select date::text as date, shift_template_id as t, is_rest_day as r, is_night_shift as n, to_char(time_in at time zone 'Asia/Manila', 'MM-DD HH24:MI') as i, to_char(time_out at time zone 'Asia/Manila', 'MM-DD HH24:MI') as o, source from {s}.shift_schedule where employee_id = $1 order by date`,
-    [one],
+    [employee],
   )
   expect(rows[0]).toEqual({ date: '2026-06-22', t: ids.night, r: false, n: true, i: '06-22 22:00', o: '06-23 07:00', source: 'template' })
   expect(rows[2]).toMatchObject({ t: ids.day, source: 'manual', i: '06-24 08:00' })
   expect(rows.map((row) => row.r)).toEqual([false, false, false, false, false, true, true])
-  expect((await it.call('POST', 'shift_schedule/generate', { ...body, overwrite: true })).body.data).toMatchObject({ planned: 7 })
+  expect((await harness.call('POST', 'shift_schedule/generate', { ...body, overwrite: true })).body.data).toMatchObject({ planned: 7 })
 })
 
 test('a shift template without sense is refused where it is typed', async () => {
-  const { it } = time
+  const { harness } = time
   const template = { code: 'T1', name: 'T1', shift_type: 'Fixed', time_in: '08:00', time_out: '17:00', hours: 8, break_minutes: 60 }
-  const errors = async (values: Row) => Object.keys((await it.call('POST', 'shift_template', { ...template, ...values })).body.errors ?? {})
+  const errors = async (values: Row) =>
+    Object.keys((await harness.call('POST', 'shift_template', { ...template, ...values })).body.errors ?? {})
   expect(await errors({ hours: 9 })).toEqual(['hours'])
   expect(await errors({ time_out: '07:00', hours: 22 })).toEqual(['time_out'])
   expect(await errors({ break_minutes: null, break_out: '18:00', break_in: '19:00' })).toEqual(['break_in'])

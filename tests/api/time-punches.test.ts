@@ -8,12 +8,12 @@ let time: TimeHost
 beforeAll(async () => {
   time = await startTime('PUNCH')
 })
-afterAll(() => time.it.close())
+afterAll(() => time.harness.close())
 
 const upload = async (url: string, name: string, text: string) => {
   const mark = 'x-part'
   const payload = `--${mark}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/plain\r\n\r\n${text}\r\n--${mark}--\r\n`
-  const answer = await time.it.app.http.inject({
+  const answer = await time.harness.app.http.inject({
     method: 'POST',
     url: `${API}/${url}`,
     headers: { 'content-type': `multipart/form-data; boundary=${mark}` },
@@ -47,7 +47,7 @@ describe('files', () => {
   })
 
   test('the same punch is taken over once, and one of an unknown id waits for its employee', async () => {
-    const { it, hire, process, day, sql } = time
+    const { harness, hire, process, day, sql } = time
     const b = await idOf(await hire())
     const rows = [
       { biometric_id: b, date: '2026-06-03', time: '08:00', direction: 'In' },
@@ -55,7 +55,7 @@ describe('files', () => {
       { biometric_id: '7777', date: '2026-06-03', time: '08:00', direction: 'In' },
       { biometric_id: '7777', date: '2026-06-03', time: '17:00', direction: 'Out' },
     ]
-    expect((await it.call('POST', 'raw_time_log/import', { rows })).body.data).toMatchObject({
+    expect((await harness.call('POST', 'raw_time_log/import', { rows })).body.data).toMatchObject({
       created: 3,
       duplicates: 1,
       unmatched: 2,
@@ -63,11 +63,11 @@ describe('files', () => {
       warnings: [{ row: 3 }, { row: 4 }],
     })
     // Users with open lists or dashboards of punches get one event; without new punches, none.
-    const told = () => it.published.filter((row) => row.module === 'raw_time_log' && row.action === 'import').length
-    const before = told()
+    const importEvents = () => harness.published.filter((row) => row.module === 'raw_time_log' && row.action === 'import').length
+    const before = importEvents()
     expect(before).toBeGreaterThan(0)
-    expect((await it.call('POST', 'raw_time_log/import', { rows })).body.data).toMatchObject({ created: 0, duplicates: 4 })
-    expect(told()).toBe(before)
+    expect((await harness.call('POST', 'raw_time_log/import', { rows })).body.data).toMatchObject({ created: 0, duplicates: 4 })
+    expect(importEvents()).toBe(before)
     const late = await hire({ biometric_id: '7777' })
     await process(late, '2026-06-03')
     expect(await day(late, '2026-06-03')).toMatchObject({ attendance: 'present', work_hours: 8 })
@@ -76,42 +76,44 @@ describe('files', () => {
 
   test('a device file is read line by line; lines that are none are told of', async () => {
     const { hire, process, day } = time
-    const one = await hire()
-    const b = await idOf(one)
+    const employee = await hire()
+    const b = await idOf(employee)
     const text = `No\tID\tDateTime\tState\r\n1\t${b}\t2026-06-04 08:00:12\t0\r\nrubbish\r\n2\t${b}\t2026-06-04 17:01:40\t1\r\n`
     const taken = await upload('raw_time_log/import-wl20', 'wl20.txt', text)
     expect(taken.body.data).toMatchObject({ created: 2, errors: [{ row: 3 }] })
-    await process(one, '2026-06-04')
-    expect(await day(one, '2026-06-04')).toMatchObject({ attendance: 'present' })
+    await process(employee, '2026-06-04')
+    expect(await day(employee, '2026-06-04')).toMatchObject({ attendance: 'present' })
     expect((await upload('raw_time_log/import-wl20', 'wl20.txt', 'hello\r\n')).status).toBe(400)
-    expect((await time.it.call('GET', 'raw_time_log/download-template')).text).toContain('biometric_id,date,time,direction')
+    expect((await time.harness.call('GET', 'raw_time_log/download-template')).text).toContain('biometric_id,date,time,direction')
   })
 })
 
 describe('the web clock', () => {
-  const at = { latitude: 14.5547, longitude: 121.0244 }
+  const headOffice = { latitude: 14.5547, longitude: 121.0244 }
   const far = { latitude: 14.6, longitude: 121.1 }
 
   test('refuses punches outside a strict place, and flags those outside of another', async () => {
-    const { it, hire, self, sql } = time
-    const [one, two] = [await hire(), await hire()]
-    const strict = Number((await it.make('geofencing', { code: 'HO', name: 'Head office', ...at, radius_m: 100, strict: true })).id)
-    const loose = Number((await it.make('geofencing', { code: 'SITE', name: 'Site', ...at, radius_m: 100 })).id)
-    await it.call('POST', 'employee/employee-geofence/add', { employee_id: one, geofence_id: strict })
+    const { harness, hire, self, sql } = time
+    const [employee, two] = [await hire(), await hire()]
+    const strict = Number(
+      (await harness.make('geofencing', { code: 'HO', name: 'Head office', ...headOffice, radius_m: 100, strict: true })).id,
+    )
+    const loose = Number((await harness.make('geofencing', { code: 'SITE', name: 'Site', ...headOffice, radius_m: 100 })).id)
+    await harness.call('POST', 'employee/employee-geofence/add', { employee_id: employee, geofence_id: strict })
     expect(
-      (await it.call('POST', 'employee/employee-geofence/multiple-add', { employee_ids: [two], geofence_ids: [loose] })).body.data,
+      (await harness.call('POST', 'employee/employee-geofence/multiple-add', { employee_ids: [two], geofence_ids: [loose] })).body.data,
     ).toEqual({ tagged: 1 })
     for (const place of [far, {}])
-      expect(await it.call('POST', 'time_log', { type: 'time_in', ...place }, self(one))).toMatchObject({
+      expect(await harness.call('POST', 'time_log', { type: 'time_in', ...place }, self(employee))).toMatchObject({
         status: 422,
         body: { rule: 'E_GEOFENCE' },
       })
-    expect((await it.call('POST', 'time_log', { type: 'time_in', ...at }, self(one))).body.data).toMatchObject({
+    expect((await harness.call('POST', 'time_log', { type: 'time_in', ...headOffice }, self(employee))).body.data).toMatchObject({
       is_inside_geofence: true,
       geofence: 'HO',
       distance_m: 0,
     })
-    expect((await it.call('POST', 'time_log', { type: 'time_in', ...far }, self(two))).body.data).toMatchObject({
+    expect((await harness.call('POST', 'time_log', { type: 'time_in', ...far }, self(two))).body.data).toMatchObject({
       is_inside_geofence: false,
       geofence: 'SITE',
     })
@@ -119,52 +121,54 @@ describe('the web clock', () => {
       await sql('select is_inside_geofence as i, source, geofence_id as g from {s}.raw_time_log where employee_id = $1', [two]),
     ).toEqual([{ i: false, source: 'web_bundy', g: loose }])
     // The places of all employees: the timekeeper sees all, an employee only their own.
-    expect(((await it.call('GET', 'raw_time_log/fetch-locations')).body.data as Row[]).map((row) => row.employee_id).sort()).toEqual([
-      one,
+    expect(((await harness.call('GET', 'raw_time_log/fetch-locations')).body.data as Row[]).map((row) => row.employee_id).sort()).toEqual([
+      employee,
       two,
     ])
     expect(
-      ((await it.call('GET', 'raw_time_log/fetch-locations', undefined, self(two))).body.data as Row[]).map((row) => row.employee_id),
+      ((await harness.call('GET', 'raw_time_log/fetch-locations', undefined, self(two))).body.data as Row[]).map((row) => row.employee_id),
     ).toEqual([two])
-    expect((await it.call('GET', `raw_time_log/single-locations?employee_id=${one}`)).body.data).toMatchObject([
-      { latitude: at.latitude, is_inside_geofence: true, time_status: 'in' },
+    expect((await harness.call('GET', `raw_time_log/single-locations?employee_id=${employee}`)).body.data).toMatchObject([
+      { latitude: headOffice.latitude, is_inside_geofence: true, time_status: 'in' },
     ])
-    expect((await it.call('GET', 'employee_location')).body.data as Row[]).toHaveLength(2)
-    expect((await it.call('DELETE', 'employee/employee-geofence', { employee_id: one, geofence_ids: [strict] })).body.data).toEqual({
+    expect((await harness.call('GET', 'employee_location')).body.data as Row[]).toHaveLength(2)
+    expect(
+      (await harness.call('DELETE', 'employee/employee-geofence', { employee_id: employee, geofence_ids: [strict] })).body.data,
+    ).toEqual({
       removed: 1,
     })
-    it.clock.advanceTo(manila('2026-06-20 12:30'))
-    expect((await it.call('POST', 'time_log', { type: 'time_out' }, self(one))).status).toBe(200)
+    harness.clock.advanceTo(manila('2026-06-20 12:30'))
+    expect((await harness.call('POST', 'time_log', { type: 'time_out' }, self(employee))).status).toBe(200)
   })
 
   test('keeps to what is set for the employee', async () => {
-    const { it, hire, self } = time
+    const { harness, hire, self } = time
     const refusal = async (values: Row, body: Row = {}) =>
-      (await it.call('POST', 'time_log', { type: 'time_in', ...body }, self(await hire(values)))).body.rule
+      (await harness.call('POST', 'time_log', { type: 'time_in', ...body }, self(await hire(values)))).body.rule
     expect(await refusal({ allow_web_bundy: false })).toBe('E_PUNCH_NOT_ALLOWED')
     expect(await refusal({ allow_mobile: false }, { source: 'mobile' })).toBe('E_PUNCH_NOT_ALLOWED')
     expect(await refusal({ requires_photo: true })).toBe('E_PUNCH_PHOTO')
-    expect(await refusal({ requires_geofence: true }, at)).toBe('E_GEOFENCE')
+    expect(await refusal({ requires_geofence: true }, headOffice)).toBe('E_GEOFENCE')
     const nobody = { ...self(1), employee_id: null }
-    expect((await it.call('POST', 'time_log', { type: 'time_in' }, nobody)).body.rule).toBe('E_NO_EMPLOYEE')
+    expect((await harness.call('POST', 'time_log', { type: 'time_in' }, nobody)).body.rule).toBe('E_NO_EMPLOYEE')
     const wrong = [{ type: 'lunch' }, { type: 'time_in', latitude: 14 }, { type: 'time_in', latitude: 'x', longitude: 1 }]
-    const one = await hire()
-    for (const body of wrong) expect((await it.call('POST', 'time_log', body, self(one))).status).toBe(400)
+    const employee = await hire()
+    for (const body of wrong) expect((await harness.call('POST', 'time_log', body, self(employee))).status).toBe(400)
   })
 
   test('keeps to restrictions in force', async () => {
-    const { it, hire, self, sql } = time
-    it.clock.advanceTo(manila('2026-06-22 05:00'))
+    const { harness, hire, self, sql } = time
+    harness.clock.advanceTo(manila('2026-06-22 05:00'))
     const restrict = async (values: Row): Promise<number> => {
-      const one = await hire()
+      const employee = await hire()
       const names = Object.keys(values)
       await sql(
         `insert into {s}.timein_restriction (employee_id, effective_from, is_active, ${names.join(', ')}) values ($1, '2026-06-01', true, ${names.map((_, n) => `$${n + 2}`).join(', ')})`,
-        [one, ...Object.values(values)],
+        [employee, ...Object.values(values)],
       )
-      return one
+      return employee
     }
-    const punch = async (value: number) => (await it.call('POST', 'time_log', { type: 'time_in' }, self(value))).body.rule
+    const punch = async (value: number) => (await harness.call('POST', 'time_log', { type: 'time_in' }, self(value))).body.rule
     expect(await punch(await restrict({ restriction_type: 'blocked' }))).toBe('E_PUNCH_BLOCKED')
     expect(await punch(await restrict({ restriction_type: 'blocked', effective_to: '2026-06-21' }))).toBeUndefined()
     expect(await punch(await restrict({ restriction_type: 'ip_address', ip_addresses: '10.1.*' }))).toBe('E_PUNCH_NETWORK')
@@ -173,40 +177,46 @@ describe('the web clock', () => {
     expect(await punch(await restrict({ restriction_type: 'geofence' }))).toBe('E_GEOFENCE')
     const bound = await restrict({ restriction_type: 'schedule', early_in_minutes: 60, late_in_minutes: 30 })
     expect(await punch(bound)).toBe('E_PUNCH_EARLY')
-    it.clock.advanceTo(manila('2026-06-22 08:31'))
+    harness.clock.advanceTo(manila('2026-06-22 08:31'))
     expect(await punch(bound)).toBe('E_PUNCH_LATE')
-    it.clock.advanceTo(manila('2026-06-23 07:01'))
+    harness.clock.advanceTo(manila('2026-06-23 07:01'))
     expect(await punch(bound)).toBeUndefined()
   })
 
   test('a button pressed twice is one punch, and breaks begin and end', async () => {
-    const { it, hire, self } = time
-    const one = await hire({ break_minutes: 30 })
-    const me = self(one)
-    it.clock.advanceTo(manila('2026-06-24 08:00'))
-    await it.call('POST', 'time_log', { type: 'time_in' }, me)
-    expect((await it.call('POST', 'time_log', { type: 'time_in' }, me)).body.rule).toBe('E_PUNCH_TWICE')
-    it.clock.advanceTo(manila('2026-06-24 12:00'))
-    expect((await it.call('POST', 'break_status', { status: 'working' }, me)).body.rule).toBe('E_BREAK')
-    expect((await it.call('POST', 'break_status', {}, me)).body.data).toMatchObject({ status: 'on_break', allowed_minutes: 30 })
-    expect((await it.call('GET', 'raw_time_log/web-bundy-activity', undefined, me)).body.data).toMatchObject({ state: 'on_break' })
-    it.clock.advanceTo(manila('2026-06-24 12:41'))
-    expect((await it.call('POST', 'break_status', {}, me)).body.data).toMatchObject({ status: 'working', minutes: 41, is_over_break: true })
-    expect((await it.call('GET', 'break_status/fetch', undefined, me)).body.data).toMatchObject([{ employee_id: one, status: 'working' }])
-    expect((await it.call('GET', 'raw_time_log/recentActivity', undefined, me)).body.data).toMatchObject([
+    const { harness, hire, self } = time
+    const employee = await hire({ break_minutes: 30 })
+    const me = self(employee)
+    harness.clock.advanceTo(manila('2026-06-24 08:00'))
+    await harness.call('POST', 'time_log', { type: 'time_in' }, me)
+    expect((await harness.call('POST', 'time_log', { type: 'time_in' }, me)).body.rule).toBe('E_PUNCH_TWICE')
+    harness.clock.advanceTo(manila('2026-06-24 12:00'))
+    expect((await harness.call('POST', 'break_status', { status: 'working' }, me)).body.rule).toBe('E_BREAK')
+    expect((await harness.call('POST', 'break_status', {}, me)).body.data).toMatchObject({ status: 'on_break', allowed_minutes: 30 })
+    expect((await harness.call('GET', 'raw_time_log/web-bundy-activity', undefined, me)).body.data).toMatchObject({ state: 'on_break' })
+    harness.clock.advanceTo(manila('2026-06-24 12:41'))
+    expect((await harness.call('POST', 'break_status', {}, me)).body.data).toMatchObject({
+      status: 'working',
+      minutes: 41,
+      is_over_break: true,
+    })
+    expect((await harness.call('GET', 'break_status/fetch', undefined, me)).body.data).toMatchObject([
+      { employee_id: employee, status: 'working' },
+    ])
+    expect((await harness.call('GET', 'raw_time_log/recentActivity', undefined, me)).body.data).toMatchObject([
       { type: 'break_in' },
       { type: 'break_out' },
       { type: 'time_in' },
     ])
     // A night shift goes on after midnight, and an arrival without end does not last for ever.
-    const state = async () => ((await it.call('GET', 'raw_time_log/web-bundy-activity', undefined, me)).body.data as Row).state
-    it.clock.advanceTo(manila('2026-06-24 17:00'))
-    await it.call('POST', 'time_log', { type: 'time_out' }, me)
-    it.clock.advanceTo(manila('2026-06-24 21:55'))
-    await it.call('POST', 'time_log', { type: 'time_in' }, me)
-    it.clock.advanceTo(manila('2026-06-25 03:00'))
+    const state = async () => ((await harness.call('GET', 'raw_time_log/web-bundy-activity', undefined, me)).body.data as Row).state
+    harness.clock.advanceTo(manila('2026-06-24 17:00'))
+    await harness.call('POST', 'time_log', { type: 'time_out' }, me)
+    harness.clock.advanceTo(manila('2026-06-24 21:55'))
+    await harness.call('POST', 'time_log', { type: 'time_in' }, me)
+    harness.clock.advanceTo(manila('2026-06-25 03:00'))
     expect(await state()).toBe('working')
-    it.clock.advanceTo(manila('2026-06-25 22:00'))
+    harness.clock.advanceTo(manila('2026-06-25 22:00'))
     expect(await state()).toBe('out')
   })
 })

@@ -16,11 +16,11 @@ beforeAll(async () => {
     [time.ids.group, time.ids.day],
   )
 })
-afterAll(() => time.it.close())
+afterAll(() => time.harness.close())
 
 test('a run that fails in the middle leaves whole batches, and does the rest when it is started again', async () => {
   const { sql } = time
-  const ctx = await time.it.ctx()
+  const ctx = await time.harness.ctx()
   const counts = async () =>
     (await sql('select count(*)::int as days, count(distinct employee_id)::int as people from {s}.daily_time_record'))[0]
   const { id, employees } = await openRun(ctx, { from: '2026-06-01', to: '2026-06-02', payGroupId: time.ids.group })
@@ -43,7 +43,7 @@ test('a run that fails in the middle leaves whole batches, and does the rest whe
 })
 
 test('as many queries for one employee as for many', async () => {
-  const ctx = await time.it.ctx()
+  const ctx = await time.harness.ctx()
   const ids = (await time.sql<{ id: number }>('select id from {s}.employee order by id limit 50')).map((row) => row.id)
   const count = async (employeeIds: number[]): Promise<number> => {
     let n = 0
@@ -59,46 +59,52 @@ test('as many queries for one employee as for many', async () => {
 
 test('a list finds its rows by what they show of an employee, for whoever may list it', async () => {
   const found = async (search: string, as?: Principal) => {
-    const { status, body } = await time.it.call('GET', `daily_time_record/paginate?search=${encodeURIComponent(search)}`, undefined, as)
+    const { status, body } = await time.harness.call(
+      'GET',
+      `daily_time_record/paginate?search=${encodeURIComponent(search)}`,
+      undefined,
+      as,
+    )
     return status === 200 ? (body.data as Row[]).map((row) => (row.employee as Row).name) : status
   }
   expect(await found('reyes 449')).toEqual(['Reyes 449', 'Reyes 449'])
   expect(await found('R-449')).toEqual(['Reyes 449', 'Reyes 449'])
-  const lister = principalOf(time.it.modules, { grants: { daily_time_record: ['index', 'view_all'] } })
+  const lister = principalOf(time.harness.modules, { grants: { daily_time_record: ['index', 'view_all'] } })
   expect(await found('reyes 449', lister)).toHaveLength(2)
-  expect(await found('reyes 449', principalOf(time.it.modules, { grants: {} }))).toBe(403)
-  const sorted = await time.it.call('GET', 'time_sheet/paginate?sort=-employee.name&limit=2')
+  expect(await found('reyes 449', principalOf(time.harness.modules, { grants: {} }))).toBe(403)
+  const sorted = await time.harness.call('GET', 'time_sheet/paginate?sort=-employee.name&limit=2')
   expect((sorted.body.data as Row[]).map((row) => (row.employee as Row).name)).toEqual(['Reyes 99', 'Reyes 98'])
 })
 
 test('many days are a job; few are answered at once', async () => {
-  const { it } = time
+  const { harness } = time
   const body = { date_from: '2026-06-01', date_to: '2026-06-15' }
-  expect((await it.call('POST', 'daily_time_record/process', { ...body, pay_group_id: time.ids.group })).body.data).toEqual({
+  expect((await harness.call('POST', 'daily_time_record/process', { ...body, pay_group_id: time.ids.group })).body.data).toEqual({
     job_id: 'job',
     employees: PEOPLE,
   })
-  expect((await it.call('POST', 'daily_time_record/process', { ...body, branch_id: 999 })).body.rule).toBe('E_NOBODY')
+  expect((await harness.call('POST', 'daily_time_record/process', { ...body, branch_id: 999 })).body.rule).toBe('E_NOBODY')
   for (const wrong of [
     {},
     { date_from: '2026-02-30', date_to: '2026-03-01' },
     { date_from: '2026-06-02', date_to: '2026-06-01' },
     { ...body, employee_ids: ['x'] },
   ])
-    expect((await it.call('POST', 'daily_time_record/process', wrong)).status).toBe(400)
+    expect((await harness.call('POST', 'daily_time_record/process', wrong)).status).toBe(400)
 })
 
 test('an action is on all that a list finds: counted beforehand, with a result each, and refused when more match by then', async () => {
-  const { it } = time
+  const { harness } = time
   const matching = { search: 'Reyes 4', 'filter[status]': 'open' }
-  const sheets = (await it.call('GET', 'time_sheet/paginate?search=Reyes 4&filter[status]=open&limit=1')).body.pagination!.total as number
+  const sheets = (await harness.call('GET', 'time_sheet/paginate?search=Reyes 4&filter[status]=open&limit=1')).body.pagination!
+    .total as number
   expect(sheets).toBeGreaterThan(100)
-  const count = (body: object, as?: Principal) => it.call('POST', 'time_sheet/bulk/lock/matching', { matching: body }, as)
+  const count = (body: object, as?: Principal) => harness.call('POST', 'time_sheet/bulk/lock/matching', { matching: body }, as)
   expect((await count(matching)).body.data).toEqual({ count: sheets, skipped: 0 })
-  expect((await count(matching, principalOf(it.modules, { grants: { time_sheet: ['index'] } }))).status).toBe(403)
+  expect((await count(matching, principalOf(harness.modules, { grants: { time_sheet: ['index'] } }))).status).toBe(403)
   expect((await count({ colour: 'red' })).status).toBe(400)
-  expect((await it.call('POST', 'time_sheet/bulk/fly/matching', { matching })).status).toBe(404)
-  const lock = (body: object) => it.call('POST', 'time_sheet/bulk/lock', { matching: { ...matching, ...body } })
+  expect((await harness.call('POST', 'time_sheet/bulk/fly/matching', { matching })).status).toBe(404)
+  const lock = (body: object) => harness.call('POST', 'time_sheet/bulk/lock', { matching: { ...matching, ...body } })
   expect((await lock({ expected: sheets - 1 })).body.rule).toBe('E_MATCHES_CHANGED')
   // Rows of other people are not among what an owner finds.
   const [first] = await time.sql<{ id: number }>("select id from {s}.employee where full_name = 'Reyes 4'")
@@ -107,9 +113,9 @@ test('an action is on all that a list finds: counted beforehand, with a result e
   expect((await lock({ search: 'Reyes 44', expected: 14 })).body).toMatchObject({ succeeded: 14, failed: 0 })
   expect((await count({ search: 'Reyes 44' })).body.data).toEqual({ count: 0, skipped: 14 })
   // Many are a job.
-  ;((await it.ctx()).settings as Row).background_above_records = 20
+  ;((await harness.ctx()).settings as Row).background_above_records = 20
   expect(await lock({ search: 'Reyes' })).toMatchObject({ status: 202, body: { job_id: 'job' } })
   const [sheet] = await time.sql<{ pay_period_id: number }>('select pay_period_id from {s}.time_sheet limit 1')
-  const period = await it.call('POST', 'time_sheet/lock-period', { pay_period_id: sheet!.pay_period_id })
+  const period = await harness.call('POST', 'time_sheet/lock-period', { pay_period_id: sheet!.pay_period_id })
   expect(period).toMatchObject({ status: 200, body: { data: { job_id: 'job' } } })
 })

@@ -81,7 +81,7 @@ export async function openHost(code: string, fixtures: readonly string[] = []): 
 
 /** Masters of the worked month: two suppliers, three items, two locations, a bank account. */
 export async function tradingMasters(host: Host) {
-  const one = async (module: string, row: Row) => (await host.ok('POST', module, row)).id as number
+  const create = async (module: string, row: Row) => (await host.ok('POST', module, row)).id as number
   const branch = (await host.ok('PUT', 'branch/1', { version: 1, code: 'MNL', name: 'Manila' })).id as number
   const pc = await host.idOf('uom', 'PC')
   const box = await host.idOf('uom', 'BOX')
@@ -93,14 +93,22 @@ export async function tradingMasters(host: Host) {
   const [entity] = await host.query<{ id: number }>('SELECT id FROM {s}.entity_type ORDER BY id')
   const [check] = await host.query<{ id: number }>("SELECT id FROM {s}.payment_method WHERE type = 'Check' ORDER BY id")
   const [bank] = await host.query<{ id: number }>('SELECT id FROM {s}.bank ORDER BY id')
-  const category = await one('item_category', { code: 'GEN', name: 'General' })
+  const category = await create('item_category', { code: 'GEN', name: 'General' })
   const item = (sku_code: string, name: string, uom_id: number, vat_class: string) =>
-    one('item', { sku_code, name, item_category_id: category, uom_id, item_type: 'Stock', selling_price: 100, vat_class })
+    create('item', { sku_code, name, item_category_id: category, uom_id, item_type: 'Stock', selling_price: 100, vat_class })
   const supplier = (code: string, name: string, term: number, tax: number, rate: number, atc_code: string) =>
-    one('supplier', { code, name, entity_type_id: entity!.id, payment_term_id: term, tax_type_id: tax, withholding_rate: rate, atc_code })
-  const wh = await one('inventory_location', { code: 'WH', name: 'Main warehouse', branch_id: branch, type: 'Warehouse' })
+    create('supplier', {
+      code,
+      name,
+      entity_type_id: entity!.id,
+      payment_term_id: term,
+      tax_type_id: tax,
+      withholding_rate: rate,
+      atc_code,
+    })
+  const wh = await create('inventory_location', { code: 'WH', name: 'Main warehouse', branch_id: branch, type: 'Warehouse' })
   const a = await item('A001', 'Bolt set', pc, 'V')
-  await one('uom_matrix', { item_id: a, uom_id: box, base_uom_id: pc, factor: 12 })
+  await create('uom_matrix', { item_id: a, uom_id: box, base_uom_id: pc, factor: 12 })
   return {
     branch,
     wh,
@@ -117,7 +125,7 @@ export async function tradingMasters(host: Host) {
     c: await item('C003', 'Rice 25 kg', sack, 'E'),
     orion: await supplier('ORION', 'Orion Hardware', term30!.id, inclusive, 1, 'WC158'),
     link: await supplier('LINK', 'Link Trucking', term15!.id, exclusive, 2, 'WC160'),
-    bank: await one('bank_account', {
+    bank: await create('bank_account', {
       owner_type: 'company',
       bank_id: bank!.id,
       account_no: '0012-3456-78',
@@ -131,14 +139,14 @@ export async function tradingMasters(host: Host) {
 /** The masters with what sales need: a store, a location in transit, two customers. */
 export async function salesMasters(host: Host) {
   const masters = await tradingMasters(host)
-  const one = async (module: string, row: Row) => (await host.ok('POST', module, row)).id as number
+  const create = async (module: string, row: Row) => (await host.ok('POST', module, row)).id as number
   const [entity] = await host.query<{ id: number }>('SELECT id FROM {s}.entity_type ORDER BY id')
   const customer = (code: string, name: string, payment_term_id: number) =>
-    one('customer', { code, name, entity_type_id: entity!.id, payment_term_id, tax_type_id: masters.inclusive })
+    create('customer', { code, name, entity_type_id: entity!.id, payment_term_id, tax_type_id: masters.inclusive })
   return {
     ...masters,
-    store: await one('inventory_location', { code: 'ST', name: 'Store', branch_id: masters.branch, type: 'Store' }),
-    transit: await one('inventory_location', {
+    store: await create('inventory_location', { code: 'ST', name: 'Store', branch_id: masters.branch, type: 'Store' }),
+    transit: await create('inventory_location', {
       code: 'IT',
       name: 'In transit',
       branch_id: masters.branch,

@@ -68,8 +68,8 @@ const command: fc.Arbitrary<Command> = fc.record({
 })
 
 async function play(docs: Doc[], c: Command): Promise<void> {
-  const of = (module: string) => docs.filter((doc) => doc.module === module && doc.live)
-  const chosen = (module: string) => of(module)[c.pick % Math.max(of(module).length, 1)]?.record
+  const liveOf = (module: string) => docs.filter((doc) => doc.module === module && doc.live)
+  const chosen = (module: string) => liveOf(module)[c.pick % Math.max(liveOf(module).length, 1)]?.record
   const head = { transaction_date: `2026-01-${c.day}`, branch_id: m.branch, supplier_id: m.orion, tax_type_id: m.inclusive }
   const line = (source: Row, module: string, more: Row): Row => {
     const row = (source.items as Row[])[0]!

@@ -67,11 +67,11 @@ test('the price of a bill is matched with its receipt: tolerance, approval, limi
     user_id: 1,
     grants: { ...host.harness.admin.grants, bill: ['index', 'view', 'new', 'edit', 'post'] },
   }
-  const at = async (unit_price: number) => {
+  const ruleAt = async (unit_price: number) => {
     const made = await bill([fromLine(gr, 'goods_receipt', { qty: 1, unit_price })])
     return (await host.harness.call('POST', `bill/${String(made.id)}/post`, {}, clerk)).body.rule ?? 'done'
   }
-  expect([await at(123.21), await at(112.5), await at(112)]).toEqual(['E_PRICE_VARIANCE', 'E_PRICE_APPROVAL', 'done'])
+  expect([await ruleAt(123.21), await ruleAt(112.5), await ruleAt(112)]).toEqual(['E_PRICE_VARIANCE', 'E_PRICE_APPROVAL', 'done'])
   const dear = await bill([fromLine(gr, 'goods_receipt', { qty: 1, unit_price: 123.21 })])
   expect(await post('bill', dear)).toBe('E_PRICE_VARIANCE')
 })
@@ -197,7 +197,7 @@ test('documents that a former version posted are undone exactly', async () => {
       ...more,
     })
   await step('goods_return', () => back({ goods_receipt_id: gr.id }, gr, 'goods_receipt', 1), 'purchase.return', returned)
-  const one = await step('bill', () => bill([fromLine(gr, 'goods_receipt', { qty: 5, unit_price: 10.37 })]), 'purchase.bill', billed)
+  const first = await step('bill', () => bill([fromLine(gr, 'goods_receipt', { qty: 5, unit_price: 10.37 })]), 'purchase.bill', billed)
   await step(
     'bill',
     () =>
@@ -209,7 +209,7 @@ test('documents that a former version posted are undone exactly', async () => {
     'purchase.bill',
     billed,
   )
-  const paid = await host.ok('GET', `bill/${String(one.id)}`)
+  const paid = await host.ok('GET', `bill/${String(first.id)}`)
   const voucher = {
     transaction_date: DAY,
     branch_id: m.branch,
@@ -219,7 +219,7 @@ test('documents that a former version posted are undone exactly', async () => {
     bank_account_id: m.bank,
     check_no: 'F1',
     check_date: DAY,
-    items: [{ bill_id: one.id, amount: Number(paid.balance) - 1 }],
+    items: [{ bill_id: first.id, amount: Number(paid.balance) - 1 }],
   }
   await step(
     'check_voucher',
@@ -227,7 +227,7 @@ test('documents that a former version posted are undone exactly', async () => {
     'payables.pay',
     (noted) => ({ applied: noted['ledger.post']!.applied, entry: noted['ledger.post']!.entry }),
   )
-  await step('goods_return', () => back({ bill_id: one.id }, paid, 'bill', 2), 'purchase.return', returned)
+  await step('goods_return', () => back({ bill_id: first.id }, paid, 'bill', 2), 'purchase.return', returned)
   // The order counts the returned quantity, also with a bill in between.
   expect((await host.ok('GET', `purchase_order/${String(order.id)}`)).items).toMatchObject([{ qty_received: 9, qty_returned: 3 }])
   for (const [module, record, effect, entry] of steps.toReversed()) {

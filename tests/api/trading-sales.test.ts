@@ -130,7 +130,7 @@ test('06-07 quotation, and the order copied from it', async () => {
   await posted('sq', 'sales_quotation', on(10, offer))
   expect(doc.sq).toMatchObject({ transaction_no: 'SQ-MNL-2026-000001', total: 32961.62 })
   await asInGold('sq', 'SQ-MNL-2026-000001')
-  const copied = [0, 1, 2].map((at) => from('sq', at, { qty: items[at]!.qty }))
+  const copied = [0, 1, 2].map((index) => from('sq', index, { qty: items[index]!.qty }))
   await posted('so', 'sales_order', on(11, { ...offer, location_id, sales_quotation_id: doc.sq!.id, items: copied }))
   expect([await voided('sq'), doc.so!.total]).toEqual(['E_HAS_CHILDREN', doc.sq!.total])
   await asInGold('so', 'SO-MNL-2026-000001')

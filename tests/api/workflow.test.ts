@@ -41,17 +41,17 @@ async function postedOrder(qty = 10): Promise<Row> {
   if (status !== 200) throw new Error(`post: ${status} ${body.message}`)
   return body.data
 }
-const receipt = (of: Row, qty: number): Promise<Row> =>
+const receipt = (order: Row, qty: number): Promise<Row> =>
   harness.make('fixture_receipt', {
     transaction_date: '2026-11-20',
     branch_id: 1,
     fixture_group_id: group.id,
-    fixture_order_ids: [of.id],
-    items: [{ fixture_master_id: master.id, qty, source_module: 'fixture_order', source_line_id: (of.items as Row[])[0]!.id }],
+    fixture_order_ids: [order.id],
+    items: [{ fixture_master_id: master.id, qty, source_module: 'fixture_order', source_line_id: (order.items as Row[])[0]!.id }],
   })
 /** What the order says is received, and how far it is. */
-const served = async (of: Row): Promise<string> => {
-  const { body } = await harness.call('GET', `fixture_order/${String(of.id)}`)
+const served = async (order: Row): Promise<string> => {
+  const { body } = await harness.call('GET', `fixture_order/${String(order.id)}`)
   const record = body.data as Row
   return `${String((record.items as Row[])[0]!.qty_received)} ${String(record.progress)}`
 }

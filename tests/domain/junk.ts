@@ -1,9 +1,9 @@
 /** Input with one thing wrong, for tests of what is refused. */
 
 /** The paths of everything in an input, lists and records included. */
-export function paths(value: unknown, at: readonly string[] = []): string[][] {
-  if (typeof value !== 'object' || value === null || 'toFixed' in value) return [[...at]]
-  return [...(at.length ? [[...at]] : []), ...Object.entries(value).flatMap(([key, one]) => paths(one, [...at, key]))]
+export function paths(value: unknown, path: readonly string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null || 'toFixed' in value) return [[...path]]
+  return [...(path.length ? [[...path]] : []), ...Object.entries(value).flatMap(([key, child]) => paths(child, [...path, key]))]
 }
 export function withValue(input: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   const copy = Array.isArray(input) ? [...input] : { ...(input as Record<string, unknown>) }

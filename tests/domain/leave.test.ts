@@ -449,16 +449,16 @@ describe('days of a leave', () => {
     expect(leaveDays(whole, 'calendar', plans).days.toString()).toBe('7')
   })
   it('are halves and hours', () => {
-    const one = { date_from: '2026-01-05', date_to: '2026-01-05' }
-    expect(leaveDays({ ...one, duration_type: 'first_half' }, 'working', plans).days.toString()).toBe('0.5')
-    expect(leaveDays({ ...one, duration_type: 'hours', minutes: 120 }, 'working', plans).days.toString()).toBe('0.25')
+    const oneDay = { date_from: '2026-01-05', date_to: '2026-01-05' }
+    expect(leaveDays({ ...oneDay, duration_type: 'first_half' }, 'working', plans).days.toString()).toBe('0.5')
+    expect(leaveDays({ ...oneDay, duration_type: 'hours', minutes: 120 }, 'working', plans).days.toString()).toBe('0.25')
     // The whole shift is a day; a minute more is not there, and nothing or a part of a minute is no leave.
-    expect(leaveDays({ ...one, duration_type: 'hours', minutes: 480 }, 'working', plans).days.toString()).toBe('1')
+    expect(leaveDays({ ...oneDay, duration_type: 'hours', minutes: 480 }, 'working', plans).days.toString()).toBe('1')
     for (const minutes of [481, 0, 7.5, undefined])
-      expect(() => leaveDays({ ...one, duration_type: 'hours', ...(minutes === undefined ? {} : { minutes }) }, 'working', plans)).toThrow(
-        expect.objectContaining({ field: 'minutes' }),
-      )
-    expect(() => leaveDays({ ...one, date_to: '2026-01-04', duration_type: 'whole_day' }, 'working', plans)).toThrow(
+      expect(() =>
+        leaveDays({ ...oneDay, duration_type: 'hours', ...(minutes === undefined ? {} : { minutes }) }, 'working', plans),
+      ).toThrow(expect.objectContaining({ field: 'minutes' }))
+    expect(() => leaveDays({ ...oneDay, date_to: '2026-01-04', duration_type: 'whole_day' }, 'working', plans)).toThrow(
       expect.objectContaining({ field: 'date_to' }),
     )
     expect(() => leaveDays({ ...whole, duration_type: 'first_half' }, 'working', plans)).toThrow(DomainError)

@@ -190,8 +190,8 @@ describe('deductions', () => {
     expect(run(loan({ rules }), skip).paid.slice(0, 5)).toEqual(['250.00', '0.00', '500.00', '250.00', '0.00'])
   })
   it('take a voided payroll back', () => {
-    const one = run(loan()).loan
-    const undone = { ...one, ledger: [...one.ledger, { date: '2026-02-28', kind: 'reversal', amount: 250 } as LoanEntry] }
+    const loanOnce = run(loan()).loan
+    const undone = { ...loanOnce, ledger: [...loanOnce.ledger, { date: '2026-02-28', kind: 'reversal', amount: 250 } as LoanEntry] }
     expect(centsText(loanBalance(undone, '2026-12-31'))).toBe('250.00')
   })
   it('count manual payments', () => {
@@ -242,9 +242,9 @@ describe('deductions', () => {
     expect(settle(over, '2026-03-31')).toMatchObject({ amount: 0n, rebate: 0n })
   })
   it('name an entry that makes no sense', () => {
-    const of = (entry: object) => () => loanBalance(loan({ ledger: [entry as LoanEntry] }), '2026-12-31')
-    expect(of({ date: '2026-01-01', kind: 'gift', amount: 1 })).toThrow(expect.objectContaining({ field: 'ledger.0.kind' }))
-    expect(of({ date: '2026-1-1', kind: 'payment', amount: 1 })).toThrow(expect.objectContaining({ field: 'ledger.0.date' }))
+    const balanceWith = (entry: object) => () => loanBalance(loan({ ledger: [entry as LoanEntry] }), '2026-12-31')
+    expect(balanceWith({ date: '2026-01-01', kind: 'gift', amount: 1 })).toThrow(expect.objectContaining({ field: 'ledger.0.kind' }))
+    expect(balanceWith({ date: '2026-1-1', kind: 'payment', amount: 1 })).toThrow(expect.objectContaining({ field: 'ledger.0.date' }))
   })
   it('are nothing on other dates, and name what is wrong', () => {
     expect(instalmentDue(loan(), '2026-01-30').amount).toBe(0n)
@@ -266,7 +266,7 @@ describe('deductions', () => {
     fc.assert(
       fc.property(terms, fc.array(pause, { maxLength: 4 }), (loanTerms, pauses) => {
         const schedule = amortize(loanTerms)
-        const all = (of: Loan): bigint => run(of).paid.reduce((sum, amount) => sum + toCents(amount), 0n)
+        const all = (account: Loan): bigint => run(account).paid.reduce((sum, amount) => sum + toCents(amount), 0n)
         const plain: Loan = { schedule, deduction_dates: dates(60), ledger: [] }
         expect(all(plain)).toBe(schedule.total)
         expect(all({ ...plain, pauses })).toBe(schedule.total)
@@ -330,11 +330,11 @@ describe('early settlement', () => {
     expect([centsText(found.amount), found.rebate]).toEqual(['11200.00', 0n])
   })
   it('of a flat loan with rebate leaves the interest that was not earned out', () => {
-    const one = {
+    const settled = {
       ...two(amortize(terms)),
       rules: { shortfall: 'next_payroll', skipped: 'at_end', rebate_unearned_interest: true } as LoanRules,
     }
-    const found = settle(one, '2026-02-28')
+    const found = settle(settled, '2026-02-28')
     expect([centsText(found.amount), centsText(found.rebate)]).toEqual(['10000.00', '1200.00'])
   })
   it('gives back no more interest than is still owed', () => {
@@ -350,11 +350,11 @@ describe('early settlement', () => {
     const schedule = amortize({ ...terms, method: 'diminishing' })
     const found = settle(two(schedule), '2026-02-28')
     expect(found.amount).toBe(schedule.rows[1]!.balance)
-    const one = two(schedule)
+    const single = two(schedule)
     const settled: Loan = {
-      ...one,
+      ...single,
       ledger: [
-        ...one.ledger,
+        ...single.ledger,
         { date: '2026-02-28', kind: 'settlement', amount: centsText(found.amount) },
         { date: '2026-02-28', kind: 'rebate', amount: centsText(found.rebate) },
       ],

@@ -70,7 +70,7 @@ describe('deductions', () => {
         const carried = result.shortfalls.reduce((sum, shortfall) => sum.plus(shortfall.carried), dec(0))
         expect(result.total.plus(carried).eq(scheduled)).toBe(true)
         expect(result.total.lte(PAY.disposable)).toBe(true)
-        const isCourt = (one: { kind: Deduction['kind'] }) => one.kind === 'support_order' || one.kind === 'garnishment'
+        const isCourt = (deduction: { kind: Deduction['kind'] }) => deduction.kind === 'support_order' || deduction.kind === 'garnishment'
         if (!deductions.some(isCourt)) expect(PAY.disposable.minus(result.total).gte(Math.min(minimum, 15000))).toBe(true)
       }),
     )

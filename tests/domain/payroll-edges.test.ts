@@ -509,8 +509,8 @@ describe('single exceptions', () => {
       { ...base, code: 'D' },
     ]
     const slip = pay(monthly('30450', { items }))
-    const of = (code: string) => [line(slip, code).taxability, line(slip, code).account_role, line(slip, code).counts.sss]
-    expect([of('A'), of('B'), of('C'), of('D')]).toEqual([
+    const treatment = (code: string) => [line(slip, code).taxability, line(slip, code).account_role, line(slip, code).counts.sss]
+    expect([treatment('A'), treatment('B'), treatment('C'), treatment('D')]).toEqual([
       ['exempt', 'salaries_expense', true],
       ['regular', 'samples', true],
       ['regular', 'salaries_expense', false],

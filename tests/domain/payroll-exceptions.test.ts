@@ -61,9 +61,9 @@ describe('accounts', () => {
     const kinds = Object.keys(payroll.DEDUCTION_PRIORITY) as payroll.DeductionKind[]
     expect(Object.keys(payroll.DEDUCTION_ACCOUNT)).toEqual(kinds)
     for (const kind of kinds) {
-      const one = { code: 'D', name: 'D', kind, amount: '10' }
-      expect(roles).toContain(line(pay(monthly('30450', { deductions: [one] })), 'D').account_role)
-      expect(line(pay(monthly('30450', { deductions: [{ ...one, account_role: 'samples' }] })), 'D').account_role).toBe('samples')
+      const deduction = { code: 'D', name: 'D', kind, amount: '10' }
+      expect(roles).toContain(line(pay(monthly('30450', { deductions: [deduction] })), 'D').account_role)
+      expect(line(pay(monthly('30450', { deductions: [{ ...deduction, account_role: 'samples' }] })), 'D').account_role).toBe('samples')
     }
   })
   it('of a final tax and of a reimbursement are not those of tax and pay', () => {
@@ -125,11 +125,11 @@ describe('holidays not worked', () => {
     expect([cola(holiday('regular_holiday', true)), cola(holiday('special', true))]).toEqual(['20.00', '10.00'])
   })
   it('that the company pays are days of COLA, and paid days of who joins where the factor pays no special days', () => {
-    const own = [{ ...holiday('special', true), company_paid: 'Foundation Day' }]
+    const ownHoliday = [{ ...holiday('special', true), company_paid: 'Foundation Day' }]
     const daily = { rate_type: 'daily', rate: '600', factor: 313, cola_per_day: '10' } as const
-    const paid = pay({ employee: daily, period: MONTH, time: time({ days_worked: 1, unworked_holidays: own }) })
+    const paid = pay({ employee: daily, period: MONTH, time: time({ days_worked: 1, unworked_holidays: ownHoliday }) })
     expect(amounts(paid)).toMatchObject({ HOLIDAY_COMPANY: '600.00', COLA: '20.00' })
-    const joins = (unworked_holidays: typeof own) =>
+    const joins = (unworked_holidays: typeof ownHoliday) =>
       amounts(
         pay({
           employee: { rate_type: 'monthly', rate: '25300', factor: 253, hired_on: '2026-07-16' },
@@ -138,7 +138,7 @@ describe('holidays not worked', () => {
         }),
       )
     // 1,200 a day.
-    expect([joins(own).BASIC, joins([]).BASIC, joins(own).HOLIDAY_COMPANY]).toEqual(['14400.00', '13200.00', undefined])
+    expect([joins(ownHoliday).BASIC, joins([]).BASIC, joins(ownHoliday).HOLIDAY_COMPANY]).toEqual(['14400.00', '13200.00', undefined])
   })
   it('COLA is tripled on a double holiday that is a rest day too', () => {
     const slip = pay({

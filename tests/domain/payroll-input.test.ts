@@ -125,10 +125,10 @@ describe('input of a payslip', () => {
   it('with two things wrong is refused just so', () => {
     const change = fc.tuple(fc.constantFrom(...PATHS), fc.constantFrom(...JUNK))
     fc.assert(
-      fc.property(change, change, ([one, a], [two, b]) => {
+      fc.property(change, change, ([first, a], [two, b]) => {
         // The second path may be inside the value that the first one removed.
-        const isInside = one.every((step, index) => two[index] === step)
-        const input = isInside ? withValue(INPUT, one, a) : withValue(withValue(INPUT, one, a), two.length ? two : one, b)
+        const isInside = first.every((step, index) => two[index] === step)
+        const input = isInside ? withValue(INPUT, first, a) : withValue(withValue(INPUT, first, a), two.length ? two : first, b)
         try {
           computePayslip(input as PayslipInput)
         } catch (error) {

@@ -17,7 +17,7 @@ const LEAVE: payroll.MaternityLeave = {
   pays_differential: true,
 }
 const days = (from: number, to: number, minutes = 480) =>
-  Array.from({ length: to - from + 1 }, (_, at) => ({ date: `2026-07-${String(from + at).padStart(2, '0')}`, minutes }))
+  Array.from({ length: to - from + 1 }, (_, index) => ({ date: `2026-07-${String(from + index).padStart(2, '0')}`, minutes }))
 const DAY = 480
 const BY_LAST = { contribution_timing: { sss: 'last', philhealth: 'last', pagibig: 'last' } } as const
 
@@ -90,13 +90,13 @@ describe('maternity leave of the whole period', () => {
   })
   it('journals the advance by employee as a receivable from the SSS, the differential as an expense', () => {
     const lines = payroll.payrollJournal([{ employee: '1', payslip: first }], { accrue_thirteenth_month: false })
-    const of = (role: string) => lines.find((line) => line.account_role === role)
-    expect([of('sss_benefits_receivable')?.debit.toFixed(2), of('sss_benefits_receivable')?.party]).toEqual([
+    const entryOf = (role: string) => lines.find((line) => line.account_role === role)
+    expect([entryOf('sss_benefits_receivable')?.debit.toFixed(2), entryOf('sss_benefits_receivable')?.party]).toEqual([
       '70000.00',
       { kind: 'employee', id: '1' },
     ])
-    expect(of('employee_benefits_expense')?.debit.toFixed(2)).toBe('27873.12')
-    expect(of('salaries_expense')).toBeUndefined()
+    expect(entryOf('employee_benefits_expense')?.debit.toFixed(2)).toBe('27873.12')
+    expect(entryOf('salaries_expense')).toBeUndefined()
   })
 })
 

@@ -57,7 +57,7 @@ const input: fc.Arbitrary<PayslipInput> = fc
   .record({ employee, time: someTime, items, deductions, tag, minimum_net_share: fc.constantFrom('0', '0.3') })
   .map(({ tag: ofRun, minimum_net_share, ...rest }) => ({ ...rest, period: { ...MONTH, tag: ofRun }, settings: { minimum_net_share } }))
 
-const sum = <Line>(lines: readonly Line[], of: (line: Line) => Decimal) => lines.reduce((total, line) => total.plus(of(line)), dec(0))
+const sum = <Line>(lines: readonly Line[], pick: (line: Line) => Decimal) => lines.reduce((total, line) => total.plus(pick(line)), dec(0))
 
 describe('every payslip', () => {
   it('adds up to its net pay, which is never negative, to the centavo', () => {

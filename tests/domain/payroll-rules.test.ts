@@ -160,14 +160,11 @@ describe('minimum wage earners', () => {
     expect(slip.lines[0]!.explain().words).toContain('Non-taxable: you earn the minimum wage.')
   })
   it('are recognised by the wage order of the date', () => {
-    const at = (rate: string, to: string) =>
+    const exempt = (rate: string, to: string) =>
       pay({ ...input, employee: { ...employee, rate }, period: { ...october, from: '2026-09-01', to } }).tax_base.minimum_wage_earner
-    expect([at('755', '2026-09-25'), at('755', '2026-09-26'), at('755.01', '2026-09-26'), at('695', '2026-09-25')]).toEqual([
-      false,
-      true,
-      false,
-      true,
-    ])
+    expect([exempt('755', '2026-09-25'), exempt('755', '2026-09-26'), exempt('755.01', '2026-09-26'), exempt('695', '2026-09-25')]).toEqual(
+      [false, true, false, true],
+    )
   })
   it('keep their standing when the monthly salary was rounded from the daily wage', () => {
     const slip = pay({
@@ -578,15 +575,15 @@ describe('deductions', () => {
     expect([money(dues.tax), amounts(dues).DUES]).toEqual(['1054.61', '-100.00'])
     const employee = { rate_type: 'monthly', rate: '30450', factor: 261, pagibig_extra: '300' } as const
     expect(amounts(pay(monthly('30450', { employee })))).toMatchObject({ PAGIBIG_EXTRA: '-300.00', WITHHOLDING_TAX: '-1069.61' })
-    const at = (timing: payroll.ContributionTiming, period: payroll.PayPeriod) =>
+    const deducted = (timing: payroll.ContributionTiming, period: payroll.PayPeriod) =>
       amounts(pay({ employee, period, settings: { contribution_timing: { sss: 'last', philhealth: 'last', pagibig: timing } } }))
         .PAGIBIG_EXTRA
     expect([
-      at('first', FIRST_HALF),
-      at('first', SECOND_HALF),
-      at('split', FIRST_HALF),
-      at('last', FIRST_HALF),
-      at('last', SECOND_HALF),
+      deducted('first', FIRST_HALF),
+      deducted('first', SECOND_HALF),
+      deducted('split', FIRST_HALF),
+      deducted('last', FIRST_HALF),
+      deducted('last', SECOND_HALF),
     ]).toEqual(['-300.00', undefined, '-150.00', undefined, '-300.00'])
   })
 })

@@ -31,16 +31,16 @@ const basic = (input: PayslipInput): Trace =>
 describe('the dates on which time must be cut', () => {
   const dates = (employee: Partial<EmployeeTerms>, tables = STATUTORY) =>
     termsDates({ ...salaried, ...employee }, '2026-09-16', '2026-09-30', tables)
-  const at = (...days: string[]) => days.map((effective_from) => ({ effective_from, rate: '40000' }))
+  const changesOn = (...days: string[]) => days.map((effective_from) => ({ effective_from, rate: '40000' }))
   it('are those of new terms after the first day, up to the last, in their order', () => {
-    expect(dates({ rate_changes: at('2026-09-30', '2026-09-20', '2026-09-16', '2026-10-01') })).toEqual(['2026-09-20', '2026-09-30'])
+    expect(dates({ rate_changes: changesOn('2026-09-30', '2026-09-20', '2026-09-16', '2026-10-01') })).toEqual(['2026-09-20', '2026-09-30'])
   })
   it('are those of a wage order where the wage decides who is a minimum wage earner', () => {
-    expect(dates({ region: 'NCR', rate_changes: at('2026-09-28') })).toEqual(['2026-09-26', '2026-09-28'])
+    expect(dates({ region: 'NCR', rate_changes: changesOn('2026-09-28') })).toEqual(['2026-09-26', '2026-09-28'])
     expect([dates({}), dates({ region: 'NCR', minimum_wage_earner: false }), dates({ region: 'Atlantis' })]).toEqual([[], [], []])
     const [row] = STATUTORY.minimum_wages.get('NCR|non_agriculture')!
-    const own = { ...STATUTORY, minimum_wages: new Map([['NCR|fishing', [{ ...row!, effective_from: '2026-09-22' }]]]) }
-    expect(dates({ region: 'NCR', wage_category: 'fishing' }, own)).toEqual(['2026-09-22'])
+    const tables = { ...STATUTORY, minimum_wages: new Map([['NCR|fishing', [{ ...row!, effective_from: '2026-09-22' }]]]) }
+    expect(dates({ region: 'NCR', wage_category: 'fishing' }, tables)).toEqual(['2026-09-22'])
   })
   it('are those of new premium rates', () => {
     const premiums = [...STATUTORY.premiums, { ...STATUTORY.premiums[0]!, effective_from: '2026-09-18' }]

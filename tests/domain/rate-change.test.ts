@@ -16,7 +16,7 @@ const raise = (more: Partial<TermsChange> = {}): TermsChange => ({ effective_fro
 /** Time in parts that begin on the dates given, with what is different in each; July 2026 has 11 and 12 working days. */
 function inParts(parts: readonly (Partial<PeriodTime> & { from: string; to: string })[]): PeriodTime {
   const whole = parts.map((part): TimePart => ({ ...time({ scheduled_minutes: 0, days_scheduled: 0, days_worked: 0 }), ...part }))
-  const sum = (of: (part: TimePart) => number) => whole.reduce((all, part) => all + of(part), 0)
+  const sum = (pick: (part: TimePart) => number) => whole.reduce((all, part) => all + pick(part), 0)
   return {
     scheduled_minutes: sum((part) => part.scheduled_minutes),
     days_scheduled: sum((part) => part.days_scheduled),
@@ -303,7 +303,7 @@ describe('every period', () => {
   it('lies between what either rate would pay', () => {
     fc.assert(
       fc.property(part, part, (first, second) => {
-        const at = (rate: string, changes: TermsChange[] = []) =>
+        const paid = (rate: string, changes: TermsChange[] = []) =>
           Number(
             pay({
               employee: { ...monthlyPaid, rate_type: 'daily', rate, rate_changes: changes },
@@ -311,9 +311,9 @@ describe('every period', () => {
               time: halves(first, second),
             }).gross,
           )
-        const mixed = at('1000', [{ effective_from: '2026-07-16', rate: '1500' }])
-        expect(mixed).toBeGreaterThanOrEqual(at('1000'))
-        expect(mixed).toBeLessThanOrEqual(at('1500'))
+        const mixed = paid('1000', [{ effective_from: '2026-07-16', rate: '1500' }])
+        expect(mixed).toBeGreaterThanOrEqual(paid('1000'))
+        expect(mixed).toBeLessThanOrEqual(paid('1500'))
       }),
     )
   })

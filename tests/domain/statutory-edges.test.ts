@@ -108,8 +108,8 @@ describe('rows by date', () => {
   const rows = law.inOrder([row('2024-01-01', 'b'), row('2025-01-01', 'c'), row('2023-01-01', 'a')], 'Table')
   it('begin on their first day and last until the next', () => {
     expect(rows.map((entry) => entry.source)).toEqual(['a', 'b', 'c'])
-    const at = (date: string) => law.inForce(rows, date, 'Table').source
-    expect(['2023-01-01', '2023-12-31', '2024-01-01', '2024-12-31', '2025-01-01', '2099-12-31'].map(at)).toEqual([
+    const sourceOn = (date: string) => law.inForce(rows, date, 'Table').source
+    expect(['2023-01-01', '2023-12-31', '2024-01-01', '2024-12-31', '2025-01-01', '2099-12-31'].map(sourceOn)).toEqual([
       'a',
       'a',
       'b',
@@ -275,14 +275,14 @@ describe('de minimis benefits', () => {
 })
 
 describe('holidays of a place', () => {
-  const at = (places: string[] | undefined, ...asked: string[]) =>
+  const isIn = (places: string[] | undefined, ...asked: string[]) =>
     law.holidaysOn(
       { ...T, holidays: [{ date: '2026-06-24', kind: 'special', name: 'Day', source: 'local', ...(places ? { places } : {}) }] },
       '2026-06-24',
       asked,
     ).length
   it('are kept in any one of its places, or everywhere where none is named', () => {
-    expect([at(['Manila', 'Cebu'], 'Cebu'), at(['Manila'], 'Cebu', 'Davao'), at([], 'Cebu'), at(undefined)]).toEqual([1, 0, 1, 1])
+    expect([isIn(['Manila', 'Cebu'], 'Cebu'), isIn(['Manila'], 'Cebu', 'Davao'), isIn([], 'Cebu'), isIn(undefined)]).toEqual([1, 0, 1, 1])
     expect(law.holidaysOn(T, '2026-06-11')).toEqual([])
     expect(error(() => law.holidaysOn(T, 'today'))).toBe('date: "today" is not a date (YYYY-MM-DD)')
   })

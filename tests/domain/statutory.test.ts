@@ -163,9 +163,9 @@ describe('PhilHealth', () => {
     expect([found.premium, found.employee, found.employer].map(money)).toEqual(shares)
   })
   it('knows the rates as they were applied', () => {
-    const at = (date: string) => money(law.philhealthContribution(T, date, 500000).premium)
+    const premiumOn = (date: string) => money(law.philhealthContribution(T, date, 500000).premium)
     expect(
-      ['2018-01-01', '2019-11-30', '2019-12-01', '2020-12-31', '2021-06-30', '2022-01-31', '2023-12-31', '2024-01-01'].map(at),
+      ['2018-01-01', '2019-11-30', '2019-12-01', '2020-12-31', '2021-06-30', '2022-01-31', '2023-12-31', '2024-01-01'].map(premiumOn),
     ).toEqual(['1100.00', '1100.00', '1375.00', '1800.00', '1800.00', '3200.00', '3200.00', '5000.00'])
     expect(money(law.philhealthContribution(T, '2026-01-31', 0).premium)).toBe('0.00')
     expect(

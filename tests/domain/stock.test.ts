@@ -116,11 +116,11 @@ describe('moving average', () => {
         fc.bigInt({ min: 0n, max: 10n ** 9n }),
         fc.array(fc.bigInt({ min: 1n, max: 10n ** 9n }), { minLength: 1, maxLength: 8 }),
         (cost, parts) => {
-          const of = parts.reduce((a, b) => a + b, 0n)
+          const whole = parts.reduce((a, b) => a + b, 0n)
           let qty = 0n
           let value = 0n
           for (const part of parts) {
-            value += partOf({ cost, qty: part, whole: of, takenQty: qty, takenCost: value })
+            value += partOf({ cost, qty: part, whole: whole, takenQty: qty, takenCost: value })
             qty += part
           }
           expect(value).toBe(cost)

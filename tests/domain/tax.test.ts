@@ -391,11 +391,11 @@ describe('expanded withholding tax', () => {
       fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
         const result = withhold(lines)
         for (const group of result.groups) {
-          const own = lines
+          const share = lines
             .map((entry, i) => ({ ...entry, tax: result.lines[i]! }))
             .filter(({ atc, rate }) => atc === group.atc && String(rate) === group.rate)
-          expect(own.reduce((sum, { tax }) => sum + tax, 0n)).toBe(group.tax)
-          expect(own.reduce((sum, { net }) => sum + net, 0n)).toBe(group.base)
+          expect(share.reduce((sum, { tax }) => sum + tax, 0n)).toBe(group.tax)
+          expect(share.reduce((sum, { net }) => sum + net, 0n)).toBe(group.base)
           const off = group.tax * 200n - group.base * BigInt(group.rate) * 2n
           expect(off <= 100n && off >= -100n).toBe(true)
         }

@@ -29,7 +29,7 @@ const leave = (more: Partial<Extract<TimeFiling, { kind: 'leave' }>> = {}): Time
 })
 
 describe('a policy by date', () => {
-  const both = (of: Case): string[] => reckon({ date: TUESDAY, from: TUESDAY, to: WEDNESDAY, ...of }).days.map(minutes)
+  const both = (testCase: Case): string[] => reckon({ date: TUESDAY, from: TUESDAY, to: WEDNESDAY, ...testCase }).days.map(minutes)
   it('charges lateness by the grace of the day', () => {
     const punched = days('in 08:10, out 17:00', TUESDAY, WEDNESDAY)
     expect(both({ punches: punched, policies: from(WEDNESDAY, { lateness: { grace_minutes: 15 } }) })).toEqual([
@@ -78,8 +78,8 @@ describe('a policy by date', () => {
     })
     fc.assert(
       fc.property(change, fc.integer({ min: 0, max: 600 }), (policy, offset) => {
-        const at = `${String(6 + Math.floor(offset / 60)).padStart(2, '0')}:${String(offset % 60).padStart(2, '0')}`
-        const what: Case = { from: TUESDAY, to: WEDNESDAY, punches: days(`in ${at}, out 17:00`, TUESDAY, WEDNESDAY) }
+        const clock = `${String(6 + Math.floor(offset / 60)).padStart(2, '0')}:${String(offset % 60).padStart(2, '0')}`
+        const what: Case = { from: TUESDAY, to: WEDNESDAY, punches: days(`in ${clock}, out 17:00`, TUESDAY, WEDNESDAY) }
         const dated = [
           { effective_from: TUESDAY, policy: timePolicy(policy) },
           { effective_from: WEDNESDAY, policy: timePolicy(policy) },
@@ -165,7 +165,7 @@ describe('time in parts', () => {
   it('comes to the same as the whole, wherever it is cut', () => {
     const clock = fc
       .integer({ min: 7 * 60, max: 20 * 60 })
-      .map((at) => `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`)
+      .map((minute) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`)
     const week = fc.array(fc.tuple(clock, clock), { minLength: 5, maxLength: 5 })
     fc.assert(
       fc.property(week, fc.integer({ min: 5, max: 9 }), fc.constantFrom(office, flexi), (pairs, cut, shift) => {
@@ -173,7 +173,7 @@ describe('time in parts', () => {
         const what: Case = { shift, to: '2026-01-09', punches: work }
         const { parts, ...whole } = reckon({ ...what, split_on: [`2026-01-0${cut}`] }).period
         expect(whole).toEqual(reckon(what).period)
-        const sum = (of: (part: PeriodTime) => number) => parts!.reduce((all, part) => all + of(part), 0)
+        const sum = (pick: (part: PeriodTime) => number) => parts!.reduce((all, part) => all + pick(part), 0)
         const workedIn = (part: PeriodTime) => part.worked.reduce((all, row) => all + row.regular, 0)
         expect([sum((part) => part.undertime_minutes), sum(workedIn)]).toEqual([whole.undertime_minutes, workedIn(whole)])
       }),
@@ -211,8 +211,8 @@ describe('a holiday during leave for which the SSS or EC pays', () => {
     const slip = pay({ employee: daily, period: MONTH, time: on(90) })
     expect(amounts(slip)).toMatchObject({ HOLIDAY_UNWORKED: '900.00' })
     expect(slip.lines[0]!.explain().words).toContain('percentage of the benefit')
-    const own = pay({ employee: salaried, period: MONTH, time: on(90) })
-    expect(amounts(own)).toMatchObject({ BASIC: '30450.00', HOLIDAY_ON_BENEFIT: '-140.00' })
+    const ownSlip = pay({ employee: salaried, period: MONTH, time: on(90) })
+    expect(amounts(ownSlip)).toMatchObject({ BASIC: '30450.00', HOLIDAY_ON_BENEFIT: '-140.00' })
     expect(
       amounts(pay({ employee: salaried, period: MONTH, time: on(90), settings: { forfeit_unworked_holiday: false } })),
     ).not.toHaveProperty('HOLIDAY_ON_BENEFIT')

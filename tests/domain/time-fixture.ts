@@ -57,9 +57,9 @@ export function punches(date: string, text: string): Punch[] {
   if (!text) return []
   return text.split(',').map((name) => {
     const [word, clock] = name.trim().split(' ') as [string, string]
-    const at = minuteAt(`${date}T${clock.replace('+', '')}`) + (clock.endsWith('+') ? 1440 : 0)
+    const minute = minuteAt(`${date}T${clock.replace('+', '')}`) + (clock.endsWith('+') ? 1440 : 0)
     const kind = KINDS[word]
-    return kind ? { at, kind } : { at }
+    return kind ? { at: minute, kind } : { at: minute }
   })
 }
 
@@ -74,8 +74,8 @@ export interface Case extends Partial<Omit<EmployeeTime, 'punches' | 'policy'>> 
 }
 
 /** Computes one date, or a period, with everything else at its default. */
-export function reckon(of: Case): TimeResult {
-  const { shift = office, date = MONDAY, punched = '', punches: given, policy, policies, holidays = [], calendar, ...rest } = of
+export function reckon(testCase: Case): TimeResult {
+  const { shift = office, date = MONDAY, punched = '', punches: given, policy, policies, holidays = [], calendar, ...rest } = testCase
   return computeTime({
     from: date,
     to: date,
@@ -88,7 +88,7 @@ export function reckon(of: Case): TimeResult {
   })
 }
 
-export const dayOf = (of: Case): DayResult => reckon(of).days[0]!
+export const dayOf = (testCase: Case): DayResult => reckon(testCase).days[0]!
 
 /** `worked/late/undertime/absent/overtime/night` of a day. */
 export const minutes = (day: DayResult): string =>

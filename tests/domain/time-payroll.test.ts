@@ -84,8 +84,8 @@ const ROWS: [row: string, what: string, time: Case, expected: Record<string, str
 ]
 
 describe('from punches to the payslip', () => {
-  it.each(ROWS)('%s: %s', (_row, _what, of, expected) => {
-    const { period } = reckon({ punches: worked(), ...of, from: MONTH.from, to: MONTH.to })
+  it.each(ROWS)('%s: %s', (_row, _what, given, expected) => {
+    const { period } = reckon({ punches: worked(), ...given, from: MONTH.from, to: MONTH.to })
     const slip = pay(monthly('30450', { time: period }))
     expect({ ...amounts(slip), gross: slip.gross.toFixed(2) }).toMatchObject(expected)
   })

@@ -56,7 +56,7 @@ describe('properties of time', () => {
         const shuffled = what.punches
           .map((entry) => [keys.next().value as number, entry] as const)
           .sort((a, b) => a[0] - b[0])
-          .map(([, one]) => one)
+          .map(([, entry]) => entry)
         expect(plain(reckoned({ ...what, punches: shuffled }))).toBe(plain(reckoned(what)))
       }),
       { numRuns: 300 },
@@ -139,17 +139,17 @@ describe('stretches of time', () => {
   const spans = fc
     .array(fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 40 })), { maxLength: 6 })
     .map((pairs) => ordered(pairs.map(([from, length]) => [from, from + length] as const)))
-  const has = (list: readonly number[], at: number): boolean => {
-    for (let i = 0; i < list.length; i += 2) if (at >= list[i]! && at < list[i + 1]!) return true
+  const has = (list: readonly number[], minute: number): boolean => {
+    for (let i = 0; i < list.length; i += 2) if (minute >= list[i]! && minute < list[i + 1]!) return true
     return false
   }
   it('agree minute by minute with sets', () => {
     fc.assert(
       fc.property(spans, spans, (a, b) => {
-        for (let at = 0; at < 250; at++) {
-          expect(has(intersect(a, b), at)).toBe(has(a, at) && has(b, at))
-          expect(has(subtract(a, b), at)).toBe(has(a, at) && !has(b, at))
-          expect(has(union(a, b), at)).toBe(has(a, at) || has(b, at))
+        for (let minute = 0; minute < 250; minute++) {
+          expect(has(intersect(a, b), minute)).toBe(has(a, minute) && has(b, minute))
+          expect(has(subtract(a, b), minute)).toBe(has(a, minute) && !has(b, minute))
+          expect(has(union(a, b), minute)).toBe(has(a, minute) || has(b, minute))
         }
         expect(total(union(a, b)) + total(intersect(a, b))).toBe(total(a) + total(b))
       }),
@@ -160,7 +160,7 @@ describe('stretches of time', () => {
       fc.property(fc.integer({ min: 0, max: 1440 }), fc.integer({ min: 0, max: 1440 }), (a, b) => {
         const [from, to] = [Math.min(a, b), Math.max(a, b)]
         let counted = 0
-        for (let at = from; at < to; at++) if (at >= 22 * 60 || at < 6 * 60) counted++
+        for (let minute = from; minute < to; minute++) if (minute >= 22 * 60 || minute < 6 * 60) counted++
         expect(nightMinutes(from, to, { from: 22 * 60, to: 6 * 60 })).toBe(counted)
       }),
     )

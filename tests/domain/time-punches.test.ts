@@ -136,15 +136,15 @@ describe('punches that repeat', () => {
     ])
   })
   it('give way to a correction of the same kind, before or after it', () => {
-    const filed = (at: string): Case => ({
+    const filed = (time: string): Case => ({
       punched: 'in 08:00, out 16:30',
-      filings: [{ kind: 'timelog', no: 'T', status: 'approved', type: 'time_out', at: `2026-01-05T${at}` }],
+      filings: [{ kind: 'timelog', no: 'T', status: 'approved', type: 'time_out', at: `2026-01-05T${time}` }],
     })
-    for (const [at, expected] of [
+    for (const [time, expected] of [
       ['17:00', '480/0/0/0/0/0'],
       ['16:00', '420/0/60/0/0/0'],
     ] as const) {
-      const day = reckon(filed(at)).days[0]!
+      const day = reckon(filed(time)).days[0]!
       expect([minutes(day), day.status, day.ignored.map((ignored) => ignored.reason)]).toEqual([expected, 'present', ['corrected']])
     }
   })

@@ -121,14 +121,14 @@ describe('at the end of the month', () => {
     },
   )
 
-  const of = (party: string, kind: string) => taxes.filter((row) => row.party === party && row.kind === kind)
+  const taxesOf = (party: string, kind: string) => taxes.filter((row) => row.party === party && row.kind === kind)
   it.each([
     ['ACME', 'sale', '10,955.00', '1,314.60', '14,250.00'],
     ['BETA', 'sale', '1,897.32', '227.68', '0.00'],
     ['ORION', 'goods', '16,557.86', '1,986.94', '0.00'],
     ['LINK', 'services', '1,000.00', '120.00', '0.00'],
   ])('VAT with %s: %s %s, VAT %s, exempt %s', (party, kind, net, vat, exempt) => {
-    const sum = (key: 'net' | 'vat' | 'exempt') => of(party, kind).reduce((total, row) => total + row[key], 0n)
+    const sum = (key: 'net' | 'vat' | 'exempt') => taxesOf(party, kind).reduce((total, row) => total + row[key], 0n)
     expect([sum('net'), sum('vat'), sum('exempt')]).toEqual([pesos(net), pesos(vat), pesos(exempt)])
   })
   it.each([

@@ -37,7 +37,7 @@ export interface Month {
 
 const units = (qty: number) => toMicros(qty)
 const sum = (values: readonly bigint[]) => values.reduce((a, b) => a + b, 0n)
-const at = (day: number) => `2026-01-${String(day).padStart(2, '0')}`
+const dateOf = (day: number) => `2026-01-${String(day).padStart(2, '0')}`
 
 export function workedMonth(): Month {
   const books = new Books()
@@ -49,13 +49,13 @@ export function workedMonth(): Month {
 
   /** A document without journal: its number, day and total. */
   const plan = (no: string, day: number, tax: TaxComputation, typed: readonly TypedLine[]) =>
-    books.post(no, at(day), () => {
+    books.post(no, dateOf(day), () => {
       const result = taxed(tax, typed)
       lines[no] = result.posted
       totals[no] = result.gross
     })
   const receipt = (no: string, day: number, typed: readonly TypedLine[], freight = 0n) =>
-    books.post(no, at(day), () => {
+    books.post(no, dateOf(day), () => {
       const { posted, net } = taxed('inclusive', typed)
       lines[no] = posted
       const landed = largestRemainder(
@@ -70,12 +70,12 @@ export function workedMonth(): Month {
       books.credit('2015', net)
       books.credit('2016', freight)
     })
-  const bill = (no: string, day: number, supplier: string, due: string, of: string, typed: readonly TypedLine[]) =>
-    books.post(no, at(day), () => {
+  const bill = (no: string, day: number, supplier: string, due: string, receiptNo: string, typed: readonly TypedLine[]) =>
+    books.post(no, dateOf(day), () => {
       const { posted, net, vat, gross } = taxed('inclusive', typed)
       lines[no] = posted
       posted.forEach((line, i) => {
-        const received = lines[of]![i]!
+        const received = lines[receiptNo]![i]!
         const share = partOf({ cost: received.net, qty: line.base, whole: received.base, takenQty: 0n, takenCost: 0n })
         books.debit('2015', share)
         const difference = line.net - share
@@ -103,7 +103,7 @@ export function workedMonth(): Month {
     return posted
   }
   const deliver = (no: string, day: number, goods: readonly [string, number][]) =>
-    books.post(no, at(day), () => {
+    books.post(no, dateOf(day), () => {
       for (const [item, qty] of goods) {
         const cost = -books.move(item, 'WH', (bucket) => issue(bucket, units(qty))).value
         costs.set(`${no} ${item}`, cost)
@@ -113,7 +113,7 @@ export function workedMonth(): Month {
     })
   /** An invoice that issues the goods itself. */
   const sellFrom = (loc: string, no: string, day: number, due: string, tax: TaxComputation, typed: readonly TypedLine[]) =>
-    books.post(no, at(day), () => {
+    books.post(no, dateOf(day), () => {
       for (const line of sell(no, 'BETA', due, tax, typed)) {
         const cost = -books.move(line.item, loc, (bucket) => issue(bucket, line.base)).value
         books.debit('5010', cost)
@@ -121,7 +121,7 @@ export function workedMonth(): Month {
       }
     })
 
-  books.post('BI-MNL-2026-000001', at(2), () => {
+  books.post('BI-MNL-2026-000001', dateOf(2), () => {
     for (const [item, qty, cost] of [
       ['A001', 100, 50],
       ['B002', 40, 120],
@@ -153,7 +153,7 @@ export function workedMonth(): Month {
   plan('SO-MNL-2026-000001', 11, 'inclusive', quoted)
   const transit = 'IT:IT-MNL-2026-000001'
   const sent = new Map<string, bigint>()
-  books.post('IT-MNL-2026-000001', at(12), () => {
+  books.post('IT-MNL-2026-000001', dateOf(12), () => {
     for (const [item, qty] of [
       ['A001', 30],
       ['B002', 6],
@@ -165,12 +165,12 @@ export function workedMonth(): Month {
       books.credit('1210', value)
     }
   })
-  books.post('IR-MNL-2026-000001', at(13), () => {
-    for (const [item, qty, of] of [
+  books.post('IR-MNL-2026-000001', dateOf(13), () => {
+    for (const [item, qty, wholeQty] of [
       ['A001', 30, 30],
       ['B002', 5, 6],
     ] as const) {
-      const value = partOf({ cost: sent.get(item)!, qty: units(qty), whole: units(of), takenQty: 0n, takenCost: 0n })
+      const value = partOf({ cost: sent.get(item)!, qty: units(qty), whole: units(wholeQty), takenQty: 0n, takenCost: 0n })
       books.move(item, transit, (bucket) => issue(bucket, units(qty)))
       books.move(item, 'ST', (bucket) => receive(bucket, units(qty), value))
       books.debit('1210', value)
@@ -182,7 +182,7 @@ export function workedMonth(): Month {
     ['B002', 20],
     ['C003', 10],
   ])
-  books.post('SI-MNL-2026-000001', at(15), () => {
+  books.post('SI-MNL-2026-000001', dateOf(15), () => {
     const posted = sell('SI-MNL-2026-000001', 'ACME', '2026-02-14', 'inclusive', [
       { ...quoted[0]!, qty: 100 },
       { ...quoted[1]!, qty: 20 },
@@ -203,7 +203,7 @@ export function workedMonth(): Month {
   plan('RS-MNL-2026-000001', 15, 'exclusive', cart('exclusive'))
   totals['RS-MNL-2026-000001 as listed'] = taxed('inclusive', cart('inclusive')).gross
   sellFrom('ST', 'SI-MNL-2026-000002', 16, '2026-01-31', 'exclusive', cart('exclusive'))
-  books.post('SR-MNL-2026-000001', at(20), () => {
+  books.post('SR-MNL-2026-000001', dateOf(20), () => {
     const { posted, net, vat, gross } = taxed('inclusive', [{ ...quoted[0]!, qty: 10 }])
     lines['SR-MNL-2026-000001'] = posted
     books.debit('4020', net)
@@ -216,13 +216,13 @@ export function workedMonth(): Month {
     books.debit('1210', cost)
     books.credit('5010', cost)
   })
-  books.post('DC-MNL-2026-000001', at(21))
-  books.post('CR-MNL-2026-000001', at(21), () => {
+  books.post('DC-MNL-2026-000001', dateOf(21))
+  books.post('CR-MNL-2026-000001', dateOf(21), () => {
     books.debit('1010', toCents(1040))
     books.credit('1110', toCents(1040))
     books.apply(books.receivable, 'SI-MNL-2026-000002', toCents(1040))
   })
-  books.post('CR-MNL-2026-000002', at(21), () => {
+  books.post('CR-MNL-2026-000002', dateOf(21), () => {
     const returned = sum(lines['SR-MNL-2026-000001']!.map((line) => line.net))
     const net = sum(lines['SI-MNL-2026-000001']!.map((line) => line.net)) - returned
     const [group] = withhold([{ net, atc: 'WC158', rate: 1 }]).groups
@@ -235,11 +235,11 @@ export function workedMonth(): Month {
     books.credit('1110', applied)
     books.apply(books.receivable, 'SI-MNL-2026-000001', applied)
   })
-  books.post('BT-MNL-2026-000001', at(22), () => {
+  books.post('BT-MNL-2026-000001', dateOf(22), () => {
     books.debit('1020', toCents(16040))
     books.credit('1010', toCents(16040))
   })
-  books.post('PT-MNL-2026-000001', at(23), () => {
+  books.post('PT-MNL-2026-000001', dateOf(23), () => {
     const { posted, net, vat, gross } = taxed('inclusive', [{ ...ordered[0]!, qty: 1 }])
     const [group] = withhold([{ net, atc: 'WC158', rate: 1 }]).groups
     withheld.push({ party: 'ORION', atc: 'WC158', base: -group!.base, tax: -group!.tax })
@@ -252,7 +252,7 @@ export function workedMonth(): Month {
     books.debit('5020', cost - net)
     books.apply(books.payable, 'BL-MNL-2026-000001', gross - group!.tax)
   })
-  books.post('CV-MNL-2026-000001', at(25), () => {
+  books.post('CV-MNL-2026-000001', dateOf(25), () => {
     const item = books.payable.find(({ no }) => no === 'BL-MNL-2026-000001')!
     const balance = item.amount - sum(item.applications.map(({ amount }) => amount))
     books.debit('2010', balance)
@@ -260,7 +260,7 @@ export function workedMonth(): Month {
     books.apply(books.payable, item.no, balance)
   })
   receipt('GR-MNL-2026-000002', 26, [{ ...ordered[0]!, qty: 8 }])
-  books.post('BL-MNL-2026-000002', at(27), () => {
+  books.post('BL-MNL-2026-000002', dateOf(27), () => {
     const { posted, net, vat, gross } = taxed('exclusive', [{ item: 'freight', qty: 1, unit_price: 1000 }])
     const [group] = withhold(posted.map((line) => ({ net: line.net, atc: 'WC160', rate: 2 }))).groups
     withheld.push({ party: 'LINK', ...group! })
@@ -272,14 +272,14 @@ export function workedMonth(): Month {
     books.open(books.payable, 'LINK', 'BL-MNL-2026-000002', '2026-02-11', gross - group!.tax)
   })
   bill('BL-MNL-2026-000003', 28, 'ORION', '2026-02-27', 'GR-MNL-2026-000002', [{ ...ordered[0]!, qty: 8 }])
-  books.post('PC-MNL-2026-000001', at(30), () => {
+  books.post('PC-MNL-2026-000001', dateOf(30), () => {
     const short = -books.move('A001', 'WH', (bucket) => issue(bucket, units(3))).value
     const found = books.move('B002', 'WH', (bucket) => gain(bucket, units(1))).value
     books.debit('5030', short - found)
     books.credit('1210', short - found)
   })
   const writeOff = (no: string, item: string, loc: string, from: string, to: string) =>
-    books.post(no, at(30), () => {
+    books.post(no, dateOf(30), () => {
       const cost = -books.move(item, loc, (bucket) => issue(bucket, units(1))).value
       books.debit(to, cost)
       books.credit(from, cost)
@@ -287,7 +287,7 @@ export function workedMonth(): Month {
   writeOff('IA-MNL-2026-000001', 'C003', 'WH', '1210', '5050')
   writeOff('IA-MNL-2026-000002', 'B002', transit, '1215', '5030')
   deliver('DR-MNL-2026-000002', 30, [['A001', 50]])
-  books.post('DR-MNL-2026-000002/VOID', at(30), () => {
+  books.post('DR-MNL-2026-000002/VOID', dateOf(30), () => {
     books.move('A001', 'WH', (bucket) => voidOut(bucket, books.rowOf('DR-MNL-2026-000002', 'A001')))
     books.reverse('DR-MNL-2026-000002')
   })
@@ -295,6 +295,6 @@ export function workedMonth(): Month {
     { item: 'A001', qty: 4, unit_price: 95 },
     { item: 'B002', qty: 3, unit_price: 235 },
   ])
-  books.post('SO-MNL-2026-000001/CLOSE', at(31))
+  books.post('SO-MNL-2026-000001/CLOSE', dateOf(31))
   return { books, lines, totals, taxes, withheld }
 }

@@ -159,62 +159,70 @@ describe('prices', () => {
     ...more,
   })
   const level = (prices: LevelPrice[], more: Partial<PriceLevel> = {}): PriceLevel => ({ basis: 'fixed', prices, ...more })
-  const at = (price: number, more: Partial<LevelPrice> = {}): LevelPrice => ({ unit: piece, price, ...more })
+  const levelPrice = (price: number, more: Partial<LevelPrice> = {}): LevelPrice => ({ unit: piece, price, ...more })
 
   it.each<[string, Partial<PriceQuestion>, string]>([
     ['no level: the item’s own', {}, '95'],
     ['no level, by the box', { unit: box }, '1140'],
     ['an item without price', { item: {} }, '0'],
-    ['the customer’s level first', { levels: [level([at(80)]), level([at(90)])] }, '80'],
-    ['a level that says nothing: the next', { levels: [level([]), level([at(90)])] }, '90'],
-    ['an inactive level: the next', { levels: [level([at(80)], { is_active: false }), level([at(90)])] }, '90'],
-    ['a level of later days: the next', { levels: [level([at(80)], { valid_from: '2026-01-16' }), level([at(90)])] }, '90'],
-    ['a level of past days: the next', { levels: [level([at(80)], { valid_until: '2026-01-14' }), level([at(90)])] }, '90'],
-    ['a level on its last day', { levels: [level([at(80)], { valid_from: '2026-01-15', valid_until: '2026-01-15' })] }, '80'],
+    ['the customer’s level first', { levels: [level([levelPrice(80)]), level([levelPrice(90)])] }, '80'],
+    ['a level that says nothing: the next', { levels: [level([]), level([levelPrice(90)])] }, '90'],
+    ['an inactive level: the next', { levels: [level([levelPrice(80)], { is_active: false }), level([levelPrice(90)])] }, '90'],
+    ['a level of later days: the next', { levels: [level([levelPrice(80)], { valid_from: '2026-01-16' }), level([levelPrice(90)])] }, '90'],
+    ['a level of past days: the next', { levels: [level([levelPrice(80)], { valid_until: '2026-01-14' }), level([levelPrice(90)])] }, '90'],
+    ['a level on its last day', { levels: [level([levelPrice(80)], { valid_from: '2026-01-15', valid_until: '2026-01-15' })] }, '80'],
     ['a discount on the item’s price', { levels: [level([], { basis: 'discount', percent: 15 })] }, '80.75'],
     ['a discount by the box', { unit: box, levels: [level([], { basis: 'discount', percent: 15 })] }, '969'],
     ['a markup on cost, with VAT', { levels: [level([], { basis: 'markup', percent: 40 })] }, '78.4'],
     ['a markup on what is exempt', { item: { cost: 50, vat_class: 'E' }, levels: [level([], { basis: 'markup', percent: 40 })] }, '70'],
-    ['a price kept goes before the basis', { levels: [level([at(80)], { basis: 'discount', percent: 15 })] }, '80'],
-    ['below the quantity', { qty: 9, levels: [level([at(90), at(80, { min_qty: 10 })])] }, '90'],
-    ['at the quantity', { qty: 10, levels: [level([at(90), at(80, { min_qty: 10 })])] }, '80'],
-    ['the greatest quantity reached', { qty: 60, levels: [level([at(70, { min_qty: 50 }), at(90), at(80, { min_qty: 10 })])] }, '70'],
-    ['below every quantity: the next', { qty: 9, levels: [level([at(80, { min_qty: 10 })])] }, '95'],
-    ['less than one asks for the price of one', { qty: '0.25', levels: [level([at(80)])] }, '80'],
-    ['quantities counted in base units', { qty: 24, levels: [level([at(1000, { unit: box, min_qty: 2 })])] }, '83.3333'],
-    ['not enough for so many boxes', { qty: 23, levels: [level([at(1000, { unit: box, min_qty: 2 })])] }, '95'],
-    ['its own unit before another', { unit: box, levels: [level([at(1, { min_qty: 12 }), at(1000, { unit: box })])] }, '1000'],
-    ['only in another unit: by the ratio', { unit: box, levels: [level([at('61.6' as never)])] }, '739.2'],
+    ['a price kept goes before the basis', { levels: [level([levelPrice(80)], { basis: 'discount', percent: 15 })] }, '80'],
+    ['below the quantity', { qty: 9, levels: [level([levelPrice(90), levelPrice(80, { min_qty: 10 })])] }, '90'],
+    ['at the quantity', { qty: 10, levels: [level([levelPrice(90), levelPrice(80, { min_qty: 10 })])] }, '80'],
+    [
+      'the greatest quantity reached',
+      { qty: 60, levels: [level([levelPrice(70, { min_qty: 50 }), levelPrice(90), levelPrice(80, { min_qty: 10 })])] },
+      '70',
+    ],
+    ['below every quantity: the next', { qty: 9, levels: [level([levelPrice(80, { min_qty: 10 })])] }, '95'],
+    ['less than one asks for the price of one', { qty: '0.25', levels: [level([levelPrice(80)])] }, '80'],
+    ['quantities counted in base units', { qty: 24, levels: [level([levelPrice(1000, { unit: box, min_qty: 2 })])] }, '83.3333'],
+    ['not enough for so many boxes', { qty: 23, levels: [level([levelPrice(1000, { unit: box, min_qty: 2 })])] }, '95'],
+    [
+      'its own unit before another',
+      { unit: box, levels: [level([levelPrice(1, { min_qty: 12 }), levelPrice(1000, { unit: box })])] },
+      '1000',
+    ],
+    ['only in another unit: by the ratio', { unit: box, levels: [level([levelPrice('61.6' as never)])] }, '739.2'],
     [
       'the latest that counts',
       {
         levels: [
           level([
-            at(70, { effective_from: '2026-01-16' }),
-            at(80, { effective_from: '2026-01-15' }),
-            at(90, { effective_from: '2025-01-01' }),
+            levelPrice(70, { effective_from: '2026-01-16' }),
+            levelPrice(80, { effective_from: '2026-01-15' }),
+            levelPrice(90, { effective_from: '2025-01-01' }),
           ]),
         ],
       },
       '80',
     ],
-    ['the last day of a price', { levels: [level([at(80, { effective_to: '2026-01-15' })])] }, '80'],
-    ['after its last day', { levels: [level([at(80, { effective_to: '2026-01-14' })])] }, '95'],
-    ['a price without VAT', { levels: [level([at(100, { is_vat_inclusive: false })])] }, '112'],
+    ['the last day of a price', { levels: [level([levelPrice(80, { effective_to: '2026-01-15' })])] }, '80'],
+    ['after its last day', { levels: [level([levelPrice(80, { effective_to: '2026-01-14' })])] }, '95'],
+    ['a price without VAT', { levels: [level([levelPrice(100, { is_vat_inclusive: false })])] }, '112'],
     [
       'a price without VAT of what bears none',
-      { item: { vat_class: 'Z' }, levels: [level([at(100, { is_vat_inclusive: false })])] },
+      { item: { vat_class: 'Z' }, levels: [level([levelPrice(100, { is_vat_inclusive: false })])] },
       '100',
     ],
   ])('%s', (_what, more, price) => {
     expect(listPrice(question(more)).toString()).toBe(price)
   })
   it.each<[string, Partial<PriceQuestion>]>([
-    ['qty', { qty: 'ten', levels: [level([at(1)])] }],
-    ['price', { levels: [level([at(-1)])] }],
+    ['qty', { qty: 'ten', levels: [level([levelPrice(1)])] }],
+    ['price', { levels: [level([levelPrice(-1)])] }],
     ['selling_price', { item: { selling_price: -1 } }],
     ['cost', { item: { cost: -1 }, levels: [level([], { basis: 'markup', percent: 1 })] }],
-    ['vat_rate', { vat_rate: -12, levels: [level([at(1, { is_vat_inclusive: false })])] }],
+    ['vat_rate', { vat_rate: -12, levels: [level([levelPrice(1, { is_vat_inclusive: false })])] }],
   ])('a wrong %s is refused by name', (field, more) => {
     expect(() => listPrice(question(more))).toThrow(wrongField(field))
   })

@@ -56,9 +56,9 @@ test('a record keeps files and remarks, and is printed', async ({ page }) => {
 test('the dark scheme is chosen once and stays with the person', async ({ page, browser, baseURL }) => {
   await signIn(page, 'auditor')
   const dark = page.locator('html[data-mantine-color-scheme=dark]')
-  const kept = page.waitForResponse((answer) => answer.url().endsWith('/user/dark_mode') && answer.ok())
+  const saved = page.waitForResponse((answer) => answer.url().endsWith('/user/dark_mode') && answer.ok())
   await page.getByRole('button', { name: 'Dark mode' }).click()
-  await kept
+  await saved
   await expect(dark).toBeAttached()
   await expectAccessible(page)
   const elsewhere = await (await browser.newContext({ baseURL: baseURL! })).newPage()

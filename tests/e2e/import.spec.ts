@@ -26,9 +26,9 @@ function workbook(rows: readonly (readonly string[])[]): Buffer {
 }
 
 test('a sheet with wrong rows says which, and once mended goes in whole', async ({ page }) => {
-  const own = `IMP${Date.now().toString(36).toUpperCase()}`
+  const code = `IMP${Date.now().toString(36).toUpperCase()}`
   await withSession(page, 'admin')
-  await page.goto(`/procurement/supplier?search=${own}`)
+  await page.goto(`/procurement/supplier?search=${code}`)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import Suppliers' })
@@ -48,11 +48,11 @@ test('a sheet with wrong rows says which, and once mended goes in whole', async 
   }
   const titles = ['Code', 'Name', 'Entity type', 'TIN', 'Email', 'Credit limit']
   const rows = [
-    [`${own}-1`, 'Imported One', 'Corporation', '123-456-789-000', 'one@example.ph', '1000'],
-    [`${own}-2`, '', 'Corporation', '', 'two@example.ph', ''],
-    [`${own}-3`, 'Imported Three', 'No Such Kind', '', 'not an address', 'plenty'],
-    [`${own}-1`, 'Imported Four', 'Corporation', '', '', ''],
-    [`${own}-5`, 'Imported Five', 'Corporation', '', '', '1', '000'],
+    [`${code}-1`, 'Imported One', 'Corporation', '123-456-789-000', 'one@example.ph', '1000'],
+    [`${code}-2`, '', 'Corporation', '', 'two@example.ph', ''],
+    [`${code}-3`, 'Imported Three', 'No Such Kind', '', 'not an address', 'plenty'],
+    [`${code}-1`, 'Imported Four', 'Corporation', '', '', ''],
+    [`${code}-5`, 'Imported Five', 'Corporation', '', '', '1', '000'],
   ]
   await choose('suppliers.csv', Buffer.from(['Code,Supplier name,Entity type', ...rows.map((row) => row.join(','))].join('\n')))
   await expect(write).toBeDisabled()
@@ -72,13 +72,13 @@ test('a sheet with wrong rows says which, and once mended goes in whole', async 
 
   // The same rows, mended, as a workbook.
   rows[1]![1] = 'Imported Two'
-  rows[2] = [`${own}-3`, 'Imported Three', 'Corporation', '', 'three@example.ph', '2500.50']
-  rows[3]![0] = `${own}-4`
+  rows[2] = [`${code}-3`, 'Imported Three', 'Corporation', '', 'three@example.ph', '2500.50']
+  rows[3]![0] = `${code}-4`
   rows.pop()
   await choose('suppliers.xlsx', workbook([titles, ...rows]))
   await expect(dialog.getByText('4 rows are ready to be imported.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Import 4 rows' }).click()
   await expect(dialog).toBeHidden()
   for (const name of ['Imported One', 'Imported Two', 'Imported Three', 'Imported Four'])
-    await expect(page.getByRole('row', { name: new RegExp(`${own}-\\d ${name} `) })).toBeVisible()
+    await expect(page.getByRole('row', { name: new RegExp(`${code}-\\d ${name} `) })).toBeVisible()
 })

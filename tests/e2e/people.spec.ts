@@ -15,18 +15,18 @@ const part = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Parts of the record' }).getByRole('button', { name, exact: true })
 
 test('hr hires an employee, tab by tab, and promotes him; payroll sets the pay that hr never sees', async ({ page, browser }) => {
-  const own = `H${Date.now().toString(36).toUpperCase()}`
+  const suffix = `H${Date.now().toString(36).toUpperCase()}`
   await withSession(page, 'hr')
   await page.goto('/talent/employee/new')
   await page.getByLabel(/^First name/).fill('Rosario')
-  await page.getByLabel(/^Last name/).fill(`Journey ${own}`)
+  await page.getByLabel(/^Last name/).fill(`Journey ${suffix}`)
   await choose(page, 'Gender', 'Female')
   await page.getByLabel(/^Birth date/).fill('1996/04/12')
   await pick(page, 'Civil status', 'S')
   await pick(page, 'Citizenship', 'FIL')
   await expect(tab(page, 'Compensation')).toHaveCount(0)
   await tab(page, 'Employment').click()
-  await page.getByLabel(/^Employee no/).fill(own)
+  await page.getByLabel(/^Employee no/).fill(suffix)
   await pick(page, 'Department', 'STORE')
   await pick(page, 'Position', 'STRA')
   await pick(page, 'Employment type', 'FT')

@@ -9,26 +9,26 @@ test('a buyer adds a brand, is told what is missing, and finds it again', async 
     .or(page.getByRole('button', { name: /new/i }))
     .first()
     .click()
-  const own = `B${Date.now().toString(36).toUpperCase()}`
-  await page.getByLabel(/^Code/).fill(own)
+  const code = `B${Date.now().toString(36).toUpperCase()}`
+  await page.getByLabel(/^Code/).fill(code)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Field is required').first()).toBeVisible()
-  await page.getByLabel(/^Name/).fill(`Journey ${own}`)
+  await page.getByLabel(/^Name/).fill(`Journey ${code}`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
-  await page.goto(`/procurement/brand?search=${own}`)
-  await expect(page.getByText(`Journey ${own}`).first()).toBeVisible()
+  await page.goto(`/procurement/brand?search=${code}`)
+  await expect(page.getByText(`Journey ${code}`).first()).toBeVisible()
 })
 
 test('what was not saved is offered again to its author, and to nobody else', async ({ page }) => {
-  const own = `D${Date.now().toString(36).toUpperCase()}`
+  const suffix = `D${Date.now().toString(36).toUpperCase()}`
   await withSession(page, 'buyer')
   await page.goto('/procurement/manufacturer/new')
-  await page.getByLabel(/^Name/).fill(`Unsaved ${own}`)
+  await page.getByLabel(/^Name/).fill(`Unsaved ${suffix}`)
   // Leaving is asked about, and keeps what was typed a moment ago.
   await page.getByRole('link', { name: 'Suppliers' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
-  await page.getByLabel(/^Name/).fill(`Unsaved ${own}!`)
+  await page.getByLabel(/^Name/).fill(`Unsaved ${suffix}!`)
   await page.getByRole('link', { name: 'Suppliers' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
@@ -43,8 +43,8 @@ test('what was not saved is offered again to its author, and to nobody else', as
   await withSession(page, 'buyer')
   await page.goto('/procurement/manufacturer/new')
   await page.getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByLabel(/^Name/)).toHaveValue(`Unsaved ${own}!`)
-  await page.getByLabel(/^Code/).fill(own)
+  await expect(page.getByLabel(/^Name/)).toHaveValue(`Unsaved ${suffix}!`)
+  await page.getByLabel(/^Code/).fill(suffix)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await recordShown(page)
   await page.goto('/procurement/manufacturer/new')

@@ -4,18 +4,18 @@ import { call, expectAccessible, idOf, pick, recordShown, signIn, test, withSess
 type Id = { id: number }
 
 /** An employee of this test with a pay group and a cut-off of their own, so that processing here affects no other. */
-async function prepare(page: Page, own: string): Promise<void> {
+async function prepare(page: Page, suffix: string): Promise<void> {
   await signIn(page, 'admin')
   const first = async (module: string): Promise<number> => (await call<Id[]>(page, 'get', `${module}/dropdown`))[0]!.id
   const make = async (module: string, values: object): Promise<number> => (await call<Id>(page, 'post', module, values)).id
-  const cycle = await make('pay_cycle', { code: own, name: own, frequency: 'weekly', periods_per_month: 4, periods_per_year: 52 })
-  const group = await make('pay_group', { code: own, name: own, pay_cycle_id: cycle, pay_rate_id: await first('pay_rate') })
+  const cycle = await make('pay_cycle', { code: suffix, name: suffix, frequency: 'weekly', periods_per_month: 4, periods_per_year: 52 })
+  const group = await make('pay_group', { code: suffix, name: suffix, pay_cycle_id: cycle, pay_rate_id: await first('pay_rate') })
   const dates = { date_from: '2026-03-02', date_to: '2026-03-06', payout_date: '2026-03-09', year: 2026, month: 3, period_no: 1 }
-  await make('pay_period', { code: own, name: `Week ${own}`, pay_cycle_id: cycle, ...dates })
+  await make('pay_period', { code: suffix, name: `Week ${suffix}`, pay_cycle_id: cycle, ...dates })
   await make('employee', {
-    employee_no: own,
+    employee_no: suffix,
     first_name: 'Ramon',
-    last_name: `Punches ${own}`,
+    last_name: `Punches ${suffix}`,
     gender: 'Male',
     birth_at: '1991-02-03',
     civil_status_id: await first('civil_status'),
@@ -23,7 +23,7 @@ async function prepare(page: Page, own: string): Promise<void> {
     branch_id: await first('branch'),
     employment_type_id: await first('employment_type'),
     date_hired: '2026-01-05',
-    biometric_id: own,
+    biometric_id: suffix,
     shift_template_id: await idOf(page, 'shift_template', 'OFFICE'),
     pay_group_id: group,
     payment_method_id: await first('payment_method'),
@@ -42,9 +42,9 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
   page,
   browser,
 }) => {
-  const own = `T${Date.now().toString(36).toUpperCase()}`
+  const suffix = `T${Date.now().toString(36).toUpperCase()}`
   const admin = await browser.newContext()
-  await prepare(await admin.newPage(), own)
+  await prepare(await admin.newPage(), suffix)
   await admin.close()
 
   await withSession(page, 'timekeeper')
@@ -57,23 +57,26 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
     buffer: Buffer.from(['biometric_id,date,time,direction', ...rows].join('\r\n')),
   })
   const days = ['2026/03/02', '2026/03/03', '2026/03/04']
-  const rows = days.flatMap((day, index) => [`${own},${day},${index === 1 ? '08:20 AM' : '07:58 AM'},In`, `${own},${day},05:02 PM,Out`])
+  const rows = days.flatMap((day, index) => [
+    `${suffix},${day},${index === 1 ? '08:20 AM' : '07:58 AM'},In`,
+    `${suffix},${day},05:02 PM,Out`,
+  ])
   const dialog = page.getByRole('dialog')
   const file = dialog.locator('input[type=file]')
-  await file.setInputFiles(sheet([...rows, `${own},2026/02/30,08:00 AM,In`]))
+  await file.setInputFiles(sheet([...rows, `${suffix},2026/02/30,08:00 AM,In`]))
   await expect(dialog.getByRole('row', { name: /8 .*not in the calendar/ })).toBeVisible()
   await file.setInputFiles(sheet(rows))
   await dialog.getByRole('button', { name: 'Import 6' }).click()
   await expect(dialog).toHaveCount(0)
 
-  await page.goto(`/talent/daily_time_record?search=${own}`)
+  await page.goto(`/talent/daily_time_record?search=${suffix}`)
   await page.getByRole('button', { name: 'Process', exact: true }).click()
   await fill(page, /^Date from/, '2026/03/02')
   await fill(page, /^Date to/, '2026/03/06')
-  await pick(page, 'Pay group', own)
+  await pick(page, 'Pay group', suffix)
   await expectAccessible(page, { within: '[role=dialog]' })
   await page.getByRole('dialog').getByRole('button', { name: 'Process' }).click()
-  await expect(page.getByRole('row', { name: new RegExp(own) })).toHaveCount(5)
+  await expect(page.getByRole('row', { name: new RegExp(suffix) })).toHaveCount(5)
   await expect(page.getByRole('row', { name: /Absent/ })).toHaveCount(2)
 
   await page.getByRole('row', { name: /Select .*2026.03.03/ }).click()
@@ -87,7 +90,7 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(/\/view\/\d+$/)
 
-  await page.goto(`/talent/daily_time_record?search=${own}`)
+  await page.goto(`/talent/daily_time_record?search=${suffix}`)
   await page.getByRole('row', { name: /Select .*2026.03.06/ }).click()
   await recordShown(page)
   await page.getByRole('button', { name: 'More actions' }).click()
@@ -96,9 +99,9 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByText('Present').first()).toBeVisible()
 
-  await page.goto(`/talent/time_sheet?search=${own}`)
+  await page.goto(`/talent/time_sheet?search=${suffix}`)
   await page
-    .getByRole('row', { name: new RegExp(own) })
+    .getByRole('row', { name: new RegExp(suffix) })
     .last()
     .click()
   await recordShown(page)
@@ -108,7 +111,7 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
   await expect(page.getByText('Locked', { exact: true }).first()).toBeVisible()
 
   // What is locked is processed no more, and says so.
-  await page.goto(`/talent/daily_time_record?search=${own}`)
+  await page.goto(`/talent/daily_time_record?search=${suffix}`)
   await page.getByRole('row', { name: /Select .*2026.03.03/ }).click()
   await recordShown(page)
   await page.getByRole('button', { name: 'More actions' }).click()

@@ -48,11 +48,11 @@ beforeAll(async () => {
   )
   const seen = new Set<string>()
   roles = ROLE_TEMPLATES.flatMap((role) => {
-    const own = Object.fromEntries(grantsOf(role, modules))
+    const roleGrants = Object.fromEntries(grantsOf(role, modules))
     const grants = Object.fromEntries(
-      [...new Set([...Object.keys(own), ...Object.keys(everyone)])].map((name) => [
+      [...new Set([...Object.keys(roleGrants), ...Object.keys(everyone)])].map((name) => [
         name,
-        [...new Set([...(own[name] ?? []), ...(everyone[name] ?? [])])],
+        [...new Set([...(roleGrants[name] ?? []), ...(everyone[name] ?? [])])],
       ]),
     )
     const access = role.access ?? []
@@ -164,8 +164,8 @@ describe('the names rule', () => {
       let tried = 0
       const paths = new Map([...modules.values()].filter(keepsRows).map((module) => [module, everyPath(module)]))
       for (const { principal, judge } of roles)
-        for (const [module, own] of paths)
-          for (const [path, steps] of own) {
+        for (const [module, byPath] of paths)
+          for (const [path, steps] of byPath) {
             const verdict = judge.path(module, path)
             for (const use of USES[steps]!) {
               tried++

@@ -48,14 +48,14 @@ test.each(withRows)('%s', (name) => {
 })
 
 test('13.17: the countries, their subdivisions, the currencies and the time zones of the public lists are there', () => {
-  const at = (name: string, code: string) => rowsOf(name).find((row) => row.code === code)
+  const byCode = (name: string, code: string) => rowsOf(name).find((row) => row.code === code)
   expect(rowsOf('country').length).toBeGreaterThanOrEqual(249)
   expect(rowsOf('state').length).toBeGreaterThan(5000)
   expect(rowsOf('currency').length).toBeGreaterThanOrEqual(155)
   expect(rowsOf('time_zone').length).toBeGreaterThan(300)
-  expect(at('country', 'IS')).toMatchObject({ iso3: 'ISL', name: 'Iceland' })
-  expect(at('state', 'US-CA')).toMatchObject({ name: 'California', country_id: 'US' })
-  expect(at('currency', 'BHD')).toMatchObject({ decimals: 3 })
+  expect(byCode('country', 'IS')).toMatchObject({ iso3: 'ISL', name: 'Iceland' })
+  expect(byCode('state', 'US-CA')).toMatchObject({ name: 'California', country_id: 'US' })
+  expect(byCode('currency', 'BHD')).toMatchObject({ decimals: 3 })
 })
 
 test('13.17: the Philippine Standard Geographic Code of the second quarter of 2025, and what was before', () => {

@@ -181,8 +181,8 @@ describe('layers', () => {
         if (writers.has(name(path)) || functions.has(name(path))) return []
         const lines = read(path).split('\n')
         // `$1` after a space, a bracket, a sign or a comma; the `$1` of String.replace stands after a quote or a letter.
-        return lines.flatMap((line, at) =>
-          !/^\s*(\*|\/\*|\/\/)/.test(line) && (/[\s=(,<>]\$\d/.test(line) || line.includes('$${')) ? [`${name(path)}:${at + 1}`] : [],
+        return lines.flatMap((line, index) =>
+          !/^\s*(\*|\/\*|\/\/)/.test(line) && (/[\s=(,<>]\$\d/.test(line) || line.includes('$${')) ? [`${name(path)}:${index + 1}`] : [],
         )
       })
     expect(wrong).toEqual([])

@@ -27,7 +27,7 @@ const changed = (module: string, change: (raw: Raw) => void) =>
 export const checked = (module: string, change: (raw: Raw) => void) => checkReport(files, loader.load(changed(module, change)), module)
 
 /** The problems (or warnings) of one file after a change, as `pointer message hint`. */
-export function told(module: string, change: (raw: Raw) => void, kind: 'problems' | 'warnings' = 'problems'): string[] {
+export function problemsOf(module: string, change: (raw: Raw) => void, kind: 'problems' | 'warnings' = 'problems'): string[] {
   const problems = loader.load(changed(module, change))[kind]
   return problems.map(({ pointer, message, hint }) => `${pointer} ${message} ${hint ?? ''}`)
 }

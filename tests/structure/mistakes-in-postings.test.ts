@@ -1,9 +1,9 @@
 /** Mistakes in the postings and carried values of trade documents, tried on the product's own: each is reported, with its place. */
 import { expect, it } from 'vitest'
-import { type Mistake, type Raw, told } from './mistaken.ts'
+import { type Mistake, problemsOf, type Raw } from './mistaken.ts'
 
 const call = (raw: Raw, name: string): Raw => raw.workflow.transitions.post.effects.find((effect: Raw) => effect[name])[name]
-const at = (raw: Raw, name: string): number => raw.workflow.transitions.post.effects.findIndex((effect: Raw) => effect[name])
+const position = (raw: Raw, name: string): number => raw.workflow.transitions.post.effects.findIndex((effect: Raw) => effect[name])
 const entry = (raw: Raw, role: string): Raw =>
   call(raw, 'ledger.post').entries.find((candidate: Raw) => candidate.debit === role || candidate.credit === role)
 
@@ -148,8 +148,8 @@ const REFUSED: readonly Told[] = [
 
 it.each(REFUSED)('%s', (_title, module, effect, change, pointer, words) => {
   let place = ''
-  const found = told(module, (raw) => {
-    place = `/workflow/transitions/post/effects/${at(raw, effect)}/${effect}`
+  const found = problemsOf(module, (raw) => {
+    place = `/workflow/transitions/post/effects/${position(raw, effect)}/${effect}`
     change(raw)
   })
   expect(found).toEqual([expect.stringMatching(words)])
@@ -168,7 +168,7 @@ const GUARD: Mistake = [
   /gives number; bool is needed/,
 ]
 it(GUARD[0], () => {
-  const [found = ''] = told(GUARD[1], GUARD[2])
+  const [found = ''] = problemsOf(GUARD[1], GUARD[2])
   expect(found).toContain(GUARD[3])
   expect(found).toMatch(GUARD[4])
 })

@@ -1,6 +1,6 @@
 /** More mistakes that people make in descriptors, tried on the product's own: of values, texts, lists and what goes where. */
 import { expect, it } from 'vitest'
-import { type Mistake, told } from './mistaken.ts'
+import { type Mistake, problemsOf } from './mistaken.ts'
 
 const REFUSED: readonly Mistake[] = [
   [
@@ -436,11 +436,11 @@ const WARNED: readonly Mistake[] = [
 ]
 
 it.each(REFUSED)('refused: %s', (_, module, change, pointer, words) => {
-  expect(told(module, change)).toEqual([expect.stringMatching(words)])
-  expect(told(module, change)[0]).toContain(`${pointer} `)
+  expect(problemsOf(module, change)).toEqual([expect.stringMatching(words)])
+  expect(problemsOf(module, change)[0]).toContain(`${pointer} `)
 })
 it.each(WARNED)('warned of: %s', (_, module, change, pointer, words) => {
-  const found = told(module, change, 'warnings')
+  const found = problemsOf(module, change, 'warnings')
   expect(found).toEqual([expect.stringMatching(words)])
   expect(found[0]).toContain(`${pointer} `)
 })

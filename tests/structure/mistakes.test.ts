@@ -1,13 +1,13 @@
 /** Mistakes that people make in descriptors, tried on the product's own: each is reported, with its place. */
 import { expect, it } from 'vitest'
 import { createRegistries, Loader } from '../../src/engine/index.ts'
-import { checked, type Mistake, problemsOfProduct, type Raw, told } from './mistaken.ts'
+import { checked, type Mistake, problemsOf, problemsOfProduct, type Raw } from './mistaken.ts'
 
 const post = (raw: Raw): Raw => raw.workflow.transitions.post
 /** Parameters of an effect of `post`. */
 const effect = (raw: Raw, name: string): Raw => post(raw).effects.find((candidate: Raw) => candidate[name])[name]
-const guard = (raw: Raw, at: string, name: string): Raw =>
-  raw.workflow.transitions[at].guards.find((candidate: Raw) => candidate[name])[name]
+const guard = (raw: Raw, transition: string, name: string): Raw =>
+  raw.workflow.transitions[transition].guards.find((candidate: Raw) => candidate[name])[name]
 const MOVE = '/workflow/transitions/post/effects/1/stock.move'
 
 const PARAMETERS: readonly Mistake[] = [
@@ -124,8 +124,8 @@ const PARAMETERS: readonly Mistake[] = [
 ]
 
 it.each(PARAMETERS)('parameters: %s', (_, module, change, pointer, words) => {
-  expect(told(module, change)).toEqual([expect.stringMatching(words)])
-  expect(told(module, change)[0]).toContain(pointer)
+  expect(problemsOf(module, change)).toEqual([expect.stringMatching(words)])
+  expect(problemsOf(module, change)[0]).toContain(pointer)
 })
 
 const SOURCES: readonly Mistake[] = [
@@ -150,8 +150,8 @@ const SOURCES: readonly Mistake[] = [
 ]
 
 it.each(SOURCES)('sources: %s', (_, module, change, pointer, words) => {
-  expect(told(module, change)).toEqual([expect.stringMatching(words)])
-  expect(told(module, change)[0]).toContain(pointer)
+  expect(problemsOf(module, change)).toEqual([expect.stringMatching(words)])
+  expect(problemsOf(module, change)[0]).toContain(pointer)
 })
 
 const REFUSED: readonly Mistake[] = [
@@ -308,11 +308,11 @@ const WARNED: readonly Mistake[] = [
 ]
 
 it.each(REFUSED)('refused: %s', (_, module, change, pointer, words) => {
-  expect(told(module, change)).toEqual([expect.stringMatching(words)])
-  expect(told(module, change)[0]).toContain(`${pointer} `)
+  expect(problemsOf(module, change)).toEqual([expect.stringMatching(words)])
+  expect(problemsOf(module, change)[0]).toContain(`${pointer} `)
 })
 it.each(WARNED)('warned of: %s', (_, module, change, pointer, words) => {
-  const found = told(module, change, 'warnings')
+  const found = problemsOf(module, change, 'warnings')
   expect(found).toEqual([expect.stringMatching(words)])
   expect(found[0]).toContain(`${pointer} `)
 })

@@ -124,7 +124,7 @@ test.each(printed.map((module) => [module.name, module] as const))('%s stays on 
 
 test('"Approved by" is whoever made the step to an approved state, also in a workflow of the module itself', async () => {
   const module = modules.get('purchase_order')!
-  const own: Module = {
+  const altered: Module = {
     ...module,
     workflow: {
       ...module.workflow!,
@@ -132,9 +132,9 @@ test('"Approved by" is whoever made the step to an approved state, also in a wor
     },
   }
   const record = { ...recordOf(module), approved_by_user: null, received_by_user: null, posted_by_user: { name: 'Arturo Cruz' } }
-  const words = async (of: Module) =>
-    pdfText(await draw(documentForm({ ctx, module: of, record, form: module.print[0]!, head, postings: [] }))).replaceAll(/\s+/g, ' ')
-  expect(await words(own)).toMatch(/Approved by.*Arturo Cruz/)
+  const words = async (printed: Module) =>
+    pdfText(await draw(documentForm({ ctx, module: printed, record, form: module.print[0]!, head, postings: [] }))).replaceAll(/\s+/g, ' ')
+  expect(await words(altered)).toMatch(/Approved by.*Arturo Cruz/)
   expect(await words(module)).not.toContain('Approved by')
 })
 
@@ -283,7 +283,7 @@ test('a count sheet has room for what is counted, and says neither what the book
 })
 
 test('13.9: a payslip says its days, the rate of pay, the numbers of the employee and what is left; a letter says which account is debited', async () => {
-  const at = { ...ctx, modules, company: { ...ctx.company } } as unknown as Parameters<typeof payslipForm>[0]
+  const slipContext = { ...ctx, modules, company: { ...ctx.company } } as unknown as Parameters<typeof payslipForm>[0]
   const slip = {
     employee_no: 'D-00121',
     name: LONG.slice(0, 60),
@@ -313,7 +313,7 @@ test('13.9: a payslip says its days, the rate of pay, the numbers of the employe
     leaves: [{ name: 'Vacation leave', balance: 8.5 }],
     loans: [{ name: 'SSS salary loan', balance: 12000 }],
   }
-  const payslip = await draw(payslipForm(at, head, [slip]))
+  const payslip = await draw(payslipForm(slipContext, head, [slip]))
   expect(outside(payslip)).toEqual([])
   const said = pdfText(payslip).replaceAll(/\s+/g, ' ')
   for (const name of [
@@ -337,7 +337,7 @@ test('13.9: a payslip says its days, the rate of pay, the numbers of the employe
     credit_date: '2026-10-31',
   }
   const lines = Array.from({ length: 40 }, () => ({ account_name: LONG.slice(0, 60), account_no: '001234567890', amount: 1234567.89 }))
-  const letter = await draw(letterForm(at, head, transmittal, lines))
+  const letter = await draw(letterForm(slipContext, head, transmittal, lines))
   expect(outside(letter)).toEqual([])
   const words = pdfText(letter).replaceAll(/\s+/g, ' ')
   for (const name of ['account no. 0012345678', '₱1,200.50', 'One Thousand Two Hundred', 'Authorized signatory'])

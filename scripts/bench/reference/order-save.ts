@@ -263,9 +263,9 @@ export function updateOrder(user: User, id: number, body: OrderBody): Promise<Va
                version = version + 1, updated_by = $${names.length + 1}, updated_at = now() where id = $${names.length + 2}`,
       values: [...Object.values(after), user.id, id],
     })
-    const kept = rows.filter((row) => row.id !== undefined)
-    const changed = kept.filter((row) => LINE_NAMES.some((name) => row[name] !== byId.get(row.id!)?.[name]))
-    const gone = stored.filter((row) => !kept.some((candidate) => candidate.id === row.id)).map((row) => row.id)
+    const remaining = rows.filter((row) => row.id !== undefined)
+    const changed = remaining.filter((row) => LINE_NAMES.some((name) => row[name] !== byId.get(row.id!)?.[name]))
+    const gone = stored.filter((row) => !remaining.some((candidate) => candidate.id === row.id)).map((row) => row.id)
     if (gone.length) await client.query(`delete from ${S}.purchase_order__items where parent_id = $1 and id = any($2)`, [id, gone])
     if (changed.length)
       await client.query({

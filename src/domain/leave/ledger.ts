@@ -198,7 +198,7 @@ function walk(ledger: LeaveLedger, until: string, since: string): { lots: Lot[];
       continue
     }
     let rest = leaveEntry.days.neg()
-    for (const lot of lots.filter((of) => leaveEntry.kind === 'expiry' || isUsable(of, leaveEntry.date)).sort(soonest)) {
+    for (const lot of lots.filter((candidate) => leaveEntry.kind === 'expiry' || isUsable(candidate, leaveEntry.date)).sort(soonest)) {
       const used = Decimal.min(lot.left, rest)
       lot.left = lot.left.minus(used)
       rest = rest.minus(used)

@@ -138,10 +138,10 @@ const max = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 /** Unpaid rests of earlier instalments that this payroll also deducts. */
 function arrearsOn(loan: Loan, date: string, rules: LoanRules): bigint {
   let arrears = 0n
-  for (const [index, one] of activeDates(loan).entries()) {
-    if (one >= date) break
+  for (const [index, due] of activeDates(loan).entries()) {
+    if (due >= date) break
     const wanted = (loan.schedule.rows[index] ?? loan.schedule.rows[0]!).amount
-    const paid = paidOn(loan, one)
+    const paid = paidOn(loan, due)
     const asked = wanted + arrears
     if (paid >= asked) arrears = 0n
     else if (paid === 0n) arrears = rules.skipped === 'next_payroll' ? asked : arrears

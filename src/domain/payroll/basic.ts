@@ -51,7 +51,7 @@ const LAW: Readonly<Record<TakenOff, RuleUsed>> = {
 
 /** Deductions from a monthly salary. The sum never exceeds the salary itself: an absence is no debt. */
 function absences(job: Job, paid: Decimal): Earning[] {
-  const minutes = (of: (time: PeriodTime) => number) => (slice: TimeSlice) => hours(of(slice.time))
+  const minutes = (pick: (time: PeriodTime) => number) => (slice: TimeSlice) => hours(pick(slice.time))
   const forfeited = (slice: TimeSlice): Decimal => lostHolidays(job, slice, 'forfeited')
   const onBenefit = (slice: TimeSlice): Decimal => lostHolidays(job, slice, 'on_benefit')
   const lost: [TakenOff, (slice: TimeSlice) => Decimal][] = [
@@ -63,11 +63,11 @@ function absences(job: Job, paid: Decimal): Earning[] {
     ['HOLIDAY_ON_BENEFIT', onBenefit],
   ]
   const lines = new HourLines()
-  for (const [code, of] of lost) {
+  for (const [code, minutesIn] of lost) {
     const [name, text] = words[code]
     for (const slice of job.slices) {
       if (slice.terms.rate_type !== 'monthly') continue
-      const away = of(slice)
+      const away = minutesIn(slice)
       if (away.isZero()) continue
       lines.add(
         { code, name, kind: KINDS.basic },

@@ -24,17 +24,17 @@ export const takenBack = (job: Job): Earning[] =>
  * The pay for these days at the daily rate of the salary, less that payroll's deductions for them: the same as an absence
  * on these days would have cost.
  */
-function takenBackLine(job: Job, of: OverpaidDays, index: number): Earning[] {
-  const { from, to, payroll } = of
-  const terms = readTerms(of.employee, job.tables)
+function takenBackLine(job: Job, overpaid: OverpaidDays, index: number): Earning[] {
+  const { from, to, payroll } = overpaid
+  const terms = readTerms(overpaid.employee, job.tables)
   const slicesOf = (time: OverpaidDays['time']): TimeSlice[] =>
     timeSlices(time, { ...job.period, from, to }, terms, job.tables).filter((slice) => slice.terms.rate_type === 'monthly')
-  const rows = slicesOf(of.time).map((slice) => ({
+  const rows = slicesOf(overpaid.time).map((slice) => ({
     slice,
     days: slice.terms.factor.rest_days ? new Decimal(daysBetween(slice.from, slice.to) + 1) : paidDays(slice.time, slice.terms),
     daily: slice.terms.rates.daily,
   }))
-  const lost = slicesOf(of.taken_off)
+  const lost = slicesOf(overpaid.taken_off)
     .map((slice) => ({ slice, hours: lostHours(job, slice), hourly: slice.terms.rates.hourly }))
     .filter((row) => !row.hours.isZero())
   let [days, exact, minimum] = [ZERO, ZERO, ZERO]
@@ -45,7 +45,7 @@ function takenBackLine(job: Job, of: OverpaidDays, index: number): Earning[] {
   }
   for (const { slice, days: count, daily } of rows) add(slice, count, count.times(daily))
   for (const { slice, hours, hourly } of lost) add(slice, hours.div(slice.terms.hoursPerDay).neg(), hours.times(hourly).neg())
-  const paid = readAmount(of.paid, `overpaid.${index}.paid`)
+  const paid = readAmount(overpaid.paid, `overpaid.${index}.paid`)
   const amount = Decimal.min(round2(exact), paid)
   if (amount.lte(0)) return []
   const isOne = rows.length === 1
@@ -54,7 +54,7 @@ function takenBackLine(job: Job, of: OverpaidDays, index: number): Earning[] {
       code: `OVERPAID_DAYS${index === 0 ? '' : `_${index + 1}`}`,
       name: 'Days paid after leaving',
       // Pay of another month does not change the contributions of this one.
-      kind: of.month === job.coverage.slice(0, 7) ? KINDS.basic : { ...KINDS.basic, sss: false, pagibig: false },
+      kind: overpaid.month === job.coverage.slice(0, 7) ? KINDS.basic : { ...KINDS.basic, sss: false, pagibig: false },
       quantity: days,
       unit: 'day',
       rate: (isOne ? rows[0]!.daily : exact.div(days)).neg(),

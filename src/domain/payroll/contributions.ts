@@ -175,36 +175,47 @@ function computed(job: Job, agency: Agency, sssPay: Decimal, pagibigPay: Decimal
     all ? [ZERO, employees.plus(employers)] : [employees, employers]
   const rulesWith = (rule: RuleUsed): RuleUsed[] => (all ? [rule, householdRule(tables, coverage)] : [rule])
   if (agency === 'sss') {
-    const one = sssContribution(tables, coverage, sssPay, employee.membership ?? 'business')
-    const [sss, sss_employer] = shared(one.employee, one.employer)
-    const [sss_mpf, sss_mpf_employer] = shared(one.employee_mpf, one.employer_mpf)
-    const amounts = { sss, sss_mpf, sss_employer, sss_mpf_employer, ec: one.ec }
+    const contribution = sssContribution(tables, coverage, sssPay, employee.membership ?? 'business')
+    const [sss, sss_employer] = shared(contribution.employee, contribution.employer)
+    const [sss_mpf, sss_mpf_employer] = shared(contribution.employee_mpf, contribution.employer_mpf)
+    const amounts = { sss, sss_mpf, sss_employer, sss_mpf_employer, ec: contribution.ec }
     const how = (code: ContributionCode): string =>
       code === 'ec'
         ? ''
-        : rated(code.includes('mpf') ? one.mpf_credit : one.msc.minus(one.mpf_credit), amounts[code as keyof typeof amounts])
-    return { amounts, rules: rulesWith(one.rule), paysAll: all, base: sssPay, baseWords: "the month's pay", credit: one.msc, how }
+        : rated(
+            code.includes('mpf') ? contribution.mpf_credit : contribution.msc.minus(contribution.mpf_credit),
+            amounts[code as keyof typeof amounts],
+          )
+    return {
+      amounts,
+      rules: rulesWith(contribution.rule),
+      paysAll: all,
+      base: sssPay,
+      baseWords: "the month's pay",
+      credit: contribution.msc,
+      how,
+    }
   }
   if (agency === 'philhealth') {
     // The fixed monthly basic salary, even for little work; nothing in a month without any pay.
     const base = sssPay.isZero() ? ZERO : job.rates.monthly
-    const one = philhealthContribution(tables, coverage, base)
-    const [philhealth, philhealth_employer] = shared(one.employee, one.employer)
-    const how = (): string => `premium on ${pesos(one.base)} is ${pesos(one.premium)}${all ? '' : ', shared by two'}: `
+    const contribution = philhealthContribution(tables, coverage, base)
+    const [philhealth, philhealth_employer] = shared(contribution.employee, contribution.employer)
+    const how = (): string => `premium on ${pesos(contribution.base)} is ${pesos(contribution.premium)}${all ? '' : ', shared by two'}: `
     return {
       amounts: { philhealth, philhealth_employer },
-      rules: rulesWith(one.rule),
+      rules: rulesWith(contribution.rule),
       paysAll: all,
       base,
       baseWords: 'your monthly basic salary',
       how,
     }
   }
-  const one = pagibigContribution(tables, coverage, pagibigPay)
-  const [pagibig, pagibig_employer] = shared(one.employee, one.employer)
+  const contribution = pagibigContribution(tables, coverage, pagibigPay)
+  const [pagibig, pagibig_employer] = shared(contribution.employee, contribution.employer)
   const amounts = { pagibig, pagibig_employer }
-  const how = (code: ContributionCode): string => rated(one.fund_salary, amounts[code as keyof typeof amounts])
-  return { amounts, rules: rulesWith(one.rule), paysAll: all, base: pagibigPay, baseWords: "the month's pay", how }
+  const how = (code: ContributionCode): string => rated(contribution.fund_salary, amounts[code as keyof typeof amounts])
+  return { amounts, rules: rulesWith(contribution.rule), paysAll: all, base: pagibigPay, baseWords: "the month's pay", how }
 }
 
 /** `20,000.00 × 5% = `; rates have at most two decimals of a percent. */

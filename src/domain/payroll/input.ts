@@ -48,18 +48,18 @@ export function checkInput(input: PayslipInput): void {
   }
 }
 
-function checkEmployee(employee: EmployeeTerms, at: string): void {
-  requireRecord(employee, at)
-  requireOne(employee.rate_type, RATE_TYPES, `${at}.rate_type`)
+function checkEmployee(employee: EmployeeTerms, path: string): void {
+  requireRecord(employee, path)
+  requireOne(employee.rate_type, RATE_TYPES, `${path}.rate_type`)
   for (const field of ['hired_on', 'separated_on'] as const)
-    if (employee[field] !== undefined) requireDate(employee[field], `${at}.${field}`)
-  requireOne(employee.membership ?? 'business', ['business', 'household'], `${at}.membership`)
-  requireOne(employee.tax_method ?? 'table', ['table', 'cumulative_average', 'none'], `${at}.tax_method`)
-  requireFlag(employee.minimum_wage_earner ?? false, `${at}.minimum_wage_earner`)
-  requireFlag(employee.no_rate ?? false, `${at}.no_rate`)
-  requireChoices(employee.not_contributing, AGENCIES, `${at}.not_contributing`)
-  requireChoices(employee.not_covered, STANDARDS, `${at}.not_covered`)
-  eachOf(employee.rate_changes, `${at}.rate_changes`, (change, field) => {
+    if (employee[field] !== undefined) requireDate(employee[field], `${path}.${field}`)
+  requireOne(employee.membership ?? 'business', ['business', 'household'], `${path}.membership`)
+  requireOne(employee.tax_method ?? 'table', ['table', 'cumulative_average', 'none'], `${path}.tax_method`)
+  requireFlag(employee.minimum_wage_earner ?? false, `${path}.minimum_wage_earner`)
+  requireFlag(employee.no_rate ?? false, `${path}.no_rate`)
+  requireChoices(employee.not_contributing, AGENCIES, `${path}.not_contributing`)
+  requireChoices(employee.not_covered, STANDARDS, `${path}.not_covered`)
+  eachOf(employee.rate_changes, `${path}.rate_changes`, (change, field) => {
     requireOne(change.rate_type ?? 'monthly', RATE_TYPES, `${field}.rate_type`)
     requireFlag(change.minimum_wage_earner ?? false, `${field}.minimum_wage_earner`)
   })
@@ -80,9 +80,9 @@ function checkMaternity(leave: MaternityLeave, field: string): void {
   if (requireDate(leave.from, `${field}.from`) > requireDate(leave.to, `${field}.to`))
     throw new DomainError(`${field}.to`, `The leave ends on ${leave.to}, before it begins on ${leave.from}`)
   if (!(Number.isInteger(leave.days) && leave.days > 0)) throw new DomainError(`${field}.days`, 'Maternity leave has no days')
-  eachOf(leave.time, `${field}.time`, (day, at) => {
-    requireDate(day.date, `${at}.date`)
-    requireCount(day.minutes, `${at}.minutes`)
+  eachOf(leave.time, `${field}.time`, (day, path) => {
+    requireDate(day.date, `${path}.date`)
+    requireCount(day.minutes, `${path}.minutes`)
   })
   for (const name of ['settles', 'pays_differential'] as const) requireFlag(leave[name], `${field}.${name}`)
 }
@@ -94,9 +94,9 @@ function checkItem(item: PayItem, field: string): void {
   requireOne(item.per ?? 'period', ['period', 'month', 'year', 'day', 'hour'], `${field}.per`)
   requireOne(item.taxability ?? 'exempt', ['regular', 'supplementary', 'exempt'], `${field}.taxability`)
   requireFlag(item.prorated ?? false, `${field}.prorated`)
-  eachOf(item.differences, `${field}.differences`, (payItemDifference, at) => {
-    for (const name of ['from', 'to'] as const) requireDate(payItemDifference[name], `${at}.${name}`)
-    for (const name of ['due', 'paid'] as const) readAmount(payItemDifference[name], `${at}.${name}`)
+  eachOf(item.differences, `${field}.differences`, (payItemDifference, path) => {
+    for (const name of ['from', 'to'] as const) requireDate(payItemDifference[name], `${path}.${name}`)
+    for (const name of ['due', 'paid'] as const) readAmount(payItemDifference[name], `${path}.${name}`)
   })
 }
 
@@ -114,13 +114,13 @@ function checkDeduction(deduction: Deduction, field: string): void {
 
 function checkSettings(settings: Partial<PayrollSettings>): void {
   requireRecord(settings, 'settings')
-  const one = (field: keyof PayrollSettings, options: readonly string[]): void => {
+  const requireOption = (field: keyof PayrollSettings, options: readonly string[]): void => {
     if (field in settings) requireOne(settings[field], options, `settings.${field}`)
   }
-  one('holiday_on_rest_day', ['full', 'add_on'])
-  one('bi_weekly_tax', ['weekly_doubled', 'semi_monthly', 'annual'])
-  one('retroactive_taxability', ['regular', 'supplementary'])
-  one('salary_change', ['working_days', 'calendar_days', 'thirty_days'])
+  requireOption('holiday_on_rest_day', ['full', 'add_on'])
+  requireOption('bi_weekly_tax', ['weekly_doubled', 'semi_monthly', 'annual'])
+  requireOption('retroactive_taxability', ['regular', 'supplementary'])
+  requireOption('salary_change', ['working_days', 'calendar_days', 'thirty_days'])
   for (const field of ['forfeit_unworked_holiday', 'cola_multiplied_on_holidays'] as const)
     if (field in settings) requireFlag(settings[field], `settings.${field}`)
   if (!('contribution_timing' in settings)) return
@@ -154,15 +154,15 @@ const COUNTS = [
 ] as const
 const PARTS = ['regular', 'regular_night', 'overtime', 'overtime_night'] as const
 
-function checkTime(time: PeriodTime, at: string): void {
-  requireRecord(time, at)
-  checkMinutes(time, at)
+function checkTime(time: PeriodTime, path: string): void {
+  requireRecord(time, path)
+  checkMinutes(time, path)
   if (!time.parts) return
-  requireList(time.parts, `${at}.parts`)
-  if (time.parts.length === 0) throw new DomainError(`${at}.parts`, 'Time in parts has at least one part')
+  requireList(time.parts, `${path}.parts`)
+  if (time.parts.length === 0) throw new DomainError(`${path}.parts`, 'Time in parts has at least one part')
   let before: string | undefined
   for (const [index, part] of time.parts.entries()) {
-    const field = `${at}.parts.${index}`
+    const field = `${path}.parts.${index}`
     if (requireDate(part.from, `${field}.from`) > requireDate(part.to, `${field}.to`))
       throw new DomainError(`${field}.to`, `The part ends on ${part.to}, before it begins on ${part.from}`)
     if (before !== undefined && addDays(before, 1) !== part.from)
@@ -172,21 +172,21 @@ function checkTime(time: PeriodTime, at: string): void {
   }
   for (const field of COUNTS) {
     const sum = time.parts.reduce((all, part) => all + part[field], 0)
-    if (sum !== time[field]) throw new DomainError(`${at}.parts.${field}`, `The parts come to ${sum}, the period to ${time[field]}`)
+    if (sum !== time[field]) throw new DomainError(`${path}.parts.${field}`, `The parts come to ${sum}, the period to ${time[field]}`)
   }
 }
 
-function checkMinutes(time: Omit<PeriodTime, 'parts'>, at: string): void {
-  for (const field of COUNTS) requireCount(time[field], `${at}.${field}`)
-  requireList(time.worked, `${at}.worked`)
-  requireList(time.unworked_holidays, `${at}.unworked_holidays`)
+function checkMinutes(time: Omit<PeriodTime, 'parts'>, path: string): void {
+  for (const field of COUNTS) requireCount(time[field], `${path}.${field}`)
+  requireList(time.worked, `${path}.worked`)
+  requireList(time.unworked_holidays, `${path}.unworked_holidays`)
   time.worked.forEach((day, index) => {
     if (!DAY_TYPES.includes(day.day_type))
-      throw new DomainError(`${at}.worked.${index}.day_type`, `"${String(day.day_type)}" is not a kind of day`)
-    for (const part of PARTS) requireCount(day[part], `${at}.worked.${index}.${part}`)
+      throw new DomainError(`${path}.worked.${index}.day_type`, `"${String(day.day_type)}" is not a kind of day`)
+    for (const part of PARTS) requireCount(day[part], `${path}.worked.${index}.${part}`)
   })
   time.unworked_holidays.forEach((holiday, index) => {
-    const field = `${at}.unworked_holidays.${index}`
+    const field = `${path}.unworked_holidays.${index}`
     requireDate(holiday.date, `${field}.date`)
     if (!DAY_TYPES.includes(holiday.day_type))
       throw new DomainError(`${field}.day_type`, `"${String(holiday.day_type)}" is not a kind of day`)

@@ -167,10 +167,10 @@ export function otherLine(line: {
 const NOTHING = { sss: false, pagibig: false, thirteenth_month: false }
 
 /** Sum of a property over lines. */
-export function total<Line>(lines: readonly Line[], of: (line: Line) => Decimal): Decimal {
+export function total<Line>(lines: readonly Line[], pick: (line: Line) => Decimal): Decimal {
   let sum = ZERO
   for (const line of lines) {
-    const amount = of(line)
+    const amount = pick(line)
     if (!amount.isZero()) sum = sum.plus(amount)
   }
   return sum

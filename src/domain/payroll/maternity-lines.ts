@@ -70,9 +70,9 @@ export function maternityTime(job: Job, paid: readonly Earning[]): Earning[] {
   for (const slice of job.slices) {
     let away = ZERO
     for (const leave of leaves) {
-      const own = job.slices.length === 1 ? minutesOf(leave, leave.from, leave.to) : minutesOf(leave, slice.from, slice.to)
-      minutes += own
-      away = away.plus(hours(own))
+      const leaveMinutes = job.slices.length === 1 ? minutesOf(leave, leave.from, leave.to) : minutesOf(leave, slice.from, slice.to)
+      minutes += leaveMinutes
+      away = away.plus(hours(leaveMinutes))
     }
     // A monthly salary pays the holidays of the leave, too.
     if (slice.terms.rate_type === 'monthly') away = away.plus(slice.terms.hoursPerDay.times(holidaysOf(job, slice)))
@@ -83,8 +83,9 @@ export function maternityTime(job: Job, paid: readonly Earning[]): Earning[] {
     const starts = termsBetween(job.terms, job.period.from, job.period.to)
     for (const [index, { from, terms }] of starts.entries()) {
       const to = starts[index + 1] ? addDays(starts[index + 1]!.from, -1) : job.period.to
-      const own = leaves.reduce((sum, leave) => sum + minutesOf(leave, from, to), 0)
-      if (terms.rate_type === 'monthly') add({ from, to, away: hours(own), terms, minimum: isMinimumWageEarner(terms, job.tables, to) })
+      const leaveMinutes = leaves.reduce((sum, leave) => sum + minutesOf(leave, from, to), 0)
+      if (terms.rate_type === 'monthly')
+        add({ from, to, away: hours(leaveMinutes), terms, minimum: isMinimumWageEarner(terms, job.tables, to) })
     }
   }
   const [line] = lines.earnings()
@@ -161,7 +162,7 @@ export function maternityBenefits(job: Job): Earning[] {
     const shares = monthlyShares(job, monthly)
     const pay = maternityPay({ monthly_rate: monthly, days: leave.days, monthly_employee_shares: shares, sss_benefit: benefit })
     const months = new Decimal(leave.days).div(30).toDecimalPlaces(4)
-    const one = (code: string, name: string, amount: Decimal) => ({
+    const line = (code: string, name: string, amount: Decimal) => ({
       code: `${code}-${leave.key}`,
       name,
       quantity: ONE,
@@ -171,7 +172,7 @@ export function maternityBenefits(job: Job): Earning[] {
     })
     if (!benefit.isZero())
       lines.push({
-        ...one('SSS_MATERNITY', 'SSS maternity benefit', benefit),
+        ...line('SSS_MATERNITY', 'SSS maternity benefit', benefit),
         kind: KINDS.sss_benefit,
         words: () =>
           `SSS maternity benefit of your leave from ${leave.from} to ${leave.to} (${leave.filing}), which your employer advances. It is exempt from tax.`,
@@ -184,7 +185,7 @@ export function maternityBenefits(job: Job): Earning[] {
       })
     if (leave.pays_differential && !pay.differential.isZero())
       lines.push({
-        ...one('MATERNITY_DIFFERENTIAL', 'Maternity salary differential', pay.differential),
+        ...line('MATERNITY_DIFFERENTIAL', 'Maternity salary differential', pay.differential),
         kind: KINDS.maternity_differential,
         words: () =>
           `Full pay during the leave from ${leave.from} to ${leave.to} (${leave.filing}), less the SSS benefit and your contributions. It is exempt from tax and counts for the 13th month.`,

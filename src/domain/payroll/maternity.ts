@@ -32,7 +32,7 @@ export function maternityMonths(contingency: string): { readonly from: string; r
   const [year, month] = contingency.split('-').map(Number) as [number, number]
   // Months since year 0 of the first month of the semester.
   const semester = year * 12 + Math.floor((month - 1) / 3) * 3 - 3
-  const name = (at: number): string => `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`
+  const name = (index: number): string => `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`
   return { from: name(semester - 12), to: name(semester - 1) }
 }
 

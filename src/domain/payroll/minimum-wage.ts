@@ -62,10 +62,10 @@ function kindOf(employee: EmployeeTerms, rate: Decimal, minimum: Decimal): WageK
 }
 
 function wordsOf(kind: WageKind, rate: Decimal, { region, category, per, rate: least, effective_from, source }: MinimumWageRow): string {
-  const own = `${pesos(rate)} a ${per}`
+  const rateText = `${pesos(rate)} a ${per}`
   const wage = `the minimum wage of ${region}${category === 'non_agriculture' ? '' : ` (${category.replaceAll('_', ' ')})`}, ${pesos(least)} a ${per} since ${effective_from} (${source})`
-  if (kind === 'below_minimum_wage') return `The rate of ${own} is below ${wage}`
+  if (kind === 'below_minimum_wage') return `The rate of ${rateText} is below ${wage}`
   if (kind === 'above_minimum_wage')
-    return `Marked as a minimum wage earner, so that no tax is withheld, but the rate of ${own} is above ${wage}`
-  return `The rate of ${own} is ${wage}: it is non-taxable, but the employee is not tagged as a minimum wage earner`
+    return `Marked as a minimum wage earner, so that no tax is withheld, but the rate of ${rateText} is above ${wage}`
+  return `The rate of ${rateText} is ${wage}: it is non-taxable, but the employee is not tagged as a minimum wage earner`
 }

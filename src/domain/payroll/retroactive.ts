@@ -57,7 +57,7 @@ export function retroactiveDifferences(
   const due = earningsByCode(now.lines)
   const result: RetroactiveDifference[] = []
   // Lines that are no longer due at all (leave by the day, once the pay is monthly) count as well.
-  for (const [code, line] of new Map([...due, ...[...paid].filter(([one]) => !due.has(one))])) {
+  for (const [code, line] of new Map([...due, ...[...paid].filter(([code]) => !due.has(code))])) {
     const [was, is] = [paid.get(code)?.amount ?? ZERO, due.get(code)?.amount ?? ZERO]
     if (is.eq(was)) continue
     result.push({

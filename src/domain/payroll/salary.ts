@@ -51,12 +51,12 @@ export const factorRule = ({ factor, effective_from }: Terms): RuleUsed => ({
 })
 
 const basic = (
-  of: Pick<Earning, 'quantity' | 'unit' | 'rate' | 'amount' | 'words' | 'formula' | 'inputs'> & Partial<Earning>,
+  values: Pick<Earning, 'quantity' | 'unit' | 'rate' | 'amount' | 'words' | 'formula' | 'inputs'> & Partial<Earning>,
 ): Earning => ({
   code: 'BASIC',
   name: 'Basic pay',
   kind: KINDS.basic,
-  ...of,
+  ...values,
 })
 
 function wholeSalary(job: Job): Earning {

@@ -159,7 +159,8 @@ export interface StatutoryData {
 function exact(value: unknown): unknown {
   if (typeof value === 'number') return dec(value)
   if (Array.isArray(value)) return value.map(exact)
-  if (value !== null && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, exact(one)]))
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, exact(member)]))
   return value
 }
 

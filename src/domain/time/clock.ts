@@ -53,8 +53,8 @@ export function momentText(minute: Minute): string {
 }
 
 /** The clock time of a moment as `HH:mm`. */
-export function clockText(at: Minute): string {
-  const minute = ((at % MINUTES_PER_DAY) + MINUTES_PER_DAY) % MINUTES_PER_DAY
+export function clockText(minuteOfDay: Minute): string {
+  const minute = ((minuteOfDay % MINUTES_PER_DAY) + MINUTES_PER_DAY) % MINUTES_PER_DAY
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }
 

@@ -88,14 +88,14 @@ function readLines<T>(lines: readonly T[], read: (line: T) => Read): ReadLog {
 /** Checks all parts, so that a line of the file needs to be corrected only once. */
 function punch(id: string, moment: string, state: string | undefined, no: string | undefined): Read {
   const kind = state ? STATES[state.toLowerCase()] : undefined
-  const at = readMoment(moment)
+  const minute = readMoment(moment)
   const faults: Fault[] = [
     ...(id ? [] : [{ part: 'biometric_id' as const, why: 'The biometric id is missing.' }]),
-    ...(typeof at === 'string' ? [{ part: 'at' as const, why: at }] : []),
+    ...(typeof minute === 'string' ? [{ part: 'at' as const, why: minute }] : []),
     ...(state && !kind ? [{ part: 'state' as const, why: `"${state}" is not a state of a punch.` }] : []),
   ]
-  if (faults.length || typeof at === 'string') return { faults, id }
-  return { punch: { biometric_id: id, at, ...(kind ? { kind } : {}), ...(no ? { no } : {}) } }
+  if (faults.length || typeof minute === 'string') return { faults, id }
+  return { punch: { biometric_id: id, at: minute, ...(kind ? { kind } : {}), ...(no ? { no } : {}) } }
 }
 
 const MOMENT = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T](\d{1,2}):(\d{2})(?::\d{2})?\s*([AaPp][Mm])?$/

@@ -132,7 +132,7 @@ const emptyDay = (): FiledDay => ({ leaves: [], business: [], authorized: [], re
 /** Sorts filings to the work dates from `first` to `last`. */
 export function filedDays(filings: readonly TimeFiling[], first: DayNumber, last: DayNumber): Map<DayNumber, FiledDay> {
   const days = new Map<DayNumber, FiledDay>()
-  const at = (day: DayNumber): FiledDay => {
+  const dayOf = (day: DayNumber): FiledDay => {
     let filedDay = days.get(day)
     if (!filedDay) days.set(day, (filedDay = emptyDay()))
     return filedDay
@@ -142,15 +142,15 @@ export function filedDays(filings: readonly TimeFiling[], first: DayNumber, last
     const [from, to] = datesOf(filing, field)
     for (let day = Math.max(from, first); day <= Math.min(to, last); day++) {
       if (!counts(filing)) {
-        at(day).refused.push({ filing, reason: 'not_approved' })
+        dayOf(day).refused.push({ filing, reason: 'not_approved' })
         continue
       }
-      if (filing.kind === 'leave') at(day).leaves.push(soundLeave(filing, field))
-      else if (filing.kind === 'official_business') at(day).business.push(filing)
-      else if (filing.kind === 'mark') at(day).mark = filing
+      if (filing.kind === 'leave') dayOf(day).leaves.push(soundLeave(filing, field))
+      else if (filing.kind === 'official_business') dayOf(day).business.push(filing)
+      else if (filing.kind === 'mark') dayOf(day).mark = filing
       else if (filing.kind === 'overtime' || filing.kind === 'rest_day_work') {
-        if (filing.authorization && filing.authorization !== 'Authorized') at(day).refused.push({ filing, reason: 'not_authorized' })
-        else at(day).authorized.push(authorization(filing, field))
+        if (filing.authorization && filing.authorization !== 'Authorized') dayOf(day).refused.push({ filing, reason: 'not_authorized' })
+        else dayOf(day).authorized.push(authorization(filing, field))
       }
     }
   }

@@ -55,8 +55,8 @@ function isIn(fence: Geofence, place: Place, metres: number): boolean {
   for (let i = 0, j = fence.polygon.length - 1; i < fence.polygon.length; j = i++) {
     const [a, b] = [fence.polygon[i]!, fence.polygon[j]!]
     if (a.latitude > place.latitude === b.latitude > place.latitude) continue
-    const at = a.longitude + ((place.latitude - a.latitude) / (b.latitude - a.latitude)) * (b.longitude - a.longitude)
-    if (place.longitude < at) inside = !inside
+    const longitude = a.longitude + ((place.latitude - a.latitude) / (b.latitude - a.latitude)) * (b.longitude - a.longitude)
+    if (place.longitude < longitude) inside = !inside
   }
   return inside
 }

@@ -242,11 +242,11 @@ const timeOf = (sum: Sum, holidays: readonly HolidayJudgement[], options: SheetO
 const PLACE = Object.fromEntries(DAY_TYPES.map((type, index) => [type, index * 4])) as Record<DayType, number>
 
 function addRow(cells: Cells, row: DayResult['worked'][number]): void {
-  const at = PLACE[row.day_type]
-  cells[at]! += row.regular
-  cells[at + 1]! += row.regular_night
-  cells[at + 2]! += row.overtime
-  cells[at + 3]! += row.overtime_night
+  const start = PLACE[row.day_type]
+  cells[start]! += row.regular
+  cells[start + 1]! += row.regular_night
+  cells[start + 2]! += row.overtime
+  cells[start + 3]! += row.overtime_night
 }
 
 /** The counters with the excluded parts of the time sheet merged into plainer ones, or dropped (overtime). */
@@ -258,8 +258,8 @@ function included(cells: Cells, options: SheetOptions): Cells {
     if (part >= 2 && options.overtime === false) continue
     if (part % 2 && options.night_differential === false) part--
     const type = DAY_TYPES[(index - (index % 4)) / 4]!
-    const kept = options.holiday === false && isHolidayType(type) ? (type.endsWith('_rest_day') ? 'rest_day' : 'ordinary') : type
-    out[PLACE[kept] + part]! += cells[index]!
+    const dayType = options.holiday === false && isHolidayType(type) ? (type.endsWith('_rest_day') ? 'rest_day' : 'ordinary') : type
+    out[PLACE[dayType] + part]! += cells[index]!
   }
   return out
 }

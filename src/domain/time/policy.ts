@@ -125,8 +125,8 @@ export function policyOn(policy: TimePolicy | readonly PolicyFrom[]): PolicyOn {
   dated.sort((a, b) => b.from - a.from)
   const first = dated.at(-1)
   if (!first) throw new DomainError('policy', 'There is no policy of time.')
-  for (const [index, one] of dated.entries())
-    if (dated[index + 1]?.from === one.from) throw new DomainError('policy', `Two policies begin on ${dateText(one.from)}.`)
+  for (const [index, policy] of dated.entries())
+    if (dated[index + 1]?.from === policy.from) throw new DomainError('policy', `Two policies begin on ${dateText(policy.from)}.`)
   return (day) => (dated.find((candidate) => candidate.from <= day) ?? first).policy
 }
 const isDated = (policy: TimePolicy | readonly PolicyFrom[]): policy is readonly PolicyFrom[] => Array.isArray(policy)

@@ -72,7 +72,8 @@ function inOrder(
   const list: Placed[] = []
   const replaced: Placed[] = []
   for (const punch of punches) (punch.no !== undefined && gone.has(punch.no) ? replaced : list).push(punch)
-  for (const { filing, at } of corrections) list.push({ at, kind: filing.type, no: filing.no, source: 'filing', is_correction: true })
+  for (const { filing, at: minute } of corrections)
+    list.push({ at: minute, kind: filing.type, no: filing.no, source: 'filing', is_correction: true })
   return { list: list.sort(compare), replaced }
 }
 
@@ -111,9 +112,9 @@ export function presences(
   const { list, replaced } = inOrder(punches, corrections)
   const out: Presence[] = new Array(plans.length)
   let position = 0
-  let own = plans.length ? anchor(plans[0]!, authorizedOn(plans[0]!.day)) : undefined
+  let bounds = plans.length ? anchor(plans[0]!, authorizedOn(plans[0]!.day)) : undefined
   if (plans.length) {
-    const from = own ? own[0] - policyOn(plans[0]!.day).punches.before_shift_minutes : plans[0]!.day * MINUTES_PER_DAY
+    const from = bounds ? bounds[0] - policyOn(plans[0]!.day).punches.before_shift_minutes : plans[0]!.day * MINUTES_PER_DAY
     while (position < list.length && list[position]!.at < from) position++
   }
   for (let i = 0; i < plans.length; i++) {
@@ -122,9 +123,9 @@ export function presences(
     const next = plans[i + 1]
     const following = next ? anchor(next, authorizedOn(next.day)) : undefined
     const until = next
-      ? boundary(own, following, next.day, policyOn(next.day))
-      : own
-        ? own[1] + policy.punches.after_shift_minutes
+      ? boundary(bounds, following, next.day, policyOn(next.day))
+      : bounds
+        ? bounds[1] + policy.punches.after_shift_minutes
         : (plan.day + 1) * MINUTES_PER_DAY
     const from = position
     while (position < list.length && list[position]!.at < until) position++
@@ -140,8 +141,8 @@ export function presences(
       ? replaced.filter((placed) => placed.at < until && Math.floor(placed.at / MINUTES_PER_DAY) === plan.day)
       : replaced
     out[i] =
-      position === from && !gone.length ? NOT_HERE : pair(list, { first: from, last: position, replaced: gone, anchored: own, policy })
-    own = following
+      position === from && !gone.length ? NOT_HERE : pair(list, { first: from, last: position, replaced: gone, anchored: bounds, policy })
+    bounds = following
   }
   return out
 }

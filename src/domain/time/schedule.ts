@@ -147,10 +147,10 @@ export function planDays(
 const NO_ONE: readonly string[] = []
 
 /** The kind of day (place in `DAY_TYPES`) that a calendar date has for work of the given plan; `of` are plans by date. */
-export function typeOn(plan: DayPlan, day: DayNumber, of: readonly DayPlan[], policy: TimePolicy): number {
+export function typeOn(plan: DayPlan, day: DayNumber, plans: readonly DayPlan[], policy: TimePolicy): number {
   if (day === plan.day) return dayTypeIndex(plan.type)
-  const own = of.length ? of[day - of[0]!.day] : undefined
-  const holidays = policy.holiday_attribution === 'calendar' && own ? own.holidays : plan.holidays
-  const isRest = policy.rest_day_attribution === 'calendar' && own ? own.is_rest_day : plan.is_rest_day
+  const ownPlan = plans.length ? plans[day - plans[0]!.day] : undefined
+  const holidays = policy.holiday_attribution === 'calendar' && ownPlan ? ownPlan.holidays : plan.holidays
+  const isRest = policy.rest_day_attribution === 'calendar' && ownPlan ? ownPlan.is_rest_day : plan.is_rest_day
   return dayTypeIndex(dayType(holidays, isRest))
 }

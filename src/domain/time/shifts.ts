@@ -55,14 +55,14 @@ export function compileShift(template: ShiftTemplate, field = `shift.${template?
   requireList(template.breaks ?? [], `${field}.breaks`)
   const parts: number[] = []
   for (const [index, part] of template.parts.entries()) {
-    const at = `${field}.parts.${index}`
-    let from = clockMinute(part.time_in, `${at}.time_in`)
+    const path = `${field}.parts.${index}`
+    let from = clockMinute(part.time_in, `${path}.time_in`)
     if (parts.length && from < parts[parts.length - 1]!) from += MINUTES_PER_DAY
-    let to = clockMinute(part.time_out, `${at}.time_out`)
+    let to = clockMinute(part.time_out, `${path}.time_out`)
     while (to <= from) to += MINUTES_PER_DAY
     if (part.time_type === 'tomorrow' && to <= MINUTES_PER_DAY) to += MINUTES_PER_DAY
     if (part.time_type === 'today' && to > MINUTES_PER_DAY)
-      throw new DomainError(`${at}.time_out`, 'The end is before the start of the shift.')
+      throw new DomainError(`${path}.time_out`, 'The end is before the start of the shift.')
     parts.push(from, to)
   }
   const from = parts[0]
@@ -71,14 +71,14 @@ export function compileShift(template: ShiftTemplate, field = `shift.${template?
   if (to - from > MINUTES_PER_DAY) throw new DomainError(`${field}.parts`, 'The parts overlap, or the shift is longer than 24 hours.')
   const unpaid: [number, number][] = []
   const paid: [number, number][] = []
-  for (const [index, one] of (template.breaks ?? []).entries()) {
-    const at = `${field}.breaks.${index}`
-    let out = clockMinute(one.break_out, `${at}.break_out`)
-    let back = clockMinute(one.break_in, `${at}.break_in`)
+  for (const [index, pause] of (template.breaks ?? []).entries()) {
+    const path = `${field}.breaks.${index}`
+    let out = clockMinute(pause.break_out, `${path}.break_out`)
+    let back = clockMinute(pause.break_in, `${path}.break_in`)
     if (out < from) out += MINUTES_PER_DAY
     while (back <= out) back += MINUTES_PER_DAY
-    if (!inside(parts, out, back)) throw new DomainError(at, 'A break lies within a part of its shift.')
-    ;(one.is_paid ? paid : unpaid).push([out, back])
+    if (!inside(parts, out, back)) throw new DomainError(path, 'A break lies within a part of its shift.')
+    ;(pause.is_paid ? paid : unpaid).push([out, back])
   }
   const fixedBreak = total(ordered(unpaid))
   if (fixedBreak !== unpaid.reduce((sum, [out, back]) => sum + back - out, 0)) throw new DomainError(`${field}.breaks`, 'Breaks overlap.')
@@ -98,10 +98,10 @@ export function compileShift(template: ShiftTemplate, field = `shift.${template?
   }
   const within = (text: string | undefined, name: string): number | undefined => {
     if (text === undefined) return undefined
-    let at = clockMinute(text, `${field}.${name}`)
-    if (at < from) at += MINUTES_PER_DAY
-    if (at > to) throw new DomainError(`${field}.${name}`, 'Core hours lie within the shift.')
-    return at
+    let minute = clockMinute(text, `${field}.${name}`)
+    if (minute < from) minute += MINUTES_PER_DAY
+    if (minute > to) throw new DomainError(`${field}.${name}`, 'Core hours lie within the shift.')
+    return minute
   }
   const coreStart = within(template.core_start, 'core_start')
   const coreEnd = within(template.core_end, 'core_end')

@@ -34,9 +34,9 @@ export function addTo(
       const midnight = day * MINUTES_PER_DAY
       const until = Math.min(to, midnight + MINUTES_PER_DAY)
       const night = nightMinutes(from - midnight, until - midnight, policy.night)
-      const at = typeOf(day) * WIDTH + part
-      cells[at] = cells[at]! + (until - from - night)
-      cells[at + 1] = cells[at + 1]! + night
+      const cell = typeOf(day) * WIDTH + part
+      cells[cell] = cells[cell]! + (until - from - night)
+      cells[cell + 1] = cells[cell + 1]! + night
       from = until
     }
   }
@@ -46,8 +46,8 @@ export function addTo(
 export function rowsOf(cells: Cells): WorkedMinutes[] {
   const rows: WorkedMinutes[] = []
   for (let index = 0; index < DAY_TYPES.length; index++) {
-    const at = index * WIDTH
-    const [regular, regularNight, overtime, overtimeNight] = [cells[at]!, cells[at + 1]!, cells[at + 2]!, cells[at + 3]!]
+    const start = index * WIDTH
+    const [regular, regularNight, overtime, overtimeNight] = [cells[start]!, cells[start + 1]!, cells[start + 2]!, cells[start + 3]!]
     if (regular || regularNight || overtime || overtimeNight)
       rows.push({ day_type: DAY_TYPES[index]!, regular, regular_night: regularNight, overtime, overtime_night: overtimeNight })
   }

@@ -53,7 +53,7 @@ const REASONS: Record<Ignored['reason'], string> = {
 
 /** The lines of a day, in the order of the computation. */
 export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResult, say: Speech = AS_THEY_ARE): TraceLine[] {
-  const clock = (at: number): string => say.time(clockText(at))
+  const clock = (minute: number): string => say.time(clockText(minute))
   const { plan, policy, filed, presence } = facts
   const { attendance } = findings
   const lines: TraceLine[] = []
@@ -153,7 +153,7 @@ export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResu
   return lines
 }
 
-function ignoredText(ignored: Ignored, clock: (at: number) => string): string {
+function ignoredText(ignored: Ignored, clock: (minute: number) => string): string {
   if (ignored.what === 'filing') return `filing ${ignored.no}`
   if (ignored.what === 'punch') return `the punch at ${clock(ignored.from!)}`
   return `work from ${clock(ignored.from!)} to ${clock(ignored.to!)}`

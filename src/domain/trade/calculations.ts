@@ -44,7 +44,7 @@ function names<D extends Record<string, string | null>>(defaults: D, params: Val
 const given = (...list: (string | null)[]): string[] => list.filter((name): name is string => name !== null)
 
 /** Value at a dotted path; a record contains references as objects (`tax_type.rate`). */
-function at(values: Values, path: string | null): unknown {
+function valueAt(values: Values, path: string | null): unknown {
   if (path === null) return undefined
   let value: unknown = values
   for (const part of path.split('.')) {
@@ -119,12 +119,12 @@ const taxSpread: CalculationDefinition = {
   run(header, rows, params) {
     const n = names<Record<keyof typeof TAX, string | null>>(TAX, params)
     // A new form has no tax type yet: treated as inclusive of a VAT that is not known.
-    const computation = at(header, n.computation)
+    const computation = valueAt(header, n.computation)
     const result = spreadTax({
       computation: isComputation(computation) ? computation : 'inclusive',
-      rate: dec(at(header, n.rate)),
-      discount: toCents(at(header, n.discount)),
-      lines: rows.map((row) => ({ amount: toCents(at(row, n.amount)), vatClass: vatClassOf(row, n.vat_class) })),
+      rate: dec(valueAt(header, n.rate)),
+      discount: toCents(valueAt(header, n.discount)),
+      lines: rows.map((row) => ({ amount: toCents(valueAt(row, n.amount)), vatClass: vatClassOf(row, n.vat_class) })),
     })
     const out: Record<string, unknown> = {}
     put(out, n.subtotal, fromCents(result.subtotal))
@@ -149,7 +149,7 @@ const taxSpread: CalculationDefinition = {
 }
 
 function vatClassOf(row: Values, path: string | null): VatClass {
-  const value = at(row, path) ?? at(row, 'item.vat_class')
+  const value = valueAt(row, path) ?? valueAt(row, 'item.vat_class')
   return value === 'Z' || value === 'E' ? value : 'V'
 }
 
@@ -169,8 +169,8 @@ const spreadAmount: CalculationDefinition = {
   },
   run(header, rows, params) {
     const n = names<Record<keyof typeof SPREAD, string | null>>(SPREAD, params)
-    const weights = rows.map((row) => weightOf(at(row, n.by)))
-    const shares = largestRemainder(toCents(at(header, n.amount)), weights)
+    const weights = rows.map((row) => weightOf(valueAt(row, n.by)))
+    const shares = largestRemainder(toCents(valueAt(header, n.amount)), weights)
     return {
       header: {},
       rows: shares.map((share) => {
@@ -217,13 +217,13 @@ const ewt: CalculationDefinition = {
   },
   run(header, rows, params) {
     const n = names<Record<keyof typeof EWT, string | null>>(EWT, params)
-    const atc = at(header, n.default_atc)
-    const rate = at(header, n.default_rate)
+    const atc = valueAt(header, n.default_atc)
+    const rate = valueAt(header, n.default_rate)
     const result = withhold(
       rows.map((row) => ({
-        net: toCents(at(row, n.base)),
-        atc: String(at(row, n.atc) ?? atc ?? ''),
-        rate: at(row, n.rate) ?? rate,
+        net: toCents(valueAt(row, n.base)),
+        atc: String(valueAt(row, n.atc) ?? atc ?? ''),
+        rate: valueAt(row, n.rate) ?? rate,
       })),
     )
     const out: Record<string, unknown> = {}

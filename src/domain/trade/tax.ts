@@ -94,25 +94,25 @@ export function spreadTax(input: TaxInput): TaxResult {
     for (let i = 0; i < count; i++) amounts[i]! -= shares[i]!
   }
   const categories = input.lines.map((line) => categoryOf(input.computation, line.vatClass))
-  const at: number[] = []
+  const indexes: number[] = []
   let base = 0n
   for (let i = 0; i < count; i++) {
     if (categories[i] !== 'V') continue
-    at.push(i)
+    indexes.push(i)
     base += amounts[i]!
   }
   const inclusive = input.computation === 'inclusive'
-  const rate = at.length ? readRate(input.rate, 'rate') : 0n
+  const rate = indexes.length ? readRate(input.rate, 'rate') : 0n
   const den = inclusive ? WHOLE + rate : WHOLE
   const vat = divideHalfUp(base * rate, den)
   const shares = shareTax(
     vat,
-    at.map((i) => amounts[i]!),
+    indexes.map((i) => amounts[i]!),
     rate,
     den,
   )
   const vats: bigint[] = new Array(count).fill(0n)
-  for (let k = 0; k < at.length; k++) vats[at[k]!] = shares[k]!
+  for (let k = 0; k < indexes.length; k++) vats[indexes[k]!] = shares[k]!
 
   const lines: TaxLine[] = new Array(count)
   const nets = { V: 0n, Z: 0n, E: 0n }
@@ -139,23 +139,23 @@ export function withhold(lines: readonly { readonly net: bigint; readonly atc: s
   lines: bigint[]
   groups: { atc: string; rate: string; base: bigint; tax: bigint }[]
 } {
-  const groups = new Map<string, { atc: string; rate: bigint; at: number[]; base: bigint }>()
+  const groups = new Map<string, { atc: string; rate: bigint; indexes: number[]; base: bigint }>()
   lines.forEach((line, index) => {
     const none = line.rate === null || line.rate === undefined || line.rate === ''
     const rate = none ? 0n : readRate(line.rate, `lines.${index}.rate`)
     if (rate === 0n) return
     const key = `${line.atc}|${rate}`
-    const group = groups.get(key) ?? { atc: line.atc, rate, at: [], base: 0n }
-    group.at.push(index)
+    const group = groups.get(key) ?? { atc: line.atc, rate, indexes: [], base: 0n }
+    group.indexes.push(index)
     group.base += line.net
     groups.set(key, group)
   })
   const taxes: bigint[] = new Array(lines.length).fill(0n)
   const out = [...groups.values()].map((group) => {
     const tax = divideHalfUp(group.base * group.rate, WHOLE)
-    const nets = group.at.map((index) => lines[index]!.net)
+    const nets = group.indexes.map((index) => lines[index]!.net)
     const shares = shareTax(tax, nets, group.rate, WHOLE)
-    group.at.forEach((index, k) => {
+    group.indexes.forEach((index, k) => {
       taxes[index] = shares[k]!
     })
     return { atc: group.atc, rate: dec(group.rate).div(10_000).toString(), base: group.base, tax }

@@ -42,7 +42,7 @@ describe('resolve', () => {
 
   it('lets quick filters and columns reach through references', () => {
     const reaching = { filters: ['status', 'supplier.term_days'], columns: ['supplier.term_days'] }
-    const { modules: loaded, problems: found } = loadWorld(edit('buy/order', (one) => Object.assign(one, reaching)))
+    const { modules: loaded, problems: found } = loadWorld(edit('buy/order', (raw) => Object.assign(raw, reaching)))
     expect(found).toEqual([])
     const { filters, reached, columns } = loaded.get('order')!
     expect(filters).toEqual(['status', 'supplier.term_days'])
@@ -309,10 +309,10 @@ const CASES: readonly [string, (raw: Record<string, unknown>) => void, string, R
 describe('check', () => {
   it.each(CASES)('tells: %s', (_, change, pointer, words) => {
     const found = loadWorld({ ...edit('buy/receipt', change), 'base/tick': { kind: 'log', fields: { at: { type: 'datetime' } } } }).problems
-    const told = found.map((problem) => `${problem.pointer} ${problem.message} ${problem.hint ?? ''}`)
+    const messages = found.map((problem) => `${problem.pointer} ${problem.message} ${problem.hint ?? ''}`)
     expect(
-      told.filter((text) => text.startsWith(`${pointer} `) && words.test(text)),
-      told.join('\n'),
+      messages.filter((text) => text.startsWith(`${pointer} `) && words.test(text)),
+      messages.join('\n'),
     ).toHaveLength(1)
     expect(found.every((problem) => problem.file === 'modules/buy/receipt.json')).toBe(true)
   })

@@ -32,7 +32,7 @@ interface Parsed {
   readonly text: string
   readonly shape?: Shape
   readonly report: Report
-  readonly own: readonly Problem[]
+  readonly problems: readonly Problem[]
 }
 interface Done {
   readonly shape: Shape
@@ -70,7 +70,7 @@ export class Loader {
         })
       else if (entry.shape) shapes.set(name, entry.shape)
       names.add(name)
-      problems.push(...entry.own, ...missingRows(file, entry))
+      problems.push(...entry.problems, ...missingRows(file, entry))
     }
     this.#parsed.clear()
     for (const [path, entry] of parsed) this.#parsed.set(path, entry)
@@ -115,14 +115,14 @@ export class Loader {
     if (!errors.length)
       for (const { offset, pointer, key } of repeatedKeys(file.text))
         report.addAt(offset, { pointer, message: `"${key}" stands here twice; the last one would count.`, hint: 'Leave one of them.' })
-    if (errors.length) return { text: file.text, report, own: report.problems }
+    if (errors.length) return { text: file.text, report, problems: report.problems }
     const { name } = placeOf(file.path)
     if (!/^[a-z][a-z0-9_]*$/.test(name)) report.add('', `The file name "${name}" is not a snake_case name.`)
     const findings = checkStructure(descriptorSchema, raw)
     for (const finding of findings) report.add(finding.pointer, finding.message, finding.hint)
-    if (findings.some((finding) => finding.fatal)) return { text: file.text, report, own: report.problems }
+    if (findings.some((finding) => finding.fatal)) return { text: file.text, report, problems: report.problems }
     const made = shape(file.path, raw as Descriptor, this.#registries, report)
-    return { text: file.text, shape: made, report, own: report.problems }
+    return { text: file.text, shape: made, report, problems: report.problems }
   }
 }
 
@@ -130,9 +130,9 @@ export class Loader {
 function missingRows({ rowFiles }: DescriptorFile, { shape, report }: Parsed): readonly Problem[] {
   const rows = shape?.raw.rows
   if (rows === undefined || !rowFiles || rowFiles.includes(rows)) return []
-  const told = report.fresh()
-  told.add('/rows', `There is no file "${rows}" beside the descriptor.`, didYouMean(rows, rowFiles))
-  return told.problems
+  const fresh = report.fresh()
+  fresh.add('/rows', `There is no file "${rows}" beside the descriptor.`, didYouMean(rows, rowFiles))
+  return fresh.problems
 }
 
 /** Modules whose fields are read while this one is resolved. */

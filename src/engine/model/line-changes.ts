@@ -4,7 +4,7 @@ import type { Field, Lines, Row } from './module.ts'
 export interface LineChange {
   readonly kind: 'added' | 'removed' | 'changed'
   /** Present or former position of the line, counted from 1. */
-  readonly at: number
+  readonly position: number
   /** The present line; for a removed one, its last version. */
   readonly row: Row
   /** Of a changed line: its fields that differ, in the order of the table. */
@@ -28,16 +28,16 @@ export function lineChanges(lines: Lines, before: readonly Row[], after: readonl
     const key = keyOf(row, index)
     const was = old.get(key)
     old.delete(key)
-    if (!was) result.push({ kind: 'added', at: index + 1, row, fields: [] })
+    if (!was) result.push({ kind: 'added', position: index + 1, row, fields: [] })
     else {
       const fields = shown
         .filter(({ name }) => !same(was.row[name], row[name]))
         .map((field) => ({ field, before: was.row[field.name], after: row[field.name] }))
-      if (fields.length) result.push({ kind: 'changed', at: index + 1, row, fields })
+      if (fields.length) result.push({ kind: 'changed', position: index + 1, row, fields })
     }
   }
-  for (const { row, at } of old.values()) result.push({ kind: 'removed', at, row, fields: [] })
-  return result.sort((a, other) => a.at - other.at)
+  for (const { row, at: position } of old.values()) result.push({ kind: 'removed', position, row, fields: [] })
+  return result.sort((a, other) => a.position - other.position)
 }
 
 /** The field that identifies a line for users: the first reference or text that the table shows. */

@@ -82,7 +82,7 @@ async function syncRegistry(
       SELECT a.name, a.name, a.title, a.icon, a.color, a.description, a.release, a.n, true, true, true, true,
         a.menu = 'left', a.menu = 'overlay', a.menu = 'hidden'
       FROM json_to_recordset(
-        ${JSON.stringify(applications.map(({ groups: _groups, order: _order, ...one }, n) => ({ ...one, n: n + 1 })))}::json
+        ${JSON.stringify(applications.map(({ groups: _groups, order: _order, ...application }, n) => ({ ...application, n: n + 1 })))}::json
       ) AS a(name text, title text, icon text, color text, description text, release text, menu text, n int)
       WHERE NOT EXISTS (SELECT 1 FROM ${raw(application)} x WHERE x.name = a.name)
       RETURNING name

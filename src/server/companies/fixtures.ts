@@ -145,16 +145,16 @@ async function completeKeys(ctx: Ctx, module: Module, rows: readonly Row[]): Pro
   const keys = new Map<string, ReadonlyMap<string, number>>()
   for (const row of rows) {
     if (row[key] === undefined || known.has(row[key])) continue
-    const own = byCode.get(row.code)
-    if (!own) {
+    const existing = byCode.get(row.code)
+    if (!existing) {
       const values = await withIds(ctx, module, row, { keys, loaded: NOTHING })
       if (values) await createFixture(ctx, module, values, resolved)
-    } else if (own[key] === null && kinds.every((kind) => own[kind] === row[kind])) {
+    } else if (existing[key] === null && kinds.every((kind) => existing[kind] === row[kind])) {
       await ctx.db.query(
         sql`
           UPDATE ${table(ctx, module.entity.table)}
           SET ${assignments({ [key]: row[key] })}
-          WHERE id = ${own.id}
+          WHERE id = ${existing.id}
         `,
       )
     }
@@ -190,10 +190,10 @@ const isPlain = (module: Module): boolean =>
 
 async function insertFixtures(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<void> {
   const tableName = table(ctx, module.entity.table)
-  const at = ctx.clock.now().toISOString()
+  const now = ctx.clock.now().toISOString()
   const fetched = await fetchedFor(ctx, module)
   const values = rows.map((row) => {
-    const full: Row = { version: 1, created_by: ctx.principal.user_id, created_at: at, updated_at: at }
+    const full: Row = { version: 1, created_by: ctx.principal.user_id, created_at: now, updated_at: now }
     for (const field of module.fields) if (field.default && 'value' in field.default) full[field.name] = field.default.value
     for (const { name, from, known } of fetched) if (row[from] !== undefined) full[name] = known.get(Number(row[from])) ?? null
     return { ...full, ...row }
@@ -228,15 +228,15 @@ async function fetchedFor(ctx: Ctx, module: Module): Promise<{ name: string; fro
 
 /** Creates one row; fields that users cannot set (`is_system`) are written directly. `known`: references of earlier rows. */
 async function createFixture(ctx: Ctx, module: Module, row: Row, known: Resolved): Promise<void> {
-  const kept = Object.entries(row).filter(([name]) => module.field[name]?.readonly === true && !module.field[name].computed)
-  const sent = Object.fromEntries(Object.entries(row).filter(([name]) => !kept.some(([other]) => other === name)))
+  const fixed = Object.entries(row).filter(([name]) => module.field[name]?.readonly === true && !module.field[name].computed)
+  const sent = Object.fromEntries(Object.entries(row).filter(([name]) => !fixed.some(([other]) => other === name)))
   // Like the creation of records, but without reading each of them again for a response.
   const id = await store(ctx, module, await prepareNew(ctx, module, sent, { known }))
-  if (!kept.length) return
+  if (!fixed.length) return
   await ctx.db.query(
     sql`
       UPDATE ${table(ctx, module.entity.table)}
-      SET ${assignments(Object.fromEntries(kept))}
+      SET ${assignments(Object.fromEntries(fixed))}
       WHERE id = ${id}
     `,
   )

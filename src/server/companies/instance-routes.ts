@@ -175,8 +175,8 @@ function readSetup(body: Record<string, unknown>): {
   errors: Record<string, string[]>
 } {
   const part = (name: string) => (typeof body[name] === 'object' && body[name] !== null ? (body[name] as Record<string, unknown>) : {})
-  const [own, person] = [part('company'), part('user')]
-  const company = { code: text(own.code).toUpperCase(), name: text(own.name) }
+  const [companyPart, person] = [part('company'), part('user')]
+  const company = { code: text(companyPart.code).toUpperCase(), name: text(companyPart.name) }
   const user: FirstUser = {
     first_name: text(person.first_name),
     last_name: text(person.last_name),

@@ -55,8 +55,10 @@ it('H6: of the roles that see pay of others, each is meant to', () => {
   const paid = ['payroll', 'payroll_register', 'payroll_adjustment', 'ytd_payroll', 'nth_month', 'sss_contribution_payment']
   const readers = ROLE_TEMPLATES.filter(({ code }) => paid.some((name) => grants(code).has(name))).map(({ code }) => code)
   expect(readers).toEqual(['ADMIN', 'DEVELOPER', 'PAYROLL', 'APPROVER', 'AUDITOR'])
-  const own = ['payslip', 'payslip_history', 'service_invoice_filing']
-  const all = ROLE_TEMPLATES.filter(({ code }) => own.some((name) => grants(code).get(name)?.includes('view_all'))).map(({ code }) => code)
+  const selfService = ['payslip', 'payslip_history', 'service_invoice_filing']
+  const all = ROLE_TEMPLATES.filter(({ code }) => selfService.some((name) => grants(code).get(name)?.includes('view_all'))).map(
+    ({ code }) => code,
+  )
   expect(all).toEqual(['ADMIN', 'DEVELOPER', 'PAYROLL', 'AUDITOR'])
   const knows = ROLE_TEMPLATES.filter(({ access }) => access?.includes('compensation')).map(({ code }) => code)
   expect(knows).toEqual(['ADMIN', 'DEVELOPER', 'PAYROLL', 'AUDITOR'])

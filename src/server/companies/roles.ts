@@ -200,20 +200,20 @@ type Level = Row & { role?: string }
 
 /** Approval levels and pending decisions of releases that named roles by their display name now name them by their code. */
 export async function nameRolesByCode(db: Db, company: RegisteredCompany): Promise<void> {
-  const kept = await db.query<{ id: number; value: unknown }>(
+  const stored = await db.query<{ id: number; value: unknown }>(
     sql`
       SELECT id, value
       FROM ${table({ company }, 'settings')}
       WHERE key LIKE '%.approval\\_levels' AND value::text LIKE '%"role"%'
     `,
   )
-  if (kept.length) {
+  if (stored.length) {
     const roles = await db.query<{ code: string; name: string }>(
       sql`SELECT code, name FROM ${table({ company }, 'user_role')} WHERE code IS NOT NULL`,
     )
     const codes = new Set(roles.map(({ code }) => code.toUpperCase()))
     const codeOf = (name: string) => (codes.has(name.toUpperCase()) ? name : (roles.find((role) => role.name === name)?.code ?? name))
-    for (const { id, value } of kept) {
+    for (const { id, value } of stored) {
       if (!Array.isArray(value)) continue
       const levels = (value as Level[]).map((level) => (typeof level.role === 'string' ? { ...level, role: codeOf(level.role) } : level))
       if (JSON.stringify(levels) !== JSON.stringify(value))

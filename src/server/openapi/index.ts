@@ -29,7 +29,7 @@ function pathsOf(modules: ModuleSet): OpenApi['paths'] {
   const paths = new Paths()
   for (const [method, path, summary, more] of SESSION_CALLS) paths.add(method, path, { summary, tag: 'session', ...more })
   for (const [method, path, summary, more] of PLATFORM_CALLS) paths.add(method, path, { summary, tag: 'platform', ...more })
-  for (const at of ['own', 'root'] as const) for (const module of modules.values()) addDeclared(paths, module, at)
+  for (const level of ['own', 'root'] as const) for (const module of modules.values()) addDeclared(paths, module, level)
   for (const module of modules.values()) addGeneric(paths, module, modules)
   for (const module of modules.values()) for (const alias of module.aliases ?? []) paths.addAlias(module.name, alias)
   return paths.all

@@ -51,9 +51,9 @@ const orLater = (schema: JsonSchema): Operation['responses'] => ({
 })
 
 /** Adds the calls that a module declares: below its own address, or at the root of the API. */
-export function addDeclared(paths: Paths, module: Module, at: 'own' | 'root'): void {
+export function addDeclared(paths: Paths, module: Module, level: 'own' | 'root'): void {
   for (const { method, path, button } of module.endpoints) {
-    if (path.startsWith('/') !== (at === 'root')) continue
+    if (path.startsWith('/') !== (level === 'root')) continue
     const requestBody = method === 'GET' ? {} : { requestBody: body(button?.input.length ? inputSchema(button.input) : OBJECT) }
     paths.addTo(module, method.toLowerCase() as Method, path, { summary: button?.title ?? path, ...requestBody })
   }
@@ -226,13 +226,13 @@ function addTagging(paths: Paths, module: Module): void {
 function addWrites(paths: Paths, module: Module): void {
   const { title, singular } = module
   const requestBody = request(module)
-  const one = { responses: json(answer(record(module))) }
+  const created = { responses: json(answer(record(module))) }
   if (has(module, 'new')) {
-    paths.addTo(module, 'post', '', { summary: `${singular}: create`, requestBody, ...one })
+    paths.addTo(module, 'post', '', { summary: `${singular}: create`, requestBody, ...created })
     paths.addTo(module, 'get', 'defaults', {
       summary: `${singular}: values of a new one`,
       parameters: [query('source', STRING), query('ids', STRING)],
-      ...one,
+      ...created,
     })
     paths.addTo(module, 'post', 'preview', {
       summary: `${singular}: compute without saving`,
@@ -252,7 +252,7 @@ function addWrites(paths: Paths, module: Module): void {
       },
       responses: json(answer(listOf({}))),
     })
-    paths.addTo(module, 'get', '{id}/duplicate', { summary: `${singular}: values of a copy`, ...one })
+    paths.addTo(module, 'get', '{id}/duplicate', { summary: `${singular}: values of a copy`, ...created })
     paths.addTo(module, 'get', 'import-template', {
       summary: `${title}: sheet to fill in`,
       parameters: [FORMAT],
@@ -270,7 +270,7 @@ function addWrites(paths: Paths, module: Module): void {
   }
   if (has(module, 'edit'))
     for (const method of ['put', 'patch'] as const)
-      paths.addTo(module, method, '{id}', { summary: `${singular}: change`, requestBody, responses: { ...one.responses, ...CONFLICT } })
+      paths.addTo(module, method, '{id}', { summary: `${singular}: change`, requestBody, responses: { ...created.responses, ...CONFLICT } })
   if (has(module, 'delete') || (has(module, 'edit') && has(module, 'new')))
     paths.addTo(module, 'delete', '{id}', { summary: `${singular}: delete`, ...DELETED })
 }

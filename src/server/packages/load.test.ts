@@ -14,15 +14,15 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A package with these files; answers its folder. */
 function makePackage(name: string, contributes: object, files: Readonly<Record<string, unknown>> = {}, tanggapan = '^2.38'): string {
-  const own = join(folder, name)
+  const directory = join(folder, name)
   for (const [path, value] of Object.entries({
     ...files,
     'package.json': { name: basename(name), version: '1.2.0', tanggapan, contributes },
   })) {
-    mkdirSync(dirname(join(own, path)), { recursive: true })
-    writeFileSync(join(own, path), typeof value === 'string' ? value : JSON.stringify(value))
+    mkdirSync(dirname(join(directory, path)), { recursive: true })
+    writeFileSync(join(directory, path), typeof value === 'string' ? value : JSON.stringify(value))
   }
-  return own
+  return directory
 }
 const failure = (...entries: string[]): Promise<string> =>
   loadPackages(entries, folder).then(
@@ -67,9 +67,9 @@ test('a manifest is checked key by key', async () => {
 
 test('a name that two packages use is refused with both of them', async () => {
   const application = { name: 'fleet', title: 'Fleet' }
-  const one = makePackage('one', { applications: [application], settings: 's.json' }, { 's.json': [setting('shared')] })
+  const first = makePackage('one', { applications: [application], settings: 's.json' }, { 's.json': [setting('shared')] })
   const two = makePackage('two', { applications: [application], settings: 's.json' }, { 's.json': [setting('shared')] })
-  expect((await failure(one, two)).split('\n')).toEqual([
+  expect((await failure(first, two)).split('\n')).toEqual([
     'The application "fleet" of the package "two" exists already in the package "one".',
     'The setting "shared" of the package "two" exists already in the package "one".',
   ])
@@ -85,18 +85,18 @@ test('a name that two packages use is refused with both of them', async () => {
   expect(await failure(makePackage('roles', { roles: 'r.json' }, { 'r.json': [role] }))).toContain(
     'The role "BUYER" of the package "roles" exists already',
   )
-  expect(await failure(one, one)).toBe(`The package "one" is named twice: ${one} and ${one}.`)
+  expect(await failure(first, first)).toBe(`The package "one" is named twice: ${first} and ${first}.`)
 })
 
 test('a module that exists already is refused with both files', async () => {
-  const own = makePackage(
+  const overriding = makePackage(
     'brands',
     { modules: ['modules/resource'] },
     { 'modules/resource/brand.json': { fields: { name: { type: 'text' } } } },
   )
-  const [problem] = openModules(await loadProduct([own])).problems
+  const [problem] = openModules(await loadProduct([overriding])).problems
   expect(problem!.message).toBe('The module "brand" exists already in modules/resource/brand.json.')
-  expect(problem!.file).toBe(join(own, 'modules/resource/brand.json').replaceAll('\\', '/'))
+  expect(problem!.file).toBe(join(overriding, 'modules/resource/brand.json').replaceAll('\\', '/'))
 })
 
 test('a feature is held to its keys, and a role to those that exist', async () => {
@@ -117,8 +117,8 @@ test('a feature is held to its keys, and a role to those that exist', async () =
 
 test('what a package grants to a role that exists comes on top of what it holds', async () => {
   const rule = { on: ['item'], codes: ['index'] }
-  const own = makePackage('more', { roles: 'r.json' }, { 'r.json': [{ code: 'CASHIER', applications: ['resource'], rules: [rule] }] })
-  const { facts } = await loadPackages([own])
+  const extending = makePackage('more', { roles: 'r.json' }, { 'r.json': [{ code: 'CASHIER', applications: ['resource'], rules: [rule] }] })
+  const { facts } = await loadPackages([extending])
   const cashier = facts.roles.find(({ code }) => code === 'CASHIER')!
   expect(cashier.applications).toEqual(['revenue', 'employee_portal', 'resource'])
   expect(cashier.rules.at(-1)).toEqual(rule)

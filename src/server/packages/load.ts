@@ -185,8 +185,8 @@ const claimsOf = (feature: Feature): Claim[] => {
 /** Role templates of the product, with the packages' grants to them, and the packages' own roles. */
 function rolesOf(packages: readonly Package[]): RoleTemplate[] {
   const roles = new Map(ROLE_TEMPLATES.map((role) => [role.code, role]))
-  for (const { name, folder, roles: own } of packages)
-    for (const role of own) {
+  for (const { name, folder, roles: packageRoles } of packages)
+    for (const role of packageRoles) {
       const known = roles.get(role.code)
       if (role.name !== undefined) {
         if (known) throw new PackageProblem(`The role "${role.code}" of the package "${name}" exists already in the package "tanggapan".`)

@@ -69,24 +69,24 @@ export function readPackage(folder: string, version = VERSION): Package {
         `Install a version of the package that fits, or leave it out of TANGGAPAN_PACKAGES. (${file})`,
     )
   /** A path of the manifest, absolute; it must exist. */
-  const at = (path: string): string => {
+  const pathOf = (path: string): string => {
     const full = resolve(folder, path)
     if (!existsSync(full)) throw new PackageProblem(`${file}: there is no ${path} in the package "${name}".`)
     return full
   }
   const list = <T>(path: string | undefined, node: object): readonly T[] =>
-    path ? readChecked<readonly T[]>(at(path), { ...node, $defs: schema.$defs }) : []
+    path ? readChecked<readonly T[]>(pathOf(path), { ...node, $defs: schema.$defs }) : []
   return {
     name,
     version: manifest.version,
     shipped: isWithin(join(ROOT, 'modules'), folder),
     folder,
     applications: (contributes.applications ?? []).map((application) => ({ ...DEFAULTS, release: manifest.version, ...application })),
-    modules: (contributes.modules ?? []).map(at),
+    modules: (contributes.modules ?? []).map(pathOf),
     pages: contributes.pages ?? [],
-    features: (contributes.features ?? []).map(at),
-    ...(contributes.screens ? { screens: at(contributes.screens) } : {}),
-    ...(contributes.translations ? { translations: at(contributes.translations) } : {}),
+    features: (contributes.features ?? []).map(pathOf),
+    ...(contributes.screens ? { screens: pathOf(contributes.screens) } : {}),
+    ...(contributes.translations ? { translations: pathOf(contributes.translations) } : {}),
     settings: list(contributes.settings, schema.$defs.settings),
     roles: list<PackageRole>(contributes.roles, schema.$defs.roles).map((role) => ({ ...role, applications: role.applications ?? [] })),
   }

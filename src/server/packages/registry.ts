@@ -80,7 +80,7 @@ const PRINT_TEMPLATES = ['document', 'check']
 /** The product with the packages of `entries` (TANGGAPAN_PACKAGES) beside the shipped ones. Throws `PackageProblem`. */
 export async function loadProduct(entriesOfPackages: readonly string[] = [], base?: string): Promise<Product> {
   const { packages, features, facts } = await loadPackages(entriesOfPackages, base)
-  const all = <T>(of: (feature: Feature) => readonly T[] | undefined): T[] => features.flatMap((feature) => of(feature) ?? [])
+  const all = <T>(list: (feature: Feature) => readonly T[] | undefined): T[] => features.flatMap((feature) => list(feature) ?? [])
   const handlers = features.flatMap((feature) => [...(feature.handlers ?? []), ...Object.entries(feature.reports ?? {}).map(reportHandler)])
   // Each effect and guard reads its own parameters, which the checker has held against its schema.
   const effects = all((feature) => feature.effects) as readonly Effect[]
@@ -144,7 +144,9 @@ export const openModules = (product: Product = shipped, folder = MODULES, extra:
 
 /** The folders of descriptors. One below the shipped ones that belongs to no package is named as a problem. */
 export function sourcesOf({ packages }: Product, folder = MODULES): DescriptorSource[] {
-  const own = packages.flatMap(({ shipped, modules }) => (shipped ? [] : modules.map((path) => ({ folder: path, shown: shownPath(path) }))))
+  const outside = packages.flatMap(({ shipped, modules }) =>
+    shipped ? [] : modules.map((path) => ({ folder: path, shown: shownPath(path) })),
+  )
   const claimed = new Set(packages.flatMap(({ shipped, modules }) => (shipped ? modules.map((path) => relative(MODULES, path)) : [])))
   const below = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   return [
@@ -154,6 +156,6 @@ export function sourcesOf({ packages }: Product, folder = MODULES): DescriptorSo
       const problem = `The folder modules/${name} belongs to no package: no package.json there names it in "modules".`
       return { ...source, problem }
     }),
-    ...own,
+    ...outside,
   ]
 }

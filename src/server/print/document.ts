@@ -234,10 +234,10 @@ const numbered = (columns: readonly Cells[], count: number): Cells[] => [
 export function table(columns: readonly Cells[], { widths, size }: Fit, totals: boolean | ReadonlySet<number> = false): Content {
   const last = (columns[0]?.texts.length ?? 0) - 1
   const isTotal = (row: number): boolean => (typeof totals === 'boolean' ? totals && row === last : totals.has(row))
-  const cell = (column: Cells, at: number, text: string, bold = false): TableCell => ({
+  const cell = (column: Cells, index: number, text: string, bold = false): TableCell => ({
     ...(bold ? { bold, fillColor: HEAD } : {}),
     alignment: column.numeric ? 'right' : 'left',
-    ...breakable(text, widths[at]!, size, bold),
+    ...breakable(text, widths[index]!, size, bold),
   })
   return {
     table: {
@@ -353,16 +353,17 @@ export function documentForm({ ctx, module, record, form, head, party, postings 
   if (party) content.push(partyContent(party, room))
   const isLines = (name: string): boolean => module.lines.some((lines) => lines.name === name)
   for (const section of sections) {
-    const own = section.fields.filter(isLines)
+    const lineFields = section.fields.filter(isLines)
     const plain = section.fields.filter((name) => !isLines(name) && !said.has(name))
-    for (const name of own) {
+    for (const name of lineFields) {
       const columns = tables.get(name)
       if (!columns) continue
-      if (own.length > 1 || tables.size > 1) content.push({ text: module.lines.find((lines) => lines.name === name)!.title, bold: true })
+      if (lineFields.length > 1 || tables.size > 1)
+        content.push({ text: module.lines.find((lines) => lines.name === name)!.title, bold: true })
       content.push(table(columns, fitOf.get(name)!))
     }
     const money = plain.filter((name) => module.field[name]?.type === 'money')
-    if (own.length || money.length > 1) {
+    if (lineFields.length || money.length > 1) {
       content.push(
         ...facts(ctx, module, record, { names: plain.filter((name) => !money.includes(name)), room }),
         ...totals(ctx, module, record, plain),

@@ -70,8 +70,8 @@ export function fit(columns: readonly Measured[], room: number, sizes: readonly 
     const wish = wanted.reduce((sum, entry) => sum + entry.natural - entry.least, 0)
     const spare = free - least
     const texts = columns.filter((column) => column.wraps).length
-    const widths = wanted.map(({ least: own, natural }, index) => {
-      if (wish > spare) return own + (spare * (natural - own)) / wish
+    const widths = wanted.map(({ least: narrowest, natural }, index) => {
+      if (wish > spare) return narrowest + (spare * (natural - narrowest)) / wish
       // Spare width goes to the texts; a table with only numbers keeps its natural width.
       return natural + (columns[index]!.wraps ? (spare - wish) / texts : 0)
     })

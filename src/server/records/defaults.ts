@@ -93,29 +93,30 @@ function cutObject(
   object: Row,
   { by, reached }: { readonly by: Place | 'descriptor'; readonly reached: boolean },
 ): Row {
-  const kept: Row = {}
+  const reference: Row = {}
   for (const [name, value] of Object.entries(object)) {
     const field = fieldOf(target, name) ?? referenceField(target, name)
-    if (name === 'id' || name === 'name' || name === 'label') kept[name] = value
-    if (name in kept || !field || closedBy(target, undefined, field)) continue
+    if (name === 'id' || name === 'name' || name === 'label') reference[name] = value
+    if (name in reference || !field || closedBy(target, undefined, field)) continue
     const way = brings(ctx.principal, ctx.modules, { by, module: target, column: field.name, whole: true })
     if (!way || (way === 'reached' && !reached)) continue
     const next = field.refAs === name && field.to ? ctx.modules.get(field.to) : undefined
-    kept[name] = next && value && !Array.isArray(value) ? cutObject(ctx, next, value as Row, { by: 'descriptor', reached: false }) : value
+    reference[name] =
+      next && value && !Array.isArray(value) ? cutObject(ctx, next, value as Row, { by: 'descriptor', reached: false }) : value
   }
-  return kept
+  return reference
 }
 
 function withoutHidden(ctx: Ctx, parts: readonly (Field | Lines)[], row: Row): Row {
   const sees = seesOf(ctx)
-  const kept = { ...row }
+  const rest = { ...row }
   for (const part of parts) {
     const secret = 'type' in part && (part.type === 'password' || part.type === 'secret')
     if (sees(part) && !secret) continue
-    delete kept[part.name]
-    if ('refAs' in part && part.refAs) delete kept[part.refAs]
+    delete rest[part.name]
+    if ('refAs' in part && part.refAs) delete rest[part.refAs]
   }
-  return kept
+  return rest
 }
 
 async function fromSources(ctx: Ctx, module: Module, from: { module: string; ids: number[] }, given: Row): Promise<Row> {

@@ -97,10 +97,10 @@ function layersOf(ctx: Ctx, env: FilterEnv, module: Module, query: { fields?: st
     .map((path) => path.trim())
     .filter((path) => path && nameable(who, ctx.modules, { module, path, use: 'column' }))
   const details = (module.entity.picker ?? []).filter((path) => nameable(who, ctx.modules, { module, path, use: 'column' }))
-  const own = [...ALWAYS.filter((name) => module.field[name]), ...details]
+  const columns = [...ALWAYS.filter((name) => module.field[name]), ...details]
   return [
     ...places.map((by) => ({ wants: withReferences(module, by.field.refColumns), by })),
-    { wants: withReferences(module, [...asked, ...own]), by: undefined },
+    { wants: withReferences(module, [...asked, ...columns]), by: undefined },
   ]
 }
 

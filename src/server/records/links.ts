@@ -73,9 +73,9 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
     downstream: rows.filter((row) => row.side === 'downstream').map((row) => row.o),
   }
 
-  function madeBy(of: NonNullable<Module['entity']['origin']>): (alias: string) => string {
-    const [name, own] = [env.params.add(module.name, 'text'), env.params.add(id, 'bigint')]
-    return (alias) => `(${column(alias, of.module)} = ${name} and ${column(alias, of.id)} = ${own})`
+  function madeBy(origin: NonNullable<Module['entity']['origin']>): (alias: string) => string {
+    const [name, recordId] = [env.params.add(module.name, 'text'), env.params.add(id, 'bigint')]
+    return (alias) => `(${column(alias, origin.module)} = ${name} and ${column(alias, origin.id)} = ${recordId})`
   }
   function downstream(
     target: Module,

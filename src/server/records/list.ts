@@ -137,9 +137,9 @@ export async function list(
   /** The planner knows how often a word is looked up, and nothing of a comparison with each row. */
   function guessed(): Counted | undefined {
     if (!common.size) return undefined
-    const own = envOf(ctx)
-    const condition = [whereSql(ctx, own, module, { query, action: 'index' }), ...more(own)].join(' and ')
-    return { from: `from ${table} t where ${condition}`, values: own.params.values }
+    const envOfQuery = envOf(ctx)
+    const condition = [whereSql(ctx, envOfQuery, module, { query, action: 'index' }), ...more(envOfQuery)].join(' and ')
+    return { from: `from ${table} t where ${condition}`, values: envOfQuery.params.values }
   }
 
   async function totalOf(): Promise<{ total: number; estimated: boolean }> {

@@ -19,17 +19,17 @@ function tabOf(ctx: Ctx, module: Module, section: string): Tab {
 }
 
 /** Names of the tab's fields and child tables that the caller can see, and of their resolved references. */
-function namesOf(ctx: Ctx, module: Module, tab: Tab): { own: string[]; refs: string[] } {
+function namesOf(ctx: Ctx, module: Module, tab: Tab): { names: string[]; refs: string[] } {
   const sees = seesOf(ctx)
   const placed = tab.sections.flatMap((section) => section.fields)
   const fields = module.fields.filter((field) => placed.includes(field.name) && sees(field))
   const lines = module.lines.filter((line) => placed.includes(line.name) && sees(line))
-  return { own: [...fields, ...lines].map((entry) => entry.name), refs: fields.flatMap((field) => field.refAs ?? []) }
+  return { names: [...fields, ...lines].map((entry) => entry.name), refs: fields.flatMap((field) => field.refAs ?? []) }
 }
 
 function cut(ctx: Ctx, module: Module, tab: Tab, record: Row): Row {
-  const { own, refs } = namesOf(ctx, module, tab)
-  return Object.fromEntries([...FRAME, ...own, ...refs].filter((name) => name in record).map((name) => [name, record[name]]))
+  const { names, refs } = namesOf(ctx, module, tab)
+  return Object.fromEntries([...FRAME, ...names, ...refs].filter((name) => name in record).map((name) => [name, record[name]]))
 }
 
 /** The values of one tab. */
@@ -52,12 +52,12 @@ export async function saveSection(
   requireAction(ctx, module, 'update')
   await read(ctx, module, id, { action: 'edit' })
   const tab = tabOf(ctx, module, section)
-  const { own, refs } = namesOf(ctx, module, tab)
+  const { names, refs } = namesOf(ctx, module, tab)
   const errors: FieldErrors = {}
   const values: Row = {}
   for (const [name, value] of Object.entries(input)) {
-    if (own.includes(name) || refs.includes(name) || name === 'version') values[name] = value
-    else if (!(FRAME as readonly string[]).includes(name)) errors[name] = [`This section has no field "${name}".${didYouMean(name, own)}`]
+    if (names.includes(name) || refs.includes(name) || name === 'version') values[name] = value
+    else if (!(FRAME as readonly string[]).includes(name)) errors[name] = [`This section has no field "${name}".${didYouMean(name, names)}`]
   }
   if (Object.keys(errors).length) throw invalid(errors)
   return ctx.db.tx(async () => {

@@ -25,10 +25,12 @@ export async function cutSubjects(ctx: Ctx, module: Module, rows: readonly Row[]
   const closed = await closedOf(ctx, named, rows, subject.record)
   const sees = seesOf(ctx)
   for (const [index, row] of rows.entries()) {
-    const of = named[index]
+    const subjectModule = named[index]
     const id = Number(row[subject.record] ?? 0)
     // An entry about no single record (an export) is for all users who can list the module.
-    const open = of !== undefined && (id === 0 ? scope(ctx.principal, of, 'index').kind !== 'none' : (readable.get(of)?.(id) ?? false))
+    const open =
+      subjectModule !== undefined &&
+      (id === 0 ? scope(ctx.principal, subjectModule, 'index').kind !== 'none' : (readable.get(subjectModule)?.(id) ?? false))
     for (const name of subject.values) {
       const value = row[name]
       if (value === null || value === undefined) continue
@@ -36,8 +38,8 @@ export async function cutSubjects(ctx: Ctx, module: Module, rows: readonly Row[]
         row[name] = null
         row.withheld = true
       } else if (typeof value === 'object') {
-        const codes = closed.get(of)?.get(Number(row[subject.record]))
-        row[name] = cutValues(of, value as Row, (part) => sees(part) && !(part.access && codes?.has(part.access)))
+        const codes = closed.get(subjectModule)?.get(Number(row[subject.record]))
+        row[name] = cutValues(subjectModule, value as Row, (part) => sees(part) && !(part.access && codes?.has(part.access)))
       }
     }
   }
@@ -68,10 +70,10 @@ async function closedOf(
   record: string,
 ): Promise<ReadonlyMap<Module, ReadonlyMap<number, ReadonlySet<string>>>> {
   const closed = new Map<Module, ReadonlyMap<number, ReadonlySet<string>>>()
-  for (const of of new Set(named)) {
-    if (!of?.entity.membersOnly) continue
-    const ids = rows.flatMap((row, index) => (named[index] === of ? [Number(row[record])] : []))
-    closed.set(of, await closedCodes(ctx, of, [...new Set(ids)].filter(Number.isSafeInteger)))
+  for (const subject of new Set(named)) {
+    if (!subject?.entity.membersOnly) continue
+    const ids = rows.flatMap((row, index) => (named[index] === subject ? [Number(row[record])] : []))
+    closed.set(subject, await closedCodes(ctx, subject, [...new Set(ids)].filter(Number.isSafeInteger)))
   }
   return closed
 }
@@ -84,27 +86,27 @@ async function recordsReadable(
   record: string,
 ): Promise<ReadonlyMap<Module, (id: number) => boolean>> {
   const wanted = new Map<Module, Set<number>>()
-  for (const [index, of] of named.entries()) {
-    if (!of || !rows[index]![record]) continue
-    const ids = wanted.get(of) ?? new Set()
-    wanted.set(of, ids.add(Number(rows[index]![record])))
+  for (const [index, subject] of named.entries()) {
+    if (!subject || !rows[index]![record]) continue
+    const ids = wanted.get(subject) ?? new Set()
+    wanted.set(subject, ids.add(Number(rows[index]![record])))
   }
   const readable = new Map<Module, (id: number) => boolean>()
-  for (const [of, ids] of wanted) {
-    const { kind } = scope(ctx.principal, of, 'view')
-    if (kind === 'all') readable.set(of, () => true)
-    else if (kind === 'none' || !keepsRecords(of.kind)) readable.set(of, () => false)
+  for (const [subject, ids] of wanted) {
+    const { kind } = scope(ctx.principal, subject, 'view')
+    if (kind === 'all') readable.set(subject, () => true)
+    else if (kind === 'none' || !keepsRecords(subject.kind)) readable.set(subject, () => false)
     else {
       const env = envOf(ctx)
-      const within = scopeSql(ctx, env, of, { alias: 't', action: 'view' })
+      const within = scopeSql(ctx, env, subject, { alias: 't', action: 'view' })
       const conditions = [`t.id = any(${env.params.add([...ids].filter(Number.isSafeInteger), 'bigint[]')})`, ...within]
       const rows = await run<{ id: number }>(
         ctx,
-        `select t.id from ${qualify(env.schema, of.entity.table)} t where ${conditions.join(' and ')}`,
+        `select t.id from ${qualify(env.schema, subject.entity.table)} t where ${conditions.join(' and ')}`,
         env.params.values,
       )
       const open = new Set(rows.map(({ id }) => Number(id)))
-      readable.set(of, (id) => open.has(id))
+      readable.set(subject, (id) => open.has(id))
     }
   }
   return readable

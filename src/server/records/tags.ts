@@ -41,7 +41,7 @@ const idsIn = (value: unknown): number[] => {
 /** Condition under which the tag `g` can be added to records of the module: active, and for all modules or this one. */
 const offered = (ctx: Ctx, tags: Module, module: Module): Sql => {
   const registry = tags.field.module_id?.to ? ctx.modules.get(tags.field.module_id.to) : undefined
-  const own = registry
+  const onlyOffered = registry
     ? sql`
         and (
           g.module_id is null
@@ -49,7 +49,7 @@ const offered = (ctx: Ctx, tags: Module, module: Module): Sql => {
         )
       `
     : empty
-  return sql`g.is_active is not false ${own}`
+  return sql`g.is_active is not false ${onlyOffered}`
 }
 
 /** The tags that can be put on records of the module, by name. */

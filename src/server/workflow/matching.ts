@@ -60,12 +60,12 @@ export async function matches(ctx: Ctx, module: Module, action: string, matching
 
 /** The results with the labels of records that were refused: they need not be on the page that the person sees. */
 export async function named(ctx: Ctx, module: Module, results: readonly BulkResult[]): Promise<readonly BulkResult[]> {
-  const told = await labelled(
+  const named = await labelled(
     ctx,
     module,
     results.filter(({ success, notes }) => !success || notes),
   )
-  const byId = new Map(told.map((result) => [result.id, result]))
+  const byId = new Map(named.map((result) => [result.id, result]))
   return results.map((result) => byId.get(result.id) ?? result)
 }
 
@@ -73,13 +73,13 @@ export async function named(ctx: Ctx, module: Module, results: readonly BulkResu
 export async function labelled<T extends { readonly id?: number }>(
   ctx: Ctx,
   module: Module,
-  told: readonly T[],
+  results: readonly T[],
 ): Promise<(T & { label?: string })[]> {
-  const ids = told.flatMap(({ id }) => id ?? []).slice(0, MAX_NAMED)
-  if (!ids.length) return [...told]
+  const ids = results.flatMap(({ id }) => id ?? []).slice(0, MAX_NAMED)
+  if (!ids.length) return [...results]
   const { data } = await list(ctx, module, { filter: { id: { in: ids } }, limit: MAX_NAMED, count: 'none', window: 'all' })
   const labels = new Map(data.map((row) => [Number(row.id), String(row.label ?? '')]))
-  return told.map((entry) => {
+  return results.map((entry) => {
     const label = labels.get(entry.id ?? 0)
     return label ? { ...entry, label } : entry
   })

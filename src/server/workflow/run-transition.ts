@@ -308,16 +308,16 @@ async function dateOf(code: Code, { ctx, module, transition, record, input }: Pl
   const periods = executions
     .flatMap((execution) => module.workflow?.transitions[execution.action]?.guards ?? [])
     .filter((guard) => guard.name === 'period.open')
-  const at = async (day: string) => {
+  const checkPeriod = async (day: string) => {
     const fx: EffectContext = await effectContext({ ctx, module, transition, record, input, date: day, posting_seq: 0 })
     for (const guard of periods) await guardOf(code, guard.name).check(fx, guard.params)
   }
   try {
-    await at(date)
+    await checkPeriod(date)
     return date
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'locked') throw error
-    await at(today)
+    await checkPeriod(today)
     return today
   }
 }
@@ -339,10 +339,10 @@ const ownValues = (module: Module, row: Row): Row =>
  */
 async function write({ ctx, module, transition, record, input, env, reason }: Plan, fx: EffectContext, isRead: boolean): Promise<void> {
   const now = ctx.clock.now().toISOString()
-  const { by, at, clear } = transition.stamps
+  const { by, at: stampField, clear } = transition.stamps
   const set: Row = { ...input, status: transition.to }
   if (by) set[by] = ctx.principal.user_id || null
-  if (at) set[at] = now
+  if (stampField) set[stampField] = now
   for (const name of clear ?? []) set[name] = null
   if (module.field.posting_seq && fx.posting_seq && !transition.reverses) set.posting_seq = fx.posting_seq
   const stored = isRead ? await ctx.services.records.load(ctx, module, record.id as number) : fx.record

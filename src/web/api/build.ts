@@ -25,9 +25,9 @@ export async function servedBuild(): Promise<string | undefined> {
 
 /** Whether another build is served than the one that runs here. False while that is not known. */
 export async function isOutdated(): Promise<boolean> {
-  const own = ownBuild()
-  const served = own && (await servedBuild())
-  return Boolean(served && served !== own)
+  const currentBuild = ownBuild()
+  const served = currentBuild && (await servedBuild())
+  return Boolean(served && served !== currentBuild)
 }
 
 /**
@@ -35,9 +35,9 @@ export async function isOutdated(): Promise<boolean> {
  * make it reload for ever. Returns whether it reloads.
  */
 export async function reloadIfOutdated(reload: () => void = () => location.reload()): Promise<boolean> {
-  const own = ownBuild()
-  const served = own && (await servedBuild())
-  if (!served || served === own || sessionStorage.getItem(RELOADED_FOR) === served) return false
+  const currentBuild = ownBuild()
+  const served = currentBuild && (await servedBuild())
+  if (!served || served === currentBuild || sessionStorage.getItem(RELOADED_FOR) === served) return false
   sessionStorage.setItem(RELOADED_FOR, served)
   reload()
   return true

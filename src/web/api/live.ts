@@ -49,7 +49,7 @@ function refreshSoon(module: string): void {
     // A form that is being edited stays as it is: saving checks whether it is still current.
     for (const name of modules)
       void queryClient.invalidateQueries({
-        predicate: ({ queryKey: [kind, of, mode] }) => kind === 'records' && of === name && mode !== 'edit',
+        predicate: ({ queryKey: [kind, module, mode] }) => kind === 'records' && module === name && mode !== 'edit',
       })
   }, REFRESH_MS)
 }

@@ -6,9 +6,9 @@ import { displayText } from './display.ts'
 import { fieldOf } from './testing.ts'
 
 test('an address is asked for and shown in the parts that are kept', () => {
-  const kept = Object.keys(fieldTypes.address.schema.properties as object).sort()
-  expect([...ADDRESS_PARTS].sort()).toEqual(kept)
-  expect([...ENVELOPE].sort()).toEqual(kept)
+  const parts = Object.keys(fieldTypes.address.schema.properties as object).sort()
+  expect([...ADDRESS_PARTS].sort()).toEqual(parts)
+  expect([...ENVELOPE].sort()).toEqual(parts)
   expect(PLACES.map((place) => place.part)).toEqual(ADDRESS_PARTS.filter((part) => PLACES.some((place) => place.part === part)))
   // As the database answers it: in no order of ours.
   const value = { city: 'Makati', line_1: '12 Mabini St.', country: 'Philippines', zip_code: '1200' }

@@ -266,18 +266,18 @@ export const Picker: Story = {
 }
 
 /** Asks the story's records, and records when and for what. */
-function Asked({ calls, children }: { calls: { at: number; search: string }[]; children: React.ReactNode }) {
+function Asked({ calls, children }: { calls: { time: number; search: string }[]; children: React.ReactNode }) {
   const [client] = useState(() => ({
     ...storyClient,
     dropdown: ((module, query, signal) => {
-      calls.push({ at: performance.now(), search: query.search ?? '' })
+      calls.push({ time: performance.now(), search: query.search ?? '' })
       return storyClient.dropdown(module, query, signal)
     }) satisfies typeof storyClient.dropdown,
   }))
   return <FieldClientProvider value={client}>{children}</FieldClientProvider>
 }
 
-const calls: { at: number; search: string }[] = []
+const calls: { time: number; search: string }[] = []
 const noted = (story: React.ReactNode) => {
   calls.length = 0
   return <Asked calls={calls}>{story}</Asked>
@@ -291,14 +291,14 @@ export const PickerDelays: Story = {
     const opened = performance.now()
     await userEvent.click(box)
     await waitFor(() => expect(calls).toHaveLength(1), { interval: 5 })
-    await expect(calls[0]!.at - opened).toBeGreaterThanOrEqual(300)
+    await expect(calls[0]!.time - opened).toBeGreaterThanOrEqual(300)
     const typed = performance.now()
     await userEvent.type(box, 'glu', { delay: 20 })
     await waitFor(() => expect(calls).toHaveLength(2), { interval: 5 })
     // Three letters in a row make one request.
     await expect(calls[1]!.search).toBe('glu')
-    await expect(calls[1]!.at - typed).toBeGreaterThanOrEqual(140)
-    await expect(calls[1]!.at - typed).toBeLessThan(1000)
+    await expect(calls[1]!.time - typed).toBeGreaterThanOrEqual(140)
+    await expect(calls[1]!.time - typed).toBeLessThan(1000)
   },
 }
 
@@ -308,7 +308,7 @@ export const ToggleDelay: Story = {
   play: async ({ canvasElement }) => {
     const started = performance.now()
     await waitFor(() => expect(calls).toHaveLength(1), { interval: 5 })
-    await expect(calls[0]!.at - started).toBeGreaterThan(350)
+    await expect(calls[0]!.time - started).toBeGreaterThan(350)
     await userEvent.click(await within(canvasElement).findByText('ITM-003 · Bond paper A4'))
     await expect(within(canvasElement).getByRole('radio', { name: 'ITM-003 · Bond paper A4' })).toBeChecked()
   },

@@ -7,8 +7,8 @@ const key = (module: string): string => `recent:${ownerKey()}:${module}`
 /** References picked lately in this browser, newest first; kept per company, because ids belong to one. */
 export function recentRefs(module: string): Ref[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key(module)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isRef) : []
+    const stored: unknown = JSON.parse(localStorage.getItem(key(module)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isRef) : []
   } catch {
     return []
   }

@@ -16,13 +16,13 @@ export const useHere = (): { application?: NavApplication; module?: NavModule } 
   const params = useParams()
   const applications = useApplications()
   const atHome = params.application === HOME && params.module !== undefined
-  const own = useQuery({ ...moduleQuery(params.module ?? ''), enabled: atHome }).data
+  const opened = useQuery({ ...moduleQuery(params.module ?? ''), enabled: atHome }).data
   const session = useSession()
   if (atHome) {
     const application = { name: HOME, title: t('crumb.home'), icon: HOME, color: 'indigo', groups: [] }
-    if (own?.application !== HOME) return { application }
-    const actions = [...new Set(Object.values(own.actions).map(({ code }) => code))]
-    return { application, module: { name: own.name, title: own.title, icon: own.icon, actions } }
+    if (opened?.application !== HOME) return { application }
+    const actions = [...new Set(Object.values(opened.actions).map(({ code }) => code))]
+    return { application, module: { name: opened.name, title: opened.title, icon: opened.icon, actions } }
   }
   // An address is refused as the click is: unknown applications lead home.
   const application = applications.find((navApplication) => navApplication.name === params.application && mayEnter(navApplication, session))

@@ -4,11 +4,11 @@ import { zoneNote } from '../fields/zoneNote.ts'
 import { instantText } from '../records/index/format.ts'
 import { foreignZone, instantOf, setZone, today, wallClock } from './zone.ts'
 
-const own = process.env.TZ
+const zone = process.env.TZ
 afterEach(() => {
   setZone(undefined)
-  if (own === undefined) delete process.env.TZ
-  else process.env.TZ = own
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
 })
 
 // A punch of 08:05 in Manila.

@@ -55,11 +55,11 @@ const asUtc = (wall: string): number => Date.parse(`${wall.replace(' ', 'T')}Z`)
  */
 export const instantOf = (wall: string): string => {
   const meant = asUtc(wall)
-  const offset = (at: number): number => asUtc(inZone(new Date(at), companyZone())) - at
+  const offset = (instant: number): number => asUtc(inZone(new Date(instant), companyZone())) - instant
   // The offset of a day before is the one in force until a change of the clocks.
   const before = meant - offset(meant - 86_400_000)
-  const at = asUtc(inZone(new Date(before), companyZone())) === meant ? before : meant - offset(before)
-  return new Date(asUtc(inZone(new Date(at), companyZone())) === meant ? at : before).toISOString()
+  const guess = asUtc(inZone(new Date(before), companyZone())) === meant ? before : meant - offset(before)
+  return new Date(asUtc(inZone(new Date(guess), companyZone())) === meant ? guess : before).toISOString()
 }
 
 /** The company's business day, `YYYY-MM-DD`. */

@@ -8,7 +8,7 @@ const meta: Meta<typeof ErrorPage> = { title: 'Pages/Error page', component: Err
 export default meta
 type Story = StoryObj<typeof ErrorPage>
 
-const told = (title: string, button = 'Try again'): Story['play'] => {
+const showsError = (title: string, button = 'Try again'): Story['play'] => {
   return async ({ args, canvasElement }) => {
     const canvas = within(canvasElement)
     await expect(await canvas.findByRole('heading', { name: title })).toBeVisible()
@@ -17,18 +17,21 @@ const told = (title: string, button = 'Try again'): Story['play'] => {
   }
 }
 
-export const NotFound: Story = { args: { error: new ApiError(404, { message: 'The record was not found.' }) }, play: told('Not found') }
+export const NotFound: Story = {
+  args: { error: new ApiError(404, { message: 'The record was not found.' }) },
+  play: showsError('Not found'),
+}
 export const NoModule: Story = { args: { error: new ModuleNotFound() } }
 export const Forbidden: Story = { args: { error: new ApiError(403, { message: 'You may not see purchase orders.' }) } }
 /** The server's own fault, with the number that support asks for. */
 export const Fault: Story = {
   args: { error: new ApiError(500, { message: 'Sorry something went wrong with our server.', reference_id: '7f3a91c2' }) },
 }
-export const Offline: Story = { args: { error: new ApiError(0, {}) }, play: told('No connection') }
+export const Offline: Story = { args: { error: new ApiError(0, {}) }, play: showsError('No connection') }
 /** A part of the program did not arrive: the page is loaded again as a whole. */
 export const PartNotLoaded: Story = {
   args: { error: new ChunkLoadError(new TypeError('Failed to fetch')) },
-  play: told('This page could not be loaded', 'Reload'),
+  play: showsError('This page could not be loaded', 'Reload'),
 }
 export const Dark: Story = { ...Fault, globals: { scheme: 'dark' } }
 export const Filipino: Story = { args: { error: new ApiError(0, {}) }, globals: { locale: 'fil' } }

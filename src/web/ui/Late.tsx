@@ -35,8 +35,8 @@ export interface LateProps extends Pick<LateBoxProps, 'position' | 'width' | 'cl
  */
 export const Late = ({ kind, button, opened: given, onChange, items, children, ...box }: LateProps) => {
   const target = useRef<HTMLElement>(null)
-  const [own, setOwn] = useState(false)
-  const opened = given ?? own
+  const [ownOpened, setOwn] = useState(false)
+  const opened = given ?? ownOpened
   const used = useRef(opened)
   used.current ||= opened
   // In a transition: otherwise each suspended part is shown a third of a second after it is ready.
@@ -55,7 +55,7 @@ export const Late = ({ kind, button, opened: given, onChange, items, children, .
         onPointerEnter: preload,
         onFocus: preload,
       })}
-      <Part of={opened}>
+      <Part resetKey={opened}>
         <Suspense>
           {used.current && (
             <LateBox kind={kind} target={target} opened={opened} onChange={change} {...box} {...(items && { items })}>

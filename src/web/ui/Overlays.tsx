@@ -28,8 +28,8 @@ export const Overlays = () => {
   return (
     <>
       <Part>{toasts && <Toaster />}</Part>
-      <Part of={openDialogs()}>{dialogs && <DialogHost />}</Part>
-      <Part of={shownPdf()}>{pdf && <PdfViewer />}</Part>
+      <Part resetKey={openDialogs()}>{dialogs && <DialogHost />}</Part>
+      <Part resetKey={shownPdf()}>{pdf && <PdfViewer />}</Part>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { toast } from './toast.ts'
 
 interface Props {
   /** Another value gives the part another try. */
-  readonly of?: unknown
+  readonly resetKey?: unknown
   readonly children: ReactNode
 }
 
@@ -14,12 +14,12 @@ interface Props {
  * Around a part of the page whose code comes when it is wanted (a menu, a dialog, the palette): when it does not come, that
  * part is missing and a message says so, while the page with everything typed into it stays.
  */
-export class Part extends Component<Props, { error: unknown; of: unknown }> {
-  override state = { error: undefined, of: this.props.of }
+export class Part extends Component<Props, { error: unknown; resetKey: unknown }> {
+  override state = { error: undefined, resetKey: this.props.resetKey }
 
   static getDerivedStateFromError = (error: unknown) => ({ error })
-  static getDerivedStateFromProps({ of }: Props, state: { error: unknown; of: unknown }) {
-    return of === state.of ? null : { error: undefined, of }
+  static getDerivedStateFromProps({ resetKey }: Props, state: { error: unknown; resetKey: unknown }) {
+    return resetKey === state.resetKey ? null : { error: undefined, resetKey }
   }
   private readonly again = () => this.setState({ error: undefined })
 

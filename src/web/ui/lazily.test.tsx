@@ -43,12 +43,12 @@ test('a part of a page whose code does not come leaves the page as it is, and is
   const Menu = later(async () => (away ? Promise.reject(lost()) : () => 'menu'))
   const page = document.body.appendChild(document.createElement('div'))
   const root = createRoot(page)
-  const draw = (of: number) =>
+  const draw = (resetKey: number) =>
     act(async () =>
       root.render(
         <>
           page
-          <Part of={of}>
+          <Part resetKey={resetKey}>
             <Menu />
           </Part>
         </>,

@@ -22,7 +22,7 @@ test('people are told once of a day that comes, so many days before', async () =
   await make('Later', '2026-12-22')
   await make('Unwatched', '2026-12-21', { watched: false })
   await make('Never', null)
-  const told = async () => {
+  const notices = async () => {
     await tellDue(asSystem(await h.ctx(), 'telling of days'))
     const rows = await h.database.db.query<{ title: string }>(
       `select title from "${h.company.schema}".notification where user_id = 2 order by title`,
@@ -30,8 +30,8 @@ test('people are told once of a day that comes, so many days before', async () =
     return rows.map(({ title }) => title)
   }
   const due = ['Today expires on 2026-12-21', 'While off expires on 2026-12-16']
-  expect(await told()).toEqual(due)
-  expect(await told()).toEqual(due)
+  expect(await notices()).toEqual(due)
+  expect(await notices()).toEqual(due)
   h.clock.advanceTo('2026-11-22T00:00:00Z')
-  expect(await told()).toEqual(['Later expires on 2026-12-22', ...due])
+  expect(await notices()).toEqual(['Later expires on 2026-12-22', ...due])
 })

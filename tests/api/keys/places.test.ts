@@ -70,25 +70,25 @@ test('a panel answers the records that belong to its owner, one of them the defa
   const path = `supplier/${String(supplier.id)}/address`
   const add = async (line_1: string, is_default: boolean) =>
     (await admin.call('POST', path, { label: 'Office', line_1, country_id: await first('country'), is_default } as never)).body.data as Row
-  const [one, two] = [await add('One Street', true), await add('Two Street', true)]
+  const [firstPlace, two] = [await add('One Street', true), await add('Two Street', true)]
   const list = async () => ((await admin.call('GET', path)).body.data as Row[]).map((row) => [row.line_1, row.is_default])
   expect((await list()).sort()).toEqual([
     ['One Street', false],
     ['Two Street', true],
   ])
-  expect((await admin.call('PUT', `${path}/${String(one.id)}/default`)).status).toBe(200)
+  expect((await admin.call('PUT', `${path}/${String(firstPlace.id)}/default`)).status).toBe(200)
   expect((await list()).sort()).toEqual([
     ['One Street', true],
     ['Two Street', false],
   ])
   expect(two).toMatchObject({ owner_type: 'supplier', owner_id: supplier.id })
   // The same address by way of another owner does not exist.
-  expect((await admin.call('GET', `supplier/${Number(supplier.id) + 1}/address/${String(one.id)}`)).status).toBe(404)
+  expect((await admin.call('GET', `supplier/${Number(supplier.id) + 1}/address/${String(firstPlace.id)}`)).status).toBe(404)
   expect((await admin.call('DELETE', `${path}/${String(two.id)}`)).status).toBe(200)
   // Users who can change suppliers can change their addresses, although addresses have no menu of their own.
   const buyer = await signIn(instance.server, 'PLACES', 'buyer')
   expect((await buyer.call('GET', 'address/paginate')).status).toBe(403)
-  expect((await buyer.call('PUT', `${path}/${String(one.id)}`, { line_1: 'New Street' })).status).toBe(200)
+  expect((await buyer.call('PUT', `${path}/${String(firstPlace.id)}`, { line_1: 'New Street' })).status).toBe(200)
   const panels = ((await buyer.call('GET', 'meta/modules/supplier')).body.data as unknown as Module).panels
   expect(panels.find((panel) => panel.path === 'address')).toMatchObject({ title: 'Addresses', through: true })
 })

@@ -53,14 +53,14 @@ test('L6: a session of a month ahead ends when the clock is set back, instead of
 
 test('L6: a clock that is set back within the life of a session does not make it longer', async () => {
   const { token } = (await signIn('Demo#2026')).body.data
-  const at = (hours: number) => instance.server.clock.advanceTo(new Date(Date.parse(TODAY) + hours * 3_600_000))
-  at(20)
+  const advanceTo = (hours: number) => instance.server.clock.advanceTo(new Date(Date.parse(TODAY) + hours * 3_600_000))
+  advanceTo(20)
   expect(await look(token)).toBe(200)
   // Twenty of its 24 hours are over, regardless of the present clock.
-  at(2)
+  advanceTo(2)
   expect(await look(token)).toBe(200)
-  at(5)
+  advanceTo(5)
   expect(await look(token)).toBe(200)
-  at(7)
+  advanceTo(7)
   expect(await look(token)).toBe(401)
 })

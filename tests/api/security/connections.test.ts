@@ -35,7 +35,7 @@ const failure = (work: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error,
   )
-const own = async () => (await database.db.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'))[0]!.pid
+const backendPid = async () => (await database.db.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'))[0]!.pid
 const end = (pid: number) => onServer(fresh.url, `SELECT pg_terminate_backend(${pid}, 5000)`)
 
 describe('C2: a lost connection', () => {
@@ -45,7 +45,7 @@ describe('C2: a lost connection', () => {
       db.tx(async () => {
         await db.query('INSERT INTO n VALUES (1)')
         // No query is running at that moment: the loss arrives as an event that no code awaits.
-        await end(await own())
+        await end(await backendPid())
         await db.query('INSERT INTO n VALUES (2)')
       }),
     )

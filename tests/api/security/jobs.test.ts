@@ -75,7 +75,7 @@ const ended = (id: string) =>
     },
     { timeout: 20_000, interval: 50 },
   )
-const told = (title: string) =>
+const notices = (title: string) =>
   sql(`select title, description, module_name, module_id from co_jobs.notification where user_id = $1 and title like $2`, [admin, title])
 
 test('M1: a job whose process died any number of times goes on as long as it gets further', async () => {
@@ -145,7 +145,7 @@ test('M1: an import that the queue gave up is failed, and its sender hears how m
   expect(await ended(id)).toMatchObject({ state: 'failed', done: 500, error: expect.stringContaining('cut off') })
   expect(await sql('select state, done from co_jobs.import_run where id = $1', [run])).toMatchObject([{ state: 'failed', done: 500 }])
   expect(await brands('STOP')).toEqual({ n: 500, codes: 500 })
-  expect(await told('The import of%')).toMatchObject([
+  expect(await notices('The import of%')).toMatchObject([
     {
       title: expect.stringContaining(`500 of ${ROWS}`),
       module_name: 'brand',
@@ -154,7 +154,7 @@ test('M1: an import that the queue gave up is failed, and its sender hears how m
     },
   ])
   await sweep()
-  expect(await told('The import of%')).toHaveLength(1)
+  expect(await notices('The import of%')).toHaveLength(1)
 })
 
 test('M1: a record whose job is gone from the queue is no longer being processed, and says why', async () => {
@@ -169,7 +169,7 @@ test('M1: a record whose job is gone from the queue is no longer being processed
   expect(await sql('select state, error from co_jobs.processing where job_id = $1', [id])).toMatchObject([
     { state: 'failed', error: expect.stringContaining('cut off') },
   ])
-  expect(await told('Goods Receipt%')).toMatchObject([{ module_name: 'goods_receipt', module_id: 77 }])
+  expect(await notices('Goods Receipt%')).toMatchObject([{ module_name: 'goods_receipt', module_id: 77 }])
 })
 
 test('M1: a backup that no process makes any more is failed, and nothing of it is left', async () => {
@@ -186,7 +186,7 @@ test('M1: a backup that no process makes any more is failed, and nothing of it i
   expect(await ended(id)).toMatchObject({ state: 'failed' })
   expect(await sql('select status from co_jobs.system_backup where id = $1', [row!.id])).toEqual([{ status: 'Failed' }])
   expect(existsSync(part)).toBe(false)
-  expect(await told('The backup%')).toMatchObject([{ module_name: 'system_backup', module_id: row!.id }])
+  expect(await notices('The backup%')).toMatchObject([{ module_name: 'system_backup', module_id: row!.id }])
 })
 
 test('M1: a job that lost its database connection is begun again instead of failing', async () => {

@@ -13,13 +13,13 @@ let clerk: Principal
 let member: Principal
 
 const readerOf = (grants: Principal['grants']) => people.person({ user_id: 5, username: 'reader', role: 'reader', grants, access: [] })
-const get = async (url: string, as: Principal) => people.it.call('GET', url, undefined, as)
+const get = async (url: string, as: Principal) => people.harness.call('GET', url, undefined, as)
 const rows = async (url: string, as: Principal): Promise<Row[]> => {
   const { status, body } = await get(url, as)
   expect([url, status, body.errors]).toEqual([url, 200, undefined])
   return body.data as Row[]
 }
-const run = (sql: string) => people.it.database.db.query<{ id: number }>(sql.replaceAll('{s}', `"${people.it.company.schema}"`))
+const run = (sql: string) => people.harness.database.db.query<{ id: number }>(sql.replaceAll('{s}', `"${people.harness.company.schema}"`))
 
 beforeAll(async () => {
   people = await startPeople('NAMES', '2026-06-15', [
@@ -36,9 +36,9 @@ beforeAll(async () => {
     'personal_movement',
     'pay_group',
   ])
-  const { it, hire, person } = people
-  const cycle = Number((await it.make('pay_cycle', { code: 'M', name: 'Monthly', frequency: 'monthly' })).id)
-  const rate = Number((await it.make('pay_rate', { code: 'R', name: 'Rates' })).id)
+  const { harness, hire, person } = people
+  const cycle = Number((await harness.make('pay_cycle', { code: 'M', name: 'Monthly', frequency: 'monthly' })).id)
+  const rate = Number((await harness.make('pay_rate', { code: 'R', name: 'Rates' })).id)
   group = Number(
     (
       await run(
@@ -49,13 +49,13 @@ beforeAll(async () => {
   boss = await hire({ last_name: 'Boss', basic_rate: 154800, pay_group_id: group })
   await hire({ last_name: 'Other', basic_rate: 20000 })
   await run(`insert into {s}.philhealth_contribution_payment (employee_id, year, month, basic_salary) values (${boss.id}, 2026, 5, 154800)`)
-  const bank = Number((await it.make('bank', { code: 'BDO', name: 'BDO' })).id)
+  const bank = Number((await harness.make('bank', { code: 'BDO', name: 'BDO' })).id)
   await run(`insert into {s}.bank_account (bank_id, account_name, account_no, is_active) values (${bank}, 'Payroll', '985314682650', true)`)
   await run(`insert into {s}.notification (user_id, title, created_by) values (2, 'Hello', 1)`)
   await run(`update {s}."user" set email = 'tester@names.example', mobile = '+639170000001' where id = 1`)
-  const own = Number((await hire({ last_name: 'Own' })).id)
-  await run(`update {s}.employee set user_id = 2 where id = ${own}`)
-  employee = person({ user_id: 2, username: 'employee', role: 'employee', employee_id: own, grants: PORTAL, access: [] })
+  const self = Number((await hire({ last_name: 'Own' })).id)
+  await run(`update {s}.employee set user_id = 2 where id = ${self}`)
+  employee = person({ user_id: 2, username: 'employee', role: 'employee', employee_id: self, grants: PORTAL, access: [] })
   const payroll = {
     ...PORTAL,
     employee: ['index', 'view', 'view_all', 'edit', 'new'],
@@ -66,7 +66,7 @@ beforeAll(async () => {
   clerk = person({ user_id: 3, username: 'clerk', role: 'payroll', grants: payroll, access })
   member = person({ user_id: 4, username: 'member', role: 'payroll', grants: payroll, access })
 })
-afterAll(() => people.it.close())
+afterAll(() => people.harness.close())
 
 describe('C1: a picker', () => {
   test('C1: is refused to who meets no reference to its records', async () => {
@@ -101,18 +101,18 @@ describe('C1: a picker', () => {
   test('takes the fixed condition of a reference that its reader picks through, and no other on that field', async () => {
     // A branch names its manager, an active employee.
     const reader = readerOf({ branch: ['index', 'view', 'edit'], employee: ['view_all'] })
-    const own = Number(employee.employee_id)
+    const self = Number(employee.employee_id)
     const picked = async (condition: string) =>
-      (await rows(`employee/dropdown?filter[status]${condition}`, reader)).map((row) => row.id).includes(own)
+      (await rows(`employee/dropdown?filter[status]${condition}`, reader)).map((row) => row.id).includes(self)
     expect([await picked('=active'), await picked('[in]=active')]).toEqual([true, true])
-    await run(`update {s}.employee set status = 'inActive' where id = ${own}`)
+    await run(`update {s}.employee set status = 'inActive' where id = ${self}`)
     expect([await picked('=active'), await picked('[in]=active')]).toEqual([false, false])
     for (const query of ['filter[status]=inActive', 'filter[status][ne]=active', 'filter[status][in]=active,inActive', 'sort=status'])
       expect([query, (await get(`employee/dropdown?${query}`, reader)).status]).toEqual([query, 400])
     // Nor in a list, where nothing is picked, nor for who meets no such reference.
     expect((await get('employee?filter[status]=active', employee)).status).toBe(400)
     expect((await get('employee/dropdown?filter[status]=active', readerOf({ employee: ['index'] }))).status).toBe(400)
-    await run(`update {s}.employee set status = 'active' where id = ${own}`)
+    await run(`update {s}.employee set status = 'active' where id = ${self}`)
   })
 
   test('C1: of who may list the module takes what they may see, and the order of rows tells nothing else', async () => {
@@ -131,7 +131,7 @@ describe('C1: a picker', () => {
 
 describe('a shared view', () => {
   test('is offered without columns its reader may not see, and not where it filters or sorts by one', async () => {
-    const share = (name: string, state: Row) => people.it.call('POST', 'employee/views', { name, shared: true, state }, clerk)
+    const share = (name: string, state: Row) => people.harness.call('POST', 'employee/views', { name, shared: true, state }, clerk)
     expect((await share('Well paid', { filters: { basic_rate: { gte: '154800' } } })).status).toBe(200)
     await share('By pay', { sort: '-basic_rate,employee_no' })
     await share('Columns', { filters: { branch_id: { eq: '1' } }, sort: 'employee_no', columns: ['basic_rate', 'employee_no'] })
@@ -151,8 +151,8 @@ describe('a shared view', () => {
 
 describe('H2: each hop of a path', () => {
   test('H2: into a module without right gives its name and label only', async () => {
-    const [one] = await rows('notification/dropdown?fields=created_by_user.email,created_by_user.mobile,created_by_user.name', employee)
-    expect(JSON.stringify(one)).not.toMatch(/names\.example|\+63917/)
+    const [notice] = await rows('notification/dropdown?fields=created_by_user.email,created_by_user.mobile,created_by_user.name', employee)
+    expect(JSON.stringify(notice)).not.toMatch(/names\.example|\+63917/)
     for (const column of ['created_by_user.email', 'created_by_user.user_role.created_by_user.email', 'created_by_user.last_login_at'])
       expect([column, (await get(`notification/exportCSV?columns=title,${column}`, employee)).status]).toEqual([column, 400])
     expect((await get('notification/exportCSV?columns=title,created_by_user.name', employee)).text).toContain('Tester')
@@ -180,11 +180,11 @@ describe('H2: each hop of a path', () => {
 
 // proves: entity.membersOnly
 describe('M2: pay of a confidential group', () => {
-  const one = (as: Principal) => rows(`employee?filter[id]=${String(boss.id)}`, as)
+  const readBoss = (as: Principal) => rows(`employee?filter[id]=${String(boss.id)}`, as)
 
   test('M2: is absent for who is not a member, and nothing depends on it', async () => {
-    expect((await one(member))[0]).toMatchObject({ basic_rate: 154800, pay_group_id: group })
-    expect((await one(clerk))[0]).toMatchObject({ basic_rate: null, monthly_salary: null, pay_group_id: group })
+    expect((await readBoss(member))[0]).toMatchObject({ basic_rate: 154800, pay_group_id: group })
+    expect((await readBoss(clerk))[0]).toMatchObject({ basic_rate: null, monthly_salary: null, pay_group_id: group })
     expect((await get(`employee/${String(boss.id)}`, clerk)).body.data).toMatchObject({ basic_rate: null, daily_rate: null })
     expect(await rows('employee?filter[basic_rate][gte]=100000', clerk)).toEqual([])
     expect(await rows('employee?filter[basic_rate][gte]=100000', member)).toHaveLength(1)
@@ -200,22 +200,22 @@ describe('M2: pay of a confidential group', () => {
 
   test('M2: is not overwritten, nor taken out of the group, by who may not see it', async () => {
     const seen = (await get(`employee/${String(boss.id)}`, clerk)).body.data as Row
-    const put = (values: Row, as: Principal) => people.it.call('PUT', `employee/${String(boss.id)}`, values, as)
+    const put = (values: Row, as: Principal) => people.harness.call('PUT', `employee/${String(boss.id)}`, values, as)
     expect((await put({ basic_rate: 1 }, clerk)).body.errors).toHaveProperty('basic_rate')
     expect((await put({ pay_group_id: null }, clerk)).body.errors).toHaveProperty('pay_group_id')
     // What a form got empty it may send back empty.
     const saved = await put({ version: seen.version, basic_rate: null, monthly_salary: null, pay_group_id: group }, clerk)
     expect([saved.status, saved.body.errors]).toEqual([200, undefined])
-    expect((await one(member))[0]).toMatchObject({ basic_rate: 154800 })
+    expect((await readBoss(member))[0]).toMatchObject({ basic_rate: 154800 })
   })
 
   test('M2: is opened and joined through its users only', async () => {
     const version = async () => ((await get(`pay_group/${group}`, member)).body.data as Row).version
     const change = async (values: Row, as: Principal) =>
-      (await people.it.call('PUT', `pay_group/${group}`, { version: await version(), ...values }, as)).body.errors
+      (await people.harness.call('PUT', `pay_group/${group}`, { version: await version(), ...values }, as)).body.errors
     expect(await change({ user_ids: [clerk.user_id] }, clerk)).toHaveProperty('user_ids')
     expect(await change({ is_confidential: false }, clerk)).toHaveProperty('is_confidential')
-    const moved = await people.it.call('POST', 'pay_group/remove-employees', { pay_group_id: group, employee_ids: [boss.id] }, clerk)
+    const moved = await people.harness.call('POST', 'pay_group/remove-employees', { pay_group_id: group, employee_ids: [boss.id] }, clerk)
     expect([moved.status, moved.body.errors]).toEqual([400, { employee_ids: [expect.stringContaining('confidential')] }])
     expect(await change({ description: 'Management' }, clerk)).toBeUndefined()
   })

@@ -26,12 +26,12 @@ const call = (method: string, path: string): string => `${method.toUpperCase()} 
 const documented = (): string[] =>
   Object.entries(document.paths).flatMap(([path, item]) => (item.$ref ? [] : Object.keys(item).map((method) => call(method, path))))
 /** Routes below the API that the server mounted itself; those of modules begin with a parameter. */
-const routes = (of: 'platform' | 'module'): { method: string; url: string }[] =>
+const routes = (scope: 'platform' | 'module'): { method: string; url: string }[] =>
   server.app.routes
     .filter(({ method, url }) => url.startsWith(API) && !['HEAD', 'OPTIONS'].includes(method) && !url.endsWith('*'))
     // What a parameter may be (`:id(^\\d+$)`) is no part of the address.
     .map(({ method, url }) => ({ method, url: url.slice(API.length).replaceAll(/\([^)]*\)/g, '') || '/' }))
-    .filter(({ url }) => url.startsWith('/:module') === (of === 'module'))
+    .filter(({ url }) => url.startsWith('/:module') === (scope === 'module'))
     // Mounted only to carry the calls that modules declare at their own address.
     .filter(({ method, url }) => url !== '/:module' || ['GET', 'POST'].includes(method))
 
@@ -39,12 +39,12 @@ describe('L4: openapi.json', () => {
   test('L4: describes exactly the fixed routes of the server', () => {
     const fixed = new Set(routes('platform').map(({ method, url }) => call(method, url)))
     expect(fixed.size).toBeGreaterThan(35)
-    const own = Object.entries(document.paths).flatMap(([path, item]) =>
+    const described = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).flatMap(([method, operation]) =>
         typeof operation === 'object' && ['session', 'platform'].includes(operation.tags[0]!) ? [call(method, path)] : [],
       ),
     )
-    expect(own.sort()).toEqual([...fixed].sort())
+    expect(described.sort()).toEqual([...fixed].sort())
   })
 
   test('L4: describes every call that a module declares, and no call of a module without something that answers it', () => {
@@ -83,11 +83,11 @@ describe('L4: openapi.json', () => {
     const wrong: string[] = []
     for (const module of some.values())
       for (const { method, url } of routes('module')) {
-        const one = call(method, url.replace(':module', module.name))
+        const address = call(method, url.replace(':module', module.name))
         // Transitions have names; a form is looked for only when there is a record to print.
         if (url === '/:module/:id/:action' || (url.endsWith('/print-form') && !module.print.length)) continue
         const answers = await isAnswered(method, url, module)
-        if (answers.yes !== known.has(one)) wrong.push(`${one}: ${answers.yes ? 'not described' : 'described'}, ${answers.why}`)
+        if (answers.yes !== known.has(address)) wrong.push(`${address}: ${answers.yes ? 'not described' : 'described'}, ${answers.why}`)
       }
     expect(wrong).toEqual([])
   })

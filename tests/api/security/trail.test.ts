@@ -10,24 +10,24 @@ let reader: Principal
 let outsider: Principal
 let payroll: Principal
 /** Sees no employee but the one they are. */
-const own = { user_id: 6, username: 'own', grants: { audit_trail: ['index', 'view'], employee: ['index', 'view'] } }
+const ownReader = { user_id: 6, username: 'own', grants: { audit_trail: ['index', 'view'], employee: ['index', 'view'] } }
 
 const entries = async (as: Principal, url: string): Promise<Row[]> => {
-  const { status, body } = await people.it.call('GET', url, undefined, as)
+  const { status, body } = await people.harness.call('GET', url, undefined, as)
   expect(status, JSON.stringify(body)).toBe(200)
   return body.data as Row[]
 }
-const idOfEntry = async (action: string, of = employee): Promise<number> => {
-  const { company, database } = people.it
+const idOfEntry = async (action: string, subject = employee): Promise<number> => {
+  const { company, database } = people.harness
   const [row] = await database.db.query<{ id: number }>(
     `select a.id from "${company.schema}".audit_trail a join "${company.schema}".module m on m.id = a.module_id
      where m.name = 'employee' and a.record_id = $1 and a.action = $2 order by a.id desc limit 1`,
-    [of, action],
+    [subject, action],
   )
   return Number(row!.id)
 }
 const entry = async (as: Principal, id: number): Promise<Row> => {
-  const { status, body } = await people.it.call('GET', `audit_trail/${id}`, undefined, as)
+  const { status, body } = await people.harness.call('GET', `audit_trail/${id}`, undefined, as)
   expect(status, JSON.stringify(body)).toBe(200)
   return body.data as Row
 }
@@ -50,17 +50,17 @@ beforeAll(async () => {
   })
   const hired = await people.hire({ basic_rate: 22501.11 })
   employee = Number(hired.id)
-  const changed = await people.it.call('PUT', `employee/${employee}`, { version: hired.version, basic_rate: 31777.33, nickname: 'Jo' })
+  const changed = await people.harness.call('PUT', `employee/${employee}`, { version: hired.version, basic_rate: 31777.33, nickname: 'Jo' })
   expect(changed.status, JSON.stringify(changed.body)).toBe(200)
 })
-afterAll(() => people.it.close())
+afterAll(() => people.harness.close())
 
 // proves: entity.subject, entity.subject.module, entity.subject.record, entity.subject.values
 describe('old and new values of an entry', () => {
   test('H1: leave out fields that the reader has no access to, wherever the entry is read', async () => {
     const id = await idOfEntry('update')
     for (const url of [`audit_trail/${id}`, `audit_trail/find/${id}`]) {
-      const { body } = await people.it.call('GET', url, undefined, reader)
+      const { body } = await people.harness.call('GET', url, undefined, reader)
       const { old_values, new_values } = body.data as Row
       expect(new_values).toMatchObject({ nickname: 'Jo' })
       expect(JSON.stringify([old_values, new_values])).not.toMatch(/basic_rate|22501|31777/)
@@ -74,16 +74,16 @@ describe('old and new values of an entry', () => {
     const withheld = { old_values: null, new_values: null, reason: null, withheld: true, action: 'update', record_id: employee }
     expect(await entry(outsider, id)).toMatchObject(withheld)
     // Without `view_all` the same person is another's.
-    expect(await entry({ ...reader, ...own, username: 'own-reader' }, id)).toMatchObject(withheld)
+    expect(await entry({ ...reader, ...ownReader, username: 'own-reader' }, id)).toMatchObject(withheld)
   })
 
   test('H1: of a deleted record are for those who see every record of the module', async () => {
     const gone = await people.hire({ basic_rate: 19888.77 })
     const id = await idOfEntry('create', Number(gone.id))
-    const { company, database } = people.it
+    const { company, database } = people.harness
     await database.db.query(`update "${company.schema}".audit_trail set record_id = 987654 where id = $1`, [id])
     expect((await entry(payroll, id)).new_values).toMatchObject({ basic_rate: 19888.77 })
-    expect(await entry({ ...payroll, ...own }, id)).toMatchObject({ new_values: null, withheld: true })
+    expect(await entry({ ...payroll, ...ownReader }, id)).toMatchObject({ new_values: null, withheld: true })
   })
 
   test('H1: can be named by no query, so that no number of rows answers what is in them', async () => {
@@ -97,9 +97,9 @@ describe('old and new values of an entry', () => {
       'audit_trail/exportCSV?columns=id,old_values,new_values',
       'audit_trail/exportCSV?columns=id&filter[new_values][like]=22501',
     ])
-      outcome.push([url, (await people.it.call('GET', url, undefined, reader)).status])
+      outcome.push([url, (await people.harness.call('GET', url, undefined, reader)).status])
     expect(outcome).toEqual(outcome.map(([url]) => [url, 400]))
-    const fields = await people.it.call('GET', 'audit_trail/dropdown?limit=1&fields=old_values,new_values', undefined, reader)
+    const fields = await people.harness.call('GET', 'audit_trail/dropdown?limit=1&fields=old_values,new_values', undefined, reader)
     expect(JSON.stringify(fields.body)).not.toMatch(/_values/)
   })
 })

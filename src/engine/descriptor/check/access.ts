@@ -30,11 +30,11 @@ export function checkAccess(subject: Subject): void {
     ...labelPaths(module.entity.label).map((path): [string, string] => [path, '/entity/label']),
     ...module.search.map((path, index): [string, string] => [path, shape.raw.search ? `/search/${index}` : '/columns']),
   ]
-  for (const [path, at] of paths) {
+  for (const [path, pointer] of paths) {
     const field = fieldAt(subject, path)
     if (field && isConfidential(field))
       report.add(
-        at,
+        pointer,
         `Other modules refer to ${module.title}: their names and searches are open to people who may not see the records, and "${path}" is confidential.`,
         'Name and find the record by fields that all users may know.',
       )
@@ -44,14 +44,14 @@ export function checkAccess(subject: Subject): void {
 /** The field at the end of a path through references; undefined where the path leads nowhere. */
 function fieldAt({ module, world }: Subject, path: string): Field | undefined {
   const parts = path.split('.')
-  let at: Module | undefined = module
+  let owner: Module | undefined = module
   for (const [index, part] of parts.entries()) {
     const last = index === parts.length - 1
-    const field: Field | undefined = at?.fields.find((candidate) =>
+    const field: Field | undefined = owner?.fields.find((candidate) =>
       last ? candidate.name === part : candidate.refAs === part && isReference(candidate.type),
     )
     if (last || !field) return field
-    at = field.to ? world.find(field.to) : undefined
+    owner = field.to ? world.find(field.to) : undefined
   }
   return undefined
 }

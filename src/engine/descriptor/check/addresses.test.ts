@@ -41,6 +41,6 @@ it.each([
     /declared twice/,
   ],
 ])('tells: %s', (_, endpoints, pointer, words) => {
-  const told = load(endpoints).problems.map((problem) => [problem.pointer, problem.message])
-  expect(told).toEqual([[pointer, expect.stringMatching(words)]])
+  const reported = load(endpoints).problems.map((problem) => [problem.pointer, problem.message])
+  expect(reported).toEqual([[pointer, expect.stringMatching(words)]])
 })

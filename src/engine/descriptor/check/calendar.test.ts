@@ -76,15 +76,15 @@ const CASES: readonly [string, (raw: Raw) => void, string, RegExp][] = [
 ]
 
 it.each(CASES)('tells: %s', (_, change, pointer, words) => {
-  const told = loadWorld(edit('buy/receipt', change)).problems.map(
+  const reported = loadWorld(edit('buy/receipt', change)).problems.map(
     (problem) => `${problem.pointer} ${problem.message} ${problem.hint ?? ''}`,
   )
-  expect(told).toEqual([expect.stringMatching(words)])
-  expect(told[0]).toMatch(new RegExp(`^${pointer} `))
+  expect(reported).toEqual([expect.stringMatching(words)])
+  expect(reported[0]).toMatch(new RegExp(`^${pointer} `))
 })
 
 it("asks a report's calendar for its words and for parameters that take the days", () => {
-  const told = (calendar: object) => {
+  const messagesFor = (calendar: object) => {
     const report = {
       parameters: { from: { type: 'date' }, to: { type: 'date' }, how: { type: 'text' } },
       columns: { day: { type: 'date' }, who: { type: 'text' } },
@@ -94,13 +94,13 @@ it("asks a report's calendar for its words and for parameters that take the days
       (problem) => `${problem.pointer} ${problem.message} ${problem.hint ?? ''}`,
     )
   }
-  expect(told({ start: 'day', title: '{who}', range: ['from', 'to'] })).toEqual([])
-  expect(told({ start: 'dy' })).toEqual([
+  expect(messagesFor({ start: 'day', title: '{who}', range: ['from', 'to'] })).toEqual([])
+  expect(messagesFor({ start: 'dy' })).toEqual([
     expect.stringMatching(/^\/calendar Rows of a report have no label/),
     expect.stringMatching(/^\/calendar The calendar of a report needs the "range"/),
     expect.stringMatching(/^\/calendar\/start There is no column "dy".*"day"/),
   ])
-  expect(told({ start: 'day', title: '{whom}', range: ['form', 'how'] })).toEqual([
+  expect(messagesFor({ start: 'day', title: '{whom}', range: ['form', 'how'] })).toEqual([
     expect.stringMatching(/^\/calendar\/title There is no column "whom".*"who"/),
     expect.stringMatching(/^\/calendar\/range\/0 There is no parameter "form".*"from"/),
     expect.stringMatching(/^\/calendar\/range\/1 "how" is text/),

@@ -55,17 +55,17 @@ export function checkExpressions({ linked, module, world, registries, report }: 
   }
 
   /** The values of a name: options of a choice field, states, names of progress. Undefined when it may be any text. */
-  function choicesAt(of: Module, table: string | undefined, path: string): readonly string[] | undefined {
+  function choicesAt(owner: Module, table: string | undefined, path: string): readonly string[] | undefined {
     const steps = path.split('.')
-    const rows = of.lines.find(({ name }) => name === (steps.length > 1 && steps[0] !== 'parent' ? steps[0] : undefined))
-    const lines = rows ?? (steps[0] === 'parent' ? undefined : of.lines.find(({ name }) => name === table))
+    const rows = owner.lines.find(({ name }) => name === (steps.length > 1 && steps[0] !== 'parent' ? steps[0] : undefined))
+    const lines = rows ?? (steps[0] === 'parent' ? undefined : owner.lines.find(({ name }) => name === table))
     const rest = rows || (steps[0] === 'parent' && table !== undefined) ? steps.slice(1) : steps
     if (rest.length === 2) {
-      const to = referenceField(lines ?? of, rest[0]!)?.to
+      const to = referenceField(lines ?? owner, rest[0]!)?.to
       const target = to ? world.find(to) : undefined
       return target && choicesOf(target, undefined, rest[1]!)
     }
-    return rest.length === 1 ? choicesOf(of, lines, rest[0]!) : undefined
+    return rest.length === 1 ? choicesOf(owner, lines, rest[0]!) : undefined
   }
 
   function checkSetting(key: string, pointer: string): void {

@@ -182,8 +182,8 @@ function checkReference(field: Field, place: Place): void {
 /** A value of the same record: in rows `$field` is the row's or the header's, `$parent.field` the header's. */
 function sibling(name: string, { subject, lines }: Place): Sibling | undefined {
   if (name === 'id' && !lines) return { to: subject.module.name }
-  const own = name.startsWith('parent.') ? undefined : lines?.field[name]
-  return own ?? subject.module.field[name.replace(/^parent\./, '')]
+  const lineField = name.startsWith('parent.') ? undefined : lines?.field[name]
+  return lineField ?? subject.module.field[name.replace(/^parent\./, '')]
 }
 
 function checkProposal(field: Field, { subject, pointer, lines }: Place): void {

@@ -12,13 +12,13 @@ export function checkMakes({ shape, module, world, report }: Subject, column: (n
   const known = [...spec.columns, ...spec.parameters].map(({ name }) => name)
   for (const make of spec.makes ?? []) {
     const pointer = `/report/makes${step(make.name)}`
-    const values = (given: Readonly<Record<string, unknown>>, fields: readonly string[], at: string): void => {
+    const values = (given: Readonly<Record<string, unknown>>, fields: readonly string[], place: string): void => {
       for (const [name, value] of Object.entries(given)) {
         if (!fields.includes(name))
-          report.add(`${pointer}/${at}${step(name)}`, `"${make.module}" has no field "${name}" there.`, didYouMean(name, fields))
+          report.add(`${pointer}/${place}${step(name)}`, `"${make.module}" has no field "${name}" there.`, didYouMean(name, fields))
         if (typeof value === 'string' && value.startsWith('$') && !known.includes(value.slice(1)))
           report.add(
-            `${pointer}/${at}${step(name)}`,
+            `${pointer}/${place}${step(name)}`,
             `There is no column or parameter "${value.slice(1)}".`,
             didYouMean(value.slice(1), known),
           )

@@ -6,7 +6,7 @@ const load = (panels: object, receipt: object = {}) =>
     ...edit('base/supplier', (raw) => void Object.assign(raw, { panels })),
     ...edit('buy/receipt', (raw) => void Object.assign(raw.fields as object, receipt)),
   })
-const told = (...sent: Parameters<typeof load>) => load(...sent).problems.map((problem) => [problem.pointer, problem.message])
+const messagesFor = (...sent: Parameters<typeof load>) => load(...sent).problems.map((problem) => [problem.pointer, problem.message])
 
 it('derives what belongs to the record from the only reference, and the module from the path', () => {
   const { modules, problems } = load({
@@ -24,10 +24,10 @@ it('derives what belongs to the record from the only reference, and the module f
 
 it('asks which reference is meant where there are several, or none', () => {
   const forwarder = { type: 'reference', to: 'supplier' }
-  expect(told({ receipt: {} }, { forwarder_id: forwarder })).toEqual([
+  expect(messagesFor({ receipt: {} }, { forwarder_id: forwarder })).toEqual([
     ['/panels/receipt', '"receipt" has several references to "supplier": supplier_id, forwarder_id.'],
   ])
-  expect(told({ goods: 'item' })).toEqual([['/panels/goods', '"item" has no reference to "supplier".']])
+  expect(messagesFor({ goods: 'item' })).toEqual([['/panels/goods', '"item" has no reference to "supplier".']])
   // A reference that a company adds of its own does not change what the panel shows.
-  expect(told({ receipt: {} }, { x_forwarder_id: forwarder })).toEqual([])
+  expect(messagesFor({ receipt: {} }, { x_forwarder_id: forwarder })).toEqual([])
 })

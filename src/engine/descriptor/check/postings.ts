@@ -202,7 +202,7 @@ function madeUp(module: Module, find: (name: string) => Module | undefined, seed
       : []
     const source = [...sources, null][seed % (sources.length + 1)] ?? null
     const taken = sources.length ? { source_module: source, ...(source === null ? { source_line_id: null } : {}) } : {}
-    record[lines.name] = [0, 1, 2].map((at) => ({ ...values(lines.fields, true), ...taken, id: at + 1, line_no: at + 1 }))
+    record[lines.name] = [0, 1, 2].map((index) => ({ ...values(lines.fields, true), ...taken, id: index + 1, line_no: index + 1 }))
   }
   return record
 }

@@ -51,8 +51,8 @@ function checkSource(subject: Subject, source: Source): void {
   for (const [target, expr] of Object.entries(source.copy))
     checkCopied(report, expr, { target: module.field[target], from: other?.field[expr], pointer: `${pointer}/copy${step(target)}` })
   for (const [table, lines] of Object.entries(source.lines)) {
-    const own = module.lines.find((entry) => entry.name === table)
-    if (!own)
+    const linesOfModule = module.lines.find((entry) => entry.name === table)
+    if (!linesOfModule)
       report.add(
         `${pointer}/lines${step(table)}`,
         `There is no child table "${table}".`,
@@ -61,7 +61,7 @@ function checkSource(subject: Subject, source: Source): void {
           module.lines.map((entry) => entry.name),
         ),
       )
-    else checkLines(subject, source, { lines, taking: own, other, pointer: `${pointer}/lines${step(table)}` })
+    else checkLines(subject, source, { lines, taking: linesOfModule, other, pointer: `${pointer}/lines${step(table)}` })
   }
 }
 
@@ -149,8 +149,10 @@ function checkCalculations(subject: Subject): void {
   for (const calculation of shape.calculations) {
     const known = registries.calculations[calculation.call]
     if (!known) continue
-    const own = (shape.raw.calculations ?? []).findIndex((entry) => entry.call === calculation.call && entry.lines === calculation.lines)
-    const pointer = own < 0 ? `/fields${step(calculation.lines ?? '')}/lines` : `/calculations/${own}`
+    const position = (shape.raw.calculations ?? []).findIndex(
+      (entry) => entry.call === calculation.call && entry.lines === calculation.lines,
+    )
+    const pointer = position < 0 ? `/fields${step(calculation.lines ?? '')}/lines` : `/calculations/${position}`
     checkCall(subject, known.params, calculation.params, { pointer: `${pointer}/with` })
     const table = calculation.lines ? module.lines.find((lines) => lines.name === calculation.lines) : undefined
     if (calculation.lines && !table) {

@@ -120,14 +120,14 @@ function checkLeader({ module, world, report }: Subject, path: string, pointer: 
 
 /** A path of references that ends in a module with members. */
 function checkWithin({ module, world, report }: Subject, path: string, pointer: string): void {
-  let at: Module | undefined = module
+  let owner: Module | undefined = module
   for (const name of path.split('.')) {
-    const field: Field | undefined = at.field[name]
-    if (!field) return report.add(pointer, `"${at.name}" has no field "${name}".`, didYouMean(name, Object.keys(at.field)))
-    at = world.find(field.to ?? '')
-    if (!at) return report.add(pointer, `"${name}" refers to no other module.`)
+    const field: Field | undefined = owner.field[name]
+    if (!field) return report.add(pointer, `"${owner.name}" has no field "${name}".`, didYouMean(name, Object.keys(owner.field)))
+    owner = world.find(field.to ?? '')
+    if (!owner) return report.add(pointer, `"${name}" refers to no other module.`)
   }
-  if (!at.entity.members) report.add(pointer, `"${at.name}" names no members.`)
+  if (!owner.entity.members) report.add(pointer, `"${owner.name}" names no members.`)
 }
 
 function checkSecondPerson({ module, registries, report }: Subject): void {

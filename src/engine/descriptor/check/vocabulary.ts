@@ -28,8 +28,8 @@ export function checkVocabulary(subject: Subject): void {
       'Add the screen to the screens.ts of a feature, or declare a report.',
     )
 
-  const code = (given: string | undefined, pointer: string, own: readonly string[] = []): void => {
-    const near = given === undefined || CODES.includes(given) || own.includes(given) ? undefined : didYouMean(given, CODES)
+  const code = (given: string | undefined, pointer: string, additional: readonly string[] = []): void => {
+    const near = given === undefined || CODES.includes(given) || additional.includes(given) ? undefined : didYouMean(given, CODES)
     if (near) report.warn(pointer, `The permission code "${given}" is this module's own; no role has it yet.`, near)
   }
   for (const [name, transition] of Object.entries(module.workflow?.transitions ?? {}))

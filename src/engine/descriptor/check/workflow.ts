@@ -103,11 +103,11 @@ function checkTransition(subject: Subject, workflow: Workflow, transition: Trans
   stamped(by, 'by', ({ to }) => to === 'user', 'a user')
   stamped(when, 'at', ({ type }) => type === 'datetime' || type === 'date', 'a day or a time')
   for (const field of transition.input) {
-    const own = module.field[field.name]
-    if (own && own.storage !== field.storage)
+    const target = module.field[field.name]
+    if (target && target.storage !== field.storage)
       report.add(
         `${place}/input${step(field.name)}/type`,
-        `What is asked is ${field.type} and goes to "${field.name}", which is ${own.type}.`,
+        `What is asked is ${field.type} and goes to "${field.name}", which is ${target.type}.`,
         'Leave the type out, or ask under another name.',
       )
     if (!module.field[field.name] && !subject.registries.unchecked.has('effects') && transition.effects.length === 0) {

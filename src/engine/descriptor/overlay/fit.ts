@@ -31,9 +31,9 @@ export function followRenames(overlay: Part, shipped: Module): Part {
   if (!isPart(changed.fields)) return changed
   const fields: Part = { ...changed.fields }
   for (const lines of shipped.lines) {
-    const own = fields[lines.name]
+    const part = fields[lines.name]
     const rows = renames(lines.fields)
-    if (rows.size && isPart(own)) fields[lines.name] = renameIn(own, rows)
+    if (rows.size && isPart(part)) fields[lines.name] = renameIn(part, rows)
   }
   return { ...changed, fields }
 }
@@ -47,7 +47,7 @@ function renameIn(value: unknown, names: ReadonlyMap<string, string>, key = ''):
   if (Array.isArray(value)) return value.map((entry) => renameIn(entry, names, key))
   if (!isPart(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [key === 'fields' ? (names.get(name) ?? name) : name, renameIn(one, names, name)]),
+    Object.entries(value).map(([name, entry]) => [key === 'fields' ? (names.get(name) ?? name) : name, renameIn(entry, names, name)]),
   )
 }
 
@@ -63,16 +63,16 @@ const ROUNDS = 12
 /** The most of a layer that `tried` has nothing to say about.  */
 export function fitting(overlay: Part, tried: (overlay: Part) => readonly Problem[]): Fitted {
   let current = overlay
-  const told: Problem[] = []
+  const dropped: Problem[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const problems = tried(current)
-    if (problems.length === 0) return { overlay: current, problems: told }
-    told.push(...problems)
+    if (problems.length === 0) return { overlay: current, problems: dropped }
+    dropped.push(...problems)
     const paths = problems.map((problem) => pathIn(current, problem.pointer))
     if (paths.some((path) => path.length === 0)) break
     for (const path of laterFirst(paths)) current = (without(current, path) ?? {}) as Part
   }
-  return tried({}).length === 0 ? { overlay: {}, problems: told } : { overlay: current, problems: told }
+  return tried({}).length === 0 ? { overlay: {}, problems: dropped } : { overlay: current, problems: dropped }
 }
 
 /** The nearest part of the layer that a pointer leads to; empty where it leads to none of it. */
@@ -82,11 +82,11 @@ function pathIn(overlay: Part, pointer: string): string[] {
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   const path: string[] = []
-  let at: unknown = overlay
+  let node: unknown = overlay
   for (const step of steps) {
-    if (Array.isArray(at) ? !(Number(step) < at.length) : !(isPart(at) && step in at)) break
+    if (Array.isArray(node) ? !(Number(step) < node.length) : !(isPart(node) && step in node)) break
     path.push(step)
-    at = (at as Part)[step]
+    node = (node as Part)[step]
   }
   return path
 }
@@ -96,8 +96,8 @@ function laterFirst(paths: readonly string[][]): string[][] {
   const unique = new Map(paths.map((path) => [path.join('\u0000'), path]))
   const order = (a: string[], b: string[]): number => {
     for (let index = 0; index < Math.max(a.length, b.length); index++) {
-      const [one, other] = [a[index] ?? '', b[index] ?? '']
-      if (one !== other) return Number.isNaN(Number(one) - Number(other)) ? (one < other ? 1 : -1) : Number(other) - Number(one)
+      const [left, other] = [a[index] ?? '', b[index] ?? '']
+      if (left !== other) return Number.isNaN(Number(left) - Number(other)) ? (left < other ? 1 : -1) : Number(other) - Number(left)
     }
     return 0
   }
@@ -115,6 +115,6 @@ function without(value: unknown, path: readonly string[]): unknown {
   }
   if (!isPart(value)) return value
   const { [step]: _gone, ...others } = value
-  const kept = left === undefined ? others : { ...others, [step]: left }
-  return Object.keys(kept).length ? kept : undefined
+  const remaining = left === undefined ? others : { ...others, [step]: left }
+  return Object.keys(remaining).length ? remaining : undefined
 }

@@ -73,7 +73,7 @@ export function applyOverlay(descriptor: Descriptor, overlay: Descriptor, shippe
       result.fields = mergeFields(descriptor.fields ?? {}, overlay.fields ?? {}, {
         shipped: shipped.field,
         module: shipped,
-        at: '/fields',
+        root: '/fields',
         refuse,
       })
     else result[key] = value
@@ -103,14 +103,14 @@ type Refuse = (pointer: string, message: string, hint?: string) => void
 interface MergeContext {
   readonly shipped: Readonly<Record<string, Field>>
   readonly module: Module | undefined
-  readonly at: string
+  readonly root: string
   readonly refuse: Refuse
 }
 
-function mergeFields(base: Fields, over: Fields, { shipped, module, at, refuse }: MergeContext): Fields {
+function mergeFields(base: Fields, over: Fields, { shipped, module, root, refuse }: MergeContext): Fields {
   const result: Record<string, RawField | null> = { ...base }
   for (const [name, raw] of Object.entries(over)) {
-    const pointer = at + step(name)
+    const pointer = root + step(name)
     const lines = module?.lines.find((entry) => entry.name === name)
     if (raw === null) refuse(pointer, 'A shipped field cannot be removed.', 'Leave it out of the form instead.')
     else if (lines) {
@@ -127,7 +127,7 @@ function mergeFields(base: Fields, over: Fields, { shipped, module, at, refuse }
               fields: mergeFields(baseValue.fields ?? {}, fields, {
                 shipped: lines.field,
                 module: undefined,
-                at: `${pointer}/fields`,
+                root: `${pointer}/fields`,
                 refuse,
               }),
             }

@@ -53,7 +53,7 @@ function rowScope(header: ScopeTypes, lines: Lines): ScopeTypes {
 export function expressionUses(
   module: Module,
   sources: readonly Source[],
-  own: ReturnType<typeof scopesOf>,
+  scopes: ReturnType<typeof scopesOf>,
   foreign: (name: string) => { module: Module; scopes: ReturnType<typeof scopesOf> } | undefined,
 ): ExpressionUse[] {
   const uses: ExpressionUse[] = []
@@ -63,14 +63,14 @@ export function expressionUses(
       if (source !== undefined)
         uses.push({ pointer, source, scope: other ?? scope, ...more, ...(expect ? { expect } : {}), ...(field ? { field } : {}) })
     }
-  const header = adder(own.header)
-  const asking = askingScope(own.header)
+  const header = adder(scopes.header)
+  const asking = askingScope(scopes.header)
   for (const field of module.fields) fieldUses(field, `/fields${step(field.name)}`, header, asking)
   for (const lines of module.lines) {
     const pointer = `/fields${step(lines.name)}`
     header(`${pointer}/visible`, lines.visible, 'bool')
     if (typeof lines.readonly === 'string') header(`${pointer}/readonly`, lines.readonly, 'bool')
-    const row = adder(own.rows.get(lines.name)!, { lines: lines.name })
+    const row = adder(scopes.rows.get(lines.name)!, { lines: lines.name })
     for (const field of lines.fields) fieldUses(field, `${pointer}/fields${step(field.name)}`, row)
   }
   for (const [name, transition] of Object.entries(module.workflow?.transitions ?? {})) {
@@ -81,11 +81,11 @@ export function expressionUses(
     for (const field of transition.input) {
       // The fields of the form are in scope beside the record, under their own names.
       const scope: ScopeTypes = {
-        ...own.header,
+        ...scopes.header,
         record: {
-          ...own.header.record,
+          ...scopes.header.record,
           fields: {
-            ...own.header.record.fields,
+            ...scopes.header.record.fields,
             ...Object.fromEntries(transition.input.map((entry) => [entry.name, typeOfField(entry)])),
           },
         },
@@ -95,7 +95,7 @@ export function expressionUses(
   }
   const progress = module.workflow?.progress
   if (progress) {
-    const scope = progress.lines ? own.rows.get(progress.lines) : own.header
+    const scope = progress.lines ? scopes.rows.get(progress.lines) : scopes.header
     if (scope) {
       const add = adder(scope, progress.lines ? { lines: progress.lines } : {})
       add('/workflow/progress/served', progress.served, 'number')
@@ -135,9 +135,9 @@ function sourceUses(module: Module, source: Source, { header, adder, foreign }: 
       rows(`${pointer}/per`, expr, field && typeOfField(field))
     }
     header(`${place}/tolerance`, lines.tolerance, 'number')
-    const own = module.lines.find((entry) => entry.name === table)
+    const linesOfModule = module.lines.find((entry) => entry.name === table)
     for (const [target, expr] of Object.entries(lines.copy)) {
-      const field = own?.field[target]
+      const field = linesOfModule?.field[target]
       rows(`${place}/copy`, expr, field && typeOfField(field))
     }
   }

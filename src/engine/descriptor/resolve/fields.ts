@@ -46,8 +46,8 @@ function proposalOf(raw: FieldSpec['propose']): Field['propose'] {
 function fetchOf(path: string | undefined): Field['fetch'] {
   if (!path) return undefined
   const parts = path.split('.')
-  const at = parts[0] === 'parent' ? 2 : 1
-  return { from: parts.slice(0, at).join('.'), path: parts.slice(at).join('.') }
+  const split = parts[0] === 'parent' ? 2 : 1
+  return { from: parts.slice(0, split).join('.'), path: parts.slice(split).join('.') }
 }
 
 function defaultOf(raw: FieldSpec['default']): Field['default'] {

@@ -37,8 +37,8 @@ const NAMES = ['name', 'title', 'transaction_no', 'code', 'label'] as const
 const listable = (field: Field): boolean => fieldTypes[field.type].listable && field.widget !== 'hidden' && !field.sensitive
 
 function nameField(raw: Descriptor, fields: readonly Field[], byName: Fields): string {
-  const own = raw.entity?.name ?? NAMES.find((name) => byName[name])
-  if (own) return own
+  const name = raw.entity?.name ?? NAMES.find((name) => byName[name])
+  if (name) return name
   const inLabel = labelPaths(raw.entity?.label ?? '').find((path) => byName[path])
   return inLabel ?? fields.find((field) => field.type === 'text' || field.type === 'code')?.name ?? 'id'
 }

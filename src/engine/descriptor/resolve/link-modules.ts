@@ -191,7 +191,7 @@ export function link(shape: Shape, world: World): Linked {
   function pickerDetails(name: string): PickerDetail[] | undefined {
     const module = world.find(name)
     return module?.entity.picker?.flatMap((path) => {
-      const column = resolveColumn(path, module.fields, (field, of) => (field.to ? world.find(field.to)?.field[of] : undefined))
+      const column = resolveColumn(path, module.fields, (field, column) => (field.to ? world.find(field.to)?.field[column] : undefined))
       const field = rootField(path, module.fields)
       if (!column || !field) return []
       const { title, type, scale } = column
@@ -208,11 +208,11 @@ export function link(shape: Shape, world: World): Linked {
   }
   const fields = draft.fields.map((field) => finish(field, field.name))
   const lines = draft.lines.map((table): Lines => {
-    const own = table.fields.map((field) => {
+    const lineFields = table.fields.map((field) => {
       const finished = finish(field, `${table.name}.${field.name}`)
       return isLater(finished, table.name) ? { ...finished, later: true } : finished
     })
-    return { ...table, fields: own, field: byName(own) }
+    return { ...table, fields: lineFields, field: byName(lineFields) }
   })
 
   const reads = new Map(analysed.map(({ use, analysis }) => [use.pointer, analysis.reads]))

@@ -103,23 +103,23 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
   const fields = tables.fields.map((field) => withAccess(guard(output(field, field.name)), raw.access))
   const lines = tables.lines.map((table): Lines => {
     const access = guard(table).access ?? raw.access
-    const own = table.fields.map((field) => withAccess(output(field, `${table.name}.${field.name}`), access))
+    const lineFields = table.fields.map((field) => withAccess(output(field, `${table.name}.${field.name}`), access))
     if (linked.has(table.name))
-      own.push(
+      lineFields.push(
         ...Object.entries(LINK_FIELDS)
           .filter(([key]) => !table.fields.some((field) => field.name === key))
           .map(([key, spec]) => resolveField(key, spec, 'system')),
       )
-    return guard({ ...table, table: `${name}__${table.name}`, fields: own, field: byName(own) })
+    return guard({ ...table, table: `${name}__${table.name}`, fields: lineFields, field: byName(lineFields) })
   })
   const named = byName(fields)
   const title = raw.title ?? plural(nameTitle(name))
-  const one = raw.singular ?? (raw.title ? singular(raw.title) : nameTitle(name))
+  const singularTitle = raw.singular ?? (raw.title ? singular(raw.title) : nameTitle(name))
   const workflow = draft && resolveWorkflow(draft, name, named, report)
   const module = compact<Module>({
     name,
     title,
-    singular: one,
+    singular: singularTitle,
     description: raw.description,
     application: raw.application ?? place.application,
     group: raw.group ?? '',
@@ -153,7 +153,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
         ({ on, before, ...entry }): Notify =>
           compact({ ...entry, on: on ?? '', before: before && { date: before.date, days: before.days ?? 0 } }),
       ) ?? KINDS[kind].notify.filter((entry) => workflow?.transitions[entry.on]),
-    print: print(raw.print, kind, one),
+    print: print(raw.print, kind, singularTitle),
     report: raw.report && reportOf(raw.report, raw.access, report),
     dashboard: raw.dashboard && dashboardOf(raw.dashboard, report),
     rows: raw.rows,
@@ -267,11 +267,11 @@ function reportOf(raw: NonNullable<Descriptor['report']>, access: string | undef
     records: raw.records && {
       module: raw.records.module,
       id: raw.records.id,
-      actions: Object.entries(raw.records.actions ?? {}).map(([name, one]) => ({
+      actions: Object.entries(raw.records.actions ?? {}).map(([name, action]) => ({
         name,
-        title: one.title ?? fieldTitle(name),
-        reason: one.reason ?? false,
-        danger: one.danger ?? false,
+        title: action.title ?? fieldTitle(name),
+        reason: action.reason ?? false,
+        danger: action.danger ?? false,
       })),
     },
   })

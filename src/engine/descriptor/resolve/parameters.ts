@@ -11,8 +11,8 @@ type Scopes = ReturnType<typeof scopesOf>
 type Node = Readonly<Record<string, unknown>>
 
 /** JSON pointer of a call in the descriptor: its position in the list, else the list. */
-export const callPointer = (transition: string, list: 'guards' | 'effects', at: number): string =>
-  `/workflow/transitions${step(transition)}/${list}/${at}`
+export const callPointer = (transition: string, list: 'guards' | 'effects', index: number): string =>
+  `/workflow/transitions${step(transition)}/${list}/${index}`
 
 export function parameterUses(module: Module, registries: Registries, scopes: Scopes): ExpressionUse[] {
   const uses: ExpressionUse[] = []
@@ -30,10 +30,10 @@ export function parameterUses(module: Module, registries: Registries, scopes: Sc
       const properties = (schema.properties ?? {}) as Record<string, Node>
       const given = typeof value.lines === 'string' ? value.lines : undefined
       const known = module.lines.some((entry) => entry.name === given)
-      const own = given === undefined || (!known && properties.lines?.format !== 'lines') ? lines : known ? given : null
+      const rowLines = given === undefined || (!known && properties.lines?.format !== 'lines') ? lines : known ? given : null
       for (const [key, entry] of Object.entries(value)) {
         const rest = typeof schema.additionalProperties === 'object' ? (schema.additionalProperties as Node) : undefined
-        walk(properties[key] ?? rest, entry, pointer + step(key), own)
+        walk(properties[key] ?? rest, entry, pointer + step(key), rowLines)
       }
     }
   }

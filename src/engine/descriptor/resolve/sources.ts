@@ -9,9 +9,9 @@ const copyOf = (raw: RawSource['copy']): Record<string, string> | undefined =>
   raw === undefined ? undefined : Array.isArray(raw) ? Object.fromEntries(raw.map((name) => [name, name])) : (raw as Record<string, string>)
 
 /** Row fields that both sides have under one name and that may be written here. */
-function sameNamed(own: Lines, theirs: Lines | Module, except: readonly string[]): Record<string, string> {
+function sameNamed(lines: Lines, theirs: Lines | Module, except: readonly string[]): Record<string, string> {
   const taken = new Set(except)
-  const names = own.fields.filter(
+  const names = lines.fields.filter(
     (field) => field.writable && field.origin !== 'system' && !taken.has(field.name) && theirs.field[field.name]?.type === field.type,
   )
   return Object.fromEntries(names.map((field) => [field.name, field.name]))
@@ -20,7 +20,7 @@ function sameNamed(own: Lines, theirs: Lines | Module, except: readonly string[]
 function sourceLines(
   table: string,
   raw: NonNullable<RawSource['lines']>[string],
-  own: Lines | undefined,
+  lines: Lines | undefined,
   other: Module | undefined,
 ): SourceLines {
   const from =
@@ -43,7 +43,7 @@ function sourceLines(
     ...(raw.tolerance === 'unlimited'
       ? { unlimited: true as const }
       : { tolerance: raw.tolerance === undefined ? undefined : String(raw.tolerance) }),
-    copy: copyOf(raw.copy) ?? (own && theirs && from ? sameNamed(own, theirs, raw.open === undefined ? [] : [quantity, link]) : {}),
+    copy: copyOf(raw.copy) ?? (lines && theirs && from ? sameNamed(lines, theirs, raw.open === undefined ? [] : [quantity, link]) : {}),
   })
 }
 

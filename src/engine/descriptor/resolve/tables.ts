@@ -118,9 +118,9 @@ interface CalculationPlace {
 
 function checkCalculation(entry: Calculation, { index, raw, registries, report }: CalculationPlace): Calculation {
   if (!registries.unchecked.has('calculations') && !registries.calculations[entry.call]) {
-    const own = (raw.calculations ?? []).findIndex((other) => other.call === entry.call)
+    const position = (raw.calculations ?? []).findIndex((other) => other.call === entry.call)
     report.add(
-      own < 0 ? `/fields/${entry.lines ?? ''}/lines` : `/calculations/${own}/call`,
+      position < 0 ? `/fields/${entry.lines ?? ''}/lines` : `/calculations/${position}/call`,
       `There is no calculation "${entry.call}" (${index + 1}).`,
       didYouMean(entry.call, Object.keys(registries.calculations)),
     )
@@ -146,7 +146,7 @@ function resolveLines(name: string, spec: FieldSpec, { origin, registries, repor
       didYouMean(spec.lines, Object.keys(registries.lineTemplates)),
     )
   }
-  const own = (spec.fields ?? {}) as Record<string, RawField | null>
+  const fieldSpecs = (spec.fields ?? {}) as Record<string, RawField | null>
   const fields: Field[] = []
   const add = (field: string, merged: FieldSpec, from: Origin): void => {
     const place = `${pointer}/fields${step(field)}`
@@ -155,9 +155,9 @@ function resolveLines(name: string, spec: FieldSpec, { origin, registries, repor
     else fields.push(resolveField(field, checked, from))
   }
   for (const [field, base] of Object.entries(template?.fields ?? {})) {
-    if (base && own[field] !== null) add(field, overField(base, own[field]), own[field] ? 'module' : 'template')
+    if (base && fieldSpecs[field] !== null) add(field, overField(base, fieldSpecs[field]), fieldSpecs[field] ? 'module' : 'template')
   }
-  for (const [field, value] of Object.entries(own)) {
+  for (const [field, value] of Object.entries(fieldSpecs)) {
     if (value && !template?.fields[field]) add(field, value, field.startsWith('x_') ? 'overlay' : origin)
   }
   for (const entry of template?.calculations ?? []) calculations.push(calculation(entry.call, name, entry.with, registries))

@@ -126,12 +126,14 @@ const edit = fc.oneof(
       ),
     )
     .map(
-      ([at, set]) =>
+      ([position, set]) =>
         (rows: Row[]) =>
-          ({ lines: 'items', index: at % Math.max(1, rows.length), set }) as Change,
+          ({ lines: 'items', index: position % Math.max(1, rows.length), set }) as Change,
     ),
   row.map((added) => (rows: Row[]) => ({ lines: 'items', rows: [...rows, added] }) as Change),
-  fc.nat().map((at) => (rows: Row[]) => ({ lines: 'items', rows: rows.filter((_, i) => i !== at % Math.max(1, rows.length)) }) as Change),
+  fc
+    .nat()
+    .map((index) => (rows: Row[]) => ({ lines: 'items', rows: rows.filter((_, i) => i !== index % Math.max(1, rows.length)) }) as Change),
   fc.constant((rows: Row[]) => ({ lines: 'items', rows: [...rows].reverse() }) as Change),
 )
 

@@ -110,7 +110,7 @@ function affected(work: Work, step: RowStep): Iterable<number> {
   const rows = work.rowsOf(step.lines)
   if (work.reads(step)) return rows.keys()
   const indexes = new Set(work.fresh.get(step.lines))
-  for (const name of step.own) for (const index of work.rows.get(`${step.lines}.${name}`) ?? []) indexes.add(index)
+  for (const name of step.rowReads) for (const index of work.rows.get(`${step.lines}.${name}`) ?? []) indexes.add(index)
   return indexes
 }
 
@@ -131,8 +131,8 @@ function runSet(work: Work, step: SetStep): void {
   for (const [name, value] of Object.entries(outcome.header ?? {})) {
     const field = step.headerFields[name]
     if (!field) continue
-    const kept = toField(field, value)
-    if (!sameValue(kept, work.record[name])) work.patchHeader(name, kept)
+    const stored = toField(field, value)
+    if (!sameValue(stored, work.record[name])) work.patchHeader(name, stored)
   }
   for (const [index, values] of (outcome.rows ?? []).entries()) {
     const row = rows[index]
@@ -142,8 +142,8 @@ function runSet(work: Work, step: SetStep): void {
       const field = step.rowFields[name]
       // Values that are kept already need no rounding: most rows of a set stay as they were.
       if (!field || sameValue(values[name], row[name])) continue
-      const kept = toField(field, values[name])
-      if (!sameValue(kept, row[name])) set[name] = kept
+      const stored = toField(field, values[name])
+      if (!sameValue(stored, row[name])) set[name] = stored
     }
     if (Object.keys(set).length) work.patchRow(step.lines!, index, set)
   }

@@ -19,9 +19,9 @@ export function inertFields(module: Module): ReadonlySet<string> {
     const { lines, compute, entity, workflow, sources, notify, form } = module
     const used = mentions({ lines, compute, entity, workflow, sources, notify, propose: form.propose, advice: form.advice })
     for (const field of module.fields) mentions(field, used)
-    const own = new Set([module.entity.name, module.entity.date, module.entity.branch, module.entity.owner])
+    const named = new Set([module.entity.name, module.entity.date, module.entity.branch, module.entity.owner])
     names = new Set(
-      module.fields.filter((field) => isPlain(field) && !used.has(field.name) && !own.has(field.name)).map(({ name }) => name),
+      module.fields.filter((field) => isPlain(field) && !used.has(field.name) && !named.has(field.name)).map(({ name }) => name),
     )
     known.set(module, names)
   }

@@ -29,7 +29,7 @@ export interface RowStep extends Reads {
   readonly field: Field
   readonly program: Program
   /** Fields of the row itself that it reads. */
-  readonly own: readonly string[]
+  readonly rowReads: readonly string[]
 }
 export interface SetStep extends Reads {
   readonly kind: 'set'
@@ -61,13 +61,13 @@ export function planOf(module: Module, calculations: Calculations, modules?: Mod
       const lines = module.lines.find((each) => each.name === node.lines)!
       const program = compileExpression(node.expr, rowScopes.get(node.lines)!)
       const above = program.reads.filter((path) => path.startsWith('parent.')).map((path) => path.slice('parent.'.length))
-      const own = program.reads.filter((path) => path !== 'parent' && !path.startsWith('parent.')).map(root)
+      const rowReads = program.reads.filter((path) => path !== 'parent' && !path.startsWith('parent.')).map(root)
       return {
         kind: 'row',
         lines: node.lines,
         field: lines.field[node.field]!,
         program,
-        own,
+        rowReads,
         ...headerReads(above, names),
       }
     }

@@ -130,7 +130,7 @@ export interface TransitionInput {
  */
 export function inputErrors(module: Module, fields: readonly Field[], { record, input, env, modules }: TransitionInput): FieldErrors {
   const scope = scopeOf(module, modules ? { modules } : {})
-  const own: ScopeTypes = {
+  const types: ScopeTypes = {
     ...scope,
     record: {
       ...scope.record,
@@ -141,7 +141,7 @@ export function inputErrors(module: Module, fields: readonly Field[], { record, 
   const errors: FieldErrors = {}
   const checked: Checked = { row: after, env, parent: undefined, errors }
   for (const field of fields) {
-    const rule = ruleOf(field, own)
+    const rule = ruleOf(field, types)
     const { visible, required } = stateOf(rule, after, env)
     if (!visible) continue
     if (required && isEmpty(input[field.name])) errors[field.name] = [REQUIRED_MESSAGE]

@@ -64,17 +64,17 @@ function typedRow(build: Build, node: Node, name: string, each: Built): (frame: 
  * of five hundred only that row is computed again.
  */
 function perRow(rows: Rows, run: (frame: Frame) => unknown, keep: boolean): (frame: Frame) => unknown[] {
-  const kept = new WeakMap<Row, { value: unknown }>()
+  const cache = new WeakMap<Row, { value: unknown }>()
   const list = rows.built.run
   return (frame) => {
     const parent = rows.owner(frame)
     const { env, stable } = frame
     return rowsOf(list(frame)).map((row) => {
       if (!keep || !stable) return run({ row, parent, env, stable })
-      const known = kept.get(row)
+      const known = cache.get(row)
       if (known) return known.value
       const value = run({ row, parent, env, stable })
-      kept.set(row, { value })
+      cache.set(row, { value })
       return value
     })
   }

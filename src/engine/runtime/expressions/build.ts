@@ -113,15 +113,15 @@ function literal(build: Build, node: Node): Built {
 function list(build: Build, node: Node, scope: Scope): Built {
   const nodes = node.args as Node[]
   const items = nodes.map((each) => buildNode(build, each, scope))
-  let of: Type = 'null'
+  let entry: Type = 'null'
   for (const [i, item] of items.entries()) {
-    const joined = unify(of, item.type)
+    const joined = unify(entry, item.type)
     if (joined === undefined)
-      build.problem(nodes[i]!, `All entries of a list must be of one type, not ${typeName(of)} and ${typeName(item.type)}.`)
-    of = joined ?? 'any'
+      build.problem(nodes[i]!, `All entries of a list must be of one type, not ${typeName(entry)} and ${typeName(item.type)}.`)
+    entry = joined ?? 'any'
   }
   return {
-    type: { kind: 'list', of: of === 'null' ? 'any' : of },
+    type: { kind: 'list', of: entry === 'null' ? 'any' : entry },
     run: (frame) => items.map((item) => item.run(frame)),
   }
 }

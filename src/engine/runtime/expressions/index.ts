@@ -58,8 +58,8 @@ export class ExpressionError extends Error {
   readonly source: string
   readonly problems: readonly ExpressionProblem[]
   constructor(source: string, problems: readonly ExpressionProblem[]) {
-    const told = problems.map((p) => `${p.message}${p.hint ? ` ${p.hint}` : ''} (at ${p.start + 1})`)
-    super(`In "${source}": ${told.join(' ')}`)
+    const messages = problems.map((p) => `${p.message}${p.hint ? ` ${p.hint}` : ''} (at ${p.start + 1})`)
+    super(`In "${source}": ${messages.join(' ')}`)
     this.name = 'ExpressionError'
     this.source = source
     this.problems = problems

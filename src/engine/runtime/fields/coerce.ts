@@ -102,9 +102,9 @@ function instant(text: string, timeZone: string | undefined): Coerced {
   const wall = timeZone && instantOfWall(text, timeZone)
   if (wall) return ok(wall)
   const zoned = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)
-  const at = zoned ? new Date(text.replace(' ', 'T')) : undefined
-  return at && !Number.isNaN(at.getTime())
-    ? ok(at.toISOString())
+  const instant = zoned ? new Date(text.replace(' ', 'T')) : undefined
+  return instant && !Number.isNaN(instant.getTime())
+    ? ok(instant.toISOString())
     : bad(
         timeZone
           ? 'Write the date and time as 2026/01/31 08:00 AM.'

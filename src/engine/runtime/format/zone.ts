@@ -36,7 +36,7 @@ export function wallTime(instant: unknown, timeZone: string): string | undefined
 export function instantOfWall(text: string, timeZone: string): string | undefined {
   const match = WALL.exec(text.trim())
   if (!match) return undefined
-  const [year, month, day, told, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
+  const [year, month, day, hourWritten, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
     number,
     number,
     number,
@@ -45,14 +45,14 @@ export function instantOfWall(text: string, timeZone: string): string | undefine
     number,
   ]
   const half = match[7]?.toLowerCase()
-  if (half && (told < 1 || told > 12)) return undefined
-  const hour = half ? (told % 12) + (half === 'pm' ? 12 : 0) : told
+  if (half && (hourWritten < 1 || hourWritten > 12)) return undefined
+  const hour = half ? (hourWritten % 12) + (half === 'pm' ? 12 : 0) : hourWritten
   const wall = Date.UTC(year, month - 1, day, hour, minute, second)
   const real = new Date(wall)
   if (real.getUTCMonth() !== month - 1 || real.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59) return undefined
-  const shift = (at: number): number => Date.parse(`${wallTime(new Date(at), timeZone)}Z`) - at
+  const shift = (instant: number): number => Date.parse(`${wallTime(new Date(instant), timeZone)}Z`) - instant
   // The zone's offset a day before and after: every change of clocks is between them.
   const guesses = [shift(wall - 86_400_000), shift(wall + 86_400_000)].map((by) => wall - by)
-  const hit = guesses.filter((at) => at + shift(at) === wall).sort((a, b) => a - b)[0] ?? guesses[0]!
+  const hit = guesses.filter((guess) => guess + shift(guess) === wall).sort((a, b) => a - b)[0] ?? guesses[0]!
   return new Date(hit).toISOString()
 }

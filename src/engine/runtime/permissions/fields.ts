@@ -21,8 +21,8 @@ export const referencedField = (module: Pick<Module, 'field' | 'entity'>, name: 
 
 /** A reference field by the name its resolved object travels under (`supplier`), or by its own name. */
 export function referenceField(part: Pick<Module, 'fields' | 'field'>, segment: string): Field | undefined {
-  const own = fieldOf(part, segment)
-  if (own?.to) return own
+  const field = fieldOf(part, segment)
+  if (field?.to) return field
   return part.fields.find((field) => field.refAs === segment && field.to)
 }
 
@@ -49,15 +49,15 @@ export const labelTemplate = (module: Pick<Module, 'entity'>): string => module.
 export function fieldsAlong(modules: ModuleSet, part: Pick<Module, 'fields' | 'field'>, path: string): Field[] | undefined {
   const fields: Field[] = []
   const steps = path.split('.')
-  let at: Pick<Module, 'fields' | 'field'> | undefined = part
+  let owner: Pick<Module, 'fields' | 'field'> | undefined = part
   let target: Module | undefined
   for (const [index, segment] of steps.entries()) {
     const last = index === steps.length - 1
-    const end: Field | undefined = target ? referencedField(target, segment) : at && fieldOf(at, segment)
-    const field: Field | undefined = last ? end : at && referenceField(at, segment)
+    const end: Field | undefined = target ? referencedField(target, segment) : owner && fieldOf(owner, segment)
+    const field: Field | undefined = last ? end : owner && referenceField(owner, segment)
     if (!field) return last && segment === 'id' ? fields : undefined
     fields.push(field)
-    at = target = field.to ? modules.get(field.to) : undefined
+    owner = target = field.to ? modules.get(field.to) : undefined
   }
   return fields
 }

@@ -16,9 +16,19 @@ const entity = (name: string, more: Partial<Entity> = {}): Entity => ({
 })
 const part = (to: string, name: string, more: object = {}) =>
   field(`${name}_id`, 'reference', { to, refAs: name, storage: 'bigint', refColumns: [], ...more })
-const make = (name: string, more: Partial<Module> & Pick<Module, 'fields'>, own: Partial<Entity> = {}): Module => {
+const make = (name: string, more: Partial<Module> & Pick<Module, 'fields'>, inEntity: Partial<Entity> = {}): Module => {
   const base = sample({ fields: [...more.fields], lines: [...(more.lines ?? [])] })
-  return { ...base, search: [], filters: [], columns: [], ...more, name, field: base.field, lines: base.lines, entity: entity(name, own) }
+  return {
+    ...base,
+    search: [],
+    filters: [],
+    columns: [],
+    ...more,
+    name,
+    field: base.field,
+    lines: base.lines,
+    entity: entity(name, inEntity),
+  }
 }
 
 const people = make('person', {
@@ -130,7 +140,8 @@ describe('the names rule', () => {
 
   it('brings confidential columns with a reference by own rights, or fetched into a field that one may write', () => {
     const by = { module: order, field: order.field.buyer_id! }
-    const way = (one: ReturnType<typeof who>, name: string) => brings(one, modules, { by, module: people, column: name, whole: true })
+    const way = (principal: ReturnType<typeof who>, name: string) =>
+      brings(principal, modules, { by, module: people, column: name, whole: true })
     expect([
       way(who({ order: ['view'] }), 'email'),
       way(who({ order: ['view'] }), 'rate'),

@@ -191,9 +191,9 @@ function computable(node: ComputeNode, module: Pick<Module, 'fields' | 'lines' |
   const lines = module.lines.find((each) => each.name === node.calculation.lines)
   const known = (path: string) => {
     const names = path.split('.')
-    const own = lines && names[0] === lines.name ? names[1] : names[0]
-    if (own === undefined || hidden.has(own)) return false
-    const inRecord = (fields: readonly Field[]) => fields.some((field) => field.name === own || field.refAs === own)
+    const name = lines && names[0] === lines.name ? names[1] : names[0]
+    if (name === undefined || hidden.has(name)) return false
+    const inRecord = (fields: readonly Field[]) => fields.some((field) => field.name === name || field.refAs === name)
     return inRecord(module.fields) || (lines !== undefined && inRecord(lines.fields))
   }
   return [...node.reads, ...node.writes].filter((path) => path !== lines?.name).every(known)

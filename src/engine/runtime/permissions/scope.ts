@@ -107,7 +107,10 @@ function withPicked(principal: Principal, module: Module, modules: ModuleSet, ro
   if (!picked) return rows
   const wanted: Predicate[] = picked.map((values) => ({
     kind: 'and',
-    of: Object.entries(values).map(([field, of]) => ({ kind: 'or', of: of.map((value) => ({ kind: 'compare', field, op: 'eq', value })) })),
+    of: Object.entries(values).map(([field, accepted]) => ({
+      kind: 'or',
+      of: accepted.map((value) => ({ kind: 'compare', field, op: 'eq', value })),
+    })),
   }))
   return { kind: 'and', of: [rows, { kind: 'or', of: wanted }] }
 }

@@ -20,10 +20,10 @@ function cutLines(lines: Lines, value: unknown, sees: Sees): unknown {
   if (!Array.isArray(value)) return value ?? null
   return value.map((row: Row) =>
     Object.fromEntries(
-      Object.entries(row).flatMap(([name, of]) => {
+      Object.entries(row).flatMap(([name, value]) => {
         const field = Object.hasOwn(lines.field, name) ? lines.field[name]! : undefined
-        if (!field) return name === 'id' || name === 'line_no' ? [[name, of]] : []
-        return sees(field) ? [[name, shown(field, of)]] : []
+        if (!field) return name === 'id' || name === 'line_no' ? [[name, value]] : []
+        return sees(field) ? [[name, shown(field, value)]] : []
       }),
     ),
   )

@@ -82,11 +82,11 @@ export function progressOf(module: Module, record: Row, env: EvalEnv): string | 
   let any = false
   let all = true
   for (const row of rows) {
-    const of = toDecimal(measure.of.evaluate(row, env, parent))
+    const ordered = toDecimal(measure.of.evaluate(row, env, parent))
     const served = toDecimal(measure.served.evaluate(row, env, parent))
-    if (of.isZero()) continue
+    if (ordered.isZero()) continue
     if (served.gt(0)) any = true
-    if (served.lt(of)) all = false
+    if (served.lt(ordered)) all = false
   }
   return progress.names[all ? 2 : any ? 1 : 0]
 }

@@ -42,12 +42,12 @@ async function entriesOf(ctx: Ctx, application: Application): Promise<Entry[]> {
     .flatMap((registryModule) => {
       const module = ctx.modules.get(registryModule.name)!
       const place = placeIn(module, application.subdomain)
-      return place && !module.hidden ? [{ one: registryModule, module, place }] : []
+      return place && !module.hidden ? [{ registryModule, module, place }] : []
     })
     .sort((a, b) => order(a.place.group, b.place.group) || a.module.order - b.module.order)
-    .map(({ one, module, place }, n) => ({
+    .map(({ registryModule, module, place }, n) => ({
       parent: place.group,
-      module_id: one.module_id,
+      module_id: registryModule.module_id,
       title: null,
       icon: null,
       permission_codes: place.actions ? [...place.actions] : null,
@@ -248,10 +248,10 @@ const transfer = handler('application.transfer', (ctx, { params, body }) =>
     const role = ctx.modules.get('user_role')!
     for (const { parent_id } of roles) {
       const row = await ctx.services.records.get(ctx, role, parent_id, 'edit')
-      const lines = (row.modules as Row[]).map(({ id: line, application_id, module_id: own, permission_codes, is_enabled }) => ({
+      const lines = (row.modules as Row[]).map(({ id: line, application_id, module_id: listed, permission_codes, is_enabled }) => ({
         id: line,
-        application_id: own === module_id && application_id === from ? to : application_id,
-        module_id: own,
+        application_id: listed === module_id && application_id === from ? to : application_id,
+        module_id: listed,
         permission_codes,
         is_enabled,
       }))

@@ -29,21 +29,21 @@ async function read(ctx: Ctx, roleId: number, action = 'view'): Promise<Role> {
 
 const bare = {
   apps: ({ id: line, application_id, sort_order, is_enabled }: Role['apps'][number]) => ({
-    ...at(line),
+    ...lineId(line),
     application_id,
     sort_order,
     is_enabled,
   }),
   modules: ({ id: line, application_id, module_id, permission_codes, is_enabled }: RoleLine) => ({
-    ...at(line),
+    ...lineId(line),
     application_id,
     module_id,
     permission_codes,
     is_enabled,
   }),
-  plugins: ({ id: line, plugin_id, is_enabled }: Role['plugins'][number]) => ({ ...at(line), plugin_id, is_enabled }),
+  plugins: ({ id: line, plugin_id, is_enabled }: Role['plugins'][number]) => ({ ...lineId(line), plugin_id, is_enabled }),
 }
-const at = (line: number | undefined): Row => (line === undefined ? {} : { id: line })
+const lineId = (line: number | undefined): Row => (line === undefined ? {} : { id: line })
 
 /** Changes some of a role's lists in one transaction; `change` returns the lists that differ. */
 const alter = (

@@ -55,7 +55,7 @@ const list = handler('account.list', async (ctx) => {
   )
   const company = { code: ctx.company.code, name: ctx.company.name }
   return [
-    ...accounts.map(({ avatar_path, ...one }) => ({ ...one, kind: 'account', company, avatar_url: imageUrl(avatar_path) })),
+    ...accounts.map(({ avatar_path, ...account }) => ({ ...account, kind: 'account', company, avatar_url: imageUrl(avatar_path) })),
     ...branches.map((branch) => ({
       id: branch.id,
       kind: 'branch',

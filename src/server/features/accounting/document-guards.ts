@@ -96,8 +96,8 @@ export const duplicateReference: Guard<DuplicateParams> = {
   },
   async check(fx, { fields, lines, voided, among }) {
     const { ctx, record, module } = fx
-    const own = lines === undefined ? undefined : module.lines.find((line) => line.name === lines)
-    for (const row of own ? linesOf(record, own.name) : [record]) {
+    const lineTable = lines === undefined ? undefined : module.lines.find((line) => line.name === lines)
+    for (const row of lineTable ? linesOf(record, lineTable.name) : [record]) {
       const values = fields.map((field) => (row[field] === null || row[field] === undefined ? '' : String(row[field]).trim().toLowerCase()))
       if (values.some((value) => value === '')) continue
       // Two documents with the same reference that post at once must not miss each other.
@@ -114,11 +114,11 @@ export const duplicateReference: Guard<DuplicateParams> = {
           LIMIT 1
         `)
         if (!taken) continue
-        const title = own?.field[fields.at(-1)!]?.title ?? fields.at(-1)!
+        const title = lineTable?.field[fields.at(-1)!]?.title ?? fields.at(-1)!
         throw refuse('E_DUP_REF', `${title} ${textOf(row, fields.at(-1)!)} is already in ${register.title}. Check the reference.`)
       }
-      const [from, alias] = own
-        ? [sql`${table(ctx, own.table)} r JOIN ${table(ctx, module.entity.table)} d ON d.id = r.parent_id`, ref('r')]
+      const [from, alias] = lineTable
+        ? [sql`${table(ctx, lineTable.table)} r JOIN ${table(ctx, module.entity.table)} d ON d.id = r.parent_id`, ref('r')]
         : [sql`${table(ctx, module.entity.table)} d`, ref('d')]
       const isSame = fields.map((field, i) => sql`lower(btrim(${alias}.${ref(field)}::text)) = ${values[i]}`)
       const [other] = await ctx.db.query<{ transaction_no: string }>(
@@ -134,7 +134,7 @@ export const duplicateReference: Guard<DuplicateParams> = {
       )
       if (!other) continue
       const last = fields.at(-1)!
-      const title = (own?.field[last] ?? module.field[last])?.title ?? last
+      const title = (lineTable?.field[last] ?? module.field[last])?.title ?? last
       throw refuse('E_DUP_REF', `${title} ${textOf(row, last)} is already on ${other.transaction_no}. Check the reference.`, {
         transaction_no: other.transaction_no,
       })

@@ -156,8 +156,8 @@ function documentSummary(ctx: Ctx, module: Module, query: Query, values: Row): P
   const p = env.params
   const rows = linesSql(ctx, registerOf(ctx, module, from), values, p)
   const column = (name: string): string => `r.${quote(name)}`
-  const summed = Object.entries(sums).flatMap(([name, { column: of, where: only = {}, month, negative, documents }]) => {
-    if (!of && !documents) return []
+  const summed = Object.entries(sums).flatMap(([name, { column: sumColumn, where: only = {}, month, negative, documents }]) => {
+    if (!sumColumn && !documents) return []
     const filter = conditionsSql(only, column)
     if (month) {
       const first = `date_trunc('month', ${p.add(values.date_from, 'date')}) + make_interval(months => ${month - 1})`
@@ -167,7 +167,7 @@ function documentSummary(ctx: Ctx, module: Module, query: Query, values: Row): P
       `count(DISTINCT r.ord_entry) FILTER (WHERE ${[...filter, reversed ? 'r.is_reversal' : 'NOT r.is_reversal'].join(' AND ')})`
     const value = documents
       ? `${counted(false)} - ${counted(true)}`
-      : `${negative ? '-' : ''}coalesce(sum(${column(of!)})${filter.length ? ` FILTER (WHERE ${filter.join(' AND ')})` : ''}, 0)`
+      : `${negative ? '-' : ''}coalesce(sum(${column(sumColumn!)})${filter.length ? ` FILTER (WHERE ${filter.join(' AND ')})` : ''}, 0)`
     return [`${value} AS ${quote(name)}`]
   })
   const added = Object.entries(sums).flatMap(([name, { adds }]) =>
@@ -175,9 +175,9 @@ function documentSummary(ctx: Ctx, module: Module, query: Query, values: Row): P
       ? [`${adds.map((added) => (added.startsWith('-') ? `- ${quote(added.slice(1))}` : `+ ${quote(added)}`)).join(' ')} AS ${quote(name)}`]
       : [],
   )
-  const shares = Object.entries(sums).flatMap(([name, { percent, of }]) => {
+  const shares = Object.entries(sums).flatMap(([name, { percent, of: wholeColumn }]) => {
     if (!percent) return []
-    const whole = of ? quote(of) : `sum(${quote(percent)}) OVER ()`
+    const whole = wholeColumn ? quote(wholeColumn) : `sum(${quote(percent)}) OVER ()`
     return [`CASE WHEN ${whole} = 0 THEN NULL ELSE round(100 * ${quote(percent)} / ${whole}, 2) END AS ${quote(name)}`]
   })
   const references = module.report!.columns.flatMap((reference) => {
@@ -228,8 +228,8 @@ async function documentForm(ctx: Ctx, module: Module, _query: Query, values: Row
   const [answer] = await ctx.db.query<{ sums: string[] }>(`SELECT ARRAY[${sums.join(', ')}] AS sums FROM (${rows}) r`, p.values)
   const figures = new Map<string, { base: bigint | null; tax: bigint }>()
   for (const line of lines) {
-    const at = wanted.indexOf(line)
-    if (at >= 0) figures.set(line.line, { base: toCents(answer!.sums[2 * at]), tax: toCents(answer!.sums[2 * at + 1]) })
+    const index = wanted.indexOf(line)
+    if (index >= 0) figures.set(line.line, { base: toCents(answer!.sums[2 * index]), tax: toCents(answer!.sums[2 * index + 1]) })
     else if (line.parameter) {
       const given = toCents(String(values[line.parameter] ?? 0))
       const [part, whole] = line.share ? [figures.get(line.share.part)?.base ?? 0n, figures.get(line.share.whole)?.base ?? 0n] : [1n, 1n]
@@ -237,8 +237,11 @@ async function documentForm(ctx: Ctx, module: Module, _query: Query, values: Row
     } else if (line.ledger) figures.set(line.line, { base: null, tax: await ledgerMovement(ctx, line.ledger, values) })
     else {
       const parts = (line.adds ?? []).map((name) => ({ sign: name.startsWith('-') ? -1n : 1n, of: figures.get(name.replace('-', '')) }))
-      const sum = (key: 'base' | 'tax'): bigint => parts.reduce((all, { sign, of }) => all + sign * (of?.[key] ?? 0n), 0n)
-      figures.set(line.line, { base: parts.some(({ sign, of }) => sign < 0n || of?.base === null) ? null : sum('base'), tax: sum('tax') })
+      const sum = (key: 'base' | 'tax'): bigint => parts.reduce((all, { sign, of: figure }) => all + sign * (figure?.[key] ?? 0n), 0n)
+      figures.set(line.line, {
+        base: parts.some(({ sign, of: figure }) => sign < 0n || figure?.base === null) ? null : sum('base'),
+        tax: sum('tax'),
+      })
     }
   }
   const sees = seesOf(ctx)

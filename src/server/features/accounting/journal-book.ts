@@ -110,7 +110,8 @@ export async function journalBook(ctx: Ctx, module: Module, query: Query, values
     `,
   )
   const parties = (['customer', 'supplier'] as const).flatMap((name) => ctx.modules.get(name) ?? [])
-  const first = (of: (name: string) => string) => (parties.length ? `coalesce(${parties.map(({ name }) => of(name)).join(', ')})` : 'NULL')
+  const first = (columnOf: (name: string) => string) =>
+    parties.length ? `coalesce(${parties.map(({ name }) => columnOf(name)).join(', ')})` : 'NULL'
   const net = (side: string) => (side === 'debit' ? 'l.debit - l.credit' : 'l.credit - l.debit')
   const sums = Object.entries(columns).map(
     ([name, { side }]) => `coalesce(sum(${net(side)}) FILTER (WHERE l.col = ${literal(name)}), 0) AS ${quote(name)}`,

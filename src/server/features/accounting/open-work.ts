@@ -118,10 +118,10 @@ async function readOpen(ctx: Ctx, declared: readonly Declared[], period: string,
     const amount = amountField(ctx, module)?.name
     rows.push(...(await readRows(ctx, module, filter, { group: lockGroup, what: `${module.title} not posted`, ...(amount && { amount }) })))
   }
-  for (const { title, group: own, module: name, filter, amount } of declared) {
+  for (const { title, group: groupName, module: name, filter, amount } of declared) {
     const module = ctx.modules.get(name)
-    if (!module || (group && own !== group)) continue
-    rows.push(...(await readRows(ctx, module, withEnd(filter, end), { group: own, what: title, ...(amount ? { amount } : {}) })))
+    if (!module || (group && groupName !== group)) continue
+    rows.push(...(await readRows(ctx, module, withEnd(filter, end), { group: groupName, what: title, ...(amount ? { amount } : {}) })))
   }
   for (const row of await readCredits(ctx, end)) if (!group || row.module_group === TITLES[group]) rows.push(row)
   const place = new Map(PERIOD_GROUPS.map((name, index) => [TITLES[name], index]))
@@ -191,7 +191,7 @@ export const openWorkAdvice: Handler = {
     for (const id of (request.body.ids as number[] | undefined) ?? []) {
       const record = await ctx.services.records.get(ctx, module, id)
       const rows = await readOpen(ctx, declaredOf(report), String(record.period), asGroup(record.module_group))
-      for (const [what, of] of Map.groupBy(rows, (row) => row.what)) notes.push({ id, text: `${what}: ${of.length}` })
+      for (const [what, found] of Map.groupBy(rows, (row) => row.what)) notes.push({ id, text: `${what}: ${found.length}` })
     }
     return notes
   },

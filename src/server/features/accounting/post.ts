@@ -159,8 +159,8 @@ function placeOf(
 /** The party as a dimension of the line: which one it is, the field's reference says. */
 function partyOf(fx: EffectContext, { party, lines }: Entry, row: Row | undefined): Party {
   const partyField = fx.module.lines.find((line) => line.name === lines)?.fields.find((candidate) => candidate.name === party)
-  const of = row && partyField ? { to: partyField.to, id: idOf(row, party!) } : undefined
-  const { to, id } = of?.id ? of : { to: fx.module.field[party!]?.to, id: idOf(fx.record, party!) }
+  const linePartner = row && partyField ? { to: partyField.to, id: idOf(row, party!) } : undefined
+  const { to, id } = linePartner?.id ? linePartner : { to: fx.module.field[party!]?.to, id: idOf(fx.record, party!) }
   const field = PARTY_FIELDS.find((name) => name === `${to}_id`)
   if (!field) throw fault(`${party} is not a customer, supplier or employee.`)
   return { [field]: id }

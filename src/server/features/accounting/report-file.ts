@@ -66,7 +66,7 @@ const FORMATS: Readonly<Record<string, (value: unknown) => string>> = {
 function textOf(cell: string, values: Row): string {
   if (!cell.startsWith('$')) return cell
   const [path = '', format] = cell.slice(1).split('|')
-  const value = path.split('.').reduce<unknown>((at, name) => (at as Row | null)?.[name], values)
+  const value = path.split('.').reduce<unknown>((value, name) => (value as Row | null)?.[name], values)
   return format ? (FORMATS[format]?.(value) ?? plain(value)) : plain(value)
 }
 
@@ -103,7 +103,7 @@ export const reportFile: Handler = {
           .join(', ')}.`,
       )
     const all: Row = { ...parameters, company: await companyOf(ctx), sum: totals }
-    const line = (of: readonly string[], values: Row): string => of.map((cell) => textOf(cell, values)).join(',')
+    const line = (cells: readonly string[], values: Row): string => cells.map((cell) => textOf(cell, values)).join(',')
     const lines = [
       ...(head ? [line(head, all)] : []),
       ...data.map((row, index) => line(cells, { ...all, ...row, row: index + 1 })),

@@ -45,8 +45,8 @@ export async function subjectOf(ctx: Ctx, module: Module, record: Row): Promise<
   const id = (owner ? record[owner.name] : undefined) ?? record.created_by ?? null
   const branch_id = record.branch_id ? Number(record.branch_id) : null
   const match = id === null ? undefined : await findSubject(ctx, isEmployee ? 'e.id' : 'e.user_id', Number(id))
-  const at = branch_id ?? match?.branch_id ?? null
-  return { ...(match ?? NOBODY), branch_id: at, branch_manager: await branchManager(ctx, at, match?.employee_id ?? null) }
+  const branch = branch_id ?? match?.branch_id ?? null
+  return { ...(match ?? NOBODY), branch_id: branch, branch_manager: await branchManager(ctx, branch, match?.employee_id ?? null) }
 }
 
 /** The user who manages a branch, unless they would decide about themselves. */

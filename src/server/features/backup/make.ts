@@ -140,11 +140,11 @@ async function writeAll({ db, clock, bytes }: BackupParts, company: Company, { t
       await write({ kind: 'end', ...sum.sum() })
     }
     for (const sequence of await sequencesOf(db, company.schema)) await write({ kind: 'sequence', ...sequence })
-    const kept =
+    const files =
       type === 'database'
         ? []
         : await db.query<{ key: string; type: string }>(sql`SELECT key, type FROM ${table({ company }, 'file')} ORDER BY id`)
-    return { tables: all.length, files: kept }
+    return { tables: all.length, files: files }
   })
   for (const [index, file] of files.entries()) {
     progress(index, files.length, 'files')

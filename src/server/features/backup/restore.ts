@@ -108,8 +108,8 @@ async function dropForeignKeys(db: Db, schema: string): Promise<ForeignKey[]> {
 
 /** One statement per table: there are a thousand keys. */
 async function alterAll(db: Db, schema: string, keys: readonly ForeignKey[], action: (key: ForeignKey) => string): Promise<void> {
-  for (const [tableName, own] of Map.groupBy(keys, ({ table: tableName }) => tableName))
-    await db.query(sql`ALTER TABLE ${raw(qualify(schema, tableName))} ${raw(own.map(action).join(', '))}`)
+  for (const [tableName, constraints] of Map.groupBy(keys, ({ table: tableName }) => tableName))
+    await db.query(sql`ALTER TABLE ${raw(qualify(schema, tableName))} ${raw(constraints.map(action).join(', '))}`)
 }
 
 async function load(db: Db, bytes: ByteStore, schema: string, lines: AsyncIterable<Line>) {

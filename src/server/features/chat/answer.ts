@@ -69,7 +69,7 @@ async function data(ctx: Ctx, question: Question): Promise<Answer> {
   // An average of monthly sums or of balances differs from an average of records.
   if (question.wants === 'average' && (question.by || topic?.sum)) return { text: CANNOT, links: [] }
   if (question.by) return byField(ctx, question, question.by)
-  if (topic?.latest && question.own) return latestOwn(ctx, question, topic)
+  if (topic?.latest && question.isOwn) return latestOwn(ctx, question, topic)
   if (topic?.sum && !topic.latest) return topicFigure(ctx, question, topic)
   const amount = question.amount?.name ?? amountOf(module)
   const sum = question.wants === 'sum' || question.wants === 'average' ? amount : undefined
@@ -115,7 +115,7 @@ async function data(ctx: Ctx, question: Question): Promise<Answer> {
 /** `my payslips` are the payslips of the caller. */
 function ownFilter(ctx: Ctx, question: Question): Row {
   const { owner } = question.module!.entity
-  const field = question.own && owner ? question.module!.field[owner] : undefined
+  const field = question.isOwn && owner ? question.module!.field[owner] : undefined
   if (!field) return {}
   // An account without an employee owns no records; without this filter it would get everyone's.
   if (field.type === 'employee') return { [field.name]: ctx.principal.employee_id ?? 0 }
@@ -175,7 +175,7 @@ async function answerTo(ctx: Ctx, text: string): Promise<Answer> {
     helped &&
     (!question.module ||
       question.unknown.length > 0 ||
-      (question.own === false && /^(what is|what's|ano ang)\b/i.test(plain) && !question.topic))
+      (question.isOwn === false && /^(what is|what's|ano ang)\b/i.test(plain) && !question.topic))
   )
     return helped
   if (creates) {

@@ -83,11 +83,11 @@ export async function byField(ctx: Ctx, question: Question, by: Field | 'month')
     )
   const total = [...groups.values()].reduce((sum, group) => sum.plus(value(group)), new Decimal(0))
   const title = fields.length ? (question.topic?.title ?? module.field[fields[0]!]?.title ?? 'Amount') : 'Number'
-  const told = by === 'month' ? 'month' : by.title.toLowerCase()
+  const dimension = by === 'month' ? 'month' : by.title.toLowerCase()
   const more = sorted.length > most ? `\n… and ${formatNumber(sorted.length - most)} more` : ''
   const sum = fields.length ? formatCurrency(total.toFixed()) : formatNumber(total.toFixed())
   return {
-    text: `${title} by ${told}, ${what}:\n${lines.join('\n')}${more}\nIn all ${sum}${partial ? ', of the first 5,000 records' : ''}.`,
+    text: `${title} by ${dimension}, ${what}:\n${lines.join('\n')}${more}\nIn all ${sum}${partial ? ', of the first 5,000 records' : ''}.`,
     links,
   }
 }
@@ -99,9 +99,9 @@ const monthKey = (label: string): string => {
 /** The figure of a topic: the caller's own balances, or those of the person named, grouped as the topic says. */
 export async function topicFigure(ctx: Ctx, question: Question, topic: Topic): Promise<Answer> {
   const module = question.module!
-  if (question.own && topic.own && ctx.principal.employee_id === null)
+  if (question.isOwn && topic.own && ctx.principal.employee_id === null)
     return { text: 'Your account is not linked to an employee.', links: [] }
-  const isOwn = question.own && topic.own !== undefined
+  const isOwn = question.isOwn && topic.own !== undefined
   // The portal shows all employees their own balances; the assistant can do so too, but never shows others'.
   const as = isOwn ? asSystem(ctx, 'chat') : ctx
   const asked: Question = isOwn ? { ...question, filter: { ...question.filter, [topic.own!]: ctx.principal.employee_id } } : question

@@ -27,7 +27,7 @@ export interface Question {
   readonly rank?: 'most' | 'least'
   readonly first?: number
   /** The question is about the caller's own records. */
-  readonly own: boolean
+  readonly isOwn: boolean
   /** Words for which nothing was found; the answer names them. */
   readonly unknown: readonly string[]
   /** The unknown words are in the place of a name (`of Zyxwv`): the rest of the question is still a question. */
@@ -109,9 +109,9 @@ function withGroup(
     const field = main && group && referenceTo(main.module, group.module)
     if (main && group && field) return { main, group: field, phrase: group.phrase }
   }
-  const of = findModule(rest, all)
-  const field = of && referenceTo(named.module, of.module)
-  return field ? { main: named, group: field, phrase: of.phrase } : { main: named }
+  const target = findModule(rest, all)
+  const field = target && referenceTo(named.module, target.module)
+  return field ? { main: named, group: field, phrase: target.phrase } : { main: named }
 }
 
 /** Filter of records that still need an action. */
@@ -201,10 +201,10 @@ const wantsOf = (plain: string, words: readonly string[]): Question['wants'] => 
   return /\bhow much\b|\bmagkano\b/.test(plain) || words.some((word) => lexicon.money.includes(word)) ? 'sum' : 'list'
 }
 
-const topicOf = (plain: string, own: boolean): { topic: Topic; phrase: string } | undefined =>
+const topicOf = (plain: string, isOwn: boolean): { topic: Topic; phrase: string } | undefined =>
   lexicon.topics
     .flatMap((topic) => topic.words.map((phrase) => ({ topic, phrase })))
-    .filter(({ topic, phrase }) => has(plain, phrase) && (own || !topic.latest))
+    .filter(({ topic, phrase }) => has(plain, phrase) && (isOwn || !topic.latest))
     .sort((a, b) => b.phrase.length - a.phrase.length)[0]
 
 /** Reads a question. Never throws: words that are not understood are left in `unknown`. */
@@ -213,18 +213,18 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
   const plain = words.join(' ')
   const all = [...ctx.modules.values()]
   const modules = visibleModules(ctx)
-  const own = words.some((word) => lexicon.own.includes(word))
+  const isOwn = words.some((word) => lexicon.own.includes(word))
   let wants = wantsOf(plain, words)
-  const left = (of: string): string[] =>
-    of.split(' ').filter((word) => word && !FILLER.has(word) && !RANK.has(word) && !lexicon.own.includes(word))
-  const asked = topicOf(plain, own)
+  const left = (contentWords: string): string[] =>
+    contentWords.split(' ').filter((word) => word && !FILLER.has(word) && !RANK.has(word) && !lexicon.own.includes(word))
+  const asked = topicOf(plain, isOwn)
   const meant = asked && ctx.modules.get(asked.topic.module)
-  const self = own && asked?.topic.own !== undefined && ctx.principal.employee_id !== null
-  const base = { filter: {}, said: [], wants, own, unknown: [] as string[] }
+  const self = isOwn && asked?.topic.own !== undefined && ctx.principal.employee_id !== null
+  const base = { filter: {}, said: [], wants, isOwn, unknown: [] as string[] }
   if (asked && meant && !self && !can(ctx.principal, meant, 'index')) {
     // The caller's own records need no grant.
     if (asked.topic.own && ctx.principal.employee_id !== null && left(without(plain, asked.phrase)).length === 0)
-      return { ...base, module: meant, topic: asked.topic, own: true, words: [] }
+      return { ...base, module: meant, topic: asked.topic, isOwn: true, words: [] }
     return { ...base, hidden: meant, words: left(plain) }
   }
   const found =
@@ -303,9 +303,9 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
       : undefined
   const monthly = /\b(by|per|each|every|kada) month\b|\bmonthly\b/.test(rest)
   if (monthly) rest = rest.replace(/\bmonth(ly)?\b/, '').trim()
-  const told =
+  const grouped =
     rank !== undefined || monthly || new RegExp(`\\b(by|per|each|every|kada|which|what) (the )?${found.phrase ?? ' '}\\b`).test(plain)
-  const group = told ? found.group : undefined
+  const group = grouped ? found.group : undefined
   // `Who owes us the most` names no field; the topic knows whom it is about.
   const usual = rank && asked?.topic.by ? module.field[asked.topic.by] : undefined
   // The name of a group that is not asked for belongs to a person's or party's name: `of supplier Garcia`.
@@ -353,7 +353,7 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
     ...(monthly && module.entity.date ? { by: 'month' as const } : group ? { by: group } : usual ? { by: usual } : {}),
     ...(rank ? { rank } : {}),
     ...(first ? { first: Number(first[1]) } : latest ? { first: 1 } : {}),
-    own: own && party === undefined,
+    isOwn: isOwn && party === undefined,
     words: over,
     unknown: search === undefined ? unused : [],
     unnamed: new RegExp(`\\b(?:of|for|from|by|to|in|at|named|called|sa|ng|kay|si) ${unused.join(' ')}$`).test(plain),

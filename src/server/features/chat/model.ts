@@ -47,14 +47,14 @@ async function call(ctx: Ctx, name: string, args: Row, links: Link[]): Promise<u
     )
   const modules = visibleModules(ctx)
   if (name === 'list_modules') {
-    const one = modules.find((module) => module.name === args.module)
-    return one
+    const module = modules.find((module) => module.name === args.module)
+    return module
       ? {
-          name: one.name,
-          fields: one.fields.map((field) => ({ name: field.name, type: field.type, title: field.title })),
-          amount: amountOf(one) ?? null,
-          states: Object.keys(one.workflow?.states ?? {}),
-          progress: one.workflow?.progress?.names ?? [],
+          name: module.name,
+          fields: module.fields.map((field) => ({ name: field.name, type: field.type, title: field.title })),
+          amount: amountOf(module) ?? null,
+          states: Object.keys(module.workflow?.states ?? {}),
+          progress: module.workflow?.progress?.names ?? [],
         }
       : modules.map((module) => ({ name: module.name, title: module.title }))
   }

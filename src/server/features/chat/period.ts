@@ -16,8 +16,8 @@ export interface Period {
 const [FIRST, LAST] = ['0001-01-01', '9999-12-31']
 
 const shift = (date: string, days: number): string => {
-  const [year, month, at] = date.split('-').map(Number) as [number, number, number]
-  return iso(day(year, month - 1, at + days))
+  const [year, month, dayOfMonth] = date.split('-').map(Number) as [number, number, number]
+  return iso(day(year, month - 1, dayOfMonth + days))
 }
 
 /** A period that the text names, as first and last day; and the words that named it. `ahead`: a month without a year is to come. */
@@ -38,9 +38,9 @@ function findRange(text: string, today: string, ahead: boolean): Period | undefi
     const days = counted[3] === 'week' ? 7 * count : count
     const months = counted[3] === 'month'
     const away = (sign: 1 | -1): string => {
-      const [year, month, at] = today.split('-').map(Number) as [number, number, number]
+      const [year, month, dayOfMonth] = today.split('-').map(Number) as [number, number, number]
       const last = day(year, month + sign * count, 0).getUTCDate()
-      return months ? iso(day(year, month - 1 + sign * count, Math.min(at, last))) : shift(today, sign * days)
+      return months ? iso(day(year, month - 1 + sign * count, Math.min(dayOfMonth, last))) : shift(today, sign * days)
     }
     return counted[1] === 'next'
       ? { from: shift(today, 1), to: away(1), phrase: counted[0] }
@@ -60,14 +60,14 @@ function findSpan(text: string, today: string, ahead: boolean): Period | undefin
   const [year, month, date] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
   const monday = date - ((now.getUTCDay() + 6) % 7)
   const quarter = month - (month % 3)
-  const one = (at: number): [Date, Date] => [day(year, month, at), day(year, month, at)]
+  const single = (dayOfMonth: number): [Date, Date] => [day(year, month, dayOfMonth), day(year, month, dayOfMonth)]
   const spans: Record<string, [Date, Date]> = {
-    today: one(date),
-    ngayon: one(date),
-    yesterday: one(date - 1),
-    kahapon: one(date - 1),
-    tomorrow: one(date + 1),
-    bukas: one(date + 1),
+    today: single(date),
+    ngayon: single(date),
+    yesterday: single(date - 1),
+    kahapon: single(date - 1),
+    tomorrow: single(date + 1),
+    bukas: single(date + 1),
     'this week': [day(year, month, monday), day(year, month, monday + 6)],
     'last week': [day(year, month, monday - 7), day(year, month, monday - 1)],
     'next week': [day(year, month, monday + 7), day(year, month, monday + 13)],
@@ -83,16 +83,16 @@ function findSpan(text: string, today: string, ahead: boolean): Period | undefin
     if (` ${text} `.includes(` ${phrase} `)) return { from: iso(from), to: iso(to), phrase }
   const written = /\b(\d{4})[-/](\d{1,2})[-/](\d{1,2})\b/.exec(text)
   if (written) {
-    const at = iso(day(Number(written[1]), Number(written[2]) - 1, Number(written[3])))
-    return { from: at, to: at, phrase: written[0] }
+    const isoDate = iso(day(Number(written[1]), Number(written[2]) - 1, Number(written[3])))
+    return { from: isoDate, to: isoDate, phrase: written[0] }
   }
   const named = new RegExp(`\\b(${[...MONTHS, ...SHORT.filter((short) => short !== 'may')].join('|')})(?: (\\d{4}))?\\b`).exec(text)
   if (named && !(named[1] === 'may' && !/\b(in|of|for|during) may\b/.test(text) && !named[2])) {
     const which = SHORT.indexOf(named[1]!.slice(0, 3))
     // A month without a year is the last one of that name, or the next.
     const near = ahead ? (which < month ? year + 1 : year) : which > month ? year - 1 : year
-    const of = named[2] ? Number(named[2]) : near
-    return { from: iso(day(of, which, 1)), to: iso(day(of, which + 1, 0)), phrase: named[0] }
+    const namedYear = named[2] ? Number(named[2]) : near
+    return { from: iso(day(namedYear, which, 1)), to: iso(day(namedYear, which + 1, 0)), phrase: named[0] }
   }
   const whole = /\b(20\d{2})\b/.exec(text)
   return whole ? { from: `${whole[1]}-01-01`, to: `${whole[1]}-12-31`, phrase: whole[0] } : undefined

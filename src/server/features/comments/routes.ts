@@ -28,14 +28,14 @@ async function target(ctx: Ctx, params: Params): Promise<{ module: Module; id: n
 async function requireOwnFiles(ctx: Ctx, attachments: unknown): Promise<void> {
   const ids = [...new Set(Array.isArray(attachments) ? idsOf(attachments) : [])]
   if (!ids.length) return
-  const own = await ctx.db.query(
+  const files = await ctx.db.query(
     sql`
       SELECT 1
       FROM ${table(ctx, 'file')}
       WHERE id = ANY (${ids}::bigint[]) AND module IS NULL AND created_by = ${ctx.principal.user_id}
     `,
   )
-  if (own.length < ids.length) throw invalid({ attachments: ['Upload the files first; each belongs to one comment.'] })
+  if (files.length < ids.length) throw invalid({ attachments: ['Upload the files first; each belongs to one comment.'] })
 }
 
 /** Comments with names and sizes of the files attached to them, under `files`. */

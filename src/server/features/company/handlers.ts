@@ -160,24 +160,24 @@ const changeSettings = handler('settings.change', async (ctx, { body }) => {
 
 /* ---------- company ---------- */
 
-const own = async (ctx: Ctx): Promise<Row> => {
+const ownCompany = async (ctx: Ctx): Promise<Row> => {
   const [row] = await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, 'company')} ORDER BY id LIMIT 1`)
   const company = await ctx.services.records.get(asSystem(ctx, 'the own company'), ctx.modules.get('company')!, row!.id)
   return { ...company, logo_url: imageUrl(company.logo) }
 }
 
 /** The company one works in; there is one in a company's own records. */
-const listCompany = handler('company.list', async (ctx) => [await own(ctx)])
+const listCompany = handler('company.list', async (ctx) => [await ownCompany(ctx)])
 
 const logo = handler('company.logo', async (ctx) => {
-  const company = await own(ctx)
+  const company = await ownCompany(ctx)
   return { logo: company.logo ?? null, logo_url: company.logo_url }
 })
 
 const uploadLogo = handler('company.uploadLogo', async (ctx, { files }) => {
   const [file] = files
   if (!file) throw invalid({ file: ['Choose a file.'] })
-  const company = await own(ctx)
+  const company = await ownCompany(ctx)
   return ctx.db.tx(async () => {
     const stored = await ctx.services.files.put(ctx, file, { module: 'company', record_id: company.id as number })
     if (!String(stored.type).startsWith('image/')) throw invalid({ file: ['Choose an image.'] })

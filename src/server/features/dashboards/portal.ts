@@ -37,12 +37,12 @@ const stateTitle = ({ workflow }: Module): string => {
 
 /** The caller's own filings of all kinds; `where` is a condition on the filing `t` and its first and last day. */
 async function ownFilings(on: Reading, where: (first: string, last: string) => string): Promise<Row[]> {
-  const own = on.add(on.ctx.principal.employee_id ?? 0, 'bigint')
+  const self = on.add(on.ctx.principal.employee_id ?? 0, 'bigint')
   const parts = filings(on.ctx).map((module) => {
     const [first, last] = module.entity.period ?? [module.entity.date, module.entity.date]
     const day = (name: string | undefined) => (name ? `t.${name}::date` : 'NULL::date')
     return `SELECT ${literal(module.name)} AS module, ${literal(module.singular)} AS title, t.id, t.transaction_no, ${day(first)} AS date_from, ${day(last)} AS date_to, t.status, ${stateTitle(module)} AS state, ${can(on.ctx.principal, module, 'view')} AS openable
-      FROM ${on.table(module.entity.table)} t WHERE t.${module.entity.owner} = ${own} AND ${where(day(first), day(last))}`
+      FROM ${on.table(module.entity.table)} t WHERE t.${module.entity.owner} = ${self} AND ${where(day(first), day(last))}`
   })
   return parts.length
     ? on.run(`SELECT * FROM (${parts.join(' UNION ALL ')}) x ORDER BY date_from DESC NULLS LAST, module, id DESC LIMIT 50`)
@@ -59,14 +59,14 @@ const pendingFilings = (ctx: Ctx): Promise<Row[]> => ownFilings(new Reading(ctx)
 
 /** Documents that were released to the caller: certificates and forms, newest first. */
 async function documents(on: Reading): Promise<Row[]> {
-  const own = on.add(on.ctx.principal.employee_id ?? 0, 'bigint')
+  const self = on.add(on.ctx.principal.employee_id ?? 0, 'bigint')
   const readable = filings(on.ctx).filter((module) => can(on.ctx.principal, module, 'view'))
   const parts = readable.flatMap((module) => {
     const calls = Object.values(module.workflow?.transitions ?? {}).flatMap(({ effects }) => effects)
     const fields = new Set(calls.filter(({ name }) => name === 'paper.attach').map(({ params }) => (params as { into: string }).into))
     return [...fields].map(
       (field) => `SELECT ${literal(module.name)} AS module, t.id AS record_id, t.transaction_no, f.id, f.name, f.created_at
-        FROM ${on.table(module.entity.table)} t JOIN ${on.table('file')} f ON f.id = t.${quote(field)} WHERE t.${module.entity.owner} = ${own} AND t.status = 'processed'`,
+        FROM ${on.table(module.entity.table)} t JOIN ${on.table('file')} f ON f.id = t.${quote(field)} WHERE t.${module.entity.owner} = ${self} AND t.status = 'processed'`,
     )
   })
   return parts.length ? on.run(`SELECT * FROM (${parts.join(' UNION ALL ')}) x ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`) : []

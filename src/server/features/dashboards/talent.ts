@@ -92,7 +92,7 @@ const types: Widget = {
 }
 
 /** Attrition by group: employees who left this year against the mean headcount of its beginning and now. */
-const attrition = (target: string, of: (on: Reading) => string, fields: readonly string[]): Widget => ({
+const attrition = (target: string, groupBy: (on: Reading) => string, fields: readonly string[]): Widget => ({
   needs: { modules: ['employee'], fields: ['date_separated', ...fields] },
   read: (on) => {
     const today = on.today()
@@ -100,7 +100,7 @@ const attrition = (target: string, of: (on: Reading) => string, fields: readonly
     return on.run(
       `SELECT g.id, coalesce(g.name, '') AS name, x.headcount, x.separated,
          CASE WHEN x.before + x.headcount = 0 THEN 0 ELSE round(x.separated * 200.0 / (x.before + x.headcount), 1)::float END AS rate
-       FROM (SELECT ${of(on)} AS key, count(*) FILTER (WHERE ${employedOn(`${start} - 1`)})::int AS before, count(*) FILTER (WHERE ${employedOn(today)})::int AS headcount,
+       FROM (SELECT ${groupBy(on)} AS key, count(*) FILTER (WHERE ${employedOn(`${start} - 1`)})::int AS before, count(*) FILTER (WHERE ${employedOn(today)})::int AS headcount,
                count(*) FILTER (WHERE e.date_separated BETWEEN ${start} AND ${today})::int AS separated FROM ${on.rows('employee')} e GROUP BY 1) x
        LEFT JOIN ${on.table(target)} g ON g.id = x.key WHERE x.headcount + x.separated > 0 ORDER BY rate DESC, x.headcount DESC, name`,
     )

@@ -124,7 +124,7 @@ async function others(
     const times = alike ? timesOf(module, record) : undefined
     const theirs = timeFields(other)
     // The filing that was created from this one does not conflict with it.
-    const own = same ? record.id : record[`${other.name}_id`]
+    const values = same ? record.id : record[`${other.name}_id`]
     const atTimes = times !== undefined && theirs !== undefined
     const more = atTimes
       ? sql`AND tstzrange(${columns(theirs)}) && tstzrange(${record[times.from]}::timestamptz, ${record[times.to]}::timestamptz)`
@@ -140,7 +140,7 @@ async function others(
           AND ${ref(first)} <= ${to}::date
           AND ${ref(last)} >= ${from}::date
           AND status = ANY (${standing(other)}::text[])
-          AND id <> ${Number(own ?? 0)}
+          AND id <> ${Number(values ?? 0)}
           ${more}
         ORDER BY id
         LIMIT 5

@@ -30,7 +30,7 @@ interface Filed {
 }
 
 const dateAt = (start: Date, day: number): string => new Date(start.getTime() + day * DAY_MS).toISOString().slice(0, 10)
-const at = (date: string, hour: number): string => `${date}T${String(hour).padStart(2, '0')}:00:00+08:00`
+const instant = (date: string, hour: number): string => `${date}T${String(hour).padStart(2, '0')}:00:00+08:00`
 
 /** A filing for a date: mostly leave and overtime. Overtime is after every shift of the day, and before none. */
 function filing(random: Random, date: string, leaves: readonly number[]): Filed {
@@ -41,7 +41,7 @@ function filing(random: Random, date: string, leaves: readonly number[]): Filed 
   if (kind <= 7)
     return {
       module: 'overtime_filing',
-      values: { date, start_at: at(date, 21), end_at: at(date, 23), reason: 'Inventory count', is_cto: random.chance(0.2) },
+      values: { date, start_at: instant(date, 21), end_at: instant(date, 23), reason: 'Inventory count', is_cto: random.chance(0.2) },
     }
   if (kind <= 9) {
     const place = { destination: random.pick(PLACES), purpose: 'Meeting with a customer' }
@@ -52,7 +52,7 @@ function filing(random: Random, date: string, leaves: readonly number[]): Filed 
   }
   return {
     module: 'timelog_filing',
-    values: { date, type: 'time_in', logged_at: at(date, 8), reason: 'The device did not read my finger' },
+    values: { date, type: 'time_in', logged_at: instant(date, 8), reason: 'The device did not read my finger' },
   }
 }
 
@@ -141,18 +141,18 @@ async function makeEvery(
     for (const [stateNo, wanted] of STATES.entries()) {
       const isOpen = wanted === 'draft' || wanted === 'posted' || wanted === 'returned' || wanted === 'extension_requested'
       const day = isOpen ? days - 1 : days - OVER_DAYS + kindNo + stateNo
-      const at = (later: number) =>
+      const instant = (later: number) =>
         host.setClock(new Date(start.getTime() + (day + later) * DAY_MS + 2 * 3_600_000 + (kindNo * 10 + stateNo) * 1000))
       const date = dateAt(start, day + AHEAD_DAYS)
       const [before, no] = [weekday(dateAt(start, day - BEFORE_DAYS)), `${stateNo + 1}`.padStart(4, '0')]
       for (const employee_id of random.sample(eligible, TRIES)) {
-        at(0)
+        instant(0)
         const on = { employee_id, weekday: weekday(date), saturday: saturday(date), before, leave: leaves[0]!, shift, currency, no }
         // Invoices of contractors are pay, so payroll approves them.
         const deciders = which.onContract
           ? { who: by.payroll, approver: by.approver, timekeeper: by.payroll }
           : { who: by.hr, approver: by.approver, timekeeper: by.timekeeper }
-        if (await fileFrom(deciders, kind(on), wanted, () => at(AHEAD_DAYS + 3))) break
+        if (await fileFrom(deciders, kind(on), wanted, () => instant(AHEAD_DAYS + 3))) break
       }
     }
   }
@@ -183,7 +183,7 @@ const USUAL: readonly Kind['file'][] = [
   }),
   ({ employee_id, weekday: date }) => ({
     module: 'overtime_filing',
-    values: { employee_id, date, start_at: at(date, 21), end_at: at(date, 23), reason: 'Month-end closing', is_cto: false },
+    values: { employee_id, date, start_at: instant(date, 21), end_at: instant(date, 23), reason: 'Month-end closing', is_cto: false },
   }),
   ({ employee_id, weekday: date }) => ({
     module: 'official_business_filing',
@@ -199,11 +199,11 @@ const USUAL: readonly Kind['file'][] = [
   }),
   ({ employee_id, weekday: date }) => ({
     module: 'timelog_filing',
-    values: { employee_id, date, type: 'time_in', logged_at: at(date, 8), reason: 'The device was off' },
+    values: { employee_id, date, type: 'time_in', logged_at: instant(date, 8), reason: 'The device was off' },
   }),
   ({ employee_id, saturday: date }) => ({
     module: 'restday_filing',
-    values: { employee_id, date, work_start: at(date, 9), work_end: at(date, 12), reason: 'Delivery on a Saturday' },
+    values: { employee_id, date, work_start: instant(date, 9), work_end: instant(date, 12), reason: 'Delivery on a Saturday' },
   }),
   ({ employee_id, weekday: date, shift }) => ({
     module: 'shift_adjustment',
@@ -216,21 +216,28 @@ const USUAL: readonly Kind['file'][] = [
       field: 'overtime_filing_ids',
       filed: {
         module: 'overtime_filing',
-        values: { employee_id, date: before, start_at: at(before, 21), end_at: at(before, 23), reason: 'Stock count', is_cto: true },
+        values: {
+          employee_id,
+          date: before,
+          start_at: instant(before, 21),
+          end_at: instant(before, 23),
+          reason: 'Stock count',
+          is_cto: true,
+        },
       },
     },
   }),
   ({ employee_id, weekday: date }) => ({
     module: 'overtime_filing_with_authorization',
-    values: { employee_id, date, planned_start: at(date, 21), planned_end: at(date, 23), reason: 'Year-end inventory' },
+    values: { employee_id, date, planned_start: instant(date, 21), planned_end: instant(date, 23), reason: 'Year-end inventory' },
     done: {
       action: 'actual_overtime',
-      input: { actual_start: at(date, 21), actual_end: at(date, 22), accomplishment: 'Two aisles counted' },
+      input: { actual_start: instant(date, 21), actual_end: instant(date, 22), accomplishment: 'Two aisles counted' },
     },
   }),
   ({ employee_id, saturday: date }) => ({
     module: 'restday_filing_with_authorization',
-    values: { employee_id, date, planned_start: at(date, 9), planned_end: at(date, 12), reason: 'Arrival of a container' },
+    values: { employee_id, date, planned_start: instant(date, 9), planned_end: instant(date, 12), reason: 'Arrival of a container' },
     done: {
       action: 'restday_accomplishment',
       input: { restday_accomplishment: 'Container unloaded and stored', accomplished_hours: 3 },

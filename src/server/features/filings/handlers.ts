@@ -129,12 +129,12 @@ const remove = handler('shiftAdjustment.remove', (ctx, request, module) => {
 
 /** Adjustments of an employee, or the one asked for, with the shift before it. */
 const history = handler('shiftAdjustment.history', async (ctx, request, module) => {
-  const one = request.params.id === undefined ? undefined : idOf(request.params.id)
+  const employeeId = request.params.id === undefined ? undefined : idOf(request.params.id)
   const employee = optionalId(request.query, 'employee_id')
   const page = await list(
     ctx,
     module,
-    { filter: one === undefined ? {} : { id: one }, limit: 500, sort: '-date_from', window: 'all' },
+    { filter: employeeId === undefined ? {} : { id: employeeId }, limit: 500, sort: '-date_from', window: 'all' },
     (env) =>
       employee === undefined
         ? []
@@ -142,7 +142,7 @@ const history = handler('shiftAdjustment.history', async (ctx, request, module) 
             `EXISTS (SELECT 1 FROM ${table(ctx, 'shift_adjustment__employees').text} l WHERE l.parent_id = t.id AND l.employee_id = ${env.params.add(employee, 'bigint')})`,
           ],
   )
-  if (one !== undefined && !page.data.length) throw notFound()
+  if (employeeId !== undefined && !page.data.length) throw notFound()
   return page.data
 })
 

@@ -144,10 +144,17 @@ async function recentOf(ctx: Ctx, modules: readonly Module[]): Promise<Row[]> {
   if (!parts.length) return []
   const sql = `select module, id, label, status, progress, at from (${parts.join(' union all ')}) r order by changed desc, module, id desc limit ${RECENT}`
   const rows = await run<Row>(ctx, sql, env.params.values)
-  return rows.map(({ module: name, id, label, status, progress, at }) => {
+  return rows.map(({ module: name, id, label, status, progress, at: instant }) => {
     const module = ctx.modules.get(String(name))!
     const badge = badgeOf(module, { status, progress }, env.today)
-    return { module: name, singular: module.singular, id, label, at, ...(badge && { badge: { title: badge.title, tone: badge.tone } }) }
+    return {
+      module: name,
+      singular: module.singular,
+      id,
+      label,
+      at: instant,
+      ...(badge && { badge: { title: badge.title, tone: badge.tone } }),
+    }
   })
 }
 

@@ -141,7 +141,7 @@ function placeOf(fx: EffectContext, { location }: SheetParams): number {
 async function addRows(fx: EffectContext, { sheet: lines, items = {} }: SheetParams, location_id: number): Promise<void> {
   const { ctx, module, record } = fx
   const rows = linesOf(record, lines)
-  const asked = Object.entries(items).filter(([, own]) => record[own] !== null && record[own] !== undefined && record[own] !== '')
+  const asked = Object.entries(items).filter(([, field]) => record[field] !== null && record[field] !== undefined && record[field] !== '')
   const matches = await ctx.db.query<{ item_id: number }>(
     sql`
       SELECT b.item_id
@@ -151,7 +151,7 @@ async function addRows(fx: EffectContext, { sheet: lines, items = {} }: SheetPar
         AND b.qty <> 0
         AND i.item_type = 'Stock'
         AND NOT b.item_id = ANY (${rows.map((row) => idOf(row, 'item_id'))}::bigint[])
-        AND ${allOf(asked.map(([name, own]) => sql`i.${ref(name)}::text = ${String(record[own])}`))}
+        AND ${allOf(asked.map(([name, field]) => sql`i.${ref(name)}::text = ${String(record[field])}`))}
       ORDER BY i.sku_code
     `,
   )

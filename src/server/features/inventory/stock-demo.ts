@@ -28,12 +28,12 @@ export async function makeStockHistory(host: DemoHost, company: Company, { plan,
   const module = (name: string) => warehouse.modules.get(name)!
   const act = (name: string, id: number, action: string) =>
     warehouse.services.workflow.transition(warehouse, module(name), { id, action, input: {} })
-  const at = (day: number) => host.setClock(new Date(start.getTime() + day * DAY_MS + 6 * 3_600_000))
+  const setDay = (day: number) => host.setClock(new Date(start.getTime() + day * DAY_MS + 6 * 3_600_000))
   const place = (code: string) => places.locations.get(code)!
   const [head, ...others] = plan.branches.map(({ code }) => code)
 
   const transfer = async (day: number, from: string, to: string, received: number) => {
-    at(day)
+    setDay(day)
     const items = (await spare(warehouse, place(from))).slice(0, 3)
     if (items.length === 0) return
     const id = await create(warehouse, 'inventory_transfer', {
@@ -45,7 +45,7 @@ export async function makeStockHistory(host: DemoHost, company: Company, { plan,
     })
     await act('inventory_transfer', id, 'post')
     if (received === 0 || from.slice(0, 3) === to.slice(0, 3)) return
-    at(day + 1)
+    setDay(day + 1)
     const draft = await warehouse.services.records.defaults(warehouse, module('inventory_receiving'), {
       module: 'inventory_transfer',
       ids: [id],
@@ -54,14 +54,14 @@ export async function makeStockHistory(host: DemoHost, company: Company, { plan,
     await act('inventory_receiving', await create(warehouse, 'inventory_receiving', { ...draft, items: lines }), 'post')
   }
   const adjust = async (day: number, at_: string, reason: string) => {
-    at(day)
+    setDay(day)
     const items = (await spare(warehouse, place(at_))).slice(3, 5).map((line) => ({ ...line, qty: 1 }))
     if (items.length === 0) return
     const id = await create(warehouse, 'inventory_adjustment', { location_id: place(at_), adjustment_type: 'Decrease', reason, items })
     await act('inventory_adjustment', id, 'post')
   }
 
-  at(days - 14)
+  setDay(days - 14)
   const asked = (await spare(warehouse, place(`${head}-WH`))).slice(0, 2)
   for (const [index, code] of others.entries())
     if (asked.length > 0) {
@@ -79,7 +79,7 @@ export async function makeStockHistory(host: DemoHost, company: Company, { plan,
   await adjust(days - 5, `${head}-WH`, 'Damage')
   await adjust(days - 4, `${head}-WH`, 'Sample')
 
-  at(days - 1)
+  setDay(days - 1)
   const count = async (name: string, more: Record<string, unknown>) => {
     const id = await create(warehouse, name, { location_id: place(`${head}-WH`), is_frozen: false, ...more })
     await act(name, id, 'start')

@@ -95,12 +95,12 @@ export async function runAccrual(fx: EffectContext<Records['leave_accrual']>): P
     const unpaid =
       most === undefined ? new Map() : await unpaidDays(ctx, ids, frequency === 'anniversary' ? addMonths(from, -12) : from, to)
     const postings: Posting[] = []
-    const told: { employee_id: number; result: string }[] = []
+    const results: { employee_id: number; result: string }[] = []
     for (const row of batch) {
       const employee_id = Number(row.employee_id)
       const wrong = type && wrongSex(type, sexes.get(employee_id))
       if (wrong) {
-        told.push({ employee_id, result: `${date}: nothing. ${wrong}` })
+        results.push({ employee_id, result: `${date}: nothing. ${wrong}` })
         continue
       }
       const employee = people.get(employee_id)
@@ -113,7 +113,7 @@ export async function runAccrual(fx: EffectContext<Records['leave_accrual']>): P
       const ledger = ledgers.get(accountKey(employee_id, leave_type_id)) ?? []
       // A period's credit counts from the plan's own date; an anniversary's from the anniversary.
       const accrued = accrue(plan, facts, ledger, { from, to })
-      told.push({ employee_id, result: wordsOf(accrued) })
+      results.push({ employee_id, result: wordsOf(accrued) })
       for (const entry of accrued.entries)
         postings.push({ employee_id, leave_type_id, entry: frequency === 'anniversary' ? entry : dated(entry, date) })
     }
@@ -122,7 +122,7 @@ export async function runAccrual(fx: EffectContext<Records['leave_accrual']>): P
       sql`
         UPDATE ${linesTable(ctx, fx.module.name, 'employees')} l
         SET result = t.result
-        FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb) AS t(employee_id bigint, result text)
+        FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS t(employee_id bigint, result text)
         WHERE l.parent_id = ${recordId(fx)} AND l.employee_id = t.employee_id
       `,
     )

@@ -121,8 +121,8 @@ async function pay(fx: EffectContext, conversions: readonly ConversionDue[], dat
   )
   const paid: number[] = []
   const postings: Posting[] = []
-  for (const { employee_id, conversions: own } of conversions)
-    for (const { leave_type_id, days } of own) {
+  for (const { employee_id, conversions: converted } of conversions)
+    for (const { leave_type_id, days } of converted) {
       let left = dec(days)
       for (const entry of unpaid)
         if (Number(entry.employee_id) === employee_id && Number(entry.leave_type_id) === leave_type_id && dec(entry.days).lte(left)) {

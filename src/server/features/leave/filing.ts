@@ -87,8 +87,8 @@ function shortage(type: LeaveType, ledger: LeaveLedger, cost: LeaveCost, from: s
 /** The balance of a kind of leave on the first day, without the reservation of the filing itself. */
 async function ledgerWithout(ctx: Ctx, record: Row, type: LeaveType): Promise<LeaveLedger> {
   const ledger = await ledgerOf(ctx, Number(record.employee_id), type.id)
-  const own = record.id ? await standingOf(ctx, LEAVE_FILING, Number(record.id)) : []
-  return [...ledger, ...undoing(own).map((posting) => posting.entry)]
+  const standing = record.id ? await standingOf(ctx, LEAVE_FILING, Number(record.id)) : []
+  return [...ledger, ...undoing(standing).map((posting) => posting.entry)]
 }
 
 /** Notes while a leave is filled in: the balance, the days it takes, and any conflict. */

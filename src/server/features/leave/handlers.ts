@@ -85,10 +85,10 @@ const employees = handler('leaveBalance.employees', async (ctx, { query }) => {
   const total = people[0]?.total ?? 0
   return {
     success: true,
-    data: people.map(({ total: _total, ...one }) => ({
-      ...one,
+    data: people.map(({ total: _total, ...employee }) => ({
+      ...employee,
       year,
-      balances: balances.filter((balance) => balance.employee_id === Number(one.id)),
+      balances: balances.filter((balance) => balance.employee_id === Number(employee.id)),
     })),
     pagination: { page, per_page: limit, current_page: page, total, last_page: Math.max(1, Math.ceil(total / limit)) },
   }
@@ -161,9 +161,9 @@ const documentEmployees = handler('leaveBalance.documentEmployees', async (ctx, 
   const record = await ctx.services.records.get(ctx, module, id(params, 'id'))
   const people = new Map(linesOf(record, 'items').map((row) => [Number(row.employee_id), row.employee]))
   const balances = await balancesOf(ctx, [...people.keys()], { year: Number(record.year) })
-  return [...people].map(([employee_id, one]) => ({
+  return [...people].map(([employee_id, employee]) => ({
     employee_id,
-    employee: one,
+    employee: employee,
     balances: balances.filter((balance) => balance.employee_id === employee_id),
   }))
 })

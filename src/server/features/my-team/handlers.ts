@@ -65,7 +65,7 @@ const pending = handler('supervisor.pending', async (ctx, { query }, module) => 
   const wanted = optionalId(given, 'module')
   const [asked] = wanted ? await ctx.db.query<{ name: string }>(sql`SELECT name FROM ${table(ctx, 'module')} WHERE id = ${wanted}`) : []
   const [from, to] = [optionalText(given, 'from', 10), optionalText(given, 'to', 10)]
-  const of = { employee: optionalId(given, 'employee_id'), team: optionalId(given, 'team_id') }
+  const filter = { employee: optionalId(given, 'employee_id'), team: optionalId(given, 'team_id') }
   const parts = filed(ctx)
     .filter(
       (candidate) =>
@@ -77,8 +77,8 @@ const pending = handler('supervisor.pending', async (ctx, { query }, module) => 
       const owner = `t.${quote(entry.entity.owner!)}`
       const [first, last] = (entry.entity.period ?? []).map((name) => `t.${quote(name)}`)
       const narrowed = [
-        p.equals(owner, of.employee),
-        p.equals('e.team_id', of.team),
+        p.equals(owner, filter.employee),
+        p.equals('e.team_id', filter.team),
         ...(from && last ? [`${last} >= ${p.add(from, 'date')}`] : []),
         ...(to && first ? [`${first} <= ${p.add(to, 'date')}`] : []),
       ].join(' AND ')

@@ -88,17 +88,17 @@ export const payslipOf = (run: Pick<Run, 'tables' | 'settings'>, input: Employee
   computePayslip({ ...input, settings: run.settings }, run.tables)
 
 interface Computed {
-  readonly one: EmployeeInput
+  readonly employee: EmployeeInput
   readonly slip?: Payslip
   readonly error?: string
 }
 
 function compute(run: Run, employeeInput: EmployeeInput): Computed {
   try {
-    return { one: employeeInput, slip: payslipOf(run, employeeInput.input) }
+    return { employee: employeeInput, slip: payslipOf(run, employeeInput.input) }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { one: employeeInput, error: `${error.message}${/[.!?]$/.test(error.message) ? '' : '.'}` }
+    return { employee: employeeInput, error: `${error.message}${/[.!?]$/.test(error.message) ? '' : '.'}` }
   }
 }
 
@@ -116,18 +116,18 @@ function earningColumn(employeeInput: EmployeeInput, items: Items, code: string)
 }
 
 /** Sums of the register. */
-function columnsOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, items: Items) {
+function columnsOf({ employee, slip }: { employee: EmployeeInput; slip: Payslip }, items: Items) {
   const sums: Record<string, Decimal> = {}
   const add = (name: string, amount: Decimal) => {
     sums[name] = (sums[name] ?? ZERO).plus(amount)
   }
   for (const line of slip.lines) {
-    if (line.group === 'earning') add(earningColumn(one, items, line.code), line.amount)
+    if (line.group === 'earning') add(earningColumn(employee, items, line.code), line.amount)
     else if (line.code === 'SSS' || line.code === 'SSS_MPF') add('sss_ee', line.amount.neg())
     else if (line.code === 'PHILHEALTH') add('philhealth_ee', line.amount.neg())
     else if (line.code === 'PAGIBIG') add('pagibig_ee', line.amount.neg())
     else if (line.group === 'deduction')
-      add(LOANS.has(one.sources[line.code]?.kind ?? '') ? 'loans' : 'other_deductions', line.amount.neg())
+      add(LOANS.has(employee.sources[line.code]?.kind ?? '') ? 'loans' : 'other_deductions', line.amount.neg())
   }
   return {
     ...Object.fromEntries(Object.entries(sums).map(([name, amount]) => [name, amount.toFixed()])),
@@ -159,22 +159,22 @@ function payeeOf(items: Items, item: ItemRow | undefined): string | null {
 }
 
 /** Rows of the payslip's lines, employer's shares last. */
-function entriesOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, items: Items) {
-  const line = (of: PayLine) => {
-    const item = itemFor(one, items, of.code)
-    const source = one.sources[of.code]
+function entriesOf({ employee, slip }: { employee: EmployeeInput; slip: Payslip }, items: Items) {
+  const line = (payLine: PayLine) => {
+    const item = itemFor(employee, items, payLine.code)
+    const source = employee.sources[payLine.code]
     return {
       pay_item_id: item?.id ?? null,
-      code: of.code,
-      name: of.name,
-      part: of.group,
-      qty: of.quantity.toFixed(),
-      unit: of.unit,
-      rate: of.rate.toDecimalPlaces(4).toFixed(),
-      amount: of.amount.toFixed(),
-      taxable: of.taxable.toFixed(),
-      exempt: of.exempt.toFixed(),
-      account_role: roleOf(of.account_role, of.group === 'earning' ? item?.debit_account_id : item?.credit_account_id),
+      code: payLine.code,
+      name: payLine.name,
+      part: payLine.group,
+      qty: payLine.quantity.toFixed(),
+      unit: payLine.unit,
+      rate: payLine.rate.toDecimalPlaces(4).toFixed(),
+      amount: payLine.amount.toFixed(),
+      taxable: payLine.taxable.toFixed(),
+      exempt: payLine.exempt.toFixed(),
+      account_role: roleOf(payLine.account_role, payLine.group === 'earning' ? item?.debit_account_id : item?.credit_account_id),
       source_module: source?.module ?? null,
       source_id: source?.id ?? null,
     }
@@ -204,20 +204,24 @@ function entriesOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, items: 
 
 const itemOfEntry = (items: Items, id: number | null): ItemRow | undefined => (id === null ? undefined : items.byId.get(id))
 
-function resultOf({ one, slip }: { one: EmployeeInput; slip: Payslip }, entries: ReturnType<typeof entriesOf>, items: Items): Result {
-  const before = dec(one.input.year_to_date?.other_benefits_exempt)
-  const taken = (module: string) => slip.lines.filter((line) => one.sources[line.code]?.module === module)
+function resultOf(
+  { employee, slip }: { employee: EmployeeInput; slip: Payslip },
+  entries: ReturnType<typeof entriesOf>,
+  items: Items,
+): Result {
+  const before = dec(employee.input.year_to_date?.other_benefits_exempt)
+  const taken = (module: string) => slip.lines.filter((line) => employee.sources[line.code]?.module === module)
   const { previous_employer: _previous, ...year } = slip.year_to_date
   return {
-    adds: yearAdds(slip, before, (code) => one.sources[code]?.kind ?? null),
+    adds: yearAdds(slip, before, (code) => employee.sources[code]?.kind ?? null),
     periods: slip.year_to_date.periods,
     year: texts(year),
-    month: { month: one.input.period.month, data: texts(slip.month_to_date) },
+    month: { month: employee.input.period.month, data: texts(slip.month_to_date) },
     period: texts(slip.period_to_date),
     monthly_rate: slip.rates.monthly.toFixed(),
     msc: slip.sss_credit.toFixed(),
-    deductions: taken('deduction').map((line) => ({ id: one.sources[line.code]!.id, amount: line.amount.neg().toFixed() })),
-    loans: taken('loan_entry').map((line) => ({ loan_entry_id: one.sources[line.code]!.id, amount: line.amount.neg().toFixed() })),
+    deductions: taken('deduction').map((line) => ({ id: employee.sources[line.code]!.id, amount: line.amount.neg().toFixed() })),
+    loans: taken('loan_entry').map((line) => ({ loan_entry_id: employee.sources[line.code]!.id, amount: line.amount.neg().toFixed() })),
     shortfalls: slip.shortfalls.map(({ code, scheduled, taken: part }) => ({
       code,
       scheduled: scheduled.toFixed(),
@@ -260,25 +264,25 @@ export async function computeBatch(
   const people: object[] = []
   const entries: object[] = []
   const inputs: object[] = []
-  for (const { one, slip, error } of computed) {
-    const { employee_id } = one
+  for (const { employee, slip, error } of computed) {
+    const { employee_id } = employee
     people.push({
       employee_id,
-      department_id: one.department_id,
-      branch_id: one.branch_id,
+      department_id: employee.department_id,
+      branch_id: employee.branch_id,
       state: slip ? 'computed' : 'failed',
       error: error?.slice(0, 500) ?? null,
-      ...(slip ? columnsOf({ one, slip }, items) : {}),
+      ...(slip ? columnsOf({ employee, slip }, items) : {}),
     })
     if (!slip) continue
-    const own = entriesOf({ one, slip }, items)
-    for (const [n, entry] of own.entries()) entries.push({ employee_id, n: n + 1, ...entry })
+    const lines = entriesOf({ employee, slip }, items)
+    for (const [n, entry] of lines.entries()) entries.push({ employee_id, n: n + 1, ...entry })
     inputs.push({
       employee_id,
-      year_version: one.year_version,
-      input: one.input,
-      sources: one.sources,
-      result: resultOf({ one, slip }, own, items),
+      year_version: employee.year_version,
+      input: employee.input,
+      sources: employee.sources,
+      result: resultOf({ employee, slip }, lines, items),
     })
   }
   const [lines, entryTable, inputTable] = [employeesTable(ctx), entriesTable(ctx), table(ctx, 'payroll_input')]

@@ -114,12 +114,12 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   return employees.map((employee) => {
     // A final pay after the last salary pays no time again, and no amounts that depend on time.
     const noTime = run.tag === 'final_pay' && (paid.has(employee.id) || (employee.date_separated ?? period.from) < period.from)
-    const own = (amounts.get(employee.id) ?? []).filter((row) => !noTime || !goesWithTime(row))
+    const amountRows = (amounts.get(employee.id) ?? []).filter((row) => !noTime || !goesWithTime(row))
     const due = (loans.get(employee.id) ?? []) as LoanDue[]
     const sources: Record<string, Source> = {}
     const items: PayItem[] = []
     const deductions: Deduction[] = []
-    for (const row of own) {
+    for (const row of amountRows) {
       const isDeduction = row.type === 'deduction'
       const made = isDeduction ? deductionOf(row) : itemOf(row)
       if (isDeduction) deductions.push(made as Deduction)
@@ -198,13 +198,13 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
 }
 
 const group = <T extends { readonly employee_id: number }>(rows: readonly T[]): Map<number, T[]> => {
-  const of = new Map<number, T[]>()
+  const byEmployee = new Map<number, T[]>()
   for (const row of rows) {
-    const known = of.get(row.employee_id)
+    const known = byEmployee.get(row.employee_id)
     if (known) known.push(row)
-    else of.set(row.employee_id, [row])
+    else byEmployee.set(row.employee_id, [row])
   }
-  return of
+  return byEmployee
 }
 
 /** Paid days of a year: the employee's own before the cycle's (DOLE Handbook: 261, 313, 365 … by the employee's rest days). */

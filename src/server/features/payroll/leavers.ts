@@ -189,7 +189,7 @@ export async function lastMonthsOf(ctx: Ctx, ids: readonly number[]): Promise<Ma
       ORDER BY i.employee_id, p.posted_at DESC, p.id DESC
     `,
   )
-  return new Map(rows.map(({ employee_id, ...one }) => [employee_id, one]))
+  return new Map(rows.map(({ employee_id, ...leaver }) => [employee_id, leaver]))
 }
 
 /** Days before the payroll, or before the last day, in which unpaid salaries are searched for. */

@@ -114,10 +114,10 @@ export async function maternityOf(
       ? workdays.get(employee_id)!.map(({ date }) => ({ date, minutes: dayMinutes }))
       : days.filter((day) => day.employee_id === employee_id).map(({ date, minutes }) => ({ date, minutes }))
     const months = maternityMonths(from)
-    const own = credits
+    const ownCredits = credits
       .filter((credit) => credit.employee_id === employee_id && credit.month >= months.from && credit.month <= months.to)
       .map(({ month, credit }) => Decimal.min(dec(credit), inForce(run.tables.sss, `${month}-01`, 'SSS table').regular_maximum).toFixed())
-    if (entry.sss_benefit === null && own.length < MATERNITY_CREDITS_NEEDED) continue
+    if (entry.sss_benefit === null && ownCredits.length < MATERNITY_CREDITS_NEEDED) continue
     const leave: MaternityLeave = {
       key: String(entry.id),
       filing: entry.filing,
@@ -126,7 +126,7 @@ export async function maternityOf(
       days: entry.days,
       time: away.filter(({ date }) => from <= date && date <= to),
       settles: !entry.is_settled,
-      ...(entry.sss_benefit === null ? { credits: own } : { sss_benefit: entry.sss_benefit }),
+      ...(entry.sss_benefit === null ? { credits: ownCredits } : { sss_benefit: entry.sss_benefit }),
       pays_differential: ctx.settings.maternity_differential !== false,
     }
     result.set(employee_id, [...(result.get(employee_id) ?? []), leave])

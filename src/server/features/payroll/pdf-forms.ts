@@ -71,11 +71,13 @@ const IDS = { TIN: 'TIN', SSS: 'SSS', Philhealth: 'PhilHealth', Pagibig: 'Pag-IB
 /** Facts in rows of two, those without a value left out. */
 const factsOf = (pairs: readonly (readonly [string, string])[]): Content => {
   const given = pairs.filter(([, value]) => value !== '')
-  const rows = Array.from({ length: Math.ceil(given.length / 2) }, (_, at) => given.slice(at * 2, at * 2 + 2))
+  const rows = Array.from({ length: Math.ceil(given.length / 2) }, (_, pair) => given.slice(pair * 2, pair * 2 + 2))
   return {
     table: {
       widths: [80, '*', 80, '*'],
-      body: rows.map((row) => [0, 1].flatMap((at): TableCell[] => [{ text: row[at]?.[0] ?? '', color: '#495057' }, row[at]?.[1] ?? ''])),
+      body: rows.map((row) =>
+        [0, 1].flatMap((side): TableCell[] => [{ text: row[side]?.[0] ?? '', color: '#495057' }, row[side]?.[1] ?? '']),
+      ),
     },
     layout: 'noBorders',
     margin: [0, 0, 0, 8],
@@ -175,7 +177,7 @@ export const payslipForm = (ctx: Ctx, head: Letterhead, slips: readonly Slip[], 
 export function listForm(
   ctx: Ctx,
   head: Letterhead,
-  of: {
+  list: {
     readonly title: string
     readonly note: string
     readonly columns: readonly { readonly title: string; readonly money?: boolean }[]
@@ -186,25 +188,25 @@ export function listForm(
   },
 ): PdfDefinition {
   const cell = (value: unknown, index: number, more: object = {}): TableCell =>
-    of.columns[index]!.money
+    list.columns[index]!.money
       ? right(value === null || value === '' || value === undefined ? '' : pesos(value), more)
       : { text: value === null || value === undefined ? '' : String(value), ...more }
   const body: TableCell[][] = [
-    of.columns.map((column) => ({ text: column.title, bold: true, fillColor: '#f1f3f5', alignment: column.money ? 'right' : 'left' })),
-    ...of.rows.map((row) => row.map((value, index) => cell(value, index, of.subtotals?.has(row) ? { bold: true } : {}))),
-    ...(of.totals ? [of.totals.map((value, index) => cell(value, index, { bold: true }))] : []),
+    list.columns.map((column) => ({ text: column.title, bold: true, fillColor: '#f1f3f5', alignment: column.money ? 'right' : 'left' })),
+    ...list.rows.map((row) => row.map((value, index) => cell(value, index, list.subtotals?.has(row) ? { bold: true } : {}))),
+    ...(list.totals ? [list.totals.map((value, index) => cell(value, index, { bold: true }))] : []),
   ]
   return paper(
     ctx,
-    of.title,
+    list.title,
     [
-      letterheadContent(head, of.title, of.note),
+      letterheadContent(head, list.title, list.note),
       {
-        table: { headerRows: 1, widths: of.columns.map((column) => (column.money ? 'auto' : '*')), body, dontBreakRows: true },
+        table: { headerRows: 1, widths: list.columns.map((column) => (column.money ? 'auto' : '*')), body, dontBreakRows: true },
         layout: 'lined',
       },
     ],
-    of.columns.length > 6,
+    list.columns.length > 6,
   )
 }
 

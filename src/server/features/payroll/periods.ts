@@ -95,10 +95,10 @@ export function daysName(from: string, to: string): string {
 /** Makes the missing periods of a year; returns how many were made. Refuses a period that would overlap another. */
 export async function generatePeriods(ctx: Ctx, cycle: Row, year: number, scheduleId?: number): Promise<Row> {
   const module = ctx.modules.get('pay_period')!
-  const own = linesOf(cycle, 'cutoff_days') as unknown as CutOff[]
+  const declared = linesOf(cycle, 'cutoff_days') as unknown as CutOff[]
   const frequency = String(cycle.frequency)
-  const cutOffs = own.length ? own : USUAL[frequency]
-  const drafts = frequency === 'weekly' && !own.length ? weeksOf(year) : cutOffs ? periodsOf(year, cutOffs) : undefined
+  const cutOffs = declared.length ? declared : USUAL[frequency]
+  const drafts = frequency === 'weekly' && !declared.length ? weeksOf(year) : cutOffs ? periodsOf(year, cutOffs) : undefined
   if (!drafts) throw refuse('E_CUTOFF', 'The pay cycle has no cut-offs. Enter the first and last day of each payroll of a month.')
   const known = await ctx.db.query<{ month: number; period_no: number }>(
     sql`

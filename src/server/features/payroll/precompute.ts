@@ -97,9 +97,9 @@ export async function precomputeEmployee(ctx: Ctx, id: number, employeeId: numbe
       sql`SELECT run FROM ${employeesTable(ctx)} WHERE parent_id = ${id} AND employee_id = ${employeeId}`,
     )
     if (!line) throw notFound('The employee is not in this payroll.')
-    const of = await beginRun(ctx, id)
+    const run = await beginRun(ctx, id)
     const mark = line.run ?? 'single'
-    await computeBatch(ctx, of, [employeeId], { mark, items: await payItems(ctx) })
+    await computeBatch(ctx, run, [employeeId], { mark, items: await payItems(ctx) })
     await writeTotals(ctx, id)
     // The payroll changed: users who have it open must see the new totals.
     await ctx.db.query(sql`UPDATE ${table(ctx, 'payroll')} SET version = version + 1 WHERE id = ${id}`)

@@ -59,9 +59,9 @@ export async function expectedOf(
   const paid = await paidUntil(ctx, run, ids)
   const terms = await termsOf(ctx, ids, run.period.from < periods[0]!.from ? run.period.from : periods[0]!.from, last.to)
   for (const { id, date_hired, date_separated } of employees) {
-    const own = paid.get(id)
-    const after = own?.until ?? addDays(run.period.from, -1)
-    const left = periods.filter((period) => period.pay_cycle_id === (own?.pay_cycle_id ?? run.pay_cycle_id) && period.from > after)
+    const history = paid.get(id)
+    const after = history?.until ?? addDays(run.period.from, -1)
+    const left = periods.filter((period) => period.pay_cycle_id === (history?.pay_cycle_id ?? run.pay_cycle_id) && period.from > after)
     try {
       const employed = { from: date_hired ?? '0001-01-01', to: date_separated ?? undefined }
       const { basic, from, to } = expectedBasic(termsFor(id, terms.get(id) ?? []), employed, left.map(periodOf), run.tables)
@@ -145,5 +145,5 @@ async function paidUntil(ctx: Ctx, run: Run, ids: readonly number[]) {
       WHERE e.id = ANY (${ids}::bigint[])
     `,
   )
-  return new Map(rows.map(({ id, ...one }) => [id, one]))
+  return new Map(rows.map(({ id, ...amounts }) => [id, amounts]))
 }

@@ -161,11 +161,11 @@ export async function retroactiveOf(
   const left = new Map(employees.map((employee) => [employee.id, employee.date_separated]))
   const byEmployee = new Map<number, Changed[]>()
   for (const entry of changed) byEmployee.set(entry.paid.employee_id, [...(byEmployee.get(entry.paid.employee_id) ?? []), entry])
-  for (const [id, own] of byEmployee) {
+  for (const [id, ownChanges] of byEmployee) {
     const differences: RetroactiveDifference[] = []
     const settlements: RetroactiveSettlement[] = []
     const latest = new Map<string, number>()
-    for (const entry of own) {
+    for (const entry of ownChanges) {
       const { paid: payroll, now, settled_by } = entry
       const settlement = {
         payroll_id: payroll.payroll_id,

@@ -191,11 +191,12 @@ async function scheduleOf(ctx: Ctx, header: Header, period: PayPeriod) {
       WHERE l.parent_id = ${header.pay_schedule_id} AND l.is_active IS NOT FALSE
     `,
   )
-  const of = new Map<number, { code: string; periods: (number | null)[] }>()
-  for (const row of rows) of.set(row.pay_item_id, { code: row.code, periods: [...(of.get(row.pay_item_id)?.periods ?? []), row.period_no] })
+  const byItem = new Map<number, { code: string; periods: (number | null)[] }>()
+  for (const row of rows)
+    byItem.set(row.pay_item_id, { code: row.code, periods: [...(byItem.get(row.pay_item_id)?.periods ?? []), row.period_no] })
   const not_now = new Set<number>()
   const timing: Partial<Record<'sss' | 'philhealth' | 'pagibig', PayrollSettings['contribution_timing']['sss']>> = {}
-  for (const [id, { code, periods }] of of) {
+  for (const [id, { code, periods }] of byItem) {
     const agency = code.toLowerCase()
     if (agency === 'sss' || agency === 'philhealth' || agency === 'pagibig') {
       const named = new Set(periods)
@@ -208,17 +209,17 @@ async function scheduleOf(ctx: Ctx, header: Header, period: PayPeriod) {
 /** The company's rules of payroll from its settings. */
 function settingsOf(ctx: Ctx, timing: Partial<PayrollSettings['contribution_timing']>): PayrollSettings {
   const given = ctx.settings
-  const one = <T extends string>(key: string, fallback: T): T =>
+  const option = <T extends string>(key: string, fallback: T): T =>
     typeof given[key] === 'string' && given[key] !== '' ? (given[key] as T) : fallback
-  const usual = one('contribution_timing', DEFAULT_SETTINGS.contribution_timing.sss)
+  const usual = option('contribution_timing', DEFAULT_SETTINGS.contribution_timing.sss)
   return {
     ...DEFAULT_SETTINGS,
     contribution_timing: { sss: usual, philhealth: usual, pagibig: usual, ...timing },
-    holiday_on_rest_day: one('holiday_on_rest_day', DEFAULT_SETTINGS.holiday_on_rest_day),
+    holiday_on_rest_day: option('holiday_on_rest_day', DEFAULT_SETTINGS.holiday_on_rest_day),
     forfeit_unworked_holiday: given.forfeit_unworked_holiday !== false,
     cola_multiplied_on_holidays: given.cola_multiplied_on_holidays === true,
-    salary_change: one('salary_change', DEFAULT_SETTINGS.salary_change),
-    retroactive_taxability: one('retroactive_taxability', DEFAULT_SETTINGS.retroactive_taxability),
+    salary_change: option('salary_change', DEFAULT_SETTINGS.salary_change),
+    retroactive_taxability: option('retroactive_taxability', DEFAULT_SETTINGS.retroactive_taxability),
     minimum_net_pay: Number(given.minimum_net_pay ?? 0),
     minimum_net_share: Number(given.minimum_net_percent ?? 0) / 100,
   }

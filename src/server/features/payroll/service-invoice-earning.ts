@@ -70,19 +70,19 @@ async function add(
   if (value.lte(0)) return null
   const [match] = await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, 'pay_item')} WHERE code = ${item}`)
   if (!match) throw refuse('E_PAY_ITEM', `There is no pay item "${item}". Make one and try again.`)
-  const own = module === 'earning' ? `, unit_type, is_taxable` : ''
+  const extraColumns = module === 'earning' ? `, unit_type, is_taxable` : ''
   const user = ctx.principal.user_id || null
   const now = ctx.clock.now().toISOString()
   const [row] = await ctx.db.query<{ id: number; row: Row }>(
     sql`
       INSERT INTO ${table(ctx, module)} AS made (
         employee_id, pay_item_id, amount_option, amount, frequency, effective_from, effective_to, remarks, is_active,
-        version, created_by, created_at, updated_by, updated_at${raw(own)}
+        version, created_by, created_at, updated_by, updated_at${raw(extraColumns)}
       )
       VALUES (
         ${to.employee}, ${match.id}, 'amount', ${value.toFixed(2)}, 'one_time', ${to.period.date_from},
         ${to.period.date_to}, ${`${fx.module.singular} ${nameOf(fx)}`}, true, 1, ${user}, ${now}, ${user},
-        ${now}${raw(own ? `, 'amount', false` : '')}
+        ${now}${raw(extraColumns ? `, 'amount', false` : '')}
       )
       RETURNING id, to_jsonb(made) AS row
     `,

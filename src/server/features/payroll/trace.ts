@@ -15,7 +15,7 @@ const number = (value: Decimal): number => Number(value.toFixed())
 
 /** The explained payslip of an employee in a payroll; 404 when they were not computed. No permission check. */
 export async function traceOf(ctx: Ctx, payrollId: number, employeeId: number): Promise<Row> {
-  const [kept] = await ctx.db.query<{
+  const [computed] = await ctx.db.query<{
     tables: string
     input: EmployeeInput['input']
     sources: EmployeeInput['sources']
@@ -33,14 +33,14 @@ export async function traceOf(ctx: Ctx, payrollId: number, employeeId: number): 
       WHERE i.payroll_id = ${payrollId} AND i.employee_id = ${employeeId}
     `,
   )
-  if (!kept) throw notFound('Nothing was computed for this employee in this payroll.')
-  const slip = payslipOf(await snapshotOf(ctx, kept.tables), kept.input)
+  if (!computed) throw notFound('Nothing was computed for this employee in this payroll.')
+  const slip = payslipOf(await snapshotOf(ctx, computed.tables), computed.input)
   const explained = (trace: Trace) => trace as unknown as Row
   return {
     payroll_id: payrollId,
     employee_id: employeeId,
-    employee: kept.employee,
-    period: kept.input.period as unknown as Row,
+    employee: computed.employee,
+    period: computed.input.period as unknown as Row,
     rates: { monthly: number(slip.rates.monthly), daily: number(slip.rates.daily), hourly: number(slip.rates.hourly) },
     lines: slip.lines.map((line) => ({
       code: line.code,
@@ -54,7 +54,7 @@ export async function traceOf(ctx: Ctx, payrollId: number, employeeId: number): 
       taxable: number(line.taxable),
       exempt: number(line.exempt),
       account_role: line.account_role,
-      source: kept.sources[line.code] ?? null,
+      source: computed.sources[line.code] ?? null,
       trace: explained(line.explain()),
     })),
     employer_shares: slip.employer_shares.map((share) => ({
@@ -74,7 +74,7 @@ export async function traceOf(ctx: Ctx, payrollId: number, employeeId: number): 
     },
     shortfalls: slip.shortfalls.map(({ code, scheduled, taken, carried }) => ({
       code,
-      name: kept.input.deductions?.find((deduction) => deduction.code === code)?.name ?? code,
+      name: computed.input.deductions?.find((deduction) => deduction.code === code)?.name ?? code,
       scheduled: number(scheduled),
       taken: number(taken),
       carried: number(carried),
@@ -90,6 +90,6 @@ export async function traceOf(ctx: Ctx, payrollId: number, employeeId: number): 
       withheld: number(slip.year_to_date.withheld),
     },
     /** The explanation and the payslip agree to the centavo. */
-    agrees: dec(kept.net).eq(slip.net),
+    agrees: dec(computed.net).eq(slip.net),
   }
 }

@@ -45,17 +45,17 @@ export async function taxOfYearBefore(ctx: Ctx, payrollId: number): Promise<Prob
   const result: Problem[] = []
   for (const { employee_id, person, tables, year, taxable, withheld } of rows) {
     if (dec(taxable).isNegative() || dec(withheld).isNegative()) continue
-    const one = annualise((await snapshotOf(ctx, tables)).tables, `${year}-12-31`, { taxable, withheld })
-    if (one.tax.isZero()) continue
-    const what = one.tax.isNegative()
-      ? `give back ${pesos(one.tax.abs())}`
-      : `${pesos(one.tax)} more is due, for which the employer is liable`
+    const annual = annualise((await snapshotOf(ctx, tables)).tables, `${year}-12-31`, { taxable, withheld })
+    if (annual.tax.isZero()) continue
+    const what = annual.tax.isNegative()
+      ? `give back ${pesos(annual.tax.abs())}`
+      : `${pesos(annual.tax)} more is due, for which the employer is liable`
     result.push({
       employee_id,
       employee: person,
       kind: 'tax_year_open',
       severity: 'warning',
-      message: `The tax of ${year} is ${pesos(one.tax_due)} and ${pesos(dec(withheld))} was withheld; this final pay is paid in a later year and does not settle it: ${what}`,
+      message: `The tax of ${year} is ${pesos(annual.tax_due)} and ${pesos(dec(withheld))} was withheld; this final pay is paid in a later year and does not settle it: ${what}`,
     })
   }
   return result

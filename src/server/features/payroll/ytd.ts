@@ -63,34 +63,34 @@ interface Found {
 }
 
 /** The sums that employees bring into a payroll. One statement for any number of them. */
-export async function carriedOf(ctx: Ctx, employeeIds: readonly number[], at: CarriedOf): Promise<Map<number, Carried>> {
+export async function carriedOf(ctx: Ctx, employeeIds: readonly number[], scope: CarriedOf): Promise<Map<number, Carried>> {
   const rows = await ctx.db.query<Found>(
     sql`
       SELECT y.employee_id, y.year, y.version, to_jsonb(y) AS row, c.data
       FROM ${table(ctx, 'ytd_payroll')} y
       LEFT JOIN ${table(ctx, 'payroll_carried')} c ON c.employee_id = y.employee_id AND c.year = y.year
-      WHERE y.employee_id = ANY (${employeeIds}::bigint[]) AND y.year IN (${at.year}, ${at.year} - 1)
+      WHERE y.employee_id = ANY (${employeeIds}::bigint[]) AND y.year IN (${scope.year}, ${scope.year} - 1)
       ORDER BY y.employee_id, y.year
     `,
   )
-  const of = new Map<number, Carried>()
+  const byEmployee = new Map<number, Carried>()
   for (const entry of rows) {
     const { data } = entry
     // A month may be paid in the year after: its contributions are carried over the turn.
-    const month = data?.month.month === at.month ? { month_to_date: data.month.data } : {}
-    const period = data?.period.pay_period_id === at.pay_period_id ? { period_to_date: data.period.data } : {}
-    const before = of.get(entry.employee_id) ?? { version: 0 }
-    of.set(entry.employee_id, {
+    const month = data?.month.month === scope.month ? { month_to_date: data.month.data } : {}
+    const period = data?.period.pay_period_id === scope.pay_period_id ? { period_to_date: data.period.data } : {}
+    const before = byEmployee.get(entry.employee_id) ?? { version: 0 }
+    byEmployee.set(entry.employee_id, {
       ...before,
       ...month,
       ...period,
-      ...(entry.year === at.year ? { version: Number(entry.version), year_to_date: yearOf(entry) } : {}),
-      ...(entry.year < at.year
+      ...(entry.year === scope.year ? { version: Number(entry.version), year_to_date: yearOf(entry) } : {}),
+      ...(entry.year < scope.year
         ? { year_before: { basic: dec(entry.row.basic).toFixed(), paid: dec(entry.row.thirteenth_month_paid).toFixed() } }
         : {}),
     })
   }
-  return of
+  return byEmployee
 }
 
 const plus = (a: unknown, b: Decimal): string => dec(a).plus(b).toFixed()
@@ -131,7 +131,8 @@ function yearOf({ row, data }: Found): YearToDate {
 export function texts(value: unknown): unknown {
   if (value instanceof Decimal || (typeof value === 'object' && value !== null && 'toFixed' in value)) return (value as Decimal).toFixed()
   if (Array.isArray(value)) return value.map(texts)
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, texts(one)]))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, texts(member)]))
   return value
 }
 

@@ -73,13 +73,13 @@ const monthlySalary = handler('employee.monthlySalary', async (ctx, request, mod
 /** An employee's pay beyond the basic rate, from the modules that the caller can see. */
 const summary = handler('employee.compensationSummary', async (ctx, request, module) => {
   const row = await employeeWithPay(ctx, module, request)
-  const of = async (name: string): Promise<Row[]> => {
+  const linesIn = async (name: string): Promise<Row[]> => {
     const target = ctx.modules.get(name)
     if (!target?.field.employee_id || !can(ctx.principal, target, 'index')) return []
     return (await ctx.services.records.list(ctx, target, { filter: { employee_id: row.id }, limit: 100, window: 'all' })).data
   }
   const [earnings, allowances, deductions, de_minimis] = await Promise.all(
-    ['earning', 'allowance', 'deduction', 'employee_de_minimis_benefit'].map(of),
+    ['earning', 'allowance', 'deduction', 'employee_de_minimis_benefit'].map(linesIn),
   )
   return { ...payOf(row), earnings, allowances, deductions, de_minimis }
 })
@@ -159,7 +159,7 @@ const profile = handler('employee.profile', async (ctx) => {
   const module = ctx.modules.get('employee')!
   const { employee_id } = ctx.principal
   if (employee_id === null) throw refuse('E_NO_EMPLOYEE', 'Your account is not linked to an employee. Ask Human Resources to link it.')
-  const own: Ctx = {
+  const elevated: Ctx = {
     ...ctx,
     principal: {
       ...ctx.principal,
@@ -167,8 +167,8 @@ const profile = handler('employee.profile', async (ctx) => {
       grants: { ...ctx.principal.grants, [module.name]: ['index', 'view', 'view_all'] },
     },
   }
-  const { actions: _actions, ...record } = await ctx.services.records.get(own, module, employee_id)
-  const form = cutModule(module, own.principal)
+  const { actions: _actions, ...record } = await ctx.services.records.get(elevated, module, employee_id)
+  const form = cutModule(module, elevated.principal)
   const panels = form.panels.filter(({ path }) => OWN_PANELS.includes(path))
   // The employee's own related records are shown in full, without any field withheld.
   const modules = panels.flatMap((panel) => ctx.modules.get(panel.module) ?? [])

@@ -152,8 +152,8 @@ const todoDone: SaveHook = {
   name: 'todo.done',
   async afterSave(ctx, _module, { after, changed }) {
     if (!after || !changed.has('is_done')) return
-    const at = after.is_done === true ? ctx.clock.now().toISOString() : null
-    await ctx.db.query(sql`UPDATE ${table(ctx, 'todo')} SET done_at = ${at} WHERE id = ${after.id}`)
+    const doneAt = after.is_done === true ? ctx.clock.now().toISOString() : null
+    await ctx.db.query(sql`UPDATE ${table(ctx, 'todo')} SET done_at = ${doneAt} WHERE id = ${after.id}`)
   },
 }
 

@@ -25,13 +25,13 @@ const noReservation = () => refuse('E_NO_RESERVATION', 'Please create a reservat
 
 /** The caller's own reservation, locked and still open; the current one when none is named. */
 async function openOne(ctx: Ctx, module: Module, named: number | undefined): Promise<Row> {
-  const at = named ?? (await currentOf(ctx, ctx.principal.user_id))
-  if (at === undefined) throw noReservation()
+  const cartId = named ?? (await currentOf(ctx, ctx.principal.user_id))
+  if (cartId === undefined) throw noReservation()
   // Applies the row predicate first: callers who cannot see the reservation learn nothing about it.
-  await ctx.services.records.get(ctx, module, at)
+  await ctx.services.records.get(ctx, module, cartId)
   // A separate statement: one that waits for the lock would read lines as they were before.
-  await ctx.db.query(sql`SELECT id FROM ${table(ctx, module.entity.table)} WHERE id = ${at} FOR UPDATE`)
-  const record = await ctx.services.records.load(ctx, module, at)
+  await ctx.db.query(sql`SELECT id FROM ${table(ctx, module.entity.table)} WHERE id = ${cartId} FOR UPDATE`)
+  const record = await ctx.services.records.load(ctx, module, cartId)
   requireOwn(ctx, record)
   const number = String(record.transaction_no)
   if (record.status !== module.workflow!.initial) {
@@ -55,21 +55,21 @@ function itemOf(line: Row): Row {
   return { id: line_id, item_id, name, sku_code, uom_id, uom, unit_price, qty, total }
 }
 
-async function answerOf(ctx: Ctx, module: Module, at: number): Promise<Row> {
-  const record = await ctx.services.records.get(ctx, module, at)
+async function answerOf(ctx: Ctx, module: Module, cartId: number): Promise<Row> {
+  const record = await ctx.services.records.get(ctx, module, cartId)
   return { ...record, items: linesOf(record, 'items').map(itemOf) }
 }
 
 /** The user's open reservation with its items, or null. */
 const current = handler('reservation.current', async (ctx, _request, module) => {
-  const at = await currentOf(ctx, ctx.principal.user_id)
-  return at === undefined ? null : answerOf(ctx, module, at)
+  const cartId = await currentOf(ctx, ctx.principal.user_id)
+  return cartId === undefined ? null : answerOf(ctx, module, cartId)
 })
 
 const items = handler('reservation.items', async (ctx, request, module) => {
   requirePlace(ctx, request)
-  const at = optionalId(request.query, 'id') ?? (await currentOf(ctx, ctx.principal.user_id))
-  return at === undefined ? [] : (await answerOf(ctx, module, at)).items
+  const cartId = optionalId(request.query, 'id') ?? (await currentOf(ctx, ctx.principal.user_id))
+  return cartId === undefined ? [] : (await answerOf(ctx, module, cartId)).items
 })
 
 /** `qty` changes by that much; `input_qty` is the quantity itself, where 0 says nothing. */
@@ -165,18 +165,18 @@ const checkout = handler('reservation.checkout', (ctx, request, module) => {
   requirePlace(ctx, request)
   const named = optionalId(request.body, 'id')
   return ctx.db.tx(async () => {
-    const at = named ?? (await currentOf(ctx, ctx.principal.user_id))
-    if (at === undefined) throw noReservation()
-    const record = await ctx.services.records.get(ctx, module, at)
+    const cartId = named ?? (await currentOf(ctx, ctx.principal.user_id))
+    if (cartId === undefined) throw noReservation()
+    const record = await ctx.services.records.get(ctx, module, cartId)
     requireOwn(ctx, record)
-    const done = await ctx.services.workflow.transition(ctx, module, { id: at, action: 'checkout', input: {} })
+    const done = await ctx.services.workflow.transition(ctx, module, { id: cartId, action: 'checkout', input: {} })
     const order = { id: Number(done.sales_order_id) }
     return { success: true, order, data: { order } }
   })
 })
 
 /** Marks the user's notifications of a reservation, or of all, as read; returns how many are left. */
-async function readNotices(ctx: Ctx, module: Module, at: number | null): Promise<Row> {
+async function readNotices(ctx: Ctx, module: Module, moduleId: number | null): Promise<Row> {
   const { user_id } = ctx.principal
   await ctx.db.query(
     sql`
@@ -185,7 +185,7 @@ async function readNotices(ctx: Ctx, module: Module, at: number | null): Promise
       WHERE user_id = ${user_id}
         AND module_name = ${module.name}
         AND is_read IS NOT TRUE
-        AND (${at}::bigint IS NULL OR module_id = ${at}::bigint)
+        AND (${moduleId}::bigint IS NULL OR module_id = ${moduleId}::bigint)
     `,
   )
   const [left] = await ctx.db.query<{ n: number }>(

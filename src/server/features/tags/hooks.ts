@@ -14,8 +14,8 @@ function recordsOf(tag: Row): number[] {
   const list = Array.isArray(given) ? given.map(Number) : [Number.NaN]
   if (list.length > MAX_RECORDS || !list.every((id) => Number.isSafeInteger(id) && id > 0))
     throw invalid({ record_ids: [`Must be a list of at most ${MAX_RECORDS} ids.`] })
-  const one = Number(tag.record_id ?? 0)
-  return [...new Set(one > 0 ? [...list, one] : list)]
+  const recordId = Number(tag.record_id ?? 0)
+  return [...new Set(recordId > 0 ? [...list, recordId] : list)]
 }
 
 /** The module whose records a tag is for. */

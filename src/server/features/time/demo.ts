@@ -107,7 +107,7 @@ const habitsOf = (random: Random): Habits => ({
 function punchesOf(random: Random, worker: Worker, habits: Habits, day: number): DevicePunch[] {
   const [from, to] = HOURS[worker.shift]!
   const midnight = day * MINUTES_PER_DAY
-  const at = (minute: number, kind: NonNullable<DevicePunch['kind']>): DevicePunch => ({
+  const punchAt = (minute: number, kind: NonNullable<DevicePunch['kind']>): DevicePunch => ({
     biometric_id: worker.biometric_id,
     at: midnight + minute,
     kind,
@@ -116,9 +116,9 @@ function punchesOf(random: Random, worker: Worker, habits: Habits, day: number):
   const leaving =
     to + (random.chance(habits.overtime) ? random.int(60, 180) : random.chance(0.02) ? -random.int(10, 90) : random.int(0, 12))
   const half = from + 240
-  const out = random.chance(0.006) ? [] : [at(leaving, 'time_out')]
-  const rest = habits.breaks ? [at(half + random.int(0, 5), 'break_out'), at(half + 50 + random.int(0, 9), 'break_in')] : []
-  return [at(arrival, 'time_in'), ...rest, ...out]
+  const out = random.chance(0.006) ? [] : [punchAt(leaving, 'time_out')]
+  const rest = habits.breaks ? [punchAt(half + random.int(0, 5), 'break_out'), punchAt(half + 50 + random.int(0, 9), 'break_in')] : []
+  return [punchAt(arrival, 'time_in'), ...rest, ...out]
 }
 
 /** The days whose punches are made. */

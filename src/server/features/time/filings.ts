@@ -110,8 +110,8 @@ export async function loadFilings(
     spans,
   )) {
     const { date_from, date_to } = row
-    const one = date_from === date_to
-    const duration = one
+    const isOneDay = date_from === date_to
+    const duration = isOneDay
       ? { duration_type: 'hours' as const, minutes: Math.round(Number(row.hours ?? 0) * MINUTES_PER_HOUR) }
       : { duration_type: 'whole_day' as const }
     add(row, 'cto_filing', {
@@ -184,7 +184,7 @@ async function leaves(ctx: Ctx, read: Read, spans: Sql, add: Add): Promise<void>
         : row.time_from && row.time_to
           ? { duration_type: row.duration_type, time_from: row.time_from, time_to: row.time_to }
           : { duration_type: row.duration_type, minutes: Math.round(Number(row.qty ?? 0) * MINUTES_PER_DAY_OF_LEAVE) }
-    const of = (date_from: string, date_to: string, pay: boolean | null): void =>
+    const addLeave = (date_from: string, date_to: string, pay: boolean | null): void =>
       add(row, 'leave_filing', {
         kind: 'leave',
         ...head(row, 'leave_filing'),
@@ -194,9 +194,9 @@ async function leaves(ctx: Ctx, read: Read, spans: Sql, add: Add): Promise<void>
         date_to,
         ...duration,
       })
-    if (row.dates?.length) for (const date of row.dates) of(date.date, date.date, date.with_pay ?? row.with_pay)
-    else if (row.duration_type === 'whole_day') of(row.date_from, row.date_to, row.with_pay)
-    else of(row.date_from, row.date_from, row.with_pay)
+    if (row.dates?.length) for (const date of row.dates) addLeave(date.date, date.date, date.with_pay ?? row.with_pay)
+    else if (row.duration_type === 'whole_day') addLeave(row.date_from, row.date_to, row.with_pay)
+    else addLeave(row.date_from, row.date_from, row.with_pay)
   }
 }
 

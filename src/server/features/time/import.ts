@@ -142,13 +142,13 @@ async function warningsOf(ctx: Ctx, log: ReadLog): Promise<PunchError[]> {
     `,
   )
   const unknown = new Set(strangers.map((row) => row.b))
-  const of = new Map(rows.filter((row) => unknown.has(row.biometric_id!.slice(0, 40))).map((row) => [row.line!, row]))
-  return [...of]
+  const firstById = new Map(rows.filter((row) => unknown.has(row.biometric_id!.slice(0, 40))).map((row) => [row.line!, row]))
+  return [...firstById]
     .sort(([a], [b]) => a - b)
     .slice(0, TOLD)
-    .map(([row, one]) => {
-      const kept = 'why' in one ? '' : ' The punch is stored and will be assigned once an employee has this id.'
-      return { row, field: 'biometric_id', message: `No employee has the biometric id ${one.biometric_id}.${kept}` }
+    .map(([row, punch]) => {
+      const note = 'why' in punch ? '' : ' The punch is stored and will be assigned once an employee has this id.'
+      return { row, field: 'biometric_id', message: `No employee has the biometric id ${punch.biometric_id}.${note}` }
     })
 }
 

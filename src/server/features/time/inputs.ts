@@ -162,7 +162,7 @@ async function loadPunches(ctx: Ctx, people: Zoned, from: string, to: string): P
   return new Map(
     rows.map(({ employee_id, punches }) => [
       employee_id,
-      punches.map(([id, at, kind, source]): Punch => ({ at, no: String(id), source, ...(kind ? { kind } : {}) })),
+      punches.map(([id, minute, kind, source]): Punch => ({ at: minute, no: String(id), source, ...(kind ? { kind } : {}) })),
     ]),
   )
 }

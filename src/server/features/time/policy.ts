@@ -8,44 +8,44 @@ import { refuse } from '../../platform/errors.ts'
 
 /** The company's settings, group by group. */
 function changes(settings: Settings): PolicyChanges {
-  const at = (key: string): Json | undefined => settings[key]
+  const settingOf = (key: string): Json | undefined => settings[key]
   return {
     lateness: {
-      grace_minutes: at('time.lateness.grace_minutes'),
-      beyond_grace: at('time.lateness.beyond_grace'),
-      step_minutes: at('time.lateness.step_minutes'),
-      rounding: at('time.lateness.rounding'),
-      brackets: at('time.lateness.brackets'),
+      grace_minutes: settingOf('time.lateness.grace_minutes'),
+      beyond_grace: settingOf('time.lateness.beyond_grace'),
+      step_minutes: settingOf('time.lateness.step_minutes'),
+      rounding: settingOf('time.lateness.rounding'),
+      brackets: settingOf('time.lateness.brackets'),
     },
-    undertime: { step_minutes: at('time.undertime.step_minutes'), rounding: at('time.undertime.rounding') },
-    missed_part: at('time.missed_part'),
+    undertime: { step_minutes: settingOf('time.undertime.step_minutes'), rounding: settingOf('time.undertime.rounding') },
+    missed_part: settingOf('time.missed_part'),
     overtime: {
-      authorization: at('time.overtime.authorization'),
-      before_shift: at('time.overtime.before_shift'),
-      minimum_minutes: at('time.overtime.minimum_minutes'),
-      step_minutes: at('time.overtime.step_minutes'),
-      after: at('time.overtime.after'),
+      authorization: settingOf('time.overtime.authorization'),
+      before_shift: settingOf('time.overtime.before_shift'),
+      minimum_minutes: settingOf('time.overtime.minimum_minutes'),
+      step_minutes: settingOf('time.overtime.step_minutes'),
+      after: settingOf('time.overtime.after'),
     },
-    rest_day_work: at('time.rest_day_work'),
-    holiday_work: at('time.holiday_work'),
+    rest_day_work: settingOf('time.rest_day_work'),
+    holiday_work: settingOf('time.holiday_work'),
     breaks: {
-      deduction: at('time.breaks.deduction'),
-      after_minutes: at('time.breaks.after_minutes'),
-      paid_up_to_minutes: at('time.breaks.paid_up_to_minutes'),
-      unscheduled_minutes: at('time.breaks.unscheduled_minutes'),
+      deduction: settingOf('time.breaks.deduction'),
+      after_minutes: settingOf('time.breaks.after_minutes'),
+      paid_up_to_minutes: settingOf('time.breaks.paid_up_to_minutes'),
+      unscheduled_minutes: settingOf('time.breaks.unscheduled_minutes'),
     },
-    night: { from: at('time.night.from'), to: at('time.night.to') },
-    holiday_attribution: at('time.holiday_attribution'),
-    rest_day_attribution: at('time.rest_day_attribution'),
-    regular_minutes: at('time.regular_minutes'),
+    night: { from: settingOf('time.night.from'), to: settingOf('time.night.to') },
+    holiday_attribution: settingOf('time.holiday_attribution'),
+    rest_day_attribution: settingOf('time.rest_day_attribution'),
+    regular_minutes: settingOf('time.regular_minutes'),
     punches: {
-      duplicate_minutes: at('time.punches.duplicate_minutes'),
-      longest_minutes: at('time.punches.longest_minutes'),
-      before_shift_minutes: at('time.punches.before_shift_minutes'),
-      after_shift_minutes: at('time.punches.after_shift_minutes'),
-      missing: at('time.punches.missing'),
+      duplicate_minutes: settingOf('time.punches.duplicate_minutes'),
+      longest_minutes: settingOf('time.punches.longest_minutes'),
+      before_shift_minutes: settingOf('time.punches.before_shift_minutes'),
+      after_shift_minutes: settingOf('time.punches.after_shift_minutes'),
+      missing: settingOf('time.punches.missing'),
     },
-    flexi_deficit: at('time.flexi_deficit'),
+    flexi_deficit: settingOf('time.flexi_deficit'),
   } as PolicyChanges
 }
 

@@ -13,8 +13,8 @@ import type { TimeSetup } from './setup.ts'
 export type StoredDay = Omit<DayResult, 'trace' | 'punches'>
 
 export function storedDay(day: DayResult): StoredDay {
-  const { trace: _trace, punches: _punches, ...kept } = day
-  return kept
+  const { trace: _trace, punches: _punches, ...dayRecord } = day
+  return dayRecord
 }
 /** A stored day for the sums of the domain, which need no explanation. */
 export const revived = (day: StoredDay): DayResult => ({ ...day, punches: [], trace: () => [] })

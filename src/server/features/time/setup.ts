@@ -33,7 +33,7 @@ export const placeCode = (kind: 'branch' | 'region' | 'city', id: number): strin
 const clock = (column: string): Sql => sql`to_char(${raw(column)}, 'HH24:MI')`
 
 async function templates(ctx: Ctx): Promise<TemplateRow[]> {
-  const [own, days] = [qualify(ctx.company.schema, 'shift_template'), qualify(ctx.company.schema, 'shift_template__days')]
+  const [templates, days] = [qualify(ctx.company.schema, 'shift_template'), qualify(ctx.company.schema, 'shift_template__days')]
   return ctx.db.query<TemplateRow>(
     sql`
       SELECT t.id, t.code, t.shift_type, ${clock('t.time_in')} AS time_in, ${clock('t.time_out')} AS time_out,
@@ -53,7 +53,7 @@ async function templates(ctx: Ctx): Promise<TemplateRow[]> {
           ),
           '[]'
         ) AS days
-      FROM ${raw(own)} t
+      FROM ${raw(templates)} t
       WHERE t.time_in IS NOT NULL AND t.time_out IS NOT NULL
     `,
   )

@@ -79,11 +79,11 @@ export async function sheetGaps(ctx: Ctx, ids: readonly number[]): Promise<Actio
 }
 
 function inAll(gaps: readonly Gap[]): string {
-  const of = (part: 'days' | 'filings', word: string, then: string): string[] => {
+  const sentence = (part: 'days' | 'filings', word: string, then: string): string[] => {
     const some = gaps.filter((gap) => gap[part]?.length)
     const total = some.reduce((sum, gap) => sum + gap[part]!.length, 0)
     const people = new Set(some.map((gap) => gap.employee_id)).size
     return total ? [`${count(total, word)} of ${count(people, 'employee')}${then}`] : []
   }
-  return `${[...of('days', 'incomplete day', ''), ...of('filings', 'filing', ' not decided')].join(', and ')}.`
+  return `${[...sentence('days', 'incomplete day', ''), ...sentence('filings', 'filing', ' not decided')].join(', and ')}.`
 }

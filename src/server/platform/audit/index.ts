@@ -25,7 +25,7 @@ export interface AuditEntry {
 
 const MASK = '••••'
 
-function kept(field: Pick<Field, 'sensitive' | 'type'>, value: unknown): unknown {
+function auditValue(field: Pick<Field, 'sensitive' | 'type'>, value: unknown): unknown {
   if (value === null || value === undefined) return null
   return field.sensitive || field.type === 'password' || field.type === 'secret' ? MASK : value
 }
@@ -42,14 +42,14 @@ function pick(module: Module, row: Row | undefined, other: Row | undefined): Row
   const values: Row = {}
   for (const field of module.fields) {
     if (isInternal(field) || !(field.name in row) || (other && isSame(row[field.name], other[field.name]))) continue
-    values[field.name] = kept(field, row[field.name])
+    values[field.name] = auditValue(field, row[field.name])
   }
   for (const lines of module.lines) {
     if (!(lines.name in row) || (other && isSame(row[lines.name], other[lines.name]))) continue
     values[lines.name] = (row[lines.name] as Row[]).map((line) =>
       Object.fromEntries([
         ['id', line.id],
-        ...lines.fields.filter((field) => field.name in line).map((field) => [field.name, kept(field, line[field.name])]),
+        ...lines.fields.filter((field) => field.name in line).map((field) => [field.name, auditValue(field, line[field.name])]),
       ]),
     )
   }
@@ -67,8 +67,9 @@ export function auditSql(ctx: Ctx, entry: Omit<AuditEntry, 'record_id'>, record:
   const before = entry.before && toJson(entry.before)
   const after = entry.after && toJson(entry.after)
   const number = entry.number ?? (after ?? before)?.transaction_no
-  const at = params.add(ctx.clock.now().toISOString(), 'timestamptz')
-  const idOf = (of: string, name: string) => `(SELECT id FROM ${qualify(ctx.company.schema, of)} WHERE name = ${params.add(name, 'text')})`
+  const now = params.add(ctx.clock.now().toISOString(), 'timestamptz')
+  const idOf = (tableName: string, name: string) =>
+    `(SELECT id FROM ${qualify(ctx.company.schema, tableName)} WHERE name = ${params.add(name, 'text')})`
   const values = [
     params.add(ctx.principal.user_id || null, 'bigint'),
     params.add(entry.action, 'text'),
@@ -82,8 +83,8 @@ export function auditSql(ctx: Ctx, entry: Omit<AuditEntry, 'record_id'>, record:
     params.add(ctx.request?.agent?.slice(0, 400) ?? null, 'text'),
     params.add(clientTime(ctx.request?.client_time), 'timestamptz'),
     params.add(entry.reason ?? ctx.system ?? null, 'text'),
-    at,
-    at,
+    now,
+    now,
   ]
   return `INSERT INTO ${qualify(ctx.company.schema, 'audit_trail')}
     (user_id, action, application_id, module_id, record_id, transaction_no, old_values, new_values, ip_address, user_agent, client_time, reason, created_at, updated_at)

@@ -143,15 +143,15 @@ export async function unlinkAccounts(ctx: Ctx, links: readonly CompanyLink[]): P
     await ctx.db.query(sql`DELETE FROM platform.company_access WHERE id = ${link.id}`)
     const source = { company_id: link.company_id, user_id: link.user_id }
     const target = { company_id: link.target_company_id, user_id: link.target_user_id }
-    for (const [own, other] of [
+    for (const [account, other] of [
       [source, target],
       [target, source],
     ] as const) {
-      const [here, there] = [await companyById(ctx.db, own.company_id), await describeAccount(ctx.db, other)]
+      const [here, there] = [await companyById(ctx.db, account.company_id), await describeAccount(ctx.db, other)]
       if (!here) continue
       await writeAudit(here.id === ctx.company.id ? ctx : inCompany(ctx, here), {
         module: users,
-        record_id: own.user_id,
+        record_id: account.user_id,
         action: 'company_removed',
         note: { company: there?.company.code ?? null, username: there?.user.username ?? null, by: ctx.principal.username },
       })

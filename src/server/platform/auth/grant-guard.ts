@@ -39,10 +39,10 @@ export function requireOwnRights(ctx: Ctx, rights: readonly Right[], access: rea
 
 /** Refuses branches beyond the caller's own; none assigned means all of them. */
 export function requireOwnBranches(ctx: Ctx, branches: unknown): void {
-  const own = ctx.principal.branch_ids
-  if (mayGrant(ctx) || !own.length) return
+  const ownBranches = ctx.principal.branch_ids
+  if (mayGrant(ctx) || !ownBranches.length) return
   const given = Array.isArray(branches) ? branches.map(Number) : []
-  if (!given.length || given.some((value) => !own.includes(value)))
+  if (!given.length || given.some((value) => !ownBranches.includes(value)))
     throw forbidden('You cannot grant access to branches that you are not assigned to.')
 }
 

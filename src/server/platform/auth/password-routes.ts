@@ -12,18 +12,18 @@ import type { AuthRouteDeps } from './routes.ts'
 import { closeSessionsOf } from './sessions.ts'
 
 /** Stores a new password of a user and ends the user's sessions, if wanted except the one in use. */
-export async function storePassword(at: Pick<Ctx, 'db' | 'clock' | 'company'>, user: number, password: string, keep = 0): Promise<void> {
+export async function storePassword(scope: Pick<Ctx, 'db' | 'clock' | 'company'>, user: number, password: string, keep = 0): Promise<void> {
   const hash = await hashPassword(password)
-  await at.db.tx(async () => {
-    await at.db.query(
+  await scope.db.tx(async () => {
+    await scope.db.query(
       sql`
-        UPDATE ${table(at, 'user')}
+        UPDATE ${table(scope, 'user')}
         SET password = ${hash}, password_changed = true, version = version + 1,
-          updated_at = ${at.clock.now().toISOString()}
+          updated_at = ${scope.clock.now().toISOString()}
         WHERE id = ${user}
       `,
     )
-    await closeSessionsOf(at.db, at.company.id, user, keep)
+    await closeSessionsOf(scope.db, scope.company.id, user, keep)
   })
 }
 

@@ -9,9 +9,9 @@ import type { Db } from '../context.ts'
 import { literal, qualify } from '../db/name.ts'
 import { raw, sql } from '../db/sql.ts'
 
-/** Tables that rights, settings and modules are read from; `of` names the columns where others change all day. */
-const WATCHED: readonly { readonly table: string; readonly of?: readonly string[] }[] = [
-  { table: 'user', of: ['username', 'name', 'user_role_id', 'branch_id', 'branch_ids', 'employee_id', 'is_active', 'is_developer'] },
+/** Tables that rights, settings and modules are read from; `columns` names the columns where others change all day. */
+const WATCHED: readonly { readonly table: string; readonly columns?: readonly string[] }[] = [
+  { table: 'user', columns: ['username', 'name', 'user_role_id', 'branch_id', 'branch_ids', 'employee_id', 'is_active', 'is_developer'] },
   { table: 'user_role' },
   { table: 'user_role__apps' },
   { table: 'user_role__modules' },
@@ -40,9 +40,10 @@ function rateTables(modules: ModuleSet): string[] {
 
 /** Puts the triggers on the tables of a company that exist. Repeating it changes nothing. */
 export async function watchTables(db: Db, schema: string, modules: ModuleSet): Promise<void> {
-  const wanted = [...WATCHED, ...rateTables(modules).map((tableName) => ({ table: tableName, of: undefined }))]
+  const wanted = [...WATCHED, ...rateTables(modules).map((tableName) => ({ table: tableName, columns: undefined }))]
   const values = wanted.map(
-    ({ table: tableName, of }) => `(${literal(tableName)}, ${of ? literal(of.map((name) => `"${name}"`).join(', ')) : 'NULL'})`,
+    ({ table: tableName, columns }) =>
+      `(${literal(tableName)}, ${columns ? literal(columns.map((name) => `"${name}"`).join(', ')) : 'NULL'})`,
   )
   await db.query(sql`
     DO $$ DECLARE one record; BEGIN FOR one IN

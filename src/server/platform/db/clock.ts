@@ -55,9 +55,9 @@ export function createClock(options: { start?: string | Date; frozen?: boolean }
     now,
     today: (timeZone) => dateIn(now(), timeZone),
     advanceTo: (instant) => {
-      const at = parse(instant)
-      if (Number.isNaN(at)) throw new Error(`Not an instant: ${String(instant)}`)
-      current().offset = at - real()
+      const instantMs = parse(instant)
+      if (Number.isNaN(instantMs)) throw new Error(`Not an instant: ${String(instant)}`)
+      current().offset = instantMs - real()
     },
     reset: () => {
       current().offset = origin

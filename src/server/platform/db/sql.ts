@@ -18,8 +18,8 @@ interface InCompany {
 export const table = (inCompany: InCompany, name: string): Sql => raw(qualify(inCompany.company.schema, name))
 
 /** The table of a module's lines. */
-export const linesTable = (at: InCompany & { readonly modules: ModuleSet }, module: string, lines: string): Sql =>
-  table(at, at.modules.get(module)?.lines.find(({ name }) => name === lines)?.table ?? `${module}__${lines}`)
+export const linesTable = (scope: InCompany & { readonly modules: ModuleSet }, module: string, lines: string): Sql =>
+  table(scope, scope.modules.get(module)?.lines.find(({ name }) => name === lines)?.table ?? `${module}__${lines}`)
 
 /** A quoted column or other name. */
 export const ref = (name: string): Sql => raw(quote(name))

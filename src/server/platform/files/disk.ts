@@ -95,9 +95,9 @@ async function* bytesIn(path: string): AsyncGenerator<Buffer> {
 export async function requireSpace(folder: string, bytes: number): Promise<void> {
   await mkdir(folder, { recursive: true })
   // Where the file system does not report free space (some network disks), the write itself fails.
-  const told = await disk.statfs(folder).catch(() => undefined)
-  if (!told || told.blocks === 0) return
-  const free = told.bavail * told.bsize
+  const usage = await disk.statfs(folder).catch(() => undefined)
+  if (!usage || usage.blocks === 0) return
+  const free = usage.bavail * usage.bsize
   if (free >= bytes + RESERVE_BYTES) return
   const text = `The disk of the server is full: about ${megabytes(bytes + RESERVE_BYTES)} are needed, ${megabytes(free)} are free. Free some space, then try again.`
   throw refuse('E_DISK', text)

@@ -27,7 +27,7 @@ export function folderStore(folder: string): ByteStore {
 export function bucketStore(url: string): ByteStore {
   const { hostname: Bucket, pathname, searchParams } = new URL(url)
   const prefix = pathname.replace(/^\/|\/$/g, '')
-  const at = (key: string) => (prefix ? `${prefix}/${key}` : key)
+  const keyPath = (key: string) => (prefix ? `${prefix}/${key}` : key)
   const endpoint = searchParams.get('endpoint')
   const client = import('@aws-sdk/client-s3').then((s3) => ({
     s3,
@@ -41,11 +41,11 @@ export function bucketStore(url: string): ByteStore {
       const { s3, client: to } = await client
       const Body = Buffer.isBuffer(body) ? body : createReadStream(body.path)
       const ContentLength = Buffer.isBuffer(body) ? body.length : body.size
-      await to.send(new s3.PutObjectCommand({ Bucket, Key: at(key), Body, ContentLength, ContentType: type }))
+      await to.send(new s3.PutObjectCommand({ Bucket, Key: keyPath(key), Body, ContentLength, ContentType: type }))
     },
     async get(key) {
       const { s3, client: from } = await client
-      const { Body } = await from.send(new s3.GetObjectCommand({ Bucket, Key: at(key) })).catch((error: Error) => {
+      const { Body } = await from.send(new s3.GetObjectCommand({ Bucket, Key: keyPath(key) })).catch((error: Error) => {
         throw error.name === 'NoSuchKey' ? notFound(GONE) : error
       })
       const body = Body as Readable

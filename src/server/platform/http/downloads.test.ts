@@ -10,7 +10,7 @@ import { DOWNLOAD_LIMITS, Downloads } from './downloads.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'downloads-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
-const of = (user_id: number) =>
+const principalOf = (user_id: number) =>
   ({ company: { code: 'X' }, principal: { user_id }, services: { instance: { config: { dataDir } } } }) as unknown as Ctx
 const reply = () => {
   const raw = Object.assign(new EventEmitter(), { setTimeout: () => undefined, destroy: () => undefined })
@@ -22,13 +22,13 @@ async function* parts(count: number): AsyncGenerator<string> {
 }
 
 test('H4: an export is whole before it is sent, and its file has no name', async () => {
-  const body = await new Downloads(small).body(of(1), reply(), parts(20))
+  const body = await new Downloads(small).body(principalOf(1), reply(), parts(20))
   expect(readdirSync(join(dataDir, 'tmp'))).toEqual([])
   expect((await buffer(body)).length).toBe(1200)
 })
 
 test('H4: an export that is too large, fails or takes too long is refused, and its place is free again', async () => {
-  await expect(new Downloads(small).body(of(1), reply(), parts(1000))).rejects.toMatchObject({ rule: 'E_EXPORT_TOO_LARGE' })
+  await expect(new Downloads(small).body(principalOf(1), reply(), parts(1000))).rejects.toMatchObject({ rule: 'E_EXPORT_TOO_LARGE' })
   const downloads = new Downloads({ ...small, readMs: 1000 })
   let released: () => void = () => undefined
   const stuck = async function* (): AsyncGenerator<string> {
@@ -37,9 +37,9 @@ test('H4: an export that is too large, fails or takes too long is refused, and i
       released = resolve
     })
   }
-  await expect(downloads.body(of(1), reply(), stuck())).rejects.toMatchObject({ kind: 'busy' })
-  const waiting = downloads.body(of(2), reply(), parts(1))
-  await expect(downloads.body(of(3), reply(), parts(1))).rejects.toMatchObject({ kind: 'busy' })
+  await expect(downloads.body(principalOf(1), reply(), stuck())).rejects.toMatchObject({ kind: 'busy' })
+  const waiting = downloads.body(principalOf(2), reply(), parts(1))
+  await expect(downloads.body(principalOf(3), reply(), parts(1))).rejects.toMatchObject({ kind: 'busy' })
   released()
   expect((await buffer(await waiting)).length).toBe(60)
 })
@@ -47,9 +47,9 @@ test('H4: an export that is too large, fails or takes too long is refused, and i
 test('H4: a user has a few exports open until they have arrived', async () => {
   const downloads = new Downloads(small)
   const first = reply()
-  await downloads.body(of(1), first, parts(1))
-  await downloads.body(of(1), reply(), parts(1))
-  await expect(downloads.body(of(1), reply(), parts(1))).rejects.toMatchObject({ kind: 'too_many' })
+  await downloads.body(principalOf(1), first, parts(1))
+  await downloads.body(principalOf(1), reply(), parts(1))
+  await expect(downloads.body(principalOf(1), reply(), parts(1))).rejects.toMatchObject({ kind: 'too_many' })
   first.raw.emit('close')
-  await downloads.body(of(1), reply(), parts(1))
+  await downloads.body(principalOf(1), reply(), parts(1))
 })

@@ -69,7 +69,7 @@ async function take(ctx: Ctx, { key, fingerprint }: Claim): Promise<Known | unde
 
 /** Stores the response, unless there is one already; returns the stored one. */
 async function keep<T>(ctx: Ctx, { key }: Claim, answer: T): Promise<T> {
-  const [kept] = await ctx.db.query<{ body: T }>(
+  const [stored] = await ctx.db.query<{ body: T }>(
     sql`
       UPDATE ${ownTable(ctx)}
       SET status = 200, body = coalesce(body, ${JSON.stringify(answer)})
@@ -77,7 +77,7 @@ async function keep<T>(ctx: Ctx, { key }: Claim, answer: T): Promise<T> {
       RETURNING body
     `,
   )
-  return kept?.body ?? answer
+  return stored?.body ?? answer
 }
 
 const inOne = <T>(ctx: Ctx, claim: Claim, work: () => Promise<T>): Promise<T> =>

@@ -79,16 +79,16 @@ interface Built {
 
 /** The built page; a new build is read again. */
 export function builtPage(path: string): () => Built | undefined {
-  let kept: (Built & { at: number }) | undefined
+  let cache: (Built & { modifiedAt: number }) | undefined
   return () => {
-    const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs
-    if (at === undefined) return undefined
-    if (kept?.at !== at) {
+    const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+    if (modifiedAt === undefined) return undefined
+    if (cache?.modifiedAt !== modifiedAt) {
       const html = readFileSync(path, 'utf8')
       const build = createHash('sha256').update(html).digest('hex').slice(0, 16)
-      kept = { at, build, html: html.replaceAll(BUILD, build) }
+      cache = { modifiedAt, build, html: html.replaceAll(BUILD, build) }
     }
-    return kept
+    return cache
   }
 }
 

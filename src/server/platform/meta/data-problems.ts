@@ -9,18 +9,18 @@ import { raw, sql } from '../db/sql.ts'
 export async function dataProblems(db: Db, company: Company, modules: ModuleSet): Promise<Problem[]> {
   const { schema } = company
   const doubled = (await refusedIn(db, schema)).map(({ table: tableName, columns, duplicates }) => {
-    const { of, title } = ownerOf(modules, tableName)
-    const names = columns.map((name) => of?.field[name]?.title ?? name).join(', ')
+    const { module, title } = ownerOf(modules, tableName)
+    const names = columns.map((name) => module?.field[name]?.title ?? name).join(', ')
     return problem(
-      of?.name ?? tableName,
+      module?.name ?? tableName,
       `${names} of ${title} should be unique, but values occur twice: ${duplicates.join('; ')}.`,
       'It is not enforced until these records are changed; it is tried again at the next start.',
     )
   })
   const parked = (await parkedIn(db, schema)).map(({ table: tableName, column, parked: name, type, rows }) => {
-    const { of, title } = ownerOf(modules, tableName)
+    const { module, title } = ownerOf(modules, tableName)
     return problem(
-      of?.name ?? tableName,
+      module?.name ?? tableName,
       `The type of "${column}" of ${title} was changed: ${rows === 1 ? 'one value' : `${rows} values`} of before (${type}) ${rows === 1 ? 'is' : 'are'} not shown any more.`,
       `They are kept in the column ${name} and come back when the type is changed back, but for records where another value was entered since.`,
     )
@@ -58,9 +58,9 @@ async function goneStates(db: Db, { schema }: Company, modules: ModuleSet): Prom
 const problem = (name: string, message: string, hint: string): Problem => ({ file: `data of ${name}`, pointer: '', line: 1, message, hint })
 
 /** The module whose rows or lines a table holds. */
-function ownerOf(modules: ModuleSet, tableName: string): { of: Module | undefined; title: string } {
-  const of = [...modules.values()].find(
+function ownerOf(modules: ModuleSet, tableName: string): { module: Module | undefined; title: string } {
+  const module = [...modules.values()].find(
     (module) => module.entity.table === tableName || module.lines.some((lines) => lines.table === tableName),
   )
-  return { of, title: of?.title ?? tableName }
+  return { module, title: module?.title ?? tableName }
 }

@@ -75,7 +75,7 @@ export function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaR
       const others = layers.filter((layer) => layer.module !== module.name)
       const { modules, problems } = store.overlaid([...others, { module: module.name, patch }])
       if (problems.length) throw refused(problems)
-      const kept = await keepOverlay(ctx, { tableName, module: module.name, patch, expected })
+      const stored = await keepOverlay(ctx, { tableName, module: module.name, patch, expected })
       await writeAudit(ctx, {
         module: registry,
         record_id: await registered(ctx, registry, module.name),
@@ -88,7 +88,7 @@ export function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaR
       const steps = await syncSchema(ctx.db, ctx.company.schema, modules)
       await backFill({ ...asSystem(ctx, 'computing fields that were added'), modules }, steps)
       await watchTables(ctx.db, ctx.company.schema, modules)
-      return kept
+      return stored
     })
     return { success: true, data: { module: module.name, version, overlay: patch } }
   })

@@ -32,12 +32,12 @@ function cutFor(ctx: Ctx, module: Module): Cut {
   const made = targets(ctx.modules, module.name, principal)
   const panels = module.panels.map((panel) => can(principal, { name: panel.module, actions: {} }, 'index'))
   const key = JSON.stringify([principal.grants[module.name] ?? [], principal.access, panels, made])
-  const kept = cuts.get(module) ?? new Map<string, Cut>()
-  cuts.set(module, kept)
-  let cut = kept.get(key)
+  const variants = cuts.get(module) ?? new Map<string, Cut>()
+  cuts.set(module, variants)
+  let cut = variants.get(key)
   if (!cut) {
-    const own = { ...cutModule(module, principal), targets: made }
-    kept.set(key, (cut = { module: own, tag: `"${createHash('sha256').update(JSON.stringify(own)).digest('base64url')}"` }))
+    const served = { ...cutModule(module, principal), targets: made }
+    variants.set(key, (cut = { module: served, tag: `"${createHash('sha256').update(JSON.stringify(served)).digest('base64url')}"` }))
   }
   offerValidator(cut.module)
   return cut

@@ -144,21 +144,21 @@ export class ModuleStore {
     const all = this.overlaid(overlays)
     if (all.problems.length === 0) return all
     const loader = new Loader(this.#registries)
-    const kept: Overlay[] = []
+    const accepted: Overlay[] = []
     const problems: Problem[] = []
     for (const overlay of overlays) {
       const fitted = fitting(overlay.patch, (patch) =>
-        this.overlaid([...kept, { ...overlay, patch }], loader).problems.map((problem) =>
+        this.overlaid([...accepted, { ...overlay, patch }], loader).problems.map((problem) =>
           // A problem of another file belongs to no part of this overlay.
           problem.file === `overlay of ${overlay.module}` || problem.file.endsWith(`/${overlay.module}.json`)
             ? problem
             : { ...problem, pointer: '' },
         ),
       )
-      kept.push({ ...overlay, patch: fitted.overlay })
+      accepted.push({ ...overlay, patch: fitted.overlay })
       problems.push(...fitted.problems.map((problem) => ({ ...problem, file: `overlay of ${overlay.module}` })))
     }
-    return { modules: this.overlaid(kept, loader).modules, problems }
+    return { modules: this.overlaid(accepted, loader).modules, problems }
   }
 
   /** Resolves the descriptors with overlays, without storing anything; problems say why one is refused. */

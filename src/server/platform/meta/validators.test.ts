@@ -21,8 +21,8 @@ async function loaded(file: string): Promise<Record<string, Compiled>> {
   expect(code).not.toMatch(/new Function|eval\(/)
   const require = createRequire(import.meta.url)
   Object.assign(globalThis, { helpers: new Proxy({}, { get: (_, name) => require(String(name)) }) })
-  const own = code.replace("import runtime from '/ajv-runtime.js'", 'const runtime = globalThis.helpers')
-  return ((await import(`data:text/javascript,${encodeURIComponent(own)}`)) as { default: Record<string, Compiled> }).default
+  const source = code.replace("import runtime from '/ajv-runtime.js'", 'const runtime = globalThis.helpers')
+  return ((await import(`data:text/javascript,${encodeURIComponent(source)}`)) as { default: Record<string, Compiled> }).default
 }
 const refused = (validate: Compiled | undefined, values: object) =>
   validate!(values) ? [] : validate!.errors!.map(({ keyword }) => keyword)

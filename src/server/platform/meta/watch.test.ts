@@ -33,14 +33,14 @@ afterEach(() => {
 it('sees files that are moved over others, as often as they are', async () => {
   const file = join(folder, 'resource', 'a.json')
   for (const text of ['{ "a": 1 }', '{ "a": 2 }', '{ "a": 3 }']) {
-    const told = next()
+    const change = next()
     writeFileSync(`${file}.tmp`, text)
     renameSync(`${file}.tmp`, file)
-    await told
+    await change
   }
-  const told = next()
+  const change = next()
   writeFileSync(file, '{ "a": 4 }')
-  await told
+  await change
   expect(failures).toEqual([])
 })
 
@@ -48,8 +48,8 @@ it('sees folders that are made later, with what is in them', async () => {
   const made = next()
   mkdirSync(join(folder, 'fleet'))
   await made
-  const told = next()
+  const change = next()
   writeFileSync(join(folder, 'fleet', 'b.json'), '{}')
-  await told
+  await change
   expect(failures).toEqual([])
 })

@@ -13,10 +13,10 @@ const AT_ONCE = 500
 
 /** Notifies for the records of a company whose day has come, each recipient once. Returns how many records it checked. */
 export async function tellDue(ctx: Ctx): Promise<number> {
-  let told = 0
+  let notified = 0
   for (const module of ctx.modules.values())
-    for (const entry of module.notify) if (entry.before) told += await tellOf(ctx, module, entry, entry.before)
-  return told
+    for (const entry of module.notify) if (entry.before) notified += await tellOf(ctx, module, entry, entry.before)
+  return notified
 }
 
 async function tellOf(ctx: Ctx, module: Module, entry: Notify, { date, days }: NonNullable<Notify['before']>): Promise<number> {

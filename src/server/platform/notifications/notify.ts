@@ -92,7 +92,7 @@ export async function notifyUsers(
   const store = [...ctx.modules.values()].find(keepsNotifications)
   let users = [...new Set(news.users)].filter((user) => user !== ctx.principal.user_id)
   if (store && news.once && users.length) {
-    const told = await ctx.db.query<{ user_id: number }>(
+    const alreadyNotified = await ctx.db.query<{ user_id: number }>(
       sql`
         SELECT user_id
         FROM ${table(ctx, store.entity.table)}
@@ -103,7 +103,7 @@ export async function notifyUsers(
           AND module_id IS NOT DISTINCT FROM ${recordId}
       `,
     )
-    users = users.filter((user) => !told.some((row) => Number(row.user_id) === user))
+    users = users.filter((user) => !alreadyNotified.some((row) => Number(row.user_id) === user))
   }
   if (store && users.length)
     await insert(ctx, store, { module, recordId, news: { ...news, users, number: news.number ?? null, by: ctx.principal.user_id || null } })
@@ -229,7 +229,7 @@ export async function labelOf(ctx: Ctx, module: Module, id: number): Promise<str
 /** `{transaction_no} was posted` with the record's values. */
 export const filled = (title: string, record: Row): string =>
   title.replaceAll(/\{([a-z0-9_.]+)\}/gi, (_match, path: string) => {
-    const value = path.split('.').reduce<unknown>((at, name) => (at as Row | null | undefined)?.[name], record)
+    const value = path.split('.').reduce<unknown>((node, name) => (node as Row | null | undefined)?.[name], record)
     return value === null || value === undefined ? '' : String(value)
   })
 

@@ -84,10 +84,10 @@ async function gapFree(ctx: Ctx, module: Module, field: string, scope: string): 
  * The numbers that `at` (an action, or `save`) gives to the record, by field. An assigned number stays. `record` contains
  * the resolved references that the format reads.
  */
-export async function assignNumber(ctx: Ctx, module: Module, record: Row, at: string): Promise<Row> {
+export async function assignNumber(ctx: Ctx, module: Module, record: Row, moment: string): Promise<Row> {
   const given: Row = {}
   for (const numbering of module.entity.numbers) {
-    if (numbering.at !== at || record[numbering.field]) continue
+    if (numbering.at !== moment || record[numbering.field]) continue
     const format = formatOf(numbering)
     const input = inputOf(ctx, module, record)
     const scope = numberScope(format, input)

@@ -15,7 +15,7 @@ export const defaultSettings = (definitions: readonly SettingEntry[]): Settings 
 const COMPANY_FACTS = ['is_vat_registered', 'is_top_withholding_agent'] as const
 
 export async function loadSettings(db: Db, company: Company, defaults: Settings): Promise<Settings> {
-  const [rows, [own]] = await Promise.all([
+  const [rows, [companyRow]] = await Promise.all([
     db.query<{ key: string; value: Json }>(sql`SELECT key, value FROM ${table({ company }, 'settings')} WHERE branch_id IS NULL`),
     db.query<Record<(typeof COMPANY_FACTS)[number], boolean | null>>(
       sql`
@@ -27,7 +27,7 @@ export async function loadSettings(db: Db, company: Company, defaults: Settings)
     ),
   ])
   const facts = Object.fromEntries(
-    COMPANY_FACTS.flatMap((name) => (own?.[name] === null || own?.[name] === undefined ? [] : [[name, own[name]]])),
+    COMPANY_FACTS.flatMap((name) => (companyRow?.[name] === null || companyRow?.[name] === undefined ? [] : [[name, companyRow[name]]])),
   )
   return { ...defaults, ...facts, ...Object.fromEntries(rows.map((row) => [row.key, row.value])) }
 }

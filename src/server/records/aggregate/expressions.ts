@@ -119,8 +119,8 @@ function tags({ env, joins, spot, path, titles }: Place): Reading {
   const alias = joins.alias(
     `${path}.${TAGS}`,
     env.alias,
-    (own) =>
-      `left join ${tagLinks(env.schema)} ${own} on ${own}.module = ${literal(spot.module.name)} and ${own}.record_id = ${spot.alias}.id`,
+    (tagAlias) =>
+      `left join ${tagLinks(env.schema)} ${tagAlias} on ${tagAlias}.module = ${literal(spot.module.name)} and ${tagAlias}.record_id = ${spot.alias}.id`,
   )
   return { sql: `${alias}.tag_id`, kind: 'tags', titles: [...titles, 'Tags'], several: true }
 }

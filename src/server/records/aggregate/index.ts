@@ -124,7 +124,7 @@ function onlyLines(all: readonly (Lines | undefined)[]): Lines | undefined {
  */
 function collapses(groups: readonly Target[], asked: readonly Asked[], lines: Lines | undefined): boolean {
   if (!lines) return false
-  const whole = asked.find(({ measure, lines: own }) => !own && (measure.kind === 'sum' || measure.kind === 'average'))
+  const whole = asked.find(({ measure, lines: linesName }) => !linesName && (measure.kind === 'sum' || measure.kind === 'average'))
   if (whole && groups.some(linesOf))
     throw invalid({
       measure: [

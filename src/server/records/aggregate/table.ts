@@ -80,11 +80,11 @@ export async function figureTable(ctx: Ctx, module: Module, { request, spread, a
   const asked = { ...request, limit: MAX_LIMIT, others: false, totals: true }
   if (spread === 0) return flat(whole(await ask(asked)))
   // Conditions on figures are of the cells: a row or a column of a pivot has all of its records.
-  const of = async (part: AggregateRequest['groups']) =>
+  const tableOf = async (part: AggregateRequest['groups']) =>
     whole(await ask({ ...asked, groups: part, having: [], sort: part.map((group) => ({ key: groupKey(group), descending: false })) }))
-  const cells = await of(groups)
-  const rows = await of(groups.slice(0, groups.length - spread))
-  const columns = await of(groups.slice(groups.length - spread))
+  const cells = await tableOf(groups)
+  const rows = await tableOf(groups.slice(0, groups.length - spread))
+  const columns = await tableOf(groups.slice(groups.length - spread))
   if (columns.rows.length * cells.measures.length > MAX_COLUMNS)
     throw invalid({ group: [`More than ${MAX_COLUMNS} columns: spread a grouping with fewer values.`] })
   return spreadOver({ cells, rows, columns, down: groups.length - spread })

@@ -17,7 +17,7 @@ const reader = (module: Module, codes: readonly string[], more: Partial<Principa
   led: new Set(led),
 })
 const owned = moduleWith({ owner: 'employee_id', supervised: true })
-const of = (employee_id: number, status = 'posted') => ({ module: 'filing', row: { employee_id, status } })
+const filing = (employee_id: number, status = 'posted') => ({ module: 'filing', row: { employee_id, status } })
 
 describe('M5: an event of a record is heard', () => {
   test('only with the right to list the module', () => {
@@ -31,17 +31,17 @@ describe('M5: an event of a record is heard', () => {
   })
 
   test('by its owner, with view_all, by whom it awaits, and by who leads the owner', () => {
-    expect(hears(reader(owned, ['view']), of(10))).toBe(true)
-    expect(hears(reader(owned, ['view']), of(11))).toBe(false)
-    expect(hears(reader(owned, ['view', 'view_all']), of(11))).toBe(true)
-    const awaiting = (user_id: number | null, role: string | null) => ({ ...of(11), awaited: [{ user_id, role }] })
+    expect(hears(reader(owned, ['view']), filing(10))).toBe(true)
+    expect(hears(reader(owned, ['view']), filing(11))).toBe(false)
+    expect(hears(reader(owned, ['view', 'view_all']), filing(11))).toBe(true)
+    const awaiting = (user_id: number | null, role: string | null) => ({ ...filing(11), awaited: [{ user_id, role }] })
     expect(hears(reader(owned, ['view']), awaiting(1, null))).toBe(true)
     expect(hears(reader(owned, ['view']), awaiting(2, null))).toBe(false)
     expect(hears(reader(owned, ['view']), awaiting(null, 'HR'))).toBe(true)
     expect(hears(reader(owned, ['view']), awaiting(null, null))).toBe(false)
     expect(hears(reader(owned, ['view', 'approval']), awaiting(null, null))).toBe(true)
-    expect(hears(reader(owned, ['view'], {}, [11]), of(11))).toBe(true)
-    expect(hears(reader(owned, ['view'], {}, [11]), of(11, 'draft'))).toBe(false)
+    expect(hears(reader(owned, ['view'], {}, [11]), filing(11))).toBe(true)
+    expect(hears(reader(owned, ['view'], {}, [11]), filing(11, 'draft'))).toBe(false)
   })
 
   test('within the branches of the listener, and by the members of what is closed', () => {

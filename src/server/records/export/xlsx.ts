@@ -32,27 +32,27 @@ export function columnLetters(index: number): string {
   return (rest ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (index % 26))
 }
 
-const textCell = (at: string, text: string, style = 0): string =>
-  `<c r="${at}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
+const textCell = (reference: string, text: string, style = 0): string =>
+  `<c r="${reference}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
 
 const NUMERIC = new Set<ExportColumn['type']>(['money', 'quantity', 'rate', 'percent', 'number', 'integer'])
 /** Day 0 of the spreadsheet calendar. */
 const EPOCH = Date.UTC(1899, 11, 30)
 
-function cell(at: string, value: unknown, type: ExportColumn['type']): string {
+function cell(reference: string, value: unknown, type: ExportColumn['type']): string {
   if (value === null || value === undefined) return ''
   if (NUMERIC.has(type) && Number.isFinite(Number(value))) {
     const style = type === 'money' ? STYLE.money : type === 'rate' ? STYLE.rate : 0
-    return `<c r="${at}"${style ? ` s="${style}"` : ''}><v>${String(value)}</v></c>`
+    return `<c r="${reference}"${style ? ` s="${style}"` : ''}><v>${String(value)}</v></c>`
   }
   const day = dayOf(String(value), type)
-  if (day !== undefined) return `<c r="${at}" s="${STYLE[type as 'date' | 'datetime' | 'time']}"><v>${day}</v></c>`
-  return textCell(at, cellText(value, type))
+  if (day !== undefined) return `<c r="${reference}" s="${STYLE[type as 'date' | 'datetime' | 'time']}"><v>${day}</v></c>`
+  return textCell(reference, cellText(value, type))
 }
 
 /** Days since day 0 of the spreadsheet calendar of a date, a date and time of the company's clock, or a time of day (part of a day). */
 function dayOf(text: string, type: ExportColumn['type']): number | undefined {
-  const at =
+  const instant =
     type === 'date'
       ? Date.parse(`${text}T00:00:00Z`) - EPOCH
       : type === 'datetime'
@@ -60,7 +60,7 @@ function dayOf(text: string, type: ExportColumn['type']): number | undefined {
         : type === 'time'
           ? Date.parse(`1970-01-01T${text.slice(0, 8)}Z`)
           : Number.NaN
-  return Number.isNaN(at) ? undefined : at / DAY_MS
+  return Number.isNaN(instant) ? undefined : instant / DAY_MS
 }
 
 /** Widths of columns in characters: as needed by values and heading, within bounds. */

@@ -64,7 +64,9 @@ export function mapColumns(ctx: Ctx, module: Module, titles: readonly string[], 
     if (!column.lines && !column.child && column.field.refAs) names.push(column.field.refAs)
     for (const name of names) if (!byTitle.has(normal(name))) byTitle.set(normal(name), column)
   }
-  const kept = new Set(module.fields.filter((field) => !field.writable).flatMap((field) => [normal(field.title), normal(field.name)]))
+  const readonlyTitles = new Set(
+    module.fields.filter((field) => !field.writable).flatMap((field) => [normal(field.title), normal(field.name)]),
+  )
   const errors: FieldErrors = {}
   const seen = new Set<SheetColumn>()
   const unknown: string[] = []
@@ -77,7 +79,7 @@ export function mapColumns(ctx: Ctx, module: Module, titles: readonly string[], 
       seen.add(column)
       return column
     }
-    if (!title.trim() || kept.has(normal(title))) return undefined
+    if (!title.trim() || readonlyTitles.has(normal(title))) return undefined
     unknown.push(title)
     if (!mapping)
       report(

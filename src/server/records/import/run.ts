@@ -79,15 +79,15 @@ function sampleOf(
   records: readonly SheetRecord[],
 ): NonNullable<ImportResult['sample']> {
   const used = columns.flatMap((column, index) => (column ? [{ column, at: index }] : []))
-  const cell = (record: SheetRecord, column: SheetColumn, at: number): string => {
-    const text = rows[record.row - 2]?.[at] ?? ''
+  const cell = (record: SheetRecord, column: SheetColumn, index: number): string => {
+    const text = rows[record.row - 2]?.[index] ?? ''
     const value = column.lines ? undefined : (column.child ? record.children?.[column.child.key] : record.values)?.[column.field.name]
     if (value === undefined || value === null || column.field.to) return text
     return formatValue(column.field, value as Json, { timeZone: ctx.company.time_zone })
   }
   return {
     titles: used.map(({ column }) => column.title),
-    rows: records.slice(0, SAMPLE_ROWS).map((record) => used.map(({ column, at }) => cell(record, column, at))),
+    rows: records.slice(0, SAMPLE_ROWS).map((record) => used.map(({ column, at: index }) => cell(record, column, index))),
   }
 }
 

@@ -36,18 +36,22 @@ export function safeWorkbook(file: Buffer): Buffer {
 function* entries(zip: Buffer): Generator<{ name: string; method: number; packed: Buffer }> {
   const end = zip.lastIndexOf(END)
   if (end < 0) throw new Error('The file is damaged.')
-  let at = zip.readUInt32LE(end + 16)
+  let position = zip.readUInt32LE(end + 16)
   for (let n = zip.readUInt16LE(end + 10); n > 0; n--) {
-    if (zip.readUInt32LE(at) !== ENTRY) throw new Error('The file is damaged.')
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [number, number, number]
-    const local = zip.readUInt32LE(at + 42)
+    if (zip.readUInt32LE(position) !== ENTRY) throw new Error('The file is damaged.')
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => zip.readUInt16LE(position + offset)) as [
+      number,
+      number,
+      number,
+    ]
+    const local = zip.readUInt32LE(position + 42)
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
     yield {
-      name: zip.toString('utf8', at + 46, at + 46 + nameLength),
-      method: zip.readUInt16LE(at + 10),
-      packed: zip.subarray(start, start + zip.readUInt32LE(at + 20)),
+      name: zip.toString('utf8', position + 46, position + 46 + nameLength),
+      method: zip.readUInt16LE(position + 10),
+      packed: zip.subarray(start, start + zip.readUInt32LE(position + 20)),
     }
-    at += 46 + nameLength + extraLength + commentLength
+    position += 46 + nameLength + extraLength + commentLength
   }
 }
 

@@ -111,19 +111,19 @@ export function compare(env: CompareEnv, sql: string, field: Pick<Field, 'storag
 }
 
 function comparePlain(env: CompareEnv, sql: string, storage: Storage, { op, value, path }: Asked): string {
-  const one = (from: unknown): string => env.params.add(scalar(storage, from, path), storage)
+  const param = (from: unknown): string => env.params.add(scalar(storage, from, path), storage)
   if (op === 'in' || ((op === 'eq' || op === 'ne') && Array.isArray(value))) {
     const list = listOf(value, path).map((item) => scalar(storage, item, path))
     return `${op === 'ne' ? 'not ' : ''}(${sql} = any(${env.params.add(list, `${storage}[]`)}))`
   }
-  if (op === 'ne') return `${sql} is distinct from ${one(value)}`
+  if (op === 'ne') return `${sql} is distinct from ${param(value)}`
   if (op === 'between') {
     const [from, to] = pair(value, path)
-    return `${sql} between ${one(from)} and ${one(to)}`
+    return `${sql} between ${param(from)} and ${param(to)}`
   }
   if (op === 'like')
     return `${storage === 'text' ? sql : `${sql}::text`} ilike ${env.params.add(likePattern(scalar('text', value, path)), 'text')}`
-  return `${sql} ${SIGN[op]} ${one(value)}`
+  return `${sql} ${SIGN[op]} ${param(value)}`
 }
 
 function pair(value: unknown, path: string): [unknown, unknown] {
@@ -146,7 +146,7 @@ function compareBoolean(env: CompareEnv, sql: string, { op, value, path }: Asked
 function compareDate(env: CompareEnv, sql: string, { op, value, path }: Asked): string {
   const day = (date: string): string => env.params.add(date, 'date')
   const within = (from: string, to: string): string => `${sql} between ${day(from)} and ${day(to)}`
-  const span = (one: unknown) => dateSpan(one, env.today, path)
+  const span = (valueSpan: unknown) => dateSpan(valueSpan, env.today, path)
   switch (op) {
     case 'eq':
     case 'in': {
@@ -184,11 +184,13 @@ function compareInstant(env: CompareEnv, sql: string, { op, value, path }: Asked
     if (Number.isNaN(moment.getTime())) throw invalid({ [path]: [`"${text.slice(0, 40)}" is not a date and time.`] })
     return env.params.add(moment.toISOString(), 'timestamptz')
   }
-  const from = (one: unknown): string => (INSTANT.test(String(one)) ? exact(String(one)) : start(dateSpan(one, env.today, path).from))
+  const from = (written: unknown): string =>
+    INSTANT.test(String(written)) ? exact(String(written)) : start(dateSpan(written, env.today, path).from)
   // The database counts the day on: the day after the last one that can be written (9999-12-31) has five digits.
-  const after = (one: unknown): string =>
-    `((${env.params.add(dateSpan(one, env.today, path).to, 'date')} + 1)::timestamp at time zone ${zone})`
-  const until = (one: unknown): string => (INSTANT.test(String(one)) ? `${sql} <= ${exact(String(one))}` : `${sql} < ${after(one)}`)
+  const after = (written: unknown): string =>
+    `((${env.params.add(dateSpan(written, env.today, path).to, 'date')} + 1)::timestamp at time zone ${zone})`
+  const until = (written: unknown): string =>
+    INSTANT.test(String(written)) ? `${sql} <= ${exact(String(written))}` : `${sql} < ${after(written)}`
   switch (op) {
     case 'eq':
       return INSTANT.test(String(value)) ? `${sql} = ${exact(String(value))}` : `(${sql} >= ${from(value)} and ${until(value)})`

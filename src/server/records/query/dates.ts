@@ -17,8 +17,8 @@ const quarter = (date: string, shift: number): DateSpan => {
   return { from: month(date, first).from, to: month(date, first + 2).to }
 }
 const year = (date: string, shift: number): DateSpan => {
-  const at = yearOf(date) + shift
-  return { from: `${at}-01-01`, to: `${at}-12-31` }
+  const year = yearOf(date) + shift
+  return { from: `${year}-01-01`, to: `${year}-12-31` }
 }
 /** Weeks begin on Monday. */
 const week = (date: string, shift: number): DateSpan => {

@@ -90,8 +90,8 @@ function condition(env: FilterEnv, spot: Spot, target: Target, asked: Asked): st
       return tagCondition(env, module, alias, asked)
     case 'reference': {
       const inner = env.alias()
-      const own = env.reader.column(spot, target.field)
-      const joined = target.field.storage === 'bigint[]' ? `${inner}.id = any(${own})` : `${inner}.id = ${own}`
+      const referring = env.reader.column(spot, target.field)
+      const joined = target.field.storage === 'bigint[]' ? `${inner}.id = any(${referring})` : `${inner}.id = ${referring}`
       const reach = target.rows === 'reached' ? env.reader.reach(target.module, inner) : undefined
       const where = [joined, ...(reach ? [reach] : []), condition(env, { module: target.module, alias: inner }, target.rest, asked)]
       return `exists (select 1 from ${qualify(env.schema, target.module.entity.table)} ${inner} where ${where.join(' and ')})`
@@ -117,12 +117,12 @@ function badgeCondition(env: FilterEnv, spot: Spot, field: Field, { op, value, p
   const served = wanted.filter((name) => names.includes(name) && !Object.hasOwn(workflow.states, name))
   const progress = served.length ? env.reader.name(module, 'progress', 'filter') : undefined
   if (progress?.kind !== 'progress') return undefined
-  const own = env.reader.column(spot, field)
+  const statusSql = env.reader.column(spot, field)
   const states = wanted.filter((name) => !served.includes(name))
   const reached = progressSql(module, spot.alias, () => env.params.add(env.today, 'date'))
   const conditions = [
-    ...(states.length ? [compare(env, own, field, { op: 'in', value: states, path })] : []),
-    `(${own} = 'posted' and ${compare(env, reached, progress.field, { op: 'in', value: served, path })})`,
+    ...(states.length ? [compare(env, statusSql, field, { op: 'in', value: states, path })] : []),
+    `(${statusSql} = 'posted' and ${compare(env, reached, progress.field, { op: 'in', value: served, path })})`,
   ]
   return op === 'ne' ? `not coalesce((${conditions.join(' or ')}), false)` : `(${conditions.join(' or ')})`
 }

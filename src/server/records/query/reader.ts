@@ -95,8 +95,8 @@ export function readerOf(ctx: Ctx, base: ReaderBase, person: Person = MARKED, wh
 /** Tags are a name only where there are any. */
 function usable(modules: ModuleSet, module: Module, target: Target | undefined): Target | undefined {
   if (!target) return undefined
-  let at: { module: Module; target: Target } = { module, target }
-  while (at.target.kind === 'reference' || at.target.kind === 'lines')
-    at = { module: at.target.kind === 'reference' ? at.target.module : at.module, target: at.target.rest }
-  return at.target.kind === 'tags' && !carriesTags(modules, at.module) ? undefined : target
+  let step: { module: Module; target: Target } = { module, target }
+  while (step.target.kind === 'reference' || step.target.kind === 'lines')
+    step = { module: step.target.kind === 'reference' ? step.target.module : step.module, target: step.target.rest }
+  return step.target.kind === 'tags' && !carriesTags(modules, step.module) ? undefined : target
 }

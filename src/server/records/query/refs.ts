@@ -21,8 +21,8 @@ export interface Wants {
 
 /** Adds a dotted path to the wanted columns. */
 export function want(wants: Wants, path: readonly string[]): void {
-  let at = wants
-  for (const segment of path) at = at[segment] ??= {}
+  let node = wants
+  for (const segment of path) node = node[segment] ??= {}
 }
 
 export interface RefScope {
@@ -121,22 +121,22 @@ export function pathSql(
     if (head === 'id') return column(alias, 'id')
     const field = part.field[head]
     if (!field || field.storage === 'none') return 'null'
-    const own = scope.reader.column(spot, field)
+    const fieldSql = scope.reader.column(spot, field)
     // A label shows no more of a sensitive value than a list does.
-    return (field.sensitive && !showsWhole(scope, spot.module) && valueSql(own, field, 'list')) || own
+    return (field.sensitive && !showsWhole(scope, spot.module) && valueSql(fieldSql, field, 'list')) || fieldSql
   }
   const field = referenceField(part, head)
   const next = field?.to ? scope.modules.get(field.to) : undefined
   if (!field || !next || field.storage !== 'bigint' || depth > 3) return 'null'
   const inner = scope.alias()
-  const at = { module: next, alias: inner }
+  const nextSpot = { module: next, alias: inner }
   const whole = rest.length === 1 && !next.field[rest[0]!]
   const value =
     whole && rest[0] === 'label'
       ? labelSql(scope, next, inner, depth + 1)
       : whole && rest[0] === 'name'
         ? nameSql(scope, next, inner, depth + 1)
-        : pathSql(scope, at, rest, { depth: depth + 1, target: target?.kind === 'reference' ? target.rest : undefined })
+        : pathSql(scope, nextSpot, rest, { depth: depth + 1, target: target?.kind === 'reference' ? target.rest : undefined })
   const reach = target?.kind === 'reference' && target.rows === 'reached' ? scope.reader.reach(next, inner) : undefined
   return `(select ${value} from ${qualify(scope.schema, next.entity.table)} ${inner} where ${inner}.id = ${scope.reader.column(spot, field)}${reach ? ` and ${reach}` : ''})`
 }
@@ -146,10 +146,10 @@ export function nameSql(scope: RefScope, module: Module, alias: string, depth = 
   const field = module.field[module.entity.name]
   const named = field && field.storage !== 'none' && field.storage !== 'bigint' && field.type !== 'integer'
   if (!named) return labelSql(scope, module, alias, depth)
-  const own = scope.reader.column({ module, alias }, field)
-  if (!isConfidential(field)) return own
+  const fieldSql = scope.reader.column({ module, alias }, field)
+  if (!isConfidential(field)) return fieldSql
   if (!scope.reader.name(module, field.name, 'column')) return labelSql(scope, module, alias, depth)
-  const text = (field.sensitive && !showsWhole(scope, module) && valueSql(own, field, 'list')) || own
+  const text = (field.sensitive && !showsWhole(scope, module) && valueSql(fieldSql, field, 'list')) || fieldSql
   const reach = scope.reader.reach(module, alias)
   return reach ? `case when ${reach} then ${text} end` : text
 }
@@ -240,10 +240,10 @@ export function refSql(scope: RefScope, field: Field, spot: Spot, layers: readon
     layers: scope.lean ? layers : [{ wants: wantsOf(field.refColumns), by: place }, ...layers],
   })
   const from = `${qualify(scope.schema, target.entity.table)} ${inner}`
-  const own = scope.reader.column(spot, field)
+  const fieldSql = scope.reader.column(spot, field)
   return field.storage === 'bigint[]'
-    ? `(select coalesce(json_agg(${object} order by array_position(${own}, ${inner}.id)), '[]'::json) from ${from} where ${inner}.id = any(${own}))`
-    : `(select ${object} from ${from} where ${inner}.id = ${own})`
+    ? `(select coalesce(json_agg(${object} order by array_position(${fieldSql}, ${inner}.id)), '[]'::json) from ${from} where ${inner}.id = any(${fieldSql}))`
+    : `(select ${object} from ${from} where ${inner}.id = ${fieldSql})`
 }
 
 /** Select-list entries (`expression as "name"`) of fields with their resolved references; `wants`: columns of references that descriptors show. */
@@ -251,8 +251,8 @@ export function fieldSelect(scope: RefScope, fields: readonly Field[], spot: Spo
   const list: string[] = []
   for (const field of fields) {
     if (!scope.reader.sees(field)) continue
-    const own = column(spot.lines?.alias ?? spot.alias, field.name)
-    const value = valueSql(own, field, scope.mode)
+    const fieldSql = column(spot.lines?.alias ?? spot.alias, field.name)
+    const value = valueSql(fieldSql, field, scope.mode)
     if (value === undefined) continue
     const open = scope.reader.open(spot, field)
     list.push(`${open ? `case when ${open} then ${value} end` : value} as ${quote(field.name)}`)

@@ -89,40 +89,40 @@ function memberSql(
   module: Module,
   { alias, path }: { readonly alias: string; readonly path: string },
 ): string {
-  let at = { module, alias }
+  let step = { module, alias }
   const from: string[] = []
   const where: string[] = []
   for (const name of path.split('.')) {
-    const target = modules.get(at.module.field[name]?.to ?? '')
+    const target = modules.get(step.module.field[name]?.to ?? '')
     if (!target) return 'true'
     const next = { module: target, alias: env.alias() }
     from.push(`${quote(env.schema)}.${quote(target.entity.table)} ${next.alias}`)
-    where.push(`${next.alias}.id = ${column(at.alias, name)}`)
-    at = next
+    where.push(`${next.alias}.id = ${column(step.alias, name)}`)
+    step = next
   }
-  const { when, users } = at.module.entity.members!
-  const mine = `${env.person.user()} = any(coalesce(${column(at.alias, users)}, '{}'))`
-  return `not exists (select 1 from ${from.join(', ')} where ${where.join(' and ')} and ${column(at.alias, when)} and not ${mine})`
+  const { when, users } = step.module.entity.members!
+  const mine = `${env.person.user()} = any(coalesce(${column(step.alias, users)}, '{}'))`
+  return `not exists (select 1 from ${from.join(', ')} where ${where.join(' and ')} and ${column(step.alias, when)} and not ${mine})`
 }
 
 /** The users to whom the containing record of `row` is open; undefined where it is open to all, or where there is none. */
 export async function membersOf(ctx: Ctx, module: Module, row: Row): Promise<readonly number[] | undefined> {
   const [first, ...rest] = module.entity.within?.split('.') ?? []
-  let at = ctx.modules.get(module.field[first ?? '']?.to ?? '')
+  let container = ctx.modules.get(module.field[first ?? '']?.to ?? '')
   const id = row[first ?? '']
-  if (!at || id === null || id === undefined) return undefined
+  if (!container || id === null || id === undefined) return undefined
   const env = envOf(ctx)
   let alias = env.alias()
-  let from = `${quote(env.schema)}.${quote(at.entity.table)} ${alias}`
+  let from = `${quote(env.schema)}.${quote(container.entity.table)} ${alias}`
   const where = `${alias}.id = ${env.params.add(id, 'bigint')}`
   for (const name of rest) {
-    const next = ctx.modules.get(at.field[name]?.to ?? '')
+    const next = ctx.modules.get(container.field[name]?.to ?? '')
     if (!next) return undefined
     const inner = env.alias()
     from += ` join ${quote(env.schema)}.${quote(next.entity.table)} ${inner} on ${inner}.id = ${column(alias, name)}`
-    ;[at, alias] = [next, inner]
+    ;[container, alias] = [next, inner]
   }
-  const { when, users } = at.entity.members!
+  const { when, users } = container.entity.members!
   const [closed] = await run<{ users: number[] }>(
     ctx,
     `select coalesce(${column(alias, users)}, '{}') as users from ${from} where ${where} and ${column(alias, when)}`,

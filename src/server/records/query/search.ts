@@ -91,10 +91,10 @@ function branchSql(env: FilterEnv, spot: Spot, branch: readonly Column[] | reado
   }
   const { field, module, rows } = first as Reference
   const inner = env.alias()
-  const own = env.reader.column(spot, field)
+  const fieldSql = env.reader.column(spot, field)
   const reach = rows === 'reached' ? env.reader.reach(module, inner) : undefined
   const rest = branchesOf((branch as readonly Reference[]).map((entry) => entry.rest))
   const matches = rest.map((each) => branchSql(env, { module, alias: inner }, each, pattern)).join(' or ') || 'false'
   const ids = `select ${inner}.id from ${qualify(env.schema, module.entity.table)} ${inner} where ${[...(reach ? [reach] : []), `(${matches})`].join(' and ')}`
-  return field.storage === 'bigint[]' ? `${own} && array(${ids})` : `${own} in (${ids})`
+  return field.storage === 'bigint[]' ? `${fieldSql} && array(${ids})` : `${fieldSql} in (${ids})`
 }

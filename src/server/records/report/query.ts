@@ -54,9 +54,9 @@ export async function runQuery(ctx: Ctx, module: Module, request: Readonly<Recor
     const found = readable(path)
     if (!found) return []
     if (!path.includes('.')) return [sqlOf(path, found)]
-    const one = along.get(path) ?? { name: quote(`g${along.size + 1}`), sql: sqlOf(path, found) }
-    along.set(path, one)
-    return [`g.${one.name}`]
+    const dimension = along.get(path) ?? { name: quote(`g${along.size + 1}`), sql: sqlOf(path, found) }
+    along.set(path, dimension)
+    return [`g.${dimension.name}`]
   })
   const sqlOrName = (path: string, found: Readable): string => (along.has(path) ? `g.${along.get(path)!.name}` : sqlOf(path, found))
   const columns = report.columns.map((column) => {
@@ -86,7 +86,9 @@ export async function runQuery(ctx: Ctx, module: Module, request: Readonly<Recor
       typeof given === 'string' && given.startsWith('$') ? (values[given.slice(1)] ?? undefined) : given
     return Object.entries(query.where ?? {}).flatMap(([path, given]) => {
       const operators = given !== null && typeof given === 'object' && !Array.isArray(given)
-      const value = operators ? Object.fromEntries(Object.entries(given).map(([op, one]) => [op, filled(one as Json)])) : filled(given)
+      const value = operators
+        ? Object.fromEntries(Object.entries(given).map(([op, operand]) => [op, filled(operand as Json)]))
+        : filled(given)
       if (value === undefined) return []
       // The report's own filters are the descriptor's; a value from the user follows the names rule.
       const found = JSON.stringify(given).includes('"$') ? readable(path) : 'all'

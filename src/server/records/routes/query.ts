@@ -54,7 +54,7 @@ export function listQuery(query: Query): ListQuery & { fields?: string; for?: st
     else if (name === 'filter' || name === 'filters') {
       const parsed = structured(value, name)
       if (typeof parsed === 'string') search ??= parsed
-      else for (const [field, one] of Object.entries(parsed)) add(filter, field, undefined, one)
+      else for (const [field, operand] of Object.entries(parsed)) add(filter, field, undefined, operand)
     } else if (!RESERVED.has(name)) add(filter, name.replace(/\[\]$/, ''), undefined, value)
   }
   const count = text(query.count)

@@ -68,16 +68,17 @@ export interface FileCheck {
 /** Reports files that the caller neither uploaded nor can open. Queries only when a field names one that `isNew`. */
 export async function checkFiles(ctx: Ctx, module: Module, record: Row, { isNew, errors }: FileCheck): Promise<void> {
   const paths = new Map<number, string[]>()
-  const look = (fields: readonly Field[], row: Row, at: string) => {
+  const look = (fields: readonly Field[], row: Row, prefix: string) => {
     for (const field of fields)
       for (const id of idsOf(row[field.name]))
-        if (isNew({ row, field }, id)) paths.set(id, [...(paths.get(id) ?? []), `${at}${field.name}`])
+        if (isNew({ row, field }, id)) paths.set(id, [...(paths.get(id) ?? []), `${prefix}${field.name}`])
   }
   const written = (fields: readonly Field[]) => ofFiles(fields).filter((field) => field.writable)
   look(written(module.fields), record, '')
   for (const { name, fields } of module.lines) {
-    const own = written(fields)
-    if (own.length) for (const [n, row] of ((record[name] as Row[] | undefined) ?? []).entries()) look(own, row, `${name}.${n}.`)
+    const fileFields = written(fields)
+    if (fileFields.length)
+      for (const [n, row] of ((record[name] as Row[] | undefined) ?? []).entries()) look(fileFields, row, `${name}.${n}.`)
   }
   if (!paths.size) return
   const rows = await ctx.db.query<Row>(

@@ -135,21 +135,21 @@ function acceptLines(lines: Lines, value: unknown, { sees, errors, current }: Li
   const seen = new Set<unknown>()
   const names = lines.fields.filter(sees).map((field) => field.name)
   return value.map((row: unknown, index) => {
-    const at = `${lines.name}.${index}`
+    const path = `${lines.name}.${index}`
     if (!isRow(row)) {
-      report(errors, at, 'Must be a line with values.')
+      report(errors, path, 'Must be a line with values.')
       return {}
     }
     const stored = isEmpty(row.id) ? undefined : byId.get(row.id)
-    if (!isEmpty(row.id) && (!stored || seen.has(row.id))) report(errors, `${at}.id`, 'This line is not part of the record.')
+    if (!isEmpty(row.id) && (!stored || seen.has(row.id))) report(errors, `${path}.id`, 'This line is not part of the record.')
     seen.add(row.id)
     const accepted: Row = stored ? { id: stored.id } : {}
     for (const [name, given] of Object.entries(row)) {
       const field = fieldOf(lines, name)
       if (['id', 'line_no', 'parent_id'].includes(name)) continue
       if (field && sees(field))
-        acceptValue({ field, value: given, path: `${at}.${name}`, current: stored, editable: '*', errors, accepted })
-      else if (!isEcho(lines, name, [])) report(errors, `${at}.${name}`, `There is no field "${name}".${didYouMean(name, names)}`)
+        acceptValue({ field, value: given, path: `${path}.${name}`, current: stored, editable: '*', errors, accepted })
+      else if (!isEcho(lines, name, [])) report(errors, `${path}.${name}`, `There is no field "${name}".${didYouMean(name, names)}`)
     }
     return accepted
   })

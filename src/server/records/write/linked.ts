@@ -104,7 +104,7 @@ function linksIn(draft: Row, { table, source, spec, stored }: LinkedTable): Link
 }
 
 /** The fields among the targets of a mapping that only the system fills in. */
-const kept = (copy: Readonly<Record<string, string>>, fields: Readonly<Record<string, Field>>): [string, string][] =>
+const copyPairs = (copy: Readonly<Record<string, string>>, fields: Readonly<Record<string, Field>>): [string, string][] =>
   Object.entries(copy).filter(([name]) => fields[name]?.readonly === true && fields[name].computed === undefined && !fields[name].lookup)
 
 async function fillRows(
@@ -113,7 +113,7 @@ async function fillRows(
   { table, spec, rows, errors }: { table: string; spec: SourceLines; rows: readonly Linked[]; errors: FieldErrors },
 ): Promise<void> {
   const parents = await parentsOf(ctx, origin, spec, rows)
-  const copies = kept(spec.copy, module.lines.find((lines) => lines.name === table)?.field ?? {}).map(
+  const copies = copyPairs(spec.copy, module.lines.find((lines) => lines.name === table)?.field ?? {}).map(
     ([name, expr]) => [name, programFor(ctx, origin, expr, spec.from)] as const,
   )
   const env = copies.length ? await envFor(ctx, origin) : undefined
@@ -133,11 +133,11 @@ function copyInto(
   document: Row,
   { copies, spec, env }: { readonly copies: Programs; readonly spec: SourceLines; readonly env: EvalEnv },
 ): void {
-  const of = spec.from
+  const origin = spec.from
     ? ((document[spec.from] as Row[] | undefined) ?? []).find((candidate) => Number(candidate.id) === Number(row[spec.link]))
     : document
-  if (!of) return
-  for (const [name, program] of copies) row[name] = program.evaluate(of, env, spec.from ? document : undefined)
+  if (!origin) return
+  for (const [name, program] of copies) row[name] = program.evaluate(origin, env, spec.from ? document : undefined)
 }
 
 /** Linked id → id of the document it belongs to. */
@@ -158,7 +158,7 @@ async function parentsOf(ctx: Ctx, origin: Module, spec: SourceLines, rows: read
 
 /** Read-only fields of the document itself, when its source documents were chosen in this request. */
 async function fillHeader(ctx: Ctx, { module, source, origin, documents }: From, draft: Row, current: Row | undefined): Promise<void> {
-  const copies = kept(source.copy, module.field)
+  const copies = copyPairs(source.copy, module.field)
   if (!source.field || copies.length === 0) return
   const ids = idsOf(draft[source.field])
   if (ids.length === 0 || (current && idsOf(current[source.field]).join() === ids.join())) return

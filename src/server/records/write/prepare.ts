@@ -192,7 +192,9 @@ function fetchPart(fields: readonly Field[], row: Row, lines?: Lines, parent?: R
     const { from, path } = field.fetch
     const refAs = fields.find((candidate) => candidate.name === from)?.refAs
     const source = refAs ? row[refAs] : lines && from.startsWith('parent.') ? parent?.[from.slice(7).replace(/_id$/, '')] : undefined
-    const value = path.split('.').reduce<unknown>((at, name) => (at && typeof at === 'object' ? (at as Row)[name] : undefined), source)
+    const value = path
+      .split('.')
+      .reduce<unknown>((node, name) => (node && typeof node === 'object' ? (node as Row)[name] : undefined), source)
     if (value === undefined || value === null) continue
     row[field.name] = value
     more ||= field.to !== undefined

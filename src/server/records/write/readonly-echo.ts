@@ -23,31 +23,31 @@ const isRow = (value: unknown): value is Row => typeof value === 'object' && val
 export function splitReadonlyEchoes(
   module: Module,
   input: unknown,
-  of: 'record' | 'new lines' = 'record',
+  checked: 'record' | 'new lines' = 'record',
 ): { input: unknown; echoes: Echo[] } {
   if (!isRow(input)) return { input, echoes: [] }
   const echoes: Echo[] = []
-  const part = (fields: Pick<Module, 'field'>, row: Row, at: string, find: (record: Row) => Row | undefined): Row =>
+  const part = (fields: Pick<Module, 'field'>, row: Row, prefix: string, find: (record: Row) => Row | undefined): Row =>
     Object.fromEntries(
       Object.entries(row).filter(([name, value]) => {
         const field = fieldOf(fields, name)
         if (!field || field.writable) return true
         const counts = field.storage === 'numeric' || field.storage === 'integer'
-        echoes.push({ path: `${at}${name}`, value, counts, read: (record) => find(record)?.[name] })
+        echoes.push({ path: `${prefix}${name}`, value, counts, read: (record) => find(record)?.[name] })
         return false
       }),
     )
-  const kept = of === 'record' ? part(module, input, '', (record) => record) : { ...input }
+  const echoed = checked === 'record' ? part(module, input, '', (record) => record) : { ...input }
   for (const lines of module.lines) {
-    const rows = kept[lines.name]
+    const rows = echoed[lines.name]
     if (!Array.isArray(rows)) continue
-    kept[lines.name] = rows.map((row: unknown, index) =>
-      isRow(row) && (of === 'record' || !row.id)
+    echoed[lines.name] = rows.map((row: unknown, index) =>
+      isRow(row) && (checked === 'record' || !row.id)
         ? part(lines, row, `${lines.name}.${index}.`, (record) => (record[lines.name] as Row[] | undefined)?.[index])
         : row,
     )
   }
-  return { input: kept, echoes }
+  return { input: echoed, echoes }
 }
 
 /** Refuses values that differ from those that the system computed for `record`. */

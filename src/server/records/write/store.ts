@@ -42,10 +42,10 @@ export async function insertRecord(ctx: Ctx, module: Module, record: Row, along:
   const params = new Params()
   const fields = storedFields(module)
   const by = params.add(actor(ctx), 'bigint')
-  const at = params.add(ctx.clock.now().toISOString(), 'timestamptz')
+  const now = params.add(ctx.clock.now().toISOString(), 'timestamptz')
   const head = fields.length
-    ? `select ${columnList(fields, 'v.')}, 1, ${by}, ${at}, ${by}, ${at} from json_to_record(${params.add(JSON.stringify(rowJson(fields, record)), 'json')}) as v(${columnTypes(fields).join(', ')})`
-    : `select 1, ${by}, ${at}, ${by}, ${at}`
+    ? `select ${columnList(fields, 'v.')}, 1, ${by}, ${now}, ${by}, ${now} from json_to_record(${params.add(JSON.stringify(rowJson(fields, record)), 'json')}) as v(${columnTypes(fields).join(', ')})`
+    : `select 1, ${by}, ${now}, ${by}, ${now}`
   const columns = `${fields.length ? `${columnList(fields)}, ` : ''}version, created_by, created_at, updated_by, updated_at`
   const parts = [`h as (insert into ${qualify(ctx.company.schema, module.entity.table)} (${columns}) ${head} returning id)`]
   module.lines.forEach((lines, index) => {
@@ -115,11 +115,11 @@ export async function updateHeader(
   const params = new Params()
   const set = fields.map((field) => `${quote(field.name)} = v.${quote(field.name)}`)
   const by = params.add(actor(ctx), 'bigint')
-  const at = params.add(ctx.clock.now().toISOString(), 'timestamptz')
+  const now = params.add(ctx.clock.now().toISOString(), 'timestamptz')
   const from = fields.length
     ? ` from json_to_record(${params.add(JSON.stringify(rowJson(fields, record)), 'json')}) as v(${columnTypes(fields).join(', ')})`
     : ''
-  const update = `update ${qualify(ctx.company.schema, module.entity.table)} t set ${[...set, 'version = t.version + 1', `updated_by = ${by}`, `updated_at = ${at}`].join(', ')}${from} where t.id = ${params.add(id, 'bigint')} and t.version = ${params.add(version, 'bigint')} returning t.id, t.version`
+  const update = `update ${qualify(ctx.company.schema, module.entity.table)} t set ${[...set, 'version = t.version + 1', `updated_by = ${by}`, `updated_at = ${now}`].join(', ')}${from} where t.id = ${params.add(id, 'bigint')} and t.version = ${params.add(version, 'bigint')} returning t.id, t.version`
   const text = `with h as (${update}), a as (${along(params, 'h')}) select version from h`
   const [updated] = await run<{ version: number }>(ctx, text, params.values)
   return updated?.version
@@ -138,11 +138,11 @@ export function lineChanges(module: Module, before: Row, after: Row): LineChange
   return module.lines.flatMap((lines) => {
     const stored = new Map(((before[lines.name] as Row[] | undefined) ?? []).map((row) => [row.id as number, row]))
     const rows = ((after[lines.name] as Row[] | undefined) ?? []).map((row, index) => ({ row, line_no: index + 1 }))
-    const kept = new Set(rows.map(({ row }) => row.id))
+    const keptIds = new Set(rows.map(({ row }) => row.id))
     const fields = storedFields(lines)
     const changes: LineChanges = {
       lines,
-      removed: [...stored.keys()].filter((id) => !kept.has(id)),
+      removed: [...stored.keys()].filter((id) => !keptIds.has(id)),
       changed: rows.filter(({ row, line_no }) => {
         const old = stored.get(row.id as number)
         return old && (old.line_no !== line_no || fields.some((field) => !sameStored(field, old[field.name], row[field.name])))

@@ -32,14 +32,14 @@ export function validatorOf(schema: object): ValidateFunction {
 
 /** A record without its empty values: for users, empty and absent are the same. */
 export function withoutEmpty(row: Row): Row {
-  const kept: Row = {}
+  const stored: Row = {}
   for (const [name, value] of Object.entries(row)) {
     if (value === null || value === undefined || value === '') continue
-    kept[name] = Array.isArray(value)
+    stored[name] = Array.isArray(value)
       ? value.map((entry) => (typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? withoutEmpty(entry as Row) : entry))
       : value
   }
-  return kept
+  return stored
 }
 
 /** Below this a number divided by its last decimal is nothing, and seems to be a multiple of it. */
@@ -52,9 +52,9 @@ function unkeepable(value: unknown, path: string, errors: FieldErrors): void {
   } else if (typeof value === 'number') {
     if (value !== 0 && Math.abs(value) < TINY) report(errors, path, 'Has too many decimals.')
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, one] of Object.entries(value)) {
+    for (const [name, entry] of Object.entries(value)) {
       unkeepable(name, path || '_', errors)
-      unkeepable(one, path ? `${path}.${name}` : name, errors)
+      unkeepable(entry, path ? `${path}.${name}` : name, errors)
     }
   }
 }

@@ -99,7 +99,7 @@ export interface Recorded {
 /** Records a decision, also in the record's own list of approvals where it has one. */
 export async function recordDecision(ctx: Ctx, module: Module, decision: Recorded): Promise<void> {
   const { id, level, transition, remarks = null, on_behalf_of = null } = decision
-  const at = ctx.clock.now().toISOString()
+  const now = ctx.clock.now().toISOString()
   const user = ctx.principal.user_id
   await ctx.db.query(
     sql`
@@ -108,7 +108,7 @@ export async function recordDecision(ctx: Ctx, module: Module, decision: Recorde
       )
       VALUES (
         ${module.name}, ${id}, ${roundSql(ctx, module, id)}, ${level}, ${transition.name}, ${user}, ${on_behalf_of},
-        ${remarks}, ${at}
+        ${remarks}, ${now}
       )
     `,
   )
@@ -119,7 +119,7 @@ export async function recordDecision(ctx: Ctx, module: Module, decision: Recorde
   await ctx.db.query(
     sql`
       INSERT INTO ${tableName} (parent_id, line_no, level, approver_id, action, remarks, acted_at)
-      SELECT ${id}, coalesce(max(line_no), 0) + 1, ${level + 1}, ${user}, ${word}, ${remarks}, ${at}
+      SELECT ${id}, coalesce(max(line_no), 0) + 1, ${level + 1}, ${user}, ${word}, ${remarks}, ${now}
       FROM ${tableName}
       WHERE parent_id = ${id}
     `,

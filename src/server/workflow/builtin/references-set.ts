@@ -42,10 +42,10 @@ export const referencesSet: Effect<Params> = {
     },
   },
   async apply(fx, { lines, reference, values, greatest }): Promise<Json> {
-    const own = lines === undefined ? undefined : fx.module.lines.find(({ name }) => name === lines)
-    const target = fx.ctx.modules.get((own ?? fx.module).field[reference]?.to ?? '')
+    const linesOfModule = lines === undefined ? undefined : fx.module.lines.find(({ name }) => name === lines)
+    const target = fx.ctx.modules.get((linesOfModule ?? fx.module).field[reference]?.to ?? '')
     if (!target) return null
-    const rows = own ? ((fx.record[own.name] as Row[] | undefined) ?? []) : [fx.record]
+    const rows = linesOfModule ? ((fx.record[linesOfModule.name] as Row[] | undefined) ?? []) : [fx.record]
     const done: Done = { module: target.name, rows: [] }
     for (const row of rows) {
       const id = Number(row[reference] ?? 0)
@@ -55,13 +55,13 @@ export const referencesSet: Effect<Params> = {
       const names = Object.keys(values)
       done.rows.push({ id, before: Object.fromEntries(names.map((name) => [name, before[name] ?? null])) })
       const after = Object.entries(values).map(([name, expr]) => {
-        const value = toField(target.field[name]!, fx.evaluate(expr, own ? row : undefined))
+        const value = toField(target.field[name]!, fx.evaluate(expr, linesOfModule ? row : undefined))
         const stays = greatest === true && before[name] !== null && String(before[name]) > String(value)
         return [name, stays ? before[name] : value] as const
       })
       await store(fx, done.module, id, toJson(Object.fromEntries(after)))
     }
-    if (greatest && !own) done.greatest = { reference, fields: values }
+    if (greatest && !linesOfModule) done.greatest = { reference, fields: values }
     return done as unknown as Json
   },
   async reverse(fx, entry) {

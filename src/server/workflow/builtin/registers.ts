@@ -168,8 +168,8 @@ export const recordsMark: Effect<Mark> = {
       const values = Object.fromEntries(
         Object.entries(params.values ?? {}).map(([field, expr]) => [field, toField(module.field[field]!, fx.evaluate(expr, row))]),
       )
-      const kept = Object.fromEntries(['status', ...Object.keys(values)].map((field) => [field, before[field] ?? null]))
-      marked.rows.push({ id: Number(before.id), before: kept })
+      const restored = Object.fromEntries(['status', ...Object.keys(values)].map((field) => [field, before[field] ?? null]))
+      marked.rows.push({ id: Number(before.id), before: restored })
       await write(fx, module, before, { ...values, status: params.to })
     }
     return toJson(marked as unknown as Row) as Json

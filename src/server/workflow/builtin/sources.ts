@@ -161,7 +161,15 @@ async function checkLink(fx: EffectContext, link: Link): Promise<void> {
   const lines = spec.from
   for (const id of await headerIds(ctx, link)) {
     const header = await ctx.services.records.load(ctx, module, id)
-    const at = await effectContext({ ctx, module, record: header, transition: fx.transition, date: fx.date, input: {}, posting_seq: 0 })
+    const sourceFx = await effectContext({
+      ctx,
+      module,
+      record: header,
+      transition: fx.transition,
+      date: fx.date,
+      input: {},
+      posting_seq: 0,
+    })
     if (!isOpenState(module, header))
       throw refuse('E_SOURCE', `${module.singular} ${String(header.transaction_no ?? header.id)} is not open (${String(header.status)}).`)
     const candidates = lines ? ((header[lines] as Row[]) ?? []) : [header]
@@ -169,10 +177,10 @@ async function checkLink(fx: EffectContext, link: Link): Promise<void> {
       const taking = link.rows.filter((row) => Number(row[spec.link]) === Number(candidate.id))
       if (taking.length === 0) continue
       const row = lines ? candidate : undefined
-      requireSame(fx, link, { taking, at, source: row })
+      requireSame(fx, link, { taking, sourceFx, source: row })
       if (spec.unlimited) continue
       const taken = taking.reduce<Decimal>((sum, entry) => sum.plus(toDecimal(entry[spec.quantity])), ZERO)
-      const open = at.decimal(spec.open!, row)
+      const open = sourceFx.decimal(spec.open!, row)
       // The whole quantity: still open and already served.
       const whole = spec.serves ? open.plus(toDecimal(candidate[spec.serves] ?? 0)) : open
       const percent = spec.tolerance ? fx.decimal(spec.tolerance) : ZERO
@@ -196,22 +204,22 @@ function marked(fx: EffectContext, { linesName, spec }: Link, taking: readonly R
 
 interface TakingRows {
   readonly taking: readonly Row[]
-  readonly at: EffectContext
+  readonly sourceFx: EffectContext
   readonly source: Row | undefined
 }
 
 /** A row from a source keeps the source's item and unit, so that counters stay exact. */
-function requireSame(fx: EffectContext, link: Link, { taking, at, source }: TakingRows): void {
+function requireSame(fx: EffectContext, link: Link, { taking, sourceFx, source }: TakingRows): void {
   for (const [name, expr] of Object.entries(link.source.per)) {
     const field = fx.module.field[name]!
-    if (String(fx.record[name] ?? '') === String(at.evaluate(expr, source) ?? '')) continue
+    if (String(fx.record[name] ?? '') === String(sourceFx.evaluate(expr, source) ?? '')) continue
     throw refuse('E_SOURCE', `${rowName(taking[0]!)}: the source line is of another ${field.title.toLowerCase()}. Remove the line.`)
   }
   const target = fx.module.lines.find((lines) => lines.name === link.linesName)!
   for (const [name, expr] of Object.entries(link.spec.copy)) {
     const field = target.field[name]
     if (field?.type !== 'reference') continue
-    const expected = at.evaluate(expr, source)
+    const expected = sourceFx.evaluate(expr, source)
     for (const row of taking) {
       if (String(row[name] ?? '') !== String(expected ?? '')) {
         throw refuse(

@@ -46,8 +46,8 @@ export const withAll = (row: MatrixRow, on: boolean): MatrixRow => ({
   enabled: row.codes.length === 0 ? on : row.enabled,
 })
 
-export const sameCodes = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((code) => other.includes(code))
+export const sameCodes = (granted: readonly string[], other: readonly string[]): boolean =>
+  granted.length === other.length && granted.every((code) => other.includes(code))
 // A module without a permission is neither on nor off.
 const sameRow = (matrixRow: MatrixRow, other: MatrixRow): boolean =>
   sameCodes(matrixRow.codes, other.codes) && (matrixRow.codes.length === 0 || matrixRow.enabled === other.enabled)

@@ -96,7 +96,7 @@ export default meta
 type Story = StoryObj
 
 /** Opens a section and checks for a text that identifies it. */
-const at = (path: string, seen: string | RegExp, dark = false): Story => ({
+const pageAt = (path: string, seen: string | RegExp, dark = false): Story => ({
   ...(dark && { globals: { scheme: 'dark' } }),
   render: () => <Area path={path} />,
   play: async ({ canvasElement }) => {
@@ -105,19 +105,19 @@ const at = (path: string, seen: string | RegExp, dark = false): Story => ({
 })
 
 // S107
-export const Home = at('/account', 'Files you share and files shared with you')
-export const Personal = at('/account/personal', '1990/05/02')
-export const Security = at('/account/security', 'Safari on iOS')
-export const Sharing = at('/account/sharing', 'Handbook 2026.pdf')
-export const Subscription = at('/account/subscription', 'Mabuhay Trading Corporation')
-export const SubscriptionDark = at('/account/subscription', 'Mabuhay Trading Corporation', true)
-export const SecurityDark = at('/account/security', 'Safari on iOS', true)
+export const Home = pageAt('/account', 'Files you share and files shared with you')
+export const Personal = pageAt('/account/personal', '1990/05/02')
+export const Security = pageAt('/account/security', 'Safari on iOS')
+export const Sharing = pageAt('/account/sharing', 'Handbook 2026.pdf')
+export const Subscription = pageAt('/account/subscription', 'Mabuhay Trading Corporation')
+export const SubscriptionDark = pageAt('/account/subscription', 'Mabuhay Trading Corporation', true)
+export const SecurityDark = pageAt('/account/security', 'Safari on iOS', true)
 // S109
-export const Devices = at('/account/security/view/devices', 'Chrome on Windows')
-export const Logins = at('/account/security/view/logins', 'Failed')
-export const SharedFiles = at('/account/sharing/view/shared-files', 'Ana Cruz')
-export const Invoices = at('/account/subscription/view/invoices', /no invoices/)
-export const UnknownTable = at('/account/security/view/nothing', 'Not found')
+export const Devices = pageAt('/account/security/view/devices', 'Chrome on Windows')
+export const Logins = pageAt('/account/security/view/logins', 'Failed')
+export const SharedFiles = pageAt('/account/sharing/view/shared-files', 'Ana Cruz')
+export const Invoices = pageAt('/account/subscription/view/invoices', /no invoices/)
+export const UnknownTable = pageAt('/account/security/view/nothing', 'Not found')
 
 export const Privacy: Story = {
   render: () => <Area path="/account/privacy" />,
@@ -145,7 +145,7 @@ export const EditContact: Story = {
     await expect(await canvas.findByRole('heading', { level: 1, name: 'Personal' })).toBeVisible()
   },
 }
-export const EditBasic = at('/account/personal/edit/basic', 'Birth date')
+export const EditBasic = pageAt('/account/personal/edit/basic', 'Birth date')
 
 export const DeletingADevice: Story = {
   render: () => <Area path="/account/security/view/devices" />,

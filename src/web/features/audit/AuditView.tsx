@@ -43,10 +43,10 @@ function Entry({ entry }: { entry: RecordRow }) {
   const modules = useApplications().flatMap(({ name, groups }) =>
     groups.flatMap((group) => group.modules.map((navModule) => ({ ...navModule, application: name }))),
   )
-  const of = modules.find(({ module_id }) => module_id === entry.module_id)
+  const listed = modules.find(({ module_id }) => module_id === entry.module_id)
   // A module in no menu (sub-records) is found by its own record.
-  const module = useQuery({ ...recordQuery('module', Number(entry.module_id)), enabled: of === undefined && Boolean(entry.module_id) })
-  const name = of?.name ?? (module.data?.name as string | undefined)
+  const module = useQuery({ ...recordQuery('module', Number(entry.module_id)), enabled: listed === undefined && Boolean(entry.module_id) })
+  const name = listed?.name ?? (module.data?.name as string | undefined)
   const known = useQuery({ ...moduleQuery(name ?? ''), enabled: name !== undefined })
   const changes = changesOf(
     known.data,
@@ -60,8 +60,8 @@ function Entry({ entry }: { entry: RecordRow }) {
     [t('audit.module'), refLabel(entry.module)],
     [
       t('audit.record'),
-      of && entry.record_id && entry.action !== 'delete' ? (
-        <Link key="record" to={`/${of.application}/${of.name}/view/${entry.record_id}`}>
+      listed && entry.record_id && entry.action !== 'delete' ? (
+        <Link key="record" to={`/${listed.application}/${listed.name}/view/${entry.record_id}`}>
           {record}
         </Link>
       ) : (

@@ -12,7 +12,7 @@ async function drawn(count: number): Promise<HTMLElement> {
   await act(async () =>
     createRoot(page).render(
       <MantineProvider env="test">
-        <Shortened of={names} first={5}>
+        <Shortened items={names} first={5}>
           {(shown) => shown.map((name) => <p key={name}>{name}</p>)}
         </Shortened>
       </MantineProvider>,

@@ -77,15 +77,15 @@ const Recent = ({ application, records }: { application: string; records: readon
   const pathOf = usePathOf(application)
   return (
     <ul className={styles.records}>
-      {records.map(({ module, singular, id, label: name, at, badge }) => {
+      {records.map(({ module, singular, id, label: name, at: time, badge }) => {
         const path = pathOf(module, id)
         return (
           <li key={`${module}/${id}`} className={styles.record}>
             <span className={styles.name}>{path ? <Link to={path}>{name}</Link> : name}</span>
             <span className={styles.kind}>{label(singular)}</span>
             {badge && <ToneBadge tone={badge.tone} text={label(badge.title)} />}
-            <time dateTime={at} className={styles.when}>
-              {relativeText(at)}
+            <time dateTime={time} className={styles.when}>
+              {relativeText(time)}
             </time>
           </li>
         )

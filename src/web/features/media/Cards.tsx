@@ -22,7 +22,7 @@ const PrivacySign = ({ privacy }: { privacy: Privacy }) => {
   )
 }
 
-export const FolderCard = ({ folder, to, own }: { folder: MediaFolder; to: string; own: boolean }) => (
+export const FolderCard = ({ folder, to, isOwn }: { folder: MediaFolder; to: string; isOwn: boolean }) => (
   <li className={styles.folder}>
     <Link to={to} className={styles.cover} aria-label={folder.name} />
     <IconFolderFilled size={24} aria-hidden style={{ color: folder.color ?? 'var(--mantine-primary-color-4)' }} />
@@ -31,14 +31,14 @@ export const FolderCard = ({ folder, to, own }: { folder: MediaFolder; to: strin
       <span className={styles.facts}>
         <span>{t('media.folderFacts', { count: folder.file_count ?? 0, size: fileSize(folder.total_size ?? 0) })}</span>
         {folder.privacy !== 'private' && <PrivacySign privacy={folder.privacy} />}
-        {!own && <span>{folder.owner}</span>}
+        {!isOwn && <span>{folder.owner}</span>}
       </span>
     </div>
-    <ItemMenu item={{ kind: 'folder', row: folder }} own={own} />
+    <ItemMenu item={{ kind: 'folder', row: folder }} isOwn={isOwn} />
   </li>
 )
 
-export const FileCard = ({ file, own }: { file: MediaFile; own: boolean }) => (
+export const FileCard = ({ file, isOwn }: { file: MediaFile; isOwn: boolean }) => (
   <li className={styles.file}>
     <button type="button" className={styles.cover} aria-label={`${t('media.preview')}: ${file.name}`} onClick={() => preview(file)} />
     <Thumbnail file={file} />
@@ -53,10 +53,10 @@ export const FileCard = ({ file, own }: { file: MediaFile; own: boolean }) => (
         </span>
         <span className={styles.facts}>
           <PrivacySign privacy={file.privacy} />
-          {!own && <span>{file.owner}</span>}
+          {!isOwn && <span>{file.owner}</span>}
         </span>
       </div>
-      <ItemMenu item={{ kind: 'file', row: file }} own={own} />
+      <ItemMenu item={{ kind: 'file', row: file }} isOwn={isOwn} />
     </div>
   </li>
 )

@@ -4,8 +4,8 @@ import { drop, type Item, keep, move, rename, share } from './actions.tsx'
 import { t } from './text.ts'
 
 /** Further actions on a file or folder; only its owner can change it. */
-export const ItemMenu = ({ item, own }: { item: Item; own: boolean }) => {
-  if (!own && item.kind === 'folder') return null
+export const ItemMenu = ({ item, isOwn }: { item: Item; isOwn: boolean }) => {
+  if (!isOwn && item.kind === 'folder') return null
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -19,7 +19,7 @@ export const ItemMenu = ({ item, own }: { item: Item; own: boolean }) => {
             {t('media.download')}
           </Menu.Item>
         )}
-        {own && (
+        {isOwn && (
           <>
             <Menu.Item leftSection={<IconShare size={16} aria-hidden />} onClick={() => void share(item)}>
               {t('media.share')}

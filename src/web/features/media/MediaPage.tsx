@@ -169,7 +169,7 @@ const MediaPage = () => {
                   <FolderCard
                     key={folder.id}
                     folder={folder}
-                    own={folder.user_id === user}
+                    isOwn={folder.user_id === user}
                     to={`${base}${addressOf(folder.user_id === user ? 'mine' : 'shared', folder.id)}`}
                   />
                 ))}
@@ -181,7 +181,7 @@ const MediaPage = () => {
               <h2 className={styles.heading}>{t('media.files')}</h2>
               <ul className={styles.files}>
                 {media.files.map((file) => (
-                  <FileCard key={file.id} file={file} own={file.user_id === user} />
+                  <FileCard key={file.id} file={file} isOwn={file.user_id === user} />
                 ))}
               </ul>
             </>

@@ -7,10 +7,10 @@ interface Placed {
 /** From the top down to the folder itself; ends where a parent is not among `folders`. */
 export function pathTo<T extends Placed>(folders: readonly T[], id: number | null): T[] {
   const path: T[] = []
-  for (let at = folders.find((folder) => folder.id === id); at && !path.includes(at); ) {
-    path.unshift(at)
-    const parent = at.parent_id
-    at = folders.find((folder) => folder.id === parent)
+  for (let place = folders.find((folder) => folder.id === id); place && !path.includes(place); ) {
+    path.unshift(place)
+    const parent = place.parent_id
+    place = folders.find((folder) => folder.id === parent)
   }
   return path
 }

@@ -37,7 +37,7 @@ interface Media extends Found {
 export function useMedia({ scope, folder, search }: Place, user: number): Media {
   const searching = search !== ''
   const mine = scope === 'mine' && !searching
-  const own = useQuery({ ...ownFilesQuery(user, folder), enabled: mine && user > 0 })
+  const ownFiles = useQuery({ ...ownFilesQuery(user, folder), enabled: mine && user > 0 })
   const tree = useQuery({ ...ownFoldersQuery(user), enabled: mine && folder !== null && user > 0 })
   const below = useQuery({ ...foldersQuery(folder), enabled: !searching })
   const shared = useQuery({ ...sharedFilesQuery, enabled: !mine && !searching && folder === null })
@@ -45,7 +45,7 @@ export function useMedia({ scope, folder, search }: Place, user: number): Media 
   const opened = useQuery({ ...folderQuery(folder ?? 0), enabled: !mine && !searching && folder !== null })
   const useQueryResult = useQuery(searchQuery(search))
 
-  const of = (parts: readonly Part[]) => ({
+  const stateOf = (parts: readonly Part[]) => ({
     pending: parts.some(({ isPending }) => isPending),
     error: parts.find(({ isError }) => isError)?.error,
     retry: () => {
@@ -53,10 +53,10 @@ export function useMedia({ scope, folder, search }: Place, user: number): Media 
     },
   })
   if (searching)
-    return { files: useQueryResult.data?.files ?? [], folders: useQueryResult.data?.folders ?? [], path: [], ...of([useQueryResult]) }
+    return { files: useQueryResult.data?.files ?? [], folders: useQueryResult.data?.folders ?? [], path: [], ...stateOf([useQueryResult]) }
   const folders = (below.data ?? []).filter((mediaFolder) => folder !== null || (mediaFolder.user_id === user) === mine)
-  if (mine) return { files: own.data ?? [], folders, path: pathTo(tree.data ?? [], folder), ...of([own, below]) }
+  if (mine) return { files: ownFiles.data ?? [], folders, path: pathTo(tree.data ?? [], folder), ...stateOf([ownFiles, below]) }
   return folder === null
-    ? { files: (shared.data ?? []).filter((file) => file.user_id !== user), folders, path: [], ...of([shared, below]) }
-    : { files: inside.data ?? [], folders, path: opened.data ? [opened.data] : [], ...of([inside, below]) }
+    ? { files: (shared.data ?? []).filter((file) => file.user_id !== user), folders, path: [], ...stateOf([shared, below]) }
+    : { files: inside.data ?? [], folders, path: opened.data ? [opened.data] : [], ...stateOf([inside, below]) }
 }

@@ -14,7 +14,7 @@ interface Output {
   readonly title: PayrollKey
   readonly help: PayrollKey
   /** Distinguishes it from others with the same title: the bank, and how many employees it pays. */
-  readonly of?: string
+  readonly subject?: string
   /** States of the payroll in which this output exists. */
   readonly from: 'computed' | 'processed' | 'posted'
   readonly run: () => Promise<unknown>
@@ -95,13 +95,13 @@ export function Outputs({ id, status, mayPost, banks, withoutEmail }: Props) {
     // Each bank gets a letter and a file of its own; where no employee has an account, the server refuses.
     ...(banks.length ? banks : [undefined]).flatMap((bank): Output[] => {
       const params = { payroll_id: id, bank_id: bank?.id }
-      const of = bank && t('payroll.out.of', { bank: bank.name, count: bank.employees })
+      const subject = bank && t('payroll.out.of', { bank: bank.name, count: bank.employees })
       return [
         {
           name: `letter-${bank?.id}`,
           title: 'payroll.out.letter',
           help: 'payroll.out.letterHelp',
-          ...(of && { of }),
+          ...(subject && { subject }),
           from: 'processed',
           run: () => file('get', 'payroll/generate-transmittal', { params }).then(showPdf),
         },
@@ -109,7 +109,7 @@ export function Outputs({ id, status, mayPost, banks, withoutEmail }: Props) {
           name: `bank-${bank?.id}`,
           title: 'payroll.out.bank',
           help: 'payroll.out.bankHelp',
-          ...(of && { of }),
+          ...(subject && { subject }),
           from: 'processed',
           run: () => file('get', 'payroll/generate-text-docs', { params }).then(save),
         },
@@ -141,7 +141,7 @@ export function Outputs({ id, status, mayPost, banks, withoutEmail }: Props) {
     <ul className={classes.outputs}>
       {outputs.map((output) => {
         const title = t(output.title)
-        const name = [title, output.of].filter(Boolean).join(' · ')
+        const name = [title, output.subject].filter(Boolean).join(' · ')
         const open = (REACHED[status] ?? 0) >= RANK[output.from]
         return (
           <li key={output.name}>
@@ -149,7 +149,9 @@ export function Outputs({ id, status, mayPost, banks, withoutEmail }: Props) {
               <div>
                 <Text fw={500}>{title}</Text>
                 <Text size="sm" c="dimmed">
-                  {open ? (output.of ?? t(output.help)) : [output.of, t(`payroll.out.after.${output.from}`)].filter(Boolean).join(' · ')}
+                  {open
+                    ? (output.subject ?? t(output.help))
+                    : [output.subject, t(`payroll.out.after.${output.from}`)].filter(Boolean).join(' · ')}
                 </Text>
               </div>
               <Button

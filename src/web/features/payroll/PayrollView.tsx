@@ -68,7 +68,7 @@ function Workbench({ module, record }: { module: Module; record: RecordRow }) {
       for (const [key, value] of Object.entries(changes)) value === null ? next.delete(key) : next.set(key, value)
       return next
     })
-  const open = (of: number) => show({ employee: String(of) })
+  const open = (employeeId: number) => show({ employee: String(employeeId) })
   const editable = can('edit') && OPEN.has(status) && !running
   useCommands([
     { id: 'view.back', title: t('payroll.back'), keys: ['escape'], hidden: true, run: () => void navigate(base) },

@@ -57,9 +57,11 @@ export function RegisterTable({
   })
   if (query.isError) return <Failed query={query} />
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const at = Number((event.target as HTMLElement).dataset.at)
-    if (Number.isNaN(at)) return
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: total - 1, PageDown: at + 10, PageUp: at - 10 }[event.key]
+    const rowIndex = Number((event.target as HTMLElement).dataset.at)
+    if (Number.isNaN(rowIndex)) return
+    const to = { ArrowDown: rowIndex + 1, ArrowUp: rowIndex - 1, Home: 0, End: total - 1, PageDown: rowIndex + 10, PageUp: rowIndex - 10 }[
+      event.key
+    ]
     if (to === undefined) return
     event.preventDefault()
     const next = Math.min(Math.max(to, 0), total - 1)

@@ -146,7 +146,7 @@ const SSS = {
   source: 'SSS Circular 2024-006',
 }
 const trace = (words: string, formula: string, more: Partial<Trace> = {}): Trace => ({ words, formula, inputs: {}, rules: [], ...more })
-const line = (code: string, name: string, group: PayLine['group'], amount: number, of: Trace, more: Partial<PayLine> = {}): PayLine => ({
+const line = (code: string, name: string, group: PayLine['group'], amount: number, trace: Trace, more: Partial<PayLine> = {}): PayLine => ({
   code,
   name,
   group,
@@ -158,7 +158,7 @@ const line = (code: string, name: string, group: PayLine['group'], amount: numbe
   taxable: amount,
   exempt: 0,
   source: null,
-  trace: of,
+  trace: trace,
   ...more,
 })
 export const explained = (employee = 1): Explained => ({
@@ -294,8 +294,8 @@ const answer = (call: MockCall): MockAnswer | undefined => {
     case 'payroll/1/problems':
       return ok(PROBLEMS)
     case 'payroll/1/comparison': {
-      const of = Number(query.get('employee_id') ?? 0)
-      const rows = changes.filter((row) => !of || row.employee_id === of)
+      const employeeId = Number(query.get('employee_id') ?? 0)
+      const rows = changes.filter((row) => !employeeId || row.employee_id === employeeId)
       return ok({
         data: rows,
         pagination: { total: rows.length },

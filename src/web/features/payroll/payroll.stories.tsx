@@ -14,7 +14,7 @@ import PayslipView from './PayslipView.tsx'
 import { Steps } from './Steps.tsx'
 
 /** The frame of a payroll record in stories: its module, its address, its dialogs. */
-function Stage({ module, at, children }: { module: Module; at: string; children: ReactNode }) {
+function Stage({ module, path, children }: { module: Module; path: string; children: ReactNode }) {
   const [router] = useState(() =>
     createMemoryRouter(
       [
@@ -28,7 +28,7 @@ function Stage({ module, at, children }: { module: Module; at: string; children:
           ),
         },
       ],
-      { initialEntries: [at] },
+      { initialEntries: [path] },
     ),
   )
   return (
@@ -38,12 +38,12 @@ function Stage({ module, at, children }: { module: Module; at: string; children:
   )
 }
 const workbench = (search = '') => (
-  <Stage module={PAYROLL} at={`/talent/payroll/view/1${search}`}>
+  <Stage module={PAYROLL} path={`/talent/payroll/view/1${search}`}>
     <PayrollView />
   </Stage>
 )
 const payslip = () => (
-  <Stage module={PAYSLIP} at="/employee_portal/payslip/view/5">
+  <Stage module={PAYSLIP} path="/employee_portal/payslip/view/5">
     <PayslipView />
   </Stage>
 )

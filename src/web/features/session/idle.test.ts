@@ -4,11 +4,11 @@ import { IDLE_MS, type IdleClock, watchIdle } from './idle.ts'
 /** A clock that the test moves. `sleep` moves it without running timers, as a closed laptop does. */
 const handClock = () => {
   let now = 1_000_000
-  let timer: { at: number; run: () => void } | undefined
+  let timer: { due: number; run: () => void } | undefined
   const clock: IdleClock = {
     now: () => now,
     setTimeout: (run, delay) => {
-      timer = { at: now + delay, run }
+      timer = { due: now + delay, run }
       return 1
     },
     clearTimeout: () => {
@@ -17,9 +17,9 @@ const handClock = () => {
   }
   const pass = (ms: number) => {
     const end = now + ms
-    while (timer && timer.at <= end) {
+    while (timer && timer.due <= end) {
       const due = timer
-      now = due.at
+      now = due.due
       timer = undefined
       due.run()
     }

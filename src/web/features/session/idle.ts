@@ -23,7 +23,7 @@ const browserClock: IdleClock = {
  */
 export const watchIdle = (onIdle: () => void, clock: IdleClock = browserClock): (() => void) => {
   let last = clock.now()
-  let told = last
+  let lastShared = last
   let timer = 0
   localStorage.setItem(LAST_ACTIVITY, String(last))
 
@@ -49,8 +49,8 @@ export const watchIdle = (onIdle: () => void, clock: IdleClock = browserClock): 
     // A computer that slept past the limit runs its timers late: its first mouse move must not save the session.
     if (now - last >= IDLE_MS && !check()) return
     last = now
-    if (now - told < TELL_EVERY_MS) return
-    told = now
+    if (now - lastShared < TELL_EVERY_MS) return
+    lastShared = now
     localStorage.setItem(LAST_ACTIVITY, String(now))
   }
 

@@ -87,8 +87,8 @@ export function SchemaForm({
   const customValidate: CustomValidator<Row, RJSFSchema, FormContext> = (checked, found) => {
     for (const [name, texts] of Object.entries(rules?.(checked ?? {}) ?? {})) {
       // RJSF makes a place for messages only where there is a value.
-      const at = ((found as Record<string, { __errors?: string[] }>)[name] ??= {})
-      if (isCounted(name)) at.__errors = [...(at.__errors ?? []), ...texts]
+      const entry = ((found as Record<string, { __errors?: string[] }>)[name] ??= {})
+      if (isCounted(name)) entry.__errors = [...(entry.__errors ?? []), ...texts]
     }
     return found
   }

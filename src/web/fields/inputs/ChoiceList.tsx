@@ -69,7 +69,7 @@ const FIGURES: ReadonlySet<PickerDetail['type']> = new Set(['money', 'quantity',
 
 /** A value of the record at a path, formatted; figures with their title. */
 function detailText(ref: Ref, { path, title, type, scale, options }: PickerDetail): string | undefined {
-  const value = path.split('.').reduce<unknown>((at, key) => (at as Row | null | undefined)?.[key], ref)
+  const value = path.split('.').reduce<unknown>((node, key) => (node as Row | null | undefined)?.[key], ref)
   if (value === null || value === undefined || value === '') return undefined
   const text = FIGURES.has(type) ? figureText(type, value, scale) : formatValue({ type, ...(options && { options }) }, value)
   return FIGURES.has(type) ? `${label(title)} ${text}` : text

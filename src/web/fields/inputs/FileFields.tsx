@@ -37,12 +37,12 @@ export function ImageField(props: InputProps) {
 function Uploads(props: InputProps & { many: boolean; accept?: string }) {
   const { many, accept, value, resolved, onChange } = props
   const client = useFieldClient()
-  const [own, setOwn] = useState<readonly StoredFile[]>([])
+  const [uploaded, setOwn] = useState<readonly StoredFile[]>([])
   const [busy, setBusy] = useState(0)
   const [failure, setFailure] = useState<string>()
   const [over, setOver] = useState(false)
   const reset = useRef<() => void>(null)
-  const files = filesOf(value, [resolved, own].flat())
+  const files = filesOf(value, [resolved, uploaded].flat())
   const locked = Boolean(props.readOnly || props.disabled)
 
   const keep = (next: readonly (StoredFile | number)[]) => {

@@ -27,8 +27,8 @@ export function ReferenceField(props: InputProps) {
   const module = field.to ?? ''
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption(), defaultOpened: Boolean(bare && typed) })
   const [picked, setPicked] = useState<Ref | null>(null)
-  const [own] = useState(() => new ReferenceEntry())
-  const entry = props.entry ?? own
+  const [ownEntry] = useState(() => new ReferenceEntry())
+  const entry = props.entry ?? ownEntry
   const state = useSyncExternalStore(entry.subscribe, () => entry.state)
   const search = state.step === 'settled' ? null : state.text
   const [creating, setCreating] = useState<string | null>(null)

@@ -35,9 +35,12 @@ export const ActionNotes = ({ notes, nameOf }: { notes: readonly ActionNote[]; n
 export async function adviceOn(
   module: Module,
   action: string,
-  of: readonly number[] | { readonly matching: unknown },
+  selected: readonly number[] | { readonly matching: unknown },
   nameOf?: (id: number) => string,
 ): Promise<ReactNode | undefined> {
-  const notes = await post<readonly ActionNote[]>(`${module.name}/bulk/${action}/advice`, Array.isArray(of) ? { ids: of } : of)
+  const notes = await post<readonly ActionNote[]>(
+    `${module.name}/bulk/${action}/advice`,
+    Array.isArray(selected) ? { ids: selected } : selected,
+  )
   return notes.length ? <ActionNotes notes={notes} {...(nameOf && { nameOf })} /> : undefined
 }

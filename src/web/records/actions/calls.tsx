@@ -83,16 +83,16 @@ export default async function runCall(module: Module, offered: OfferedCall, id?:
     if (job?.state === 'failed') return void toast('danger', job.error ?? t('calls.failed'))
     if (answer.job_id && !job) return
     const outcome: unknown = job?.result ?? answer
-    const told = Array.isArray(outcome) ? ofEach(outcome as readonly BulkResult[]) : (outcome as Answer)
-    if (told.lines) return void (await showLines(title, told.lines))
+    const outcomes = Array.isArray(outcome) ? ofEach(outcome as readonly BulkResult[]) : (outcome as Answer)
+    if (outcomes.lines) return void (await showLines(title, outcomes.lines))
     if (!asks) {
       await refreshRecords(module.name)
-      toast(told.note && told.problems?.length ? 'warning' : 'success', told.note ?? t('calls.done', { action: title }))
+      toast(outcomes.note && outcomes.problems?.length ? 'warning' : 'success', outcomes.note ?? t('calls.done', { action: title }))
     }
-    if (told.problems?.length)
+    if (outcomes.problems?.length)
       await showLines(
         title,
-        told.problems.map((problem) => ({
+        outcomes.problems.map((problem) => ({
           text: [problem.employee ?? problem.label, problem.message && label(problem.message)].filter(Boolean).join(': '),
         })),
         true,

@@ -93,7 +93,7 @@ const answering =
 
 const Address = () => <output aria-label="Address">{useLocation().search}</output>
 
-const at =
+const shownAt =
   (address: string, module = leave): Decorator =>
   (Story) => (
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -106,7 +106,7 @@ const at =
     </QueryClientProvider>
   )
 
-const november = [at('/?show=calendar&month=2026-11')]
+const november = [shownAt('/?show=calendar&month=2026-11')]
 
 const meta: Meta<typeof IndexPage> = {
   title: 'Records/Calendar',
@@ -173,7 +173,7 @@ export const Keys: Story = {
 /** Months, search and the link back to the list are in the address. */
 export const Address_: Story = {
   name: 'Address',
-  decorators: [at('/')],
+  decorators: [shownAt('/')],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     const layout = async (name: string) => {
@@ -196,7 +196,7 @@ export const Address_: Story = {
 
 // proves: calendar.range, calendar.tones, calendar.first
 export const Report: Story = {
-  decorators: [at('/?month=2026-11', report)],
+  decorators: [shownAt('/?month=2026-11', report)],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     await expect((await canvas.findAllByText('LF-2026-000003', {}, SLOW))[0]).toBeVisible()
@@ -214,7 +214,7 @@ export const Report: Story = {
 
 // proves: calendar.yearly
 export const Yearly: Story = {
-  decorators: [at('/?month=2026-11', holidays)],
+  decorators: [shownAt('/?month=2026-11', holidays)],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     const cell = await canvas.findByRole('gridcell', { name: /November 30.* 1 entry/ }, SLOW)
@@ -251,7 +251,7 @@ export const Phone: Story = {
 }
 export const PhoneDark: Story = { decorators: november, render: onPhone, globals: { scheme: 'dark' } }
 export const Empty: Story = {
-  decorators: [at('/?show=calendar&month=2031-01')],
+  decorators: [shownAt('/?show=calendar&month=2031-01')],
   play: async ({ canvasElement }) => {
     await expect(await within(canvasElement).findByText('No entries this month.', {}, SLOW)).toBeVisible()
   },

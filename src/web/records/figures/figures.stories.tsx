@@ -26,7 +26,10 @@ const KEYS: Readonly<Record<string, readonly (string | number)[]>> = {
 function aggregate(query: URLSearchParams): Aggregate {
   const groups = (query.get('group') ?? '').split(',').filter(Boolean)
   const measures = (query.get('measure') ?? 'count').split(',')
-  const keys = groups.reduce<(string | number)[][]>((all, group) => all.flatMap((one) => KEYS[group]!.map((key) => [...one, key])), [[]])
+  const keys = groups.reduce<(string | number)[][]>(
+    (all, group) => all.flatMap((combination) => KEYS[group]!.map((key) => [...combination, key])),
+    [[]],
+  )
   const values = (index: number) => measures.map((measure) => (measure === 'count' ? index + 1 : 12_345.5 * (index + 1)))
   const rows = keys.map(
     (key, index): AggregateRow => ({
@@ -79,7 +82,7 @@ const answering = (other?: MockAnswer) => () => {
 }
 
 const Address = () => <output aria-label="Address">{useLocation().search}</output>
-const at =
+const shownAt =
   (address: string): Decorator =>
   (Story) => (
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -108,7 +111,7 @@ const SLOW = { timeout: 15_000 }
 
 /** Groups open onto their records, with the sums below the columns that they are of. */
 export const Grouped: Story = {
-  decorators: [at('/?show=grouped')],
+  decorators: [shownAt('/?show=grouped')],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     const group = await canvas.findByRole('button', { name: /^Acme Builders/ }, SLOW)
@@ -123,7 +126,7 @@ export const Grouped: Story = {
 
 /** Two levels: a group opens onto the groups within it. */
 export const GroupedTwice: Story = {
-  decorators: [at('/?show=grouped&group=supplier_id,status')],
+  decorators: [shownAt('/?show=grouped&group=supplier_id,status')],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     await userEvent.click(await canvas.findByRole('button', { name: /^Acme Builders/ }, SLOW))
@@ -133,7 +136,7 @@ export const GroupedTwice: Story = {
 
 /** Sums of rows, of columns and of everything; a figure leads to its records, a heading sorts. */
 export const PivotTable: Story = {
-  decorators: [at('/?show=pivot')],
+  decorators: [shownAt('/?show=pivot')],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     const row = await canvas.findByRole('row', { name: /^Acme Builders/ }, SLOW)
@@ -151,11 +154,11 @@ export const PivotTable: Story = {
   },
 }
 
-export const TwoFigures: Story = { decorators: [at('/?show=pivot&measure=count,sum:total&group=supplier_id&across=status')] }
+export const TwoFigures: Story = { decorators: [shownAt('/?show=pivot&measure=count,sum:total&group=supplier_id&across=status')] }
 
 /** Kinds of charts, and the table that each was drawn from. */
 export const Chart: Story = {
-  decorators: [at('/?show=chart')],
+  decorators: [shownAt('/?show=chart')],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     const table = within(await canvas.findByRole('table', { name: 'Figures of the chart' }, SLOW))
@@ -168,11 +171,11 @@ export const Chart: Story = {
   },
 }
 
-export const ChartOfSeries: Story = { decorators: [at('/?show=chart&group=transaction_date:month&across=supplier_id&chart=stacked')] }
+export const ChartOfSeries: Story = { decorators: [shownAt('/?show=chart&group=transaction_date:month&across=supplier_id&chart=stacked')] }
 
 /** A card moves by its menu; the step of the workflow asks first. */
 export const Board: Story = {
-  decorators: [at('/?show=board')],
+  decorators: [shownAt('/?show=board')],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     const draft = within(await canvas.findByRole('region', { name: 'Draft: 1' }, SLOW))
@@ -188,7 +191,7 @@ export const Board: Story = {
 
 /** A column says why a card cannot be dropped on it. */
 export const Refused: Story = {
-  decorators: [at('/?show=board')],
+  decorators: [shownAt('/?show=board')],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     const posted = within(await canvas.findByRole('region', { name: 'Posted: 2' }, SLOW))
@@ -206,7 +209,7 @@ export const Refused: Story = {
 const nothing: Aggregate = { groups: [], measures: [], rows: [], total_groups: 0 }
 export const Nothing: Story = {
   beforeEach: answering({ status: 200, body: { success: true, data: nothing } }),
-  decorators: [at('/?show=pivot')],
+  decorators: [shownAt('/?show=pivot')],
   play: async ({ canvasElement }) => {
     await expect(await within(canvasElement).findByText('No records match.', undefined, SLOW)).toBeVisible()
   },
@@ -217,7 +220,7 @@ export const Failing: Story = {
   beforeEach: answering(
     refusal(400, 'Please check the highlighted fields.', { errors: { measure: ['"total" belongs to the whole record.'] } }),
   ),
-  decorators: [at('/?show=chart')],
+  decorators: [shownAt('/?show=chart')],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     await expect(await canvas.findByText(/belongs to the whole record/, undefined, SLOW)).toBeVisible()
@@ -226,7 +229,7 @@ export const Failing: Story = {
 }
 
 export const Phone: Story = {
-  decorators: [at('/?show=pivot')],
+  decorators: [shownAt('/?show=pivot')],
   render: () => (
     <div style={{ maxWidth: 390, display: 'flex' }}>
       <IndexPage />

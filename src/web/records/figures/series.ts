@@ -40,17 +40,17 @@ export function plotted(answer: Aggregate, name: string): Plotted {
   const largest = [...sizes].sort(([, a], [, b]) => b - a).map(([series]) => series)
   // Averages and extremes of several groups cannot be added up.
   const isAdded = ['sum', 'count'].includes(answer.measures[0]!.kind)
-  const kept = new Set(largest.slice(0, MOST_SERIES))
-  const others = t('figures.others', { count: largest.length - kept.size })
+  const shownSeries = new Set(largest.slice(0, MOST_SERIES))
+  const others = t('figures.others', { count: largest.length - shownSeries.size })
   const points = new Map<string, { label: string; filter: RowFilter; values: Record<string, number> }>()
   for (const row of answer.rows) {
     const key = JSON.stringify(row.keys[0])
     const { [answer.groups[1]!.key.split(':')[0]!]: _series, ...filter } = row.filter
     const point = points.get(key) ?? { label: groupText(group, row.keys[0], row.labels[0]), filter, values: {} }
-    const series = kept.has(seriesOf(row)) ? seriesOf(row) : isAdded ? others : undefined
+    const series = shownSeries.has(seriesOf(row)) ? seriesOf(row) : isAdded ? others : undefined
     if (series) point.values[series] = (point.values[series] ?? 0) + figureOf(row)
     points.set(key, point)
   }
-  const series = [...kept, ...(isAdded && largest.length > kept.size ? [others] : [])]
+  const series = [...shownSeries, ...(isAdded && largest.length > shownSeries.size ? [others] : [])]
   return { points: [...points.values()], series }
 }

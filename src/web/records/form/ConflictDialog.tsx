@@ -43,9 +43,9 @@ export function differences(module: Shape, base: Row, mine: Row, theirs: Row): D
   const lines = module.lines
     .filter(({ name, readonly, fields: columns }) => readonly !== true && !sameLines(columns, rowsOf(mine, name), rowsOf(theirs, name)))
     .map(({ name, title, fields: columns }): Difference => {
-      const [own, other] = [rowsOf(mine, name), rowsOf(theirs, name)]
-      const suggested = sameLines(columns, rowsOf(base, name), own) ? 'theirs' : 'mine'
-      return { name, title, mine: lineTexts(columns, own, other), theirs: lineTexts(columns, other, own), suggested }
+      const [ownRows, other] = [rowsOf(mine, name), rowsOf(theirs, name)]
+      const suggested = sameLines(columns, rowsOf(base, name), ownRows) ? 'theirs' : 'mine'
+      return { name, title, mine: lineTexts(columns, ownRows, other), theirs: lineTexts(columns, other, ownRows), suggested }
     })
   return [...fields, ...lines]
 }
@@ -74,8 +74,8 @@ function lineTexts(fields: readonly Field[], rows: readonly Row[], others: reado
 
 /** Their lines in the form of a request, or mine: a line that the other user removed is sent as a new one. */
 function settledLines(fields: readonly Field[], side: Side, mine: readonly Row[], theirs: readonly Row[]): Row[] {
-  const kept = new Set(theirs.map(({ id }) => id))
-  if (side === 'mine') return mine.map(({ id, ...row }) => (id !== undefined && kept.has(id) ? { id, ...row } : row))
+  const currentIds = new Set(theirs.map(({ id }) => id))
+  if (side === 'mine') return mine.map(({ id, ...row }) => (id !== undefined && currentIds.has(id) ? { id, ...row } : row))
   const names = new Set(['id', ...fields.filter((field) => field.writable).map(({ name }) => name)])
   return theirs.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name))))
 }

@@ -65,13 +65,13 @@ async function startOf(module: Module, { id, copy, from, ids, given }: FormStart
 /** The part of a record that a duplicate gets: entered values; not numbers, status and served quantities. */
 export function copied(module: Pick<Module, 'fields' | 'lines'>, source: Row): Row {
   const pick = (fields: Module['fields'], row: Row): Row => {
-    const kept: Row = {}
+    const values: Row = {}
     for (const field of fields) {
       if (!field.writable || field.unique || row[field.name] === undefined) continue
-      kept[field.name] = row[field.name]
-      if (field.refAs) kept[field.refAs] = row[field.refAs]
+      values[field.name] = row[field.name]
+      if (field.refAs) values[field.refAs] = row[field.refAs]
     }
-    return kept
+    return values
   }
   const values = pick(module.fields, source)
   for (const lines of module.lines) {

@@ -78,8 +78,8 @@ function TabSections({ tab, content, module }: { tab: Layout['tabs'][number]; co
         )
         // A table has its title unless it is the only subject of the section.
         const isShared = runs.filter((run) => run.lines).length > 1
-        const isTitled = (run: Run, at: number) =>
-          isShared || (at > 0 && (section.title === undefined || label(section.title) !== titleOf(run.names[0]!)))
+        const isTitled = (run: Run, index: number) =>
+          isShared || (index > 0 && (section.title === undefined || label(section.title) !== titleOf(run.names[0]!)))
         return (
           <section key={index} className={classes.section}>
             {section.title && (

@@ -20,15 +20,15 @@ let module: Module
 let page: HTMLElement
 
 /** Draws the form of a record, as it is read or written. */
-async function draw(of: Module, record: Row, mode: 'new' | 'view'): Promise<HTMLElement> {
-  const store = new RecordStore(of, record, calculatorFor(of, { today: () => '2026-11-21', now: () => '2026-11-21T01:00:00Z' }))
+async function draw(module: Module, record: Row, mode: 'new' | 'view'): Promise<HTMLElement> {
+  const store = new RecordStore(module, record, calculatorFor(module, { today: () => '2026-11-21', now: () => '2026-11-21T01:00:00Z' }))
   const around = document.body.appendChild(document.createElement('div'))
   await act(async () => {
     createRoot(around).render(
       <MantineProvider>
         <QueryClientProvider client={queryClient}>
           <MemoryRouter>
-            <RecordForm module={of} context={{ store, mode, editable: '*', idPrefix: 'f-' }} />
+            <RecordForm module={module} context={{ store, mode, editable: '*', idPrefix: 'f-' }} />
           </MemoryRouter>
         </QueryClientProvider>
       </MantineProvider>,

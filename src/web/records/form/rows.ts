@@ -4,12 +4,12 @@ import type { Field, Row } from '../../../engine/model/module.ts'
 /** The keys of a child table's rows, and the position of each. */
 export interface RowKeys {
   readonly keys: readonly string[]
-  readonly at: ReadonlyMap<string, number>
+  readonly positions: ReadonlyMap<string, number>
 }
 
-export const NO_KEYS: RowKeys = { keys: [], at: new Map() }
+export const NO_KEYS: RowKeys = { keys: [], positions: new Map() }
 
-export const indexed = (keys: readonly string[]): RowKeys => ({ keys, at: new Map(keys.map((key, index) => [key, index])) })
+export const indexed = (keys: readonly string[]): RowKeys => ({ keys, positions: new Map(keys.map((key, index) => [key, index])) })
 
 /** The values allowed in a request: those of writable fields. */
 export const pickWritable = (fields: readonly Field[], from: Row): Row =>

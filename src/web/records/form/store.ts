@@ -112,7 +112,7 @@ export class RecordStore {
     return (this.record[lines] as Row[] | undefined) ?? NO_ROWS
   }
   indexOf(lines: string, key: string): number {
-    return this.table(lines).at.get(key) ?? -1
+    return this.table(lines).positions.get(key) ?? -1
   }
   errorsAt(path: string): readonly string[] {
     return this.errors.at(path)
@@ -144,8 +144,8 @@ export class RecordStore {
       values[lines.name] = this.rows(lines.name)
         .filter((row) => !this.isBlank(row, lines))
         .map((row) => {
-          const kept = pickWritable(lines.fields, row)
-          return row.id === undefined ? kept : { id: row.id, ...kept }
+          const values = pickWritable(lines.fields, row)
+          return row.id === undefined ? values : { id: row.id, ...values }
         })
     }
     return values
@@ -233,13 +233,13 @@ export class RecordStore {
   }
 
   /** Inserts rows (with the fields' defaults) and returns their keys. */
-  insert(lines: string, at: number, rows: readonly Row[]): readonly string[] {
+  insert(lines: string, position: number, rows: readonly Row[]): readonly string[] {
     const defaults = this.calculator.rowDefaults(this.linesShape(lines), this.record)
     const keys = rows.map(() => this.newKey())
     this.restructure(
       lines,
-      this.keys(lines).toSpliced(at, 0, ...keys),
-      this.rows(lines).toSpliced(at, 0, ...rows.map((row) => ({ ...defaults, ...row }))),
+      this.keys(lines).toSpliced(position, 0, ...keys),
+      this.rows(lines).toSpliced(position, 0, ...rows.map((row) => ({ ...defaults, ...row }))),
     )
     return keys
   }
@@ -268,9 +268,9 @@ export class RecordStore {
     if (index < 0) return undefined
     const shape = this.linesShape(lines)
     const source = this.row(lines, key)
-    const kept = pickWritable(shape.fields, source)
-    for (const field of shape.fields) if (field.refAs && field.writable) kept[field.refAs] = source[field.refAs]
-    return this.insert(lines, index + 1, [kept])[0]
+    const values = pickWritable(shape.fields, source)
+    for (const field of shape.fields) if (field.refAs && field.writable) values[field.refAs] = source[field.refAs]
+    return this.insert(lines, index + 1, [values])[0]
   }
 
   /** Replaces all messages; `items.3.qty` names the cell by its present position. */
@@ -323,12 +323,12 @@ export class RecordStore {
     this.changed = true
     const { record, patches } = this.calculator.change(this.record, changes)
     this.record = record
-    const told = new Set(topics)
+    const changed = new Set(topics)
     for (const { lines, index, set } of patches) {
-      if (lines === undefined) for (const name of Object.keys(set)) told.add(`h:${name}`)
-      else told.add(`r:${lines}:${this.keys(lines)[index ?? -1]}`)
+      if (lines === undefined) for (const name of Object.keys(set)) changed.add(`h:${name}`)
+      else changed.add(`r:${lines}:${this.keys(lines)[index ?? -1]}`)
     }
-    for (const topic of told) this.listeners.tell(topic)
+    for (const topic of changed) this.listeners.tell(topic)
     this.listeners.tell('states')
     this.listeners.tell('any')
   }

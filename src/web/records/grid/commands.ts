@@ -56,9 +56,9 @@ export const gridCommands = (parts: GridParts) => {
     (toRow: number, toColumn: number): Run =>
     ({ extend }) =>
       moveTo(toRow, toColumn, extend)
-  const addAfter = (index: number, at?: number): void => {
+  const addAfter = (index: number, column?: number): void => {
     editing.stop()
-    rows.addAfter(index, at)
+    rows.addAfter(index, column)
   }
   const moveLine = (by: number): void => {
     if (!readOnly && active) rows.move(active.key, by)

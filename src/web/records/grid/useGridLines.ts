@@ -50,10 +50,10 @@ export function useGridLines(
       move: (key, by) => moveTo(key, store.indexOf(name, key) + by),
       step: (by) => {
         history[by]()
-        const at = current()
-        if (at && store.indexOf(name, at.key) < 0) {
+        const active = current()
+        if (active && store.indexOf(name, active.key) < 0) {
           const last = store.keys(name).at(-1)
-          setActive(last ? { key: last, column: at.column } : null)
+          setActive(last ? { key: last, column: active.column } : null)
         }
       },
     }

@@ -20,20 +20,20 @@ export function useGridPointer({ store, lines, fields, history, selection, editi
   return {
     onMouseDown: (event: MouseEvent) => {
       if (fill.begin(event)) return focusGrid()
-      const at = cellOf(event.target)
+      const cell = cellOf(event.target)
       // A second click on the active cell edits it, as a double click would.
-      const again = at !== null && isSame(active, at)
-      if (!at || (editing.now && again)) return
+      const again = cell !== null && isSame(active, cell)
+      if (!cell || (editing.now && again)) return
       event.preventDefault()
       editing.stop()
       selecting.current = event.button === 0
       if (event.shiftKey && active) {
-        extendTo(at)
+        extendTo(cell)
         return focusGrid()
       }
-      setActive(at)
+      setActive(cell)
       focusGrid()
-      if (again || fields[at.column]?.type === 'boolean') editing.edit(at)
+      if (again || fields[cell.column]?.type === 'boolean') editing.edit(cell)
     },
     /** The pointer drags a selection over the cells. */
     onMouseMove: (event: MouseEvent) => {
@@ -42,8 +42,8 @@ export function useGridPointer({ store, lines, fields, history, selection, editi
         selecting.current = false
         return
       }
-      const at = editing.now ? null : cellOf(event.target)
-      if (at && active && !isSame(active, at)) extendTo(at)
+      const cell = editing.now ? null : cellOf(event.target)
+      if (cell && active && !isSame(active, cell)) extendTo(cell)
     },
     onDragStart: (event: DragEvent) => {
       dragged.current = (event.target as HTMLElement).closest<HTMLElement>('[data-grip]')?.dataset.grip ?? null

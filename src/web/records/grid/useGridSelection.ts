@@ -17,7 +17,7 @@ export interface GridSelection {
   readonly block: Block | undefined
   /** The active cell as it was set last, before anything is drawn. */
   readonly current: () => Active | null
-  readonly setActive: (at: Active | null) => void
+  readonly setActive: (cell: Active | null) => void
   readonly extendTo: (active: Active) => void
   /** Makes a cell the active one, by its place, and brings it into view. */
   readonly go: (row: number, column: number, extend?: boolean) => void
@@ -42,15 +42,15 @@ export function useGridSelection({
   const selected = useRef<Active | null>(null)
   const [anchor, setAnchor] = useState<Active | null>(null)
   const current = useCallback(() => selected.current, [])
-  const setActive = useCallback((at: Active | null) => {
-    selected.current = at
-    select(at)
+  const setActive = useCallback((cell: Active | null) => {
+    selected.current = cell
+    select(cell)
     setAnchor(null)
   }, [])
-  const extendTo = useCallback((at: Active) => {
+  const extendTo = useCallback((cell: Active) => {
     const from = selected.current
-    selected.current = at
-    select(at)
+    selected.current = cell
+    select(cell)
     setAnchor((begun) => begun ?? from)
   }, [])
   const go = useCallback(
@@ -59,9 +59,9 @@ export function useGridSelection({
       const index = Math.max(0, Math.min(keys.length - 1, row))
       const key = keys[index]
       if (!key) return
-      const at = { key, column: Math.max(0, Math.min(fields.length - 1, column)) }
-      if (extend) extendTo(at)
-      else setActive(at)
+      const cell = { key, column: Math.max(0, Math.min(fields.length - 1, column)) }
+      if (extend) extendTo(cell)
+      else setActive(cell)
       reveal(index)
     },
     [store, name, fields.length, reveal, setActive, extendTo],

@@ -36,9 +36,9 @@ export const Cards = ({ module, table, loading, stale, pathOf, rowPath, drillPat
   }
   const columns = table.getVisibleLeafColumns().flatMap((column) => recordColumn(column) ?? [])
   const selectable = table.getColumn(SELECT) !== undefined
-  const told = columns.filter(({ type }) => type !== 'status')
-  const title = titleOf(module, told, !can('view_all'))
-  const others = told.filter((column) => column !== title)
+  const described = columns.filter(({ type }) => type !== 'status')
+  const title = titleOf(module, described, !can('view_all'))
+  const others = described.filter((column) => column !== title)
   const status = columns.find(({ type }) => type === 'status')
   const value = (column: Column, row: Row, links = pathOf) => <CellValue module={module} column={column} row={row} pathOf={links} />
   return (

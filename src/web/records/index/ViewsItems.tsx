@@ -135,11 +135,11 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
     <>
       {section(
         t('view.own'),
-        views.filter(({ own }) => own),
+        views.filter(({ own: isOwn }) => isOwn),
       )}
       {section(
         t('view.shared'),
-        views.filter(({ own }) => !own),
+        views.filter(({ own: isOwn }) => !isOwn),
       )}
       {views.length > 0 && <Menu.Divider />}
       {current?.own && (

@@ -171,7 +171,7 @@ export const runBulk = async (module: Module, asked: BulkAction, rows: readonly 
   const { all, parameters = {}, pathOf } = context
   const action = all ? await counted(module, asked, all) : asked
   if (!action) return false
-  const of = all
+  const targets = all
     ? { matching: { ...all.params, expected: all.total } }
     : action.keys
       ? { rows: action.keys, parameters }
@@ -183,7 +183,9 @@ export const runBulk = async (module: Module, asked: BulkAction, rows: readonly 
     (await adviceOn(module, action.name, all ? { matching: all.params } : action.ids, (id) => nameOf(rows, { id, success: true })))
   const input = action.input.length > 0 ? await askInput(action, note) : {}
   if (!input || (action.input.length === 0 && !(await confirmed(action, all ? all.total : rows.length, note)))) return false
-  const answer = await call<BulkResult[]>('post', `${module.name}/${action.path ?? `bulk/${action.name}`}`, { json: { ...of, ...input } })
+  const answer = await call<BulkResult[]>('post', `${module.name}/${action.path ?? `bulk/${action.name}`}`, {
+    json: { ...targets, ...input },
+  })
   const { job_id } = answer as { job_id?: string }
   const job = job_id ? await follow<BulkResult[]>(label(action.title), job_id) : undefined
   if (job?.state === 'failed') toast('danger', job.error ?? t('calls.failed'))

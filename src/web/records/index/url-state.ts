@@ -120,6 +120,6 @@ export const writeState = (state: ListState): URLSearchParams => {
 /** A filter set to `conditions`, or removed when they are empty. Paging starts over. */
 export const withFilter = (state: ListState, field: string, conditions: Conditions): ListState => {
   const { [field]: _replaced, ...others } = state.filters
-  const kept = Object.fromEntries(Object.entries(conditions).filter(([, value]) => value))
-  return { ...state, page: 1, filters: Object.keys(kept).length > 0 ? { ...others, [field]: kept } : others }
+  const filled = Object.fromEntries(Object.entries(conditions).filter(([, value]) => value))
+  return { ...state, page: 1, filters: Object.keys(filled).length > 0 ? { ...others, [field]: filled } : others }
 }

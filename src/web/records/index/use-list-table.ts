@@ -91,7 +91,7 @@ export const useListTable = (options: ListTableOptions): ListTable => {
   const columns = useColumns(options)
   const standard = defaultSort(module)
   const sort = state.sort || standard
-  const kept = useMemo(
+  const tableState = useMemo(
     () => ({
       sorting: sortingOf(sort),
       columnVisibility: visibilityOf(module, arrangement),
@@ -114,9 +114,9 @@ export const useListTable = (options: ListTableOptions): ListTable => {
     enableRowSelection: selectable,
     columnResizeMode: 'onEnd',
     pageCount,
-    state: { ...kept, pagination, rowSelection: selection },
+    state: { ...tableState, pagination, rowSelection: selection },
     onSortingChange: (change) =>
-      setState({ sort: sortInAddress(sortText(functionalUpdate(change, kept.sorting)), state.sort, standard), page: 1 }),
+      setState({ sort: sortInAddress(sortText(functionalUpdate(change, tableState.sorting)), state.sort, standard), page: 1 }),
     onPaginationChange: (change) => {
       const { pageIndex, pageSize } = functionalUpdate(change, pagination)
       setState({ page: pageIndex + 1, ...(pageSize !== pagination.pageSize && { limit: pageSize }) })

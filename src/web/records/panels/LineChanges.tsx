@@ -28,8 +28,8 @@ export function LineChangesList({
   return (
     <ul className={className} style={{ margin: 0, paddingInlineStart: 16 }}>
       {changes.map((change) => (
-        <li key={`${change.kind}-${change.at}`}>
-          {t('changes.line', { number: String(change.at) })}
+        <li key={`${change.kind}-${change.position}`}>
+          {t('changes.line', { number: String(change.position) })}
           {subject && change.row[subject.name] !== null && change.row[subject.name] !== undefined && (
             <> · {show(subject, change.row[subject.name])}</>
           )}

@@ -38,8 +38,8 @@ export function toldOf(events: readonly TimelineEvent[]): TimelineEvent[] {
   const decisions = events.filter(({ kind }) => kind === 'approval')
   const madeBy = (change: TimelineEvent) =>
     decisions.find(
-      ({ action, at, user }) =>
-        action === change.action && who({ user }) === who(change) && Math.abs(Date.parse(at) - Date.parse(change.at)) <= TOGETHER_MS,
+      ({ action, at: time, user }) =>
+        action === change.action && who({ user }) === who(change) && Math.abs(Date.parse(time) - Date.parse(change.at)) <= TOGETHER_MS,
     )
   const merged = new Map<TimelineEvent, readonly FieldChange[]>()
   for (const event of events) {

@@ -113,9 +113,9 @@ export const Answering: Story = {
 export const Deleting: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
-    const own = await canvas.findAllByRole('button', { name: 'Delete your comment' })
-    await expect(own).toHaveLength(1)
-    await userEvent.click(own[0]!)
+    const deleteButtons = await canvas.findAllByRole('button', { name: 'Delete your comment' })
+    await expect(deleteButtons).toHaveLength(1)
+    await userEvent.click(deleteButtons[0]!)
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(canvas.queryByText('It is the one of last month.')).toBeNull())
   },

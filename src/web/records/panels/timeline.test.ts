@@ -5,13 +5,13 @@ const user = { id: 1, name: 'Maria', label: 'Maria' }
 
 test('a decision stands once, with what it changed, and comments stand in their own place', () => {
   const changes = [{ field: 'status', title: 'Status', before: 'pending', after: 'approved' }]
-  const told = toldOf([
+  const entries = toldOf([
     { kind: 'comment', id: 9, at: '2026-10-03T02:20:00Z', action: 'comment', text: 'Thanks', user },
     { kind: 'approval', id: 4, at: '2026-10-03T02:15:01Z', action: 'approve', text: 'Fine', user },
     { kind: 'change', id: 3, at: '2026-10-03T02:15:00Z', action: 'approve', changes, user },
     { kind: 'change', id: 2, at: '2026-10-02T02:15:00Z', action: 'approve', changes, user },
   ])
-  expect(told.map(({ kind, id, text, changes: made }) => [kind, id, text, made?.length])).toEqual([
+  expect(entries.map(({ kind, id, text, changes: made }) => [kind, id, text, made?.length])).toEqual([
     ['approval', 4, 'Fine', 1],
     ['change', 2, undefined, 1],
   ])

@@ -21,8 +21,8 @@ const TagPicker = ({ module, id, carried }: { module: string; id: number; carrie
   const [search, setSearch] = useState('')
   const [busy, setBusy] = useState(false)
   const word = search.trim()
-  const all = [...carried, ...(offered.data?.tags ?? []).filter((tag) => !carried.some((own) => own.id === tag.id))].sort((a, b) =>
-    a.name.localeCompare(b.name),
+  const all = [...carried, ...(offered.data?.tags ?? []).filter((tag) => !carried.some((selected) => selected.id === tag.id))].sort(
+    (a, b) => a.name.localeCompare(b.name),
   )
   const fitting = all.filter((tag) => tag.name.toLowerCase().includes(word.toLowerCase()))
   const isNew = word !== '' && word.length <= MAX_NAME && !all.some((tag) => tag.name.toLowerCase() === word.toLowerCase())
@@ -42,7 +42,7 @@ const TagPicker = ({ module, id, carried }: { module: string; id: number; carrie
     }
   }
   const toggle = (tag: Tag) => {
-    const ids = carried.map((own) => own.id)
+    const ids = carried.map((selected) => selected.id)
     const tag_ids = ids.includes(tag.id) ? ids.filter((value) => value !== tag.id) : [...ids, tag.id]
     return run(() => put<Tag[]>(`${module}/${id}/tags`, { tag_ids }))
   }
@@ -78,7 +78,7 @@ const TagPicker = ({ module, id, carried }: { module: string; id: number; carrie
             <Checkbox
               key={tag.id}
               size="sm"
-              checked={carried.some((own) => own.id === tag.id)}
+              checked={carried.some((selected) => selected.id === tag.id)}
               onChange={() => void toggle(tag)}
               label={
                 <Group gap={6} wrap="nowrap" component="span">

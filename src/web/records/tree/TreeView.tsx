@@ -121,13 +121,13 @@ interface LineProps {
   readonly onToggle: () => void
 }
 
-function TreeLine({ line: { node, level, at, of, open }, faint, path, isCurrent, onFocus, onToggle }: LineProps) {
+function TreeLine({ line: { node, level, position, siblings, open }, faint, path, isCurrent, onFocus, onToggle }: LineProps) {
   const closed = node.children.length > 0 && !open
   const place = {
     role: 'treeitem',
     'aria-level': level,
-    'aria-posinset': at,
-    'aria-setsize': of,
+    'aria-posinset': position,
+    'aria-setsize': siblings,
     ...(node.children.length > 0 && { 'aria-expanded': open }),
     tabIndex: isCurrent ? 0 : -1,
     onFocus,

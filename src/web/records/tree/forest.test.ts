@@ -8,7 +8,8 @@ const module = {
   fields: [{ name: 'kind', options: [{ value: 'team_lead', label: 'Team lead' }] }],
 } as unknown as Module
 const row = (id: number, up: number | null): Row => ({ id, up, name: `N${id}`, kind: 'team_lead' })
-const said = (lines: readonly Line[]) => lines.map(({ node, level, at, of }) => `${'-'.repeat(level)}${node.title} ${at}/${of}`)
+const said = (lines: readonly Line[]) =>
+  lines.map(({ node, level, position, siblings }) => `${'-'.repeat(level)}${node.title} ${position}/${siblings}`)
 const whole = (rows: readonly Row[]) => linesOf(forestOf(module, rows), () => true)
 
 test('rows stand below their parents in their own order; those whose parent is not there stand on top', () => {
@@ -28,11 +29,11 @@ test('circles are cut and lose nobody', () => {
 })
 
 test('a tree opens as far as one can take in, and the first level always', () => {
-  const wide = Array.from({ length: 80 }, (_, at) => row(at + 2, 1))
+  const wide = Array.from({ length: 80 }, (_, index) => row(index + 2, 1))
   expect([...openAtFirst(forestOf(module, [row(1, null), ...wide, row(100, 2)]))]).toEqual([1])
   expect([...openAtFirst(forestOf(module, [row(1, null), row(2, 1), row(3, 2)]))]).toEqual([1, 2])
   // Deep chains neither hang nor break.
-  expect(whole(Array.from({ length: 5000 }, (_, at) => row(at + 1, at || null)))).toHaveLength(5000)
+  expect(whole(Array.from({ length: 5000 }, (_, index) => row(index + 1, index || null)))).toHaveLength(5000)
 })
 
 test('arrows go by line, in and out', () => {

@@ -19,8 +19,8 @@ export interface Line {
   readonly level: number
   readonly parent: number | undefined
   /** Its position among its siblings, and their number. */
-  readonly at: number
-  readonly of: number
+  readonly position: number
+  readonly siblings: number
   readonly open: boolean
 }
 
@@ -56,14 +56,14 @@ export function forestOf(module: Module, rows: readonly Row[]): Node[] {
   const cut = new Set<Node>()
   for (const node of nodes.values()) {
     const way: Node[] = []
-    let at: Node | undefined = node
-    while (at && !known.has(at)) {
-      known.add(at)
-      way.push(at)
-      at = cut.has(at) ? undefined : above(at)
+    let place: Node | undefined = node
+    while (place && !known.has(place)) {
+      known.add(place)
+      way.push(place)
+      place = cut.has(place) ? undefined : above(place)
     }
     // The path returned to itself: its first row is at the top.
-    if (at && way.includes(at)) cut.add(at)
+    if (place && way.includes(place)) cut.add(place)
   }
   const roots: Node[] = []
   for (const node of nodes.values()) (cut.has(node) ? roots : (above(node)?.children ?? roots)).push(node)
@@ -79,7 +79,7 @@ export function linesOf(roots: readonly Node[], isOpen: (node: Node) => boolean)
   const enter = (nodes: readonly Node[], level: number, parent: number | undefined) => {
     for (let index = nodes.length; index > 0; index -= 1) {
       const node = nodes[index - 1]!
-      waiting.push({ node, level, parent, at: index, of: nodes.length, open: node.children.length > 0 && isOpen(node) })
+      waiting.push({ node, level, parent, position: index, siblings: nodes.length, open: node.children.length > 0 && isOpen(node) })
     }
   }
   enter(roots, 1, undefined)

@@ -33,7 +33,7 @@ const list = ({ path, query }: MockCall) => {
   const context = query.get('search') ? [1, 5] : []
   return { status: 200, body: { success: true, data: found, context, total: query.get('search') ? found.length : 2400 } }
 }
-const at =
+const shownAt =
   (address: string): Decorator =>
   (Story) => (
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -59,7 +59,7 @@ const SLOW = { timeout: 15_000 }
 
 // proves: tree.title, tree.detail, tree.first
 export const Chart: Story = {
-  decorators: [at('/')],
+  decorators: [shownAt('/')],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     const item = (name: string | RegExp) => canvas.getByRole('treeitem', { name })
@@ -89,7 +89,7 @@ export const Chart: Story = {
 }
 
 export const Found: Story = {
-  decorators: [at('/?search=driver')],
+  decorators: [shownAt('/?search=driver')],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     await waitFor(() => expect(canvas.getAllByRole('treeitem')).toHaveLength(3), SLOW)
@@ -98,7 +98,7 @@ export const Found: Story = {
 }
 
 export const Nothing: Story = {
-  decorators: [at('/?search=nobody')],
+  decorators: [shownAt('/?search=nobody')],
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole('button', { name: /clear/i }, SLOW)
   },

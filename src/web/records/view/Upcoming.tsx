@@ -28,15 +28,15 @@ export default function Upcoming({
     queryFn: ({ signal }) => get<Row[]>(`${parent.name}/${id}/${panel.path}`, { [`filter[${done}][null]`]: 'true', sort: date }, signal),
   })
   const module = described.data
-  const told = module
+  const upcoming = module
     ? (rows.data ?? []).map((row) => ({ row, text: whatWillBe(module, panel.upcoming, row) })).filter(({ text }) => text)
     : []
-  if (!told.length) return null
+  if (!upcoming.length) return null
   return (
     <Alert color="blue" mb="md" role="status" py="xs">
       <Group justify="space-between" gap="md" wrap="nowrap" align="flex-start">
         <div>
-          {told.map(({ row, text }) => (
+          {upcoming.map(({ row, text }) => (
             <Text key={String(row.id)} size="sm">
               {t('view.upcoming', { date: formatDate(row[date]) })} {text}
             </Text>

@@ -146,12 +146,12 @@ const upload = handler('adjustment.upload', async (ctx, { files }) => {
  * `preview=true` only checks.
  */
 const imported = handler('adjustment.import', async (ctx, { files, body, query }, module) => {
-  const of: For = { pay_period_id: optionalId(body, 'pay_period_id') ?? null, pay_group_id: optionalId(body, 'pay_group_id') ?? null }
+  const scope: For = { pay_period_id: optionalId(body, 'pay_period_id') ?? null, pay_group_id: optionalId(body, 'pay_group_id') ?? null }
   const file = files[0]
   const given = file ? await sheet(ctx, file) : rowsOf(body, 'rows').map((values, index) => ({ row: index + 1, values }))
   if (!given.length) throw invalid({ file: ['There are no rows to import.'] })
-  const parsed = await parse(ctx, given, of)
-  const errors = parsed.flatMap(({ row, errors: own }) => own.map((entry) => ({ row, ...entry })))
+  const parsed = await parse(ctx, given, scope)
+  const errors = parsed.flatMap(({ row, errors: faults }) => faults.map((entry) => ({ row, ...entry })))
   const bad = new Set(errors.map((error) => error.row)).size
   const result = { total: parsed.length, valid: parsed.length - bad, errors: errors.slice(0, 1000) }
   if (String(query.preview ?? body.preview) === 'true') return { ...result, created: 0 }
@@ -161,13 +161,13 @@ const imported = handler('adjustment.import', async (ctx, { files, body, query }
     const made: number[] = []
     const keyOf = (parsed: Parsed): string => [parsed.pay_period_id, parsed.pay_group_id, parsed.type, parsed.pay_item_id].join('|')
     for (const key of new Set(parsed.map(keyOf))) {
-      const own = parsed.filter((candidate) => keyOf(candidate) === key)
+      const group = parsed.filter((candidate) => keyOf(candidate) === key)
       const record = await ctx.services.records.create(ctx, module, {
-        pay_period_id: own[0]!.pay_period_id,
-        pay_group_id: own[0]!.pay_group_id,
-        type: own[0]!.type,
-        pay_item_id: own[0]!.pay_item_id,
-        items: own.map(({ employee_id, pay_item_id, qty, amount, remarks }) => ({ employee_id, pay_item_id, qty, amount, remarks })),
+        pay_period_id: group[0]!.pay_period_id,
+        pay_group_id: group[0]!.pay_group_id,
+        type: group[0]!.type,
+        pay_item_id: group[0]!.pay_item_id,
+        items: group.map(({ employee_id, pay_item_id, qty, amount, remarks }) => ({ employee_id, pay_item_id, qty, amount, remarks })),
       })
       made.push(Number(record.id))
     }

@@ -16,7 +16,7 @@ const moduleOf = (ctx: Ctx, name: string): Module => {
 }
 
 /** Rows of a child table in the form in which they are saved again: existing rows stay. */
-const kept = (record: Row, name: string): Row[] => linesOf(record, name).map((line) => ({ id: line.id }))
+const lineIds = (record: Row, name: string): Row[] => linesOf(record, name).map((line) => ({ id: line.id }))
 
 /** The employees of a pay group, as their own module lets the caller see them. */
 const groupEmployees = handler('payGroup.employees', async (ctx, { params }, module) => {
@@ -123,7 +123,7 @@ const rates = handler('payRate.rates', async (ctx, { params }, module) => {
   return record.rates ?? []
 })
 const addCycle = handler('payRate.addCycle', (ctx, { params, body }, module) =>
-  changeLines(ctx, module, { id: id(params, 'id'), name: 'cycles', change: (record) => [...kept(record, 'cycles'), line(body, CYCLE)] }),
+  changeLines(ctx, module, { id: id(params, 'id'), name: 'cycles', change: (record) => [...lineIds(record, 'cycles'), line(body, CYCLE)] }),
 )
 const CYCLE = ['pay_cycle_id', 'effective_from', 'effective_to']
 const RATE = ['day_type_id', 'regular', 'overtime', 'night_differential', 'night_overtime', 'rest_day']
@@ -190,7 +190,7 @@ const addItem = handler('paySchedule.addItem', (ctx, { params, body }, module) =
     change: (record) => {
       if (linesOf(record, 'pay_items').some((row) => row.pay_item_id === pay_item_id && (row.period_no ?? null) === period_no))
         throw refuse('E_DUPLICATE', 'The pay item is already in the schedule.')
-      return [...kept(record, 'pay_items'), { pay_item_id, period_no, is_active: true }]
+      return [...lineIds(record, 'pay_items'), { pay_item_id, period_no, is_active: true }]
     },
   })
 })

@@ -19,13 +19,13 @@ import { FIGURES, payrollModule } from '../run.ts'
 import { traceOf } from '../trace.ts'
 
 /** The payroll, if the caller may see it. */
-export const payrollOf = (ctx: Ctx, at: number, action = 'view'): Promise<Row> =>
-  ctx.services.records.get(ctx, payrollModule(ctx), at, action)
+export const payrollOf = (ctx: Ctx, payrollId: number, action = 'view'): Promise<Row> =>
+  ctx.services.records.get(ctx, payrollModule(ctx), payrollId, action)
 
 const page = (query: Readonly<Record<string, unknown>>) => {
   const limit = query.limit === 'all' ? 20_000 : Math.min(Math.max(Math.trunc(Number(query.limit ?? 100)) || 100, 1), 1000)
-  const at = Math.max(Math.trunc(Number(query.page ?? 1)) || 1, 1)
-  return { limit, at }
+  const pageNumber = Math.max(Math.trunc(Number(query.page ?? 1)) || 1, 1)
+  return { limit, at: pageNumber }
 }
 
 const PERSON = sql`
@@ -33,7 +33,7 @@ const PERSON = sql`
 `
 
 /** The register's lines of a payroll, a page at a time; `search` by number or name, `state` for those that failed. */
-export async function employeeLines(ctx: Ctx, at: number, query: Readonly<Record<string, unknown>>): Promise<Row> {
+export async function employeeLines(ctx: Ctx, payrollId: number, query: Readonly<Record<string, unknown>>): Promise<Row> {
   const { limit, at: number } = page(query)
   const search = typeof query.search === 'string' && query.search ? `%${query.search.replaceAll(/[%_\\]/g, '\\$&')}%` : null
   const state = typeof query.state === 'string' && query.state ? query.state : null
@@ -47,7 +47,7 @@ export async function employeeLines(ctx: Ctx, at: number, query: Readonly<Record
       FROM ${employeesTable(ctx)} l
       JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
       LEFT JOIN ${table(ctx, 'department')} d ON d.id = l.department_id
-      WHERE l.parent_id = ${at}
+      WHERE l.parent_id = ${payrollId}
         AND (${search}::text IS NULL OR e.full_name ILIKE ${search}::text OR e.employee_no ILIKE ${search}::text)
         AND (${state}::text IS NULL OR l.state = ${state}::text)
       ORDER BY e.employee_no, l.id
@@ -104,8 +104,8 @@ const contributions = handler('payroll.contributions', async (ctx, { params }) =
       GROUP BY code
     `,
   )
-  const of = Object.fromEntries(rows.map((row) => [row.code, row.amount]))
-  const sum = (...codes: string[]) => Number(codes.reduce((all, code) => all.plus(of[code] ?? 0), new Decimal(0)).toFixed(2))
+  const amountsByCode = Object.fromEntries(rows.map((row) => [row.code, row.amount]))
+  const sum = (...codes: string[]) => Number(codes.reduce((all, code) => all.plus(amountsByCode[code] ?? 0), new Decimal(0)).toFixed(2))
   return {
     sss: { employee: sum('SSS', 'SSS_MPF'), employer: sum('SSS_EMPLOYER', 'SSS_MPF_EMPLOYER'), ec: sum('EC') },
     philhealth: { employee: sum('PHILHEALTH'), employer: sum('PHILHEALTH_EMPLOYER') },
@@ -144,10 +144,10 @@ const exportEmployees = handler('payroll.exportEmployees', async (ctx, { params 
 
 /** Employees who lack the number of an agency: those of a payroll, or those named. */
 const idChecker = handler('payroll.idChecker', async (ctx, { body }) => {
-  const at = optionalId(body, 'payroll_id')
-  if (at !== undefined) {
-    await payrollOf(ctx, at)
-    return (await problemsOf(ctx, at)).filter((problem) => problem.kind === 'missing_id')
+  const payrollId = optionalId(body, 'payroll_id')
+  if (payrollId !== undefined) {
+    await payrollOf(ctx, payrollId)
+    return (await problemsOf(ctx, payrollId)).filter((problem) => problem.kind === 'missing_id')
   }
   return idCheck(ctx, ids(body, 'employee_ids'))
 })
@@ -254,14 +254,14 @@ const explanation = handler('payslip.explanation', async (ctx, { params }, modul
 })
 
 type Report = typeof register
-const report = (name: string, of: Report): Handler => handler(name, (ctx, { query }, module) => of(ctx, module, query))
+const report = (name: string, run: Report): Handler => handler(name, (ctx, { query }, module) => run(ctx, module, query))
 /** The same rows under an address of another module. */
-const rowsOf = (name: string, moduleName: string, of: Report): Handler =>
-  handler(name, (ctx, { query }) => of(ctx, reportModule(ctx, moduleName), query))
-const exported = (name: string, moduleName: string, of: Report): Handler =>
+const rowsOf = (name: string, moduleName: string, run: Report): Handler =>
+  handler(name, (ctx, { query }) => run(ctx, reportModule(ctx, moduleName), query))
+const exported = (name: string, moduleName: string, run: Report): Handler =>
   handler(name, async (ctx, { query }) => {
     const module = reportModule(ctx, moduleName)
-    const { data } = await of(ctx, module, { ...query, limit: 'all' })
+    const { data } = await run(ctx, module, { ...query, limit: 'all' })
     const columns = module.report!.columns
     return csvReply(
       `${moduleName}.csv`,

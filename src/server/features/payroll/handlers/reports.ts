@@ -46,16 +46,16 @@ const printPayslips = handler('payroll.printPayslips', async (ctx, { params, bod
 /** The payslip as a PDF: the employee's own from the portal, with a password where the company requires one. */
 const printPayslip: Handler = handler('payslip.print', async (ctx, { params }, module) => {
   const slip = await ctx.services.records.get(ctx, module, id(params, 'id'))
-  const [one] = await slipsOf(ctx, Number(slip.payroll_id), [Number(slip.employee_id)], 1)
-  if (!one) throw notFound()
+  const [payslip] = await slipsOf(ctx, Number(slip.payroll_id), [Number(slip.employee_id)], 1)
+  if (!payslip) throw notFound()
   if (Number(slip.employee_id) === ctx.principal.employee_id)
     await ctx.db.query(sql`
       UPDATE ${table(ctx, 'payslip')}
       SET downloaded_at = ${ctx.clock.now().toISOString()}
       WHERE id = ${slip.id}
     `)
-  const password = ctx.settings.payslip_password === true ? one.employee_no : undefined
-  return pdfReply(ctx, `payslip-${one.period}-${one.employee_no}`, payslipForm(ctx, await letterhead(ctx), [one], password))
+  const password = ctx.settings.payslip_password === true ? payslip.employee_no : undefined
+  return pdfReply(ctx, `payslip-${payslip.period}-${payslip.employee_no}`, payslipForm(ctx, await letterhead(ctx), [payslip], password))
 })
 
 const money = (title: string) => ({ title, money: true })
@@ -283,8 +283,8 @@ export async function workMail(ctx: Ctx, data: Json, progress: (done: number, to
     `,
   )
   const head = await letterhead(ctx)
-  for (const [index, one] of open.entries()) {
-    const [slip] = await slipsOf(ctx, payroll_id, [one.employee_id], 1)
+  for (const [index, payslip] of open.entries()) {
+    const [slip] = await slipsOf(ctx, payroll_id, [payslip.employee_id], 1)
     if (slip?.email) {
       const password = ctx.settings.payslip_password === true ? slip.employee_no : undefined
       const body = await toPdf(ctx, payslipForm(ctx, head, [slip], password))
@@ -297,7 +297,7 @@ export async function workMail(ctx: Ctx, data: Json, progress: (done: number, to
       await ctx.db.query(sql`
         UPDATE ${table(ctx, 'payslip')}
         SET mailed_at = ${ctx.clock.now().toISOString()}
-        WHERE id = ${one.id}
+        WHERE id = ${payslip.id}
       `)
     }
     // Includes those sent before, so that the progress of a restarted job continues.

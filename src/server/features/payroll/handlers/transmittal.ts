@@ -128,7 +128,7 @@ async function make(ctx: Ctx, payroll: Row, bank_id: number, format: string): Pr
   })
 }
 
-async function read(ctx: Ctx, at: number): Promise<Transmittal> {
+async function read(ctx: Ctx, transmittalId: number): Promise<Transmittal> {
   const [transmittal] = await ctx.db.query<Transmittal>(
     sql`
       SELECT t.id, t.batch_no, t.credit_date::text, t.total_amount::text, b.name AS bank,
@@ -148,7 +148,7 @@ async function read(ctx: Ctx, at: number): Promise<Transmittal> {
       FROM ${table(ctx, 'bank_transmittal')} t
       JOIN ${table(ctx, 'bank')} b ON b.id = t.bank_id
       LEFT JOIN ${table(ctx, 'bank_account')} a ON a.id = t.company_account_id
-      WHERE t.id = ${at}
+      WHERE t.id = ${transmittalId}
     `,
   )
   if (!transmittal) throw notFound()

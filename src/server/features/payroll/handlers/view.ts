@@ -19,7 +19,7 @@ const ORDERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(FIGURES.map((name) => [name, `l.${name}`])),
 }
 
-const payrollOf = (ctx: Ctx, at: number): Promise<Row> => ctx.services.records.get(ctx, payrollModule(ctx), at)
+const payrollOf = (ctx: Ctx, payrollId: number): Promise<Row> => ctx.services.records.get(ctx, payrollModule(ctx), payrollId)
 
 const numberOf = (query: Readonly<Record<string, unknown>>, name: string, fallback: number, most: number): number => {
   const value = Number(query[name] ?? fallback)

@@ -65,10 +65,10 @@ function sssRow(from: string, rows: readonly Row[]): object {
   }
   const schedule = sssSchedule(readTables({ ...STATUTORY_DATA, sss: { rows: [row] } }), from)
   const differs = schedule.findIndex((line, index) => {
-    const own = rows[index]
-    const same = (name: string, value: Decimal) => dec(own![name]).eq(value)
+    const matching = rows[index]
+    const same = (name: string, value: Decimal) => dec(matching![name]).eq(value)
     return (
-      !own ||
+      !matching ||
       !same('msc_regular', line.msc.minus(line.mpf_credit)) ||
       !same('msc_mpf', line.mpf_credit) ||
       !same('employee_share', line.employee) ||
@@ -147,11 +147,11 @@ export function tablesOf(rows: TableRows): TablesData {
   const active = (name: keyof TableRows) => rows[name].filter((row) => row.is_active !== false)
   const data = (
     name: keyof TableRows,
-    of: (from: string, rows: readonly Row[]) => object,
+    build: (from: string, rows: readonly Row[]) => object,
     shipped: { readonly rows: readonly object[] },
   ) => {
     const list = active(name)
-    return list.length ? { rows: sets(list, 'range_from').map(([from, set]) => of(from, set)) } : shipped
+    return list.length ? { rows: sets(list, 'range_from').map(([from, set]) => build(from, set)) } : shipped
   }
   const withholding = active('withholding_tax_table')
   return {
@@ -181,14 +181,14 @@ function premiumsOf(code: string, from: string | null, lines: readonly RateLine[
   for (const line of lines)
     if ((DAY_TYPES as readonly string[]).includes(line.day_type))
       multiples[line.day_type] = { ...multiples[line.day_type], worked: share(line.regular), overtime: share(line.overtime) }
-  const own = {
+  const entered = {
     ...base,
     effective_from: from ?? base.effective_from,
     source: `Pay rate ${code} of the company`,
     night: share(lines[0]!.night_differential),
     multiples,
   }
-  return { rows: [...shipped.filter((row) => row.effective_from < own.effective_from), own] }
+  return { rows: [...shipped.filter((row) => row.effective_from < entered.effective_from), entered] }
 }
 
 const TABLES = ['sss_table', 'philhealth_table', 'pagibig_table', 'withholding_tax_table'] as const

@@ -12,11 +12,14 @@ const number = (value: Decimal): number => Number(value.toFixed())
 const percent = (value: Decimal): number => Number(value.times(100).toFixed())
 
 /** Every effectivity of a table with its last day, which is the day before the next one begins. */
-const dated = <T extends { readonly effective_from: string; readonly source: string }>(rows: readonly T[], of: (row: T) => Row[]): Row[] =>
+const dated = <T extends { readonly effective_from: string; readonly source: string }>(
+  rows: readonly T[],
+  entriesOf: (row: T) => Row[],
+): Row[] =>
   rows.flatMap((row, index) => {
     const next = rows[index + 1]?.effective_from
     const ends = next ? { effective_to: addDays(next, -1) } : {}
-    return of(row).map((entry) => ({ effective_from: row.effective_from, ...ends, ...entry, source: row.source }))
+    return entriesOf(row).map((entry) => ({ effective_from: row.effective_from, ...ends, ...entry, source: row.source }))
   })
 
 /** Rows of the four tables by module. */

@@ -155,8 +155,8 @@ const trace = handler('dtr.trace', async (ctx, { params }, module) => {
       attendance: record.attendance,
       is_current,
       lines: [...(is_current ? [] : [STALE]), ...day.trace({ date: formatDate, time: formatTime })],
-      punches: day.punches.map(({ at, kind, source, no }) => ({
-        at: at % 1440,
+      punches: day.punches.map(({ at: minute, kind, source, no }) => ({
+        at: minute % 1440,
         kind: kind ?? null,
         source: source ?? null,
         raw_time_log_id: no ? Number(no) : null,

@@ -144,9 +144,9 @@ const clock = handler('time_log.punch', (ctx, request) =>
 
 /** Today's punches of the signed-in employee, and their clock state; a night shift began before them. */
 const today = handler('time_log.today', async (ctx) => {
-  const own = await ownEmployee(ctx)
-  const { date, status, logs } = await underWay(ctx, own)
-  const isToday = ({ logged_at }: Row) => localDate(new Date(String(logged_at)), own.zone) === date
+  const employeeId = await ownEmployee(ctx)
+  const { date, status, logs } = await underWay(ctx, employeeId)
+  const isToday = ({ logged_at }: Row) => localDate(new Date(String(logged_at)), employeeId.zone) === date
   return { date, state: status === 'in' ? 'working' : status, logs: logs.filter(isToday) }
 })
 

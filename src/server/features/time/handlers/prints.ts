@@ -38,11 +38,11 @@ const WIDTHS = [48, 20, 40, 32, 32, 32, 32, 30, 24, 24, 28, 28, 28, '*']
 
 async function lines(ctx: Ctx, module: Module, where: string, params: readonly unknown[]): Promise<DayLine[]> {
   const zone = `coalesce(z.iana_name, '${ctx.company.time_zone.replaceAll("'", '')}')`
-  const at = (column: string) => `to_char(t.${column} AT TIME ZONE ${zone}, 'HH24:MI')`
+  const timeOf = (column: string) => `to_char(t.${column} AT TIME ZONE ${zone}, 'HH24:MI')`
   const hours = (column: string) => `nullif(t.${column}, 0)::float8`
   const rows = await ctx.db.query<DayLine>(
     `SELECT t.employee_id, e.employee_no || ' · ' || e.full_name AS employee, d.name AS department, t.date::text AS date, to_char(t.date, 'Dy') AS weekday, t.attendance, t.shift_code AS shift,
-       json_build_array(${at('time_in')}, ${at('break_out')}, ${at('break_in')}, ${at('time_out')}, ${hours('work_hours')}, nullif(t.late_minutes, 0), nullif(t.undertime_minutes, 0),
+       json_build_array(${timeOf('time_in')}, ${timeOf('break_out')}, ${timeOf('break_in')}, ${timeOf('time_out')}, ${hours('work_hours')}, nullif(t.late_minutes, 0), nullif(t.undertime_minutes, 0),
          ${hours('overtime_hours')}, ${hours('night_diff_hours')}, ${hours('leave_hours')}) AS cells
      FROM ${table(ctx, module.entity.table)} t JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id LEFT JOIN ${table(ctx, 'department')} d ON d.id = e.department_id
      LEFT JOIN ${table(ctx, 'time_zone')} z ON z.id = t.time_zone_id WHERE ${where} ORDER BY e.full_name, e.id, t.date`,
@@ -57,8 +57,8 @@ const optionTitle = (module: Module, name: string, value: string | null): string
 
 function personPages(module: Module, rows: readonly DayLine[]): Content {
   const first = rows[0]!
-  const sum = (at: number): string => {
-    const total = rows.reduce((all, row) => all + Number(row.cells[at] ?? 0), 0)
+  const sum = (columnIndex: number): string => {
+    const total = rows.reduce((all, row) => all + Number(row.cells[columnIndex] ?? 0), 0)
     return total ? String(Math.round(total * 100) / 100) : ''
   }
   const body: TableCell[][] = [
@@ -80,7 +80,7 @@ function personPages(module: Module, rows: readonly DayLine[]): Content {
     [
       { text: 'Total', bold: true, colSpan: NUMBERS_FROM },
       ...Array.from({ length: NUMBERS_FROM - 1 }, (): TableCell => ''),
-      ...[4, 5, 6, 7, 8, 9].map((at): TableCell => ({ text: sum(at), bold: true, alignment: 'right' })),
+      ...[4, 5, 6, 7, 8, 9].map((columnIndex): TableCell => ({ text: sum(columnIndex), bold: true, alignment: 'right' })),
       '',
     ],
   ]

@@ -45,8 +45,8 @@ export function employeesIn(from: Readonly<Record<string, unknown>>): number[] |
     const list = Array.isArray(from.employee_ids) ? from.employee_ids : String(from.employee_ids).split(',').filter(Boolean)
     return ids({ employee_ids: list }, 'employee_ids')
   }
-  const one = optionalId(from, 'employee_id')
-  return one === undefined ? undefined : [one]
+  const employeeId = optionalId(from, 'employee_id')
+  return employeeId === undefined ? undefined : [employeeId]
 }
 
 /** Plain names that calls about time can use beside list filters. */
@@ -65,8 +65,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 /** A list query with `date_from`, `date_to`, `employee`, `branch`, `department` … as filters. */
 export function timeQuery(query: Readonly<Record<string, unknown>>, module: Module): ListQuery {
-  const own = new Set([...Object.keys(PLAIN), 'date_from', 'date_to'])
-  const asked = listQuery(Object.fromEntries(Object.entries(query).filter(([name]) => !own.has(name))) as Row)
+  const known = new Set([...Object.keys(PLAIN), 'date_from', 'date_to'])
+  const asked = listQuery(Object.fromEntries(Object.entries(query).filter(([name]) => !known.has(name))) as Row)
   const filter: Record<string, unknown> = { ...asked.filter }
   for (const [name, path] of Object.entries(PLAIN)) {
     const value = optionalId(query, name)

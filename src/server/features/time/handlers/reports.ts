@@ -36,10 +36,10 @@ const EMPLOYEE = `${refJson('e', 'full_name', "e.employee_no || ' · ' || e.full
 
 /** Of each employee whose days the caller may see. */
 const summaryReport = handler('dtr.summaryReport', async (ctx, { query }, module) => {
-  const { from, to, ...of } = await readParameters(ctx, module, query)
+  const { from, to, ...filters } = await readParameters(ctx, module, query)
   const days = ctx.modules.get('daily_time_record')!
   requireAction(ctx, days, 'index')
-  const whose = Object.entries(of).flatMap(([name, value]) =>
+  const whose = Object.entries(filters).flatMap(([name, value]) =>
     value === null ? [] : [[name === 'employee_id' ? name : `employee.${name}`, value] as const],
   )
   const { where, params } = visibleRows(ctx, days, { filter: { date: { gte: from, lte: to }, ...Object.fromEntries(whose) } })
@@ -48,9 +48,9 @@ const summaryReport = handler('dtr.summaryReport', async (ctx, { query }, module
   return runPage(ctx, module, { query, sql, params, order: 'by_name, employee_id' })
 })
 
-const titles = (of: readonly (readonly [string, string])[], column: string): string =>
-  of.length
-    ? `CASE ${column} ${of.map(([name, title]) => `WHEN ${literal(name)} THEN ${literal(title)}`).join(' ')} ELSE ${column} END`
+const titles = (selected: readonly (readonly [string, string])[], column: string): string =>
+  selected.length
+    ? `CASE ${column} ${selected.map(([name, title]) => `WHEN ${literal(name)} THEN ${literal(title)}`).join(' ')} ELSE ${column} END`
     : column
 const statesOf = (module: Module): [string, string][] =>
   Object.values(module.workflow?.states ?? {}).map(({ name, title }) => [name, title])

@@ -54,18 +54,18 @@ function namedAccounts(): (Account & { readonly name: string })[] {
 /** Whether the account can pass every folder on the way to the path, and enter or execute the path itself. */
 export function canReach(path: string, account: Account | undefined): boolean {
   if (!account) return true
-  let at: string
+  let place: string
   try {
-    at = realpathSync(path)
+    place = realpathSync(path)
   } catch {
     return false
   }
   for (;;) {
-    const { uid, gid, mode } = statSync(at)
+    const { uid, gid, mode } = statSync(place)
     const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
     if (!(mode & bit)) return false
-    if (dirname(at) === at) return true
-    at = dirname(at)
+    if (dirname(place) === place) return true
+    place = dirname(place)
   }
 }
 
@@ -85,7 +85,7 @@ export function reachableFolder(directory: string, account: Account | undefined,
   const above = [dirname(directory), dirname(dirname(directory))]
   if (above.some((path) => ownerOf(path)?.uid === account.uid)) chownSync(directory, account.uid, account.gid)
   // The account can pass the product's own folders but not read them.
-  for (const own of [dirname(directory), directory]) if (statSync(own).uid === 0) chmodSync(own, (statSync(own).mode & 0o7777) | 0o011)
+  for (const path of [dirname(directory), directory]) if (statSync(path).uid === 0) chmodSync(path, (statSync(path).mode & 0o7777) | 0o011)
   const note = join(directory, 'location')
   const noted = readNote(note)
   if (noted) return noted
@@ -110,7 +110,7 @@ function readNote(note: string): string | undefined {
 }
 
 function closedAbove(directory: string, account: Account): string {
-  let at = realpathSync(directory)
-  while (dirname(at) !== at && !canReach(dirname(at), account)) at = dirname(at)
-  return at
+  let place = realpathSync(directory)
+  while (dirname(place) !== place && !canReach(dirname(place), account)) place = dirname(place)
+  return place
 }

@@ -10,12 +10,12 @@ export function startProgram(
   { account, cwd, stdio }: { readonly account: Account | undefined; readonly cwd: string; readonly stdio: StdioOptions },
 ): ChildProcess {
   const { PATH, SystemRoot, TEMP, TMP, TMPDIR } = process.env
-  const kept = Object.entries({ PATH, SystemRoot, TEMP, TMP, TMPDIR }).filter(([, value]) => value !== undefined)
+  const passed = Object.entries({ PATH, SystemRoot, TEMP, TMP, TMPDIR }).filter(([, value]) => value !== undefined)
   return spawn(file, args, {
     cwd,
     stdio,
     // Nothing of the product's environment: another server's PGHOST, PGOPTIONS or locale must not reach this one.
-    env: { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' } as NodeJS.ProcessEnv,
+    env: { ...Object.fromEntries(passed), LC_ALL: 'C', TZ: 'UTC' } as NodeJS.ProcessEnv,
     windowsHide: true,
     detached: process.platform !== 'win32',
     ...(account ? { uid: account.uid, gid: account.gid } : {}),

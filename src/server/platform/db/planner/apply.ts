@@ -114,13 +114,13 @@ async function makeUnique(db: Db, schema: string, steps: readonly UniqueStep[], 
 /** The actual shape: an index that was refused is not in it. */
 function withoutRefused(tables: readonly RecordedTable[], refused: ReadonlyMap<Step, readonly string[]>): RecordedTable[] {
   return tables.map((table) => {
-    const own = [...refused].flatMap(([step, duplicates]) =>
+    const conflicts = [...refused].flatMap(([step, duplicates]) =>
       step.unique && step.table === table.spec.name ? [{ index: step.unique, duplicates }] : [],
     )
     const { refused: _before, ...rest } = table
-    if (own.length === 0) return rest
-    const names = new Set(own.map(({ index }) => index.name))
-    return { ...rest, spec: { ...table.spec, indexes: table.spec.indexes.filter(({ name }) => !names.has(name)) }, refused: own }
+    if (conflicts.length === 0) return rest
+    const names = new Set(conflicts.map(({ index }) => index.name))
+    return { ...rest, spec: { ...table.spec, indexes: table.spec.indexes.filter(({ name }) => !names.has(name)) }, refused: conflicts }
   })
 }
 

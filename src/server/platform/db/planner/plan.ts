@@ -176,20 +176,20 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
       const former = parkedOf(column.name, present).findLast((columnSpec) => columnSpec.type === column.type)
       const note = `widen ${column.name} from ${existing.type} to ${column.type}`
       if (former) {
-        const [own, old] = [quote(column.name), quote(former.name)]
-        const back = `UPDATE ${table} SET ${own} = ${old}, ${old} = NULL WHERE ${own} IS NULL AND ${old} IS NOT NULL`
+        const [current, old] = [quote(column.name), quote(former.name)]
+        const back = `UPDATE ${table} SET ${current} = ${old}, ${old} = NULL WHERE ${current} IS NULL AND ${old} IS NOT NULL`
         change('widening', column.name, `${note}; values of ${former.name} come back where it is empty`, [wider, back].join(';\n'))
       } else change('widening', column.name, note, wider)
     } else if (existing.type !== column.type) {
       const name = parkedName(column.name, present)
       const former = parkedOf(column.name, present).findLast((columnSpec) => columnSpec.type === column.type)
       const aside = `ALTER TABLE ${table} RENAME COLUMN ${quote(column.name)} TO ${quote(name)}`
-      const kept = `${column.name} changes from ${existing.type} to ${column.type}: the old values stay in ${name}`
+      const notice = `${column.name} changes from ${existing.type} to ${column.type}: the old values stay in ${name}`
       if (former) {
         const back = `ALTER TABLE ${table} RENAME COLUMN ${quote(former.name)} TO ${quote(column.name)}`
-        change('parking', column.name, `${kept}, those of ${former.name} come back`, [aside, back, defaultSql(table, column)].join(';\n'))
+        change('parking', column.name, `${notice}, those of ${former.name} come back`, [aside, back, defaultSql(table, column)].join(';\n'))
         present.delete(former.name)
-      } else change('parking', column.name, kept, `${aside};\nALTER TABLE ${table} ADD COLUMN ${columnSql(column)}`)
+      } else change('parking', column.name, notice, `${aside};\nALTER TABLE ${table} ADD COLUMN ${columnSql(column)}`)
       present.set(name, { name, type: existing.type })
     }
     if (existing && existing.type === column.type && existing.default !== column.default) {

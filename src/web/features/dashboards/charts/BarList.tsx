@@ -20,7 +20,7 @@ export function BarList({ rows, most }: { rows: readonly BarRow[]; most?: number
   if (!rows.length) return <p className={classes.nothing}>{t('dashboard.nothing')}</p>
   const largest = most ?? Math.max(1, ...rows.map(({ value }) => value))
   return (
-    <Shortened of={rows} first={FIRST}>
+    <Shortened items={rows} first={FIRST}>
       {(shown) => (
         <ul className={classes.bars}>
           {shown.map((row) => (

@@ -29,7 +29,7 @@ export interface ChartRow {
  */
 export function Chart({
   title,
-  of,
+  rowKind,
   rows,
   series,
   height = 230,
@@ -41,7 +41,7 @@ export function Chart({
 }: {
   title: string
   /** The kind of rows: Year, Month, Age. */
-  of: string
+  rowKind: string
   rows: readonly ChartRow[]
   series: readonly ChartSeries[]
   height?: number
@@ -69,7 +69,7 @@ export function Chart({
       {t(asTable ? 'dashboard.asChart' : 'dashboard.asTable')}
     </Button>
   )
-  const table = (linked: boolean) => <ChartTable {...{ title, of, rows, series, format, linked }} />
+  const table = (linked: boolean) => <ChartTable {...{ title, rowKind, rows, series, format, linked }} />
   return (
     <Card title={title} aside={aside ?? swap}>
       {asTable ? (
@@ -99,14 +99,14 @@ const Value = ({ value, to }: { value: string; to: string | undefined }) => (to 
 
 function ChartTable({
   title,
-  of,
+  rowKind,
   rows,
   series,
   format,
   linked,
 }: {
   title: string
-  of: string
+  rowKind: string
   rows: readonly ChartRow[]
   series: readonly ChartSeries[]
   format: (value: number) => string
@@ -117,7 +117,7 @@ function ChartTable({
       <caption>{title}</caption>
       <thead>
         <tr>
-          <th scope="col">{of}</th>
+          <th scope="col">{rowKind}</th>
           {series.map((chartSeries) => (
             <th key={chartSeries.key} scope="col" data-end>
               {chartSeries.name}

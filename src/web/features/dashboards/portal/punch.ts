@@ -26,18 +26,18 @@ export interface PunchNeeds {
 
 /** Place and picture are asked for only where they are needed: by the employee's settings, or when the server says so. */
 async function withNeeds<T>(path: string, values: Record<string, string>, { asksPlace, asksPhoto, picture }: PunchNeeds): Promise<T> {
-  let at = asksPlace ? await place() : undefined
+  let location = asksPlace ? await place() : undefined
   let photo = asksPhoto ? await taken(picture) : undefined
   let [askedPlace, askedPhoto] = [asksPlace, asksPhoto]
   for (;;)
     try {
-      return await send<T>(path, { ...values, ...at }, photo)
+      return await send<T>(path, { ...values, ...location }, photo)
     } catch (error) {
       const rule = error instanceof ApiError ? error.rule : undefined
       if (rule === 'E_GEOFENCE' && !askedPlace) {
         askedPlace = true
-        at = await place()
-        if (!at) throw error
+        location = await place()
+        if (!location) throw error
       } else if (rule === 'E_PUNCH_PHOTO' && !askedPhoto) {
         askedPhoto = true
         photo = await taken(picture)

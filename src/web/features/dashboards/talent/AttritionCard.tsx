@@ -4,7 +4,7 @@ import { useListHref } from '../../../routing/list-href.ts'
 import { Card } from '../Card.tsx'
 import { BarList } from '../charts/BarList.tsx'
 import { t } from '../text.ts'
-import { of, thisYear } from './filters.ts'
+import { filterBy, thisYear } from './filters.ts'
 import type { Attrition, TalentFigures } from './types.ts'
 
 /** Separations of this year, by department, team or time zone; rates against the mean headcount of the year so far. */
@@ -20,7 +20,7 @@ export function AttritionCard({ figures }: { figures: TalentFigures }) {
   if (!shown) return null
   // The separated employees. There is no list of employees whose zone comes from their team or branch.
   const to = (row: Attrition) =>
-    row.separated && shown.field ? wayTo('employee', `?${of(shown.field, row.id)}&${thisYear('date_separated')}`) : undefined
+    row.separated && shown.field ? wayTo('employee', `?${filterBy(shown.field, row.id)}&${thisYear('date_separated')}`) : undefined
   return (
     <Card title={t('talent.attrition')}>
       <SegmentedControl

@@ -13,7 +13,7 @@ export function Years({ rows }: { rows: Rows<'year_employees'> }) {
   return (
     <Chart
       title={t('talent.years')}
-      of={t('talent.year')}
+      rowKind={t('talent.year')}
       rows={rows.map(({ year, headcount, hired, separated }) => ({
         label: String(year),
         ways: {
@@ -41,7 +41,7 @@ export function Expenses({ rows }: { rows: Rows<'payroll_expenses'> }) {
   return (
     <Chart
       title={t('talent.expenses')}
-      of={t('talent.month')}
+      rowKind={t('talent.month')}
       rows={rows.map(({ month, gross, employer }) => ({
         label: month.replace('-', '/'),
         to: wayTo('payroll', `?filter[status]=posted&filter[payout_date][gte]=${month}-01&filter[payout_date][lte]=${lastDay(month)}`),
@@ -64,7 +64,7 @@ export function Pyramid({ rows }: { rows: Rows<'population_pyramid'> }) {
   return (
     <Chart
       title={t('talent.pyramid')}
-      of={t('talent.age')}
+      rowKind={t('talent.age')}
       rows={[...rows].reverse().map(({ age_from, age_to, male, female }) => ({
         label: `${age_from}–${age_to}`,
         ways: { male: way('Male', age_from, age_to), female: way('Female', age_from, age_to) },

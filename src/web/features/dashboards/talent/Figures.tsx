@@ -14,7 +14,7 @@ const count = (value: number): string => value.toLocaleString('en-US')
 export function Figures({ figures }: { figures: TalentFigures }) {
   const wayTo = useListHref()
   const { total_employee, total_newly_hired, break_status, pending_filing_request, todayEscalation, year_employees } = figures
-  const at = (status: string): number => break_status?.find((row) => row.status === status)?.count ?? 0
+  const statusCount = (status: string): number => break_status?.find((row) => row.status === status)?.count ?? 0
   const year = year_employees?.at(-1)
   return (
     <div className={classes.tiles}>
@@ -41,7 +41,13 @@ export function Figures({ figures }: { figures: TalentFigures }) {
           to={wayTo('employee', `?${yearOf('date_separated', year.year)}`)}
         />
       )}
-      {break_status && <Tile title={t('talent.here')} value={count(at('working'))} note={t('talent.onBreak', { count: at('on_break') })} />}
+      {break_status && (
+        <Tile
+          title={t('talent.here')}
+          value={count(statusCount('working'))}
+          note={t('talent.onBreak', { count: statusCount('on_break') })}
+        />
+      )}
       {pending_filing_request && (
         <Tile
           title={t('talent.pending')}

@@ -5,7 +5,7 @@ import { Card } from '../Card.tsx'
 import { BarList } from '../charts/BarList.tsx'
 import { Chart } from '../charts/Chart.tsx'
 import { type DashboardKey, label, t } from '../text.ts'
-import { filled, of, todays } from './filters.ts'
+import { filled, filterBy, todays } from './filters.ts'
 import type { TalentFigures } from './types.ts'
 
 type Rows<K extends keyof TalentFigures> = NonNullable<TalentFigures[K]>
@@ -42,12 +42,12 @@ export function Leaves({ rows }: { rows: Rows<'leave_filing'> }) {
   return (
     <Chart
       title={t('talent.leave')}
-      of={t('talent.leaveType')}
+      rowKind={t('talent.leaveType')}
       rows={rows.map((row) => ({
         label: row.leave_type?.name ?? t('talent.unassigned'),
         ways: {
-          approved: wayTo('leave_filing', `?${of('leave_type_id', row.leave_type_id)}&${year}&filter[status][in]=approved,processed`),
-          pending: wayTo('leave_filing', `?${of('leave_type_id', row.leave_type_id)}&${year}&filter[status]=posted`),
+          approved: wayTo('leave_filing', `?${filterBy('leave_type_id', row.leave_type_id)}&${year}&filter[status][in]=approved,processed`),
+          pending: wayTo('leave_filing', `?${filterBy('leave_type_id', row.leave_type_id)}&${year}&filter[status]=posted`),
         },
         values: { approved: row.approved_days, pending: row.pending_days },
       }))}
@@ -86,7 +86,7 @@ export function Types({ rows }: { rows: Rows<'total_employment_type'> }) {
           key: row.employment_type_id ?? 0,
           label: row.employment_type?.name ?? t('talent.unassigned'),
           value: row.count,
-          to: wayTo('employee', `?filter[status]=active&${of('employment_type_id', row.employment_type_id)}`),
+          to: wayTo('employee', `?filter[status]=active&${filterBy('employment_type_id', row.employment_type_id)}`),
         }))}
       />
     </Card>

@@ -26,7 +26,7 @@ function People({ title, lines }: { title: string; lines: readonly Line[] }) {
   return (
     <Card title={title}>
       {lines.length ? (
-        <Shortened of={lines} first={FIRST}>
+        <Shortened items={lines} first={FIRST}>
           {(shown) => (
             <ul className={classes.recent}>
               {shown.map(({ key, person, to, note, end }) => (

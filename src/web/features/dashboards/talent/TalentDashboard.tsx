@@ -39,25 +39,25 @@ export default function TalentDashboard() {
 }
 
 function Widgets({ figures }: { figures: TalentFigures }) {
-  const it = figures
+  const shownFigures = figures
   return (
     <>
-      <Figures figures={it} />
+      <Figures figures={shownFigures} />
       <div className={classes.widgets}>
-        {it.year_employees && <Years rows={it.year_employees} />}
-        {it.payroll_expenses && <Expenses rows={it.payroll_expenses} />}
-        {it.population_pyramid && <Pyramid rows={it.population_pyramid} />}
-        <AttritionCard figures={it} />
-        {it.pending_filing_request && <Pending rows={it.pending_filing_request} />}
-        {it.leave_filing && <Leaves rows={it.leave_filing} />}
-        {it.break_status && <RightNow rows={it.break_status} />}
-        {it.total_employment_type && <Types rows={it.total_employment_type} />}
-        {it.totalStatusSum && <Statuses rows={it.totalStatusSum} />}
-        {it.get_employment_details_completion && <Completion rows={it.get_employment_details_completion} />}
-        {it.bday_corner && <Birthdays rows={it.bday_corner} />}
-        {it.anniv_corner && <Anniversaries rows={it.anniv_corner} />}
-        {it.newly_hired_employee && <Newcomers rows={it.newly_hired_employee} />}
-        {it.todayEscalation && <Escalations rows={it.todayEscalation} />}
+        {shownFigures.year_employees && <Years rows={shownFigures.year_employees} />}
+        {shownFigures.payroll_expenses && <Expenses rows={shownFigures.payroll_expenses} />}
+        {shownFigures.population_pyramid && <Pyramid rows={shownFigures.population_pyramid} />}
+        <AttritionCard figures={shownFigures} />
+        {shownFigures.pending_filing_request && <Pending rows={shownFigures.pending_filing_request} />}
+        {shownFigures.leave_filing && <Leaves rows={shownFigures.leave_filing} />}
+        {shownFigures.break_status && <RightNow rows={shownFigures.break_status} />}
+        {shownFigures.total_employment_type && <Types rows={shownFigures.total_employment_type} />}
+        {shownFigures.totalStatusSum && <Statuses rows={shownFigures.totalStatusSum} />}
+        {shownFigures.get_employment_details_completion && <Completion rows={shownFigures.get_employment_details_completion} />}
+        {shownFigures.bday_corner && <Birthdays rows={shownFigures.bday_corner} />}
+        {shownFigures.anniv_corner && <Anniversaries rows={shownFigures.anniv_corner} />}
+        {shownFigures.newly_hired_employee && <Newcomers rows={shownFigures.newly_hired_employee} />}
+        {shownFigures.todayEscalation && <Escalations rows={shownFigures.todayEscalation} />}
       </div>
     </>
   )

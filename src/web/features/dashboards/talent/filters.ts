@@ -33,4 +33,5 @@ function yearsAgo(years: number): string {
 export const filled = (fields: readonly string[]): string => fields.map((field) => `filter[${field}][null]=false`).join('&')
 
 /** Of one record, or of none. */
-export const of = (field: string, id: number | null): string => (id === null ? `filter[${field}][null]=true` : `filter[${field}]=${id}`)
+export const filterBy = (field: string, id: number | null): string =>
+  id === null ? `filter[${field}][null]=true` : `filter[${field}]=${id}`

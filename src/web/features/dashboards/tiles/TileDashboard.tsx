@@ -40,8 +40,9 @@ export default function TileDashboard() {
   useRefresh(tilesQuery(module.name, period).queryKey, counted, false)
   // The first dashboard of an application is its first page: it bears its name, and has its open documents below.
   const { application } = useHere()
-  const own = application?.groups.flatMap(({ modules }) => modules).find(({ kind }) => kind === 'dashboard')?.name === module.name
-  const title = label(own ? application!.title : module.title)
+  const isApplicationDashboard =
+    application?.groups.flatMap(({ modules }) => modules).find(({ kind }) => kind === 'dashboard')?.name === module.name
+  const title = label(isApplicationDashboard ? application!.title : module.title)
   usePageTitle(label(module.title))
   return (
     <div className={classes.page}>
@@ -61,7 +62,7 @@ export default function TileDashboard() {
       <Await query={query} height={420}>
         {({ tiles }) => (tiles.length ? <Tiles tiles={tiles} /> : <p className={classes.nothing}>{t('tiles.nothing')}</p>)}
       </Await>
-      {own && (
+      {isApplicationDashboard && (
         <Suspense>
           <ApplicationOverview application={application!.name} />
         </Suspense>
@@ -129,7 +130,7 @@ function ChartTile({ tile }: { tile: TileAnswer }) {
   return (
     <Chart
       title={label(tile.title)}
-      of={label(group.title)}
+      rowKind={label(group.title)}
       series={series}
       format={(value) => figureText(measure, value)}
       rows={tile.rows.map((row) => ({
