@@ -1,4 +1,9 @@
+import { globSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { moduleIcons } from './vite.icons.ts'
@@ -46,6 +51,23 @@ const knownPreloads: Plugin = {
   },
 }
 
+/** Smaller files gain nothing. */
+const WORTH_COMPRESSING = 2048
+
+/** Compresses what browsers load once, so that the server does not do it for each of them. */
+const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  async writeBundle({ dir }) {
+    const level = { level: constants.Z_BEST_COMPRESSION }
+    const files = globSync('**/*.{js,css,svg}', { cwd: dir! }).map((file) => join(dir!, file))
+    for (const file of files) {
+      const content = await readFile(file)
+      if (content.length > WORTH_COMPRESSING) await writeFile(`${file}.gz`, await promisify(gzip)(content, level))
+    }
+  },
+}
+
 /**
  * The web application. Chunks are left to route-level lazy imports: grouping vendors by hand pulls
  * shared code across groups and makes the sign-in page load the form library.
@@ -57,6 +79,7 @@ export default defineConfig({
     moduleIcons(),
     packageParts(),
     knownPreloads,
+    compressed,
     {
       // In development the validators' runtime is a source file; in a build it is an entry of its own.
       name: 'ajv-runtime',

@@ -101,6 +101,9 @@ export interface Web {
   readonly build: () => string
 }
 
+/** A file of a build, such as `app-BGrjNlQL.js`. */
+const ASSET = /^\w[\w.-]*$/
+
 /** The built web application: files by name, and its page for every other address that a browser opens. */
 export async function registerWeb(app: FastifyInstance, directory: string): Promise<Web> {
   const page = builtPage(join(directory, 'index.html'))
@@ -108,11 +111,18 @@ export async function registerWeb(app: FastifyInstance, directory: string): Prom
     await app.register(serveStatic, {
       root: directory,
       index: false,
+      // The build lays each of its larger files beside itself in compressed form.
+      preCompressed: true,
       setHeaders: (response, path) => {
         response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
   }
+  // Of the addresses below it, which name no part of a build, the library compares each with the listing of its folder; with a
+  // folder of several hundred files that takes longer than to send one of them.
+  app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) =>
+    ASSET.test(request.params.name) && existsSync(directory) ? reply.sendFile(`assets/${request.params.name}`) : reply.callNotFound(),
+  )
   // The folder itself is no file; the page answers every address without a file.
   app.get('/', (_request, reply) => reply.callNotFound())
   return { send: (reply) => sendPage(reply, page()?.html ?? UNBUILT), build: () => page()?.build ?? '' }

@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { registerWeb } from './security.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'web-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('parts of a build are sent as the build has compressed them, to browsers that can read it; no other address finds a file', async () => {
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<p>page</p>')
+  writeFileSync(join(folder, 'assets/app-1.js'), 'plain()')
+  writeFileSync(join(folder, 'assets/app-1.js.gz'), gzipSync('packed()'))
+  writeFileSync(join(folder, 'assets/small-1.js'), 'small()')
+  const app = Fastify()
+  await registerWeb(app, folder)
+  const get = (url: string, encoding = 'gzip, deflate, br') => app.inject({ url, headers: { 'accept-encoding': encoding } })
+
+  const packed = await get('/assets/app-1.js')
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-type': 'application/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  })
+  expect(gunzipSync(packed.rawPayload).toString()).toBe('packed()')
+  for (const [url, encoding] of [['/assets/small-1.js'], ['/assets/app-1.js', 'identity']] as const) {
+    const plain = await get(url, encoding)
+    expect([plain.statusCode, plain.headers['content-encoding'], plain.body]).toEqual([
+      200,
+      undefined,
+      url.includes('small') ? 'small()' : 'plain()',
+    ])
+  }
+  for (const url of ['/assets/app-2.js', '/assets/..%2findex.html', '/assets/.hidden', '/assets/%2e%2e%2findex.html'])
+    expect([url, (await get(url)).statusCode]).toEqual([url, 404])
+  await app.close()
+})
