@@ -16,22 +16,6 @@ export interface JournalEntry {
   readonly entry: Json
 }
 
-/** Records the start of an action, and returns the execution's id. */
-export async function beginExecution(fx: EffectContext): Promise<number> {
-  const { ctx } = fx
-  const [row] = await ctx.db.query<{ id: number }>(
-    sql`
-      INSERT INTO ${table(ctx, 'execution')} (module, record_id, action, posting_seq, date, user_id, at)
-      VALUES (
-        ${fx.module.name}, ${fx.record.id}, ${fx.transition.name}, ${fx.posting_seq}, ${fx.date},
-        ${ctx.principal.user_id || null}, ${ctx.clock.now().toISOString()}
-      )
-      RETURNING id
-    `,
-  )
-  return row!.id
-}
-
 /** Executions of a record that have not been undone, newest first. */
 export async function liveExecutions(ctx: Ctx, module: string, id: number): Promise<Execution[]> {
   return ctx.db.query<Execution>(
@@ -57,32 +41,45 @@ export async function entriesOf(code: Code, ctx: Ctx, execution: number): Promis
   return entries.flatMap((entry) => code.retired[entry.effect]?.(entry.entry) ?? [entry])
 }
 
-/** Runs the effects in their order and journals each. */
-export async function applyEffects(code: Code, fx: EffectContext, effects: readonly Call[], execution: number): Promise<void> {
-  for (const [seq, call] of effects.entries()) {
-    fx.ctx.progress?.(seq, effects.length, call.name)
-    const entry = await effectOf(code, call.name).apply(fx, call.params)
-    await fx.ctx.db.query(
-      sql`
-        INSERT INTO ${table(fx.ctx, 'effect_journal')} (execution_id, seq, effect, params, entry)
-        VALUES (
-          ${execution}, ${seq}, ${call.name}, ${JSON.stringify(call.params ?? null)}, ${JSON.stringify(entry ?? null)}
-        )
-      `,
-    )
+/** Runs the effects in their order; returns the entries of their journal. */
+export async function applyEffects(code: Code, fx: EffectContext, effects: readonly Call[]): Promise<JournalEntry[]> {
+  const journal: JournalEntry[] = []
+  for (const [seq, { name, params }] of effects.entries()) {
+    fx.ctx.progress?.(seq, effects.length, name)
+    journal.push({ effect: name, params: params ?? null, entry: (await effectOf(code, name).apply(fx, params)) ?? null })
   }
+  return journal
 }
 
-/** Undoes the given executions, newest first, and marks them as undone by `by`. */
-export async function reverseExecutions(code: Code, fx: EffectContext, executions: readonly Execution[], by: number): Promise<void> {
-  for (const execution of executions) {
-    for (const journaled of await entriesOf(code, fx.ctx, execution.id)) await effectOf(code, journaled.effect).reverse(fx, journaled.entry)
-  }
-  await fx.ctx.db.query(
+/** Undoes the effects of given entries, in their order. */
+export async function reverseEffects(code: Code, fx: EffectContext, entries: readonly JournalEntry[]): Promise<void> {
+  for (const { effect, entry } of entries) await effectOf(code, effect).reverse(fx, entry)
+}
+
+/** Records an action with the journal of its effects, and the executions that it has undone. */
+export async function recordExecution(fx: EffectContext, journal: readonly JournalEntry[], undone: readonly Execution[]): Promise<void> {
+  const { ctx } = fx
+  const execution = table(ctx, 'execution')
+  const entries = JSON.stringify(journal.map((each, seq) => ({ seq, ...each })))
+  await ctx.db.query(
     sql`
-      UPDATE ${table(fx.ctx, 'execution')}
-      SET reversed_by = ${by}
-      WHERE id = ANY (${executions.map((execution) => execution.id)}::bigint[])
+      WITH made AS (
+        INSERT INTO ${execution} (module, record_id, action, posting_seq, date, user_id, at)
+        VALUES (
+          ${fx.module.name}, ${fx.record.id}, ${fx.transition.name}, ${fx.posting_seq}, ${fx.date},
+          ${ctx.principal.user_id || null}, ${ctx.clock.now().toISOString()}
+        )
+        RETURNING id
+      ),
+        undone AS (
+          UPDATE ${execution} e
+          SET reversed_by = made.id
+          FROM made
+          WHERE e.id = ANY (${undone.map(({ id }) => id)}::bigint[])
+        )
+      INSERT INTO ${table(ctx, 'effect_journal')} (execution_id, seq, effect, params, entry)
+      SELECT made.id, j.seq, j.effect, j.params, j.entry
+      FROM made, json_to_recordset(${entries}::json) AS j(seq int, effect text, params jsonb, entry jsonb)
     `,
   )
 }

@@ -44,12 +44,12 @@ import { effectContext } from './context.ts'
 import {
   alreadyDone,
   applyEffects,
-  beginExecution,
   type Execution,
   entriesOf,
   liveExecutions,
   lockAll,
-  reverseExecutions,
+  recordExecution,
+  reverseEffects,
 } from './effect-log.ts'
 import { readInput } from './input.ts'
 import { startJob, type TransitionAttempt } from './jobs.ts'
@@ -222,9 +222,8 @@ interface Plan {
 async function carryOut(code: Code, plan: Plan): Promise<void> {
   const { ctx, module, transition, record, input } = plan
   const executions = transition.reverses ? await liveExecutions(ctx, module.name, record.id as number) : []
-  const undone = (await Promise.all(executions.map((entry) => entriesOf(code, ctx, entry.id))))
-    .flat()
-    .flatMap(({ effect, params }): Call[] => (params === undefined ? [] : [{ name: effect, params }]))
+  const journaled = (await Promise.all(executions.map((entry) => entriesOf(code, ctx, entry.id)))).flat()
+  const undone = journaled.flatMap(({ effect, params }): Call[] => (params === undefined ? [] : [{ name: effect, params }]))
   const calls = [...undone, ...transition.effects]
   const date = await dateOf(code, plan, executions)
   const needsSeq = calls.length > 0 || module.field.posting_seq !== undefined
@@ -247,9 +246,8 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
     await childrenNone.check(fx, names)
   }
   for (const guard of transition.guards) await guardOf(code, guard.name).check(fx, guard.params)
-  const execution = await beginExecution(fx)
-  if (executions.length) await reverseExecutions(code, fx, executions, execution)
-  await applyEffects(code, fx, transition.effects, execution)
+  await reverseEffects(code, fx, journaled)
+  await recordExecution(fx, await applyEffects(code, fx, transition.effects), executions)
   for (const invariant of code.invariants) await invariant.check(fx, null)
   await write(
     plan,
