@@ -44,7 +44,7 @@ const HEARTBEAT_MS = 25_000
 /** NOTIFY transports less than 8000 bytes; an event is far smaller, and a larger one is not worth sending. */
 const MAX_NOTIFY = 7000
 /** Delay until other processes get a change; all changes until then are sent in one statement. */
-const NOTIFY_AFTER_MS = 20
+const NOTIFY_AFTER_MS = 100
 
 /** Writing to a closed response is an error event, which would end the process. */
 const isOpen = ({ response }: Listener): boolean => !response.writableEnded && !response.destroyed

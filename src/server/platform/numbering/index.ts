@@ -15,7 +15,7 @@ import {
 } from '../../../engine/runtime/numbering/index.ts'
 import type { Ctx, Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
-import { raw, ref, sql, table } from '../db/sql.ts'
+import { raw, sql, table } from '../db/sql.ts'
 
 const formats = new Map<string, NumberFormat>()
 
@@ -117,14 +117,12 @@ export async function previewNumber(ctx: Ctx, module: Module, record: Row): Prom
       )
       next = Number(row?.last ?? 0) + 1
     } else {
-      const name = sequenceName(module, scope)
-      const [there] = await ctx.db.query<{ oid: string | null }>(sql`SELECT to_regclass(${qualify(schema, name)})::text AS oid`)
-      if (there?.oid) {
-        const [row] = await ctx.db.query<{ last_value: number; is_called: boolean }>(
-          sql`SELECT last_value, is_called FROM ${ref(schema)}.${ref(name)}`,
-        )
-        next = Number(row!.last_value) + (row!.is_called ? 1 : 0)
-      }
+      // Null where there is no such sequence yet, or none of its numbers was taken.
+      const [row] = await ctx.db.prepared<{ last: number | null }>(
+        'number_last',
+        sql`SELECT pg_sequence_last_value(to_regclass(${qualify(schema, sequenceName(module, scope))})) AS last`,
+      )
+      next = Number(row!.last ?? 0) + 1
     }
     shown[numbering.field] = formatNumber(format, input, next)
   }
