@@ -15,8 +15,7 @@ export async function create(ctx: Ctx, name: string, input: Row): Promise<number
     const rows = input[lines.name]
     if (Array.isArray(rows)) sent[lines.name] = (rows as Row[]).map((row) => writable(lines.field, row))
   }
-  const record = await ctx.services.records.create(ctx, module, sent)
-  return record['id'] as number
+  return ctx.services.records.add(ctx, module, sent)
 }
 
 /** All rows of a small module by one of their fields. */

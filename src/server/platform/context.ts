@@ -83,6 +83,8 @@ export interface Records {
   /** The record with references, lines, flags, progress and `actions`. 404 outside the caller's scope. */
   get(ctx: Ctx, module: Module, id: number, action?: string): Promise<Row>
   create(ctx: Ctx, module: Module, input: Row): Promise<Row>
+  /** The same where the caller needs only the id of the new record. */
+  add(ctx: Ctx, module: Module, input: Row): Promise<number>
   update(ctx: Ctx, module: Module, id: number, input: Row): Promise<Row>
   remove(ctx: Ctx, module: Module, id: number): Promise<void>
   defaults(ctx: Ctx, module: Module, from?: { module: string; ids: number[] }, given?: Row): Promise<Row>

@@ -5,7 +5,7 @@ import { dropdown } from './dropdown.ts'
 import { get } from './get.ts'
 import { list } from './list.ts'
 import { load } from './load.ts'
-import { create, remove, update } from './write/save.ts'
+import { add, create, remove, update } from './write/save.ts'
 
 export { endImport, IMPORT_QUEUE, workImport } from './import/run.ts'
 export type { RecordRouteDeps } from './routes/deps.ts'
@@ -13,5 +13,5 @@ export { registerRecordRoutes } from './routes/index.ts'
 
 /** The record services; their only state is compiled code. */
 export function createRecords(): Records {
-  return { list: (ctx, module, query) => list(ctx, module, query), dropdown, get, create, update, remove, defaults: newRecord, load }
+  return { list: (ctx, module, query) => list(ctx, module, query), dropdown, get, create, add, update, remove, defaults: newRecord, load }
 }

@@ -288,10 +288,10 @@ async function createFollower(code: Code, { ctx, module, record, env }: Plan, { 
   const target = ctx.modules.get(name)!
   const system = asSystem(ctx, `made by a ${module.singular.toLowerCase()}`)
   const draft = await ctx.services.records.defaults(system, target, { module: module.name, ids: [id] })
-  const made = await ctx.services.records.create(system, target, draft)
-  if (how.field) await ctx.db.query(sql`UPDATE ${table(ctx, module.entity.table)} SET ${ref(how.field)} = ${made.id} WHERE id = ${id}`)
+  const made = await ctx.services.records.add(system, target, draft)
+  if (how.field) await ctx.db.query(sql`UPDATE ${table(ctx, module.entity.table)} SET ${ref(how.field)} = ${made} WHERE id = ${id}`)
   if (how.transition && (!how.when || programFor(ctx, module, how.when).evaluate(record, env) === true))
-    await run(code, system, { module: target, id: Number(made.id), action: how.transition, input: {} }, async () => ({}))
+    await run(code, system, { module: target, id: made, action: how.transition, input: {} }, async () => ({}))
 }
 
 /**

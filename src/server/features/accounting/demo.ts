@@ -73,7 +73,7 @@ export function entryLines(accounts: Ids, amounts: Amounts, round: (amount: numb
 /** Posts an entry on a day. */
 export async function postEntry(ctx: Ctx, values: Row): Promise<void> {
   const id = await create(ctx, 'accounting_entry', values)
-  await ctx.services.workflow.transition(ctx, ctx.modules.get('accounting_entry')!, { id, action: 'post', input: {} })
+  await ctx.services.workflow.carryOut(ctx, ctx.modules.get('accounting_entry')!, { id, action: 'post', input: {} })
 }
 
 /** Balances of accounts by code, debits positive, at the end of a day. */
@@ -132,7 +132,7 @@ export function makeRecurringEntries(
         ...template,
         lines: entryLines(accounts, inPesos, hundreds),
       })
-      await accountant.services.workflow.transition(accountant, module, { id, action: 'activate', input: {} })
+      await accountant.services.workflow.carryOut(accountant, module, { id, action: 'activate', input: {} })
     }
   })
   // Nothing is posted before the history begins.

@@ -67,7 +67,7 @@ export async function lockMonth(ctx: Ctx, period: string, groups: readonly Perio
   const known = new Map((await rowsOf(ctx, period, groups)).map((row) => [row.module_group, row]))
   const open = groups.filter((group) => known.get(group)?.status !== 'locked')
   for (const module_group of open) {
-    const id = known.get(module_group)?.id ?? (await ctx.services.records.create(ctx, module, { period, module_group })).id
+    const id = known.get(module_group)?.id ?? (await ctx.services.records.add(ctx, module, { period, module_group }))
     await ctx.services.workflow.carryOut(ctx, module, { id: Number(id), action: 'lock', input: {} })
   }
   return open

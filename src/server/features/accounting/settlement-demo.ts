@@ -29,11 +29,12 @@ export async function makeSettlements(host: DemoHost, company: Company, start: D
   const steps = [...(await payouts(system)), ...monthly(first), ...quarterly(first)]
     .filter(({ date }) => date >= first && date <= today)
     .sort((a, b) => a.date.localeCompare(b.date))
+  const accountant = await host.as(company, 'accountant')
+  const accounts = await idsBy(accountant, 'chart_of_account', 'code')
   for (const { date, run } of steps) {
     // Two in the afternoon in Manila, or now, where that is still to come.
     host.setClock(date < today ? new Date(`${date}T06:00:00Z`) : null)
-    const accountant = await host.as(company, 'accountant')
-    await run(accountant, await idsBy(accountant, 'chart_of_account', 'code'))
+    await run(accountant, accounts)
   }
   host.setClock(null)
 }

@@ -307,7 +307,7 @@ async function file(by: People, name: string, { values, wanted, done }: WantedFi
         .then(({ data }) => data.filter((row) => dayOf(row) === dayOf(values)))
     : []
   const id = await create(by.who, name, values)
-  const go = (ctx: Ctx, action: string, input: Row = {}) => ctx.services.workflow.transition(ctx, module, { id, action, input })
+  const go = (ctx: Ctx, action: string, input: Row = {}) => ctx.services.workflow.carryOut(ctx, module, { id, action, input })
   if (wanted === 'draft') return id
   if (busy) return undefined
   try {

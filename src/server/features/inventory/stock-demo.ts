@@ -27,7 +27,7 @@ export async function makeStockHistory(host: DemoHost, company: Company, { plan,
   const warehouse = await host.as(company, 'warehouse')
   const module = (name: string) => warehouse.modules.get(name)!
   const act = (name: string, id: number, action: string) =>
-    warehouse.services.workflow.transition(warehouse, module(name), { id, action, input: {} })
+    warehouse.services.workflow.carryOut(warehouse, module(name), { id, action, input: {} })
   const setDay = (day: number) => host.setClock(new Date(start.getTime() + day * DAY_MS + 6 * 3_600_000))
   const place = (code: string) => places.locations.get(code)!
   const [head, ...others] = plan.branches.map(({ code }) => code)

@@ -40,7 +40,7 @@ export async function makeLoans(host: DemoHost, company: Company, plan: DemoComp
   const borrower = (await host.as(company, 'employee')).principal.employee_id
   const borrowers = [...(borrower ? [borrower] : []), ...people.filter((id, index) => id !== borrower && index % EVERY === 1)]
   while (borrowers.length < STATES.length && borrowers.length < people.length) borrowers.push(people.find((id) => !borrowers.includes(id))!)
-  const go = (id: number, action: string, input: Row = {}) => payroll.services.workflow.transition(payroll, module, { id, action, input })
+  const go = (id: number, action: string, input: Row = {}) => payroll.services.workflow.carryOut(payroll, module, { id, action, input })
   const later: { id: number; state: State }[] = []
   for (const [index, employee_id] of borrowers.entries()) {
     const state = STATES[index % STATES.length]!

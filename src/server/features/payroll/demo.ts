@@ -10,8 +10,7 @@ import { generatePeriods } from './periods.ts'
 const RUNS = 12
 const GROUP = 'STAFF'
 
-const create = async (ctx: Ctx, module: string, values: Row): Promise<number> =>
-  Number((await ctx.services.records.create(ctx, ctx.modules.get(module)!, values)).id)
+const create = (ctx: Ctx, module: string, values: Row): Promise<number> => ctx.services.records.add(ctx, ctx.modules.get(module)!, values)
 const idOf = async (ctx: Ctx, module: string, code: string): Promise<number> =>
   (await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, module)} WHERE code = ${code}`))[0]!.id
 
@@ -101,7 +100,7 @@ export async function makePayrolls(host: DemoHost, company: Company): Promise<vo
       input: {},
       options: { atOnce: Number.POSITIVE_INFINITY },
     })
-    const act = (ctx: Ctx, action: string) => ctx.services.workflow.transition(ctx, module, { id, action, input: {} })
+    const act = (ctx: Ctx, action: string) => ctx.services.workflow.carryOut(ctx, module, { id, action, input: {} })
     await act(payroll, 'process')
     await act(await host.as(company, 'approver'), 'approve')
     await act(payroll, 'post')

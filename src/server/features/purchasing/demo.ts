@@ -50,7 +50,7 @@ export async function makePurchases(
   const methods = await idsBy(accountant, 'payment_method', 'code')
   const module = (ctx: Ctx, name: string) => ctx.modules.get(name)!
   const post = (ctx: Ctx, name: string, id: number) =>
-    ctx.services.workflow.transition(ctx, module(ctx, name), { id, action: 'post', input: {} })
+    ctx.services.workflow.carryOut(ctx, module(ctx, name), { id, action: 'post', input: {} })
   const from = (ctx: Ctx, target: string, source: string, id: number) =>
     ctx.services.records.defaults(ctx, module(ctx, target), { module: source, ids: [id] })
   const timeline = new Timeline()
@@ -101,7 +101,11 @@ export async function makePurchases(
         bill_date: accountant.clock.today(company.time_zone),
       })
       if (day >= days - 3) return
-      const { due_date } = await post(accountant, 'bill', id)
+      const { due_date } = await accountant.services.workflow.transition(accountant, module(accountant, 'bill'), {
+        id,
+        action: 'post',
+        input: {},
+      })
       const term = Math.round((Date.parse(String(due_date)) - Date.parse(accountant.clock.today(company.time_zone))) / DAY_MS)
       const late = random.chance(PAID) ? random.int(-3, 4) : random.int(25, 60)
       pay(id, day + Math.max(0, term + late) + 1, 'Payment of supplier invoice')

@@ -32,7 +32,7 @@ export function demoCollections(plan: Collecting): (invoice: number, day: number
   /** Invoices by the check that paid them. */
   const paidBy = new Map<string, number>()
   const post = (name: string, id: number) =>
-    cashier.services.workflow.transition(cashier, cashier.modules.get(name)!, { id, action: 'post', input: {} })
+    cashier.services.workflow.carryOut(cashier, cashier.modules.get(name)!, { id, action: 'post', input: {} })
   const from = (target: string, source: string, ids: number[], values: Row = {}) =>
     cashier.services.records.defaults(cashier, cashier.modules.get(target)!, { module: source, ids }, values)
 
@@ -121,7 +121,7 @@ export function demoCollections(plan: Collecting): (invoice: number, day: number
     await post('bank_deposit', await create(cashier, 'bank_deposit', { bank_account_id, cash_amount, checks }))
     timeline.add(day + 2, async () => {
       const now = cashier.clock.today(cashier.company.time_zone)
-      const act = (id: number, action: string, input: Row) => cashier.services.workflow.transition(cashier, register, { id, action, input })
+      const act = (id: number, action: string, input: Row) => cashier.services.workflow.carryOut(cashier, register, { id, action, input })
       for (const { check_id, check_no } of checks)
         if (++settled % 8 === 5) {
           await act(Number(check_id), 'bounce', { returned_on: now, return_reason: 'DAIF', bank_charge: 200 })

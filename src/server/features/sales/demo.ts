@@ -140,7 +140,7 @@ export async function makeSales(
   )
   const taxes = await idsBy(seller!, 'tax_type', 'code')
   const post = (ctx: Ctx, name: string, id: number) =>
-    ctx.services.workflow.transition(ctx, ctx.modules.get(name)!, { id, action: 'post', input: {} })
+    ctx.services.workflow.carryOut(ctx, ctx.modules.get(name)!, { id, action: 'post', input: {} })
   const from = (ctx: Ctx, target: string, source: string, id: number) =>
     ctx.services.records.defaults(ctx, ctx.modules.get(target)!, { module: source, ids: [id] })
   const orders = ordersOf(plan, scale)
@@ -151,7 +151,11 @@ export async function makeSales(
     timeline.add(day, async () => {
       const id = await create(accountant!, 'invoice', await from(accountant!, 'invoice', 'delivery_receipt', delivery))
       if (day >= days - 2) return
-      const { due_date } = await post(accountant!, 'invoice', id)
+      const { due_date } = await accountant!.services.workflow.transition(accountant!, accountant!.modules.get('invoice')!, {
+        id,
+        action: 'post',
+        input: {},
+      })
       const term = Math.round((Date.parse(String(due_date)) - Date.parse(accountant!.clock.today(company.time_zone))) / DAY_MS)
       // Nearly all pay, some of them much too late, a few not at all, the last not yet.
       if (index % 24 === 13 || index >= orders - drafts - 1) return
@@ -169,10 +173,13 @@ export async function makeSales(
         driver: random.pick(['R. Santos', 'J. Cruz']),
       })
       if (day >= days - 1) return
-      const posted = await post(warehouse!, 'delivery_receipt', id).catch((error: unknown) => {
-        if (error instanceof AppError && HELD.has(error.rule ?? '')) return undefined
-        throw error
-      })
+      const posted = await post(warehouse!, 'delivery_receipt', id).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof AppError && HELD.has(error.rule ?? '')) return false
+          throw error
+        },
+      )
       if (posted) return invoicing(id, index, day + random.int(0, 3))
       trade.so.sold -= sold
       trade.so.onHand += cost

@@ -121,12 +121,15 @@ export async function prepareNew(
 }
 
 /** Creates a record and returns it as `get` does. */
-export function create(ctx: Ctx, module: Module, input: Row): Promise<Row> {
+export const create = (ctx: Ctx, module: Module, input: Row): Promise<Row> =>
+  ctx.db.tx(async () => answer(ctx, module, await add(ctx, module, input)))
+
+/** Creates a record and returns its id. */
+export async function add(ctx: Ctx, module: Module, input: Row): Promise<number> {
   requireAction(ctx, module, 'create')
   return ctx.db.tx(async () => {
     if (module.entity.single) await requireNone(ctx, module)
-    const id = await store(ctx, module, await prepareNew(ctx, module, input))
-    return answer(ctx, module, id)
+    return store(ctx, module, await prepareNew(ctx, module, input))
   })
 }
 

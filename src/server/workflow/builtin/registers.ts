@@ -98,7 +98,7 @@ export const recordsAdd: Effect<Add> = {
     for (const row of rowsOf(fx, lines)) {
       if (when && fx.evaluate(when, row) !== true) continue
       const given = Object.fromEntries(Object.entries(values).map(([field, expr]) => [field, fx.evaluate(expr, row) ?? null]))
-      ids.push(Number((await system.services.records.create(system, module, toJson(given))).id))
+      ids.push(await system.services.records.add(system, module, toJson(given)))
     }
     return { module: name, undone, ids } satisfies Added
   },
