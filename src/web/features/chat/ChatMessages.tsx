@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Skeleton, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
@@ -31,8 +31,31 @@ const Message = ({ message }: { message: ChatMessage }) => (
   </li>
 )
 
+/** Questions that show what can be asked. */
+const SAMPLES = ['chat.sample.overdue', 'chat.sample.owe', 'chat.sample.leave', 'chat.sample.how'] as const
+
+const Intro = ({ ask }: { ask: (question: string) => void }) => (
+  <>
+    <p className={styles.intro}>{t('chat.intro')}</p>
+    <Group gap="xs" mt="sm" justify="center">
+      {SAMPLES.map((sample) => (
+        <Button key={sample} size="compact-sm" radius="xl" variant="default" onClick={() => ask(t(sample))}>
+          {t(sample)}
+        </Button>
+      ))}
+    </Group>
+  </>
+)
+
+interface Props {
+  history: UseQueryResult<ChatMessage[]>
+  typing: boolean
+  /** Sends a question. */
+  ask: (question: string) => void
+}
+
 /** The messages, oldest first; the view follows new ones. */
-export const ChatMessages = ({ history, typing }: { history: UseQueryResult<ChatMessage[]>; typing: boolean }) => {
+export const ChatMessages = ({ history, typing, ask }: Props) => {
   const end = useRef<HTMLDivElement>(null)
   const messages = history.data ?? []
   const count = messages.length
@@ -50,7 +73,7 @@ export const ChatMessages = ({ history, typing }: { history: UseQueryResult<Chat
         </div>
       ) : (
         <>
-          {messages.length === 0 && <p className={styles.intro}>{t('chat.intro')}</p>}
+          {messages.length === 0 && <Intro ask={ask} />}
           <ul className={styles.list}>
             {messages.map((message) => (
               <Message key={message.id} message={message} />

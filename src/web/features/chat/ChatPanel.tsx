@@ -32,8 +32,8 @@ const ChatPanel = ({ close }: { close: () => void }) => {
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
 
-  const send = async () => {
-    const message = text.trim()
+  const send = async (question = text) => {
+    const message = question.trim()
     if (!message || busy) return
     setBusy(true)
     try {
@@ -62,7 +62,7 @@ const ChatPanel = ({ close }: { close: () => void }) => {
           <IconX size={18} aria-hidden />
         </ActionIcon>
       </header>
-      <ChatMessages history={history} typing={typing} />
+      <ChatMessages history={history} typing={typing} ask={(question) => void send(question)} />
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -78,7 +78,7 @@ const ChatPanel = ({ close }: { close: () => void }) => {
           maxRows={6}
           maxLength={4000}
           aria-label={t('chat.write')}
-          placeholder={t('chat.write')}
+          placeholder={t('chat.ask')}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}

@@ -106,6 +106,11 @@ export const Fresh: Story = {
   play: async ({ canvasElement }) => {
     const panel = await open(canvasElement)
     await visible(await panel.findByText(/Ask about your work/))
+    // A sample question is asked by its button.
+    await userEvent.click(panel.getByRole('button', { name: 'Which bills are overdue?' }))
+    await waitFor(() => expect(panel.queryByText(/Ask about your work/)).toBeNull())
+    await visible(await panel.findByText('Which bills are overdue?'))
+    panel.getByRole('textbox').focus()
     await userEvent.keyboard('{Escape}')
     await expect(within(canvasElement).getByRole('button', { name: 'Assistant' })).toHaveFocus()
   },
