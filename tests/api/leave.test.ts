@@ -71,6 +71,16 @@ describe('credits of a year', () => {
     for (const path of ['balances', 'employee-balances'])
       expect(await h.data<Row[]>('hr', 'GET', `leave_balance/${String(done.id)}/${path}`)).toHaveLength(path === 'balances' ? 3 : 2)
     expect(await h.data<Row[]>('hr', 'GET', 'leave_balance/history')).toHaveLength(3)
+    // For Human Resources, one row for each employee and leave type.
+    const summary = await h.call('hr', 'GET', `leave_balance_summary/paginate?leave_type_id=${types.VL}`)
+    expect(summary.body).toMatchObject({
+      data: [
+        { employee: { name: expect.any(String) }, leave_type: { id: types.VL }, entitled: 15, used: 0, pending: 0, available: 15 },
+        { entitled: 2, available: 2 },
+      ],
+      totals: { entitled: 17 },
+    })
+    expect((await h.call('employee', 'GET', 'leave_balance_summary/paginate')).status).toBe(403)
     const twice = await h.call('hr', 'POST', 'leave_balance', {
       year: 2026,
       items: [1, 2].map(() => ({ employee_id: id('hr'), leave_type_id: types.VL, granted: 1 })),

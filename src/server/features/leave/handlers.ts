@@ -19,6 +19,7 @@ import { balanceOf, balancesOf, syncBalances } from './balances.ts'
 import { available, forEmployee } from './choices.ts'
 import { leaveNotes } from './filing.ts'
 import { sexesOf, wrongSex } from './sexes.ts'
+import { leaveSummary } from './summary.ts'
 import { leaveTypes } from './types.ts'
 import { closeLeaveYear } from './year-end.ts'
 
@@ -288,7 +289,10 @@ const removePeople = handler('leaveAccrual.remove', (ctx, request, module) =>
   changePeople(ctx, module, request, (rows, chosen) => rows.filter((row) => !chosen.includes(Number(row.employee_id)))),
 )
 
+const summary = handler('leaveBalance.summary', (ctx, { query }, module) => leaveSummary(ctx, module, query))
+
 export const leaveHandlers = [
+  summary,
   forEmployee,
   available,
   notes,
