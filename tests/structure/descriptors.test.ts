@@ -42,6 +42,33 @@ describe('modules', () => {
   })
 })
 
+describe('where people look', () => {
+  it('modules stand in the menus of those who work with them, and texts are those of the agencies', async () => {
+    const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+    const module = (name: string) => modules.get(name)!
+    // The warehouse finds the orders to receive in its own application.
+    expect(module('purchase_order').alsoIn.map(({ application }) => application)).toContain('resource')
+    for (const name of ['personal_movement', 'encoder', 'employment_status_log', 'position_status_log', 'monthly_status_log'])
+      expect([name, module(name).application, module(name).group]).toEqual([name, 'talent', 'Employee Management'])
+    expect(module('employee').field.employee_no).toMatchObject({ propose: { next: [] } })
+    expect(module('employee_id').field.id_type!.options!.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['PhilHealth', 'Pag-IBIG']),
+    )
+    expect(module('employee_id').field.date_expiry!.title).toBe('Expiry date')
+    // What people look for in a list is found by the name of the employee, too.
+    for (const name of [
+      'daily_time_record',
+      'time_sheet',
+      'leave_filing',
+      'overtime_filing',
+      'official_business_filing',
+      'raw_time_log',
+      'shift_schedule',
+    ])
+      expect([name, module(name).search.some((path) => path.startsWith('employee.'))]).toEqual([name, true])
+  })
+})
+
 describe('what is generated is up to date', () => {
   it('types of descriptors (npm run module -- types)', async () => expect(readFileSync(TYPES_FILE, 'utf8')).toBe(await descriptorTypes()))
   it('types of records', async () => expect(readFileSync(RECORDS_FILE, 'utf8')).toBe(recordTypes(await productRegistries())))

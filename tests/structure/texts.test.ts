@@ -37,6 +37,11 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ['read it explained', 'see how it was computed'],
   ['language of the screens', 'display language'],
   ['saved by the other', 'the name of who saved'],
+  ['holds? at once', 'applies immediately'],
+  ['other pay of the month', 'the other payroll of the month'],
+  ['go on with something else', 'keep working'],
+  ['look at this first', 'before you continue'],
+  ['web bundy', 'web clock'],
 ]
 
 const files = (folder: string, pattern: RegExp): string[] =>

@@ -179,7 +179,9 @@ export async function workRun(
     run = await read()
     progress(run.done, ids.length)
   }
-  const note = `${run.days} ${run.days === 1 ? 'day' : 'days'} processed${run.locked ? `; ${run.locked} are locked and stay as they are` : ''}.`
+  const number = (count: number): string => count.toLocaleString('en')
+  const locked = run.locked ? `, ${number(run.locked)} locked ${run.locked === 1 ? 'day' : 'days'} skipped` : ''
+  const note = `${number(run.days)} ${run.days === 1 ? 'day' : 'days'} processed${locked}.`
   return { employees: ids.length, days: run.days, locked: run.locked, problems: run.problems, note }
 }
 

@@ -197,7 +197,7 @@ const REASONS: Readonly<Record<string, string>> = {
   separated: 'left',
   rate_change: 'rate changed',
   adjustment: 'entered',
-  schedule: 'other pay of the month',
+  schedule: 'deducted in the other payroll of the month',
   attendance: 'time',
 }
 
