@@ -148,6 +148,15 @@ const REFUSED: readonly Mistake[] = [
     /no value fits/,
   ],
   [
+    'a condition written as a function',
+    'brand',
+    (raw) => {
+      raw.fields.size = { type: 'integer', computed: 'if(is_active, 1, 2)' }
+    },
+    '/fields/size/computed',
+    /condition \? \w+ : \w+|\? .+ :/,
+  ],
+  [
     'a default of what is computed',
     'brand',
     (raw) => {

@@ -249,6 +249,13 @@ test('what others get says neither the commission of the seller, how they rank w
   }
 })
 
+test('three signatures stand on a half sheet, too', async () => {
+  const module = modules.get('goods_receipt')!
+  const form = { ...module.print[0]!, paper: 'A5' as const, receipt: 'Received the above in good order' }
+  const record = { ...recordOf(module), items: [] }
+  expect(outside(await draw(documentForm({ ctx, module, record, form, head, party, postings: [] })))).toEqual([])
+})
+
 test('a bill of ordinary amounts stands upright', async () => {
   const module = modules.get('bill')!
   const ordinary = (fields: readonly Field[], row: Row): Row => ({

@@ -185,6 +185,9 @@ describe('transitions', () => {
     expect(names(draft, person(2))).toEqual({ post: true, void: true })
     expect(names({ ...draft, items: [] }, person(2)).post).toBe('Add a line first.')
     expect(names({ ...draft, status: 'posted' }, person(2)).post).toBe('"Post" is possible for draft or approved records only.')
+    const waiting = { ...workflow, states: { ...workflow.states, draft: state('draft', { title: 'For approval' }) } }
+    const post = availableTransitions({ ...module, workflow: waiting }, { ...draft, status: 'posted' }, person(2), { settings: {}, env })
+    expect(post.find(({ name }) => name === 'post')?.reason).toBe('"Post" is possible only while a record is for approval or approved.')
     expect(names(draft, person(2, { grants: { sample: ['view'] } })).post).toBe('You do not have the "post" permission.')
     const actions = availableActions(module, { status: 'posted' }, person(2), { settings: {}, env })
     expect(actions.filter((each) => each.allowed).map((each) => each.name)).toEqual(['edit', 'void'])
