@@ -90,3 +90,23 @@ export const ChoicesFailed: Story = {
     await waitFor(() => expect(page.queryByRole('listbox')).toBeNull())
   },
 }
+
+const offering = (mayCreate: boolean): Story => ({
+  render: () => (
+    <FieldClientProvider value={{ ...storyClient, mayCreate: () => mayCreate }}>
+      <Item />
+    </FieldClientProvider>
+  ),
+})
+/** Whoever can create a record is offered to; the offer reads as well when it is marked. */
+export const MayCreate: Story = {
+  ...offering(true),
+  play: async ({ canvasElement }) => {
+    const page = within(canvasElement.ownerDocument.body)
+    await userEvent.type(within(canvasElement).getByLabelText('Item'), 'Stapler')
+    const offer = await page.findByRole('option', { name: 'Create “Stapler”' })
+    await userEvent.keyboard('{ArrowDown}')
+    await waitFor(() => expect(offer).toHaveAttribute('data-combobox-selected'))
+    await expect(getComputedStyle(page.getByText('Create “Stapler”')).color).toBe(getComputedStyle(offer).color)
+  },
+}

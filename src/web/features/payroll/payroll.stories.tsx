@@ -8,7 +8,7 @@ import { queryClient } from '../../api/queries.ts'
 import { ModuleRouteProvider } from '../../routing/module-route.tsx'
 import { refusal } from '../../testing/api.ts'
 import { Overlays } from '../../ui/Overlays.tsx'
-import { installPayrollApi, made, ok, PAYROLL, PAYSLIP, standing } from './mockPayroll.ts'
+import { installPayrollApi, made, ok, PAYROLL, PAYSLIP, record, standing } from './mockPayroll.ts'
 import PayrollView from './PayrollView.tsx'
 import PayslipView from './PayslipView.tsx'
 import { Steps } from './Steps.tsx'
@@ -163,6 +163,22 @@ export const Outputs: Story = {
     ).toBeDisabled()
     await expect(canvas.getAllByText('Land Bank, 1 employee · Available after processing.')).toHaveLength(2)
     await expect(canvas.getByRole('button', { name: 'Download: Payslips (PDF)' })).toBeEnabled()
+  },
+}
+
+/** Who gets no mail is said before it is sent. */
+export const MailAsks: Story = {
+  render: () => workbench('?tab=outputs'),
+  beforeEach: () => installPayrollApi(({ path }) => (path === 'payroll/find/1' ? ok(record('posted')) : undefined)),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    // The banks come with the number of those without an address.
+    await canvas.findByRole('button', { name: 'Download: Bank file · Land Bank, 1 employee' }, { timeout: 5000 })
+    await userEvent.click(canvas.getByRole('button', { name: 'Send: Mail payslips' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Mail payslips' })
+    await expect(within(dialog).getByText(/2 employees have no e-mail address\./)).toBeVisible()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await expect(made.map((call) => call.path)).not.toContain('payroll/1/mail-payslips')
   },
 }
 
