@@ -6,12 +6,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { pdfText } from '../pdf-text.ts'
-import { expected, gold, journalOf, sorted, stockOf, stockText } from './gold.ts'
+import { expected, gold, stockOf, stockText } from './gold.ts'
 import { type Host, openHost, salesBooks, salesMasters } from './trading-host.ts'
+import { day, workedMonth } from './worked-month.ts'
 
 let host: Host
 let m: Awaited<ReturnType<typeof salesMasters>>
-const doc: Record<string, Row> = {}
 beforeAll(async () => {
   host = await openHost('MONTH')
   host.settings.is_top_withholding_agent = true
@@ -19,32 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => host.close())
 
-const day = (n: number): string => `2026-01-${String(n).padStart(2, '0')}`
-/** A document dated the n-th, on that day. */
-const on = (n: number, more: Row): Row => {
-  host.clock.advanceTo(day(n))
-  return { transaction_date: day(n), branch_id: m.branch, ...more }
-}
-const moduleOf: Record<string, string> = {}
-async function draft(name: string, module: string, body: Row): Promise<Row> {
-  moduleOf[name] = module
-  doc[name] = await host.ok('POST', module, body)
-  return doc[name]
-}
-async function posted(name: string, module: string, body: Row): Promise<Row> {
-  await draft(name, module, body)
-  doc[name] = await host.ok('POST', `${module}/${String(doc[name]!.id)}/post`, {})
-  return doc[name]!
-}
-const refused = (name: string) => host.refused(`${moduleOf[name]}/${String(doc[name]!.id)}/post`)
-const voided = (name: string) => host.refused(`${moduleOf[name]}/${String(doc[name]!.id)}/void`, { void_reason: 'undoing the month' })
-const read = (name: string) => host.ok('GET', `${moduleOf[name]}/${String(doc[name]!.id)}`)
-/** A row taken from row `index` of a document. */
-const from = (source: string, index: number, more: Row): Row => {
-  const row = (doc[source]!.items as Row[])[index]!
-  const price = row.unit_price === undefined ? {} : { unit_price: row.unit_price, discount_percent: row.discount_percent }
-  return { item_id: row.item_id, uom_id: row.uom_id, ...price, source_module: moduleOf[source], source_line_id: row.id, ...more }
-}
+const { doc, moduleOf, on, draft, posted, refused, voided, read, from, asInGold, purchases } = workedMonth(() => ({ host, m }))
 
 /** A row that goes back: its price is the source's, and no request sets it. */
 const back = (source: string, index: number, qty: number): Row => {
@@ -52,64 +27,16 @@ const back = (source: string, index: number, qty: number): Row => {
   return row
 }
 
-async function asInGold(name: string, no: string): Promise<void> {
-  const step = expected(no)
-  const [module, id] = [moduleOf[name]!, doc[name]!.id]
-  expect([no, await journalOf(host, module, id)]).toEqual([no, sorted(step.gl)])
-  expect((await stockOf(host, module, id)).sort()).toEqual(step.stock.map(stockText).sort())
-}
-
 const books = () => salesBooks(host)
 
 test('01-05 opening stock, order, receipt and bill', async () => {
-  const items = [
-    { item_id: m.a, uom_id: m.pc, qty: 100, unit_cost: 50 },
-    { item_id: m.b, uom_id: m.pc, qty: 40, unit_cost: 120 },
-    { item_id: m.c, uom_id: m.sack, qty: 25, unit_cost: 1150 },
-  ]
-  await posted('bi', 'beginning_inventory', on(2, { location_id: m.wh, items }))
-  const supplier = { supplier_id: m.orion, tax_type_id: m.inclusive }
-  await posted(
-    'po',
-    'purchase_order',
-    on(5, {
-      ...supplier,
-      location_id: m.wh,
-      expected_date: day(8),
-      payment_term_id: m.term30,
-      items: [
-        { item_id: m.a, uom_id: m.box, qty: 20, unit_price: 739.2 },
-        { item_id: m.b, uom_id: m.pc, qty: 30, unit_price: 147.35 },
-      ],
-    }),
-  )
-  await posted(
-    'gr',
-    'goods_receipt',
-    on(8, {
-      ...supplier,
-      purchase_order_ids: [doc.po!.id],
-      location_id: m.wh,
-      supplier_dr_no: 'DR-77',
-      charges: [{ charge_type: 'freight', amount: 1000 }],
-      items: [from('po', 0, { qty: 12 }), from('po', 1, { qty: 30 })],
-    }),
-  )
-  await posted(
-    'bl',
-    'bill',
-    on(10, {
-      ...supplier,
-      bill_type: 'goods',
-      goods_receipt_ids: [doc.gr!.id],
-      supplier_invoice_no: 'ORI-5501',
-      bill_date: day(10),
-      payment_term_id: m.term30,
-      items: [from('gr', 0, { qty: 12 }), from('gr', 1, { qty: 30, unit_price: 150 })],
-    }),
-  )
-  await asInGold('gr', 'GR-MNL-2026-000001')
-  await asInGold('bl', 'BL-MNL-2026-000001')
+  await purchases.opening()
+  await purchases.order([
+    { item_id: m.a, uom_id: m.box },
+    { item_id: m.b, uom_id: m.pc },
+  ])
+  await purchases.receipt()
+  await purchases.bill()
 })
 
 const order = (customer_id: number, location_id: number, tax_type_id: number, items: Row[]): Row => ({
@@ -352,60 +279,14 @@ test('18 deposit of the cash and the dated check; the post-dated one stays on ha
 })
 
 test('19-23 the purchases of the rest of the month', async () => {
-  const supplier = { supplier_id: m.orion, tax_type_id: m.inclusive }
-  await posted(
-    'pt',
-    'goods_return',
-    on(23, { ...supplier, bill_id: doc.bl!.id, location_id: m.wh, return_reason: 'Defective', items: [from('bl', 0, { qty: 1 })] }),
-  )
+  await posted('pt', 'goods_return', purchases.returnOf(1))
   await asInGold('pt', 'PT-MNL-2026-000001')
-  const check = { payment_method_id: m.check, bank_account_id: m.bank, check_no: '000101', check_date: day(25) }
-  await posted(
-    'cv',
-    'check_voucher',
-    on(25, { supplier_id: m.orion, payee: 'Orion', ...check, items: [{ bill_id: doc.bl!.id, amount: 12518.42 }] }),
-  )
+  await posted('cv', 'check_voucher', purchases.checkOf('000101'))
   await asInGold('cv', 'CV-MNL-2026-000001')
-  await posted(
-    'gr2',
-    'goods_receipt',
-    on(26, {
-      ...supplier,
-      purchase_order_ids: [doc.po!.id],
-      location_id: m.wh,
-      supplier_dr_no: 'DR-8',
-      items: [from('po', 0, { qty: 8 })],
-    }),
-  )
+  await posted('gr2', 'goods_receipt', purchases.receiptOf(26, 'DR-8', [from('po', 0, { qty: 8 })]))
   await asInGold('gr2', 'GR-MNL-2026-000002')
-  await posted(
-    'freight',
-    'bill',
-    on(27, {
-      supplier_id: m.link,
-      bill_type: 'landed',
-      landed_receipt_ids: [doc.gr!.id],
-      supplier_invoice_no: 'LNK-9',
-      bill_date: day(27),
-      payment_term_id: m.term15,
-      tax_type_id: m.exclusive,
-      items: [{ description: 'Trucking', qty: 1, unit_price: 1000 }],
-    }),
-  )
-  await asInGold('freight', 'BL-MNL-2026-000002')
-  await posted(
-    'bl3',
-    'bill',
-    on(28, {
-      ...supplier,
-      bill_type: 'goods',
-      goods_receipt_ids: [doc.gr2!.id],
-      supplier_invoice_no: 'ORI-5502',
-      bill_date: day(28),
-      payment_term_id: m.term30,
-      items: [from('gr2', 0, { qty: 8 })],
-    }),
-  )
+  await purchases.freight()
+  await posted('bl3', 'bill', purchases.secondBillOf('ORI-5502', 8))
   await asInGold('bl3', 'BL-MNL-2026-000003')
   expect((await read('po')).items).toMatchObject([{ qty_received: 20, qty_returned: 1 }, { qty_returned: 0 }])
 })
