@@ -110,3 +110,13 @@ export const MayCreate: Story = {
     await expect(getComputedStyle(page.getByText('Create “Stapler”')).color).toBe(getComputedStyle(offer).color)
   },
 }
+export const MayNotCreate: Story = {
+  ...offering(false),
+  play: async ({ canvasElement }) => {
+    const page = within(canvasElement.ownerDocument.body)
+    await userEvent.click(within(canvasElement).getByLabelText('Item'))
+    // The offer to create stands below the choices from the moment that they are there.
+    await expect((await page.findAllByRole('option', { name: /Ballpen/ }))[0]).toBeVisible()
+    await expect(page.queryByRole('option', { name: /^Create/ })).toBeNull()
+  },
+}
