@@ -352,7 +352,7 @@ describe('sheets', () => {
       ]),
     )
     // A value is refused once: its cell is not missing besides.
-    const cells = told.map((text) => text.slice(0, text.indexOf(':')))
+    const cells = messages.map((text) => text.slice(0, text.indexOf(':')))
     expect(cells).toEqual([...new Set(cells)])
     const refused = await upload(bad, false)
     expect([refused.success, refused.details?.created]).toEqual([false, 0])
