@@ -100,14 +100,12 @@ test('a module is kept as a bookmark and let go', async ({ page }) => {
   await expect(star).toHaveAttribute('aria-pressed', 'false')
 })
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`home is accessible and fits a phone, ${scheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: scheme })
-    await signIn(page, 'admin')
-    await expect(page.getByRole('region', { name: 'Recently online' }).getByText(/active user/)).toBeVisible()
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 360, height: 780 })
-    await expectNoOverflow(page)
-    await expectAccessible(page)
-  })
-}
+test('home is accessible and fits a phone', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signIn(page, 'admin')
+  await expect(page.getByRole('region', { name: 'Recently online' }).getByText(/active user/)).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+})

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { signOut, tokenOf } from './session-support.ts'
-import { signIn, test } from './support.ts'
+import { goWithin, signIn, test } from './support.ts'
 
 const ALL = ['Command', 'Workforce', 'Employee Portal', 'Resource', 'Revenue', 'Procurement', 'Financial', 'Media']
 /** The users who sign in, the applications of their role, and a list in which they work. */
@@ -40,13 +40,14 @@ for (const [username, { applications, list, heading }] of Object.entries(PEOPLE)
     await expect(card.first().getByRole('link')).toHaveCount(applications.length)
     for (const title of applications) await expect(card.first().getByRole('link', { name: new RegExp(`^${title}`) })).toBeVisible()
     if (list) {
-      await page.goto(list)
+      await goWithin(page, list)
       await expect(page.getByRole('heading', { level: 1, name: heading! })).toBeVisible()
       await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
     }
     // What the role does not hold sends home.
     if (!applications.includes('Command')) {
-      await page.goto('/command')
+      await goWithin(page, '/command')
+      await expect(page).toHaveURL(/\/$/)
       await expect(page.getByRole('heading', { name: /hello/i })).toBeVisible()
     }
     await signOut(page)

@@ -42,7 +42,8 @@ const submit = async (page: Page): Promise<void> => {
   await page.keyboard.press('Enter')
 }
 
-for (const next of [
+/** Addresses after the sign-in that lead elsewhere, as browsers read them. */
+const ELSEWHERE = [
   '//evil.example',
   '/\\evil.example',
   '\\\\evil.example',
@@ -54,17 +55,21 @@ for (const next of [
   'data:text/html,<script>alert(1)</script>',
   '/../..//evil.example',
   '/%2e%2e//evil.example',
-]) {
-  test(`signing in leads nowhere else: ${JSON.stringify(next)}`, async ({ page, baseURL }) => {
-    const requireQuiet = watch(page)
-    await page.goto(`/login?next=${encodeURIComponent(next)}`)
-    await submit(page)
-    await page.waitForURL((url) => url.pathname !== '/login')
-    expect(new URL(page.url()).origin).toBe(new URL(baseURL!).origin)
-    await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
-    await requireQuiet()
-  })
-}
+]
+
+test('signing in leads nowhere else', async ({ page, baseURL }) => {
+  const requireQuiet = watch(page)
+  for (const next of ELSEWHERE)
+    await test.step(JSON.stringify(next), async () => {
+      await page.context().clearCookies()
+      await page.goto(`/login?next=${encodeURIComponent(next)}`)
+      await submit(page)
+      await page.waitForURL((url) => url.pathname !== '/login')
+      expect(new URL(page.url()).origin, next).toBe(new URL(baseURL!).origin)
+      await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
+      await requireQuiet()
+    })
+})
 
 test('the session’s cookie goes to no other site and is gone after signing out', async ({ page, context }) => {
   await signIn(page, 'buyer')
