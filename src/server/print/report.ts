@@ -36,7 +36,7 @@ export async function printReport(
       `The report has ${rows.length.toLocaleString('en')} rows; at most ${printLimits.reportRows.toLocaleString('en')} can be printed. Choose a shorter period or more filters, or export it.`,
     )
   const sees = seesOf(ctx)
-  const fields = columnsOf(report, answer.columns).filter((column) => sees(column) && column.widget !== 'hidden')
+  const fields = columnsOf(report, answer).filter((column) => sees(column) && column.widget !== 'hidden')
   const totals = answer.totals ?? {}
   const columns = cellsOf(ctx, report, fields, { rows, totals })
   const paper = paperOf(String(ctx.settings.print_paper ?? 'A4'))
@@ -129,9 +129,11 @@ async function parametersOf(
   return texts
 }
 
-/** A chosen record as the picker names it. */
-async function nameOf(ctx: Ctx, field: Field, id: unknown): Promise<string> {
+/** The chosen records as the picker names them. */
+async function nameOf(ctx: Ctx, field: Field, given: unknown): Promise<string> {
+  const ids = [given].flat()
   const target = ctx.modules.get(field.to!)
-  const [row] = target ? await ctx.services.records.dropdown(ctx, target, { filter: { id } }) : []
-  return String(row?.label ?? row?.name ?? id)
+  const rows = target ? await ctx.services.records.dropdown(ctx, target, { filter: { id: { in: ids.join(',') } }, limit: ids.length }) : []
+  const names = new Map(rows.map((row) => [Number(row.id), String(row.label ?? row.name ?? row.id)]))
+  return ids.map((id) => names.get(Number(id)) ?? String(id)).join(', ')
 }

@@ -73,6 +73,8 @@ export interface ListPage {
   totals?: Row
   /** Columns in the place of a report's `spread`. */
   columns?: readonly SpreadColumn[]
+  /** Columns of a report that say nothing for its parameters. */
+  hidden?: readonly string[]
   /** What a report whose figures lead on was asked. */
   parameters?: Row
 }
@@ -89,9 +91,16 @@ export const listQuery = (module: string, params: Params) =>
     queryFn: async ({ signal }): Promise<ListPage> => {
       const answer = await call<Row[] | ReportPage>('get', `${module}/paginate`, { params, signal })
       const page: ReportPage = isReportPage(answer.data) ? answer.data : { ...answer, data: answer.data }
-      const { data: rows, pagination: paging, totals, columns, parameters } = page
+      const { data: rows, pagination: paging, totals, columns, hidden, parameters } = page
       const pagination = paging ?? { page: 1, per_page: rows.length, total: rows.length }
-      return { rows, pagination, ...(totals && { totals }), ...(columns && { columns }), ...(parameters && { parameters }) }
+      return {
+        rows,
+        pagination,
+        ...(totals && { totals }),
+        ...(columns && { columns }),
+        ...(hidden && { hidden }),
+        ...(parameters && { parameters }),
+      }
     },
     placeholderData: keepPreviousData,
   })

@@ -19,13 +19,13 @@ import { ledgerManual, ledgerReverse } from './manual-entry.ts'
 import { lockPeriods, openWork, openWorkAdvice } from './open-work.ts'
 import { agingReport, statementReport } from './party-report.ts'
 import { ledgerPost } from './post.ts'
-import { reportFile } from './report-file.ts'
+import { reportFile, reportPrint } from './report-file.ts'
 import { retired } from './retired.ts'
 import { financialStatement, STATEMENT_PARAMS } from './statements.ts'
 
 export const accounting: Feature = {
   name: 'accounting',
-  handlers: [journalExport, reportFile, lockPeriods, openWork, openWorkAdvice],
+  handlers: [journalExport, reportFile, reportPrint, lockPeriods, openWork, openWorkAdvice],
   reports: {
     'ledger.general': generalLedger,
     'ledger.trialBalance': trialBalance,

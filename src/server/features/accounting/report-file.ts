@@ -3,6 +3,7 @@ import type { JsonSchema, Row } from '../../../engine/model/module.ts'
 import type { Ctx, Handler, Reply } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
+import { reportPdf } from '../../print/index.ts'
 import { requireAction } from '../../records/access.ts'
 import type { ReportPage } from '../../records/report/page.ts'
 import { readParameters } from '../../records/report/parameters.ts'
@@ -111,5 +112,23 @@ export const reportFile: Handler = {
     ]
     const filename = name.replace(/\{([^}]+)\}/g, (_, cell: string) => textOf(cell, all))
     return { reply: { type: 'application/octet-stream', filename, body: Buffer.from(`${lines.join('\r\n')}\r\n`, 'latin1') } }
+  },
+}
+
+/** The report as a PDF, for addresses of the specification; the parameters are those of the report, in the query or the body. */
+export const reportPrint: Handler = {
+  name: 'report.print',
+  params: {
+    type: ['object', 'null'],
+    additionalProperties: false,
+    description: 'The report as a PDF.',
+    properties: { download: { type: 'boolean', description: 'Saves the file instead of showing it.' } },
+  },
+  async run(ctx, module, { query, body }, params): Promise<Reply> {
+    const { pdf, filename } = await reportPdf(ctx, module, { ...query, ...body })
+    const disposition = (params as { download?: boolean } | null)?.download ? 'attachment' : 'inline'
+    return {
+      reply: { type: 'application/pdf', body: pdf, headers: { 'content-disposition': `${disposition}; filename="${filename}"` } },
+    }
   },
 }

@@ -11,10 +11,12 @@ import type { Export } from './rows.ts'
 /** `answer` is the report's own answer to the caller. */
 export async function reportRows(ctx: Ctx, module: Module, answer: unknown): Promise<Export> {
   requireAction(ctx, module, 'export')
-  const { data: rows, columns: spread } = answer as Partial<ReportPage>
+  const { data: rows, columns: spread, hidden } = answer as Partial<ReportPage>
   if (!module.report || !Array.isArray(rows)) throw notFound('There is nothing to export.')
   const sees = seesOf(ctx)
-  const columns = columnsOf(module.report, spread).filter((column) => sees(column) && column.widget !== 'hidden')
+  const columns = columnsOf(module.report, { ...(spread && { columns: spread }), ...(hidden && { hidden }) }).filter(
+    (column) => sees(column) && column.widget !== 'hidden',
+  )
   const cell = (row: Row, { name, refAs, type, options }: (typeof columns)[number]): unknown => {
     if (refAs) return (row[refAs] as Row | null | undefined)?.name ?? null
     const value = row[name]

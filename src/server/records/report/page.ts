@@ -13,6 +13,8 @@ export interface ReportPage {
   totals: Row
   /** Columns in the place of the report's `spread`. */
   columns?: readonly SpreadColumn[]
+  /** Columns that say nothing for the parameters given: screens, papers and files leave them out. */
+  hidden?: readonly string[]
   /** What the report was asked, where its figures lead on. */
   parameters?: Row
   pagination: { page: number; per_page: number; current_page: number; total: number; last_page: number }
@@ -86,13 +88,13 @@ function visible(row: Row, columns: readonly Field[], key: readonly string[] | u
   return out
 }
 
-/** The columns of an answer: those of the report, with the answer's own in the place of `spread`. */
-export const columnsOf = (report: Report, spread: readonly SpreadColumn[] | undefined): readonly Field[] =>
-  spread === undefined
-    ? report.columns
-    : report.columns.flatMap((column) =>
-        column.name === report.spread ? spread.map(({ name, title }): Field => ({ ...column, name, title })) : [column],
-      )
+/** The columns of an answer: those of the report that are not hidden, with the answer's own in the place of `spread`. */
+export const columnsOf = (report: Report, { columns: spread, hidden = [] }: Pick<ReportPage, 'columns' | 'hidden'>): readonly Field[] =>
+  report.columns.flatMap((column) => {
+    if (hidden.includes(column.name)) return []
+    if (spread === undefined || column.name !== report.spread) return [column]
+    return spread.map(({ name, title }): Field => ({ ...column, name, title }))
+  })
 
 /** Branch condition of the caller's rows; branches that they are not assigned to do not exist for them. */
 export function branchScope(ctx: Ctx, column: string, params: Params): string {

@@ -43,8 +43,12 @@ async function fallback(ctx: Ctx, module: Module, field: Field): Promise<unknown
   return programFor(ctx, module, field.default.expr).evaluate({}, await envFor(ctx, module))
 }
 
-function convert(field: Field, value: unknown): string | number | boolean | undefined {
+function convert(field: Field, value: unknown): string | number | boolean | readonly number[] | undefined {
   switch (field.storage) {
+    case 'bigint[]': {
+      const ids = (Array.isArray(value) ? value : String(value).split(',')).map(Number)
+      return ids.length > 0 && ids.every((id) => Number.isSafeInteger(id) && id > 0) ? ids : undefined
+    }
     case 'bigint':
     case 'integer': {
       const number = Number(value)

@@ -212,9 +212,16 @@ export const fieldsOf = (columns: readonly Column[]): string =>
     .sort()
     .join()
 
-/** The columns of a report as a list draws them, an answer's own in the place of `spread`; a report's order is its own. */
-export const reportColumns = (report: Report, spread?: readonly SpreadColumn[]): Column[] =>
+/** What an answer says of its columns: those in the place of the report's `spread`, and those that say nothing. */
+export interface AnswerColumns {
+  readonly columns?: readonly SpreadColumn[]
+  readonly hidden?: readonly string[]
+}
+
+/** The columns of a report as a list draws them; a report's order is its own. */
+export const reportColumns = (report: Report, { columns: spread, hidden = [] }: AnswerColumns = {}): Column[] =>
   report.columns
+    .filter(({ name }) => !hidden.includes(name))
     .flatMap((column) =>
       spread && column.name === report.spread ? spread.map(({ name, title }) => ({ ...column, name, title })) : [column],
     )

@@ -39,7 +39,7 @@ test('columns of an answer stand in the place of the one they spread, and give t
     { name: 'north', title: 'North', with: { branch_id: 1, as_of: '2025-12-31' } },
     { name: 'south', title: 'South', with: { branch_id: 2 } },
   ]
-  expect(reportColumns(report, columns).map(({ path, title, type }) => [path, title, type])).toEqual([
+  expect(reportColumns(report, { columns }).map(({ path, title, type }) => [path, title, type])).toEqual([
     ['account_id', 'Account', 'reference'],
     ['north', 'North', 'money'],
     ['south', 'South', 'money'],

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useAtom } from 'jotai'
 import { lazy, Suspense, useMemo, useRef } from 'react'
-import type { Module, Row, SpreadColumn } from '../../../engine/model/module.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
 import { file, save } from '../../api/client.ts'
 import { label, t } from '../../i18n/index.ts'
 import { useModuleRoute } from '../../routing/module-route.tsx'
@@ -10,7 +10,7 @@ import { printReport } from '../../ui/print.ts'
 import { toastError } from '../../ui/toast.ts'
 import { listCalls } from '../actions/offered.ts'
 import { layoutOf, layoutsOf } from '../layouts/layouts.ts'
-import { arrangementAtom, fieldsOf, reportColumns, visibleColumns } from './columns.ts'
+import { type AnswerColumns, arrangementAtom, fieldsOf, reportColumns, visibleColumns } from './columns.ts'
 import { recordColumn } from './list-table.ts'
 import { REPORT_CARDS, REPORT_PAGE } from './report-layout.ts'
 import { queryParams } from './url-state.ts'
@@ -28,10 +28,10 @@ const NO_ROWS: readonly Row[] = []
 type Can = ReturnType<typeof useModuleRoute>['can']
 
 /** The module as its list shows it: a report's columns are its own. */
-const useListed = (module: Module, spread: readonly SpreadColumn[] | undefined): Module =>
+const useListed = (module: Module, answer: AnswerColumns | undefined): Module =>
   useMemo(
-    () => (module.kind === 'report' && module.report ? { ...module, columns: reportColumns(module.report, spread) } : module),
-    [module, spread],
+    () => (module.kind === 'report' && module.report ? { ...module, columns: reportColumns(module.report, answer) } : module),
+    [module, answer],
   )
 
 /** Where a row opens; undefined where rows do not open. */
@@ -72,7 +72,7 @@ export const useIndexController = () => {
   const records = useRecords(resolved.name, shownState, { fields, enabled: !missing && layout === 'list' })
   const rows = records.data?.rows ?? NO_ROWS
   const pagination = records.data?.pagination
-  const module = useListed(resolved, records.data?.columns)
+  const module = useListed(resolved, records.data)
   const drillPath = useDrill(resolved, application, records.data)
 
   const may = (name: string) => module.actions[name] !== undefined && can(module.actions[name]!.code)
