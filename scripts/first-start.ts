@@ -56,7 +56,7 @@ try {
     const { pagination } = await ask(`${module}/paginate?limit=1&${filter}`, { headers })
     if (pagination.total < least) throw new Error(`${module} ${filter}: ${pagination.total} records, at least ${least} expected`)
   }
-  if (signIn === 0 || signIn >= server.milliseconds) throw new Error('Nobody could sign in while the demo data was being made.')
+  if (signIn === 0 || signIn >= server.milliseconds) throw new Error('No user could sign in while the demo data was being made.')
   console.log(`Sign-in after ${(signIn / 1000).toFixed(1)} s, the whole demo after ${(server.milliseconds / 1000).toFixed(1)} s.`)
 } finally {
   clearInterval(poll)

@@ -109,7 +109,7 @@ async function receiptsAgainst(
     if (RANK[status] < RANK[acknowledged]) wrong.push(`receipt ${tag} was acknowledged as ${acknowledged} and is ${status}`)
     // Writes that were not tried yet cannot have been done before.
     const tried = journal.receipts.get(tag)?.tried ?? 'none'
-    if (RANK[status] > RANK[tried]) wrong.push(`receipt ${tag} is ${status}, but nobody asked for that`)
+    if (RANK[status] > RANK[tried]) wrong.push(`receipt ${tag} is ${status}, which was not requested`)
   }
   return wrong
 }

@@ -87,7 +87,7 @@ const connections: Kind = {
     const until = performance.now() + 15_000
     while ((await listeners()) < Math.min(before, 1) && performance.now() < until) await delay(100)
     const heard = (await listeners()) >= Math.min(before, 1)
-    return heard ? outcome : { ...outcome, violations: [...outcome.violations, 'nobody listens for events of other processes any more'] }
+    return heard ? outcome : { ...outcome, violations: [...outcome.violations, 'no process listens for events of the others any more'] }
   },
 }
 
@@ -227,7 +227,7 @@ function diskKind(name: string, { folder, work, megabytes, full }: DiskFault): K
 
 /** Checks that other work continues while a disk is full. */
 async function othersGoOn({ journal }: Scene): Promise<string[]> {
-  return (await journal.next(20_000, 'post')) === undefined ? ['nobody could post while the disk was full'] : []
+  return (await journal.next(20_000, 'post')) === undefined ? ['no document could be posted while the disk was full'] : []
 }
 
 const filesFull = diskKind('disk of files full', {

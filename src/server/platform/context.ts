@@ -263,7 +263,7 @@ export interface EffectContext<R extends Row = Row> {
   evaluate(expr: string, row?: Row): unknown
   /** Same, as an exact decimal (null reads 0). */
   decimal(expr: string, row?: Row): Decimal
-  /** Computes the rows of the record anew, after an effect wrote what their computed fields read. */
+  /** Recomputes the rows of the record after an effect wrote what their computed fields read. */
   derive(): void
 }
 

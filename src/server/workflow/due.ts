@@ -1,4 +1,4 @@
-/** Transitions that the server carries out on a day of the record (`due`): what was agreed for a date needs nobody to press a button. */
+/** Transitions that the server carries out on a day of the record (`due`): what was agreed for a date happens without a button. */
 
 import type { Due, Module, Row, Transition } from '../../engine/model/module.ts'
 import { writeAudit } from '../platform/audit/index.ts'

@@ -32,7 +32,7 @@ test("what others write is read again, but never what is being edited, nor one's
   expect([stale(list!), stale(edit!)]).toEqual([true, false])
 })
 
-test('whoever wants to hear of changes hears of all, also of his own, until he stops', () => {
+test('subscribers hear of all changes, their own too, until they unsubscribe', () => {
   const heard = vi.fn()
   const stop = onRecord(heard)
   receive({ type: 'record', data: { module: 'item', actor: 7 } })

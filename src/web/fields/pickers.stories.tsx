@@ -98,7 +98,7 @@ const offering = (mayCreate: boolean): Story => ({
     </FieldClientProvider>
   ),
 })
-/** Whoever can create a record is offered to; the offer reads as well when it is marked. */
+/** Users who can create a record are offered to; the offer is also legible when it is marked. */
 export const MayCreate: Story = {
   ...offering(true),
   play: async ({ canvasElement }) => {

@@ -1,4 +1,4 @@
-/** Where the focus goes when what had it is gone: somebody who works with the keyboard must not begin at the top of the page again. */
+/** Where the focus goes when what had it is gone: users of the keyboard must not start at the top of the page again. */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body

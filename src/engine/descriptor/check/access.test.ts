@@ -135,7 +135,7 @@ it('references ask a call of their target for choices, and no call that it lacks
   expect(missing.map(({ message }) => message)).toEqual(['The module has no call "GET stocks".'])
 })
 
-it('passwords and secrets are confidential, and nobody needs an access to never see them', () => {
+it('passwords and secrets are confidential, and no access code opens them', () => {
   for (const type of ['password', 'secret'] as const)
     expect([isConfidential({ type, sensitive: true }), needsAccess({ type, sensitive: true })]).toEqual([true, false])
   expect(isConfidential({ type: 'text', sensitive: false })).toBe(false)

@@ -120,7 +120,7 @@ describe('the names rule', () => {
     expect(mayPick(who({ order: ['view', 'edit'] }), modules, remote)).toBe(false)
   })
 
-  it('opens to whoever meets references only the rows that these ask for', () => {
+  it('opens to users who meet references only the rows that these ask for', () => {
     const place = make('place', { fields: [field('name', 'text'), field('kind', 'select')] })
     const sale = make('sale', { fields: [field('name', 'text'), part('place', 'to', { filter: { kind: ['customer', 'branch'] } })] })
     const visit = make('visit', { fields: [field('name', 'text'), part('place', 'at', { filter: { name: 'X' } })] })

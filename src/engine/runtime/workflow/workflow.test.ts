@@ -119,7 +119,7 @@ const names = (record: Row, who: Principal, settings: Record<string, Json> = {})
   )
 
 describe('taking back', () => {
-  it('lets whoever may edit void a filing of their own until a state says that it is approved', () => {
+  it('lets users who may edit void their own filing until a state says that it is approved', () => {
     const extended = state('extension_requested', { flags: ['is_approved'] })
     const filing = {
       ...module,
@@ -193,7 +193,7 @@ describe('transitions', () => {
     expect(actions.filter((each) => each.allowed).map((each) => each.name)).toEqual(['edit', 'void'])
   })
 
-  it('needs approval by somebody else where the company asks for it', () => {
+  it('needs approval by another user where the company asks for it', () => {
     const on = { 'sample.requires_approval': true }
     expect(names(draft, person(2), on)).toEqual({
       approve: true,
@@ -243,7 +243,7 @@ describe('approval levels', () => {
     expect(currentLevel(plan, [...three, { level: 2, user_id: 5 }])).toBeUndefined()
   })
 
-  it('takes people and stand-ins from the flows; nobody stands in for the preparer, or twice', () => {
+  it('takes people and stand-ins from the flows; no one stands in for the preparer, or twice', () => {
     const levels = [{ user_ids: [2, 3], quorum: 2, stand_ins: [{ user_id: 7, for_user_id: 2 }] }]
     const given = approvalPlan(module, approval, { record, settings, env, given: levels })
     const by = (id: number, decisions: { level: number; user_id: number; for_user_id?: number }[] = [], more: Row = {}) =>

@@ -194,7 +194,7 @@ function documentSummary(ctx: Ctx, module: Module, query: Query, values: Row): P
 async function ledgerMovement(ctx: Ctx, { roles, side, settledTo }: NonNullable<FormLine['ledger']>, values: Row): Promise<bigint> {
   const p = new Params()
   const net = side === 'debit' ? 'l.debit - l.credit' : 'l.credit - l.debit'
-  // An entry that moves balances between these accounts and the one payable settles them, whoever made it.
+  // An entry that moves balances between these accounts and the one payable settles them, by whichever document it was made.
   const settles = settledTo
     ? `AND NOT EXISTS (SELECT 1 FROM ${linesTable(ctx, 'accounting_entry', 'lines')} s JOIN ${table(ctx, 'chart_of_account')} p ON p.id = s.account_id
          WHERE s.parent_id = e.id AND p.role = ${literal(settledTo)})`

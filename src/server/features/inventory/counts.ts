@@ -1,7 +1,7 @@
 /**
  * Counts of stock. `stock.sheet` begins one: it lists what is to be counted, remembers what the books say at that moment
  * and may freeze the location. `stock.book` writes the remembered quantities beside the counted ones, so that movements in
- * between change no difference. What is remembered stays out of the rows until then: whoever counts blind cannot read it.
+ * between change no difference. What is remembered stays out of the rows until then: users who count blind cannot read it.
  */
 
 import { microsText } from '../../../domain/minor-units.ts'

@@ -97,7 +97,7 @@ export async function makeStockHistory(host: DemoHost, company: Company, { plan,
       qty_counted: Math.max(0, (books.get(row.item_id) ?? 0) + (index === 2 ? -1 : index === 5 ? 1 : 0)),
     })),
   })
-  // Whoever counted blindly does not compare.
+  // Users who counted blind do not compare.
   const admin = await host.as(company, 'admin')
   for (const action of ['compare', 'post'])
     await admin.services.workflow.transition(admin, module('physical_count'), { id, action, input: {} })

@@ -14,7 +14,7 @@ export type UnpaidDays = Readonly<Record<string, number>>
 export async function unpaidDays(ctx: Ctx, employeeIds: readonly number[], from: string, to: string): Promise<Map<number, UnpaidDays>> {
   const rows = await ctx.db.query<{ employee_id: number; date: string; days: string }>(
     sql`
-      WITH reckoned AS (
+      WITH recorded AS (
         SELECT employee_id, date, (result->>'scheduled_minutes')::numeric AS owed,
           (result->>'absent_minutes')::numeric + (result->>'unpaid_leave_minutes')::numeric AS missed
         FROM ${table(ctx, 'daily_time_record')}
@@ -30,11 +30,11 @@ export async function unpaidDays(ctx: Ctx, employeeIds: readonly number[], from:
             AND d.date BETWEEN ${from}::date AND ${to}::date
             AND f.status IN ('approved', 'processed')
             AND coalesce(d.with_pay, f.with_pay) IS NOT TRUE
-            AND NOT EXISTS (SELECT 1 FROM reckoned r WHERE r.employee_id = f.employee_id AND r.date = d.date)
+            AND NOT EXISTS (SELECT 1 FROM recorded r WHERE r.employee_id = f.employee_id AND r.date = d.date)
           GROUP BY f.employee_id, d.date
         )
       SELECT employee_id, date::text AS date, (missed / owed)::text AS days
-      FROM reckoned
+      FROM recorded
       WHERE owed > 0 AND missed > 0
       UNION ALL
       SELECT employee_id, date::text, least(days, 1)::text

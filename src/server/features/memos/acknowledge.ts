@@ -5,7 +5,7 @@ import { acknowledged } from '../../platform/notifications/acknowledge.ts'
 import { idOf } from '../../records/get.ts'
 import { recordId } from '../../records/row.ts'
 
-/** Names the field of the record that takes the remarks of whoever acknowledges it. */
+/** Names the field of the record that takes the remarks of the employee who acknowledges it. */
 type Remarks = { readonly remarks: string }
 
 const remarks = { type: 'string', format: 'field', description: 'Field that takes the remarks.' } as const

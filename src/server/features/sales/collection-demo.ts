@@ -76,7 +76,7 @@ export function demoCollections(plan: Collecting): (invoice: number, day: number
         items.push({ ...due, promise_date: addDays(today, 7), remarks: 'Will pay next week' })
         continue
       }
-      // Nobody carries much cash.
+      // Large amounts are not paid in cash.
       const check = amount > CASH_UP_TO || random.chance(0.3)
       const date = addDays(today, random.pick([0, 0, -1, 15, 30]))
       const later = daysBetween(today, date)

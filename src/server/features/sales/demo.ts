@@ -102,7 +102,7 @@ interface Stocked {
   readonly location_id: number
   readonly branch_id: number
   readonly uom_id: number
-  /** Base units that nobody keeps. */
+  /** Base units that no branch has in stock. */
   readonly free: number
   readonly cost: number
   /** List price without VAT. */
@@ -185,7 +185,7 @@ export async function makeSales(
       trade.so.onHand += cost
     })
   }
-  /** Orders that were not delivered yet; nobody sells their goods again. */
+  /** Orders not delivered yet; their goods are not sold again. */
   const promised = new Map<number, { keys: readonly string[]; sold: number; cost: number }>()
   const promises = new Set<string>()
   const keyOf = ({ item_id, location_id }: Stocked): string => `${location_id} ${item_id}`

@@ -1,6 +1,6 @@
 /**
  * Measures as parts that PostgreSQL computes for each group, and that add up to the figures of several groups: an average
- * is a sum and a count. `distinct` cannot be added up, so its total is computed anew.
+ * is a sum and a count. `distinct` cannot be added up, so its total is computed separately.
  */
 import type { Measure, MeasureColumn } from '../../../engine/model/aggregate.ts'
 import { measureKey } from '../../../engine/model/aggregate.ts'

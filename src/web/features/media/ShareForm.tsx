@@ -30,9 +30,9 @@ const ShareForm = ({ item, save, close }: Props) => {
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const id = useId()
-  const nobody = privacy === 'shared' && people.length === 0
+  const noRecipients = privacy === 'shared' && people.length === 0
   const submit = async () => {
-    if (nobody) return setError(t('media.choosePeople'))
+    if (noRecipients) return setError(t('media.choosePeople'))
     setBusy(true)
     try {
       // People are forgotten when it is no longer shared with them.

@@ -118,7 +118,7 @@ export const AskForReason: Story = {
   },
 }
 
-/** Somebody who works with the keyboard goes on where they were: dialogs give the focus back, buttons that go hand it on. */
+/** Users of the keyboard continue where they were: dialogs give the focus back, buttons that go hand it on. */
 export const KeepsFocus: Story = {
   render: () => {
     const [status, setStatus] = useState('draft')

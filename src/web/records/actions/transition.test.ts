@@ -26,7 +26,7 @@ test('a fact is a field', () => {
   expect(problems.find(({ message }) => message === 'There is no field "peple".')).toMatchObject({ pointer: '/workflow/facts/0' })
 })
 
-test('a record that somebody else has moved on is read again when the action is refused', async () => {
+test('a record that another user has moved on is read again when the action is refused', async () => {
   const module = load(['people']).modules.get('pay')!
   const refused = { success: false, rule: 'E_STATE', message: '"Finish" is possible for open records only.' }
   vi.stubGlobal('fetch', async () => Response.json(refused, { status: 422 }))

@@ -16,7 +16,7 @@ interface Props {
 /** Figures once they are here; why there are none; and that there are more groups than are shown. */
 export const Answered = ({ query, children }: Props) => {
   const { data } = query
-  // A figure that does not go with a grouping is chosen anew, not tried again.
+  // A figure that does not go with a grouping is replaced, not tried again.
   if (query.error instanceof ApiError && query.error.status === 400)
     return (
       <p className={styles.nothing} role="alert">

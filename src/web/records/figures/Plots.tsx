@@ -3,7 +3,7 @@ import '@mantine/charts/styles.layer.css'
 import type { ChartKind } from '../index/url-state.ts'
 import type { Point } from './series.ts'
 
-/** Colours that are told apart in both schemes, the accent first. */
+/** Colours that differ in both schemes, the accent first. */
 const COLORS = [
   'var(--mantine-primary-color-filled)',
   'blue.4',

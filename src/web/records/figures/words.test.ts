@@ -14,7 +14,7 @@ test('groups read as people say them', () => {
   expect(groupText(group({}), 12, 'Acme Builders')).toBe('Acme Builders')
 })
 
-test('a change is told in percent where there was something before', () => {
+test('a change is shown in percent where there was something before', () => {
   expect(changeOf(150, 100)).toBe(50)
   expect(changeOf(-50, -100)).toBe(50)
   expect(changeOf(5, 0)).toBeUndefined()

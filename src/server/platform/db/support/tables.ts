@@ -20,7 +20,7 @@ export const platformTables: readonly string[] = [
   `CREATE OR REPLACE FUNCTION {schema}.next_version() RETURNS trigger LANGUAGE plpgsql AS
    $$ BEGIN
      NEW.cache_version := OLD.cache_version + 1;
-     -- Whoever listens to events of the company hears at the commit that rights, settings or modules may have changed.
+     -- Listeners to events of the company hear at the commit that rights, settings or modules may have changed.
      PERFORM pg_notify('tanggapan_events',
        json_build_object('from', 'database', 'company', OLD.code, 'event', json_build_object('type', 'rights', 'data', json_build_object()))::text);
      RETURN NEW;
