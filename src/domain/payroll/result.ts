@@ -2,7 +2,7 @@
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { RuleUsed } from '../statutory/index.ts'
 import type { YearToDate } from './types.ts'
-import type { ContributionCode, DeMinimisUse } from './ytd.ts'
+import type { ContributionCode, YearSums } from './ytd.ts'
 
 /** The origin of a figure, in words for the employee. */
 export interface Trace {
@@ -108,18 +108,8 @@ export interface Payslip {
   readonly year_to_date: YearAfter
 }
 
-export interface YearAfter {
-  readonly gross: Decimal
-  readonly basic: Decimal
-  readonly taxable_regular: Decimal
-  readonly taxable_supplementary: Decimal
-  readonly contributions: Decimal
-  readonly withheld: Decimal
-  readonly periods: number
-  readonly cumulative_average: boolean
-  readonly other_benefits_exempt: Decimal
-  readonly thirteenth_month_paid: Decimal
-  readonly de_minimis: DeMinimisUse
+/** The sums of the year with this payslip included. */
+export interface YearAfter extends YearSums {
   readonly previous_employer?: NonNullable<YearToDate['previous_employer']>
 }
 

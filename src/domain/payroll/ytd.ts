@@ -8,6 +8,21 @@ export type { ContributionCode } from './types.ts'
 export type DeMinimisUse = Readonly<Record<string, Decimal>>
 export type ContributionSums = Record<ContributionCode, Decimal>
 
+/** Sums of a calendar year, of the payrolls until now. */
+export interface YearSums {
+  readonly gross: Decimal
+  readonly basic: Decimal
+  readonly taxable_regular: Decimal
+  readonly taxable_supplementary: Decimal
+  readonly contributions: Decimal
+  readonly withheld: Decimal
+  readonly periods: number
+  readonly cumulative_average: boolean
+  readonly other_benefits_exempt: Decimal
+  readonly thirteenth_month_paid: Decimal
+  readonly de_minimis: DeMinimisUse
+}
+
 export interface Carried {
   readonly month: { readonly sss_compensation: Decimal; readonly pagibig_compensation: Decimal; readonly contributions: ContributionSums }
   /** None when this is the first payroll of its pay period. */
@@ -17,19 +32,7 @@ export interface Carried {
     readonly withheld: Decimal
     readonly cumulative_before: boolean
   }
-  readonly year: {
-    readonly gross: Decimal
-    readonly basic: Decimal
-    readonly taxable_regular: Decimal
-    readonly taxable_supplementary: Decimal
-    readonly contributions: Decimal
-    readonly withheld: Decimal
-    readonly periods: number
-    readonly cumulative_average: boolean
-    readonly other_benefits_exempt: Decimal
-    readonly thirteenth_month_paid: Decimal
-    readonly de_minimis: DeMinimisUse
-  }
+  readonly year: YearSums
   readonly previous: {
     readonly taxable: Decimal
     readonly withheld: Decimal

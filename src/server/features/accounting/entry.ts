@@ -12,7 +12,6 @@ import { fault, idOf, nameOf, recordId, refOf, textOf } from '../../records/row.
 import { noteBooks } from './books-invariant.ts'
 
 export const JOURNALS = ['General', 'Sales', 'Purchases', 'Cash Receipts', 'Cash Disbursements', 'Payroll', 'Inventory'] as const
-export type JournalName = (typeof JOURNALS)[number]
 
 /** The branch of a line of an entry, in statements where `l` is the line and `e` the entry. */
 export const LINE_BRANCH = 'coalesce(l.branch_id, e.branch_id)'

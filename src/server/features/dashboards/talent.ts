@@ -213,7 +213,6 @@ export const TALENT_WIDGETS = {
   year_employees: years,
   get_employment_details_completion: completion,
 } satisfies Record<string, Widget>
-export type TalentWidget = keyof typeof TALENT_WIDGETS
 
 /** All widgets at once; those that the caller may not see are null. */
 export async function talentDashboard(ctx: Ctx): Promise<Row> {

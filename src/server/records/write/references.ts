@@ -7,7 +7,7 @@ import type { Field, Json, Module, Row } from '../../../engine/model/module.ts'
 import { nameable } from '../../../engine/runtime/permissions/index.ts'
 import { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { literal, qualify, quote } from '../../platform/db/name.ts'
+import { literal, qualify } from '../../platform/db/name.ts'
 import { run } from '../../platform/db/run.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { envOf } from '../query/env.ts'
@@ -240,6 +240,3 @@ function siblingValue(wanted: Json, use: Use): unknown {
   const value = path.startsWith('parent.') ? use.parent?.[path.slice(7)] : (use.row[path] ?? use.parent?.[path])
   return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value
 }
-
-/** Quoted column list. */
-export const columnsSql = (names: readonly string[]): string => names.map(quote).join(', ')

@@ -49,8 +49,6 @@ export const notificationsQuery = (shown: Shown) =>
     getNextPageParam: (last, pages) => (last.length === 0 ? undefined : pages.length + 1),
   })
 
-export const refreshNotifications = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['notifications'] })
-
 const mark = (isOne: (row: Notification) => boolean) => {
   queryClient.setQueriesData<InfiniteData<Notification[], number>>(
     { queryKey: ['notifications', 'list'] },
