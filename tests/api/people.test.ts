@@ -624,13 +624,13 @@ test('figures, team, manager and chart (E396, E397, E399–E401, E404, E443, E44
 })
 
 test('lists of employees have the columns of their kind; the R-1A names who was hired, without numbers first (E491–E493, S44)', async () => {
-  const { it, hire } = people
+  const { harness, hire } = people
   const first = await hire({ date_hired: '2026-02-02' })
   const second = await hire({ date_hired: '2026-02-03' })
-  await it.make('employee_id', { employee_id: first.id, id_type: 'SSS', id_number: '34-1234567-8' })
+  await harness.make('employee_id', { employee_id: first.id, id_type: 'SSS', id_number: '34-1234567-8' })
 
   type Listing = { data: Row[]; hidden: string[] }
-  const listing = async (query: string) => (await it.call('GET', `employee_report/paginate?${query}`)).body as unknown as Listing
+  const listing = async (query: string) => (await harness.call('GET', `employee_report/paginate?${query}`)).body as unknown as Listing
   const anniversaries = await listing('report_type=anniversary&as_of=2027-02-15&limit=all')
   expect(anniversaries.data.map(({ date_hired, years }) => [date_hired, years])).toEqual([
     ['2026-02-02', 1],
@@ -638,9 +638,9 @@ test('lists of employees have the columns of their kind; the R-1A names who was 
   ])
   expect(anniversaries.hidden).toEqual(expect.arrayContaining(['headcount', 'id_number', 'school']))
   expect(anniversaries.hidden).not.toContain('years')
-  const file = (await it.call('GET', 'employee_report/exportCSV?report_type=headcount')).text
+  const file = (await harness.call('GET', 'employee_report/exportCSV?report_type=headcount')).text
   expect(file.split('\r\n')[0]).toBe('\uFEFFBranch,Department,Headcount')
-  expect((await it.call('GET', 'employee_report/paginate?report_type=salaries')).status).toBe(400)
+  expect((await harness.call('GET', 'employee_report/paginate?report_type=salaries')).status).toBe(400)
   const clerk = people.person({
     user_id: 9,
     username: 'lister',
@@ -648,18 +648,18 @@ test('lists of employees have the columns of their kind; the R-1A names who was 
     grants: { employee_report: ['index'] },
     access: ['employment'],
   })
-  expect((await it.call('GET', 'employee_report/paginate', undefined, clerk)).status).toBe(403)
+  expect((await harness.call('GET', 'employee_report/paginate', undefined, clerk)).status).toBe(403)
 
   const period = 'date_from=2026-02-01&date_to=2026-02-28'
-  const hired = data<Row[]>(await it.call('GET', `r1a_report/employees?${period}`))
+  const hired = data<Row[]>(await harness.call('GET', `r1a_report/employees?${period}`))
   expect(hired.map(({ employee_id, sss_no }) => [employee_id, sss_no])).toEqual([
     [second.id, null],
     [first.id, '34-1234567-8'],
   ])
   const chosen = { date_from: '2026-02-01', date_to: '2026-02-28', employee_ids: [first.id] }
 
-  for (const call of ['preview', 'download']) expect((await it.call('POST', `r1a_report/${call}`, chosen)).status).toBe(200)
-  expect((await it.call('POST', 'r1a_report/preview', { ...chosen, date_to: '2026-01-01' })).status).toBe(400)
+  for (const call of ['preview', 'download']) expect((await harness.call('POST', `r1a_report/${call}`, chosen)).status).toBe(200)
+  expect((await harness.call('POST', 'r1a_report/preview', { ...chosen, date_to: '2026-01-01' })).status).toBe(400)
 })
 
 test('a salary grade of a day takes the place of the one before (E495–E498)', async () => {
