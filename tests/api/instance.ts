@@ -10,7 +10,7 @@ import { openModules } from '../../src/server/packages/registry.ts'
 import type { Config } from '../../src/server/platform/config.ts'
 import type { ModuleStore } from '../../src/server/platform/meta/store.ts'
 import { createServer, type Server, type ServerOptions } from '../../src/server/server.ts'
-import { companyTemplate, freshDatabase, takeOver } from './template.ts'
+import { companiesTemplate, companyTemplate, freshDatabase, takeOver } from './template.ts'
 
 /** A configuration on a fresh database (a copy of a template, if one is named), and the way to throw that away again. */
 export async function ownConfig(name: string, template?: string): Promise<{ config: Config; drop(): Promise<void> }> {
@@ -39,7 +39,7 @@ export async function startInstance(
   more: Partial<ServerOptions> = {},
 ): Promise<{ server: Server; config: Config; stop(): Promise<void> }> {
   // Roles and menus are made with the modules there are: with others, nothing made before will do.
-  const template = more.extra || more.store ? undefined : await companyTemplate()
+  const template = more.extra || more.store ? undefined : await (codes.length > 1 ? companiesTemplate() : companyTemplate())
   const { config, drop } = await ownConfig(name, template)
   const store = template && !more.product ? { store: productModules() } : {}
   const server = await createServer({ config, requestsPerMinute: 1_000_000, ...store, ...more })
@@ -47,8 +47,8 @@ export async function startInstance(
     throw new Error(server.store.problems.map((problem) => `${problem.file}:${problem.line} ${problem.message}`).join('\n'))
   for (const [n, code] of codes.entries()) {
     const plan = { ...DEMO_COMPANIES[n % DEMO_COMPANIES.length]!, code }
-    if (n === 0 && template) {
-      await takeOver(server, code)
+    if ((n === 0 || n === 1) && template) {
+      await takeOver(server, code, n)
       continue
     }
     await server.createCompany(plan)

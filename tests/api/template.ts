@@ -20,16 +20,19 @@ import { syncPlatform } from '../../src/server/platform/db/platform.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { databaseOn, onServer } from './cluster.ts'
 
-/** The company's code until a test gives it another. */
-const CODE = 'TMPL'
+/** The companies' codes until a test gives them others. */
+const CODES = ['TMPL', 'TMPS'] as const
+const [CODE] = CODES
 
-async function makeCompany(databaseUrl: string): Promise<void> {
+/** A company of the demo's people and places: of the first demo company, or the second. */
+async function makeCompany(databaseUrl: string, index: 0 | 1): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'template-'))
   const config = { host: '127.0.0.1', port: 0, dataDir, production: false, demo: false, demoScale: 1, logLevel: 'silent' }
   const server = await createServer({ config: { ...config, databaseUrl } })
-  const plan = { ...DEMO_COMPANIES[0]!, code: CODE }
+  const code = CODES[index]
+  const plan = { ...DEMO_COMPANIES[index]!, code }
   await server.createCompany(plan)
-  const system = await server.system(CODE, 'preparing tests')
+  const system = await server.system(code, 'preparing tests')
   await system.db.tx(async () => makeUsers(system, plan, await makePlaces(system, plan)))
   await server.close()
 }
@@ -42,8 +45,8 @@ async function makeTables(databaseUrl: string, modules: ModuleSet): Promise<void
   await close()
 }
 
-/** The name of a database of the run; the first file that needs it makes it, others wait. */
-async function madeOnce(suffix: string, make: (databaseUrl: string) => Promise<void>): Promise<string> {
+/** The name of a database of the run; the first file that needs it makes it, on a copy of `base`, and others wait. */
+async function madeOnce(suffix: string, make: (databaseUrl: string) => Promise<void>, base?: string): Promise<string> {
   const [url, name] = [inject('server'), `${inject('run')}_${suffix}`]
   const lock = new pg.Client({ connectionString: url })
   await lock.connect()
@@ -52,7 +55,7 @@ async function madeOnce(suffix: string, make: (databaseUrl: string) => Promise<v
     const { rowCount } = await lock.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount) return name
     const making = `${name}_making`
-    await onServer(url, `drop database if exists ${making} with (force)`, `create database ${making}`)
+    await onServer(url, `drop database if exists ${making} with (force)`, creation(making, base))
     await make(databaseOn(url, making))
     await onServer(url, `alter database ${making} rename to ${name}`)
     return name
@@ -62,7 +65,11 @@ async function madeOnce(suffix: string, make: (databaseUrl: string) => Promise<v
 }
 
 /** The name of the database with the template's company. */
-export const companyTemplate = (): Promise<string> => madeOnce('template', makeCompany)
+export const companyTemplate = (): Promise<string> => madeOnce('template', (databaseUrl) => makeCompany(databaseUrl, 0))
+
+/** The same with a second company. */
+export const companiesTemplate = async (): Promise<string> =>
+  madeOnce('companies', (databaseUrl) => makeCompany(databaseUrl, 1), await companyTemplate())
 
 /** The name of the database with the empty tables of these modules, in the schema of the template's company. */
 export function tablesTemplate(modules: ModuleSet): Promise<string> {
@@ -79,33 +86,33 @@ export function tablesTemplate(modules: ModuleSet): Promise<string> {
  */
 const STRATEGY = process.env['TEST_DATABASE_URL'] ? '' : ' strategy file_copy'
 
+const creation = (database: string, template?: string): string =>
+  `create database "${database}"${template ? ` template "${template}"${STRATEGY}` : ''}`
+
 /** A fresh database, empty or a copy of another; answers its address and the way to throw it away. */
 export async function freshDatabase(name: string, template?: string): Promise<{ url: string; drop(): Promise<void> }> {
   const [server, database] = [inject('server'), `${inject('run')}_${name}`]
-  await onServer(
-    server,
-    `drop database if exists "${database}" with (force)`,
-    `create database "${database}"${template ? ` template "${template}"${STRATEGY}` : ''}`,
-  )
+  await onServer(server, `drop database if exists "${database}" with (force)`, creation(database, template))
   return {
     url: databaseOn(server, database),
     drop: async () => void (await onServer(server, `drop database if exists "${database}" with (force)`)),
   }
 }
 
-/** Gives the template's company a code of the test's own. */
-export async function renameCompany(db: Db, code: string): Promise<string> {
+/** Gives a company of a template a code of the test's own. */
+export async function renameCompany(db: Db, code: string, from: string = CODE): Promise<string> {
   const schema = `co_${code.toLowerCase()}`
-  await db.query(`ALTER SCHEMA co_${CODE.toLowerCase()} RENAME TO "${schema}"`)
-  await db.query('UPDATE platform.company SET code = $1, schema_name = $2 WHERE code = $3', [code, schema, CODE])
+  await db.query(`ALTER SCHEMA co_${from.toLowerCase()} RENAME TO "${schema}"`)
+  await db.query('UPDATE platform.company SET code = $1, schema_name = $2 WHERE code = $3', [code, schema, from])
   return schema
 }
 
 /** The same with the company's own row and users, and the modules of the test's server. */
-export async function takeOver(server: Server, code: string): Promise<void> {
+export async function takeOver(server: Server, code: string, index: 0 | 1 = 0): Promise<void> {
   const { db } = server.database
-  const schema = await renameCompany(db, code)
+  const from = CODES[index]
+  const schema = await renameCompany(db, code, from)
   await db.query(`UPDATE "${schema}".company SET code = $1`, [code])
-  await db.query(`UPDATE "${schema}"."user" SET email = replace(email, $1, $2)`, [`@${CODE.toLowerCase()}.`, `@${code.toLowerCase()}.`])
-  await server.createCompany({ ...DEMO_COMPANIES[0]!, code })
+  await db.query(`UPDATE "${schema}"."user" SET email = replace(email, $1, $2)`, [`@${from.toLowerCase()}.`, `@${code.toLowerCase()}.`])
+  await server.createCompany({ ...DEMO_COMPANIES[index]!, code })
 }
