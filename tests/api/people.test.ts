@@ -625,16 +625,16 @@ test('figures, team, manager and chart (E396, E397, E399–E401, E404, E443, E44
 
 test('lists of employees have the columns of their kind; the R-1A names who was hired, without numbers first (E491–E493, S44)', async () => {
   const { harness, hire } = people
-  const first = await hire({ date_hired: '2026-02-02' })
-  const second = await hire({ date_hired: '2026-02-03' })
+  const first = await hire({ date_hired: '2026-03-02' })
+  const second = await hire({ date_hired: '2026-03-03' })
   await harness.make('employee_id', { employee_id: first.id, id_type: 'SSS', id_number: '34-1234567-8' })
 
   type Listing = { data: Row[]; hidden: string[] }
   const listing = async (query: string) => (await harness.call('GET', `employee_report/paginate?${query}`)).body as unknown as Listing
-  const anniversaries = await listing('report_type=anniversary&as_of=2027-02-15&limit=all')
+  const anniversaries = await listing('report_type=anniversary&as_of=2027-03-15&limit=all')
   expect(anniversaries.data.map(({ date_hired, years }) => [date_hired, years])).toEqual([
-    ['2026-02-02', 1],
-    ['2026-02-03', 1],
+    ['2026-03-02', 1],
+    ['2026-03-03', 1],
   ])
   expect(anniversaries.hidden).toEqual(expect.arrayContaining(['headcount', 'id_number', 'school']))
   expect(anniversaries.hidden).not.toContain('years')
@@ -650,13 +650,13 @@ test('lists of employees have the columns of their kind; the R-1A names who was 
   })
   expect((await harness.call('GET', 'employee_report/paginate', undefined, clerk)).status).toBe(403)
 
-  const period = 'date_from=2026-02-01&date_to=2026-02-28'
+  const period = 'date_from=2026-03-01&date_to=2026-03-31'
   const hired = data<Row[]>(await harness.call('GET', `r1a_report/employees?${period}`))
   expect(hired.map(({ employee_id, sss_no }) => [employee_id, sss_no])).toEqual([
     [second.id, null],
     [first.id, '34-1234567-8'],
   ])
-  const chosen = { date_from: '2026-02-01', date_to: '2026-02-28', employee_ids: [first.id] }
+  const chosen = { date_from: '2026-03-01', date_to: '2026-03-31', employee_ids: [first.id] }
 
   for (const call of ['preview', 'download']) expect((await harness.call('POST', `r1a_report/${call}`, chosen)).status).toBe(200)
   expect((await harness.call('POST', 'r1a_report/preview', { ...chosen, date_to: '2026-01-01' })).status).toBe(400)
