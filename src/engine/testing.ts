@@ -24,7 +24,12 @@ export const PARTS: RegistryParts = {
   },
   guards: { 'period.open': { type: 'object', additionalProperties: false, properties: { group: { enum: ['sales', 'stock'] } } } },
   jobs: ['order.compute'],
-  handlers: { 'order.summary': { type: 'object', additionalProperties: false, properties: {} } },
+  handlers: Object.fromEntries(
+    ['order.summary', 'dashboard.tiles', 'dashboard.add', 'dashboard.arrange', 'dashboard.reset'].map((name) => [
+      name,
+      { type: 'object', additionalProperties: false, properties: {} },
+    ]),
+  ),
   calculations: {
     share: {
       params: { type: 'object', additionalProperties: false, properties: { to: { type: 'string' } } },

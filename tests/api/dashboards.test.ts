@@ -1,6 +1,7 @@
 /** Dashboards: figures over the rows that the caller can see, and the caller's own day in the portal. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
+import type { TileAnswer, TilesAnswer } from '../../src/engine/model/tile-answer.ts'
 import { type People, startPeople } from './people-host.ts'
 
 let people: People
@@ -99,8 +100,8 @@ test('the talent dashboard counts who is here, came, left and waits', async () =
 
 test('a widget answers by itself what the whole dashboard says of it', async () => {
   const all = await get('talent/dashboard')
-  const paths = [...people.harness.modules.get('talent_dashboard')!.endpoints.map(({ path }) => path)].filter(
-    (path) => path !== '/talent/dashboard',
+  const paths = [...people.harness.modules.get('talent_dashboard')!.endpoints.map(({ path }) => path)].filter((path) =>
+    path.startsWith('/talent/dashboard/'),
   )
   expect(paths).toHaveLength(18)
   const single = await Promise.all(paths.map((path) => get(path.slice(1))))
@@ -138,4 +139,76 @@ test('the portal dashboard shows one’s own day and balances', async () => {
   expect(((await get('employee/employee-today-filing', self)) as Row[]).map((row) => row.status).sort()).toEqual(['approved', 'posted'])
   const nobody = people.person({ grants, access: [], employee_id: null, user_id: 8 })
   expect(await get('employee_portal/dashboard', nobody)).toMatchObject({ employee: null, today_logs: [], leave_balances: [] })
+})
+
+// proves: dashboard.tiles.*.span, dashboard.tiles.*.handler, dashboard.tiles.*.params, dashboard.tiles.*.titles, dashboard.tiles.*.chart
+test('tiles say what the widgets say, with titles, and lead to the people that they count', async () => {
+  const { tiles, ...plain } = await get('talent_dashboard/tiles')
+  const tile = (name: string) => (tiles as TileAnswer[]).find((entry) => entry.name === name)!
+  expect(plain).toMatchObject({ employees: 3, separated: 1, removed: [], arranged: false })
+  expect(tile('years')).toMatchObject({ type: 'chart', span: 6, names: ['headcount', 'hired', 'separated'] })
+  expect(tile('years').titles).toContainEqual({ name: 'hired', title: 'Hired' })
+  const year = tile('years').rows!.at(-1)!
+  expect([year.keys, year.values]).toEqual([['2026'], [3, 2, 1]])
+  const found = await people.harness.call('GET', `employee/paginate?filter=${encodeURIComponent(JSON.stringify(year.filters![1]))}`)
+  expect(found.body.pagination!.total).toBe(2)
+  expect(tile('pyramid')).toMatchObject({ chart: 'mirrored', totals: { values: [1, 2] } })
+  expect(tile('birthdays').records!.rows).toMatchObject([{ values: [expect.stringContaining('Reyes'), 'Technology', '2026-06-16'] }])
+  expect(tile('filings').rows![0]).toMatchObject({ module: 'leave_filing', values: [1], filter: { status: 'posted' } })
+
+  // Sections of the employee that the reader may not see leave their tiles out, and nothing else.
+  const grants = Object.fromEntries(['talent_dashboard', 'employee', 'leave_filing'].map((name) => [name, ['index', 'view', 'view_all']]))
+  const partly = await get('talent_dashboard/tiles', people.person({ grants, access: ['employment'] }))
+  const names = (partly.tiles as TileAnswer[]).map(({ name }) => name)
+  for (const name of ['pyramid', 'birthdays', 'expenses', 'here']) expect(names).not.toContain(name)
+  for (const name of ['employees', 'years', 'types', 'leave']) expect(names).toContain(name)
+})
+
+// proves: dashboard.branch
+test('a reader arranges a dashboard and puts saved views on it; nobody else sees that', async () => {
+  const call = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: Row, as = people.harness.admin) =>
+    people.harness.call(method, path, body, as)
+  const board = async (as = people.harness.admin) => (await get('talent_dashboard/tiles', as)) as TilesAnswer
+  const saved = async (name: string, state: Row): Promise<number> =>
+    Number(((await call('POST', 'employee/views', { name, state })).body.data as Row).id)
+  const inIt = await saved('IT people', {
+    filters: { department_id: { eq: String(people.ids.it) } },
+    columns: ['employee_no', 'full_name'],
+  })
+  const sizes = await saved('Departments', { show: 'chart', group: 'department_id', measure: 'count', chart: 'pie' })
+
+  const add = (body: Row, as?: typeof people.harness.admin) => call('POST', 'talent_dashboard/tiles', { module: 'employee', ...body }, as)
+  expect((await add({ view: inIt, as: 'list' })).status).toBe(200)
+  expect((await add({ view: sizes, as: 'chart' })).status).toBe(200)
+  // A view without groups is no chart, and a view of nobody's is none.
+  expect((await add({ view: inIt, as: 'chart' })).status).toBe(400)
+  expect((await add({ view: 999, as: 'list' })).status).toBe(404)
+  const { tiles } = await board()
+  const [list, chart] = tiles.slice(-2)
+  expect(list).toMatchObject({ title: 'IT people', own: { module: 'employee', view: inIt }, records: { total: 3 } })
+  expect(list!.records!.columns.map(({ path }) => path)).toEqual(['employee_no', 'full_name'])
+  expect(chart).toMatchObject({ type: 'chart', chart: 'pie', total_groups: 2 })
+
+  const order = tiles.map(({ name }) => name).reverse()
+  const arranged = { order, removed: ['employees'], spans: { years: 12 } }
+  expect((await call('PUT', 'talent_dashboard/tiles', { ...arranged, spans: { years: 99 } })).status).toBe(400)
+  expect((await call('PUT', 'talent_dashboard/tiles', arranged)).status).toBe(200)
+  const after = await board()
+  expect(after.tiles.map(({ name }) => name)).toEqual(order.filter((name) => name !== 'employees'))
+  expect(after).toMatchObject({ arranged: true, removed: [{ name: 'employees', type: 'figure' }] })
+  expect(after.tiles.find(({ name }) => name === 'years')!.span).toBe(12)
+
+  // Another user has the dashboard as it was, and cannot use a view that is not shared with them.
+  const grants = Object.fromEntries(['talent_dashboard', 'employee'].map((name) => [name, ['index', 'view', 'view_all']]))
+  const other = people.person({ grants, access: ['employment'], user_id: 8 })
+  expect((await board(other)).tiles.some(({ own, name }) => own !== undefined || name === 'employees')).toBe(true)
+  expect((await board(other)).arranged).toBe(false)
+  expect((await add({ view: inIt, as: 'list' }, other)).status).toBe(404)
+  // Who loses the list loses the tile; a field that they may not see is refused in its tile, and the others are read.
+  await call('POST', 'employee/views', { name: 'Born', shared: true, state: { show: 'chart', group: 'birth_at:year' } })
+  const without = people.person({ grants: { ...grants, employee: [] }, access: [] })
+  expect((await board(without)).tiles.some(({ own }) => own !== undefined)).toBe(false)
+
+  expect((await call('DELETE', 'talent_dashboard/tiles')).status).toBe(200)
+  expect(await board()).toMatchObject({ arranged: false, removed: [] })
 })

@@ -1,8 +1,13 @@
 /** The demo of a first start: whole or not at all, made once, however the start ends. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { groupKey, measureKey } from '../../src/engine/model/aggregate.ts'
+import { figuresIn } from '../../src/engine/model/dashboard.ts'
+import type { TilesAnswer } from '../../src/engine/model/tile-answer.ts'
+import { DEMO_USERS } from '../../src/server/companies/role-templates.ts'
 import { demoIsDue, makeDemo } from '../../src/server/demo/index.ts'
 import { qualify } from '../../src/server/platform/db/index.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
+import { FIGURES, OF_REPORTS } from './dashboard-figures.ts'
 import { ownConfig, signIn } from './instance.ts'
 
 const SCALE = 0.03
@@ -207,4 +212,81 @@ test('a month of the demo company closes: ledgers agree on every day, statements
   expect((await call('POST', 'closing_checklist/lock', { period: '2026-08' })).status).toBe(200)
   const locked = await read("SELECT module_group FROM {s}.fiscal_period WHERE period = '2026-08' AND status = 'locked' ORDER BY 1")
   expect(locked.map((row) => row['module_group'])).toEqual(['general_ledger', 'inventory', 'purchasing', 'sales'])
+})
+
+/** The modules of the dashboards that have tiles. */
+const dashboards = async () =>
+  [...(await server.system('DEMO', 'reading the dashboards')).modules.values()].filter(({ dashboard }) => dashboard)
+
+test('each figure of a dashboard is what the tables of the demo hold', async () => {
+  const { call } = await signIn(server, 'DEMO', 'admin')
+  const schema = qualify('co_demo', 'company').replace(/\."company"$/, '')
+  for (const module of (await dashboards()).filter(({ name }) => FIGURES[name])) {
+    const { tiles } = (await call('GET', `${module.name}/tiles?period=this_month`)).body.data as TilesAnswer
+    const shown = tiles.filter(({ type, totals }) => totals && (type === 'figure' || type === 'progress'))
+    expect(shown.filter(({ totals }) => Number(totals!.values[0]) !== 0).length, module.name).toBeGreaterThan(2)
+    const figures = Object.fromEntries(
+      shown
+        .filter(({ name }) => !OF_REPORTS.includes(name))
+        .map(({ name, totals }) => [name, Math.round(Number(totals!.values[0]) * 100) / 100]),
+    )
+    const columns = Object.entries(FIGURES[module.name]!).map(([name, text]) => `round((${text})::numeric, 2)::float8 AS "${name}"`)
+    const [expected] = await server.database.db.query(`SELECT ${columns.join(', ').replaceAll('{s}', schema)}`)
+    expect(figures, module.name).toEqual(expected)
+  }
+})
+
+// proves: dashboard.tiles.*.records, dashboard.tiles.*.records.module, dashboard.tiles.*.records.where, dashboard.tiles.*.records.period
+// proves: dashboard.tiles.*.records.date, dashboard.tiles.*.records.columns, dashboard.tiles.*.records.sort, dashboard.tiles.*.records.limit
+// proves: dashboard.tiles.*.stages, dashboard.tiles.*.stages.*.title, dashboard.tiles.*.stages.*.figures
+// proves: dashboard.tiles.*.shortcuts, dashboard.tiles.*.goal
+// What a reader may not list they are not told by a tile either: generated from the descriptors, for every user.
+test.each(DEMO_USERS.map(({ username }) => username))('%s is told by tiles what the lists say, and no more', async (username) => {
+  const { call } = await signIn(server, 'DEMO', username)
+  const every = (await server.system('DEMO', 'reading the dashboards')).modules
+  for (const module of await dashboards()) {
+    const { status, body } = await call('GET', `${module.name}/tiles`)
+    if (status === 403) continue
+    expect([module.name, status]).toEqual([module.name, 200])
+    const { tiles } = body.data as TilesAnswer
+    const query = (filter: object) => `filter=${encodeURIComponent(JSON.stringify(filter))}`
+    for (const tile of tiles) {
+      const place = `${username} ${module.name} ${tile.name}`
+      expect(tile.error, place).toBeUndefined()
+      const parts = [
+        ...(tile.module && tile.filter ? [{ module: tile.module, filter: tile.filter }] : []),
+        ...(tile.records ? [tile.records] : []),
+        ...(tile.stages ?? []),
+      ]
+      for (const part of parts) {
+        const list = await call('GET', `${part.module}/paginate?window=all&limit=1&${query(part.filter)}`)
+        expect([place, part.module, list.status]).toEqual([place, part.module, 200])
+        const { total } = (list.body as unknown as { pagination: { total: number } }).pagination
+        if ('total' in part && part.total) expect([place, part.total]).toEqual([place, total])
+        const counted = tile.names?.findIndex((_, index) => tile.measures![index]!.key === 'count') ?? -1
+        if (counted >= 0 && tile.totals && part.module === tile.module) expect([place, tile.totals.values[counted]]).toEqual([place, total])
+      }
+    }
+    // What is left out asks for a list that they cannot open, or names a field that they cannot: asked for by itself it is refused.
+    const left = module.dashboard!.tiles.filter(({ name }) => !tiles.some((tile) => tile.name === name))
+    for (const tile of left) {
+      const asked = figuresIn(tile)
+        .flatMap((figures) => [figures, ...(figures.less ? [figures.less] : [])])
+        .map(({ module: name, groups, measures, where }) => {
+          if (every.get(name)?.report) return `${name}/paginate?limit=1`
+          const words = { group: groups.map(groupKey).join(), measure: Object.values(measures).map(measureKey).join() }
+          return `${name}/aggregate?group=${words.group}&measure=${words.measure}&${query(where)}`
+        })
+      const { records } = tile
+      if (records) asked.push(`${records.module}/paginate?limit=1&sort=${records.sort ?? ''}&${query(records.where)}`)
+      const statuses = await Promise.all(asked.map(async (path) => (await call('GET', path)).status))
+      if (asked.length)
+        expect([username, module.name, tile.name, statuses.some((code) => code === 403 || code === 400)]).toEqual([
+          username,
+          module.name,
+          tile.name,
+          true,
+        ])
+    }
+  }
 })

@@ -78,6 +78,6 @@ test('S112: the address of Workforce leads to its dashboard, and a figure to the
   await page.getByRole('button', { name: 'Headcount by year: As a table' }).click()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Full-time' }).click()
-  await expect(page).toHaveURL(/talent\/employee\?filter\[status\]=active&filter\[employment_type_id\]=\d+$/)
+  await expect(page).toHaveURL(/talent\/employee\?filter%5Bstatus%5D=active&filter%5Bemployment_type_id%5D=\d+&window=all$/)
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 })

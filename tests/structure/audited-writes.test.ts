@@ -84,8 +84,9 @@ const BESIDE_A_SAVE = {
   'features/people/daily-job.ts': 3,
   'records/panels.ts': 1,
 }
-/** One user's own: notifications read, bookmarks, moods, saved views, marks that a payslip was sent. */
+/** One user's own: notifications read, bookmarks, moods, saved views, arranged dashboards, marks that a payslip was sent. */
 const PERSONAL = {
+  'features/dashboards/own-tiles.ts': 3,
   'features/home/handlers.ts': 3,
   'features/payroll/handlers/reports.ts': 2,
   'features/sales/handlers.ts': 1,

@@ -102,6 +102,10 @@ export interface AggregateRow {
   readonly previous?: readonly Figure[]
   /** Finds the records of the group in the list, together with the request's own filter. */
   readonly filter: RowFilter
+  /** Filters of single values, where each counts other records; null where there is no list of them. */
+  readonly filters?: readonly (RowFilter | null)[]
+  /** The module of the group's records, where groups are of several modules. */
+  readonly module?: string
 }
 
 /** Figures of all groups together, or of those beyond the limit. Null where figures cannot be added up. */

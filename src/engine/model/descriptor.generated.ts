@@ -1752,7 +1752,7 @@ export interface Report {
   }
 }
 /**
- * A screen of figures. A reader sees the tiles of the modules whose lists they can open.
+ * A screen of figures. A reader sees the tiles of the modules whose lists they can open, arranges them, and adds saved views of any list to them.
  *
  * This interface was referenced by `Descriptor`'s JSON-Schema
  * via the `definition` "dashboard".
@@ -1762,6 +1762,10 @@ export interface Dashboard {
    * Period that the reader finds chosen; absent: no period is chosen.
    */
   period?: string
+  /**
+   * Whether the reader can narrow all tiles to one branch. Tiles of modules without branches stay as they are.
+   */
+  branch?: boolean
   /**
    * Tiles in order, by the name of their figures in the answer.
    */
@@ -1777,9 +1781,9 @@ export interface Dashboard {
  */
 export interface Tile {
   /**
-   * `figure`: one number, with its change where it is compared. `chart`: bars along its first group. `ranking`: groups by size, each leading to its records.
+   * `figure`: one number, with its change where it is compared. `progress`: one number as a part of its `goal`. `chart`: its groups as `chart` says. `ranking`: groups by size, each leading to its records. `funnel`: the figures of its `stages`, one below the other. `list`: records, the most urgent first. `calendar`: records by day. `text`: words of the descriptor. `shortcuts`: new records of modules.
    */
-  type: 'figure' | 'chart' | 'ranking'
+  type: 'figure' | 'progress' | 'chart' | 'ranking' | 'funnel' | 'list' | 'calendar' | 'text' | 'shortcuts'
   /**
    * What the tile shows.
    */
@@ -1789,10 +1793,68 @@ export interface Tile {
    */
   description?: string
   /**
-   * The figure that is shown; the first one when absent.
+   * Width in twelfths of a wide screen; a row that is not full is stretched, and a phone shows one column. When absent: 3 for `figure` and `progress`, 12 for `text` and `shortcuts`, 6 for others.
+   */
+  span?: number
+  /**
+   * The figure that is shown; the first one when absent, and in a chart all of them.
    */
   show?: string
-  figures: Figures
+  figures?: Figures
+  records?: TileRecords
+  /**
+   * Figures of a `funnel` by name, from the first stage to the last.
+   */
+  stages?: {
+    /**
+     * A stage of a funnel.
+     */
+    [k: string]: {
+      /**
+       * Name of the stage.
+       */
+      title: string
+      figures: Figures
+    }
+  }
+  /**
+   * The whole that a `progress` is a part of: a number, or figures whose first measure it is.
+   */
+  goal?: number | Figures
+  /**
+   * How a `chart` is drawn; `mirrored` shows its first two figures to both sides of an axis.
+   */
+  chart?: 'bar' | 'stacked' | 'line' | 'area' | 'pie' | 'mirrored'
+  /**
+   * Titles of figures, and of choices that a handler answers, by name; those of their fields when absent.
+   */
+  titles?: {
+    [k: string]: string
+  }
+  /**
+   * Whether anything above zero is late, and stands out.
+   */
+  late?: boolean
+  /**
+   * Handler that answers what the tile shows, in place of figures, records or stages: for what is no figure of a list.
+   */
+  handler?: string
+  /**
+   * Parameters of the handler.
+   */
+  params?: {
+    [k: string]: unknown
+  }
+  /**
+   * Words of a `text` tile; an empty line begins a new paragraph.
+   */
+  text?: string
+  /**
+   * Modules whose new records a `shortcuts` tile offers to users who can create them.
+   *
+   * @minItems 1
+   */
+  shortcuts?: string[]
 }
 /**
  * Figures of a list: counts and sums of the records that the reader can see there.
@@ -1837,6 +1899,41 @@ export interface Figures {
    */
   limit?: number
   less?: Figures
+}
+/**
+ * Records of a list, as far as the reader can see them there.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "tileRecords".
+ */
+export interface TileRecords {
+  /**
+   * Module of the records.
+   */
+  module: string
+  where?: Filter
+  /**
+   * Days of the records: a relative date such as `next_7_days`, or `chosen` for the period that the reader chooses. All days when absent.
+   */
+  period?: string
+  /**
+   * Date that the period is of, and by which a calendar places the records; the module's own date when absent.
+   */
+  date?: string
+  /**
+   * Fields shown beside the name of the record; the last one stands at the end of the line.
+   *
+   * @maxItems 4
+   */
+  columns?: string[]
+  /**
+   * Fields, `-` for descending; the module's own order when absent.
+   */
+  sort?: string
+  /**
+   * Number of records.
+   */
+  limit?: number
 }
 /**
  * A set-wise calculation from the registry, e.g. VAT once per document spread over the lines. What it reads and writes follows from its parameters.

@@ -182,7 +182,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
         ],
         codes: [...MASTER, 'export'],
       },
-      { on: ['group:procurement/Dashboard'], codes: ['index'] },
+      { on: ['procurement_dashboard'], codes: ['index'] },
       { on: ['purchase_request', 'purchase_order'], codes: DOCUMENT },
       {
         on: ['goods_receipt', 'goods_return', 'bill', 'inventory_location', 'branch', 'tax_type', 'department', 'currency', 'comments'],
@@ -196,6 +196,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     name: 'Warehouse',
     applications: ['resource'],
     rules: [
+      { on: ['resource_dashboard'], codes: ['index'] },
       { on: ['group:resource/Inventory Management', 'goods_receipt', 'goods_return'], codes: [...DOCUMENT, 'export'] },
       { on: ['delivery_receipt'], codes: [...DOCUMENT, 'export'] },
       { on: ['sales_return'], codes: [...READ, 'new', 'edit'] },
@@ -256,6 +257,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     applications: ['revenue', 'employee_portal'],
     rules: [
       PORTAL,
+      { on: ['revenue_dashboard'], codes: ['index'] },
       { on: ['group:revenue/Collections'], codes: [...DOCUMENT, 'export'] },
       { on: ['sent_mail'], codes: [...READ, 'edit'] },
       { on: ['daily_collection'], codes: ['view_all'] },
@@ -268,6 +270,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     applications: ['financial', 'procurement', 'resource'],
     rules: [
       { on: ['application:financial'], codes: '*' },
+      { on: ['procurement_dashboard', 'resource_dashboard'], codes: ['index'] },
       { on: ['bill', 'check_voucher'], codes: DOCUMENT },
       { on: ['invoice', 'sales_return'], codes: [...DOCUMENT, 'export'] },
       { on: ['group:revenue/Collections'], codes: [...READ, 'approval', 'export'] },

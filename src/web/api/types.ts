@@ -8,6 +8,8 @@ export interface NavModule {
   /** Permission codes held on the module here: index, view, new, edit, post … */
   actions: string[]
   kind?: string
+  /** Whether it is a dashboard whose tiles its reader arranges. */
+  tiles?: boolean
   module_id?: number
   /** The filter of the list when it is opened from the menu. */
   query?: string

@@ -15,6 +15,61 @@ it('takes figures of fields, lines and references that exist', () => {
   ).toEqual([])
 })
 
+const RECORDS = { module: 'receipt', columns: ['supplier.name', 'value'], sort: '-transaction_date', where: { status: 'posted' } }
+const GOAL = { module: 'order' }
+
+it('takes every type of tile with what it is made of', () => {
+  const figures = { module: 'receipt', group: ['supplier_id'] }
+  const tiles = {
+    figure: { type: 'figure', figures, late: true, span: 4 },
+    progress: { type: 'progress', figures, goal: GOAL },
+    half: { type: 'progress', figures, goal: 50 },
+    chart: { type: 'chart', figures, chart: 'line' },
+    ranking: { type: 'ranking', handler: 'order.summary' },
+    funnel: { type: 'funnel', stages: { ordered: { title: 'Ordered', figures: GOAL }, received: { title: 'Received', figures } } },
+    list: { type: 'list', records: RECORDS },
+    calendar: { type: 'calendar', records: { module: 'order', date: 'due_date', period: 'next_7_days' } },
+    text: { type: 'text', text: 'Close the month by the fifth.' },
+    shortcuts: { type: 'shortcuts', shortcuts: ['order'] },
+  }
+  const titled = Object.fromEntries(Object.entries(tiles).map(([name, tile]) => [name, { title: name, ...tile }]))
+  expect(loadWorld({ 'buy/board': { kind: 'dashboard', dashboard: { branch: true, tiles: titled } } } as never).problems).toEqual([])
+})
+
+it.each([
+  ['list without records', { type: 'list', title: 'X' }, '', /needs "records" or a "handler"/],
+  ['text without words', { type: 'text', title: 'X' }, '', /needs "text"/],
+  ['figure with records', { type: 'figure', title: 'X', figures: GOAL, records: RECORDS }, '/records', /has no "records"/],
+  ['figure with a handler beside', { type: 'figure', title: 'X', figures: GOAL, handler: 'order.summary' }, '/handler', /either/],
+  ['handler', { type: 'figure', title: 'X', handler: 'order.sumary' }, '/handler', /"order.summary"/],
+  ['parameter of a handler', { type: 'figure', title: 'X', handler: 'order.summary', params: { b: 1 } }, '/params/b', /./],
+  ['progress without a goal', { type: 'progress', title: 'X', figures: GOAL }, '', /needs a "goal"/],
+  ['goal of a figure', { type: 'figure', title: 'X', figures: GOAL, goal: 5 }, '/goal', /Only a progress/],
+  ['module of a goal', { type: 'progress', title: 'X', figures: GOAL, goal: { module: 'ordr' } }, '/goal/module', /"order"/],
+  ['drawing of a list', { type: 'list', title: 'X', records: RECORDS, chart: 'pie' }, '/chart', /not drawn/],
+  ['module of records', { type: 'list', title: 'X', records: { module: 'reciept' } }, '/records/module', /"receipt"/],
+  ['column', { type: 'list', title: 'X', records: { ...RECORDS, columns: ['valu'] } }, '/records/columns/0', /"value"/],
+  ['order of records', { type: 'list', title: 'X', records: { ...RECORDS, sort: '-valu' } }, '/records/sort', /"value"/],
+  [
+    'condition of records',
+    { type: 'list', title: 'X', records: { ...RECORDS, where: { stauts: 1 } } },
+    '/records/where/stauts',
+    /"status"/,
+  ],
+  ['date of a calendar', { type: 'calendar', title: 'X', records: { module: 'supplier' } }, '/records/period', /no date of their own/],
+  [
+    'figures of a stage',
+    { type: 'funnel', title: 'X', stages: { a: { title: 'A', figures: { module: 'orde' } }, b: { title: 'B', figures: GOAL } } },
+    '/stages/a/figures/module',
+    /"order"/,
+  ],
+  ['shortcut', { type: 'shortcuts', title: 'X', shortcuts: ['ordr'] }, '/shortcuts/0', /"order"/],
+])('reports a wrong %s', (_, tile, at, words) => {
+  const { problems } = loadWorld({ 'buy/board': { kind: 'dashboard', dashboard: { tiles: { seen: tile } } } } as never)
+  expect(problems.map(({ pointer }) => pointer)).toEqual([`${AT}${at}`])
+  expect(`${problems[0]!.message} ${problems[0]!.hint ?? ''}`).toMatch(words)
+})
+
 it('takes figures of the rows of a report: counts and sums of its columns', () => {
   const buy = {
     'buy/late': {

@@ -1,7 +1,14 @@
 /** Figures and tiles of descriptors, with their conventions filled in. */
+
 import { groupingOf, measureOf } from '../../model/aggregate.ts'
-import type { Dashboard as RawDashboard, Figures as RawFigures } from '../../model/descriptor.generated.ts'
-import type { Dashboard, Figures } from '../../model/module.ts'
+import { GRID } from '../../model/dashboard.ts'
+import type {
+  Dashboard as RawDashboard,
+  Figures as RawFigures,
+  TileRecords as RawRecords,
+  Tile as RawTile,
+} from '../../model/descriptor.generated.ts'
+import type { Dashboard, Figures, Json, Tile, TileRecords } from '../../model/module.ts'
 import type { Report } from '../check/report.ts'
 import { step } from '../schema/structure.ts'
 import { compact } from './fields.ts'
@@ -39,20 +46,52 @@ export function figuresOf(raw: RawFigures, report: Report, pointer: string): Fig
   })
 }
 
+const SPAN: Partial<Record<Tile['type'], number>> = { figure: 3, progress: 3, text: GRID, shortcuts: GRID }
+const CARD_SPAN = 6
+const RECORDS = 5
+
+const recordsOf = (raw: RawRecords): TileRecords =>
+  compact<TileRecords>({
+    module: raw.module,
+    where: (raw.where ?? {}) as TileRecords['where'],
+    period: raw.period,
+    date: raw.date,
+    columns: raw.columns ?? [],
+    sort: raw.sort,
+    limit: raw.limit ?? RECORDS,
+  })
+
 /** The tiles of a dashboard in order. */
 export function dashboardOf(raw: RawDashboard, report: Report): Dashboard {
-  return compact<Dashboard>({
-    period: raw.period,
-    tiles: Object.entries(raw.tiles).map(([name, tile]) => {
-      const figures = figuresOf(tile.figures, report, `/dashboard/tiles${step(name)}/figures`)
-      return compact({
-        name,
-        type: tile.type,
-        title: tile.title,
-        description: tile.description,
-        show: tile.show ?? Object.keys(figures.measures)[0] ?? 'count',
-        figures,
-      })
-    }),
-  })
+  const tileOf = ([name, tile]: [string, RawTile]): Tile => {
+    const pointer = `/dashboard/tiles${step(name)}`
+    const figures = tile.figures && figuresOf(tile.figures, report, `${pointer}/figures`)
+    const first = figures && Object.keys(figures.measures)[0]
+    return compact<Tile>({
+      name,
+      type: tile.type,
+      title: tile.title,
+      description: tile.description,
+      span: tile.span ?? SPAN[tile.type] ?? CARD_SPAN,
+      // A chart of several figures shows all of them.
+      show: tile.show ?? (tile.type === 'chart' ? undefined : first),
+      figures,
+      records: tile.records && recordsOf(tile.records),
+      stages:
+        tile.stages &&
+        Object.entries(tile.stages).map(([key, stage]) => ({
+          name: key,
+          title: stage.title,
+          figures: figuresOf(stage.figures, report, `${pointer}/stages${step(key)}/figures`),
+        })),
+      goal: typeof tile.goal === 'object' ? figuresOf(tile.goal, report, `${pointer}/goal`) : tile.goal,
+      chart: tile.chart,
+      titles: tile.titles && Object.entries(tile.titles).map(([key, title]) => ({ name: key, title: String(title) })),
+      late: tile.late || undefined,
+      handler: tile.handler === undefined ? undefined : { name: tile.handler, params: (tile.params ?? {}) as Json },
+      text: tile.text,
+      shortcuts: tile.shortcuts,
+    })
+  }
+  return compact<Dashboard>({ period: raw.period, branch: raw.branch || undefined, tiles: Object.entries(raw.tiles).map(tileOf) })
 }

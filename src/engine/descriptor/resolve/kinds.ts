@@ -138,6 +138,14 @@ export const KINDS: Readonly<Record<Kind, KindSpec>> = {
   page: plain(['index'], false),
 }
 
+/** Calls of a dashboard with tiles: what they show, and how their reader arranges them. */
+export const TILE_CALLS: NonNullable<KindSpec['endpoints']> = {
+  'GET tiles': { handler: 'dashboard.tiles', code: 'index' },
+  'POST tiles': { handler: 'dashboard.add', code: 'index' },
+  'PUT tiles': { handler: 'dashboard.arrange', code: 'index' },
+  'DELETE tiles': { handler: 'dashboard.reset', code: 'index' },
+}
+
 /** Actions every module may have, with the permission code that allows them. */
 export const STANDARD_ACTIONS: Readonly<Record<string, { title: string; code: string; icon: string; kind: 'collection' | 'record' }>> = {
   index: { title: 'List', code: 'index', icon: 'list', kind: 'collection' },

@@ -28,7 +28,7 @@ import { step } from '../schema/structure.ts'
 import { dashboardOf } from './dashboard.ts'
 import { compact, type FieldSpec, resolveField } from './fields.ts'
 import { fieldTitle, nameTitle, plural, singular } from './humanize.ts'
-import { KINDS, STANDARD_ACTIONS, TRANSITION_CODES } from './kinds.ts'
+import { KINDS, STANDARD_ACTIONS, TILE_CALLS, TRANSITION_CODES } from './kinds.ts'
 import { resolveEntity } from './layout.ts'
 import { resolveTables } from './tables.ts'
 import { draftWorkflow, resolveWorkflow } from './workflow.ts'
@@ -144,7 +144,9 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
     workflow,
     sources: [],
     panels: Object.entries(raw.panels ?? {}).map(([path, panel]) => panelOf(path, panel)),
-    endpoints: Object.entries({ ...KINDS[kind].endpoints, ...raw.endpoints }).flatMap(([key, value]) => endpoints(name, key, value)),
+    endpoints: Object.entries({ ...KINDS[kind].endpoints, ...(raw.dashboard && TILE_CALLS), ...raw.endpoints }).flatMap(([key, value]) =>
+      endpoints(name, key, value),
+    ),
     everyone: raw.everyone ?? [],
     saved: raw.saved ?? [],
     approves: raw.approves,

@@ -1,12 +1,14 @@
 /** The company's own settings: features, settings, logo, and what the dashboard of Command shows. */
 
+import type { MeasureColumn } from '../../../engine/model/aggregate.ts'
 import type { Json, Row } from '../../../engine/model/module.ts'
 import type { SettingEntry } from '../../../engine/model/registries.ts'
+import type { TileContent } from '../../../engine/model/tile-answer.ts'
 import { hasSignatureKey, instanceId, readLicense, storeSignatureKey } from '../../companies/instance-routes.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import { enabledFeatures, imageUrl } from '../../platform/auth/profile.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx, Handler } from '../../platform/context.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { handler, optionalText, text } from '../../platform/http/params.ts'
@@ -237,18 +239,8 @@ const changeInstance = handler('instance.update', async (ctx, { body }) => {
 
 const DAYS = 14
 
-const dashboard = handler('command.dashboard', async (ctx) => {
-  const today = ctx.clock.today(ctx.company.time_zone)
-  const count = (name: string, where = 'true') => sql`(SELECT count(*) FROM ${table(ctx, name)} WHERE ${raw(where)})`
-  const [numbers] = await ctx.db.query<Row>(
-    sql`
-      SELECT ${count('user')} AS total_users, ${count('user', 'is_active IS NOT FALSE')} AS active_users,
-        ${count('user_role')} AS total_roles, ${count('company')} AS total_companies,
-        ${count('branch')} AS total_branches, ${count('change_management', "status = 'pending'")} AS pending_changes,
-        (SELECT coalesce(sum(size), 0) FROM ${table(ctx, 'file')}) AS storage_used
-    `,
-  )
-  const applications = await ctx.db.query<Row>(
+const usersByApplication = (ctx: Ctx): Promise<Row[]> =>
+  ctx.db.query<Row>(
     sql`
       SELECT a.id, a.title, a.icon, a.color,
         (
@@ -262,11 +254,13 @@ const dashboard = handler('command.dashboard', async (ctx) => {
       ORDER BY a.sort_order
     `,
   )
-  const logins_per_day = await ctx.db.query<Row>(
+
+const loginsByDay = (ctx: Ctx): Promise<Row[]> =>
+  ctx.db.query<Row>(
     sql`
       SELECT to_char(d, 'YYYY-MM-DD') AS date, count(l.id) FILTER (WHERE l.result = 'success') AS count,
         count(l.id) FILTER (WHERE l.result = 'failed') AS failed
-      FROM generate_series(${today}::date - ${raw(String(DAYS - 1))}, ${today}::date, '1 day') d
+      FROM generate_series(${ctx.clock.today(ctx.company.time_zone)}::date - ${raw(String(DAYS - 1))}, ${ctx.clock.today(ctx.company.time_zone)}::date, '1 day') d
       LEFT JOIN ${table(ctx, 'recent_logins')} l ON (
         l.logged_in_at AT TIME ZONE ${ctx.company.time_zone}
       )::date = d::date
@@ -274,6 +268,19 @@ const dashboard = handler('command.dashboard', async (ctx) => {
       ORDER BY d
     `,
   )
+
+const dashboard = handler('command.dashboard', async (ctx) => {
+  const count = (name: string, where = 'true') => sql`(SELECT count(*) FROM ${table(ctx, name)} WHERE ${raw(where)})`
+  const [numbers] = await ctx.db.query<Row>(
+    sql`
+      SELECT ${count('user')} AS total_users, ${count('user', 'is_active IS NOT FALSE')} AS active_users,
+        ${count('user_role')} AS total_roles, ${count('company')} AS total_companies,
+        ${count('branch')} AS total_branches, ${count('change_management', "status = 'pending'")} AS pending_changes,
+        (SELECT coalesce(sum(size), 0) FROM ${table(ctx, 'file')}) AS storage_used
+    `,
+  )
+  const applications = await usersByApplication(ctx)
+  const logins_per_day = await loginsByDay(ctx)
   const [last_backup = null] = await ctx.db.query<Row>(
     sql`
       SELECT id, name, type, size_bytes, status, finished_at
@@ -293,6 +300,49 @@ const dashboard = handler('command.dashboard', async (ctx) => {
   }
 })
 
+const counted = (key: string): MeasureColumn => ({ key, kind: 'count', type: 'integer' })
+const figures = (rowsOf: string, measures: readonly MeasureColumn[], rows: readonly (readonly [string, ...number[]])[]): TileContent => ({
+  module: '',
+  filter: {},
+  names: measures.map(({ key }) => key),
+  groups: [{ key: rowsOf, title: rowsOf, type: 'text' }],
+  measures,
+  rows: rows.map(([key, ...values]) => ({ keys: [key], labels: [null], values, filter: {}, filters: values.map(() => null) })),
+  total_groups: rows.length,
+  totals: { values: measures.map((_, index) => rows.reduce((sum, row) => sum + Number(row[index + 1]), 0)) },
+})
+const BYTES_IN_MB = 1_000_000
+
+/** What the dashboard of Command shows that is no figure of a list. */
+const COMMAND_TILES = {
+  async storage(ctx: Ctx) {
+    const [row] = await ctx.db.query<Row>(sql`SELECT coalesce(sum(size), 0) AS size FROM ${table(ctx, 'file')}`)
+    return figures('all', [{ key: 'size', kind: 'sum', type: 'quantity', scale: 1 }], [['all', Number(row!.size) / BYTES_IN_MB]])
+  },
+  async applications(ctx: Ctx) {
+    const rows = await usersByApplication(ctx)
+    return figures(
+      'application',
+      [counted('users')],
+      rows.map(({ title, users }) => [String(title), Number(users)]),
+    )
+  },
+  async logins(ctx: Ctx) {
+    const rows = await loginsByDay(ctx)
+    return figures(
+      'date',
+      [counted('count'), counted('failed')],
+      rows.map((row) => [String(row.date).slice(5).replace('-', '/'), Number(row.count), Number(row.failed)]),
+    )
+  },
+}
+
+const commandTile: Handler = {
+  name: 'command.tile',
+  params: { type: 'object', required: ['name'], additionalProperties: false, properties: { name: { enum: Object.keys(COMMAND_TILES) } } },
+  run: (ctx, _module, _request, params) => COMMAND_TILES[(params as { name: keyof typeof COMMAND_TILES }).name](ctx),
+}
+
 export const companyHandlers = [
   enabled,
   listFeatures,
@@ -307,4 +357,5 @@ export const companyHandlers = [
   getInstance,
   changeInstance,
   dashboard,
+  commandTile,
 ]

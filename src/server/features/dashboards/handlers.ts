@@ -5,6 +5,7 @@ import { handler } from '../../platform/http/params.ts'
 import { portalDashboard, todayFilings } from './portal.ts'
 import { allowed, Reading, type Widget } from './reading.ts'
 import { TALENT_WIDGETS, talentDashboard } from './talent.ts'
+import { talentTile } from './talent-tiles.ts'
 import { tileHandlers } from './tiles.ts'
 
 /** One widget of the talent dashboard. */
@@ -21,6 +22,7 @@ const widget: Handler = {
 export const dashboardHandlers: readonly Handler[] = [
   handler('talent.dashboard', talentDashboard),
   widget,
+  talentTile,
   handler('portal.dashboard', portalDashboard),
   handler('portal.todayFilings', todayFilings),
   ...tileHandlers,

@@ -1,12 +1,15 @@
 /** Dashboards of tiles: every tile in one call, each with the rights that its reader has on the list behind it. */
-import { CHOSEN, type Tile } from '../../../engine/model/dashboard.ts'
+import { CHOSEN, type Figures, figuresIn, type Tile } from '../../../engine/model/dashboard.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
+import type { FigureAnswer, TileAnswer, TileContent } from '../../../engine/model/tile-answer.ts'
 import type { Ctx, Handler, HandlerRequest } from '../../platform/context.ts'
 import { forbidden, invalid, notFound } from '../../platform/errors.ts'
 import { handler, optionalId } from '../../platform/http/params.ts'
-import { type FigureAnswer, type FigureChoice, readFigures, rowsOf, seesFigures } from '../../records/aggregate/declared.ts'
+import { type FigureChoice, readFigures, rowsOf, seesFigures } from '../../records/aggregate/declared.ts'
 import { csvLine } from '../../records/export/csv.ts'
 import { dateSpan } from '../../records/query/dates.ts'
+import { addTile, arrange, arranged, arrangementOf, ownTiles, reset } from './own-tiles.ts'
+import { readTile, seesTile } from './read-tile.ts'
 
 const MAX_LIMIT = 1000
 
@@ -38,32 +41,72 @@ function choiceOf(ctx: Ctx, module: Module, query: HandlerRequest['query']): Fig
   }
 }
 
-/** A figure is one number; every other tile is a list of groups. */
+/** A figure is one number; every other tile of figures is a list of groups. */
 function plainOf(tile: Tile, answer: FigureAnswer): unknown {
-  if (tile.figures.groups.length) return rowsOf(answer, tile.figures)
-  return answer.totals!.values[answer.names.indexOf(tile.show)] ?? 0
+  if (tile.figures!.groups.length) return rowsOf(answer, tile.figures!)
+  return answer.totals!.values[tile.show === undefined ? 0 : answer.names.indexOf(tile.show)] ?? 0
 }
 
-/** Every tile that the caller can see, and the figures once more under the names of the tiles. */
+const isFigures = (content: TileContent): content is FigureAnswer => content.totals !== undefined && content.names !== undefined
+
+const headOf = ({ name, type, title, description, span, show, chart, titles, late, text }: Tile) => ({
+  name,
+  type,
+  title,
+  span,
+  ...(description ? { description } : {}),
+  ...(show === undefined ? {} : { show }),
+  ...(chart ? { chart } : {}),
+  ...(titles ? { titles } : {}),
+  ...(late ? { late } : {}),
+  ...(text ? { text } : {}),
+})
+
+const followsPeriod = (tile: Tile): boolean => figuresIn(tile).some(({ period }) => period === CHOSEN) || tile.records?.period === CHOSEN
+
+/**
+ * Every tile that the caller can see, in their own arrangement, and the figures of the dashboard once more under the names of
+ * their tiles.
+ */
 const tiles = handler('dashboard.tiles', async (ctx, request, module) => {
   const choice = choiceOf(ctx, module, request.query)
-  const seen = (module.dashboard?.tiles ?? []).filter(({ figures }) => seesFigures(ctx, figures))
+  const arrangement = await arrangementOf(ctx, module)
+  const declared = (module.dashboard?.tiles ?? []).map((tile) => ({ tile }))
+  const all = [...declared, ...(await ownTiles(ctx, arrangement))]
+  const shown = new Set(arranged(all, arrangement).map(({ tile }) => tile.name))
+  const removed = declared.filter(({ tile }) => !shown.has(tile.name) && seesTile(ctx, tile))
+  const answers: TileAnswer[] = []
+  const plain: Row = {}
   // One after another: side by side they would take the connections of everybody else.
-  const answers: { tile: Tile; answer: FigureAnswer }[] = []
-  for (const tile of seen) answers.push({ tile, answer: await readFigures(ctx, tile.figures, choice) })
-  return {
-    ...Object.fromEntries(answers.map(({ tile, answer }) => [tile.name, plainOf(tile, answer)])),
-    period: choice.period ?? null,
-    tiles: answers.map(({ tile, answer }) => ({
-      name: tile.name,
-      type: tile.type,
-      title: tile.title,
-      ...(tile.description ? { description: tile.description } : {}),
-      show: tile.show,
-      follows: tile.figures.period === CHOSEN,
-      ...answer,
-    })),
+  for (const { tile, own: saved } of arranged<{ tile: Tile; own?: { module: string; view: number } }>(all, arrangement)) {
+    const content = await readTile(ctx, module, tile, choice)
+    if (!content) continue
+    const follows = followsPeriod(tile)
+    answers.push({
+      ...headOf(tile),
+      ...(follows ? { follows } : {}),
+      ...(saved ? { own: { module: saved.module, view: saved.view } } : {}),
+      ...content,
+    })
+    if (!saved && tile.figures && isFigures(content)) plain[tile.name] = plainOf(tile, content)
   }
+  return {
+    ...plain,
+    period: choice.period ?? null,
+    tiles: answers,
+    removed: removed.map(({ tile: { name, title, type } }) => ({ name, title, type })),
+    arranged: Object.keys(arrangement).length > 0,
+  }
+})
+
+const add = handler('dashboard.add', (ctx, { body }, module) => addTile(ctx, module, body))
+const put = handler('dashboard.arrange', async (ctx, { body }, module) => {
+  await arrange(ctx, module, body)
+  return null
+})
+const forget = handler('dashboard.reset', async (ctx, _request, module) => {
+  await reset(ctx, module)
+  return null
 })
 
 /** The rows of one tile, or the same as a CSV file. */
@@ -81,18 +124,18 @@ const tile: Handler = {
   async run(ctx, module, request, params) {
     const wanted = params as { tile: string; csv?: boolean }
     const tile = module.dashboard?.tiles.find(({ name }) => name === wanted.tile)
-    if (!tile) throw notFound('Not found.')
+    if (!tile?.figures) throw notFound('Not found.')
     if (!seesFigures(ctx, tile.figures)) throw forbidden('You do not have access to the records behind this figure.')
     const answer = await readFigures(ctx, tile.figures, choiceOf(ctx, module, request.query))
     if (!wanted.csv) return plainOf(tile, answer)
     return {
-      reply: { type: 'text/csv; charset=utf-8', filename: `${module.name}-${tile.name}.csv`, body: csvOf(answer, tile) },
+      reply: { type: 'text/csv; charset=utf-8', filename: `${module.name}-${tile.name}.csv`, body: csvOf(answer, tile.figures) },
     }
   },
 }
 
 /** The groups with the words that people read instead of ids. */
-function csvOf(answer: FigureAnswer, { figures }: Tile): string {
+function csvOf(answer: FigureAnswer, figures: Figures): string {
   const heads = [...answer.groups.map(({ title }) => title), ...answer.measures.map(({ title, kind }) => title ?? kind)]
   const lines = answer.rows.map((row): Row => ({ cells: [...row.keys.map((key, index) => row.labels[index] ?? key), ...row.values] }))
   const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
@@ -101,4 +144,4 @@ function csvOf(answer: FigureAnswer, { figures }: Tile): string {
     : ''
 }
 
-export const tileHandlers: readonly Handler[] = [tiles, tile]
+export const tileHandlers: readonly Handler[] = [tiles, tile, add, put, forget]

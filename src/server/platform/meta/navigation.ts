@@ -22,6 +22,8 @@ export interface MenuModule {
   readonly title: string
   readonly icon: string
   readonly kind: string
+  /** A dashboard whose tiles its reader arranges. */
+  readonly tiles?: boolean
   readonly actions: readonly string[]
   readonly module_id: number | null
   /** The filter of the list when it is opened from here, as the query of its address. */
@@ -125,7 +127,7 @@ function menuModule(ctx: Ctx, module: Module, limit: readonly string[] | undefin
   const held = codesOf(module).filter((code) => can(ctx.principal, module, code))
   const actions = limit?.length ? held.filter((code) => limit.includes(code)) : held
   const { name, title, icon, kind } = module
-  return { name, title, icon, kind, actions, module_id: ids.get(name) ?? null }
+  return { name, title, icon, kind, ...(module.dashboard ? { tiles: true } : {}), actions, module_id: ids.get(name) ?? null }
 }
 
 /** As an administrator arranged it: groups and modules in the order of the lines. */

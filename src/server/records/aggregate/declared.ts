@@ -1,9 +1,11 @@
 /** Figures that descriptors declare: as a request of their reader, less those of another list, in rows with names of their own. */
-import type { Aggregate, AggregateRow, AggregateSum, Figure } from '../../../engine/model/aggregate.ts'
+import type { AggregateRow, AggregateSum, Figure } from '../../../engine/model/aggregate.ts'
 import { groupKey, measureKey } from '../../../engine/model/aggregate.ts'
 import { CHOSEN, type Figures } from '../../../engine/model/dashboard.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
+import type { FigureAnswer } from '../../../engine/model/tile-answer.ts'
 import { canDo } from '../../../engine/runtime/permissions/index.ts'
+import { nameable, type Use } from '../../../engine/runtime/permissions/names.ts'
 import { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { dateSpan } from '../query/dates.ts'
@@ -23,19 +25,28 @@ export interface FigureChoice {
   readonly limit?: number
 }
 
-/** The figures of one list, and the filter that finds all of its records. */
-export interface FigureAnswer extends Aggregate {
-  readonly module: string
-  /** Names of the measures, in the order of the values. */
-  readonly names: readonly string[]
-  readonly filter: Record<string, unknown>
+/** Whether the caller can list the module, and use the names in it. */
+export function seesNames(ctx: Ctx, name: string, uses: Readonly<Partial<Record<Use, readonly string[]>>>): boolean {
+  const module = ctx.modules.get(name)
+  if (!module) return false
+  if (ctx.system !== undefined) return true
+  if (!canDo(ctx.principal, module, 'index')) return false
+  // A report answers for its own names.
+  if (module.report) return true
+  return (Object.entries(uses) as [Use, readonly string[]][]).every(([use, paths]) =>
+    paths.every((path) => nameable(ctx.principal, ctx.modules, { module, path, use })),
+  )
 }
 
-/** Whether the caller can list every module that the figures are of. */
-export const seesFigures = (ctx: Ctx, figures: Figures): boolean => {
-  const module = ctx.modules.get(figures.module)
-  const canRead = module !== undefined && (ctx.system !== undefined || canDo(ctx.principal, module, 'index'))
-  return canRead && (!figures.less || seesFigures(ctx, figures.less))
+/** Whether the caller can list every module that the figures are of, and name every field in them. */
+export function seesFigures(ctx: Ctx, figures: Figures): boolean {
+  const counted = ctx.modules.get(figures.module)?.lines.map(({ name }) => name) ?? []
+  const measured = Object.values(figures.measures).flatMap(({ path }) => (path && !counted.includes(path) ? [path] : []))
+  const uses = {
+    group: [...figures.groups.map(({ path }) => path), ...measured],
+    filter: [...Object.keys(figures.where), ...(figures.date ? [figures.date] : [])],
+  }
+  return seesNames(ctx, figures.module, uses) && (!figures.less || seesFigures(ctx, figures.less))
 }
 
 /** Reads declared figures with the caller's rights; the caller must see them (`seesFigures`). */
@@ -49,7 +60,7 @@ export async function readFigures(ctx: Ctx, figures: Figures, choice: FigureChoi
 async function read(ctx: Ctx, figures: Figures, choice: FigureChoice): Promise<FigureAnswer> {
   const module = ctx.modules.get(figures.module)!
   if (module.report) return readReport(ctx, module, figures, choice)
-  const filter = filterOf(module, figures, choice, ctx.clock.today(ctx.company.time_zone))
+  const filter = conditionsOf(module, figures, choice, ctx.clock.today(ctx.company.time_zone))
   const names = Object.keys(figures.measures)
   const answer = await aggregate(
     ctx,
@@ -64,20 +75,29 @@ async function read(ctx: Ctx, figures: Figures, choice: FigureChoice): Promise<F
       totals: true,
       ...(figures.compare && figures.period ? { compare: { with: figures.compare, ...(figures.date ? { on: figures.date } : {}) } } : {}),
     },
-    { filter, window: 'all' },
+    { filter, window: 'all', ...(figures.search ? { search: figures.search } : {}) },
   )
   return { ...answer, module: module.name, names, filter }
 }
 
-/** The declared conditions; relative dates as days, so that a link to the list shows the same records on another day. */
-function filterOf(module: Module, figures: Figures, { period, branch }: FigureChoice, today: string): Record<string, unknown> {
-  const date = figures.date ?? module.entity.date
-  const wanted = figures.period === CHOSEN ? period : figures.period
+/** What is counted or listed: the conditions of a tile. */
+type Wanted = Pick<Figures, 'where' | 'period' | 'date'>
+
+/** The days that a tile is of, as the filter of its date. */
+export function daysOf({ period: declared }: Wanted, { period }: FigureChoice, today: string): unknown {
+  const wanted = declared === CHOSEN ? period : declared
   const span = typeof wanted === 'string' ? dateSpan(wanted, today, 'period') : undefined
-  const days = span ? { gte: span.from, lte: span.to } : wanted
+  return span ? { gte: span.from, lte: span.to } : wanted
+}
+
+/** The declared conditions; relative dates as days, so that a link to the list shows the same records on another day. */
+export function conditionsOf(module: Module, wanted: Wanted, choice: FigureChoice, today: string): Record<string, unknown> {
+  const date = wanted.date ?? module.entity.date
+  const days = wanted.period ? daysOf(wanted, choice, today) : undefined
+  const { branch } = choice
   return {
-    ...figures.where,
-    ...(date && days !== undefined && figures.period ? { [date]: days } : {}),
+    ...wanted.where,
+    ...(date && days !== undefined ? { [date]: days } : {}),
     ...(branch !== undefined && module.field.branch_id ? { branch_id: branch } : {}),
   }
 }

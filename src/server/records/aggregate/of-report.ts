@@ -3,11 +3,12 @@ import type { AggregateRow, Figure, GroupColumn, MeasureColumn } from '../../../
 import { groupKey, measureKey } from '../../../engine/model/aggregate.ts'
 import type { Figures } from '../../../engine/model/dashboard.ts'
 import type { Module, Report, Row } from '../../../engine/model/module.ts'
+import type { FigureAnswer } from '../../../engine/model/tile-answer.ts'
 import { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { ReportPage } from '../report/page.ts'
 import { runReport } from '../routes/custom.ts'
-import type { FigureAnswer, FigureChoice } from './declared.ts'
+import type { FigureChoice } from './declared.ts'
 
 /** Most rows that are read for a tile with groups; a report of more shows those of its first rows. */
 const MAX_ROWS = 1000

@@ -1,72 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
-import { receive } from '../../api/live.ts'
 import { navigationQuery, queryClient } from '../../api/queries.ts'
 import { type MockAnswer, type MockCall, mockNavigation, refusal } from '../../testing/api.ts'
 import { Stage } from '../admin/AdminStory.tsx'
 import { installAdminApi, made } from '../admin/testing.ts'
 import PortalDashboard from './portal/PortalDashboard.tsx'
 import type { PortalDay } from './portal/types.ts'
-import TalentDashboard from './talent/TalentDashboard.tsx'
-import type { TalentFigures } from './talent/types.ts'
 
 const ok = (data: unknown): MockAnswer => ({ status: 200, body: { success: true, data } })
 const ref = (id: number, name: string) => ({ id, name, label: name })
-const person = (employee_id: number, name: string) => ({ employee_id, employee: ref(employee_id, name), department: ref(1, 'Technology') })
-
-const figures: TalentFigures = {
-  todayEscalation: [
-    { id: 1, transaction_no: 'ESC-2026-000001', title: 'The lift is out of order', type: 'Concern', priority: 'high', employee: null },
-  ],
-  totalStatusSum: [
-    { status: 'active', count: 120 },
-    { status: 'inActive', count: 9 },
-  ],
-  bday_corner: [{ ...person(1, 'Santos, Maria'), date: '2026-11-24' }],
-  anniv_corner: [{ ...person(2, 'Reyes, Paolo'), date: '2026-12-01', years: 1 }],
-  newly_hired_employee: [{ ...person(3, 'Cruz, Ana'), date_hired: '2026-11-03' }],
-  total_newly_hired: 1,
-  total_employee: 120,
-  total_employment_type: [
-    { employment_type_id: 1, employment_type: ref(1, 'Full-time'), count: 100 },
-    { employment_type_id: 2, employment_type: ref(2, 'Contract'), count: 20 },
-  ],
-  attrition_by_timezone: [{ id: 1, name: 'Manila', headcount: 120, separated: 9, rate: 7.3 }],
-  attrition_by_departments: [
-    { id: 1, name: 'Warehouse', headcount: 30, separated: 6, rate: 18.2 },
-    { id: null, name: '', headcount: 2, separated: 0, rate: 0 },
-  ],
-  attrition_by_teams: [{ id: 4, name: 'Night crew', headcount: 12, separated: 2, rate: 15.4 }],
-  population_pyramid: [
-    { age_from: 20, age_to: 24, male: 8, female: 11 },
-    { age_from: 25, age_to: 29, male: 20, female: 24 },
-  ],
-  pending_filing_request: [
-    { module: 'leave_filing', title: 'Leave Filings', count: 7 },
-    { module: 'overtime_filing', title: 'Overtime Filings', count: 0 },
-  ],
-  payroll_expenses: Array.from({ length: 12 }, (_, month) => ({
-    month: `2026-${String(month + 1).padStart(2, '0')}`,
-    gross: 3_000_000 + month * 10_000,
-    employer: 300_000,
-    total: 3_300_000,
-    net: 2_500_000,
-  })),
-  leave_filing: [{ leave_type_id: 1, leave_type: ref(1, 'Vacation leave'), filings: 22, approved_days: 31.5, pending_days: 4 }],
-  break_status: [
-    { status: 'working', count: 80 },
-    { status: 'on_break', count: 4 },
-    { status: 'out', count: 36 },
-  ],
-  year_employees: [
-    { year: 2025, hired: 20, separated: 6, headcount: 110 },
-    { year: 2026, hired: 19, separated: 9, headcount: 120 },
-  ],
-  get_employment_details_completion: [
-    { section: 'personal', title: 'Personal', fields: ['birth_at', 'email'], complete: 111, total: 120, percent: 92.5 },
-  ],
-}
-
 const hours = { is_rest_day: false, holiday: null, time_in: '08:00', time_out: '17:00' }
 const day: PortalDay = {
   date: '2026-11-20',
@@ -165,8 +107,7 @@ const application = (name: string, modules: readonly string[]) => ({
   color: 'teal',
   groups: [{ title: 'All', modules: modules.map(entry) }],
 })
-const answers = ({ path }: MockCall): MockAnswer | undefined =>
-  path === 'talent/dashboard' ? ok(figures) : path === 'employee_portal/dashboard' ? ok(day) : undefined
+const answers = ({ path }: MockCall): MockAnswer | undefined => (path === 'employee_portal/dashboard' ? ok(day) : undefined)
 
 const meta: Meta = {
   title: 'Dashboards/People',
@@ -186,72 +127,11 @@ const meta: Meta = {
 export default meta
 type Story = StoryObj
 
-const talent = () => (
-  <Stage module="talent_dashboard" title="Dashboard">
-    <TalentDashboard />
-  </Stage>
-)
 const portal = () => (
   <Stage module="employee_portal_dashboard" title="Dashboard">
     <PortalDashboard />
   </Stage>
 )
-
-/** Every chart has its table with the same figures. */
-export const Talent: Story = {
-  render: talent,
-  play: async ({ canvasElement }) => {
-    const canvas = within(canvasElement)
-    await userEvent.click(await canvas.findByRole('button', { name: 'Payroll expenses: As a table' }))
-    const shown = canvas.getByRole('group', { name: 'Payroll expenses' })
-    await expect(await within(shown).findByRole('row', { name: '2026/12 3,110,000.00 300,000.00' })).toBeVisible()
-    await expect(canvas.getByText('92.5%', { exact: false })).toBeVisible()
-    await userEvent.click(canvas.getByRole('radio', { name: 'By team' }))
-    await expect(await canvas.findByText('Night crew')).toBeVisible()
-  },
-}
-export const TalentDark: Story = { render: talent, globals: { scheme: 'dark' } }
-/** A change of the counted records refreshes the figures. */
-export const TalentRefreshed: Story = {
-  render: talent,
-  beforeEach: () => {
-    let asked = 0
-    return installAdminApi(({ path }) =>
-      path === 'talent/dashboard'
-        ? ok({ ...figures, ...(asked++ > 0 && { payroll_expenses: null }) })
-        : path === 'meta/navigation'
-          ? ok({ applications: [application('talent', ['employee', 'leave_filing'])] })
-          : undefined,
-    )
-  },
-  play: async ({ canvasElement }) => {
-    const canvas = within(canvasElement)
-    await canvas.findByText('201-file completeness')
-    // The menus are loaded: figures link to their records, and the kinds of filings are known.
-    await canvas.findAllByRole('link')
-    await expect(canvas.getByRole('heading', { name: 'Payroll expenses' })).toBeVisible()
-    receive({ type: 'record', data: { module: 'leave_filing', actor: 3 } })
-    await waitFor(() => expect(canvas.queryByRole('heading', { name: 'Payroll expenses' })).toBeNull(), { timeout: 10_000 })
-  },
-}
-/** Parts that the server omits for lack of a right are missing, and nothing replaces them. */
-export const TalentNarrow: Story = {
-  render: talent,
-  beforeEach: () =>
-    installAdminApi(({ path }) =>
-      path === 'talent/dashboard' ? ok({ ...figures, payroll_expenses: null, bday_corner: null, population_pyramid: null }) : undefined,
-    ),
-  play: async ({ canvasElement }) => {
-    const canvas = within(canvasElement)
-    await expect(await canvas.findByText('201-file completeness')).toBeVisible()
-    await expect(canvas.queryByText('Payroll expenses')).toBeNull()
-    await expect(canvas.queryByText('Birthdays')).toBeNull()
-  },
-}
-export const TalentFailed: Story = {
-  render: talent,
-  beforeEach: () => installAdminApi(({ path }) => (path === 'talent/dashboard' ? refusal(500, 'It broke.') : undefined)),
-}
 
 export const Portal: Story = {
   render: portal,

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Menu, Stack, TextInput } from '@mantine/core'
-import { IconCheck, IconTrash } from '@tabler/icons-react'
+import { IconCheck, IconLayoutDashboard, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Module } from '../../../engine/model/module.ts'
@@ -9,6 +9,7 @@ import type { SavedView } from '../../api/types.ts'
 import { t } from '../../i18n/index.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { toast, toastError } from '../../ui/toast.ts'
+import { AddToDashboard } from './AddToDashboard.tsx'
 import type { Arrangement } from './columns.ts'
 import type { Filters, ListState } from './url-state.ts'
 import type { SetListState } from './use-list-state.ts'
@@ -96,6 +97,10 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
       }, t('view.saved'))
     }
   }
+  const addToDashboard = (view: SavedView) =>
+    void dialogs.modal({ title: t('view.addToDashboard'), width: 420 }, (close) => (
+      <AddToDashboard module={module} view={view} close={() => close()} />
+    ))
   const apply = ({ id, state: saved }: SavedView) => {
     const { hidden } = saved as { hidden?: string[] }
     setState({
@@ -142,6 +147,11 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
         views.filter(({ own: isOwn }) => !isOwn),
       )}
       {views.length > 0 && <Menu.Divider />}
+      {current && (
+        <Menu.Item leftSection={<IconLayoutDashboard size={14} />} onClick={() => addToDashboard(current)}>
+          {t('view.addToDashboard')}
+        </Menu.Item>
+      )}
       {current?.own && (
         <>
           <Menu.Item

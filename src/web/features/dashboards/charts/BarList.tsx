@@ -3,8 +3,8 @@ import { Shortened } from '../Shortened.tsx'
 import { t } from '../text.ts'
 import classes from './charts.module.css'
 
-/** More names than this are shown on request. */
-const FIRST = 12
+/** More names than these are shown on request. */
+const FIRST = 6
 
 export interface BarRow {
   readonly key: string | number
@@ -12,6 +12,8 @@ export interface BarRow {
   readonly value: number
   /** The value in words, where the number does not suffice. */
   readonly text?: string
+  /** Said below the name: the other figures of the row. */
+  readonly note?: string
   readonly to?: string | undefined
 }
 
@@ -25,7 +27,10 @@ export function BarList({ rows, most }: { rows: readonly BarRow[]; most?: number
         <ul className={classes.bars}>
           {shown.map((row) => (
             <li key={row.key}>
-              {row.to ? <Link to={row.to}>{row.label}</Link> : <span>{row.label}</span>}
+              <span>
+                {row.to ? <Link to={row.to}>{row.label}</Link> : row.label}
+                {row.note && <span className={classes.note}>{row.note}</span>}
+              </span>
               <span className="tabular">{row.text ?? row.value.toLocaleString('en-US')}</span>
               {row.value > 0 && (
                 <span className={classes.bar} style={{ inlineSize: `${Math.min(100, (100 * row.value) / largest)}%` }} aria-hidden />

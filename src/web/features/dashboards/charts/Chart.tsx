@@ -9,6 +9,7 @@ import classes from './charts.module.css'
 import type { PlotSeries } from './Plot.tsx'
 
 const Plot = lazy(withinTime(() => import('./Plot.tsx')))
+const Plots = lazy(withinTime(() => import('../../../records/figures/Plots.tsx')))
 
 export interface ChartSeries extends PlotSeries {
   /** The key of the value in a row. */
@@ -32,6 +33,7 @@ export function Chart({
   rowKind,
   rows,
   series,
+  kind = 'bar',
   height = 230,
   sideways = false,
   stacked = false,
@@ -44,6 +46,7 @@ export function Chart({
   rowKind: string
   rows: readonly ChartRow[]
   series: readonly ChartSeries[]
+  kind?: 'bar' | 'line' | 'area' | 'pie'
   height?: number
   sideways?: boolean
   stacked?: boolean
@@ -79,14 +82,28 @@ export function Chart({
       ) : (
         <>
           <Suspense fallback={<Skeleton height={height} />}>
-            <Plot
-              rows={drawn}
-              series={series}
-              height={height}
-              sideways={sideways}
-              stacked={stacked || mirrored}
-              format={(value) => format(Math.abs(value))}
-            />
+            {kind === 'bar' ? (
+              <Plot
+                rows={drawn}
+                series={series}
+                height={height}
+                sideways={sideways}
+                stacked={stacked || mirrored}
+                format={(value) => format(mirrored ? Math.abs(value) : value)}
+              />
+            ) : (
+              <Plots
+                kind={kind}
+                points={rows.map((row) => ({
+                  label: row.label,
+                  filter: {},
+                  values: Object.fromEntries(series.map(({ key, name }) => [name, row.values[key] ?? 0])),
+                }))}
+                series={series.map(({ name }) => name)}
+                height={height}
+                format={format}
+              />
+            )}
           </Suspense>
           <VisuallyHidden>{table(false)}</VisuallyHidden>
         </>

@@ -1,43 +1,80 @@
-import { Select } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { Button, Select } from '@mantine/core'
+import { IconLayoutGridAdd } from '@tabler/icons-react'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { type CSSProperties, lazy, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { GRID, modulesOf } from '../../../../engine/model/dashboard.ts'
+import type { TileAnswer, TilesAnswer } from '../../../../engine/model/tile-answer.ts'
 import { get } from '../../../api/client.ts'
-import { changeOf, figureText, filterQuery, groupText } from '../../../records/figures/words.ts'
-import { useListHref } from '../../../routing/list-href.ts'
+import { dropdownQuery } from '../../../api/queries.ts'
 import { useModuleRoute } from '../../../routing/module-route.tsx'
 import { useHere } from '../../../routing/navigation.ts'
-import { Await } from '../../../ui/Await.tsx'
+import { Failed } from '../../../ui/Await.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
-import { Card } from '../Card.tsx'
-import { BarList } from '../charts/BarList.tsx'
-import { Chart } from '../charts/Chart.tsx'
-import classes from '../dashboard.module.css'
-import { Tile } from '../Tile.tsx'
+import dashboard from '../dashboard.module.css'
 import { type DashboardKey, label, t } from '../text.ts'
 import { useRefresh } from '../useRefresh.ts'
-import type { TileAnswer, TilesAnswer } from './types.ts'
+import { MEDIUM, mediumSpan, packed } from './layout.ts'
+import { TileBody, TileLoading } from './TileCell.tsx'
+import classes from './tiles.module.css'
 
 const ApplicationOverview = lazy(() => import('../../home/ApplicationOverview.tsx'))
+const Arranging = lazy(() => import('./Arranging.tsx'))
 
 /** Periods that a reader can choose. */
 const PERIODS = ['today', 'this_week', 'this_month', 'last_month', 'this_quarter', 'last_quarter', 'this_year', 'last_year'] as const
 
-const tilesQuery = (module: string, period: string | undefined) =>
+interface Choice {
+  readonly period?: string | undefined
+  readonly branch?: string | undefined
+}
+
+export const tilesQuery = (module: string, { period, branch }: Choice) =>
   queryOptions({
-    queryKey: ['dashboard', module, period ?? ''],
-    queryFn: ({ signal }) => get<TilesAnswer>(`${module}/tiles`, period ? { period } : undefined, signal),
+    queryKey: ['dashboard', module, period ?? '', branch ?? ''],
+    queryFn: ({ signal }) =>
+      get<TilesAnswer>(`${module}/tiles`, { ...(period && { period }), ...(branch && { branch_id: branch }) }, signal),
+    placeholderData: keepPreviousData,
   })
 
-/** A dashboard that its descriptor declares: figures, charts and rankings of lists, each leading to its records. */
+/** Modules whose records the tiles are made of. */
+const countedIn = (tiles: readonly TileAnswer[]): string[] =>
+  tiles.flatMap(({ module, records, rows = [], stages = [] }) => [
+    ...(module ? [module] : []),
+    ...(records ? [records.module] : []),
+    ...rows.flatMap((row) => row.module ?? []),
+    ...stages.map((stage) => stage.module),
+  ])
+
+/** The period and the branch of all tiles, in the address: a link keeps them. */
+function useChoice(first: string | undefined) {
+  const [search, setSearch] = useSearchParams()
+  const choice: Choice = { period: first && (search.get('period') ?? first), branch: search.get('branch') ?? undefined }
+  const choose = (name: 'period' | 'branch', value: string | null) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (value && value !== (name === 'period' ? first : undefined)) after.set(name, value)
+        else after.delete(name)
+        return after
+      },
+      { replace: true },
+    )
+  return { choice, choose }
+}
+
+/** A dashboard that its descriptor declares, as its reader has arranged it; each tile leads to its records. */
 export default function TileDashboard() {
   const { module } = useModuleRoute()
-  const [search, setSearch] = useSearchParams()
-  const first = module.dashboard?.period
-  const period = first && (search.get('period') ?? first)
-  const query = useQuery(tilesQuery(module.name, period))
-  const counted = useMemo(() => [...new Set(module.dashboard?.tiles.map(({ figures }) => figures.module))], [module])
-  useRefresh(tilesQuery(module.name, period).queryKey, counted, false)
+  const { choice, choose } = useChoice(module.dashboard?.period)
+  const query = useQuery(tilesQuery(module.name, choice))
+  const { data } = query
+  const [isArranging, setArranging] = useState(false)
+  const counted = useMemo(
+    () => [...new Set([...(module.dashboard?.tiles ?? []).flatMap(modulesOf), ...countedIn(data?.tiles ?? [])])],
+    [module, data],
+  )
+  useRefresh(tilesQuery(module.name, choice).queryKey, counted, false)
   // The first dashboard of an application is its first page: it bears its name, and has its open documents below.
   const { application } = useHere()
   const isApplicationDashboard =
@@ -45,23 +82,51 @@ export default function TileDashboard() {
   const title = label(isApplicationDashboard ? application!.title : module.title)
   usePageTitle(label(module.title))
   return (
-    <div className={classes.page}>
-      <div className={classes.pageHead}>
-        <h1 className={classes.title}>{title}</h1>
-        {period && (
-          <Select
-            size="xs"
-            aria-label={t('tiles.period')}
-            allowDeselect={false}
-            data={PERIODS.map((value) => ({ value, label: t(`tiles.${value}` as DashboardKey) }))}
-            value={period}
-            onChange={(value) => setSearch(value && value !== first ? { period: value } : {}, { replace: true })}
-          />
+    <div className={dashboard.page}>
+      <div className={dashboard.pageHead}>
+        <h1 className={dashboard.title}>{title}</h1>
+        <div className={classes.bar}>
+          {choice.period && (
+            <Select
+              size="xs"
+              w={140}
+              aria-label={t('tiles.period')}
+              allowDeselect={false}
+              data={PERIODS.map((value) => ({ value, label: t(`tiles.${value}` as DashboardKey) }))}
+              value={choice.period}
+              onChange={(value) => choose('period', value)}
+            />
+          )}
+          {module.dashboard?.branch && <BranchSelect value={choice.branch} onChange={(value) => choose('branch', value)} />}
+          {data && !isArranging && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconLayoutGridAdd size={16} stroke={1.6} aria-hidden />}
+              onClick={() => setArranging(true)}
+            >
+              {t('tiles.arrange')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className={classes.region}>
+        {data && isArranging ? (
+          <Suspense fallback={<Loading tiles={data.tiles} />}>
+            <Arranging module={module.name} answer={data} onDone={() => setArranging(false)} />
+          </Suspense>
+        ) : data ? (
+          data.tiles.length ? (
+            <Grid tiles={data.tiles} onRetry={() => void query.refetch()} />
+          ) : (
+            <p className={dashboard.nothing}>{t('tiles.nothing')}</p>
+          )
+        ) : query.isError ? (
+          <Failed query={query} />
+        ) : (
+          <Loading tiles={module.dashboard?.tiles ?? []} />
         )}
       </div>
-      <Await query={query} height={420}>
-        {({ tiles }) => (tiles.length ? <Tiles tiles={tiles} /> : <p className={classes.nothing}>{t('tiles.nothing')}</p>)}
-      </Await>
       {isApplicationDashboard && (
         <Suspense>
           <ApplicationOverview application={application!.name} />
@@ -71,92 +136,57 @@ export default function TileDashboard() {
   )
 }
 
-function Tiles({ tiles }: { tiles: readonly TileAnswer[] }) {
-  const figures = tiles.filter(({ type }) => type === 'figure')
+function BranchSelect({ value, onChange }: { value: string | undefined; onChange: (value: string | null) => void }) {
+  const { data = [] } = useQuery({ ...dropdownQuery('branch', {}), retry: false })
+  // A reader of one branch has nothing to choose.
+  if (data.length < 2 && !value) return null
   return (
-    <>
-      {figures.length > 0 && (
-        <div className={`${classes.tiles} ${classes.amounts}`}>
-          {figures.map((tile) => (
-            <FigureTile key={tile.name} tile={tile} />
-          ))}
+    <Select
+      size="xs"
+      w={180}
+      clearable
+      searchable
+      aria-label={t('tiles.branch')}
+      placeholder={t('tiles.allBranches')}
+      data={data.map(({ id, label: text }) => ({ value: String(id), label: String(text) }))}
+      value={value ?? null}
+      onChange={onChange}
+    />
+  )
+}
+
+/** The place of each tile on a wide and on a middling screen. */
+export function placesOf(tiles: readonly Pick<TileAnswer, 'type' | 'span'>[]): CSSProperties[] {
+  const wide = packed(tiles, GRID)
+  const medium = packed(
+    tiles.map(({ type, span }) => ({ type, span: mediumSpan(span) })),
+    MEDIUM,
+  )
+  return wide.map((span, index) => ({ '--wide': span, '--medium': medium[index] }) as CSSProperties)
+}
+
+function Grid({ tiles, onRetry }: { tiles: readonly TileAnswer[]; onRetry: () => void }) {
+  const places = placesOf(tiles)
+  return (
+    <div className={classes.grid}>
+      {tiles.map((tile, index) => (
+        <div key={tile.name} className={classes.cell} style={places[index]}>
+          <TileBody tile={tile} onRetry={onRetry} />
         </div>
-      )}
-      <div className={classes.widgets}>
-        {tiles.map((tile) =>
-          tile.type === 'chart' ? (
-            <ChartTile key={tile.name} tile={tile} />
-          ) : tile.type === 'ranking' ? (
-            <RankingTile key={tile.name} tile={tile} />
-          ) : null,
-        )}
-      </div>
-    </>
+      ))}
+    </div>
   )
 }
 
-/** The place of the figure that a tile shows. */
-const shownOf = ({ names, show }: TileAnswer): number => Math.max(0, names.indexOf(show))
-
-function FigureTile({ tile }: { tile: TileAnswer }) {
-  const wayTo = useListHref()
-  const shown = shownOf(tile)
-  const { values = [], previous } = tile.totals ?? {}
-  const change = previous && changeOf(values[shown], previous[shown])
-  const before = previous && t('tiles.before', { value: figureText(tile.measures[shown]!, previous[shown]) })
+function Loading({ tiles }: { tiles: readonly Pick<TileAnswer, 'name' | 'type' | 'title' | 'span'>[] }) {
+  const places = placesOf(tiles)
   return (
-    <Tile
-      title={label(tile.title)}
-      value={figureText(tile.measures[shown]!, values[shown])}
-      note={change === undefined ? before : `${change > 0 ? '+' : ''}${change}% · ${before}`}
-      to={wayTo(tile.module, filterQuery(tile.filter))}
-    />
-  )
-}
-
-function ChartTile({ tile }: { tile: TileAnswer }) {
-  const wayTo = useListHref()
-  const shown = shownOf(tile)
-  const [measure, group] = [tile.measures[shown]!, tile.groups[0]!]
-  const isCompared = tile.period !== undefined
-  const series = [
-    {
-      key: 'now',
-      name: isCompared ? t('tiles.thisPeriod') : label(measure.title ?? tile.title),
-      color: 'var(--mantine-primary-color-filled)',
-    },
-    ...(isCompared ? [{ key: 'before', name: t('tiles.earlier'), color: 'var(--mantine-color-gray-5)' }] : []),
-  ]
-  return (
-    <Chart
-      title={label(tile.title)}
-      rowKind={label(group.title)}
-      series={series}
-      format={(value) => figureText(measure, value)}
-      rows={tile.rows.map((row) => ({
-        label: groupText(group, row.keys[0], row.labels[0]),
-        to: wayTo(tile.module, filterQuery({ ...tile.filter, ...row.filter })),
-        values: { now: Number(row.values[shown] ?? 0), before: Number(row.previous?.[shown] ?? 0) },
-      }))}
-    />
-  )
-}
-
-function RankingTile({ tile }: { tile: TileAnswer }) {
-  const wayTo = useListHref()
-  const shown = shownOf(tile)
-  return (
-    <Card title={label(tile.title)}>
-      <BarList
-        rows={tile.rows.map((row) => ({
-          key: JSON.stringify(row.keys),
-          label: row.keys.map((key, index) => groupText(tile.groups[index]!, key, row.labels[index])).join(' · '),
-          value: Number(row.values[shown] ?? 0),
-          text: figureText(tile.measures[shown]!, row.values[shown]),
-          to: wayTo(tile.module, filterQuery({ ...tile.filter, ...row.filter })),
-        }))}
-      />
-      {tile.description && <p className={classes.about}>{label(tile.description)}</p>}
-    </Card>
+    <div className={classes.grid}>
+      {tiles.map((tile, index) => (
+        <div key={tile.name} className={classes.cell} style={places[index]}>
+          <TileLoading type={tile.type} title={tile.title} />
+        </div>
+      ))}
+    </div>
   )
 }

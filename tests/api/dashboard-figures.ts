@@ -1,0 +1,93 @@
+/** What the figures of the shipped dashboards are in the demo of 21 November 2026, in SQL that knows nothing of descriptors. */
+const TODAY = `date '2026-11-21'`
+const MONTH = `between date '2026-11-01' and date '2026-11-30'`
+const YEAR = `between date '2026-01-01' and date '2026-12-31'`
+const POSTED_ORDER = `status = 'posted' and progress in ('open', 'partially_served')`
+
+/** Posted invoices less credited and refunded returns, without VAT. */
+const sales = (days: string): string => `
+  (select coalesce(sum(i.net), 0) from {s}.invoice__items i join {s}.invoice d on d.id = i.parent_id where d.status = 'posted' and d.transaction_date ${days})
+  - (select coalesce(sum(i.net), 0) from {s}.sales_return__items i join {s}.sales_return d on d.id = i.parent_id
+     where d.status in ('posted', 'replaced') and d.resolution in ('Credit', 'Refund') and d.transaction_date ${days})`
+const owed = (table: string, more = 'true'): string =>
+  `(select coalesce(sum(balance), 0) from {s}.${table} where status = 'posted' and balance > 0 and ${more})`
+const count = (table: string, where: string): string => `(select count(*) from {s}.${table} where ${where})`
+const sum = (field: string, table: string, where: string): string => `(select coalesce(sum(${field}), 0) from {s}.${table} where ${where})`
+const TRANSIT = `status = 'posted' and progress in ('in_transit', 'partially_received')`
+
+/** By dashboard and tile. */
+export const FIGURES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  revenue_dashboard: {
+    sales_today: sales(`= ${TODAY}`),
+    sales_month: sales(MONTH),
+    sales_year: sales(YEAR),
+    orders_today: count('sales_order', `status in ('posted', 'closed') and transaction_date = ${TODAY}`),
+    orders_open: count('sales_order', POSTED_ORDER),
+    receivables: owed('invoice'),
+    receivables_overdue: owed('invoice', `due_date < ${TODAY}`),
+    collected: sum('amount_received', 'cash_receipt', `status = 'posted' and transaction_date ${MONTH}`),
+  },
+  procurement_dashboard: {
+    open_requests: count('purchase_request', POSTED_ORDER),
+    open_orders: count('purchase_order', POSTED_ORDER),
+    orders_value: sum('open_amount', 'purchase_order', `status = 'posted'`),
+    receipts_today: count('goods_receipt', `status = 'posted' and transaction_date = ${TODAY}`),
+    unbilled_receipts: count('goods_receipt', `status = 'posted' and progress in ('unbilled', 'partially_billed')`),
+    payables_total: owed('bill'),
+    payables_overdue: owed('bill', `due_date < ${TODAY}`),
+    payables_due_soon: owed('bill', `due_date between ${TODAY} and ${TODAY} + 6`),
+    late_orders: count('purchase_order', `${POSTED_ORDER} and expected_date < ${TODAY}`),
+  },
+  financial_dashboard: {
+    receivables: owed('invoice'),
+    receivables_overdue: owed('invoice', `due_date < ${TODAY}`),
+    payables: owed('bill'),
+    payables_overdue: owed('bill', `due_date < ${TODAY}`),
+    collected: sum('amount_received', 'cash_receipt', `status = 'posted' and transaction_date ${MONTH}`),
+    paid: sum('net_amount', 'check_voucher', `status = 'posted' and transaction_date ${MONTH}`),
+    output_vat: sum('vat_amount', 'invoice', `status = 'posted' and transaction_date ${MONTH}`),
+    input_vat: sum('vat_amount', 'bill', `status = 'posted' and transaction_date ${MONTH}`),
+    draft_entries: count('accounting_entry', `status = 'draft'`),
+    draft_bills: count('bill', `status = 'draft'`),
+    checks_on_hand: sum('amount', 'check_register', `status = 'on_hand'`),
+    unreconciled: count('bank_statement_line', 'is_reconciled'),
+  },
+  resource_dashboard: {
+    requests_open: count('inventory_request', POSTED_ORDER),
+    in_transit: count('inventory_transfer', TRANSIT),
+    transfers_late: count('inventory_transfer', `${TRANSIT} and expected_date < ${TODAY}`),
+    orders_open: count('purchase_order', POSTED_ORDER),
+    orders_late: count('purchase_order', `${POSTED_ORDER} and expected_date < ${TODAY}`),
+    sales_open: count('sales_order', POSTED_ORDER),
+    sales_late: count('sales_order', `${POSTED_ORDER} and delivery_date < ${TODAY}`),
+  },
+  talent_dashboard: {
+    employees: count('employee', `status = 'active'`),
+    newly_hired: count('employee', `date_hired between ${TODAY} - 30 and ${TODAY}`),
+    separated: count('employee', `date_separated ${YEAR}`),
+    pending: ['timelog', 'leave', 'official_business', 'overtime', 'restday', 'cto', 'service_invoice']
+      .map((name) => count(`${name}_filing`, `status = 'posted'`))
+      .concat(
+        ['shift_adjustment', 'overtime_filing_with_authorization', 'restday_filing_with_authorization', 'employee_requisition'].map(
+          (name) => count(name, `status = 'posted'`),
+        ),
+      )
+      .join(' + '),
+    concerns: count('escalation_and_concern', `(date_raised at time zone 'Asia/Manila')::date = ${TODAY}`),
+    contracts_ending: count('employee', `status = 'active' and contract_to between ${TODAY} and ${TODAY} + 29`),
+    payrolls_open: count('payroll', `status not in ('posted', 'voided')`),
+  },
+  command_dashboard: {
+    users: count('"user"', 'true'),
+    active_users: count('"user"', 'is_active'),
+    roles: count('user_role', 'true'),
+    companies: count('company', 'true'),
+    branches: count('branch', 'true'),
+    changes: count('change_management', `status = 'pending'`),
+    refused: count('recent_logins', `result = 'failed' and (logged_in_at at time zone 'Asia/Manila')::date = ${TODAY}`),
+    storage: `(select coalesce(sum(size), 0) / 1000000.0 from {s}.file)`,
+  },
+}
+
+/** Tiles that count rows of a report: the report's own tests hold its rows. */
+export const OF_REPORTS: readonly string[] = ['items_below_reorder']
