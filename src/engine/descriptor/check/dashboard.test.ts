@@ -64,9 +64,9 @@ it.each([
     /"order"/,
   ],
   ['shortcut', { type: 'shortcuts', title: 'X', shortcuts: ['ordr'] }, '/shortcuts/0', /"order"/],
-])('reports a wrong %s', (_, tile, at, words) => {
+])('reports a wrong %s', (_, tile, place, words) => {
   const { problems } = loadWorld({ 'buy/board': { kind: 'dashboard', dashboard: { tiles: { seen: tile } } } } as never)
-  expect(problems.map(({ pointer }) => pointer)).toEqual([`${AT}${at}`])
+  expect(problems.map(({ pointer }) => pointer)).toEqual([`${AT}${place}`])
   expect(`${problems[0]!.message} ${problems[0]!.hint ?? ''}`).toMatch(words)
 })
 

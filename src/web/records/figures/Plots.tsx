@@ -63,7 +63,9 @@ const Plots = ({ kind, points, series, height, format }: Props) => {
           withTooltip
           tooltipDataSource="segment"
           valueFormatter={format}
-          pieProps={{ isAnimationActive: false }}
+          pieChartProps={{ accessibilityLayer: false }}
+          // Hidden from screen readers, so nothing in it takes the focus.
+          pieProps={{ isAnimationActive: false, rootTabIndex: -1 }}
           data={points.map(({ label, values }, index) => ({
             name: label,
             value: series.reduce((sum, name) => sum + (values[name] ?? 0), 0),
