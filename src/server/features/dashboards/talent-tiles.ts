@@ -5,7 +5,7 @@ import type { FigureAnswer, RecordsAnswer, TileColumn, TileContent, TileRecord }
 import { addDays, addMonths, lastOfMonth } from '../../../kernel/dates.ts'
 import type { Ctx, Handler } from '../../platform/context.ts'
 import { allowed, Reading } from './reading.ts'
-import { TALENT_WIDGETS, type TalentWidget } from './talent.ts'
+import { TALENT_WIDGETS } from './talent.ts'
 
 const count = (key: string): MeasureColumn => ({ key, kind: 'count', type: 'integer' })
 const money = (key: string): MeasureColumn => ({ key, kind: 'sum', type: 'money', scale: 2 })
@@ -232,7 +232,7 @@ const TILES = {
         })
       }),
     }),
-} satisfies Partial<Record<TalentWidget, unknown>>
+} satisfies Partial<Record<keyof typeof TALENT_WIDGETS, unknown>>
 
 type TileName = keyof typeof TILES
 
