@@ -18,7 +18,19 @@ interface Manifest {
 }
 
 /** Keys of a resolved module whose value is a text. */
-const TEXT_KEYS = new Set(['title', 'singular', 'description', 'group', 'label', 'help', 'message', 'whenMessage', 'placeholder', 'note', 'text'])
+const TEXT_KEYS = new Set([
+  'title',
+  'singular',
+  'description',
+  'group',
+  'label',
+  'help',
+  'message',
+  'whenMessage',
+  'placeholder',
+  'note',
+  'text',
+])
 /** Keys whose values are data of the module, not texts. */
 const DATA_KEYS = new Set(['schema', 'default', 'overdue'])
 
