@@ -38,6 +38,7 @@ test('M26: menus follow the work, not the alphabet or the file', async () => {
     'physical_count',
     'cycle_count',
     'stock_reservation',
+    'stock_unit',
     'inventory_movement',
   ])
   expect(menu('financial', 'Receivables')).toEqual([
