@@ -31,6 +31,15 @@ beforeAll(async () => {
     'shift_schedule',
     'rest_day',
     'employee_id',
+    'daily_time_record',
+    'official_business_filing',
+    'timelog_filing',
+    'restday_filing',
+    'cto_filing',
+    'loan_ledger',
+    'analytics_payroll',
+    'analytics_time_management',
+    'analytics_loan_management',
   ])
   const { ids, hire } = people
   me = Number((await hire({ department_id: ids.it, birth_at: '1996-02-29', date_hired: '2020-06-20' })).id)
@@ -164,7 +173,7 @@ test('tiles say what the widgets say, with titles, and lead to the people that t
   for (const name of ['employees', 'years', 'types', 'leave']) expect(names).toContain(name)
 })
 
-// proves: dashboard.branch
+// proves: dashboard.narrow
 test('a reader arranges a dashboard and puts saved views on it; nobody else sees that', async () => {
   const call = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: Row, as = people.harness.admin) =>
     people.harness.call(method, path, body, as)
@@ -211,4 +220,58 @@ test('a reader arranges a dashboard and puts saved views on it; nobody else sees
 
   expect((await call('DELETE', 'talent_dashboard/tiles')).status).toBe(200)
   expect(await board()).toMatchObject({ arranged: false, removed: [] })
+})
+
+test('analytics add up what the lists hold, and are narrowed to a department through the employee (E640–E659, S22–S24)', async () => {
+  const { ids } = people
+  const [other] = await sql(`SELECT id FROM {s}.employee WHERE last_name = 'Reyes'`)
+  for (const [employee, late, attendance] of [
+    [me, 12, 'present'],
+    [me, 0, 'incomplete'],
+    [other!.id, 30, 'present'],
+  ] as const)
+    await sql(
+      `INSERT INTO {s}.daily_time_record (employee_id, date, attendance, late_minutes)
+       VALUES ($1, (SELECT coalesce(max(date), '2026-06-01') + 1 FROM {s}.daily_time_record WHERE employee_id = $1), $2, $3)`,
+      [employee, attendance, late],
+    )
+  const [loan] = await sql(`INSERT INTO {s}.loan_type (code, name, is_active) VALUES ('SAL', 'Salary loan', true) RETURNING id`)
+  await sql(
+    `INSERT INTO {s}.loan_entry (transaction_no, employee_id, loan_type_id, loan_date, principal, balance, status)
+     VALUES ('LN-1', $1, $2, '2026-05-01', 5000, 4000, 'posted'), ('LN-2', $1, $2, '2026-05-01', 900, 900, 'draft')`,
+    [me, loan!.id],
+  )
+  const calls = {
+    analytics_payroll: ['basic_payroll_info', 'payroll_compensation_department', 'earnings_by_team'],
+    analytics_time_management: [
+      ...['dtr_check', 'get_shift_schedule', 'daily_attendance', 'get_all_filings', 'attendance_analysis', 'tardy_employees'],
+      ...['get_over_all_filings', 'get_filings_calendar', 'get_leave_employees', 'get_ot_employees', 'get_ob_employees'],
+      ...['get_missing_logs', 'get_all_pending_filings'],
+    ],
+    analytics_loan_management: ['active_loan', 'get_loan_type', 'get_loan_entry_amount', 'get_loan_per_month'],
+  }
+  const answers: Record<string, Row[]> = {}
+  for (const [module, names] of Object.entries(calls))
+    for (const name of names) {
+      const { status, body } = await people.harness.call('GET', `${module}/${name}?date_from=2026-01-01&date_to=2026-12-31`)
+      expect([name, status]).toEqual([name, 200])
+      answers[name] = body.data as Row[]
+    }
+  expect(answers.tardy_employees!.map(({ minutes, days }) => [minutes, days])).toEqual([
+    [30, 1],
+    [12, 1],
+  ])
+  expect(answers.get_missing_logs!.map(({ days }) => days)).toEqual([1])
+  expect(answers.get_all_filings).toContainEqual({ name: 'leave_filing', title: 'Leave', value: 2 })
+  expect(answers.get_all_pending_filings).toContainEqual({ name: 'leave_filing', title: 'Leave', value: 1 })
+  expect(answers.get_leave_employees!.map(({ days }) => days)).toEqual([1.5])
+  expect(answers.get_filings_calendar!.map(({ date }) => date)).toEqual(['2026-06-15', '2026-06-15'])
+  expect(answers.active_loan!.map(({ balance, loans }) => [balance, loans])).toEqual([[4000, 1]])
+
+  const late = async (query: string) => (await get(`analytics_time_management/tiles?period=this_year${query}`)).late
+  expect(await late('')).toBe(42)
+  expect(await late(`&department_id=${ids.it}`)).toBe(42)
+  expect(await late(`&department_id=${ids.hr}`)).toBe(0)
+  const clerk = people.person({ grants: { analytics_payroll: ['index'] }, access: [] })
+  expect((await people.harness.call('GET', 'analytics_payroll/earnings_by_team', undefined, clerk)).status).toBe(403)
 })

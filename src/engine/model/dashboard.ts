@@ -78,7 +78,8 @@ export interface Tile {
 export interface Dashboard {
   /** The period that the reader finds chosen; absent: none can be chosen. */
   readonly period?: string
-  readonly branch?: boolean
+  /** Lists by one record of which all tiles can be narrowed. */
+  readonly narrow?: readonly string[]
   readonly tiles: readonly Tile[]
 }
 

@@ -1763,9 +1763,11 @@ export interface Dashboard {
    */
   period?: string
   /**
-   * Whether the reader can narrow all tiles to one branch. Tiles of modules without branches stay as they are.
+   * Lists by one record of which the reader can narrow all tiles: by the field `<list>_id` of a tile's records, or of the record that owns them, such as the department of an employee. Tiles of records with neither stay as they are.
+   *
+   * @minItems 1
    */
-  branch?: boolean
+  narrow?: string[]
   /**
    * Tiles in order, by the name of their figures in the answer.
    */
@@ -1803,7 +1805,7 @@ export interface Tile {
   figures?: Figures
   records?: TileRecords
   /**
-   * Figures of a `funnel` by name, from the first stage to the last.
+   * Figures of a `funnel` by name, from the first stage to the last; or, in a `ranking`, figures of several lists beside each other.
    */
   stages?: {
     /**

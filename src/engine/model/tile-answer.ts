@@ -73,6 +73,8 @@ export interface TilesAnswer {
   readonly tiles: readonly TileAnswer[]
   /** Tiles that the reader removed and can put back. */
   readonly removed: readonly Pick<TileAnswer, 'name' | 'title' | 'type'>[]
+  /** Lists by one record of which the tiles can be narrowed. */
+  readonly narrow?: readonly { readonly name: string; readonly title: string }[]
   /** Whether the reader has arranged the tiles. */
   readonly arranged: boolean
 }

@@ -29,6 +29,7 @@ export function checkDashboard(subject: Subject): void {
   const { dashboard } = module
   if (!dashboard) return
   if (module.kind !== 'dashboard') report.add('/dashboard', 'Only a module of the kind "dashboard" has tiles.')
+  for (const [index, name] of (dashboard.narrow ?? []).entries()) findModule(subject, name, `/dashboard/narrow/${index}`)
   for (const tile of dashboard.tiles) {
     const pointer = `/dashboard/tiles${step(tile.name)}`
     checkParts(subject, tile, pointer)
@@ -77,7 +78,8 @@ export function checkDashboard(subject: Subject): void {
 
 /** A tile has the part that its type is made of, and no other. */
 function checkParts({ report }: Subject, tile: Tile, pointer: string): void {
-  const part = MADE_OF[tile.type]
+  // A ranking of several lists has them as its stages.
+  const part = tile.type === 'ranking' && tile.stages ? 'stages' : MADE_OF[tile.type]
   const canAsk = part !== 'text' && part !== 'shortcuts'
   const has = tile[part] !== undefined
   if (!has && !(canAsk && tile.handler)) report.add(pointer, `A ${tile.type} needs ${canAsk ? `"${part}" or a "handler"` : `"${part}"`}.`)

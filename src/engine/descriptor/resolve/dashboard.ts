@@ -93,5 +93,5 @@ export function dashboardOf(raw: RawDashboard, report: Report): Dashboard {
       shortcuts: tile.shortcuts,
     })
   }
-  return compact<Dashboard>({ period: raw.period, branch: raw.branch || undefined, tiles: Object.entries(raw.tiles).map(tileOf) })
+  return compact<Dashboard>({ period: raw.period, narrow: raw.narrow, tiles: Object.entries(raw.tiles).map(tileOf) })
 }

@@ -72,7 +72,7 @@ async function askHandler(
   const handler = ctx.services.handlers.get(name)
   const query = {
     ...(choice.period === undefined ? {} : { period: choice.period }),
-    ...(choice.branch ? { branch_id: choice.branch } : {}),
+    ...choice.narrowed,
   }
   const answer = await handler?.run(ctx, module, { params: {}, query, body: {}, files: [] }, params)
   return (answer as TileContent | null | undefined) ?? undefined
@@ -120,7 +120,7 @@ async function readRecords(ctx: Ctx, records: TileRecords, choice: FigureChoice,
   const module = ctx.modules.get(records.module)!
   const today = ctx.clock.today(ctx.company.time_zone)
   const wanted = isCalendar ? { ...records, period: records.period ?? CALENDAR } : records
-  const filter = conditionsOf(module, wanted, choice, today)
+  const filter = conditionsOf(ctx, module, wanted, choice)
   const date = isCalendar ? (records.date ?? module.entity.date) : undefined
   const { data, pagination } = await ctx.services.records.list(ctx, module, {
     filter,

@@ -5,7 +5,7 @@ import type { FigureAnswer, TileAnswer, TileContent } from '../../../engine/mode
 import type { Ctx, Handler, HandlerRequest } from '../../platform/context.ts'
 import { forbidden, invalid, notFound } from '../../platform/errors.ts'
 import { handler, optionalId } from '../../platform/http/params.ts'
-import { type FigureChoice, readFigures, rowsOf, seesFigures } from '../../records/aggregate/declared.ts'
+import { type FigureChoice, readFigures, rowsOf } from '../../records/aggregate/declared.ts'
 import { csvLine } from '../../records/export/csv.ts'
 import { dateSpan } from '../../records/query/dates.ts'
 import { addTile, arrange, arranged, arrangementOf, ownTiles, reset } from './own-tiles.ts'
@@ -16,7 +16,7 @@ const MAX_LIMIT = 1000
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /**
- * What the request chooses: `period` (`this_month`), or `date_from` and `date_to`; `branch_id`; `sort` (`asc` begins with the
+ * What the request chooses: `period` (`this_month`), or `date_from` and `date_to`; `branch_id` and what else the dashboard is narrowed by; `sort` (`asc` begins with the
  * top, `desc` with the lowest) and `limit`.
  */
 function choiceOf(ctx: Ctx, module: Module, query: HandlerRequest['query']): FigureChoice {
@@ -30,12 +30,17 @@ function choiceOf(ctx: Ctx, module: Module, query: HandlerRequest['query']): Fig
   if (!first && !last && named) span(named, 'period')
   const sort = textOf(query.sort)
   if (sort && sort !== 'asc' && sort !== 'desc') throw invalid({ sort: ['Either asc (the top first) or desc (the lowest first).'] })
-  const branch = optionalId(query, 'branch_id') ?? optionalId(query, 'branch')
+  const narrowed = Object.fromEntries(
+    [...new Set(['branch', ...(module.dashboard?.narrow ?? [])])].flatMap((name) => {
+      const id = optionalId(query, `${name}_id`) ?? optionalId(query, name)
+      return id ? [[`${name}_id`, id]] : []
+    }),
+  )
   const limit = optionalId(query, 'limit')
   const period = first || last ? { gte: first ?? '0001-01-01', lte: last ?? '9999-12-31' } : named
   return {
     ...(period ? { period } : {}),
-    ...(branch ? { branch } : {}),
+    ...(Object.keys(narrowed).length ? { narrowed } : {}),
     ...(limit ? { limit: Math.min(limit, MAX_LIMIT) } : {}),
     ...(sort === 'desc' ? { reversed: true } : {}),
   }
@@ -95,6 +100,7 @@ const tiles = handler('dashboard.tiles', async (ctx, request, module) => {
     period: choice.period ?? null,
     tiles: answers,
     removed: removed.map(({ tile: { name, title, type } }) => ({ name, title, type })),
+    narrow: (module.dashboard?.narrow ?? []).map((name) => ({ name, title: ctx.modules.get(name)?.singular ?? name })),
     arranged: Object.keys(arrangement).length > 0,
   }
 })
@@ -124,14 +130,27 @@ const tile: Handler = {
   async run(ctx, module, request, params) {
     const wanted = params as { tile: string; csv?: boolean }
     const tile = module.dashboard?.tiles.find(({ name }) => name === wanted.tile)
-    if (!tile?.figures) throw notFound('Not found.')
-    if (!seesFigures(ctx, tile.figures)) throw forbidden('You do not have access to the records behind this figure.')
-    const answer = await readFigures(ctx, tile.figures, choiceOf(ctx, module, request.query))
+    if (!tile) throw notFound('Not found.')
+    if (!seesTile(ctx, tile)) throw forbidden('You do not have access to the records behind this figure.')
+    const choice = choiceOf(ctx, module, request.query)
+    if (!tile.figures) return contentRows(await readTile(ctx, module, tile, choice))
+    const answer = await readFigures(ctx, tile.figures, choice)
     if (!wanted.csv) return plainOf(tile, answer)
     return {
       reply: { type: 'text/csv; charset=utf-8', filename: `${module.name}-${tile.name}.csv`, body: csvOf(answer, tile.figures) },
     }
   },
+}
+
+/** The rows of a tile that is no figure of one list: the figures of its stages, or its records with their values by column. */
+function contentRows({ stages, records, error }: TileContent = {}): Row[] {
+  if (error) throw invalid({ tile: [error] })
+  if (stages) return stages.map(({ name, title, value }) => ({ name, title, value }))
+  return (records?.rows ?? []).map(({ id, values, date }) => ({
+    id,
+    ...(date ? { date } : {}),
+    ...Object.fromEntries(records!.columns.map(({ path }, index) => [path, values[index]])),
+  }))
 }
 
 /** The groups with the words that people read instead of ids. */

@@ -19,7 +19,8 @@ const MAX_GROUPS = 5000
 export interface FigureChoice {
   /** A filter on a date: `this_month`, or `{ between: '2026-01-01,2026-03-31' }`. */
   readonly period?: unknown
-  readonly branch?: number
+  /** Records that all figures are narrowed to, by the name of a field: `{ branch_id: 3 }`. */
+  readonly narrowed?: Readonly<Record<string, number>>
   /** Turns a declared order around: the lowest first. */
   readonly reversed?: boolean
   readonly limit?: number
@@ -60,7 +61,7 @@ export async function readFigures(ctx: Ctx, figures: Figures, choice: FigureChoi
 async function read(ctx: Ctx, figures: Figures, choice: FigureChoice): Promise<FigureAnswer> {
   const module = ctx.modules.get(figures.module)!
   if (module.report) return readReport(ctx, module, figures, choice)
-  const filter = conditionsOf(module, figures, choice, ctx.clock.today(ctx.company.time_zone))
+  const filter = conditionsOf(ctx, module, figures, choice)
   const names = Object.keys(figures.measures)
   const answer = await aggregate(
     ctx,
@@ -91,15 +92,26 @@ export function daysOf({ period: declared }: Wanted, { period }: FigureChoice, t
 }
 
 /** The declared conditions; relative dates as days, so that a link to the list shows the same records on another day. */
-export function conditionsOf(module: Module, wanted: Wanted, choice: FigureChoice, today: string): Record<string, unknown> {
+export function conditionsOf(ctx: Ctx, module: Module, wanted: Wanted, choice: FigureChoice): Record<string, unknown> {
   const date = wanted.date ?? module.entity.date
-  const days = wanted.period ? daysOf(wanted, choice, today) : undefined
-  const { branch } = choice
+  const days = wanted.period ? daysOf(wanted, choice, ctx.clock.today(ctx.company.time_zone)) : undefined
   return {
     ...wanted.where,
     ...(date && days !== undefined ? { [date]: days } : {}),
-    ...(branch !== undefined && module.field.branch_id ? { branch_id: branch } : {}),
+    ...narrowedTo(ctx, module, choice),
   }
+}
+
+/** The chosen records as conditions: on a field of the module's own, or of the record that owns its records. */
+function narrowedTo(ctx: Ctx, module: Module, { narrowed = {} }: FigureChoice): Record<string, number> {
+  const owner = module.entity.owner
+  const target = ctx.modules.get((owner && module.field[owner]?.to) || '')
+  return Object.fromEntries(
+    Object.entries(narrowed).flatMap(([name, id]) => {
+      if (module.field[name]?.to) return [[name, id]]
+      return owner && target?.field[name]?.to ? [[`${owner}.${name}`, id]] : []
+    }),
+  )
 }
 
 /** The declared order by the keys of the request. */

@@ -16,8 +16,8 @@ const MAX_ROWS = 1000
 /** Counts and sums of the report's rows in groups, ordered by the figure shown first, the largest first. */
 export async function readReport(ctx: Ctx, module: Module, figures: Figures, choice: FigureChoice): Promise<FigureAnswer> {
   const report = module.report!
-  const byBranch = choice.branch !== undefined && report.parameters.some(({ name }) => name === 'branch_id')
-  const filter = { ...figures.where, ...(byBranch ? { branch_id: choice.branch } : {}) }
+  const narrowed = Object.entries(choice.narrowed ?? {}).filter(([asked]) => report.parameters.some(({ name }) => name === asked))
+  const filter = { ...figures.where, ...Object.fromEntries(narrowed) }
   const page = (await runReport(ctx, module, { filter, limit: figures.groups.length ? MAX_ROWS : 1 })) as ReportPage
   const measures = Object.values(figures.measures)
   const total = measures.map(

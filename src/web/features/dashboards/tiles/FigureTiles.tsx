@@ -232,7 +232,7 @@ export function FunnelTile({ tile }: { tile: TileAnswer }) {
       <ol className={classes.funnel}>
         {stages.map((stage, index) => {
           const to = wayTo(stage.module, listQueryOf({ ...stage.filter }))
-          const share = index > 0 && first > 0 ? `${Math.round((WHOLE * values[index]!) / first)}%` : undefined
+          const share = tile.type === 'funnel' && index > 0 && first > 0 ? `${Math.round((WHOLE * values[index]!) / first)}%` : undefined
           return (
             <li key={stage.name}>
               <span>{to ? <Link to={to}>{label(stage.title)}</Link> : label(stage.title)}</span>

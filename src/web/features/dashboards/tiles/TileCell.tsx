@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<TileType, ComponentType<{ tile: TileAnswer }>>> = {
 /** A tile by its type; one that could not be read says why, and the others stand beside it. */
 export function TileBody({ tile, onRetry }: { tile: TileAnswer; onRetry: () => void }) {
   if (tile.error === undefined) {
-    const Kind = KINDS[tile.type]
+    const Kind = KINDS[tile.stages ? 'funnel' : tile.type]
     return <Kind tile={tile} />
   }
   return (

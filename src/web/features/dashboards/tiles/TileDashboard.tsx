@@ -26,14 +26,16 @@ const PERIODS = ['today', 'this_week', 'this_month', 'last_month', 'this_quarter
 
 interface Choice {
   readonly period?: string | undefined
-  readonly branch?: string | undefined
+  /** Ids of the records that the tiles are narrowed to, by the name of their list. */
+  readonly narrowed: Readonly<Record<string, string>>
 }
 
-export const tilesQuery = (module: string, { period, branch }: Choice) =>
+const idsOf = (narrowed: Choice['narrowed']) => Object.fromEntries(Object.entries(narrowed).map(([name, id]) => [`${name}_id`, id]))
+
+export const tilesQuery = (module: string, { period, narrowed }: Choice) =>
   queryOptions({
-    queryKey: ['dashboard', module, period ?? '', branch ?? ''],
-    queryFn: ({ signal }) =>
-      get<TilesAnswer>(`${module}/tiles`, { ...(period && { period }), ...(branch && { branch_id: branch }) }, signal),
+    queryKey: ['dashboard', module, period ?? '', narrowed],
+    queryFn: ({ signal }) => get<TilesAnswer>(`${module}/tiles`, { ...(period && { period }), ...idsOf(narrowed) }, signal),
     placeholderData: keepPreviousData,
   })
 
@@ -46,11 +48,14 @@ const countedIn = (tiles: readonly TileAnswer[]): string[] =>
     ...stages.map((stage) => stage.module),
   ])
 
-/** The period and the branch of all tiles, in the address: a link keeps them. */
-function useChoice(first: string | undefined) {
+/** The period of all tiles, and what they are narrowed to, in the address: a link keeps them. */
+function useChoice(first: string | undefined, narrow: readonly string[]) {
   const [search, setSearch] = useSearchParams()
-  const choice: Choice = { period: first && (search.get('period') ?? first), branch: search.get('branch') ?? undefined }
-  const choose = (name: 'period' | 'branch', value: string | null) =>
+  const choice: Choice = {
+    period: first && (search.get('period') ?? first),
+    narrowed: Object.fromEntries(narrow.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : []))),
+  }
+  const choose = (name: string, value: string | null) =>
     setSearch(
       (before) => {
         const after = new URLSearchParams(before)
@@ -66,7 +71,8 @@ function useChoice(first: string | undefined) {
 /** A dashboard that its descriptor declares, as its reader has arranged it; each tile leads to its records. */
 export default function TileDashboard() {
   const { module } = useModuleRoute()
-  const { choice, choose } = useChoice(module.dashboard?.period)
+  const narrow = module.dashboard?.narrow ?? []
+  const { choice, choose } = useChoice(module.dashboard?.period, narrow)
   const query = useQuery(tilesQuery(module.name, choice))
   const { data } = query
   const [isArranging, setArranging] = useState(false)
@@ -97,7 +103,15 @@ export default function TileDashboard() {
               onChange={(value) => choose('period', value)}
             />
           )}
-          {module.dashboard?.branch && <BranchSelect value={choice.branch} onChange={(value) => choose('branch', value)} />}
+          {(data?.narrow ?? []).map(({ name, title }) => (
+            <NarrowSelect
+              key={name}
+              list={name}
+              title={label(title)}
+              value={choice.narrowed[name]}
+              onChange={(value) => choose(name, value)}
+            />
+          ))}
           {data && !isArranging && (
             <Button
               size="xs"
@@ -136,8 +150,16 @@ export default function TileDashboard() {
   )
 }
 
-function BranchSelect({ value, onChange }: { value: string | undefined; onChange: (value: string | null) => void }) {
-  const { data = [] } = useQuery({ ...dropdownQuery('branch', {}), retry: false })
+interface NarrowSelectProps {
+  readonly list: string
+  readonly title: string
+  readonly value: string | undefined
+  readonly onChange: (value: string | null) => void
+}
+
+/** Chooses the record of a list that the tiles are narrowed to. */
+function NarrowSelect({ list, title, value, onChange }: NarrowSelectProps) {
+  const { data = [] } = useQuery({ ...dropdownQuery(list, {}), retry: false })
   // A reader of one branch has nothing to choose.
   if (data.length < 2 && !value) return null
   return (
@@ -146,8 +168,8 @@ function BranchSelect({ value, onChange }: { value: string | undefined; onChange
       w={180}
       clearable
       searchable
-      aria-label={t('tiles.branch')}
-      placeholder={t('tiles.allBranches')}
+      aria-label={title}
+      placeholder={title}
       data={data.map(({ id, label: text }) => ({ value: String(id), label: String(text) }))}
       value={value ?? null}
       onChange={onChange}
