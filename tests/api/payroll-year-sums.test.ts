@@ -5,7 +5,7 @@ import { openPayHost, type PayHost } from './payroll-host.ts'
 
 let host: PayHost
 beforeAll(async () => {
-  host = await openPayHost('YEAR', '2026-12-01')
+  host = await openPayHost('YEAR', '2026-12-01', ['alphalist'])
 })
 afterAll(() => host.close())
 
@@ -118,4 +118,67 @@ test('a leaver of December whose final pay is paid in January gets the 13th mont
     [final],
   )
   expect(accrued).toEqual({ amount: 19531.25 - 350 })
+})
+
+test('E499–E503: an alphalist withholds what the payslips of the year did, and is final only without errors', async () => {
+  const tin = (employee_id: number, id_number: string) => host.ok('POST', 'employee_id', { employee_id, id_type: 'TIN', id_number })
+  await host.query(`INSERT INTO {s}.company (code, name, tin) VALUES ('YEAR', 'Year', '684-785-510-00000')`)
+  const periods = await host.periods('MONTHLY', 2028)
+  const group = await host.group('Listed', 'MONTHLY')
+  const ids = [
+    await host.employee({ basic_rate: 60000, pay_group_id: group, last_name: 'Peña' }),
+    await host.employee({ basic_rate: 90000, pay_group_id: group, last_name: 'Reyes & Co' }),
+    await host.employee({ basic_rate: 18127.92, days_per_year: 313, pay_group_id: group, last_name: 'Cruz', is_minimum_wage: true }),
+  ]
+  for (const period of ['2028-01-1', '2028-02-1']) await host.settle(await host.payroll(group, periods.get(period)!))
+  await tin(ids[0]!, '901-234-567-00000')
+  await tin(ids[1]!, '123-456-789-00000')
+  const { id } = await host.post('alphalist', { year: 2028, withholding_agent_category: 'private' })
+  expect(await host.refused(`alphalist/${id}/finalize`)).toBe('E_STATE')
+  const first = await host.post(`alphalist/${id}/process`)
+  const errors = (first.findings as Row[]).filter(({ severity }) => severity === 'error')
+  expect(errors.map(({ employee_id, problem }) => [employee_id, problem])).toEqual([
+    [ids[2], 'no_tin'],
+    [ids[1], 'characters'],
+  ])
+  expect(await host.refused(`alphalist/${id}/finalize`)).toBe('E_ALPHALIST')
+  expect((await host.harness.call('GET', `alphalist/${id}/dat-file`)).body).toMatchObject({ rule: 'E_ALPHALIST' })
+
+  await tin(ids[2]!, '234-567-891-00000')
+  const { version } = await host.ok('GET', `employee/${ids[1]}`)
+  await host.ok('PUT', `employee/${ids[1]}`, { version, last_name: 'Reyes' })
+  expect(await host.refused(`alphalist/${id}/finalize`)).toBe('E_ALPHALIST')
+  const listed = await host.post(`alphalist/${id}/process`)
+  const [slips] = await host.query<{ tax: number; gross: number }>(
+    `SELECT sum((SELECT sum(d.amount) FROM {s}.payslip__deductions d JOIN {s}.pay_item i ON i.id = d.pay_item_id WHERE d.parent_id = s.id AND i.code = 'WITHHOLDING_TAX'))::float AS tax, sum(s.gross)::float AS gross
+     FROM {s}.payslip s WHERE extract(year FROM s.payout_date) = 2028`,
+  )
+  expect(slips!.tax).toBeGreaterThan(0)
+  expect(listed).toMatchObject({ errors: 0, total_withheld: slips!.tax, total_gross: slips!.gross })
+  const rows = listed.rows as Row[]
+  expect(rows.map(({ employee_id, schedule }) => [employee_id, schedule])).toEqual([
+    [ids[2], 'D2'],
+    [ids[0], 'D1'],
+    [ids[1], 'D1'],
+  ])
+  expect(rows.reduce((all, row) => all + Number(row.tax_withheld) * 100, 0) / 100).toBeCloseTo(slips!.tax, 2)
+
+  const answer = await host.harness.call('GET', `alphalist/${id}/dat-file`)
+  const lines = answer.text.split('\r\n').map((line) => line.split(','))
+  expect(answer.headers['content-disposition']).toContain('6847855100000123120281604C.DAT')
+  expect(lines.map(([kind]) => kind)).toEqual(['H1604C', 'D1', 'D1', 'C1', 'D2', 'C2', ''])
+  expect(lines[1]!.slice(5, 10)).toEqual(['1', '901234567', '0000', '"PENA"', '"ANA"'])
+  // Withheld in all: field 44 of schedule 1, 35th of its totals, and 53rd of schedule 2.
+  expect(Number(lines[3]![34])).toBeCloseTo(slips!.tax, 2)
+
+  await host.post(`alphalist/${id}/finalize`)
+  expect((await host.ok('GET', `alphalist/${id}`)).status).toBe('final')
+  expect(await host.refused(`alphalist/${id}/process`)).toBe('E_STATE')
+  expect((await host.harness.call('DELETE', `alphalist/${id}`)).body).toMatchObject({ rule: 'E_NOT_DELETABLE' })
+  const other = await host.post('alphalist', { year: 2027, withholding_agent_category: 'private' })
+  const changed = await host.ok('PUT', `alphalist/${other.id}`, { version: other.version, schedule: 'D2' })
+  expect(changed.schedule).toBe('D2')
+  expect((await host.harness.call('DELETE', `alphalist/${other.id}`)).status).toBe(200)
+  const page = (await host.harness.call('GET', 'alphalist/paginate?limit=5')).body
+  expect((page.data as Row[]).map((row) => row.year)).toEqual([2028])
 })

@@ -1,4 +1,5 @@
 /** Payroll arithmetic; start reading at `payslip.ts`. */
+export * from './alphalist.ts'
 export * from './deductions.ts'
 export * from './final-pay.ts'
 export * from './form-2316.ts'
@@ -13,5 +14,5 @@ export * from './result.ts'
 export * from './retroactive.ts'
 export * from './service.ts'
 export * from './settings.ts'
-export { termsDates } from './terms.ts'
+export { readTerms, termsDates } from './terms.ts'
 export * from './types.ts'

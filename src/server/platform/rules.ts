@@ -10,6 +10,7 @@ export interface Rule {
 
 export const RULES = {
   // Records and workflow
+  E_ALPHALIST: { meaning: 'The alphalist has errors, or its amounts are no longer those of the year.' },
   E_APPROVAL: { meaning: 'The record needs an approval that was not given, or this user may not give it.' },
   E_CONFIRM: { meaning: 'The values are unusual and have to be confirmed.' },
   E_DUPLICATE: { meaning: 'The entry is already in the list.' },

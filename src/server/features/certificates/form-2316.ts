@@ -1,79 +1,14 @@
 /** BIR form 2316 of an employee and a year: the form's numbered boxes, from the posted payrolls and the year's sums. */
 
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
-import { form2316, type PaidItem, type YearOfPay } from '../../../domain/payroll/index.ts'
-import type { Row } from '../../../engine/model/module.ts'
-import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { raw, sql, table } from '../../platform/db/sql.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound, refuse } from '../../platform/errors.ts'
 import { letterheadContent } from '../../print/document.ts'
 import { letterhead } from '../../print/index.ts'
-import { itemCode } from '../payroll/compute.ts'
 import { paper, pesos } from '../payroll/pdf-forms.ts'
-import { companyTables, exactTables } from '../payroll/statutory-tables/read.ts'
-import { YEAR_COLUMNS } from '../payroll/ytd.ts'
-import { entriesTable } from '../payroll-runs/tables.ts'
 import type { Paper } from './types.ts'
-
-const yearOfPay = (row: Row): YearOfPay => ({
-  gross: dec(row.gross),
-  nontaxable_13th: dec(row.nontaxable_13th),
-  taxable_13th: dec(row.taxable_13th),
-  de_minimis: dec(row.de_minimis),
-  contributions: dec(row.sss).plus(dec(row.philhealth)).plus(dec(row.pagibig)),
-  taxable: dec(row.taxable_income),
-  withheld: dec(row.tax_withheld),
-})
-
-/** Items of the form for an employee's year, and their previous employers in it; undefined where nothing was paid and nothing entered. */
-export async function figuresOf(ctx: Ctx, employee: number, year: number) {
-  const [whole] = await ctx.db.query<Row>(
-    sql`SELECT * FROM ${table(ctx, 'ytd_payroll')} WHERE employee_id = ${employee} AND year = ${year}`,
-  )
-  if (!whole) return undefined
-  const posted = sql`p.status = 'posted' AND extract(year FROM p.payout_date) = ${year}`
-  const [paid = {}] = await ctx.db.query<Row>(
-    sql`
-      SELECT ${raw(YEAR_COLUMNS.map((name) => `coalesce(sum((i.result->'adds'->>'${name}')::numeric), 0)::text AS ${name}`).join(', '))}
-      FROM ${table(ctx, 'payroll_input')} i
-      JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
-      WHERE i.employee_id = ${employee}
-        AND ${posted}
-    `,
-  )
-  const lines = await ctx.db.query<Row>(
-    sql`
-      SELECT e.code, e.part, e.source_module, i.code AS item_code, i.kind, sum(e.amount)::text AS amount,
-        sum(e.taxable)::text AS taxable, sum(e.exempt)::text AS exempt
-      FROM ${entriesTable(ctx)} e
-      JOIN ${table(ctx, 'payroll')} p ON p.id = e.parent_id
-      LEFT JOIN ${table(ctx, 'pay_item')} i ON i.id = e.pay_item_id
-      WHERE e.employee_id = ${employee}
-        AND ${posted}
-        AND e.is_manual IS NOT TRUE
-        AND e.part IN ('earning', 'deduction')
-      GROUP BY 1, 2, 3, 4, 5
-    `,
-  )
-  const items = lines.map(
-    (row): PaidItem => ({
-      code: row.source_module === null ? itemCode(String(row.code)) : String(row.item_code ?? row.code),
-      kind: (row.kind as string | null) ?? null,
-      is_earning: row.part === 'earning',
-      amount: dec(row.amount),
-      taxable: dec(row.taxable),
-      exempt: dec(row.exempt),
-    }),
-  )
-  const previous = { taxable: dec(whole.previous_employer_taxable), withheld: dec(whole.previous_employer_tax) }
-  const tables = exactTables(await companyTables(ctx, null, null))
-  const { previous_employer_tin: tin, previous_employer_name: name, previous_employer_address: address } = whole
-  return {
-    boxes: form2316({ year, items, paid: yearOfPay(paid), whole: yearOfPay(whole), previous }, tables),
-    previous: { tin, name, address },
-  }
-}
+import { figuresOfYear } from './year-figures.ts'
 
 const PART_IVA: readonly (readonly [string, string])[] = [
   ['19', 'Gross compensation income from present employer (38 and 52)'],
@@ -180,7 +115,7 @@ export const taxCertificate: Paper = {
   async draw(ctx, { employee_id, year }) {
     if (year === undefined) throw invalid({ year: ['Field is required'] })
     const who = await factsOf(ctx, employee_id)
-    const found = await figuresOf(ctx, employee_id, year)
+    const found = (await figuresOfYear(ctx, year, employee_id)).get(employee_id)
     if (!found)
       throw refuse(
         'E_NO_YEAR',

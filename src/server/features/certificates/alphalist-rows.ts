@@ -1,0 +1,204 @@
+/** Employees of a year's alphalist (BIR form 1604-C) with their figures, and what is wrong with them. */
+
+import {
+  cellsOf,
+  type EmployeeTerms,
+  type EmploymentStatus,
+  problemsOfRecord,
+  readTerms,
+  type Schedule,
+  type Separation,
+  tinOf,
+  type YearOfEmployee,
+} from '../../../domain/payroll/index.ts'
+import { knownMinimumWage, type StatutoryTables } from '../../../domain/statutory/index.ts'
+import type { Row } from '../../../engine/model/module.ts'
+import { type Decimal, ZERO } from '../../../kernel/decimal.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
+import { type WagePlace, wagePlaces } from '../payroll/minimum-wage-check.ts'
+import { pesos } from '../payroll/pdf-forms.ts'
+import { companyTables, exactTables } from '../payroll/statutory-tables/read.ts'
+import { figuresOfYear, type YearFigures } from './year-figures.ts'
+
+interface Employee extends Row {
+  readonly id: number
+  readonly last_name: string
+  readonly first_name: string
+  readonly middle_name: string | null
+  readonly suffix: string | null
+  readonly is_minimum_wage: boolean | null
+  readonly substituted_filing: boolean | null
+  readonly date_hired: string | null
+  readonly date_separated: string | null
+  readonly separation_cause: string | null
+  readonly branch_id: number | null
+  readonly tin: string | null
+  readonly citizenship: string | null
+  readonly employment_type: string | null
+  readonly is_regular: boolean | null
+  /** Terms of pay that the year's last payroll used. */
+  readonly terms: EmployeeTerms | null
+}
+
+export interface AlphalistProblem extends Row {
+  readonly severity: 'error' | 'warning'
+  readonly employee_id: number | null
+  readonly problem: string
+  readonly detail: string
+}
+/** A row of the list as it is stored; `cells` is its record of the file. */
+export interface AlphalistRow extends Row {
+  readonly employee_id: number
+  readonly schedule: Schedule
+  readonly tin: string
+  readonly cells: readonly string[]
+}
+
+export interface Alphalist {
+  readonly rows: readonly AlphalistRow[]
+  readonly problems: readonly AlphalistProblem[]
+  readonly totals: { readonly total_gross: Decimal; readonly total_tax_due: Decimal; readonly total_withheld: Decimal }
+}
+
+async function employeesOf(ctx: Ctx, year: number): Promise<Employee[]> {
+  return ctx.db.query<Employee>(
+    sql`
+      SELECT e.id, e.last_name, e.first_name, e.middle_name, e.suffix, e.is_minimum_wage, e.substituted_filing,
+        e.date_hired::text, e.date_separated::text, e.separation_cause, e.branch_id,
+        (
+          SELECT min(n.id_number) FROM ${table(ctx, 'employee_id')} n WHERE n.employee_id = e.id AND n.id_type = 'TIN'
+        ) AS tin,
+        z.name AS citizenship, t.name AS employment_type, t.is_regular,
+        (
+          SELECT i.input->'employee'
+          FROM ${table(ctx, 'payroll_input')} i
+          JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
+          WHERE i.employee_id = e.id AND p.status = 'posted' AND extract(year FROM p.payout_date) = ${year}
+          ORDER BY p.payout_date DESC, p.id DESC
+          LIMIT 1
+        ) AS terms
+      FROM ${table(ctx, 'ytd_payroll')} y
+      JOIN ${table(ctx, 'employee')} e ON e.id = y.employee_id
+      LEFT JOIN ${table(ctx, 'citizenship')} z ON z.id = e.citizenship_id
+      LEFT JOIN ${table(ctx, 'employment_type')} t ON t.id = e.employment_type_id
+      WHERE y.year = ${year}
+      ORDER BY e.last_name, e.first_name, e.middle_name, e.id
+    `,
+  )
+}
+
+/** Companies name their employment types themselves: the word decides, else whether the type is a regular one. */
+const STATUSES: readonly (readonly [RegExp, EmploymentStatus])[] = [
+  [/season/i, 'S'],
+  [/casual/i, 'C'],
+  [/contract|project|fixed|term/i, 'CP'],
+  [/probation/i, 'P'],
+  [/apprentice|intern|learner/i, 'AL'],
+]
+const statusOf = (type: string | null): EmploymentStatus => STATUSES.find(([word]) => type !== null && word.test(type))?.[1] ?? 'R'
+
+const separationOf = ({ date_separated, separation_cause }: Employee, last: string): Separation => {
+  if (date_separated === null || date_separated > last) return 'NA'
+  return separation_cause === 'retirement' ? 'R' : 'T'
+}
+
+/** The wage order of the employee's region on the last day in the year; without a region the rate that was paid. */
+function wageOf(terms: EmployeeTerms | null, place: WagePlace | undefined, to: string, tables: StatutoryTables): YearOfEmployee['wage'] {
+  const last = terms ? readTerms(terms, tables).at(-1) : undefined
+  if (!last) return undefined
+  const minimum = place?.region ? knownMinimumWage(tables, to, place.region, place.wage_category) : undefined
+  return { day: minimum?.per === 'day' ? minimum.rate : last.rates.daily.toDecimalPlaces(2), factor: last.factor.factor }
+}
+
+/**
+ * All employees with pay in the year, those of a schedule only where it is given. Substituted filing needs Filipino
+ * citizenship, no previous employer, no separation in the year, and tax withheld equal to the tax due (RR 11-2018
+ * section 2.83.4); an employee marked as filing a return is left out of it.
+ */
+export async function alphalistOf(ctx: Ctx, year: number, schedule: Schedule | null): Promise<Alphalist> {
+  const figures = await figuresOfYear(ctx, year)
+  const [places, tables] = [await wagePlaces(ctx), exactTables(await companyTables(ctx, null, null))]
+  const rows: AlphalistRow[] = []
+  const problems: AlphalistProblem[] = []
+  const tins = new Map<string, number>()
+  for (const employee of await employeesOf(ctx, year)) {
+    const found = figures.get(employee.id)
+    const place = places.get(Number(employee.branch_id))
+    const listed: Schedule = employee.is_minimum_wage ? 'D2' : 'D1'
+    if (!found || (schedule !== null && schedule !== listed)) continue
+    const cells = cellsOf(yearOf(employee, found, { year, schedule: listed, place, tables }))
+    const { tin } = tinOf(employee.tin)
+    rows.push({ employee_id: employee.id, schedule: listed, tin, ...amountsOf(found), cells })
+    const add = (severity: 'error' | 'warning', problem: string, detail = '') =>
+      problems.push({ severity, employee_id: employee.id, problem, detail })
+    for (const { kind, detail } of problemsOfRecord(listed, cells)) add('error', kind, detail)
+    if (tin && tins.has(tin)) add('error', 'same_tin', tin)
+    tins.set(tin, employee.id)
+    const open = found.boxes['28']!.minus(found.boxes['24']!)
+    if (!open.isZero()) add('warning', open.isPositive() ? 'over_withheld' : 'under_withheld', pesos(open.abs()))
+    if (!found.boxes['22']!.isZero()) add('warning', 'previous_employer')
+    if (listed === 'D2' && !employee.terms) add('warning', 'no_wage')
+  }
+  if (!rows.length) problems.push({ severity: 'error', employee_id: null, problem: 'no_pay', detail: String(year) })
+  if (ctx.clock.today(ctx.company.time_zone) < `${year}-12-31`)
+    problems.push({ severity: 'warning', employee_id: null, problem: 'year_not_over', detail: String(year) })
+  const total = (name: string): Decimal => rows.reduce((all, row) => all.plus(row[name] as Decimal), ZERO)
+  return {
+    rows,
+    problems: problems.sort((a, b) => a.severity.localeCompare(b.severity)),
+    totals: { total_gross: total('gross'), total_tax_due: total('tax_due'), total_withheld: total('tax_withheld') },
+  }
+}
+
+interface Scope {
+  readonly year: number
+  readonly schedule: Schedule
+  readonly place: WagePlace | undefined
+  readonly tables: StatutoryTables
+}
+
+function yearOf(employee: Employee, { boxes, december }: YearFigures, { year, schedule, place, tables }: Scope): YearOfEmployee {
+  const [first, last] = [`${year}-01-01`, `${year}-12-31`]
+  const separation = separationOf(employee, last)
+  const { date_hired: hired, date_separated: separated } = employee
+  const from = hired && hired > first && hired <= last ? hired : first
+  const to = separation !== 'NA' && separated! >= from ? separated! : last
+  const nationality = employee.citizenship ?? 'Filipino'
+  const wage = schedule === 'D2' ? wageOf(employee.terms, place, to, tables) : undefined
+  return {
+    schedule,
+    tin: employee.tin,
+    last_name: employee.last_name,
+    first_name: [employee.first_name, employee.suffix].filter(Boolean).join(' '),
+    middle_name: employee.middle_name ?? '',
+    region: place?.region ?? '',
+    from,
+    to,
+    boxes,
+    december,
+    nationality,
+    employment_status: statusOf(employee.employment_type),
+    separation,
+    substituted:
+      employee.substituted_filing !== false &&
+      nationality === 'Filipino' &&
+      separation === 'NA' &&
+      boxes['22']!.isZero() &&
+      boxes['25B']!.isZero() &&
+      boxes['24']!.eq(boxes['25A']!),
+    ...(wage ? { wage } : {}),
+  }
+}
+
+/** Columns of the list, from the items of form 2316: what this employer paid and withheld, and the tax of the whole year. */
+const amountsOf = ({ boxes }: YearFigures) => ({
+  gross: boxes['19']!,
+  nontaxable: boxes['20']!,
+  taxable: boxes['21']!,
+  previous_taxable: boxes['22']!,
+  tax_due: boxes['24']!,
+  previous_withheld: boxes['25B']!,
+  tax_withheld: boxes['25A']!,
+  over_under: boxes['28']!.minus(boxes['24']!),
+})

@@ -1,0 +1,99 @@
+/** Items of BIR form 2316 for a year, read for any number of employees at once: posted payrolls and the year's sums. */
+
+import { form2316, type PaidItem, type YearOfPay } from '../../../domain/payroll/index.ts'
+import type { Row } from '../../../engine/model/module.ts'
+import { type Decimal, dec } from '../../../kernel/decimal.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { raw, sql, table } from '../../platform/db/sql.ts'
+import { itemCode } from '../payroll/compute.ts'
+import { companyTables, exactTables } from '../payroll/statutory-tables/read.ts'
+import { YEAR_COLUMNS } from '../payroll/ytd.ts'
+import { entriesTable } from '../payroll-runs/tables.ts'
+
+const yearOfPay = (row: Row): YearOfPay => ({
+  gross: dec(row.gross),
+  nontaxable_13th: dec(row.nontaxable_13th),
+  taxable_13th: dec(row.taxable_13th),
+  de_minimis: dec(row.de_minimis),
+  contributions: dec(row.sss).plus(dec(row.philhealth)).plus(dec(row.pagibig)),
+  taxable: dec(row.taxable_income),
+  withheld: dec(row.tax_withheld),
+})
+
+/** An employee's year. */
+export interface YearFigures {
+  /** Items of the form by their number, in pesos. */
+  readonly boxes: Readonly<Record<string, Decimal>>
+  readonly previous: { readonly tin: unknown; readonly name: unknown; readonly address: unknown }
+  /** Tax withheld by payrolls paid in December. */
+  readonly december: Decimal
+}
+
+/** By employee, those with pay in the year; `employee` limits it to one of them. */
+export async function figuresOfYear(ctx: Ctx, year: number, employee: number | null = null): Promise<Map<number, YearFigures>> {
+  const years = await ctx.db.query<Row>(
+    sql`
+      SELECT *
+      FROM ${table(ctx, 'ytd_payroll')}
+      WHERE year = ${year} AND (${employee}::bigint IS NULL OR employee_id = ${employee}::bigint)
+    `,
+  )
+  if (!years.length) return new Map()
+  const ids = years.map((row) => Number(row.employee_id))
+  const posted = sql`p.status = 'posted' AND extract(year FROM p.payout_date) = ${year}`
+  const sums = await ctx.db.query<Row>(
+    sql`
+      SELECT i.employee_id,
+        coalesce(sum((i.result->'adds'->>'tax_withheld')::numeric) FILTER (WHERE extract(month FROM p.payout_date) = 12), 0)::text AS december,
+        ${raw(YEAR_COLUMNS.map((name) => `coalesce(sum((i.result->'adds'->>'${name}')::numeric), 0)::text AS ${name}`).join(', '))}
+      FROM ${table(ctx, 'payroll_input')} i
+      JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
+      WHERE i.employee_id = ANY (${ids}::bigint[])
+        AND ${posted}
+      GROUP BY 1
+    `,
+  )
+  const lines = await ctx.db.query<Row>(
+    sql`
+      SELECT e.employee_id, e.code, e.part, e.source_module, i.code AS item_code, i.kind, sum(e.amount)::text AS amount,
+        sum(e.taxable)::text AS taxable, sum(e.exempt)::text AS exempt
+      FROM ${entriesTable(ctx)} e
+      JOIN ${table(ctx, 'payroll')} p ON p.id = e.parent_id
+      LEFT JOIN ${table(ctx, 'pay_item')} i ON i.id = e.pay_item_id
+      WHERE e.employee_id = ANY (${ids}::bigint[])
+        AND ${posted}
+        AND e.is_manual IS NOT TRUE
+        AND e.part IN ('earning', 'deduction')
+      GROUP BY 1, 2, 3, 4, 5, 6
+    `,
+  )
+  const paidBy = new Map(sums.map((row) => [Number(row.employee_id), row]))
+  const itemsBy = Map.groupBy(lines, (row) => Number(row.employee_id))
+  const tables = exactTables(await companyTables(ctx, null, null))
+  return new Map(
+    years.map((whole) => {
+      const id = Number(whole.employee_id)
+      const paid = paidBy.get(id) ?? {}
+      const previous = { taxable: dec(whole.previous_employer_taxable), withheld: dec(whole.previous_employer_tax) }
+      const { previous_employer_tin: tin, previous_employer_name: name, previous_employer_address: address } = whole
+      const items = (itemsBy.get(id) ?? []).map(itemOf)
+      return [
+        id,
+        {
+          boxes: form2316({ year, items, paid: yearOfPay(paid), whole: yearOfPay(whole), previous }, tables),
+          previous: { tin, name, address },
+          december: dec(paid.december),
+        },
+      ]
+    }),
+  )
+}
+
+const itemOf = (row: Row): PaidItem => ({
+  code: row.source_module === null ? itemCode(String(row.code)) : String(row.item_code ?? row.code),
+  kind: (row.kind as string | null) ?? null,
+  is_earning: row.part === 'earning',
+  amount: dec(row.amount),
+  taxable: dec(row.taxable),
+  exempt: dec(row.exempt),
+})
