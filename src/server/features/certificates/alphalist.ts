@@ -58,8 +58,8 @@ const process = handler('alphalist.process', (ctx, { params }, module) =>
     const { rows, problems, totals } = await alphalistOf(ctx, Number(record.year), scheduleOf(record))
     await requireAll(ctx, rows)
     const company = await companyOf(ctx)
-    const own = tinOf(company.tin as string | null).tin.length === 9
-    const all = own ? problems : [{ severity: 'error', employee_id: null, problem: 'no_company_tin', detail: '' }, ...problems]
+    const hasTin = tinOf(company.tin as string | null).tin.length === 9
+    const all = hasTin ? problems : [{ severity: 'error', employee_id: null, problem: 'no_company_tin', detail: '' }, ...problems]
     await rewrite(ctx, module, record, {
       rows: rows.map((row) => ({ ...row })),
       findings: all.map((problem) => ({ ...problem })),
