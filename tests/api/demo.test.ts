@@ -199,9 +199,9 @@ test('a month of the demo company closes: ledgers agree on every day, statements
     (await call('GET', path)).body.data as unknown as { title?: string; line?: string; c1?: number; tax?: number }[]
   for (const day of ['2026-08-31', '2026-09-30', '2026-10-31']) {
     const sheet = await rows(`balance_sheet/paginate?as_of=${day}`)
-    const of = (title: string) => sheet.find((row) => row.title === title)?.c1
-    expect([day, of('Total assets')]).toEqual([day, of('Total liabilities and equity')])
-    expect(of('Total assets')).toBeGreaterThan(0)
+    const amountOf = (title: string) => sheet.find((row) => row.title === title)?.c1
+    expect([day, amountOf('Total assets')]).toEqual([day, amountOf('Total liabilities and equity')])
+    expect(amountOf('Total assets')).toBeGreaterThan(0)
   }
   const paper = await rows('bir_2550q/paginate?date_from=2026-07-01&date_to=2026-09-30')
   const [vat] =

@@ -33,7 +33,7 @@ it('takes every type of tile with what it is made of', () => {
     shortcuts: { type: 'shortcuts', shortcuts: ['order'] },
   }
   const titled = Object.fromEntries(Object.entries(tiles).map(([name, tile]) => [name, { title: name, ...tile }]))
-  expect(loadWorld({ 'buy/board': { kind: 'dashboard', dashboard: { branch: true, tiles: titled } } } as never).problems).toEqual([])
+  expect(loadWorld({ 'buy/board': { kind: 'dashboard', dashboard: { narrow: ['board'], tiles: titled } } } as never).problems).toEqual([])
 })
 
 it.each([
