@@ -58,6 +58,10 @@ export const REPORT_CALLS: ReadonlySet<string> = new Set<BuiltInCall>([
   'GET print-report',
   'POST make/{name}',
   'POST bulk/{action}',
+  'GET views',
+  'POST views',
+  'PUT views/{view}',
+  'DELETE views/{view}',
 ])
 
 /** A path without the names of its parameters, but for ids: those are numbers, every other name is a word. */

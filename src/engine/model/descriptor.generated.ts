@@ -690,9 +690,9 @@ export interface Field {
    */
   scale?: number
   /**
-   * Presentation other than the type's usual one. `hidden`: not drawn. `radio`, for a reference: buttons instead of a list. `words`, for a text: a name in code as words. `birthdate`, for a date: the calendar begins in 1990. `list`, for a json: texts, each entered by itself. `card`, for a field of rows that is typed row after row: on a phone it is an input of the row's card.
+   * Presentation other than the type's usual one. `hidden`: not drawn. `radio`, for a reference: buttons instead of a list. `words`, for a text: a name in code as words. `birthdate`, for a date: the calendar begins in 1990. `list`, for a json: texts, each entered by itself. `card`, for a field of rows that is typed row after row: on a phone it is an input of the row's card. `bookmark`, for a boolean column of a report that `opens` lists: a star that sets and removes the reader's bookmark.
    */
-  widget?: 'hidden' | 'radio' | 'words' | 'birthdate' | 'list' | 'card'
+  widget?: 'hidden' | 'radio' | 'words' | 'birthdate' | 'list' | 'card' | 'bookmark'
   /**
    * Choices of select, multiselect and toggle, in order.
    *
@@ -1714,6 +1714,23 @@ export interface Report {
         [k: string]: string | number | boolean
       }
     }
+  }
+  /**
+   * Rows stand for lists or reports: opening one leads there.
+   */
+  opens?: {
+    /**
+     * Column with the name of the module.
+     */
+    module: string
+    /**
+     * Column with the name of the application in whose menu it stands.
+     */
+    application: string
+    /**
+     * Column with the query of its address: its filters or parameters.
+     */
+    query?: string
   }
   /**
    * Rows stand for records of other modules: opening one leads there, and chosen ones are decided on together.

@@ -23,6 +23,8 @@ export interface Report {
   readonly key?: readonly string[]
   /** Drafts of other modules that are made of chosen rows. */
   readonly makes?: readonly ReportMake[]
+  /** Rows are lists or reports in the menus: the columns with module, application and the query of the address. */
+  readonly opens?: { readonly module: string; readonly application: string; readonly query?: string }
   /** Rows are records of other modules: the columns with module and id, and transitions offered on chosen rows. */
   readonly records?: {
     readonly module: string

@@ -89,6 +89,7 @@ function addReport(paths: Paths, module: Module): void {
     parameters: [...parameters, FORMAT],
     responses: file('text/csv'),
   })
+  addViews(paths, module)
   paths.addTo(module, 'get', 'print-report', { summary: `${module.title}: print`, parameters, responses: file('application/pdf') })
   for (const { name, title, ask } of makes)
     paths.addTo(module, 'post', `make/${name}`, {
@@ -188,6 +189,14 @@ function addRecord(paths: Paths, module: Module): void {
     })
 }
 
+function addViews(paths: Paths, module: Module): void {
+  const { title } = module
+  paths.addTo(module, 'get', 'views', { summary: `${title}: saved views`, responses: json(answer(listOf(ref('SavedView')))) })
+  paths.addTo(module, 'post', 'views', { summary: `${title}: save a view`, ...VIEW })
+  paths.addTo(module, 'put', 'views/{view}', { summary: `${title}: change a view`, ...VIEW })
+  paths.addTo(module, 'delete', 'views/{view}', { summary: `${title}: remove a view`, ...DELETED })
+}
+
 function addViewsAndTags(paths: Paths, module: Module): void {
   const { title, singular } = module
   paths.addTo(module, 'get', 'tags', {
@@ -195,10 +204,7 @@ function addViewsAndTags(paths: Paths, module: Module): void {
     responses: json(answer(listOf(ref('Tag')), { may_create: BOOLEAN })),
   })
   paths.addTo(module, 'get', '{id}/tags', { summary: `${singular}: tags`, responses: TAGS })
-  paths.addTo(module, 'get', 'views', { summary: `${title}: saved views`, responses: json(answer(listOf(ref('SavedView')))) })
-  paths.addTo(module, 'post', 'views', { summary: `${title}: save a view`, ...VIEW })
-  paths.addTo(module, 'put', 'views/{view}', { summary: `${title}: change a view`, ...VIEW })
-  paths.addTo(module, 'delete', 'views/{view}', { summary: `${title}: remove a view`, ...DELETED })
+  addViews(paths, module)
   if (has(module, 'edit')) addTagging(paths, module)
 }
 

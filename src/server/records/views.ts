@@ -1,12 +1,12 @@
 /** Saved views of a list: a user's own, and those shared with everyone who can see the list. */
 
 import type { Module, Row } from '../../engine/model/module.ts'
-import { can } from '../../engine/runtime/permissions/index.ts'
+import { can, canDo } from '../../engine/runtime/permissions/index.ts'
 import { nameable, type Use } from '../../engine/runtime/permissions/names.ts'
 import type { Ctx } from '../platform/context.ts'
 import { type Sql, sql, table } from '../platform/db/sql.ts'
 import { forbidden, invalid, notFound } from '../platform/errors.ts'
-import { requireAction } from './access.ts'
+import { requireAction, seesOf } from './access.ts'
 import { REQUIRED } from './write/messages.ts'
 
 const MAX_STATE = 20_000
@@ -23,18 +23,28 @@ export interface SavedView {
 const viewColumns = (user: number): Sql => sql`id, name, is_shared as shared, user_id = ${user}::bigint as own, definition as state`
 
 /** The caller's views and the shared ones they can use, own first. */
-export async function listViews(ctx: Ctx, module: Module): Promise<SavedView[]> {
+export async function listViews(ctx: Ctx, module: Module): Promise<readonly SavedView[]> {
   requireAction(ctx, module, 'views')
-  const views = await ctx.db.query<SavedView>(
+  return (await viewsByModule(ctx, [module])).get(module.name) ?? []
+}
+
+/** The views of several modules that the caller can list, by the module's name: their own and the shared ones they can use, own first. */
+export async function viewsByModule(ctx: Ctx, modules: readonly Module[]): Promise<ReadonlyMap<string, readonly SavedView[]>> {
+  const views = await ctx.db.query<SavedView & { module: string }>(
     sql`
-      select ${viewColumns(ctx.principal.user_id)}
+      select module, ${viewColumns(ctx.principal.user_id)}
       from ${table(ctx, 'saved_view')}
-      where module = ${module.name}
+      where module = any (${modules.map(({ name }) => name)}::text[])
         and (user_id = ${ctx.principal.user_id}::bigint or is_shared)
       order by (user_id = ${ctx.principal.user_id}::bigint) desc, name
     `,
   )
-  return views.flatMap((view) => (view.own ? view : (sharedFor(ctx, module, view) ?? [])))
+  const found = new Map<string, SavedView[]>()
+  for (const { module: name, ...view } of views) {
+    const seen = view.own ? view : sharedFor(ctx, ctx.modules.get(name)!, view)
+    if (seen) found.set(name, [...(found.get(name) ?? []), seen])
+  }
+  return found
 }
 
 /**
@@ -42,8 +52,11 @@ export async function listViews(ctx: Ctx, module: Module): Promise<SavedView[]> 
  * or a sort names a field that they cannot name. Such a view would be refused, and its filters may contain values.
  */
 function sharedFor(ctx: Ctx, module: Module, view: SavedView): SavedView | undefined {
+  // A report is asked with its parameters and shows its columns; neither are fields of records.
+  const declared = module.report && [...module.report.parameters, ...module.report.columns.filter(seesOf(ctx))].map(({ name }) => name)
   const may = (name: unknown, use: Use): boolean =>
-    typeof name === 'string' && nameable(ctx.system === undefined ? ctx.principal : 'system', ctx.modules, { module, path: name, use })
+    typeof name === 'string' &&
+    (declared?.includes(name) ?? nameable(ctx.system === undefined ? ctx.principal : 'system', ctx.modules, { module, path: name, use }))
   const { filters, sort, columns, hidden, ...rest } = view.state
   const ordered = typeof sort === 'string' ? sort.split(',').filter(Boolean) : []
   if (!Object.keys((filters as Row | undefined) ?? {}).every((name) => may(name, 'filter'))) return undefined
@@ -83,7 +96,9 @@ function viewInput(ctx: Ctx, module: Module, body: Row, before?: SavedView): { n
     before?.shared !== true &&
     ctx.system === undefined &&
     !can(ctx.principal, module, 'edit') &&
-    !can(ctx.principal, module, 'new')
+    !can(ctx.principal, module, 'new') &&
+    // A report has no records to change: users who can print it share what they ask it.
+    !(module.report && canDo(ctx.principal, module, 'print'))
   ) {
     throw forbidden('Only users who can change these records can share a view.')
   }

@@ -4,7 +4,7 @@ import { IconCornerDownLeft, IconPlus, IconSearch, IconStar } from '@tabler/icon
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { bookmarksQuery } from '../features/bookmarks/queries.ts'
+import { bookmarksQuery } from '../api/bookmarks.ts'
 import { label, t } from '../i18n/index.ts'
 import { useCommandList } from '../routing/commands.ts'
 import { useApplications, useHere } from '../routing/navigation.ts'

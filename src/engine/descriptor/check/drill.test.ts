@@ -12,6 +12,18 @@ const report = (more: object) => ({
 const problems = (more: object) => loadWorld(report(more) as never).problems.map(({ pointer }) => pointer)
 const drill = (more: object) => problems({ drill: [{ columns: ['low'], to: 'lines', with: { item_id: '$item_id' }, ...more }] })
 
+// proves: report.opens, report.opens.module, report.opens.application, report.opens.query
+it('the columns of what rows open must be there, and only such rows can be bookmarked', () => {
+  const opens = { module: 'name', application: 'name', query: 'name' }
+  const star = { columns: { name: { type: 'text' }, low: { type: 'number' }, marked: { type: 'boolean', widget: 'bookmark' } } }
+  expect(problems({ opens, ...star })).toEqual([])
+  expect(problems(star)).toEqual(['/report/columns/marked/widget'])
+  expect(problems({ opens: { module: 'nothing', application: 'name', query: 'nowhere' } })).toEqual([
+    '/report/opens/module',
+    '/report/opens/query',
+  ])
+})
+
 // proves: report.outline, report.outline.level, report.outline.total
 it('what a report says of its outline and of where its figures lead must be there', () => {
   expect(drill({})).toEqual([])

@@ -260,6 +260,10 @@ function checkReport(subject: Subject): void {
   }
   checkDrill(subject, column)
   checkMakes(subject, column)
+  for (const [key, name] of Object.entries(spec.opens ?? {})) column(name, `/report/opens/${key}`)
+  for (const { name, widget } of spec.columns)
+    if (widget === 'bookmark' && !spec.opens)
+      report.add(`/report/columns${step(name)}/widget`, 'Only rows that open lists or reports can be bookmarked.', 'Declare "opens".')
   if (spec.records) for (const key of ['module', 'id'] as const) column(spec.records[key], `/report/records/${key}`)
   const query = spec.query as
     | { from: string; lines?: string; where?: RowFilter; group?: string[]; select?: Record<string, unknown> }

@@ -266,6 +266,7 @@ function reportOf(raw: NonNullable<Descriptor['report']>, access: string | undef
         lines: make.lines,
         line: make.line,
       })),
+    opens: raw.opens,
     records: raw.records && {
       module: raw.records.module,
       id: raw.records.id,

@@ -1,12 +1,12 @@
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { type Bookmark, bookmarksQuery } from '../../api/bookmarks.ts'
 import { errorText } from '../../api/errors.ts'
 import { label, t } from '../../i18n/index.ts'
 import { useApplications, useHere } from '../../routing/navigation.ts'
 import { ModuleIcon } from '../../ui/ModuleIcon.tsx'
 import styles from './bookmarks.module.css'
-import { type Bookmark, bookmarksQuery } from './queries.ts'
 
 const FALLBACK_ICON = 'table'
 

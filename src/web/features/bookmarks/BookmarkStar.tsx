@@ -2,12 +2,12 @@ import { ActionIcon } from '@mantine/core'
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { bookmarkQuery } from '../../api/bookmarks.ts'
 import { post } from '../../api/client.ts'
 import { queryClient } from '../../api/queries.ts'
 import { t } from '../../i18n/index.ts'
 import { useHere } from '../../routing/navigation.ts'
 import { toastError } from '../../ui/toast.ts'
-import { bookmarkQuery } from './queries.ts'
 
 /** 'Save as bookmark' for the module on screen; absent where bookmarks are not served. */
 export const BookmarkStar = () => {

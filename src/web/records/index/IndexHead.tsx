@@ -8,6 +8,7 @@ import { runCall } from '../actions/offered.ts'
 import { numberText } from './format.ts'
 import styles from './IndexPage.module.css'
 import type { IndexController } from './use-index-controller.tsx'
+import { ViewsMenu } from './ViewsMenu.tsx'
 
 const LayoutMenu = lazy(() => import('../layouts/LayoutMenu.tsx'))
 
@@ -61,6 +62,9 @@ export const IndexHead = ({ list }: { list: IndexController }) => {
               {label(call.button.title)}
             </Button>
           ))}
+        {module.report && list.parameters.length > 0 && (
+          <ViewsMenu {...{ module, state: list.state, setState, arrangement: list.arrangement, setArrangement: list.setArrangement }} />
+        )}
         {module.report && may('print') && list.rows.length > 0 && (
           <Button variant="default" onClick={list.printRows}>
             {t('report.print')}

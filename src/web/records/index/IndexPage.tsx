@@ -45,7 +45,7 @@ const IndexPage = () => {
       {list.parameters.length > 0 && (
         <Suspense>
           <ReportParameters
-            key={list.layout}
+            key={`${list.layout}:${list.state.view ?? ''}`}
             parameters={list.parameters}
             filters={list.state.filters}
             onShow={(filters) => list.setState({ filters, page: 1 })}

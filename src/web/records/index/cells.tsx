@@ -10,6 +10,7 @@ import styles from './cells.module.css'
 import { clockText, dateText, instantText, isNumeric, numberText, relativeText } from './format.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
+const BookmarkCell = lazy(() => import('./BookmarkCell.tsx'))
 const FileName = lazy(async () => ({ default: (await import('../../fields/inputs/FileFields.tsx')).FileName }))
 
 /** The address of a record of a module for this user; undefined when none of the user's menus has it. */
@@ -125,6 +126,13 @@ export const CellValue = ({
     return Array.isArray(named) ? <>{listText(named)}</> : null
   }
   const stored = rawValue(row, column.path)
+  const opens = module.report?.opens
+  if (opens && fieldOf(module, column)?.widget === 'bookmark')
+    return stored === null ? null : (
+      <Suspense>
+        <BookmarkCell application={String(row[opens.application])} module={String(row[opens.module])} />
+      </Suspense>
+    )
   const value = column.type === 'boolean' ? stored === true : stored
   if (value === null || value === undefined || value === '') return null
   if (isNumeric(column.type)) return <>{numberText(value, column.type, { scale: column.scale, byDigit: column.byDigit, places })}</>

@@ -18,7 +18,7 @@ import { useChosenRecords } from './use-chosen-records.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useListState } from './use-list-state.ts'
 import { useListTable } from './use-list-table.ts'
-import { useDrill, usePathOf, usePrefetch, useRecords } from './use-records.ts'
+import { useDrill, useListPath, usePathOf, usePrefetch, useRecords } from './use-records.ts'
 
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 /** Most records that the server takes an action on at once. */
@@ -37,11 +37,14 @@ const useListed = (module: Module, answer: AnswerColumns | undefined): Module =>
 /** Where a row opens; undefined where rows do not open. */
 const useRowPath = (module: Module, base: string, can: Can, application: string) => {
   const pathOf = usePathOf(application)
+  const listPath = useListPath()
   const rowPath = useMemo(() => {
+    const opens = module.report?.opens
+    if (opens) return (row: Row) => listPath(String(row[opens.application]), String(row[opens.module]), opens.query && row[opens.query])
     const stands = module.report?.records
     if (stands) return (row: Row) => (row[stands.id] ? pathOf(String(row[stands.module]), Number(row[stands.id])) : undefined)
     return !module.report && can('view') && module.actions.view ? (row: Row) => `${base}/view/${row.id}` : undefined
-  }, [module, base, can, pathOf])
+  }, [module, base, can, pathOf, listPath])
   return { pathOf, rowPath }
 }
 
@@ -147,7 +150,7 @@ export const useIndexController = () => {
     pathOf,
     rowPath,
     drillPath,
-    onHover: rowPath && !report?.records ? (row: Row) => prefetch(Number(row.id)) : undefined,
+    onHover: rowPath && !report ? (row: Row) => prefetch(Number(row.id)) : undefined,
     newPath,
     calls: useMemo(() => listCalls(module), [module]),
     /** Layouts that the module offers, and the one that is shown. */

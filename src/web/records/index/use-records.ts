@@ -77,3 +77,17 @@ export const usePathOf = (here: string): PathOf => {
     [homes],
   )
 }
+
+/** Addresses of lists and reports in the menus, with the query of their address; undefined in applications that the user cannot enter. */
+export const useListPath = (): ((application: string, module: string, query: unknown) => string | undefined) => {
+  const applications = useApplications()
+  const session = useSession()
+  return useCallback(
+    (application, module, query) => {
+      const found = applications.find(({ name }) => name === application)
+      if (!found || !mayEnter(found, session)) return undefined
+      return `/${application}/${module}${typeof query === 'string' && query ? `?${query}` : ''}`
+    },
+    [applications, session],
+  )
+}

@@ -1,5 +1,6 @@
+/** The modules that a user has marked with the star, in the application where they did. */
 import { queryOptions } from '@tanstack/react-query'
-import { get } from '../../api/client.ts'
+import { get } from './client.ts'
 
 export interface Bookmark {
   id: number
@@ -7,6 +8,8 @@ export interface Bookmark {
   application_id: number
   /** Name of the module. */
   module: string
+  /** Name of the application. */
+  application: string
   title: string
   icon?: string | null
   /** `/{application}/{module}`. */
