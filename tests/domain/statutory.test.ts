@@ -294,6 +294,29 @@ describe('exempt benefits', () => {
   })
 })
 
+describe('due dates of remittances', () => {
+  const due = (agency: law.RemittanceAgency, month: number, name = 'Demo', number: string | null = null) =>
+    law.remittanceDue(agency, { year: 2026, month }, { name, number })
+  it('the 15th or 20th by the last digit of PhilHealth, by the first letter of Pag-IBIG, the end of the month of SSS', () => {
+    expect([due('SSS', 1), due('SSS', 12)]).toEqual(['2026-02-28', '2027-01-31'])
+    expect(['00-1234567-4', '00-1234567-5', null].map((number) => due('PhilHealth', 7, 'Demo', number))).toEqual([
+      '2026-08-15',
+      '2026-08-20',
+      '2026-08-15',
+    ])
+    expect(['dela Cruz', 'Ever', 'Q', 'Zeta', '7 Seas', '—'].map((name) => due('Pagibig', 1, name))).toEqual([
+      '2026-02-14',
+      '2026-02-19',
+      '2026-02-24',
+      '2026-02-28',
+      '2026-02-28',
+      '2026-02-14',
+    ])
+    expect([due('BIR', 11), due('BIR', 12)]).toEqual(['2026-12-10', '2027-01-15'])
+    expect(law.remittanceDue('SSS', { year: 2013, month: 12 }, { name: 'Demo', number: null })).toBeUndefined()
+  })
+})
+
 describe('tables as data', () => {
   const ajv = new Ajv({ formats: { date: /^\d{4}-\d\d-\d\d$/ } })
   const folder = (path: string) => join(import.meta.dirname, '../..', path)
