@@ -27,6 +27,7 @@ beforeAll(async () => {
     'leave_type',
     'leave_amendment',
     'employee_balance_history',
+    'monthly_remittance',
   ])
   periods = new Map([...(await host.periods('MONTHLY', 2026)), ...(await host.periods('MONTHLY', 2027))])
   ana = await host.employee({ pay_group_id: host.monthly, basic_rate: 30450, date_hired: '2026-01-16' })
@@ -184,6 +185,95 @@ test('four months at the new salary', async () => {
   for (const month of ['2026-08', '2026-09', '2026-10', '2026-11'])
     expect(await run(month)).toMatchObject({ gross: 34800, sss_ee: 1750, net_pay: 29107.95, lines: { WITHHOLDING_TAX: -1672.05 } })
   expect(await owed()).toBe(4800)
+})
+
+test('E478, E479, S65: the month is remitted as its payslips withheld; regeneration replaces it; a payment is noted', async () => {
+  await host.query(
+    `INSERT INTO {s}.company (code, name, tin, philhealth_employer_no) VALUES ('PAYY', 'Aquarius', '000-000-000-000', '00-1234567-4')`,
+  )
+  const path = 'monthly_remittance/07/2026'
+  expect(await host.refused(path)).toBe('E_NO_NUMBER')
+  const { body: named } = await host.harness.call('POST', path, {})
+  expect(named.message).toMatch(/^No SSS number: .*Cruz 1.* No PhilHealth number: .* No Pag-IBIG number: .* No TIN: .*Cruz 1/)
+  expect(await host.ok('GET', 'monthly_remittance/company?month=7&year=2026')).toEqual([])
+  expect(await host.refused('monthly_remittance/07/2031', { without_numbers: true })).toBe('E_NOTHING_PAID')
+  expect(await host.refused('monthly_remittance/13/2026')).toBe('month')
+  for (const [id_type, id_number] of [
+    ['SSS', '34-1234567-8'],
+    ['Philhealth', '12-345678901-2'],
+    ['Pagibig', '1211-2345-6789'],
+  ])
+    await host.harness.make('employee_id', { employee_id: ana, id_type, id_number })
+  expect(await host.post('monthly_remittance/generate', { period: '2026-07', without_numbers: true })).toEqual({
+    note: '07/2026: 4 remittances generated.',
+  })
+  const all = async () =>
+    (await host.ok('GET', 'monthly_remittance?sort=id&limit=50')) as unknown as (Row & {
+      id: number
+      agency: string
+      grand_total: number
+    })[]
+  const first = await all()
+  // Independent sum: the deductions printed on payslips, and the employer's lines of the payroll.
+  const printed = await host.query<{ agency: string; employee: number }>(
+    `SELECT CASE WHEN d.name ILIKE '%SSS%' THEN 'SSS' WHEN d.name ILIKE '%PhilHealth%' THEN 'PhilHealth' WHEN d.name ILIKE '%Pag-IBIG%' THEN 'Pagibig' WHEN d.name ILIKE '%tax%' THEN 'BIR' END AS agency,
+       sum(d.amount)::float AS employee
+     FROM {s}.payslip s JOIN {s}.payslip__deductions d ON d.parent_id = s.id
+     WHERE to_char(s.payout_date, 'YYYY-MM') = '2026-07' GROUP BY 1`,
+  )
+  const owedBy = await host.query<{ agency: string; employer: number }>(
+    `SELECT CASE WHEN e.code LIKE 'PHIL%' THEN 'PhilHealth' WHEN e.code LIKE 'PAG%' THEN 'Pagibig' ELSE 'SSS' END AS agency, sum(e.amount)::float AS employer
+     FROM {s}.payroll p JOIN {s}.payroll__entries e ON e.parent_id = p.id AND e.part = 'employer_share'
+     WHERE p.status = 'posted' AND to_char(p.payout_date, 'YYYY-MM') = '2026-07' GROUP BY 1`,
+  )
+  const sums = new Map(first.map((row) => [row.agency, row]))
+  const ofAgencies = printed.filter(({ agency }) => agency)
+  expect(ofAgencies).toHaveLength(4)
+  for (const { agency, employee } of ofAgencies) expect([agency, sums.get(agency)?.total_employee]).toEqual([agency, employee])
+  expect(owedBy).toHaveLength(3)
+  for (const { agency, employer } of owedBy)
+    expect([agency, Number(sums.get(agency)!.total_employer) + Number(sums.get(agency)!.total_ec)]).toEqual([agency, employer])
+  // By hand: SSS 5% and 10% of 32,500, and 30 of EC; PhilHealth 870 each; Pag-IBIG 200 each; the tax of July.
+  expect(
+    first.map(({ agency, total_employee, total_employer, total_ec, grand_total, due_date, missing_numbers, status }) =>
+      [agency, total_employee, total_employer, total_ec, grand_total, due_date, missing_numbers, status].join(' '),
+    ),
+  ).toEqual([
+    'SSS 1625 3250 30 4905 2026-08-31 0 generated',
+    'PhilHealth 870 870 0 1740 2026-08-15 0 generated',
+    'Pagibig 200 200 0 400 2026-08-14 0 generated',
+    'BIR 1378.74 0 0 1378.74 2026-08-10 1 generated',
+  ])
+  await host.post(path, { without_numbers: true })
+  expect((await all()).map(({ id, grand_total }) => [id, grand_total])).toEqual(first.map(({ id, grand_total }) => [id, grand_total]))
+  expect(await host.ok('GET', 'monthly_remittance/company?month=7&year=2026')).toMatchObject([
+    { agency: 'SSS', grand_total: 4905, is_paid: false },
+    { agency: 'PhilHealth' },
+    { agency: 'Pagibig' },
+    { agency: 'BIR', total_employee: 1378.74 },
+  ])
+  // Paid: the receipt stands with the contributions, and another generation leaves it as it is.
+  const sss = Number(first[0]!.id)
+  expect(await host.refused(`monthly_remittance/${sss}/mark_paid`, { date_paid: '2030-01-01', reference_no: 'OR-1' })).toBe('E_DATE')
+  await host.post(`monthly_remittance/${sss}/mark_paid`, { date_paid: '2026-08-20', reference_no: 'OR-1' })
+  const receipt = () =>
+    host.query(
+      'SELECT or_no, date_paid::text AS paid FROM {s}.sss_contribution_payment WHERE year = 2026 AND month IN (7, 8) ORDER BY month',
+    )
+  const unpaid = { or_no: null, paid: null }
+  expect(await receipt()).toEqual([{ or_no: 'OR-1', paid: '2026-08-20' }, unpaid])
+  await host.post(path, { without_numbers: true })
+  expect((await all())[0]).toMatchObject({ id: sss, status: 'paid', reference_no: 'OR-1' })
+  await host.query('UPDATE {s}.sss_contribution_payment SET ec = 10 WHERE year = 2026 AND month = 7')
+  expect(await host.refused(path, { without_numbers: true })).toBe('E_REMITTED')
+  await host.post(`monthly_remittance/${sss}/undo_paid`)
+  expect(await receipt()).toEqual([unpaid, unpaid])
+  expect(await host.refused(`monthly_remittance/${sss}/mark_paid`, { date_paid: '2026-08-20', reference_no: 'OR-2' })).toBe(
+    'E_REMITTANCE_STALE',
+  )
+  await host.post(path, { without_numbers: true })
+  expect((await all())[0]).toMatchObject({ total_ec: 10, grand_total: 4885, reference_no: null })
+  await host.query('UPDATE {s}.sss_contribution_payment SET ec = 30 WHERE year = 2026 AND month = 7')
 })
 
 // Basic salary earned: 15,400 + 30,450 + 27,650 + 3 × 30,450 + 32,719.57 + 5 × 34,800 = 371,569.57; ÷ 12 = 30,964.1308.

@@ -15,6 +15,7 @@ import { payrollSaved } from './members.ts'
 import { payPeriodSaved } from './periods.ts'
 import { payrollPost } from './post.ts'
 import { precomputeJob } from './precompute.ts'
+import { remittanceHandlers, remittancePaid } from './remittance.ts'
 import { employmentTypes, payrollEarn } from './service-invoice-earning.ts'
 
 export const payroll: Feature = {
@@ -27,8 +28,9 @@ export const payroll: Feature = {
     ...payrollViewHandlers,
     ...transmittalHandlers,
     ...adjustmentHandlers,
+    ...remittanceHandlers,
   ],
-  effects: [payrollTake, payrollTakeAdjustment, payrollEarn, payrollPost, payrollJournalEffect],
+  effects: [payrollTake, payrollTakeAdjustment, payrollEarn, payrollPost, payrollJournalEffect, remittancePaid],
   guards: [...payrollGuards, employmentTypes],
   hooks: [payPeriodSaved, payrollSaved],
   jobs: [precomputeJob],

@@ -1,0 +1,299 @@
+/**
+ * Monthly remittances: what the posted payrolls of a month withheld and owe, by agency and employee. Employees of a
+ * confidential pay group stand in a remittance of that group, which only its users see.
+ */
+
+import { REMITTANCE_AGENCIES, type RemittanceAgency, remittanceDue } from '../../../domain/statutory/index.ts'
+import type { Json, Module, Row } from '../../../engine/model/module.ts'
+import { Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
+import type { Ctx, Effect } from '../../platform/context.ts'
+import { raw, type Sql, sql, table } from '../../platform/db/sql.ts'
+import { invalid, refuse } from '../../platform/errors.ts'
+import { flag, handler, text } from '../../platform/http/params.ts'
+import { idsOf } from '../../records/list.ts'
+import { recordId } from '../../records/row.ts'
+import { rewrite, store } from '../../records/write/save.ts'
+
+interface Month {
+  readonly year: number
+  readonly month: number
+}
+interface Line {
+  readonly employee_id: number
+  readonly id_number: string | null
+  readonly employee_share: string
+  readonly employer_share: string
+  readonly ec: string
+  readonly total: string
+}
+/** A line with what it takes to place and name it. */
+type Found = Line & { readonly pay_group_id: number | null; readonly employee: string }
+
+/** Module of an agency's contributions, and the columns of its shares. The SSS shares include the provident fund (MPF). */
+const CONTRIBUTIONS: Readonly<Partial<Record<RemittanceAgency, { module: string; employee: string; employer: string; ec: string }>>> = {
+  SSS: {
+    module: 'sss_contribution_payment',
+    employee: 'coalesce(c.employee_share, 0) + coalesce(c.mpf_employee, 0)',
+    employer: 'coalesce(c.employer_share, 0) + coalesce(c.mpf_employer, 0)',
+    ec: 'coalesce(c.ec, 0)',
+  },
+  PhilHealth: {
+    module: 'philhealth_contribution_payment',
+    employee: 'coalesce(c.employee_share, 0)',
+    employer: 'coalesce(c.employer_share, 0)',
+    ec: '0',
+  },
+  Pagibig: {
+    module: 'pagibig_contribution_payment',
+    employee: 'coalesce(c.employee_share, 0)',
+    employer: 'coalesce(c.employer_share, 0)',
+    ec: '0',
+  },
+}
+/** How `employee_id` names the member's number of an agency. */
+const NUMBERS: Readonly<Record<RemittanceAgency, string>> = { SSS: 'SSS', PhilHealth: 'Philhealth', Pagibig: 'Pagibig', BIR: 'TIN' }
+const TITLES: Readonly<Record<RemittanceAgency, string>> = { SSS: 'SSS', PhilHealth: 'PhilHealth', Pagibig: 'Pag-IBIG', BIR: 'BIR' }
+
+/** Condition: the pay group `g` is open, or the caller is one of its users. */
+const seen = (ctx: Ctx): Sql =>
+  ctx.system === undefined
+    ? sql`(g.id IS NULL OR g.is_confidential IS NOT TRUE OR ${ctx.principal.user_id}::bigint = ANY (coalesce(g.user_ids, '{}')))`
+    : sql`true`
+
+/** Contributions by the month that they are for; tax by the month in which it was withheld (RR 2-98, section 2.81). */
+function amountsOf(ctx: Ctx, agency: RemittanceAgency, { year, month }: Month): Sql {
+  const paid = CONTRIBUTIONS[agency]
+  if (paid)
+    return sql`
+      SELECT c.employee_id, sum(${raw(paid.employee)}) AS employee_share, sum(${raw(paid.employer)}) AS employer_share, sum(${raw(paid.ec)}) AS ec
+      FROM ${table(ctx, paid.module)} c
+      WHERE c.year = ${year} AND c.month = ${month}
+      GROUP BY c.employee_id
+    `
+  return sql`
+    SELECT i.employee_id, sum((i.result->'adds'->>'tax_withheld')::numeric) AS employee_share, 0::numeric AS employer_share, 0::numeric AS ec
+    FROM ${table(ctx, 'payroll_input')} i
+    JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status = 'posted'
+    WHERE extract(year FROM p.payout_date) = ${year} AND extract(month FROM p.payout_date) = ${month}
+    GROUP BY i.employee_id
+    HAVING sum((i.result->'adds'->>'tax_withheld')::numeric) <> 0
+  `
+}
+
+/** Lines of an agency's month, by name, of the pay groups that the caller sees. */
+const linesOf = (ctx: Ctx, agency: RemittanceAgency, month: Month): Promise<Found[]> =>
+  ctx.db.query<Found>(
+    sql`
+      SELECT a.employee_id, e.full_name AS employee, CASE WHEN g.is_confidential THEN g.id END AS pay_group_id,
+        (
+          SELECT min(n.id_number) FROM ${table(ctx, 'employee_id')} n
+          WHERE n.employee_id = a.employee_id AND n.id_type = ${NUMBERS[agency]}
+        ) AS id_number,
+        a.employee_share::text, a.employer_share::text, a.ec::text, (a.employee_share + a.employer_share + a.ec)::text AS total
+      FROM (${amountsOf(ctx, agency, month)}) a
+      JOIN ${table(ctx, 'employee')} e ON e.id = a.employee_id
+      LEFT JOIN ${table(ctx, 'pay_group')} g ON g.id = e.pay_group_id
+      WHERE ${seen(ctx)}
+      ORDER BY e.full_name, e.id
+    `,
+  )
+
+/** Whether a payroll that the caller sees was paid in the month: its tax return is due even where no tax is. */
+async function isPaidIn(ctx: Ctx, { year, month }: Month): Promise<boolean> {
+  const [row] = await ctx.db.query(
+    sql`
+      SELECT 1
+      FROM ${table(ctx, 'payroll')} p
+      LEFT JOIN ${table(ctx, 'pay_group')} g ON g.id = p.pay_group_id
+      WHERE p.status = 'posted'
+        AND extract(year FROM p.payout_date) = ${year}
+        AND extract(month FROM p.payout_date) = ${month}
+        AND ${seen(ctx)}
+      LIMIT 1
+    `,
+  )
+  return row !== undefined
+}
+
+const AMOUNTS = ['employee_share', 'employer_share', 'ec', 'total'] as const
+/** The amounts by employee, to compare what was generated with what is so now. */
+const amountsText = (lines: readonly Row[]): string =>
+  lines
+    .map((line) => [Number(line.employee_id), ...AMOUNTS.map((name) => dec(line[name]).toFixed(2))].join(' '))
+    .sort()
+    .join('\n')
+const sumOf = (lines: readonly Line[], name: (typeof AMOUNTS)[number]): string =>
+  lines.reduce((all, line) => all.plus(dec(line[name])), new Decimal(ZERO)).toFixed(2)
+
+interface Employer {
+  readonly id: number
+  readonly name: string
+  readonly sss: string | null
+  readonly philhealth: string | null
+  readonly pagibig: string | null
+  readonly tin: string | null
+}
+const EMPLOYER_NUMBER: Readonly<Record<RemittanceAgency, 'sss' | 'philhealth' | 'pagibig' | 'tin'>> = {
+  SSS: 'sss',
+  PhilHealth: 'philhealth',
+  Pagibig: 'pagibig',
+  BIR: 'tin',
+}
+
+async function employerOf(ctx: Ctx): Promise<Employer> {
+  const [company] = await ctx.db.query<Employer>(
+    sql`
+      SELECT id, coalesce(legal_name, name) AS name, sss_employer_no AS sss, philhealth_employer_no AS philhealth,
+        pagibig_employer_no AS pagibig, tin
+      FROM ${table(ctx, 'company')}
+      ORDER BY id
+      LIMIT 1
+      FOR UPDATE
+    `,
+  )
+  if (!company) throw refuse('E_STATE', 'Enter the company first.')
+  return company
+}
+
+const monthIn = (from: Readonly<Record<string, unknown>>): Month => {
+  const period = from.period === undefined ? `${text(from, 'year')}-${text(from, 'month').padStart(2, '0')}` : text(from, 'period')
+  const parts = /^(\d{4})-(\d{2})(?:-\d{2})?$/.exec(period)
+  const [year, month] = [Number(parts?.[1]), Number(parts?.[2])]
+  if (!parts || year < 1950 || year > 2100 || month < 1 || month > 12)
+    throw invalid({ [from.period === undefined ? 'month' : 'period']: ['The month is not valid.'] })
+  return { year, month }
+}
+
+/** The sentence that names who has no number of an agency. */
+const withoutNumber = (agency: RemittanceAgency, lines: readonly Found[]): string[] => {
+  const names = lines.filter(({ id_number }) => !id_number).map(({ employee }) => employee)
+  const shown = names.length > 20 ? [...names.slice(0, 20), `${names.length - 20} more`] : names
+  return names.length ? [`No ${agency === 'BIR' ? 'TIN' : `${TITLES[agency]} number`}: ${shown.join('; ')}.`] : []
+}
+
+const keyOf = (agency: unknown, group: unknown): string => `${String(agency)}|${group ? Number(group) : ''}`
+
+/** `POST monthly_remittance/{month}/{year}`: generates the month of all agencies; what was generated before is replaced. */
+const generate = handler('remittance.generate', async (ctx, { params, body }, module) => {
+  const month = monthIn({ ...body, ...params })
+  return ctx.db.tx(async () => {
+    // The lock on the company keeps two users from generating a month at once.
+    const employer = await employerOf(ctx)
+    const byAgency = new Map<RemittanceAgency, Found[]>()
+    for (const agency of REMITTANCE_AGENCIES) byAgency.set(agency, await linesOf(ctx, agency, month))
+    const before = new Map<string, Row>()
+    for (const remittance of await idsOf(ctx, module, { filter: { ...month }, sort: 'id' })) {
+      const row = await ctx.services.records.load(ctx, module, remittance, { lock: true })
+      before.set(keyOf(row.agency, row.pay_group_id), row)
+    }
+    const wanted = new Map<string, { agency: RemittanceAgency; group: number | null; lines: Found[] }>()
+    const want = (agency: RemittanceAgency, group: number | null, lines: Found[]) =>
+      wanted.set(keyOf(agency, group), { agency, group, lines })
+    for (const [agency, lines] of byAgency)
+      for (const [group, found] of Map.groupBy(lines, (line) => line.pay_group_id)) want(agency, group, found)
+    if (!wanted.has(keyOf('BIR', null)) && (await isPaidIn(ctx, month))) want('BIR', null, [])
+    for (const [key, row] of before)
+      if (!wanted.has(key)) want(row.agency as RemittanceAgency, row.pay_group_id ? Number(row.pay_group_id) : null, [])
+    const name = `${String(month.month).padStart(2, '0')}/${month.year}`
+    if (!wanted.size) throw refuse('E_NOTHING_PAID', `No payroll of ${name} is posted.`)
+    const missing = [...byAgency].flatMap(([agency, lines]) => withoutNumber(agency, lines))
+    if (missing.length && !flag(body, 'without_numbers'))
+      throw refuse('E_NO_NUMBER', `${missing.join(' ')} Enter the numbers, or generate without them.`)
+    let generated = 0
+    for (const [key, { agency, group, lines }] of wanted) {
+      const current = before.get(key)
+      const rows = lines.map(rowOf)
+      if (current?.status === 'paid') {
+        if (amountsText(current.rows as Row[]) !== amountsText(rows as unknown as Row[]))
+          throw refuse('E_REMITTED', `${TITLES[agency]}, ${name} is marked as paid, and its amounts changed since. Undo the payment first.`)
+        continue
+      }
+      const values = {
+        ...month,
+        agency,
+        pay_group_id: group,
+        company_id: employer.id,
+        rows,
+        total_employee: sumOf(lines, 'employee_share'),
+        total_employer: sumOf(lines, 'employer_share'),
+        total_ec: sumOf(lines, 'ec'),
+        grand_total: sumOf(lines, 'total'),
+        missing_numbers: lines.filter(({ id_number }) => !id_number).length,
+        due_date: remittanceDue(agency, month, { name: employer.name, number: employer[EMPLOYER_NUMBER[agency]] }) ?? null,
+        generated_at: ctx.clock.now().toISOString(),
+      }
+      if (current) await rewrite(ctx, module, current, values)
+      else await store(ctx, module, { ...values, status: 'generated' })
+      generated++
+    }
+    return { note: `${name}: ${generated} remittances generated.` }
+  })
+})
+
+const rowOf = ({ employee_id, id_number, employee_share, employer_share, ec, total }: Found): Line => ({
+  employee_id,
+  id_number,
+  employee_share,
+  employer_share,
+  ec,
+  total,
+})
+
+/** `GET monthly_remittance/company?month&year`: what the company remits in a month, by agency. */
+const company = handler('remittance.company', async (ctx, { query }, module: Module) => {
+  const month = monthIn(query)
+  const ids = await idsOf(ctx, module, { filter: { ...month }, sort: 'id' })
+  return ctx.db.query<Row>(
+    sql`
+      SELECT agency, min(due_date)::text AS due_date, bool_and(status = 'paid') AS is_paid, sum(total_employee)::float AS total_employee,
+        sum(total_employer)::float AS total_employer, sum(total_ec)::float AS total_ec, sum(grand_total)::float AS grand_total
+      FROM ${table(ctx, module.entity.table)}
+      WHERE id = ANY (${ids}::bigint[])
+      GROUP BY agency
+      ORDER BY min(id)
+    `,
+  )
+})
+
+/** Writes the payment of a remittance to the contributions that it covers; amounts that changed since are refused. */
+export const remittancePaid: Effect<Json> = {
+  name: 'remittance.paid',
+  rank: 40,
+  params: {
+    description: "Notes a remittance's payment and receipt with the contributions of its employees.",
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {},
+  },
+  async apply(fx): Promise<Json> {
+    const { ctx, record, module } = fx
+    const agency = record.agency as RemittanceAgency
+    const month = { year: Number(record.year), month: Number(record.month) }
+    const group = record.pay_group_id ? Number(record.pay_group_id) : null
+    const { rows } = await ctx.services.records.load(ctx, module, recordId(fx))
+    const now = (await linesOf(ctx, agency, month)).filter((line) => line.pay_group_id === group)
+    if (amountsText(rows as Row[]) !== amountsText(now as unknown as Row[]))
+      throw refuse('E_REMITTANCE_STALE', 'Payrolls of the month were posted or voided after it was generated. Generate the month again.')
+    const paid = CONTRIBUTIONS[agency]
+    if (!paid) return { ids: [] }
+    const written = await ctx.db.query<{ id: number }>(
+      sql`
+        UPDATE ${table(ctx, paid.module)}
+        SET date_paid = ${record.date_paid}, or_no = ${record.reference_no}
+        WHERE year = ${month.year}
+          AND month = ${month.month}
+          AND date_paid IS NULL
+          AND employee_id = ANY (${now.map((line) => line.employee_id)}::bigint[])
+        RETURNING id
+      `,
+    )
+    return { module: paid.module, ids: written.map(({ id }) => Number(id)) }
+  },
+  async reverse({ ctx }, entry) {
+    const { module, ids } = entry as { module?: string; ids: number[] }
+    if (!module) return
+    await ctx.db.query(sql`UPDATE ${table(ctx, module)} SET date_paid = NULL, or_no = NULL WHERE id = ANY (${ids}::bigint[])`)
+  },
+}
+
+export const remittanceHandlers = [generate, company]
