@@ -82,21 +82,21 @@ export const reportCatalogue: Report = async (ctx, module, { page, limit }, give
     const marked = bookmarks.has(keyOf(entry.application.name, entry.module.name))
     if (given.application && given.application !== entry.application.name) return []
     if (given.bookmarked === true && !marked) return []
-    const [own, ...saved] = rowsOf(entry, marked, views.get(entry.module.name) ?? [])
+    const [reportRow, ...saved] = rowsOf(entry, marked, views.get(entry.module.name) ?? [])
     const text = [entry.title, entry.group, entry.module.description ?? '', ...saved.map(({ title }) => title)].join(' ').toLowerCase()
-    return words.every((word) => text.includes(word)) ? [own!, ...saved] : []
+    return words.every((word) => text.includes(word)) ? [reportRow!, ...saved] : []
   })
   const all = limit === 'all'
   const size = all ? Math.max(found.length, 1) : Math.min(Math.max(Math.trunc(Number(limit ?? 50)) || 50, 1), 1000)
-  const at = all ? 1 : Math.max(Math.trunc(Number(page ?? 1)) || 1, 1)
+  const pageNumber = all ? 1 : Math.max(Math.trunc(Number(page ?? 1)) || 1, 1)
   return {
     success: true,
-    data: found.slice((at - 1) * size, at * size),
+    data: found.slice((pageNumber - 1) * size, at * size),
     totals: {},
     pagination: {
-      page: at,
+      page: pageNumber,
       per_page: size,
-      current_page: at,
+      current_page: pageNumber,
       total: found.length,
       last_page: Math.max(1, Math.ceil(found.length / size)),
     },

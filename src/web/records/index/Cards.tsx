@@ -3,28 +3,22 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import type { Column, Module, Row } from '../../../engine/model/module.ts'
 import { label, t } from '../../i18n/index.ts'
-import { useModuleRoute } from '../../routing/module-route.tsx'
+import { useSession } from '../../routing/navigation.ts'
 import { TagChips, tagsOf } from '../tags/TagChips.tsx'
 import { rowName } from './bulk.ts'
 import styles from './Cards.module.css'
+import { cardColumns } from './card-columns.ts'
 import { CellValue, nowhere } from './cells.tsx'
 import { recordColumn, SELECT } from './list-table.ts'
 import type { RowsProps } from './RecordTable.tsx'
 
 const RowActions = lazy(() => import('./RowActions.tsx'))
 
-/** The column that distinguishes cards: the first one; users who see only their own records need no name on them. */
-const titleOf = (module: Module, columns: readonly Column[], ownOnly: boolean): Column | undefined => {
-  const [first, second] = columns
-  const { owner } = module.entity
-  return ownOnly && owner !== undefined && first?.via === owner ? (second ?? first) : first
-}
-
 const isTotal = ({ report }: Module, row: Row): boolean => report?.outline?.total !== undefined && row[report.outline.total] === true
 
 /** The list on a phone: one column is the card's title, the status its badge, the others label and value. */
 export const Cards = ({ module, table, loading, stale, pathOf, rowPath, drillPath, totals }: RowsProps) => {
-  const { can } = useModuleRoute()
+  const session = useSession()
   if (loading) {
     return (
       <div className={styles.list} aria-busy="true">
@@ -36,10 +30,10 @@ export const Cards = ({ module, table, loading, stale, pathOf, rowPath, drillPat
   }
   const columns = table.getVisibleLeafColumns().flatMap((column) => recordColumn(column) ?? [])
   const selectable = table.getColumn(SELECT) !== undefined
-  const described = columns.filter(({ type }) => type !== 'status')
-  const title = titleOf(module, described, !can('view_all'))
-  const others = described.filter((column) => column !== title)
-  const status = columns.find(({ type }) => type === 'status')
+  const { title, status, others } = cardColumns(module, columns, {
+    rows: table.getRowModel().rows.map(({ original }) => original),
+    me: session?.user.employee_id,
+  })
   const value = (column: Column, row: Row, links = pathOf) => <CellValue module={module} column={column} row={row} pathOf={links} />
   return (
     <ul className={styles.list} data-stale={stale || undefined} inert={stale}>

@@ -15,7 +15,7 @@ test('rows are full: what a row lacks is shared by its tiles', () => {
       [6, 4, 8].map((span) => tile('chart', span)),
       12,
     ),
-  ).toEqual([7, 5, 8])
+  ).toEqual([7, 5, 12])
   expect(packed([tile('chart', 12), tile('chart', 6), tile('chart', 6)], 6)).toEqual([6, 6, 6])
 })
 
