@@ -91,7 +91,7 @@ export const reportCatalogue: Report = async (ctx, module, { page, limit }, give
   const pageNumber = all ? 1 : Math.max(Math.trunc(Number(page ?? 1)) || 1, 1)
   return {
     success: true,
-    data: found.slice((pageNumber - 1) * size, at * size),
+    data: found.slice((pageNumber - 1) * size, pageNumber * size),
     totals: {},
     pagination: {
       page: pageNumber,
