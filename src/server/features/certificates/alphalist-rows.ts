@@ -113,8 +113,8 @@ function wageOf(terms: EmployeeTerms | null, place: WagePlace | undefined, to: s
 
 /**
  * All employees with pay in the year, those of a schedule only where it is given. Substituted filing needs Filipino
- * citizenship, no previous employer, no separation in the year, and tax withheld equal to the tax due (RR 11-2018
- * section 2.83.4); an employee marked as filing a return is left out of it.
+ * citizenship, no previous employer, no separation in the year, and tax withheld equal to the tax due (RR 11-2018);
+ * an employee marked as filing a return is left out of it.
  */
 export async function alphalistOf(ctx: Ctx, year: number, schedule: Schedule | null): Promise<Alphalist> {
   const figures = await figuresOfYear(ctx, year)
