@@ -184,13 +184,13 @@ export const Address_: Story = {
     await expect(await canvas.findByRole('grid', {}, SLOW)).toBeVisible()
     await userEvent.click(canvas.getByRole('button', { name: 'Next month' }))
     await userEvent.type(canvas.getByRole('textbox', { name: 'Search' }), 'Carla')
-    await expect(await canvas.findByText(/show=calendar/)).toHaveTextContent(/month=\d{4}-\d{2}/)
-    await waitFor(() => expect(canvas.getByLabelText('Address')).toHaveTextContent('search=Carla'))
+    await waitFor(() => expect(canvas.getByLabelText('Address')).toHaveTextContent(/show=calendar.*month=\d{4}-\d{2}/), SLOW)
+    await waitFor(() => expect(canvas.getByLabelText('Address')).toHaveTextContent('search=Carla'), SLOW)
     await userEvent.click(canvas.getByRole('button', { name: 'Today' }))
-    await expect(canvas.getByLabelText('Address')).not.toHaveTextContent('month=')
+    await waitFor(() => expect(canvas.getByLabelText('Address')).not.toHaveTextContent('month='), SLOW)
     await layout('List')
     await expect(await canvas.findByRole('table', {}, SLOW)).toBeVisible()
-    await expect(canvas.getByLabelText('Address')).toHaveTextContent('show=list')
+    await waitFor(() => expect(canvas.getByLabelText('Address')).toHaveTextContent('show=list'), SLOW)
   },
 }
 

@@ -143,7 +143,7 @@ const THERE: Readonly<Partial<Record<Screen, RegExp>>> = {
   view: /Timeline|Activity/,
   edit: /Save/,
   new: /Save/,
-  empty: /No .+ yet/,
+  empty: /.+: no records yet/,
   errors: /Field is required|Add at least/,
 }
 
