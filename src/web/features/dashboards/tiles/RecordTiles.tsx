@@ -133,11 +133,13 @@ export function CalendarTile({ tile }: { tile: TileAnswer }) {
                 return (
                   <td key={day} data-today={day === now || undefined} data-full={count > 0 || undefined}>
                     {to ? (
-                      <Link to={to} aria-label={t('tiles.onDay', { date: dateText(day), count })}>
+                      <Link
+                        to={to}
+                        aria-label={t('tiles.onDay', { date: dateText(day), count })}
+                        className={classes.day}
+                        data-count={count}
+                      >
                         {text}
-                        <span className={classes.count} aria-hidden>
-                          {count}
-                        </span>
                       </Link>
                     ) : (
                       text
