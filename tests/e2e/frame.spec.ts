@@ -30,14 +30,15 @@ test('applications have an address and a way in of their own', async ({ page }) 
   await page.getByLabel(/username/i).fill('admin')
   await page.locator('input[type=password]').fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/financial')
+  // It opens on its dashboard.
+  await expect(page).toHaveURL('/financial/financial_dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Financial' })).toBeVisible()
   for (const [name, title] of [
     ['resource', 'Resource'],
     ['procurement', 'Procurement'],
   ]) {
     await page.goto(`/${name}/login`)
-    await expect(page).toHaveURL(`/${name}`)
+    await expect(page).toHaveURL(`/${name}/${name}_dashboard`)
     await expect(page.getByRole('heading', { level: 1, name: title! })).toBeVisible()
   }
 })
