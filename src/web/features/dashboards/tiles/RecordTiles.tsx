@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -133,13 +133,9 @@ export function CalendarTile({ tile }: { tile: TileAnswer }) {
                 return (
                   <td key={day} data-today={day === now || undefined} data-full={count > 0 || undefined}>
                     {to ? (
-                      <Link
-                        to={to}
-                        aria-label={t('tiles.onDay', { date: dateText(day), count })}
-                        className={classes.day}
-                        data-count={count}
-                      >
+                      <Link to={to} className={classes.day} data-count={count}>
                         {text}
+                        <VisuallyHidden>{` ${t('tiles.onDay', { date: dateText(day), count })}`}</VisuallyHidden>
                       </Link>
                     ) : (
                       text
