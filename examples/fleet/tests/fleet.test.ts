@@ -80,3 +80,14 @@ test('fixture rows of a shipped application come with the package', async () => 
     ['DIESEL', 'UNLEADED'],
   )
 })
+
+test('fuel is posted to the account of a role that the package brings', async () => {
+  const { id } = await vehicle('ABC 1004')
+  const made = await manager.post('trip_ticket', trip(id, { fuel_cost: 1500 }))
+  const posted = await manager.post(`trip_ticket/${made.body.data.id}/post`, {})
+  assert.equal(posted.status, 200, JSON.stringify(posted.body))
+  const account = await instance.find('chart_of_account', { role: 'fleet_fuel_expense' })
+  assert.equal(account.code, '6710')
+  const entry = await instance.find('accounting_entry', { source_id: made.body.data.id, source_module: 'trip_ticket' })
+  assert.equal(entry.total_debit, 1500)
+})

@@ -89,6 +89,10 @@ export interface RegistryParts {
   readonly access?: readonly string[]
   readonly roles?: readonly string[]
   readonly pages?: readonly string[]
+  /** What packages add to the lists in `schemas/`. */
+  readonly accountRoles?: readonly AccountRole[]
+  readonly lineTemplates?: Readonly<Record<string, LineTemplate>>
+  readonly workflowTemplates?: Readonly<Record<string, WorkflowTemplate>>
 }
 
 /** Registries from the code given and the data in `schemas/`. */
@@ -102,11 +106,11 @@ export function createRegistries(parts: RegistryParts = {}): Registries {
     approvers: new Set(parts.approvers),
     jobs: new Set(parts.jobs),
     calculations: parts.calculations ?? {},
-    accountRoles: new Map(accountRoles.map((entry) => [entry.role, entry])),
+    accountRoles: new Map([...accountRoles, ...(parts.accountRoles ?? [])].map((entry) => [entry.role, entry])),
     settings: new Map((parts.settings ?? (settings as readonly SettingEntry[])).map((entry) => [entry.key, entry])),
     icons: new Set(icons.names.split(' ')),
-    lineTemplates: lineTemplates as unknown as Record<string, LineTemplate>,
-    workflowTemplates: workflowTemplates as unknown as Record<string, WorkflowTemplate>,
+    lineTemplates: { ...(lineTemplates as unknown as Record<string, LineTemplate>), ...parts.lineTemplates },
+    workflowTemplates: { ...(workflowTemplates as unknown as Record<string, WorkflowTemplate>), ...parts.workflowTemplates },
     printTemplates: new Set(parts.printTemplates ?? ['document', 'check']),
     applications: new Set(parts.applications),
     access: new Set(parts.access),

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadPackages } from './load.ts'
 import { readPackage, VERSION } from './manifest.ts'
-import { loadProduct, openModules } from './registry.ts'
+import { loadProduct, openModules, shipped } from './registry.ts'
 
 let folder: string
 beforeEach(() => {
@@ -123,4 +123,42 @@ test('what a package grants to a role that exists comes on top of what it holds'
   expect(cashier.applications).toEqual(['revenue', 'employee_portal', 'resource'])
   expect(cashier.rules.at(-1)).toEqual(rule)
   expect(cashier.rules.length).toBeGreaterThan(1)
+})
+
+test('templates and account roles of a package are names that its descriptors may use', async () => {
+  const descriptor = {
+    title: 'Trips',
+    application: 'resource',
+    group: 'Master Files',
+    icon: 'route',
+    fields: { name: { type: 'text' }, stops: { type: 'lines', lines: 'trip_stops' } },
+    workflow: 'trip_states',
+  }
+  const states = { planned: { initial: true, edit: '*' }, driven: { edit: [], final: true } }
+  const files = {
+    'roles.json': [{ role: 'fuel', code: '6710', name: 'Fuel' }],
+    'lines.json': { trip_stops: { fields: { place: { type: 'text' } } } },
+    'workflows.json': { trip_states: { states, transitions: { drive: { from: 'planned', to: 'driven' } } } },
+    'modules/resource/trip.json': descriptor,
+  }
+  const contributes = { accountRoles: 'roles.json', lineTemplates: 'lines.json', workflowTemplates: 'workflows.json' }
+  const product = await loadProduct([makePackage('trips', { ...contributes, modules: ['modules/resource'] }, files)], folder)
+  const store = openModules(product)
+  expect(store.problems).toEqual([])
+  const trip = store.shipped.get('trip')!
+  expect(trip.lines[0]!.fields.map(({ name }) => name)).toContain('place')
+  expect(Object.keys(trip.workflow!.states)).toEqual(['planned', 'driven'])
+  expect(product.registries.accountRoles.get('fuel')?.code).toBe('6710')
+  // The product itself does not know them.
+  expect(shipped.registries.accountRoles.has('fuel')).toBe(false)
+
+  const taken = { 'roles.json': [{ role: 'inventory', code: '9', name: 'X' }], 'lines.json': { purchase: { fields: {} } } }
+  expect((await failure(makePackage('taken', { accountRoles: 'roles.json', lineTemplates: 'lines.json' }, taken))).split('\n')).toEqual([
+    'The account role "inventory" of the package "taken" exists already in the package "tanggapan".',
+    'The line template "purchase" of the package "taken" exists already in the package "tanggapan".',
+  ])
+  const wrong = { 'lines.json': { trip_stops: { fields: { place: { tipe: 'text' } } } } }
+  expect(await failure(makePackage('wrong', { lineTemplates: 'lines.json' }, wrong))).toMatch(
+    /lines\.json \/trip_stops\/fields\/place\/tipe: .*"type"/,
+  )
 })

@@ -120,7 +120,7 @@ function claimAll<T extends { readonly name: string }>(owners: readonly T[], cla
 const inPlace = ({ where }: Claim): string => (where ? ` (${where})` : '')
 
 function factsOf(packages: readonly Package[], features: readonly { feature: Feature; owner: Package }[]): ProductFacts {
-  const known = createRegistries().settings
+  const { settings: known, accountRoles, lineTemplates, workflowTemplates } = createRegistries()
   const core = { name: 'tanggapan' }
   claimAll<{ readonly name: string; readonly claims: readonly Claim[] }>(
     [
@@ -129,6 +129,9 @@ function factsOf(packages: readonly Package[], features: readonly { feature: Fea
         claims: [
           ...[...known.keys()].map((name) => ({ kind: 'setting', name })),
           ...Object.keys(RULES).map((name) => ({ kind: 'rule', name })),
+          ...[...accountRoles.keys()].map((name) => ({ kind: 'account role', name })),
+          ...Object.keys(lineTemplates).map((name) => ({ kind: 'line template', name })),
+          ...Object.keys(workflowTemplates).map((name) => ({ kind: 'workflow template', name })),
         ],
       },
       ...packages.map((pkg) => ({
@@ -136,6 +139,9 @@ function factsOf(packages: readonly Package[], features: readonly { feature: Fea
         claims: [
           ...pkg.applications.map(({ name }) => ({ kind: 'application', name })),
           ...pkg.settings.map(({ key }) => ({ kind: 'setting', name: key })),
+          ...pkg.accountRoles.map(({ role }) => ({ kind: 'account role', name: role })),
+          ...Object.keys(pkg.lineTemplates).map((name) => ({ kind: 'line template', name })),
+          ...Object.keys(pkg.workflowTemplates).map((name) => ({ kind: 'workflow template', name })),
           ...pkg.roles.flatMap(({ code, name }) => (name ? [{ kind: 'role', name: code }] : [])),
           ...features.filter(({ owner }) => owner === pkg).flatMap(({ feature }) => claimsOf(feature)),
         ],
@@ -158,6 +164,14 @@ function factsOf(packages: readonly Package[], features: readonly { feature: Fea
     settings: [...known.values(), ...packages.flatMap((pkg) => pkg.settings as readonly SettingEntry[])],
     roles: rolesOf(packages),
     rules: Object.assign({}, ...features.map(({ feature }) => feature.rules ?? {})) as ProductFacts['rules'],
+    vocabulary: {
+      accountRoles: packages.flatMap((pkg) => pkg.accountRoles),
+      lineTemplates: Object.assign({}, ...packages.map((pkg) => pkg.lineTemplates)) as ProductFacts['vocabulary']['lineTemplates'],
+      workflowTemplates: Object.assign(
+        {},
+        ...packages.map((pkg) => pkg.workflowTemplates),
+      ) as ProductFacts['vocabulary']['workflowTemplates'],
+    },
   }
 }
 

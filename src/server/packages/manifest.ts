@@ -4,9 +4,10 @@ import { join, relative, resolve, sep } from 'node:path'
 import semver from 'semver'
 import packageInfo from '../../../package.json' with { type: 'json' }
 import schema from '../../../schemas/package.schema.json' with { type: 'json' }
-import { checkStructure } from '../../engine/index.ts'
+import { checkStructure, descriptorSchema } from '../../engine/index.ts'
+import type { LineTemplate, WorkflowTemplate } from '../../engine/model/descriptor.generated.ts'
 import type { JsonSchema } from '../../engine/model/module.ts'
-import type { SettingEntry } from '../../engine/model/registries.ts'
+import type { AccountRole, SettingEntry } from '../../engine/model/registries.ts'
 import type { Application, RoleTemplate } from '../platform/product.ts'
 
 /** The folder of the product. */
@@ -32,6 +33,9 @@ export interface Package {
   readonly translations?: string
   readonly settings: readonly SettingEntry[]
   readonly roles: readonly PackageRole[]
+  readonly accountRoles: readonly AccountRole[]
+  readonly lineTemplates: Readonly<Record<string, LineTemplate>>
+  readonly workflowTemplates: Readonly<Record<string, WorkflowTemplate>>
 }
 /** A new role, or further grants for an existing one (then without name). */
 export type PackageRole = Omit<RoleTemplate, 'name'> & { readonly name?: string }
@@ -49,6 +53,9 @@ interface Manifest {
     readonly translations?: string
     readonly settings?: string
     readonly roles?: string
+    readonly accountRoles?: string
+    readonly lineTemplates?: string
+    readonly workflowTemplates?: string
   }
 }
 
@@ -76,6 +83,15 @@ export function readPackage(folder: string, version = VERSION): Package {
   }
   const list = <T>(path: string | undefined, node: object): readonly T[] =>
     path ? readChecked<readonly T[]>(pathOf(path), { ...node, $defs: schema.$defs }) : []
+  /** Templates by name, in the form that those of the product have. */
+  const templates = <T>(path: string | undefined, definition: 'lineTemplate' | 'workflowTemplate'): Readonly<Record<string, T>> =>
+    path
+      ? readChecked<Readonly<Record<string, T>>>(
+          pathOf(path),
+          { type: 'object', propertyNames: schema.$defs.name, additionalProperties: { $ref: `#/$defs/${definition}` } },
+          descriptorSchema,
+        )
+      : {}
   return {
     name,
     version: manifest.version,
@@ -89,6 +105,9 @@ export function readPackage(folder: string, version = VERSION): Package {
     ...(contributes.translations ? { translations: pathOf(contributes.translations) } : {}),
     settings: list(contributes.settings, schema.$defs.settings),
     roles: list<PackageRole>(contributes.roles, schema.$defs.roles).map((role) => ({ ...role, applications: role.applications ?? [] })),
+    accountRoles: list<AccountRole>(contributes.accountRoles, schema.$defs.accountRoles),
+    lineTemplates: templates<LineTemplate>(contributes.lineTemplates, 'lineTemplate'),
+    workflowTemplates: templates<WorkflowTemplate>(contributes.workflowTemplates, 'workflowTemplate'),
   }
 }
 
@@ -98,15 +117,15 @@ export function isWithin(folder: string, path: string): boolean {
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way)
 }
 
-/** The JSON of a file that fits the schema. */
-function readChecked<T>(file: string, node: object): T {
+/** The JSON of a file that fits the schema; `root` has the definitions that the schema refers to. */
+function readChecked<T>(file: string, node: object, root: object = node): T {
   let value: unknown
   try {
     value = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     throw new PackageProblem(`${file} is not valid JSON: ${(error as Error).message}`)
   }
-  const findings = checkStructure(node as JsonSchema, value)
+  const findings = checkStructure(node as JsonSchema, value, root as JsonSchema)
   if (findings.length)
     throw new PackageProblem(
       findings.map(({ pointer, message, hint }) => `${file} ${pointer || '/'}: ${message}${hint ? ` ${hint}` : ''}`).join('\n'),

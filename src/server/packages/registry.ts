@@ -121,13 +121,14 @@ export async function loadProduct(entriesOfPackages: readonly string[] = [], bas
   }
 }
 
-function registriesOf({ effects, guards, handlers, ...names }: Catalog, { settings }: ProductFacts): Registries {
+function registriesOf({ effects, guards, handlers, ...names }: Catalog, { settings, vocabulary }: ProductFacts): Registries {
   return createRegistries({
     calculations,
     effects: paramsByName(effects),
     guards: paramsByName(guards),
     handlers: paramsByName(handlers),
     settings,
+    ...vocabulary,
     ...names,
   } as unknown as RegistryParts)
 }

@@ -1,5 +1,6 @@
 /** The declarations of the loaded packages: applications, settings, roles. Services find them as `services.product`. */
-import type { SettingEntry } from '../../engine/model/registries.ts'
+import type { LineTemplate, WorkflowTemplate } from '../../engine/model/descriptor.generated.ts'
+import type { AccountRole, SettingEntry } from '../../engine/model/registries.ts'
 import type { Rule } from './rules.ts'
 
 /** An entry of the application switcher. */
@@ -48,6 +49,13 @@ export interface PackageFacts {
   readonly roles: readonly string[]
 }
 
+/** What packages add to the templates and account roles that descriptors name. */
+export interface PackageVocabulary {
+  readonly accountRoles: readonly AccountRole[]
+  readonly lineTemplates: Readonly<Record<string, LineTemplate>>
+  readonly workflowTemplates: Readonly<Record<string, WorkflowTemplate>>
+}
+
 export interface ProductFacts {
   readonly packages: readonly PackageFacts[]
   /** In the order of the switcher. */
@@ -56,4 +64,5 @@ export interface ProductFacts {
   readonly roles: readonly RoleTemplate[]
   /** Rules that features of packages refuse by. */
   readonly rules: Readonly<Record<string, Rule>>
+  readonly vocabulary: PackageVocabulary
 }

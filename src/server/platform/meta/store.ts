@@ -4,7 +4,7 @@
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { applyOverlay, fitting, followRenames } from '../../../engine/descriptor/overlay/index.ts'
 import { type DescriptorFile, Loader, type Registries } from '../../../engine/index.ts'
 import type { Module, ModuleSet, Problem, Row } from '../../../engine/model/module.ts'
@@ -116,10 +116,17 @@ export class ModuleStore {
     return this.#folders.get(module)
   }
 
-  /** Rows that a module brings into new companies, as the text of their file. */
+  /**
+   * Rows that a module brings into new companies, as JSON: those of its own file, then those that packages have in files
+   * of the same name (`modules/financial/chart_of_account.rows.json`).
+   */
   fixtureText(module: Module): string {
     const folder = this.folderOf(module.name)
-    return module.rows && folder ? readFileSync(join(folder, module.rows), 'utf8') : '[]'
+    if (!module.rows || !folder) return '[]'
+    const text = readFileSync(join(folder, module.rows), 'utf8')
+    const added = this.folders.map((other) => join(other, module.rows!)).filter((file) => dirname(file) !== folder && existsSync(file))
+    if (!added.length) return text
+    return JSON.stringify([text, ...added.map((file) => readFileSync(file, 'utf8'))].flatMap((rows) => JSON.parse(rows) as Row[]))
   }
 
   /** Modules of a company, its overlays laid over. Parts of an overlay that no longer fit are left out and reported. */
