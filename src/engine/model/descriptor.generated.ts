@@ -273,6 +273,12 @@ export interface Entity {
    */
   personal?: boolean
   /**
+   * States in which owners see their own rows; in the others only users with `view_all` do. Default: all states.
+   *
+   * @minItems 1
+   */
+  ownerSees?: string[]
+  /**
    * The owner's managers (see `leaders`) can read the row, too. Default: for filings.
    */
   supervised?: boolean

@@ -26,6 +26,8 @@ export interface Entity {
   readonly owner?: string
   /** The rows are visible only to their owner; no code opens them to other users. */
   readonly personal?: boolean
+  /** States in which owners see their own rows; all of them without it. */
+  readonly ownerSees?: readonly string[]
   /** The owner's manager or team leader can read the row, too. */
   readonly supervised?: boolean
   /** For modules of people: fields, or fields of referenced records, with the people who lead them. */

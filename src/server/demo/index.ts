@@ -11,7 +11,7 @@ import { linkAdministrators, makeUsers } from '../features/access/demo.ts'
 import { makeReconciliation } from '../features/accounting/bank-demo.ts'
 import { makeOpeningEntry, makeRecurringEntries } from '../features/accounting/demo.ts'
 import { makeSettlements } from '../features/accounting/settlement-demo.ts'
-import { makeRequisitions } from '../features/certificates/demo.ts'
+import { makeRequisitions, makeTaxForms } from '../features/certificates/demo.ts'
 import { makeChangeRequests } from '../features/change-management/demo.ts'
 import { makePlaces } from '../features/company/demo.ts'
 import { makeFilings } from '../features/filings/demo.ts'
@@ -250,6 +250,7 @@ async function makeHistory(db: Db, host: DemoHost, begun: Begun, report: Report)
   report(0.95, `${plan.name}: payroll`)
   host.setClock(null)
   await makePayrolls(host, company)
+  await makeTaxForms(host, company)
   await makeSettlements(host, company, start)
   await makeReconciliation(host, company, trade.value)
   await makeAging(host, company)

@@ -155,6 +155,7 @@ export const RULES = {
   E_NOT_IN_PAYROLL: { meaning: 'The payroll does not pay these employees.' },
   E_NO_CONTRIBUTIONS: { meaning: 'No contributions are recorded for the employee and year.' },
   E_NOTHING_PAID: { meaning: 'No payroll of the month or year is posted.' },
+  E_FORM_STALE: { meaning: 'Pay changed after the tax form was generated.' },
   E_NO_NUMBER: { meaning: 'Employees have no number of the agency.' },
   E_NO_PAYROLL: { meaning: 'There is no open payroll for the period.' },
   E_NO_PAYSLIP: { meaning: 'No payroll of the period was posted for the employee.' },

@@ -162,6 +162,10 @@ function checkEntity(subject: Subject): void {
   need(entity.owner, '/entity/owner', (field) => field.to === 'user' || field.to === 'employee', 'a user or employee')
   if (entity.personal && !entity.owner)
     report.add('/entity/personal', 'Rows are personal to an owner.', 'Name the field with the owner in "entity.owner".')
+  for (const [index, state] of (entity.ownerSees ?? []).entries()) {
+    const states = Object.keys(module.workflow?.states ?? {})
+    if (!states.includes(state)) report.add(`/entity/ownerSees/${index}`, `There is no state "${state}".`, didYouMean(state, states))
+  }
   for (const [index, name] of (entity.period ?? []).entries())
     need(name, `/entity/period/${index}`, (field) => field.type === 'date', 'a date')
   for (const [index, name] of (entity.inForce ?? []).entries())

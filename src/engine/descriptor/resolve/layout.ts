@@ -69,6 +69,7 @@ export function resolveEntity(module: string, { raw, kind, fields, byName, lines
     indexes: entity.indexes ?? [],
     owner: entity.owner ?? (kind === 'filing' ? 'employee_id' : undefined),
     personal: entity.personal || undefined,
+    ownerSees: entity.ownerSees,
     supervised: (entity.supervised ?? kind === 'filing') || undefined,
     picker: entity.picker,
     pickerFigures: entity.pickerFigures?.map((figure) => ({ ...figure, type: figure.type ?? 'quantity', with: figure.with ?? [] })),

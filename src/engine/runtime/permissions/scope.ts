@@ -44,12 +44,13 @@ const ownerField = (module: Module): Pick<Field, 'name' | 'type' | 'to'> | undef
   return module.field[name] ?? { name, type: 'user', to: 'user' }
 }
 
-const mineIs = (owner: Pick<Field, 'name' | 'type' | 'to'>, value: number): Predicate => ({
-  kind: 'owner',
-  field: owner.name,
-  is: ofEmployee(owner) ? 'employee' : 'user',
-  value,
-})
+/** The rows of this owner, of the states that owners see. */
+const mineIs = ({ entity }: Module, owner: Pick<Field, 'name' | 'type' | 'to'>, value: number): Predicate => {
+  const mine: Predicate = { kind: 'owner', field: owner.name, is: ofEmployee(owner) ? 'employee' : 'user', value }
+  if (!entity.ownerSees) return mine
+  const shown = entity.ownerSees.map((state): Predicate => ({ kind: 'compare', field: 'status', op: 'eq', value: state }))
+  return { kind: 'and', of: [mine, { kind: 'or', of: shown }] }
+}
 
 /** Whether the owner of the module's rows is an employee rather than a user. */
 export function isOwnerEmployee(module: Module): boolean {
@@ -122,7 +123,7 @@ function withMembers(principal: Principal, module: Module, rows: Predicate): Pre
   const seen: Predicate = rows.kind === 'all' ? member : { kind: 'and', of: [rows, member] }
   const owner = ownerField(module)
   const mine = owner && (ofEmployee(owner) ? principal.employee_id : principal.user_id)
-  return owner && mine ? { kind: 'or', of: [mineIs(owner, mine), seen] } : seen
+  return owner && mine ? { kind: 'or', of: [mineIs(module, owner, mine), seen] } : seen
 }
 
 /** Codes that only read rows. */
@@ -158,11 +159,11 @@ function rowScope(principal: Principal, module: Module): Predicate {
   if (owner) {
     const { user_id, employee_id } = principal
     const mine = ofEmployee(owner) ? employee_id : user_id
-    if (module.entity.personal) return mine === null ? NONE : mineIs(owner, mine)
+    if (module.entity.personal) return mine === null ? NONE : mineIs(module, owner, mine)
     if (can(principal, module, 'view_all')) return ALL
     const awaiting: Predicate = { kind: 'awaiting', user_id, employee_id, role: roleKey(principal) }
     if (mine === null) return awaiting
-    return { kind: 'or', of: [mineIs(owner, mine), awaiting] }
+    return { kind: 'or', of: [mineIs(module, owner, mine), awaiting] }
   }
   const branch = module.entity.branch
   if (!branch || principal.branch_ids.length === 0) return ALL
@@ -215,8 +216,9 @@ export function holds(predicate: Predicate, row: Readonly<Record<string, unknown
 
 /** Columns of a row that decide, together with `RowFacts`, who can reach it. */
 export function scopeFields(module: Module): string[] {
-  const { owner, branch, alsoBranches = [], sharing, supervised } = module.entity
-  const names = [owner, branch, ...alsoBranches, sharing?.level, sharing?.with, supervised && module.workflow ? 'status' : undefined]
+  const { owner, branch, alsoBranches = [], sharing, supervised, ownerSees } = module.entity
+  const hasStates = module.workflow && (supervised || ownerSees)
+  const names = [owner, branch, ...alsoBranches, sharing?.level, sharing?.with, hasStates ? 'status' : undefined]
   return names.filter((name) => name !== undefined)
 }
 
@@ -249,7 +251,7 @@ function rowsInWords(principal: Principal, module: Module): string {
     return module.entity.branch ? 'All rows: the user is not restricted to branches.' : `All rows: ${module.title} belong to no branch.`
   }
   if (module.entity.owner)
-    return `Own rows (${module.entity.owner}) and rows awaiting this user's approval${module.entity.supervised ? ' or that of their reports' : ''}; "view_all" would lift it.`
+    return `Own rows (${module.entity.owner}${module.entity.ownerSees ? `, ${module.entity.ownerSees.join(' or ')} only` : ''}) and rows awaiting this user's approval${module.entity.supervised ? ' or that of their reports' : ''}; "view_all" would lift it.`
   const also = module.entity.alsoBranches ? `, to read also by ${module.entity.alsoBranches.join(', ')}` : ''
   return `Rows of the user's branches (${principal.branch_ids.join(', ')}) and of no branch${also}.`
 }

@@ -4,6 +4,10 @@ import {
   cellsOf,
   type EmployeeTerms,
   type EmploymentStatus,
+  type FilingCondition,
+  type FilingFacts,
+  filingConditions,
+  isSubstituted,
   problemsOfRecord,
   readTerms,
   type Schedule,
@@ -23,6 +27,8 @@ import { figuresOfYear, type YearFigures } from './year-figures.ts'
 
 interface Employee extends Row {
   readonly id: number
+  readonly employee_no: string
+  readonly full_name: string
   readonly last_name: string
   readonly first_name: string
   readonly middle_name: string | null
@@ -61,10 +67,10 @@ export interface Alphalist {
   readonly totals: { readonly total_gross: Decimal; readonly total_tax_due: Decimal; readonly total_withheld: Decimal }
 }
 
-async function employeesOf(ctx: Ctx, year: number): Promise<Employee[]> {
+async function employeesOf(ctx: Ctx, year: number, ids: readonly number[] | null): Promise<Employee[]> {
   return ctx.db.query<Employee>(
     sql`
-      SELECT e.id, e.last_name, e.first_name, e.middle_name, e.suffix, e.is_minimum_wage, e.substituted_filing,
+      SELECT e.id, e.employee_no, e.full_name, e.last_name, e.first_name, e.middle_name, e.suffix, e.is_minimum_wage, e.substituted_filing,
         e.date_hired::text, e.date_separated::text, e.separation_cause, e.branch_id,
         (
           SELECT min(n.id_number) FROM ${table(ctx, 'employee_id')} n WHERE n.employee_id = e.id AND n.id_type = 'TIN'
@@ -83,6 +89,7 @@ async function employeesOf(ctx: Ctx, year: number): Promise<Employee[]> {
       LEFT JOIN ${table(ctx, 'citizenship')} z ON z.id = e.citizenship_id
       LEFT JOIN ${table(ctx, 'employment_type')} t ON t.id = e.employment_type_id
       WHERE y.year = ${year}
+        AND (${ids}::bigint[] IS NULL OR e.id = ANY (${ids}::bigint[]))
       ORDER BY e.last_name, e.first_name, e.middle_name, e.id
     `,
   )
@@ -111,23 +118,34 @@ function wageOf(terms: EmployeeTerms | null, place: WagePlace | undefined, to: s
   return { day: minimum?.per === 'day' ? minimum.rate : last.rates.daily.toDecimalPlaces(2), factor: last.factor.factor }
 }
 
-/**
- * All employees with pay in the year, those of a schedule only where it is given. Substituted filing needs Filipino
- * citizenship, no previous employer, no separation in the year, and tax withheld equal to the tax due (RR 11-2018);
- * an employee marked as filing a return is left out of it.
- */
-export async function alphalistOf(ctx: Ctx, year: number, schedule: Schedule | null): Promise<Alphalist> {
-  const figures = await figuresOfYear(ctx, year)
+/** An employee's year as the alphalist and form 2316 show it. */
+export interface EmployeeYear {
+  readonly employee: Employee
+  readonly figures: YearFigures
+  readonly listed: YearOfEmployee
+  readonly conditions: Readonly<Record<FilingCondition, boolean>>
+}
+
+/** The year of all employees with pay in it, by name; of the given ones only where they are given. */
+export async function employeeYears(ctx: Ctx, year: number, ids: readonly number[] | null = null): Promise<EmployeeYear[]> {
+  const figures = await figuresOfYear(ctx, year, ids)
   const [places, tables] = [await wagePlaces(ctx), exactTables(await companyTables(ctx, null, null))]
+  return (await employeesOf(ctx, year, ids)).flatMap((employee) => {
+    const found = figures.get(employee.id)
+    const place = places.get(Number(employee.branch_id))
+    return found ? [{ employee, figures: found, ...yearOf(employee, found, { year, place, tables }) }] : []
+  })
+}
+
+/** All employees with pay in the year, those of a schedule only where it is given. */
+export async function alphalistOf(ctx: Ctx, year: number, schedule: Schedule | null): Promise<Alphalist> {
   const rows: AlphalistRow[] = []
   const problems: AlphalistProblem[] = []
   const tins = new Map<string, number>()
-  for (const employee of await employeesOf(ctx, year)) {
-    const found = figures.get(employee.id)
-    const place = places.get(Number(employee.branch_id))
-    const listed: Schedule = employee.is_minimum_wage ? 'D2' : 'D1'
-    if (!found || (schedule !== null && schedule !== listed)) continue
-    const cells = cellsOf(yearOf(employee, found, { year, schedule: listed, place, tables }))
+  for (const { employee, figures: found, listed: entry } of await employeeYears(ctx, year)) {
+    const listed = entry.schedule
+    if (schedule !== null && schedule !== listed) continue
+    const cells = cellsOf(entry)
     const { tin } = tinOf(employee.tin)
     rows.push({ employee_id: employee.id, schedule: listed, tin, ...amountsOf(found), cells })
     const add = (severity: 'error' | 'warning', problem: string, detail = '') =>
@@ -153,12 +171,16 @@ export async function alphalistOf(ctx: Ctx, year: number, schedule: Schedule | n
 
 interface Scope {
   readonly year: number
-  readonly schedule: Schedule
   readonly place: WagePlace | undefined
   readonly tables: StatutoryTables
 }
 
-function yearOf(employee: Employee, { boxes, december }: YearFigures, { year, schedule, place, tables }: Scope): YearOfEmployee {
+function yearOf(
+  employee: Employee,
+  { boxes, december, previous }: YearFigures,
+  { year, place, tables }: Scope,
+): Pick<EmployeeYear, 'listed' | 'conditions'> {
+  const schedule: Schedule = employee.is_minimum_wage ? 'D2' : 'D1'
   const [first, last] = [`${year}-01-01`, `${year}-12-31`]
   const separation = separationOf(employee, last)
   const { date_hired: hired, date_separated: separated } = employee
@@ -166,7 +188,15 @@ function yearOf(employee: Employee, { boxes, december }: YearFigures, { year, sc
   const to = separation !== 'NA' && separated! >= from ? separated! : last
   const nationality = employee.citizenship ?? 'Filipino'
   const wage = schedule === 'D2' ? wageOf(employee.terms, place, to, tables) : undefined
-  return {
+  const facts: FilingFacts = {
+    substituted_filing: employee.substituted_filing,
+    nationality,
+    separation,
+    has_previous_employer: Boolean(previous.name) || !boxes['22']!.isZero() || !boxes['25B']!.isZero(),
+    tax_due: boxes['24']!,
+    tax_withheld: boxes['28']!,
+  }
+  const listed: YearOfEmployee = {
     schedule,
     tin: employee.tin,
     last_name: employee.last_name,
@@ -180,15 +210,10 @@ function yearOf(employee: Employee, { boxes, december }: YearFigures, { year, sc
     nationality,
     employment_status: statusOf(employee.employment_type),
     separation,
-    substituted:
-      employee.substituted_filing !== false &&
-      nationality === 'Filipino' &&
-      separation === 'NA' &&
-      boxes['22']!.isZero() &&
-      boxes['25B']!.isZero() &&
-      boxes['24']!.eq(boxes['25A']!),
+    substituted: isSubstituted(facts),
     ...(wage ? { wage } : {}),
   }
+  return { listed, conditions: filingConditions(facts) }
 }
 
 /** Columns of the list, from the items of form 2316: what this employer paid and withheld, and the tax of the whole year. */

@@ -1,10 +1,13 @@
-/** Certificates that employees of a demo company ask for: released, approved, waiting and not sent yet. */
+/** Certificates that employees of a demo company ask for: released, approved, waiting and not sent yet; tax forms. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { DAY_MS } from '../../../kernel/dates.ts'
 import type { DemoHost } from '../../demo-kit/host.ts'
 import { create, idsBy } from '../../demo-kit/records.ts'
 import type { Company, Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
+import { generateAll } from './tax-form.ts'
+import { TAX_FORM } from './year-form.ts'
 
 const MODULE = 'employee_requisition'
 /** Days before the end of the history, what is asked for, and how far it has come. */
@@ -36,4 +39,18 @@ export async function makeRequisitions(host: DemoHost, company: Company, { start
       await by.services.workflow.transition(by, module, { id, action, input: {} })
     }
   }
+}
+
+/** Tax forms of the year for some employees, as far as it has gone; two of them are released. After the payrolls. */
+export async function makeTaxForms(host: DemoHost, company: Company): Promise<void> {
+  const payroll = await host.as(company, 'payroll')
+  const module = payroll.modules.get(TAX_FORM)!
+  const paid = await payroll.db.query<{ employee_id: number; year: number }>(
+    sql`SELECT employee_id, year FROM ${table(payroll, 'ytd_payroll')} ORDER BY year DESC, employee_id LIMIT 6`,
+  )
+  if (!paid[0]) return
+  const { year } = paid[0]
+  await generateAll(payroll, { year, employees: paid.map(({ employee_id }) => Number(employee_id)), signatory: null }, () => {})
+  const made = await payroll.db.query<{ id: number }>(sql`SELECT id FROM ${table(payroll, TAX_FORM)} ORDER BY id LIMIT 2`)
+  for (const { id } of made) await payroll.services.workflow.transition(payroll, module, { id: Number(id), action: 'release', input: {} })
 }

@@ -3,10 +3,12 @@
 import type { Feature } from '../feature.ts'
 import { alphalistCorrect, alphalistHandlers } from './alphalist.ts'
 import { paperAttach } from './attach.ts'
+import { TAX_FORM_QUEUE, taxFormCurrent, taxFormHandlers, taxFormRelease, workTaxForms } from './tax-form.ts'
 
 export const certificates: Feature = {
   name: 'certificates',
-  handlers: alphalistHandlers,
-  effects: [paperAttach],
-  guards: [alphalistCorrect],
+  handlers: [...alphalistHandlers, ...taxFormHandlers],
+  effects: [paperAttach, taxFormRelease],
+  guards: [alphalistCorrect, taxFormCurrent],
+  queues: [{ name: TAX_FORM_QUEUE, work: workTaxForms }],
 }

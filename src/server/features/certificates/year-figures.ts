@@ -29,13 +29,13 @@ export interface YearFigures {
   readonly december: Decimal
 }
 
-/** By employee, those with pay in the year; `employee` limits it to one of them. */
-export async function figuresOfYear(ctx: Ctx, year: number, employee: number | null = null): Promise<Map<number, YearFigures>> {
+/** By employee, those with pay in the year; `employees` limits it to these. */
+export async function figuresOfYear(ctx: Ctx, year: number, employees: readonly number[] | null = null): Promise<Map<number, YearFigures>> {
   const years = await ctx.db.query<Row>(
     sql`
       SELECT *
       FROM ${table(ctx, 'ytd_payroll')}
-      WHERE year = ${year} AND (${employee}::bigint IS NULL OR employee_id = ${employee}::bigint)
+      WHERE year = ${year} AND (${employees}::bigint[] IS NULL OR employee_id = ANY (${employees}::bigint[]))
     `,
   )
   if (!years.length) return new Map()

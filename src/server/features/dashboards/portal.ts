@@ -1,7 +1,7 @@
 /** The portal's dashboard: the caller's day, filings, balances, payslip and news; one statement each. */
 
 import type { Module, Row } from '../../../engine/model/module.ts'
-import { can } from '../../../engine/runtime/permissions/index.ts'
+import { can, isOwnerEmployee } from '../../../engine/runtime/permissions/index.ts'
 import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, quote } from '../../platform/db/name.ts'
@@ -60,13 +60,15 @@ const pendingFilings = (ctx: Ctx): Promise<Row[]> => ownFilings(new Reading(ctx)
 /** Documents that were released to the caller: certificates and forms, newest first. */
 async function documents(on: Reading): Promise<Row[]> {
   const self = on.add(on.ctx.principal.employee_id ?? 0, 'bigint')
-  const readable = filings(on.ctx).filter((module) => can(on.ctx.principal, module, 'view'))
+  const readable = [...on.ctx.modules.values()].filter((module) => isOwnerEmployee(module) && can(on.ctx.principal, module, 'view'))
   const parts = readable.flatMap((module) => {
-    const calls = Object.values(module.workflow?.transitions ?? {}).flatMap(({ effects }) => effects)
-    const fields = new Set(calls.filter(({ name }) => name === 'paper.attach').map(({ params }) => (params as { into: string }).into))
-    return [...fields].map(
-      (field) => `SELECT ${literal(module.name)} AS module, t.id AS record_id, t.transaction_no, f.id, f.name, f.created_at
-        FROM ${on.table(module.entity.table)} t JOIN ${on.table('file')} f ON f.id = t.${quote(field)} WHERE t.${module.entity.owner} = ${self} AND t.status = 'processed'`,
+    // Each field that a transition attaches a paper to, with the state in which the paper is released.
+    const releases = Object.values(module.workflow?.transitions ?? {}).flatMap(({ to, effects }) =>
+      effects.filter(({ name }) => name === 'paper.attach').map(({ params }) => [(params as { into: string }).into, to] as const),
+    )
+    return [...new Map(releases)].map(
+      ([field, state]) => `SELECT ${literal(module.name)} AS module, t.id AS record_id, t.transaction_no, f.id, f.name, f.created_at
+        FROM ${on.table(module.entity.table)} t JOIN ${on.table('file')} f ON f.id = t.${quote(field)} WHERE t.${module.entity.owner} = ${self} AND t.status = ${literal(state)}`,
     )
   })
   return parts.length ? on.run(`SELECT * FROM (${parts.join(' UNION ALL ')}) x ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`) : []

@@ -1,0 +1,129 @@
+/** Tax forms 2316: generated for a year from the same figures as the alphalist, released to their employees only. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Principal, Row } from '../../src/engine/model/module.ts'
+import { pdfText } from '../pdf-text.ts'
+import { principalOf } from './harness.ts'
+import { openPayHost, type PayHost } from './payroll-host.ts'
+
+let host: PayHost
+let reyes: number
+let cruz: number
+let gone: number
+/** The account of Reyes, without a role. */
+let self: Principal
+
+const tin = (employee_id: number, id_number: string) => host.ok('POST', 'employee_id', { employee_id, id_type: 'TIN', id_number })
+
+beforeAll(async () => {
+  host = await openPayHost('TXFM', '2028-01-05', ['alphalist', 'tax_form_2316', 'employee_requisition', 'address'])
+  await host.query(`INSERT INTO {s}.company (code, name, tin, rdo_code) VALUES ('TXFM', 'Aquarius', '684-785-510-00000', '044')`)
+  const periods = await host.periods('MONTHLY', 2028)
+  const group = await host.group('Formed', 'MONTHLY')
+  reyes = await host.employee({ basic_rate: 60000, pay_group_id: group, last_name: 'Reyes' })
+  cruz = await host.employee({ basic_rate: 18127.92, days_per_year: 313, pay_group_id: group, last_name: 'Cruz', is_minimum_wage: true })
+  gone = await host.employee({ basic_rate: 90000, pay_group_id: group, last_name: 'Santos' })
+  for (const period of ['2028-01-1', '2028-02-1']) await host.settle(await host.payroll(group, periods.get(period)!))
+  host.clock.advanceTo('2029-01-10T01:00:00.000Z')
+  const { version } = await host.ok('GET', `employee/${gone}`)
+  await host.ok('PUT', `employee/${gone}`, { version, date_separated: '2028-02-29', separation_reason: 'Resignation' })
+  await tin(reyes, '901-234-567-00000')
+  await tin(cruz, '234-567-891-00000')
+  self = principalOf(host.harness.modules, {
+    user_id: 2,
+    username: 'second',
+    name: 'Second',
+    employee_id: reyes,
+    access: [],
+    grants: { tax_form_2316: ['index', 'view'] },
+  })
+})
+afterAll(() => host.close())
+
+const forms = async (as?: Principal): Promise<Row[]> => {
+  const { status, body } = await host.harness.call('GET', 'tax_form_2316?sort=id&limit=50', undefined, as)
+  expect(status).toBe(200)
+  return body.data as Row[]
+}
+const formOf = async (employee: number): Promise<Row> => (await forms()).find((row) => row.employee_id === employee)!
+const whole = async (employee: number): Promise<Row> => host.ok('GET', `tax_form_2316/${String((await formOf(employee)).id)}`)
+
+test('a year is generated for all with pay in it, leavers as well, with the figures of the alphalist', async () => {
+  expect(await host.refused('tax_form_2316/generate', { year: 2027 })).toBe('E_NO_YEAR')
+  expect(await host.post('tax_form_2316/generate', { year: 2028, signatory_id: cruz })).toEqual({
+    note: '2028: 3 forms generated.',
+    problems: [{ employee: expect.stringContaining('Santos'), message: 'No TIN. Enter it and generate the form again.' }],
+  })
+  await tin(gone, '123-456-789-00000')
+  const list = await host.post('alphalist', { year: 2028, withholding_agent_category: 'private' })
+  const listed = (await host.post(`alphalist/${list.id}/process`)).rows as Row[]
+  expect(listed).toHaveLength(3)
+  for (const row of listed) {
+    const form = await whole(Number(row.employee_id))
+    expect(form).toMatchObject({
+      gross: row.gross,
+      nontaxable: row.nontaxable,
+      tax_due: row.tax_due,
+      tax_withheld: Number(row.tax_withheld) + Number(row.previous_withheld),
+      status: 'generated',
+      period_from: '2028-01-01',
+      rdo_code: '044',
+    })
+    const boxes = new Map((form.boxes as Row[]).map(({ item, amount }) => [item, Number(amount)]))
+    expect(boxes.get('19')).toBe(row.gross)
+    expect(boxes.get('52')).toBe(row.taxable)
+    const substituted = (row.cells as string[]).at(row.schedule === 'D1' ? -2 : -3)
+    expect([row.schedule, form.is_substituted ? 'Y' : 'N']).toEqual([row.schedule, substituted])
+  }
+})
+
+test('items 9 and 10 of a minimum wage earner, and why a leaver files a return', async () => {
+  // 18,127.92 × 12 ÷ 313 = 695.00 a day; 695 × 313 ÷ 12 = 18,127.92 a month.
+  expect(await whole(cruz)).toMatchObject({ is_minimum_wage: true, wage_per_day: 695, wage_per_month: 18127.92, tax_due: 0 })
+  const form = await whole(gone)
+  expect(form).toMatchObject({ period_to: '2028-02-29', is_substituted: false, wage_per_day: null })
+  const met = Object.fromEntries((form.conditions as Row[]).map(({ condition, is_met }) => [condition, is_met]))
+  expect(met).toMatchObject({ not_marked: true, citizen: true, one_employer: true, whole_year: false })
+})
+
+// proves: entity.ownerSees
+test('employees see their own form once it is released, with its file, and no longer when it is taken back', async () => {
+  const { id } = await formOf(reyes)
+  expect(await forms(self)).toEqual([])
+  expect((await host.harness.call('GET', `tax_form_2316/${String(id)}`, undefined, self)).status).toBe(404)
+  const released = await host.post(`tax_form_2316/${String(id)}/release`)
+  expect(released).toMatchObject({ status: 'released', released_by: 1, file: expect.any(Number) })
+  expect((await forms(self)).map((row) => [row.id, row.gross])).toEqual([[id, released.gross]])
+  const printed = await host.harness.call('POST', `tax_form_2316/${String(id)}/print-form`, {}, self)
+  expect(printed.status).toBe(200)
+  const text = pdfText(printed.raw).replaceAll('\n', '')
+  expect(text).toContain('19Gross compensation income from present employer (38 and 52)120,000.00')
+  expect(text).toContain('RDO code: 044')
+  // Released, it stays as it is.
+  expect(await host.refused(`tax_form_2316/${String(id)}/generate`)).toBe('E_STATE')
+  const again = await host.post('tax_form_2316/generate', { year: 2028, employee_ids: [reyes] })
+  expect(again.problems).toEqual([expect.objectContaining({ message: 'The form is released and stays as it is.' })])
+  await host.post(`tax_form_2316/${String(id)}/take_back`)
+  expect(await forms(self)).toEqual([])
+  expect(await host.ok('GET', `tax_form_2316/${String(id)}`)).toMatchObject({ file: null, released_at: null })
+})
+
+test('a form whose pay has changed is not released before it is generated again', async () => {
+  const { id } = await formOf(reyes)
+  await host.query('UPDATE {s}.ytd_payroll SET tax_withheld = tax_withheld + 10 WHERE employee_id = $1', [reyes])
+  expect(await host.refused(`tax_form_2316/${String(id)}/release`)).toBe('E_FORM_STALE')
+  await host.post(`tax_form_2316/${String(id)}/generate`)
+  expect(await host.post(`tax_form_2316/${String(id)}/release`)).toMatchObject({ status: 'released' })
+})
+
+test('a request for the form releases the record', async () => {
+  const made = await host.ok('POST', 'employee_requisition', {
+    employee_id: gone,
+    purpose: 'New employer',
+    document_type: '2316',
+    year: 2028,
+  })
+  await host.post(`employee_requisition/${made.id}/post`)
+  await host.post(`employee_requisition/${made.id}/approve`, {}, host.approver)
+  await host.post(`employee_requisition/${made.id}/process`)
+  expect(await formOf(gone)).toMatchObject({ status: 'released', tin: expect.anything() })
+})
