@@ -3,6 +3,7 @@
 export { type DescriptorFile, type Loaded, Loader, loadDescriptors } from './descriptor/load.ts'
 export { applyOverlay, OVERLAY_KEYS, type Overlaid } from './descriptor/overlay/index.ts'
 export { contentHash } from './descriptor/resolve/hash.ts'
+export { freeze } from './descriptor/resolve/link-modules.ts'
 export { checkStructure, descriptorSchema, schemaKeys } from './descriptor/schema/index.ts'
 export {
   type AccountRole,

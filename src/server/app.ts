@@ -2,7 +2,7 @@
 
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { ModuleSet, Principal } from '../engine/model/module.ts'
 import { asSystem, SYSTEM } from './platform/auth/as-system.ts'
 import { cachedPrincipal } from './platform/auth/cached-principal.ts'
@@ -227,8 +227,7 @@ function describe(request: FastifyRequest): NonNullable<Ctx['request']> {
 
 /** Liveness, readiness (the database answers) and metrics, at the root and below the API. */
 function registerHealth(http: FastifyInstance, { db }: Database, preparing: AppOptions['preparing']): void {
-  const metrics = new Registry()
-  collectDefaultMetrics({ register: metrics })
+  let metrics: Promise<Registry> | undefined
   for (const base of ['', API]) {
     http.get(`${base}/health`, async () => ({ success: true, data: { status: 'ok' } }))
     http.get(`${base}/ready`, async () => {
@@ -238,8 +237,20 @@ function registerHealth(http: FastifyInstance, { db }: Database, preparing: AppO
       })
       return { success: true, data: { status: 'ready' } }
     })
-    http.get(`${base}/metrics`, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
+    http.get(`${base}/metrics`, async (_request, reply) => {
+      metrics ??= openMetrics()
+      const registry = await metrics
+      return reply.type(registry.contentType).send(await registry.metrics())
+    })
   }
+}
+
+/** What the process measures of itself, from the first question on: most installations never ask. */
+async function openMetrics(): Promise<Registry> {
+  const { collectDefaultMetrics, Registry } = await import('prom-client')
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  return register
 }
 
 const preparingPage = ({ done, note }: Preparing) => `<!doctype html><html lang="en"><head><meta charset="utf-8">

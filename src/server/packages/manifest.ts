@@ -1,7 +1,8 @@
 /** The manifest of a package: its `package.json`, read and checked against `schemas/package.schema.json`. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import semver from 'semver'
+import satisfies from 'semver/functions/satisfies.js'
+import validRange from 'semver/ranges/valid.js'
 import packageInfo from '../../../package.json' with { type: 'json' }
 import schema from '../../../schemas/package.schema.json' with { type: 'json' }
 import { checkStructure, descriptorSchema } from '../../engine/index.ts'
@@ -68,9 +69,9 @@ export function readPackage(folder: string, version = VERSION): Package {
     throw new PackageProblem(`${folder} is no package: there is no package.json. Set TANGGAPAN_PACKAGES to its folder.`)
   const manifest = readChecked<Manifest>(file, schema)
   const { name, contributes } = manifest
-  if (!semver.validRange(manifest.tanggapan))
+  if (!validRange(manifest.tanggapan))
     throw new PackageProblem(`${file}: "tanggapan" is "${manifest.tanggapan}", which is no range of versions, such as "^2.38".`)
-  if (!semver.satisfies(version, manifest.tanggapan, { includePrerelease: true }))
+  if (!satisfies(version, manifest.tanggapan, { includePrerelease: true }))
     throw new PackageProblem(
       `The package "${name}" ${manifest.version} works with tanggapan ${manifest.tanggapan}, but this is ${version}. ` +
         `Install a version of the package that fits, or leave it out of TANGGAPAN_PACKAGES. (${file})`,

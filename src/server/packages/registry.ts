@@ -10,12 +10,13 @@ import { createRegistries, type DescriptorFile, type Registries, type RegistryPa
 import type { JsonSchema, Module } from '../../engine/model/module.ts'
 import type { Feature, Report, ReportWithParams } from '../features/feature.ts'
 import type { Ctx, Effect, Guard, Handler, HandlerRequest, Services } from '../platform/context.ts'
+import { ModuleCache } from '../platform/meta/module-cache.ts'
 import { type DescriptorSource, ModuleStore } from '../platform/meta/store.ts'
 import type { ProductFacts } from '../platform/product.ts'
 import { readParameters } from '../records/report/parameters.ts'
 import type { Retired } from '../workflow/registry.ts'
 import { loadPackages, MODULES, shownPath } from './load.ts'
-import type { Package } from './manifest.ts'
+import { type Package, ROOT } from './manifest.ts'
 
 interface CatalogEntry {
   readonly name: string
@@ -138,10 +139,13 @@ export const shipped: Product = await loadProduct()
 
 /**
  * The modules of the packages, checked against everything that the features register. `folder`: where the shipped ones
- * are; `extra`: descriptors beside them, for tests.
+ * are, copies of which are always resolved anew; `extra`: descriptors beside them, for tests.
  */
 export const openModules = (product: Product = shipped, folder = MODULES, extra: readonly DescriptorFile[] = []): ModuleStore =>
-  new ModuleStore(() => sourcesOf(product, folder), product.registries, extra)
+  new ModuleStore(() => sourcesOf(product, folder), product.registries, {
+    extra,
+    ...(folder === MODULES ? { cache: new ModuleCache(join(ROOT, 'node_modules/.cache/modules'), ROOT) } : {}),
+  })
 
 /** The folders of descriptors. One below the shipped ones that belongs to no package is named as a problem. */
 export function sourcesOf({ packages }: Product, folder = MODULES): DescriptorSource[] {

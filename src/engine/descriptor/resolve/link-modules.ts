@@ -282,7 +282,8 @@ export const referencesTo = (module: string, target: Module): string[] =>
 const hashOf = (module: Module): string =>
   contentHash({ ...module, field: undefined, schema: undefined, lines: module.lines.map((lines) => ({ ...lines, field: undefined })) })
 
-function freeze<T>(value: T): T {
+/** Makes a value and all that it contains unchangeable. */
+export function freeze<T>(value: T): T {
   if (value !== null && typeof value === 'object' && !Object.isFrozen(value)) {
     Object.freeze(value)
     for (const entry of Object.values(value)) freeze(entry)

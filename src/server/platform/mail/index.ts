@@ -1,6 +1,5 @@
 /** Mail: sent by the server that MAIL_URL names, else kept as `.eml` files where the console shows them. */
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Clock, Mail } from '../context.ts'
 import { writeWhole } from '../files/disk.ts'
@@ -10,14 +9,22 @@ const SENDER = 'Tanggapan <no-reply@localhost>'
 const line = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ').trim()
 
 export function createMail(config: Pick<Config, 'dataDir' | 'mailUrl'>, clock: Clock): Mail {
-  const transport = config.mailUrl
-    ? createTransport(config.mailUrl)
-    : createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  // A pooled transport reports failures of idle connections by an event; the mail in progress fails separately.
-  transport.on('error', () => undefined)
+  const open = async () => {
+    // Read with the first mail: no start needs it.
+    const { createTransport } = await import('nodemailer')
+    const transport = config.mailUrl
+      ? createTransport(config.mailUrl)
+      : createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+    // A pooled transport reports failures of idle connections by an event; the mail in progress fails separately.
+    transport.on('error', () => undefined)
+    return transport
+  }
+  let opened: ReturnType<typeof open> | undefined
   let count = 0
   return {
     async send(ctx, message) {
+      opened ??= open()
+      const transport = await opened
       const sent = await transport.sendMail({
         from: line(String(ctx.settings.mail_from ?? '')) || SENDER,
         to: line(message.to),

@@ -6,12 +6,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { applyOverlay, fitting, followRenames } from '../../../engine/descriptor/overlay/index.ts'
-import { type DescriptorFile, Loader, type Registries } from '../../../engine/index.ts'
+import { type DescriptorFile, type Loaded, Loader, type Registries } from '../../../engine/index.ts'
 import type { Module, ModuleSet, Problem, Row } from '../../../engine/model/module.ts'
 import { cached } from '../companies/cache.ts'
 import type { Company, Db } from '../context.ts'
 import { sql, table } from '../db/sql.ts'
 import { dataProblems } from './data-problems.ts'
+import type { ModuleCache } from './module-cache.ts'
 
 /** A folder of descriptors, called like the application that its modules belong to. */
 export interface DescriptorSource {
@@ -45,11 +46,14 @@ export interface Overlaid {
   readonly problems: readonly Problem[]
 }
 
+type Load = (files: readonly DescriptorFile[]) => Loaded
+
 export class ModuleStore {
   readonly #loader: Loader
   readonly #registries: Registries
   readonly #sources: () => readonly DescriptorSource[]
   readonly #extra: readonly DescriptorFile[]
+  readonly #cache: ModuleCache | undefined
   #files: readonly DescriptorFile[] = []
   #shipped: ModuleSet = new Map()
   #problems: readonly Problem[] = []
@@ -62,10 +66,18 @@ export class ModuleStore {
   /** Folders of modules, by name. */
   #folders: ReadonlyMap<string, string> = new Map()
 
-  /** `registries`: the names that descriptors may refer to. `extra`: descriptors beside the folders', for tests. */
-  constructor(sources: () => readonly DescriptorSource[], registries: Registries, extra: readonly DescriptorFile[] = []) {
+  /**
+   * `registries`: the names that descriptors may refer to. `extra`: descriptors beside the folders', for tests. `cache`:
+   * sets that earlier starts resolved.
+   */
+  constructor(
+    sources: () => readonly DescriptorSource[],
+    registries: Registries,
+    { extra = [], cache }: { readonly extra?: readonly DescriptorFile[]; readonly cache?: ModuleCache | undefined } = {},
+  ) {
     this.#sources = sources
     this.#extra = extra
+    this.#cache = cache
     this.#registries = registries
     this.#loader = new Loader(registries)
     this.reload()
@@ -75,7 +87,7 @@ export class ModuleStore {
   reload(): readonly Problem[] {
     const read = this.#sources().map((source) => ({ source, files: readDescriptors(source) }))
     const files = [...read.flatMap((entry) => entry.files), ...this.#extra]
-    const { modules, problems: matches, warnings } = this.#loader.load(files)
+    const { modules, problems: matches, warnings } = this.#generation > 0 ? this.#loader.load(files) : this.#resolve(files, this.#loader)
     const problems = [
       ...read.flatMap(({ source, files }) =>
         source.problem && files.length ? [{ file: source.shown, pointer: '', line: 1, message: source.problem }] : [],
@@ -94,6 +106,18 @@ export class ModuleStore {
       )
     }
     return problems
+  }
+
+  /** Resolves files, unless an earlier start has resolved the same. */
+  #resolve(files: readonly DescriptorFile[], loader = new Loader(this.#registries)): Loaded {
+    const cache = this.#cache
+    if (!cache) return loader.load(files)
+    const key = cache.key(files, this.#registries)
+    const known = cache.read(key)
+    if (known) return known
+    const loaded = loader.load(files)
+    if (loaded.problems.length === 0) cache.write(key, loaded)
+    return loaded
   }
 
   /** The folders that descriptors are read from. */
@@ -148,14 +172,15 @@ export class ModuleStore {
   /** As much of the overlays as fits together; what does not is named in the problems. */
   #fitting(overlays: readonly Overlay[]): Overlaid {
     if (overlays.length === 0) return { modules: this.#shipped, problems: [] }
-    const all = this.overlaid(overlays)
+    const all = this.overlaid(overlays, (files) => this.#resolve(files))
     if (all.problems.length === 0) return all
     const loader = new Loader(this.#registries)
+    const load: Load = (files) => loader.load(files)
     const accepted: Overlay[] = []
     const problems: Problem[] = []
     for (const overlay of overlays) {
       const fitted = fitting(overlay.patch, (patch) =>
-        this.overlaid([...accepted, { ...overlay, patch }], loader).problems.map((problem) =>
+        this.overlaid([...accepted, { ...overlay, patch }], load).problems.map((problem) =>
           // A problem of another file belongs to no part of this overlay.
           problem.file === `overlay of ${overlay.module}` || problem.file.endsWith(`/${overlay.module}.json`)
             ? problem
@@ -165,11 +190,14 @@ export class ModuleStore {
       accepted.push({ ...overlay, patch: fitted.overlay })
       problems.push(...fitted.problems.map((problem) => ({ ...problem, file: `overlay of ${overlay.module}` })))
     }
-    return { modules: this.overlaid(accepted, loader).modules, problems }
+    return { modules: this.overlaid(accepted, load).modules, problems }
   }
 
   /** Resolves the descriptors with overlays, without storing anything; problems say why one is refused. */
-  overlaid(overlays: readonly Pick<Overlay, 'module' | 'patch'>[], loader = new Loader(this.#registries)): Overlaid {
+  overlaid(
+    overlays: readonly Pick<Overlay, 'module' | 'patch'>[],
+    load: Load = (files) => new Loader(this.#registries).load(files),
+  ): Overlaid {
     const problems: Problem[] = overlays
       .filter((overlay) => !this.#shipped.has(overlay.module) && Object.keys(overlay.patch).length > 0)
       .map((overlay) => ({
@@ -186,7 +214,7 @@ export class ModuleStore {
       problems.push(...applied.problems)
       return { path: file.path, text: JSON.stringify(applied.descriptor) }
     })
-    const loaded = loader.load(files)
+    const loaded = load(files)
     return { modules: loaded.modules, problems: [...problems, ...loaded.problems] }
   }
 }
