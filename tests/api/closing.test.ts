@@ -78,17 +78,17 @@ test('the checklist leads to what is open, and the month is locked group by grou
   ])
   expect(await checklist('2026-01', 'purchasing')).toEqual([])
   expect((await host.ok('POST', 'closing_checklist/lock', { period: '2026-01', module_groups: ['sales'] })).lines).toEqual([
-    'Sales: locked.',
+    { text: 'Sales: locked.' },
   ])
   const ledger = await host.ok('POST', 'fiscal_period', { period: '2026-01', module_group: 'general_ledger' })
   const notes = await host.ok('POST', 'fiscal_period/bulk/lock/advice', { ids: [ledger.id] })
   expect(notes).toEqual([{ id: ledger.id, text: 'Accounting Entries not posted: 1' }])
   expect(await host.refused('closing_checklist/lock', { period: 'January' })).toBe('period')
   expect((await host.ok('POST', 'closing_checklist/lock', { period: '2026-01' })).lines).toEqual([
-    'Sales: was locked already.',
-    'Purchasing: locked.',
-    'Inventory: locked.',
-    'General ledger: locked.',
+    { text: 'Sales: was locked already.' },
+    { text: 'Purchasing: locked.' },
+    { text: 'Inventory: locked.' },
+    { text: 'General ledger: locked.' },
   ])
   expect(await host.refused(`accounting_entry/${String(draft.id)}/post`)).toBe('E_PERIOD_LOCKED')
 })

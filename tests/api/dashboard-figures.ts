@@ -13,6 +13,7 @@ const owed = (table: string, more = 'true'): string =>
   `(select coalesce(sum(balance), 0) from {s}.${table} where status = 'posted' and balance > 0 and ${more})`
 const count = (table: string, where: string): string => `(select count(*) from {s}.${table} where ${where})`
 const sum = (field: string, table: string, where: string): string => `(select coalesce(sum(${field}), 0) from {s}.${table} where ${where})`
+const ORDERED = `status in ('posted', 'closed')`
 const TRANSIT = `status = 'posted' and progress in ('in_transit', 'partially_received')`
 
 /** By dashboard and tile. */
@@ -26,6 +27,15 @@ export const FIGURES: Readonly<Record<string, Readonly<Record<string, string>>>>
     receivables: owed('invoice'),
     receivables_overdue: owed('invoice', `due_date < ${TODAY}`),
     collected: sum('amount_received', 'cash_receipt', `status = 'posted' and transaction_date ${MONTH}`),
+  },
+  sales_revenue: {
+    revenue: sum(
+      'net',
+      'sales_order__items',
+      `parent_id in (select id from {s}.sales_order where ${ORDERED} and transaction_date ${YEAR})`,
+    ),
+    orders: count('sales_order', `${ORDERED} and transaction_date ${YEAR}`),
+    average_order: `(select avg(total - vat_amount) from {s}.sales_order where ${ORDERED} and transaction_date ${YEAR})`,
   },
   procurement_dashboard: {
     open_requests: count('purchase_request', POSTED_ORDER),
@@ -91,3 +101,6 @@ export const FIGURES: Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** Tiles that count rows of a report: the report's own tests hold its rows. */
 export const OF_REPORTS: readonly string[] = ['items_below_reorder']
+
+/** Dashboards asked for the year: they are opened on it, and the month has too little. All others are asked for the month. */
+export const OF_THE_YEAR: readonly string[] = ['sales_revenue']

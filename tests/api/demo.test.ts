@@ -7,7 +7,7 @@ import { DEMO_USERS } from '../../src/server/companies/role-templates.ts'
 import { demoIsDue, makeDemo } from '../../src/server/demo/index.ts'
 import { qualify } from '../../src/server/platform/db/index.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
-import { FIGURES, OF_REPORTS } from './dashboard-figures.ts'
+import { FIGURES, OF_REPORTS, OF_THE_YEAR } from './dashboard-figures.ts'
 import { ownConfig, signIn } from './instance.ts'
 
 const SCALE = 0.03
@@ -222,7 +222,8 @@ test('each figure of a dashboard is what the tables of the demo hold', async () 
   const { call } = await signIn(server, 'DEMO', 'admin')
   const schema = qualify('co_demo', 'company').replace(/\."company"$/, '')
   for (const module of (await dashboards()).filter(({ name }) => FIGURES[name])) {
-    const { tiles } = (await call('GET', `${module.name}/tiles?period=this_month`)).body.data as TilesAnswer
+    const { tiles } = (await call('GET', `${module.name}/tiles?period=${OF_THE_YEAR.includes(module.name) ? 'this_year' : 'this_month'}`))
+      .body.data as TilesAnswer
     const shown = tiles.filter(({ type, totals }) => totals && (type === 'figure' || type === 'progress'))
     expect(shown.filter(({ totals }) => Number(totals!.values[0]) !== 0).length, module.name).toBeGreaterThan(2)
     const figures = Object.fromEntries(

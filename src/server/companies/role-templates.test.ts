@@ -34,6 +34,15 @@ it('H6: the accountant has all of Financial, bills, check vouchers and what thes
     expect([name, accountant.get(name)?.includes('index')]).toEqual([name, true])
 })
 
+it('every rule names modules that there are', () => {
+  const rules = ROLE_TEMPLATES.flatMap(({ code, rules }) => rules.flatMap(({ on }) => on.map((pattern) => ({ code, pattern }))))
+  const empty = rules.filter(
+    ({ pattern }) => !grantsOf({ code: 'X', name: 'X', applications: [], rules: [{ on: [pattern], codes: '*' }] }, modules).size,
+  )
+  expect(empty).toEqual([])
+  for (const code of ['BUYER', 'ACCOUNTANT']) expect([code, grants(code).get('procurement_dashboard')]).toEqual([code, ['index']])
+})
+
 it('mails and the reports that lead to them are for those who write to the party', () => {
   expect(ROLE_TEMPLATES.filter(({ code }) => grants(code).get('sent_mail')?.includes('edit')).map(({ code }) => code)).toEqual(
     expect.arrayContaining(['BUYER', 'SALES', 'CASHIER', 'ACCOUNTANT']),

@@ -168,7 +168,6 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
       {
         on: [
           'group:procurement/Master Files',
-          'group:procurement/Item Management',
           'item',
           'item_category',
           'item_group',

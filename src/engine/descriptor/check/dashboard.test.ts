@@ -113,8 +113,8 @@ it.each([
   ['figure shown', {}, {}, { show: 'cuont' }, `${AT}/show`, /"count"/],
   ['chart without groups', {}, {}, { type: 'chart' }, `${AT}/figures`, /needs groups/],
   [
-    'average less another',
-    { measures: { a: 'average:freight' }, less: { module: 'receipt', measures: { a: 'average:freight' } } },
+    'average less another of other records',
+    { measures: { a: 'average:freight' }, less: { module: 'receipt', measures: { a: 'average:freight' }, where: { status: 'posted' } } },
     {},
     {},
     `${AT}/figures/less`,

@@ -134,6 +134,13 @@ function checkDate(
     )
 }
 
+/** Whether both are figures of the same records: an average less another is then that of the differences. */
+const isOfSameRecords = (figures: Figures, less: Figures): boolean => {
+  const recordsOf = ({ module, groups, where, period, date, search }: Figures) =>
+    JSON.stringify([module, groups, where, period, date, search])
+  return recordsOf(figures) === recordsOf(less)
+}
+
 /** Reports what figures name that does not exist. */
 export function checkFigures(subject: Subject, figures: Figures, pointer: string): void {
   const { report, world } = subject
@@ -153,7 +160,9 @@ export function checkFigures(subject: Subject, figures: Figures, pointer: string
   if (figures.less) {
     checkFigures(subject, figures.less, `${pointer}/less`)
     const kinds = [figures, figures.less].flatMap(({ measures }) => Object.values(measures).map(({ kind }) => kind))
-    if (kinds.some((kind) => kind !== 'sum' && kind !== 'count')) report.add(`${pointer}/less`, 'Only sums and counts can be subtracted.')
+    const additive = ['sum', 'count', ...(isOfSameRecords(figures, figures.less) ? ['average'] : [])]
+    if (!kinds.every((kind) => additive.includes(kind)))
+      report.add(`${pointer}/less`, 'Only sums and counts can be subtracted, and averages of the same records.')
     if (Object.keys(figures.measures).join() !== Object.keys(figures.less.measures).join())
       report.add(`${pointer}/less/measures`, 'Both lists need figures of the same names, in the same order.')
     if (figures.groups.length !== figures.less.groups.length) report.add(`${pointer}/less/group`, 'Both lists need the same groups.')

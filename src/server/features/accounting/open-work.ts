@@ -209,6 +209,6 @@ export const lockPeriods: Handler = {
     if (unknown !== undefined) throw invalid({ module_groups: [`There is no module group "${String(unknown)}".`] })
     const groups = PERIOD_GROUPS.filter((name) => asked.length === 0 || asked.includes(name))
     const locked = await ctx.db.tx(() => lockMonth(ctx, period, groups))
-    return { lines: groups.map((name) => `${TITLES[name]}: ${locked.includes(name) ? 'locked.' : 'was locked already.'}`) }
+    return { lines: groups.map((name) => ({ text: `${TITLES[name]}: ${locked.includes(name) ? 'locked.' : 'was locked already.'}` })) }
   },
 }

@@ -32,6 +32,7 @@ export default function InputForm<T>({
   module,
   request,
   input,
+  given,
   tone,
   send,
   onCancel,
@@ -39,7 +40,10 @@ export default function InputForm<T>({
 }: Asked<T> & { onCancel: () => void; onDone: (answer: T) => void }) {
   const fields = useRef<InputFieldsHandle>(null)
   const env = useEnv()
-  const inputs = useInputs(() => Object.fromEntries(input.flatMap((field) => (field.default ? [[field.name, initial(field, env)]] : []))))
+  const inputs = useInputs(() => ({
+    ...Object.fromEntries(input.flatMap((field) => (field.default ? [[field.name, initial(field, env)]] : []))),
+    ...given,
+  }))
   const schema = useMemo(() => inputSchema(input), [input])
   const [errors, setErrors] = useState(NONE)
   const [busy, setBusy] = useState(false)

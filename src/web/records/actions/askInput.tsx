@@ -20,6 +20,8 @@ export interface Asked<T> {
   readonly module: Pick<Module, 'hash'>
   readonly request: string
   readonly input: readonly Field[]
+  /** Values that fields begin with instead of their defaults. */
+  readonly given?: Row | undefined
   readonly tone?: Transition['tone']
   readonly send: (input: Row) => Promise<T>
 }

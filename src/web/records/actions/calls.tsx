@@ -8,7 +8,7 @@ import { toast, toastError } from '../../ui/toast.ts'
 import type { BulkResult } from '../index/bulk.ts'
 import { askInput } from './askInput.tsx'
 import { follow } from './job.tsx'
-import type { OfferedCall } from './offered.ts'
+import type { CallOf, OfferedCall } from './offered.ts'
 
 interface Line {
   readonly text: string
@@ -52,7 +52,7 @@ const showLines = (title: string, lines: readonly Line[], warning = false): Prom
   })
 
 /** Asks for the call's input, makes the call, follows the job that it started, and shows the result. */
-export default async function runCall(module: Module, offered: OfferedCall, id?: number): Promise<void> {
+export default async function runCall(module: Module, offered: OfferedCall, { id, given }: CallOf = {}): Promise<void> {
   const { button } = offered
   const title = label(button.title)
   const path = `${module.name}/${offered.path.replace('{id}', String(id ?? ''))}`
@@ -75,7 +75,7 @@ export default async function runCall(module: Module, offered: OfferedCall, id?:
   }
   try {
     const answer = button.input.length
-      ? await askInput(title, { title, module, request: `call ${offered.method} ${offered.path}`, input: button.input, send })
+      ? await askInput(title, { title, module, request: `call ${offered.method} ${offered.path}`, input: button.input, given, send })
       : await send({})
     if (!answer) return
     const job = answer.job_id ? await follow<Answer>(title, answer.job_id) : undefined

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Endpoint } from '../../../engine/model/module.ts'
+import type { Endpoint, Field } from '../../../engine/model/module.ts'
 import { moduleOf } from '../../fields/testing.ts'
+import { shownValues } from '../index/report-defaults.ts'
 import { recordCalls } from './offered.ts'
 
 const call = (path: string, where?: NonNullable<Endpoint['button']>['where']): Endpoint => ({
@@ -27,4 +28,18 @@ test('a button is shown on the records with the values that it is for', () => {
   expect(titles({ is_archived: true })).toEqual(['{id}/remind', '{id}/unarchive'])
   expect(titles({ is_archived: false })).toEqual(['{id}/remind', '{id}/archive'])
   expect(titles({})).toEqual(['{id}/remind', '{id}/archive'])
+})
+
+// proves: endpoints.*.button.input
+test('a call above a report begins with the parameters that are shown', () => {
+  const field = (name: string, type: Field['type']) => ({ ...moduleOf('x', [{ name, type } as Field]).fields[0]!, name, type })
+  const parameters = [field('period', 'month'), field('module_group', 'select'), field('branch_id', 'reference')]
+  const filters = { period: { eq: '2026-08' }, module_group: { eq: 'sales' }, branch_id: { eq: '3' } }
+  expect(
+    shownValues([field('period', 'month'), field('branch_id', 'reference'), field('module_group', 'multiselect')], parameters, filters),
+  ).toEqual({
+    period: '2026-08',
+    branch_id: 3,
+  })
+  expect(shownValues([field('period', 'month')], parameters, {})).toEqual({})
 })

@@ -5,6 +5,13 @@ import { toastError } from '../../ui/toast.ts'
 
 export type OfferedCall = Endpoint & { readonly button: NonNullable<Endpoint['button']> }
 
+/** What a call is made of: one record, or a report that is shown with parameters. */
+export interface CallOf {
+  readonly id?: number
+  /** Values that the call's input begins with. */
+  readonly given?: Row
+}
+
 const isOffered = (endpoint: Endpoint): endpoint is OfferedCall => endpoint.button !== undefined
 /** Calls offered above the list, and those offered on a record. What the person may not do has been left out before. */
 export const listCalls = (module: Module): OfferedCall[] => module.endpoints.filter(isOffered).filter(({ path }) => !path.includes('{id}'))
@@ -17,5 +24,5 @@ const hasValues = (record: Row, where: RowFilter = {}): boolean =>
 const runner = withinTime(() => import('./calls.tsx'))
 
 /** Asks for the call's input, makes the call, follows the job that it started, and shows the result. */
-export const runCall = (module: Module, offered: OfferedCall, id?: number): Promise<void> =>
-  runner().then((calls) => calls.default(module, offered, id), toastError)
+export const runCall = (module: Module, offered: OfferedCall, of?: CallOf): Promise<void> =>
+  runner().then((calls) => calls.default(module, offered, of), toastError)

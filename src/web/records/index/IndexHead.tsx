@@ -4,33 +4,41 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { label, t } from '../../i18n/index.ts'
 import { Late } from '../../ui/Late.tsx'
-import { runCall } from '../actions/offered.ts'
+import { type OfferedCall, runCall } from '../actions/offered.ts'
 import { numberText } from './format.ts'
 import styles from './IndexPage.module.css'
+import { shownValues } from './report-defaults.ts'
 import type { IndexController } from './use-index-controller.tsx'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
 const LayoutMenu = lazy(() => import('../layouts/LayoutMenu.tsx'))
 
+/** Runs a call of the list; a report's begins with the parameters that are shown. */
+const run = ({ module, parameters, state }: IndexController, call: OfferedCall): void =>
+  void runCall(module, call, { given: shownValues(call.button.input, parameters, state.filters) })
+
 /** What stands behind the dots: exports, the import, calls that are not the list's first. */
-const menuItems = ({ module, may, calls, exportRows, openImport }: IndexController) => [
-  ...(may('export')
-    ? [
-        { title: t('list.exportXlsx'), run: () => exportRows('xlsx') },
-        { title: t('list.exportCsv'), run: () => exportRows('csv') },
-        ...(module.report
-          ? []
-          : [
-              { title: t('list.exportXlsxAll'), run: () => exportRows('xlsx', { every: true }) },
-              { title: t('list.exportCsvAll'), run: () => exportRows('csv', { every: true }) },
-            ]),
-      ]
-    : []),
-  ...(may('import') ? [{ title: t('list.import'), run: openImport }] : []),
-  ...calls
-    .filter(({ button }) => button.tone !== 'primary')
-    .map((call) => ({ title: label(call.button.title), run: () => void runCall(module, call) })),
-]
+const menuItems = (list: IndexController) => {
+  const { module, may, calls, exportRows, openImport } = list
+  return [
+    ...(may('export')
+      ? [
+          { title: t('list.exportXlsx'), run: () => exportRows('xlsx') },
+          { title: t('list.exportCsv'), run: () => exportRows('csv') },
+          ...(module.report
+            ? []
+            : [
+                { title: t('list.exportXlsxAll'), run: () => exportRows('xlsx', { every: true }) },
+                { title: t('list.exportCsvAll'), run: () => exportRows('csv', { every: true }) },
+              ]),
+        ]
+      : []),
+    ...(may('import') ? [{ title: t('list.import'), run: openImport }] : []),
+    ...calls
+      .filter(({ button }) => button.tone !== 'primary')
+      .map((call) => ({ title: label(call.button.title), run: () => run(list, call) })),
+  ]
+}
 
 /** The name of a list, how many records it has, and what can be done with it as a whole. */
 export const IndexHead = ({ list }: { list: IndexController }) => {
@@ -58,7 +66,7 @@ export const IndexHead = ({ list }: { list: IndexController }) => {
         {calls
           .filter(({ button }) => button.tone === 'primary')
           .map((call) => (
-            <Button key={call.path} variant="default" onClick={() => void runCall(module, call)}>
+            <Button key={call.path} variant="default" onClick={() => run(list, call)}>
               {label(call.button.title)}
             </Button>
           ))}

@@ -12,7 +12,7 @@ import { useInputs } from '../../fields/useInputs.ts'
 import { t } from '../../i18n/index.ts'
 import { useEnv } from '../form/useEnv.ts'
 import styles from './ReportParameters.module.css'
-import { defaultOf } from './report-defaults.ts'
+import { defaultOf, parsed } from './report-defaults.ts'
 import type { Filters } from './url-state.ts'
 
 const inputOf = ({ type }: Field): ((props: InputProps) => React.ReactNode) => {
@@ -40,14 +40,6 @@ const inputOf = ({ type }: Field): ((props: InputProps) => React.ReactNode) => {
     default:
       return TextField
   }
-}
-
-const NUMBERS: readonly Field['type'][] = ['reference', 'user', 'employee', 'money', 'quantity', 'number', 'integer', 'percent', 'rate']
-
-const parsed = (field: Field, text: string | undefined): unknown => {
-  if (text === undefined || text === '') return null
-  if (field.type === 'boolean') return text === 'true'
-  return NUMBERS.includes(field.type) ? Number(text) : text
 }
 
 /** The parameters of a report. It runs on submit only, so that half-typed parameters cost nothing. */

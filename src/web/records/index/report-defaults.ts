@@ -1,6 +1,7 @@
-import type { Field, Json } from '../../../engine/model/module.ts'
+import type { Field, Json, Row } from '../../../engine/model/module.ts'
 import { compileExpression, type EvalEnv, objectType } from '../../../engine/runtime/expressions/index.ts'
 import { isDecimal } from '../../../kernel/decimal.ts'
+import type { Filters } from './url-state.ts'
 
 const NO_RECORD = { record: objectType({}, true), globals: {} }
 
@@ -11,3 +12,22 @@ export const defaultOf = (field: Field, env: EvalEnv): Json => {
   const value = compileExpression(field.default.expr, NO_RECORD).evaluate({}, env, undefined)
   return isDecimal(value) ? value.toNumber() : ((value ?? null) as Json)
 }
+
+const NUMBERS: readonly Field['type'][] = ['reference', 'user', 'employee', 'money', 'quantity', 'number', 'integer', 'percent', 'rate']
+
+/** The value of a parameter as the address has it. */
+export const parsed = (field: Field, text: string | undefined): unknown => {
+  if (text === undefined || text === '') return null
+  if (field.type === 'boolean') return text === 'true'
+  return NUMBERS.includes(field.type) ? Number(text) : text
+}
+
+/** The shown parameters that an input asks for, too: the month that is locked is the one that is looked at. */
+export const shownValues = (input: readonly Field[], parameters: readonly Field[], filters: Filters): Row =>
+  Object.fromEntries(
+    input.flatMap(({ name, type }) => {
+      const parameter = parameters.find((field) => field.name === name && field.type === type)
+      const value = parameter && parsed(parameter, filters[name]?.eq)
+      return value === undefined || value === null ? [] : [[name, value]]
+    }),
+  )

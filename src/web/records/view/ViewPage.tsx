@@ -197,7 +197,7 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
       name: `call-${recordCall.path}`,
       title: label(recordCall.button.title),
       prominent: recordCall.button.tone === 'primary',
-      run: () => void runCall(module, recordCall, record.id),
+      run: () => void runCall(module, recordCall, { id: Number(record.id) }),
     })
   if (module.print.length && can('view')) {
     for (const form of module.print) {
