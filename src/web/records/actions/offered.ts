@@ -24,5 +24,5 @@ const hasValues = (record: Row, where: RowFilter = {}): boolean =>
 const runner = withinTime(() => import('./calls.tsx'))
 
 /** Asks for the call's input, makes the call, follows the job that it started, and shows the result. */
-export const runCall = (module: Module, offered: OfferedCall, of?: CallOf): Promise<void> =>
-  runner().then((calls) => calls.default(module, offered, of), toastError)
+export const runCall = (module: Module, offered: OfferedCall, subject?: CallOf): Promise<void> =>
+  runner().then((calls) => calls.default(module, offered, subject), toastError)

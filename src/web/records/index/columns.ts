@@ -53,7 +53,7 @@ const NUMBER_WIDTH = 184
 /** Widths below which what stands in a column of the type would be cut, with letters of 14 px and the padding of the cell. */
 const LEAST_WIDTHS: Partial<Record<Column['type'], number>> = {
   code: 104,
-  money: 116,
+  money: 126,
   quantity: 96,
   rate: 96,
   percent: 80,
