@@ -19,7 +19,7 @@ import { monthShare } from './items.ts'
 import { otherLine, total } from './lines.ts'
 import type { Job } from './payslip-context.ts'
 import type { EmployerShare, PayLine, Trace } from './result.ts'
-import { type Agency, CONTRIBUTION_CODES, type ContributionCode } from './types.ts'
+import { type Agency, CONTRIBUTION_CODES, type ContributionCode, paysWork } from './types.ts'
 import { type ContributionSums, noContributions } from './ytd.ts'
 
 export interface MonthContributions {
@@ -80,7 +80,7 @@ const EMPLOYEE_CODES: ReadonlySet<ContributionCode> = new Set(['sss', 'sss_mpf',
 
 /** Runs of bonuses and conversions deduct no contributions, nor does a month after the employment ended. */
 const contributes = ({ period, employee, coverage }: Job): boolean =>
-  (period.tag === 'standard' || period.tag === 'final_pay') && !(employee.separated_on !== undefined && employee.separated_on < coverage)
+  paysWork(period.tag) && !(employee.separated_on !== undefined && employee.separated_on < coverage)
 
 /** Contributions of this payroll. Pay without contributions counts in the month. */
 export function monthContributions(job: Job, earnings: readonly PayLine[]): MonthContributions {

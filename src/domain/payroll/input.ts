@@ -11,7 +11,7 @@ import { KINDS } from './pay-item-kinds.ts'
 import { DEDUCTION_PRIORITY } from './settings.ts'
 import type { Deduction, EmployeeTerms, MaternityLeave, OverpaidDays, PayItem, PayPeriod, PayrollSettings, PayslipInput } from './types.ts'
 
-const TAGS = ['standard', '13th_month', 'leave_conversion', 'final_pay']
+const TAGS = ['standard', 'supplementary', '13th_month', 'leave_conversion', 'final_pay']
 const RATE_TYPES = ['hourly', 'daily', 'monthly']
 const AGENCIES = ['sss', 'philhealth', 'pagibig']
 const STANDARDS = ['holiday', 'premium', 'overtime', 'night']

@@ -6,7 +6,7 @@ import type { PeriodTime } from '../time/types.ts'
 import { checkInput } from './input.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { isMinimumWageEarner, type Rates, readTerms, type Terms, type TimeSlice, termsOn, timeSlices } from './terms.ts'
-import type { EmployeeTerms, PayPeriod, PayrollSettings, PayslipInput } from './types.ts'
+import { type EmployeeTerms, type PayPeriod, type PayrollSettings, type PayslipInput, paysWork } from './types.ts'
 import { type Carried, readCarried } from './ytd.ts'
 
 export interface Job {
@@ -42,7 +42,7 @@ export function readJob(input: PayslipInput, tables: StatutoryTables): Job {
   const terms = readTerms(input.employee, tables)
   const current = termsOn(terms, period.to)
   const { rates, hoursPerDay, factor } = current
-  if (!time && !input.no_time && (period.tag === 'standard' || period.tag === 'final_pay'))
+  if (!time && !input.no_time && paysWork(period.tag))
     for (const { rate_type } of [termsOn(terms, period.from), current])
       if (rate_type !== 'monthly')
         throw new DomainError('time', `An employee paid by the ${rate_type === 'daily' ? 'day' : 'hour'} cannot be paid without time`)

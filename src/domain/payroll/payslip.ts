@@ -16,7 +16,7 @@ import { type Job, readJob } from './payslip-context.ts'
 import { premiumPay } from './premium.ts'
 import type { PayLine, Payslip, YearAfter } from './result.ts'
 import { type Classified, classify } from './taxable.ts'
-import type { Deduction, PayslipInput } from './types.ts'
+import { type Deduction, type PayslipInput, paysWork } from './types.ts'
 import { withhold } from './withholding.ts'
 
 /** Computes a payslip. Wrong or missing input throws a `DomainError` that names the field. */
@@ -71,7 +71,7 @@ export function computePayslip(input: PayslipInput, tables: StatutoryTables = ST
 
 /** Everything earned in this payroll, before tax is thought of. */
 function earned(job: Job): Earning[] {
-  const isWorked = (job.period.tag === 'standard' || job.period.tag === 'final_pay') && !job.input.no_time
+  const isWorked = paysWork(job.period.tag) && !job.input.no_time
   const worked = isWorked ? [...basicPay(job), ...premiumPay(job)] : []
   const lines = [...worked, ...(isWorked ? maternityBenefits(job) : []), ...takenBack(job), ...itemPay(job)]
   const basic = total(lines, (line) => (line.kind.thirteenth_month ? line.amount : ZERO))

@@ -3,7 +3,10 @@ import type { Amount, BiWeeklyRule, DeMinimisItem, HolidayOnRestDay, PayFrequenc
 import type { DayType, PeriodTime } from '../time/types.ts'
 
 export type SalaryRateType = 'hourly' | 'daily' | 'monthly'
-export type PayrollTag = 'standard' | '13th_month' | 'leave_conversion' | 'final_pay'
+export type PayrollTag = 'standard' | 'supplementary' | '13th_month' | 'leave_conversion' | 'final_pay'
+/** Payrolls that pay work: the salary of a period, what it left out, or the last one. Others pay benefits only. */
+export const WORK_TAGS: readonly PayrollTag[] = ['standard', 'supplementary', 'final_pay']
+export const paysWork = (tag: PayrollTag): boolean => WORK_TAGS.includes(tag)
 export type Agency = 'sss' | 'philhealth' | 'pagibig'
 /** Labor standards that do not cover managerial employees, field personnel or small shops. */
 export type LaborStandard = 'holiday' | 'premium' | 'overtime' | 'night'

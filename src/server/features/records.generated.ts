@@ -404,7 +404,9 @@ export interface Records {
     pay_schedule: Reference
     pay_period_id: number
     pay_period: Reference
-    payroll_tag: 'standard' | '13th_month' | 'leave_conversion' | 'final_pay'
+    payroll_tag: 'standard' | 'supplementary' | '13th_month' | 'leave_conversion' | 'final_pay'
+    chosen_ids: number[]
+    chosens: Reference[]
     payout_date: string
     transaction_date: string | null
     dtr_from: string

@@ -113,15 +113,29 @@ export const payrollLatest = guard(
   },
 )
 
-/** An adjustment is for a period that is not paid yet. */
+/** An adjustment is for a period that is not paid yet, or that a supplementary payroll pays more for. */
 export const payrollPeriodOpen = guard<'payroll_adjustment'>(
   'payroll.periodOpen',
   'Refuses an adjustment for a pay period that is closed.',
   async (fx) => {
     const [period] = await fx.ctx.db.query<{ name: string; is_closed: boolean | null }>(
-      sql`SELECT name, is_closed FROM ${table(fx.ctx, 'pay_period')} WHERE id = ${fx.record.pay_period_id}`,
+      sql`
+        SELECT d.name, d.is_closed AND NOT EXISTS (
+          SELECT 1
+          FROM ${table(fx.ctx, 'payroll')} p
+          WHERE p.pay_period_id = d.id
+            AND p.payroll_tag = 'supplementary'
+            AND p.status IN ('draft', 'precomputed', 'declined')
+        ) AS is_closed
+        FROM ${table(fx.ctx, 'pay_period')} d
+        WHERE d.id = ${fx.record.pay_period_id}
+      `,
     )
-    if (period?.is_closed) throw refuse('E_PERIOD_CLOSED', `${period.name} is closed: its payroll was posted. Choose a later period.`)
+    if (period?.is_closed)
+      throw refuse(
+        'E_PERIOD_CLOSED',
+        `${period.name} is closed: its payroll was posted. Choose a later period, or create a supplementary payroll for it first.`,
+      )
   },
 )
 

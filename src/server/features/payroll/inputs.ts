@@ -1,13 +1,14 @@
 /** The inputs of payslips, read for a batch of employees at once: a fixed number of statements for any number of them. */
 
-import type {
-  Agency,
-  Deduction,
-  EmployeeTerms,
-  LaborStandard,
-  MaternityLeave,
-  PayItem,
-  PayslipInput,
+import {
+  type Agency,
+  type Deduction,
+  type EmployeeTerms,
+  type LaborStandard,
+  type MaternityLeave,
+  type PayItem,
+  type PayslipInput,
+  paysWork,
 } from '../../../domain/payroll/index.ts'
 import type { PeriodTime } from '../../../domain/time/types.ts'
 import { dec } from '../../../kernel/decimal.ts'
@@ -86,10 +87,11 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const to = run.dtr.to > period.to ? run.dtr.to : period.to
   const terms = await termsOf(ctx, employeeIds, from, to)
   const carried = await carriedOf(ctx, employeeIds, { year: run.year, month: period.month!, pay_period_id: run.pay_period_id })
-  const isWorked = run.tag === 'standard' || run.tag === 'final_pay'
+  const isWorked = paysWork(run.tag)
   const time = isWorked ? await timeOf(ctx, run, employeeIds) : new Map<number, PeriodTime>()
   const workdays = isWorked ? await workdaysOf(ctx, run, employees, (id) => time.has(id)) : new Map()
-  const paid = run.tag === 'final_pay' ? await paidBefore(ctx, run, employeeIds) : new Set<number>()
+  const isFurther = run.tag === 'supplementary'
+  const paid = isFurther || run.tag === 'final_pay' ? await paidBefore(ctx, run, employeeIds) : new Set<number>()
   const leavers =
     run.tag === 'final_pay' ? employees.filter((employee) => employee.date_separated !== null).map((employee) => employee.id) : []
   const overpaid = await overpaidOf(ctx, leavers)
@@ -113,9 +115,14 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
       : new Map()
   return employees.map((employee) => {
     // A final pay after the last salary pays no time again, and no amounts that depend on time.
-    const noTime = run.tag === 'final_pay' && (paid.has(employee.id) || (employee.date_separated ?? period.from) < period.from)
-    const amountRows = (amounts.get(employee.id) ?? []).filter((row) => !noTime || !goesWithTime(row))
-    const due = (loans.get(employee.id) ?? []) as LoanDue[]
+    const isPaid = paid.has(employee.id)
+    const noTime = isPaid || (run.tag === 'final_pay' && (employee.date_separated ?? period.from) < period.from)
+    // A supplementary payroll takes standing amounts and instalments from those only whose salary it pays.
+    const isCorrection = isFurther && isPaid
+    const amountRows = (amounts.get(employee.id) ?? []).filter((row) =>
+      isCorrection ? row.source === 'payroll_adjustment' || row.source === 'entry' : !noTime || !goesWithTime(row),
+    )
+    const due = (isCorrection ? [] : (loans.get(employee.id) ?? [])) as LoanDue[]
     const sources: Record<string, Source> = {}
     const items: PayItem[] = []
     const deductions: Deduction[] = []
@@ -245,7 +252,7 @@ function employeeTerms(run: Run, employee: Employee, segments: readonly Segment[
 const goesWithTime = ({ source, balance }: AmountRow): boolean =>
   source === 'earning' || source === 'allowance' || source === 'employee_de_minimis_benefit' || (source === 'deduction' && balance === null)
 
-/** Employees whose salary of the run's period was already posted. */
+/** Employees whose salary of the run's period was already posted; a supplementary payroll pays it where no other has. */
 async function paidBefore(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await ctx.db.query<{ employee_id: number }>(
     sql`
@@ -254,7 +261,7 @@ async function paidBefore(ctx: Ctx, run: Run, employeeIds: readonly number[]): P
       JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id
       WHERE l.employee_id = ANY (${employeeIds}::bigint[])
         AND p.pay_period_id = ${run.pay_period_id}
-        AND p.payroll_tag = 'standard'
+        AND p.payroll_tag IN ('standard', 'supplementary')
         AND p.status = 'posted'
     `,
   )
@@ -346,7 +353,7 @@ async function amountsOf(ctx: Ctx, run: Run, employeeIds: readonly number[], isW
           (
             a.status = 'posted'
             AND coalesce(l.payroll_id, a.payroll_id) IS NULL
-            AND ${run.tag === 'standard' || run.tag === 'final_pay'}
+            AND ${paysWork(run.tag)}
           ) OR (a.status IN ('posted', 'processed') AND coalesce(l.payroll_id, a.payroll_id) = ${run.payroll_id})
         )
       UNION ALL

@@ -244,7 +244,7 @@ export function unpaidDays(ctx: Ctx, id: number): Sql {
           FROM ${payroll} q
           JOIN ${period} r ON r.id = q.pay_period_id
           JOIN ${employeesTable(ctx)} m ON m.parent_id = q.id AND m.employee_id = e.id
-          WHERE q.payroll_tag IN ('standard', 'final_pay')
+          WHERE q.payroll_tag IN ('standard', 'supplementary', 'final_pay')
             AND q.status = 'posted'
             AND least(o.date_to, e.date_separated) BETWEEN r.date_from AND r.date_to
         )

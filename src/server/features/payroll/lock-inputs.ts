@@ -1,5 +1,6 @@
 /** Processing a payroll locks its inputs: time sheets are locked and adjustments are used up. */
 
+import { paysWork } from '../../../domain/payroll/index.ts'
 import type { Json } from '../../../engine/model/module.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
 import { linesTable, sql, table } from '../../platform/db/sql.ts'
@@ -68,7 +69,7 @@ export const payrollTake: Effect<Json, Records['payroll']> = {
   async apply(fx): Promise<Json> {
     const { ctx, record } = fx
     const id = recordId(fx)
-    const isWorked = ['standard', 'final_pay'].includes(record.payroll_tag)
+    const isWorked = paysWork(record.payroll_tag)
     const now = ctx.clock.now().toISOString()
     const sheets = isWorked
       ? await ctx.db.query<{ id: number; employee_id: number }>(
@@ -161,7 +162,7 @@ export const payrollTakeAdjustment: Effect<Json, Records['payroll_adjustment']> 
         FROM ${table(ctx, 'payroll')}
         WHERE pay_period_id = ${record.pay_period_id}
           AND (${record.pay_group_id}::bigint IS NULL OR pay_group_id = ${record.pay_group_id}::bigint)
-          AND payroll_tag IN ('standard', 'final_pay')
+          AND payroll_tag IN ('standard', 'supplementary', 'final_pay')
           AND status IN ('draft', 'precomputed', 'declined')
         ORDER BY (payroll_tag = 'standard') DESC, id
         FOR UPDATE

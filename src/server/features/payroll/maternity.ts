@@ -191,7 +191,7 @@ export function maternityProblems(ctx: Ctx, id: number): Sql {
       END AS message
     FROM ${table(ctx, 'payroll_input')} i
     JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
-      AND p.payroll_tag IN ('standard', 'final_pay')
+      AND p.payroll_tag IN ('standard', 'supplementary', 'final_pay')
       AND p.status NOT IN ('posted', 'voided')
     JOIN ${table(ctx, 'leave_filing')} f ON f.employee_id = i.employee_id
       AND f.date_from <= CASE WHEN i.input ? 'time' THEN p.dtr_to ELSE (i.input->'period'->>'to')::date END

@@ -11,9 +11,13 @@ import { groupOf, isPeriodOpen } from '../accounting/periods.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { payrollModule } from './run.ts'
 
-/** Employees whom a payroll of a tag pays. A final pay is for separated employees; the others leave them out. */
+/**
+ * Employees whom a payroll of a tag pays. A final pay is for separated employees; the others leave them out. A supplementary
+ * payroll is for the employees that it names.
+ */
 const MEMBERS: Readonly<Record<string, string>> = {
   standard: `e.status = 'active' AND e.date_hired <= d.date_to AND (e.date_separated IS NULL OR e.date_separated > d.date_to)`,
+  supplementary: `e.id = ANY (p.chosen_ids) AND e.date_hired <= d.date_to`,
   '13th_month': `e.date_hired <= d.date_to AND (e.date_separated IS NULL OR e.date_separated > d.date_to) AND e.status = 'active'`,
   leave_conversion: `e.date_hired <= d.date_to AND (e.date_separated IS NULL OR e.date_separated > d.date_to) AND e.status = 'active'`,
   final_pay: `e.date_separated IS NOT NULL AND e.date_separated <= d.date_to AND e.date_separated >= d.date_from - 365`,
@@ -26,16 +30,17 @@ async function fill(ctx: Ctx, payroll: Row): Promise<void> {
   await ctx.db.query(
     sql`
       INSERT INTO ${lines} (parent_id, line_no, employee_id, department_id, branch_id, state)
-      SELECT ${payroll.id}, row_number() OVER (ORDER BY e.employee_no), e.id, e.department_id, e.branch_id, 'pending'
-      FROM ${table(ctx, 'employee')} e, ${table(ctx, 'pay_period')} d
-      WHERE d.id = ${payroll.pay_period_id}
+      SELECT p.id, row_number() OVER (ORDER BY e.employee_no), e.id, e.department_id, e.branch_id, 'pending'
+      FROM ${table(ctx, 'payroll')} p
+      JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id, ${table(ctx, 'employee')} e
+      WHERE p.id = ${payroll.id}
         AND e.pay_group_id = ${payroll.pay_group_id}
         AND ${raw(MEMBERS[String(payroll.payroll_tag)]!)}
         AND NOT EXISTS (
           SELECT 1
           FROM ${lines} l
-          JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id
-          WHERE l.employee_id = e.id AND p.payroll_tag = 'final_pay' AND p.status <> 'voided' AND p.id <> ${payroll.id}
+          JOIN ${table(ctx, 'payroll')} q ON q.id = l.parent_id
+          WHERE l.employee_id = e.id AND q.payroll_tag = 'final_pay' AND q.status <> 'voided' AND q.id <> p.id
         )
     `,
   )
@@ -79,7 +84,7 @@ async function requireOnly(ctx: Ctx, payroll: Row): Promise<void> {
       LIMIT 1
     `,
   )
-  if (other)
+  if (other && payroll.payroll_tag !== 'supplementary')
     throw refuse(
       'E_DUPLICATE_PAYROLL',
       `${group?.name ?? 'The group'} has the ${String(payroll.payroll_tag).replaceAll('_', ' ')} payroll ${other.transaction_no} (${other.status}) for ${period?.name ?? 'this period'} already. Use that one, or void it first.`,
@@ -87,7 +92,7 @@ async function requireOnly(ctx: Ctx, payroll: Row): Promise<void> {
 }
 
 const OF_TERMS = ['pay_schedule_id', 'payout_date', 'dtr_from', 'dtr_to'] as const
-const OF_GROUP = ['pay_group_id', 'pay_period_id', 'payroll_tag'] as const
+const OF_GROUP = ['pay_group_id', 'pay_period_id', 'payroll_tag', 'chosen_ids'] as const
 
 /** Saving a payroll: one of its kind, its employees follow its group, and deleting it leaves no rows behind. */
 export const payrollSaved: SaveHook = {

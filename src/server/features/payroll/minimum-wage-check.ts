@@ -45,7 +45,7 @@ export async function wageProblems(ctx: Ctx, payrollId: number): Promise<Problem
       FROM ${table(ctx, 'payroll_input')} i
       JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
       WHERE i.payroll_id = ${payrollId}
-        AND i.input->'period'->>'tag' IN ('standard', 'final_pay')
+        AND i.input->'period'->>'tag' IN ('standard', 'supplementary', 'final_pay')
         AND i.input->'employee'->>'region' IS NOT NULL
       ORDER BY e.employee_no
     `,

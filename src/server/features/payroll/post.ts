@@ -63,6 +63,7 @@ export const payrollPost: Effect<Json, Payroll> = {
       await fx.ctx.db.query(sql`DELETE FROM ${table(fx.ctx, `${name}_contribution_payment`)} WHERE payroll_id = ${recordId(fx)}`)
     await removePayslips(fx)
     await takeFromYear(fx)
+    if (fx.record.payroll_tag !== 'standard') return
     await fx.ctx.db.query(
       sql`
         UPDATE ${table(fx.ctx, 'pay_period')}

@@ -63,6 +63,8 @@ interface Paid {
   readonly last: string
   readonly employee: RateTerms
   readonly settled: readonly RetroactiveSettlement[] | null
+  /** It paid no salary, but what another payroll of the period left out. */
+  readonly no_time: boolean
 }
 
 /** A payroll that was paid by terms other than the present ones. */
@@ -82,11 +84,12 @@ const paidBefore = (ctx: Ctx, run: Run, ids: readonly number[]): Promise<Paid[]>
     sql`
       SELECT i.employee_id, i.payroll_id, p.transaction_no AS payroll, p.payroll_tag AS tag, p.pay_period_id, i.tables,
         d.date_from::text AS "from", d.date_to::text AS "to", least(p.dtr_from, d.date_from)::text AS first,
-        greatest(p.dtr_to, d.date_to)::text AS last, i.input->'employee' AS employee, i.input->'retroactive' AS settled
+        greatest(p.dtr_to, d.date_to)::text AS last, i.input->'employee' AS employee, i.input->'retroactive' AS settled,
+        coalesce((i.input->>'no_time')::boolean, false) AS no_time
       FROM ${table(ctx, 'payroll_input')} i
       JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
         AND p.status = 'posted'
-        AND p.payroll_tag IN ('standard', 'final_pay')
+        AND p.payroll_tag IN ('standard', 'supplementary', 'final_pay')
       JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
       WHERE i.employee_id = ANY (${ids}::bigint[])
         AND p.id <> ${run.payroll_id}
@@ -102,7 +105,7 @@ function changedOf(run: Run, paid: readonly Paid[], terms: ReadonlyMap<number, r
     for (const settlement of entry.settled ?? [])
       if (!settlement.open) settled.set(`${entry.employee_id}|${settlement.payroll_id}`, { terms: settlement.terms, by: entry.payroll_id })
   return paid.flatMap((entry) => {
-    if (entry.tag !== 'standard' || entry.to > run.period.to) return []
+    if (entry.tag === 'final_pay' || entry.no_time || entry.to > run.period.to) return []
     const before = settled.get(`${entry.employee_id}|${entry.payroll_id}`)
     const was = before?.terms ?? ratesOnly(entry.employee)
     const now = rateTerms(segmentsWithin(terms.get(entry.employee_id) ?? [], entry.first, entry.last))

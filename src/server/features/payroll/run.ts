@@ -98,6 +98,8 @@ interface Header {
   readonly pay_cycle_id: number
   readonly pay_schedule_id: number | null
   readonly in_month: number
+  /** Whether a later salary of the group's month is posted, after which a supplementary payroll settles the month. */
+  readonly is_month_paid: boolean
   /** Whether another salary of the cycle is still to be paid in the calendar year of this payout. */
   readonly has_later_in_year: boolean
   /** Whether the pay periods after this one have been made, so that their payout dates are known. */
@@ -116,6 +118,17 @@ async function headerOf(ctx: Ctx, id: number): Promise<Header> {
           FROM ${table(ctx, 'pay_period')} o
           WHERE o.pay_cycle_id = d.pay_cycle_id AND o.year = d.year AND o.month = d.month
         ) AS in_month,
+        EXISTS (
+          SELECT 1
+          FROM ${table(ctx, 'payroll')} s
+          JOIN ${table(ctx, 'pay_period')} o ON o.id = s.pay_period_id
+          WHERE s.pay_group_id = p.pay_group_id
+            AND s.payroll_tag = 'standard'
+            AND s.status = 'posted'
+            AND o.year = d.year
+            AND o.month = d.month
+            AND (o.is_last_of_month OR o.period_no = c.periods_per_month)
+        ) AS is_month_paid,
         EXISTS (
           SELECT 1
           FROM ${table(ctx, 'pay_period')} o
@@ -173,6 +186,8 @@ function periodOf(header: Header): PayPeriod {
   return {
     tag: header.payroll_tag,
     ...turn,
+    // What a further payroll adds to a month whose contributions are deducted is due at once.
+    ...(header.payroll_tag === 'supplementary' && header.is_month_paid ? { number: turn.count } : {}),
     from: header.date_from,
     to: header.date_to,
     pay_date: header.payout_date,

@@ -90,7 +90,46 @@ export async function carriedOf(ctx: Ctx, employeeIds: readonly number[], scope:
         : {}),
     })
   }
+  await addEarlier(ctx, byEmployee, scope)
   return byEmployee
+}
+
+/**
+ * The month and the period so far where the last payroll was of another one: a supplementary payroll goes back to a period
+ * after which others were paid, and the payroll after it goes on with its own.
+ */
+async function addEarlier(ctx: Ctx, byEmployee: Map<number, Carried>, scope: CarriedOf): Promise<void> {
+  const ids = [...byEmployee].filter(([, sums]) => !sums.month_to_date || !sums.period_to_date).map(([id]) => id)
+  if (!ids.length) return
+  const rows = await ctx.db.query<{ employee_id: number; month: MonthToDate | null; period: PeriodToDate | null }>(
+    sql`
+      SELECT i.employee_id,
+        (
+          array_agg(i.result->'month'->'data' ORDER BY p.posted_at DESC, p.id DESC)
+          FILTER (WHERE i.result->'month'->>'month' = ${scope.month})
+        )[1] AS month,
+        (
+          array_agg(i.result->'period' ORDER BY p.posted_at DESC, p.id DESC)
+          FILTER (WHERE p.pay_period_id = ${scope.pay_period_id})
+        )[1] AS period
+      FROM ${table(ctx, 'payroll')} p
+      JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
+      JOIN ${table(ctx, 'payroll_input')} i ON i.payroll_id = p.id AND i.employee_id = ANY (${ids}::bigint[])
+      WHERE p.status = 'posted'
+        AND (
+          d.id = ${scope.pay_period_id} OR (
+            d.year = ${Number(scope.month.slice(0, 4))} AND d.month = ${Number(scope.month.slice(5, 7))}
+          )
+        )
+      GROUP BY 1
+    `,
+  )
+  for (const { employee_id, month, period } of rows)
+    byEmployee.set(employee_id, {
+      ...(month ? { month_to_date: month } : {}),
+      ...(period ? { period_to_date: period } : {}),
+      ...byEmployee.get(employee_id)!,
+    })
 }
 
 const plus = (a: unknown, b: Decimal): string => dec(a).plus(b).toFixed()
