@@ -28,6 +28,7 @@ beforeAll(async () => {
     'leave_amendment',
     'employee_balance_history',
     'monthly_remittance',
+    'bank_account',
   ])
   periods = new Map([...(await host.periods('MONTHLY', 2026)), ...(await host.periods('MONTHLY', 2027))])
   ana = await host.employee({ pay_group_id: host.monthly, basic_rate: 30450, date_hired: '2026-01-16' })
@@ -254,8 +255,41 @@ test('E478, E479, S65: the month is remitted as its payslips withheld; regenerat
   ])
   // Paid: the receipt stands with the contributions, and another generation leaves it as it is.
   const sss = Number(first[0]!.id)
-  expect(await host.refused(`monthly_remittance/${sss}/mark_paid`, { date_paid: '2030-01-01', reference_no: 'OR-1' })).toBe('E_DATE')
-  await host.post(`monthly_remittance/${sss}/mark_paid`, { date_paid: '2026-08-20', reference_no: 'OR-1' })
+  const owedTo = async (role: string) =>
+    (
+      await host.query<{ owed: number }>(
+        `SELECT coalesce(sum(l.credit - l.debit), 0)::float AS owed FROM {s}.accounting_entry__lines l JOIN {s}.accounting_entry e ON e.id = l.parent_id AND e.posted_at IS NOT NULL JOIN {s}.chart_of_account a ON a.id = l.account_id WHERE a.role = $1`,
+        [role],
+      )
+    )[0]!.owed
+  const bank = await host.harness.make('bank', { code: 'BDO', name: 'BDO' })
+  const bank_account_id = Number(
+    (
+      await host.harness.make('bank_account', {
+        owner_type: 'company',
+        bank_id: bank.id,
+        account_no: '001-234-567',
+        account_name: 'Aquarius',
+        account_type: 'Current',
+      })
+    ).id,
+  )
+  const [before, cash] = [await owedTo('sss_payable'), await owedTo('cash_in_bank')]
+  const payment = { date_paid: '2026-08-20', reference_no: 'OR-1', bank_account_id }
+  expect(await host.refused(`monthly_remittance/${sss}/mark_paid`, { ...payment, date_paid: '2030-01-01' })).toBe('E_DATE')
+  expect(await host.refused(`monthly_remittance/${sss}/mark_paid`, { ...payment, bank_account_id: null })).toBe('bank_account_id')
+  const locked = await host.harness.make('fiscal_period', { period: '2026-08', module_group: 'general_ledger' })
+  await host.post(`fiscal_period/${Number(locked.id)}/lock`)
+  expect(await host.refused(`monthly_remittance/${sss}/mark_paid`, payment)).toBe('E_PERIOD_LOCKED')
+  await host.post(`fiscal_period/${Number(locked.id)}/unlock`)
+  expect(await host.post(`monthly_remittance/${sss}/mark_paid`, payment)).toMatchObject({
+    status: 'paid',
+    amount_paid: 4905,
+    difference: 0,
+    standing: 'paid',
+  })
+  // Debit what July owed the SSS, credit the bank.
+  expect([await owedTo('sss_payable'), await owedTo('cash_in_bank')]).toEqual([before - 4905, cash + 4905])
   const receipt = () =>
     host.query(
       'SELECT or_no, date_paid::text AS paid FROM {s}.sss_contribution_payment WHERE year = 2026 AND month IN (7, 8) ORDER BY month',
@@ -268,12 +302,19 @@ test('E478, E479, S65: the month is remitted as its payslips withheld; regenerat
   expect(await host.refused(path, { without_numbers: true })).toBe('E_REMITTED')
   await host.post(`monthly_remittance/${sss}/undo_paid`)
   expect(await receipt()).toEqual([unpaid, unpaid])
-  expect(await host.refused(`monthly_remittance/${sss}/mark_paid`, { date_paid: '2026-08-20', reference_no: 'OR-2' })).toBe(
-    'E_REMITTANCE_STALE',
-  )
+  expect([await owedTo('sss_payable'), await owedTo('cash_in_bank')]).toEqual([before, cash])
+  expect(await host.refused(`monthly_remittance/${sss}/mark_paid`, { ...payment, reference_no: 'OR-2' })).toBe('E_REMITTANCE_STALE')
   await host.post(path, { without_numbers: true })
   expect((await all())[0]).toMatchObject({ total_ec: 10, grand_total: 4885, reference_no: null })
   await host.query('UPDATE {s}.sss_contribution_payment SET ec = 30 WHERE year = 2026 AND month = 7')
+  // Paid short: the rest stays owed. The tax of July is paid in full.
+  await host.post(path, { without_numbers: true })
+  const [tax, philhealth] = [Number(first[3]!.id), Number(first[1]!.id)]
+  const owedTax = await owedTo('compensation_tax_payable')
+  const short = await host.post(`monthly_remittance/${philhealth}/mark_paid`, { ...payment, amount_paid: 1700 })
+  expect(short).toMatchObject({ difference: -40, standing: 'short' })
+  await host.post(`monthly_remittance/${tax}/mark_paid`, { ...payment, reference_no: 'eFPS-1' })
+  expect(await owedTo('compensation_tax_payable')).toBeCloseTo(owedTax - 1378.74, 2)
 })
 
 // Basic salary earned: 15,400 + 30,450 + 27,650 + 3 × 30,450 + 32,719.57 + 5 × 34,800 = 371,569.57; ÷ 12 = 30,964.1308.

@@ -345,7 +345,7 @@ async function write({ ctx, module, transition, record, input, env, reason }: Pl
   if (module.field.posting_seq && fx.posting_seq && !transition.reverses) set.posting_seq = fx.posting_seq
   const stored = isRead ? await ctx.services.records.load(ctx, module, record.id as number) : fx.record
   const computed = computerWith(ctx, module, env).all({ ...stored, ...set })
-  for (const field of module.fields) if (field.computed) set[field.name] = computed[field.name]
+  for (const field of module.fields) if (field.computed && !field.live) set[field.name] = computed[field.name]
   Object.assign(set, await assignNumber(ctx, module, computed, transition.name))
   const columns = Object.keys(set).filter((name) => name === 'status' || module.field[name]?.storage !== undefined)
   const after = { ...computed, ...set }

@@ -15,7 +15,8 @@ import { payrollSaved } from './members.ts'
 import { payPeriodSaved } from './periods.ts'
 import { payrollPost } from './post.ts'
 import { precomputeJob } from './precompute.ts'
-import { remittanceHandlers, remittancePaid } from './remittance.ts'
+import { remittanceHandlers } from './remittance.ts'
+import { remittancePaid } from './remittance-payment.ts'
 import { employmentTypes, payrollEarn } from './service-invoice-earning.ts'
 
 export const payroll: Feature = {

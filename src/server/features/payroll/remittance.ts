@@ -4,17 +4,16 @@
  */
 
 import { REMITTANCE_AGENCIES, type RemittanceAgency, remittanceDue } from '../../../domain/statutory/index.ts'
-import type { Json, Module, Row } from '../../../engine/model/module.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
 import { Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
-import type { Ctx, Effect } from '../../platform/context.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { raw, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { flag, handler, text } from '../../platform/http/params.ts'
 import { idsOf } from '../../records/list.ts'
-import { recordId } from '../../records/row.ts'
 import { rewrite, store } from '../../records/write/save.ts'
 
-interface Month {
+export interface Month {
   readonly year: number
   readonly month: number
 }
@@ -30,7 +29,9 @@ interface Line {
 type Found = Line & { readonly pay_group_id: number | null; readonly employee: string }
 
 /** Module of an agency's contributions, and the columns of its shares. The SSS shares include the provident fund (MPF). */
-const CONTRIBUTIONS: Readonly<Partial<Record<RemittanceAgency, { module: string; employee: string; employer: string; ec: string }>>> = {
+export const CONTRIBUTIONS: Readonly<
+  Partial<Record<RemittanceAgency, { module: string; employee: string; employer: string; ec: string }>>
+> = {
   SSS: {
     module: 'sss_contribution_payment',
     employee: 'coalesce(c.employee_share, 0) + coalesce(c.mpf_employee, 0)',
@@ -81,7 +82,7 @@ function amountsOf(ctx: Ctx, agency: RemittanceAgency, { year, month }: Month): 
 }
 
 /** Lines of an agency's month, by name, of the pay groups that the caller sees. */
-const linesOf = (ctx: Ctx, agency: RemittanceAgency, month: Month): Promise<Found[]> =>
+export const linesOf = (ctx: Ctx, agency: RemittanceAgency, month: Month): Promise<Found[]> =>
   ctx.db.query<Found>(
     sql`
       SELECT a.employee_id, e.full_name AS employee, CASE WHEN g.is_confidential THEN g.id END AS pay_group_id,
@@ -117,7 +118,7 @@ async function isPaidIn(ctx: Ctx, { year, month }: Month): Promise<boolean> {
 
 const AMOUNTS = ['employee_share', 'employer_share', 'ec', 'total'] as const
 /** The amounts by employee, to compare what was generated with what is so now. */
-const amountsText = (lines: readonly Row[]): string =>
+export const amountsText = (lines: readonly Row[]): string =>
   lines
     .map((line) => [Number(line.employee_id), ...AMOUNTS.map((name) => dec(line[name]).toFixed(2))].join(' '))
     .sort()
@@ -254,46 +255,5 @@ const company = handler('remittance.company', async (ctx, { query }, module: Mod
     `,
   )
 })
-
-/** Writes the payment of a remittance to the contributions that it covers; amounts that changed since are refused. */
-export const remittancePaid: Effect<Json> = {
-  name: 'remittance.paid',
-  rank: 40,
-  params: {
-    description: "Notes a remittance's payment and receipt with the contributions of its employees.",
-    type: ['object', 'null'],
-    additionalProperties: false,
-    properties: {},
-  },
-  async apply(fx): Promise<Json> {
-    const { ctx, record, module } = fx
-    const agency = record.agency as RemittanceAgency
-    const month = { year: Number(record.year), month: Number(record.month) }
-    const group = record.pay_group_id ? Number(record.pay_group_id) : null
-    const { rows } = await ctx.services.records.load(ctx, module, recordId(fx))
-    const now = (await linesOf(ctx, agency, month)).filter((line) => line.pay_group_id === group)
-    if (amountsText(rows as Row[]) !== amountsText(now as unknown as Row[]))
-      throw refuse('E_REMITTANCE_STALE', 'Payrolls of the month were posted or voided after it was generated. Generate the month again.')
-    const paid = CONTRIBUTIONS[agency]
-    if (!paid) return { ids: [] }
-    const written = await ctx.db.query<{ id: number }>(
-      sql`
-        UPDATE ${table(ctx, paid.module)}
-        SET date_paid = ${record.date_paid}, or_no = ${record.reference_no}
-        WHERE year = ${month.year}
-          AND month = ${month.month}
-          AND date_paid IS NULL
-          AND employee_id = ANY (${now.map((line) => line.employee_id)}::bigint[])
-        RETURNING id
-      `,
-    )
-    return { module: paid.module, ids: written.map(({ id }) => Number(id)) }
-  },
-  async reverse({ ctx }, entry) {
-    const { module, ids } = entry as { module?: string; ids: number[] }
-    if (!module) return
-    await ctx.db.query(sql`UPDATE ${table(ctx, module)} SET date_paid = NULL, or_no = NULL WHERE id = ANY (${ids}::bigint[])`)
-  },
-}
 
 export const remittanceHandlers = [generate, company]
