@@ -84,7 +84,12 @@ test('net pay is compared with the payroll before, and with that of the same cut
   const same = await compared(third, '?against=same_cutoff')
   expect(same.previous).toMatchObject({ id: first })
   // No one came or left, and the same cut-off has the same deductions.
-  expect(same.rows).toMatchObject([{ employee_id: dana, reason: null, variance: 0 }])
+  expect(same.rows).toMatchObject([{ employee_id: dana, reason: null, variance: 0, cause: null }])
+  // Against the other half of the month, the contributions made the difference.
+  expect((await compared(third)).rows).toMatchObject([{ employee_id: dana, cause: 'schedule' }])
+  expect((await host.harness.call('GET', `payroll/${third}/standing`)).body.data).toMatchObject({
+    previous: { id: second, total_net: expect.any(Number), employee_count: 1 },
+  })
   expect(await compared(first, '?against=same_cutoff')).toEqual({ previous: null, rows: [] })
   expect((await host.harness.call('GET', `payroll/${third}/net-comparison?against=x`)).status).toBe(400)
   const lines = async (reason: string) => {
@@ -94,4 +99,66 @@ test('net pay is compared with the payroll before, and with that of the same cut
   const scheduled = await lines('schedule')
   expect(new Set(scheduled.map(({ reason }) => reason))).toEqual(new Set(['schedule']))
   expect(await lines('new_hire')).toEqual([])
+})
+
+test('warnings are repeated before a payroll is processed and posted, who decides is named, and a void says what it takes back', async () => {
+  const group = await host.group('ADVICE', 'SEMI')
+  const eva = await host.employee({ last_name: 'Evangelista', pay_group_id: group, salary_rate_type: 'monthly', basic_rate: 30_000 })
+  const periods = await host.periods('SEMI', 2026)
+  const july = await host.payroll(group, periods.get('2026-07-1')!)
+  await host.post(`payroll/${july}/precompute`)
+  const august = await host.payroll(group, periods.get('2026-08-1')!)
+  await host.post(`payroll/${august}/entries`, { employee_id: eva, pay_item_id: host.item('COMMISSION'), amount: 20_000 })
+  await host.post(`payroll/${august}/precompute`)
+  const { body } = await host.harness.call('GET', `payroll/${august}/problems`)
+  expect((body.data as Row[]).filter(({ kind }) => kind === 'net_change')).toMatchObject([
+    { employee_id: eva, severity: 'warning', message: expect.stringMatching(/% more than in PAY-/) },
+  ])
+  Object.assign(host.settings, { payroll_net_change_percent: 500, payroll_net_above: 20_000 })
+  const other = (await host.harness.call('GET', `payroll/${august}/problems`)).body.data as Row[]
+  expect(other.map(({ kind }) => kind)).toContain('net_above')
+  expect(other.map(({ kind }) => kind)).not.toContain('net_change')
+
+  const advice = async (id: number, action: string) =>
+    ((await host.harness.call('POST', `payroll/bulk/${action}/advice`, { ids: [id] })).body.data as Row[]).map(({ text }) => String(text))
+  const said = await advice(august, 'post')
+  expect(said[0]).toMatch(/^Total net pay against PAY-.*: \+[\d,.]+ \(\+[\d.]+%\)\.$/)
+  expect(said.some((text) => /number is missing: .*Evangelista/.test(text))).toBe(true)
+
+  await host.post(`payroll/${july}/process`)
+  const read = async () => (await host.harness.call('GET', `payroll/${july}`)).body.data as Row
+  expect(await advice(july, 'void')).toEqual([])
+  await host.post(`payroll/${july}/approve`, {}, host.approver)
+  await host.post(`payroll/${july}/post`)
+  expect((await read()).awaiting).toBeUndefined()
+  const taken = await advice(july, 'void')
+  expect(taken[0]).toBe('Taken back: 1 payslips and their sums of the year.')
+  expect(taken.some((text) => text.startsWith('Reversed: the journal entry '))).toBe(true)
+})
+
+test('what is owed to an agency opens to the employees, who add up to it', async () => {
+  const { body } = await host.harness.call('GET', `payroll/${payroll}/total_employee_contribution`)
+  const total = (body.data as unknown as { sss: { employee: number; employer: number; ec: number } }).sss
+  const lines = (await host.harness.call('GET', `payroll/${payroll}/contribution-lines?agency=sss`)).body.data as Row[]
+  const sum = (name: string) => lines.reduce((all, line) => all + Number(line[name]), 0)
+  expect(lines).toHaveLength(3)
+  expect({ employee: sum('employee_share'), employer: sum('employer_share'), ec: sum('ec') }).toEqual(total)
+  expect((await host.harness.call('GET', `payroll/${payroll}/contribution-lines?agency=x`)).status).toBe(400)
+})
+
+test('periods are offered for a pay group in the order of time, the next one to pay first', async () => {
+  const group = await host.group('NEXT', 'SEMI')
+  await host.employee({ last_name: 'Next', pay_group_id: group, salary_rate_type: 'monthly', basic_rate: 25_000 })
+  const periods = await host.periods('SEMI', 2026)
+  const offered = async (query: string) =>
+    ((await host.harness.call('GET', `pay_period/for_group?pay_group_id=${group}${query}`)).body.data as Row[]).map(({ id }) => id)
+  // Nothing was paid yet: the period of today, 2026-08-03.
+  expect((await offered('&limit=2')).slice(0, 2)).toEqual([periods.get('2026-08-1'), periods.get('2026-08-2')])
+  await host.payroll(group, periods.get('2026-06-1')!)
+  const all = await offered('&limit=100')
+  expect(all.slice(0, 2)).toEqual([periods.get('2026-06-2'), periods.get('2026-07-1')])
+  // Those before it follow, the latest first.
+  expect(all.indexOf(periods.get('2026-06-1')!)).toBe(all.indexOf(periods.get('2026-12-2')!) + 1)
+  expect((await offered('&payroll_tag=13th_month'))[0]).toBe(periods.get('2026-06-1'))
+  expect(await offered('&search=July+1')).toEqual([periods.get('2026-07-1'), periods.get('2026-07-2')])
 })

@@ -600,7 +600,7 @@ export interface Field {
    */
   fetch?: string
   /**
-   * What a new form starts with where nothing else fills the field. `next` (text fields): the number after that of the newest record; `{ "next": [fields] }`: of the newest with the same values there. `{ "where": {…} }` (references): the record with these values, when there is only one.
+   * What a new form starts with where nothing else fills the field. `next` (text fields): the number after that of the newest record; `{ "next": [fields] }`: of the newest with the same values there. `{ "where": {…} }` (references): the record with these values, when there is only one. `{ "first": true }` (references whose module has `entity.pickerChoices`): the first of these choices, while the form is filled in.
    */
   propose?:
     | 'next'
@@ -614,6 +614,12 @@ export interface Field {
       }
     | {
         where: Filter
+      }
+    | {
+        /**
+         * The first choice that `entity.pickerChoices` of the target returns; a new one when the values around it change and the user entered none.
+         */
+        first: true
       }
   /**
    * Filled by the server from a row of another module, once per save for all lines; read-only.

@@ -155,7 +155,7 @@ export interface PickerDetail {
 }
 
 /** `next`: the number after that of the newest record with the same values in these fields; `where`: the only record like this. */
-export type Proposal = { readonly next: readonly string[] } | { readonly where: RowFilter }
+export type Proposal = { readonly next: readonly string[] } | { readonly where: RowFilter } | { readonly first: true }
 
 /** A figure in a picker: `value` of the rows that the module's GET `call` returns for `ids`. */
 export interface PickerFigure {

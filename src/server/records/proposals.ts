@@ -15,7 +15,8 @@ const TRIES = 100
 /** Fills empty fields of a draft with their descriptors' proposals, as far as the caller can see them. */
 export async function propose(ctx: Ctx, module: Module, draft: Row): Promise<void> {
   for (const field of module.fields) {
-    if (!field.propose || !field.writable || !isEmpty(draft[field.name]) || !seesOf(ctx)(field)) continue
+    // The first of the choices depends on what is entered: the form asks for it.
+    if (!field.propose || 'first' in field.propose || !field.writable || !isEmpty(draft[field.name]) || !seesOf(ctx)(field)) continue
     const value =
       'where' in field.propose
         ? await usual(ctx, field, field.propose.where)

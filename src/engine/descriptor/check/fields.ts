@@ -197,6 +197,11 @@ function checkProposal(field: Field, { subject, pointer, lines }: Place): void {
     else checkFilter(subject, field.propose.where, { target, pointer: `${place}/where`, sibling: () => undefined })
     return
   }
+  if ('first' in field.propose) {
+    if (!target?.entity.pickerChoices || field.type === 'references')
+      report.add(place, '"first" is for references to one record of a module with "pickerChoices".')
+    return
+  }
   if (field.storage !== 'text') report.add(place, '"next" is for texts that end in a number.')
   for (const [index, name] of field.propose.next.entries())
     if (!module.field[name])

@@ -1,6 +1,7 @@
 /** Payroll from pay items to payslips, journal and bank file. */
 
 import type { Feature } from '../feature.ts'
+import { payrollAdviceHandlers } from './advice.ts'
 import { payrollGuards } from './guards.ts'
 import { adjustmentHandlers } from './handlers/adjustments.ts'
 import { paySetupHandlers } from './handlers/pay-config.ts'
@@ -12,6 +13,7 @@ import { ytdHandlers } from './handlers/ytd.ts'
 import { payrollJournalEffect } from './journal-effect.ts'
 import { payrollTake, payrollTakeAdjustment } from './lock-inputs.ts'
 import { payrollSaved } from './members.ts'
+import { forGroup } from './period-choices.ts'
 import { payPeriodSaved } from './periods.ts'
 import { payrollPost } from './post.ts'
 import { precomputeJob } from './precompute.ts'
@@ -30,6 +32,8 @@ export const payroll: Feature = {
     ...transmittalHandlers,
     ...adjustmentHandlers,
     ...remittanceHandlers,
+    ...payrollAdviceHandlers,
+    forGroup,
   ],
   effects: [payrollTake, payrollTakeAdjustment, payrollEarn, payrollPost, payrollJournalEffect, remittancePaid],
   guards: [...payrollGuards, employmentTypes],

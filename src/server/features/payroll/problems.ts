@@ -6,6 +6,7 @@ import { employeesTable } from '../payroll-runs/tables.ts'
 import { wageProblems } from './minimum-wage-check.ts'
 import { problemQueries } from './problem-queries.ts'
 import { expectedProblems } from './projected-13th-month.ts'
+import { unusualPay } from './unusual-pay.ts'
 import { taxOfYearBefore } from './year-before.ts'
 
 export interface Problem {
@@ -63,7 +64,7 @@ const named = (ctx: Ctx, problems: readonly Sql[]): Sql =>
 export const idCheck = (ctx: Ctx, employeeIds: readonly number[]): Promise<Problem[]> =>
   ctx.db.query<Problem>(named(ctx, missingIds(ctx, sql`e.id = ANY (${employeeIds}::bigint[])`)))
 
-/** All findings of a payroll, errors first, rates of pay last; four statements. */
+/** All findings of a payroll, errors first, rates of pay and unusual net pay last. */
 export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
   const ids = missingIds(ctx, sql`e.id IN (SELECT employee_id FROM ${employeesTable(ctx)} WHERE parent_id = ${id})`)
   return [
@@ -71,5 +72,6 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
     ...(await expectedProblems(ctx, id)),
     ...(await taxOfYearBefore(ctx, id)),
     ...(await wageProblems(ctx, id)),
+    ...(await unusualPay(ctx, id)),
   ]
 }

@@ -79,6 +79,27 @@ export async function previousPayroll(ctx: Ctx, id: number, compared: Compared =
   return row?.id ?? null
 }
 
+/** Every changed line of each employee with its reason, as a statement that ends in conditions. */
+function changesSql(ctx: Ctx, p: Params, { current, previous }: { readonly current: number; readonly previous: number | null }): string {
+  const [now, before] = [p.add(current, 'bigint'), p.add(previous, 'bigint')]
+  const side = (id: string) =>
+    `SELECT employee_id, pay_item_id, min(name) AS name, sum(amount) AS amount, bool_or(source_module IN ('payroll_adjustment', 'entry', 'earning', 'allowance', 'deduction', 'loan_entry', 'employee_de_minimis_benefit')) AS entered, bool_or(part = 'contribution') AS contribution
+     FROM ${entriesTable(ctx).text} WHERE parent_id = ${id} AND is_manual IS NOT TRUE AND part <> 'employer_share' GROUP BY employee_id, pay_item_id, CASE WHEN pay_item_id IS NULL THEN code END`
+  const rate = (id: string) =>
+    `SELECT employee_id, (result->>'monthly_rate')::numeric AS rate FROM ${table(ctx, 'payroll_input').text} WHERE payroll_id = ${id}`
+  return `WITH now_ AS (${side(now)}), before_ AS (${side(before)}), now_rate AS (${rate(now)}), before_rate AS (${rate(before)}),
+      both_ AS (SELECT coalesce(n.employee_id, b.employee_id) AS employee_id, coalesce(n.pay_item_id, b.pay_item_id) AS pay_item_id, coalesce(n.name, b.name) AS item,
+         coalesce(b.amount, 0) AS previous_amount, coalesce(n.amount, 0) AS current_amount, coalesce(n.entered, b.entered) AS entered, coalesce(n.contribution, b.contribution) AS contribution
+       FROM now_ n FULL JOIN before_ b ON b.employee_id = n.employee_id AND b.pay_item_id IS NOT DISTINCT FROM n.pay_item_id AND (n.pay_item_id IS NOT NULL OR n.name = b.name))
+    SELECT x.employee_id, ${employeeJson('e')} AS employee, x.pay_item_id, ${nameJson('i')} AS pay_item, coalesce(i.name, x.item) AS item, x.previous_amount, x.current_amount,
+      x.current_amount - x.previous_amount AS variance, CASE WHEN x.previous_amount = 0 THEN NULL ELSE round((x.current_amount - x.previous_amount) / abs(x.previous_amount) * 100, 2) END AS variance_percent,
+      CASE WHEN rb.employee_id IS NULL THEN 'new_hire' WHEN rn.employee_id IS NULL THEN 'separated' WHEN rb.rate <> rn.rate AND NOT coalesce(x.entered, false) AND NOT (coalesce(x.contribution, false) AND 0 IN (x.previous_amount, x.current_amount)) THEN 'rate_change' WHEN x.entered THEN 'adjustment' WHEN x.contribution AND 0 IN (x.previous_amount, x.current_amount) THEN 'schedule' ELSE 'attendance' END AS reason,
+      e.employee_no AS ord_no, i.sort_order AS ord_item, x.item AS ord_name
+    FROM both_ x JOIN ${table(ctx, 'employee').text} e ON e.id = x.employee_id LEFT JOIN ${table(ctx, 'pay_item').text} i ON i.id = x.pay_item_id
+    LEFT JOIN now_rate rn ON rn.employee_id = x.employee_id LEFT JOIN before_rate rb ON rb.employee_id = x.employee_id
+    WHERE x.current_amount <> x.previous_amount`
+}
+
 /**
  * Differences by employee and pay item, with their reason: a new hire, a separation, a changed rate, an entered amount, a
  * contribution taken by another payroll of the month, or time.
@@ -90,23 +111,7 @@ export async function reconciliation(ctx: Ctx, module: Module, query: Query): Pr
   const previous = given.previous_payroll_id ? Number(given.previous_payroll_id) : await previousPayroll(ctx, current)
   if (previous !== null) await ctx.services.records.get(ctx, payrollModule(ctx), previous)
   const p = new Params()
-  const [now, before] = [p.add(current, 'bigint'), p.add(previous, 'bigint')]
-  const side = (id: string) =>
-    `SELECT employee_id, pay_item_id, min(name) AS name, sum(amount) AS amount, bool_or(source_module IN ('payroll_adjustment', 'entry', 'earning', 'allowance', 'deduction', 'loan_entry', 'employee_de_minimis_benefit')) AS entered, bool_or(part = 'contribution') AS contribution
-     FROM ${entriesTable(ctx).text} WHERE parent_id = ${id} AND is_manual IS NOT TRUE AND part <> 'employer_share' GROUP BY employee_id, pay_item_id, CASE WHEN pay_item_id IS NULL THEN code END`
-  const rate = (id: string) =>
-    `SELECT employee_id, (result->>'monthly_rate')::numeric AS rate FROM ${table(ctx, 'payroll_input').text} WHERE payroll_id = ${id}`
-  const sql = `WITH now_ AS (${side(now)}), before_ AS (${side(before)}), now_rate AS (${rate(now)}), before_rate AS (${rate(before)}),
-      both_ AS (SELECT coalesce(n.employee_id, b.employee_id) AS employee_id, coalesce(n.pay_item_id, b.pay_item_id) AS pay_item_id, coalesce(n.name, b.name) AS item,
-         coalesce(b.amount, 0) AS previous_amount, coalesce(n.amount, 0) AS current_amount, coalesce(n.entered, b.entered) AS entered, coalesce(n.contribution, b.contribution) AS contribution
-       FROM now_ n FULL JOIN before_ b ON b.employee_id = n.employee_id AND b.pay_item_id IS NOT DISTINCT FROM n.pay_item_id AND (n.pay_item_id IS NOT NULL OR n.name = b.name))
-    SELECT x.employee_id, ${employeeJson('e')} AS employee, x.pay_item_id, ${nameJson('i')} AS pay_item, coalesce(i.name, x.item) AS item, x.previous_amount, x.current_amount,
-      x.current_amount - x.previous_amount AS variance, CASE WHEN x.previous_amount = 0 THEN NULL ELSE round((x.current_amount - x.previous_amount) / abs(x.previous_amount) * 100, 2) END AS variance_percent,
-      CASE WHEN rb.employee_id IS NULL THEN 'new_hire' WHEN rn.employee_id IS NULL THEN 'separated' WHEN rb.rate <> rn.rate AND NOT coalesce(x.entered, false) AND NOT (coalesce(x.contribution, false) AND 0 IN (x.previous_amount, x.current_amount)) THEN 'rate_change' WHEN x.entered THEN 'adjustment' WHEN x.contribution AND 0 IN (x.previous_amount, x.current_amount) THEN 'schedule' ELSE 'attendance' END AS reason,
-      e.employee_no AS ord_no, i.sort_order AS ord_item, x.item AS ord_name
-    FROM both_ x JOIN ${table(ctx, 'employee').text} e ON e.id = x.employee_id LEFT JOIN ${table(ctx, 'pay_item').text} i ON i.id = x.pay_item_id
-    LEFT JOIN now_rate rn ON rn.employee_id = x.employee_id LEFT JOIN before_rate rb ON rb.employee_id = x.employee_id
-    WHERE x.current_amount <> x.previous_amount AND ${p.equals('x.employee_id', optionalId(query, 'employee_id'))}`
+  const sql = `${changesSql(ctx, p, { current, previous })} AND ${p.equals('x.employee_id', optionalId(query, 'employee_id'))}`
   const filtered = `SELECT * FROM (${sql}) f WHERE ${p.equals('f.reason', optionalText(query, 'reason'), 'text')}`
   return runPage(ctx, module, { query, sql: filtered, params: p.values, order: 'ord_no, ord_item NULLS LAST, ord_name' })
 }
@@ -128,7 +133,10 @@ export async function netChanges(ctx: Ctx, current: number, compared: Compared):
           max(l.net_pay) FILTER (WHERE l.parent_id = ${previous}::bigint) AS before,
           max(l.net_pay) FILTER (WHERE l.parent_id = ${current}) AS now,
           bool_or(l.parent_id = ${current}) AS in_now,
-          coalesce(bool_or(l.parent_id = ${previous}::bigint), false) AS in_before
+          coalesce(bool_or(l.parent_id = ${previous}::bigint), false) AS in_before,
+          coalesce(
+            max(l.department_id) FILTER (WHERE l.parent_id = ${current}), max(l.department_id)
+          ) AS department_id
         FROM ${lines} l
         WHERE l.parent_id = ${current} OR l.parent_id = ${previous}::bigint
         GROUP BY l.employee_id
@@ -138,16 +146,31 @@ export async function netChanges(ctx: Ctx, current: number, compared: Compared):
         coalesce(pay.now, 0)::float AS current_amount,
         (coalesce(pay.now, 0) - coalesce(pay.before, 0))::float AS variance,
         round((coalesce(pay.now, 0) - pay.before) / nullif(abs(pay.before), 0) * 100, 1)::float AS variance_percent,
-        CASE WHEN NOT pay.in_before THEN 'new_hire' WHEN NOT pay.in_now THEN 'separated' END AS reason
+        CASE WHEN NOT pay.in_before THEN 'new_hire' WHEN NOT pay.in_now THEN 'separated' END AS reason,
+        pay.department_id, d.name AS department
       FROM pay
       JOIN ${table(ctx, 'employee')} e ON e.id = pay.employee_id
+      LEFT JOIN ${table(ctx, 'department')} d ON d.id = pay.department_id
       ORDER BY abs(coalesce(pay.now, 0) - coalesce(pay.before, 0)) DESC, e.full_name, e.id
     `,
   )
   const [payroll = null] = previous
     ? await ctx.db.query<Row>(sql`SELECT id, transaction_no AS name FROM ${table(ctx, 'payroll')} WHERE id = ${previous}`)
     : []
-  return { previous: payroll, rows: previous === null ? [] : rows }
+  if (previous === null) return { previous: payroll, rows: [] }
+  const causes = await mainCauses(ctx, current, previous)
+  return { previous: payroll, rows: rows.map((row) => ({ ...row, cause: row.reason ?? causes.get(Number(row.employee_id)) ?? null })) }
+}
+
+/** For each employee, the reason of the line that changed the most. */
+async function mainCauses(ctx: Ctx, current: number, previous: number): Promise<ReadonlyMap<number, string>> {
+  const p = new Params()
+  const changes = changesSql(ctx, p, { current, previous })
+  const rows = await ctx.db.query<{ employee_id: number; reason: string }>(
+    `SELECT DISTINCT ON (employee_id) employee_id, reason FROM (${changes}) c ORDER BY employee_id, abs(variance) DESC, ord_name`,
+    p.values as unknown[],
+  )
+  return new Map(rows.map(({ employee_id, reason }) => [Number(employee_id), reason]))
 }
 
 /** Payslips of an employee over the years; without the right to all, the caller's own. */

@@ -11,7 +11,7 @@ import { RecordForm } from '../../records/form/RecordForm.tsx'
 import { RecordStore } from '../../records/form/store.ts'
 import { Rail } from '../../records/panels/Rail.tsx'
 import { RecordFailure, RecordLoading } from '../../records/view/states.tsx'
-import { titleOf, useRecordActions } from '../../records/view/ViewPage.tsx'
+import { Awaiting, titleOf, useRecordActions } from '../../records/view/ViewPage.tsx'
 import { useCommands } from '../../routing/commands.ts'
 import { useModuleRoute } from '../../routing/module-route.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
@@ -88,8 +88,9 @@ function Workbench({ module, record }: { module: Module; record: RecordRow }) {
         actions={running ? [] : bar.all.filter((action) => action !== next)}
       />
       <div className={classes.head}>
-        <Header record={record} />
+        <Header record={record} previous={standing.data?.previous} />
         <Steps status={status} />
+        <Awaiting record={record} />
         {status === 'declined' && record.declined_reason ? (
           <p className={classes.declined}>{t('payroll.declined', { reason: String(record.declined_reason) })}</p>
         ) : null}
@@ -132,7 +133,7 @@ function Workbench({ module, record }: { module: Module; record: RecordRow }) {
           <Adjustments id={id} period={Number(record.pay_period_id)} list={`/${application}/payroll_adjustment`} editable={editable} />
         </Tabs.Panel>
         <Tabs.Panel value="contributions">
-          <ContributionSums id={id} />
+          <ContributionSums id={id} onOpen={open} />
         </Tabs.Panel>
         <Tabs.Panel value="outputs">
           <Outputs

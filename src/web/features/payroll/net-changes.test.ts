@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { narrowedNet, netTotals } from './net-changes.ts'
+import { narrowedNet, netCsv, netTotals, valuesOf } from './net-changes.ts'
 import type { NetChange } from './types.ts'
 
 const row = (name: string, before: number | null, now: number | null): NetChange => {
@@ -28,4 +28,20 @@ test('changes of net pay are narrowed by name and by percent; who came or left i
   expect(names('', 10)).toEqual(['Abad, Ana', 'Diaz, Dan', 'Enriquez, Eva'])
   expect(names('ben bello', 0)).toEqual(['Bello, Ben'])
   expect(netTotals(rows)).toEqual({ changed: 2, joined: 1, left: 1, variance: 3_100 })
+})
+
+test('changes of net pay are narrowed by pesos, department and cause, and exported without formulas', () => {
+  const known = rows.map((each, index) => ({
+    ...each,
+    department: index % 2 ? 'Sales' : '=Admin',
+    cause: each.reason ?? (each.variance === 0 ? null : 'rate_change'),
+  }))
+  const surnames = (filter: object) =>
+    narrowedNet(known, { search: '', least: 0, ...filter }).map(({ employee }) => String(employee.name).split(',')[0])
+  expect(surnames({ amount: 500 })).toEqual(['Abad', 'Diaz', 'Enriquez'])
+  expect(surnames({ department: 'Sales' })).toEqual(['Bello', 'Diaz'])
+  expect(surnames({ cause: 'separated' })).toEqual(['Enriquez'])
+  expect(valuesOf(known, 'cause')).toEqual(['new_hire', 'rate_change', 'separated'])
+  const csv = netCsv(narrowedNet(known, { search: 'abad', least: 0 }), ['Employee', 'Department'], (cause) => cause.toUpperCase())
+  expect(csv).toBe('\uFEFF"Employee","Department"\r\n"Abad, Ana","\'=Admin","10000.00","12000.00","2000.00","20.00","RATE_CHANGE"\r\n')
 })

@@ -2,8 +2,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, get } from '../../api/client.ts'
 import type {
+  Agency,
   Change,
   ChangePage,
+  ContributionLine,
   Contributions,
   Entry,
   Explained,
@@ -80,6 +82,12 @@ export const contributionsQuery = (id: number) =>
   queryOptions({
     queryKey: key(id, 'contributions'),
     queryFn: ({ signal }) => get<Contributions>(`payroll/${id}/total_employee_contribution`, undefined, signal),
+  })
+
+export const contributionLinesQuery = (id: number, agency: Agency) =>
+  queryOptions({
+    queryKey: key(id, 'contributions', agency),
+    queryFn: ({ signal }) => get<ContributionLine[]>(`payroll/${id}/contribution-lines`, { agency }, signal),
   })
 
 export const entriesQuery = (id: number) =>

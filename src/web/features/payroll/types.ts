@@ -82,6 +82,15 @@ export interface Problem {
   severity: 'error' | 'warning'
   message: string
 }
+export interface PreviousTotals {
+  id: number
+  name: string
+  employee_count: number
+  total_gross: number
+  total_deductions: number
+  total_net: number
+  total_employer: number
+}
 export interface Standing {
   run: { state: 'running' | 'done' | 'failed' | 'cancelled'; error: string | null; done: number; total: number } | null
   departments: { id: number | null; name: string; employees: number; gross: number; net_pay: number }[]
@@ -90,6 +99,8 @@ export interface Standing {
   /** Employees whose payslip cannot be mailed. */
   without_email: number
   previous_payroll_id: number | null
+  /** Totals of the payroll before; absent where it may not be seen. */
+  previous?: PreviousTotals | null
 }
 /** Changes for an employee since the payroll before. */
 export interface Change {
@@ -111,6 +122,9 @@ export interface NetChange {
   variance: number
   variance_percent: number | null
   reason: string | null
+  /** `reason`, or that of the line that changed the most. */
+  cause?: string | null
+  department?: string | null
 }
 export interface NetChanges {
   previous: { id: number; name: string } | null
@@ -138,6 +152,15 @@ export interface Contributions {
   pagibig: { employee: number; employer: number }
   withholding_tax: number
 }
+/** An employee's part in what is owed to an agency. */
+export interface ContributionLine {
+  employee_id: number
+  employee: Reference
+  employee_share: number
+  employer_share: number
+  ec: number
+}
+export type Agency = 'sss' | 'philhealth' | 'pagibig' | 'withholding_tax'
 export interface RegisterFilter {
   search: string
   department: number | null

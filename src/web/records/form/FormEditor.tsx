@@ -17,6 +17,7 @@ import { Advice } from './Advice.tsx'
 import { calculatorFor } from './calculator.ts'
 import { draftKey, readDraft, useDraft } from './draft.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
+import { useFirstChoices } from './first-choice.ts'
 import classes from './form.module.css'
 import { useProposals } from './proposals.ts'
 import { RecordForm } from './RecordForm.tsx'
@@ -59,6 +60,7 @@ export function FormEditor({
   const { save, busy, refusal, failures } = useSave(module, store, { id, version, values })
   const dirty = useDirty(store)
   useProposals(module, store)
+  useFirstChoices(module, store, id === null)
   const takeSource = useSources(module, store, id === null || can('new'))
   const leaving = useRef(false)
   const giveUpDraft = useDraft(store, key, version)

@@ -114,7 +114,7 @@ function Processing({ record }: { record: RecordRow }) {
 }
 
 /** The users whom the author can ask about the decision. */
-function Awaiting({ record }: { record: RecordRow }) {
+export function Awaiting({ record }: { record: RecordRow }) {
   if (!record.awaiting?.length) return null
   return (
     <Alert color="gray" mb="md" py="xs" role="note">

@@ -5,9 +5,9 @@ import type { Ctx } from '../../../platform/context.ts'
 import { raw, sql, table } from '../../../platform/db/sql.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { flag, handler, id, oneOf, optionalId, optionalText } from '../../../platform/http/params.ts'
-import { employeesTable } from '../../payroll-runs/tables.ts'
+import { employeesTable, entriesTable } from '../../payroll-runs/tables.ts'
 import { problemsOf } from '../problems.ts'
-import { COMPARED, netChanges, previousPayroll } from '../register.ts'
+import { COMPARED, netChanges, previousPayroll, visiblePayrolls } from '../register.ts'
 import { FIGURES, payrollModule } from '../run.ts'
 
 const MOST = 500
@@ -62,6 +62,21 @@ const view = handler('payroll.registerView', async (ctx, { params, query }) => {
   }
 })
 
+/** The totals of an earlier payroll; null where the caller may not see it. */
+async function totalsOf(ctx: Ctx, payrollId: number | null): Promise<Row | null> {
+  const [visible = null] = payrollId === null ? [] : await visiblePayrolls(ctx, { id: payrollId })
+  if (visible === null) return null
+  const [totals = null] = await ctx.db.query<Row>(
+    sql`
+      SELECT id, transaction_no AS name, employee_count, total_gross::float, total_deductions::float, total_net::float,
+        total_employer::float
+      FROM ${table(ctx, 'payroll')}
+      WHERE id = ${visible}
+    `,
+  )
+  return totals
+}
+
 /** The progress of a payroll: the running precomputation, its departments, the banks that pay it out, and the payroll before it. */
 const progress = handler('payroll.standing', async (ctx, { params }) => {
   const recordId = id(params, 'id')
@@ -107,7 +122,8 @@ const progress = handler('payroll.standing', async (ctx, { params }) => {
       WHERE l.parent_id = ${recordId} AND e.email IS NULL
     `,
   )
-  return { run, departments, banks, without_email: mail!.missing, previous_payroll_id: await previousPayroll(ctx, recordId) }
+  const previous_payroll_id = await previousPayroll(ctx, recordId)
+  return { run, departments, banks, without_email: mail!.missing, previous_payroll_id, previous: await totalsOf(ctx, previous_payroll_id) }
 })
 
 /** Net pay by employee against an earlier payroll: `against` is `previous` (default) or `same_cutoff`. */
@@ -115,4 +131,41 @@ const netComparison = handler('payroll.netComparison', (ctx, { params, query }) 
   netChanges(ctx, id(params, 'id'), oneOf(query, 'against', COMPARED, 'previous')),
 )
 
-export const payrollViewHandlers = [view, progress, netComparison]
+/** Lines of a contribution or the tax, by agency. */
+const AGENCIES = {
+  sss: { employee: ['SSS', 'SSS_MPF'], employer: ['SSS_EMPLOYER', 'SSS_MPF_EMPLOYER'], ec: ['EC'] },
+  philhealth: { employee: ['PHILHEALTH'], employer: ['PHILHEALTH_EMPLOYER'], ec: [] },
+  pagibig: { employee: ['PAGIBIG'], employer: ['PAGIBIG_EMPLOYER'], ec: [] },
+  withholding_tax: { employee: ['WITHHOLDING_TAX', 'TAX_REFUND'], employer: [], ec: [] },
+} as const
+type Agency = keyof typeof AGENCIES
+
+/** Contributions to one agency by employee; those without any are left out. */
+const contributionLines = handler('payroll.contributionLines', async (ctx, { params, query }) => {
+  const recordId = id(params, 'id')
+  await payrollOf(ctx, recordId)
+  const codes = AGENCIES[oneOf(query, 'agency', Object.keys(AGENCIES)) as Agency]
+  const sum = (names: readonly string[]) =>
+    sql`
+      coalesce(
+        sum(CASE WHEN t.part = 'employer_share' THEN t.amount ELSE -t.amount END) FILTER (WHERE t.code = ANY (${names}::text[])), 0
+      )::float
+    `
+  return ctx.db.query<Row>(
+    sql`
+      SELECT t.employee_id,
+        json_build_object('id', e.id, 'name', e.full_name, 'label', concat_ws(' · ', e.employee_no, e.full_name)) AS employee,
+        ${sum(codes.employee)} AS employee_share, ${sum(codes.employer)} AS employer_share, ${sum(codes.ec)} AS ec
+      FROM ${entriesTable(ctx)} t
+      JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id
+      WHERE t.parent_id = ${recordId}
+        AND t.is_manual IS NOT TRUE
+        AND t.part IN ('contribution', 'tax', 'employer_share')
+        AND t.code = ANY (${[...codes.employee, ...codes.employer, ...codes.ec]}::text[])
+      GROUP BY t.employee_id, e.id
+      ORDER BY e.full_name, e.id
+    `,
+  )
+})
+
+export const payrollViewHandlers = [view, progress, netComparison, contributionLines]
