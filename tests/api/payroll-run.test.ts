@@ -2,9 +2,10 @@
  * A payroll from its draft to the bank and back: who may do what, what posting writes and voiding takes out, what never
  * changes, and what is refused.
  */
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
-import { workMail } from '../../src/server/features/payroll/handlers/reports.ts'
+import { workMail } from '../../src/server/features/payroll/handlers/payslip-mails.ts'
 import { asSystem } from '../../src/server/platform/auth/as-system.ts'
 import { deliverNext } from '../../src/server/platform/notifications/outbox.ts'
 import { time, worked } from '../domain/payroll-support.ts'
@@ -17,7 +18,7 @@ let ana: number
 let ben: number
 
 beforeAll(async () => {
-  host = await openPayHost('PAYR')
+  host = await openPayHost('PAYR', undefined, ['bank_file_format'])
   periods = await host.periods('SEMI', 2026)
   const [sales] = await host.query<{ id: number }>(
     `INSERT INTO {s}.department (code, name, is_active) VALUES ('SALES', 'Sales', true) RETURNING id`,
@@ -326,6 +327,15 @@ test('says what is wrong, what changed, and prints it', async () => {
   expect((await host.harness.call('GET', `payroll/generate-transmittal?payroll_id=${id}&bank_id=${bank!.id}`)).text.slice(0, 5)).toBe(
     '%PDF-',
   )
+  // The bank's own format is used from its first day; the batch stays the same.
+  const rows = JSON.parse(readFileSync(new URL('../../modules/talent/bank_file_format.rows.json', import.meta.url), 'utf8')) as Row[]
+  const { code: _code, ...secb } = rows.find(({ code }) => code === 'SECB')!
+  const made = { ...secb, is_active: true, bank_id: bank!.id }
+  await host.harness.make('bank_file_format', { ...made, code: 'LATER', effective_from: '2099-01-01' })
+  const asked = () => host.harness.call('GET', `payroll/generate-text-docs?payroll_id=${id}&bank_id=${bank!.id}`)
+  expect((await asked()).text).toBe(file.text)
+  await host.harness.make('bank_file_format', { ...made, code: 'NOW' })
+  expect((await asked()).text.split('\r\n')[1]).toBe(`PHP10${'12345678'.padStart(13, '0')}000000700${String(net).padStart(13, '0')}`)
   expect((await queryOne('SELECT count(*)::int AS n FROM {s}.bank_transmittal')).n).toBe(1)
 })
 
@@ -340,10 +350,25 @@ test('payslips are mailed once, with a password where the company wants one', as
     services: { ...ctx.services, mail: { send: async (_ctx: unknown, message: (typeof sent)[number]) => void sent.push(message) } },
   }
   const data = { payroll_id: id, employee_ids: null }
-  expect(await workMail(posting, data, () => undefined)).toEqual({ mailed: 1, no_address: 1 })
-  expect(await workMail(posting, data, () => undefined)).toEqual({ mailed: 0, no_address: 1 })
+  expect(await workMail(posting, data, () => undefined)).toEqual({ mailed: 1, failed: 0, no_address: 1 })
+  expect(await workMail(posting, data, () => undefined)).toEqual({ mailed: 0, failed: 0, no_address: 1 })
   expect(sent).toMatchObject([{ to: 'ana@example.ph', text: expect.stringContaining('employee number') }])
   expect(sent[0]!.attachments![0]!.body.toString('latin1')).toContain('/Encrypt')
+
+  // What became of each mail; one that fails keeps no other back, and is sent again when it is asked for.
+  const mails = async () => (await host.harness.call('GET', `payroll/${id}/payslip-mails`)).body.data as Row[]
+  expect((await mails()).map(({ employee_id, state, email }) => [employee_id, state, email])).toEqual([
+    [ben, 'no_address', null],
+    [ana, 'sent', 'ana@example.ph'],
+  ])
+  await host.query(`UPDATE {s}.employee SET email = 'ben@example.ph' WHERE id = $1`, [ben])
+  const refusing = { ...posting, services: { ...posting.services, mail: { send: () => Promise.reject(new Error('mailbox is full')) } } }
+  expect(await workMail(refusing, data, () => undefined)).toEqual({ mailed: 0, failed: 1, no_address: 0 })
+  expect((await mails())[0]).toMatchObject({ employee_id: ben, state: 'failed', error: 'mailbox is full' })
+  expect(await workMail(posting, data, () => undefined)).toEqual({ mailed: 1, failed: 0, no_address: 0 })
+  await host.post(`payroll/${id}/mail-payslips`, { employee_ids: [ana], again: true })
+  expect(await workMail(posting, { payroll_id: id, employee_ids: [ana] }, () => undefined)).toMatchObject({ mailed: 1 })
+  expect(sent.map(({ to }) => to)).toEqual(['ana@example.ph', 'ben@example.ph', 'ana@example.ph'])
 })
 
 test('a changed payout date or schedule has everybody computed again', async () => {

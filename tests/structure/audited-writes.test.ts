@@ -89,7 +89,8 @@ const BESIDE_A_SAVE = {
 const PERSONAL = {
   'features/dashboards/own-tiles.ts': 3,
   'features/home/handlers.ts': 3,
-  'features/payroll/handlers/reports.ts': 2,
+  'features/payroll/handlers/payslip-mails.ts': 2,
+  'features/payroll/handlers/reports.ts': 1,
   'features/sales/handlers.ts': 1,
   'records/views.ts': 3,
 }

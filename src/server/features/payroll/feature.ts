@@ -6,7 +6,8 @@ import { payrollGuards } from './guards.ts'
 import { adjustmentHandlers } from './handlers/adjustments.ts'
 import { paySetupHandlers } from './handlers/pay-config.ts'
 import { payrollHandlers } from './handlers/payroll.ts'
-import { endMail, MAIL_QUEUE, payrollPrintHandlers, workMail } from './handlers/reports.ts'
+import { endMail, MAIL_QUEUE, payslipMailHandlers, workMail } from './handlers/payslip-mails.ts'
+import { payrollPrintHandlers } from './handlers/reports.ts'
 import { transmittalHandlers } from './handlers/transmittal.ts'
 import { payrollViewHandlers } from './handlers/view.ts'
 import { ytdHandlers } from './handlers/ytd.ts'
@@ -33,6 +34,7 @@ export const payroll: Feature = {
     ...adjustmentHandlers,
     ...remittanceHandlers,
     ...payrollAdviceHandlers,
+    ...payslipMailHandlers,
     forGroup,
   ],
   effects: [payrollTake, payrollTakeAdjustment, payrollEarn, payrollPost, payrollJournalEffect, remittancePaid],

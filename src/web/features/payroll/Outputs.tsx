@@ -1,10 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { file, post, save } from '../../api/client.ts'
-import { follow } from '../../records/actions/job.tsx'
+import { file, save } from '../../api/client.ts'
+import { refreshRecords } from '../../api/queries.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { showPdf } from '../../ui/print.ts'
-import { toast, toastError } from '../../ui/toast.ts'
+import { toastError } from '../../ui/toast.ts'
+import { sendPayslips } from './mail-payslips.ts'
+import { PayslipMails } from './PayslipMails.tsx'
 import classes from './payroll.module.css'
 import { type PayrollKey, t } from './text.ts'
 import type { Standing } from './types.ts'
@@ -138,38 +140,41 @@ export function Outputs({ id, status, mayPost, banks, withoutEmail }: Props) {
     }
   }
   return (
-    <ul className={classes.outputs}>
-      {outputs.map((output) => {
-        const title = t(output.title)
-        const name = [title, output.subject].filter(Boolean).join(' · ')
-        const open = (REACHED[status] ?? 0) >= RANK[output.from]
-        return (
-          <li key={output.name}>
-            <Group justify="space-between" wrap="nowrap" gap="md">
-              <div>
-                <Text fw={500}>{title}</Text>
-                <Text size="sm" c="dimmed">
-                  {open
-                    ? (output.subject ?? t(output.help))
-                    : [output.subject, t(`payroll.out.after.${output.from}`)].filter(Boolean).join(' · ')}
-                </Text>
-              </div>
-              <Button
-                variant="default"
-                size="sm"
-                style={{ flex: 'none' }}
-                disabled={!open}
-                loading={busy === output.name}
-                aria-label={`${t(output.name === 'mail' ? 'payroll.out.send' : 'payroll.out.get')}: ${name}`}
-                onClick={() => void run(output)}
-              >
-                {t(output.name === 'mail' ? 'payroll.out.send' : 'payroll.out.get')}
-              </Button>
-            </Group>
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <ul className={classes.outputs}>
+        {outputs.map((output) => {
+          const title = t(output.title)
+          const name = [title, output.subject].filter(Boolean).join(' · ')
+          const open = (REACHED[status] ?? 0) >= RANK[output.from]
+          return (
+            <li key={output.name}>
+              <Group justify="space-between" wrap="nowrap" gap="md">
+                <div>
+                  <Text fw={500}>{title}</Text>
+                  <Text size="sm" c="dimmed">
+                    {open
+                      ? (output.subject ?? t(output.help))
+                      : [output.subject, t(`payroll.out.after.${output.from}`)].filter(Boolean).join(' · ')}
+                  </Text>
+                </div>
+                <Button
+                  variant="default"
+                  size="sm"
+                  style={{ flex: 'none' }}
+                  disabled={!open}
+                  loading={busy === output.name}
+                  aria-label={`${t(output.name === 'mail' ? 'payroll.out.send' : 'payroll.out.get')}: ${name}`}
+                  onClick={() => void run(output)}
+                >
+                  {t(output.name === 'mail' ? 'payroll.out.send' : 'payroll.out.get')}
+                </Button>
+              </Group>
+            </li>
+          )
+        })}
+      </ul>
+      {mayPost && status === 'posted' && <PayslipMails id={id} />}
+    </>
   )
 }
 
@@ -177,14 +182,6 @@ async function mail(id: number, withoutEmail: number): Promise<void> {
   const missing = withoutEmail ? [t('payroll.out.noAddress', { count: withoutEmail })] : []
   const message = [t('payroll.out.mailAsk'), ...missing].join(' ')
   if (!(await dialogs.confirm({ title: t('payroll.out.mail'), message, confirm: t('payroll.out.mail') }))) return
-  const { job_id } = await post<{ job_id: string }>(`payroll/${id}/mail-payslips`)
-  const job = await follow<{ mailed: number; no_address: number }>(t('payroll.out.mail'), job_id)
-  // The job continues when the user leaves the page.
-  if (!job) return toast('info', t('payroll.out.mailing'))
-  if (job.state === 'failed' || !job.result) throw new Error(job.error ?? t('payroll.out.mailFailed'))
-  const { mailed, no_address } = job.result
-  toast(
-    no_address ? 'warning' : 'success',
-    [t('payroll.out.mailed', { count: mailed }), ...(no_address ? [t('payroll.out.noAddress', { count: no_address })] : [])].join(' '),
-  )
+  await sendPayslips(id)
+  await refreshRecords('payroll')
 }

@@ -10,6 +10,7 @@ import type {
   Entry,
   Explained,
   NetChanges,
+  PayslipMail,
   Problem,
   RegisterFilter,
   RegisterPage,
@@ -88,6 +89,12 @@ export const contributionLinesQuery = (id: number, agency: Agency) =>
   queryOptions({
     queryKey: key(id, 'contributions', agency),
     queryFn: ({ signal }) => get<ContributionLine[]>(`payroll/${id}/contribution-lines`, { agency }, signal),
+  })
+
+export const payslipMailsQuery = (id: number) =>
+  queryOptions({
+    queryKey: key(id, 'payslip-mails'),
+    queryFn: ({ signal }) => get<PayslipMail[]>(`payroll/${id}/payslip-mails`, undefined, signal),
   })
 
 export const entriesQuery = (id: number) =>

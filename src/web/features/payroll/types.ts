@@ -161,6 +161,15 @@ export interface ContributionLine {
   ec: number
 }
 export type Agency = 'sss' | 'philhealth' | 'pagibig' | 'withholding_tax'
+/** What became of the mail of a payslip. */
+export interface PayslipMail {
+  employee_id: number
+  employee: Reference
+  email: string | null
+  mailed_at: string | null
+  error: string | null
+  state: 'sent' | 'failed' | 'no_address' | 'not_sent'
+}
 export interface RegisterFilter {
   search: string
   department: number | null

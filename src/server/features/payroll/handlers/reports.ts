@@ -1,7 +1,7 @@
-/** Printed payroll reports: payslips for all or one, lists, reconciliations; and payslips by e-mail. */
+/** Printed payroll reports: payslips for all or one, lists, reconciliations. */
 
-import type { Json, Row } from '../../../../engine/model/module.ts'
-import type { Ctx, Handler, JobSubject, Reply } from '../../../platform/context.ts'
+import type { Row } from '../../../../engine/model/module.ts'
+import type { Ctx, Handler, Reply } from '../../../platform/context.ts'
 import { sql, table } from '../../../platform/db/sql.ts'
 import { invalid, notFound, refuse } from '../../../platform/errors.ts'
 import { handler, id, ids, optionalId } from '../../../platform/http/params.ts'
@@ -17,7 +17,6 @@ import { employeeLines, payrollOf } from './payroll.ts'
 
 /** The most payslips in one file: more would take too long to draw and to open. */
 const MOST = 500
-export const MAIL_QUEUE = 'payroll.mail'
 
 export const pdfReply = async (ctx: Ctx, name: string, definition: PdfDefinition): Promise<Reply> => ({
   reply: {
@@ -28,7 +27,8 @@ export const pdfReply = async (ctx: Ctx, name: string, definition: PdfDefinition
   },
 })
 
-const chosen = (body: Row): number[] | null =>
+/** The employees that a request names; null for all. */
+export const chosen = (body: Row): number[] | null =>
   body.employee_ids === undefined
     ? optionalId(body, 'employee_id') === undefined
       ? null
@@ -246,89 +246,4 @@ const printRecon: Handler = {
   },
 }
 
-/** Sends the payslips of a posted payroll to the employees' addresses, by a job. */
-const mailPayslips = handler('payroll.mailPayslips', async (ctx, { params, body }) => {
-  const payroll = await payrollOf(ctx, id(params, 'id'))
-  if (payroll.status !== 'posted') throw refuse('E_STATE', 'Payslips are mailed when the payroll is posted.')
-  const data = { payroll_id: Number(payroll.id), employee_ids: chosen(body) }
-  return ctx.db.tx(async () => ({ job_id: await ctx.services.jobs.send(ctx, MAIL_QUEUE, data as Json) }))
-})
-
-/**
- * Sends one e-mail per payslip that was not sent yet, so a restarted job sends none twice. Also returns the employees who
- * could not be reached.
- */
-export async function workMail(ctx: Ctx, data: Json, progress: (done: number, total: number) => void): Promise<Json> {
-  const { payroll_id, employee_ids } = data as { payroll_id: number; employee_ids: number[] | null }
-  const [done] = await ctx.db.query<{ n: number }>(
-    sql`
-      SELECT count(*)::int AS n
-      FROM ${table(ctx, 'payslip')}
-      WHERE payroll_id = ${payroll_id}
-        AND mailed_at IS NOT NULL
-        AND (${employee_ids}::bigint[] IS NULL OR employee_id = ANY (${employee_ids}::bigint[]))
-    `,
-  )
-  const mailed = done!.n
-  const open = await ctx.db.query<{ id: number; employee_id: number }>(
-    sql`
-      SELECT s.id, s.employee_id
-      FROM ${table(ctx, 'payslip')} s
-      JOIN ${table(ctx, 'employee')} e ON e.id = s.employee_id
-      WHERE s.payroll_id = ${payroll_id}
-        AND s.mailed_at IS NULL
-        AND e.email IS NOT NULL
-        AND (${employee_ids}::bigint[] IS NULL OR s.employee_id = ANY (${employee_ids}::bigint[]))
-      ORDER BY s.id
-    `,
-  )
-  const head = await letterhead(ctx)
-  for (const [index, payslip] of open.entries()) {
-    const [slip] = await slipsOf(ctx, payroll_id, [payslip.employee_id], 1)
-    if (slip?.email) {
-      const password = ctx.settings.payslip_password === true ? slip.employee_no : undefined
-      const body = await toPdf(ctx, payslipForm(ctx, head, [slip], password))
-      await ctx.services.mail.send(ctx, {
-        to: slip.email,
-        subject: `Payslip, ${slip.period}`,
-        text: `Dear ${slip.name},\n\nYour payslip for ${slip.period} is attached.${password ? ' It opens with your employee number.' : ''}\n\n${head.name}`,
-        attachments: [{ name: `payslip-${slip.employee_no}.pdf`, type: 'application/pdf', body }],
-      })
-      await ctx.db.query(sql`
-        UPDATE ${table(ctx, 'payslip')}
-        SET mailed_at = ${ctx.clock.now().toISOString()}
-        WHERE id = ${payslip.id}
-      `)
-    }
-    // Includes those sent before, so that the progress of a restarted job continues.
-    progress(mailed + index + 1, mailed + open.length)
-  }
-  const [without] = await ctx.db.query<{ n: number }>(
-    sql`
-      SELECT count(*)::int AS n
-      FROM ${table(ctx, 'payslip')} s
-      JOIN ${table(ctx, 'employee')} e ON e.id = s.employee_id
-      WHERE s.payroll_id = ${payroll_id}
-        AND e.email IS NULL
-        AND (${employee_ids}::bigint[] IS NULL OR s.employee_id = ANY (${employee_ids}::bigint[]))
-    `,
-  )
-  return { mailed: open.length, no_address: without!.n }
-}
-
-/** Payslips that were sent stay sent; the user who started the job is notified that the rest was not. */
-export async function endMail(_ctx: Ctx, data: Json): Promise<JobSubject | undefined> {
-  const id = Number((data as { payroll_id?: number } | null)?.payroll_id)
-  return id ? { module: 'payroll', record_id: id, title: 'Not all payslips could be mailed' } : undefined
-}
-
-export const payrollPrintHandlers = [
-  printPayslips,
-  printPayslip,
-  printEntries,
-  printProofList,
-  printDtr,
-  printPayItems,
-  printRecon,
-  mailPayslips,
-]
+export const payrollPrintHandlers = [printPayslips, printPayslip, printEntries, printProofList, printDtr, printPayItems, printRecon]

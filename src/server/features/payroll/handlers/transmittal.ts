@@ -1,5 +1,6 @@
 /** Net pay to the bank: the letter, and the file in the form that the bank takes. */
 
+import { type FileFormat, FormatMismatch, GENERIC_FIXED, payrollFile } from '../../../../domain/bank/payroll-file.ts'
 import type { Row } from '../../../../engine/model/module.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { linesTable, type Sql, sql, table } from '../../../platform/db/sql.ts'
@@ -17,6 +18,7 @@ interface Line {
   readonly employee_id: number
   readonly account_no: string
   readonly account_name: string
+  readonly employee_no: string | null
   readonly amount: string
 }
 interface Transmittal {
@@ -25,6 +27,8 @@ interface Transmittal {
   readonly credit_date: string
   readonly total_amount: string
   readonly bank: string
+  readonly bank_id: number
+  readonly bank_code: string
   readonly format: 'text' | 'csv' | null
   readonly company_account: string | null
   readonly lines: readonly Line[]
@@ -131,14 +135,15 @@ async function make(ctx: Ctx, payroll: Row, bank_id: number, format: string): Pr
 async function read(ctx: Ctx, transmittalId: number): Promise<Transmittal> {
   const [transmittal] = await ctx.db.query<Transmittal>(
     sql`
-      SELECT t.id, t.batch_no, t.credit_date::text, t.total_amount::text, b.name AS bank,
+      SELECT t.id, t.batch_no, t.credit_date::text, t.total_amount::text, b.name AS bank, b.id AS bank_id, b.code AS bank_code,
         b.transmittal_format AS format, a.account_no AS company_account, a.account_name AS company_account_name,
         a.branch_name AS branch,
         (
           SELECT json_agg(
             json_build_object(
               'employee_id', l.employee_id, 'account_no', l.account_no, 'account_name', l.account_name, 'amount',
-              l.amount::text
+              l.amount::text, 'employee_no',
+              (SELECT e.employee_no FROM ${table(ctx, 'employee')} e WHERE e.id = l.employee_id)
             )
             ORDER BY l.line_no
           )
@@ -164,54 +169,68 @@ const letter = handler('transmittal.letter', async (ctx, { query }) => {
   )
 })
 
-const digits = (text: string): string => text.replaceAll(/\D/g, '')
-const centavos = (amount: string, width: number): string => {
-  const [whole = '0', cents = ''] = amount.split('.')
-  return `${whole}${cents.padEnd(2, '0').slice(0, 2)}`.padStart(width, '0')
-}
-const words = (text: string, width: number): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/[^\x20-\x7e]/g, '')
-    .toUpperCase()
-    .slice(0, width)
-    .padEnd(width)
-
-/** Fixed width: a header, one record per account, and a trailer with count and total; amounts in centavos. */
-export function fixedFile(company: string, transmittal: Transmittal): string {
-  const date = transmittal.credit_date.replaceAll('-', '')
-  const total = centavos(transmittal.total_amount, 15)
-  const count = String(transmittal.lines.length).padStart(6, '0')
-  return [
-    `H${words(company, 10)}${words(transmittal.batch_no, 20)}${digits(transmittal.company_account ?? '').padStart(16, '0')}${date}${count}${total}`,
-    ...transmittal.lines.map(
-      (line) => `D${digits(line.account_no).padStart(16, '0')}${words(line.account_name, 40)}${centavos(line.amount, 15)}`,
-    ),
-    `T${count}${total}`,
-  ]
-    .map((record) => `${record}\r\n`)
-    .join('')
+/** The bank's format that is in force on the day, else the one for all banks; undefined where the company has neither. */
+async function formatOf(ctx: Ctx, bankId: number, day: string): Promise<(FileFormat & { code: string }) | undefined> {
+  if (!ctx.modules.has('bank_file_format')) return undefined
+  const [format] = await ctx.db.query<FileFormat & { code: string }>(
+    sql`
+      SELECT f.code, f.layout, f.delimiter, f.extension,
+        (
+          SELECT json_agg(
+            json_build_object(
+              'record', r.record, 'content', r.content, 'text', r.text, 'width', r.width, 'align', r.align, 'pad', r.pad,
+              'format', r.format
+            )
+            ORDER BY r.line_no
+          )
+          FROM ${linesTable(ctx, 'bank_file_format', 'parts')} r
+          WHERE r.parent_id = f.id
+        ) AS parts
+      FROM ${table(ctx, 'bank_file_format')} f
+      WHERE f.is_active IS NOT FALSE
+        AND (f.bank_id = ${bankId} OR f.bank_id IS NULL)
+        AND f.effective_from <= ${day}::date
+        AND (f.effective_to IS NULL OR f.effective_to >= ${day}::date)
+      ORDER BY (f.bank_id IS NULL), f.effective_from DESC, f.id DESC
+      LIMIT 1
+    `,
+  )
+  return format
 }
 
 const file = handler('transmittal.file', async (ctx, { query }) => {
   const transmittal = await transmittalOf(ctx, query, 'text')
   const isCsv = transmittal.format === 'csv'
-  const body = isCsv
+  const chosen = await formatOf(ctx, transmittal.bank_id, transmittal.credit_date)
+  const format = chosen ?? GENERIC_FIXED
+  const asCsv = isCsv && (chosen === undefined || chosen.code === 'GENERIC')
+  const body = asCsv
     ? [
         ['account_no', 'account_name', 'amount', 'particulars'],
         ...transmittal.lines.map((line) => [line.account_no, line.account_name, line.amount, transmittal.batch_no]),
       ]
         .map((row) => csvLine(row))
         .join('')
-    : fixedFile(ctx.company.code, transmittal)
+    : written(format, ctx, transmittal)
+  const extension = asCsv ? 'csv' : format.extension
   return {
     reply: {
-      type: isCsv ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8',
-      filename: `${transmittal.batch_no}.${isCsv ? 'csv' : 'txt'}`,
+      type: extension === 'csv' ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8',
+      filename: `${transmittal.batch_no}.${extension}`,
       headers: { 'cache-control': 'no-store' },
       body,
     },
   }
 })
+
+/** The file in the format; 422 where an account number or an amount does not fit it. */
+function written(format: FileFormat, ctx: Ctx, transmittal: Transmittal): string {
+  try {
+    return payrollFile(format, { ...transmittal, company_code: ctx.company.code, company_name: ctx.company.name })
+  } catch (error) {
+    if (error instanceof FormatMismatch) throw refuse('E_BANK', `The file cannot be made: ${error.message}`)
+    throw error
+  }
+}
 
 export const transmittalHandlers = [letter, file]
