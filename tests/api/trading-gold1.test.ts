@@ -222,6 +222,30 @@ test('the books at the end of the month', async () => {
   expect((await host.report('inventory_balance/paginate?as_of=2026-01-31')).totals).toEqual({ total_value: 56099.63 })
 })
 
+test('a trial balance sets an earlier period beside this one, and leads to its ledger', async () => {
+  const net = (row: Row | undefined, name: string): number => Number(row?.[`${name}_debit`] ?? 0) - Number(row?.[`${name}_credit`] ?? 0)
+  const span = 'date_from=2026-01-15&as_of=2026-01-31'
+  const plain = await host.report(`trial_balance/paginate?${span}&limit=all`)
+  expect(plain.hidden).toEqual(expect.arrayContaining(['compared_debit', 'compared_credit', 'change']))
+  const compared = await host.report(`trial_balance/paginate?${span}&compare=previous_period&limit=all`)
+  expect(compared.hidden).toBeUndefined()
+  const before = await host.report('trial_balance/paginate?date_from=2026-01-01&as_of=2026-01-14&limit=all')
+  expect(before.data.length).toBeGreaterThan(3)
+  for (const row of compared.data) {
+    const then = before.data.find(({ account_id }) => account_id === row.account_id)
+    expect(net(row, 'compared')).toBe(net(then, 'ending'))
+    expect(Number(row.change)).toBeCloseTo(net(row, 'ending') - net(then, 'ending'), 2)
+    expect([row.compared_from, row.compared_to]).toEqual(['2025-12-29', '2026-01-14'])
+  }
+  expect(compared.totals.compared_debit).toBe(before.totals.ending_debit)
+  expect(compared.totals.change).toBe(0)
+  const yearAgo = await host.report(`trial_balance/paginate?${span}&compare=previous_year&limit=all`)
+  expect(yearAgo.data.every((row) => net(row, 'compared') === 0 && row.compared_to === '2025-01-31')).toBe(true)
+  const { text } = await host.harness.call('GET', `trial_balance/exportCSV?${span}&compare=previous_period`)
+  expect(text.split('\n')[0]).toMatch(/Earlier debit.*Earlier credit.*Change/)
+  expect((await host.harness.call('GET', `trial_balance/exportCSV?${span}`)).text).not.toContain('Earlier debit')
+})
+
 test('reports and lookups show no more than the caller may see', async () => {
   const { admin, call } = host.harness
   const balance = 'inventory_balance/paginate?as_of=2026-01-31'

@@ -10,6 +10,7 @@ const MODULES = new URL('../../modules/', import.meta.url)
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** A report's answer. */
 export interface ReportAnswer {
+  readonly hidden?: readonly string[]
   data: Row[]
   totals: Row
 }

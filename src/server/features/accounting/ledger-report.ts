@@ -6,6 +6,7 @@ import { quote } from '../../platform/db/name.ts'
 import { Params } from '../../platform/db/params.ts'
 import { branchScope, codeLabel, type ReportPage, runPage } from '../../records/report/page.ts'
 import { linesTable, table } from '../../records/row.ts'
+import { compared } from './comparison.ts'
 import { LINE_BRANCH } from './entry.ts'
 import { accountsOfGroup } from './statements.ts'
 
@@ -63,9 +64,17 @@ export async function generalLedger(ctx: Ctx, module: Module, query: Query, valu
   return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_account, ord_date NULLS FIRST, ord_entry, ord_line' })
 }
 
-/** Opening, movement and closing of every account; debits and credits agree in each pair of columns. */
-export function trialBalance(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
+/** Columns of the earlier period, which only a comparison has. */
+const COMPARED = ['compared_debit', 'compared_credit', 'change', 'compared_from', 'compared_to']
+
+/**
+ * Opening, movement and closing of every account, with `compare` also its closing in an earlier period and the change since;
+ * debits and credits agree in each pair of columns.
+ */
+export async function trialBalance(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
   const p = new Params()
+  const earlier = compared(typeof values.date_from === 'string' ? values.date_from : null, String(values.as_of), values.compare)
+  const [comparedFrom, comparedTo] = [p.add(earlier?.from ?? null, 'date'), p.add(earlier?.to ?? null, 'date')]
   const [from, asOf] = [p.add(values.date_from ?? values.as_of, 'date'), p.add(values.as_of, 'date')]
   const where = [
     p.equals(LINE_BRANCH, values.branch_id),
@@ -74,14 +83,18 @@ export function trialBalance(ctx: Ctx, module: Module, query: Query, values: Row
   ].join(' AND ')
   const sql = `
     SELECT s.account_id, ${ACCOUNT} AS account, greatest(s.opening, 0) AS beginning_debit, greatest(-s.opening, 0) AS beginning_credit,
-           s.debit, s.credit, greatest(s.opening + s.debit - s.credit, 0) AS ending_debit, greatest(s.credit - s.debit - s.opening, 0) AS ending_credit, a.code AS ord
+           s.debit, s.credit, greatest(s.opening + s.debit - s.credit, 0) AS ending_debit, greatest(s.credit - s.debit - s.opening, 0) AS ending_credit,
+           greatest(s.earlier, 0) AS compared_debit, greatest(-s.earlier, 0) AS compared_credit, s.opening + s.debit - s.credit - s.earlier AS change,
+           coalesce(${comparedFrom}, date_trunc('year', ${comparedTo})::date) AS compared_from, ${comparedTo} AS compared_to, a.code AS ord
     FROM (
       SELECT l.account_id,
              coalesce(sum(l.debit - l.credit) FILTER (WHERE e.transaction_date < ${from}), 0) AS opening,
+             coalesce(sum(l.debit - l.credit) FILTER (WHERE e.transaction_date <= ${comparedTo}), 0) AS earlier,
              coalesce(sum(l.debit) FILTER (WHERE e.transaction_date >= ${from}), 0) AS debit,
              coalesce(sum(l.credit) FILTER (WHERE e.transaction_date >= ${from}), 0) AS credit
       FROM ${posted(ctx)} WHERE e.transaction_date <= ${asOf} AND ${where} GROUP BY 1) s
     JOIN ${table(ctx, 'chart_of_account')} a ON a.id = s.account_id
-    WHERE s.opening <> 0 OR s.debit <> 0 OR s.credit <> 0`
-  return runPage(ctx, module, { query, sql, params: p.values, order: 'ord' })
+    WHERE s.opening <> 0 OR s.debit <> 0 OR s.credit <> 0 OR s.earlier <> 0`
+  const page = await runPage(ctx, module, { query, sql, params: p.values, order: 'ord' })
+  return earlier ? page : { ...page, hidden: COMPARED }
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/ledger/statement.ts'
 import { centsText } from '../../../domain/minor-units.ts'
 import type { JsonSchema, Module, Row, SpreadColumn } from '../../../engine/model/module.ts'
-import { addDays, addMonths, daysBetween, firstOfMonth, lastOfMonth, monthOf, yearOf } from '../../../kernel/dates.ts'
+import { addDays, addMonths, firstOfMonth, lastOfMonth } from '../../../kernel/dates.ts'
 import { toCents } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { Params } from '../../platform/db/params.ts'
@@ -20,6 +20,7 @@ import { invalid } from '../../platform/errors.ts'
 import { seesOf } from '../../records/access.ts'
 import { branchScope, type ReportPage } from '../../records/report/page.ts'
 import { linesTable, table } from '../../records/row.ts'
+import { compared, type Span, slashed } from './comparison.ts'
 import { LINE_BRANCH } from './entry.ts'
 
 type Kind = 'balance_sheet' | 'income' | 'cash_flow'
@@ -31,16 +32,11 @@ export const STATEMENT_PARAMS: JsonSchema = {
 }
 
 /** A column: the entries of a period, of one branch or of all. */
-interface Period {
-  readonly title: string
-  /** Empty: from the first entry on. */
-  readonly from: string | null
-  readonly to: string
+interface Period extends Span {
   readonly branch_id?: number
 }
 
 const MOST_COLUMNS = 60
-const slashed = (date: string): string => date.replaceAll('-', '/')
 
 /** The account groups of the company. */
 export async function accountGroups(ctx: Ctx): Promise<AccountGroup[]> {
@@ -115,26 +111,6 @@ async function branchesOf(ctx: Ctx, from: string | null, to: string): Promise<Pe
 }
 
 const dayBefore = (date: string): string => addDays(date, -1)
-
-/** The period that is compared: the one before, as long, or the same days a year earlier. */
-function compared(from: string | null, to: string, how: unknown): Period | undefined {
-  if (how !== 'previous_period' && how !== 'previous_year') return undefined
-  const whole = from !== null && from === firstOfMonth(from) && to === lastOfMonth(to)
-  if (from === null || how === 'previous_year') {
-    const earlier = (date: string): string =>
-      date === lastOfMonth(date) ? lastOfMonth(addMonths(firstOfMonth(date), -12)) : addMonths(date, -12)
-    const last = from === null && how === 'previous_period' ? dayBefore(firstOfMonth(to)) : earlier(to)
-    return {
-      title: from === null ? slashed(last) : `${slashed(addMonths(from, -12))} to ${slashed(last)}`,
-      from: from === null ? null : addMonths(from, -12),
-      to: last,
-    }
-  }
-  const last = dayBefore(from)
-  const months = (yearOf(to) - yearOf(from)) * 12 + monthOf(to) - monthOf(from) + 1
-  const first = whole ? addMonths(from, -months) : addDays(last, -daysBetween(from, to))
-  return { title: `${slashed(first)} to ${slashed(last)}`, from: first, to: last }
-}
 
 async function columnsFor(ctx: Ctx, kind: Kind, values: Row): Promise<Period[]> {
   const to = String(kind === 'balance_sheet' ? values.as_of : values.date_to)
