@@ -23,6 +23,7 @@ import { Header } from './Header.tsx'
 import { Outputs } from './Outputs.tsx'
 import { Problems } from './Problems.tsx'
 import classes from './payroll.module.css'
+import { differentProblems } from './problem-groups.ts'
 import { problemsQuery, standingQuery } from './queries.ts'
 import { Register } from './Register.tsx'
 import { RunProgress } from './RunProgress.tsx'
@@ -109,7 +110,7 @@ function Workbench({ module, record }: { module: Module; record: RecordRow }) {
                   color={matches.some((problem) => problem.severity === 'error') ? 'red' : 'yellow'}
                   autoContrast
                 >
-                  {matches.length.toLocaleString('en-US')}
+                  {differentProblems(matches).toLocaleString('en-US')}
                 </Badge>
               )
             }

@@ -119,6 +119,10 @@ export const ProblemsLead: Story = {
   render: () => workbench('?tab=problems'),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
+    // What three employees have alike is said once; the employees are to open.
+    await userEvent.click(await canvas.findByText('3 employees', {}, { timeout: 5000 }))
+    await expect(await canvas.findByRole('button', { name: /E-00040/ })).toBeVisible()
+    await expect(canvas.getAllByText(/No bank account: the net pay/)).toHaveLength(1)
     await userEvent.click(await canvas.findByRole('button', { name: /E-00007/ }, { timeout: 5000 }))
     const drawer = within(await screen.findByRole('dialog', { name: 'Pay in this payroll' }))
     await waitFor(() => expect(drawer.getAllByText('The employee has no rate.')[0]).toBeVisible(), { timeout: 5000 })
