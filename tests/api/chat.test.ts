@@ -165,6 +165,9 @@ const GARCIA_1 = '• BILL-MNL-2026-000001 · Garcia Marketing (2026/09/01), ₱
 const GARCIA_2 = '• BILL-MNL-2026-000002 · Garcia Marketing (2026/11/02), ₱1,500.00'
 const ORION_3 = '• BILL-MNL-2026-000003 · Orion Hardware (2026/10/05), ₱0.00'
 const ORION_4 = '• BILL-MNL-2026-000004 · Orion Hardware (2026/10/20), ₱2,250.25'
+/** The line of a bill in an answer about when it is due. */
+const due = (line: string, date: string) => line.replace(/\(\d.*?\)/, `(due date ${date})`)
+const LATE = `${due(GARCIA_1, '2026/10/01')}\n${due(ORION_4, '2026/11/10')}`
 const LEAVE = '\n• Vacation Leave: 7.5 days\n• Sick Leave: 5 days'
 const STOCK = 'Inventory Balance of Bolt set:\n• Bolt set, Main warehouse: 244 on hand, 4 reserved, 240 available'
 const BOUGHT = 'Purchases by supplier, bills:\n1. Garcia Marketing: ₱14,000.00\n2. Orion Hardware: ₱8,750.75\nIn all ₱22,750.75.'
@@ -184,9 +187,9 @@ describe('13.10: the questions that were tried', () => {
     ],
     ['find employee Aurora Villanueva', '1 employee matching "aurora villanueva":\n• Villanueva, Aurora'],
     ['PO-MNL-2026-000002', 'Purchase Order PO-MNL-2026-000002 · Orion Hardware is partially served, ₱2,000.00.'],
-    ['show overdue bills', `2 overdue bills:\n${ORION_4}\n${GARCIA_1}`],
-    ['which bills are overdue?', `2 overdue bills:\n${ORION_4}\n${GARCIA_1}`],
-    ['overdue bills of Garcia Marketing', `1 overdue bill of Garcia Marketing:\n${GARCIA_1}`],
+    ['show overdue bills', `2 overdue bills:\n${LATE}`],
+    ['which bills are overdue?', `2 overdue bills:\n${LATE}`],
+    ['overdue bills of Garcia Marketing', `1 overdue bill of Garcia Marketing:\n${due(GARCIA_1, '2026/10/01')}`],
     ['payroll cost October', 'Gross pay and employer contributions from 2026/10/01 to 2026/10/31: ₱111,100.50'],
     ['leave balance of Aurora Villanueva', `Leave left of Villanueva, Aurora:${LEAVE}`],
     ['how many leave days does Aurora Villanueva have', `Leave left of Villanueva, Aurora:${LEAVE}`],
@@ -239,10 +242,10 @@ describe('13.10: kinds of questions', () => {
     ['bills before October', `1 bill until 2026/09/30:\n${GARCIA_1}`],
     ['who is on leave next week', 'There are no approved or processed leave filings from 2026/11/23 to 2026/11/29 that you can see.'],
     // What is due, and what is late.
-    ['bills due last week', `1 bill due from 2026/11/09 to 2026/11/15:\n${ORION_4}`],
-    ['bills due in December', `1 bill due from 2026/12/01 to 2026/12/31:\n${GARCIA_2}`],
-    ['which bills are due', `2 bills due by today:\n${ORION_4}\n${GARCIA_1}`],
-    ['late bills', `2 overdue bills:\n${ORION_4}\n${GARCIA_1}`],
+    ['bills due last week', `1 bill due from 2026/11/09 to 2026/11/15:\n${due(ORION_4, '2026/11/10')}`],
+    ['bills due in December', `1 bill due from 2026/12/01 to 2026/12/31:\n${due(GARCIA_2, '2026/12/02')}`],
+    ['which bills are due', `2 bills due by today:\n${LATE}`],
+    ['late bills', `2 overdue bills:\n${LATE}`],
     // A word that was not understood is said, and nothing is said not to be there for want of it.
     ['bills of Zyxwv', `I did not understand "zyxwv", so this is without it.\n4 bills:\n${GARCIA_2}\n${ORION_4}\n${ORION_3}\n${GARCIA_1}`],
   ])('%s', async (question, text) => expect(await asked(question)).toBe(text))

@@ -25,12 +25,20 @@ const CANNOT = `I did not understand that. ${CAN_DO} I cannot change or post any
 
 const plural = (count: number, name: string, many: string): string => (count === 1 ? name : many).toLowerCase()
 
-/** One line of a list. */
-const lineOf = (ctx: Ctx, found: Found, row: Row, shown?: string): string => {
+/** A day as answers show it. */
+const dayOf = (value: unknown): string => String(value).slice(0, 10).replaceAll('-', '/')
+
+/** One line of a list, with the amount and the date that the question is about. */
+const lineOf = (ctx: Ctx, found: Found, row: Row, { amount: asked, on }: Pick<Question, 'amount' | 'on'>): string => {
   const module = ctx.modules.get(found.module)!
-  const amount = shown ?? amountOf(module)
+  const amount = asked?.name ?? amountOf(module)
   const worth = amount && row[amount] !== undefined && row[amount] !== null ? `, ${formatCurrency(row[amount])}` : ''
-  const date = module.entity.date && row[module.entity.date] ? ` (${String(row[module.entity.date]).replaceAll('-', '/')})` : ''
+  const isOn = on && row[on.name]
+  const date = isOn
+    ? ` (${on.title.toLowerCase()} ${dayOf(row[on.name])})`
+    : module.entity.date && row[module.entity.date]
+      ? ` (${dayOf(row[module.entity.date])})`
+      : ''
   return `• ${nameOf(module, row)}${date}${worth}`
 }
 
@@ -80,9 +88,11 @@ async function data(ctx: Ctx, question: Question): Promise<Answer> {
     sort:
       question.rank && amount
         ? `${question.rank === 'most' ? '-' : ''}${amount}`
-        : module.entity.date
-          ? `-${module.entity.date},-id`
-          : '-id',
+        : question.on
+          ? `${question.on.name},id`
+          : module.entity.date
+            ? `-${module.entity.date},-id`
+            : '-id',
   }
   const found = await queryRecords(ctx, module, query, sum)
   const which = whichOf(question)
@@ -107,7 +117,7 @@ async function data(ctx: Ctx, question: Question): Promise<Answer> {
   if (question.wants === 'count') return { text: `${what}.`, links: found.links.slice(-1) }
   const more = found.count > found.rows.length ? `\n… and ${formatNumber(found.count - found.rows.length)} more` : ''
   return {
-    text: `${what}:\n${found.rows.map((row) => lineOf(ctx, found, row, question.amount?.name)).join('\n')}${more}`,
+    text: `${what}:\n${found.rows.map((row) => lineOf(ctx, found, row, question)).join('\n')}${more}`,
     links: found.links,
   }
 }

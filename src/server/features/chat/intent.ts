@@ -22,6 +22,8 @@ export interface Question {
   readonly wants: 'list' | 'count' | 'sum' | 'average'
   /** The amount that is added up, compared or ranked by. */
   readonly amount?: Field
+  /** The date that a condition is on, where it is not the record's own. */
+  readonly on?: Field
   /** Groups figures by this field, or by the month of the record. */
   readonly by?: Field | 'month'
   readonly rank?: 'most' | 'least'
@@ -266,6 +268,7 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
   if (due) rest = without(rest, 'due')
   const period = findPeriod(rest, today, due !== undefined) ?? (asked?.topic.period ? findPeriod(asked.topic.period, today) : undefined)
   let unplaced = ''
+  let on: Field | undefined = due ? module.field[due] : undefined
   if (period) {
     rest = without(rest, period.phrase)
     const dated = due || asked?.topic.within ? undefined : dateIn(ctx, module, rest)
@@ -280,12 +283,15 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
     } else if (field && !module.report) filter[field] = { gte: period.from, lte: isMoment ? `${period.to}T23:59:59Z` : period.to }
     else if (!field) unplaced = period.phrase
     const when = due ? 'due ' : dated ? `${dated.phrase} ` : entered ? `${entered} ` : ''
+    if (field && !asked?.topic.within) on = module.field[field]
     if (!unplaced) said.push(`${when}${periodText(period)}`)
   } else if (asked?.topic.until && module.entity.date) filter[module.entity.date] = { lte: today }
   const state = findState(module, rest)
   if (state) {
     Object.assign(filter, state.filter)
     rest = without(rest, state.phrase)
+    const late = module.workflow?.progress?.overdue
+    if (late && state.filter.progress === late.name) on ??= module.field[late.date]
   } else if (due) {
     // A due record is not paid yet; without a period, due means due by today.
     Object.assign(filter, unfinished(module.workflow!), period ? {} : { [due]: { lte: today } })
@@ -350,6 +356,7 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
     ...(says ? { state: says } : {}),
     wants,
     ...(amount && (amount.phrase || compared || rank || wants === 'sum' || wants === 'average') ? { amount: amount.field } : {}),
+    ...(on && on.name !== module.entity.date ? { on } : {}),
     ...(monthly && module.entity.date ? { by: 'month' as const } : group ? { by: group } : usual ? { by: usual } : {}),
     ...(rank ? { rank } : {}),
     ...(first ? { first: Number(first[1]) } : latest ? { first: 1 } : {}),
