@@ -271,6 +271,22 @@ test('an employee sees his own, who leads him his handed-in ones, others none', 
   expect(away.some((row) => row.record_id === record.id && row.status === 'Pending')).toBe(true)
 })
 
+test('team absences have those whose filings the caller decides, also of other teams', async () => {
+  const values = { ...leave(), date_from: '2027-01-12', date_to: '2027-01-12', qty: 1 }
+  const record = await h.file('sales', 'leave_filing', values)
+  const pending = await h.file('sales', 'leave_filing', { ...values, date_from: '2027-01-13', date_to: '2027-01-13' })
+  await h.data('approver', 'POST', `leave_filing/${String(record.id)}/approve`, {})
+  const led = { sales: h.people.sales!.employee_id, approver: h.people.approver!.employee_id }
+  await h.sql('update {s}.employee set manager_id = null where id = $1', [led.sales])
+  const listed = async (username: string) =>
+    (await h.data<Row[]>(username, 'GET', 'team_absences?filter[from]=2027-01-12&filter[to]=2027-01-13'))
+      .filter(({ record_id }) => record_id === record.id || record_id === pending.id)
+      .map(({ date, status }) => `${String(date)} ${String(status)}`)
+  expect(await listed('approver')).toEqual(['2027-01-12 Approved', '2027-01-13 Pending'])
+  expect(await listed('buyer')).toEqual([])
+  await h.sql('update {s}.employee set manager_id = $2 where id = $1', [led.sales, led.approver])
+})
+
 test('lists of a supervisor are narrowed as their screens ask it, and rest days are no absences', async () => {
   const values = { ...leave(), date_from: '2027-01-21', date_to: '2027-01-25', qty: 3 }
   const record = await h.file('employee', 'leave_filing', values)

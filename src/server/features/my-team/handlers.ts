@@ -141,7 +141,7 @@ const member = handler('supervisor.member', async (ctx, request) => {
   return row
 })
 
-/** Days away of the people whom the caller leads, one row per day and person; pending ones too. */
+/** Days away of the people whom the caller leads or whose filings they decide, one row per day and person; pending ones too. */
 const absences = handler('supervisor.absences', async (ctx, { query }, module) => {
   const { from, to } = await readParameters(ctx, module, query)
   const all = (name: string) => can(ctx.principal, ctx.modules.get(name)!, 'view_all')
@@ -149,10 +149,14 @@ const absences = handler('supervisor.absences', async (ctx, { query }, module) =
   // PostgreSQL refuses a parameter that its statement does not use.
   const env = envOf(ctx)
   const below = kinds.every(all) ? undefined : led(ctx, env)
+  const me = kinds.every(all) ? '' : env.params.add(ctx.principal.user_id, 'bigint')
   const [first, last] = [env.params.add(from, 'date'), env.params.add(to, 'date')]
   const parts = kinds.map((name) => {
     const module = ctx.modules.get(name)!
-    const people = all(name) ? 'true' : below ? `t.employee_id IN (${below})` : 'false'
+    // Those whom the caller leads, and those whose filing awaits or had the caller's decision.
+    const decided = `EXISTS (SELECT 1 FROM ${table(ctx, 'approval_task').text} a WHERE a.module = ${literal(name)} AND a.record_id = t.id AND a.user_id = ${me})
+        OR EXISTS (SELECT 1 FROM ${table(ctx, `${module.entity.table}__approvals`).text} a WHERE a.parent_id = t.id AND a.approver_id = ${me})`
+    const people = all(name) ? 'true' : `(${below ? `t.employee_id IN (${below}) OR ` : ''}${decided})`
     const kind = module.field.leave_type_id
       ? `(SELECT l.name FROM ${table(ctx, 'leave_type').text} l WHERE l.id = t.leave_type_id)`
       : literal(module.singular.replace(/ Filing$/, ''))
