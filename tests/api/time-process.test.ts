@@ -41,7 +41,19 @@ describe('processing (S364)', () => {
       qty: 1,
       with_pay: true,
     })
-    expect(await process(employee, '2026-06-08', '2026-06-14')).toMatchObject({ employees: 1, days: 7, locked: 0, problems: [] })
+    const done = await process(employee, '2026-06-08', '2026-06-14')
+    expect(done).toMatchObject({ employees: 1, days: 7, locked: 0, problems: [] })
+    // The result leads to the days that should be looked at: late on Monday, absent on Wednesday.
+    const { title, filters } = done.found as { title: string; filters: Record<string, Record<string, string>> }
+    expect(title).toBe('Show 2 days to check')
+    const conditions = Object.entries({ ...filters, employee_id: { eq: String(employee) } })
+      .flatMap(([name, each]) => Object.entries(each).map(([operator, value]) => `filter[${name}][${operator}]=${value}`))
+      .join('&')
+    const { data } = (await harness.call('GET', `daily_time_record/paginate?sort=date&${conditions}`)).body
+    expect((data as Row[]).map(({ date, exception }) => [date, exception])).toEqual([
+      ['2026-06-08', 'late'],
+      ['2026-06-10', 'absent'],
+    ])
 
     expect(await day(employee, '2026-06-08')).toMatchObject({
       attendance: 'present',
@@ -74,6 +86,17 @@ describe('processing (S364)', () => {
     })
     expect(made.overtime).toEqual({ ordinary: 2.5 })
     expect(made.period_time).toMatchObject({ scheduled_minutes: 4 * 480, absent_minutes: 480, paid_leave_minutes: 480 })
+  })
+
+  test('the days of a pay period are processed without entering them', async () => {
+    const { harness, hire, ids } = time
+    const employee = await hire({})
+    const pay_period_id = ids.period
+    const call = (body: Row) => harness.call('POST', 'daily_time_record/process', { employee_ids: [employee], ...body })
+    expect((await call({ pay_period_id })).body.data).toMatchObject({ employees: 1, days: 15 })
+    expect((await call({ pay_period_id, date_from: '2026-06-02', date_to: '2026-06-03' })).body.data).toMatchObject({ days: 2 })
+    expect((await call({})).status).toBe(400)
+    expect((await call({ pay_period_id: 999_999 })).status).toBe(400)
   })
 
   test('processed again it says the same and touches nothing', async () => {

@@ -33,6 +33,12 @@ export interface Processed {
   readonly problems: readonly TimeProblem[]
 }
 
+/** Records of the list that a result leads to: conditions as in the address of a list. */
+export interface Found {
+  readonly title: string
+  readonly filters: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
 export interface Whose {
   readonly employeeIds?: readonly number[] | undefined
   readonly payGroupId?: number | undefined
@@ -143,7 +149,7 @@ export async function workRun(
   ctx: Ctx,
   id: number,
   progress: (done: number, total: number) => void,
-): Promise<Processed & { readonly note: string }> {
+): Promise<Processed & { readonly note: string; readonly found?: Found }> {
   const tableName = table(ctx, 'time_run')
   const read = async (): Promise<Run> => {
     const [run] = await ctx.db.query<Run>(
@@ -182,7 +188,27 @@ export async function workRun(
   const number = (count: number): string => count.toLocaleString('en')
   const locked = run.locked ? `, ${number(run.locked)} locked ${run.locked === 1 ? 'day' : 'days'} skipped` : ''
   const note = `${number(run.days)} ${run.days === 1 ? 'day' : 'days'} processed${locked}.`
-  return { employees: ids.length, days: run.days, locked: run.locked, problems: run.problems, note }
+  const found = await exceptionsOf(ctx, ids, run)
+  return { employees: ids.length, days: run.days, locked: run.locked, problems: run.problems, note, ...(found && { found }) }
+}
+
+/** The days of a run that should be looked at; undefined without any. */
+async function exceptionsOf(ctx: Ctx, ids: readonly number[], { date_from, date_to }: Run): Promise<Found | undefined> {
+  const [days] = await ctx.db.query<{ count: number }>(
+    sql`
+      SELECT count(*)::int AS count
+      FROM ${table(ctx, 'daily_time_record')}
+      WHERE employee_id = ANY (${ids}::bigint[])
+        AND date BETWEEN ${date_from}::date AND ${date_to}::date
+        AND exception IS NOT NULL
+    `,
+  )
+  if (!days?.count) return undefined
+  const kinds = ctx.modules.get('daily_time_record')?.field.exception?.options?.map(({ value }) => value) ?? []
+  return {
+    title: days.count === 1 ? 'Show the day to check' : `Show ${days.count.toLocaleString('en')} days to check`,
+    filters: { date: { gte: date_from, lte: date_to }, exception: { in: kinds.join(',') } },
+  }
 }
 
 /** The job behind large runs. */

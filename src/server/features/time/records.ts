@@ -86,6 +86,7 @@ export async function writeDays(ctx: Ctx, rows: readonly Row[]): Promise<void> {
     time_out: instant('"to"'),
     is_rest_day: 'rd',
     is_absent: `a = 'absent'`,
+    exception: `CASE WHEN a IN ('absent', 'incomplete') THEN a WHEN a LIKE 'unscheduled%' THEN 'unscheduled' WHEN l > 0 THEN 'late' WHEN u > 0 THEN 'undertime' END`,
     work_hours: hours('w'),
     late_minutes: 'l',
     undertime_minutes: 'u',

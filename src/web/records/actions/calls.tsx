@@ -6,6 +6,7 @@ import { label, t } from '../../i18n/index.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 import type { BulkResult } from '../index/bulk.ts'
+import type { Filters } from '../index/url-state.ts'
 import { askInput } from './askInput.tsx'
 import { follow } from './job.tsx'
 import type { CallOf, OfferedCall } from './offered.ts'
@@ -19,6 +20,8 @@ interface Answer {
   /** The result in a sentence. */
   readonly note?: string
   readonly lines?: readonly Line[]
+  /** Records of the module that the result leads to: conditions of its list. */
+  readonly found?: { readonly title: string; readonly filters: Filters }
   readonly problems?: readonly { readonly message: string; readonly employee?: string; readonly label?: string }[]
 }
 /** Results record by record, in a sentence with the refused ones. */
@@ -52,7 +55,7 @@ const showLines = (title: string, lines: readonly Line[], warning = false): Prom
   })
 
 /** Asks for the call's input, makes the call, follows the job that it started, and shows the result. */
-export default async function runCall(module: Module, offered: OfferedCall, { id, given }: CallOf = {}): Promise<void> {
+export default async function runCall(module: Module, offered: OfferedCall, { id, given, show }: CallOf = {}): Promise<void> {
   const { button } = offered
   const title = label(button.title)
   const path = `${module.name}/${offered.path.replace('{id}', String(id ?? ''))}`
@@ -87,7 +90,12 @@ export default async function runCall(module: Module, offered: OfferedCall, { id
     if (outcomes.lines) return void (await showLines(title, outcomes.lines))
     if (!asks) {
       await refreshRecords(module.name)
-      toast(outcomes.note && outcomes.problems?.length ? 'warning' : 'success', outcomes.note ?? t('calls.done', { action: title }))
+      const { found } = outcomes
+      toast(
+        outcomes.note && outcomes.problems?.length ? 'warning' : 'success',
+        outcomes.note ?? t('calls.done', { action: title }),
+        found && show ? { action: { title: label(found.title), run: () => show(found.filters) } } : {},
+      )
     }
     if (outcomes.problems?.length)
       await showLines(

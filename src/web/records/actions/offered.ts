@@ -2,6 +2,7 @@
 import type { Endpoint, Json, Module, Row, RowFilter } from '../../../engine/model/module.ts'
 import { withinTime } from '../../ui/chunk.ts'
 import { toastError } from '../../ui/toast.ts'
+import type { Filters } from '../index/url-state.ts'
 
 export type OfferedCall = Endpoint & { readonly button: NonNullable<Endpoint['button']> }
 
@@ -10,6 +11,8 @@ export interface CallOf {
   readonly id?: number
   /** Values that the call's input begins with. */
   readonly given?: Row
+  /** Lists the records that the result leads to. */
+  readonly show?: (filters: Filters) => void
 }
 
 const isOffered = (endpoint: Endpoint): endpoint is OfferedCall => endpoint.button !== undefined

@@ -14,8 +14,11 @@ import { ViewsMenu } from './ViewsMenu.tsx'
 const LayoutMenu = lazy(() => import('../layouts/LayoutMenu.tsx'))
 
 /** Runs a call of the list; a report's begins with the parameters that are shown. */
-const run = ({ module, parameters, state }: IndexController, call: OfferedCall): void =>
-  void runCall(module, call, { given: shownValues(call.button.input, parameters, state.filters) })
+const run = ({ module, parameters, state, setState }: IndexController, call: OfferedCall): void =>
+  void runCall(module, call, {
+    given: shownValues(call.button.input, parameters, state.filters),
+    show: (filters) => setState({ filters, search: '', page: 1 }),
+  })
 
 /** What stands behind the dots: exports, the import, calls that are not the list's first. */
 const menuItems = (list: IndexController) => {

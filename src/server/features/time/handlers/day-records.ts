@@ -60,6 +60,21 @@ const summary = handler('dtr.summary', async (ctx, { query }, module) => {
   }
 })
 
+/** The days of a call: as entered, else those of the time records of a pay period. */
+async function askedDays(ctx: Ctx, body: Row): Promise<{ from: string; to: string }> {
+  const period = optionalId(body, 'pay_period_id')
+  if (period === undefined || body.date_from || body.date_to) return span(body)
+  const [days] = await ctx.db.query<{ from: string; to: string }>(
+    sql`
+      SELECT coalesce(dtr_from, date_from)::text AS "from", coalesce(dtr_to, date_to)::text AS "to"
+      FROM ${table(ctx, 'pay_period')}
+      WHERE id = ${period}
+    `,
+  )
+  if (!days) throw invalid({ pay_period_id: ['The pay period was not found.'] })
+  return days
+}
+
 /**
  * Processes dates of employees, of a pay group, of a branch, or of all employees that the caller reaches. Few days are
  * processed at once, many as a job. 423 when all that was asked for is locked.
@@ -69,7 +84,7 @@ const process: Handler = {
   params: { type: 'object', additionalProperties: false, properties: { international: { type: 'boolean' } } },
   async run(ctx, _module, { body }: HandlerRequest, params: Json) {
     const days: Days = {
-      ...span(body),
+      ...(await askedDays(ctx, body)),
       employeeIds: employeesIn(body),
       payGroupId: optionalId(body, 'pay_group_id'),
       branchId: optionalId(body, 'branch_id'),
