@@ -29,4 +29,14 @@ export interface TreeView {
   /** Shown beside the title in a lighter style. */
   readonly detail?: string
   readonly first: boolean
+  readonly diagram?: Diagram
+}
+
+/** A tree drawn as boxes that are joined by lines. */
+export interface Diagram {
+  /** Template with field paths: what a box shows above its title. */
+  readonly person?: string
+  /** Image field of the record. */
+  readonly image?: string
+  readonly first: boolean
 }

@@ -72,6 +72,16 @@ const CASES: readonly [string, (raw: Raw) => void, string, RegExp][] = [
     '/tree/detail',
     /"nam"/,
   ],
+  [
+    'a drawing whose pictures are no images',
+    (raw) => {
+      field('part_of_id', { type: 'reference', to: 'receipt' })(raw)
+      set('entity', { tree: 'part_of_id' })(raw)
+      set('tree', { diagram: { image: 'part_of_id' } })(raw)
+    },
+    '/tree/diagram/image',
+    /no image field/,
+  ],
   ['range of what is no report', set('calendar', { start: 'transaction_date', range: ['a', 'b'] }), '/calendar/range', /Only reports/],
 ]
 

@@ -19,6 +19,11 @@ export function checkTree(subject: Subject): void {
     return report.add('/tree', 'Nothing says what a record lies below.', 'Name the reference to the same module in "entity.tree".')
   if (module.calendar) report.add('/tree', 'A list is shown in one other way: as a tree or as a calendar.')
   for (const key of ['title', 'detail'] as const) for (const name of labelPaths(raw[key] ?? '')) checkPath(subject, name, `/tree/${key}`)
+  for (const name of labelPaths(raw.diagram?.person ?? '')) checkPath(subject, name, '/tree/diagram/person')
+  const image = raw.diagram?.image
+  if (image === undefined) return
+  const pictures = module.fields.filter(({ type }) => type === 'image').map(({ name }) => name)
+  if (!pictures.includes(image)) report.add('/tree/diagram/image', `There is no image field "${image}".`, didYouMean(image, pictures))
 }
 
 export function checkCalendar(subject: Subject): void {

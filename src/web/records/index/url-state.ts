@@ -8,7 +8,7 @@ export type Conditions = Partial<Record<Operator, string>>
 export type Filters = Readonly<Record<string, Conditions>>
 
 /** Ways to look at the records of a list. */
-export const LAYOUTS = ['list', 'grouped', 'pivot', 'chart', 'board', 'calendar', 'tree'] as const
+export const LAYOUTS = ['list', 'grouped', 'pivot', 'chart', 'board', 'calendar', 'tree', 'diagram'] as const
 export type Layout = (typeof LAYOUTS)[number]
 export const CHART_KINDS = ['bar', 'stacked', 'line', 'area', 'pie'] as const
 export type ChartKind = (typeof CHART_KINDS)[number]

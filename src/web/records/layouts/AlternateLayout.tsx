@@ -12,6 +12,7 @@ const VIEWS = {
   board: lazy(() => import('../board/BoardView.tsx')),
   calendar: lazy(() => import('../calendar/CalendarView.tsx')),
   tree: lazy(() => import('../tree/TreeView.tsx')),
+  diagram: lazy(() => import('../tree/DiagramView.tsx')),
 } as const
 
 export interface LayoutProps {

@@ -6,6 +6,7 @@ import {
   IconLayoutKanban,
   IconListDetails,
   IconListTree,
+  IconSitemap,
   IconStack2,
   IconTable,
 } from '@tabler/icons-react'
@@ -21,6 +22,7 @@ const ICONS: Readonly<Record<Layout, Icon>> = {
   board: IconLayoutKanban,
   calendar: IconCalendarMonth,
   tree: IconListTree,
+  diagram: IconSitemap,
 }
 
 interface Props {

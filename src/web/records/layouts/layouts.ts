@@ -15,12 +15,14 @@ export function layoutsOf(module: Module): readonly Layout[] {
     board: figures && boardFields(module).length > 0,
     calendar: module.calendar !== undefined,
     tree: module.tree !== undefined,
+    diagram: module.tree?.diagram !== undefined,
   }
   return LAYOUTS.filter((layout) => offered[layout])
 }
 
 /** What the list opens with when the address does not say. */
-export const firstLayout = ({ calendar, tree }: Module): Layout => (tree?.first ? 'tree' : calendar?.first ? 'calendar' : 'list')
+export const firstLayout = ({ calendar, tree }: Module): Layout =>
+  tree?.diagram?.first ? 'diagram' : tree?.first ? 'tree' : calendar?.first ? 'calendar' : 'list'
 
 /** The layout that the address asks for, where the module has it. */
 export const layoutOf = (module: Module, asked: Layout | undefined): Layout =>

@@ -1,57 +1,21 @@
 import { Button, Loader } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
+import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
-import type { Row } from '../../../engine/model/module.ts'
-import { call } from '../../api/client.ts'
 import { label } from '../../i18n/index.ts'
 import { ErrorPage } from '../../ui/ErrorPage.tsx'
 import EmptyState from '../index/EmptyState.tsx'
 import { numberText } from '../index/format.ts'
-import { queryParams } from '../index/url-state.ts'
 import type { LayoutProps } from '../layouts/AlternateLayout.tsx'
-import { forestOf, type Line, linesOf, openAtFirst, parentsOf } from './forest.ts'
+import type { Line } from './forest.ts'
 import { treeKeys } from './keys.ts'
 import { t } from './text.ts'
 import styles from './tree.module.css'
-
-interface Answer {
-  readonly rows: readonly Row[]
-  readonly context: ReadonlySet<number>
-  readonly total: number
-}
+import { useTree } from './use-tree.ts'
 
 /** The rows of a list below the rows to which they refer. Search and filters find nodes; the nodes above them stay visible. */
 const TreeView = ({ module, state, setState, rowPath, newPath }: LayoutProps) => {
-  const params = queryParams(state)
-  const query = useQuery({
-    queryKey: ['records', module.name, 'tree', params],
-    queryFn: async ({ signal }): Promise<Answer> => {
-      const answer = await call<Row[]>('get', `${module.name}/tree`, { params, signal })
-      const { context = [], total = answer.data.length } = answer as unknown as { context?: number[]; total?: number }
-      return { rows: answer.data, context: new Set(context), total }
-    },
-    placeholderData: keepPreviousData,
-  })
-  const roots = useMemo(() => forestOf(module, query.data?.rows ?? []), [module, query.data])
-  /** Nodes opened or closed by the user, which overrides the initial state. */
-  const [touched, setTouched] = useState<ReadonlyMap<number, boolean>>(new Map())
-  const first = useMemo(() => openAtFirst(roots), [roots])
-  const narrowed = (query.data?.context.size ?? 0) > 0
-  const lines = useMemo(() => linesOf(roots, ({ id }) => touched.get(id) ?? (narrowed || first.has(id))), [roots, touched, narrowed, first])
-  const [current, setCurrent] = useState<number>()
-  const box = useRef<HTMLDivElement>(null)
-  const wanted = useRef(false)
-  const position = Math.max(
-    lines.findIndex(({ node }) => node.id === current),
-    0,
-  )
-  useEffect(() => {
-    if (!wanted.current) return
-    wanted.current = false
-    box.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
-  })
+  const { query, lines, position, box, setCurrent, focus, toggle, all } = useTree(module, state)
 
   if (query.isError) return <ErrorPage error={query.error} onRetry={query.refetch} />
   if (query.isPending) return <Loader size="sm" role="status" aria-label={t('tree.loading')} />
@@ -65,12 +29,6 @@ const TreeView = ({ module, state, setState, rowPath, newPath }: LayoutProps) =>
       />
     )
 
-  const focus = (id: number) => {
-    wanted.current = true
-    setCurrent(id)
-  }
-  const toggle = (id: number, open: boolean) => setTouched(new Map(touched).set(id, open))
-  const all = (open: boolean) => setTouched(new Map([...parentsOf(roots)].map((id) => [id, open])))
   const { rows, context, total } = query.data
   const isFlat = lines.length === rows.length && lines.every(({ level }) => level === 1)
   return (

@@ -27,6 +27,8 @@ const chart: Module = {
   tree: { parent: 'parent_id', title: '{title}', detail: '{person.name}', first: true },
 }
 
+const drawn: Module = { ...chart, tree: { ...chart.tree!, diagram: { person: '{person.name}', image: 'image', first: true } } }
+
 const list = ({ path, query }: MockCall) => {
   if (!path.endsWith('/tree')) return undefined
   const found = query.get('search') === 'driver' ? rows.filter(({ id }) => [1, 5, 6].includes(Number(id))) : query.get('search') ? [] : rows
@@ -34,11 +36,11 @@ const list = ({ path, query }: MockCall) => {
   return { status: 200, body: { success: true, data: found, context, total: query.get('search') ? found.length : 2400 } }
 }
 const shownAt =
-  (address: string): Decorator =>
+  (address: string, module: Module = chart): Decorator =>
   (Story) => (
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter initialEntries={[address]}>
-        <ModuleRouteProvider value={{ application: 'talent', module: chart, base: '/talent/chart', can: () => true }}>
+        <ModuleRouteProvider value={{ application: 'talent', module, base: '/talent/chart', can: () => true }}>
           <Story />
         </ModuleRouteProvider>
       </MemoryRouter>
@@ -101,5 +103,42 @@ export const Nothing: Story = {
   decorators: [shownAt('/?search=nobody')],
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole('button', { name: /clear/i }, SLOW)
+  },
+}
+
+// proves: tree.diagram, tree.diagram.person, tree.diagram.image, tree.diagram.first
+export const Drawn: Story = {
+  decorators: [shownAt('/', drawn)],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const item = (name: string | RegExp) => canvas.getByRole('treeitem', { name })
+    const top = await canvas.findByRole('treeitem', { name: 'Gonzales, Luz General Manager' }, SLOW)
+    await expect(top).toHaveAttribute('aria-expanded', 'true')
+    await expect(item(/Driver$/)).toHaveAttribute('href', '/talent/chart/view/6')
+    await expect(canvas.getAllByRole('treeitem')).toHaveLength(8)
+    // Below each other as drawn: the manager above the people who report to him.
+    const bottom = (name: RegExp) => item(name).getBoundingClientRect()
+    await expect(bottom(/Finance Manager$/).bottom).toBeLessThan(bottom(/Accountant$/).top)
+    await expect(bottom(/Finance Manager$/).top).toBe(bottom(/Warehouse Supervisor$/).top)
+    top.focus()
+    await userEvent.keyboard('{ArrowDown}{ArrowLeft}')
+    await expect(item(/Finance Manager$/)).toHaveAttribute('aria-expanded', 'false')
+    await expect(canvas.queryByRole('treeitem', { name: /Accountant$/ })).toBeNull()
+    await userEvent.click(canvas.getByTitle('Show who is below Sanchez, Ricardo'))
+    await expect(item(/Accountant$/)).toBeVisible()
+    const before = item(/Driver$/).getBoundingClientRect().width
+    await userEvent.click(canvas.getByRole('button', { name: 'Zoom out' }))
+    await waitFor(() => expect(item(/Driver$/).getBoundingClientRect().width).toBeLessThan(before))
+    await userEvent.click(canvas.getByRole('button', { name: 'Fit to width' }))
+    await expect(canvas.getByRole('button', { name: 'View as: Diagram' })).toBeVisible()
+  },
+}
+
+export const DrawnPhone: Story = {
+  decorators: [shownAt('/', drawn)],
+  globals: { viewport: { value: 'mobile1' } },
+  parameters: { phone: true },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findAllByRole('treeitem', {}, SLOW)
   },
 }
