@@ -17,6 +17,8 @@ test('an address is asked for and shown in the parts that are kept', () => {
 
 test('names of the system are read as words where the field says so', () => {
   expect(displayText(fieldOf('action', 'text', { widget: 'words' }), 'password_reset')).toBe('Password reset')
+  // Permissions of a role, whose codes mean nothing to a reader.
+  expect(displayText(fieldOf('codes', 'multiselect', { widget: 'words' }), ['index', 'view_all', 'post'])).toBe('List, View all, Post')
   expect(displayText(fieldOf('code', 'text'), 'password_reset')).toBe('password_reset')
 })
 

@@ -70,7 +70,10 @@ export function displayText(field: Field, value: unknown, resolved?: unknown): s
 }
 
 const optionLabel = (field: Field, value: unknown): string =>
-  label(field.options?.find((option) => option.value === String(value))?.label ?? String(value))
+  label(
+    field.options?.find((option) => option.value === String(value))?.label ??
+      (field.widget === 'words' ? words(String(value)) : String(value)),
+  )
 
 function range(value: unknown): string {
   const { from, to } = value as { from?: string; to?: string }

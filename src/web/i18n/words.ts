@@ -1,8 +1,11 @@
 /** Names and plain data of the server as text for users. */
 import { label } from './core.ts'
 
+/** Names whose words mean nothing outside of the program. */
+const SAID: Readonly<Record<string, string>> = { index: 'List' }
+
 /** A name in code as words: `due_date` → `Due date`. */
-export const words = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+export const words = (name: string): string => SAID[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
 const isPlain = (value: unknown): boolean => value === null || typeof value !== 'object'
 

@@ -41,7 +41,7 @@ const ONLY_FOR: Readonly<Record<string, { fits(type: FieldType): boolean; types:
 /** Presentations that only some types have. */
 const WIDGETS: Readonly<Record<string, { fits(type: FieldType): boolean; types: string }>> = {
   radio: { fits: (type) => type === 'reference', types: 'a reference' },
-  words: { fits: isText, types: 'a text' },
+  words: { fits: (type) => isText(type) || type === 'multiselect', types: 'a text or a multiselect' },
   birthdate: { fits: (type) => type === 'date', types: 'a date' },
 }
 /** Keywords that rows as a whole cannot have. */
