@@ -5,6 +5,10 @@ import '@mantine/charts/styles.layer.css'
 const short = new Intl.NumberFormat('en-US', { notation: 'compact' })
 const tick = (value: unknown): string => (typeof value === 'number' ? short.format(Math.abs(value)) : String(value))
 
+/** Height of a horizontal bar with its label, every one of which is shown; and of the legend and the axis around them. */
+const ROW = 18
+const AROUND = 64
+
 export interface PlotSeries {
   readonly name: string
   readonly color: string
@@ -31,7 +35,7 @@ export default function Plot({
   return (
     <div aria-hidden>
       <BarChart
-        h={height}
+        h={sideways ? Math.max(height, rows.length * ROW + AROUND) : height}
         data={[...rows]}
         dataKey="label"
         type={stacked ? 'stacked' : 'default'}
@@ -40,7 +44,7 @@ export default function Plot({
         legendProps={{ verticalAlign: 'top', height: 32 }}
         series={[...series]}
         {...(format && { valueFormatter: format })}
-        yAxisProps={{ width: 48, allowDecimals: false, ...(!sideways && { tickFormatter: tick }) }}
+        yAxisProps={{ width: 48, allowDecimals: false, ...(sideways ? { interval: 0 } : { tickFormatter: tick }) }}
         {...(sideways && { xAxisProps: { allowDecimals: false, tickFormatter: tick } })}
         // Values below zero are on the other side of it, not on top.
         barChartProps={{ accessibilityLayer: false, ...(stacked && { stackOffset: 'sign' as const }) }}
