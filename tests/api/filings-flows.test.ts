@@ -85,6 +85,43 @@ test('what speaks against a filing is told while it is written, and refused when
   expect(await notes('leave_filing', leave('2026-12-04', '2026-12-04', { employee_id: h.people.sales!.employee_id }))).toEqual([])
 })
 
+// proves: form.propose[].field, form.propose[].handler
+test('a form proposes hours from the shift and the time record of the chosen day, of people whom the caller may see', async () => {
+  const proposed = async (module: string, field: string, record: Row, as = 'employee') =>
+    (await h.data<({ value: unknown; why: string } | null)[]>(as, 'POST', `${module}/propose`, { field, record, rows: [record] }))[0]
+  const mine = { employee_id: h.people.employee!.employee_id }
+  const tuesday = { ...mine, date: '2026-11-24', overtime_type: 'post_shift' }
+  expect(await proposed('overtime_filing', 'start_at', tuesday)).toEqual({ value: '2026-11-24T09:00:00.000Z', why: 'End of the shift' })
+  expect(await proposed('overtime_filing', 'end_at', tuesday)).toBeNull()
+  await h.sql(
+    `insert into {s}.daily_time_record (employee_id, date, time_in, time_out, day_type_id, status, version)
+     values ($1, '2026-11-24', '2026-11-24T06:30+08', '2026-11-24T19:15+08', (select min(id) from {s}.day_type), 'processed', 1)`,
+    [mine.employee_id],
+  )
+  expect(await proposed('overtime_filing', 'end_at', tuesday)).toEqual({ value: '2026-11-24T11:15:00.000Z', why: 'Time out of the day' })
+  const early = { ...tuesday, overtime_type: 'pre_shift' }
+  expect(await proposed('overtime_filing', 'start_at', early)).toMatchObject({ value: '2026-11-23T22:30:00.000Z' })
+  expect(await proposed('overtime_filing', 'end_at', early)).toEqual({ value: '2026-11-24T00:00:00.000Z', why: 'Start of the shift' })
+  await h.sql(`delete from {s}.daily_time_record where employee_id = $1 and date = '2026-11-24'`, [mine.employee_id])
+
+  const saturday = { ...mine, date: '2026-11-28' }
+  expect(await proposed('overtime_filing', 'overtime_type', saturday)).toMatchObject({ value: 'rest_day' })
+  expect(await proposed('restday_filing', 'work_start', saturday, 'hr')).toMatchObject({ value: '2026-11-28T00:00:00.000Z' })
+  expect(await proposed('restday_filing', 'work_start', { ...saturday, new_rest_date: '2026-11-30' }, 'hr')).toBeNull()
+  const planned = 'overtime_filing_with_authorization'
+  expect(await proposed(planned, 'planned_start', tuesday, 'hr')).toMatchObject({ value: '2026-11-24T09:00:00.000Z' })
+  const business = { ...mine, date_from: '2026-11-24' }
+  expect(await proposed('official_business_filing', 'time_from', business)).toEqual({ value: '08:00:00', why: 'Start of the shift' })
+  expect(await proposed('official_business_filing', 'time_to', business)).toMatchObject({ value: '17:00:00' })
+
+  // Another's day is proposed only to callers who can see everyone's filings, and half a date to nobody.
+  const another = { ...tuesday, employee_id: h.people.sales!.employee_id }
+  expect(await proposed('overtime_filing', 'start_at', another)).toBeNull()
+  expect(await proposed('overtime_filing', 'start_at', another, 'hr')).toMatchObject({ why: 'End of the shift' })
+  expect(await proposed('overtime_filing', 'start_at', { ...mine, date: '2026-1' })).toBeNull()
+  expect((await h.call('employee', 'POST', 'overtime_filing/propose', { field: 'hours', record: mine, rows: [mine] })).status).toBe(400)
+})
+
 test('approved and processed filings change the day, voided ones change it back', async () => {
   const days = () =>
     h.sql<Row>(

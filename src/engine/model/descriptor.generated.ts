@@ -702,7 +702,7 @@ export interface Field {
    */
   scale?: number
   /**
-   * Presentation other than the type's usual one. `hidden`: not drawn. `radio`, for a reference: buttons instead of a list. `words`, for a text: a name in code as words. `birthdate`, for a date: the calendar begins in 1990. `list`, for a json: texts, each entered by itself. `card`, for a field of rows that is typed row after row: on a phone it is an input of the row's card. `bookmark`, for a boolean column of a report that `opens` lists: a star that sets and removes the reader's bookmark.
+   * Presentation other than the type's usual one. `hidden`: not drawn. `radio`, for a reference: buttons instead of a list. `words`, for a text or a multiselect without options: names in code as words. `birthdate`, for a date: the calendar begins in 1990. `list`, for a json: texts, each entered by itself. `card`, for a field of rows that is typed row after row: on a phone it is an input of the row's card. `bookmark`, for a boolean column of a report that `opens` lists: a star that sets and removes the reader's bookmark.
    */
   widget?: 'hidden' | 'radio' | 'words' | 'birthdate' | 'list' | 'card' | 'bookmark'
   /**
@@ -862,6 +862,23 @@ export interface Tree {
    * Opens as a tree; the list is one step away.
    */
   first?: boolean
+  /**
+   * The tree also as a drawing: a box per record, joined by lines, to zoom and to open branch by branch. On a phone it is the tree.
+   */
+  diagram?: {
+    /**
+     * Whom or what a box shows first, with the title below it: text with field paths. Its initials stand where there is no picture.
+     */
+    person?: string
+    /**
+     * Image field of the records.
+     */
+    image?: string
+    /**
+     * Opens as a drawing; the tree and the list are one step away.
+     */
+    first?: boolean
+  }
 }
 /**
  * Layout shared by view, edit and new. Fields not placed are shown in a last section.
@@ -908,21 +925,21 @@ export interface Form {
    */
   advice?: Call[]
   /**
-   * Values of rows that the server proposes while the form is filled in. An entered value is never replaced.
+   * Values that the server proposes while the form is filled in, of the record itself or of its rows. An entered value is never replaced; a proposed one of the record is marked until it is changed.
    */
   propose?: {
     /**
-     * Field of a child table that is filled: `lines.field`.
+     * Field that is filled: `field` of the record itself, or `lines.field` of the rows of a child table.
      */
     field: string
     /**
-     * Fields of the row: the handler is asked when all of them are filled and one of them has changed.
+     * Fields of the record, or of the row: the handler is asked when all of them are filled and one of them has changed.
      *
      * @minItems 1
      */
     on: string[]
     /**
-     * Fields of the row that the value depends on, too: the handler is asked again when one of them changes, and without them while they are empty.
+     * Fields beside it that the value depends on, too: the handler is asked again when one of them changes, and without them while they are empty.
      *
      * @minItems 1
      */

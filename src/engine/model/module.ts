@@ -66,19 +66,20 @@ export interface RecordHeader {
   readonly image?: string
   readonly fields: readonly string[]
 }
-/** Values of one field of a child table that the server proposes when others of the row change. */
-export interface RowProposal {
-  readonly lines: string
+/** Values of one field that the server proposes when others beside it change. */
+export interface FormProposal {
+  /** Child table of the field; without it the field is one of the record itself. */
+  readonly lines?: string
   readonly field: string
-  /** Fields of the row that the value depends on. */
+  /** Fields beside it that the value depends on. */
   readonly on: readonly string[]
   /** Fields on which it also depends, filled or not. */
   readonly also?: readonly string[]
   readonly handler: Call
 }
 export interface Layout {
-  /** Values of rows that the server proposes while the form is filled in. */
-  readonly propose?: readonly RowProposal[]
+  /** Values that the server proposes while the form is filled in. */
+  readonly propose?: readonly FormProposal[]
   /** Handlers that return warnings while the form is filled in. */
   readonly advice?: readonly Call[]
   readonly header?: RecordHeader

@@ -64,6 +64,7 @@ export interface Records {
     employee: Reference
     date: string
     attendance: 'present' | 'half_day' | 'incomplete' | 'absent' | 'on_leave' | 'official_business' | 'rest_day' | 'rest_day_worked' | 'holiday' | 'holiday_worked' | 'unscheduled' | 'unscheduled_worked' | null
+    exception: 'absent' | 'incomplete' | 'unscheduled' | 'late' | 'undertime' | null
     shift_schedule_id: number | null
     shift_schedule: Reference | null
     shift_code: string | null

@@ -251,7 +251,7 @@ function addWrites(paths: Paths, module: Module): void {
       responses: json(answer(listOf(ref('Note')))),
     })
     paths.addTo(module, 'post', 'propose', {
-      summary: `${singular}: values proposed for rows`,
+      summary: `${singular}: values proposed while the form is filled in`,
       requestBody: {
         required: true,
         content: { 'application/json': { schema: shape({ field: STRING, record: OBJECT, rows: listOf(OBJECT) }, ['field', 'rows']) } },

@@ -1,5 +1,5 @@
-/** Values of rows that a form proposes while it is filled in (`form.propose`), asked of the handler that its descriptor names. */
-import type { Module, Row } from '../../engine/model/module.ts'
+/** Values that a form proposes while it is filled in (`form.propose`), asked of the handler that its descriptor names. */
+import type { FormProposal, Module, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
 import { invalid } from '../platform/errors.ts'
 import { rows, text } from '../platform/http/params.ts'
@@ -7,20 +7,35 @@ import { seesOf } from './access.ts'
 import { withoutMisshapen } from './write/validate.ts'
 
 const MAX_ROWS = 500
+/** Versions of one record that are asked about at once: the one on screen, and the one that was stored. */
+const MAX_RECORDS = 10
 
-/** One value, or null, for each row that was sent; `record` is the header as far as it is filled in. */
-export async function proposeRows(ctx: Ctx, module: Module, body: Row): Promise<(number | string | null)[]> {
+/** A value with what it is, which the form tells beside it. */
+export interface Reasoned {
+  readonly value: number | string | boolean | null
+  readonly why: string
+}
+export type Proposed = number | string | boolean | null | Reasoned
+
+const pathOf = ({ lines, field }: FormProposal): string => (lines === undefined ? field : `${lines}.${field}`)
+
+/**
+ * One value, or null, for each row that was sent; `record` is the header as far as it is filled in. For a field of the
+ * record itself the rows are versions of the record.
+ */
+export async function proposeValues(ctx: Ctx, module: Module, body: Row): Promise<Proposed[]> {
   const named = text(body, 'field', 100)
-  const proposal = module.form.propose?.find((rowProposal) => `${rowProposal.lines}.${rowProposal.field}` === named)
+  const proposal = module.form.propose?.find((candidate) => pathOf(candidate) === named)
   const lines = module.lines.find((line) => line.name === proposal?.lines)
-  const field = proposal && lines?.field[proposal.field]
-  if (!proposal || !lines || !field || !seesOf(ctx)(field)) throw invalid({ field: ['Nothing is proposed for this field.'] })
+  const field = proposal && (lines ? lines.field : module.field)[proposal.field]
+  if (!proposal || !field || !seesOf(ctx)(field)) throw invalid({ field: ['Nothing is proposed for this field.'] })
   const sent = rows(body, 'rows')
-  if (sent.length > MAX_ROWS) throw invalid({ rows: ['Too many at once.'] })
+  if (sent.length > (lines ? MAX_ROWS : MAX_RECORDS)) throw invalid({ rows: ['Too many at once.'] })
   const header = typeof body.record === 'object' && body.record !== null && !Array.isArray(body.record) ? (body.record as Row) : {}
-  const draft = withoutMisshapen(module, { ...header, [lines.name]: sent }).row
+  const record = withoutMisshapen(module, lines ? { ...header, [lines.name]: sent } : header).row
+  const asked = lines ? record[lines.name] : sent.map((version) => withoutMisshapen(module, version).row)
   const { name, params } = proposal.handler
-  const request = { params: {}, query: {}, body: { record: draft, rows: draft[lines.name] }, files: [] }
+  const request = { params: {}, query: {}, body: { record, rows: asked }, files: [] }
   const match = await ctx.services.handlers.get(name)?.run(ctx, module, request, params)
-  return Array.isArray(match) ? (match as (number | string | null)[]) : []
+  return Array.isArray(match) ? (match as Proposed[]) : []
 }

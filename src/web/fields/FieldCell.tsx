@@ -6,8 +6,8 @@ import classes from './fields.module.css'
 import { isWide } from './registry.tsx'
 import { label, t } from './text.ts'
 
-/** The place of a field's input in a form, with its help. */
-export const FieldCell = ({ field, children }: { field: Field; children: ReactNode }) => (
+/** The place of a field's input in a form, with its help and a note below it. */
+export const FieldCell = ({ field, note, children }: { field: Field; note?: ReactNode; children: ReactNode }) => (
   <div
     className={classes.cell}
     data-wide={isWide(field.type) || undefined}
@@ -16,6 +16,7 @@ export const FieldCell = ({ field, children }: { field: Field; children: ReactNo
   >
     {field.help && <Help text={label(field.help)} title={label(field.title)} />}
     {children}
+    {note}
   </div>
 )
 

@@ -115,23 +115,21 @@ export function checkNames(subject: Subject): void {
     const pointer = `/form/propose/${index}`
     handler(proposal.handler.name, proposal.handler.params, `${pointer}/handler`)
     const lines = module.lines.find((line) => line.name === proposal.lines)
-    const known = Object.keys(lines?.field ?? {})
-    if (!lines)
-      report.add(
-        `${pointer}/field`,
-        `There is no child table "${proposal.lines}".`,
-        didYouMean(
-          proposal.lines,
-          module.lines.map(({ name }) => name),
-        ),
-      )
-    else
-      for (const [name, place] of [
-        [proposal.field, `${pointer}/field`] as const,
-        ...proposal.on.map((entry, n) => [entry, `${pointer}/on/${n}`] as const),
-        ...(proposal.also ?? []).map((entry, n) => [entry, `${pointer}/also/${n}`] as const),
-      ])
-        if (!lines.field[name]) report.add(place, `There is no field "${name}" in "${lines.name}".`, didYouMean(name, known))
+    if (proposal.lines !== undefined && !lines) {
+      const tables = module.lines.map(({ name }) => name)
+      report.add(`${pointer}/field`, `There is no child table "${proposal.lines}".`, didYouMean(proposal.lines, tables))
+      continue
+    }
+    const known = lines ? lines.field : module.field
+    for (const [name, place] of [
+      [proposal.field, `${pointer}/field`] as const,
+      ...proposal.on.map((entry, n) => [entry, `${pointer}/on/${n}`] as const),
+      ...(proposal.also ?? []).map((entry, n) => [entry, `${pointer}/also/${n}`] as const),
+    ])
+      if (!known[name])
+        report.add(place, `There is no field "${name}"${lines ? ` in "${lines.name}"` : ''}.`, didYouMean(name, Object.keys(known)))
+    if (known[proposal.field]?.writable === false)
+      report.add(`${pointer}/field`, `"${proposal.field}" is not entered: nothing can be proposed.`)
   }
   for (const [name, { advice }] of Object.entries(module.workflow?.transitions ?? {}))
     for (const [index, call] of (advice ?? []).entries())

@@ -1,18 +1,19 @@
 /** How records are listed and laid out: label, columns, filters, search, order, form. */
 
+import type { Diagram } from '../../model/calendar.ts'
 import type { Descriptor, Column as RawColumn } from '../../model/descriptor.generated.ts'
 import type {
   Calendar,
   Column,
   Entity,
   Field,
+  FormProposal,
   Kind,
   Layout,
   Lines,
   Module,
   Numbering,
   RecordHeader,
-  RowProposal,
   Section,
   Tab,
   TreeView,
@@ -26,9 +27,14 @@ import { fieldTitle } from './humanize.ts'
 
 type RawProposal = NonNullable<NonNullable<Descriptor['form']>['propose']>[number]
 
-function rowProposal({ field: path, on, also, handler }: RawProposal): RowProposal {
-  const [lines = '', field = ''] = path.split('.')
-  return { lines, field, on, ...(also && { also }), handler: calls([handler])[0]! }
+function formProposal({ field: path, on, also, handler }: RawProposal): FormProposal {
+  const [first = '', inRow] = path.split('.')
+  return {
+    ...(inRow === undefined ? { field: first } : { lines: first, field: inRow }),
+    on,
+    ...(also && { also }),
+    handler: calls([handler])[0]!,
+  }
 }
 
 type Fields = Readonly<Record<string, Field>>
@@ -231,7 +237,13 @@ export const resolveCalendar = (raw: Descriptor['calendar'], entity: Entity): Ca
 /** Records below the one they refer to; a module without such a reference has no tree. */
 export const resolveTree = (raw: Descriptor['tree'], entity: Entity): TreeView | undefined =>
   raw && entity.tree !== undefined
-    ? compact<TreeView>({ parent: entity.tree, title: raw.title ?? entity.label, detail: raw.detail, first: raw.first ?? false })
+    ? compact<TreeView>({
+        parent: entity.tree,
+        title: raw.title ?? entity.label,
+        detail: raw.detail,
+        first: raw.first ?? false,
+        diagram: raw.diagram && compact<Diagram>({ ...raw.diagram, first: raw.diagram.first ?? false }),
+      })
     : undefined
 
 /** Layout of view, edit and new. Writable fields without a place are shown in a last section. */
@@ -274,7 +286,7 @@ export function resolveForm(raw: Descriptor['form'], fields: readonly Field[], l
   }
   return compact<Layout>({
     advice: raw?.advice && calls(raw.advice),
-    propose: raw?.propose?.map(rowProposal),
+    propose: raw?.propose?.map(formProposal),
     header: raw?.header && compact<RecordHeader>(raw.header),
     tabs,
   })

@@ -80,7 +80,7 @@ export function redactModule(module: Module, principal: Principal): Module {
       ...module.form,
       ...(module.form.propose && {
         propose: module.form.propose
-          .filter(({ lines, field }) => keepsPath(`${lines}.${field}`))
+          .filter(({ lines, field }) => keepsPath(lines === undefined ? field : `${lines}.${field}`))
           .map((proposal) => ({ ...proposal, handler: { name: proposal.handler.name, params: null } })),
       }),
       ...(module.form.header && { header: cutHeader(module.form.header, keepsPath) }),

@@ -4,11 +4,12 @@ import type { Feature } from '../feature.ts'
 import { ctoConsume, fulfilOvertime, fulfilRestday } from './follow-up.ts'
 import { ctoAvailable, filingAllowed, withinAuthorized } from './guards.ts'
 import { filingHandlers } from './handlers.ts'
+import { filingProposals } from './proposals.ts'
 import { businessRestDay, scheduleAdjust, timePunch, timeReprocess } from './time-effects.ts'
 
 export const filings: Feature = {
   name: 'filings',
-  handlers: filingHandlers,
+  handlers: [...filingHandlers, ...filingProposals],
   effects: [timeReprocess, timePunch, businessRestDay, scheduleAdjust, ctoConsume, fulfilOvertime, fulfilRestday],
   guards: [filingAllowed, ctoAvailable, withinAuthorized],
 }

@@ -13,12 +13,12 @@ import { aggregateRequest } from '../aggregate/request.ts'
 import { figureTable } from '../aggregate/table.ts'
 import { duplicate, preview } from '../defaults.ts'
 import { auditedExport } from '../export/audit.ts'
+import { proposeValues } from '../form-proposals.ts'
 import { advice } from '../form-warnings.ts'
 import { get, idOf } from '../get.ts'
 import { findEverywhere } from '../global-search.ts'
 import { links } from '../links.ts'
 import { makeOfRows } from '../report/make.ts'
-import { proposeRows } from '../row-proposals.ts'
 import { dashboardInfo, floating } from '../summary.ts'
 import { timeline } from '../timeline.ts'
 import { tree } from '../tree.ts'
@@ -98,7 +98,7 @@ function mountLists(mount: Mount): void {
   })
   mount('POST propose', async ({ ctx, module }, request) => {
     requireAction(ctx, module, 'defaults')
-    return ok(await proposeRows(ctx, module, bodyOf(request)))
+    return ok(await proposeValues(ctx, module, bodyOf(request)))
   })
 }
 

@@ -17,6 +17,8 @@ export interface FormContext {
   readonly resolved?: { read(field: Field): unknown; subscribe(field: Field, listener: () => void): () => void }
   /** The record picked with the value that `onChange` brings next. */
   picked?(name: string, ref: Ref | readonly Ref[] | null | undefined): void
+  /** Draws a note below a field. */
+  readonly Note?: ComponentType<{ readonly field: Field }>
   /** Draws the fields; without it they are drawn one below the other. */
   readonly Layout?: ComponentType<LayoutProps>
 }
@@ -107,7 +109,13 @@ function ValueField({
 function ModuleFieldTemplate({ fieldPathId, hidden, children, registry }: FieldTemplateProps<Row, RJSFSchema, FormContext>) {
   const field = registry.formContext.field[String(fieldPathId.path.at(-1))]
   if (fieldPathId.path.length === 0) return children
-  return hidden || !field ? null : <FieldCell field={field}>{children}</FieldCell>
+  const { Note } = registry.formContext
+  if (hidden || !field) return null
+  return (
+    <FieldCell field={field} note={Note && <Note field={field} />}>
+      {children}
+    </FieldCell>
+  )
 }
 
 function ObjectFieldTemplate(props: LayoutProps) {

@@ -59,7 +59,7 @@ export function FormEditor({
   const [draft, setDraft] = useState(() => readDraft(key))
   const { save, busy, refusal, failures } = useSave(module, store, { id, version, values })
   const dirty = useDirty(store)
-  useProposals(module, store)
+  useProposals(module, store, id === null)
   useFirstChoices(module, store, id === null)
   const takeSource = useSources(module, store, id === null || can('new'))
   const leaving = useRef(false)

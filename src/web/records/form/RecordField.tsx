@@ -3,6 +3,7 @@ import type { Field } from '../../../engine/model/module.ts'
 import { FieldCell } from '../../fields/FieldCell.tsx'
 import { ReadField } from '../../fields/FieldValue.tsx'
 import { inputFor } from '../../fields/registry.tsx'
+import { ProposalNote } from './ProposalNote.tsx'
 import type { RecordStore } from './store.ts'
 import { useErrors, useFieldState, useValue } from './useStore.ts'
 
@@ -35,7 +36,7 @@ export function RecordField({ field, context }: { field: Field; context: RecordC
   }
   const Input = inputFor(field.type)
   return (
-    <FieldCell field={field}>
+    <FieldCell field={field} note={<ProposalNote store={store} field={field} />}>
       <Input
         id={`${idPrefix}${field.name}`}
         field={field}

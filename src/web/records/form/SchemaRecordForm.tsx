@@ -1,12 +1,13 @@
 import type { RJSFSchema, UiSchema } from '@rjsf/utils'
 import { createContext, use, useCallback, useEffect, useMemo, useRef } from 'react'
-import type { Module, Row } from '../../../engine/model/module.ts'
+import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import { toJson } from '../../../engine/runtime/compute/index.ts'
 import { HIDDEN, SchemaForm, type SchemaFormHandle, uiOf } from '../../fields/form/SchemaForm.tsx'
 import type { FormContext, LayoutProps } from '../../fields/form/theme.tsx'
 import { useValidator } from '../../fields/form/validators.ts'
 import type { Ref } from '../../fields/types.ts'
 import { RecordLoading } from '../view/states.tsx'
+import { ProposalNote } from './ProposalNote.tsx'
 import { isAsked, type RecordContext, RecordField } from './RecordField.tsx'
 import { Sections } from './Sections.tsx'
 import type { RecordStore } from './store.ts'
@@ -29,6 +30,10 @@ function Layout({ properties }: LayoutProps) {
     return isAsked(field, context.editable) ? inputs.get(name) : <RecordField field={field} context={context} />
   }
   return <Sections module={module} context={context} content={content} />
+}
+
+function Note({ field }: { readonly field: Field }) {
+  return <ProposalNote store={use(Around)!.context.store} field={field} />
 }
 
 /** RJSF's settings of each field: which are inputs, and their present state by the conditions. */
@@ -75,6 +80,7 @@ export default function SchemaRecordForm({ module, context }: Props) {
         subscribe: (field, listener) => store.subscribe(`h:${field.name}`, listener),
       },
       picked: (name, ref) => void refs.current.set(name, ref),
+      Note,
       Layout,
     }),
     [module, store],

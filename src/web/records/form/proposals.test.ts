@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Row, RowProposal } from '../../../engine/model/module.ts'
+import type { FormProposal, Row } from '../../../engine/model/module.ts'
 import { fieldOf, linesOf } from '../../fields/testing.ts'
 import { type AskProposals, watchProposals } from './proposals.ts'
 import { RecordStore } from './store.ts'
@@ -12,7 +12,7 @@ const lines = linesOf('items', [
   fieldOf('price', 'rate', { fetch: { from: 'item_id', path: 'listed' } }),
 ])
 const shape = { fields: [], field: {}, lines: [lines] }
-const PRICE: RowProposal = {
+const PRICE: FormProposal = {
   lines: 'items',
   field: 'price',
   on: ['item_id', 'uom_id'],
@@ -110,4 +110,76 @@ it('follows the quantity, but where a price was entered or agreed in a source do
   for (const key of later.store.keys('items')) later.store.setCells('items', [{ key, field: 'qty', value: 100 }])
   await later.settle()
   expect(later.store.rows('items').map((row) => row.price)).toEqual([11, 7, 12])
+})
+
+const hours = [fieldOf('date', 'date'), fieldOf('kind', 'text', { default: { value: 'late' } }), fieldOf('from', 'time')]
+const DAY = { fields: hours, field: Object.fromEntries(hours.map((field) => [field.name, field])), lines: [] }
+const call = { name: 'hours', params: null }
+const OF_DAY: FormProposal[] = [
+  { field: 'kind', on: ['date'], handler: call },
+  { field: 'from', on: ['date'], also: ['kind'], handler: call },
+]
+const SHIFTS: Row = { '2026-11-23': '17:00:00', '2026-11-24': '18:00:00' }
+
+/** A form without rows: the server proposes the end of the day's shift, and another kind on a Saturday. */
+function header(values: Row, isNew = true) {
+  const store = new RecordStore(DAY, values)
+  const ask = vi.fn<AskProposals>(async ({ field }, [...records]) =>
+    records.map(({ date }) =>
+      field === 'kind'
+        ? date === '2026-11-28'
+          ? { value: 'rest', why: 'Rest day' }
+          : null
+        : SHIFTS[String(date)]
+          ? { value: SHIFTS[String(date)], why: 'End of the shift' }
+          : null,
+    ),
+  )
+  watchProposals(store, OF_DAY, ask, { isNew })
+  return { store, ask, settle: () => vi.advanceTimersByTimeAsync(1000) }
+}
+
+// proves: form.propose[].field
+it('fills fields of the record itself, says what the value is, and follows the day', async () => {
+  const { store, settle } = header({ kind: 'late' })
+  store.set('date', '2026-11-23')
+  await settle()
+  expect([store.value('from'), store.proposalOf('from'), store.value('kind')]).toEqual(['17:00:00', 'End of the shift', 'late'])
+  store.set('date', '2026-11-24')
+  await settle()
+  expect(store.value('from')).toBe('18:00:00')
+  // A day without a shift has no end of one: the end of another day's must not stay.
+  store.set('date', '2026-11-28')
+  await settle()
+  expect([store.value('from'), store.value('kind'), store.proposalOf('kind')]).toEqual([null, 'rest', 'Rest day'])
+})
+
+it('leaves what was entered or stored in the record, and is marked no longer then', async () => {
+  const { store, settle } = header({ kind: 'late' })
+  store.set('kind', 'late')
+  store.set('date', '2026-11-23')
+  await settle()
+  store.set('from', '19:00:00')
+  expect(store.proposalOf('from')).toBeUndefined()
+  store.set('date', '2026-11-28')
+  await settle()
+  expect([store.value('from'), store.value('kind')]).toEqual(['19:00:00', 'late'])
+
+  const stored = header({ date: '2026-11-23', kind: 'late', from: '17:00:00' }, false)
+  await stored.settle()
+  expect(stored.ask).not.toHaveBeenCalled()
+  stored.store.set('date', '2026-11-24')
+  await stored.settle()
+  expect(stored.store.value('from')).toBe('18:00:00')
+  const chosen = header({ date: '2026-11-23', kind: 'late', from: '20:00:00' }, false)
+  await chosen.settle()
+  chosen.store.set('date', '2026-11-24')
+  await chosen.settle()
+  expect(chosen.store.value('from')).toBe('20:00:00')
+})
+
+it('does not count as a change that a form would ask about', async () => {
+  const { store, settle } = header({ date: '2026-11-23', kind: 'late' })
+  await settle()
+  expect([store.value('from'), store.dirty]).toEqual(['17:00:00', false])
 })

@@ -1,5 +1,5 @@
 import type { Field, Lines, Row } from '../../../engine/model/module.ts'
-import { applyFetch, type Change, type FieldState, type RecordState, toJson } from '../../../engine/runtime/compute/index.ts'
+import { applyFetch, type Change, type FieldState, type RecordState, sameValue, toJson } from '../../../engine/runtime/compute/index.ts'
 import { ReferenceEntries } from '../../fields/entry.ts'
 import { isRef, type Ref } from '../../fields/types.ts'
 import { type Calculator, plainCalculator } from './calculator.ts'
@@ -62,6 +62,8 @@ export class RecordStore {
   private readonly errors = new FormErrors(this.entries, this.listeners)
   private nextKey = 1
   private changed = false
+  /** Header values that the server proposed, with what they are; they count until the field has another value. */
+  private readonly proposed = new Map<string, { readonly value: unknown; readonly why: string }>()
   /** Header fields that a user wrote since the values were loaded. */
   private readonly entered = new Set<string>()
 
@@ -83,6 +85,7 @@ export class RecordStore {
     this.record = compute ? this.calculator.all(record) : record
     this.errors.reset()
     this.entered.clear()
+    this.proposed.clear()
     this.changed = changed
     this.listeners.tellAll()
   }
@@ -170,6 +173,22 @@ export class RecordStore {
   /** Whether a user wrote this header field since the values were loaded. */
   isEntered(name: string): boolean {
     return this.entered.has(name)
+  }
+
+  /** Fills a header field with a value that nobody entered, and keeps what it is for the field's note. */
+  propose(name: string, value: unknown, why: string): void {
+    this.proposed.set(name, { value, why })
+    const wasDirty = this.changed
+    if (!sameValue(this.record[name], value)) this.write(name, value)
+    else this.listeners.tell(`h:${name}`)
+    this.changed = wasDirty
+    this.listeners.tell('any')
+  }
+
+  /** What the value of a header field is, while it is a proposed one. */
+  proposalOf(name: string): string | undefined {
+    const held = this.proposed.get(name)
+    return held && sameValue(held.value, this.record[name]) ? held.why : undefined
   }
 
   /** Sets header values with their references, and the rows of child tables, at once; nothing is fetched again. */

@@ -10,6 +10,9 @@ function useTopic<T>(store: RecordStore, topic: string, read: () => T): T {
 }
 
 export const useValue = (store: RecordStore, name: string): unknown => useTopic(store, `h:${name}`, () => store.value(name))
+/** What a header field's value is, while it is a proposed one. */
+export const useProposal = (store: RecordStore, name: string): string | undefined =>
+  useTopic(store, `h:${name}`, () => store.proposalOf(name))
 export const useFieldState = (store: RecordStore, field: Field): FieldState => useTopic(store, 'states', () => store.state(field))
 export const useKeys = (store: RecordStore, lines: string): readonly string[] => useTopic(store, `t:${lines}`, () => store.keys(lines))
 export const useRow = (store: RecordStore, lines: string, key: string): Row =>
