@@ -1,7 +1,9 @@
-/** The catalogue of reports: what each role finds in it, and how it is narrowed. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/model/module.ts'
+/** The catalogue of reports: what each role finds in it, and how it is narrowed; reports that are mailed on a schedule. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Json, Row } from '../../src/engine/model/module.ts'
 import { DEMO_USERS } from '../../src/server/companies/role-templates.ts'
+import { DELIVERIES, deliver, queueDue } from '../../src/server/features/reports/deliver.ts'
+import type { Mail } from '../../src/server/platform/context.ts'
 import { type Client, createClient } from './client.ts'
 import { startInstance } from './instance.ts'
 
@@ -66,4 +68,142 @@ test('saved parameters stand below their report, own ones and those that others 
   expect((await names('accountant', '&filter[search]=trial balance')).sort()).toEqual(['Midyear books', 'Mine', 'Trial Balance'])
   // Without the report there is nothing of its views either.
   expect(await names('payroll', '&filter[search]=midyear books')).toEqual([])
+})
+
+describe('a saved view that is mailed on a schedule', () => {
+  const queued: Json[] = []
+  const sent: Parameters<Mail['send']>[1][] = []
+  const post = async (who: string, path: string, body: Row): Promise<Row> => {
+    const { status, body: answer } = await as.user(who)('POST', path, body)
+    expect(status, JSON.stringify(answer)).toBe(200)
+    return answer.data as Row
+  }
+  const ctxOf = () => instance.server.system('RPTS', 'mailing reports')
+  /** One turn of the timer, and the jobs that it queued. */
+  const turn = async (): Promise<number> => {
+    const ctx = await ctxOf()
+    const due = await queueDue(ctx)
+    for (const data of queued.splice(0)) await deliver(ctx, data)
+    return due
+  }
+  const idsOf = async (...usernames: string[]): Promise<number[]> => {
+    const { data } = (await as.user('admin')('GET', 'user/paginate?limit=100')).body as unknown as { data: Row[] }
+    return usernames.map((username) => Number(data.find((row) => row.username === username)!.id))
+  }
+  const schedule = async (id: unknown) => (await as.user('admin')('GET', `report_schedule/find/${String(id)}`)).body.data as Row
+  const textOf = (to: string) => sent.find((mail) => mail.to.startsWith(to))?.attachments?.[0]?.body.toString('utf8')
+
+  beforeAll(async () => {
+    const { services } = await ctxOf()
+    services.jobs.send = async (_ctx, queue, data) => {
+      if (queue === DELIVERIES) queued.push(data)
+      return 'job'
+    }
+    services.mail.send = async (_ctx, message) => void sent.push(message)
+  })
+
+  beforeEach(() => void sent.splice(0))
+
+  test('goes to each recipient at its hour, with what they can see themselves', async () => {
+    const view = await post('admin', 'supplier/views', { name: 'All suppliers', state: { columns: ['code', 'name'] } })
+    const recipient_ids = await idsOf('admin', 'auditor', 'employee')
+    instance.server.clock.advanceTo('2026-11-22T22:30:00.000Z')
+    // 07:00 on Monday in Manila, half an hour later.
+    const made = await post('admin', 'report_schedule', {
+      name: 'Suppliers of the week',
+      module_name: 'supplier',
+      view_id: view.id,
+      format: 'csv',
+      recipient_ids,
+      frequency: 'weekly',
+      weekday: '1',
+      time: '07:00',
+    })
+    expect(made).toMatchObject({ next_run_at: '2026-11-22T23:00:00.000Z', source: expect.stringContaining('All suppliers') })
+    expect(await turn()).toBe(0)
+    instance.server.clock.advanceTo('2026-11-22T23:00:00.000Z')
+    expect(await turn()).toBe(1)
+    expect(await turn()).toBe(0)
+    const after = await schedule(made.id)
+    expect(after).toMatchObject({ next_run_at: '2026-11-29T23:00:00.000Z', last_run_at: '2026-11-22T23:00:00.000Z', has_failed: true })
+    expect(sent).toHaveLength(2)
+    expect(textOf('admin')).toMatch(/Code,Name/)
+    expect(after.last_result).toMatch(/^Sent to 2\.\n/)
+    expect(after.last_result).toMatch(/Emilio Mendoza: They cannot open/)
+    const { data: news } = (await as.user('admin')('GET', 'notification/paginate?limit=5')).body as unknown as { data: Row[] }
+    expect(news).toContainEqual(expect.objectContaining({ title: 'Suppliers of the week was not sent to everyone' }))
+    // It is its owner's own.
+    expect((await as.user('buyer')('GET', `report_schedule/find/${String(made.id)}`)).status).toBe(404)
+  })
+
+  test('leaves out columns that a recipient cannot see, and recipients who cannot see what it filters by', async () => {
+    const [item_category] = ((await as.user('admin')('GET', 'item_category/dropdown?limit=1')).body.data as Row[]) ?? []
+    const category = item_category ?? (await post('admin', 'item_category', { code: 'CAT', name: 'Category' }))
+    const uom = ((await as.user('admin')('GET', 'uom/dropdown?limit=1')).body.data as Row[])[0]!
+    const item = { sku_code: 'SKU-1', name: 'Sack', item_category_id: category.id, uom_id: uom.id, cost: 77.5, selling_price: 99 }
+    await post('admin', 'item', item)
+    const columns = ['sku_code', 'cost']
+    const open = await post('admin', 'item/views', { name: 'Costs', state: { columns } })
+    const narrowed = await post('admin', 'item/views', { name: 'Dear', state: { columns, filters: { cost: { gt: '50' } } } })
+    const ctx = await ctxOf()
+    await ctx.db.query(`UPDATE ${ctx.company.schema}.user_role SET access_codes = '{}' WHERE upper(code) = 'BUYER'`)
+    const base = { name: 'Costs', module_name: 'item', format: 'csv', recipient_ids: await idsOf('admin', 'buyer'), frequency: 'daily' }
+    const first = await post('admin', 'report_schedule', { ...base, view_id: open.id })
+    await post('admin', `report_schedule/${String(first.id)}/send`, {})
+    await turn()
+    expect(textOf('admin')).toMatch(/77\.5/)
+    expect(textOf('buyer')).toMatch(/SKU-1/)
+    expect(textOf('buyer')).not.toMatch(/77\.5|Cost/)
+    sent.length = 0
+    const second = await post('admin', 'report_schedule', { ...base, view_id: narrowed.id })
+    await post('admin', `report_schedule/${String(second.id)}/send`, {})
+    await turn()
+    expect(sent.map(({ to }) => to.split('@')[0])).toEqual([expect.stringContaining('admin')])
+    expect((await schedule(second.id)).last_result).toMatch(/Bianca Uy: The view uses fields/)
+  })
+
+  test('is a report as a PDF, figures as a sheet, or a link; paused it is not mailed', async () => {
+    const report = await post('admin', 'trial_balance/views', { name: 'Year', state: { filters: { as_of: { eq: '2026-10-31' } } } })
+    const pivot = await post('admin', 'item/views', {
+      name: 'Pivot',
+      state: { show: 'pivot', group: 'item_category_id', measure: 'count' },
+    })
+    const recipient_ids = await idsOf('admin')
+    const base = { recipient_ids, frequency: 'daily', time: '06:00' }
+    const refused = await as.user('admin')('POST', 'report_schedule', {
+      ...base,
+      name: 'X',
+      module_name: 'item',
+      view_id: pivot.id,
+      format: 'pdf',
+    })
+    expect([refused.status, Object.keys(refused.body.errors as Row)]).toEqual([400, ['format']])
+    const stranger = await as.user('buyer')('POST', 'report_schedule', { ...base, name: 'X', module_name: 'item', view_id: pivot.id })
+    expect([stranger.status, Object.keys(stranger.body.errors as Row)]).toEqual([400, ['name']])
+    const made: Row[] = []
+    for (const [module_name, view_id, format] of [
+      ['trial_balance', report.id, 'pdf'],
+      ['item', pivot.id, 'xlsx'],
+      ['trial_balance', report.id, 'link'],
+    ])
+      made.push(await post('admin', 'report_schedule', { ...base, name: `${format}`, module_name, view_id, format }))
+    const paused = await post('admin', 'report_schedule', {
+      ...base,
+      name: 'paused',
+      module_name: 'item',
+      view_id: pivot.id,
+      is_paused: true,
+    })
+    expect(paused.next_run_at).toBeNull()
+    instance.server.clock.advanceTo('2026-11-24T22:00:00.000Z')
+    await turn()
+    for (const { id } of made) expect(await schedule(id)).toMatchObject({ last_result: 'Sent to 1.', has_failed: false })
+    const mails = sent.filter(({ subject }) => ['pdf', 'xlsx', 'link', 'paused'].includes(subject))
+    expect(mails.map(({ subject, attachments }) => [subject, attachments?.map(({ type }) => type.split(/[./]/).at(-1))])).toEqual([
+      ['pdf', ['pdf']],
+      ['xlsx', ['sheet']],
+      ['link', undefined],
+    ])
+    expect(mails[2]!.text).toContain(`/financial/trial_balance?filter%5Bas_of%5D=2026-10-31&view=${String(report.id)}`)
+  })
 })

@@ -98,6 +98,7 @@ const PERSONAL = {
 const AUDITED = {
   'workflow/builtin/registers.ts': 1,
   'features/mailing/outgoing.ts': 1,
+  'features/reports/deliver.ts': 3,
   'features/filings/time-effects.ts': 7,
   'features/payroll/service-invoice-earning.ts': 2,
   'features/access/access.ts': 2,

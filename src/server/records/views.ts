@@ -41,7 +41,7 @@ export async function viewsByModule(ctx: Ctx, modules: readonly Module[]): Promi
   )
   const found = new Map<string, SavedView[]>()
   for (const { module: name, ...view } of views) {
-    const seen = view.own ? view : sharedFor(ctx, ctx.modules.get(name)!, view)
+    const seen = view.own ? view : viewFor(ctx, ctx.modules.get(name)!, view)
     if (seen) found.set(name, [...(found.get(name) ?? []), seen])
   }
   return found
@@ -51,7 +51,7 @@ export async function viewsByModule(ctx: Ctx, modules: readonly Module[]): Promi
  * Another user's shared view as its reader can see it: without columns that they cannot see, and omitted where a filter
  * or a sort names a field that they cannot name. Such a view would be refused, and its filters may contain values.
  */
-function sharedFor(ctx: Ctx, module: Module, view: SavedView): SavedView | undefined {
+export function viewFor(ctx: Ctx, module: Module, view: SavedView): SavedView | undefined {
   // A report is asked with its parameters and shows its columns; neither are fields of records.
   const declared = module.report && [...module.report.parameters, ...module.report.columns.filter(seesOf(ctx))].map(({ name }) => name)
   const may = (name: unknown, use: Use): boolean =>

@@ -24,12 +24,21 @@ export const reportsOf = async (ctx: Ctx): Promise<MenuReport[]> =>
     ),
   )
 
-/** The query of a report's address that asks it with the parameters of a saved view: `filter[date_to]=2026-01-31&view=3`. */
+/** What a saved view asks for: its filters, search and order, by the names of the call. */
+export function queryOf(state: SavedView['state']): Record<string, string> {
+  const filters = Object.entries((state.filters ?? {}) as Readonly<Record<string, Row>>).flatMap(([name, conditions]) =>
+    Object.entries(conditions ?? {}).flatMap(([operator, value]) =>
+      value === null || value === '' ? [] : [[operator === 'eq' ? `filter[${name}]` : `filter[${name}][${operator}]`, String(value)]],
+    ),
+  )
+  const asked = (['sort', 'search'] as const).flatMap((name) => (state[name] ? [[name, String(state[name])]] : []))
+  return Object.fromEntries([...asked, ...filters]) as Record<string, string>
+}
+
+/** The query of an address that asks what a saved view asks, in its layout: `filter[date_to]=2026-01-31&view=3`. */
 export function addressOf({ id, state }: SavedView): string {
-  const query = new URLSearchParams()
-  for (const [name, conditions] of Object.entries((state.filters ?? {}) as Readonly<Record<string, Row>>))
-    for (const [operator, value] of Object.entries(conditions ?? {}))
-      if (value !== null && value !== '') query.set(operator === 'eq' ? `filter[${name}]` : `filter[${name}][${operator}]`, String(value))
+  const query = new URLSearchParams(queryOf(state))
+  for (const name of ['show', 'group', 'across', 'measure', 'chart']) if (state[name]) query.set(name, String(state[name]))
   query.set('view', String(id))
   return query.toString()
 }

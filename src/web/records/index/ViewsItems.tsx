@@ -1,7 +1,8 @@
 import { Button, Checkbox, Group, Menu, Stack, TextInput } from '@mantine/core'
-import { IconCheck, IconLayoutDashboard, IconTrash } from '@tabler/icons-react'
+import { IconCalendarTime, IconCheck, IconLayoutDashboard, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { Module } from '../../../engine/model/module.ts'
 import { post, put, remove } from '../../api/client.ts'
 import { viewsQuery } from '../../api/queries.ts'
@@ -19,6 +20,9 @@ const layoutIn = (saved: SavedView['state']): Pick<ListState, 'show' | 'group' |
   const { show, group = '', across = '', measure = '', chart } = saved as Partial<ListState>
   return { show: show ?? 'list', group, across, measure, ...(chart && { chart }) }
 }
+
+/** The list of what is mailed on a schedule. */
+const SCHEDULES = '/home/report_schedule'
 
 interface Named {
   name: string
@@ -68,6 +72,7 @@ export interface ViewsProps {
 /** The saved views of a module, and the actions on them and on the present list. */
 const ViewsItems = ({ module, state, setState, arrangement, setArrangement, views }: ViewsProps & { views: readonly SavedView[] }) => {
   const client = useQueryClient()
+  const navigate = useNavigate()
   const path = `${module.name}/views`
   const current = views.find(({ id }) => id === state.view)
   const content = {
@@ -101,6 +106,10 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
     void dialogs.modal({ title: t('view.addToDashboard'), width: 420 }, (close) => (
       <AddToDashboard module={module} view={view} close={() => close()} />
     ))
+  const schedule = ({ id, name }: SavedView) => {
+    const values = JSON.stringify({ name, module_name: module.name, view_id: Number(id), ...(module.report && { format: 'pdf' }) })
+    void navigate(`${SCHEDULES}/new?${new URLSearchParams({ values })}`)
+  }
   const apply = ({ id, state: saved }: SavedView) => {
     const { hidden } = saved as { hidden?: string[] }
     setState({
@@ -152,6 +161,11 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
           {t('view.addToDashboard')}
         </Menu.Item>
       )}
+      {current && (
+        <Menu.Item leftSection={<IconCalendarTime size={14} />} onClick={() => schedule(current)}>
+          {t('view.schedule')}
+        </Menu.Item>
+      )}
       {current?.own && (
         <>
           <Menu.Item
@@ -175,6 +189,7 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
         </>
       )}
       <Menu.Item onClick={saveAs}>{t('view.saveAs')}</Menu.Item>
+      <Menu.Item onClick={() => void navigate(SCHEDULES)}>{t('view.scheduled')}</Menu.Item>
     </>
   )
 }
