@@ -75,7 +75,10 @@ export async function queueDue(ctx: Ctx): Promise<number> {
           WHERE id = ${schedule.id}
         `,
       )
-      await ctx.services.jobs.send(ctx, DELIVERIES, { id: Number(schedule.id), at: new Date(String(schedule.next_run_at)).toISOString() })
+      await ctx.services.jobs.send(ctx, DELIVERIES, {
+        id: Number(schedule.id),
+        moment: new Date(String(schedule.next_run_at)).toISOString(),
+      })
     }
     return due.length
   })
@@ -85,13 +88,13 @@ export async function queueDue(ctx: Ctx): Promise<number> {
 export const sendNow = handler('report.send', async (ctx, { params }, module) => {
   const scheduleId = idIn(params, 'id')
   await read(ctx, module, scheduleId, { action: 'edit' })
-  await ctx.db.tx(() => ctx.services.jobs.send(ctx, DELIVERIES, { id: scheduleId, at: ctx.clock.now().toISOString() }))
+  await ctx.db.tx(() => ctx.services.jobs.send(ctx, DELIVERIES, { id: scheduleId, moment: ctx.clock.now().toISOString() }))
   return { note: 'The report is being sent.' }
 })
 
 /** One run of a schedule: users who have the mail already, and why others have none. */
 interface Run {
-  readonly at: string
+  readonly moment: string
   readonly users: number[]
 }
 
@@ -100,11 +103,11 @@ const reasonOf = (error: unknown): string =>
 
 /** Mails a schedule's report to its recipients. A run that was cut off goes on where it stopped. */
 export async function deliver(ctx: Ctx, data: Json): Promise<Json> {
-  const { id, at } = data as { id: number; at: string }
+  const { id, moment } = data as { id: number; moment: string }
   const [schedule] = await ctx.db.query<Row>(sql`SELECT * FROM ${table(ctx, SCHEDULES)} WHERE id = ${id}`)
   if (!schedule) return { sent: 0 }
   const before = schedule.delivered as Run | null
-  const run: Run = before?.at === at ? before : { at, users: [] }
+  const run: Run = before?.moment === moment ? before : { moment, users: [] }
   const failures: string[] = []
   const owner = await asUser(ctx, Number(schedule.user_id))
   const source = owner && (await sourceOf(owner, schedule))

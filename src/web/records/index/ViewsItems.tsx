@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Module } from '../../../engine/model/module.ts'
 import { post, put, remove } from '../../api/client.ts'
 import { viewsQuery } from '../../api/queries.ts'
+import { SCHEDULES } from '../../api/schedules.ts'
 import type { SavedView } from '../../api/types.ts'
 import { t } from '../../i18n/index.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
@@ -20,9 +21,6 @@ const layoutIn = (saved: SavedView['state']): Pick<ListState, 'show' | 'group' |
   const { show, group = '', across = '', measure = '', chart } = saved as Partial<ListState>
   return { show: show ?? 'list', group, across, measure, ...(chart && { chart }) }
 }
-
-/** The list of what is mailed on a schedule. */
-const SCHEDULES = '/home/report_schedule'
 
 interface Named {
   name: string
