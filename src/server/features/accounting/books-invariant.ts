@@ -6,6 +6,7 @@
 
 import type { Row } from '../../../engine/model/module.ts'
 import type { EffectContext, Guard } from '../../platform/context.ts'
+import { repeated } from '../../platform/db/run.ts'
 import { empty, join, linesTable, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 import { moneyText, nameOf, recordId } from '../../records/row.ts'
@@ -33,7 +34,8 @@ export const booksAgree: Guard = {
     const overridden = overrides.map(
       (name) => sql` OR EXISTS (SELECT 1 FROM ${table(ctx, name)} o WHERE o.inventory_account_id = l.account_id)`,
     )
-    const [sums] = await ctx.db.query<{ stock: string; ledger: string }>(
+    const [sums] = await repeated<{ stock: string; ledger: string }>(
+      ctx,
       sql`
         SELECT coalesce(
           (

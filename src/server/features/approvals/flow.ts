@@ -8,6 +8,7 @@
 import type { ApprovalLevel, Module, Row } from '../../../engine/model/module.ts'
 import { DAY_MS } from '../../../kernel/dates.ts'
 import type { ApprovalQuestion, Approver, Ctx } from '../../platform/context.ts'
+import { repeated } from '../../platform/db/run.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { delegatesOf } from './delegation.ts'
 import { managersOf, type Subject, subjectOf, whoMayApprove } from './reporting-line.ts'
@@ -30,7 +31,8 @@ type StandIns = NonNullable<ApprovalLevel['stand_ins']>
 
 /** The flow that applies to the record; undefined when there is none. */
 async function flowOf(ctx: Ctx, { flows, module }: ApprovalQuestion, who: Subject): Promise<FlowRow | undefined> {
-  const [flowRow] = await ctx.db.query<FlowRow>(
+  const [flowRow] = await repeated<FlowRow>(
+    ctx,
     sql`
       SELECT f.id, f.escalate_after_days
       FROM ${table(ctx, flows.entity.table)} f

@@ -4,6 +4,7 @@ import type { Module, Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import { cachedPrincipalOf } from '../../platform/auth/cached-principal.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { repeated } from '../../platform/db/run.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
 
 /** An employee as approvals see them; leaders are users who can sign in, or null. */
@@ -52,7 +53,8 @@ export async function subjectOf(ctx: Ctx, module: Module, record: Row): Promise<
 /** The user who manages a branch, unless they would decide about themselves. */
 async function branchManager(ctx: Ctx, branch: number | null, employee: number | null): Promise<number | null> {
   if (branch === null || !ctx.modules.get('branch')?.field.manager_id) return null
-  const [match] = await ctx.db.query<{ user_id: number | null }>(
+  const [match] = await repeated<{ user_id: number | null }>(
+    ctx,
     sql`
       SELECT m.user_id
       FROM ${table(ctx, 'branch')} b
@@ -64,7 +66,8 @@ async function branchManager(ctx: Ctx, branch: number | null, employee: number |
 }
 
 export async function findSubject(ctx: Ctx, by: 'e.id' | 'e.user_id', id: number): Promise<Omit<Subject, 'branch_manager'> | undefined> {
-  const [match] = await ctx.db.query<Omit<Subject, 'branch_manager'>>(
+  const [match] = await repeated<Omit<Subject, 'branch_manager'>>(
+    ctx,
     sql`
       WITH RECURSIVE e AS (SELECT * FROM ${table(ctx, 'employee')} e WHERE ${raw(by)} = ${id} LIMIT 1),
         up AS (

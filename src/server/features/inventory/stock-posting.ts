@@ -9,6 +9,7 @@ import { type Bucket, type MovementKind, Shortage, type Step } from '../../../do
 import type { Row } from '../../../engine/model/module.ts'
 import { fromCents, toCents } from '../../../kernel/decimal.ts'
 import type { EffectContext } from '../../platform/context.ts'
+import { repeated } from '../../platform/db/run.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 import { quantityText, recordId, textOf } from '../../records/row.ts'
@@ -87,7 +88,8 @@ export class StockSession {
 
   private async take(keys: readonly BucketKey[]): Promise<Set<string>> {
     const { ctx } = this.fx
-    const rows = await ctx.db.query<Row & BucketKey>(
+    const rows = await repeated<Row & BucketKey>(
+      ctx,
       sql`
         SELECT b.item_id, b.location_id, b.qty, b.value, b.reserved_qty, b.last_cost, b.last_date, i.sku_code,
           i.name AS item_name, i.item_type, i.is_serialized, i.is_lot_tracked, i.allow_negative AS item_allow_negative, i.inventory_account_id,

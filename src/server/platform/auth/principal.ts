@@ -1,6 +1,7 @@
 import type { Principal } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import type { Company, Ctx, Db } from '../context.ts'
+import { repeated } from '../db/run.ts'
 import { sql, table } from '../db/sql.ts'
 
 interface UserRow {
@@ -27,7 +28,8 @@ interface UserRow {
  * new module can be tried before it is granted. Three short queries; callers cache by the company's rights version.
  */
 export async function loadPrincipal(db: Db, company: Company, userId: number, today: string): Promise<Principal | undefined> {
-  const [user] = await db.query<UserRow>(
+  const [user] = await repeated<UserRow>(
+    { db },
     sql`
       SELECT u.id, u.username, u.name, u.branch_id, u.branch_ids, u.employee_id, u.is_developer, r.id AS user_role_id,
         r.name AS role, r.code AS role_code, r.access_codes, a.id AS override_id, a.branch_ids AS override_branches
@@ -42,7 +44,8 @@ export async function loadPrincipal(db: Db, company: Company, userId: number, to
   )
   if (!user) return undefined
   const [holder, source] = user.override_id === null ? [user.user_role_id, 'user_role'] : [user.override_id, 'user_access']
-  const applications = await db.query<{ id: number; name: string }>(
+  const applications = await repeated<{ id: number; name: string }>(
+    { db },
     sql`
       SELECT a.id, a.subdomain AS name
       FROM ${table({ company }, `${source}__${source === 'user_role' ? 'apps' : 'applications'}`)} l
@@ -51,7 +54,8 @@ export async function loadPrincipal(db: Db, company: Company, userId: number, to
       ORDER BY ${source === 'user_role' ? sql`l.sort_order` : sql`a.sort_order`}, l.line_no
     `,
   )
-  const granted = await db.query<{ module: string; code: string; effect: 'enable' | 'disable' }>(
+  const granted = await repeated<{ module: string; code: string; effect: 'enable' | 'disable' }>(
+    { db },
     sql`
       SELECT m.name AS module, code, 'enable' AS effect
       FROM ${table({ company }, `${source}__modules`)} l

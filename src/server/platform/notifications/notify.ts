@@ -5,7 +5,8 @@ import { formatValue } from '../../../engine/runtime/format/index.ts'
 import { can, roleKey } from '../../../engine/runtime/permissions/index.ts'
 import { cachedPrincipalOf } from '../auth/cached-principal.ts'
 import type { Ctx } from '../context.ts'
-import { ref, sql, table } from '../db/sql.ts'
+import { repeated } from '../db/run.ts'
+import { columns, ref, sql, table } from '../db/sql.ts'
 import { applicationFor } from './destination.ts'
 
 /** The event that a transition writes to the outbox. */
@@ -53,30 +54,56 @@ async function notifyOfParts(ctx: Ctx, { store, occurrence }: { readonly store: 
   for (const module of ctx.modules.values())
     for (const entry of module.notify) {
       if (!entry.of || entry.on !== occurrence.action || module.field[entry.of]?.to !== occurrence.module) continue
-      const parts = await ctx.db.query<{ id: number }>(
-        sql`SELECT id FROM ${table(ctx, module.entity.table)} WHERE ${ref(entry.of)} = ${occurrence.id} ORDER BY id`,
-      )
-      for (const { id } of parts) {
-        const record = await ctx.services.records.load(ctx, module, Number(id)).catch(() => undefined)
+      for (const [id, users] of await recipientsOfParts(ctx, module, entry, occurrence)) {
+        const record = await ctx.services.records.load(ctx, module, id).catch(() => undefined)
         if (!record) continue
-        const users = await recipients(ctx, module, record, entry)
-        users.delete(occurrence.user_id)
-        const label = await labelOf(ctx, module, Number(id))
-        if (users.size)
-          await insert(ctx, store, {
-            module,
-            recordId: Number(id),
-            news: {
-              users: [...users],
-              title: entry.title ? filled(entry.title, record) : `${module.singular}: ${label}`,
-              number: record[module.entity.numbers[0]?.field ?? ''] ?? null,
-              description: label,
-              ...(occurrence.occurred_at ? { occurred_at: occurrence.occurred_at } : {}),
-              by: occurrence.user_id || null,
-            },
-          })
+        const label = await labelOf(ctx, module, id)
+        await insert(ctx, store, {
+          module,
+          recordId: id,
+          news: {
+            users: [...users],
+            title: entry.title ? filled(entry.title, record) : `${module.singular}: ${label}`,
+            number: record[module.entity.numbers[0]?.field ?? ''] ?? null,
+            description: label,
+            ...(occurrence.occurred_at ? { occurred_at: occurrence.occurred_at } : {}),
+            by: occurrence.user_id || null,
+          },
+        })
       }
     }
+}
+
+/**
+ * Records that refer to the one of the transition, with those to be notified: a payroll has thousands of payslips, most of
+ * whose employees have no user. The users of all records are found at once. Only records with recipients are returned.
+ */
+async function recipientsOfParts(ctx: Ctx, module: Module, entry: Notify, occurrence: Occurrence): Promise<[number, Set<number>][]> {
+  const names = entry.to.flatMap((to) => fieldOf(module, to) ?? []).filter((name) => module.field[name]?.storage !== 'none')
+  const parts = await ctx.db.query<Row & { id: number }>(
+    sql`
+      SELECT ${columns([...new Set(['id', ...names])])}
+      FROM ${table(ctx, module.entity.table)}
+      WHERE ${ref(entry.of!)} = ${occurrence.id}
+      ORDER BY id
+    `,
+  )
+  const named = parts.map((part) => namedBy(module, part, entry))
+  const ids = (from: (names: Named) => readonly number[]) => [...new Set(named.flatMap(from))]
+  const users = await usersOf(ctx, {
+    users: ids((part) => part.users),
+    employees: ids((part) => part.employees),
+    roles: named[0]?.roles ?? [],
+  })
+  const result: [number, Set<number>][] = []
+  for (const [index, part] of parts.entries()) {
+    const found = entry.to.includes('approvers')
+      ? await recipients(ctx, module, part, entry)
+      : new Set(users.filter((user) => isNamed(user, named[index]!)).map(({ id }) => id))
+    found.delete(occurrence.user_id)
+    if (found.size) result.push([Number(part.id), found])
+  }
+  return result
 }
 
 /**
@@ -233,53 +260,83 @@ export const filled = (title: string, record: Row): string =>
     return value === null || value === undefined ? '' : String(value)
   })
 
-/** Active users named by an entry: creator, owner, approvers, `role:<code>`, or a field with a user or employee. */
-export async function recipients(ctx: Ctx, module: Module, record: Row, entry: Notify): Promise<Set<number>> {
-  const wanted = { users: [] as number[], employees: [] as number[], roles: [] as string[], approvers: false }
-  const fromField = (name: string) => {
+/** Whom an entry names on a record, apart from its approvers. */
+interface Named {
+  readonly users: readonly number[]
+  readonly employees: readonly number[]
+  readonly roles: readonly string[]
+}
+
+/** The field that a recipient of an entry stands for; none for approvers and roles. */
+function fieldOf(module: Module, to: string): string | undefined {
+  if (to === 'creator') return 'created_by'
+  if (to === 'owner') return module.entity.owner ?? 'created_by'
+  return to === 'approvers' || to.startsWith('role:') ? undefined : to
+}
+
+function namedBy(module: Module, record: Row, entry: Notify): Named {
+  const named = { users: [] as number[], employees: [] as number[], roles: [] as string[] }
+  for (const to of entry.to) {
+    if (to.startsWith('role:')) named.roles.push(roleKey(to.slice('role:'.length)))
+    const name = fieldOf(module, to)
+    if (!name) continue
     const field = module.field[name]
     const ids = [record[name]]
       .flat()
       .map(Number)
       .filter((id) => id > 0)
-    if (field?.type === 'employee' || field?.to === 'employee') wanted.employees.push(...ids)
-    else wanted.users.push(...ids)
+    named[field?.type === 'employee' || field?.to === 'employee' ? 'employees' : 'users'].push(...ids)
   }
-  for (const who of entry.to) {
-    if (who === 'creator') fromField('created_by')
-    else if (who === 'owner') fromField(module.entity.owner ?? 'created_by')
-    else if (who === 'approvers') wanted.approvers = true
-    else if (who.startsWith('role:')) wanted.roles.push(roleKey(who.slice('role:'.length)))
-    else fromField(who)
-  }
-  // Recipients are present users: an employee is notified through their user account.
-  const isEmployee = ctx.modules.get('user')?.field.employee_id ? sql`u.employee_id = ANY (${wanted.employees}::bigint[])` : sql`FALSE`
-  const rows = await ctx.db.query<{ id: number }>(
+  return named
+}
+
+interface NamedUser {
+  readonly id: number
+  readonly employee_id: number
+  readonly role: string | null
+}
+
+const isNamed = ({ id, employee_id, role }: NamedUser, { users, employees, roles }: Named): boolean =>
+  users.includes(id) || employees.includes(employee_id) || (role !== null && roles.includes(role))
+
+/** Active users among those named, and among the approvers of a record. An employee is notified through their user account. */
+async function usersOf(
+  ctx: Ctx,
+  { users, employees, roles }: Named,
+  approvers: { readonly module: string; readonly id: number } = { module: '', id: 0 },
+): Promise<NamedUser[]> {
+  const employee = ctx.modules.get('user')?.field.employee_id ? sql`u.employee_id` : sql`NULL::bigint`
+  const rows = await repeated<{ id: number; employee_id: number | null; role: string | null }>(
+    ctx,
     sql`
-      SELECT u.id
+      SELECT u.id, ${employee} AS employee_id, upper(r.code) AS role
       FROM ${table(ctx, 'user')} u
       LEFT JOIN ${table(ctx, 'user_role')} r ON r.id = u.user_role_id
       WHERE u.is_active IS NOT FALSE
         AND (
-          u.id = ANY (${wanted.users}::bigint[])
-          OR ${isEmployee}
-          OR upper(r.code) = ANY (${wanted.roles}::text[])
-          OR (
-            ${wanted.approvers}
-            AND EXISTS (
-              SELECT 1
-              FROM ${table(ctx, 'approval_task')} t
-              WHERE t.module = ${module.name}
-                AND t.record_id = ${record.id}
-                AND t.state = 'pending'
-                AND (t.user_id = u.id OR t.role = upper(r.code))
-            )
+          u.id = ANY (${users}::bigint[])
+          OR ${employee} = ANY (${employees}::bigint[])
+          OR upper(r.code) = ANY (${roles}::text[])
+          OR EXISTS (
+            SELECT 1
+            FROM ${table(ctx, 'approval_task')} t
+            WHERE t.module = ${approvers.module}
+              AND t.record_id = ${approvers.id}
+              AND t.state = 'pending'
+              AND (t.user_id = u.id OR t.role = upper(r.code))
           )
         )
     `,
   )
-  const result = new Set(rows.map((row) => Number(row.id)))
-  if (wanted.approvers && !result.size) for (const user of await holdersOf(ctx, module, 'approval')) result.add(user)
+  return rows.map(({ id, employee_id, role }) => ({ id: Number(id), employee_id: Number(employee_id), role }))
+}
+
+/** Active users named by an entry: creator, owner, approvers, `role:<code>`, or a field with a user or employee. */
+export async function recipients(ctx: Ctx, module: Module, record: Row, entry: Notify): Promise<Set<number>> {
+  const isForApprovers = entry.to.includes('approvers')
+  const approvers = isForApprovers ? { module: module.name, id: Number(record.id) } : undefined
+  const result = new Set((await usersOf(ctx, namedBy(module, record, entry), approvers)).map(({ id }) => id))
+  if (isForApprovers && !result.size) for (const user of await holdersOf(ctx, module, 'approval')) result.add(user)
   return result
 }
 

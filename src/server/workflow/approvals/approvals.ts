@@ -3,6 +3,7 @@
 import type { Approval, ApprovalLevel, Module, Row, Transition } from '../../../engine/model/module.ts'
 import { type ApprovalContext, approvalOn, assents, levelsOf } from '../../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { repeated } from '../../platform/db/run.ts'
 import { type Sql, sql, table } from '../../platform/db/sql.ts'
 
 /** Whether any approval of the module is switched on. */
@@ -21,7 +22,8 @@ export const dueDecision = (ctx: Ctx, module: Module, record: Row): Transition |
  * and the manager of the record's subject.
  */
 export async function approvalContext(ctx: Ctx, module: Module, record: Row): Promise<ApprovalContext> {
-  const rows = await ctx.db.query<{ level: number; user_id: number; on_behalf_of: number | null; at: string | Date }>(
+  const rows = await repeated<{ level: number; user_id: number; on_behalf_of: number | null; at: string | Date }>(
+    ctx,
     sql`
       SELECT level, user_id, on_behalf_of, at
       FROM ${table(ctx, 'approval')}
