@@ -94,3 +94,15 @@ test('it shows no more than the caller may list, in applications that are theirs
   expect((await as.user('buyer')('GET', 'landing/financial')).status).toBe(404)
   expect((await as.user('employee')('GET', 'landing/procurement')).status).toBe(404)
 })
+
+test('Home names what waits for the decision of its reader, in all applications, and leads to it', async () => {
+  const waiting = async (who: string) => ((await as.user(who)('GET', 'landing/')).body.data as { waiting: Row[] }).waiting
+  const [orders, ...others] = await waiting('approver')
+  expect(others).toEqual([])
+  expect(orders).toMatchObject({ module: 'purchase_order', count: 1, route: expect.stringMatching(/^\/procurement\/purchase_order\?/) })
+  const query = String(orders!.route).split('?')[1]!
+  const { body } = await as.user('approver')('GET', `purchase_order/paginate?${query}`)
+  expect((body as unknown as { pagination: { total: number } }).pagination.total).toBe(1)
+  // The buyer cannot decide, and the employee cannot open orders.
+  expect([await waiting('buyer'), await waiting('employee')]).toEqual([[], []])
+})

@@ -8,6 +8,7 @@ import { handler, id, ids, oneOf, optionalId, optionalText } from '../../platfor
 import { menusOf, navigationTree } from '../../platform/meta/navigation.ts'
 import help from '../chat/help.json' with { type: 'json' }
 import { applicationPage } from './application.ts'
+import { waitingFor } from './waiting.ts'
 
 const RECENT_MS = 15 * 60_000
 const SHOWN = 12
@@ -62,6 +63,7 @@ const landing = handler('home.landing', async (ctx) => {
     applications,
     recent_active_user: people,
     total_user: total,
+    waiting: await waitingFor(ctx),
     support_ticket_url: '/home/support_ticket/new',
     help_center_url: String(ctx.settings.help_center_url ?? '') || null,
   }

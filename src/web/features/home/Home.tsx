@@ -7,8 +7,10 @@ import { HelpCard } from './HelpCard.tsx'
 import styles from './Home.module.css'
 import { MoodCard } from './MoodCard.tsx'
 import { OnlineCard } from './OnlineCard.tsx'
+import { FavouritesCard, RecentCard } from './PlacesCards.tsx'
 import { landingQuery } from './queries.ts'
 import { TasksCard } from './TasksCard.tsx'
+import { WaitingCard } from './WaitingCard.tsx'
 
 /** Greets the user; links on the left, the user's own items on the right. */
 const Home = () => {
@@ -32,6 +34,9 @@ const Home = () => {
           <TasksCard />
         </div>
         <div className={styles.column}>
+          <WaitingCard />
+          <RecentCard />
+          <FavouritesCard />
           <MoodCard />
           <OnlineCard />
           <HelpCard />

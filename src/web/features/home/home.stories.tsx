@@ -114,6 +114,21 @@ export const Ticket: Story = {
   },
 }
 
+export const Waiting: Story = {
+  beforeEach: prepared(
+    () =>
+      homeServer({
+        waiting: [
+          { module: 'purchase_order', title: 'Purchase Orders', icon: 'shopping-cart', count: 3, route: '/procurement/purchase_order' },
+        ],
+      }).answer,
+  ),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const card = within(await canvas.findByRole('region', { name: 'Waiting for me' }))
+    await expect(card.getByRole('link', { name: /Purchase Orders 3/ })).toHaveAttribute('href', '/procurement/purchase_order')
+  },
+}
 export const Loading: Story = {
   beforeEach: prepared(
     () =>

@@ -1,7 +1,7 @@
 /** Responses for Home from memory, for stories. */
 import type { Row } from '../../../engine/model/module.ts'
 import type { MockAnswer, MockCall } from '../../testing/api.ts'
-import type { Todo } from './queries.ts'
+import type { Landing, Todo } from './queries.ts'
 
 const PEOPLE = ['Maria Santos', 'Jose Ramirez', 'Ana Reyes', 'Paolo Cruz', 'Liza Bautista', 'Ramon Dizon']
 
@@ -23,7 +23,7 @@ export const TASKS: readonly Todo[] = [
 const data = (value: unknown): MockAnswer => ({ status: 200, body: { success: true, data: value } })
 
 /** A server that remembers tasks and the mood for as long as the story runs. */
-export const homeServer = (start: { tasks?: readonly Todo[]; emoji?: string } = {}) => {
+export const homeServer = (start: { tasks?: readonly Todo[]; emoji?: string; waiting?: Landing['waiting'] } = {}) => {
   let tasks = [...(start.tasks ?? TASKS)]
   let emoji = start.emoji ?? null
   const sent: MockCall[] = []
@@ -36,6 +36,7 @@ export const homeServer = (start: { tasks?: readonly Todo[]; emoji?: string } = 
         greeting_name: 'Maria',
         recent_active_user: PEOPLE.map((name) => ({ name, avatar_path: null })),
         total_user: 9,
+        waiting: start.waiting ?? [],
         support_ticket_url: null,
         help_center_url: 'https://help.example.com',
       })

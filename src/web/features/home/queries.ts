@@ -23,6 +23,8 @@ export interface Landing {
   recent_active_user: RecentUser[]
   /** All users who were active recently; the list may name only some of them. */
   total_user: number
+  /** Records that wait for the user's decision, by module. */
+  waiting?: { module: string; title: string; icon: string; count: number; route: string }[]
   support_ticket_url?: string | null
   help_center_url?: string | null
 }
