@@ -67,6 +67,7 @@ const TYPED = [
   'loan_entry',
   'official_business_filing',
   'overtime_filing_with_authorization',
+  'held_pay',
   'payroll',
   'payroll_adjustment',
   'record_encoding',

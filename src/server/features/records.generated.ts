@@ -171,6 +171,8 @@ export interface Records {
     bank_account_id: number | null
     bank_account: Reference | null
     tax_method: 'per_period' | 'annualized' | null
+    hold_pay: boolean | null
+    hold_pay_reason: string | null
     is_minimum_wage: boolean | null
     has_sss: boolean | null
     has_philhealth: boolean | null
@@ -179,6 +181,7 @@ export interface Records {
     pagibig_extra: Decimal | null
     is_confidential: boolean | null
     tax_exempt: boolean | null
+    is_final_tax: boolean | null
     substituted_filing: boolean | null
     user_id: number | null
     user: Reference | null
@@ -394,6 +397,21 @@ export interface Records {
     extension_denied_reason: string | null
     status: 'draft' | 'posted' | 'returned' | 'disapproved' | 'approved' | 'extension_requested' | 'processed' | 'voided'
     approvals: ApprovalRow[]
+  }
+  held_pay: StoredRecord & Stamped<'released'> & {
+    transaction_no: string | null
+    payroll_id: number
+    payroll: Reference
+    employee_id: number
+    employee: Reference
+    reason: string
+    amount: Decimal | null
+    released_by_means: 'bank_file' | 'payroll' | 'cash' | null
+    released_on: string | null
+    release_payroll_id: number | null
+    release_payroll: Reference | null
+    release_reference: string | null
+    status: 'held' | 'released'
   }
   payroll: StoredRecord & Stamped<'approved' | 'posted' | 'voided' | 'processed' | 'precomputed' | 'declined'> & {
     transaction_no: string | null

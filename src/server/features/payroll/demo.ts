@@ -5,6 +5,7 @@ import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
 import { createRandom } from '../../demo-kit/random.ts'
 import type { Company, Ctx } from '../../platform/context.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
+import { employeesTable } from '../payroll-runs/tables.ts'
 import { generatePeriods } from './periods.ts'
 
 const RUNS = 12
@@ -104,12 +105,28 @@ export async function makePayrolls(host: DemoHost, company: Company): Promise<vo
     await act(payroll, 'process')
     await act(await host.as(company, 'approver'), 'approve')
     await act(payroll, 'post')
+    if (period === ordered.at(-1)) await holdPay(payroll, id)
   }
   host.setClock(null)
   if (!draft) return
   const payroll = await host.as(company, 'payroll')
   await create(payroll, 'payroll', { branch_id: branch, pay_group_id: group, pay_period_id: draft.id })
   await makeAdjustment(payroll, draft.id)
+}
+
+/** The pay of one employee waits for a clearance. */
+async function holdPay(ctx: Ctx, payroll: number): Promise<void> {
+  const [person] = await ctx.db.query<{ id: number }>(
+    sql`
+      SELECT e.id
+      FROM ${employeesTable(ctx)} l
+      JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id AND e.user_id IS NULL
+      WHERE l.parent_id = ${payroll} AND l.net_pay > 0
+      ORDER BY e.id DESC
+      LIMIT 1
+    `,
+  )
+  if (person) await create(ctx, 'held_pay', { payroll_id: payroll, employee_id: person.id, reason: 'Clearance of company property' })
 }
 
 /** Meals for the stock count, for three employees; processed by the payroll of the period once it is posted. */

@@ -11,6 +11,7 @@ import { payrollPrintHandlers } from './handlers/reports.ts'
 import { transmittalHandlers } from './handlers/transmittal.ts'
 import { payrollViewHandlers } from './handlers/view.ts'
 import { ytdHandlers } from './handlers/ytd.ts'
+import { heldPayGuards, heldPaySaved, payrollHold } from './held-pay.ts'
 import { payrollJournalEffect } from './journal-effect.ts'
 import { payrollTake, payrollTakeAdjustment } from './lock-inputs.ts'
 import { payrollSaved } from './members.ts'
@@ -37,9 +38,9 @@ export const payroll: Feature = {
     ...payslipMailHandlers,
     forGroup,
   ],
-  effects: [payrollTake, payrollTakeAdjustment, payrollEarn, payrollPost, payrollJournalEffect, remittancePaid],
-  guards: [...payrollGuards, employmentTypes],
-  hooks: [payPeriodSaved, payrollSaved],
+  effects: [payrollTake, payrollHold, payrollTakeAdjustment, payrollEarn, payrollPost, payrollJournalEffect, remittancePaid],
+  guards: [...payrollGuards, ...heldPayGuards, employmentTypes],
+  hooks: [heldPaySaved, payPeriodSaved, payrollSaved],
   jobs: [precomputeJob],
   queues: [{ name: MAIL_QUEUE, work: workMail, end: endMail }],
 }

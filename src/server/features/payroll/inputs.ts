@@ -58,6 +58,7 @@ interface Employee extends Separated {
   readonly has_pagibig: boolean | null
   readonly has_withholding: boolean | null
   readonly tax_exempt: boolean | null
+  readonly is_final_tax: boolean | null
   readonly tax_method: string | null
   readonly holiday_pay: boolean | null
   readonly night_differential: boolean | null
@@ -77,7 +78,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const employees = await ctx.db.query<Employee>(
     sql`
       SELECT id, department_id, branch_id, date_hired::text, date_separated::text, is_minimum_wage, has_sss,
-        has_philhealth, has_pagibig, has_withholding, tax_exempt, tax_method, holiday_pay, night_differential,
+        has_philhealth, has_pagibig, has_withholding, tax_exempt, is_final_tax, tax_method, holiday_pay, night_differential,
         pagibig_extra::text, days_per_year::text, separation_cause, agreed_separation_pay::text
       FROM ${table(ctx, 'employee')}
       WHERE id = ANY (${employeeIds}::bigint[])
@@ -104,6 +105,13 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const household = ctx.settings.employer_kind === 'household'
   const termsFor = (employee: Employee, segments: readonly Segment[]): EmployeeTerms => ({
     ...employeeTerms(run, employee, segments),
+    ...(employee.is_final_tax
+      ? {
+          final_tax_rate: dec(ctx.settings.final_tax_percent as number)
+            .div(100)
+            .toFixed(),
+        }
+      : {}),
     ...places.get(segments.at(-1)?.branch_id ?? employee.branch_id ?? 0),
     ...(household ? { membership: 'household' } : {}),
   })

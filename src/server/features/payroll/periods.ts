@@ -63,16 +63,21 @@ export function periodsOf(year: number, cutOffs: readonly CutOff[]): Draft[] {
   )
 }
 
-/** Weeks that end in the year; a week belongs to the month in which it ends. */
-function weeksOf(year: number): Draft[] {
+const WEEKS: Readonly<Record<string, number>> = { weekly: 7, bi_weekly: 14 }
+
+/**
+ * Weeks or fortnights that end in the year, the first after the last one of the year before, else on a Monday; each belongs to
+ * the month in which it ends.
+ */
+function weeksOf(year: number, days: number, last?: string): Draft[] {
   let from = `${year}-01-01`
-  from = addDays(from, -((new Date(`${from}T00:00:00Z`).getUTCDay() + 6) % 7))
+  from = last && last >= addDays(from, -days) ? addDays(last, 1) : addDays(from, -((new Date(`${from}T00:00:00Z`).getUTCDay() + 6) % 7))
   const weeks: Draft[] = []
-  for (; addDays(from, 6).slice(0, 4) <= String(year); from = addDays(from, 7)) {
-    const date_to = addDays(from, 6)
+  for (; addDays(from, days - 1).slice(0, 4) <= String(year); from = addDays(from, days)) {
+    const date_to = addDays(from, days - 1)
     const month = Number(date_to.slice(5, 7))
     const earlier = weeks.filter((week) => week.month === month).length
-    const isLast = addDays(date_to, 7).slice(0, 7) !== date_to.slice(0, 7)
+    const isLast = addDays(date_to, days).slice(0, 7) !== date_to.slice(0, 7)
     weeks.push({ month, period_no: earlier + 1, date_from: from, date_to, payout_date: date_to, is_last_of_month: isLast })
   }
   return weeks
@@ -92,13 +97,22 @@ export function daysName(from: string, to: string): string {
   return `${first}–${start!.month === end!.month ? '' : `${end!.month} `}${end!.day}, ${end!.year}`
 }
 
+/** The last day of the cycle's periods of earlier years. */
+async function lastBefore(ctx: Ctx, cycle: Row, year: number): Promise<string | undefined> {
+  const [row] = await ctx.db.query<{ last: string | null }>(
+    sql`SELECT max(date_to)::text AS last FROM ${table(ctx, 'pay_period')} WHERE pay_cycle_id = ${cycle.id} AND year < ${year}`,
+  )
+  return row?.last ?? undefined
+}
+
 /** Makes the missing periods of a year; returns how many were made. Refuses a period that would overlap another. */
 export async function generatePeriods(ctx: Ctx, cycle: Row, year: number, scheduleId?: number): Promise<Row> {
   const module = ctx.modules.get('pay_period')!
   const declared = linesOf(cycle, 'cutoff_days') as unknown as CutOff[]
   const frequency = String(cycle.frequency)
   const cutOffs = declared.length ? declared : USUAL[frequency]
-  const drafts = frequency === 'weekly' && !declared.length ? weeksOf(year) : cutOffs ? periodsOf(year, cutOffs) : undefined
+  const days = declared.length ? undefined : WEEKS[frequency]
+  const drafts = days ? weeksOf(year, days, await lastBefore(ctx, cycle, year)) : cutOffs ? periodsOf(year, cutOffs) : undefined
   if (!drafts) throw refuse('E_CUTOFF', 'The pay cycle has no cut-offs. Enter the first and last day of each payroll of a month.')
   const known = await ctx.db.query<{ month: number; period_no: number }>(
     sql`

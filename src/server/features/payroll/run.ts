@@ -71,6 +71,7 @@ export const FIGURES = [
 const FREQUENCIES: Readonly<Record<string, PayFrequency>> = {
   daily: 'daily',
   weekly: 'weekly',
+  bi_weekly: 'bi_weekly',
   semi_monthly: 'semi_monthly',
   monthly: 'monthly',
 }
@@ -163,8 +164,8 @@ export function turnOf(
 ): Pick<PayPeriod, 'frequency' | 'number' | 'count'> & { readonly isLast: boolean } {
   const frequency = FREQUENCIES[period.frequency]
   if (!frequency) throw refuse('E_CYCLE', `Payroll cannot be computed for the frequency "${period.frequency}".`)
-  // Months of four or five weeks: as many as were made; else what the cycle says.
-  const usual = frequency === 'weekly' || frequency === 'daily' ? period.in_month : period.periods_per_month
+  // Months of four or five weeks, or of two or three fortnights: as many as were made; else what the cycle says.
+  const usual = frequency !== 'semi_monthly' && frequency !== 'monthly' ? period.in_month : period.periods_per_month
   const count = Math.max(usual, period.period_no)
   const isLast = period.is_last_of_month === true || period.period_no === count
   return { frequency, number: isLast ? count : period.period_no, count, isLast }

@@ -139,7 +139,9 @@ function yearOf({ row, data }: Found): YearToDate {
   const changed = (name: YearColumn): Decimal => dec(row[name]).minus(dec(data?.columns[name]))
   const year = (data?.year ?? {}) as Plain
   const periods = Number(row.periods ?? 0) - Number(data?.columns.periods ?? 0) + Number(year.periods ?? 0)
-  const previous = [row.previous_employer_taxable, row.previous_employer_tax].some((value) => !dec(value).isZero())
+  const previous = [row.previous_employer_taxable, row.previous_employer_tax, row.previous_employer_benefits].some(
+    (value) => !dec(value).isZero(),
+  )
   return {
     gross: plus(year.gross, changed('gross')),
     basic: plus(year.basic, changed('basic')),
@@ -160,6 +162,7 @@ function yearOf({ row, data }: Found): YearToDate {
             taxable: dec(row.previous_employer_taxable).toFixed(),
             withheld: dec(row.previous_employer_tax).toFixed(),
             periods: Number(row.previous_employer_periods ?? 0),
+            other_benefits_exempt: dec(row.previous_employer_benefits).toFixed(),
           },
         }
       : {}),
@@ -191,6 +194,7 @@ export function yearAdds(slip: Payslip, before: Decimal, kindOf: (code: string) 
       else if (kind !== null && BASKET.has(kind)) taxable13th = taxable13th.plus(line.taxable)
     }
   }
+  const isFinal = slip.tax_base.method === 'final'
   return {
     gross: slip.gross.toFixed(),
     basic: basic.toFixed(),
@@ -201,8 +205,9 @@ export function yearAdds(slip: Payslip, before: Decimal, kindOf: (code: string) 
     sss: sss.toFixed(),
     philhealth: philhealth.toFixed(),
     pagibig: pagibig.toFixed(),
-    taxable_income: slip.tax_base.regular.plus(slip.tax_base.supplementary).toFixed(),
-    tax_withheld: slip.tax.toFixed(),
+    // A final tax is no tax on compensation: it is remitted and reported by itself (form 1601-FQ).
+    taxable_income: isFinal ? '0' : slip.tax_base.regular.plus(slip.tax_base.supplementary).toFixed(),
+    tax_withheld: isFinal ? '0' : slip.tax.toFixed(),
   }
 }
 /** Kinds that fill the yearly ceiling of 13th month and other benefits. */

@@ -9,7 +9,7 @@ import { handler, id, optionalId } from '../../../platform/http/params.ts'
 import { letterhead } from '../../../print/index.ts'
 import { csvLine } from '../../../records/export/csv.ts'
 import { store } from '../../../records/write/save.ts'
-import { employeesTable } from '../../payroll-runs/tables.ts'
+import { paidOut } from '../held-pay.ts'
 import { letterForm } from '../pdf-forms.ts'
 import { payrollOf } from './payroll.ts'
 import { pdfReply } from './reports.ts'
@@ -63,6 +63,7 @@ async function validTransmittal(ctx: Ctx, payroll: unknown, bank_id: number): Pr
       FROM ${table(ctx, 'bank_transmittal')} t
       WHERE t.payroll_id = ${payroll}
         AND t.bank_id = ${bank_id}
+        AND t.kind IS DISTINCT FROM 'held_pay'
         AND coalesce(t.state, 'valid') = 'valid'
       ORDER BY t.id DESC
     `,
@@ -77,14 +78,13 @@ async function validTransmittal(ctx: Ctx, payroll: unknown, bank_id: number): Pr
   return known.find(({ is_current }) => is_current)?.id
 }
 
-/** FROM and WHERE of the employees of a payroll who are paid through a bank. */
+/** FROM and WHERE of the employees who are paid through a bank with a payroll. */
 const paidByBank = (ctx: Ctx, payroll: unknown, bank_id: number): Sql =>
   sql`
-    FROM ${employeesTable(ctx)} l
+    FROM ${paidOut(ctx, payroll)}
     JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
     JOIN ${table(ctx, 'bank_account')} a ON a.id = e.bank_account_id AND a.is_active IS NOT FALSE
-    WHERE l.parent_id = ${payroll}
-      AND a.bank_id = ${bank_id}
+    WHERE a.bank_id = ${bank_id}
       AND l.net_pay > 0
   `
 
@@ -104,11 +104,16 @@ async function make(ctx: Ctx, payroll: Row, bank_id: number, format: string): Pr
     `,
   )
   if (!lines.length) throw refuse('E_EMPTY', 'No employee in this payroll is paid through this bank.')
+  return batchOf(ctx, lines, { kind: 'payroll', payroll_id: payroll.id, bank_id, credit_date: payroll.payout_date, file_format: format })
+}
+
+/** A new batch of lines, from the company's account at the bank. */
+async function batchOf(ctx: Ctx, lines: readonly Line[], values: Row): Promise<number> {
   const [account] = await ctx.db.query<{ id: number }>(
     sql`
       SELECT id
       FROM ${table(ctx, 'bank_account')}
-      WHERE owner_type = 'company' AND bank_id = ${bank_id} AND is_active IS NOT FALSE
+      WHERE owner_type = 'company' AND bank_id = ${values.bank_id} AND is_active IS NOT FALSE
       ORDER BY is_default DESC NULLS LAST, id
       LIMIT 1
     `,
@@ -118,15 +123,11 @@ async function make(ctx: Ctx, payroll: Row, bank_id: number, format: string): Pr
   )
   const module = ctx.modules.get('bank_transmittal')!
   return store(ctx, module, {
-    kind: 'payroll',
-    payroll_id: payroll.id,
-    bank_id,
+    ...values,
     company_account_id: account?.id ?? null,
-    credit_date: payroll.payout_date,
-    lines,
+    lines: lines as readonly unknown[] as Row[],
     total_amount: total,
     record_count: lines.length,
-    file_format: format,
     generated_at: ctx.clock.now().toISOString(),
     state: 'valid',
   })
@@ -198,8 +199,44 @@ async function formatOf(ctx: Ctx, bankId: number, day: string): Promise<(FileFor
   return format
 }
 
-const file = handler('transmittal.file', async (ctx, { query }) => {
-  const transmittal = await transmittalOf(ctx, query, 'text')
+const file = handler('transmittal.file', async (ctx, { query }) => fileReply(ctx, await transmittalOf(ctx, query, 'text')))
+
+/** The bank file of released pay; the same batch as long as the release stands. */
+const heldPay = handler('transmittal.heldPay', async (ctx, { params }, module) => {
+  const held = await ctx.services.records.get(ctx, module, id(params, 'id'))
+  if (held.status !== 'released' || held.released_by_means !== 'bank_file')
+    throw refuse('E_STATE', 'Release the pay through a bank file of its own first.')
+  return fileReply(ctx, await ctx.db.tx(async () => read(ctx, await heldBatch(ctx, held))))
+})
+
+async function heldBatch(ctx: Ctx, held: Row): Promise<number> {
+  await ctx.db.query(sql`SELECT 1 FROM ${table(ctx, 'held_pay')} WHERE id = ${held.id} FOR UPDATE`)
+  const [known] = await ctx.db.query<{ id: number }>(
+    sql`SELECT id FROM ${table(ctx, 'bank_transmittal')} WHERE held_pay_id = ${held.id} AND state = 'valid'`,
+  )
+  if (known) return known.id
+  const [line] = await ctx.db.query<Line & { bank_id: number }>(
+    sql`
+      SELECT e.id AS employee_id, a.account_no, a.account_name, h.amount::text, a.bank_id
+      FROM ${table(ctx, 'held_pay')} h
+      JOIN ${table(ctx, 'employee')} e ON e.id = h.employee_id
+      JOIN ${table(ctx, 'bank_account')} a ON a.id = e.bank_account_id AND a.is_active IS NOT FALSE
+      WHERE h.id = ${held.id} AND h.amount > 0
+    `,
+  )
+  if (!line) throw refuse('E_EMPTY', 'The employee has no bank account, or nothing is held. Enter the bank account first.')
+  const { bank_id, ...paid } = line
+  return batchOf(ctx, [paid], {
+    kind: 'held_pay',
+    held_pay_id: held.id,
+    payroll_id: (held.payroll as Row).id,
+    bank_id,
+    credit_date: held.released_on,
+    file_format: 'text',
+  })
+}
+
+async function fileReply(ctx: Ctx, transmittal: Transmittal) {
   const isCsv = transmittal.format === 'csv'
   const chosen = await formatOf(ctx, transmittal.bank_id, transmittal.credit_date)
   const format = chosen ?? GENERIC_FIXED
@@ -221,7 +258,7 @@ const file = handler('transmittal.file', async (ctx, { query }) => {
       body,
     },
   }
-})
+}
 
 /** The file in the format; 422 where an account number or an amount does not fit it. */
 function written(format: FileFormat, ctx: Ctx, transmittal: Transmittal): string {
@@ -233,4 +270,4 @@ function written(format: FileFormat, ctx: Ctx, transmittal: Transmittal): string
   }
 }
 
-export const transmittalHandlers = [letter, file]
+export const transmittalHandlers = [letter, file, heldPay]
