@@ -38,7 +38,7 @@ test('held pay is left out of the bank file until it is released by itself or wi
   const first = await host.payroll(group, halves.get('2026-06-1')!)
   await host.post(`payroll/${first}/precompute`)
   await host.post(`payroll/${first}/process`)
-  const own = await host.post('held_pay', { payroll_id: first, employee_id: cara, reason: 'Absent without leave' })
+  const absence = await host.post('held_pay', { payroll_id: first, employee_id: cara, reason: 'Absent without leave' })
   // The half of 30,450 is 15,225; no contributions in the first half: tax (15,225 − 10,417) × 15% = 721.20, net 14,503.80.
   expect(await fileOf(first)).toEqual({ 1: 14_503.8 })
   const rows = await host.query<Row>('SELECT employee_id, reason, amount::float, status FROM {s}.held_pay ORDER BY employee_id')
@@ -49,14 +49,14 @@ test('held pay is left out of the bank file until it is released by itself or wi
   const problems = (await host.ok('GET', `payroll/${first}/problems`)) as unknown as Row[]
   expect(problems.filter(({ kind }) => kind === 'held_pay').map(({ employee_id }) => employee_id)).toEqual([ben, cara])
   const release = { released_by_means: 'bank_file', released_on: '2026-06-20' }
-  expect(await host.refused(`held_pay/${own.id}/release`, release)).toBe('E_STATE')
+  expect(await host.refused(`held_pay/${absence.id}/release`, release)).toBe('E_STATE')
   await host.post(`payroll/${first}/approve`, {}, host.approver)
   await host.post(`payroll/${first}/post`)
 
-  await host.post(`held_pay/${own.id}/release`, release)
-  expect(await paidBy(`held_pay/${own.id}/bank-file`)).toEqual({ 3: 14_503.8 })
+  await host.post(`held_pay/${absence.id}/release`, release)
+  expect(await paidBy(`held_pay/${absence.id}/bank-file`)).toEqual({ 3: 14_503.8 })
   expect(await fileOf(first)).toEqual({ 1: 14_503.8 })
-  expect(await host.refused(`held_pay/${own.id}/undo-release`)).toBe('E_PAID_OUT')
+  expect(await host.refused(`held_pay/${absence.id}/undo-release`)).toBe('E_PAID_OUT')
   expect(await host.refused(`payroll/${first}/void`, { void_reason: 'Paid already' })).toBe('E_HELD_PAY')
 
   await host.query('UPDATE {s}.employee SET hold_pay = false WHERE id = $1', [ben])

@@ -23,6 +23,7 @@ const BY_DOCUMENT = {
   'features/accounting/open-items.ts': 4,
   'features/accounting/posted-items.ts': 1,
   'features/payroll/post.ts': 17,
+  'features/payroll/held-pay.ts': 2,
   'features/payroll/lock-inputs.ts': 11,
   'features/people/hire.ts': 1,
   'features/inventory/allocations.ts': 6,
