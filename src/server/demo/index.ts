@@ -28,6 +28,7 @@ import { makeEmployees } from '../features/people/demo.ts'
 import { makeEncoding, makePeopleRecords } from '../features/people/records-demo.ts'
 import { makePurchases } from '../features/purchasing/demo.ts'
 import { makeAging, makeGoodsReturns } from '../features/purchasing/returns-demo.ts'
+import { makeSchedules } from '../features/reports/demo.ts'
 import { makeCustomers, makeSales, ordersOf } from '../features/sales/demo.ts'
 import { makeSalesReturns } from '../features/sales/returns-demo.ts'
 import { makeShifts, makeTime } from '../features/time/demo.ts'
@@ -317,6 +318,7 @@ async function makePeopleHistory(host: DemoHost, { plan, scale, start, company, 
   report(0.2, 'filings')
   await makeFilings(host, company, { plan, scale, start, days: HISTORY_DAYS })
   await makeMemos(host, company, { start, days: HISTORY_DAYS })
+  await makeSchedules(host, company)
   await makeRequisitions(host, company, { start, days: HISTORY_DAYS })
   // By now the raises and promotions of the history have taken effect.
   host.setClock(null)
