@@ -60,7 +60,7 @@ const COMPUTED = {
   'features/payroll/compute.ts': 5,
   'features/payroll/members.ts': 14,
   'features/payroll/precompute.ts': 2,
-  'features/payroll/remittance.ts': 2,
+  'features/payroll/remittance-payment.ts': 3,
   'features/payroll/run.ts': 1,
   'features/time/import.ts': 2,
   'features/time/process.ts': 3,
