@@ -9,6 +9,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
+import { sheetRows } from '../../src/server/records/import/read.ts'
 import { time, worked } from '../domain/payroll-support.ts'
 import { openPayHost, type PayHost } from './payroll-host.ts'
 
@@ -29,6 +30,8 @@ beforeAll(async () => {
     'employee_balance_history',
     'monthly_remittance',
     'bank_account',
+    'tax_form_2316',
+    'alphalist',
   ])
   periods = new Map([...(await host.periods('MONTHLY', 2026)), ...(await host.periods('MONTHLY', 2027))])
   ana = await host.employee({ pay_group_id: host.monthly, basic_rate: 30450, date_hired: '2026-01-16' })
@@ -71,6 +74,15 @@ const year = async (amount: number) =>
       [ana, amount],
     )
   )[0]
+
+/** Balance that the ledger owes on an account role. */
+const owedTo = async (role: string): Promise<number> => {
+  const [row] = await host.query<{ owed: number }>(
+    `SELECT coalesce(sum(l.credit - l.debit), 0)::float AS owed FROM {s}.accounting_entry__lines l JOIN {s}.accounting_entry e ON e.id = l.parent_id AND e.posted_at IS NOT NULL JOIN {s}.chart_of_account a ON a.id = l.account_id WHERE a.role = $1`,
+    [role],
+  )
+  return row!.owed
+}
 
 // January: 16, 19–23 and 26–30 are 11 days × 1,400 = 15,400. SSS row 22. 15,400 − 1,736.25 = 13,663.75: no tax.
 test('hired on the 16th, the days from then are paid', async () => {
@@ -255,13 +267,6 @@ test('E478, E479, S65: the month is remitted as its payslips withheld; regenerat
   ])
   // Paid: the receipt stands with the contributions, and another generation leaves it as it is.
   const sss = Number(first[0]!.id)
-  const owedTo = async (role: string) =>
-    (
-      await host.query<{ owed: number }>(
-        `SELECT coalesce(sum(l.credit - l.debit), 0)::float AS owed FROM {s}.accounting_entry__lines l JOIN {s}.accounting_entry e ON e.id = l.parent_id AND e.posted_at IS NOT NULL JOIN {s}.chart_of_account a ON a.id = l.account_id WHERE a.role = $1`,
-        [role],
-      )
-    )[0]!.owed
   const bank = await host.harness.make('bank', { code: 'BDO', name: 'BDO' })
   const bank_account_id = Number(
     (
@@ -315,6 +320,7 @@ test('E478, E479, S65: the month is remitted as its payslips withheld; regenerat
   expect(short).toMatchObject({ difference: -40, standing: 'short' })
   await host.post(`monthly_remittance/${tax}/mark_paid`, { ...payment, reference_no: 'eFPS-1' })
   expect(await owedTo('compensation_tax_payable')).toBeCloseTo(owedTax - 1378.74, 2)
+  await host.post(`monthly_remittance/${philhealth}/undo_paid`)
 })
 
 // Basic salary earned: 15,400 + 30,450 + 27,650 + 3 × 30,450 + 32,719.57 + 5 × 34,800 = 371,569.57; ÷ 12 = 30,964.1308.
@@ -351,6 +357,76 @@ test('December: the tax of the year and the 13th month', async () => {
     tax_withheld: 14289.87,
   })
   expect(await owed()).toBe(3600)
+})
+
+// 12 months of tax are 14,289.87, of the SSS 18,850 and of all contributions 31,037.50, as in the sums above.
+test('the year is filed: form 2316, alphalist, returns of the months and the ledger agree, and the lists are read back', async () => {
+  await host.query(
+    `UPDATE {s}.company SET tin = '684-785-510-00000', sss_employer_no = '03-1234567-8', pagibig_employer_no = '2012-3456-7890', address_line = '1 Ayala'`,
+  )
+  await host.harness.make('employee_id', { employee_id: ana, id_type: 'TIN', id_number: '901-234-567-00000' })
+  const [{ id: bank_account_id } = { id: 0 }] = await host.query<{ id: number }>('SELECT id FROM {s}.bank_account')
+  const rows = async (query: string) => (await host.ok('GET', `monthly_remittance?sort=id&limit=100&${query}`)) as unknown as Row[]
+  // February's tax of 1,069.61 is remitted short by 9.61, which March adjusts.
+  for (let month = 1; month <= 12; month++) {
+    await host.post(`monthly_remittance/${month}/2026`)
+    for (const row of await rows(`filter[month]=${month}`))
+      if (row.status === 'generated')
+        await host.post(`monthly_remittance/${String(row.id)}/mark_paid`, {
+          date_paid: '2026-12-31',
+          reference_no: 'R',
+          bank_account_id,
+          ...(month === 2 && row.agency === 'BIR' ? { amount_paid: 1060 } : {}),
+        })
+  }
+  const all = await rows('')
+  expect(all).toHaveLength(48)
+  const tax = (month: number) => all.find((row) => row.agency === 'BIR' && row.month === month)!
+  expect([tax(2).difference, tax(3).adjustment, tax(3).amount_paid, tax(4).adjustment]).toEqual([-9.61, 9.61, 681.72, 0])
+  const sum = (agency: string, name: string) =>
+    Math.round(all.filter((row) => row.agency === agency).reduce((total, row) => total + Number(row[name]) * 100, 0)) / 100
+  for (const role of ['compensation_tax_payable', 'sss_payable', 'philhealth_payable', 'pagibig_payable'])
+    expect([role, await owedTo(role)]).toEqual([role, 0])
+
+  await host.post('tax_form_2316/generate', { year: 2026 })
+  const [form] = (await host.ok('GET', 'tax_form_2316?limit=10')) as unknown as Row[]
+  const list = await host.post('alphalist', { year: 2026, withholding_agent_category: 'private' })
+  const listed = await host.post(`alphalist/${list.id}/process`)
+  expect([form!.tax_withheld, listed.total_withheld, sum('BIR', 'total_employee')]).toEqual([14289.87, 14289.87, 14289.87])
+  expect([form!.gross, form!.statutory]).toEqual([407267.45, 31037.5])
+  expect([sum('SSS', 'total_employee'), sum('PhilHealth', 'total_employee'), sum('Pagibig', 'total_employee')]).toEqual([
+    18850, 9787.5, 2400,
+  ])
+
+  // March on form 1601-C: 27,650 paid, 2,336.25 of contributions, 672.11 withheld, and what February lacked.
+  const { raw } = await host.harness.call('GET', `monthly_remittance/${String(tax(3).id)}/tax-return`)
+  const items = new Map<string, number>()
+  for await (const sheet of sheetRows(raw)) for (const [item, , amount] of sheet) items.set(String(item), Number(amount))
+  expect(['14', '15', '19', '20', '21', '22', '25', '26', '27'].map((item) => items.get(item))).toEqual([
+    27650, 0, 2336.25, 0, 2336.25, 25313.75, 672.11, 9.61, 681.72,
+  ])
+  const of = (agency: string) => all.find((row) => row.agency === agency && row.month === 7)!.id
+  const file = async (agency: string, name: string) => {
+    const { status, text } = await host.harness.call('GET', `monthly_remittance/${String(of(agency))}/${name}`)
+    expect(status).toBe(200)
+    return text.split('\r\n')
+  }
+  // July is the first month of its quarter: 1,625 + 3,250, and 30 of EC.
+  const [head, line, foot] = (await file('SSS', 'contribution-list')) as [string, string, string]
+  expect([head.slice(0, 2), head.slice(32, 48), line.slice(33, 43)]).toEqual(['00', '0720260312345678'.slice(0, 16), '3412345678'])
+  expect([line.slice(43, 67), line.slice(85, 91), foot.slice(0, 14)].map((cell) => cell.trim().split(/ +/))).toEqual([
+    ['4875.00', '0.00', '0.00'],
+    ['30.00'],
+    ['99', '4875.00'],
+  ])
+  const savings = await file('Pagibig', 'savings-list')
+  expect([savings[0]!.slice(0, 2), savings[0]!.slice(4, 10), savings[1]!.slice(2, 14)]).toEqual(['EH', '202607', '121123456789'])
+  expect([savings[1]!.slice(119, 132), savings[1]!.slice(132, 145)].map(Number)).toEqual([200, 200])
+  const members = await file('PhilHealth', 'member-list')
+  expect([members[0], members[4], members[5]!.slice(0, 12)]).toEqual(['REMITTANCE REPORT', 'MEMBERS', '123456789012'])
+  expect([members[5]!.slice(73, 81), members[5]!.slice(81, 87), members[5]!.slice(87, 93)].map(Number)).toEqual([3480000, 87000, 87000])
+  expect((await host.harness.call('GET', `monthly_remittance/${String(of('SSS'))}/sss-loan-list`)).body.rule).toBe('E_EMPTY')
+  expect((await host.harness.call('GET', `monthly_remittance/${String(of('SSS'))}/tax-return`)).body.rule).toBe('E_EMPTY')
 })
 
 // February 2027, last day the 15th: 11 days × 1,600 = 17,600. Five days of service incentive leave (art. 95) × 1,600 =

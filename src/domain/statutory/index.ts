@@ -1,4 +1,6 @@
 /** Statutory tables and their computations; see the files by topic. */
+
+export * from './agency-papers.ts'
 export * from './amount.ts'
 export * from './benefits.ts'
 export * from './effective.ts'

@@ -20,6 +20,7 @@ import { payPeriodSaved } from './periods.ts'
 import { payrollPost } from './post.ts'
 import { precomputeJob } from './precompute.ts'
 import { remittanceHandlers } from './remittance.ts'
+import { remittanceListHandlers } from './remittance-lists.ts'
 import { remittancePaid } from './remittance-payment.ts'
 import { employmentTypes, payrollEarn } from './service-invoice-earning.ts'
 
@@ -37,6 +38,7 @@ export const payroll: Feature = {
     ...payrollAdviceHandlers,
     ...payslipMailHandlers,
     forGroup,
+    ...remittanceListHandlers,
   ],
   effects: [payrollTake, payrollHold, payrollTakeAdjustment, payrollEarn, payrollPost, payrollJournalEffect, remittancePaid],
   guards: [...payrollGuards, ...heldPayGuards, employmentTypes],

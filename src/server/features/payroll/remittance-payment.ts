@@ -75,7 +75,8 @@ const OWN = /^account:(\d+)$/
 /** The entry of the payment; null where nothing is paid, or the company keeps no books here. */
 async function book(fx: EffectContext, employees: readonly number[]): Promise<number | null> {
   const { ctx, record } = fx
-  const due = centsOf(record, 'grand_total')
+  const total = centsOf(record, 'grand_total') + centsOf(record, 'adjustment')
+  const due = total > 0n ? total : 0n
   const paid = record.amount_paid === null || record.amount_paid === undefined ? due : centsOf(record, 'amount_paid')
   const penalty = centsOf(record, 'penalty')
   record.amount_paid = fromCents(paid)

@@ -52,11 +52,11 @@ export const CONTRIBUTIONS: Readonly<
   },
 }
 /** How `employee_id` names the member's number of an agency. */
-const NUMBERS: Readonly<Record<RemittanceAgency, string>> = { SSS: 'SSS', PhilHealth: 'Philhealth', Pagibig: 'Pagibig', BIR: 'TIN' }
+export const NUMBERS: Readonly<Record<RemittanceAgency, string>> = { SSS: 'SSS', PhilHealth: 'Philhealth', Pagibig: 'Pagibig', BIR: 'TIN' }
 const TITLES: Readonly<Record<RemittanceAgency, string>> = { SSS: 'SSS', PhilHealth: 'PhilHealth', Pagibig: 'Pag-IBIG', BIR: 'BIR' }
 
 /** Condition: the pay group `g` is open, or the caller is one of its users. */
-const seen = (ctx: Ctx): Sql =>
+export const seen = (ctx: Ctx): Sql =>
   ctx.system === undefined
     ? sql`(g.id IS NULL OR g.is_confidential IS NOT TRUE OR ${ctx.principal.user_id}::bigint = ANY (coalesce(g.user_ids, '{}')))`
     : sql`true`
@@ -134,7 +134,7 @@ interface Employer {
   readonly pagibig: string | null
   readonly tin: string | null
 }
-const EMPLOYER_NUMBER: Readonly<Record<RemittanceAgency, 'sss' | 'philhealth' | 'pagibig' | 'tin'>> = {
+export const EMPLOYER_NUMBER: Readonly<Record<RemittanceAgency, 'sss' | 'philhealth' | 'pagibig' | 'tin'>> = {
   SSS: 'sss',
   PhilHealth: 'philhealth',
   Pagibig: 'pagibig',
@@ -166,10 +166,30 @@ const monthIn = (from: Readonly<Record<string, unknown>>): Month => {
 }
 
 /** The sentence that names who has no number of an agency. */
-const withoutNumber = (agency: RemittanceAgency, lines: readonly Found[]): string[] => {
+export const withoutNumber = (agency: RemittanceAgency, lines: readonly Pick<Found, 'id_number' | 'employee'>[]): string[] => {
   const names = lines.filter(({ id_number }) => !id_number).map(({ employee }) => employee)
   const shown = names.length > 20 ? [...names.slice(0, 20), `${names.length - 20} more`] : names
   return names.length ? [`No ${agency === 'BIR' ? 'TIN' : `${TITLES[agency]} number`}: ${shown.join('; ')}.`] : []
+}
+
+/**
+ * Tax of earlier months of the year that was remitted short, or beyond: then negative. It is settled with this month, as
+ * an adjustment of the return. Contributions have no such item: what is short of them is paid by itself.
+ */
+async function adjustmentOf(ctx: Ctx, agency: RemittanceAgency, { year, month }: Month, group: number | null): Promise<string> {
+  if (agency !== 'BIR') return '0'
+  const [row] = await ctx.db.query<{ open: string }>(
+    sql`
+      SELECT coalesce(sum(grand_total - coalesce(amount_paid, grand_total)), 0)::text AS open
+      FROM ${table(ctx, 'monthly_remittance')}
+      WHERE agency = ${agency}
+        AND year = ${year}
+        AND month < ${month}
+        AND status = 'paid'
+        AND pay_group_id IS NOT DISTINCT FROM ${group}::bigint
+    `,
+  )
+  return row?.open ?? '0'
 }
 
 const keyOf = (agency: unknown, group: unknown): string => `${String(agency)}|${group ? Number(group) : ''}`
@@ -221,6 +241,7 @@ const generate = handler('remittance.generate', async (ctx, { params, body }, mo
         grand_total: sumOf(lines, 'total'),
         missing_numbers: lines.filter(({ id_number }) => !id_number).length,
         due_date: remittanceDue(agency, month, { name: employer.name, number: employer[EMPLOYER_NUMBER[agency]] }) ?? null,
+        adjustment: await adjustmentOf(ctx, agency, month, group),
         generated_at: ctx.clock.now().toISOString(),
       }
       if (current) await rewrite(ctx, module, current, values)
