@@ -405,9 +405,9 @@ test('the year is filed: form 2316, alphalist, returns of the months and the led
   expect(['14', '15', '19', '20', '21', '22', '25', '26', '27'].map((item) => items.get(item))).toEqual([
     27650, 0, 2336.25, 0, 2336.25, 25313.75, 672.11, 9.61, 681.72,
   ])
-  const of = (agency: string) => all.find((row) => row.agency === agency && row.month === 7)!.id
+  const ofJuly = (agency: string) => all.find((row) => row.agency === agency && row.month === 7)!.id
   const file = async (agency: string, name: string) => {
-    const { status, text } = await host.harness.call('GET', `monthly_remittance/${String(of(agency))}/${name}`)
+    const { status, text } = await host.harness.call('GET', `monthly_remittance/${String(ofJuly(agency))}/${name}`)
     expect(status).toBe(200)
     return text.split('\r\n')
   }
@@ -425,8 +425,8 @@ test('the year is filed: form 2316, alphalist, returns of the months and the led
   const members = await file('PhilHealth', 'member-list')
   expect([members[0], members[4], members[5]!.slice(0, 12)]).toEqual(['REMITTANCE REPORT', 'MEMBERS', '123456789012'])
   expect([members[5]!.slice(73, 81), members[5]!.slice(81, 87), members[5]!.slice(87, 93)].map(Number)).toEqual([3480000, 87000, 87000])
-  expect((await host.harness.call('GET', `monthly_remittance/${String(of('SSS'))}/sss-loan-list`)).body.rule).toBe('E_EMPTY')
-  expect((await host.harness.call('GET', `monthly_remittance/${String(of('SSS'))}/tax-return`)).body.rule).toBe('E_EMPTY')
+  expect((await host.harness.call('GET', `monthly_remittance/${String(ofJuly('SSS'))}/sss-loan-list`)).body.rule).toBe('E_EMPTY')
+  expect((await host.harness.call('GET', `monthly_remittance/${String(ofJuly('SSS'))}/tax-return`)).body.rule).toBe('E_EMPTY')
 })
 
 // February 2027, last day the 15th: 11 days × 1,600 = 17,600. Five days of service incentive leave (art. 95) × 1,600 =

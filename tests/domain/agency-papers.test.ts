@@ -16,8 +16,8 @@ const HEADER = {
 const PERSON = { last_name: 'Dela Cruz', first_name: 'Ana', middle_name: 'Reyes', id_number: '34-1234567-8', employee_no: 'E1' }
 /** Pieces of a line by their widths. */
 const cut = (line: string, widths: readonly number[]): string[] => {
-  let at = 0
-  return widths.map((width) => line.slice(at, (at += width)).trim())
+  const starts = widths.map((_, index) => widths.slice(0, index).reduce((sum, width) => sum + width, 0))
+  return widths.map((width, index) => line.slice(starts[index], starts[index]! + width).trim())
 }
 
 test('the SSS loan list: header, members and totals of the older program', () => {

@@ -62,11 +62,11 @@ export async function taxReturn(
   { month, group, adjustment }: { readonly month: Month; readonly group: number | null; readonly adjustment: Decimal },
 ): Promise<TaxReturnItem[]> {
   const paid = await paidIn(ctx, month, group)
-  const sum = (of: (row: PaidMonth) => Decimal): Decimal => paid.reduce((all, row) => all.plus(of(row)), ZERO)
+  const sum = (amountOf: (row: PaidMonth) => Decimal): Decimal => paid.reduce((all, row) => all.plus(amountOf(row)), ZERO)
   /** Exempt pay that is neither a limited benefit nor a contribution: wages of minimum wage earners, other exempt pay of others. */
   const rest = (row: PaidMonth): Decimal =>
     dec(row.gross).minus(dec(row.other_benefits)).minus(dec(row.de_minimis)).minus(dec(row.contributions)).minus(dec(row.taxable))
-  const ofMinimum = (of: (row: PaidMonth) => Decimal) => sum((row) => (row.is_minimum_wage ? of(row) : ZERO))
+  const ofMinimum = (amountOf: (row: PaidMonth) => Decimal) => sum((row) => (row.is_minimum_wage ? amountOf(row) : ZERO))
   const premiums = ofMinimum((row) => dec(row.premiums))
   const nontaxable = sum((row) => dec(row.gross).minus(dec(row.taxable)))
   const taxable = sum((row) => dec(row.taxable))
