@@ -363,8 +363,20 @@ test('the trace says why a day counts as it does, and whether something was chan
   ])
   await process(employee, '2026-06-02')
   const { id } = await day(employee, '2026-06-02')
-  const trace = (await harness.call('GET', `daily_time_record/${id}/trace`)).body.data as { is_current: boolean; lines: Row[] }
+  const trace = (await harness.call('GET', `daily_time_record/${id}/trace`)).body.data as {
+    is_current: boolean
+    lines: Row[]
+    bands: Row[]
+  }
   expect(trace.is_current).toBe(true)
+  expect(trace.bands).toEqual([
+    {
+      title: 'Shift',
+      tone: 'grey',
+      spans: [[480, 1020]],
+    },
+    { title: 'Punches', tone: 'green', spans: [[500, 1020]] },
+  ])
   const said = trace.lines.map((line) => line.text)
   expect(said).toContain('Late: 20 min.')
   // Dates and hours read as they do on every screen.

@@ -8,6 +8,7 @@ import { toast, toastError } from '../../ui/toast.ts'
 import type { BulkResult } from '../index/bulk.ts'
 import type { Filters } from '../index/url-state.ts'
 import { askInput } from './askInput.tsx'
+import { type Band, HourBands } from './HourBands.tsx'
 import { follow } from './job.tsx'
 import type { CallOf, OfferedCall } from './offered.ts'
 
@@ -20,6 +21,8 @@ interface Answer {
   /** The result in a sentence. */
   readonly note?: string
   readonly lines?: readonly Line[]
+  /** Stretches of a day that are drawn above the lines. */
+  readonly bands?: readonly Band[]
   /** Records of the module that the result leads to: conditions of its list. */
   readonly found?: { readonly title: string; readonly filters: Filters }
   readonly problems?: readonly { readonly message: string; readonly employee?: string; readonly label?: string }[]
@@ -34,7 +37,11 @@ const ofEach = (results: readonly BulkResult[]): Answer => {
 }
 
 /** Sentences in the response of a call: an explanation, or the failed parts. */
-const showLines = (title: string, lines: readonly Line[], warning = false): Promise<unknown> =>
+const showLines = (
+  title: string,
+  lines: readonly Line[],
+  { warning = false, bands = [] }: { readonly warning?: boolean; readonly bands?: readonly Band[] } = {},
+): Promise<unknown> =>
   dialogs.modal({ title, width: 620 }, () => {
     const list = (
       <Stack gap={6} component="ol" m={0} pl="lg">
@@ -51,7 +58,13 @@ const showLines = (title: string, lines: readonly Line[], warning = false): Prom
         ))}
       </Stack>
     )
-    return warning ? <Alert color="yellow">{list}</Alert> : list
+    if (warning) return <Alert color="yellow">{list}</Alert>
+    return (
+      <>
+        <HourBands bands={bands} />
+        {list}
+      </>
+    )
   })
 
 /** Asks for the call's input, makes the call, follows the job that it started, and shows the result. */
@@ -87,7 +100,7 @@ export default async function runCall(module: Module, offered: OfferedCall, { id
     if (answer.job_id && !job) return
     const outcome: unknown = job?.result ?? answer
     const outcomes = Array.isArray(outcome) ? ofEach(outcome as readonly BulkResult[]) : (outcome as Answer)
-    if (outcomes.lines) return void (await showLines(title, outcomes.lines))
+    if (outcomes.lines) return void (await showLines(title, outcomes.lines, { bands: outcomes.bands ?? [] }))
     if (!asks) {
       await refreshRecords(module.name)
       const { found } = outcomes
@@ -103,7 +116,7 @@ export default async function runCall(module: Module, offered: OfferedCall, { id
         outcomes.problems.map((problem) => ({
           text: [problem.employee ?? problem.label, problem.message && label(problem.message)].filter(Boolean).join(': '),
         })),
-        true,
+        { warning: true },
       )
   } catch (error) {
     toastError(error)

@@ -8,6 +8,7 @@ import { label } from '../../i18n/index.ts'
 import { rawValue } from '../index/cells.tsx'
 import { statusOf } from '../index/StatusBadge.tsx'
 import { type Conditions, type Filters, type ListState, queryParams } from '../index/url-state.ts'
+import { spoken } from '../spoken.ts'
 import { type Entry, inOrder, type Tone } from './month.ts'
 
 /** Rows per request: the most that a list gives. A month with more says so. */
@@ -92,7 +93,7 @@ export function entriesOf(
       return [
         {
           id: String(row.id ?? index),
-          title: formatLabel(calendar.title, row) || `#${String(row.id)}`,
+          title: formatLabel(calendar.title, module.report ? row : spoken(module, row)) || `#${String(row.id)}`,
           from,
           to: later(calendar.end && dayOf(row[calendar.end]), from),
           ...colourOf(module, calendar, row),

@@ -44,9 +44,11 @@ function Diagram({ module, state, setState, rowPath, newPath }: LayoutProps) {
   useEffect(() => {
     if (!isReady) return
     fit(READABLE)
-    const frame = requestAnimationFrame(() =>
-      box.current?.querySelector('[role="treeitem"]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
-    )
+    const centre = () => box.current?.querySelector('[role="treeitem"]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    // The frame after the next: the drawing has its new size by then.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(centre)
+    })
     return () => cancelAnimationFrame(frame)
   }, [isReady])
   useEffect(() => {

@@ -2,7 +2,7 @@
 
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { formatLabel } from '../../../engine/runtime/format/index.ts'
-import { label } from '../../i18n/index.ts'
+import { spoken } from '../spoken.ts'
 
 export interface Node {
   readonly id: number
@@ -26,17 +26,6 @@ export interface Line {
 
 /** Trees with more lines than this do not open by themselves. */
 const OPEN_AT_ONCE = 60
-
-/** Choices by their labels, as in lists. */
-const spoken = (module: Module, row: Row): Row => ({
-  ...row,
-  ...Object.fromEntries(
-    module.fields.flatMap(({ name, options }) => {
-      const option = options?.find(({ value }) => value === row[name])
-      return option ? [[name, label(option.label)]] : []
-    }),
-  ),
-})
 
 /**
  * Rows in their order, each below its parent; rows without a parent among the rows are at the top. A circle, which no

@@ -10,6 +10,7 @@ import { raw, sql, table } from '../../../platform/db/sql.ts'
 import { invalid, refuse } from '../../../platform/errors.ts'
 import { handler, id, ids, optionalId } from '../../../platform/http/params.ts'
 import { eachRecord } from '../../../records/bulk.ts'
+import { bandsOf } from '../day-bands.ts'
 import { filedSql } from '../filings-by-day.ts'
 import { loadInputs } from '../inputs.ts'
 import { requireUnlocked } from '../locks.ts'
@@ -169,6 +170,7 @@ const trace = handler('dtr.trace', async (ctx, { params }, module) => {
       employee: record.employee,
       attendance: record.attendance,
       is_current,
+      bands: bandsOf(input, day),
       lines: [...(is_current ? [] : [STALE]), ...day.trace({ date: formatDate, time: formatTime })],
       punches: day.punches.map(({ at: minute, kind, source, no }) => ({
         at: minute % 1440,
