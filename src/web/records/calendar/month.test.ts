@@ -165,7 +165,7 @@ describe('what is asked for', () => {
       { id: 1, name: 'a', date_from: '2026-11-02', date_to: '2026-11-01' },
       { id: 2, name: 'b', date_from: null, date_to: '2026-11-01' },
     ]
-    expect(entriesOf({ field: {} } as never, calendar, rows, undefined)).toEqual([
+    expect(entriesOf({ field: {}, fields: [] } as never, calendar, rows, undefined)).toEqual([
       { id: '1', title: 'a', from: '2026-11-02', to: '2026-11-02', tone: 'blue' },
     ])
   })
