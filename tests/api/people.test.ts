@@ -1,4 +1,5 @@
 /** Employees: tabs saved by calls of their own, access to pay, changes from a day on, accounts, papers, encoded records. */
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import types from '../../modules/talent/employment_type.rows.json' with { type: 'json' }
 import type { Principal, Row } from '../../src/engine/model/module.ts'
@@ -744,3 +745,45 @@ describe('encoded records (E660–E671)', () => {
     expect((await harness.call('POST', 'record_encoding', values, encoder)).status).toBe(403)
   })
 })
+
+test('a hire and a last day have their checklists, and tasks are done when the records say so', async () => {
+  const { harness: instance, hire } = await startPeople('CHECKS', '2026-06-15', ['checklist_item', 'employee_task', 'employee_asset'])
+  try {
+    const items: Row[] = JSON.parse(readFileSync(new URL('../../modules/talent/checklist_item.rows.json', import.meta.url), 'utf8'))
+    const codes = ['HIRE-SSS', 'HIRE-SHIFT', 'HIRE-CONTRACT', 'LEAVE-ASSETS', 'LEAVE-CLEARANCE']
+    for (const item of items.filter(({ code }) => codes.includes(String(code)))) await instance.make('checklist_item', item)
+    const call = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: Row) => {
+      const answer = await instance.call(method, path, body)
+      return { status: answer.status, data: answer.body.data, errors: answer.body.errors }
+    }
+    const wrong = { code: 'X', name: 'X', evidence: 'record', evidence_module: 'branch' }
+    expect((await call('POST', 'checklist_item', wrong)).errors).toHaveProperty('evidence_module')
+    const tasks = async (id: unknown) =>
+      ((await call('GET', `employee_task/paginate?filter[employee_id]=${id}&limit=50`)).data as unknown as Row[]).map(
+        ({ name, status, due_date }) => `${name} ${status} ${due_date}`,
+      )
+    // A migrated employee needs no onboarding.
+    expect(await tasks((await hire({ date_hired: '2020-01-06' })).id)).toEqual([])
+    const person = await hire({ date_hired: '2026-06-15' })
+    expect(await tasks(person.id)).toEqual(['Shift open 2026-06-15', 'Signed contract open 2026-06-15', 'SSS number open 2026-06-22'])
+    await instance.make('employee_id', { employee_id: person.id, id_type: 'SSS', id_number: '34-1234567-8' })
+    await instance.make('employee_asset', { employee_id: person.id, asset_code: 'L1', asset_name: 'Laptop', status: 'Issued' })
+    const change = async (values: Row) => {
+      const { data } = await call('GET', `employee/${person.id}`)
+      expect((await call('PUT', `employee/${person.id}`, { version: (data as unknown as Row).version, ...values })).status).toBe(200)
+    }
+    await change({ date_separated: '2026-06-30', separation_reason: 'Resigned' })
+    expect(await tasks(person.id)).toEqual([
+      'Shift open 2026-06-15',
+      'Signed contract open 2026-06-15',
+      'SSS number done 2026-06-22',
+      'Clearance open 2026-06-30',
+      'Company property returned open 2026-06-30',
+    ])
+    // The separation is taken back, and so is what was open for it.
+    await change({ date_separated: null, separation_reason: null })
+    expect((await tasks(person.id)).filter((task) => task.endsWith('06-30'))).toEqual([])
+  } finally {
+    await instance.close()
+  }
+}, 60_000)

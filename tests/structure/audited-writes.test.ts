@@ -25,6 +25,7 @@ const BY_DOCUMENT = {
   'features/payroll/post.ts': 17,
   'features/payroll/held-pay.ts': 2,
   'features/payroll/lock-inputs.ts': 11,
+  'features/people/checklists.ts': 3,
   'features/people/hire.ts': 1,
   'features/inventory/allocations.ts': 6,
   'features/sales/reservations.ts': 2,

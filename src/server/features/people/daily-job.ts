@@ -7,6 +7,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { notifyUsers } from '../../platform/notifications/notify.ts'
 import { closeAccount } from './account.ts'
+import { settleTasks } from './checklists.ts'
 import { applyDueMovements } from './movements.ts'
 
 const REMIND_DAYS = 30
@@ -99,4 +100,5 @@ export async function peopleDue(ctx: Ctx): Promise<void> {
   await closeSeparated(ctx)
   await ctx.db.tx(() => remindOfLicences(ctx))
   await countDepartments(ctx)
+  await settleTasks(ctx)
 }

@@ -8,6 +8,7 @@ import { forbidden, invalid, refuse } from '../../platform/errors.ts'
 import { seesOf } from '../../records/access.ts'
 import { idOf, textOf } from '../../records/row.ts'
 import { closeAccount, linkAccount, linkEmployee, openAccount, requireAccountRights } from './account.ts'
+import { followChecklists } from './checklists.ts'
 import { checkIdNumber, otherWithId } from './ids.ts'
 import { dropSeparation, noteHire, noteSeparation, settleTerms } from './movements.ts'
 import { ratesFor } from './rates.ts'
@@ -65,6 +66,7 @@ const employeeSaved: SaveHook = {
     if (before?.date_separated && changed.has('date_separated')) await dropSeparation(ctx, id)
     if (after.date_separated && (!before || changed.has('date_separated'))) await noteSeparation(ctx, after)
     if (before && changed.has('status') && after.status === 'inActive') await closeAccount(ctx, after)
+    await followChecklists(ctx, before, after)
   },
 }
 

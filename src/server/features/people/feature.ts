@@ -1,6 +1,7 @@
 /** Employees: hiring, movements, records, reports. */
 
 import type { Feature } from '../feature.ts'
+import { checklistHooks } from './checklists.ts'
 import { peopleDue } from './daily-job.ts'
 import { employeeHooks } from './employee-hooks.ts'
 import { employeeFileHandlers } from './file-handlers.ts'
@@ -14,6 +15,6 @@ export const people: Feature = {
   handlers: [...employeeHandlers, ...employeeFileHandlers, ...employeeReportHandlers],
   effects: [employeeEncode],
   guards: [encodingApprover],
-  hooks: [...peopleHooks, ...employeeHooks, encodingSaved],
+  hooks: [...peopleHooks, ...employeeHooks, encodingSaved, ...checklistHooks],
   timers: [{ name: 'people', everyMs: 15 * 60_000, description: 'Applies movements, hires and separations that are due.', run: peopleDue }],
 }
