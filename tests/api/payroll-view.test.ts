@@ -132,7 +132,7 @@ test('warnings are repeated before a payroll is processed and posted, who decide
   await host.post(`payroll/${july}/post`)
   expect((await read()).awaiting).toBeUndefined()
   const taken = await advice(july, 'void')
-  expect(taken[0]).toBe('Taken back: 1 payslips and their sums of the year.')
+  expect(taken[0]).toBe('Taken back: 1 payslip with the sums of the year.')
   expect(taken.some((text) => text.startsWith('Reversed: the journal entry '))).toBe(true)
 })
 

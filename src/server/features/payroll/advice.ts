@@ -106,16 +106,18 @@ async function takenBack(ctx: Ctx, id: number): Promise<string[]> {
   )
   if (!found) return []
   const { payslips, mailed, viewed, contributions, loans, entries, period, batches } = found
-  const seen = [mailed && `${mailed} were mailed`, viewed && `${viewed} were downloaded`].filter(Boolean).join(', ')
+  const seen = [mailed && `mailed: ${mailed}`, viewed && `downloaded: ${viewed}`].filter(Boolean).join(', ')
   return [
-    `Taken back: ${payslips} payslips${seen ? ` (${seen})` : ''} and their sums of the year.`,
-    ...(contributions ? [`Taken back: the contributions of ${contributions} employees.`] : []),
-    ...(loans ? [`Taken back: ${loans} loan payments; the balances rise again.`] : []),
+    `Taken back: ${counted(payslips, 'payslip')}${seen ? ` (${seen})` : ''} with the sums of the year.`,
+    ...(contributions ? [`Taken back: the contributions of ${counted(contributions, 'employee')}.`] : []),
+    ...(loans ? [`Taken back: ${counted(loans, 'loan payment')}; the balances rise again.`] : []),
     ...(entries ? [`Reversed: the journal entry ${entries}.`] : []),
     ...(period ? [`Opened again: the pay period ${period}.`] : []),
     ...(batches ? [`Bank batch ${batches} is marked void. If you sent it, ask the bank to stop it.`] : []),
   ]
 }
+
+const counted = (number: number, thing: string): string => `${number} ${thing}${number === 1 ? '' : 's'}`
 
 const undone = handler('payroll.undone', async (ctx, { body }): Promise<ActionNote[]> => {
   const notes: ActionNote[] = []
