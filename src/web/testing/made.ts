@@ -100,7 +100,7 @@ export function madeValue(field: Field, seed: number): unknown {
 }
 
 /** Texts in common formats, for fields with a pattern. */
-const SHAPED = ['1234567890', 'sample_1', '+08:00', 'ABC-123', '08:30', 'A'] as const
+const SHAPED = ['1234567890', 'txt', 'sample_1', '+08:00', 'ABC-123', '08:30', 'A'] as const
 
 const clipped = ({ schema }: Field, text: string): string => {
   const { pattern } = schema
