@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, Row } from '../../src/engine/model/module.ts'
 import { DEMO_USERS } from '../../src/server/companies/role-templates.ts'
 import { DELIVERIES, deliver, queueDue } from '../../src/server/features/reports/deliver.ts'
-import type { Mail } from '../../src/server/platform/context.ts'
+import type { Ctx, Mail } from '../../src/server/platform/context.ts'
 import { type Client, createClient } from './client.ts'
 import { startInstance } from './instance.ts'
 
@@ -71,7 +71,7 @@ test('saved parameters stand below their report, own ones and those that others 
 })
 
 describe('a saved view that is mailed on a schedule', () => {
-  const queued: Json[] = []
+  const queued: { readonly sender: Ctx; readonly data: Json }[] = []
   const sent: Parameters<Mail['send']>[1][] = []
   const post = async (who: string, path: string, body: Row): Promise<Row> => {
     const { status, body: answer } = await as.user(who)('POST', path, body)
@@ -83,7 +83,7 @@ describe('a saved view that is mailed on a schedule', () => {
   const turn = async (): Promise<number> => {
     const ctx = await ctxOf()
     const due = await queueDue(ctx)
-    for (const data of queued.splice(0)) await deliver(ctx, data)
+    for (const { sender, data } of queued.splice(0)) await deliver(sender, data)
     return due
   }
   const idsOf = async (...usernames: string[]): Promise<number[]> => {
@@ -95,8 +95,10 @@ describe('a saved view that is mailed on a schedule', () => {
 
   beforeAll(async () => {
     const { services } = await ctxOf()
-    services.jobs.send = async (_ctx, queue, data) => {
-      if (queue === DELIVERIES) queued.push(data)
+    services.jobs.send = async (sender, queue, data) => {
+      // Workers act for the user who sent a job, and the system is none.
+      expect(sender.principal.user_id, sender.principal.username).toBeGreaterThan(0)
+      if (queue === DELIVERIES) queued.push({ sender, data })
       return 'job'
     }
     services.mail.send = async (_ctx, message) => void sent.push(message)

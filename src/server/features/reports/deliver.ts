@@ -53,7 +53,9 @@ export const scheduled: SaveHook = {
   },
 }
 
-/** Queues the schedules whose hour has come, each once in all processes. */
+const NO_OWNER = 'The account of the owner is not active.'
+
+/** Queues the schedules whose hour has come, each once in all processes. Jobs run as the owner of their schedule. */
 export async function queueDue(ctx: Ctx): Promise<number> {
   const now = ctx.clock.now()
   return ctx.db.tx(async () => {
@@ -75,10 +77,10 @@ export async function queueDue(ctx: Ctx): Promise<number> {
           WHERE id = ${schedule.id}
         `,
       )
-      await ctx.services.jobs.send(ctx, DELIVERIES, {
-        id: Number(schedule.id),
-        moment: new Date(String(schedule.next_run_at)).toISOString(),
-      })
+      const owner = await asUser(ctx, Number(schedule.user_id))
+      const moment = new Date(String(schedule.next_run_at)).toISOString()
+      if (owner) await owner.services.jobs.send(owner, DELIVERIES, { id: Number(schedule.id), moment })
+      else await settle(ctx, schedule, { sent: 0, failures: [NO_OWNER] })
     }
     return due.length
   })
@@ -111,7 +113,7 @@ export async function deliver(ctx: Ctx, data: Json): Promise<Json> {
   const failures: string[] = []
   const owner = await asUser(ctx, Number(schedule.user_id))
   const source = owner && (await sourceOf(owner, schedule))
-  if (!source) failures.push(owner ? 'The saved view does not exist any more.' : 'The account of the owner is not active.')
+  if (!source) failures.push(owner ? 'The saved view does not exist any more.' : NO_OWNER)
   for (const user of source ? ((schedule.recipient_ids as number[] | null) ?? []).map(Number) : []) {
     if (run.users.includes(user)) continue
     const failure = await mailTo(ctx, schedule, source!, user)

@@ -313,6 +313,8 @@ const answer = (call: MockCall): MockAnswer | undefined => {
           variance: index ? 1_225 : 13_225,
           variance_percent: index ? 10.2 : null,
           reason: index ? null : 'new_hire',
+          cause: index ? 'attendance' : 'new_hire',
+          department: DEPARTMENTS[index % DEPARTMENTS.length]!,
         })),
       })
     case 'payroll/1/total_employee_contribution':
