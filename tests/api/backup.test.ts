@@ -31,6 +31,15 @@ const done = (name: string) =>
     { timeout: 60_000, interval: 50 },
   )
 
+/** Saves a draft of a journal entry; its number. */
+const entryNumber = async (call: ReturnType<Client['user']>): Promise<unknown> => {
+  const [account] = (await call('GET', 'chart_of_account/dropdown?limit=1')).body.data as Row[]
+  const lines = [{ debit: 10 }, { credit: 10 }].map((line) => ({ account_id: account!.id, ...line }))
+  const { status, body } = await call('POST', 'accounting_entry', { journal: 'General', lines })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return (body.data as Row).transaction_no
+}
+
 // E684 E685 E686 E693
 test('rows and files come back as they were, and are compared', async () => {
   const admin = as.user('admin')
@@ -42,6 +51,7 @@ test('rows and files come back as they were, and are compared', async () => {
   })
   const file = upload.body.data as Row
   await admin('POST', 'brand', { code: 'QUOTE', name: `"It's" \\ new\nline ₱` })
+  expect(await entryNumber(admin)).toBe('AE-MNL-2026-000001')
   const queued = (await admin('POST', 'system_backup', { type: 'full' })).body.data as Row
   expect(queued).toMatchObject({ status: 'Queued', type: 'full', name: expect.stringMatching(/^BACK-\d{8}-\d{6}.*-full\.jsonl\.gz$/) })
   const made = await done(String(queued.name))
@@ -70,6 +80,8 @@ test('rows and files come back as they were, and are compared', async () => {
   const next = (await copy.user('admin')('POST', 'brand', { code: 'NEXT', name: 'Next' })).body.data as Row
   expect(Number(next.id)).toBeGreaterThan(Number(rows[0]!.id))
   expect((await admin('GET', 'brand/paginate?search=NEXT')).body.data).toEqual([])
+  // Numbers of documents as well.
+  expect(await entryNumber(copy.user('admin'))).toBe('AE-MNL-2026-000002')
   expect(
     (
       await db.query<{ n: number }>(

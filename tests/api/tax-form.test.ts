@@ -22,6 +22,9 @@ beforeAll(async () => {
   reyes = await host.employee({ basic_rate: 60000, pay_group_id: group, last_name: 'Reyes' })
   cruz = await host.employee({ basic_rate: 18127.92, days_per_year: 313, pay_group_id: group, last_name: 'Cruz', is_minimum_wage: true })
   gone = await host.employee({ basic_rate: 90000, pay_group_id: group, last_name: 'Santos' })
+  // A final tax is certified by form 2306: neither a form 2316 nor a row of the alphalist.
+  const without = { has_sss: false, has_philhealth: false, has_pagibig: false }
+  await host.employee({ basic_rate: 100_000, pay_group_id: group, last_name: 'Smith', is_final_tax: true, ...without })
   for (const period of ['2028-01-1', '2028-02-1']) await host.settle(await host.payroll(group, periods.get(period)!))
   host.clock.advanceTo('2029-01-10T01:00:00.000Z')
   const { version } = await host.ok('GET', `employee/${gone}`)

@@ -42,9 +42,8 @@ test('a forgotten password is replaced by the code from the mail', async ({ page
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page).toHaveURL(/\/forgot-password$/)
   // The first company is chosen from the start.
-  await expect(page.getByLabel('Company').locator('option')).not.toHaveCount(0)
-  const options = await page.getByLabel('Company').locator('option').allTextContents()
-  await expect(page.getByLabel('Company').locator('option:checked')).toHaveText(options[0]!)
+  await expect(page.getByLabel('Company').locator('option').first()).toHaveText(/\S/)
+  await expect.poll(() => page.getByLabel('Company').evaluate((select: HTMLSelectElement) => select.selectedIndex)).toBe(0)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Field is required')).toBeVisible()
   await expectAccessible(page)

@@ -61,6 +61,8 @@ test('signing in leads nowhere else', async ({ page, baseURL }) => {
   const requireQuiet = watch(page)
   for (const next of ELSEWHERE)
     await test.step(JSON.stringify(next), async () => {
+      // An open page would go to the sign-in by itself when its session ends.
+      await page.goto('about:blank')
       await page.context().clearCookies()
       await page.goto(`/login?next=${encodeURIComponent(next)}`)
       await submit(page)

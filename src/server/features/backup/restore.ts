@@ -12,6 +12,7 @@ import { raw, sql } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { requireSpace } from '../../platform/files/disk.ts'
 import type { ByteStore } from '../../platform/files/store.ts'
+import { isNumberSequence } from '../../platform/numbering/index.ts'
 import { broken, type Column, FORMAT, type Line, readLines, sumTable, type TableSum, tablesOf } from './format.ts'
 
 export interface Comparison extends TableSum {
@@ -154,10 +155,14 @@ async function load(db: Db, bytes: ByteStore, schema: string, lines: AsyncIterab
   return { sums, files, columns }
 }
 
-/** Numbers continue from where they were. A sequence that no present table has belonged to a table that is gone. */
+/**
+ * Ids and numbers of records continue from where they were. A sequence that is neither of a present table nor of numbers
+ * belonged to a table that is gone.
+ */
 async function setSequence(db: Db, schema: string, name: string, last: string): Promise<void> {
   const [known] = await db.query(sql`SELECT 1 FROM pg_sequences WHERE schemaname = ${schema} AND sequencename = ${name}`)
-  if (known) await db.query(sql`SELECT setval(${raw(literal(qualify(schema, name)))}::regclass, ${last}::bigint)`)
+  if (!known && isNumberSequence(name)) await db.query(sql`CREATE SEQUENCE ${raw(qualify(schema, name))}`)
+  if (known || isNumberSequence(name)) await db.query(sql`SELECT setval(${raw(literal(qualify(schema, name)))}::regclass, ${last}::bigint)`)
 }
 
 interface Table {

@@ -67,6 +67,7 @@ export interface Alphalist {
   readonly totals: { readonly total_gross: Decimal; readonly total_tax_due: Decimal; readonly total_withheld: Decimal }
 }
 
+/** Employees with pay in the year. Pay with a final tax is certified by form 2306 and is no compensation of form 1604-C. */
 async function employeesOf(ctx: Ctx, year: number, ids: readonly number[] | null): Promise<Employee[]> {
   return ctx.db.query<Employee>(
     sql`
@@ -89,6 +90,7 @@ async function employeesOf(ctx: Ctx, year: number, ids: readonly number[] | null
       LEFT JOIN ${table(ctx, 'citizenship')} z ON z.id = e.citizenship_id
       LEFT JOIN ${table(ctx, 'employment_type')} t ON t.id = e.employment_type_id
       WHERE y.year = ${year}
+        AND e.is_final_tax IS NOT TRUE
         AND (${ids}::bigint[] IS NULL OR e.id = ANY (${ids}::bigint[]))
       ORDER BY e.last_name, e.first_name, e.middle_name, e.id
     `,

@@ -119,7 +119,7 @@ async function candidates(ctx: Ctx, year: number, asked: readonly number[]): Pro
       SELECT y.employee_id AS id
       FROM ${table(ctx, 'ytd_payroll')} y
       JOIN ${table(ctx, 'employee')} e ON e.id = y.employee_id
-      WHERE y.year = ${year} AND (${asked.length === 0} OR e.id = ANY (${asked}::bigint[]))
+      WHERE y.year = ${year} AND e.is_final_tax IS NOT TRUE AND (${asked.length === 0} OR e.id = ANY (${asked}::bigint[]))
       ORDER BY e.last_name, e.first_name, e.id
     `,
   )

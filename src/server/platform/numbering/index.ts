@@ -44,6 +44,9 @@ function inputOf(ctx: Ctx, module: Module, record: Row): NumberInput {
 const sequenceName = (module: Module, scope: string): string =>
   `no_${module.name.slice(0, 30)}_${createHash('sha256').update(`${module.name}\u0000${scope}`).digest('hex').slice(0, 12)}`
 
+/** Whether a sequence of a company counts numbers of records: such a sequence is made by the first number, not with a table. */
+export const isNumberSequence = (name: string): boolean => /^no_.+_[0-9a-f]{12}$/.test(name)
+
 /** Sequences known to exist, by database and company: a company created again under an old code has none of the old ones. */
 const sequences = new WeakMap<Db, Set<string>>()
 const knownIn = (db: Db): Set<string> => {
