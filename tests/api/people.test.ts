@@ -776,9 +776,9 @@ test('a hire and a last day have their checklists, and tasks are done when the r
     expect(await tasks(person.id)).toEqual([
       'Shift open 2026-06-15',
       'Signed contract open 2026-06-15',
-      'SSS number done 2026-06-22',
       'Clearance open 2026-06-30',
       'Company property returned open 2026-06-30',
+      'SSS number done 2026-06-22',
     ])
     // The separation is taken back, and so is what was open for it.
     await change({ date_separated: null, separation_reason: null })
