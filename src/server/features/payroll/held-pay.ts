@@ -1,6 +1,6 @@
 /**
  * Pay that is held back: it is owed, stands on the payslip and in the journal, and is left out of the bank file of its payroll
- * until it is released, by a bank file of its own, with that of a later payroll, or in cash.
+ * until it is released, by a separate bank file, with that of a later payroll, or in cash.
  */
 
 import type { Json } from '../../../engine/model/module.ts'

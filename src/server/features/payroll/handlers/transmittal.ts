@@ -205,7 +205,7 @@ const file = handler('transmittal.file', async (ctx, { query }) => fileReply(ctx
 const heldPay = handler('transmittal.heldPay', async (ctx, { params }, module) => {
   const held = await ctx.services.records.get(ctx, module, id(params, 'id'))
   if (held.status !== 'released' || held.released_by_means !== 'bank_file')
-    throw refuse('E_STATE', 'Release the pay through a bank file of its own first.')
+    throw refuse('E_STATE', 'Release the pay through a separate bank file first.')
   return fileReply(ctx, await ctx.db.tx(async () => read(ctx, await heldBatch(ctx, held))))
 })
 
