@@ -404,6 +404,11 @@ party; the lines of each department balance. Earnings are debits of their role, 
 employee, what is remitted to others by payee. The 13th month is accrued with each payroll: a twelfth of the year's basic
 salary to date, less what was accrued before, so that nothing is left once it is paid.
 
+A **cost split** (\`employee_cost_split\`) shares the cost of an employee's pay between branches and departments, in percent that
+add up to exactly 100. Payrolls take the split in force on the last day of their pay period. Expenses only are divided, with
+the employer's shares of contributions and the 13th month: each share is rounded to the centavo, and the last has the rest.
+What is owed stays whole with the employee's own branch and department, so it is remitted and collected as one amount.
+
 ${table(
   ['what', 'account role'],
   [

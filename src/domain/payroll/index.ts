@@ -1,5 +1,6 @@
 /** Payroll arithmetic; start reading at `payslip.ts`. */
 export * from './alphalist.ts'
+export * from './cost-shares.ts'
 export * from './deductions.ts'
 export * from './final-pay.ts'
 export * from './form-2316.ts'

@@ -1,19 +1,20 @@
-/** The accounting entry of a payroll: expense by department, liabilities by payee, and the net pay, by the rules of the domain. */
+/** The accounting entry of a payroll: expense by department or cost split, liabilities by payee, and the net pay, by the rules of the domain. */
 
 import type { Party, Posting } from '../../../domain/ledger/journal.ts'
-import { type PayrollJournalLine, payrollJournal, type RunPayslip } from '../../../domain/payroll/index.ts'
+import { type CostShare, type PayrollJournalLine, payrollJournal, type RunPayslip } from '../../../domain/payroll/index.ts'
 import type { Json } from '../../../engine/model/module.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { Decimal, toCents, ZERO } from '../../../kernel/decimal.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
-import { nameOf, recordId } from '../../records/row.ts'
+import { idOf, nameOf, recordId } from '../../records/row.ts'
 import { accountFor, roleAccounts } from '../accounting/accounts.ts'
 import { reverseEntry, writeEntry } from '../accounting/entry.ts'
 import { rebatesOf } from '../loans/posting.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 import type { Records } from '../records.generated.ts'
 import type { Result } from './compute.ts'
+import { costSharesOn, ownExpenseRoles } from './cost-splits.ts'
 
 /** Payslips read at once: the journal of a large run is summed batch by batch. */
 const BATCH = 1000
@@ -25,8 +26,13 @@ interface ComputedPay {
   readonly result: Result & { readonly year: { readonly basic: string } }
 }
 
-const slipOf = ({ employee_id, department_id, result }: ComputedPay): RunPayslip => ({
+/** A share of the employee's own branch is an amount of the entry's branch. */
+const sharesOf = (shares: readonly CostShare[], entryBranch: number | null): CostShare[] =>
+  shares.map(({ branch, ...share }) => (branch === undefined || Number(branch) === entryBranch ? share : { ...share, branch }))
+
+const slipOf = ({ employee_id, department_id, result }: ComputedPay, shares: readonly CostShare[]): RunPayslip => ({
   employee: String(employee_id),
+  shares,
   ...(department_id === null ? {} : { department: String(department_id) }),
   payslip: {
     lines: result.lines.map(([account_role, amount, payee, thirteenth_month, is_repayment]) => ({
@@ -50,21 +56,28 @@ const slipOf = ({ employee_id, department_id, result }: ComputedPay): RunPayslip
 interface Sum {
   readonly role: string
   readonly department: number | null
+  /** Another branch than that of the employees, which bears a share of their expenses. */
+  readonly branch: number | null
   /** The payee: a supplier, or the employee who owes it. Net pay is owed to all employees of a department together. */
   readonly party: Party
   amount: Decimal
 }
 
-/** Sums per account role, department and payee, over all payslips of each branch; no branch is the payroll's own. */
+/** Sums per account role, department, sharing branch and payee, over all payslips of each branch; no branch is the payroll's own. */
 async function sumsByBranch(fx: EffectContext): Promise<Map<number | null, Map<string, Sum>>> {
   const { ctx } = fx
   const accrue = ctx.settings.accrue_13th_month !== false
+  const expenses = await ownExpenseRoles(ctx)
+  const [period] = await ctx.db.query<{ date_to: string }>(
+    sql`SELECT date_to::text FROM ${table(ctx, 'pay_period')} WHERE id = ${fx.record.pay_period_id}`,
+  )
   const branches = new Map<number | null, Map<string, Sum>>()
-  const add = (sums: Map<string, Sum>, { account_role, department, party, debit, credit }: PayrollJournalLine): void => {
-    const key = `${account_role}|${department ?? ''}|${party?.kind ?? ''}|${party?.id ?? ''}`
+  const add = (sums: Map<string, Sum>, { account_role, department, branch, party, debit, credit }: PayrollJournalLine): void => {
+    const key = `${account_role}|${department ?? ''}|${branch ?? ''}|${party?.kind ?? ''}|${party?.id ?? ''}`
     const known = sums.get(key) ?? {
       role: account_role,
       department: department === undefined ? null : Number(department),
+      branch: branch === undefined ? null : Number(branch),
       party: party ? { [party.kind === 'payee' ? 'supplier_id' : 'employee_id']: Number(party.id) } : {},
       amount: ZERO,
     }
@@ -82,10 +95,16 @@ async function sumsByBranch(fx: EffectContext): Promise<Map<number | null, Map<s
         LIMIT ${BATCH}
       `,
     )
+    const shares = await costSharesOn(
+      ctx,
+      rows.map(({ employee_id }) => employee_id),
+      period!.date_to,
+    )
     for (const [branch, paid] of Map.groupBy(rows, ({ branch_id }) => branch_id)) {
       const sums = branches.get(branch) ?? new Map<string, Sum>()
       branches.set(branch, sums)
-      for (const line of payrollJournal(paid.map(slipOf), { accrue_thirteenth_month: accrue })) add(sums, line)
+      const slips = paid.map((row) => slipOf(row, sharesOf(shares.get(row.employee_id) ?? [], branch ?? idOf(fx.record, 'branch_id'))))
+      for (const line of payrollJournal(slips, { accrue_thirteenth_month: accrue, expense_roles: expenses })) add(sums, line)
     }
     if (rows.length < BATCH) return branches
     after = rows.at(-1)!.employee_id
@@ -115,12 +134,13 @@ export const payrollJournalEffect: Effect<Json, Records['payroll']> = {
       fx.ctx,
       [...merged.values()].flat().map(({ role }) => role),
     )
-    const postingOf = ({ role, department, party, amount }: Sum): Posting => {
+    const postingOf = ({ role, department, branch, party, amount }: Sum): Posting => {
       const account = OWN.exec(role)
       return {
         account_id: account ? Number(account[1]) : accountFor(role, {}, roles),
         amount: toCents(amount),
         department_id: department,
+        ...(branch === null ? {} : { branch_id: branch }),
         ...party,
       }
     }
