@@ -73,6 +73,7 @@ const TYPED = [
   'record_encoding',
   'restday_filing_with_authorization',
   'shift_adjustment',
+  'sss_benefit_claim',
   'time_sheet',
   'timelog_filing',
 ]

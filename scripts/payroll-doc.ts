@@ -254,6 +254,10 @@ up to the net pay.
    stay due on it, and the employer bears the employee's shares of these days, since the differential was paid without them
    (DOLE Department Advisory 01-19). The differential counts for the 13th month, the benefit does not. The setting
    \`maternity_differential\` is off for employers that the law exempts.
+   A sickness claim (RA 11199 section 14) is advanced by the days of each payroll (\`sicknessAdvance\`): 90% of the average
+   daily salary credit for each calendar day of confinement from four days on, at most 120 a year, not taxable and in no
+   base. The parts come to the whole benefit to the centavo. Time away is leave without pay or absence; problems name days
+   that leave with pay pays as well. Both benefits are receivables from the SSS, which the claim's receipt clears.
 4. **What is taxed.** Exempt are: wage and premiums of minimum wage earners, de minimis benefits within their limits,
    and 13th month with other benefits (and the excess of de minimis) up to the yearly ceiling. The rest is regular or
    supplementary compensation. Who earns the minimum wage on some days of the period only is exempt for those, and the

@@ -16,7 +16,7 @@ import {
   reverse,
   take,
 } from '../../src/domain/leave/ledger.ts'
-import { sssSicknessBenefit } from '../../src/domain/leave/sickness.ts'
+import { sicknessAdvance, sicknessRules, sssSicknessBenefit } from '../../src/domain/leave/sickness.ts'
 import { type LeaveFacts, type StatutoryLeave, statutoryLeave } from '../../src/domain/leave/statutory.ts'
 import { leaveHistory, leaveYear } from '../../src/domain/leave/summary.ts'
 import { timeOffCredits } from '../../src/domain/leave/time-off.ts'
@@ -509,21 +509,65 @@ describe('leaves granted by law', () => {
   it('say so when the SSS pays nothing', () => {
     expect(statutoryLeave('maternity', '2026-05-01', { sex: 'female', contributions: 2 }).notes.join()).toContain('SSS pays no benefit')
   })
-  it('come from data that fit their schema', () => {
+  it.each(['statutory-leaves', 'sss-sickness'])('%s come from data that fit their schema', (name) => {
     const read = (path: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')) as object
-    const validate = new Ajv({ formats: { date: /^\d{4}-\d\d-\d\d$/ } }).compile(read('schemas/statutory/statutory-leaves.json'))
-    validate(read('src/domain/leave/tables/statutory-leaves.json'))
+    const validate = new Ajv({ formats: { date: /^\d{4}-\d\d-\d\d$/ } }).compile(read(`schemas/statutory/${name}.json`))
+    validate(read(`src/domain/leave/tables/${name}.json`))
     expect(validate.errors ?? []).toEqual([])
   })
 })
 
 describe('sickness benefit of the SSS', () => {
   const credits = Array.from({ length: 6 }, () => 20000)
+  const rules = sicknessRules('2026-07-01')
   it('is 90% a day, at most 120 days a year, and nothing below four days or three contributions', () => {
-    expect(sssSicknessBenefit(credits, 10).amount.toFixed(2)).toBe('6000.00')
-    expect(sssSicknessBenefit(credits, 3).amount.toFixed(2)).toBe('0.00')
-    expect(sssSicknessBenefit(credits.slice(0, 2), 10).trace()[0]!.text).toContain('No benefit')
-    expect(sssSicknessBenefit(credits, 30, 110).days).toBe(10)
+    expect(sssSicknessBenefit(credits, 10, 0, rules).amount.toFixed(2)).toBe('6000.00')
+    expect(sssSicknessBenefit(credits, 3, 0, rules).amount.toFixed(2)).toBe('0.00')
+    expect(sssSicknessBenefit(credits.slice(0, 2), 10, 0, rules).trace()[0]!.text).toContain('No benefit')
+    expect(sssSicknessBenefit(credits, 30, 110, rules).days).toBe(10)
+  })
+  // 86,500 ÷ 180 × 90% = 432.50 a day; 7 days are 3,027.50.
+  const claim = {
+    key: '1',
+    claim: 'SBC-1',
+    from: '2026-07-13',
+    to: '2026-07-19',
+    days: 7,
+    used: 0,
+    credits: [14500, 14500, 14500, 14500, 14500, 14000],
+    advanced_days: 0,
+    advanced: 0,
+    until: '2026-07-15',
+  }
+  it('is advanced by the days of each payroll, and comes to the whole benefit', () => {
+    const first = sicknessAdvance(claim)
+    expect([first.days, first.amount.toFixed(2), first.benefit.toFixed(2)]).toEqual([3, '1297.50', '3027.50'])
+    const second = sicknessAdvance({ ...claim, until: '2026-07-31', advanced_days: 3, advanced: first.amount })
+    expect([second.days, second.amount.toFixed(2)]).toEqual([4, '1730.00'])
+    expect(sicknessAdvance({ ...claim, until: '2026-07-10' }).days).toBe(0)
+  })
+  it('follows the figure of the SSS once it is known, and settles the rest with the next payroll', () => {
+    const { days, amount } = sicknessAdvance({
+      ...claim,
+      until: '2026-07-31',
+      sss_benefit: '3000.01',
+      advanced_days: 7,
+      advanced: '3027.50',
+    })
+    expect([days, amount.toFixed(2)]).toEqual([0, '-27.49'])
+    // A third of 100 pesos that cannot be shared evenly.
+    const parts = ['2026-07-13', '2026-07-14', '2026-07-15'].map((until, index) =>
+      sicknessAdvance({
+        ...claim,
+        to: '2026-07-15',
+        days: 3,
+        sss_benefit: 100,
+        until,
+        advanced_days: index,
+        advanced: [0, '33.33', '66.67'][index]!,
+      }),
+    )
+    expect(parts.map((part) => part.amount.toFixed(2))).toEqual(['33.33', '33.34', '33.33'])
   })
 })
 

@@ -155,3 +155,38 @@ it('takes the benefit that the SSS computed, and pays no differential where the 
   )
   expect(amounts(slip)).toEqual({ BASIC: '15225.00', MATERNITY_LEAVE: '-15225.00', 'SSS_MATERNITY-7': '65000.00', net: '65000.00' })
 })
+
+describe('sickness benefit', () => {
+  const claim = {
+    key: '3',
+    claim: 'SBC-2026-000003',
+    from: '2026-07-13',
+    to: '2026-07-19',
+    days: 7,
+    until: '2026-07-15',
+    used: 0,
+    credits: [14500, 14500, 14500, 14500, 14500, 14000, 10000],
+    advanced_days: 0,
+    advanced: 0,
+  }
+  const slip = pay(
+    monthly('30450', {
+      period: FIRST_HALF,
+      time: time({ scheduled_minutes: 11 * DAY, days_scheduled: 11, days_worked: 8, unpaid_leave_minutes: 3 * DAY }),
+      sickness: [claim],
+      settings: BY_LAST,
+    }),
+  )
+  const line = slip.lines.find(({ code }) => code === 'SSS_SICKNESS-3')!
+  it('is a line of its own for the days of the payroll, not taxable, in no base, owed by the SSS', () => {
+    expect(line.amount.toFixed(2)).toBe('1297.50')
+    expect([line.taxable.toFixed(2), line.exempt.toFixed(2), line.account_role]).toEqual(['0.00', '1297.50', 'sss_benefits_receivable'])
+    expect(line.counts).toMatchObject({ sss: false, pagibig: false, thirteenth_month: false })
+  })
+  it('explains the credits, the days and the law', () => {
+    expect(line.explain().formula).toBe(
+      '(14,500.00 + 14,500.00 + 14,500.00 + 14,500.00 + 14,500.00 + 14,000.00) ÷ 180 × 90% × 7 days = 3,027.50; 3 of 7 days = 1,297.50',
+    )
+    expect(line.explain().rules.map((rule) => rule.source)).toEqual(['RA 8282 section 14; RA 11199 section 14'])
+  })
+})

@@ -24,6 +24,7 @@ const BY_DOCUMENT = {
   'features/accounting/posted-items.ts': 1,
   'features/payroll/post.ts': 17,
   'features/payroll/held-pay.ts': 2,
+  'features/payroll/benefit-claims.ts': 4,
   'features/payroll/lock-inputs.ts': 11,
   'features/people/checklists.ts': 3,
   'features/people/hire.ts': 1,

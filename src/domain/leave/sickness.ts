@@ -1,8 +1,11 @@
 /** The SSS benefit of sickness leave; the employer advances it. Maternity is settled with the payroll. */
-import { type Decimal, round2, ZERO } from '../../kernel/decimal.ts'
+import { daysBetween } from '../../kernel/dates.ts'
+import { Decimal, round2, ZERO } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
-import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
+import { type Amount, percent, pesos, readPositive } from '../statutory/amount.ts'
+import { type Effective, inForce, inOrder } from '../statutory/effective.ts'
 import type { TraceLine } from '../time/trace.ts'
+import data from './tables/sss-sickness.json' with { type: 'json' }
 
 const SEMESTER_DAYS = 180
 
@@ -16,17 +19,69 @@ export function averageDailySalaryCredit(salaryCredits: readonly Amount[]): Deci
   return highest.reduce<Decimal>((sum, credit) => sum.plus(credit), ZERO).div(SEMESTER_DAYS)
 }
 
-export interface SicknessRules {
+export interface SicknessRules extends Effective {
   /** Of the average daily salary credit. */
   readonly share: Amount
   /** Days of confinement from which on it is paid. */
   readonly min_days: number
   /** Days of a calendar year. */
   readonly max_days: number
+  /** Days for the same illness, over more than one year. */
+  readonly same_illness_days: number
   /** Monthly contributions in the twelve months before. */
   readonly min_contributions: number
 }
-export const SICKNESS_RULES: SicknessRules = { share: '0.9', min_days: 4, max_days: 120, min_contributions: 3 }
+
+const RULES: readonly SicknessRules[] = inOrder(data.rows, 'SSS sickness benefit')
+
+/** The conditions in force on the first day of a confinement. */
+export const sicknessRules = (on: string): SicknessRules => inForce(RULES, on, 'SSS sickness benefit', 'date_from')
+
+/** A confinement that the SSS pays for, as payroll advances it. */
+export interface SicknessClaim {
+  /** Distinguishes the lines of two claims. */
+  readonly key: string
+  /** The number of the claim, for the explanation. */
+  readonly claim: string
+  readonly from: string
+  readonly to: string
+  /** Calendar days of confinement that the benefit is for. */
+  readonly days: number
+  /** The last day that this payroll pays. */
+  readonly until: string
+  /** Days of the calendar year that earlier claims took. */
+  readonly used: number
+  /** The SSS's own figure for all of the days in pesos; computed from the credits unless given. */
+  readonly sss_benefit?: Amount
+  /** Recorded regular monthly salary credits of the twelve months before the semester of contingency. */
+  readonly credits?: readonly Amount[]
+  /** Days and pesos that earlier payrolls advanced. */
+  readonly advanced_days: number
+  readonly advanced: Amount
+}
+
+/** What a payroll advances of a claim. */
+export interface SicknessAdvance {
+  readonly days: number
+  readonly amount: Decimal
+  /** Days that the whole claim pays, and its benefit. */
+  readonly all_days: number
+  readonly benefit: Decimal
+}
+
+/**
+ * The part of a claim's benefit that a payroll advances: the days until its last one, at the share of the whole benefit
+ * that they have, less what was advanced before. So the advances of a claim come to its benefit to the centavo.
+ */
+export function sicknessAdvance(claim: SicknessClaim): SicknessAdvance {
+  const computed = sssSicknessBenefit(claim.credits ?? [], claim.days, claim.used, sicknessRules(claim.from))
+  const allDays = claim.sss_benefit === undefined ? computed.days : claim.days
+  const benefit = claim.sss_benefit === undefined ? computed.amount : round2(readPositive(claim.sss_benefit, 'sickness.sss_benefit'))
+  const last = claim.until < claim.to ? claim.until : claim.to
+  const passed = last < claim.from ? 0 : Math.min(allDays, daysBetween(claim.from, last) + 1)
+  const due = allDays === 0 ? ZERO : round2(benefit.times(passed).div(allDays))
+  return { days: passed - claim.advanced_days, amount: due.minus(claim.advanced), all_days: allDays, benefit }
+}
 
 export interface SicknessBenefit {
   /** Days that are paid. */
@@ -35,13 +90,8 @@ export interface SicknessBenefit {
   trace(): TraceLine[]
 }
 
-/** SSS sickness benefit: 90% of the average daily salary credit for each day, half-up to the centavo once. `used` are days paid in the year before. */
-export function sssSicknessBenefit(
-  salaryCredits: readonly Amount[],
-  days: number,
-  used = 0,
-  rules: SicknessRules = SICKNESS_RULES,
-): SicknessBenefit {
+/** SSS sickness benefit: a share (90%) of the average daily salary credit for each day, half-up to the centavo once. `used` are days that the calendar year has taken up already. */
+export function sssSicknessBenefit(salaryCredits: readonly Amount[], days: number, used: number, rules: SicknessRules): SicknessBenefit {
   requireDays(days, 'days')
   requireDays(used, 'used')
   const isPaid = salaryCredits.length >= rules.min_contributions && days >= rules.min_days
@@ -55,9 +105,9 @@ export function sssSicknessBenefit(
       {
         about: 'sss_sickness',
         text: isPaid
-          ? `90% of the average daily salary credit = ${pesos(daily)} a day × ${count} days = ${pesos(amount)}.`
+          ? `${percent(new Decimal(rules.share))} of the average daily salary credit = ${pesos(daily)} a day × ${count} days = ${pesos(amount)}.`
           : `No benefit: it takes ${rules.min_contributions} contributions in the twelve months before and ${rules.min_days} days of confinement.`,
-        source: 'SSS sickness benefit',
+        source: rules.source,
       },
     ],
   }

@@ -99,7 +99,7 @@ export function form2316({ year, items, paid, whole, previous }: Year2316, table
       if (kind === 'union_dues') dues = dues.plus(item.amount.abs())
       continue
     }
-    if ((kind !== null && NO_PAY.has(kind)) || item.code.startsWith('SSS_MATERNITY')) continue
+    if ((kind !== null && NO_PAY.has(kind)) || /^SSS_(MATERNITY|SICKNESS)/.test(item.code)) continue
     const [free, other] = boxes(item)
     taxed = taxed.plus(taxable)
     add(other, taxable)

@@ -5,6 +5,7 @@
 import { addDays } from '../../kernel/dates.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import { requireList, requireRecord } from '../input-schema.ts'
+import type { SicknessClaim } from '../leave/sickness.ts'
 import { PAY_FREQUENCIES, readAmount, requireDate } from '../statutory/index.ts'
 import { DAY_TYPES, type PeriodTime } from '../time/types.ts'
 import { KINDS } from './pay-item-kinds.ts'
@@ -31,6 +32,7 @@ export function checkInput(input: PayslipInput): void {
     requireOne(leave, ['vacation', 'service_incentive', 'sick'], `${field}.leave`),
   )
   eachOf(input.maternity, 'maternity', checkMaternity)
+  eachOf(input.sickness, 'sickness', checkSickness)
   if (input.settings) checkSettings(input.settings)
   for (const field of ['thirteenth_month', 'final', 'month_to_date', 'period_to_date', 'year_to_date'] as const)
     if (input[field]) requireRecord(input[field], field)
@@ -85,6 +87,15 @@ function checkMaternity(leave: MaternityLeave, field: string): void {
     requireCount(day.minutes, `${path}.minutes`)
   })
   for (const name of ['settles', 'pays_differential'] as const) requireFlag(leave[name], `${field}.${name}`)
+}
+
+function checkSickness(claim: SicknessClaim, field: string): void {
+  for (const name of ['key', 'claim'] as const) requireText(claim[name], `${field}.${name}`)
+  for (const name of ['to', 'until'] as const) requireDate(claim[name], `${field}.${name}`)
+  if (requireDate(claim.from, `${field}.from`) > claim.to)
+    throw new DomainError(`${field}.to`, `The confinement ends on ${claim.to}, before it begins on ${claim.from}`)
+  for (const name of ['days', 'used', 'advanced_days'] as const) requireCount(claim[name], `${field}.${name}`)
+  readAmount(claim.advanced, `${field}.advanced`)
 }
 
 function checkItem(item: PayItem, field: string): void {

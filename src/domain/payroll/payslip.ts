@@ -15,6 +15,7 @@ import { maternityBenefits, maternityShares } from './maternity-lines.ts'
 import { type Job, readJob } from './payslip-context.ts'
 import { premiumPay } from './premium.ts'
 import type { PayLine, Payslip, YearAfter } from './result.ts'
+import { sicknessBenefits } from './sickness-lines.ts'
 import { type Classified, classify } from './taxable.ts'
 import { type Deduction, type PayslipInput, paysWork } from './types.ts'
 import { withhold } from './withholding.ts'
@@ -73,7 +74,7 @@ export function computePayslip(input: PayslipInput, tables: StatutoryTables = ST
 function earned(job: Job): Earning[] {
   const isWorked = paysWork(job.period.tag) && !job.input.no_time
   const worked = isWorked ? [...basicPay(job), ...premiumPay(job)] : []
-  const lines = [...worked, ...(isWorked ? maternityBenefits(job) : []), ...takenBack(job), ...itemPay(job)]
+  const lines = [...worked, ...(isWorked ? [...maternityBenefits(job), ...sicknessBenefits(job)] : []), ...takenBack(job), ...itemPay(job)]
   const basic = total(lines, (line) => (line.kind.thirteenth_month ? line.amount : ZERO))
   return [...lines, ...benefitPay(job, basic)]
 }

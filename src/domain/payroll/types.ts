@@ -1,4 +1,5 @@
 /** The inputs of payroll: terms of employment, time, items, deductions, and earlier payments. Names are those of the records. */
+import type { SicknessClaim } from '../leave/sickness.ts'
 import type { Amount, BiWeeklyRule, DeMinimisItem, HolidayOnRestDay, PayFrequency, SssMembership } from '../statutory/index.ts'
 import type { DayType, PeriodTime } from '../time/types.ts'
 
@@ -356,6 +357,8 @@ export interface PayslipInput {
   /** Days to deduct, one entry per payroll that paid them. */
   readonly overpaid?: readonly OverpaidDays[]
   readonly maternity?: readonly MaternityLeave[]
+  /** Sickness claims of which the employer advances days. */
+  readonly sickness?: readonly SicknessClaim[]
   readonly items?: readonly PayItem[]
   readonly deductions?: readonly Deduction[]
   readonly leave_conversion?: readonly LeaveConversion[]

@@ -574,6 +574,47 @@ export interface Records {
     }[]
     approvals: ApprovalRow[]
   }
+  sss_benefit_claim: StoredRecord & {
+    transaction_no: string | null
+    benefit: 'sickness' | 'maternity'
+    employee_id: number
+    employee: Reference
+    leave_filing_id: number | null
+    leave_filing: Reference | null
+    date_from: string
+    date_to: string
+    days: Decimal | null
+    notified_on: string | null
+    sss_benefit: Decimal | null
+    used_days: Decimal | null
+    daily_allowance: Decimal | null
+    benefit_amount: Decimal | null
+    computation: string | null
+    advanced_days: Decimal | null
+    advanced_amount: Decimal | null
+    filed_on: string | null
+    sss_reference_no: string | null
+    received_on: string | null
+    amount_received: Decimal | null
+    receipt_no: string | null
+    bank_account_id: number | null
+    bank_account: Reference | null
+    refused_on: string | null
+    refusal_reason: string | null
+    difference_account_id: number | null
+    difference_account: Reference | null
+    difference: string | null
+    attachments: number[]
+    status: 'draft' | 'approved' | 'advanced' | 'filed' | 'reimbursed' | 'refused'
+    advances: {
+      id: number
+      payroll_id: number | null
+      payroll: Reference | null
+      paid_on: string | null
+      days: Decimal | null
+      amount: Decimal | null
+    }[]
+  }
   time_sheet: StoredRecord & Stamped<'locked'> & {
     employee_id: number
     employee: Reference

@@ -144,6 +144,7 @@ export const RULES = {
   E_YEAR_CLOSED: { meaning: 'The leave year is closed.' },
   // Payroll
   E_ADJUSTMENT_TAKEN: { meaning: 'A payroll pays lines of the adjustment.' },
+  E_BENEFIT_CLAIM: { meaning: 'The claim was settled with the SSS, or payroll has advanced it.' },
   E_BANK: { meaning: 'The pay group has no bank.' },
   E_CURRENCY: { meaning: 'Payroll pays in the company’s own currency only.' },
   E_CUTOFF: { meaning: 'The pay cycle has no cut-offs, or they do not fit.' },
@@ -172,6 +173,7 @@ export const RULES = {
   E_PAY_ITEM: { meaning: 'A pay item that the posting needs is missing.' },
   E_PAY_PERIOD: { meaning: 'There is no open pay period for the employee.' },
   E_PERIOD_CLOSED: { meaning: 'The payroll of the period was posted.' },
+  E_SSS_CREDITS: { meaning: 'The SSS benefit cannot be computed from the salary credits on record.' },
   E_TABLE: { meaning: 'A government table has rows that cannot be computed with.' },
 } as const satisfies Readonly<Record<string, Rule>>
 

@@ -2,6 +2,8 @@
 
 import type { Feature } from '../feature.ts'
 import { payrollAdviceHandlers } from './advice.ts'
+import { benefitAdvanced, benefitGuards, benefitRecompute, benefitSaved } from './benefit-claims.ts'
+import { benefitRefused, benefitReimbursed } from './benefit-settlement.ts'
 import { payrollGuards } from './guards.ts'
 import { adjustmentHandlers } from './handlers/adjustments.ts'
 import { paySetupHandlers } from './handlers/pay-config.ts'
@@ -40,9 +42,21 @@ export const payroll: Feature = {
     forGroup,
     ...remittanceListHandlers,
   ],
-  effects: [payrollTake, payrollHold, payrollTakeAdjustment, payrollEarn, payrollPost, payrollJournalEffect, remittancePaid],
-  guards: [...payrollGuards, ...heldPayGuards, employmentTypes],
-  hooks: [heldPaySaved, payPeriodSaved, payrollSaved],
+  effects: [
+    payrollTake,
+    payrollHold,
+    payrollTakeAdjustment,
+    payrollEarn,
+    payrollPost,
+    payrollJournalEffect,
+    remittancePaid,
+    benefitAdvanced,
+    benefitRecompute,
+    benefitReimbursed,
+    benefitRefused,
+  ],
+  guards: [...payrollGuards, ...heldPayGuards, ...benefitGuards, employmentTypes],
+  hooks: [heldPaySaved, benefitSaved, payPeriodSaved, payrollSaved],
   jobs: [precomputeJob],
   queues: [{ name: MAIL_QUEUE, work: workMail, end: endMail }],
 }

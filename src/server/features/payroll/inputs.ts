@@ -1,5 +1,6 @@
 /** The inputs of payslips, read for a batch of employees at once: a fixed number of statements for any number of them. */
 
+import type { SicknessClaim } from '../../../domain/leave/sickness.ts'
 import {
   type Agency,
   type Deduction,
@@ -18,6 +19,7 @@ import { conversionsDue } from '../leave/cash-conversion.ts'
 import { type LoanDue, loansDue } from '../loans/due.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { type EmployeeTerms as Segment, termsOf } from '../people/employment-terms.ts'
+import { sicknessOf } from './benefit-claims.ts'
 import { type AmountRow, deductionOf, itemOf, type Source } from './items.ts'
 import { lastMonthsOf, overpaidOf } from './leavers.ts'
 import { maternityOf } from './maternity.ts'
@@ -99,6 +101,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const lastMonths = await lastMonthsOf(ctx, leavers)
   const retroactive = isWorked ? await retroactiveOf(ctx, run, employees) : new Map<number, Retroactive>()
   const maternity = isWorked ? await maternityOf(ctx, run, employees, (id) => time.has(id)) : new Map<number, MaternityLeave[]>()
+  const sickness = isWorked ? await sicknessOf(ctx, run, employeeIds, (id) => time.has(id)) : new Map<number, SicknessClaim[]>()
   const amounts = group(await amountsOf(ctx, run, employeeIds, isWorked))
   const loans = isWorked ? group(await loansDue(ctx, employeeIds, { from: period.from, to: period.to, tag: run.tag })) : new Map()
   const places = await wagePlaces(ctx)
@@ -159,6 +162,9 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
       items.push(item)
       sources[item.code] = { module: 'payroll', id: payroll_id, pay_item_id: null, kind: item.kind }
     }
+    const claims = noTime ? [] : (sickness.get(employee.id) ?? [])
+    for (const { key } of claims)
+      sources[`SSS_SICKNESS-${key}`] = { module: 'sss_benefit_claim', id: Number(key), pay_item_id: null, kind: 'sss_benefit' }
     const leaves = noTime ? [] : (maternity.get(employee.id) ?? [])
     for (const { key, settles } of leaves)
       if (settles)
@@ -195,6 +201,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
         ...(overpaid.has(employee.id) ? { overpaid: overpaid.get(employee.id)! } : {}),
         ...(earlier ? { retroactive: earlier.settlements } : {}),
         ...(leaves.length ? { maternity: leaves } : {}),
+        ...(claims.length ? { sickness: claims } : {}),
         ...(items.length ? { items } : {}),
         ...(deductions.length ? { deductions } : {}),
         ...(converted.length ? { leave_conversion: converted } : {}),

@@ -1,7 +1,7 @@
 /** Maternity leaves that a payroll pays by the SSS benefit and the salary differential (RA 11210), and their problems. */
 
 import { MATERNITY_CREDITS_NEEDED, type MaternityLeave, maternityMonths } from '../../../domain/payroll/index.ts'
-import { inForce } from '../../../domain/statutory/index.ts'
+import { inForce, type StatutoryTables } from '../../../domain/statutory/index.ts'
 import { Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { linesTable, type Sql, sql, table } from '../../platform/db/sql.ts'
@@ -113,10 +113,7 @@ export async function maternityOf(
     const away = timeless.has(employee_id)
       ? workdays.get(employee_id)!.map(({ date }) => ({ date, minutes: dayMinutes }))
       : days.filter((day) => day.employee_id === employee_id).map(({ date, minutes }) => ({ date, minutes }))
-    const months = maternityMonths(from)
-    const ownCredits = credits
-      .filter((credit) => credit.employee_id === employee_id && credit.month >= months.from && credit.month <= months.to)
-      .map(({ month, credit }) => Decimal.min(dec(credit), inForce(run.tables.sss, `${month}-01`, 'SSS table').regular_maximum).toFixed())
+    const ownCredits = creditsBefore(credits, run.tables, { employee_id, from })
     if (entry.sss_benefit === null && ownCredits.length < MATERNITY_CREDITS_NEEDED) continue
     const leave: MaternityLeave = {
       key: String(entry.id),
@@ -134,8 +131,24 @@ export async function maternityOf(
   return result
 }
 
+/** The regular salary credits of an employee in the twelve months before the semester of a contingency, of those on record. */
+export function creditsBefore(
+  credits: readonly Credit[],
+  tables: StatutoryTables,
+  contingency: { employee_id: number; from: string },
+): string[] {
+  const months = maternityMonths(contingency.from)
+  return credits
+    .filter(({ employee_id, month }) => employee_id === contingency.employee_id && month >= months.from && month <= months.to)
+    .map(({ month, credit }) => Decimal.min(dec(credit), inForce(tables.sss, `${month}-01`, 'SSS table').regular_maximum).toFixed())
+}
+
 /** Salary credits of months with contributions, each as its last payroll left it, in the months that the leaves need. */
-async function creditsOf(ctx: Ctx, employeeIds: readonly number[], months: readonly { from: string; to: string }[]): Promise<Credit[]> {
+export async function creditsOf(
+  ctx: Ctx,
+  employeeIds: readonly number[],
+  months: readonly { from: string; to: string }[],
+): Promise<Credit[]> {
   if (!employeeIds.length || !ctx.modules.has('sss_contribution_payment')) return []
   const first = months.map((month) => month.from).sort()[0]!
   const last = months

@@ -3,6 +3,7 @@ import { RETIREMENT_AGE, RETIREMENT_SERVICE } from '../../../domain/payroll/inde
 import type { Ctx } from '../../platform/context.ts'
 import { type Sql, sql, table } from '../../platform/db/sql.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
+import { sicknessProblems } from './benefit-claims.ts'
 import { heldProblems } from './held-pay.ts'
 import { unpaidDays } from './leavers.ts'
 import { maternityProblems } from './maternity.ts'
@@ -335,6 +336,7 @@ export function problemQueries(ctx: Ctx, id: number): Sql[] {
     unpaidDays(ctx, id),
     maternityProblems(ctx, id),
     heldProblems(ctx, id),
+    sicknessProblems(ctx, id),
     sql`
       SELECT e.id, 'no_pay_group', 'warning', 'Active without a pay group: no payroll pays this employee'
       FROM ${table(ctx, 'employee')} e
