@@ -32,7 +32,7 @@ const TEXT_KEYS = new Set([
   'text',
 ])
 /** Keys whose values are data of the module, not texts. */
-const DATA_KEYS = new Set(['schema', 'default', 'overdue'])
+const DATA_KEYS = new Set(['schema', 'default', 'overdue', 'query'])
 
 const isText = (text: string): boolean => /\p{L}{2}/u.test(text) && !/[{}]/.test(text)
 

@@ -1616,31 +1616,38 @@ export interface Report {
      * Column to path, or aggregate and path.
      */
     select?: {
-      [k: string]:
-        | string
-        | {
-            /**
-             * Path aggregated by sum.
-             */
-            sum?: string
-            /**
-             * Path aggregated by count.
-             */
-            count?: string
-            /**
-             * Path aggregated by min.
-             */
-            min?: string
-            /**
-             * Path aggregated by max.
-             */
-            max?: string
-            /**
-             * Path aggregated by avg.
-             */
-            avg?: string
-          }
+      [k: string]: string | Summed
     }
+    /**
+     * Figures of further modules in columns of their own, for the same groups: the n-th group of each means the n-th of the first. A reader who cannot list one of the modules gets the report without its columns.
+     *
+     * @minItems 1
+     *
+     * Items: Figures of one module.
+     */
+    beside?: {
+      /**
+       * Module.
+       */
+      from: string
+      /**
+       * Its child table, when its rows are summed.
+       */
+      lines?: string
+      where?: Filter
+      /**
+       * Paths grouped by, as many as the query has.
+       *
+       * @minItems 1
+       */
+      group: string[]
+      /**
+       * Column to aggregate and path.
+       */
+      select: {
+        [k: string]: Summed
+      }
+    }[]
     /**
      * Order.
      */
@@ -1650,6 +1657,18 @@ export interface Report {
    * Columns summed in the footer.
    */
   totals?: string[]
+  /**
+   * Columns of groups, the outer first: rows with the same values stand together, and a row with the sums of `totals` ends each group.
+   *
+   * @minItems 1
+   */
+  subtotals?: string[]
+  /**
+   * Columns computed of the row's other columns, of columns computed before, and of the parameters; in subtotals and the total of their sums. A reader who cannot see a column gets none computed of it.
+   */
+  formulas?: {
+    [k: string]: Expression
+  }
   /**
    * Column of figures in whose place the handler answers several, e.g. one for each month or branch.
    */
@@ -1796,6 +1815,34 @@ export interface Report {
       }
     }
   }
+}
+/**
+ * A column summed up: the aggregate, and the path of what it is of.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "summed".
+ */
+export interface Summed {
+  /**
+   * Path aggregated by sum.
+   */
+  sum?: string
+  /**
+   * Path aggregated by count.
+   */
+  count?: string
+  /**
+   * Path aggregated by min.
+   */
+  min?: string
+  /**
+   * Path aggregated by max.
+   */
+  max?: string
+  /**
+   * Path aggregated by avg.
+   */
+  avg?: string
 }
 /**
  * A screen of figures. A reader sees the tiles of the modules whose lists they can open, arranges them, and adds saved views of any list to them.

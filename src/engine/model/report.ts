@@ -9,6 +9,10 @@ export interface Report {
   /** Declared query through the permission-aware builder. */
   readonly query?: Json
   readonly totals: readonly string[]
+  /** Columns of groups, the outer first: a row of sums ends each group, and has the group's column in `SUBTOTAL`. */
+  readonly subtotals?: readonly string[]
+  /** Expressions of columns that are computed of the others, in the order in which they are computed. */
+  readonly formulas?: Readonly<Record<string, string>>
   /** Column in whose place the answer has several, named in its `columns`. */
   readonly spread?: string
   /** Columns with the level of a row and with whether it is a total. */
@@ -32,6 +36,9 @@ export interface Report {
     readonly actions: readonly { readonly name: string; readonly title: string; readonly reason: boolean; readonly danger: boolean }[]
   }
 }
+
+/** Key of the rows of sums in the answer of a report with `subtotals`: the column of the group that the row is of. */
+export const SUBTOTAL = 'subtotal'
 
 /** A value of a record made of rows: a constant, or `$name` for a column of the row or a parameter of the report. */
 export type RowValue = string | number | boolean

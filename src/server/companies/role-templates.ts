@@ -298,7 +298,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
         ],
         codes: READ,
       },
-      { on: ['inventory_balance', 'stock_card'], codes: ['index', 'export'] },
+      { on: ['inventory_balance', 'stock_card', 'inventory_turnover'], codes: ['index', 'export', 'print'] },
       { on: ['sales_per_customer', 'sales_register'], codes: ['index', 'view', 'export'] },
       { on: ['sent_mail'], codes: [...READ, 'edit'] },
       // They print the reports that these mail.

@@ -1,10 +1,11 @@
 /** A report on paper: letterhead, the parameters it ran with, one table with the totals of all rows; a book has totals on every page. */
 import type { Content } from 'pdfmake/interfaces.js'
-import type { Field, Module, Report, Row } from '../../engine/model/module.ts'
+import { type Field, type Module, type Report, type Row, SUBTOTAL } from '../../engine/model/module.ts'
 import { formatDate } from '../../engine/runtime/format/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound, refuse } from '../platform/errors.ts'
 import { seesOf } from '../records/access.ts'
+import { subtotalWord } from '../records/report/figures.ts'
 import { columnsOf, type ReportPage } from '../records/report/page.ts'
 import { readParameters } from '../records/report/parameters.ts'
 import { runReport } from '../records/routes/custom.ts'
@@ -76,9 +77,11 @@ export async function printReport(
 
 const hasTotals = (totals: Row | undefined): boolean => Object.keys(totals ?? {}).length > 0
 
-/** The rows drawn as totals: those that the outline marks, and the last one where the report adds up. */
-function totalRows({ outline }: Report, rows: readonly Row[], totals: Row | undefined): ReadonlySet<number> {
-  const marked = outline?.total ? rows.flatMap((row, index) => (row[outline.total!] === true ? [index] : [])) : []
+/** The rows drawn as totals: those that the outline marks, the sums of groups, and the last one where the report adds up. */
+function totalRows({ outline, subtotals }: Report, rows: readonly Row[], totals: Row | undefined): ReadonlySet<number> {
+  const isTotal = (row: Row) =>
+    (outline?.total !== undefined && row[outline.total] === true) || (subtotals !== undefined && row[SUBTOTAL] !== undefined)
+  const marked = rows.flatMap((row, index) => (isTotal(row) ? [index] : []))
   return new Set(hasTotals(totals) ? [...marked, rows.length] : marked)
 }
 
@@ -103,7 +106,7 @@ function cellsOf(
   return fields.map((column, index): Cells => {
     const numeric = NUMERIC.has(column.type)
     const indent = (row: Row): string => (index === 0 && outline?.level ? STEP.repeat(Number(row[outline.level] ?? 0)) : '')
-    const texts = rows.map((row) => indent(row) + shown(ctx, column, row))
+    const texts = rows.map((row) => indent(row) + subtotalWord(row, column) + shown(ctx, column, row))
     const total = totals[column.name] === undefined ? (index === 0 ? 'Total' : '') : shown(ctx, column, totals)
     return {
       title: column.title,

@@ -12,6 +12,7 @@ import { checkFields } from './fields.ts'
 import { checkNames } from './names.ts'
 import { checkPostings } from './postings.ts'
 import type { Report } from './report.ts'
+import { checkReport } from './reports.ts'
 import { checkSources } from './sources.ts'
 import { checkViews } from './views.ts'
 import { checkVocabulary } from './vocabulary.ts'
@@ -37,6 +38,7 @@ export function checkModule(shape: Shape, linked: Linked, world: World): void {
     report: shape.report,
   }
   checkNames(subject)
+  checkReport(subject)
   checkVocabulary(subject)
   checkFields(subject)
   checkAccess(subject)

@@ -1,19 +1,15 @@
 /** Names that a module refers to outside its fields: icons, panels, endpoints, notifications, print forms, reports. */
 
-import type { Json, Module, RowFilter } from '../../model/module.ts'
+import type { Json, Module } from '../../model/module.ts'
 import { PRINT_NEEDS } from '../../model/print.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
-import { isNumeric } from '../../runtime/fields/types.ts'
 import { labelPaths } from '../../runtime/format/index.ts'
 import { codesOf } from '../../runtime/permissions/index.ts'
-import { rootField } from '../resolve/layout.ts'
 import { referencesTo } from '../resolve/link-modules.ts'
 import { step } from '../schema/structure.ts'
 import { checkAddresses } from './addresses.ts'
-import { checkDrill } from './drill.ts'
 import { checkFilter } from './filter.ts'
 import type { Subject } from './index.ts'
-import { checkMakes } from './makes.ts'
 import { checkCall } from './params.ts'
 import { checkPath } from './views.ts'
 import { checkRole } from './vocabulary.ts'
@@ -207,106 +203,11 @@ export function checkNames(subject: Subject): void {
           `The template "${form.template}" prints the field ${fields.map((name) => `"${name}"`).join(' or ')}, which this module does not have.`,
         )
   }
-  checkReport(subject)
 
   function handler(name: string, params: Json, pointer: string): void {
     if (registries.unchecked.has('handlers')) return
     const schema = registries.handlers[name]
     if (!schema) report.add(pointer, `There is no handler "${name}".`, didYouMean(name, Object.keys(registries.handlers)))
     else checkCall(subject, schema, params, { pointer: `${pointer}/params` })
-  }
-}
-
-/** Beside sums every other column is one of those that rows are grouped by, or belongs to a record that they are. */
-function checkGrouping(
-  { report }: Subject,
-  query: { group?: string[]; select?: Record<string, unknown> },
-  columns: readonly string[],
-): void {
-  const group = query.group ?? []
-  const summed = Object.values(query.select ?? {}).some((source) => typeof source === 'object')
-  if (!summed && group.length === 0) return
-  for (const name of columns) {
-    const source = query.select?.[name] ?? name
-    if (typeof source !== 'string') continue
-    const root = source.split('.')[0]!
-    if (group.includes(source) || (source.includes('.') && group.includes(`${root}_id`))) continue
-    report.add(
-      query.select?.[name] === undefined ? `/report/columns${step(name)}` : `/report/query/select${step(name)}`,
-      `"${source}" is neither summed up nor grouped by.`,
-      group.length ? `Add it to "group", or sum it up: {"sum": "${source}"}.` : 'Name what rows are grouped by in "group".',
-    )
-  }
-}
-
-function checkReport(subject: Subject): void {
-  const { module, report } = subject
-  const spec = module.report
-  if (!spec) {
-    if (module.kind === 'report') report.add('/kind', 'A report needs "report" with its columns.')
-    return
-  }
-  const columns = spec.columns.map((column) => column.name)
-  const column = (name: string, pointer: string): void => {
-    if (!columns.includes(name))
-      report.add(pointer, `There is no column "${name}"; allowed: ${columns.join(', ')}.`, didYouMean(name, columns))
-  }
-  for (const [index, name] of spec.totals.entries()) {
-    column(name, `/report/totals/${index}`)
-    const total = spec.columns.find((field) => field.name === name)
-    if (total && !isNumeric(total.type)) report.add(`/report/totals/${index}`, `"${name}" is ${total.type}; only numbers add up.`)
-  }
-  checkDrill(subject, column)
-  checkMakes(subject, column)
-  for (const [key, name] of Object.entries(spec.opens ?? {})) column(name, `/report/opens/${key}`)
-  for (const { name, widget } of spec.columns)
-    if (widget === 'bookmark' && !spec.opens)
-      report.add(`/report/columns${step(name)}/widget`, 'Only rows that open lists or reports can be bookmarked.', 'Declare "opens".')
-  if (spec.records) for (const key of ['module', 'id'] as const) column(spec.records[key], `/report/records/${key}`)
-  const query = spec.query as
-    | { from: string; lines?: string; where?: RowFilter; group?: string[]; select?: Record<string, unknown> }
-    | undefined
-  if ((spec.handler === undefined) === (query === undefined)) report.add('/report', 'A report has either a handler or a query.')
-  for (const field of [...spec.parameters, ...spec.columns])
-    if (field.to)
-      findModule(subject, field.to, `/report/${spec.parameters.includes(field) ? 'parameters' : 'columns'}${step(field.name)}/to`)
-  if (!query) return
-  const target = findModule(subject, query.from, '/report/query/from')
-  if (!target) return
-  const rows = query.lines ? target.lines.find((entry) => entry.name === query.lines) : undefined
-  if (query.lines && !rows)
-    report.add(
-      '/report/query/lines',
-      `"${query.from}" has no child table "${query.lines}".`,
-      didYouMean(
-        query.lines,
-        target.lines.map((entry) => entry.name),
-      ),
-    )
-  const known = (path: string): boolean =>
-    rootField(path, target.fields) !== undefined || (rows !== undefined && rootField(path, rows.fields) !== undefined)
-  const path = (value: string, pointer: string): void => {
-    if (!known(value))
-      report.add(pointer, `"${query.from}" has no field "${value}".`, didYouMean(value, Object.keys({ ...target.field, ...rows?.field })))
-  }
-  for (const [index, value] of (query.group ?? []).entries()) path(value, `/report/query/group/${index}`)
-  for (const [name, value] of Object.entries(query.select ?? {})) {
-    column(name, `/report/query/select${step(name)}`)
-    path(typeof value === 'string' ? value : String(Object.values(value as object)[0]), `/report/query/select${step(name)}`)
-  }
-  checkGrouping(subject, query, columns)
-  for (const [key, value] of Object.entries(query.where ?? {})) {
-    path(key, `/report/query/where${step(key)}`)
-    for (const entry of value !== null && typeof value === 'object' ? Object.values(value) : [value]) {
-      if (typeof entry === 'string' && entry.startsWith('$') && !spec.parameters.some((field) => field.name === entry.slice(1)))
-        report.add(
-          `/report/query/where${step(key)}`,
-          `There is no parameter "${entry.slice(1)}".`,
-          didYouMean(
-            entry.slice(1),
-            spec.parameters.map((field) => field.name),
-          ),
-        )
-    }
   }
 }

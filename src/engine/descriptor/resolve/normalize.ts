@@ -248,6 +248,8 @@ function reportOf(raw: NonNullable<Descriptor['report']>, access: string | undef
     params: (raw.params ?? {}) as ReportSpec['params'],
     query: raw.query as ReportSpec['query'],
     totals: raw.totals ?? [],
+    subtotals: raw.subtotals,
+    formulas: raw.formulas,
     spread: raw.spread,
     outline: raw.outline,
     note: raw.note,

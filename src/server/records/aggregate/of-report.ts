@@ -6,6 +6,7 @@ import type { Module, Report, Row } from '../../../engine/model/module.ts'
 import type { FigureAnswer } from '../../../engine/model/tile-answer.ts'
 import { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { withoutSubtotals } from '../report/figures.ts'
 import type { ReportPage } from '../report/page.ts'
 import { runReport } from '../routes/custom.ts'
 import type { FigureChoice } from './declared.ts'
@@ -23,7 +24,7 @@ export async function readReport(ctx: Ctx, module: Module, figures: Figures, cho
   const total = measures.map(
     ({ kind, path }): Figure => (kind === 'count' ? page.pagination.total : ((page.totals[path!] as number | undefined) ?? null)),
   )
-  const groups = figures.groups.length ? grouped(report, figures, page.data) : []
+  const groups = figures.groups.length ? grouped(report, figures, withoutSubtotals(page.data)) : []
   const limit = choice.limit ?? figures.limit
   return {
     module: module.name,

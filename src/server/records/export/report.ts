@@ -5,6 +5,7 @@ import { wallTime } from '../../../engine/runtime/format/zone.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { requireAction, seesOf } from '../access.ts'
+import { subtotalWord } from '../report/figures.ts'
 import { columnsOf, type ReportPage } from '../report/page.ts'
 import type { Export } from './rows.ts'
 
@@ -17,6 +18,10 @@ export async function reportRows(ctx: Ctx, module: Module, answer: unknown): Pro
   const columns = columnsOf(module.report, { ...(spread && { columns: spread }), ...(hidden && { hidden }) }).filter(
     (column) => sees(column) && column.widget !== 'hidden',
   )
+  const named = (row: Row, column: (typeof columns)[number]): unknown => {
+    const word = subtotalWord(row, column)
+    return word ? `${word}${String(cell(row, column) ?? '')}` : cell(row, column)
+  }
   const cell = (row: Row, { name, refAs, type, options }: (typeof columns)[number]): unknown => {
     if (refAs) return (row[refAs] as Row | null | undefined)?.name ?? null
     const value = row[name]
@@ -26,7 +31,7 @@ export async function reportRows(ctx: Ctx, module: Module, answer: unknown): Pro
   return {
     columns: columns.map(({ title, type, to }) => ({ title, type: to ? 'text' : type, sql: '' })),
     rows: (async function* () {
-      yield rows.map((row) => columns.map((column) => cell(row, column)))
+      yield rows.map((row) => columns.map((column) => named(row, column)))
     })(),
   }
 }

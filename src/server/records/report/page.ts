@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { quote } from '../../platform/db/name.ts'
 import { Params } from '../../platform/db/params.ts'
 import { refuse } from '../../platform/errors.ts'
-import { seesOf } from '../access.ts'
+import { computerOf, groupOrder, type Subtotal, seenColumns, subtotalsSql, withSubtotals } from './figures.ts'
 
 /** A whole response: totals and pagination beside the rows. */
 export interface ReportPage {
@@ -30,6 +30,8 @@ export interface ReportStatement {
   readonly sql: string
   readonly params: readonly unknown[]
   readonly order: string
+  /** Columns that the statement leaves empty because the caller cannot list what they are of. */
+  readonly unread?: readonly string[]
 }
 
 /**
@@ -37,23 +39,25 @@ export interface ReportStatement {
  * one page. Columns the caller may not see are left out, of totals too. `limit=all` gives every row.
  * @throws E_REPORT_TOO_LONG where `limit=all` asks for more rows than an answer may have
  */
-export async function runPage(ctx: Ctx, module: Module, { query, sql, params, order }: ReportStatement): Promise<ReportPage> {
+export async function runPage(ctx: Ctx, module: Module, { query, sql, params, order, unread = [] }: ReportStatement): Promise<ReportPage> {
   const report = module.report!
-  const seen = report.columns.filter(seesOf(ctx))
+  const { seen, hidden } = seenColumns(ctx, report, unread)
   const all = query.limit === 'all'
   const limit = Math.min(Math.max(Math.trunc(Number(query.limit ?? 50)) || 50, 1), MAX_LIMIT)
   const page = Math.max(Math.trunc(Number(query.page ?? 1)) || 1, 1)
   const totals = report.totals.filter((name) => seen.some((column) => column.name === name))
   const sums = totals.map((name) => `'${name}', coalesce(sum(${quote(name)}), 0)::text`).join(', ')
+  const groups = (report.subtotals ?? []).filter((name) => seen.some((column) => column.name === name))
   const window = new Params(params)
   const [rows, offset] = [window.add(all ? reportLimits.allRows : limit, 'bigint'), window.add(all ? 0 : (page - 1) * limit, 'bigint')]
-  const [answer] = await ctx.db.query<{ rows: Row[] | null; total: number; totals: Row }>(
+  const [answer] = await ctx.db.query<{ rows: Row[] | null; total: number; totals: Row; subtotals: Subtotal[] | null }>(
     `WITH report AS (${sql}),
-     numbered AS (SELECT *, row_number() OVER (ORDER BY ${order}) AS n FROM report)
+     numbered AS (SELECT *, row_number() OVER (ORDER BY ${[...groupOrder(report, groups), order].join(', ')}) AS n FROM report)
      SELECT
        (SELECT json_agg(p ORDER BY p.n) FROM (SELECT * FROM numbered ORDER BY n LIMIT ${rows} OFFSET ${offset}) p) AS rows,
        (SELECT count(*) FROM report) AS total,
-       ${totals.length ? `(SELECT json_build_object(${sums}) FROM report)` : "'{}'::json"} AS totals`,
+       ${totals.length ? `(SELECT json_build_object(${sums}) FROM report)` : "'{}'::json"} AS totals,
+       ${groups.length ? `(${subtotalsSql(groups, sums)})` : 'NULL'} AS subtotals`,
     window.values,
   )
   const total = Number(answer!.total)
@@ -62,10 +66,15 @@ export async function runPage(ctx: Ctx, module: Module, { query, sql, params, or
     throw refuse('E_REPORT_TOO_LONG', text)
   }
   const perPage = all ? Math.max(total, 1) : limit
+  const compute = await computerOf(ctx, module, { query, seen })
+  const data = (answer!.rows ?? []).map((row) => ({ n: Number(row.n), row: compute(visible(row, seen, report.key)) }))
   return {
     success: true,
-    data: (answer!.rows ?? []).map((row) => visible(row, seen, report.key)),
-    totals: Object.fromEntries(Object.entries(answer!.totals).map(([name, value]) => [name, Number(value)])),
+    data: groups.length
+      ? withSubtotals(report, data, answer!.subtotals ?? [], (sums) => compute(numbers(sums), totals))
+      : data.map(({ row }) => row),
+    totals: compute(numbers(answer!.totals), totals),
+    ...(hidden.length ? { hidden } : {}),
     pagination: {
       page: all ? 1 : page,
       per_page: perPage,
@@ -75,6 +84,8 @@ export async function runPage(ctx: Ctx, module: Module, { query, sql, params, or
     },
   }
 }
+
+const numbers = (sums: Row): Row => Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, Number(value)]))
 
 /** Only the report's columns, with the references beside their ids. */
 function visible(row: Row, columns: readonly Field[], key: readonly string[] | undefined): Row {

@@ -1,7 +1,7 @@
 import { Checkbox, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import type { Column, Module, Row } from '../../../engine/model/module.ts'
+import { type Column, type Module, type Row, SUBTOTAL } from '../../../engine/model/module.ts'
 import { label, t } from '../../i18n/index.ts'
 import { useSession } from '../../routing/navigation.ts'
 import { TagChips, tagsOf } from '../tags/TagChips.tsx'
@@ -14,7 +14,9 @@ import type { RowsProps } from './RecordTable.tsx'
 
 const RowActions = lazy(() => import('./RowActions.tsx'))
 
-const isTotal = ({ report }: Module, row: Row): boolean => report?.outline?.total !== undefined && row[report.outline.total] === true
+const isTotal = ({ report }: Module, row: Row): boolean =>
+  (report?.outline?.total !== undefined && row[report.outline.total] === true) ||
+  (report?.subtotals !== undefined && row[SUBTOTAL] !== undefined)
 
 /** The list on a phone: one column is the card's title, the status its badge, the others label and value. */
 export const Cards = ({ module, table, loading, stale, pathOf, rowPath, drillPath, totals }: RowsProps) => {
@@ -53,6 +55,7 @@ export const Cards = ({ module, table, loading, stale, pathOf, rowPath, drillPat
                 />
               )}
               <span className={styles.title}>
+                {module.report?.subtotals && row[SUBTOTAL] !== undefined && `${t('list.total')}: `}
                 {title &&
                   (path ? (
                     <Link to={path} className={styles.link} data-row-link>

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { type CSSProperties, lazy, memo, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import type { Module, Row } from '../../../engine/model/module.ts'
+import { type Module, type Row, SUBTOTAL } from '../../../engine/model/module.ts'
 import { t } from '../../i18n/index.ts'
 import { TagChips, tagsOf } from '../tags/TagChips.tsx'
 import { rowName } from './bulk.ts'
@@ -40,11 +40,12 @@ export const RecordRow = memo(({ row, places, selected, module, pathOf, rowPath,
   const cells = row.getVisibleCells()
   const outline = module.report?.outline
   const indent = outline?.level ? Number(row.original[outline.level] ?? 0) : 0
+  const subtotal = module.report?.subtotals && row.original[SUBTOTAL]
   const first = cells.find(({ column }) => column.id !== SELECT)
   return (
     <tr
       className={styles.row}
-      data-total={(outline?.total && row.original[outline.total] === true) || undefined}
+      data-total={(outline?.total && row.original[outline.total] === true) || subtotal !== undefined || undefined}
       data-selected={selected || undefined}
       data-opens={path !== undefined || undefined}
       onMouseEnter={onHover && (() => onHover(row.original))}
@@ -84,7 +85,15 @@ export const RecordRow = memo(({ row, places, selected, module, pathOf, rowPath,
             places={places.get(column.path)}
           />
         )
-        const value = module.report && column.align !== 'end' ? <span className={styles.lines}>{text}</span> : text
+        const named =
+          column.path === subtotal ? (
+            <>
+              {t('list.total')}: {text}
+            </>
+          ) : (
+            text
+          )
+        const value = module.report && column.align !== 'end' ? <span className={styles.lines}>{named}</span> : named
         const made = opens ? undefined : drillPath?.(row.original, column.path)
         return (
           <td

@@ -1,5 +1,5 @@
 /** Where a figure of a report leads: the rows it is made of, in another report. */
-import type { Drill, Report, Row, SpreadColumn } from '../../../engine/model/module.ts'
+import { type Drill, type Report, type Row, type SpreadColumn, SUBTOTAL } from '../../../engine/model/module.ts'
 import { filterParams } from './url-state.ts'
 
 /** What a figure takes the parameters of its drill-down from, the first that has a value. */
@@ -28,6 +28,8 @@ export const drillTarget = (
   const figure = row[column]
   // A difference of columns is made of no rows of its own.
   if (drillColumn && !drillColumn.with) return undefined
+  // Sums of a group are not the rows of one record.
+  if (report.subtotals && row[SUBTOTAL] !== undefined) return undefined
   if (!drill || isEmpty(figure) || Number(figure) === 0) return undefined
   const read = (value: string | number | boolean): unknown => {
     if (typeof value !== 'string' || !value.startsWith('$')) return value
