@@ -9,7 +9,10 @@ let other: number
 const REPORT = 'inventory_turnover'
 
 beforeAll(async () => {
-  h = await startHarness([REPORT, 'company', 'city', 'inventory_movement', 'invoice', 'sales_return', 'uom'], { code: 'RFIG', today: '2026-11-30' })
+  h = await startHarness([REPORT, 'company', 'city', 'inventory_movement', 'invoice', 'sales_return', 'uom'], {
+    code: 'RFIG',
+    today: '2026-11-30',
+  })
   const { db } = await h.ctx()
   const insert = async (table: string, row: Row): Promise<number> => {
     const names = Object.keys(row)
@@ -24,7 +27,10 @@ beforeAll(async () => {
   other = branch
   const location_id = await insert('inventory_location', { code: 'L1', name: 'Store', branch_id: 1 })
   const uom_id = await insert('uom', { code: 'PC', name: 'Piece' })
-  const [tools, paints] = [await insert('item_category', { code: 'T', name: 'Tools' }), await insert('item_category', { code: 'P', name: 'Paints' })]
+  const [tools, paints] = [
+    await insert('item_category', { code: 'T', name: 'Tools' }),
+    await insert('item_category', { code: 'P', name: 'Paints' }),
+  ]
   const item = (name: string, item_category_id: number) => insert('item', { sku_code: name, name, item_category_id, uom_id })
   const [hammer, saw, white] = [await item('Hammer', tools), await item('Saw', tools), await item('White', paints)]
   let seq = 0
@@ -83,7 +89,9 @@ const shown = (rows: readonly Row[], ...names: string[]) =>
 
 test('figures of several modules stand in one row of each item, with sums of groups and formulas of these sums', async () => {
   const { data, totals } = await read()
-  expect(shown(data, 'closing_qty', 'opening_value', 'closing_value', 'average_value', 'cost_of_sales', 'net_sales', 'gross_profit')).toEqual([
+  expect(
+    shown(data, 'closing_qty', 'opening_value', 'closing_value', 'average_value', 'cost_of_sales', 'net_sales', 'gross_profit'),
+  ).toEqual([
     ['White', 5, 250, 250, 250, 50, 130, 80],
     ['sum', undefined, 250, 250, 250, 50, 130, 80],
     ['Hammer', 4, 1000, 400, 700, 540, 800, 260],
@@ -91,7 +99,13 @@ test('figures of several modules stand in one row of each item, with sums of gro
     ['sum', undefined, 1000, 800, 900, 540, 800, 260],
   ])
   // 540 of 900 in 30 of 365 days; 900 lasts 50 days at 540 in 30 days. The mean of the rows would be another number.
-  expect(data.at(-1)).toMatchObject({ turns: 7.3, days_on_hand: 50, margin: 32.5, item_category: { name: 'Tools' }, subtotal: 'item_category_id' })
+  expect(data.at(-1)).toMatchObject({
+    turns: 7.3,
+    days_on_hand: 50,
+    margin: 32.5,
+    item_category: { name: 'Tools' },
+    subtotal: 'item_category_id',
+  })
   expect(totals).toMatchObject({ opening_value: 1250, closing_value: 1050, cost_of_sales: 590, net_sales: 930, gross_profit: 340 })
   // Nothing was sold: the days that it lasts are not known, rather than none.
   expect(data.find((row) => (row.item as Row | null)?.name === 'Saw')).toMatchObject({ turns: 0, days_on_hand: null, margin: null })
@@ -104,8 +118,8 @@ test('the sums of a group stand on the page where its last row is', async () => 
 })
 
 test('rows of other branches are in no sum, and a parameter narrows every module', async () => {
-  const one = await read(principalOf(h.modules, { branch_ids: [1] }))
-  expect([one.totals.closing_value, one.totals.net_sales]).toEqual([800, 800])
+  const onlyFirst = await read(principalOf(h.modules, { branch_ids: [1] }))
+  expect([onlyFirst.totals.closing_value, onlyFirst.totals.net_sales]).toEqual([800, 800])
   const two = await read(undefined, `&limit=all&branch_id=${other}`)
   expect([two.totals.closing_value, two.totals.net_sales]).toEqual([250, 130])
 })

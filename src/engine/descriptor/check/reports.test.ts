@@ -4,7 +4,13 @@ import { loadWorld } from '../../testing.ts'
 const columns = { item_id: { type: 'reference', to: 'item' }, low: { type: 'number' }, high: { type: 'number' }, ratio: { type: 'number' } }
 const query = { from: 'order', lines: 'items', group: ['item_id'], select: { low: { sum: 'qty' } } }
 const beside = { from: 'order', lines: 'items', group: ['item_id'], select: { high: { sum: 'qty' } } }
-const sound = { columns, query: { ...query, beside: [beside] }, formulas: { ratio: 'low / high' }, totals: ['low', 'high'], subtotals: ['item_id'] }
+const sound = {
+  columns,
+  query: { ...query, beside: [beside] },
+  formulas: { ratio: 'low / high' },
+  totals: ['low', 'high'],
+  subtotals: ['item_id'],
+}
 const problems = (more: object) =>
   loadWorld({ 'buy/totals': { kind: 'report', report: { ...sound, ...more } } } as never).problems.map(({ pointer }) => pointer)
 

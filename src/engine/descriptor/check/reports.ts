@@ -109,7 +109,7 @@ function checkQuery(subject: Subject, column: ColumnCheck): void {
   if (!query) return
   const beside = query.beside ?? []
   const taken = new Set([...beside.flatMap(({ select }) => Object.keys(select ?? {})), ...Object.keys(spec.formulas ?? {})])
-  const own = spec.columns.map(({ name }) => name).filter((name) => !taken.has(name))
+  const mainColumns = spec.columns.map(({ name }) => name).filter((name) => !taken.has(name))
   for (const [place, name] of [query.sort ?? []].flat().entries())
     if (spec.formulas?.[name.replace(/^-/, '')] !== undefined)
       report.add(
@@ -117,9 +117,9 @@ function checkQuery(subject: Subject, column: ColumnCheck): void {
         `"${name}" is computed after rows are sorted.`,
       )
   if (!checkPart(subject, query, '/report/query', column)) return
-  checkGrouping(subject, query, own)
+  checkGrouping(subject, query, mainColumns)
   if (beside.length)
-    for (const name of own) {
+    for (const name of mainColumns) {
       const source = query.select?.[name] ?? name
       if (typeof source === 'string' && !query.group?.includes(source))
         report.add(`/report/columns${step(name)}`, 'Beside other modules every column is a figure, or one of the groups.')
@@ -151,9 +151,9 @@ function checkPart(subject: Subject, part: Part, pointer: string, column: Column
         target.lines.map((entry) => entry.name),
       ),
     )
-  const path = (value: string, at: string): void => {
+  const path = (value: string, place: string): void => {
     if (rootField(value, target.fields) === undefined && !(rows && rootField(value, rows.fields) !== undefined))
-      report.add(at, `"${part.from}" has no field "${value}".`, didYouMean(value, Object.keys({ ...target.field, ...rows?.field })))
+      report.add(place, `"${part.from}" has no field "${value}".`, didYouMean(value, Object.keys({ ...target.field, ...rows?.field })))
   }
   for (const [index, value] of (part.group ?? []).entries()) path(value, `${pointer}/group/${index}`)
   for (const [name, value] of Object.entries(part.select ?? {})) {

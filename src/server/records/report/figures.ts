@@ -66,11 +66,11 @@ export function withSubtotals(
       .filter(({ last }) => Number(last) === n)
       .sort((a, b) => b.level - a.level)
       .map(({ level, sums }): Row => {
-        const kept = names.slice(0, level).flatMap((name) => {
+        const groupValues = names.slice(0, level).flatMap((name) => {
           const { refAs } = report.columns.find((column) => column.name === name)!
           return [name, ...(refAs ? [refAs] : [])].map((key) => [key, row[key]])
         })
-        return { id: `subtotal:${level}:${n}`, ...Object.fromEntries(kept), ...summed(sums), [SUBTOTAL]: names[level - 1] }
+        return { id: `subtotal:${level}:${n}`, ...Object.fromEntries(groupValues), ...summed(sums), [SUBTOTAL]: names[level - 1] }
       }),
   ])
 }
@@ -82,14 +82,14 @@ export const subtotalWord = (row: Row, { name }: Pick<Field, 'name'>): string =>
 export const withoutSubtotals = (rows: readonly Row[]): Row[] => rows.filter((row) => row[SUBTOTAL] === undefined)
 
 /**
- * Fills the computed columns of a row. With `of`, the names of the columns that the row has sums of, it fills those that are
+ * Fills the computed columns of a row. With `summed`, the names of the columns that the row has sums of, it fills those that are
  * computed of these alone: a formula of anything else means nothing beside sums.
  */
 export async function computerOf(
   ctx: Ctx,
   module: Module,
   { query, seen }: { readonly query: Readonly<Record<string, unknown>>; readonly seen: readonly Field[] },
-): Promise<(row: Row, of?: readonly string[]) => Row> {
+): Promise<(row: Row, summed?: readonly string[]) => Row> {
   const report = module.report!
   const formulas = Object.entries(report.formulas ?? {}).flatMap(([name, source]) => {
     const column = seen.find((candidate) => candidate.name === name)
@@ -99,10 +99,10 @@ export async function computerOf(
   })
   if (!formulas.length) return (row) => row
   const [parameters, env] = [await readParameters(ctx, module, query), await envFor(ctx, module)]
-  return (row, of) => {
+  return (row, summed) => {
     const values: Row = { ...parameters, ...row }
     for (const { name, scale, reads, program } of formulas) {
-      if (of && !reads.every((read) => of.includes(read))) continue
+      if (summed && !reads.every((read) => summed.includes(read))) continue
       const value = program.evaluate(values, env)
       values[name] = isDecimal(value) ? roundHalfUp(value, scale).toNumber() : value
       row[name] = values[name]

@@ -1,5 +1,5 @@
 /** Declared reports: `report.query` as one statement over the rows of one or several modules, within what the caller may see. */
-import type { Field, Json, Lines, Module } from '../../../engine/model/module.ts'
+import type { Field, Json, Lines, Module, Row } from '../../../engine/model/module.ts'
 import { canDo, fieldsAlong, isRestricted, nameOf, referenceField, type Target } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify, quote } from '../../platform/db/name.ts'
@@ -42,17 +42,17 @@ export async function runQuery(ctx: Ctx, module: Module, request: Readonly<Recor
   const sourceOf = ({ name }: Field): Source => query.select?.[name] ?? name
   const beside = (query.beside ?? []).map((part) => ({ part, figures: Object.keys(part.select ?? {}) }))
   const isBeside = ({ name }: Field) => beside.some(({ figures }) => figures.includes(name))
-  const own = columns.filter((column) => !isBeside(column))
+  const mainColumns = columns.filter((column) => !isBeside(column))
   const unread: string[] = []
   let rows = partSql(
     { ctx, env, values },
     query,
-    own.map((column) => [column, sourceOf(column)] as const),
+    mainColumns.map((column) => [column, sourceOf(column)] as const),
   )
   if (beside.length) {
     // Every column is a figure of one part, or a group that all parts have.
-    const keys = own.filter((column) => typeof sourceOf(column) === 'string')
-    const parts = [allColumns(columns, own, rows)]
+    const keys = mainColumns.filter((column) => typeof sourceOf(column) === 'string')
+    const parts = [allColumns(columns, mainColumns, rows)]
     for (const { part, figures } of beside) {
       const readable = ctx.system !== undefined || canDo(ctx.principal, ctx.modules.get(part.from)!, 'index')
       if (!readable) unread.push(...figures)
