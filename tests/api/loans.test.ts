@@ -4,6 +4,7 @@ import type { Row } from '../../src/engine/model/module.ts'
 import { loansDue, payLoans } from '../../src/server/features/loans/due.ts'
 import { rebatesOf } from '../../src/server/features/loans/posting.ts'
 import type { Ctx, EffectContext } from '../../src/server/platform/context.ts'
+import { pdfText } from '../pdf-text.ts'
 import { type FilingHost, startFilings, TODAY } from './filings-host.ts'
 
 let h: FilingHost
@@ -145,6 +146,28 @@ describe('a loan of three instalments', () => {
     await (await payroll('2027-01-15')).pay(loan, '366.67')
     expect((await ledger(loan)).map(([kind]) => kind)).toEqual(['release', 'payment', 'payment', 'payment', 'reversal', 'payment'])
     expect(await read(loan)).toMatchObject({ status: 'fully_paid', balance: 0 })
+  })
+
+  test('the statement is for the officer and the borrower, not for others, and ends with what is owed', async () => {
+    const paper = await h.call('payroll', 'GET', `loan_entry/${String(loan.id)}/statement`)
+    const words = pdfText(paper.raw).replaceAll(/\s+/g, ' ')
+    expect(words).toContain(String(loan.transaction_no))
+    expect(words.match(/Payroll deduction/g)).toHaveLength(4)
+    expect(words).toMatch(/ReversalPAY-3366\.67366\.67/)
+    expect(words).toMatch(/Still owed0\.00/)
+    const [entry] = await h.data<Row[]>('employee', 'GET', `loan_ledger/paginate?filter[loan_entry_id]=${String(loan.id)}&limit=1`)
+    const own = await h.call('employee', 'GET', `loan_ledger/${String(entry!.id)}/statement`)
+    expect([own.status, pdfText(own.raw).includes('Still owed')]).toEqual([200, true])
+    expect((await h.call('sales', 'GET', `loan_ledger/${String(entry!.id)}/statement`)).status).toBe(404)
+    const draft = await h.data<Row>('payroll', 'POST', 'loan_entry', {
+      employee_id: id('employee'),
+      loan_type_id: types.COMPANY,
+      loan_date: '2026-11-20',
+      start_date: '2026-11-30',
+      principal: 100,
+      terms: 1,
+    })
+    expect((await h.call('payroll', 'GET', `loan_entry/${String(draft.id)}/statement`)).body.rule).toBe('E_STATE')
   })
 })
 

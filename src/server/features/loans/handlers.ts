@@ -2,6 +2,7 @@
 
 import { handler, id } from '../../platform/http/params.ts'
 import { scheduleRows } from './entry.ts'
+import { statementHandler } from './statement.ts'
 
 /** The instalments of a loan and when payroll deducts them. */
 const schedule = handler('loanEntry.schedule', async (ctx, { params }, module) => {
@@ -9,4 +10,4 @@ const schedule = handler('loanEntry.schedule', async (ctx, { params }, module) =
   return scheduleRows(ctx, Number(record.id))
 })
 
-export const loanHandlers = [schedule]
+export const loanHandlers = [schedule, statementHandler]

@@ -21,7 +21,7 @@ import { oneOf } from '../../platform/http/params.ts'
 import type { Export } from '../../records/export/rows.ts'
 import { xlsxStream } from '../../records/export/xlsx.ts'
 import { idOf, read } from '../../records/get.ts'
-import { CONTRIBUTIONS, EMPLOYER_NUMBER, linesOf, type Month, NUMBERS, withoutNumber } from './remittance.ts'
+import { CONTRIBUTIONS, EMPLOYER_NUMBER, linesOf, type Month, NUMBERS, partOf, withoutNumber } from './remittance.ts'
 import { taxReturn } from './tax-return.ts'
 
 interface Subject {
@@ -108,25 +108,22 @@ async function contributionRows(ctx: Ctx, { agency, month, group }: Subject): Pr
 }
 
 /** Instalments of the agency's loans that payrolls paid in the month deducted. */
-async function loanRows(ctx: Ctx, { agency, month }: Subject): Promise<PaperValues[]> {
-  const paid = await ctx.db.query<Row>(
+async function loanRows(ctx: Ctx, { agency, month, group }: Subject): Promise<PaperValues[]> {
+  const lines = (await linesOf(ctx, agency, month, 'loans')).filter((line) => line.pay_group_id === group)
+  const loans = await ctx.db.query<Row>(
     sql`
-      SELECT h.employee_id, t.name AS loan, left(upper(split_part(t.code, '_', 2)), 1) AS loan_type, l.loan_date::text,
-        l.principal::text, sum(coalesce(h.credit, 0) - coalesce(h.debit, 0))::text AS amount
-      FROM ${table(ctx, 'loan_ledger')} h
-      JOIN ${table(ctx, 'payroll')} p ON p.id = h.payroll_id AND p.status = 'posted'
-      JOIN ${table(ctx, 'loan_entry')} l ON l.id = h.loan_entry_id
-      JOIN ${table(ctx, 'loan_type')} t ON t.id = l.loan_type_id AND t.category = ${agency}
-      WHERE h.kind = 'payment'
-        AND extract(year FROM p.payout_date) = ${month.year}
-        AND extract(month FROM p.payout_date) = ${month.month}
-      GROUP BY h.employee_id, l.id, t.id
-      ORDER BY l.id
+      SELECT l.id, t.name AS loan, left(upper(split_part(t.code, '_', 2)), 1) AS loan_type, l.loan_date::text, l.principal::text
+      FROM ${table(ctx, 'loan_entry')} l
+      JOIN ${table(ctx, 'loan_type')} t ON t.id = l.loan_type_id
+      WHERE l.id = ANY (${lines.map(({ loan_entry_id }) => Number(loan_entry_id))}::bigint[])
     `,
   )
-  const people = await peopleOf(ctx, agency, month, [...new Set(paid.map((row) => Number(row.employee_id)))])
+  const byLoan = new Map(loans.map(({ id, ...loan }) => [Number(id), loan]))
+  const people = await peopleOf(ctx, agency, month, [...new Set(lines.map((line) => Number(line.employee_id)))])
   return people.flatMap((person) =>
-    paid.filter((row) => Number(row.employee_id) === Number(person.id)).map((row) => ({ ...person, ...row, penalty: 0, nothing: 0 })),
+    lines
+      .filter((line) => Number(line.employee_id) === Number(person.id))
+      .map((line) => ({ ...person, ...byLoan.get(Number(line.loan_entry_id)), amount: line.total, penalty: 0, nothing: 0 })),
   )
 }
 
@@ -232,7 +229,8 @@ const list: Handler = {
     const record = await ctx.services.records.load(ctx, module, id)
     const month = { year: Number(record.year), month: Number(record.month) }
     const paper = agencyPaper((given as { paper: string }).paper, `${month.year}-${String(month.month).padStart(2, '0')}`)
-    if (!paper || paper.agency !== record.agency) throw refuse('E_EMPTY', 'There is no such list for this agency and month.')
+    if (!paper || paper.agency !== record.agency || (ROWS[paper.paper] === loanRows) !== (partOf(record) === 'loans'))
+      throw refuse('E_EMPTY', 'There is no such list for this agency and month.')
     const agency = paper.agency
     const subject: Subject = { paper, agency, month, group: record.pay_group_id ? Number(record.pay_group_id) : null, record }
     const header = await employerOf(ctx, subject)

@@ -16,7 +16,7 @@ import { accountFor, roleAccounts } from '../accounting/accounts.ts'
 import { bankLedgerAccount } from '../accounting/bank-book.ts'
 import { reverseEntry, writeEntry } from '../accounting/entry.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
-import { amountsText, CONTRIBUTIONS, linesOf, type Month } from './remittance.ts'
+import { amountsText, CONTRIBUTIONS, isInstalment, linesOf, type Month, type Part, partOf } from './remittance.ts'
 
 /** Account role of what is owed to an agency, and the pay items of payrolls that owe it. */
 const OWED: Readonly<Record<RemittanceAgency, { readonly role: string; readonly codes: readonly string[] }>> = {
@@ -25,6 +25,10 @@ const OWED: Readonly<Record<RemittanceAgency, { readonly role: string; readonly 
   Pagibig: { role: 'pagibig_payable', codes: ['PAGIBIG', 'PAGIBIG_EMPLOYER'] },
   BIR: { role: 'compensation_tax_payable', codes: ['WITHHOLDING_TAX', 'TAX_REFUND'] },
 }
+
+/** Account role of loan instalments that are not posted to an account of the loan type's own. */
+const LOANS: Readonly<Partial<Record<RemittanceAgency, string>>> = { SSS: 'sss_loans_payable', Pagibig: 'pagibig_loans_payable' }
+const roleOf = (agency: RemittanceAgency, part: Part): string => (part === 'loans' && LOANS[agency]) || OWED[agency].role
 
 interface OwedSum {
   readonly branch_id: number | null
@@ -43,6 +47,22 @@ function isRemitted(ctx: Ctx, agency: RemittanceAgency, { year, month }: Month):
       )`
     : sql`extract(year FROM p.payout_date) = ${year} AND extract(month FROM p.payout_date) = ${month}`
 }
+
+/** What the payrolls credited for instalments of the agency's loans, by branch, account and payee; of these employees. */
+const owedLoans = (ctx: Ctx, agency: RemittanceAgency, month: Month, employees: readonly number[]): Promise<OwedSum[]> =>
+  ctx.db.query<OwedSum>(
+    sql`
+      SELECT coalesce(l.branch_id, p.branch_id) AS branch_id, e.account_role AS role, i.payee_id AS supplier_id,
+        sum(-e.amount)::text AS amount
+      FROM ${entriesTable(ctx)} e
+      JOIN ${table(ctx, 'payroll')} p ON p.id = e.parent_id AND p.status = 'posted'
+      JOIN ${employeesTable(ctx)} l ON l.parent_id = e.parent_id AND l.employee_id = e.employee_id
+      LEFT JOIN ${table(ctx, 'pay_item')} i ON i.id = e.pay_item_id
+      WHERE e.employee_id = ANY (${employees}::bigint[]) AND ${isInstalment(ctx, agency, month)}
+      GROUP BY 1, 2, 3
+      ORDER BY sum(-e.amount) DESC, 1, 2
+    `,
+  )
 
 /** What the payrolls credited for the agency, by branch, account and payee; of these employees. */
 const owedBy = (ctx: Ctx, agency: RemittanceAgency, month: Month, employees: readonly number[]): Promise<OwedSum[]> =>
@@ -87,9 +107,11 @@ async function book(fx: EffectContext, employees: readonly number[]): Promise<nu
   const bank = idOf(record, 'bank_account_id')
   if (bank === null) throw invalid({ bank_account_id: ['Field is required'] })
   const agency = record.agency as RemittanceAgency
-  const sums = await owedBy(ctx, agency, { year: Number(record.year), month: Number(record.month) }, employees)
+  const part = partOf(record)
+  const owing = part === 'loans' ? owedLoans : owedBy
+  const sums = await owing(ctx, agency, { year: Number(record.year), month: Number(record.month) }, employees)
   const main = sums[0]?.branch_id ?? (await firstBranch(ctx))
-  const company = await roleAccounts(ctx, [OWED[agency].role, ...sums.map(({ role }) => role)])
+  const company = await roleAccounts(ctx, [roleOf(agency, part), ...sums.map(({ role }) => role)])
   const account = (role: string): number => Number(OWN.exec(role)?.[1] ?? accountFor(role, {}, company))
   const postings: Posting[] = sums.map(({ branch_id, role, supplier_id, amount }) => ({
     account_id: account(role),
@@ -98,7 +120,7 @@ async function book(fx: EffectContext, employees: readonly number[]): Promise<nu
     ...(supplier_id === null ? {} : { supplier_id: Number(supplier_id) }),
   }))
   const rest = paid - postings.reduce((sum, { amount }) => sum + amount, 0n)
-  if (rest) postings.push({ account_id: account(OWED[agency].role), branch_id: main, amount: rest })
+  if (rest) postings.push({ account_id: account(roleOf(agency, part)), branch_id: main, amount: rest })
   if (penalty) postings.push({ account_id: idOf(record, 'penalty_account_id')!, branch_id: main, amount: penalty })
   const credit = await bankLedgerAccount(ctx, bank)
   if (credit === undefined) throw refuse('E_ACCOUNT', 'The bank account has no ledger account. Enter one with the bank account.')
@@ -106,7 +128,7 @@ async function book(fx: EffectContext, employees: readonly number[]): Promise<nu
   for (const [branch_id, owed] of Map.groupBy([...postings], (posting) => posting.branch_id ?? null))
     postings.push({ account_id: credit, branch_id, amount: -owed.reduce((sum, { amount }) => sum + amount, 0n) })
   const { date_paid, reference_no } = record as { date_paid: string; reference_no: string }
-  const remarks = `${nameOf(fx)}, ${String(record.agency)} ${String(record.month)}/${String(record.year)}, ${reference_no}`
+  const remarks = `${nameOf(fx)}, ${String(record.agency)}${part === 'loans' ? ' loans' : ''} ${String(record.month)}/${String(record.year)}, ${reference_no}`
   return (await writeEntry(fx, postings, { journal: 'Cash Disbursements', date: date_paid, branch_id: main, remarks })) ?? null
 }
 
@@ -129,12 +151,12 @@ export const remittancePaid: Effect<Json> = {
     const month = { year: Number(record.year), month: Number(record.month) }
     const group = record.pay_group_id ? Number(record.pay_group_id) : null
     const { rows } = await ctx.services.records.load(ctx, module, recordId(fx))
-    const now = (await linesOf(ctx, agency, month)).filter((line) => line.pay_group_id === group)
+    const now = (await linesOf(ctx, agency, month, partOf(record))).filter((line) => line.pay_group_id === group)
     if (amountsText(rows as Row[]) !== amountsText(now as unknown as Row[]))
       throw refuse('E_REMITTANCE_STALE', 'Payrolls of the month were posted or voided after it was generated. Generate the month again.')
-    const employees = now.map((line) => line.employee_id)
+    const employees = [...new Set(now.map((line) => line.employee_id))]
     const entry = await book(fx, employees)
-    const paid = CONTRIBUTIONS[agency]
+    const paid = partOf(record) === 'loans' ? undefined : CONTRIBUTIONS[agency]
     if (!paid) return { ids: [], entry }
     const written = await ctx.db.query<{ id: number }>(
       sql`

@@ -12,13 +12,17 @@ import { invalid, refuse } from '../../platform/errors.ts'
 import { flag, handler, text } from '../../platform/http/params.ts'
 import { idsOf } from '../../records/list.ts'
 import { rewrite, store } from '../../records/write/save.ts'
+import { entriesTable } from '../payroll-runs/tables.ts'
 
 export interface Month {
   readonly year: number
   readonly month: number
 }
+/** What is remitted: the month's contributions or tax, or instalments of the agency's loans that payroll deducted. */
+export type Part = 'contributions' | 'loans'
 interface Line {
   readonly employee_id: number
+  readonly loan_entry_id: number | null
   readonly id_number: string | null
   readonly employee_share: string
   readonly employer_share: string
@@ -61,18 +65,58 @@ export const seen = (ctx: Ctx): Sql =>
     ? sql`(g.id IS NULL OR g.is_confidential IS NOT TRUE OR ${ctx.principal.user_id}::bigint = ANY (coalesce(g.user_ids, '{}')))`
     : sql`true`
 
+/** Agencies whose loans payroll deducts. */
+const LENDERS: ReadonlySet<RemittanceAgency> = new Set(['SSS', 'Pagibig'])
+const PARTS = REMITTANCE_AGENCIES.flatMap((agency): [RemittanceAgency, Part][] =>
+  LENDERS.has(agency)
+    ? [
+        [agency, 'contributions'],
+        [agency, 'loans'],
+      ]
+    : [[agency, 'contributions']],
+)
+export const partOf = (record: Row): Part => (record.part === 'loans' ? 'loans' : 'contributions')
+
+/** Condition: the entry `e` of the posted payroll `p` is an instalment of a loan `l`, paid in the month. */
+export const isInstalment = (ctx: Ctx, agency: RemittanceAgency, { year, month }: Month): Sql => sql`
+  e.source_module = 'loan_entry'
+  AND e.is_manual IS NOT TRUE
+  AND EXISTS (
+    SELECT 1
+    FROM ${table(ctx, 'loan_entry')} l
+    JOIN ${table(ctx, 'loan_type')} t ON t.id = l.loan_type_id AND t.category = ${agency}
+    WHERE l.id = e.source_id
+  )
+  AND extract(year FROM p.payout_date) = ${year}
+  AND extract(month FROM p.payout_date) = ${month}
+`
+
+/** Instalments by the month in which they were deducted, one row for each loan. */
+const instalmentsOf = (ctx: Ctx, agency: RemittanceAgency, month: Month): Sql => sql`
+  SELECT e.employee_id, e.source_id AS loan_entry_id, sum(-e.amount) AS employee_share, 0::numeric AS employer_share, 0::numeric AS ec
+  FROM ${entriesTable(ctx)} e
+  JOIN ${table(ctx, 'payroll')} p ON p.id = e.parent_id AND p.status = 'posted'
+  WHERE ${isInstalment(ctx, agency, month)}
+  GROUP BY 1, 2
+`
+
+const NO_AMOUNTS = sql`
+  SELECT NULL::bigint AS employee_id, NULL::bigint AS loan_entry_id, 0 AS employee_share, 0 AS employer_share, 0 AS ec WHERE false
+`
+
 /** Contributions by the month that they are for; tax by the month in which it was withheld (RR 2-98, section 2.81). */
-function amountsOf(ctx: Ctx, agency: RemittanceAgency, { year, month }: Month): Sql {
+function amountsOf(ctx: Ctx, [agency, part]: readonly [RemittanceAgency, Part], { year, month }: Month): Sql {
+  if (part === 'loans') return ctx.modules.has('loan_entry') ? instalmentsOf(ctx, agency, { year, month }) : NO_AMOUNTS
   const paid = CONTRIBUTIONS[agency]
   if (paid)
     return sql`
-      SELECT c.employee_id, sum(${raw(paid.employee)}) AS employee_share, sum(${raw(paid.employer)}) AS employer_share, sum(${raw(paid.ec)}) AS ec
+      SELECT c.employee_id, NULL::bigint AS loan_entry_id, sum(${raw(paid.employee)}) AS employee_share, sum(${raw(paid.employer)}) AS employer_share, sum(${raw(paid.ec)}) AS ec
       FROM ${table(ctx, paid.module)} c
       WHERE c.year = ${year} AND c.month = ${month}
       GROUP BY c.employee_id
     `
   return sql`
-    SELECT i.employee_id, sum((i.result->'adds'->>'tax_withheld')::numeric) AS employee_share, 0::numeric AS employer_share, 0::numeric AS ec
+    SELECT i.employee_id, NULL::bigint AS loan_entry_id, sum((i.result->'adds'->>'tax_withheld')::numeric) AS employee_share, 0::numeric AS employer_share, 0::numeric AS ec
     FROM ${table(ctx, 'payroll_input')} i
     JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status = 'posted'
     WHERE extract(year FROM p.payout_date) = ${year} AND extract(month FROM p.payout_date) = ${month}
@@ -82,20 +126,20 @@ function amountsOf(ctx: Ctx, agency: RemittanceAgency, { year, month }: Month): 
 }
 
 /** Lines of an agency's month, by name, of the pay groups that the caller sees. */
-export const linesOf = (ctx: Ctx, agency: RemittanceAgency, month: Month): Promise<Found[]> =>
+export const linesOf = (ctx: Ctx, agency: RemittanceAgency, month: Month, part: Part = 'contributions'): Promise<Found[]> =>
   ctx.db.query<Found>(
     sql`
-      SELECT a.employee_id, e.full_name AS employee, CASE WHEN g.is_confidential THEN g.id END AS pay_group_id,
+      SELECT a.employee_id, a.loan_entry_id, e.full_name AS employee, CASE WHEN g.is_confidential THEN g.id END AS pay_group_id,
         (
           SELECT min(n.id_number) FROM ${table(ctx, 'employee_id')} n
           WHERE n.employee_id = a.employee_id AND n.id_type = ${NUMBERS[agency]}
         ) AS id_number,
         a.employee_share::text, a.employer_share::text, a.ec::text, (a.employee_share + a.employer_share + a.ec)::text AS total
-      FROM (${amountsOf(ctx, agency, month)}) a
+      FROM (${amountsOf(ctx, [agency, part], month)}) a
       JOIN ${table(ctx, 'employee')} e ON e.id = a.employee_id
       LEFT JOIN ${table(ctx, 'pay_group')} g ON g.id = e.pay_group_id
       WHERE ${seen(ctx)}
-      ORDER BY e.full_name, e.id
+      ORDER BY e.full_name, e.id, a.loan_entry_id
     `,
   )
 
@@ -120,7 +164,13 @@ const AMOUNTS = ['employee_share', 'employer_share', 'ec', 'total'] as const
 /** The amounts by employee, to compare what was generated with what is so now. */
 export const amountsText = (lines: readonly Row[]): string =>
   lines
-    .map((line) => [Number(line.employee_id), ...AMOUNTS.map((name) => dec(line[name]).toFixed(2))].join(' '))
+    .map((line) =>
+      [
+        Number(line.employee_id),
+        line.loan_entry_id ? Number(line.loan_entry_id) : '',
+        ...AMOUNTS.map((name) => dec(line[name]).toFixed(2)),
+      ].join(' '),
+    )
     .sort()
     .join('\n')
 const sumOf = (lines: readonly Line[], name: (typeof AMOUNTS)[number]): string =>
@@ -192,7 +242,14 @@ async function adjustmentOf(ctx: Ctx, agency: RemittanceAgency, { year, month }:
   return row?.open ?? '0'
 }
 
-const keyOf = (agency: unknown, group: unknown): string => `${String(agency)}|${group ? Number(group) : ''}`
+const keyOf = (agency: unknown, part: Part, group: unknown): string => `${String(agency)}|${part}|${group ? Number(group) : ''}`
+
+interface Wanted {
+  readonly agency: RemittanceAgency
+  readonly part: Part
+  readonly group: number | null
+  readonly lines: readonly Found[]
+}
 
 /** `POST monthly_remittance/{month}/{year}`: generates the month of all agencies; what was generated before is replaced. */
 const generate = handler('remittance.generate', async (ctx, { params, body }, module) => {
@@ -200,38 +257,45 @@ const generate = handler('remittance.generate', async (ctx, { params, body }, mo
   return ctx.db.tx(async () => {
     // The lock on the company keeps two users from generating a month at once.
     const employer = await employerOf(ctx)
-    const byAgency = new Map<RemittanceAgency, Found[]>()
-    for (const agency of REMITTANCE_AGENCIES) byAgency.set(agency, await linesOf(ctx, agency, month))
+    const found: { agency: RemittanceAgency; part: Part; lines: Found[] }[] = []
+    for (const [agency, part] of PARTS) found.push({ agency, part, lines: await linesOf(ctx, agency, month, part) })
     const before = new Map<string, Row>()
     for (const remittance of await idsOf(ctx, module, { filter: { ...month }, sort: 'id' })) {
       const row = await ctx.services.records.load(ctx, module, remittance, { lock: true })
-      before.set(keyOf(row.agency, row.pay_group_id), row)
+      before.set(keyOf(row.agency, partOf(row), row.pay_group_id), row)
     }
-    const wanted = new Map<string, { agency: RemittanceAgency; group: number | null; lines: Found[] }>()
-    const want = (agency: RemittanceAgency, group: number | null, lines: Found[]) =>
-      wanted.set(keyOf(agency, group), { agency, group, lines })
-    for (const [agency, lines] of byAgency)
-      for (const [group, found] of Map.groupBy(lines, (line) => line.pay_group_id)) want(agency, group, found)
-    if (!wanted.has(keyOf('BIR', null)) && (await isPaidIn(ctx, month))) want('BIR', null, [])
+    const wanted = new Map<string, Wanted>()
+    const want = (remittance: Wanted) => wanted.set(keyOf(remittance.agency, remittance.part, remittance.group), remittance)
+    for (const { agency, part, lines } of found)
+      for (const [group, own] of Map.groupBy(lines, (line) => line.pay_group_id)) want({ agency, part, group, lines: own })
+    const tax: Wanted = { agency: 'BIR', part: 'contributions', group: null, lines: [] }
+    if (!wanted.has(keyOf(tax.agency, tax.part, null)) && (await isPaidIn(ctx, month))) want(tax)
     for (const [key, row] of before)
-      if (!wanted.has(key)) want(row.agency as RemittanceAgency, row.pay_group_id ? Number(row.pay_group_id) : null, [])
+      if (!wanted.has(key)) {
+        const group = row.pay_group_id ? Number(row.pay_group_id) : null
+        want({ agency: row.agency as RemittanceAgency, part: partOf(row), group, lines: [] })
+      }
     const name = `${String(month.month).padStart(2, '0')}/${month.year}`
     if (!wanted.size) throw refuse('E_NOTHING_PAID', `No payroll of ${name} is posted.`)
-    const missing = [...byAgency].flatMap(([agency, lines]) => withoutNumber(agency, lines))
+    const missing = [...new Set(found.flatMap(({ agency, lines }) => withoutNumber(agency, lines)))]
     if (missing.length && !flag(body, 'without_numbers'))
       throw refuse('E_NO_NUMBER', `${missing.join(' ')} Enter the numbers, or generate without them.`)
     let generated = 0
-    for (const [key, { agency, group, lines }] of wanted) {
+    for (const [key, { agency, part, group, lines }] of wanted) {
       const current = before.get(key)
       const rows = lines.map(rowOf)
       if (current?.status === 'paid') {
         if (amountsText(current.rows as Row[]) !== amountsText(rows as unknown as Row[]))
-          throw refuse('E_REMITTED', `${TITLES[agency]}, ${name} is marked as paid, and its amounts changed since. Undo the payment first.`)
+          throw refuse(
+            'E_REMITTED',
+            `${TITLES[agency]}${part === 'loans' ? ' loans' : ''}, ${name} is marked as paid, and its amounts changed since. Undo the payment first.`,
+          )
         continue
       }
       const values = {
         ...month,
         agency,
+        part,
         pay_group_id: group,
         company_id: employer.id,
         rows,
@@ -252,8 +316,9 @@ const generate = handler('remittance.generate', async (ctx, { params, body }, mo
   })
 })
 
-const rowOf = ({ employee_id, id_number, employee_share, employer_share, ec, total }: Found): Line => ({
+const rowOf = ({ employee_id, loan_entry_id, id_number, employee_share, employer_share, ec, total }: Found): Line => ({
   employee_id,
+  loan_entry_id,
   id_number,
   employee_share,
   employer_share,
@@ -267,11 +332,11 @@ const company = handler('remittance.company', async (ctx, { query }, module: Mod
   const ids = await idsOf(ctx, module, { filter: { ...month }, sort: 'id' })
   return ctx.db.query<Row>(
     sql`
-      SELECT agency, min(due_date)::text AS due_date, bool_and(status = 'paid') AS is_paid, sum(total_employee)::float AS total_employee,
+      SELECT agency, part, min(due_date)::text AS due_date, bool_and(status = 'paid') AS is_paid, sum(total_employee)::float AS total_employee,
         sum(total_employer)::float AS total_employer, sum(total_ec)::float AS total_ec, sum(grand_total)::float AS grand_total
       FROM ${table(ctx, module.entity.table)}
       WHERE id = ANY (${ids}::bigint[])
-      GROUP BY agency
+      GROUP BY agency, part
       ORDER BY min(id)
     `,
   )
