@@ -156,8 +156,8 @@ describe('a loan of three instalments', () => {
     expect(words).toMatch(/ReversalPAY-3366\.67366\.67/)
     expect(words).toMatch(/Still owed0\.00/)
     const [entry] = await h.data<Row[]>('employee', 'GET', `loan_ledger/paginate?filter[loan_entry_id]=${String(loan.id)}&limit=1`)
-    const own = await h.call('employee', 'GET', `loan_ledger/${String(entry!.id)}/statement`)
-    expect([own.status, pdfText(own.raw).includes('Still owed')]).toEqual([200, true])
+    const borrowers = await h.call('employee', 'GET', `loan_ledger/${String(entry!.id)}/statement`)
+    expect([borrowers.status, pdfText(borrowers.raw).includes('Still owed')]).toEqual([200, true])
     expect((await h.call('sales', 'GET', `loan_ledger/${String(entry!.id)}/statement`)).status).toBe(404)
     const draft = await h.data<Row>('payroll', 'POST', 'loan_entry', {
       employee_id: id('employee'),

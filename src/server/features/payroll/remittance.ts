@@ -267,7 +267,7 @@ const generate = handler('remittance.generate', async (ctx, { params, body }, mo
     const wanted = new Map<string, Wanted>()
     const want = (remittance: Wanted) => wanted.set(keyOf(remittance.agency, remittance.part, remittance.group), remittance)
     for (const { agency, part, lines } of found)
-      for (const [group, own] of Map.groupBy(lines, (line) => line.pay_group_id)) want({ agency, part, group, lines: own })
+      for (const [group, shown] of Map.groupBy(lines, (line) => line.pay_group_id)) want({ agency, part, group, lines: shown })
     const tax: Wanted = { agency: 'BIR', part: 'contributions', group: null, lines: [] }
     if (!wanted.has(keyOf(tax.agency, tax.part, null)) && (await isPaidIn(ctx, month))) want(tax)
     for (const [key, row] of before)
