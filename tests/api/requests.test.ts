@@ -400,6 +400,34 @@ describe('notifications', () => {
     expect(news!.description).not.toContain(String(filed.transaction_no))
   })
 
+  test('open a page that the employee may enter, also where the portal does not list the module', async () => {
+    const request = await h.file('employee', 'employee_requisition', { document_type: 'SSS Form', purpose: 'Loan', copies: 1 })
+    await h.data('approver', 'POST', `employee_requisition/${String(request.id)}/approve`, {})
+    expect((await noticesOf('employee', 'employee_requisition'))[0]).toMatchObject({
+      application_name: 'employee_portal',
+      module_id: request.id,
+    })
+    await h.data('hr', 'POST', 'memorandum_corner', { title: 'Fire drill', body: '<p>On Friday.</p>', category: 'Memo', audience: 'all' })
+    expect((await noticesOf('employee', 'employee_portal_dashboard'))[0]).toMatchObject({
+      application_name: 'employee_portal',
+      module_id: null,
+      title: 'Memo: Fire drill',
+    })
+  })
+
+  test('concerns are raised by the employees concerned, and nobody else reads them', async () => {
+    const raise = (employee_id?: number) =>
+      h.call('employee', 'POST', 'escalation_and_concern', { type: 'Concern', subject: 'Lights', description: 'Broken.', employee_id })
+    const raised = await raise()
+    expect(raised.status).toBe(200)
+    const concern = raised.body.data as Row
+    const others = Number(
+      ((await h.data('hr', 'GET', 'employee?limit=50')) as unknown as Row[]).find(({ id }) => id !== concern.employee_id)!.id,
+    )
+    expect((await raise(others)).status).toBe(400)
+    expect((await h.call('approver', 'GET', `escalation_and_concern/${String(concern.id)}`)).status).toBe(404)
+  })
+
   test('a processed payroll tells those who may approve it, and not who prepared it', async () => {
     const before = await noticesOf('approver', 'payroll')
     const draft = await h.data('payroll', 'POST', 'payroll', { branch_id: 1, pay_group_id: group, pay_period_id: periods.at(-1)! })

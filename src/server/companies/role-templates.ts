@@ -28,6 +28,7 @@ const PORTAL: Rule = {
     'official_business_filing',
     'overtime_filing',
     'employee_requisition',
+    'escalation_and_concern',
   ],
   codes: ['index', 'view', 'new', 'edit'],
 }

@@ -21,13 +21,20 @@ const filings = (ctx: Ctx): Module[] =>
     (module) => module.kind === 'filing' && module.entity.owner !== undefined && module.field[module.entity.owner]?.type === 'employee',
   )
 
-/** The most common filings, as far as the caller can file them: the portal offers them at once. */
-const OFFERED = ['leave_filing', 'overtime_filing', 'official_business_filing', 'timelog_filing']
+/** The most common filings, and requests that the portal's menu does not list: the portal offers them at once. */
+const OFFERED = [
+  'leave_filing',
+  'overtime_filing',
+  'official_business_filing',
+  'timelog_filing',
+  'employee_requisition',
+  'escalation_and_concern',
+]
 const fileable = (ctx: Ctx): Row[] =>
-  filings(ctx)
-    .filter((module) => OFFERED.includes(module.name) && can(ctx.principal, module, 'new'))
-    .sort((a, b) => OFFERED.indexOf(a.name) - OFFERED.indexOf(b.name))
-    .map(({ name, singular }) => ({ module: name, title: singular }))
+  OFFERED.flatMap((name) => {
+    const module = ctx.modules.get(name)
+    return module && isOwnerEmployee(module) && can(ctx.principal, module, 'new') ? [{ module: name, title: module.singular }] : []
+  })
 
 /** The title of a filing's state, as its own screens name it. */
 const stateTitle = ({ workflow }: Module): string => {

@@ -130,6 +130,8 @@ export const memoPublished: SaveHook = {
       title: `${String(after.category ?? 'Memo')}: ${String(after.title)}`,
       number: after.memo_no,
       description: after.requires_acknowledgement === true ? 'Please read and acknowledge it.' : 'Please read it.',
+      // Employees without rights on memos read theirs in the portal.
+      shownIn: 'employee_portal_dashboard',
     })
   },
 }

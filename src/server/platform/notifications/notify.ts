@@ -7,7 +7,7 @@ import { cachedPrincipalOf } from '../auth/cached-principal.ts'
 import type { Ctx } from '../context.ts'
 import { repeated } from '../db/run.ts'
 import { columns, ref, sql, table } from '../db/sql.ts'
-import { applicationFor } from './destination.ts'
+import { destinations } from './destination.ts'
 
 /** The event that a transition writes to the outbox. */
 export interface Occurrence {
@@ -108,13 +108,22 @@ async function recipientsOfParts(ctx: Ctx, module: Module, entry: Notify, occurr
 
 /**
  * A notification without a transition, for the given users except the one who caused it; with `once`, only for users who
- * have not got it yet. Without a record it links to the module's list.
+ * have not got it yet. Without a record it links to the module's list. `shownIn` names the module whose page shows the news
+ * to users who cannot view the record.
  */
 export async function notifyUsers(
   ctx: Ctx,
   module: Module,
   recordId: number | null,
-  news: { users: readonly number[]; title: string; number?: unknown; description: string; detail?: string; once?: boolean },
+  news: {
+    users: readonly number[]
+    title: string
+    number?: unknown
+    description: string
+    detail?: string
+    once?: boolean
+    shownIn?: string
+  },
 ): Promise<void> {
   const store = [...ctx.modules.values()].find(keepsNotifications)
   let users = [...new Set(news.users)].filter((user) => user !== ctx.principal.user_id)
@@ -144,6 +153,7 @@ interface News {
   readonly detail?: string
   readonly by: number | null
   readonly occurred_at?: string
+  readonly shownIn?: string
 }
 
 async function insert(
@@ -152,6 +162,7 @@ async function insert(
   { module, recordId, news }: { readonly module: Module; readonly recordId: number | null; readonly news: News },
 ): Promise<void> {
   const occurredAt = news.occurred_at ?? ctx.clock.now().toISOString()
+  const targets = await destinations(ctx, { module, recordId, users: news.users, shownIn: news.shownIn })
   const rows = await ctx.db.query<{ id: number; user_id: number }>(
     sql`
       INSERT INTO ${table(ctx, store.entity.table)} (
@@ -159,8 +170,13 @@ async function insert(
         version, created_by, created_at, updated_at
       )
       SELECT u, ${news.title.slice(0, 200)}, ${news.number}, ${news.description}, ${news.detail ?? null}, false,
-        application, ${module.name}, ${recordId}, 1, ${news.by}, ${occurredAt}, ${occurredAt}
-      FROM unnest(${news.users}::bigint[], ${await destinations(ctx, module, news.users)}::text[]) AS r(u, application)
+        application, module, record, 1, ${news.by}, ${occurredAt}, ${occurredAt}
+      FROM unnest(
+        ${news.users}::bigint[],
+        ${targets.map(({ application }) => application)}::text[],
+        ${targets.map((target) => target.module)}::text[],
+        ${targets.map(({ record }) => record)}::bigint[]
+      ) AS r(u, application, module, record)
       RETURNING id, user_id
     `,
   )
@@ -168,13 +184,6 @@ async function insert(
   ctx.db.afterCommit(() => {
     for (const { id, user_id } of rows) ctx.services.events.publish(code, { type: 'notification', user_id, data: { id } })
   })
-}
-
-/** For each user, the application in which the module opens. */
-async function destinations(ctx: Ctx, module: Module, users: readonly number[]): Promise<string[]> {
-  const result: string[] = []
-  for (const user of users) result.push(applicationFor(module, (await cachedPrincipalOf(ctx, user))?.applications ?? []))
-  return result
 }
 
 /** A transition of a record that is notified, where notifications are stored, and to whom it goes. */

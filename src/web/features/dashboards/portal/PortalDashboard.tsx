@@ -53,12 +53,14 @@ export default function PortalDashboard() {
   )
 }
 
-/** Short names of the most common filings. */
+/** Short names of the most common filings and requests. */
 const FILE = {
   leave_filing: 'portal.fileLeave',
   overtime_filing: 'portal.fileOvertime',
   official_business_filing: 'portal.fileBusiness',
   timelog_filing: 'portal.fileTime',
+  employee_requisition: 'portal.requestDocument',
+  escalation_and_concern: 'portal.raiseConcern',
 } as const
 
 /** The most common task: filing something, with one tap. */
