@@ -13,7 +13,7 @@ import {
   thirteenthMonth,
 } from '../src/domain/payroll/index.ts'
 import { KINDS } from '../src/domain/payroll/pay-item-kinds.ts'
-import { hourMultiple, percent, pesos, premiumRow, STATUTORY, sssSchedule } from '../src/domain/statutory/index.ts'
+import { fringeBenefitTax, hourMultiple, percent, pesos, premiumRow, STATUTORY, sssSchedule } from '../src/domain/statutory/index.ts'
 import { DAY_TYPES, type PeriodTime, type TimePart } from '../src/domain/time/types.ts'
 import { dec } from '../src/kernel/decimal.ts'
 
@@ -412,6 +412,17 @@ A **cost split** (\`employee_cost_split\`) shares the cost of an employee's pay 
 add up to exactly 100. Payrolls take the split in force on the last day of their pay period. Expenses only are divided, with
 the employer's shares of contributions and the 13th month: each share is rounded to the centavo, and the last has the rest.
 What is owed stays whole with the employee's own branch and department, so it is remitted and collected as one amount.
+
+## Fringe benefits
+
+Benefits of supervisory and managerial employees that are neither de minimis nor required by the business bear a final tax that
+the employer pays (\`fringe_benefit\`; NIRC section 33). The monetary value is the benefit's value, or half of it where housing
+or a vehicle is only used; divided by 100% less the rate it is grossed up, and the rate of the day applies to that. 30,000.00
+of housing: ${fringeBenefitTax('2026-07-31', '30000', { kind: 'housing_use' }).formula}. Posting debits
+\`fringe_benefit_tax_expense\` and credits \`fringe_benefit_tax_payable\`. Benefits of rank-and-file employees are compensation and
+are refused here. The working paper of the quarter (\`bir_1603q\`) is due on the last day of the month after it; paying it clears
+the liability. The rates, the taxed shares and the due day are dated data (\`fringe-benefits.json\`); the shares, the rate of
+non-resident aliens (25%) and the due day were read in secondary copies only.
 
 ${table(
   ['what', 'account role'],

@@ -10,7 +10,7 @@ import {
   separationPay,
   takeDeductions,
 } from '../../src/domain/payroll/index.ts'
-import { fringeBenefitTax } from '../../src/domain/statutory/index.ts'
+import { fringeBenefitTax, fringeReturnDue } from '../../src/domain/statutory/index.ts'
 import { type Decimal, dec } from '../../src/kernel/decimal.ts'
 import fc from '../properties.ts'
 import { MONTH, monthly, pay, time } from './payroll-support.ts'
@@ -124,8 +124,22 @@ describe('fringe benefits tax', () => {
     expect(now.rule).toMatchObject({ effective_from: '2018-01-01', row: '35% of the grossed-up value of 100,000.00' })
     const before = fringeBenefitTax('2017-12-31', '68000')
     expect([before.grossed_up, before.tax].map(money)).toEqual(['100000.00', '32000.00'])
+    expect(now.formula).toBe('65,000.00 ÷ 65% = 100,000.00; × 35% = 35,000.00')
     expect(() => fringeBenefitTax('1999-12-31', '1')).toThrow(expect.objectContaining({ field: 'date' }))
     expect(() => fringeBenefitTax('2026-07-31', '-1')).toThrow(expect.objectContaining({ field: 'value' }))
+  })
+  it('is on half of the value where housing or a vehicle is only used, and lower of non-resident aliens', () => {
+    const housing = fringeBenefitTax('2026-07-31', '30000', { kind: 'housing_use' })
+    expect([housing.monetary_value, housing.grossed_up, housing.tax].map(money)).toEqual(['15000.00', '23076.92', '8076.92'])
+    expect(housing.formula).toBe('30,000.00 × 50% = 15,000.00; 15,000.00 ÷ 65% = 23,076.92; × 35% = 8,076.92')
+    expect(money(fringeBenefitTax('2026-07-31', '30000', { kind: 'vehicle_transfer' }).monetary_value)).toBe('30000.00')
+    const alien = fringeBenefitTax('2026-07-31', '75000', { is_non_resident: true })
+    expect([alien.grossed_up, alien.tax].map(money)).toEqual(['100000.00', '25000.00'])
+  })
+  it('is returned by the last day of the month after the quarter, before 2018 by the tenth', () => {
+    const due = (year: number, quarter: number) => fringeReturnDue({ year, quarter })
+    expect([due(2026, 1), due(2026, 2), due(2026, 3), due(2026, 4)]).toEqual(['2026-04-30', '2026-07-31', '2026-10-31', '2027-01-31'])
+    expect(due(2017, 4)).toBe('2018-01-10')
   })
 })
 

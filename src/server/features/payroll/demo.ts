@@ -112,6 +112,33 @@ export async function makePayrolls(host: DemoHost, company: Company): Promise<vo
   const payroll = await host.as(company, 'payroll')
   await create(payroll, 'payroll', { branch_id: branch, pay_group_id: group, pay_period_id: draft.id })
   await makeAdjustment(payroll, draft.id)
+  await makeBenefit(payroll, today)
+}
+
+/** A manager's car of the present quarter, with its tax, and the cost of that manager shared with another department. */
+async function makeBenefit(ctx: Ctx, today: string): Promise<void> {
+  const [manager] = await ctx.db.query<{ id: number; branch_id: number; other: number | null }>(
+    sql`
+      SELECT e.id, e.branch_id, (SELECT min(d.id) FROM ${table(ctx, 'department')} d WHERE d.id <> e.department_id) AS other
+      FROM ${table(ctx, 'employee')} e
+      JOIN ${table(ctx, 'position')} p ON p.id = e.position_id AND p.level = 'Managerial'
+      WHERE e.status = 'active' AND e.user_id IS NULL
+      ORDER BY e.id
+      LIMIT 1
+    `,
+  )
+  if (!manager) return
+  const id = await create(ctx, 'fringe_benefit', {
+    branch_id: manager.branch_id,
+    employee_id: manager.id,
+    kind: 'vehicle_use',
+    value: 36000,
+    transaction_date: today,
+    remarks: 'Lease of a car',
+  })
+  await ctx.services.workflow.transition(ctx, ctx.modules.get('fringe_benefit')!, { id, action: 'post', input: {} })
+  const shares = [{ percent: 70 }, { department_id: manager.other, percent: 30 }]
+  if (manager.other) await create(ctx, 'employee_cost_split', { employee_id: manager.id, effective_from: today, shares })
 }
 
 /** The pay of one employee waits for a clearance. */

@@ -4,6 +4,8 @@ import type { Feature } from '../feature.ts'
 import { payrollAdviceHandlers } from './advice.ts'
 import { benefitAdvanced, benefitGuards, benefitRecompute, benefitSaved } from './benefit-claims.ts'
 import { benefitRefused, benefitReimbursed } from './benefit-settlement.ts'
+import { fringeBenefitSaved, fringeGuards, fringeHandlers } from './fringe-benefits.ts'
+import { fringeReturnHandlers, fringeReturnPaid } from './fringe-return.ts'
 import { payrollGuards } from './guards.ts'
 import { adjustmentHandlers } from './handlers/adjustments.ts'
 import { paySetupHandlers } from './handlers/pay-config.ts'
@@ -41,6 +43,8 @@ export const payroll: Feature = {
     ...payslipMailHandlers,
     forGroup,
     ...remittanceListHandlers,
+    ...fringeHandlers,
+    ...fringeReturnHandlers,
   ],
   effects: [
     payrollTake,
@@ -50,13 +54,14 @@ export const payroll: Feature = {
     payrollPost,
     payrollJournalEffect,
     remittancePaid,
+    fringeReturnPaid,
     benefitAdvanced,
     benefitRecompute,
     benefitReimbursed,
     benefitRefused,
   ],
-  guards: [...payrollGuards, ...heldPayGuards, ...benefitGuards, employmentTypes],
-  hooks: [heldPaySaved, benefitSaved, payPeriodSaved, payrollSaved],
+  guards: [...payrollGuards, ...heldPayGuards, ...fringeGuards, ...benefitGuards, employmentTypes],
+  hooks: [fringeBenefitSaved, heldPaySaved, benefitSaved, payPeriodSaved, payrollSaved],
   jobs: [precomputeJob],
   queues: [{ name: MAIL_QUEUE, work: workMail, end: endMail }],
 }

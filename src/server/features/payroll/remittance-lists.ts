@@ -192,10 +192,10 @@ const TITLES: Readonly<Record<string, string>> = {
   employer_no: 'Employer no.',
 }
 const titleOf = (name: string): string => TITLES[name] ?? `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
-const AMOUNTS = /share|amount|salary|compensation|total|^ec$|msc|principal|contributions|fund/
+const AMOUNTS = /share|amount|_value$|salary|compensation|total|^ec$|msc|principal|contributions|fund/
 
 /** The rows as a workbook, with the title and the note of the layout as the name of its sheet and columns. */
-async function workbook(paper: AgencyPaper, rows: readonly PaperValues[]): Promise<Buffer> {
+export async function workbook(paper: AgencyPaper, rows: readonly PaperValues[]): Promise<Buffer> {
   const columns = paper.columns.map((name) => ({
     title: titleOf(name),
     type: AMOUNTS.test(name) ? ('money' as const) : ('text' as const),

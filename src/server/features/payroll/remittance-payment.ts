@@ -96,16 +96,10 @@ const OWN = /^account:(\d+)$/
 async function book(fx: EffectContext, employees: readonly number[]): Promise<number | null> {
   const { ctx, record } = fx
   const total = centsOf(record, 'grand_total') + centsOf(record, 'adjustment')
-  const due = total > 0n ? total : 0n
-  const paid = record.amount_paid === null || record.amount_paid === undefined ? due : centsOf(record, 'amount_paid')
+  const paid = await paidOf(fx, total > 0n ? total : 0n)
   const penalty = centsOf(record, 'penalty')
-  record.amount_paid = fromCents(paid)
-  await ctx.db.query(
-    sql`UPDATE ${table(ctx, fx.module.entity.table)} SET amount_paid = ${String(record.amount_paid)}::numeric WHERE id = ${recordId(fx)}`,
-  )
   if (paid + penalty === 0n || !ctx.modules.has('accounting_entry')) return null
-  const bank = idOf(record, 'bank_account_id')
-  if (bank === null) throw invalid({ bank_account_id: ['Field is required'] })
+  if (idOf(record, 'bank_account_id') === null) throw invalid({ bank_account_id: ['Field is required'] })
   const agency = record.agency as RemittanceAgency
   const part = partOf(record)
   const owing = part === 'loans' ? owedLoans : owedBy
@@ -119,20 +113,59 @@ async function book(fx: EffectContext, employees: readonly number[]): Promise<nu
     amount: toCents(amount),
     ...(supplier_id === null ? {} : { supplier_id: Number(supplier_id) }),
   }))
-  const rest = paid - postings.reduce((sum, { amount }) => sum + amount, 0n)
-  if (rest) postings.push({ account_id: account(roleOf(agency, part)), branch_id: main, amount: rest })
-  if (penalty) postings.push({ account_id: idOf(record, 'penalty_account_id')!, branch_id: main, amount: penalty })
-  const credit = await bankLedgerAccount(ctx, bank)
-  if (credit === undefined) throw refuse('E_ACCOUNT', 'The bank account has no ledger account. Enter one with the bank account.')
-  // Each branch balances by itself: it pays what it owes.
-  for (const [branch_id, owed] of Map.groupBy([...postings], (posting) => posting.branch_id ?? null))
-    postings.push({ account_id: credit, branch_id, amount: -owed.reduce((sum, { amount }) => sum + amount, 0n) })
-  const { date_paid, reference_no } = record as { date_paid: string; reference_no: string }
-  const remarks = `${nameOf(fx)}, ${String(record.agency)}${part === 'loans' ? ' loans' : ''} ${String(record.month)}/${String(record.year)}, ${reference_no}`
-  return (await writeEntry(fx, postings, { journal: 'Cash Disbursements', date: date_paid, branch_id: main, remarks })) ?? null
+  return bookPayment(fx, {
+    owed: postings,
+    paid,
+    penalty,
+    rest: account(roleOf(agency, part)),
+    branch: main,
+    subject: `${String(record.agency)}${part === 'loans' ? ' loans' : ''} ${String(record.month)}/${String(record.year)}`,
+  })
 }
 
-const firstBranch = async (ctx: Ctx): Promise<number | null> =>
+interface AgencyPayment {
+  /** What is paid, by account and branch, centavos. */
+  readonly owed: readonly Posting[]
+  /** Centavos without the penalty; what it is beyond or short of what is owed goes to the account `rest`. */
+  readonly paid: bigint
+  readonly penalty: bigint
+  readonly rest: number
+  /** Branch of the entry. */
+  readonly branch: number | null
+  /** Agency and period, for the remarks. */
+  readonly subject: string
+}
+
+/** The entry of a payment to an agency from the record's bank account, on the day that it was paid. */
+export async function bookPayment(fx: EffectContext, payment: AgencyPayment): Promise<number | null> {
+  const { ctx, record } = fx
+  const { owed, paid, penalty, rest: restAccount, branch } = payment
+  const postings = [...owed]
+  const rest = paid - postings.reduce((sum, { amount }) => sum + amount, 0n)
+  if (rest) postings.push({ account_id: restAccount, branch_id: branch, amount: rest })
+  if (penalty) postings.push({ account_id: idOf(record, 'penalty_account_id')!, branch_id: branch, amount: penalty })
+  const credit = await bankLedgerAccount(ctx, idOf(record, 'bank_account_id')!)
+  if (credit === undefined) throw refuse('E_ACCOUNT', 'The bank account has no ledger account. Enter one with the bank account.')
+  // Each branch balances by itself: it pays what it owes.
+  for (const [branch_id, sums] of Map.groupBy([...postings], (posting) => posting.branch_id ?? null))
+    postings.push({ account_id: credit, branch_id, amount: -sums.reduce((sum, { amount }) => sum + amount, 0n) })
+  const { date_paid, reference_no } = record as { date_paid: string; reference_no: string }
+  const remarks = `${nameOf(fx)}, ${payment.subject}, ${reference_no}`
+  return (await writeEntry(fx, postings, { journal: 'Cash Disbursements', date: date_paid, branch_id: branch, remarks })) ?? null
+}
+
+/** What is paid of what is due, centavos: all of it unless an amount was entered, which the record then has. */
+export async function paidOf(fx: EffectContext, due: bigint): Promise<bigint> {
+  const { ctx, record } = fx
+  const paid = record.amount_paid === null || record.amount_paid === undefined ? due : centsOf(record, 'amount_paid')
+  record.amount_paid = fromCents(paid)
+  await ctx.db.query(
+    sql`UPDATE ${table(ctx, fx.module.entity.table)} SET amount_paid = ${String(record.amount_paid)}::numeric WHERE id = ${recordId(fx)}`,
+  )
+  return paid
+}
+
+export const firstBranch = async (ctx: Ctx): Promise<number | null> =>
   (await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, 'branch')} ORDER BY id LIMIT 1`))[0]?.id ?? null
 
 /** Writes the payment of a remittance to the contributions and the books; amounts that changed since are refused. */

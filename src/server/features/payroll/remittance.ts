@@ -191,7 +191,8 @@ export const EMPLOYER_NUMBER: Readonly<Record<RemittanceAgency, 'sss' | 'philhea
   BIR: 'tin',
 }
 
-async function employerOf(ctx: Ctx): Promise<Employer> {
+/** The company as its agencies know it, locked: no two users generate at once. */
+export async function employerOf(ctx: Ctx): Promise<Employer> {
   const [company] = await ctx.db.query<Employer>(
     sql`
       SELECT id, coalesce(legal_name, name) AS name, sss_employer_no AS sss, philhealth_employer_no AS philhealth,
