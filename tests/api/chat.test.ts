@@ -225,6 +225,11 @@ describe('13.10: kinds of questions', () => {
     ['how much do customers owe us', 'Balance:\n• Beta Stores: ₱1,200.50\n• Acme Builders: ₱900.00'],
     ['what did we collect this month', 'Collected from 2026/11/01 to 2026/11/30: ₱3,799.50'],
     ['total purchases by supplier', BOUGHT],
+    [
+      'how many purchase orders per status',
+      'Number by status, purchase orders:\n1. Fully served: 1\n2. Partially served: 1\n3. Open: 1\nIn all 3.',
+    ],
+    ['top 1 bill by balance', '4 bills:\n• BILL-MNL-2026-000001 · Garcia Marketing (2026/09/01), ₱10,000.00\n… and 3 more'],
     ['how many bills per supplier', 'Number by supplier, bills:\n1. Garcia Marketing: 2\n2. Orion Hardware: 2\nIn all 4.'],
     ['number of employees by branch', 'Number by branch, employees:\n1. Makati: 2\n2. Head Office: 1\nIn all 3.'],
     [

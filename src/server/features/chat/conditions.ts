@@ -125,6 +125,20 @@ export function choiceCondition(ctx: Ctx, module: Module, word: string): Conditi
   return { field: inUse, filter: { is_active: word === 'active' }, says: `that are ${word}`, phrase: word }
 }
 
+/**
+ * A field of choices, or the state, that figures are grouped by: `per status`, `by gender`. Documents that are served in
+ * parts are grouped by how far they are.
+ */
+export function groupingIn(ctx: Ctx, module: Module, text: string): { field: Field; phrase: string } | undefined {
+  const progress = module.workflow?.progress ? module.field.progress : undefined
+  const fields = fieldsFor(ctx, module, ({ type, name }) => type === 'select' || type === 'toggle' || name === 'status')
+  for (const field of fields) {
+    const phrase = new RegExp(`\\b(?:by|per|each|every|kada) (?:the )?${spoken(field.title)}\\b`).exec(text)?.[0]
+    if (phrase) return { field: (field.name === 'status' && progress) || field, phrase }
+  }
+  return undefined
+}
+
 /** The date that a verb of the question means: `hired` for the day of hiring, `expected` for the expected date. */
 export function dateIn(ctx: Ctx, module: Module, text: string): { field: Field; phrase: string } | undefined {
   const dates = fieldsFor(ctx, module, ({ type, origin }) => (type === 'date' || type === 'datetime') && origin !== 'system')

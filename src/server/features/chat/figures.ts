@@ -45,9 +45,19 @@ function labelOf(module: Module, by: Field | 'month' | undefined, row: Row): str
     const [year, month] = String(row[module.entity.date ?? ''] ?? '').split('-')
     return month ? `${MONTHS[Number(month) - 1]} ${year}` : 'No date'
   }
-  const target = by.refAs ? (row[by.refAs] as Row | null) : null
+  if (!by.refAs) return choiceTitle(module, by, row) || `No ${by.title.toLowerCase()}`
+  const target = row[by.refAs] as Row | null
   return String(target?.name ?? target?.label ?? `No ${by.title.toLowerCase()}`)
 }
+
+/** A state, or how far a document is, or a choice, as screens name it. */
+function choiceTitle({ workflow }: Module, by: Field, row: Row): string {
+  const value = row[by.name]
+  if (by.name === 'progress' && value) return sentence(String(value))
+  if (by.name === 'status' || by.name === 'progress') return workflow?.states[String(row.status)]?.title ?? String(row.status ?? '')
+  return formatValue(by, value)
+}
+const sentence = (name: string): string => name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 
 /** Fields that the caller can name as columns; the system context answers about the caller's own records. */
 const seen = (ctx: Ctx, module: Module, names: readonly string[]): string[] =>
@@ -83,7 +93,8 @@ export async function byField(ctx: Ctx, question: Question, by: Field | 'month')
     )
   const total = [...groups.values()].reduce((sum, group) => sum.plus(value(group)), new Decimal(0))
   const title = fields.length ? (question.topic?.title ?? module.field[fields[0]!]?.title ?? 'Amount') : 'Number'
-  const dimension = by === 'month' ? 'month' : by.title.toLowerCase()
+  // People call how far a document is its status, as lists do.
+  const dimension = by === 'month' ? 'month' : by.name === 'progress' ? 'status' : by.title.toLowerCase()
   const more = sorted.length > most ? `\n… and ${formatNumber(sorted.length - most)} more` : ''
   const sum = fields.length ? formatCurrency(total.toFixed()) : formatNumber(total.toFixed())
   return {

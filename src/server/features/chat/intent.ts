@@ -3,7 +3,7 @@ import { keepsRecords } from '../../../engine/model/kind.ts'
 import type { Field, Module, Row, Workflow } from '../../../engine/model/module.ts'
 import { can, mayPick } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { amountCondition, amountIn, type Condition, choiceCondition, dateIn, missingCondition } from './conditions.ts'
+import { amountCondition, amountIn, type Condition, choiceCondition, dateIn, groupingIn, missingCondition } from './conditions.ts'
 import { lexicon, type Topic } from './lexicon.ts'
 import { findPeriod, periodText } from './period.ts'
 import { visibleModules } from './tools.ts'
@@ -262,7 +262,8 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
   const compared = amount && amountCondition(amount.field, rest)
   take(compared)
   take(module.report ? undefined : missingCondition(ctx, module, rest))
-  if (amount?.phrase && wants === 'list' && !compared) wants = 'sum'
+  // `top 5 customers by balance` lists the records in the order of the amount.
+  if (amount?.phrase && wants === 'list' && !compared && !words.some((word) => RANK.has(word))) wants = 'sum'
   const today = ctx.clock.today(ctx.company.time_zone)
   const due = has(rest, 'due') && !has(rest, 'past due') ? module.workflow?.progress?.overdue?.date : undefined
   if (due) rest = without(rest, 'due')
@@ -309,6 +310,8 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
       : undefined
   const monthly = /\b(by|per|each|every|kada) month\b|\bmonthly\b/.test(rest)
   if (monthly) rest = rest.replace(/\bmonth(ly)?\b/, '').trim()
+  const chosen = monthly ? undefined : groupingIn(ctx, module, rest)
+  if (chosen) rest = without(rest, chosen.phrase)
   const grouped =
     rank !== undefined || monthly || new RegExp(`\\b(by|per|each|every|kada|which|what) (the )?${found.phrase ?? ' '}\\b`).test(plain)
   const group = grouped ? found.group : undefined
@@ -357,7 +360,13 @@ export async function understand(ctx: Ctx, text: string): Promise<Question> {
     wants,
     ...(amount && (amount.phrase || compared || rank || wants === 'sum' || wants === 'average') ? { amount: amount.field } : {}),
     ...(on && on.name !== module.entity.date ? { on } : {}),
-    ...(monthly && module.entity.date ? { by: 'month' as const } : group ? { by: group } : usual ? { by: usual } : {}),
+    ...(monthly && module.entity.date
+      ? { by: 'month' as const }
+      : (group ?? chosen)
+        ? { by: (group ?? chosen?.field)! }
+        : usual
+          ? { by: usual }
+          : {}),
     ...(rank ? { rank } : {}),
     ...(first ? { first: Number(first[1]) } : latest ? { first: 1 } : {}),
     isOwn: isOwn && party === undefined,

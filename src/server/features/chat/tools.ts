@@ -10,6 +10,7 @@ import { can } from '../../../engine/runtime/permissions/index.ts'
 import { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx, ListQuery } from '../../platform/context.ts'
 import { menusOf } from '../../platform/meta/navigation.ts'
+import { applicationFor } from '../../platform/notifications/destination.ts'
 import help from './help.json' with { type: 'json' }
 
 /** Rows read for a sum; for a longer list the answer says that it is longer. */
@@ -37,12 +38,21 @@ export interface Found {
 export const visibleModules = (ctx: Ctx): Module[] =>
   [...ctx.modules.values()].filter((module) => keepsRecords(module.kind) && can(ctx.principal, module, 'index'))
 
-/** The application in which the user reaches a module: its own, else the first of theirs whose menu has it. */
+/**
+ * The application in which the user reaches a module: its own, else the first of theirs whose menu has it, else the first in
+ * which it opens by its address.
+ */
 export async function placeOf(ctx: Ctx, module: Module): Promise<string> {
   const menus = await menusOf(ctx)
   const listing = menus.filter((candidate) => candidate.groups.some((group) => group.modules.some((entry) => entry.name === module.name)))
   const menu = listing.find((candidate) => candidate.name === module.application) ?? listing[0]
-  return `/${menu?.name ?? module.application}/${module.name}`
+  const application =
+    menu?.name ??
+    applicationFor(
+      module,
+      menus.map(({ name }) => name),
+    )
+  return `/${application}/${module.name}`
 }
 
 /** The money column that says what a record is worth: the last one its list shows. */
