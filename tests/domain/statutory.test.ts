@@ -317,6 +317,11 @@ describe('due dates of remittances', () => {
   })
 })
 
+it('DOLE reports are due in January of the year after: 13th month pay on the 15th, wages on the 31st', () => {
+  expect([law.doleDue('thirteenth_month', 2026), law.doleDue('wages', 2026)]).toEqual(['2027-01-15', '2027-01-31'])
+  expect(() => law.doleDue('wages', 1985)).toThrow('no row in force')
+})
+
 describe('tables as data', () => {
   const ajv = new Ajv({ formats: { date: /^\d{4}-\d\d-\d\d$/ } })
   const folder = (path: string) => join(import.meta.dirname, '../..', path)

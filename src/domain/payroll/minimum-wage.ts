@@ -2,7 +2,7 @@
 import { addDays } from '../../kernel/dates.ts'
 import { Decimal } from '../../kernel/decimal.ts'
 import { knownMinimumWage, type MinimumWageRow, pesos, type StatutoryTables } from '../statutory/index.ts'
-import { readTerms, type Terms, termsBetween } from './terms.ts'
+import { readTerms, type Terms, termsBetween, termsOn } from './terms.ts'
 import type { EmployeeTerms } from './types.ts'
 
 export type WageKind = 'below_minimum_wage' | 'above_minimum_wage' | 'minimum_wage_unmarked'
@@ -43,6 +43,24 @@ export function wageFindings(employee: EmployeeTerms, from: string, to: string, 
     if (kind) result.set(kind, { kind, date, rate, minimum, words: wordsOf(kind, rate, minimum) })
   }
   return [...result.values()]
+}
+
+/** A rate of pay beside the minimum wage of the employee's region. */
+export interface WageStanding {
+  readonly standing: 'below' | 'at' | 'above'
+  /** Pesos a day of eight hours, or a month for household workers. */
+  readonly rate: Decimal
+  readonly minimum: MinimumWageRow
+}
+
+/** How the rate of an employee's terms on a day stands to the minimum wage; undefined without a region, or a wage of that day. */
+export function wageStanding(employee: EmployeeTerms, date: string, tables: StatutoryTables): WageStanding | undefined {
+  if (!employee.region) return undefined
+  const terms = termsOn(readTerms(employee, tables), date)
+  const minimum = wageOn(terms, employee.region, date, tables)
+  if (!minimum) return undefined
+  const rate = rateOf(terms, minimum)
+  return { standing: rate.lt(minimum.rate) ? 'below' : rate.gt(minimum.rate) ? 'above' : 'at', rate, minimum }
 }
 
 function wageOn({ employee }: Terms, region: string, date: string, tables: StatutoryTables): MinimumWageRow | undefined {

@@ -3,6 +3,7 @@
 export * from './agency-papers.ts'
 export * from './amount.ts'
 export * from './benefits.ts'
+export * from './dole.ts'
 export * from './effective.ts'
 export * from './fringe.ts'
 export * from './holidays.ts'

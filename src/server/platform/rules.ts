@@ -149,6 +149,7 @@ export const RULES = {
   E_CURRENCY: { meaning: 'Payroll pays in the company’s own currency only.' },
   E_CUTOFF: { meaning: 'The pay cycle has no cut-offs, or they do not fit.' },
   E_CYCLE: { meaning: 'Payroll cannot be computed for the frequency.' },
+  E_DOLE_REPORT: { meaning: 'The DOLE report has errors, or its amounts are no longer those of the year.' },
   E_DUPLICATE_PAYROLL: { meaning: 'The pay group has a payroll of this kind for the period.' },
   E_EMPTY: { meaning: 'The file would have no employees.' },
   E_HELD_PAY: { meaning: 'Held pay of the payroll was released.' },

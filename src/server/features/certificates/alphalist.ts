@@ -14,19 +14,21 @@ import { type AlphalistRow, alphalistOf } from './alphalist-rows.ts'
 
 const scheduleOf = (record: Row): Schedule | null => (record.schedule as Schedule | null) ?? null
 
+type Listed = Pick<AlphalistRow, 'employee_id'>
+
 /** 403 where the list would show pay that is closed to the caller: a list without these employees would be wrong. */
-async function requireAll(ctx: Ctx, rows: readonly AlphalistRow[]): Promise<void> {
+export async function requireAll(ctx: Ctx, rows: readonly Listed[]): Promise<void> {
   const closed = await closedCodes(
     ctx,
     ctx.modules.get('employee')!,
     rows.map((row) => row.employee_id),
   )
   if ([...closed.values()].some((codes) => codes.has('compensation')))
-    throw forbidden('The alphalist includes employees of a confidential pay group. Ask one of its users to process it.')
+    throw forbidden('The list includes employees of a confidential pay group. Ask one of its users to process it.')
 }
 
 /** A confidential pay group of the listed employees: the record is then open to its users only. */
-async function confidentialGroup(ctx: Ctx, rows: readonly AlphalistRow[]): Promise<number | null> {
+export async function confidentialGroup(ctx: Ctx, rows: readonly Listed[]): Promise<number | null> {
   const [row] = await ctx.db.query<{ id: number }>(
     sql`
       SELECT g.id

@@ -3,12 +3,14 @@
 import type { Feature } from '../feature.ts'
 import { alphalistCorrect, alphalistHandlers } from './alphalist.ts'
 import { paperAttach } from './attach.ts'
+import { doleCorrect, doleHandlers, doleSaved } from './dole-report.ts'
 import { TAX_FORM_QUEUE, taxFormCurrent, taxFormHandlers, taxFormRelease, workTaxForms } from './tax-form.ts'
 
 export const certificates: Feature = {
   name: 'certificates',
-  handlers: [...alphalistHandlers, ...taxFormHandlers],
+  handlers: [...alphalistHandlers, ...taxFormHandlers, ...doleHandlers],
   effects: [paperAttach, taxFormRelease],
-  guards: [alphalistCorrect, taxFormCurrent],
+  guards: [alphalistCorrect, taxFormCurrent, doleCorrect],
+  hooks: [doleSaved],
   queues: [{ name: TAX_FORM_QUEUE, work: workTaxForms }],
 }
