@@ -13,9 +13,9 @@ let last: number
 beforeAll(async () => {
   host = await openPayHost('DOLE', '2026-12-20', ['dole_report', 'position', 'region', 'province', 'city'])
   const months = await host.periods('MONTHLY', 2026)
-  const at = async (name: string, level: string) =>
+  const positionOf = async (name: string, level: string) =>
     Number((await host.harness.make('position', { code: name.toUpperCase(), name, level })).id)
-  const [clerk, manager] = [await at('Clerk', 'Rank and File'), await at('Manager', 'Managerial')]
+  const [clerk, manager] = [await positionOf('Clerk', 'Rank and File'), await positionOf('Manager', 'Managerial')]
   const region = await host.harness.make('region', { code: 'NCR', name: 'National Capital Region', psgc_code: '1300000000' })
   await host.query('UPDATE {s}.branch SET region_id = $1 WHERE id = 1', [region.id])
   ana = await host.employee({ pay_group_id: host.monthly, basic_rate: 30_450, position_id: clerk })

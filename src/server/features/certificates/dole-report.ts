@@ -142,7 +142,7 @@ const plain = (rows: readonly Row[]): string =>
   JSON.stringify(
     rows
       .map((row) => [Number(row.employee_id), ...AMOUNTS.map((name) => dec(row[name]).toFixed(2))])
-      .sort((one, other) => Number(one[0]) - Number(other[0])),
+      .sort((former, latter) => Number(former[0]) - Number(latter[0])),
   )
 
 /** The stored report has no errors and is what the year's pay gives now. */
@@ -184,7 +184,7 @@ const COLUMNS: Readonly<Record<DoleReport, readonly Column[]>> = {
 async function factsOf(ctx: Ctx, record: Row): Promise<[string, unknown][]> {
   const [company, signatory] = [await companyOf(ctx), await signatoryOf(ctx, record)]
   const amount = (name: string): string => dec(record[name]).toFixed(2)
-  const own: [string, unknown][] =
+  const figures: [string, unknown][] =
     record.report === 'thirteenth_month'
       ? [
           ['Total number of workers benefited', record.benefited],
@@ -202,7 +202,7 @@ async function factsOf(ctx: Ctx, record: Row): Promise<[string, unknown][]> {
     ['Total employment', record.employees_total],
     ['Men', record.men],
     ['Women', record.women],
-    ...own,
+    ...figures,
     ['Name of person giving information', signatory?.name],
     ['Position', signatory?.position],
     ['Telephone no.', company.phone],
