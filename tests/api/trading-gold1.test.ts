@@ -73,6 +73,9 @@ test('04 receipt with landed cost', async () => {
     [3946.87, 473.63, 332.6, 4279.47],
   ])
   expect(await host.refused(`purchase_order/${String(doc.po!.id)}/void`, { void_reason: 'ordered by mistake' })).toBe('E_HAS_CHILDREN')
+  // 13.8: the order offers the bill of its receipts.
+  // proves: sources.*.offeredOn
+  expect((await host.ok('GET', `purchase_order/${String(doc.po!.id)}`)).open_sources).toEqual({ bill: [doc.gr!.id] })
 })
 
 test('05 bill with a price difference and withholding', async () => {
@@ -89,6 +92,7 @@ test('05 bill with a price difference and withholding', async () => {
     [3946.87, 70.99, 70.99],
   ])
   expect(await host.refused(`goods_receipt/${String(doc.gr!.id)}/void`, { void_reason: 'received by mistake' })).toBe('E_HAS_CHILDREN')
+  expect(await host.ok('GET', `purchase_order/${String(doc.po!.id)}`)).not.toHaveProperty('open_sources')
   doc.twin = await create(
     'bill',
     on(10, {

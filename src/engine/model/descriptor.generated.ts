@@ -1321,6 +1321,10 @@ export interface Source {
    */
   exception?: boolean
   /**
+   * Documents that the source itself is created from: making this document is offered on them, too, and takes all of their sources that are open.
+   */
+  offeredOn?: string[]
+  /**
    * Fields copied under the same name, or target field to expression over the source.
    */
   copy?:

@@ -335,6 +335,8 @@ export interface Target {
   readonly action?: string
   /** Out of the ordinary course: never the next step. */
   readonly exception?: boolean
+  /** Module of the documents that it is made from, where these are made from the record in turn. */
+  readonly via?: string
 }
 
 export type ModuleSet = ReadonlyMap<string, Module>

@@ -9,6 +9,8 @@ export interface Source {
   readonly title?: string
   /** Out of the ordinary course: never the next step of the source. */
   readonly exception: boolean
+  /** Documents that the source itself is made from, on which the action is offered as well. */
+  readonly offeredOn?: readonly string[]
   readonly many: boolean
   /** Target field → expression over the source record. */
   readonly copy: Readonly<Record<string, Expression>>

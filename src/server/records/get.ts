@@ -107,11 +107,13 @@ export async function get(ctx: Ctx, module: Module, id: number, action = 'view')
   }
   const actions = processing?.state === 'running' ? [] : await ctx.services.workflow.actions(ctx, module, record)
   const open = actions.length > 0 ? await openTargets(ctx, module, record) : []
+  const indirect = open.filter((target) => target.sources)
   const awaiting = await ctx.services.workflow.awaited(ctx, module, record)
   return {
     ...record,
     actions,
-    ...(open.length ? { open_targets: open } : {}),
+    ...(open.length ? { open_targets: open.map((target) => target.module) } : {}),
+    ...(indirect.length ? { open_sources: Object.fromEntries(indirect.map((target) => [target.module, target.sources])) } : {}),
     ...(awaiting.length ? { awaiting } : {}),
     ...(processing ? { processing } : {}),
   }

@@ -107,6 +107,8 @@ export type RecordRow = Row & {
   actions?: RecordAction[]
   /** Modules whose documents can be made from it now. */
   open_targets?: string[]
+  /** Of these, such as are made from documents of the record: the ids of those that are open. */
+  open_sources?: Record<string, number[]>
   processing?: Processing
   /** Names of the users and roles whose decision is pending. */
   awaiting?: string[]

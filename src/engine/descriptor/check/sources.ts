@@ -43,6 +43,10 @@ function checkSource(subject: Subject, source: Source): void {
     else if (!isReference(field.type) || field.to !== source.module)
       report.add(`${pointer}/field`, `"${source.field}" is not a reference to ${source.module}.`)
   }
+  const theirs = subject.world.shapes.get(source.module)?.raw.sources ?? {}
+  for (const name of source.offeredOn ?? [])
+    if (other && !theirs[name])
+      report.add(`${pointer}/offeredOn`, `${source.module} is not made from "${name}".`, didYouMean(name, Object.keys(theirs)))
   for (const target of Object.keys(source.copy))
     if (!module.field[target])
       report.add(`${pointer}/copy`, `There is no field "${target}".`, didYouMean(target, Object.keys(module.field)))

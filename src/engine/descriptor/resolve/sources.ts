@@ -60,6 +60,7 @@ export function resolveSources(
       field,
       title: raw.title,
       exception: raw.exception ?? false,
+      offeredOn: raw.offeredOn,
       many: module.fields.find((entry) => entry.name === field)?.type === 'references',
       copy: copyOf(raw.copy) ?? {},
       per: (raw.per as Record<string, string> | undefined) ?? {},

@@ -224,12 +224,13 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
   const inForce = !module.workflow || (record.is_posted === true && record.is_closed !== true)
   for (const target of inForce ? (module.targets ?? []) : []) {
     const open = record.open_targets?.includes(target.module) === true
+    const source = `from=${target.via ?? module.name}&ids=${(target.via ? record.open_sources?.[target.module] : undefined) ?? record.id}`
     all.push({
       name: `create-${target.module}`,
       title: target.action ? label(target.action) : t('view.createNamed', { name: label(target.title) }),
       prominent: target.exception !== true,
       disabled: open ? undefined : t('view.nothingOpen'),
-      run: () => void navigate(`/${target.application}/${target.module}/new?from=${module.name}&ids=${record.id}`),
+      run: () => void navigate(`/${target.application}/${target.module}/new?${source}`),
     })
   }
   const primary = nextStep(all, module, record)
