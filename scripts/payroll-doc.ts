@@ -413,6 +413,13 @@ add up to exactly 100. Payrolls take the split in force on the last day of their
 the employer's shares of contributions and the 13th month: each share is rounded to the centavo, and the last has the rest.
 What is owed stays whole with the employee's own branch and department, so it is remitted and collected as one amount.
 
+## Net of tax
+
+An earning of one payroll can be promised net (*Net amount promised*): \`grossOfNet\` finds the gross whose contributions and tax
+leave the net, on the employee's payroll of the period as it stands, and the earning says what is withheld of it. Deductions
+other than union dues do not count, and contributions that a later payroll of the month deducts are not known yet. Where other pay
+changes afterwards, the problems of the payroll say what the gross leaves; saving the earning again recomputes it.
+
 ## Fringe benefits
 
 Benefits of supervisory and managerial employees that are neither de minimis nor required by the business bear a final tax that

@@ -3,6 +3,7 @@ import accountRoles from '../../schemas/account-roles.json' with { type: 'json' 
 import * as payroll from '../../src/domain/payroll/index.ts'
 import { type Decimal, dec } from '../../src/kernel/decimal.ts'
 import { DomainError } from '../../src/kernel/errors.ts'
+import fc from '../properties.ts'
 import { PAYSLIPS } from './payroll-goldens.ts'
 import { amounts, EMPTY_YEAR, FIRST_HALF, MONTH, monthly, pay, SECOND_HALF, time, worked } from './payroll-support.ts'
 
@@ -655,6 +656,33 @@ describe('retroactive pay and net to gross', () => {
       monthly('60000', { items: [{ code: 'BONUS', name: 'Bonus', kind: 'commission', amount: amount.toFixed(2) }] }),
     )
     expect(money(gross)).toBe('12500.00')
+  })
+  it('finds what an agreed net of one item comes to, and names what is withheld of it', () => {
+    // 60,000 is in the bracket of 20%, above the highest salary credit; a company loan does not concern the promise.
+    const loan = { code: 'LOAN', name: 'Loan', kind: 'company_loan', amount: '60000', balance: '60000' } as const
+    const found = payroll.grossOfNet(
+      monthly('60000', { deductions: [loan] }),
+      { code: 'C', name: 'Commission', kind: 'commission' },
+      '10000',
+    )
+    expect([money(found.gross), money(found.net)]).toEqual(['12500.00', '10000.00'])
+    expect(found.formula).toBe('12,500.00 − 2,500.00 Withholding tax = 10,000.00')
+    expect(payroll.netOfItem(monthly('90000'), { code: 'C', name: 'Commission', kind: 'commission', amount: '12500' }).formula).toBe(
+      '12,500.00 − 3,125.00 Withholding tax = 9,375.00',
+    )
+  })
+  it('leaves at least any agreed net, and a centavo less of gross would not', () => {
+    const item = { code: 'C', name: 'Commission', kind: 'commission' } as const
+    fc.assert(
+      fc.property(fc.integer({ min: 1_000_000, max: 30_000_000 }), fc.integer({ min: 100, max: 10_000_000 }), (rate, net) => {
+        const input = monthly((rate / 100).toFixed(2))
+        const { gross, net: left } = payroll.grossOfNet(input, item, (net / 100).toFixed(2))
+        expect(left.times(100).gte(net)).toBe(true)
+        const less = payroll.netOfItem(input, { ...item, amount: gross.minus('0.01').toFixed(2) })
+        expect(less.net.times(100).lt(net)).toBe(true)
+      }),
+      { numRuns: 25 },
+    )
   })
   it('gives up where no pay is enough', () => {
     expect(() => payroll.netToGross('100', () => monthly('0.01'))).toThrow('No pay leaves a net of 100.00')

@@ -19,6 +19,7 @@ import { heldPayGuards, heldPaySaved, payrollHold } from './held-pay.ts'
 import { payrollJournalEffect } from './journal-effect.ts'
 import { payrollTake, payrollTakeAdjustment } from './lock-inputs.ts'
 import { payrollSaved } from './members.ts'
+import { earningNetOfTax, netOfTaxHandlers } from './net-of-tax.ts'
 import { forGroup } from './period-choices.ts'
 import { payPeriodSaved } from './periods.ts'
 import { payrollPost } from './post.ts'
@@ -45,6 +46,7 @@ export const payroll: Feature = {
     ...remittanceListHandlers,
     ...fringeHandlers,
     ...fringeReturnHandlers,
+    ...netOfTaxHandlers,
   ],
   effects: [
     payrollTake,
@@ -61,7 +63,7 @@ export const payroll: Feature = {
     benefitRefused,
   ],
   guards: [...payrollGuards, ...heldPayGuards, ...fringeGuards, ...benefitGuards, employmentTypes],
-  hooks: [fringeBenefitSaved, heldPaySaved, benefitSaved, payPeriodSaved, payrollSaved],
+  hooks: [earningNetOfTax, fringeBenefitSaved, heldPaySaved, benefitSaved, payPeriodSaved, payrollSaved],
   jobs: [precomputeJob],
   queues: [{ name: MAIL_QUEUE, work: workMail, end: endMail }],
 }

@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { join, ref, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 import { wageProblems } from './minimum-wage-check.ts'
+import { netProblems } from './net-of-tax.ts'
 import { problemQueries } from './problem-queries.ts'
 import { expectedProblems } from './projected-13th-month.ts'
 import { unusualPay } from './unusual-pay.ts'
@@ -72,6 +73,7 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
     ...(await expectedProblems(ctx, id)),
     ...(await taxOfYearBefore(ctx, id)),
     ...(await wageProblems(ctx, id)),
+    ...(await netProblems(ctx, id)),
     ...(await unusualPay(ctx, id)),
   ]
 }

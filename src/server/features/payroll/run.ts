@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS, type PayPeriod, type PayrollSettings, type PayrollTag
 import type { PayFrequency, StatutoryTables } from '../../../domain/statutory/index.ts'
 import type { Json, Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { linesTable, sql, table } from '../../platform/db/sql.ts'
+import { linesTable, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { notFound, refuse } from '../../platform/errors.ts'
 import { companyTables, exactTables, type TablesData } from './statutory-tables/read.ts'
 
@@ -107,7 +107,24 @@ interface Header {
   readonly has_next_period: boolean
 }
 
-async function headerOf(ctx: Ctx, id: number): Promise<Header> {
+/** The payroll `id` as its computation reads it. */
+const stored = (ctx: Ctx, id: number): Sql => sql`
+  SELECT id, pay_group_id, pay_period_id, payroll_tag, payout_date, dtr_from, dtr_to, pay_schedule_id
+  FROM ${table(ctx, 'payroll')}
+  WHERE id = ${id}
+`
+
+/** The payroll of a group's period that is not made yet, as it will be unless something else is entered. */
+const expected = (ctx: Ctx, pay_group_id: number, pay_period_id: number): Sql => sql`
+  SELECT 0::bigint AS id, g.id AS pay_group_id, d.id AS pay_period_id, 'standard' AS payroll_tag, d.payout_date,
+    coalesce(d.dtr_from, d.date_from) AS dtr_from, coalesce(d.dtr_to, d.date_to) AS dtr_to, g.pay_schedule_id
+  FROM ${table(ctx, 'pay_group')} g
+  JOIN ${table(ctx, 'pay_period')} d ON d.id = ${pay_period_id}
+  WHERE g.id = ${pay_group_id}
+`
+
+/** `payroll`: one row with the columns of `stored`. */
+async function headerOf(ctx: Ctx, payroll: Sql): Promise<Header> {
   const [header] = await ctx.db.query<Header>(
     sql`
       SELECT p.id, p.pay_group_id, p.pay_period_id, p.payroll_tag, p.payout_date::text, p.dtr_from::text,
@@ -146,12 +163,11 @@ async function headerOf(ctx: Ctx, id: number): Promise<Header> {
         EXISTS (
           SELECT 1 FROM ${table(ctx, 'pay_period')} o WHERE o.pay_cycle_id = d.pay_cycle_id AND o.date_from > d.date_to
         ) AS has_next_period
-      FROM ${table(ctx, 'payroll')} p
+      FROM (${payroll}) p
       JOIN ${table(ctx, 'pay_group')} g ON g.id = p.pay_group_id
       JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
       JOIN ${table(ctx, 'pay_cycle')} c ON c.id = d.pay_cycle_id
       LEFT JOIN ${table(ctx, 'pay_rate')} r ON r.id = g.pay_rate_id
-      WHERE p.id = ${id}
     `,
   )
   if (!header) throw notFound()
@@ -321,19 +337,35 @@ async function termsFor(ctx: Ctx, header: Header): Promise<RunTerms & { timing: 
 
 /** Begins a computation: the tables and rules of now are kept, and everything is computed with them. */
 export async function beginRun(ctx: Ctx, id: number): Promise<Run> {
-  const header = await headerOf(ctx, id)
+  const header = await headerOf(ctx, stored(ctx, id))
+  const { terms, snapshot } = await present(ctx, header)
+  const hash = await keep(ctx, JSON.parse(JSON.stringify(snapshot)) as Snapshot)
+  return { ...terms, hash, ...(await snapshotOf(ctx, hash)) }
+}
+
+/** The terms of a run with the tables and rules of now. */
+async function present(ctx: Ctx, header: Header) {
   const terms = await termsFor(ctx, header)
   const snapshot: Snapshot = {
     tables: await companyTables(ctx, header.pay_rate_id, header.pay_cycle_id),
     settings: settingsOf(ctx, terms.timing),
   }
-  const hash = await keep(ctx, JSON.parse(JSON.stringify(snapshot)) as Snapshot)
-  return { ...terms, hash, ...(await snapshotOf(ctx, hash)) }
+  return { terms, snapshot }
+}
+
+/**
+ * A group's payroll of a period with the tables and rules of now, to ask what it would pay: the one that is open, else as it
+ * will be made. Nothing is kept, and nothing may be written with it.
+ */
+export async function trialRun(ctx: Ctx, asked: { payroll_id: number | null; pay_group_id: number; pay_period_id: number }): Promise<Run> {
+  const payroll = asked.payroll_id === null ? expected(ctx, asked.pay_group_id, asked.pay_period_id) : stored(ctx, asked.payroll_id)
+  const { terms, snapshot } = await present(ctx, await headerOf(ctx, payroll))
+  return { ...terms, hash: '', tables: exactTables(JSON.parse(JSON.stringify(snapshot.tables)) as TablesData), settings: snapshot.settings }
 }
 
 /** Goes on with tables and rules that were kept when the computation began. */
 export async function resumeRun(ctx: Ctx, id: number, hash: string): Promise<Run> {
-  return { ...(await termsFor(ctx, await headerOf(ctx, id))), hash, ...(await snapshotOf(ctx, hash)) }
+  return { ...(await termsFor(ctx, await headerOf(ctx, stored(ctx, id)))), hash, ...(await snapshotOf(ctx, hash)) }
 }
 
 export const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json
