@@ -1,7 +1,6 @@
 /** What the figures of the shipped dashboards are in the demo of 21 November 2026, in SQL that knows nothing of descriptors. */
-const TODAY = `date '2026-11-21'`
-const MONTH = `between date '2026-11-01' and date '2026-11-30'`
-const YEAR = `between date '2026-01-01' and date '2026-12-31'`
+import { MONTH, REORDER, TODAY, YEAR } from './dashboard-rows.ts'
+
 const POSTED_ORDER = `status = 'posted' and progress in ('open', 'partially_served')`
 
 /** Posted invoices less credited and refunded returns, without VAT. */
@@ -14,6 +13,8 @@ const owed = (table: string, more = 'true'): string =>
 const count = (table: string, where: string): string => `(select count(*) from {s}.${table} where ${where})`
 const sum = (field: string, table: string, where: string): string => `(select coalesce(sum(${field}), 0) from {s}.${table} where ${where})`
 const ORDERED = `status in ('posted', 'closed')`
+const OF_ORDERS = `where parent_id in (select id from {s}.sales_order where ${ORDERED} and transaction_date ${YEAR})`
+const LOANS = `status in ('posted', 'active', 'paused', 'fully_paid')`
 const TRANSIT = `status = 'posted' and progress in ('in_transit', 'partially_received')`
 
 /** By dashboard and tile. */
@@ -37,7 +38,33 @@ export const FIGURES: Readonly<Record<string, Readonly<Record<string, string>>>>
     orders: count('sales_order', `${ORDERED} and transaction_date ${YEAR}`),
     average_order: `(select avg(total - vat_amount) from {s}.sales_order where ${ORDERED} and transaction_date ${YEAR})`,
   },
+  sales_volume: {
+    items: `(select count(distinct item_id) from {s}.sales_order__items ${OF_ORDERS})`,
+    order_lines: `(select count(*) from {s}.sales_order__items ${OF_ORDERS})`,
+  },
+  analytics_payroll: {
+    gross: sum('gross', 'payslip', `payout_date ${YEAR}`),
+    deductions: sum('total_deductions', 'payslip', `payout_date ${YEAR}`),
+    net: sum('net_pay', 'payslip', `payout_date ${YEAR}`),
+    paid: `(select count(distinct employee_id) from {s}.payslip where payout_date ${YEAR})`,
+  },
+  analytics_time_management: {
+    present: count(
+      'daily_time_record',
+      `attendance in ('present', 'half_day', 'rest_day_worked', 'holiday_worked', 'unscheduled_worked') and date ${MONTH}`,
+    ),
+    absent: count('daily_time_record', `attendance = 'absent' and date ${MONTH}`),
+    late: sum('late_minutes', 'daily_time_record', `date ${MONTH}`),
+    overtime: sum('overtime_hours', 'daily_time_record', `date ${MONTH}`),
+  },
+  analytics_loan_management: {
+    owed: sum('balance', 'loan_entry', `${LOANS} and balance > 0`),
+    loans: count('loan_entry', `${LOANS} and balance > 0`),
+    granted: sum('principal', 'loan_entry', `${LOANS} and loan_date ${YEAR}`),
+    paid: sum('credit', 'loan_ledger', `kind in ('payment', 'manual_payment', 'settlement') and date ${YEAR}`),
+  },
   procurement_dashboard: {
+    items_below_reorder: `(select count(*) from (${REORDER}) r)`,
     open_requests: count('purchase_request', POSTED_ORDER),
     open_orders: count('purchase_order', POSTED_ORDER),
     orders_value: sum('open_amount', 'purchase_order', `status = 'posted'`),
@@ -63,6 +90,7 @@ export const FIGURES: Readonly<Record<string, Readonly<Record<string, string>>>>
     unreconciled: count('bank_statement_line', 'is_reconciled'),
   },
   resource_dashboard: {
+    items_below_reorder: `(select count(*) from (${REORDER}) r)`,
     requests_open: count('inventory_request', POSTED_ORDER),
     in_transit: count('inventory_transfer', TRANSIT),
     transfers_late: count('inventory_transfer', `${TRANSIT} and expected_date < ${TODAY}`),
@@ -99,8 +127,5 @@ export const FIGURES: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
 }
 
-/** Tiles that count rows of a report: the report's own tests hold its rows. */
-export const OF_REPORTS: readonly string[] = ['items_below_reorder']
-
 /** Dashboards asked for the year: they are opened on it, and the month has too little. All others are asked for the month. */
-export const OF_THE_YEAR: readonly string[] = ['sales_revenue']
+export const OF_THE_YEAR: readonly string[] = ['sales_revenue', 'sales_volume', 'analytics_payroll', 'analytics_loan_management']

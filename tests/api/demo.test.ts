@@ -2,13 +2,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { groupKey, measureKey } from '../../src/engine/model/aggregate.ts'
 import { figuresIn } from '../../src/engine/model/dashboard.ts'
-import type { TilesAnswer } from '../../src/engine/model/tile-answer.ts'
+import type { Row } from '../../src/engine/model/module.ts'
+import type { TileAnswer, TilesAnswer } from '../../src/engine/model/tile-answer.ts'
 import { DEMO_USERS } from '../../src/server/companies/role-templates.ts'
 import { demoIsDue, makeDemo } from '../../src/server/demo/index.ts'
 import { qualify } from '../../src/server/platform/db/index.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
-import { FIGURES, OF_REPORTS, OF_THE_YEAR } from './dashboard-figures.ts'
+import { wrongWith } from './dashboard-evidence.ts'
+import { FIGURES, OF_THE_YEAR } from './dashboard-figures.ts'
+import { ROWS } from './dashboard-rows.ts'
 import { ownConfig, signIn } from './instance.ts'
+import { CHOSEN_RECORDS, LISTS_WITHOUT_SUMS, NOTHING_YET, REPORT_SUMS } from './report-sums.ts'
 
 const SCALE = 0.03
 /** Companies with all their history are made three times, the longest work of any one test. */
@@ -218,23 +222,66 @@ test('a month of the demo company closes: ledgers agree on every day, statements
 const dashboards = async () =>
   [...(await server.system('DEMO', 'reading the dashboards')).modules.values()].filter(({ dashboard }) => dashboard)
 
-test('each figure of a dashboard is what the tables of the demo hold', async () => {
+/** One value of a statement in which `{s}` is the schema of the demo company. */
+const ask = (text: string) => server.database.db.query(text.replaceAll('{s}', 'co_demo'))
+const numberIn = async (text: string): Promise<number> => Number(Object.values((await ask(text))[0]!)[0])
+const toCents = (value: unknown): number => Math.round((Number(value) + Number.EPSILON) * 100) / 100
+
+// Generated from the descriptors: a tile or a report without evidence fails here.
+test('each tile of a dashboard is what the tables of the demo hold', async () => {
   const { call } = await signIn(server, 'DEMO', 'admin')
-  const schema = qualify('co_demo', 'company').replace(/\."company"$/, '')
-  for (const module of (await dashboards()).filter(({ name }) => FIGURES[name])) {
-    const { tiles } = (await call('GET', `${module.name}/tiles?period=${OF_THE_YEAR.includes(module.name) ? 'this_year' : 'this_month'}`))
-      .body.data as TilesAnswer
-    const shown = tiles.filter(({ type, totals }) => totals && (type === 'figure' || type === 'progress'))
-    expect(shown.filter(({ totals }) => Number(totals!.values[0]) !== 0).length, module.name).toBeGreaterThan(2)
-    const figures = Object.fromEntries(
-      shown
-        .filter(({ name }) => !OF_REPORTS.includes(name))
-        .map(({ name, totals }) => [name, Math.round(Number(totals!.values[0]) * 100) / 100]),
-    )
-    const columns = Object.entries(FIGURES[module.name]!).map(([name, text]) => `round((${text})::numeric, 2)::float8 AS "${name}"`)
-    const [expected] = await server.database.db.query(`SELECT ${columns.join(', ').replaceAll('{s}', schema)}`)
-    expect(figures, module.name).toEqual(expected)
+  const wrong: string[] = []
+  for (const module of await dashboards()) {
+    const period = OF_THE_YEAR.includes(module.name) ? 'this_year' : 'this_month'
+    const { tiles } = (await call('GET', `${module.name}/tiles?period=${period}`)).body.data as TilesAnswer
+    expect(tiles.map(({ name }) => name).sort(), module.name).toEqual(module.dashboard!.tiles.map(({ name }) => name).sort())
+    const shown = tiles.filter(({ type }) => type !== 'shortcuts' && type !== 'text')
+    const isEmpty = ({ rows = [], totals, records }: TileAnswer) => ![totals?.values[0], records?.rows.length, rows.length].some(Number)
+    expect(shown.filter((tile) => !isEmpty(tile)).length, `${module.name}: tiles that show something`).toBeGreaterThan(shown.length / 2)
+    for (const tile of shown) {
+      const place = `${module.name} ${tile.name}`
+      const [figure, rows] = [FIGURES[module.name]?.[tile.name], ROWS[module.name]?.[tile.name]]
+      if (rows) wrong.push(...(await wrongWith(tile, rows, ask)).map((text) => `${place}: ${text}`))
+      else if (!figure) wrong.push(`${place}: no sum to hold it against`)
+      else {
+        const [found, expected] = [toCents(tile.totals?.values[0]), toCents(await numberIn(`SELECT (${figure})`))]
+        if (found !== expected) wrong.push(`${place}: ${found}, but ${expected} in the tables`)
+      }
+    }
   }
+  expect(wrong).toEqual([])
+})
+
+test('each report is what the tables of the demo hold', async () => {
+  const { call } = await signIn(server, 'DEMO', 'admin')
+  const ids = new Map<string, string>()
+  for (const [name, text] of Object.entries(CHOSEN_RECORDS)) ids.set(name, String(await numberIn(`SELECT ${text}`)))
+  const fill = (text: string) => text.replace(/\{(\w\w+)\}/g, (whole, name: string) => ids.get(name) ?? whole)
+  const wrong: string[] = []
+  const reports = [...(await server.system('DEMO', 'reading the reports')).modules.values()].filter(({ report }) => report)
+  for (const { name, report } of reports) {
+    const { query = '', count, totals = {}, cells = {} } = REPORT_SUMS[name] ?? {}
+    if (LISTS_WITHOUT_SUMS.includes(name)) expect([name, report!.totals]).toEqual([name, []])
+    else if (!REPORT_SUMS[name]) wrong.push(`${name}: no sum to hold it against`)
+    const { status, body } = await call('GET', `${name}/paginate?limit=all&${fill(query)}`)
+    expect([name, status]).toEqual([name, 200])
+    const page = body as unknown as { data: Row[]; totals: Row }
+    const found: [string, unknown, string][] = [
+      ...(count ? [['rows', page.data.length, count] as [string, unknown, string]] : []),
+      ...Object.entries(totals).map(([column, text]): [string, unknown, string] => [column, page.totals[column], text]),
+      ...Object.entries(cells).map(([title, [column, text]]): [string, unknown, string] => [
+        title,
+        page.data.find((row) => row.title === title)?.[column],
+        text,
+      ]),
+    ]
+    for (const [what, value, text] of found) {
+      const expected = toCents(await numberIn(fill(text)))
+      if (toCents(value) !== expected) wrong.push(`${name} ${what}: ${String(value)}, but ${expected} in the tables`)
+      if (!expected && !NOTHING_YET.includes(name)) wrong.push(`${name} ${what}: there is nothing of it in the demo`)
+    }
+  }
+  expect(wrong).toEqual([])
 })
 
 // proves: dashboard.tiles.*.records, dashboard.tiles.*.records.module, dashboard.tiles.*.records.where, dashboard.tiles.*.records.period

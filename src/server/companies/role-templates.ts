@@ -164,7 +164,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     name: 'Buyer',
     applications: ['procurement'],
     rules: [
-      { on: ['reorder_suggestion'], codes: ['index', 'view', 'export'] },
+      { on: ['reorder_suggestion', 'supplier_history'], codes: ['index', 'view', 'export'] },
       { on: ['sent_mail'], codes: [...READ, 'edit'] },
       {
         on: [
@@ -226,7 +226,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
       PORTAL,
       PORTAL_READ,
       { on: ['revenue_dashboard', 'sales_revenue', 'sales_volume', 'sales_order_report'], codes: ['index', 'export'] },
-      { on: ['sales_per_customer', 'sales_register'], codes: ['index', 'view', 'export'] },
+      { on: ['sales_per_customer', 'sales_register', 'customer_history'], codes: ['index', 'view', 'export'] },
       { on: ['sent_mail'], codes: [...READ, 'edit'] },
       { on: ['customer'], codes: [...MASTER, 'export'] },
       { on: ['sales_quotation', 'sales_order'], codes: [...DOCUMENT, 'export'] },
@@ -300,7 +300,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
         codes: READ,
       },
       { on: ['inventory_balance', 'stock_card', 'inventory_turnover'], codes: ['index', 'export', 'print'] },
-      { on: ['sales_per_customer', 'sales_register'], codes: ['index', 'view', 'export'] },
+      { on: ['sales_per_customer', 'sales_register', 'customer_history', 'supplier_history'], codes: ['index', 'view', 'export'] },
       { on: ['sent_mail'], codes: [...READ, 'edit'] },
       // They print the reports that these mail.
       { on: ['supplier', 'customer'], codes: ['mail'] },

@@ -2,9 +2,10 @@
 
 import type { Feature } from '../feature.ts'
 import { partyHandlers } from './handlers.ts'
-import { historyHandlers } from './history.ts'
+import { historyHandlers, historyReports } from './history.ts'
 
 export const parties: Feature = {
   name: 'parties',
   handlers: [...historyHandlers, ...partyHandlers],
+  reports: historyReports,
 }

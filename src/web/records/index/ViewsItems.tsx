@@ -82,23 +82,31 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
     hidden: [...arrangement.hidden],
   }
 
-  const run = async (work: () => Promise<unknown>, text: string) => {
+  /** What the work answers; undefined where it failed, which is said. */
+  const run = async <T,>(work: () => Promise<T>, text: string): Promise<T | undefined> => {
     try {
-      await work()
+      const answer = await work()
       await client.invalidateQueries({ queryKey: viewsQuery(module.name).queryKey })
       toast('success', text)
+      return answer
     } catch (error) {
       toastError(error)
+      return undefined
     }
   }
-  const saveAs = async () => {
+  /** The list as it is now, saved under a name that is asked for; undefined where the user does not give one. */
+  const saveAs = async (): Promise<SavedView | undefined> => {
     const named = await dialogs.modal<Named>({ title: t('view.saveAs'), width: 420 }, (close) => <NameForm onDone={close} />)
-    if (named) {
-      await run(async () => {
-        const { id } = await post<{ id: number }>(path, { ...named, state: content })
-        setState({ view: id }, { replace: true })
-      }, t('view.saved'))
-    }
+    if (!named) return undefined
+    const made = await run(() => post<{ id: number }>(path, { ...named, state: content }), t('view.saved'))
+    if (!made) return undefined
+    setState({ view: made.id }, { replace: true })
+    return { id: made.id, ...named, own: true, state: content }
+  }
+  /** What is done with a saved view is offered before the list is saved as well, and saves it first. */
+  const withView = (work: (view: SavedView) => void) => async () => {
+    const view = current ?? (await saveAs())
+    if (view) work(view)
   }
   const addToDashboard = (view: SavedView) =>
     void dialogs.modal({ title: t('view.addToDashboard'), width: 420 }, (close) => (
@@ -154,16 +162,12 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
         views.filter(({ own: isOwn }) => !isOwn),
       )}
       {views.length > 0 && <Menu.Divider />}
-      {current && (
-        <Menu.Item leftSection={<IconLayoutDashboard size={14} />} onClick={() => addToDashboard(current)}>
-          {t('view.addToDashboard')}
-        </Menu.Item>
-      )}
-      {current && (
-        <Menu.Item leftSection={<IconCalendarTime size={14} />} onClick={() => schedule(current)}>
-          {t('view.schedule')}
-        </Menu.Item>
-      )}
+      <Menu.Item leftSection={<IconLayoutDashboard size={14} />} onClick={withView(addToDashboard)}>
+        {t('view.addToDashboard')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconCalendarTime size={14} />} onClick={withView(schedule)}>
+        {t('view.schedule')}
+      </Menu.Item>
       {current?.own && (
         <>
           <Menu.Item
@@ -186,7 +190,7 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
           </Menu.Item>
         </>
       )}
-      <Menu.Item onClick={saveAs}>{t('view.saveAs')}</Menu.Item>
+      <Menu.Item onClick={() => void saveAs()}>{t('view.saveAs')}</Menu.Item>
       <Menu.Item onClick={() => void navigate(SCHEDULES)}>{t('view.scheduled')}</Menu.Item>
     </>
   )

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button, Group, Loader, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { Field, Module, Panel, Report, Row } from '../../../engine/model/module.ts'
 import { call, get, put, remove } from '../../api/client.ts'
@@ -10,9 +10,12 @@ import { FieldValue } from '../../fields/FieldValue.tsx'
 import { isNumeric } from '../../fields/registry.tsx'
 import { label, t } from '../../fields/text.ts'
 import { useListHref } from '../../routing/list-href.ts'
+import { useModuleRoute } from '../../routing/module-route.tsx'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { ErrorPage } from '../../ui/ErrorPage.tsx'
 import { toastError } from '../../ui/toast.ts'
+import type { PathOf } from '../index/cells.tsx'
+import { usePathOf } from '../index/use-records.ts'
 import { PanelForm, PanelRecord, withoutOwner } from './PanelForm.tsx'
 
 const COLUMNS = 7
@@ -31,6 +34,7 @@ interface Props {
 /** Child records of another module, on a tab of the view: read, added, changed, deleted, made the default. */
 export function PanelTable({ parent, id, panel, writable, child }: Props) {
   const path = `${parent.name}/${id}/${panel.path}`
+  const pathOf = usePathOf(useModuleRoute().application)
   const described = useQuery({ ...moduleQuery(panel.module), enabled: !child })
   const answer = useQuery({
     queryKey: ['records', panel.module, 'panel', parent.name, id, panel.path],
@@ -49,7 +53,7 @@ export function PanelTable({ parent, id, panel, writable, child }: Props) {
   if (module.report)
     return rows.length ? (
       <>
-        <Rows fields={reportFields(module.report, panel, rows)} rows={rows} />
+        <Rows fields={reportFields(module.report, panel, rows)} rows={rows} hrefOf={recordHref(module.report, pathOf)} />
         {short}
       </>
     ) : (
@@ -153,6 +157,10 @@ function columnsOf(module: Module, panel: Panel): readonly Field[] {
 const reportFields = ({ columns }: Report, panel: Panel, rows: readonly Row[]): readonly Field[] =>
   columns.filter(({ name, widget }) => !(name in panel.where) && widget !== 'hidden' && rows.some((row) => row[name] !== undefined))
 
+/** The address of the record that a row of a report stands for. */
+const recordHref = ({ records }: Report, pathOf: PathOf) =>
+  records && ((row: Row) => (row[records.id] ? pathOf(String(row[records.module]), Number(row[records.id])) : undefined))
+
 interface RowAction {
   readonly title: string
   readonly run: () => void
@@ -163,11 +171,17 @@ interface RowsProps {
   readonly fields: readonly Field[]
   readonly rows: readonly Row[]
   readonly isDefault?: (row: Row) => boolean
+  /** Where the name of a row leads: the first text that has one. */
+  readonly hrefOf?: ((row: Row) => string | undefined) | undefined
   /** Actions on a row; rows of a report have none. */
   readonly actions?: (row: Row) => readonly RowAction[]
 }
 
-function Rows({ fields, rows, isDefault, actions }: RowsProps) {
+const Opened = ({ href, children }: { href: string | undefined; children: ReactNode }) =>
+  href ? <Link to={href}>{children}</Link> : children
+
+function Rows({ fields, rows, isDefault, hrefOf, actions }: RowsProps) {
+  const first = fields.find(({ type }) => type === 'text')
   return (
     <Table.ScrollContainer minWidth={480}>
       <Table verticalSpacing="xs">
@@ -193,7 +207,9 @@ function Rows({ fields, rows, isDefault, actions }: RowsProps) {
                 {fields.map((field, index) => (
                   <Table.Td key={field.name}>
                     <Group gap="xs" wrap="nowrap" {...(isNumeric(field.type) && { justify: 'flex-end' })}>
-                      <FieldValue field={field} value={row[field.name]} resolved={field.refAs ? row[field.refAs] : undefined} />
+                      <Opened href={field === first ? hrefOf?.(row) : undefined}>
+                        <FieldValue field={field} value={row[field.name]} resolved={field.refAs ? row[field.refAs] : undefined} />
+                      </Opened>
                       {index === 0 && isDefault?.(row) && (
                         <Badge size="sm" variant="light">
                           {t('view.default')}
