@@ -164,6 +164,44 @@ describe('a saved view that is mailed on a schedule', () => {
     expect((await schedule(second.id)).last_result).toMatch(/Bianca Uy: The view uses fields/)
   })
 
+  test('has for a recipient of one branch only the rows and the sums of that branch', async () => {
+    const branches = ((await as.user('admin')('GET', 'branch/dropdown?limit=5')).body.data as Row[]).map(({ id }) => Number(id))
+    const [mine, other] =
+      branches.length > 1 ? branches : [branches[0]!, Number((await post('admin', 'branch', { code: 'B2', name: 'Second' })).id)]
+    for (const [index, branch_id] of [mine, mine, other].entries())
+      await post('admin', 'inventory_location', { code: `LOC-${index}`, name: `Place ${index}`, branch_id, type: 'Warehouse' })
+    const [recipient] = await idsOf('warehouse')
+    const ctx = await ctxOf()
+    await ctx.db.query(`UPDATE ${ctx.company.schema}."user" SET branch_ids = $1 WHERE id = $2`, [[mine], recipient])
+    await ctx.db.query(`UPDATE ${ctx.company.schema}."user" SET branch_id = $1 WHERE id = $2`, [mine, recipient])
+    const rowsView = await post('admin', 'inventory_location/views', { name: 'Places', state: { columns: ['code', 'name'], sort: 'code' } })
+    const sums = await post('admin', 'inventory_location/views', {
+      name: 'By type',
+      state: { show: 'pivot', group: 'type', measure: 'count' },
+    })
+    const base = { module_name: 'inventory_location', format: 'csv', recipient_ids: await idsOf('admin', 'warehouse'), frequency: 'daily' }
+    const mailed = async (view: Row): Promise<(string | undefined)[]> => {
+      sent.length = 0
+      const made = await post('admin', 'report_schedule', { ...base, name: String(view.name), view_id: view.id })
+      await post('admin', `report_schedule/${String(made.id)}/send`, {})
+      await turn()
+      expect((await schedule(made.id)).last_result).toBe('Sent to 2.')
+      return [textOf('admin'), textOf('warehouse')]
+    }
+    const [everyone, limited] = await mailed({ ...rowsView, name: 'Places' })
+    const codes = (text: string | undefined) => text?.match(/LOC-\d/g)
+    expect([codes(everyone), codes(limited)]).toEqual([
+      ['LOC-0', 'LOC-1', 'LOC-2'],
+      ['LOC-0', 'LOC-1'],
+    ])
+    const [everywhere, here] = await mailed({ ...sums, name: 'By type' })
+    const warehouses = (text: string | undefined) => Number(/^Warehouse,(\d+)/m.exec(text ?? '')?.[1])
+    expect(warehouses(everywhere) - warehouses(here)).toBeGreaterThan(0)
+    const { pagination } = (await as.user('warehouse')('GET', 'inventory_location/paginate?limit=1&filter[type]=Warehouse'))
+      .body as unknown as { pagination: Row }
+    expect(warehouses(here)).toBe(pagination.total)
+  })
+
   test('is a report as a PDF, figures as a sheet, or a link; paused it is not mailed', async () => {
     const report = await post('admin', 'trial_balance/views', { name: 'Year', state: { filters: { as_of: { eq: '2026-10-31' } } } })
     const pivot = await post('admin', 'item/views', {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { call, draftOrder, expectAccessible, idOf, signIn, test, toTheEnd, withSession } from './support.ts'
+import { call, draftOrder, expectAccessible, goWithin, idOf, signIn, test, toTheEnd, withSession } from './support.ts'
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link') })
 
-test('an accountant makes a pivot table of bills, keeps it as a view and finds it again', async ({ page }) => {
+test('an accountant makes a pivot table of bills, saves it, puts it on a dashboard, schedules it and finds it again', async ({ page }) => {
   const name = `Bills by month ${Date.now()}`
   await withSession(page, 'accountant')
   await page.goto('/procurement/bill?window=all')
@@ -30,7 +30,30 @@ test('an accountant makes a pivot table of bills, keeps it as a view and finds i
   await page.getByRole('dialog').getByLabel('Name').fill(name)
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+  const pivot = page.url()
 
+  // On the dashboard of the application, as a chart beside the tiles that are there.
+  await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Add to dashboard' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add to dashboard' })
+  await expect(adding.getByRole('combobox', { name: 'Dashboard' }).or(adding.getByLabel('Dashboard')).first()).toHaveValue(/Procurement/)
+  await adding.getByRole('button', { name: 'Add' }).click()
+  await expect(adding).toHaveCount(0)
+  await goWithin(page, '/procurement/procurement_dashboard')
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+
+  // Mailed every Monday, to themselves; the form knows what is sent.
+  await goWithin(page, pivot.slice(new URL(pivot).origin.length))
+  await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Schedule', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+  await expect(page.getByText('Arturo Cruz').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Next run')).toBeVisible()
+  await goWithin(page, '/procurement/report_schedule')
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText(/Every week/)
+
+  await goWithin(page, pivot.slice(new URL(pivot).origin.length))
   // The list has the same records as the figure that led to it.
   await table.locator('tbody tr').first().getByRole('link').last().click()
   await expect(page).toHaveURL(/show=list/)

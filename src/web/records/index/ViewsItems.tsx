@@ -9,6 +9,7 @@ import { viewsQuery } from '../../api/queries.ts'
 import { SCHEDULES } from '../../api/schedules.ts'
 import type { SavedView } from '../../api/types.ts'
 import { t } from '../../i18n/index.ts'
+import { useSession } from '../../routing/navigation.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 import { AddToDashboard } from './AddToDashboard.tsx'
@@ -71,6 +72,7 @@ export interface ViewsProps {
 const ViewsItems = ({ module, state, setState, arrangement, setArrangement, views }: ViewsProps & { views: readonly SavedView[] }) => {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const session = useSession()
   const path = `${module.name}/views`
   const current = views.find(({ id }) => id === state.view)
   const content = {
@@ -113,7 +115,15 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
       <AddToDashboard module={module} view={view} close={() => close()} />
     ))
   const schedule = ({ id, name }: SavedView) => {
-    const values = JSON.stringify({ name, module_name: module.name, view_id: Number(id), ...(module.report && { format: 'pdf' }) })
+    // Most schedules are one's own: others are added beside.
+    const recipient_ids = session ? [session.user.id] : []
+    const values = JSON.stringify({
+      name,
+      module_name: module.name,
+      view_id: Number(id),
+      recipient_ids,
+      ...(module.report && { format: 'pdf' }),
+    })
     void navigate(`${SCHEDULES}/new?${new URLSearchParams({ values })}`)
   }
   const apply = ({ id, state: saved }: SavedView) => {
