@@ -85,6 +85,8 @@ async function refuseToListen(error: NodeJS.ErrnoException): Promise<never> {
 const address = await server.app.http.listen({ port: config.port, host: config.host }).catch(refuseToListen)
 const shown = config.pageUrl ?? address.replace('127.0.0.1', 'localhost')
 await server.syncCompanies()
+const ready = Promise.withResolvers<void>()
+server.watchModules(ready.promise)
 if (config.demo && (await demoIsDue(server.database.db))) {
   const started = Date.now()
   await makeDemo(
@@ -100,7 +102,7 @@ if (config.demo && (await demoIsDue(server.database.db))) {
   logger.info({ seconds: (Date.now() - started) / 1000 }, 'the demo is ready')
 }
 await server.startJobs()
-server.watchModules()
+ready.resolve()
 watchEventLoop((seconds) => logger.warn({ seconds }, 'no request was answered for a while'))
 preparing = undefined
 console.log(`Tanggapan is ready at ${shown}`)

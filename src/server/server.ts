@@ -175,11 +175,15 @@ export async function createServer(options: ServerOptions) {
       ),
     /** Updates every company to the descriptors. */
     syncCompanies,
-    /** From now on saved descriptors are checked and applied, and browsers are informed. */
-    watchModules() {
+    /**
+     * From now on saved descriptors are checked and applied, and browsers are informed. What is saved before `ready` is
+     * applied then: the demo is made with the descriptors that it began with.
+     */
+    watchModules(ready: Promise<unknown> = Promise.resolve()) {
       unwatch = watchDescriptors(
         [MODULES, ...store.folders],
         async () => {
+          await ready
           const problems = store.reload()
           printProblems(problems)
           if (problems.length === 0) await syncCompanies().catch(fail)
