@@ -61,6 +61,25 @@ test('aging and statement are as of their days and agree with the ledger', async
     [null, null],
     ['cash_receipt', paid.id],
   ])
+  // Documents of one day stand in the order of their posting: a receipt after the invoice that it pays.
+  const day = '2026-02-25'
+  const cash = await posted('invoice', day, {
+    customer_id: m.acme,
+    location_id: m.wh,
+    payment_term_id: m.term15,
+    tax_type_id: m.inclusive,
+    items: [{ item_id: m.b, uom_id: m.pc, qty: 1, unit_price: 50 }],
+  })
+  const tender = { customer_id: m.acme, tenders: [{ kind: 'cash', amount: 50 }], items: [{ invoice_id: cash.id, amount: 50 }] }
+  await posted('cash_receipt', day, tender)
+  const sameDay = await host.report(`statement_of_account/paginate?customer_id=${m.acme}&date_from=${day}&date_to=${day}`)
+  expect(sameDay.data.map(({ source_module, running_balance }) => [source_module, running_balance])).toEqual([
+    [null, 0],
+    ['invoice', 50],
+    ['cash_receipt', 0],
+  ])
+  await host.ok('POST', 'cash_receipt/2/void', { void_reason: 'only an example' })
+  await host.ok('POST', `invoice/${String(cash.id)}/void`, { void_reason: 'only an example' })
   // 13.9: on paper it is addressed to the customer.
   const { version } = await host.ok('GET', `customer/${m.beta}`)
   await host.ok('PUT', `customer/${m.beta}`, { version, tin: '123-456-789-00000' })
@@ -146,6 +165,7 @@ test('dashboards and sales reports say what the tables hold, less what was retur
   expect(perCustomer.totals.net_sales).toBeCloseTo(net - returned, 2)
   const register = await host.report(`sales_register/paginate?date_from=2026-01-01&date_to=2026-04-30&customer_id=${m.acme}`)
   expect(register.totals).toMatchObject({ sales: 1500, cost: 30 })
+  expect(register.data.map(({ item, seller }) => [(item as Row).name, seller])).toEqual(register.data.map(() => ['Cordless drill', null]))
 
   // Who cannot list invoices is told nothing of them, and everything else.
   const { admin } = host.harness

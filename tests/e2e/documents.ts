@@ -3,8 +3,13 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible, recordShown, withSession } from './support.ts'
 
 /** A page of its own on which the user is signed in. */
-export async function pageOf(browser: Browser, baseURL: string | undefined, username: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 1366, height: 850 } })).newPage()
+export async function pageOf(
+  browser: Browser,
+  baseURL: string | undefined,
+  username: string,
+  viewport = { width: 1366, height: 850 },
+): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: baseURL!, viewport, hasTouch: viewport.width < 600 })).newPage()
   await withSession(page, username)
   return page
 }

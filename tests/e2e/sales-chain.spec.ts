@@ -1,6 +1,6 @@
 import { type Browser, expect } from '@playwright/test'
 import { badge, cell, createFrom, pageOf, post, save } from './documents.ts'
-import { call, idOf, pick, test } from './support.ts'
+import { call, expectNoOverflow, idOf, pick, test } from './support.ts'
 
 /** A customer, and an item with ten pieces in the warehouse, of the journey's own. Prices hold VAT. */
 async function ownMasters(browser: Browser, baseURL: string | undefined, mark: string): Promise<void> {
@@ -38,7 +38,7 @@ async function ownMasters(browser: Browser, baseURL: string | undefined, mark: s
   await call(page, 'post', `beginning_inventory/${stock.id}/post`, {})
 }
 
-test('from the quotation to what the customer owes', async ({ browser, baseURL }) => {
+test('from the quotation to what the customer owes once one invoice is paid', async ({ browser, baseURL }) => {
   const mark = Date.now().toString(36).toUpperCase()
   await ownMasters(browser, baseURL, mark)
 
@@ -83,10 +83,27 @@ test('from the quotation to what the customer owes', async ({ browser, baseURL }
   await sales.reload()
   await expect(badge(sales, 'Fully served')).toBeVisible()
 
-  // The statement names both invoices, and what they come to.
+  // The cashier receives what the first invoice asks for.
+  const cashier = await pageOf(browser, baseURL, 'cashier')
+  await cashier.goto('/revenue/cash_receipt/new')
+  await pick(cashier, 'Customer', `C${mark}`)
+  await cashier.getByRole('button', { name: 'Add line' }).first().click()
+  await cell(cashier, 'amount', '672')
+  await cashier.getByRole('button', { name: 'Add line' }).last().click()
+  await cashier.keyboard.type(first)
+  await cashier.getByRole('option', { name: new RegExp(`^${first}`) }).click()
+  const receipt = await save(cashier)
+  await post(cashier, 'Posted')
+  await accountant.reload()
+  await expect(badge(accountant, 'Unpaid')).toBeVisible()
+
+  // The statement names both invoices and the receipt, and what is left.
   await accountant.goto('/financial/statement_of_account')
   await pick(accountant, 'Customer', `C${mark}`)
   await accountant.getByRole('button', { name: 'Run' }).click()
-  await expect(accountant.getByRole('row', { name: new RegExp(first) })).toContainText('672.00')
-  await expect(accountant.getByRole('row', { name: new RegExp(second) })).toContainText('1,120.00')
+  const row = (document: string) => accountant.getByRole('row', { name: new RegExp(document) })
+  await expect(row(first)).toContainText('672.00')
+  await expect(row(second)).toContainText('1,120.00')
+  await expect(row(receipt)).toContainText('448.00')
+  await expectNoOverflow(accountant)
 })

@@ -8,7 +8,7 @@ import type { JsonSchema, Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, quote } from '../../platform/db/name.ts'
 import { Params } from '../../platform/db/params.ts'
-import { branchScope, type ReportPage, runPage } from '../../records/report/page.ts'
+import { branchScope, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
 import { fault, linesTable, table } from '../../records/row.ts'
 
 type Query = Readonly<Record<string, unknown>>
@@ -164,8 +164,17 @@ export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): stri
   return `SELECT u.* FROM (${parts.join(' UNION ALL ')}) u WHERE ${narrowed.join(' AND ') || 'true'}`
 }
 
-/** Every row of the documents, with its party. */
+/** Every row of the documents, with its party and the names of the records in its columns. */
 export function documentLines(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
   const p = new Params()
-  return runPage(ctx, module, { query, sql: linesSql(ctx, module, values, p), params: p.values, order: 'date, ord_entry, ord_line' })
+  const names = module.report!.columns.flatMap(({ name, refAs, to }) => {
+    const target = ctx.modules.get(to ?? '')
+    if (!refAs || !target) return []
+    const shown = target.entity.name ?? 'id'
+    return [
+      `(SELECT ${refJson('x', shown, `x.${quote(shown)}`)} FROM ${table(ctx, target.entity.table)} x WHERE x.id = r.${quote(name)}) AS ${quote(refAs)}`,
+    ]
+  })
+  const sql = `SELECT ${['r.*', ...names].join(', ')} FROM (${linesSql(ctx, module, values, p)}) r`
+  return runPage(ctx, module, { query, sql, params: p.values, order: 'date, ord_entry, ord_line' })
 }

@@ -14,6 +14,9 @@ import { agingBounds } from './aging.ts'
 type Query = Readonly<Record<string, unknown>>
 const SIDES: Readonly<Record<string, 'receivable' | 'payable'>> = { customer: 'receivable', supplier: 'payable' }
 
+/** Stands for the entry of a document without one. */
+const LAST = '9223372036854775807'
+
 /** The field that names the party, with its side and its table. */
 function partyOf(ctx: Ctx, fields: readonly Field[]): { field: string; side: string; table: string } {
   const field = fields.find(({ to }) => to !== undefined && SIDES[to] !== undefined)
@@ -76,17 +79,22 @@ export function statementReport(ctx: Ctx, module: Module, query: Query, values: 
       UNION ALL
       SELECT a.date, a.source_module, a.source_id, -a.amount, NULL, NULL FROM ${table(ctx, 'open_item_application')} a
       JOIN ${table(ctx, 'open_item')} o ON o.id = a.open_item_id WHERE ${where}),
-    documents AS (
+    totals AS (
       SELECT date, source_module, source_id, sum(amount) AS amount, max(due_date) AS due_date, max(reference_no) AS reference_no FROM moved
       WHERE date <= ${to} GROUP BY 1, 2, 3 HAVING sum(amount) <> 0),
+    -- Documents of one day in the order in which they were posted: a payment follows what it pays.
+    documents AS (
+      SELECT t.*, e.source_no, coalesce(e.id, ${LAST}) AS entry FROM totals t LEFT JOIN LATERAL (
+        SELECT min(e.id) AS id, max(e.source_no) AS source_no FROM ${table(ctx, 'accounting_entry')} e
+        WHERE e.source_module = t.source_module AND e.source_id = t.source_id) e ON true),
     running AS (
-      SELECT d.*, sum(d.amount) OVER (ORDER BY d.date, d.source_module, d.source_id) AS balance FROM documents d)
+      SELECT d.*, sum(d.amount) OVER (ORDER BY d.date, d.entry, d.source_module, d.source_id) AS balance FROM documents d)
     SELECT NULL::date AS date, 'Opening balance' AS description, NULL AS transaction_no, NULL AS reference_no, NULL::date AS due_date,
            0::numeric AS debit, 0::numeric AS credit, coalesce((SELECT sum(amount) FROM documents WHERE date < ${from}), 0) AS running_balance,
-           NULL AS source_module, NULL::bigint AS source_id, NULL::date AS ord_date, '' AS ord_module, 0::bigint AS ord_id
+           NULL AS source_module, NULL::bigint AS source_id, NULL::date AS ord_date, 0::bigint AS ord_entry, '' AS ord_module, 0::bigint AS ord_id
     UNION ALL
-    SELECT r.date, t.title, (SELECT max(e.source_no) FROM ${table(ctx, 'accounting_entry')} e WHERE e.source_module = r.source_module AND e.source_id = r.source_id),
-           r.reference_no, r.due_date, greatest(r.amount, 0), greatest(-r.amount, 0), r.balance, r.source_module, r.source_id, r.date, r.source_module, r.source_id
+    SELECT r.date, t.title, r.source_no,
+           r.reference_no, r.due_date, greatest(r.amount, 0), greatest(-r.amount, 0), r.balance, r.source_module, r.source_id, r.date, r.entry, r.source_module, r.source_id
     FROM running r LEFT JOIN (VALUES ${titles.join(', ')}) AS t(name, title) ON t.name = r.source_module WHERE r.date >= ${from}`
-  return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_date NULLS FIRST, ord_module, ord_id' })
+  return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_date NULLS FIRST, ord_entry, ord_module, ord_id' })
 }

@@ -7,6 +7,8 @@ import type { Ctx } from '../../platform/context.ts'
 
 /** A company of any scale has enough of them to trade. */
 const FEWEST = { items: 12, suppliers: 4 }
+/** The part of the list that is never to run out; the rest is ordered when customers ask for it. */
+const ALWAYS_THERE = 0.25
 
 export async function makeGoods(ctx: Ctx, company: DemoCompany, scale: number): Promise<Goods> {
   const random = createRandom(company.seed)
@@ -46,6 +48,7 @@ export async function makeGoods(ctx: Ctx, company: DemoCompany, scale: number): 
     counters.set(line.code, number)
     const cost = random.int(Math.round(product[1] * 20), Math.round(product[2] * 20)) / 20
     const vatable = (line.vat_class ?? 'V') === 'V'
+    const minimum = { reorder_level: random.int(1, 10) * 10, reorder_qty: random.int(2, 20) * 10 }
     const uom_id = uoms.get(line.uom)!
     const pack = line.pack ? { uom_id: uoms.get(line.pack[0])!, factor: line.pack[1] } : undefined
     const id = await create(ctx, 'item', {
@@ -60,8 +63,7 @@ export async function makeGoods(ctx: Ctx, company: DemoCompany, scale: number): 
       cost,
       selling_price: Math.ceil(cost * (vatable ? 1.12 : 1) * line.markup * 20) / 20,
       count_class: cost >= 500 ? 'A' : cost >= 100 ? 'B' : 'C',
-      reorder_level: random.int(1, 10) * 10,
-      reorder_qty: random.int(2, 20) * 10,
+      ...(index < wanted * ALWAYS_THERE && minimum),
       ...(pack ? { purchase_uom_id: pack.uom_id } : {}),
     })
     if (pack)

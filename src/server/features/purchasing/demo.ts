@@ -32,6 +32,8 @@ const AT_HEAD = 0.5
 const FAST = 1.5
 /** An order asks for at least this share of the stock that is to be kept up. */
 const SMALLEST = 0.01
+/** Days after a part was received on which the buyer closes the order short. */
+const GIVEN_UP = 24
 /** Bills that are paid when they are due; some of the others much later. */
 const PAID = 0.93
 
@@ -112,6 +114,12 @@ export async function makePurchases(
     })
   }
 
+  /** What the supplier does not deliver any more is not waited for. */
+  const close = async (order: number) => {
+    const input = { closed_reason: 'The supplier has no more stock' }
+    await buyer.services.workflow.transition(buyer, module(buyer, 'purchase_order'), { id: order, action: 'close', input })
+  }
+
   const receiving = (order: number, day: number, partial: boolean) => {
     timeline.add(day, async () => {
       const draft = await from(warehouse, 'goods_receipt', 'purchase_order', order)
@@ -123,7 +131,9 @@ export async function makePurchases(
       if (day >= days - 1) return
       await post(warehouse, 'goods_receipt', id)
       billing(id, day + random.int(1, 6))
-      if (partial && random.chance(0.75)) receiving(order, day + random.int(4, 12), false)
+      if (!partial) return
+      if (random.chance(0.75)) receiving(order, day + random.int(4, 12), false)
+      else timeline.add(day + GIVEN_UP, () => close(order))
     })
   }
 

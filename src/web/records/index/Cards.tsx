@@ -14,6 +14,9 @@ import type { RowsProps } from './RecordTable.tsx'
 
 const RowActions = lazy(() => import('./RowActions.tsx'))
 
+/** So many totals stay in sight below the rows: one line of them. */
+const FEW_TOTALS = 2
+
 const isTotal = ({ report }: Module, row: Row): boolean =>
   (report?.outline?.total !== undefined && row[report.outline.total] === true) ||
   (report?.subtotals !== undefined && row[SUBTOTAL] !== undefined)
@@ -36,6 +39,7 @@ export const Cards = ({ module, table, loading, stale, pathOf, rowPath, drillPat
     rows: table.getRowModel().rows.map(({ original }) => original),
     me: session?.user.employee_id,
   })
+  const summed = totals ? columns.filter(({ path }) => totals[path] !== undefined && totals[path] !== null) : []
   const value = (column: Column, row: Row, links = pathOf) => <CellValue module={module} column={column} row={row} pathOf={links} />
   return (
     <ul className={styles.list} data-stale={stale || undefined} inert={stale}>
@@ -96,19 +100,17 @@ export const Cards = ({ module, table, loading, stale, pathOf, rowPath, drillPat
         )
       })}
       {totals && (
-        <li className={`${styles.card} ${styles.totals}`}>
+        <li className={`${styles.card} ${styles.totals}`} data-many={summed.length > FEW_TOTALS || undefined}>
           <div className={styles.top}>
             <span className={styles.title}>{t('list.total')}</span>
           </div>
           <dl className={styles.pairs}>
-            {columns
-              .filter(({ path }) => totals[path] !== undefined && totals[path] !== null)
-              .map((column) => (
-                <div key={column.path}>
-                  <dt>{label(column.title)}</dt>
-                  <dd className="tabular">{value(column, totals)}</dd>
-                </div>
-              ))}
+            {summed.map((column) => (
+              <div key={column.path}>
+                <dt>{label(column.title)}</dt>
+                <dd className="tabular">{value(column, totals)}</dd>
+              </div>
+            ))}
           </dl>
         </li>
       )}

@@ -8,10 +8,11 @@ import { later } from '../../ui/later.tsx'
 import { type PathOf, rawValue } from './cells.tsx'
 import { type Arrangement, fitted } from './columns.ts'
 import { isNumeric, numberText, placesOf } from './format.ts'
-import { type ListColumn, type ListHeader, type ListRow, type ListTable, recordColumn } from './list-table.ts'
+import { type ListHeader, type ListRow, type ListTable, recordColumn } from './list-table.ts'
 import { RecordRow } from './RecordRow.tsx'
 import styles from './RecordTable.module.css'
 import { RecordTableHead } from './RecordTableHead.tsx'
+import { reportWidths } from './report-layout.ts'
 import type { DrillPath } from './use-records.ts'
 
 const VirtualRows = later(async () => (await import('./VirtualRows.tsx')).default, <tbody />)
@@ -47,26 +48,30 @@ const SkeletonRows = ({ headers }: { headers: readonly ListHeader[] }) =>
     </tr>
   ))
 
-const Totals = ({ headers, totals, places }: { headers: readonly ListHeader[]; totals: Row; places: ReadonlyMap<string, number> }) => (
-  <tfoot className={styles.foot}>
-    <tr>
-      {headers.map(({ column: { id }, column: tableColumn }, index) => {
-        const column = recordColumn(tableColumn)
-        const total = column && totals[column.path]
-        const figure = column && isNumeric(column.type)
-        return (
-          <td key={id} className={styles.cell} data-end={column?.align === 'end' || undefined}>
-            {total !== undefined && total !== null
-              ? figure
-                ? numberText(total, column.type, { scale: column.scale, byDigit: column.byDigit, places: places.get(id) })
-                : String(total)
-              : index === 0 && t('list.total')}
-          </td>
-        )
-      })}
-    </tr>
-  </tfoot>
-)
+const Totals = ({ headers, totals, places }: { headers: readonly ListHeader[]; totals: Row; places: ReadonlyMap<string, number> }) => {
+  const first = headers.find(({ column }) => recordColumn(column))
+  return (
+    <tfoot className={styles.foot}>
+      <tr>
+        {headers.map((header) => {
+          const { id } = header.column
+          const column = recordColumn(header.column)
+          const total = column && totals[column.path]
+          const figure = column && isNumeric(column.type)
+          return (
+            <td key={id} className={styles.cell} data-end={column?.align === 'end' || undefined}>
+              {total !== undefined && total !== null
+                ? figure
+                  ? numberText(total, column.type, { scale: column.scale, byDigit: column.byDigit, places: places.get(id) })
+                  : String(total)
+                : header === first && t('list.total')}
+            </td>
+          )
+        })}
+      </tr>
+    </tfoot>
+  )
+}
 
 /** Decimals of each column of figures, so that they stand under each other. */
 const usePlaces = (headers: readonly ListHeader[], rows: readonly ListRow[]): ReadonlyMap<string, number> =>
@@ -91,8 +96,15 @@ const layoutOf = (headers: readonly ListHeader[], { pinned, widths }: Arrangemen
   // Pinned columns have exact offsets.
   if (pinned.length > 0) return { colWidths: columns.map((column) => column.getSize()), style: { width } }
   // Columns of a report keep their width, except texts, which share the rest.
-  const ofReport = (column: ListColumn) => (column.columnDef.meta?.shares && widths[column.id] === undefined ? undefined : column.getSize())
-  if (report) return { colWidths: columns.map(ofReport), style: { width: '100%', minWidth: width } }
+  if (report) {
+    const laid = reportWidths(
+      columns.map((column) => ({
+        width: column.getSize(),
+        wish: widths[column.id] === undefined ? (column.columnDef.meta?.wish ?? 0) : 0,
+      })),
+    )
+    return { colWidths: laid.widths, style: { width: '100%', minWidth: laid.minWidth } }
+  }
   const fit = fitted(
     columns.map((column) => {
       const least = widths[column.id] === undefined ? column.columnDef.meta?.least : undefined

@@ -37,8 +37,8 @@ export const listFeatures = tableFeatures({
     readonly column?: Column
     /** Width that the column keeps in a narrow window. */
     readonly least?: number
-    /** Takes a share of the room that is left, in a report. */
-    readonly shares?: boolean
+    /** Width at which the texts of a report's column are whole; 0: it takes no share of the room that is left. */
+    readonly wish?: number
   },
 })
 export type ListTable = ReactTable<typeof listFeatures, Row>

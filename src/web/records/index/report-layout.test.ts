@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Column, Row } from '../../../engine/model/module.ts'
-import { reportColumn } from './report-layout.ts'
+import { reportColumn, reportLayout, reportWidths } from './report-layout.ts'
 
 const column = (path: string, title: string, type: Column['type']): Column => ({ path, title, type, align: 'start', sortable: false })
 
@@ -31,7 +31,7 @@ test('the general ledger fits at 1366 beside the menu, its numbers and amounts w
     reportColumn(column('credit', 'Credit', 'money'), [line], undefined, undefined),
     reportColumn(column('running_balance', 'Running balance', 'money'), [line], undefined, undefined),
   ]
-  expect(found.map(({ shares }) => shares)).toEqual([true, false, false, false, true, true, false, false, false])
+  expect(found.map(({ wish }) => wish > 0)).toEqual([true, false, false, false, true, true, false, false, false])
   expect(found.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(1051)
   // 18 characters at 13 px and the padding of the cell.
   expect(found[1]!.width).toBeGreaterThanOrEqual(156)
@@ -65,4 +65,20 @@ test('an aging fits at 1366 with every bucket, headings on two lines', () => {
   expect(found.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(1051)
   // "Days past" over "due": with the width of its longest word the heading would take three lines.
   expect(found[3]!.width).toBeGreaterThanOrEqual(70)
+})
+
+test('what is left goes to the texts that are cut; a report that scrolls anyhow shows them whole', () => {
+  const text = (title: string, name: string) =>
+    reportColumn(column('name', title, 'text'), [{ name }, { name: 'Second row' }], undefined, undefined)
+  const [item, location] = [text('Item', 'Agos Construction Adhesive 1 L'), text('Location', 'Cebu WH')]
+  expect(item.wish).toBeGreaterThan(item.width)
+  expect(location.wish).toBe(location.width)
+  const { widths, minWidth } = reportWidths([item, location])
+  expect(minWidth).toBe(item.width + location.width)
+  const shares = widths.map((width) => Number(/\* ([\d.]+)\)$/.exec(String(width))![1]))
+  expect(shares[0]!).toBeGreaterThan(0.9)
+  expect(shares[0]! + shares[1]!).toBeCloseTo(1, 3)
+  expect(reportLayout([item, location])).toEqual([item, location])
+  const figure = { width: 1000, wish: 0 }
+  expect(reportLayout([item, figure, location]).map(({ width }) => width)).toEqual([item.wish, 1000, location.width])
 })

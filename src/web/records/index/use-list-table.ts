@@ -19,7 +19,7 @@ import {
   withPinning,
   withVisibility,
 } from './list-table.ts'
-import { reportColumn } from './report-layout.ts'
+import { reportColumn, reportLayout } from './report-layout.ts'
 import type { ListState } from './url-state.ts'
 import type { SetListState } from './use-list-state.ts'
 
@@ -52,14 +52,19 @@ export interface ListTableOptions {
  * columns are as wide as what stands in them.
  */
 const useColumns = ({ module, rows, totals, selectable, arrangement: { order, hidden } }: ListTableOptions) => {
+  const rowActions = module.report?.records?.actions.length ?? 0
+  const beside = (selectable ? SELECT_WIDTH : 0) + (rowActions > 0 ? rowActions * ACTION_WIDTH + ACTIONS_PADDING : 0)
   const reported = useMemo(() => {
     const { report } = module
     if (!report) return undefined
     const refAs = new Map(report.columns.map((column) => [column.name, column.refAs] as const))
-    return new Map(module.columns.map((column) => [column.path, reportColumn(column, rows, totals, refAs.get(column.path))] as const))
-  }, [module, rows, totals])
+    const laid = reportLayout(
+      module.columns.map((column) => reportColumn(column, rows, totals, refAs.get(column.path))),
+      beside,
+    )
+    return new Map(module.columns.map(({ path }, index) => [path, laid[index]!] as const))
+  }, [module, rows, totals, beside])
   const added = useMemo(() => addedColumns(module, { order, hidden }), [module, order, hidden])
-  const rowActions = module.report?.records?.actions.length ?? 0
   return useMemo(
     () =>
       helper.columns([
@@ -71,7 +76,7 @@ const useColumns = ({ module, rows, totals, selectable, arrangement: { order, hi
             enableSorting: column.sortable,
             size: reported?.get(column.path)?.width ?? widthOf(column, module),
             minSize: LEAST_WIDTH,
-            meta: { column, least: leastWidthOf(column, module), shares: reported?.get(column.path)?.shares ?? false },
+            meta: { column, least: leastWidthOf(column, module), wish: reported?.get(column.path)?.wish ?? 0 },
           }),
         ),
         ...(rowActions > 0
