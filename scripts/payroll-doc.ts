@@ -222,6 +222,10 @@ up to the net pay.
    A final pay after the salary of its period, or of a later period, pays no time and nothing that goes with it (\`no_time\`).
    Days after the last one that a posted payroll paid by the month are deducted (\`overpaid\`), as if the employee had been absent:
    the days that were scheduled at the daily rate of that payroll, less what it took off for them, at most its basic pay.
+   An employee paid by piece (\`paid_by_piece\`) is paid the output of the days in place of ordinary hours, and for each day
+   what it lacks to the minimum wage of its hours (\`pieceRateTopUp\`, Labor Code arts. 101 and 124): of the region, or the daily
+   rate where no wage is known. The daily rate values overtime, leave, and holidays not worked; the average of the last seven
+   days (IRR book III rule IV section 8) is not computed for these. Both lines are basic salary.
 2. **Premiums.** Overtime, night differential, rest days and holidays by the table below. A monthly salary is only
    topped up by what it has not paid already, which depends on the factor. A holiday during leave for which the SSS or
    EC pays is paid at the benefit's percentage (IRR book III rule IV section 6). A special day that the company pays
@@ -258,6 +262,9 @@ up to the net pay.
    daily salary credit for each calendar day of confinement from four days on, at most 120 a year, not taxable and in no
    base. The parts come to the whole benefit to the centavo. Time away is leave without pay or absence; problems name days
    that leave with pay pays as well. Both benefits are receivables from the SSS, which the claim's receipt clears.
+   Service charges (RA 11360) are shared by days, by hours or equally (\`serviceChargeShares\`) among all employees but
+   managerial ones; the shares come to what was collected, to the centavo. A share is supplementary compensation
+   (unconfirmed), counts for contributions and not for the 13th month, and is paid from the account that owes it.
 4. **What is taxed.** Exempt are: wage and premiums of minimum wage earners, de minimis benefits within their limits,
    and 13th month with other benefits (and the excess of de minimis) up to the yearly ceiling. The rest is regular or
    supplementary compensation. Who earns the minimum wage on some days of the period only is exempt for those, and the

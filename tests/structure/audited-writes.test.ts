@@ -25,6 +25,8 @@ const BY_DOCUMENT = {
   'features/payroll/post.ts': 17,
   'features/payroll/held-pay.ts': 2,
   'features/payroll/benefit-claims.ts': 4,
+  'features/payroll/service-charges.ts': 3,
+  'features/payroll/piece-output.ts': 2,
   'features/payroll/lock-inputs.ts': 11,
   'features/people/checklists.ts': 3,
   'features/people/hire.ts': 1,

@@ -6,6 +6,7 @@ import { type Earning, HourLines } from './lines.ts'
 import { isMaternityDay, maternityTime } from './maternity-lines.ts'
 import { KINDS } from './pay-item-kinds.ts'
 import { hours, type Job } from './payslip-context.ts'
+import { piecePay } from './piece-lines.ts'
 import { holidayShare } from './premium.ts'
 import { ORDINARY, salary } from './salary.ts'
 import type { TimeSlice } from './terms.ts'
@@ -13,10 +14,11 @@ import type { TimeSlice } from './terms.ts'
 /** Basic pay by the salary rate type of each part of the period. */
 export function basicPay(job: Job): Earning[] {
   const paid = salary(job)
+  const pieces = piecePay(job)
   const lines = new HourLines()
   for (const slice of job.slices) if (slice.terms.rate_type !== 'monthly') addTime(lines, slice)
   const hourly = lines.earnings()
-  const basic = paid ? [paid, ...hourly, ...absences(job, paid.amount)] : hourly
+  const basic = paid ? [paid, ...hourly, ...absences(job, paid.amount)] : [...pieces, ...hourly]
   return [...basic, ...maternityTime(job, basic)]
 }
 
@@ -149,6 +151,7 @@ function addTime(lines: HourLines, slice: TimeSlice): void {
     )
   let minutes = 0
   for (const day of slice.time.worked) if (ORDINARY.has(day.day_type)) minutes += day.regular + day.regular_night
-  add({ code: 'BASIC', name: 'Basic pay', text: 'Hours that you worked on ordinary days.', minutes, rule: NO_WORK_NO_PAY })
+  if (!slice.terms.employee.paid_by_piece)
+    add({ code: 'BASIC', name: 'Basic pay', text: 'Hours that you worked on ordinary days.', minutes, rule: NO_WORK_NO_PAY })
   add({ code: 'LEAVE_PAID', name: 'Leave with pay', text: 'Leave with pay.', minutes: slice.time.paid_leave_minutes, rule: PAID_LEAVE })
 }

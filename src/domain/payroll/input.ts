@@ -33,6 +33,10 @@ export function checkInput(input: PayslipInput): void {
   )
   eachOf(input.maternity, 'maternity', checkMaternity)
   eachOf(input.sickness, 'sickness', checkSickness)
+  eachOf(input.piece_work, 'piece_work', (work, field) => {
+    for (const name of ['key', 'piece', 'name'] as const) requireText(work[name], `${field}.${name}`)
+    requireDate(work.date, `${field}.date`)
+  })
   if (input.settings) checkSettings(input.settings)
   for (const field of ['thirteenth_month', 'final', 'month_to_date', 'period_to_date', 'year_to_date'] as const)
     if (input[field]) requireRecord(input[field], field)
@@ -59,6 +63,7 @@ function checkEmployee(employee: EmployeeTerms, path: string): void {
   requireOne(employee.tax_method ?? 'table', ['table', 'cumulative_average', 'none'], `${path}.tax_method`)
   requireFlag(employee.minimum_wage_earner ?? false, `${path}.minimum_wage_earner`)
   requireFlag(employee.no_rate ?? false, `${path}.no_rate`)
+  requireFlag(employee.paid_by_piece ?? false, `${path}.paid_by_piece`)
   requireChoices(employee.not_contributing, AGENCIES, `${path}.not_contributing`)
   requireChoices(employee.not_covered, STANDARDS, `${path}.not_covered`)
   eachOf(employee.rate_changes, `${path}.rate_changes`, (change, field) => {

@@ -116,10 +116,13 @@ function itemLine(job: Job, item: PayItem, field: string): Earning {
     amount,
     ...(item.benefit ? { benefit: item.benefit } : {}),
     words: () =>
-      item.differences
-        ? `${item.name}. Your pay changed for days that were already paid: the amount due under the new terms, less the amount paid.`
-        : `${item.name}${share.eq(1) ? '' : ', in proportion to the time that was not absent'}.`,
+      item.explained
+        ? item.explained.words
+        : item.differences
+          ? `${item.name}. Your pay changed for days that were already paid: the amount due under the new terms, less the amount paid.`
+          : `${item.name}${share.eq(1) ? '' : ', in proportion to the time that was not absent'}.`,
     formula: () => {
+      if (item.explained) return item.explained.formula
       if (item.differences) return differencesFormula(item.differences, amount)
       const steps = [
         item.per === 'month' || item.per === 'year' ? `, this payroll's part of ${pesos(unitAmount)} a ${item.per}` : '',

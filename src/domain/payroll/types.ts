@@ -2,6 +2,7 @@
 import type { SicknessClaim } from '../leave/sickness.ts'
 import type { Amount, BiWeeklyRule, DeMinimisItem, HolidayOnRestDay, PayFrequency, SssMembership } from '../statutory/index.ts'
 import type { DayType, PeriodTime } from '../time/types.ts'
+import type { PieceWork } from './piece-lines.ts'
 
 export type SalaryRateType = 'hourly' | 'daily' | 'monthly'
 export type PayrollTag = 'standard' | 'supplementary' | '13th_month' | 'leave_conversion' | 'final_pay'
@@ -43,6 +44,8 @@ export interface EmployeeTerms {
   /** Agencies whose contributions are not deducted here (new hires over 60, paid by another branch …). */
   readonly not_contributing?: readonly Agency[]
   readonly not_covered?: readonly LaborStandard[]
+  /** Ordinary hours are not paid; output is (`piece_work`). The daily or hourly rate values premiums, holidays and leave. */
+  readonly paid_by_piece?: boolean
   /** Voluntary addition to the Pag-IBIG share per month, after tax. */
   readonly pagibig_extra?: Amount
   readonly tax_method?: 'table' | 'cumulative_average' | 'none'
@@ -119,6 +122,8 @@ export interface PayItem {
   readonly counts?: { readonly sss?: boolean; readonly pagibig?: boolean; readonly thirteenth_month?: boolean }
   readonly taxability?: 'regular' | 'supplementary' | 'exempt'
   readonly account_role?: string
+  /** How the amount came about, where a record computed it. */
+  readonly explained?: { readonly words: string; readonly formula: string }
   /** For retroactive pay: the amount that each earlier payroll paid and the amount due now, for the explanation. */
   readonly differences?: readonly PayItemDifference[]
 }
@@ -359,6 +364,8 @@ export interface PayslipInput {
   readonly maternity?: readonly MaternityLeave[]
   /** Sickness claims of which the employer advances days. */
   readonly sickness?: readonly SicknessClaim[]
+  /** Output of an employee who is paid by piece, on days of this payroll. */
+  readonly piece_work?: readonly PieceWork[]
   readonly items?: readonly PayItem[]
   readonly deductions?: readonly Deduction[]
   readonly leave_conversion?: readonly LeaveConversion[]

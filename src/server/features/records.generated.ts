@@ -174,6 +174,7 @@ export interface Records {
     hold_pay: boolean | null
     hold_pay_reason: string | null
     is_minimum_wage: boolean | null
+    is_piece_rate: boolean | null
     has_sss: boolean | null
     has_philhealth: boolean | null
     has_pagibig: boolean | null
@@ -483,6 +484,21 @@ export interface Records {
       payroll: Reference | null
     }[]
   }
+  piece_output: StoredRecord & {
+    employee_id: number
+    employee: Reference
+    date: string
+    piece_rate_id: number
+    piece_rate: Reference
+    quantity: Decimal
+    rate: Decimal
+    amount: Decimal | null
+    hours: Decimal
+    payroll_id: number | null
+    payroll: Reference | null
+    remarks: string | null
+    status: 'open' | 'paid'
+  }
   record_encoding: StoredRecord & {
     transaction_no: string | null
     encoder_id: number | null
@@ -546,6 +562,31 @@ export interface Records {
     extension_denied_reason: string | null
     status: 'draft' | 'posted' | 'returned' | 'disapproved' | 'approved' | 'extension_requested' | 'processed' | 'voided'
     approvals: ApprovalRow[]
+  }
+  service_charge: StoredRecord & {
+    transaction_no: string | null
+    date_from: string
+    date_to: string
+    branch_id: number | null
+    branch: Reference | null
+    collected: Decimal
+    method: 'days' | 'hours' | 'equal'
+    pay_period_id: number
+    pay_period: Reference
+    collected_account_id: number | null
+    collected_account: Reference | null
+    total_weight: Decimal | null
+    distributed: Decimal | null
+    status: 'draft' | 'distributed' | 'paid'
+    shares: {
+      id: number
+      employee_id: number
+      employee: Reference
+      weight: Decimal
+      amount: Decimal | null
+      payroll_id: number | null
+      payroll: Reference | null
+    }[]
   }
   shift_adjustment: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'voided' | 'returned'> & {
     transaction_no: string | null

@@ -36,6 +36,7 @@ export function itemCode(code: string): string {
   if (code.startsWith('NIGHT')) return 'NIGHT'
   if (code.startsWith('LEAVE_CONVERSION')) return 'LEAVE_CONVERSION'
   if (code.startsWith('SSS_MATERNITY')) return 'SSS_MATERNITY'
+  if (/^PIECE(-|_TOP_UP$)/.test(code)) return 'BASIC'
   if (code.startsWith('SSS_SICKNESS')) return 'SSS_SICKNESS'
   if (code.startsWith('MATERNITY_DIFFERENTIAL')) return 'MATERNITY_DIFFERENTIAL'
   if (code.startsWith('RETRO')) return 'RETRO'

@@ -22,11 +22,19 @@ import { payrollSaved } from './members.ts'
 import { earningNetOfTax, netOfTaxHandlers } from './net-of-tax.ts'
 import { forGroup } from './period-choices.ts'
 import { payPeriodSaved } from './periods.ts'
+import { pieceOutputPaid, pieceOutputRecompute, pieceOutputSaved } from './piece-output.ts'
 import { payrollPost } from './post.ts'
 import { precomputeJob } from './precompute.ts'
 import { remittanceHandlers } from './remittance.ts'
 import { remittanceListHandlers } from './remittance-lists.ts'
 import { remittancePaid } from './remittance-payment.ts'
+import {
+  serviceChargeDistributed,
+  serviceChargeGuards,
+  serviceChargeHandlers,
+  serviceChargePaid,
+  serviceChargeSaved,
+} from './service-charges.ts'
 import { employmentTypes, payrollEarn } from './service-invoice-earning.ts'
 
 export const payroll: Feature = {
@@ -44,6 +52,7 @@ export const payroll: Feature = {
     ...payslipMailHandlers,
     forGroup,
     ...remittanceListHandlers,
+    ...serviceChargeHandlers,
     ...fringeHandlers,
     ...fringeReturnHandlers,
     ...netOfTaxHandlers,
@@ -61,9 +70,22 @@ export const payroll: Feature = {
     benefitRecompute,
     benefitReimbursed,
     benefitRefused,
+    serviceChargeDistributed,
+    serviceChargePaid,
+    pieceOutputPaid,
+    pieceOutputRecompute,
   ],
-  guards: [...payrollGuards, ...heldPayGuards, ...fringeGuards, ...benefitGuards, employmentTypes],
-  hooks: [earningNetOfTax, fringeBenefitSaved, heldPaySaved, benefitSaved, payPeriodSaved, payrollSaved],
+  guards: [...payrollGuards, ...heldPayGuards, ...fringeGuards, ...benefitGuards, ...serviceChargeGuards, employmentTypes],
+  hooks: [
+    earningNetOfTax,
+    fringeBenefitSaved,
+    heldPaySaved,
+    benefitSaved,
+    serviceChargeSaved,
+    pieceOutputSaved,
+    payPeriodSaved,
+    payrollSaved,
+  ],
   jobs: [precomputeJob],
   queues: [{ name: MAIL_QUEUE, work: workMail, end: endMail }],
 }

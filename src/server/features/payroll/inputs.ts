@@ -9,21 +9,24 @@ import {
   type MaternityLeave,
   type PayItem,
   type PayslipInput,
+  type PieceWork,
   paysWork,
 } from '../../../domain/payroll/index.ts'
 import type { PeriodTime } from '../../../domain/time/types.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { empty, linesTable, type Sql, sql, table } from '../../platform/db/sql.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 import { conversionsDue } from '../leave/cash-conversion.ts'
 import { type LoanDue, loansDue } from '../loans/due.ts'
-import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
+import { employeesTable } from '../payroll-runs/tables.ts'
 import { type EmployeeTerms as Segment, termsOf } from '../people/employment-terms.ts'
+import { amountsOf } from './amounts.ts'
 import { sicknessOf } from './benefit-claims.ts'
 import { type AmountRow, deductionOf, itemOf, type Source } from './items.ts'
 import { lastMonthsOf, overpaidOf } from './leavers.ts'
 import { maternityOf } from './maternity.ts'
 import { wagePlaces } from './minimum-wage-check.ts'
+import { pieceWorkOf } from './piece-output.ts'
 import { expectedOf } from './projected-13th-month.ts'
 import { rateTerms } from './rates.ts'
 import { type Retroactive, type RetroactiveSettlement, retroactiveOf } from './retroactive.ts'
@@ -60,6 +63,7 @@ interface Employee extends Separated {
   readonly has_pagibig: boolean | null
   readonly has_withholding: boolean | null
   readonly tax_exempt: boolean | null
+  readonly is_piece_rate: boolean | null
   readonly is_final_tax: boolean | null
   readonly tax_method: string | null
   readonly holiday_pay: boolean | null
@@ -80,7 +84,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const employees = await ctx.db.query<Employee>(
     sql`
       SELECT id, department_id, branch_id, date_hired::text, date_separated::text, is_minimum_wage, has_sss,
-        has_philhealth, has_pagibig, has_withholding, tax_exempt, is_final_tax, tax_method, holiday_pay, night_differential,
+        has_philhealth, has_pagibig, has_withholding, tax_exempt, is_piece_rate, is_final_tax, tax_method, holiday_pay, night_differential,
         pagibig_extra::text, days_per_year::text, separation_cause, agreed_separation_pay::text
       FROM ${table(ctx, 'employee')}
       WHERE id = ANY (${employeeIds}::bigint[])
@@ -102,6 +106,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const retroactive = isWorked ? await retroactiveOf(ctx, run, employees) : new Map<number, Retroactive>()
   const maternity = isWorked ? await maternityOf(ctx, run, employees, (id) => time.has(id)) : new Map<number, MaternityLeave[]>()
   const sickness = isWorked ? await sicknessOf(ctx, run, employeeIds, (id) => time.has(id)) : new Map<number, SicknessClaim[]>()
+  const pieces = isWorked ? await pieceWorkOf(ctx, run, employeeIds) : new Map<number, PieceWork[]>()
   const amounts = group(await amountsOf(ctx, run, employeeIds, isWorked))
   const loans = isWorked ? group(await loansDue(ctx, employeeIds, { from: period.from, to: period.to, tag: run.tag })) : new Map()
   const places = await wagePlaces(ctx)
@@ -131,7 +136,9 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
     // A supplementary payroll takes standing amounts and instalments from those only whose salary it pays.
     const isCorrection = isFurther && isPaid
     const amountRows = (amounts.get(employee.id) ?? []).filter((row) =>
-      isCorrection ? row.source === 'payroll_adjustment' || row.source === 'entry' : !noTime || !goesWithTime(row),
+      isCorrection
+        ? row.source === 'payroll_adjustment' || row.source === 'entry' || row.source === 'service_charge'
+        : !noTime || !goesWithTime(row),
     )
     const due = (isCorrection ? [] : (loans.get(employee.id) ?? [])) as LoanDue[]
     const sources: Record<string, Source> = {}
@@ -202,6 +209,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
         ...(earlier ? { retroactive: earlier.settlements } : {}),
         ...(leaves.length ? { maternity: leaves } : {}),
         ...(claims.length ? { sickness: claims } : {}),
+        ...(!noTime && pieces.has(employee.id) ? { piece_work: pieces.get(employee.id)! } : {}),
         ...(items.length ? { items } : {}),
         ...(deductions.length ? { deductions } : {}),
         ...(converted.length ? { leave_conversion: converted } : {}),
@@ -255,6 +263,7 @@ function employeeTerms(run: Run, employee: Employee, segments: readonly Segment[
     // The mark on the employee decides, not a comparison of their rate with the wage of their region; the problems list
     // shows where they differ.
     minimum_wage_earner: employee.is_minimum_wage === true,
+    ...(employee.is_piece_rate ? { paid_by_piece: true } : {}),
     ...(not_contributing.length ? { not_contributing } : {}),
     ...(not_covered.length ? { not_covered } : {}),
     ...(dec(employee.pagibig_extra).isZero() ? {} : { pagibig_extra: employee.pagibig_extra! }),
@@ -295,92 +304,4 @@ async function timeOf(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promi
     `,
   )
   return new Map(rows.map((row) => [row.employee_id, row.period_time]))
-}
-
-const ITEM = sql`
-  i.id AS pay_item_id, i.code, i.name, i.type, i.kind, i.benefit, i.is_13th_month_basis, i.is_statutory_basis,
-  i.is_system, i.debit_account_id, i.credit_account_id
-`
-/** Recurring ones on any day of the period, single ones in the period of their day. */
-const inForce = ({ from, to }: Run['period']): Sql => sql`
-  r.is_active IS NOT FALSE
-  AND r.effective_from <= ${to}::date
-  AND (r.effective_to IS NULL OR r.effective_to >= ${from}::date)
-`
-
-/** All amounts paid or deducted beside basic pay, of all kinds of records, in one shape. */
-async function amountsOf(ctx: Ctx, run: Run, employeeIds: readonly number[], isWorked: boolean): Promise<AmountRow[]> {
-  const { from } = run.period
-  const items = table(ctx, 'pay_item')
-  const standing = isWorked
-    ? sql`
-      SELECT 'earning' AS source, r.id AS source_id, r.employee_id, ${ITEM}, r.amount::text, r.amount_option,
-        r.unit_type, r.time_unit, NULL::text AS qty, r.is_taxable, false AS is_prorated, NULL::text AS balance,
-        NULL::int AS priority, NULL::bigint AS payee_id
-      FROM ${table(ctx, 'earning')} r
-      JOIN ${items} i ON i.id = r.pay_item_id
-      WHERE r.employee_id = ANY (${employeeIds}::bigint[])
-        AND ${inForce(run.period)}
-        AND (r.frequency = 'recurring' OR r.effective_from >= ${from}::date)
-      UNION ALL
-      SELECT 'allowance', r.id, r.employee_id, ${ITEM}, r.amount::text, 'amount', r.unit_type, r.time_unit, NULL,
-        r.is_taxable, coalesce(r.is_prorated, false), NULL, NULL, NULL
-      FROM ${table(ctx, 'allowance')} r
-      JOIN ${items} i ON i.id = r.pay_item_id
-      WHERE r.employee_id = ANY (${employeeIds}::bigint[])
-        AND ${inForce(run.period)}
-      UNION ALL
-      SELECT 'employee_de_minimis_benefit', r.id, r.employee_id, ${ITEM}, r.amount::text, 'amount', 'amount',
-        r.time_unit, NULL, NULL, false, NULL, NULL, NULL
-      FROM ${table(ctx, 'employee_de_minimis_benefit')} r
-      JOIN ${items} i ON i.id = r.pay_item_id
-      WHERE r.employee_id = ANY (${employeeIds}::bigint[])
-        AND ${inForce(run.period)}
-      UNION ALL
-      SELECT 'deduction', r.id, r.employee_id, ${ITEM}, r.amount::text, r.amount_option, 'amount', NULL, NULL, NULL,
-        false,
-        CASE
-          WHEN r.total_amount IS NULL AND r.balance IS NULL THEN NULL
-          ELSE coalesce(r.balance, r.total_amount)::text
-        END,
-        r.priority, r.payee_id
-      FROM ${table(ctx, 'deduction')} r
-      JOIN ${items} i ON i.id = r.pay_item_id
-      WHERE r.employee_id = ANY (${employeeIds}::bigint[])
-        AND ${inForce(run.period)}
-        AND (r.frequency = 'recurring' OR r.effective_from >= ${from}::date)
-        AND (coalesce(r.balance, r.total_amount) IS NULL OR coalesce(r.balance, r.total_amount) > 0)
-      UNION ALL
-    `
-    : empty
-  const rows = await ctx.db.query<AmountRow>(
-    sql`
-      ${standing}
-      SELECT 'payroll_adjustment', l.id, l.employee_id, ${ITEM}, l.amount::text, l.amount_option, 'amount', NULL,
-        l.qty::text, l.is_taxable, false, NULL::text AS balance, NULL::int AS priority, NULL::bigint AS payee_id
-      FROM ${linesTable(ctx, 'payroll_adjustment', 'items')} l
-      JOIN ${table(ctx, 'payroll_adjustment')} a ON a.id = l.parent_id
-      JOIN ${items} i ON i.id = l.pay_item_id
-      WHERE l.employee_id = ANY (${employeeIds}::bigint[])
-        AND a.pay_period_id = ${run.pay_period_id}
-        AND (a.pay_group_id IS NULL OR a.pay_group_id = ${run.pay_group_id})
-        AND (
-          (
-            a.status = 'posted'
-            AND coalesce(l.payroll_id, a.payroll_id) IS NULL
-            AND ${paysWork(run.tag)}
-          ) OR (a.status IN ('posted', 'processed') AND coalesce(l.payroll_id, a.payroll_id) = ${run.payroll_id})
-        )
-      UNION ALL
-      SELECT 'entry', e.id, e.employee_id, ${ITEM}, e.amount::text, 'amount', 'amount', NULL, e.qty::text, NULL,
-        false, NULL, NULL, NULL
-      FROM ${entriesTable(ctx)} e
-      JOIN ${items} i ON i.id = e.pay_item_id
-      WHERE e.parent_id = ${run.payroll_id}
-        AND e.is_manual
-        AND e.employee_id = ANY (${employeeIds}::bigint[])
-      ORDER BY 3, 1, 2
-    `,
-  )
-  return rows.filter((row) => row.source === 'payroll_adjustment' || row.source === 'entry' || !run.not_now.has(row.pay_item_id))
 }

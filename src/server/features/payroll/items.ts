@@ -6,7 +6,7 @@ import { dec } from '../../../kernel/decimal.ts'
 
 /** One amount of an employee with its pay item, from any kind of record. */
 export interface AmountRow {
-  readonly source: 'earning' | 'allowance' | 'employee_de_minimis_benefit' | 'deduction' | 'payroll_adjustment' | 'entry'
+  readonly source: 'earning' | 'allowance' | 'employee_de_minimis_benefit' | 'deduction' | 'payroll_adjustment' | 'service_charge' | 'entry'
   readonly source_id: number
   readonly employee_id: number
   readonly pay_item_id: number
@@ -31,6 +31,8 @@ export interface AmountRow {
   /** Supplier that a deduction is remitted to. */
   readonly payee_id: number | null
   readonly priority: number | null
+  /** How an amount came about that its record computed. */
+  readonly explained?: PayItem['explained']
 }
 
 /** The origin of a line. */
@@ -48,6 +50,7 @@ const PREFIX: Readonly<Record<AmountRow['source'], string>> = {
   employee_de_minimis_benefit: 'B',
   deduction: 'D',
   payroll_adjustment: 'J',
+  service_charge: 'S',
   entry: 'M',
 }
 const codeOf = (row: AmountRow): string => `${row.code}-${PREFIX[row.source]}${row.source_id}`
@@ -119,6 +122,8 @@ export function itemOf(row: AmountRow): PayItem {
     ...(row.is_prorated ? { prorated: true } : {}),
     ...(kind === 'de_minimis' && row.benefit ? { benefit: row.benefit } : {}),
     ...(Object.keys(counts).length ? { counts } : {}),
+    ...(row.explained ? { explained: row.explained } : {}),
+    ...(row.source === 'service_charge' ? { account_role: 'service_charges_payable' } : {}),
     ...(row.is_taxable === false && !FIXED.has(kind) ? { taxability: 'exempt' as const } : {}),
   }
 }

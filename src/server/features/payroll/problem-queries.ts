@@ -8,6 +8,7 @@ import { heldProblems } from './held-pay.ts'
 import { unpaidDays } from './leavers.ts'
 import { maternityProblems } from './maternity.ts'
 import { paidTwice } from './paid-twice.ts'
+import { pieceProblems } from './piece-output.ts'
 import { staleSettlements } from './retroactive.ts'
 
 /** `1,234.50` of an amount in JSON. */
@@ -337,6 +338,7 @@ export function problemQueries(ctx: Ctx, id: number): Sql[] {
     maternityProblems(ctx, id),
     heldProblems(ctx, id),
     sicknessProblems(ctx, id),
+    pieceProblems(ctx, id),
     sql`
       SELECT e.id, 'no_pay_group', 'warning', 'Active without a pay group: no payroll pays this employee'
       FROM ${table(ctx, 'employee')} e
