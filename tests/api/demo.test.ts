@@ -4,13 +4,14 @@ import { groupKey, measureKey } from '../../src/engine/model/aggregate.ts'
 import { figuresIn } from '../../src/engine/model/dashboard.ts'
 import type { Row } from '../../src/engine/model/module.ts'
 import type { TileAnswer, TilesAnswer } from '../../src/engine/model/tile-answer.ts'
-import { DEMO_USERS } from '../../src/server/companies/role-templates.ts'
+import { DEMO_USERS, ROLE_TEMPLATES } from '../../src/server/companies/role-templates.ts'
 import { demoIsDue, makeDemo } from '../../src/server/demo/index.ts'
 import { qualify } from '../../src/server/platform/db/index.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { wrongWith } from './dashboard-evidence.ts'
 import { FIGURES, OF_THE_YEAR } from './dashboard-figures.ts'
 import { ROWS } from './dashboard-rows.ts'
+import { toldBeyondLists } from './figure-rights.ts'
 import { ownConfig, signIn } from './instance.ts'
 import { CHOSEN_RECORDS, LISTS_WITHOUT_SUMS, NOTHING_YET, REPORT_SUMS } from './report-sums.ts'
 
@@ -338,3 +339,15 @@ test.each(DEMO_USERS.map(({ username }) => username))('%s is told by tiles what 
     }
   }
 })
+
+// The matrix of rights: every module with every field that the user cannot see, for users of each kind of work.
+test.each(['hr', 'timekeeper', 'employee', 'buyer', 'warehouse', 'sales'])(
+  '%s learns from figures nothing that lists do not say',
+  async (username) => {
+    const { call } = await signIn(server, 'DEMO', username)
+    const { role } = DEMO_USERS.find((user) => user.username === username)!
+    const { access = [] } = ROLE_TEMPLATES.find(({ code }) => code === role)!
+    const { modules } = await server.system('DEMO', 'reading the modules')
+    expect(await toldBeyondLists((method, path) => call(method, path), modules, access)).toEqual([])
+  },
+)

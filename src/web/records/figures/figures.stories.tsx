@@ -1,102 +1,9 @@
-import type { Decorator, Meta, StoryObj } from '@storybook/react-vite'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fireEvent, userEvent, waitFor, within } from 'storybook/test'
-import type { Aggregate, AggregateRow } from '../../../engine/model/aggregate.ts'
-import { ModuleRouteProvider } from '../../routing/module-route.tsx'
-import { installMockApi, type MockAnswer, type MockCall, refusal } from '../../testing/api.ts'
-import { orderModule } from '../../testing/modules.ts'
-import { Overlays } from '../../ui/Overlays.tsx'
+import type { Aggregate } from '../../../engine/model/aggregate.ts'
+import { refusal } from '../../testing/api.ts'
 import IndexPage from '../index/IndexPage.tsx'
-
-const SUPPLIERS = ['Acme Builders', 'Beta Stores', 'Dela Cruz Hardware and General Merchandise of Mandaluyong']
-const MONTHS = ['2026-09-01', '2026-10-01', '2026-11-01']
-const COLUMNS: Readonly<Record<string, Aggregate['groups'][number]>> = {
-  supplier_id: { key: 'supplier_id', title: 'Supplier', type: 'reference', to: 'supplier' },
-  status: { key: 'status', title: 'Status', type: 'select' },
-  'transaction_date:month': { key: 'transaction_date:month', title: 'Transaction date', type: 'date', unit: 'month' },
-}
-const KEYS: Readonly<Record<string, readonly (string | number)[]>> = {
-  supplier_id: [1, 2, 3],
-  status: ['draft', 'posted'],
-  'transaction_date:month': MONTHS,
-}
-
-/** Figures of made-up orders: every supplier in every month. */
-function aggregate(query: URLSearchParams): Aggregate {
-  const groups = (query.get('group') ?? '').split(',').filter(Boolean)
-  const measures = (query.get('measure') ?? 'count').split(',')
-  const keys = groups.reduce<(string | number)[][]>(
-    (all, group) => all.flatMap((combination) => KEYS[group]!.map((key) => [...combination, key])),
-    [[]],
-  )
-  const values = (index: number) => measures.map((measure) => (measure === 'count' ? index + 1 : 12_345.5 * (index + 1)))
-  const rows = keys.map(
-    (key, index): AggregateRow => ({
-      keys: key,
-      labels: key.map((value) => (typeof value === 'number' ? SUPPLIERS[value - 1]! : null)),
-      values: values(index),
-      filter: Object.fromEntries(groups.map((group, place) => [group.split(':')[0]!, { eq: key[place]! }])),
-    }),
-  )
-  return {
-    groups: groups.map((group) => COLUMNS[group]!),
-    measures: measures.map((key) =>
-      key === 'count' ? { key, kind: 'count', type: 'integer' } : { key, kind: 'sum', title: 'Total', type: 'money', scale: 2 },
-    ),
-    rows,
-    total_groups: rows.length,
-    totals: { values: values(rows.length) },
-  }
-}
-
-const order = (id: number, status: string) => ({
-  id,
-  version: 1,
-  transaction_no: `PO-2026-${String(id).padStart(6, '0')}`,
-  transaction_date: '2026-11-20',
-  supplier_id: 1,
-  supplier: { id: 1, name: SUPPLIERS[0], label: SUPPLIERS[0] },
-  total: '12345.50',
-  status,
-})
-
-let calls: MockCall[] = []
-const answer = (call: MockCall): MockAnswer | undefined => {
-  calls.push(call)
-  const { path, query, method } = call
-  if (path.endsWith('/aggregate')) return { status: 200, body: { success: true, data: aggregate(query) } }
-  if (path.endsWith('/paginate')) {
-    const status = query.get('filter[status]') ?? 'draft'
-    return {
-      status: 200,
-      body: { success: true, data: [order(1, status), order(2, status)], pagination: { page: 1, per_page: 25, total: 2 } },
-    }
-  }
-  if (method === 'POST' && path.endsWith('/1/post')) return { status: 200, body: { success: true, data: order(1, 'posted') } }
-  return undefined
-}
-const answering = (other?: MockAnswer) => () => {
-  calls = []
-  return installMockApi((call) => (other && call.path.endsWith('/aggregate') ? other : answer(call)))
-}
-
-const Address = () => <output aria-label="Address">{useLocation().search}</output>
-const shownAt =
-  (address: string): Decorator =>
-  (Story) => (
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <MemoryRouter initialEntries={[address]}>
-        <ModuleRouteProvider
-          value={{ application: 'procurement', module: orderModule, base: '/procurement/purchase_order', can: () => true }}
-        >
-          <Story />
-          <Address />
-          <Overlays />
-        </ModuleRouteProvider>
-      </MemoryRouter>
-    </QueryClientProvider>
-  )
+import { answering, callsMade, shownAt } from './storyFigures.tsx'
 
 const meta: Meta<typeof IndexPage> = {
   title: 'Records/Figures of a list',
@@ -118,7 +25,7 @@ export const Grouped: Story = {
     await expect(within(group.closest('tr')!).getByText('12,345.50')).toBeVisible()
     await userEvent.click(group)
     await expect(await canvas.findByRole('link', { name: 'PO-2026-000001' })).toHaveAttribute('href', '/procurement/purchase_order/view/1')
-    await expect(calls.at(-1)!.query.get('filter[supplier_id]')).toBe('1')
+    await expect(callsMade().at(-1)!.query.get('filter[supplier_id]')).toBe('1')
     await userEvent.click(canvas.getByRole('button', { name: /^Acme Builders/ }))
     await expect(canvas.queryByRole('link', { name: 'PO-2026-000001' })).toBeNull()
   },
@@ -185,7 +92,7 @@ export const Board: Story = {
     await userEvent.click(moves[0]!)
     const dialog = within(await within(document.body).findByRole('dialog', undefined, SLOW))
     await userEvent.click(dialog.getByRole('button', { name: 'Post' }))
-    await waitFor(() => expect(calls.some(({ method, path }) => method === 'POST' && path.endsWith('/1/post'))).toBe(true))
+    await waitFor(() => expect(callsMade().some(({ method, path }) => method === 'POST' && path.endsWith('/1/post'))).toBe(true))
   },
 }
 
@@ -202,7 +109,7 @@ export const Refused: Story = {
     await fireEvent.dragOver(draft, { dataTransfer })
     await expect(await within(draft).findByText('There is no step from Posted to Draft.')).toBeVisible()
     await fireEvent.drop(draft, { dataTransfer })
-    await expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+    await expect(callsMade().some(({ method }) => method === 'POST')).toBe(false)
   },
 }
 

@@ -71,6 +71,26 @@ export const FilterCalledOff: Story = {
 export const DocumentsDark: Story = { globals: { scheme: 'dark' } }
 export const Masters: Story = { decorators: [inModule(brandModule)] }
 export const Report: Story = { decorators: [inModule(balanceModule)] }
+/** A report with groups: the sums of a group after its rows, in bold and named. */
+const sums = { ...balanceModule, report: { ...balanceModule.report!, subtotals: ['location'] } }
+const balances = [
+  { id: 1, location: 'Cebu', item: 'Hammer', qty: 4, value: 400 },
+  { id: 2, location: 'Cebu', item: 'Saw', qty: 2, value: 250 },
+  { id: 'subtotal:1:2', location: 'Cebu', value: 650, subtotal: 'location' },
+]
+const inGroups = listAnswers({
+  status: 200,
+  body: { success: true, data: balances, totals: { value: 650 }, pagination: { page: 1, per_page: 50, total: 2 } },
+})
+export const ReportInGroups: Story = {
+  decorators: [inModule(sums)],
+  beforeEach: inGroups,
+  play: async ({ canvasElement }) => {
+    const row = (await within(canvasElement).findByText(/Total: Cebu/)).closest('tr')!
+    await expect(row).toHaveAttribute('data-total')
+    await expect(within(row).getByText('650.00')).toBeVisible()
+  },
+}
 export const Loading: Story = { beforeEach: listAnswers('pending') }
 export const Empty: Story = {
   beforeEach: listAnswers({ status: 200, body: { success: true, data: [], pagination: { page: 1, per_page: 10, total: 0 } } }),
