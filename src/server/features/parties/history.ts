@@ -19,7 +19,7 @@ interface Narrowed {
 
 /** The first of the module's fields that says what a document is worth and that the caller can see. */
 function amountSql(ctx: Ctx, module: Module): string {
-  const name = ['net_payable', 'net_amount', 'total'].find((candidate) => module.field[candidate]?.storage === 'numeric')
+  const name = ['net_payable', 'net_amount', 'amount_received', 'total'].find((candidate) => module.field[candidate]?.storage === 'numeric')
   return name && seesOf(ctx)(module.field[name]!) ? `d.${quote(name)}` : 'NULL::numeric'
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Loader, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Anchor, Badge, Button, Group, Loader, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
@@ -19,6 +19,8 @@ import { usePathOf } from '../index/use-records.ts'
 import { PanelForm, PanelRecord, withoutOwner } from './PanelForm.tsx'
 
 const COLUMNS = 7
+/** More columns than these scroll sideways on a phone, so that numbers of documents are not broken. */
+const MANY = 5
 const FORM_WIDTH = 700
 
 interface Props {
@@ -178,12 +180,18 @@ interface RowsProps {
 }
 
 const Opened = ({ href, children }: { href: string | undefined; children: ReactNode }) =>
-  href ? <Link to={href}>{children}</Link> : children
+  href ? (
+    <Anchor component={Link} to={href} inherit>
+      {children}
+    </Anchor>
+  ) : (
+    children
+  )
 
 function Rows({ fields, rows, isDefault, hrefOf, actions }: RowsProps) {
   const first = fields.find(({ type }) => type === 'text')
   return (
-    <Table.ScrollContainer minWidth={480}>
+    <Table.ScrollContainer minWidth={fields.length > MANY ? 720 : 480}>
       <Table verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
