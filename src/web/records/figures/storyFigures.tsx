@@ -89,7 +89,7 @@ export const shownAt =
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter initialEntries={[address]}>
         <ModuleRouteProvider
-          value={{ application: 'procurement', module: orderModule, base: '/procurement/purchase_order', can: () => true }}
+          value={{ application: 'procurement', module: orderModule, base: `/procurement/${orderModule.name}`, can: () => true }}
         >
           <Story />
           <Address />
