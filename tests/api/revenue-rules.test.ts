@@ -109,6 +109,7 @@ test('the serial numbers of invoices have no gap, whatever fails', async () => {
 })
 
 // proves: workflow.transitions.*.create.field
+// S362
 test('goods returned for replacement are delivered again, once, and cost what they cost', async () => {
   const sold = await posted('invoice', head({ payment_term_id: m.term15, items: [line(3, 20)] }))
   const back = await posted(

@@ -187,3 +187,80 @@ test('a second role decides: who prepared a collection does not approve it, and 
   expect(await act('warehouse', 'compare', count)).toBe('E_STATE')
   expect(await act('admin', 'compare', count)).toBe('compared')
 })
+
+/** Screens of trade that the specification names, by the applications in whose menus they stand. */
+const SCREENS: Readonly<Record<string, readonly string[]>> = {
+  resource: [
+    ...['beginning_inventory', 'inventory_receiving', 'inventory_transfer', 'inventory_request', 'inventory_adjustment'],
+    ...['physical_count', 'cycle_count', 'stock_reservation', 'inventory_location', 'inventory_balance'],
+    ...['branch', 'item', 'item_group', 'item_category', 'brand', 'manufacturer', 'uom', 'specification', 'price_level'],
+  ],
+  revenue: [
+    'sales_quotation',
+    'sales_order',
+    'delivery_receipt',
+    'invoice',
+    'sales_return',
+    'cash_receipt',
+    'daily_collection',
+    'customer',
+  ],
+  procurement: [
+    'purchase_request',
+    'purchase_order',
+    'goods_receipt',
+    'goods_return',
+    'bill',
+    'check_voucher',
+    'aging_payable',
+    'supplier',
+  ],
+  financial: ['accounting_entry', 'aging_receivable', 'bank'],
+}
+
+// S9 S10 S11 S17 S18 S19 S26 S28 S29 S30 S31 S33 S35 S36 S37 S39 S50 S51 S54 S55 S56 S80 S82 S88 S92 S98
+test('every screen of trade stands in the menu of its application and lists its records', async () => {
+  const { applications } = (await ok('admin', 'GET', 'meta/navigation')) as unknown as {
+    applications: { name: string; groups: { modules: { name: string }[] }[] }[]
+  }
+  const menus = new Map(
+    applications.map(({ name, groups }) => [name, groups.flatMap(({ modules }) => modules.map((module) => module.name))]),
+  )
+  for (const [application, modules] of Object.entries(SCREENS)) {
+    expect([application, modules.filter((name) => !menus.get(application)?.includes(name))]).toEqual([application, []])
+    for (const name of modules) expect(Array.isArray(await ok('admin', 'GET', `${name}/paginate?limit=1`))).toBe(true)
+  }
+})
+
+// S351 S352 S361
+test('documents of trade are posted, voided and printed, and say so by their flags', async () => {
+  const documents = [...SCREENS.resource!.slice(0, 7), ...SCREENS.revenue!.slice(0, 6), ...SCREENS.procurement!.slice(0, 6)]
+  const printed: string[] = []
+  for (const name of documents) {
+    const { transitions } = ((await ok('admin', 'GET', `meta/modules/${name}`)).workflow ?? {}) as { transitions: Record<string, unknown> }
+    expect([name, Object.keys(transitions)]).toEqual([name, expect.arrayContaining(['post', 'void'])])
+    const [record] = (await ok('admin', 'GET', `${name}/paginate?limit=1&sort=id`)) as unknown as { id: number }[]
+    if (!record) continue
+    const flags = await ok('admin', 'GET', `${name}/${record.id}`)
+    const { status } = flags as { status: string }
+    expect([name, flags.is_draft, flags.is_posted, flags.is_voided]).toEqual([
+      name,
+      ['draft', 'counting', 'compared'].includes(status),
+      ['posted', 'delivered'].includes(status),
+      false,
+    ])
+    const paper = await callers.admin.call('POST', `${name}/${record.id}/print-form`, {})
+    expect([name, paper.status]).toEqual([name, 200])
+    printed.push(name)
+  }
+  expect(printed).toEqual([
+    'beginning_inventory',
+    'physical_count',
+    'sales_quotation',
+    'sales_order',
+    'delivery_receipt',
+    'invoice',
+    'cash_receipt',
+  ])
+  expect(await ok('admin', 'GET', 'delivery_receipt/1')).toMatchObject({ status: 'delivered', is_delivered: true, received_by: 'M. Cruz' })
+})

@@ -232,3 +232,48 @@ test('of transfers both ways at the same time none fails', async () => {
   const drafts = await Promise.all([there, back, there, back, there, back].map((body) => draft('inventory_transfer', body)))
   expect(await Promise.all(drafts.map(post))).toEqual(drafts.map(() => 'done'))
 })
+
+test('of two cashiers who receive one payment, and of all who want the last unit, one gets it', async () => {
+  const delivery = await posted('inventory_receiving', {
+    type: 'Miscellaneous',
+    location_id: m.store,
+    items: [{ item_id: m.c, uom_id: m.sack, qty: 1, unit_cost: 5 }],
+  })
+  expect(delivery.status).toBe('posted')
+  const unit = (
+    await host.query<{ qty: number }>('SELECT qty::float8 FROM {s}.stock_bucket WHERE item_id = $1 AND location_id = $2', [m.c, m.store])
+  )[0]!
+  // Sold at the counter, delivered to the customer and sent to the other warehouse: the whole of what is there.
+  const line = { item_id: m.c, uom_id: m.sack, qty: unit.qty }
+  const sale = { customer_id: m.acme, location_id: m.store, tax_type_id: m.inclusive, items: [{ ...line, unit_price: 112 }] }
+  const wanted = await Promise.all([
+    draft('invoice', { ...sale, payment_term_id: m.term30 }),
+    draft('delivery_receipt', { ...sale, delivery_mode: 'pickup' }),
+    draft('delivery_receipt', { ...sale, customer_id: m.beta, delivery_mode: 'pickup' }),
+    draft('inventory_transfer', { from_location_id: m.store, to_location_id: m.wh, items: [line] }),
+  ])
+  const taken = await Promise.all(wanted.map(post))
+  expect(taken.toSorted()).toEqual(['E_INSUFFICIENT_STOCK', 'E_INSUFFICIENT_STOCK', 'E_INSUFFICIENT_STOCK', 'done'])
+
+  const owed = await invoice([{ item_id: m.b, uom_id: m.pc, qty: 1, unit_price: 112 }], { location_id: m.wh })
+  const before = await books()
+  const receipts = await Promise.all(
+    [1, 2, 3].map(() =>
+      draft('cash_receipt', {
+        customer_id: m.acme,
+        tenders: [{ kind: 'cash', amount: 112 }],
+        items: [{ invoice_id: owed.id, amount: 112 }],
+      }),
+    ),
+  )
+  const received = await Promise.all(receipts.map(post))
+  expect(received.toSorted()).toEqual(['E_OVER_PAY', 'E_OVER_PAY', 'done'])
+  expect(await read({ module: 'invoice', id: owed.id })).toMatchObject({ balance: 0, progress: 'paid' })
+  // Those who were refused left nothing behind, no number either.
+  expect(await undo(receipts[received.indexOf('done')]!)).toBe('done')
+  expect(await books()).toEqual(before)
+  const [serials] = await host.query<{ given: number; last: number }>(
+    'SELECT count(bir_serial_no)::int AS given, max(right(bir_serial_no, 9))::int AS last FROM {s}.cash_receipt',
+  )
+  expect(serials!.last).toBe(serials!.given)
+})

@@ -51,6 +51,24 @@ for (const folder of ['tests', 'src'])
 
 /** Shell and platform: routes, menus, home, session, account, notifications, cart, dialogs, transport, errors, permissions. */
 const FINISHED: readonly (readonly [number, number])[] = [
+  // Screens, flags and steps of trade.
+  [9, 11],
+  [17, 19],
+  [28, 31],
+  [35, 37],
+  [50, 51],
+  [54, 56],
+  [26, 26],
+  [33, 33],
+  [39, 39],
+  [80, 80],
+  [82, 82],
+  [88, 88],
+  [92, 92],
+  [98, 98],
+  [389, 389],
+  [351, 352],
+  [361, 362],
   [104, 350],
   [359, 360],
   [363, 365],

@@ -115,7 +115,14 @@ const forget = handler('dashboard.reset', async (ctx, _request, module) => {
   return null
 })
 
-/** The rows of one tile, or the same as a CSV file. */
+/** The same figures of the days that a request names, whatever period the tile has of its own. */
+const ofChosenDays = ({ less, ...figures }: Figures): Figures => ({
+  ...figures,
+  period: CHOSEN,
+  ...(less ? { less: ofChosenDays(less) } : {}),
+})
+
+/** The rows of one tile, or the same as a CSV file. Days that the request names take the place of the tile's own period. */
 const tile: Handler = {
   name: 'dashboard.tile',
   params: {
@@ -134,10 +141,12 @@ const tile: Handler = {
     if (!seesTile(ctx, tile)) throw forbidden('You do not have access to the records behind this figure.')
     const choice = choiceOf(ctx, module, request.query)
     if (!tile.figures) return contentRows(await readTile(ctx, module, tile, choice))
-    const answer = await readFigures(ctx, tile.figures, choice)
+    const { date_from, date_to } = request.query
+    const figures = textOf(date_from) || textOf(date_to) ? ofChosenDays(tile.figures) : tile.figures
+    const answer = await readFigures(ctx, figures, choice)
     if (!wanted.csv) return plainOf(tile, answer)
     return {
-      reply: { type: 'text/csv; charset=utf-8', filename: `${module.name}-${tile.name}.csv`, body: csvOf(answer, tile.figures) },
+      reply: { type: 'text/csv; charset=utf-8', filename: `${module.name}-${tile.name}.csv`, body: csvOf(answer, figures) },
     }
   },
 }
