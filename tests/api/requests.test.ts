@@ -415,6 +415,37 @@ describe('notifications', () => {
     })
   })
 
+  test('a change of their own data is asked for by employees, approved, and applied by Human Resources as a save of theirs', async () => {
+    const nothing = await h.call('employee', 'POST', 'data_change_request', {})
+    const empty = nothing.body.data as Row
+    expect(await h.call('employee', 'POST', `data_change_request/${String(empty.id)}/post`, {})).toMatchObject({
+      status: 422,
+      body: { rule: 'E_NO_CHANGE' },
+    })
+    const request = await h.file('employee', 'data_change_request', { mobile: '09171234567', last_name: 'Reyes' })
+    await h.data('approver', 'POST', `data_change_request/${String(request.id)}/approve`, {})
+    expect((await h.call('employee', 'POST', `data_change_request/${String(request.id)}/process`, {})).status).toBe(403)
+    await h.sql(
+      `update {s}.employee set gender = 'Male', birth_at = '1990-01-01', civil_status_id = (select min(id) from {s}.civil_status),
+         citizenship_id = (select min(id) from {s}.citizenship) where id = $1`,
+      [id('employee')],
+    )
+    const [before] = await h.sql<Row>('select first_name, mobile from {s}.employee where id = $1', [id('employee')])
+    await h.data('hr', 'POST', `data_change_request/${String(request.id)}/process`, {})
+    expect(
+      (await h.sql<Row>('select first_name, last_name, full_name, mobile from {s}.employee where id = $1', [id('employee')]))[0],
+    ).toEqual({
+      first_name: before!.first_name,
+      last_name: 'Reyes',
+      full_name: 'Reyes, Emilio',
+      mobile: '09171234567',
+    })
+    expect((await noticesOf('employee', 'data_change_request'))[0]).toMatchObject({
+      application_name: 'employee_portal',
+      title: `${String(request.transaction_no)}: your data was changed`,
+    })
+  })
+
   test('concerns are raised by the employees concerned, and nobody else reads them', async () => {
     const raise = (employee_id?: number) =>
       h.call('employee', 'POST', 'escalation_and_concern', { type: 'Concern', subject: 'Lights', description: 'Broken.', employee_id })

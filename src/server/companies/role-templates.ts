@@ -29,6 +29,7 @@ const PORTAL: Rule = {
     'overtime_filing',
     'employee_requisition',
     'escalation_and_concern',
+    'data_change_request',
   ],
   codes: ['index', 'view', 'new', 'edit'],
 }
@@ -148,7 +149,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     rules: [
       PORTAL,
       PORTAL_READ,
-      { on: ['group:talent/Filings and Approvals', 'employee_requisition'], codes: [...READ, 'approval'] },
+      { on: ['group:talent/Filings and Approvals', 'employee_requisition', 'data_change_request'], codes: [...READ, 'approval'] },
       { on: ['payroll'], codes: [...READ, 'approval', 'view_all'] },
       { on: ['supervisor_portal', 'my_team', 'team_absences'], codes: READ },
       { on: ['approval_delegation'], codes: MASTER },

@@ -7,6 +7,7 @@ import { linesSet, sourcesCarry } from '../workflow/builtin/carry.ts'
 import { childrenNone } from '../workflow/builtin/children.ts'
 import { recordMeets } from '../workflow/builtin/meets.ts'
 import { recordSet } from '../workflow/builtin/record-set.ts'
+import { referencesSave } from '../workflow/builtin/references-save.ts'
 import { referencesSet } from '../workflow/builtin/references-set.ts'
 import { referencesTransition } from '../workflow/builtin/references-transition.ts'
 import { recordsAdd, recordsMark } from '../workflow/builtin/registers.ts'
@@ -29,7 +30,7 @@ import type { Feature } from './feature.ts'
 export const builtin: Feature = {
   name: 'builtin',
   handlers: [...sectionHandlers, ...recordHandlers],
-  effects: [sourcesServe, sourcesCarry, linesSet, recordSet, recordsAdd, recordsMark, referencesSet, referencesTransition],
+  effects: [sourcesServe, sourcesCarry, linesSet, recordSet, recordsAdd, recordsMark, referencesSave, referencesSet, referencesTransition],
   guards: [childrenNone, sourcesWithinOpen, recordMeets],
   queues: [
     { name: IMPORT_QUEUE, work: workImport, end: endImport },

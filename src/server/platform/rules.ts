@@ -106,6 +106,7 @@ export const RULES = {
   E_EMPLOYMENT_TYPE: { meaning: 'The document is for other employment types.' },
   E_MEMO: { meaning: 'The state of the memo does not allow the step.' },
   E_MOVEMENT_APPLIED: { meaning: 'The personnel movement has taken effect.' },
+  E_NO_CHANGE: { meaning: 'The request changes nothing.' },
   E_NOT_APPROVER: { meaning: 'The user is not among the approvers for the branch and department.' },
   E_SSS_DUPLICATE: { meaning: 'Another employee has the SSS number.' },
   // Time and filings

@@ -28,6 +28,7 @@ const OFFERED = [
   'official_business_filing',
   'timelog_filing',
   'employee_requisition',
+  'data_change_request',
   'escalation_and_concern',
 ]
 const fileable = (ctx: Ctx): Row[] =>

@@ -60,6 +60,7 @@ const FILE = {
   official_business_filing: 'portal.fileBusiness',
   timelog_filing: 'portal.fileTime',
   employee_requisition: 'portal.requestDocument',
+  data_change_request: 'portal.changeData',
   escalation_and_concern: 'portal.raiseConcern',
 } as const
 
