@@ -182,11 +182,7 @@ export const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
       where: `d.status = 'posted' and d.transaction_date ${MONTH}`,
       amounts: 'count(distinct d.id), sum(i.base_qty), sum(i.net)',
     }),
-    get_sales_per_items: lines('invoice', {
-      key: 'i.item_id, t.uom_id',
-      where: `d.status = 'posted' and d.transaction_date ${MONTH}`,
-      amounts: 'sum(i.base_qty), sum(i.total), sum(i.net), sum(i.tax_amount)',
-    }),
+    get_sales_per_items: net(['i.item_id', 't.uom_id'], MONTH, ['base_qty', 'total', 'net', 'tax_amount']),
     revenue_by_seller_type: net('p.seller_type', MONTH),
     revenue_by_category: net('t.item_category_id', MONTH),
   },
