@@ -19,6 +19,9 @@ test('an employee belongs to one pay group', async () => {
   const members = async (group: number) =>
     ((await host.ok('GET', `pay_group/get-employees/${group}`)) as unknown as Row[]).map((row) => row.id)
   expect(await members(host.monthly)).toEqual([id])
+  // The button of the group's page; a call of all groups does the same.
+  await host.post(`pay_group/${host.semi}/add-employees`, { employee_ids: [id] })
+  await host.post(`pay_group/${host.semi}/remove-employees`, { employee_ids: [id] })
   await host.post('pay_group/add-employees', { pay_group_id: host.semi, employee_ids: [id] })
   expect([await members(host.monthly), await members(host.semi)]).toEqual([[], [id]])
   await host.post('pay_group/remove-employees', { pay_group_id: host.semi, employee_ids: [id] })

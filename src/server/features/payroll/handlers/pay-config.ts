@@ -54,8 +54,8 @@ async function requireMovable(ctx: Ctx, people: Module, employees: readonly numb
 
 /** Adds employees to the group or removes them: each belongs to one group, and the group's payroll in progress drops them. */
 const moveEmployees = (name: string, into: boolean) =>
-  handler(name, async (ctx, { body }, module) => {
-    const group = id(body, 'pay_group_id')
+  handler(name, async (ctx, { params, body }, module) => {
+    const group = params.id === undefined ? id(body, 'pay_group_id') : id(params, 'id')
     const employees = ids(body, 'employee_ids')
     return ctx.db.tx(async () => {
       await ctx.services.records.get(ctx, module, group, 'edit')
