@@ -216,7 +216,7 @@ up to the net pay.
 
 1. **Basic pay.** A monthly salary is shared over the month's payrolls (the second half is what the first half left)
    and what was not worked is taken off at the hourly rate; absences never take more than the salary. Daily and hourly
-   rates are paid for what was worked. Daily rate = monthly × 12 ÷ factor; hourly rate = daily ÷ hours of a day. Terms
+   rates are paid for what was worked. Daily rate = monthly × 12 ÷ factor; hourly rate = daily ÷ hours of a day, both the employee's own where they are entered. Terms
    that change inside the period (\`rate_changes\`) are paid each for its days: time comes in parts that begin on the days
    of \`termsDates\`, every hour has the rate of its day, and a salary is shared by the days of each (\`salary_change\`).
    A final pay after the salary of its period, or of a later period, pays no time and nothing that goes with it (\`no_time\`).

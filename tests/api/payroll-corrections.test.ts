@@ -100,6 +100,41 @@ test('payroll finding 8: rates follow the paid days of a year of the employee', 
   expect((trace.rates as Row).daily).toBeCloseTo(833.87, 2)
 })
 
+test('hourly pay follows the hours per day of the employee, else those of the pay rate', async () => {
+  const group = await host.group('Hours', 'MONTHLY')
+  const monthly = (await host.periods('MONTHLY', 2026)).get('2026-07-1')!
+  const usual = await host.employee({ basic_rate: 31320, pay_group_id: group, is_exempt_dtr: false })
+  const short = await host.employee({ basic_rate: 31320, pay_group_id: group, is_exempt_dtr: false, hours_per_day: 6 })
+  // 31,320 × 12 ÷ 261 = 1,440 a day: 180 an hour of eight, 240 an hour of six.
+  expect(await host.ok('GET', `employee/${usual}`)).toMatchObject({ daily_rate: 1440, hourly_rate: 180 })
+  expect(await host.ok('GET', `employee/${short}`)).toMatchObject({ daily_rate: 1440, hourly_rate: 240 })
+  // A day of six hours absent, and an hour late: 7 × 240. Two hours of overtime: 2 × 240 × 1.25.
+  const time = (absent_minutes: number) => ({
+    scheduled_minutes: 23 * absent_minutes,
+    days_scheduled: 23,
+    days_worked: 22,
+    worked: [{ day_type: 'ordinary', regular: 0, regular_night: 0, overtime: 120, overtime_night: 0 }],
+    absent_minutes,
+    late_minutes: 60,
+    undertime_minutes: 0,
+    unpaid_leave_minutes: 0,
+    paid_leave_minutes: 0,
+    unworked_holidays: [],
+  })
+  await host.sheet(short, monthly, time(360))
+  await host.sheet(usual, monthly, time(480))
+  const payroll = await host.payroll(group, monthly)
+  await host.post(`payroll/${payroll}/precompute`)
+  const figures = async (id: number) => {
+    const { basic_pay, overtime } = await host.line(payroll, id)
+    return [basic_pay, overtime]
+  }
+  expect(await figures(short)).toEqual([31320 - 1680, 600])
+  expect(await figures(usual)).toEqual([31320 - 1620, 450])
+  const { version } = await host.ok('GET', `employee/${short}`)
+  expect(await host.ok('PUT', `employee/${short}`, { version, hours_per_day: null })).toMatchObject({ hourly_rate: 180 })
+})
+
 test('payroll finding 15: each branch has its own journal, and a void takes all of them back', async () => {
   const [home, away] = [1, 50]
   await host.query(`INSERT INTO {s}.branch (id, code, name) OVERRIDING SYSTEM VALUE VALUES ($1, 'ILO', 'Iloilo')`, [away])

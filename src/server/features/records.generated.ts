@@ -202,6 +202,7 @@ export interface Records {
     employment_effective_date: string | null
     movement_type: 'Promotion' | 'Demotion' | 'Lateral Move' | 'Transfer' | 'Regularization' | null
     days_per_year: Decimal | null
+    hours_per_day: Decimal | null
   }
   leave_accrual: StoredRecord & {
     name: string

@@ -32,7 +32,7 @@ import { rateTerms } from './rates.ts'
 import { type Retroactive, type RetroactiveSettlement, retroactiveOf } from './retroactive.ts'
 import type { Run } from './run.ts'
 import { finalPayOf, type Separated } from './separation.ts'
-import { workdaysOf } from './workdays.ts'
+import { hoursOf, workdaysOf } from './workdays.ts'
 import { type Carried, carriedOf } from './ytd.ts'
 
 /** The input of a payslip as stored with the payroll. */
@@ -70,6 +70,7 @@ interface Employee extends Separated {
   readonly night_differential: boolean | null
   readonly pagibig_extra: string | null
   readonly days_per_year: string | null
+  readonly hours_per_day: string | null
 }
 
 /** Lines by which a maternity leave is paid, and their kinds. */
@@ -85,7 +86,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
     sql`
       SELECT id, department_id, branch_id, date_hired::text, date_separated::text, is_minimum_wage, has_sss,
         has_philhealth, has_pagibig, has_withholding, tax_exempt, is_piece_rate, is_final_tax, tax_method, holiday_pay, night_differential,
-        pagibig_extra::text, days_per_year::text, separation_cause, agreed_separation_pay::text
+        pagibig_extra::text, days_per_year::text, hours_per_day::text, separation_cause, agreed_separation_pay::text
       FROM ${table(ctx, 'employee')}
       WHERE id = ANY (${employeeIds}::bigint[])
     `,
@@ -257,7 +258,7 @@ function employeeTerms(run: Run, employee: Employee, segments: readonly Segment[
   return {
     ...rateTerms(segments),
     factor: factorOf(run, employee),
-    hours_per_day: run.hours_per_day,
+    hours_per_day: hoursOf(run, employee),
     ...(employee.date_hired && employee.date_hired > from && employee.date_hired <= to ? { hired_on: employee.date_hired } : {}),
     ...(employee.date_separated && employee.date_separated < to ? { separated_on: employee.date_separated } : {}),
     // The mark on the employee decides, not a comparison of their rate with the wage of their region; the problems list

@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { linesTable, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 import type { Run } from './run.ts'
-import { type Joining, workdaysWithin } from './workdays.ts'
+import { hoursOf, type Joining, workdaysWithin } from './workdays.ts'
 
 interface Filed {
   readonly id: number
@@ -51,7 +51,7 @@ const settledSql = (ctx: Ctx, payroll: number): Sql =>
 export async function maternityOf(
   ctx: Ctx,
   run: Run,
-  employees: readonly Joining[],
+  employees: readonly (Joining & { readonly hours_per_day: string | null })[],
   hasTime: (id: number) => boolean,
 ): Promise<Map<number, MaternityLeave[]>> {
   const employeeIds = employees.map((employee) => employee.id)
@@ -107,11 +107,11 @@ export async function maternityOf(
     run,
     employees.filter(({ id }) => timeless.has(id)),
   )
-  const dayMinutes = Number(run.hours_per_day) * 60
+  const dayMinutes = new Map(employees.map((employee) => [employee.id, Number(hoursOf(run, employee)) * 60]))
   for (const entry of filed) {
     const { employee_id, from, to } = entry
     const away = timeless.has(employee_id)
-      ? workdays.get(employee_id)!.map(({ date }) => ({ date, minutes: dayMinutes }))
+      ? workdays.get(employee_id)!.map(({ date }) => ({ date, minutes: dayMinutes.get(employee_id)! }))
       : days.filter((day) => day.employee_id === employee_id).map(({ date, minutes }) => ({ date, minutes }))
     const ownCredits = creditsBefore(credits, run.tables, { employee_id, from })
     if (entry.sss_benefit === null && ownCredits.length < MATERNITY_CREDITS_NEEDED) continue

@@ -4,6 +4,7 @@ import type { Workday } from '../../../domain/payroll/index.ts'
 import type { DayResult } from '../../../domain/time/day.ts'
 import { isHolidayType } from '../../../domain/time/holidays.ts'
 import { addDays } from '../../../kernel/dates.ts'
+import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { scheduledDays } from './leavers.ts'
 import type { Run } from './run.ts'
@@ -92,3 +93,7 @@ export async function workdaysWithin(
   }
   return result
 }
+
+/** Hours of a full day's work: the employee's own before those of the group's pay rate. */
+export const hoursOf = (run: Pick<Run, 'hours_per_day'>, { hours_per_day }: { readonly hours_per_day: string | null }): string =>
+  dec(hours_per_day).greaterThan(0) ? hours_per_day! : run.hours_per_day

@@ -33,7 +33,7 @@ async function copyFolders(ctx: Ctx, employeeId: number): Promise<void> {
   )
 }
 
-const PAY_FIELDS = ['salary_rate_type', 'basic_rate', 'days_per_year', 'pay_group_id'] as const
+const PAY_FIELDS = ['salary_rate_type', 'basic_rate', 'days_per_year', 'hours_per_day', 'pay_group_id'] as const
 
 const employeeSaved: SaveHook = {
   name: 'employee.saved',
