@@ -53,7 +53,7 @@ const cells = async (id: unknown): Promise<string[][]> => {
 
 test('the 13th month report names what is missing first, then lists who was paid what by which payslip, and is submitted', async () => {
   const draft = await make({ report: 'thirteenth_month', year: 2026 })
-  expect(draft).toMatchObject({ due_date: '2027-01-15', standing: 'to_prepare' })
+  expect(draft).toMatchObject({ name: 'DOLE 13th month 2026', due_date: '2027-01-15', standing: 'to_prepare' })
   expect(findings(await process(draft.id))).toEqual([
     'error no_address',
     'error no_phone',

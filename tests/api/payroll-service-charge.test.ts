@@ -1,6 +1,7 @@
 /** Service charges (RA 11360): proposed, distributed in full, paid by payroll once, from the account that owes them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
+import { principalOf } from './harness.ts'
 import { openPayHost, type PayHost, TIME } from './payroll-host.ts'
 
 let host: PayHost
@@ -44,7 +45,9 @@ test('all that is collected goes to covered employees by their days, without man
   const values = { date_from: '2026-07-01', date_to: '2026-07-15', collected: 10_000, method: 'days', pay_period_id: period }
   const charge = await host.post('service_charge', { ...values, collected_account_id: collections!.id })
   expect(await host.refused(`service_charge/${charge.id}/distribute`)).toBe('E_NO_EMPLOYEES')
-  const proposed = await host.post(`service_charge/${charge.id}/propose`)
+  // An officer who has a share can have it proposed.
+  const officer = principalOf(host.harness.modules, { user_id: 2, username: 'second', name: 'Second', employee_id: ana })
+  const proposed = await host.post(`service_charge/${charge.id}/propose`, {}, officer)
   // 4 + 1.5 + 11 = 16.5 days: 2,424.24…, 909.09… and 6,666.66…; the centavo left goes to the largest fraction.
   const shares = (proposed.shares as Row[]).map(({ employee_id, weight, amount }) => [employee_id, weight, amount])
   expect(shares).toEqual([

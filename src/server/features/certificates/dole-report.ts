@@ -25,6 +25,7 @@ const rowsOf = (ctx: Ctx, record: Row): Promise<DoleRows> => ROWS[record.report 
 export const doleSaved: SaveHook = {
   name: 'doleReport.saved',
   async beforeSave(ctx, module, { record }) {
+    record.name = `${record.report === 'wages' ? 'DOLE wages' : 'DOLE 13th month'} ${String(record.year)}`
     record.due_date = doleDue(record.report as DoleReport, Number(record.year))
     if (record.principal_business) return
     const [last] = await ctx.db.query<{ business: string }>(

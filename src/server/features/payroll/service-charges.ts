@@ -7,6 +7,7 @@ import { serviceChargeShares } from '../../../domain/payroll/index.ts'
 import type { Json, Row } from '../../../engine/model/module.ts'
 import { type Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
 import { DomainError } from '../../../kernel/errors.ts'
+import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx, Effect, Guard, SaveHook } from '../../platform/context.ts'
 import { linesTable, sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
@@ -122,7 +123,8 @@ const propose = handler('serviceCharge.propose', (ctx, { params }, module) =>
     if (record.status !== 'draft') throw refuse('E_STATE', 'The charges are distributed. Undo the distribution first.')
     const proposed = await proposedOf(ctx, record)
     if (!proposed.length) throw refuse('E_NO_EMPLOYEES', 'No covered employee worked in the period. Enter the employees.')
-    await rewrite(ctx, module, record, shared(record, proposed))
+    // The list follows from the time records and holds the caller's own share as well; what users enter of theirs is refused.
+    await rewrite(asSystem(ctx, 'proposed shares of service charges'), module, record, shared(record, proposed))
     return ctx.services.records.get(ctx, module, id)
   }),
 )
