@@ -106,9 +106,13 @@ export const FIGURES: Readonly<Record<string, Readonly<Record<string, string>>>>
     pending: ['timelog', 'leave', 'official_business', 'overtime', 'restday', 'cto', 'service_invoice']
       .map((name) => count(`${name}_filing`, `status = 'posted'`))
       .concat(
-        ['shift_adjustment', 'overtime_filing_with_authorization', 'restday_filing_with_authorization', 'employee_requisition'].map(
-          (name) => count(name, `status = 'posted'`),
-        ),
+        [
+          'shift_adjustment',
+          'overtime_filing_with_authorization',
+          'restday_filing_with_authorization',
+          'employee_requisition',
+          'data_change_request',
+        ].map((name) => count(name, `status = 'posted'`)),
       )
       .join(' + '),
     concerns: count('escalation_and_concern', `(date_raised at time zone 'Asia/Manila')::date = ${TODAY}`),

@@ -262,7 +262,13 @@ export const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   talent_dashboard: {
     filings: ['timelog', 'leave', 'official_business', 'overtime', 'restday', 'cto', 'service_invoice']
       .map((name) => `${name}_filing`)
-      .concat('shift_adjustment', 'overtime_filing_with_authorization', 'restday_filing_with_authorization', 'employee_requisition')
+      .concat(
+        'shift_adjustment',
+        'overtime_filing_with_authorization',
+        'restday_filing_with_authorization',
+        'employee_requisition',
+        'data_change_request',
+      )
       .map((table) => `select '${table}', (select count(*) from {s}.${table} where status = 'posted')`)
       .join(' union all '),
     here: `select s, count(k) from unnest(array['working', 'on_break', 'out']) s left join (

@@ -90,6 +90,7 @@ const FILLED = [
   'memorandum_corner',
   'acknowledgement',
   'employee_requisition',
+  'data_change_request',
   'approval_flow',
   'escalation_and_concern',
   'salary_grade',

@@ -1,4 +1,7 @@
-/** Certificates that employees of a demo company ask for: released, approved, waiting and not sent yet; tax forms. */
+/**
+ * What employees of a demo company ask for: certificates that are released, approved, waiting and not sent yet, and a change
+ * of their own data; tax forms.
+ */
 
 import type { Row } from '../../../engine/model/module.ts'
 import { DAY_MS } from '../../../kernel/dates.ts'
@@ -10,6 +13,7 @@ import { generateAll } from './tax-form.ts'
 import { TAX_FORM } from './year-form.ts'
 
 const MODULE = 'employee_requisition'
+const DATA_CHANGE = 'data_change_request'
 /** Days before the end of the history, what is asked for, and how far it has come. */
 const REQUESTS: readonly (readonly [number, Row, readonly ('post' | 'approve' | 'process')[]])[] = [
   [25, { document_type: 'COE without Compensation', purpose: 'Visa application' }, ['post', 'approve', 'process']],
@@ -39,6 +43,14 @@ export async function makeRequisitions(host: DemoHost, company: Company, { start
       await by.services.workflow.transition(by, module, { id, action, input: {} })
     }
   }
+  setDay(1)
+  const change = employee.modules.get(DATA_CHANGE)!
+  const id = await create(employee, DATA_CHANGE, {
+    employee_id: employee.principal.employee_id,
+    mobile: '09171234567',
+    reason: 'New number',
+  })
+  await employee.services.workflow.transition(employee, change, { id, action: 'post', input: {} })
 }
 
 /** Tax forms of the year for some employees, as far as it has gone; two of them are released. After the payrolls. */
