@@ -2,11 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { webPackages } from '../vite.packages.ts'
+import { devPorts } from './dev-ports.ts'
 
 const root = join(import.meta.dirname, '..')
-const web = process.env['PORT'] ?? '8080'
-// Beside the page's, so that two checkouts under different ports keep out of each other's way.
-const port = process.env['API_PORT'] ?? String(Number(web) + 1)
+const { page: web, api: port } = devPorts(process.env)
 
 const start = (args: string[], env: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })

@@ -69,6 +69,25 @@ describe('where people look', () => {
   })
 })
 
+describe('forms of documents', () => {
+  it('ask for what must be entered above the lines, but for what another field brings', async () => {
+    const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+    const below = [...modules.values()].flatMap(({ name, kind, form, lines, field }) => {
+      const grids = new Set(lines.map((line) => line.name))
+      return form.tabs.flatMap(({ sections }) => {
+        const first = sections.findIndex(({ fields }) => fields.some((path) => grids.has(path)))
+        if (kind !== 'document' || first < 0) return []
+        return sections
+          .slice(first)
+          .flatMap(({ fields }) => fields)
+          .filter((path) => !grids.has(path) && field[path]?.required && !field[path].readonly && !field[path].fetch)
+          .map((path) => `${name}.${path}`)
+      })
+    })
+    expect(below).toEqual([])
+  })
+})
+
 describe('what is generated is up to date', () => {
   it('types of descriptors (npm run module -- types)', async () => expect(readFileSync(TYPES_FILE, 'utf8')).toBe(await descriptorTypes()))
   it('types of records', async () => expect(readFileSync(RECORDS_FILE, 'utf8')).toBe(recordTypes(await productRegistries())))

@@ -1,8 +1,8 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Decorator, Meta, StoryObj } from '@storybook/react-vite'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, fireEvent, screen, spyOn, userEvent, waitFor, within } from 'storybook/test'
 import { ApiError } from '../api/errors.ts'
@@ -49,9 +49,9 @@ const inFrame = {
   },
 }
 
-function FramedPage() {
+function FramedPage({ content = page }: { content?: ReactNode }) {
   const [router] = useState(() =>
-    createMemoryRouter([{ element: <Frame />, children: [{ path: '/:application/:module', element: page }] }], {
+    createMemoryRouter([{ element: <Frame />, children: [{ path: '/:application/:module', element: content }] }], {
       initialEntries: ['/procurement/purchase_order'],
     }),
   )
@@ -64,6 +64,40 @@ export const WholeFrame: Story = {
     const canvas = within(canvasElement)
     await expect(await canvas.findByRole('heading', { name: 'Purchase Orders' })).toBeVisible()
     await expect((await canvas.findAllByRole('link', { name: 'Suppliers' }))[0]).toBeVisible()
+
+    // The first stop of the keyboard jumps over the menu. It is no page to go back from.
+    await userEvent.click(canvas.getByRole('link', { name: 'Skip to content' }))
+    await expect(canvasElement.querySelector('#main')).toHaveFocus()
+    await expect(window.location.hash).toBe('')
+
+    // A toast begins below the header, and covers little of the page.
+    notifications.clean()
+    toast('info', 'Framed')
+    const corner = (await screen.findByText('Framed')).closest('[data-position]')!.getBoundingClientRect().top
+    const header = canvas.getByRole('banner').getBoundingClientRect().bottom
+    await expect(corner).toBeGreaterThanOrEqual(header)
+    await expect(corner).toBeLessThan(header + 24)
+    notifications.clean()
+  },
+}
+/** A page scrolls within the frame: what it hides for screen readers, far below, makes the document no higher. */
+export const LongPage: Story = {
+  parameters: inFrame,
+  render: () => (
+    <FramedPage
+      content={
+        <section>
+          <h1>Purchase Orders</h1>
+          <div style={{ height: 3000 }} />
+          <VisuallyHidden>The figures of the chart above.</VisuallyHidden>
+          <Button>The last one</Button>
+        </section>
+      }
+    />
+  ),
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByText('The figures of the chart above.')
+    await expect(document.documentElement.scrollHeight).toBeLessThan(window.innerHeight + 100)
   },
 }
 export const WholeFrameDark: Story = { ...WholeFrame, globals: { scheme: 'dark' } }
@@ -81,11 +115,14 @@ export const Menu: Story = {
     const panel = nav.firstElementChild!
     const wide = (element: Element) => element.getBoundingClientRect().width
     await expect([wide(nav), wide(panel)]).toEqual([265, 265])
+    await expect(within(nav).getByRole('heading', { name: 'Payables' })).toBeVisible()
     await userEvent.click(canvas.getByRole('button', { name: 'Collapse the menu' }))
     // The pointer is still on it, the focus too.
     ;(document.activeElement as HTMLElement).blur()
     await userEvent.unhover(nav)
     await waitFor(() => expect([wide(nav), wide(panel)]).toEqual([75, 75]), { timeout: 3000 })
+    // There is no room for titles of groups.
+    await expect(within(nav).queryAllByRole('heading')).toEqual([])
 
     // Hovered, it covers the content, and closes a second after the pointer left.
     await userEvent.hover(nav)
@@ -247,6 +284,8 @@ export const Toasts: Story = {
       await expect(window.innerWidth - right).toBeLessThan(40)
       await expect(top).toBeLessThan(window.innerHeight / 2 + 200)
     }
+    // On a page without a header they begin at its top.
+    await expect(document.querySelector('[data-position="top-right"]')!.getBoundingClientRect().top).toBe(16)
     const since = performance.now()
     await waitFor(() => expect(screen.queryByText('A danger message')).toBeNull(), { timeout: 5000, interval: 20 })
     await expect(performance.now() - since).toBeGreaterThan(2000)

@@ -331,6 +331,12 @@ export const SeveralOnce: Story = {
     const canvas = within(canvasElement)
     await expect(await canvas.findAllByText('Bond paper')).toHaveLength(1)
     await expect(canvas.getAllByText('Ballpen')).toHaveLength(1)
+    // One frame shows the focus, not a second one within it.
+    const box = canvasElement.querySelector<HTMLElement>('input:not([type=hidden])')!
+    await userEvent.click(box)
+    await expect(box).toHaveFocus()
+    await expect(getComputedStyle(box).outlineStyle).toBe('none')
+    await expect(getComputedStyle(box.closest('.mantine-PillsInput-input')!).outlineStyle).toBe('solid')
   },
 }
 

@@ -3,6 +3,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useState } from 'react'
 import { expect, userEvent, within } from 'storybook/test'
 import type { Field } from '../../engine/model/module.ts'
+import { FieldCell } from './FieldCell.tsx'
 import { ReadField } from './FieldValue.tsx'
 import { inputFor } from './registry.tsx'
 import { fieldOf } from './testing.ts'
@@ -70,6 +71,24 @@ export const WithHelp: Story = {
   },
 }
 export const WithHelpDark: Story = { ...WithHelp, globals: { scheme: 'dark' } }
+
+/** The help of a switch stands beside its label, not at the end of the row. */
+export const SwitchWithHelp: Story = {
+  args: { fields: [[fieldOf('is_active', 'boolean', { help: HELP }), true]] },
+  render: ({ fields: [pair] }) => (
+    <FieldCell field={pair![0]}>
+      <One field={pair![0]} value={pair![1]} />
+    </FieldCell>
+  ),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const help = (await canvas.findByRole('button', { name: /Is active/ })).getBoundingClientRect()
+    const name = canvas.getByText('Is active').getBoundingClientRect()
+    await expect(help.top).toBeGreaterThanOrEqual(name.top)
+    await expect(help.top).toBeLessThan(name.bottom)
+    await expect(help.left - name.right).toBeLessThan(40)
+  },
+}
 
 /** Secrets are never readable; a masked value shows only what the server sent. */
 export const Masked: Story = {

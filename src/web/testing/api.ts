@@ -237,6 +237,14 @@ export const answer = (call: MockCall): MockAnswer => {
 
 const PREFIX = '/api/v1/'
 
+/** The body of a call: files come as a form, everything else as JSON. */
+const bodyOf = async (request: Request): Promise<{ body?: unknown }> => {
+  if (request.method === 'GET') return {}
+  if (request.headers.get('Content-Type')?.startsWith('multipart/')) return { body: await request.formData() }
+  const text = await request.text()
+  return text ? { body: JSON.parse(text) as unknown } : {}
+}
+
 /** Answers the product's own calls from memory, `override` first; the rest goes to the network. Answers how to undo it. */
 export const installMockApi = (override?: (call: MockCall) => MockAnswer | 'pending' | undefined): (() => void) => {
   const real = globalThis.fetch
@@ -244,9 +252,8 @@ export const installMockApi = (override?: (call: MockCall) => MockAnswer | 'pend
     const request = new Request(input, init)
     const url = new URL(request.url)
     if (!url.pathname.startsWith(PREFIX)) return real(input, init)
-    const text = request.method === 'GET' ? '' : await request.text()
     const path = url.pathname.slice(PREFIX.length)
-    const call = { method: request.method, path, query: url.searchParams, ...(text && { body: JSON.parse(text) as unknown }) }
+    const call = { method: request.method, path, query: url.searchParams, ...(await bodyOf(request)) }
     const given = override?.(call) ?? answer(call)
     if (given === 'pending') return new Promise<Response>(() => {})
     return Response.json(given.body, { status: given.status })

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, screen, userEvent, waitFor, within } from 'storybook/test'
-import { refusal } from '../../testing/api.ts'
+import { mockNavigation, refusal } from '../../testing/api.ts'
 import NavigationPage from '../access/navigation/NavigationPage.tsx'
 import { NewGroup } from '../access/navigation/NewGroup.tsx'
 import AuditView from '../audit/AuditView.tsx'
@@ -65,6 +65,22 @@ export const SettingsOfCompany: Story = {
     await userEvent.type(canvas.getByRole('textbox', { name: 'Search settings' }), 'valued')
     await waitFor(() => expect(canvas.queryByText('Sender')).toBeNull())
     await expect(canvas.getByText('Costing')).toBeVisible()
+    await expect(canvas.getByText('costing')).toBeVisible()
+  },
+}
+/** The key of a setting is for developers: others read only what it does. */
+export const SettingsOfAdministrator: Story = {
+  render: settings,
+  beforeEach: () =>
+    installAdminApi(({ path }) =>
+      path === 'validate'
+        ? { status: 200, body: { success: true, valid: true, user: { id: 2, name: 'Andrea Santos', username: 'admin' } } }
+        : undefined,
+    ),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await expect(await canvas.findByText('Costing')).toBeVisible()
+    await expect(canvas.queryByText('costing')).toBeNull()
   },
 }
 export const SettingsDark: Story = { render: settings, globals: { scheme: 'dark' } }
@@ -82,6 +98,15 @@ export const SystemBackups: Story = {
     await userEvent.click(canvas.getByRole('button', { name: 'Create backup' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Records only' }))
     await waitFor(() => expect(made[0]).toMatchObject({ path: 'system_backup', body: { type: 'database' } }))
+  },
+}
+/** Before the first one, it says what a backup is for. */
+export const NoBackups: Story = {
+  render: backupsScreen,
+  beforeEach: () =>
+    installAdminApi(({ path }) => (path === 'system_backup' ? { status: 200, body: { success: true, data: [] } } : undefined)),
+  play: async ({ canvasElement }) => {
+    await expect(await within(canvasElement).findByText(/can be downloaded, or restored as a new company/)).toBeVisible()
   },
 }
 export const SystemBackupsDark: Story = { render: backupsScreen, globals: { scheme: 'dark' } }
@@ -154,6 +179,24 @@ export const GroupName: Story = {
   ),
 }
 
+const SUPPLIERS_IN_MENU = {
+  ...mockNavigation,
+  applications: mockNavigation.applications.map((application) => ({
+    ...application,
+    groups: application.groups.map((group) => ({
+      ...group,
+      modules: group.modules.map((module) => (module.name === 'supplier' ? { ...module, module_id: 3 } : module)),
+    })),
+  })),
+}
+/** The colour of links, as the browser resolves it beside an element. */
+const accentText = (beside: Element): string => {
+  const probe = beside.parentElement!.appendChild(document.createElement('span'))
+  probe.style.color = 'var(--accent-text)'
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
 const audit = () => (
   <Stage module="audit_trail" title="Audit Trail" id={5}>
     <AuditView />
@@ -161,11 +204,19 @@ const audit = () => (
 )
 export const AuditEntry: Story = {
   render: audit,
+  // A user who can open the record.
+  beforeEach: () =>
+    installAdminApi(({ path }) =>
+      path === 'meta/navigation' ? { status: 200, body: { success: true, data: SUPPLIERS_IN_MENU } } : undefined,
+    ),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     await expect(await canvas.findByRole('rowheader', { name: 'Name' })).toBeVisible()
     await expect(canvas.getByText('Luzon Paper Supply Inc.')).toBeVisible()
     await expect(canvas.getByText('2 rows')).toBeVisible()
+    // The way to the record is in the accent, not in the blue of a browser.
+    const link = await canvas.findByRole('link', { name: 'S0012' })
+    await expect(getComputedStyle(link).color).toBe(accentText(link))
   },
 }
 export const AuditEntryDark: Story = { render: audit, globals: { scheme: 'dark' } }

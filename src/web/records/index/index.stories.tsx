@@ -35,9 +35,12 @@ type Story = StoryObj<typeof IndexPage>
 export const Documents: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
-    await canvas.findByText('PO-DAV-2026-000137')
+    const number = await canvas.findByText('PO-DAV-2026-000137')
+    const before = number.getBoundingClientRect().top
     await userEvent.click(canvas.getByRole('checkbox', { name: /000137/ }))
     await expect(await canvas.findByText('1 selected')).toBeVisible()
+    // The bar of actions lies over the list: the next row to tick stays where the eye is.
+    await expect(canvas.getByText('PO-DAV-2026-000137').getBoundingClientRect().top).toBe(before)
   },
 }
 /** Beyond the page: all records of the list are chosen together. */

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
-import { expect, userEvent, within } from 'storybook/test'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { navigationQuery } from '../../api/queries.ts'
 import { ModuleRouteProvider } from '../../routing/module-route.tsx'
@@ -100,11 +100,16 @@ const ACTIONS = [
   { name: 'void', title: 'Void', code: 'void', allowed: false, reason: 'Goods were received against it.', transition: true },
 ]
 
+const uploaded: string[] = []
 /** Responses for the record's parts; `record` overrides the values of the mock's order. */
 const answers = (record: Row | MockAnswer | 'pending') => () =>
-  installMockApi(({ path, query }: MockCall) => {
+  installMockApi(({ method, path, query, body }: MockCall) => {
     if (path.endsWith('/timeline')) return data(TIMELINE)
     if (path.endsWith('/links')) return data(LINKS)
+    if (path.endsWith('/attachments') && method === 'POST') {
+      uploaded.push(((body as FormData).get('file') as File).name)
+      return data(null)
+    }
     if (path.endsWith('/attachments')) return data([{ id: 1, name: 'quotation.pdf', type: 'application/pdf', size: 48_211 }])
     if (path.startsWith('comments/'))
       return data([{ id: 1, comment: 'Delivery moved to Friday.', user: person, created_at: '2026-10-03T04:00:00.000Z' }])
@@ -173,6 +178,43 @@ export const Served: Story = {
     await expect(await page.findByRole('menuitem', { name: /^Receive/ })).toHaveTextContent('No open lines remain.')
     await expect(page.getByRole('menuitem', { name: 'Return' })).toBeEnabled()
     await expect(canvas.queryByRole('button', { name: 'Return' })).toBeNull()
+  },
+}
+/** Files are dropped on the attachments. */
+export const Dropped: Story = {
+  play: async ({ canvasElement }) => {
+    uploaded.length = 0
+    const file = await within(canvasElement).findByText('quotation.pdf')
+    const dataTransfer = new DataTransfer()
+    for (const name of ['receipt.pdf', 'photo.png']) dataTransfer.items.add(new File(['%'], name))
+    const happens = (type: string) => file.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }))
+    // Only where dragging over is answered does a browser drop at all.
+    await expect(happens('dragover')).toBe(false)
+    await expect(happens('drop')).toBe(false)
+    await waitFor(() => expect(uploaded).toEqual(['receipt.pdf', 'photo.png']))
+  },
+}
+const OFFICE = 1366 - 265
+/** On the usual office screen the history of a document with lines is below them, side by side; on a wide one beside them. */
+export const Rails: Story = {
+  decorators: [
+    (Story) => (
+      <div data-testid="room" style={{ width: OFFICE }}>
+        {Story()}
+      </div>
+    ),
+  ],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const room = await canvas.findByTestId('room')
+    const rail = await canvas.findByRole('complementary')
+    const box = (element: Element) => element.getBoundingClientRect()
+    const parts = [...rail.children].map(box)
+    await expect(parts[1]!.top).toBe(parts[0]!.top)
+    await expect(box(rail).top).toBeGreaterThanOrEqual(box(rail.previousElementSibling!).bottom)
+    room.style.width = `${1920 - 265}px`
+    await waitFor(() => expect(box(rail).top).toBe(box(rail.previousElementSibling!).top))
+    await expect(box(rail).left).toBeGreaterThanOrEqual(box(rail.previousElementSibling!).right)
   },
 }
 export const Dark: Story = { globals: { scheme: 'dark' } }

@@ -29,6 +29,8 @@ const COLUMNS = [
   { path: 'balance', title: 'Balance', type: 'money', scale: 2 },
 ] as const
 
+const BANDS = Array.from({ length: 20 }, (_, index) => `${15 + 3 * index}–${17 + 3 * index}`)
+
 /** Every kind of tile with so many groups and records. */
 function tilesOf(many: number): TileAnswer[] {
   const names = NAMES.slice(0, many)
@@ -175,6 +177,29 @@ export const Many: Story = {
     await expect(canvas.getByRole('cell', { name: /^8/ })).toBeVisible()
     await userEvent.click(canvas.getByRole('button', { name: 'Sales by month: As a table' }))
     await expect(canvas.getByRole('rowheader', { name: 'Mar 2026' })).toBeVisible()
+  },
+}
+/** Of bars that lie, every one has its name, however low the tile. */
+export const Ages: Story = {
+  beforeEach: answering(
+    board([
+      {
+        ...figures,
+        name: 'ages',
+        type: 'chart',
+        chart: 'mirrored',
+        title: 'Age and gender',
+        span: 6,
+        groups: [{ key: 'age_band', title: 'Age', type: 'text' }],
+        total_groups: BANDS.length,
+        rows: BANDS.map((band, index) => ({ keys: [band], labels: [band], values: [index + 1], filter: {} })),
+      },
+    ]),
+  ),
+  play: async ({ canvasElement }) => {
+    const named = () =>
+      [...canvasElement.querySelectorAll('.recharts-yAxis-tick-labels .recharts-cartesian-axis-tick-label')].map((tick) => tick.textContent)
+    await waitFor(() => expect(named()).toEqual(BANDS), { timeout: 10_000 })
   },
 }
 export const ManyDark: Story = { globals: { scheme: 'dark' } }
