@@ -79,6 +79,13 @@ test('of the notifications of six months only those of the last days are unread'
   expect(row!.read).toBeGreaterThan(row!.recent)
 })
 
+test('timelines name the demo as where its records come from', async () => {
+  const reasons = await server.database.db.query<{ reason: string }>(
+    `SELECT DISTINCT reason FROM ${qualify('co_demo', 'audit_trail')} WHERE action = 'create' AND user_id IS NULL`,
+  )
+  expect(reasons.map(({ reason }) => reason).sort()).toEqual(['Demo data', 'creating the company', 'made by a recurring entry'])
+})
+
 test('the administrator of the first company may switch to the second', async () => {
   const { call } = await signIn(server, 'DEMO', 'admin')
   const choices = (await call('GET', 'user/acc_switch')).body.data as { kind: string; company: { code: string } }[]
