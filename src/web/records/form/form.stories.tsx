@@ -3,7 +3,9 @@ import { useId, useMemo, useState } from 'react'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import type { Module } from '../../../engine/model/module.ts'
 import { ApiError } from '../../api/errors.ts'
+import { orderModule } from '../../testing/modules.ts'
 import { ActionBar } from '../actions/ActionBar.tsx'
+import { Shown } from '../every-module/every-module.tsx'
 import { documentStore, ORDER } from '../storyDocument.ts'
 import { RecordFailure, RecordLoading } from '../view/states.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
@@ -103,6 +105,23 @@ export const NewRecord: Story = {
     await expect(await canvas.findByText('Total')).toBeVisible()
     expect(canvas.queryByText('Transaction no')).toBeNull()
     expect(canvasElement.querySelectorAll('section')).toHaveLength(1)
+  },
+}
+
+/** Where no field of the form names the document to copy from, a button beside Save does. */
+export const CopiedFrom: Story = {
+  parameters: { ownRouter: true },
+  render: () => (
+    <Shown
+      module={{ ...orderModule, sources: [{ module: 'bill', exception: false, many: false, copy: {}, per: {}, lines: {} }] }}
+      screen="new"
+      state="draft"
+    />
+  ),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await expect(await canvas.findByRole('button', { name: 'Copy lines from Bill…' }, { timeout: 15_000 })).toBeVisible()
+    await expect(canvas.getByRole('button', { name: 'Save' })).toBeVisible()
   },
 }
 
