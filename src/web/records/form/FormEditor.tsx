@@ -221,14 +221,14 @@ function unsaved(module: Module, section: string, store: RecordStore, saved: Row
 export const editableFields = (module: Module, values: Row): '*' | readonly string[] =>
   module.workflow?.states[String(values.status ?? module.workflow.initial)]?.edit ?? '*'
 
-/** Says which few fields users can change in this state. */
+/** Says which few fields users can change in this state. A new record has nothing that could not be changed. */
 export function Limited({ module, values, editable }: { module: Module; values: Row; editable: readonly string[] }) {
   const state = module.workflow?.states[String(values.status ?? module.workflow.initial)]
   const names = editable.flatMap((name) => {
     const part = module.field[name] ?? module.lines.find((lines) => lines.name === name)
     return part ? [label(part.title)] : []
   })
-  if (!state || names.length === 0) return null
+  if (!state || names.length === 0 || values.id === undefined || values.id === null) return null
   return (
     <Alert color="gray" mb="md" py="xs" role="note">
       {t('form.limited', {
