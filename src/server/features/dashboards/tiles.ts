@@ -115,10 +115,13 @@ const forget = handler('dashboard.reset', async (ctx, _request, module) => {
   return null
 })
 
-/** The same figures of the days that a request names, whatever period the tile has of its own. */
+/**
+ * The same figures of the days that a request names, where the tile has a period of its own. A balance, or what is pending, is
+ * as of now whatever days are named.
+ */
 const ofChosenDays = ({ less, ...figures }: Figures): Figures => ({
   ...figures,
-  period: CHOSEN,
+  ...(figures.period === undefined ? {} : { period: CHOSEN }),
   ...(less ? { less: ofChosenDays(less) } : {}),
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { descriptorFiles, productRegistries } from '../../../../scripts/descriptors.ts'
 import { createRegistries, loadDescriptors } from '../../../engine/index.ts'
+import { beginsElsewhere } from '../../../engine/model/kind.ts'
 import { shipped } from '../../packages/registry.ts'
 import { groupOrder, placeIn } from './navigation.ts'
 
@@ -84,4 +85,11 @@ test('another application calls a module by what is done with it there, and open
     query: 'filter%5Bstatus%5D%5Bin%5D=open%2Cpartly',
     actions: ['index'],
   })
+})
+
+test('no button begins what begins on another page', async () => {
+  const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+  expect([...modules.values()].filter((module) => module.actions.new && beginsElsewhere(module)).map(({ name }) => name)).toEqual([
+    'report_schedule',
+  ])
 })

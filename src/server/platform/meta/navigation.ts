@@ -1,5 +1,6 @@
 /** Menus: the applications of a role with the modules that a user can list, as arranged by descriptors or an administrator. */
 
+import { beginsElsewhere } from '../../../engine/model/kind.ts'
 import type { AlsoIn, Module, Row } from '../../../engine/model/module.ts'
 import { can, codesOf } from '../../../engine/runtime/permissions/index.ts'
 import { cached } from '../companies/cache.ts'
@@ -124,7 +125,7 @@ const mayOpen = (ctx: Ctx, module: Module): boolean =>
   can(ctx.principal, module, 'index') && (!module.developers || ctx.principal.is_developer)
 
 function menuModule(ctx: Ctx, module: Module, limit: readonly string[] | undefined, ids: ReadonlyMap<string, number>): MenuModule {
-  const held = codesOf(module).filter((code) => can(ctx.principal, module, code))
+  const held = codesOf(module).filter((code) => can(ctx.principal, module, code) && !(code === 'new' && beginsElsewhere(module)))
   const actions = limit?.length ? held.filter((code) => limit.includes(code)) : held
   const { name, title, icon, kind } = module
   return { name, title, icon, kind, ...(module.dashboard ? { tiles: true } : {}), actions, module_id: ids.get(name) ?? null }

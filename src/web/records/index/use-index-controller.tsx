@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useAtom } from 'jotai'
 import { lazy, Suspense, useMemo, useRef } from 'react'
+import { beginsElsewhere } from '../../../engine/model/kind.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { file, save } from '../../api/client.ts'
 import { label, t } from '../../i18n/index.ts'
@@ -79,7 +80,7 @@ export const useIndexController = () => {
   const drillPath = useDrill(resolved, application, records.data)
 
   const may = (name: string) => module.actions[name] !== undefined && can(module.actions[name]!.code)
-  const newPath = may('new') ? `${base}/new` : undefined
+  const newPath = may('new') && !beginsElsewhere(module) ? `${base}/new` : undefined
   const chosen = useChosenRecords(rows, JSON.stringify([state.search, state.filters, state.all]))
   const selectable = mayChoose(module, may, can)
   const table = useListTable({
