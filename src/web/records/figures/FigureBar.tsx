@@ -20,7 +20,7 @@ interface ManyProps {
 /** Several groupings or figures in their order. */
 export const ChooseMany = ({ label, sections, value, most, onChange }: ManyProps) => (
   <MultiSelect
-    className={styles.choice!}
+    className={`${styles.choice} ${styles.several}`}
     label={label}
     data={[...sections]}
     value={[...value]}

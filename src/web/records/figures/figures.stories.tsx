@@ -136,10 +136,23 @@ export const Failing: Story = {
 }
 
 export const Phone: Story = {
+  globals: { viewport: { value: 'phone' } },
   decorators: [shownAt('/?show=pivot')],
-  render: () => (
-    <div style={{ maxWidth: 390, display: 'flex' }}>
-      <IndexPage />
-    </div>
-  ),
+  play: async ({ canvasElement }) => {
+    const row = await within(canvasElement).findByRole('row', { name: /^Dela Cruz Hardware/ }, SLOW)
+    // The names of the rows leave room for their figures, and stay beside them.
+    const name = within(row).getByRole('rowheader')
+    await expect(name.getBoundingClientRect().width).toBeLessThan(innerWidth * 0.6)
+    await expect(getComputedStyle(name).position).toBe('sticky')
+  },
+}
+
+/** The choices of a chart are fields of full width on a phone. */
+export const PhoneChart: Story = {
+  globals: { viewport: { value: 'phone' } },
+  decorators: [shownAt('/?show=chart')],
+  play: async ({ canvasElement }) => {
+    const figure = await within(canvasElement).findByRole('combobox', { name: 'Figure' }, SLOW)
+    await expect(figure.getBoundingClientRect().width).toBeGreaterThan(100)
+  },
 }
