@@ -6,6 +6,7 @@ import { requireAgreement } from './agree.ts'
 import { BUYER, makeBenchCompany, signIn, WAREHOUSE } from './company.ts'
 import { cpuTime } from './cpu.ts'
 import { type BenchDatabase, createDatabase } from './database.ts'
+import { benchFigures } from './figures.ts'
 import { measure, type Sample, type Target } from './load.ts'
 import { type Operation, operations } from './operations.ts'
 import { freePort, start } from './processes.ts'
@@ -166,6 +167,10 @@ export async function benchHttp(options: HttpOptions, results: Result[]): Promis
       warehouse: { port: ports[name], token: warehouse },
     })
     const [ours, reference, bare] = [side('ours', 0), side('reference', 1), side('bare', 2)]
+    if (!options.match || 'figures'.includes(options.match)) {
+      note('figures by month and supplier')
+      results.push(await benchFigures(ours.buyer, database))
+    }
     for (const operation of operations(database, orders)) {
       if (options.match && !operation.name.includes(options.match)) continue
       if (operation.bare) {

@@ -12,6 +12,10 @@ const COLUMNS = `t.*, ${ref('branch', 'branch_id', CODED, ", 'code', r.code")} a
   ${ref('inventory_location', 'location_id', CODED)} as location,
   (select json_build_object('id', r.id, 'name', r.label, 'label', r.label) from ${S}.address r where r.id = t.ship_to_id) as ship_to,
   ${ref('payment_term', 'payment_term_id', CODED)} as payment_term, ${ref('currency', 'currency_id', CODED)} as currency,
+  (select json_build_object('id', r.id, 'name', r.transaction_no, 'label', r.transaction_no) from ${S}.purchase_order r
+     where r.id = t.amended_order_id) as amended_order,
+  (select json_build_object('id', r.id, 'name', r.transaction_no, 'label', r.transaction_no) from ${S}.purchase_order r
+     where r.id = t.amended_by_id) as amended_by,
   ${ref('tax_type', 'tax_type_id', CODED, ", 'computation', r.computation, 'rate', r.rate")} as tax_type,
   ${PEOPLE.map(person).join(', ')}, ${tagsOf('purchase_order')}`
 
@@ -27,6 +31,10 @@ function orderOf(row: Values): Values {
     supplier: row['supplier'],
     purchase_request_ids: ((row['purchase_request_ids'] as string[] | null) ?? []).map(Number),
     purchase_requests: [],
+    amended_order_id: row['amended_order_id'],
+    amended_order: row['amended_order'],
+    amended_by_id: row['amended_by_id'],
+    amended_by: row['amended_by'],
     location_id: row['location_id'],
     location: row['location'],
     ship_to_id: row['ship_to_id'],
