@@ -108,24 +108,24 @@ const process = handler('doleReport.process', (ctx, { params }, module) =>
   ctx.db.tx(async () => {
     const id = idOf(params.id)
     const record = await editable(ctx, module, id)
-    const found = await rowsOf(ctx, record)
-    await requireAll(ctx, found.rows)
+    const report = await rowsOf(ctx, record)
+    await requireAll(ctx, report.rows)
     const people = await headcount(ctx, Number(record.year))
     const unknown = people.unknown.map(
       (employee_id): DoleProblem => ({ severity: 'warning', employee_id: Number(employee_id), problem: 'no_sex', detail: '' }),
     )
-    const problems = [...(await missingOf(ctx, record, found)), ...unknown]
+    const problems = [...(await missingOf(ctx, record, report)), ...unknown]
     await rewrite(ctx, module, record, {
-      rows: found.rows.map((row) => ({ ...row })),
-      payments: found.payments,
+      rows: report.rows.map((row) => ({ ...row })),
+      payments: report.payments,
       findings: problems.map((problem) => ({ ...problem })),
-      ...found.totals,
+      ...report.totals,
       employees_total: people.total,
       men: people.men,
       women: people.women,
       errors: problems.filter(({ severity }) => severity === 'error').length,
       company_id: (await companyOf(ctx)).id ?? null,
-      confidential_group_id: await confidentialGroup(ctx, found.rows),
+      confidential_group_id: await confidentialGroup(ctx, report.rows),
       generated_at: ctx.clock.now().toISOString(),
     })
     return ctx.services.records.get(ctx, module, id)

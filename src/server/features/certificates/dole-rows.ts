@@ -117,12 +117,14 @@ export async function wageRows(ctx: Ctx, year: number): Promise<DoleRows> {
   const problems: DoleProblem[] = []
   const rows: DoleRows['rows'][number][] = []
   for (const { employee_id, position, terms, day, tables, payslip_id } of last) {
-    const found = wageStanding(terms, day, (await snapshotOf(ctx, tables)).tables)
-    if (!found) problems.push(warning(employee_id, 'no_region'))
-    if (found?.standing === 'below')
-      problems.push(warning(employee_id, 'below_minimum', `${pesos(found.rate)} < ${pesos(found.minimum.rate)} (${found.minimum.source})`))
-    const wage = { rate: found?.rate ?? null, per: found?.minimum.per ?? null, minimum: found?.minimum.rate ?? null }
-    rows.push({ employee_id, position, region: terms.region ?? null, ...wage, standing: found?.standing ?? null, payslip_id })
+    const checked = wageStanding(terms, day, (await snapshotOf(ctx, tables)).tables)
+    if (!checked) problems.push(warning(employee_id, 'no_region'))
+    if (checked?.standing === 'below')
+      problems.push(
+        warning(employee_id, 'below_minimum', `${pesos(checked.rate)} < ${pesos(checked.minimum.rate)} (${checked.minimum.source})`),
+      )
+    const wage = { rate: checked?.rate ?? null, per: checked?.minimum.per ?? null, minimum: checked?.minimum.rate ?? null }
+    rows.push({ employee_id, position, region: terms.region ?? null, ...wage, standing: checked?.standing ?? null, payslip_id })
   }
   const count = (standing: string): number => rows.filter((row) => row.standing === standing).length
   return {

@@ -61,13 +61,13 @@ const historyBy = (name: string): Handler => ({
     await ctx.services.records.get(ctx, party, id, 'view')
     const limit = Math.min(Math.max(Math.trunc(Number(request.query.limit ?? 20)) || 20, 1), 200)
     const page = Math.max(Math.trunc(Number(request.query.page ?? 1)) || 1, 1)
-    const found = historySql(ctx, party, id)
-    if (!found) return answer([], 0, page, limit)
+    const statement = historySql(ctx, party, id)
+    if (!statement) return answer([], 0, page, limit)
     const [match] = await ctx.db.query<{ rows: Row[] | null; total: number }>(
-      `WITH history AS (${found.sql})
+      `WITH history AS (${statement.sql})
        SELECT (SELECT json_agg(h) FROM (SELECT * FROM history ORDER BY transaction_date DESC, transaction_no DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}) h) AS rows,
               (SELECT count(*) FROM history) AS total`,
-      found.params,
+      statement.params,
     )
     return answer(match!.rows ?? [], Number(match!.total), page, limit)
   },
@@ -87,10 +87,10 @@ async function historyReport(ctx: Ctx, module: Module, query: Readonly<Record<st
   const none = `SELECT NULL AS module, NULL AS title, NULL::bigint AS id, NULL AS transaction_no, NULL::date AS transaction_date,
     NULL AS reference_no, NULL AS status, NULL AS progress, NULL::numeric AS amount WHERE FALSE`
   const narrowed = { from: values.date_from, to: values.date_to, branch_id: values.branch_id }
-  const found = historySql(ctx, party, id, narrowed) ?? { sql: none, params: [] }
+  const statement = historySql(ctx, party, id, narrowed) ?? { sql: none, params: [] }
   const text = `SELECT concat(h.module, ':', h.id) AS id, h.transaction_date AS date, h.title AS document, h.transaction_no, h.reference_no,
-    coalesce(h.progress, h.status) AS state, h.amount, h.module AS module_name, h.id AS record_id FROM (${found.sql}) h`
-  return runPage(ctx, module, { query, sql: text, params: found.params, order: 'date DESC, transaction_no DESC, id' })
+    coalesce(h.progress, h.status) AS state, h.amount, h.module AS module_name, h.id AS record_id FROM (${statement.sql}) h`
+  return runPage(ctx, module, { query, sql: text, params: statement.params, order: 'date DESC, transaction_no DESC, id' })
 }
 
 export const historyHandlers = [historyBy('supplier.transactionHistory'), historyBy('customer.transactionHistory')]

@@ -15,7 +15,7 @@ import { invalid, refuse } from '../../platform/errors.ts'
 import { recordId } from '../../records/row.ts'
 import { store } from '../../records/write/save.ts'
 import { requireRecompute } from '../payroll-runs/recompute.ts'
-import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
+import { employeesTable, entriesTable, payrollTaking } from '../payroll-runs/tables.ts'
 import type { Records } from '../records.generated.ts'
 import { creditsBefore, creditsOf } from './maternity.ts'
 import type { Run } from './run.ts'
@@ -208,16 +208,8 @@ const notAdvanced: Guard<Json, Claim> = {
   name: 'benefitClaim.notAdvanced',
   params: { ...NONE, description: 'Refuses to change a claim of which a payroll has advanced days.' },
   async check(fx) {
-    const [taken] = await fx.ctx.db.query<{ transaction_no: string }>(
-      sql`
-        SELECT p.transaction_no
-        FROM ${entriesTable(fx.ctx)} e
-        JOIN ${table(fx.ctx, 'payroll')} p ON p.id = e.parent_id AND p.status IN ('processed', 'approved', 'posted')
-        WHERE e.source_module = ${CLAIM} AND e.source_id = ${recordId(fx)}
-        LIMIT 1
-      `,
-    )
-    if (taken) throw refuse('E_BENEFIT_CLAIM', `${taken.transaction_no} advances days of this claim. Undo that payroll first.`)
+    const taken = await payrollTaking(fx.ctx, CLAIM, recordId(fx))
+    if (taken) throw refuse('E_BENEFIT_CLAIM', `${taken} advances days of this claim. Undo that payroll first.`)
   },
 }
 

@@ -18,7 +18,7 @@ import { rewrite } from '../../records/write/save.ts'
 import { accountFor, roleAccounts } from '../accounting/accounts.ts'
 import { reverseEntry, writeEntry } from '../accounting/entry.ts'
 import { requireRecompute } from '../payroll-runs/recompute.ts'
-import { entriesTable } from '../payroll-runs/tables.ts'
+import { entriesTable, payrollTaking } from '../payroll-runs/tables.ts'
 import type { Records } from '../records.generated.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
@@ -147,16 +147,8 @@ const notPaid: Guard<Json, Records['service_charge']> = {
   name: 'serviceCharge.notPaid',
   params: { ...NONE, description: 'Refuses to undo a distribution of which a payroll pays shares.' },
   async check(fx) {
-    const [taken] = await fx.ctx.db.query<{ transaction_no: string }>(
-      sql`
-        SELECT p.transaction_no
-        FROM ${entriesTable(fx.ctx)} e
-        JOIN ${table(fx.ctx, 'payroll')} p ON p.id = e.parent_id AND p.status IN ('processed', 'approved', 'posted')
-        WHERE e.source_module = ${CHARGE} AND e.source_id = ${recordId(fx)}
-        LIMIT 1
-      `,
-    )
-    if (taken) throw refuse('E_PAID', `${taken.transaction_no} pays shares of these service charges. Undo that payroll first.`)
+    const taken = await payrollTaking(fx.ctx, CHARGE, recordId(fx))
+    if (taken) throw refuse('E_PAID', `${taken} pays shares of these service charges. Undo that payroll first.`)
   },
 }
 export const serviceChargeGuards = [whole, notPaid]
