@@ -181,6 +181,7 @@ export function lineOf(row: Values): Values {
     qty_received: row['qty_received'],
     qty_returned: row['qty_returned'],
     qty_billed: row['qty_billed'],
+    qty_amended: row['qty_amended'],
     source_module: row['source_module'],
     source_line_id: row['source_line_id'],
   }

@@ -50,11 +50,14 @@ export async function openTargets(ctx: Ctx, module: Module, record: Row): Promis
   const offered = targets(ctx.modules, module.name, ctx.principal)
   if (offered.length === 0 || !isInForce(module, record)) return []
   const id = Number(record.id)
+  // Read once for all targets, and only for those whose rows are not shown with all that counts.
+  let exact: Promise<Row> | undefined
+  const whole = () => (exact ??= loadExact(ctx, module, id, { action: 'view', lock: false }))
   const result: OpenTarget[] = []
   for (const target of offered) {
     const made = ctx.modules.get(target.module)!
     if (target.via === undefined) {
-      if (await isOpen(ctx, made, module, id)) result.push({ module: target.module })
+      if (await isOpen(ctx, { made, origin: module, shown: record, whole })) result.push({ module: target.module })
       continue
     }
     const middle = ctx.modules.get(target.via)!
@@ -66,14 +69,44 @@ export async function openTargets(ctx: Ctx, module: Module, record: Row): Promis
 
 const isInForce = (module: Module, record: Row): boolean => !module.workflow || (record.is_posted === true && record.is_closed !== true)
 
+/** A record from which a document may be made: as the caller sees it, and whole with exact decimals. */
+interface Origin {
+  readonly made: Module
+  readonly origin: Module
+  readonly shown: Row
+  readonly whole: () => Promise<Row>
+}
+
 /** Whether a document of `made` finds something open in the record. */
-async function isOpen(ctx: Ctx, made: Module, origin: Module, id: number): Promise<boolean> {
+async function isOpen(ctx: Ctx, { made, origin, shown, whole }: Origin): Promise<boolean> {
   const source = made.sources.find((candidate) => candidate.module === origin.name)!
-  const lines = Object.values(source.lines)
-  if (lines.length === 0) return true
-  const record = await loadExact(ctx, origin, id, { action: 'view', lock: false })
+  const mappings = Object.values(source.lines)
+  if (mappings.length === 0) return true
   const env = await envFor(ctx, origin)
-  return lines.some((line) => openRows(ctx, env, origin, { lines: line, record }).length > 0)
+  for (const lines of mappings) {
+    const record = showsAll(ctx, origin, lines, shown) ? shown : await whole()
+    if (openRows(ctx, env, origin, { lines, record }).length > 0) return true
+  }
+  return false
+}
+
+/** What expressions read that is no field of the record. */
+const SURROUNDINGS = new Set(['settings', 'user', 'company', 'branch'])
+
+/**
+ * Whether the record as the caller sees it has every value that tells what is open. Its numbers are the shortest texts of
+ * their decimals, so that the difference of two quantities is exact.
+ */
+function showsAll(ctx: Ctx, origin: Module, lines: SourceLines, record: Row): boolean {
+  const rows = lines.from ? (record[lines.from] as Row[] | undefined) : [record]
+  if (!rows) return false
+  if (lines.open === undefined || rows.length === 0) return true
+  return programFor(ctx, origin, lines.open, lines.from).reads.every((path) => {
+    const [head = '', ...rest] = path.split('.')
+    if (SURROUNDINGS.has(head)) return true
+    if (head === 'parent') return rest.length === 1 && Object.hasOwn(record, rest[0]!)
+    return rest.length === 0 && rows.every((row) => Object.hasOwn(row, head))
+  })
 }
 
 /** The records of `origin` that the filter finds, are in force, and have something open for documents of `made`. */
@@ -82,11 +115,16 @@ async function openSources(ctx: Ctx, made: Module, origin: Module, filter: Row):
   const { data } = await ctx.services.records.list(ctx, origin, {
     // Documents that are served in full need no reading.
     filter: { ...filter, ...(names ? { progress: { in: names.slice(0, -1) } } : {}) },
+    fields: [origin.entity.name, ...(origin.workflow?.flags ?? [])].join(','),
     limit: MOST,
     count: 'none',
     window: 'all',
   })
   const result: number[] = []
-  for (const row of data) if (isInForce(origin, row) && (await isOpen(ctx, made, origin, Number(row.id)))) result.push(Number(row.id))
+  for (const row of data) {
+    const id = Number(row.id)
+    const whole = () => loadExact(ctx, origin, id, { action: 'view', lock: false })
+    if (isInForce(origin, row) && (await isOpen(ctx, { made, origin, shown: row, whole }))) result.push(id)
+  }
   return result
 }
