@@ -5,20 +5,18 @@ import type { Operation } from './operations.ts'
 
 type Json = unknown
 
-/**
- * The first difference between two responses, as a path with both values; undefined when they are equal. Order of keys
- * has no meaning.
- */
-function difference(a: Json, b: Json, path: string): string | undefined {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
-    return a === b ? undefined : `${path}: ${JSON.stringify(a)} and ${JSON.stringify(b)}`
-  const [left, right] = [a as Record<string, Json>, b as Record<string, Json>]
-  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-    const found = difference(left[key], right[key], `${path}.${key}`)
-    if (found) return found
+/** Where two responses differ, as paths with both values. Order of keys has no meaning. */
+function* differences(a: Json, b: Json, path: string): Generator<string> {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
+    if (a !== b) yield `${path}: ${JSON.stringify(a)} and ${JSON.stringify(b)}`
+    return
   }
-  return undefined
+  const [left, right] = [a as Record<string, Json>, b as Record<string, Json>]
+  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) yield* differences(left[key], right[key], `${path}.${key}`)
 }
+
+/** Differences that an error names. */
+const NAMED = 5
 
 /** Values that differ between two records made from the same input, and the words of refusals. */
 const OWN = new Set(['id', 'transaction_no', 'label', 'created_at', 'updated_at', 'posted_at', 'posting_seq', 'reason', 'supplier_dr_no'])
@@ -43,6 +41,6 @@ export async function requireAgreement(operation: Operation, ours: Target, refer
     isNew = call.method !== 'GET'
     answers.push(comparable((await ask(target, call)).data, isNew))
   }
-  const match = difference(answers[0], answers[1], 'data')
-  if (match) throw new Error(`"${operation.name}" is not answered alike, so its times cannot be compared: ${match}`)
+  const named = [...differences(answers[0], answers[1], 'data').take(NAMED)]
+  if (named.length) throw new Error(`"${operation.name}" is not answered alike, so its times cannot be compared: ${named.join('; ')}`)
 }
