@@ -21,6 +21,8 @@ export type {
   HandlerRequest,
   ListQuery,
   Page,
+  PrintForm,
+  PrintInput,
   Reply,
   SaveEvent,
   SaveHook,
@@ -29,7 +31,7 @@ export type {
 export { AppError, forbidden, invalid, notFound, refuseByRule as refuse } from '../server/platform/errors.ts'
 export { flag, handler, id, ids, oneOf, optionalId, optionalText, rows, text } from '../server/platform/http/params.ts'
 export { notifyUsers } from '../server/platform/notifications/notify.ts'
-export type { Footer, Letterhead, PdfDefinition, PrintForm, PrintInput } from '../server/platform/print-form.ts'
+export type { Footer, Letterhead, PdfDefinition } from '../server/platform/print-form.ts'
 export type { ReportPage } from '../server/records/report/page.ts'
 export { centsOf, idOf, linesOf, linesTable, moneyText, nameOf, quantityText, recordId, table, textOf } from '../server/records/row.ts'
 

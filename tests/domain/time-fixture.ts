@@ -1,10 +1,11 @@
 /** Shifts, schedules and short ways to write punches for the tests of time. 5 January 2026 is a Monday. */
 import { minuteAt } from '../../src/domain/time/clock.ts'
-import type { DayResult } from '../../src/domain/time/day.ts'
+import type { DayResult } from '../../src/domain/time/day-result.ts'
 import { computeTime, type EmployeeTime, type TimeResult } from '../../src/domain/time/employee.ts'
 import { type Holiday, holidayCalendar } from '../../src/domain/time/holidays.ts'
 import { timePolicy } from '../../src/domain/time/policy.ts'
-import type { Punch, PunchKind } from '../../src/domain/time/punches.ts'
+import type { PunchKind } from '../../src/domain/time/punch-kind.ts'
+import type { Punch } from '../../src/domain/time/punches.ts'
 import type { Schedule, WeekDay } from '../../src/domain/time/schedule.ts'
 import { compileShift, type Shift } from '../../src/domain/time/shifts.ts'
 

@@ -140,6 +140,29 @@ describe('layers', () => {
     expect([...left.keys()]).toEqual([])
   })
 
+  test('no file imports itself by way of others, types included', () => {
+    // What is loaded later, such as the form that a reference field opens, may lead back to its beginning.
+    const imported = new Map(
+      sources
+        .filter((file) => !isTest(file))
+        .map((file) => [name(file), imports(read(file).replaceAll(/import\([^)]*\)/g, '')).map((to) => name(resolve(dirname(file), to)))]),
+    )
+    // What imports only files already set aside is part of no circle.
+    for (;;) {
+      const free = [...imported].filter(([, targets]) => !targets.some((target) => imported.has(target)))
+      if (free.length === 0) break
+      for (const [file] of free) imported.delete(file)
+    }
+    // Nor is what no remaining file imports.
+    for (;;) {
+      const targets = new Set([...imported.values()].flat())
+      const above = [...imported.keys()].filter((file) => !targets.has(file))
+      if (above.length === 0) break
+      for (const file of above) imported.delete(file)
+    }
+    expect([...imported.keys()]).toEqual([])
+  })
+
   test('every feature of the server belongs to a package', () => {
     const listed = readdirSync(join(root, 'modules')).flatMap((folder) => {
       const manifest = JSON.parse(read(join(root, 'modules', folder, 'package.json'))) as { contributes: { features?: string[] } }

@@ -7,7 +7,7 @@ import { Decimal, round6, ZERO } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, readPositive } from '../statutory/amount.ts'
 import { requireDate } from '../statutory/effective.ts'
-import type { TraceLine } from '../time/trace.ts'
+import type { TraceLine } from '../time/trace-line.ts'
 import { addMonths, completedMonths } from './calendar.ts'
 import { balanceOn, type LeaveEntry, type LeaveLedger } from './ledger.ts'
 

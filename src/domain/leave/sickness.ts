@@ -4,7 +4,7 @@ import { Decimal, round2, ZERO } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, percent, pesos, readPositive } from '../statutory/amount.ts'
 import { type Effective, inForce, inOrder } from '../statutory/effective.ts'
-import type { TraceLine } from '../time/trace.ts'
+import type { TraceLine } from '../time/trace-line.ts'
 import data from './tables/sss-sickness.json' with { type: 'json' }
 
 const SEMESTER_DAYS = 180

@@ -5,7 +5,7 @@
 import { Decimal, ZERO } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import { type Effective, inForce, inOrder } from '../statutory/effective.ts'
-import type { TraceLine } from '../time/trace.ts'
+import type { TraceLine } from '../time/trace-line.ts'
 import type { DayCount } from './days.ts'
 import data from './tables/statutory-leaves.json' with { type: 'json' }
 

@@ -3,7 +3,7 @@ import { addDays } from '../../kernel/dates.ts'
 import { Decimal, round2, round6, ZERO } from '../../kernel/decimal.ts'
 import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
 import { requireDate } from '../statutory/effective.ts'
-import type { TraceLine } from '../time/trace.ts'
+import type { TraceLine } from '../time/trace-line.ts'
 import { addMonths } from './calendar.ts'
 import { balanceOn, expiries, type LeaveEntry, type LeaveLedger } from './ledger.ts'
 

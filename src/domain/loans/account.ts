@@ -8,7 +8,7 @@ import { fromCents, toCents } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
 import { requireDate } from '../statutory/effective.ts'
-import type { TraceLine } from '../time/trace.ts'
+import type { TraceLine } from '../time/trace-line.ts'
 import type { LoanSchedule } from './schedule.ts'
 
 export const LOAN_ENTRY_KINDS = ['payment', 'manual_payment', 'settlement', 'rebate', 'reversal'] as const

@@ -6,7 +6,7 @@ import { fromCents, toCents } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
 import { type Effective, inForce, inOrder, requireDate } from '../statutory/effective.ts'
-import type { TraceLine } from '../time/trace.ts'
+import type { TraceLine } from '../time/trace-line.ts'
 import data from './tables/government-loans.json' with { type: 'json' }
 
 export const GOVERNMENT_LOANS = ['sss_salary', 'sss_calamity', 'pagibig_multi_purpose', 'pagibig_calamity'] as const

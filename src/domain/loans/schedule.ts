@@ -6,7 +6,7 @@
 import { Decimal, fromCents, toCents } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
-import type { TraceLine } from '../time/trace.ts'
+import type { TraceLine } from '../time/trace-line.ts'
 import { divideHalfUp } from '../trade/allocate.ts'
 
 export const INTEREST_METHODS = ['none', 'flat', 'diminishing'] as const

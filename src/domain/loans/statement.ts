@@ -2,7 +2,7 @@
 import { fromCents, toCents } from '../../kernel/decimal.ts'
 import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
 import { requireDate } from '../statutory/effective.ts'
-import type { TraceLine } from '../time/trace.ts'
+import type { TraceLine } from '../time/trace-line.ts'
 import { divideHalfUp } from '../trade/allocate.ts'
 import type { Loan, LoanEntry } from './account.ts'
 

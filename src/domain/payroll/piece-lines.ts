@@ -1,27 +1,14 @@
 /** The lines of employees paid by results: their output at the rate of each piece, and the rest up to the minimum wage. */
+
 import { Decimal, round2, ZERO } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
-import { type Amount, knownMinimumWage, pesos, type RuleUsed, readPositive } from '../statutory/index.ts'
+import { knownMinimumWage, pesos, type RuleUsed, readPositive } from '../statutory/index.ts'
 import { type Earning, total } from './lines.ts'
 import { KINDS } from './pay-item-kinds.ts'
 import type { Job } from './payslip-context.ts'
 import { pieceRateTopUp } from './piece-rate.ts'
+import type { PieceWork } from './piece-work.ts'
 import { termsOn } from './terms.ts'
-
-/** Pieces of one kind that an employee made on a day. */
-export interface PieceWork {
-  /** The record, so that its payment can be noted. */
-  readonly key: string
-  readonly date: string
-  /** Distinguishes kinds of pieces; `name` is the one on the payslip. */
-  readonly piece: string
-  readonly name: string
-  readonly quantity: Amount
-  /** Pesos for a piece. */
-  readonly rate: Amount
-  /** Hours of work on these pieces. */
-  readonly hours: Amount
-}
 
 const RESULTS: RuleUsed = { table: 'Pay by results', effective_from: '1974-11-01', source: 'Labor Code arts. 101 and 124' }
 

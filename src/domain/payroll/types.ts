@@ -2,7 +2,7 @@
 import type { SicknessClaim } from '../leave/sickness.ts'
 import type { Amount, BiWeeklyRule, DeMinimisItem, HolidayOnRestDay, PayFrequency, SssMembership } from '../statutory/index.ts'
 import type { DayType, PeriodTime } from '../time/types.ts'
-import type { PieceWork } from './piece-lines.ts'
+import type { PieceWork } from './piece-work.ts'
 
 export type SalaryRateType = 'hourly' | 'daily' | 'monthly'
 export type PayrollTag = 'standard' | 'supplementary' | '13th_month' | 'leave_conversion' | 'final_pay'

@@ -4,7 +4,7 @@
  */
 import { DomainError } from '../../kernel/errors.ts'
 import { type Minute, minuteAt } from './clock.ts'
-import type { PunchKind } from './punches.ts'
+import type { PunchKind } from './punch-kind.ts'
 
 export interface DevicePunch {
   readonly biometric_id: string

@@ -6,14 +6,16 @@
 import { DomainError } from '../../kernel/errors.ts'
 import { requireList, requireRecord, requireValues } from '../input-schema.ts'
 import { type DayNumber, dayNumber, type Minute, minuteAt } from './clock.ts'
-import { type DayResult, reckonDay } from './day.ts'
+import { reckonDay } from './day.ts'
+import type { DayResult } from './day-result.ts'
 import { type Authorization, counts, filedDays, type TimeFiling, type TimelogFiling } from './filings.ts'
 import type { HolidayCalendar } from './holidays.ts'
 import { type HolidayJudgement, judgeHolidays, type SheetOptions, sumPeriod } from './period.ts'
 import { type PolicyFrom, policyOn, type TimePolicy } from './policy.ts'
 import { type Punch, presences } from './punches.ts'
 import { planDays, type Schedule } from './schedule.ts'
-import { DAY_TYPE_WORDS, type TraceLine } from './trace.ts'
+import { DAY_TYPE_WORDS } from './trace.ts'
+import type { TraceLine } from './trace-line.ts'
 import type { PeriodTime } from './types.ts'
 
 export interface EmployeeTime {

@@ -6,7 +6,7 @@
 import { daysBetween } from '../../kernel/dates.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import { clockMinute, type DayNumber, dayNumber, MINUTES_PER_DAY, type Minute, minuteAt } from './clock.ts'
-import type { PunchKind } from './punches.ts'
+import type { PunchKind } from './punch-kind.ts'
 import { type Shift, wholeMinutes } from './shifts.ts'
 
 export const FILING_STATUSES = ['draft', 'pending', 'returned', 'approved', 'processed', 'disapproved', 'voided'] as const

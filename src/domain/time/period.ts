@@ -1,6 +1,6 @@
 /** The sum of a pay period for payroll, and which unworked holidays are paid. */
 import { addDays } from '../../kernel/dates.ts'
-import type { DayResult } from './day.ts'
+import type { DayResult } from './day-result.ts'
 import { isHolidayType } from './holidays.ts'
 import { type Cells, noCells, rowsOf } from './split.ts'
 import { DAY_TYPES, type DayType, type PeriodTime, type TimePart, type UnworkedHoliday } from './types.ts'

@@ -3,16 +3,14 @@
  * never matters. Each belongs to a work day by shift windows, not by its calendar date: the out at 6:10 AM ends the night
  * shift that began the evening before.
  */
+
 import { DomainError } from '../../kernel/errors.ts'
 import { MINUTES_PER_DAY, type Minute } from './clock.ts'
 import type { Authorization, TimelogFiling } from './filings.ts'
 import type { PolicyOn, TimePolicy } from './policy.ts'
+import type { PunchKind } from './punch-kind.ts'
 import type { DayPlan } from './schedule.ts'
 import { push } from './spans.ts'
-
-export const PUNCH_KINDS = ['time_in', 'time_out', 'break_in', 'break_out'] as const
-/** `break_out` begins a break, `break_in` ends it. */
-export type PunchKind = (typeof PUNCH_KINDS)[number]
 
 export interface Punch {
   readonly at: Minute

@@ -1,23 +1,10 @@
 /** The explanation of a work day, in words for the employee, with the law or the policy behind each line. */
+
 import { clockText, durationText } from './clock.ts'
-import type { DayFacts, DayFindings, DayResult, Ignored } from './day.ts'
+import type { DayFacts, DayFindings, DayResult, Ignored } from './day-result.ts'
+import type { Speech, TraceLine } from './trace-line.ts'
 import type { DayType } from './types.ts'
 
-/** One sentence of an explanation. */
-export interface TraceLine {
-  /** Its subject, by which lines are sorted or shown: `plan`, `late`, `overtime` … */
-  readonly about: string
-  readonly text: string
-  readonly minutes?: number
-  /** Law, proclamation, policy or filing. */
-  readonly source?: string
-}
-
-/** The formats of dates (`YYYY-MM-DD`) and times of day (`HH:mm`) for readers. */
-export interface Speech {
-  date(date: string): string
-  time(clock: string): string
-}
 const AS_THEY_ARE: Speech = { date: (date) => date, time: (clock) => clock }
 
 export const DAY_TYPE_WORDS: Record<DayType, string> = {

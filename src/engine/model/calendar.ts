@@ -1,4 +1,4 @@
-import type { State } from './module.ts'
+import type { State } from './state.ts'
 
 /** Records on the days of a month. */
 export interface Calendar {

@@ -16,6 +16,7 @@ import type { Expression, Field, FieldType, Json, JsonSchema, Lines, RowFilter }
 import type { Print } from './print.ts'
 import type { Report } from './report.ts'
 import type { Source } from './source.ts'
+import type { State } from './state.ts'
 
 export * from './approval.ts'
 export * from './calculation.ts'
@@ -27,6 +28,7 @@ export * from './print.ts'
 export * from './problem.ts'
 export * from './report.ts'
 export * from './source.ts'
+export * from './state.ts'
 export * from './subject.ts'
 
 export type Kind = 'master' | 'document' | 'filing' | 'log' | 'report' | 'setting' | 'process' | 'dashboard' | 'page'
@@ -99,22 +101,6 @@ export interface Action {
 export interface Call {
   readonly name: string
   readonly params: Json
-}
-
-export interface State {
-  readonly name: string
-  readonly title: string
-  readonly tone: 'grey' | 'green' | 'amber' | 'red' | 'blue'
-  /** Record flags of this state (`is_draft`, `is_posted` …). */
-  readonly flags: readonly string[]
-  /** Editable fields of the record in this state: all fields, none, or the listed ones. */
-  readonly edit: '*' | readonly string[]
-  readonly deletable: boolean
-  readonly initial: boolean
-  readonly final: boolean
-  /** Documents of other modules lead to it. */
-  readonly external?: true
-  readonly saveTo?: string // State that saving a record of this state leads to (a disapproved document becomes a draft again).
 }
 
 export interface Transition {

@@ -1,8 +1,19 @@
 /** The type of a feature. Packages list their features; routes, jobs and descriptors use them only through it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { JsonSchema, Module, Row } from '../../engine/model/module.ts'
-import type { Approver, Ctx, Effect, FileAccess, Guard, Handler, JobEnd, Jobs, SaveHook, TransitionJob } from '../platform/context.ts'
-import type { PrintForm } from '../platform/print-form.ts'
+import type {
+  Approver,
+  Ctx,
+  Effect,
+  FileAccess,
+  Guard,
+  Handler,
+  JobEnd,
+  Jobs,
+  PrintForm,
+  SaveHook,
+  TransitionJob,
+} from '../platform/context.ts'
 import type { Rule } from '../platform/rules.ts'
 import type { ReportPage } from '../records/report/page.ts'
 import type { Retired } from '../workflow/registry.ts'

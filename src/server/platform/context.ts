@@ -7,10 +7,11 @@ import type { ApprovalLevel, Call, Json, JsonSchema, Module, ModuleSet, Principa
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/contract.ts'
+import type { Contents } from './files/contents.ts'
 import type { ByteStore } from './files/store.ts'
-import type { Contents } from './files/uploads.ts'
 import type { ListQuery, Page } from './list-query.ts'
-import type { PrintForm } from './print-form.ts'
+import type { Letterhead, PdfDefinition } from './print-form.ts'
+
 import type { ProductFacts } from './product.ts'
 import type { ActionState, AwaitedDecision, TransitionRun } from './record-state.ts'
 import type { Schedule } from './schedule.ts'
@@ -379,3 +380,14 @@ export interface Handler {
   readonly params: JsonSchema
   run(ctx: Ctx, module: Module, request: HandlerRequest, params: Json): Promise<unknown>
 }
+
+export interface PrintInput {
+  readonly ctx: Ctx
+  readonly module: Module
+  /** The record as its reader can see it, with its lines. */
+  readonly record: Row
+  readonly head: Letterhead
+}
+
+/** A form that a feature draws itself (`print[].template`). Drawn once per copy. */
+export type PrintForm = (input: PrintInput) => PdfDefinition | Promise<PdfDefinition>

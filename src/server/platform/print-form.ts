@@ -1,7 +1,5 @@
-/** The type of a print form: a function from a record to a definition, which a worker draws. */
+/** What a print form is drawn from, beside the record, and the definition that a worker draws. */
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
-import type { Module, Row } from '../../engine/model/module.ts'
-import type { Ctx } from './context.ts'
 
 /** The head of every form. */
 export interface Letterhead {
@@ -21,14 +19,3 @@ export interface Footer {
 
 /** A definition that can be sent to a worker: data only. Tables are ruled by the layouts `lined` and `boxes`. */
 export type PdfDefinition = Omit<TDocumentDefinitions, 'footer' | 'header'> & { footer?: Footer }
-
-export interface PrintInput {
-  readonly ctx: Ctx
-  readonly module: Module
-  /** The record as its reader can see it, with its lines. */
-  readonly record: Row
-  readonly head: Letterhead
-}
-
-/** A form that a feature draws itself (`print[].template`). Drawn once per copy. */
-export type PrintForm = (input: PrintInput) => PdfDefinition | Promise<PdfDefinition>

@@ -4,7 +4,7 @@ import type { Field, Lines, Module, Print, Row } from '../../engine/model/module
 import { formatCurrency, formatDate, formatNumber, formatValue } from '../../engine/runtime/format/index.ts'
 import { sees } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import type { Letterhead } from './index.ts'
+import type { Letterhead } from '../platform/print-form.ts'
 import { breakable, type Fit, fit, type Measured, MUTED, squeeze } from './measure.ts'
 import { type Party, type Posting, partyField } from './party.ts'
 import type { PdfDefinition } from './pdf.ts'

@@ -6,7 +6,7 @@ import type { Ctx } from '../platform/context.ts'
 import { join, ref, sql, table } from '../platform/db/sql.ts'
 import { AppError, notFound } from '../platform/errors.ts'
 import { requireAction } from './access.ts'
-import { read } from './get.ts'
+import { read } from './read.ts'
 
 /**
  * A file is open to users who can see its record and have the access that its contents need; a file without a record yet,

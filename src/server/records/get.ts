@@ -1,23 +1,12 @@
 /** One record: the list's predicate with an id, header, references and child tables in one statement. */
+
 import type { Module, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
-import { literal, qualify } from '../platform/db/name.ts'
-import { run } from '../platform/db/run.ts'
 import { notFound } from '../platform/errors.ts'
 import type { Processing } from '../platform/record-state.ts'
-import { accessKey, requireAction, requireRecords } from './access.ts'
+import { requireAction } from './access.ts'
 import { openTargets } from './open.ts'
-import { envOf } from './query/env.ts'
-import { filled } from './query/person.ts'
-import { readPlan } from './query/plan.ts'
-import { readerOf } from './query/reader.ts'
-import { scopeSql } from './query/scope.ts'
-import type { Mode } from './query/values.ts'
-import { withLive } from './response.ts'
-import { cutSubjects } from './subject.ts'
-
-/** The most shapes of row predicates cached per plan; there are a handful. */
-const MAX_TEXTS = 50
+import { read } from './read.ts'
 
 /** Largest id that a JSON integer holds exactly. */
 const MAX_ID = Number.MAX_SAFE_INTEGER
@@ -29,74 +18,6 @@ export function idOf(text: unknown): number {
   if (!/^\d{1,16}$/.test(String(text)) || id < 1 || id > MAX_ID) throw notFound()
   return id
 }
-
-export interface ReadOptions {
-  readonly mode?: Mode
-  /** Holds the header row until the transaction ends. */
-  readonly lock?: boolean
-  /** Reads every field, regardless of the caller's access: for calculations, never for responses. */
-  readonly whole?: boolean
-  /** Also reads a row outside the caller's rows; its fields are still those that the caller can see. */
-  readonly anyRow?: boolean
-  /** Leaves the child tables out. */
-  readonly headerOnly?: boolean
-  /** Adds the job that works on the record, or that failed since its last change, as `processing`. */
-  readonly processing?: boolean
-}
-
-/**
- * Reads a record within the caller's rows for `action`; 404 when there is none.
- */
-export async function read(
-  ctx: Ctx,
-  module: Module,
-  id: number,
-  { action, ...options }: ReadOptions & { readonly action: string },
-): Promise<Row> {
-  requireRecords(module)
-  const env = envOf(ctx)
-  const where = [
-    `t.id = ${env.params.add(id, 'bigint')}`,
-    ...(options.anyRow ? [] : scopeSql(ctx, env, module, { alias: 't', action })),
-  ].join(' and ')
-  const whole = options.whole ?? false
-  const plan = readPlan(
-    {
-      schema: env.schema,
-      modules: ctx.modules,
-      timeZone: env.timeZone,
-      reader: (base) => readerOf(ctx, base, undefined, whole),
-      access: whole ? '*' : accessKey(ctx, module),
-      mode: options.mode ?? 'read',
-    },
-    module,
-  )
-  const parts = [
-    plan.header,
-    ...(plan.lines && !options.headerOnly ? [plan.lines] : []),
-    ...(options.processing ? [processingSql(env.schema, module)] : []),
-  ]
-  const select = filled(parts.join(', '), env.params, ctx, env.today)
-  const key = `${options.lock ? 'lock' : 'read'} ${parts.length}${options.headerOnly ?? ''}${options.processing ?? ''} ${where}`
-  let text = plan.texts.get(key)
-  if (!text) {
-    // A locking clause and aggregates may not share a level; the lock is taken in the innermost select.
-    const from = options.lock ? `(select t.* from ${plan.table} t where ${where} for update) t` : `${plan.table} t where ${where}`
-    text = `select row_to_json(x) as row from (select ${select} from ${from}) x`
-    if (plan.texts.size < MAX_TEXTS) plan.texts.set(key, text)
-  }
-  const [match] = await run<{ row: Row }>(ctx, text, env.params.values)
-  if (!match) throw notFound()
-  if (!options.whole) {
-    await withLive(ctx, module, [match.row])
-    await cutSubjects(ctx, module, [match.row])
-  }
-  return match.row
-}
-
-/** The job of the record's present version, read along with it: few records ever have one. */
-const processingSql = (schema: string, module: Module): string =>
-  `(select json_build_object('action', p.action, 'job_id', p.job_id, 'state', p.state, 'error', p.error) from ${qualify(schema, 'processing')} p where p.module = ${literal(module.name)} and p.record_id = t.id and p.version = t.version) as "processing"`
 
 /** The record as the API returns it, with the caller's present actions. */
 export async function get(ctx: Ctx, module: Module, id: number, action = 'view'): Promise<Row> {

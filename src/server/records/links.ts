@@ -3,11 +3,11 @@ import type { Field, Module, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
 import { literal, qualify, quote } from '../platform/db/name.ts'
 import { run } from '../platform/db/run.ts'
-import { read } from './get.ts'
 import { envOf } from './query/env.ts'
 import { labelSql, objectSql, type RefScope } from './query/refs.ts'
 import { scopeSql } from './query/scope.ts'
 import { column } from './query/values.ts'
+import { read } from './read.ts'
 import { idsOf } from './write/references.ts'
 
 const MAX_PER_MODULE = 50

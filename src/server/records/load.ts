@@ -3,7 +3,7 @@
 import type { Module, Row } from '../../engine/model/module.ts'
 import { fromJson } from '../../engine/runtime/compute/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { read } from './get.ts'
+import { read } from './read.ts'
 import { exactRow } from './write/references.ts'
 
 /** Turns the texts of a record read in `exact` mode into decimals, references included. */

@@ -3,8 +3,8 @@ import type { Module, Row, Tab } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
 import { type FieldErrors, forbidden, invalid, notFound } from '../platform/errors.ts'
 import { requireAction, seesOf } from './access.ts'
-import { read } from './get.ts'
 import { didYouMean } from './query/paths.ts'
+import { read } from './read.ts'
 import { answer } from './response.ts'
 
 /** Fields of a response beside the tab's own, which a client can send back. */

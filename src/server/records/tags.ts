@@ -9,8 +9,8 @@ import { invalid, notFound } from '../platform/errors.ts'
 import { requireAction } from './access.ts'
 import { audienceById, publishRecord } from './audience/audience.ts'
 import { type BulkResult, collected } from './bulk.ts'
-import { read } from './get.ts'
 import { tagLinks, tagModule } from './query/tags.ts'
+import { read } from './read.ts'
 
 /** A tag in responses. */
 export interface Tag {

@@ -7,9 +7,9 @@ import { Params } from '../platform/db/params.ts'
 import { run } from '../platform/db/run.ts'
 import { requireAction, seesOf } from './access.ts'
 import { closedCodes } from './closed.ts'
-import { read } from './get.ts'
 import { TAGS } from './query/tags.ts'
 import { instant } from './query/values.ts'
+import { read } from './read.ts'
 
 const MAX_EVENTS = 200
 

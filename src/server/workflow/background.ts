@@ -13,7 +13,7 @@ import { partsOfJob } from '../platform/http/idempotency.ts'
 import { requireAction } from '../records/access.ts'
 import { audienceById, publishRecord } from '../records/audience/audience.ts'
 import { type BulkAction, type BulkResult, eachRecord } from '../records/bulk.ts'
-import { read } from '../records/get.ts'
+import { read } from '../records/read.ts'
 import { named } from './matching.ts'
 
 export const TRANSITION_QUEUE = 'workflow.transition'

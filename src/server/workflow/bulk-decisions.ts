@@ -4,7 +4,7 @@ import { assents } from '../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { BulkResult } from '../records/bulk.ts'
 import { collected } from '../records/bulk.ts'
-import { read } from '../records/get.ts'
+import { read } from '../records/read.ts'
 
 /** The transition of a name in the record's state: `approve` is the decision that is due, `disapprove` its refusal. */
 export function decisionOf(module: Module, status: unknown, word: string): string {

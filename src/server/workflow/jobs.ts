@@ -10,7 +10,7 @@ import type { Json, Module, Row, Transition } from '../../engine/model/module.ts
 import type { Ctx, JobSubject, TransitionJob, TransitionRun } from '../platform/context.ts'
 import { type Sql, sql, table } from '../platform/db/sql.ts'
 import { AppError, notFound, refuse } from '../platform/errors.ts'
-import { read } from '../records/get.ts'
+import { read } from '../records/read.ts'
 import { answer } from '../records/response.ts'
 
 export const JOB_QUEUE = 'workflow.job'

@@ -6,8 +6,8 @@ import { sendOnCtrlEnter, useReturnFocus } from '../ui/focus.ts'
 import type { FieldClient } from './client.ts'
 import type { Messages } from './form/compiled.ts'
 import { InputFields, type InputFieldsHandle } from './form/InputFields.tsx'
+import type { Ref } from './ref.ts'
 import { label, t } from './text.ts'
-import type { Ref } from './types.ts'
 import { useInputs } from './useInputs.ts'
 
 const NONE: Messages = {}

@@ -5,7 +5,7 @@ import { choicesOf } from '../api/dropdown.ts'
 import { ApiError } from '../api/errors.ts'
 import { navigationQuery, queryClient } from '../api/queries.ts'
 import type { Navigation } from '../api/types.ts'
-import type { Ref } from './types.ts'
+import type { Ref } from './ref.ts'
 
 /** A stored file as answers carry it. */
 export interface StoredFile extends Row {

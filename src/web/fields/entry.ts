@@ -1,5 +1,5 @@
 import { track } from './lookups.ts'
-import type { Ref } from './types.ts'
+import type { Ref } from './ref.ts'
 
 /**
  * The state of the cell of a reference, a date or a time:

@@ -5,10 +5,10 @@ import { expect, userEvent, waitFor, within } from 'storybook/test'
 import type { Field } from '../../engine/model/module.ts'
 import { FieldClientProvider } from './client.ts'
 import { FieldValue } from './FieldValue.tsx'
+import type { Ref } from './ref.ts'
 import { inputFor } from './registry.tsx'
 import { STORY_REFS, storyClient } from './storyClient.ts'
 import { fieldOf } from './testing.ts'
-import type { Ref } from './types.ts'
 
 const options = [
   { value: 'goods', label: 'Goods' },

@@ -1,8 +1,8 @@
 import type { FieldClient } from './client.ts'
 import type { Lookup } from './entry.ts'
 import type { Narrowing } from './filters.ts'
+import type { Ref } from './ref.ts'
 import { t } from './text.ts'
-import type { Ref } from './types.ts'
 
 /** How many records a typed name may match in part while one of them bears it exactly. */
 const LOOKED_AT = 20

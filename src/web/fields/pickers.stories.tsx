@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { expect, spyOn, userEvent, waitFor, within } from 'storybook/test'
 import { type FieldClient, FieldClientProvider } from './client.ts'
 import { ReferenceField } from './inputs/ReferenceField.tsx'
+import type { Ref } from './ref.ts'
 import { storyClient } from './storyClient.ts'
 import { fieldOf } from './testing.ts'
-import type { Ref } from './types.ts'
 
 const ITEM = fieldOf('item_id', 'reference', { to: 'item', refAs: 'item' })
 

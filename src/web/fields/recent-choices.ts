@@ -1,5 +1,6 @@
 import { ownerKey } from '../api/session.ts'
-import { isRef, type Ref } from './types.ts'
+import type { Ref } from './ref.ts'
+import { isRef } from './types.ts'
 
 const KEPT = 8
 const key = (module: string): string => `recent:${ownerKey()}:${module}`

@@ -1,6 +1,6 @@
 import type { FieldClient } from './client.ts'
+import type { Ref } from './ref.ts'
 import { fieldOf, moduleOf } from './testing.ts'
-import type { Ref } from './types.ts'
 
 const NAMES = [
   'Ballpen, black',

@@ -1,12 +1,6 @@
-import type { Field, Row } from '../../engine/model/module.ts'
+import type { Field } from '../../engine/model/module.ts'
 import type { ReferenceEntry } from './entry.ts'
-
-/** A referenced record in responses and pickers, with further columns of the target. */
-export interface Ref extends Row {
-  readonly id: number
-  readonly name: string
-  readonly label?: string
-}
+import type { Ref } from './ref.ts'
 
 /** An input's view of the record around it, to resolve `$sibling` filters. */
 export interface Surroundings {

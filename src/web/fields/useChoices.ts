@@ -4,7 +4,7 @@ import type { Row } from '../../engine/model/module.ts'
 import { type AskedChoices, type FieldClient, useFieldClient } from './client.ts'
 import { bestOffer } from './match-reference.ts'
 import { recentRefs } from './recent-choices.ts'
-import type { Ref } from './types.ts'
+import type { Ref } from './ref.ts'
 
 /** Wait after typing, and after opening without a text: most pickers are opened briefly and left. */
 const DEBOUNCE_MS = 100

@@ -4,8 +4,9 @@ import type { Row } from '../../engine/model/module.ts'
 import { useFieldClient } from './client.ts'
 import { parametersOf } from './filters.ts'
 import { figureText } from './numeric.ts'
+import type { Ref } from './ref.ts'
 import { label } from './text.ts'
-import type { Ref, Surroundings } from './types.ts'
+import type { Surroundings } from './types.ts'
 
 /** Figures of a picker's options beside their own fields, requested once the options are there: "Available 12". */
 export function useFigures(field: Field, items: readonly Ref[], around: Surroundings | undefined): (ref: Ref) => readonly string[] {

@@ -5,7 +5,7 @@ import { isReference } from '../../runtime/fields/types.ts'
 import { labelPaths } from '../../runtime/format/index.ts'
 import { isConfidential, needsAccess } from '../../runtime/permissions/confidential.ts'
 import { step } from '../schema/structure.ts'
-import type { Subject } from './index.ts'
+import type { Subject } from './subject.ts'
 
 const HINT =
   'Give it "access": a code such as "compensation", "personal", "bank_details" or "cost", or "module" (everyone who can see the record). ' +

@@ -3,7 +3,7 @@ import { builtInCall, formOf, REPORT_CALLS } from '../../model/built-in-calls.ts
 import { keepsRecords } from '../../model/kind.ts'
 import type { Module } from '../../model/module.ts'
 import { step } from '../schema/structure.ts'
-import type { Subject } from './index.ts'
+import type { Subject } from './subject.ts'
 
 /** Whether the server has this built-in call for the module. */
 function answers(module: Module, call: string): boolean {

@@ -5,7 +5,7 @@ import type { Field } from '../../model/module.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { isReference } from '../../runtime/fields/types.ts'
 import { labelPaths } from '../../runtime/format/index.ts'
-import type { Subject } from './index.ts'
+import type { Subject } from './subject.ts'
 import { checkPath } from './views.ts'
 
 const AT = '/calendar'

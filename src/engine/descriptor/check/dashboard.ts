@@ -5,9 +5,9 @@ import type { Figures, Module, Tile, TileRecords, TileType } from '../../model/m
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { nameOf } from '../../runtime/permissions/index.ts'
 import { step } from '../schema/structure.ts'
-import type { Subject } from './index.ts'
 import { findModule } from './names.ts'
 import { checkCall } from './params.ts'
+import type { Subject } from './subject.ts'
 
 /** What a tile of each type is made of; a handler can answer it in their place where it is no figure of a list. */
 const MADE_OF: Readonly<Record<TileType, 'figures' | 'records' | 'stages' | 'text' | 'shortcuts'>> = {

@@ -3,7 +3,7 @@
 import { didYouMean } from '../../runtime/expressions/index.ts'
 import { isNumeric } from '../../runtime/fields/types.ts'
 import { step } from '../schema/structure.ts'
-import type { Subject } from './index.ts'
+import type { Subject } from './subject.ts'
 
 /** `column` reports a name that is no column of the report. */
 export function checkDrill({ module, world, report }: Subject, column: (name: string, pointer: string) => void): void {

@@ -4,7 +4,7 @@ import type { Lines, Module } from '../../model/module.ts'
 import { type Comparison, didYouMean, fits, typeName } from '../../runtime/expressions/index.ts'
 import { fieldOf, referenceField } from '../../runtime/permissions/fields.ts'
 import type { ExpressionUse } from '../resolve/expressions.ts'
-import type { Subject } from './index.ts'
+import type { Subject } from './subject.ts'
 
 /** Options of a field, by its name; of a document's own state as well. */
 function choicesOf(module: Pick<Module, 'field' | 'workflow'>, lines: Lines | undefined, name: string): readonly string[] | undefined {

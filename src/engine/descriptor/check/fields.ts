@@ -1,14 +1,14 @@
 /** Fields: keywords that fit the type, references, fetch, lookup, defaults, names. */
 
 import type { Field as RawField } from '../../model/descriptor.generated.ts'
-import type { Field, FieldType, Lines } from '../../model/module.ts'
+import type { Field, FieldType } from '../../model/module.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { fieldTypes, isNumeric, isReference } from '../../runtime/fields/types.ts'
 import { patternProblem } from '../schema/patterns.ts'
 import { checkStructure, step } from '../schema/structure.ts'
 import { checkFilter, type Sibling } from './filter.ts'
-import type { Subject } from './index.ts'
 import { findModule } from './names.ts'
+import type { Place, Subject } from './subject.ts'
 import { checkTexts } from './texts.ts'
 
 const isText = (type: FieldType): boolean => fieldTypes[type].schema.type === 'string' && fieldTypes[type].storage === 'text'
@@ -58,13 +58,6 @@ const NOT_FOR_LINES = [
   'index',
   'sensitive',
 ] as const
-
-export interface Place {
-  readonly subject: Subject
-  readonly pointer: string
-  readonly raw: RawField
-  readonly lines?: Lines
-}
 
 export function checkFields(subject: Subject): void {
   const { module, shape } = subject

@@ -5,7 +5,7 @@ import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { isNumeric, isReference } from '../../runtime/fields/types.ts'
 import { rootField } from '../resolve/layout.ts'
 import { step } from '../schema/structure.ts'
-import type { Subject } from './index.ts'
+import type { Subject } from './subject.ts'
 
 /** The field that a value such as `$supplier_id` refers to, beside the condition, and its target module if any. */
 export type Sibling = Pick<Field, 'to'>

@@ -1,7 +1,5 @@
 /** Everything that is checked when descriptors are loaded. Each part adds to the file's report. */
 
-import type { Module } from '../../model/module.ts'
-import type { Registries } from '../../model/registries.ts'
 import type { Linked, World } from '../resolve/link-modules.ts'
 import type { Shape } from '../resolve/normalize.ts'
 import { checkAccess } from './access.ts'
@@ -11,22 +9,12 @@ import { checkExpressions } from './expressions.ts'
 import { checkFields } from './fields.ts'
 import { checkNames } from './names.ts'
 import { checkPostings } from './postings.ts'
-import type { Report } from './report.ts'
 import { checkReport } from './reports.ts'
 import { checkSources } from './sources.ts'
+import type { Subject } from './subject.ts'
 import { checkViews } from './views.ts'
 import { checkVocabulary } from './vocabulary.ts'
 import { checkWorkflow } from './workflow.ts'
-
-/** One module under check. */
-export interface Subject {
-  readonly shape: Shape
-  readonly linked: Linked
-  readonly module: Module
-  readonly world: World
-  readonly registries: Registries
-  readonly report: Report
-}
 
 export function checkModule(shape: Shape, linked: Linked, world: World): void {
   const subject: Subject = {

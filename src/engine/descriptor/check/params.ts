@@ -8,7 +8,7 @@ import type { Field, FieldType, Json, JsonSchema, Lines, Module } from '../../mo
 import { analyse, didYouMean, fits, type Type, typeName, typeOfField } from '../../runtime/expressions/index.ts'
 import { isNumeric } from '../../runtime/fields/types.ts'
 import { checkStructure, step } from '../schema/structure.ts'
-import type { Subject } from './index.ts'
+import type { Subject } from './subject.ts'
 
 type Node = Readonly<Record<string, unknown>>
 

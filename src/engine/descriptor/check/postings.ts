@@ -12,7 +12,7 @@ import { analyse, compileExpression, didYouMean, type EvalEnv } from '../../runt
 import { isNumeric } from '../../runtime/fields/types.ts'
 import { callPointer } from '../resolve/parameters.ts'
 import { step } from '../schema/structure.ts'
-import type { Subject } from './index.ts'
+import type { Subject } from './subject.ts'
 
 interface Entry {
   readonly debit?: string

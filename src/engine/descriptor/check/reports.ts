@@ -7,9 +7,9 @@ import { formulaScope } from '../../runtime/reports/formulas.ts'
 import { rootField } from '../resolve/layout.ts'
 import { step } from '../schema/structure.ts'
 import { checkDrill } from './drill.ts'
-import type { Subject } from './index.ts'
 import { checkMakes } from './makes.ts'
 import { findModule } from './names.ts'
+import type { Subject } from './subject.ts'
 
 type ColumnCheck = (name: string, pointer: string) => void
 interface Part {

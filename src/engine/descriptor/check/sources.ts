@@ -4,9 +4,9 @@ import type { Field, Lines, Module, Source, SourceLines } from '../../model/modu
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { isNumeric, isReference } from '../../runtime/fields/types.ts'
 import { step } from '../schema/structure.ts'
-import type { Subject } from './index.ts'
 import { findModule } from './names.ts'
 import { checkCall } from './params.ts'
+import type { Subject } from './subject.ts'
 
 export function checkSources(subject: Subject): void {
   for (const source of subject.module.sources) checkSource(subject, source)

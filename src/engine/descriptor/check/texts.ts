@@ -4,8 +4,7 @@ import type { Field, Transition } from '../../model/module.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { labelPaths } from '../../runtime/format/index.ts'
 import { step } from '../schema/structure.ts'
-import type { Place } from './fields.ts'
-import type { Subject } from './index.ts'
+import type { Place, Subject } from './subject.ts'
 
 /** Messages of a field's checks: questions can name fields of the record, and those of the stored one as `before`. */
 export function checkTexts(field: Field, { subject, pointer, raw }: Place): void {

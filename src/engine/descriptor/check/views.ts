@@ -8,7 +8,7 @@ import { labelPaths } from '../../runtime/format/index.ts'
 import { parseNumberFormat } from '../../runtime/numbering/index.ts'
 import { isRestricted } from '../../runtime/permissions/index.ts'
 import { rootField } from '../resolve/layout.ts'
-import type { Subject } from './index.ts'
+import type { Subject } from './subject.ts'
 
 /** Fields of resolved references beside the columns of their module. */
 const ALWAYS = new Set(['id', 'name', 'label'])

@@ -4,7 +4,7 @@ import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { MODULE_ACCESS } from '../../runtime/permissions/confidential.ts'
 import { STANDARD_ACTIONS } from '../resolve/kinds.ts'
 import { step } from '../schema/structure.ts'
-import type { Subject } from './index.ts'
+import type { Subject } from './subject.ts'
 
 /** Permission codes that mean the same in every module; a module may have further ones of its own. */
 const CODES = ['index', 'view', 'new', 'edit', 'delete', 'post', 'void', 'process', 'approval', 'view_all']

@@ -3,9 +3,9 @@
 import type { Call, Due, Field, Transition, Workflow } from '../../model/module.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { step } from '../schema/structure.ts'
-import type { Subject } from './index.ts'
 import { findModule } from './names.ts'
 import { checkCall } from './params.ts'
+import type { Subject } from './subject.ts'
 import { checkTransitionTexts } from './texts.ts'
 import { checkRole } from './vocabulary.ts'
 

@@ -5,17 +5,11 @@ import { formatCurrency, formatNumber } from '../../../engine/runtime/format/ind
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Answer } from './answers.ts'
 import { byField, latestOwn, reportAnswer, topicFigure, whichOf } from './figures.ts'
 import { type Question, understand, wordsOf } from './intent.ts'
 import { lexicon } from './lexicon.ts'
 import { amountOf, type Found, findHelp, isAbout, type Link, nameOf, placeOf, queryRecords, visibleModules } from './tools.ts'
-
-export interface Answer {
-  readonly text: string
-  readonly links: readonly Link[]
-  /** Nothing was found. */
-  readonly empty?: true
-}
 
 const NUMBER = /\b[A-Z]{1,5}-[A-Z0-9]{1,10}-\d{4}-\d{2,}\b/i
 const GREETING = /^(hi|hello|hey|kumusta|good (morning|afternoon|evening))\b/i

@@ -3,7 +3,7 @@ import type { Json, Row } from '../../../engine/model/module.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Answer } from './answer.ts'
+import type { Answer } from './answers.ts'
 import { amountOf, findHelp, type Link, queryRecords, visibleModules } from './tools.ts'
 
 const ROUNDS = 6

@@ -7,7 +7,8 @@ import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { requireAction } from '../../records/access.ts'
-import { idOf, read } from '../../records/get.ts'
+import { idOf } from '../../records/get.ts'
+import { read } from '../../records/read.ts'
 import { idsOf } from '../../records/write/references.ts'
 
 interface Params {

@@ -6,7 +6,8 @@ import { canDo, nameOf, type Target } from '../../../engine/runtime/permissions/
 import { badgeOf } from '../../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { conditionsOf, daysOf, type FigureChoice, readFigures, seesFigures, seesNames } from '../../records/aggregate/declared.ts'
+import type { FigureChoice } from '../../records/aggregate/choice.ts'
+import { conditionsOf, daysOf, readFigures, seesFigures, seesNames } from '../../records/aggregate/declared.ts'
 import { dateSpan } from '../../records/query/dates.ts'
 
 /** Records that a calendar places at most, and the days that it shows where no period is declared. */

@@ -5,8 +5,9 @@ import type { Json } from '../../../engine/model/module.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { idOf, linesOf, recordId } from '../../records/row.ts'
+import type { BucketKey } from './bucket.ts'
 import { endCount } from './count-freeze.ts'
-import { type BucketKey, StockSession } from './stock-posting.ts'
+import { StockSession } from './stock-posting.ts'
 
 type Params = { lines: string; location: string; quantity?: string; partial?: boolean }
 interface Hold extends BucketKey {

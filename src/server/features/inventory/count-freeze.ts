@@ -4,7 +4,7 @@ import type { EffectContext } from '../../platform/context.ts'
 import { sql, table, unnested } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 import { recordId } from '../../records/row.ts'
-import type { BucketKey } from './stock-posting.ts'
+import type { BucketKey } from './bucket.ts'
 
 /** Ends the count of a document: its location moves again, and what was counted is not back-dated from then on. */
 export async function endCount(fx: EffectContext): Promise<void> {

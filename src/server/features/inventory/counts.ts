@@ -13,8 +13,9 @@ import { refuse } from '../../platform/errors.ts'
 import { idOf, linesOf, recordId, textOf } from '../../records/row.ts'
 import { merged, prepare } from '../../records/write/prepare.ts'
 import { lineChanges, writeLines } from '../../records/write/store.ts'
+import type { BucketKey } from './bucket.ts'
 import { bucketOf, LOCATION } from './move.ts'
-import { type BucketKey, StockSession } from './stock-posting.ts'
+import { StockSession } from './stock-posting.ts'
 
 type SheetParams = { sheet: string; location: string; items?: Record<string, string>; when?: string; freeze?: string }
 type BookParams = { lines: string; location: string; to: string; when?: string }

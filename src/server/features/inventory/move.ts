@@ -13,8 +13,9 @@ import { accountFor, notePlace, roleAccounts } from '../accounting/accounts.ts'
 import { requireMoved } from '../accounting/books-invariant.ts'
 import { reverseEntry, writeEntry } from '../accounting/entry.ts'
 import { consumeHolds, type HoldUse, ownHolds, returnHolds } from './allocations.ts'
+import type { BucketKey } from './bucket.ts'
 import { undoRows } from './reversal.ts'
-import { type BucketKey, type Origin, StockSession } from './stock-posting.ts'
+import { type Origin, StockSession } from './stock-posting.ts'
 import { StockUnits, type UnitMove } from './units.ts'
 
 type Params = {

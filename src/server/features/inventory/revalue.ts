@@ -11,9 +11,10 @@ import { asRule, idOf, linesOf } from '../../records/row.ts'
 import { writeLines } from '../../workflow/builtin/carry.ts'
 import { notePlace } from '../accounting/accounts.ts'
 import { writeEntry } from '../accounting/entry.ts'
+import type { BucketKey } from './bucket.ts'
 import { bucketOf, LOCATION } from './move.ts'
 import { undoRows } from './reversal.ts'
-import { type BucketKey, StockSession } from './stock-posting.ts'
+import { StockSession } from './stock-posting.ts'
 
 type Params = { lines: string; location: string; amount: string; source?: string; quantity?: string; to?: string }
 

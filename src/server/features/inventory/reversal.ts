@@ -7,7 +7,8 @@ import { toCents } from '../../../kernel/decimal.ts'
 import type { EffectContext } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { accountFor, roleAccounts } from '../accounting/accounts.ts'
-import { type BucketKey, StockSession } from './stock-posting.ts'
+import type { BucketKey } from './bucket.ts'
+import { StockSession } from './stock-posting.ts'
 
 interface Written extends BucketKey {
   id: number

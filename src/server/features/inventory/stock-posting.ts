@@ -15,12 +15,9 @@ import { refuse } from '../../platform/errors.ts'
 import { quantityText, recordId, textOf } from '../../records/row.ts'
 import { isStockItem } from '../accounting/accounts.ts'
 import { noteBooks } from '../accounting/books-invariant.ts'
+import type { BucketKey } from './bucket.ts'
 import { requireNotCounted } from './count-freeze.ts'
 
-export interface BucketKey {
-  readonly item_id: number
-  readonly location_id: number
-}
 /** The origin of a row: its line, or the row that it undoes. */
 export interface Origin {
   readonly source_line_id?: number | null

@@ -10,7 +10,8 @@ import type { EffectContext } from '../../platform/context.ts'
 import { sql, table, unnested } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 import { recordId, textOf } from '../../records/row.ts'
-import { type BucketKey, StockSession } from './stock-posting.ts'
+import type { BucketKey } from './bucket.ts'
+import { StockSession } from './stock-posting.ts'
 
 /** So much of a lot, or the one piece with a serial number, coming in (positive) or going out. */
 interface Unit extends BucketKey {

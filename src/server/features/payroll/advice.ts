@@ -4,7 +4,8 @@ import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { handler } from '../../platform/http/params.ts'
 import type { ActionNote } from '../../workflow/warnings.ts'
-import { type Problem, problemsOf } from './problems.ts'
+import type { Problem } from './problem.ts'
+import { problemsOf } from './problems.ts'
 import { previousPayroll } from './register.ts'
 
 /** Employees named in one line; more are counted. */

@@ -1,7 +1,7 @@
 /** Amounts of earlier payrolls that a final pay settles: days paid after the last one, and contributions still open. */
 
 import type { MonthToDate, OverpaidDays, PayslipInput } from '../../../domain/payroll/index.ts'
-import type { DayResult } from '../../../domain/time/day.ts'
+import type { DayResult } from '../../../domain/time/day-result.ts'
 import { computeTime } from '../../../domain/time/employee.ts'
 import { judgeHolidays, sumPeriod } from '../../../domain/time/period.ts'
 import type { PeriodTime } from '../../../domain/time/types.ts'

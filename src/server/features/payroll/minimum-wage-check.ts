@@ -4,7 +4,7 @@ import { type EmployeeTerms, type PayPeriod, wageFindings } from '../../../domai
 import { formatDate } from '../../../engine/runtime/format/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
-import type { Problem } from './problems.ts'
+import type { Problem } from './problem.ts'
 import { snapshotOf } from './run.ts'
 
 /** Region and category of the minimum wage, in the words of the wage tables. */

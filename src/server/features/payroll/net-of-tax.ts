@@ -18,7 +18,7 @@ import { idOf, textOf } from '../../records/row.ts'
 import { requirePay, requirePayOf } from '../people/handlers.ts'
 import { type EmployeeInput, inputsOf } from './inputs.ts'
 import { type AmountRow, itemOf } from './items.ts'
-import type { Problem } from './problems.ts'
+import type { Problem } from './problem.ts'
 import { snapshotsOf, trialRun } from './run.ts'
 
 const wrong = (message: string): AppError => invalid({ net_amount: [message] })

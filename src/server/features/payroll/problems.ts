@@ -1,23 +1,15 @@
 /** Problems of a payroll before it is processed: errors that block it, and warnings to check. */
-import type { Row } from '../../../engine/model/module.ts'
+
 import type { Ctx } from '../../platform/context.ts'
 import { join, ref, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 import { wageProblems } from './minimum-wage-check.ts'
 import { netProblems } from './net-of-tax.ts'
+import type { Problem } from './problem.ts'
 import { problemQueries } from './problem-queries.ts'
 import { expectedProblems } from './projected-13th-month.ts'
 import { unusualPay } from './unusual-pay.ts'
 import { taxOfYearBefore } from './year-before.ts'
-
-export interface Problem {
-  readonly employee_id: number | null
-  readonly employee: Row | null
-  readonly kind: string
-  /** An error blocks processing of the payroll. */
-  readonly severity: 'error' | 'warning'
-  readonly message: string
-}
 
 /** Ids that a contribution needs, by the kind of id. */
 const IDS = [

@@ -8,7 +8,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 import { type EmployeeTerms as Segment, termsOf } from '../people/employment-terms.ts'
-import type { Problem } from './problems.ts'
+import type { Problem } from './problem.ts'
 import { type Run, turnOf } from './run.ts'
 
 export interface Expecting {

@@ -3,7 +3,7 @@
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
-import type { Problem } from './problems.ts'
+import type { Problem } from './problem.ts'
 import { previousPayroll } from './register.ts'
 
 /**

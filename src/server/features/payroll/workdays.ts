@@ -1,7 +1,7 @@
 /** Workdays of a pay period for employees who joined or left inside of it. */
 
 import type { Workday } from '../../../domain/payroll/index.ts'
-import type { DayResult } from '../../../domain/time/day.ts'
+import type { DayResult } from '../../../domain/time/day-result.ts'
 import { isHolidayType } from '../../../domain/time/holidays.ts'
 import { addDays } from '../../../kernel/dates.ts'
 import { dec } from '../../../kernel/decimal.ts'

@@ -5,7 +5,7 @@ import { annualise } from '../../../domain/statutory/index.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
-import type { Problem } from './problems.ts'
+import type { Problem } from './problem.ts'
 import { snapshotOf } from './run.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** A day as bands on a line of hours: when work was planned, and when the employee was there. */
 import { dayNumber, MINUTES_PER_DAY } from '../../../domain/time/clock.ts'
-import type { DayResult } from '../../../domain/time/day.ts'
+import type { DayResult } from '../../../domain/time/day-result.ts'
 import { planDays } from '../../../domain/time/schedule.ts'
 import type { WorkerInput } from './inputs.ts'
 

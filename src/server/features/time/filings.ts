@@ -1,7 +1,7 @@
 /** Filings in the domain's shape: approved and processed ones count, pending ones are reported. One query per kind. */
 
 import type { FilingStatus, TimeFiling } from '../../../domain/time/filings.ts'
-import type { PunchKind } from '../../../domain/time/punches.ts'
+import type { PunchKind } from '../../../domain/time/punch-kind.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { type Sql, sql, table } from '../../platform/db/sql.ts'

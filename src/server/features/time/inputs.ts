@@ -2,7 +2,8 @@
 
 import type { EmployeeTime } from '../../../domain/time/employee.ts'
 import type { TimeFiling } from '../../../domain/time/filings.ts'
-import type { Punch, PunchKind } from '../../../domain/time/punches.ts'
+import type { PunchKind } from '../../../domain/time/punch-kind.ts'
+import type { Punch } from '../../../domain/time/punches.ts'
 import type { DatedShift, RestDayRule, Schedule, WeekPattern } from '../../../domain/time/schedule.ts'
 import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'

@@ -1,7 +1,7 @@
 /** The web clock: one punch of the signed-in employee, checked against their settings, restrictions and geofences. */
 
 import { type Geofence, judgePlace, type Place, type PunchPlace } from '../../../domain/time/geofence.ts'
-import type { PunchKind } from '../../../domain/time/punches.ts'
+import type { PunchKind } from '../../../domain/time/punch-kind.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'

@@ -1,8 +1,8 @@
 /** Processed days as rows of `daily_time_record` and `time_log`: one statement each, rewriting only changed rows. */
 
-import type { DayResult } from '../../../domain/time/day.ts'
+import type { DayResult } from '../../../domain/time/day-result.ts'
 import { counts } from '../../../domain/time/filings.ts'
-import type { PunchKind } from '../../../domain/time/punches.ts'
+import type { PunchKind } from '../../../domain/time/punch-kind.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'

@@ -11,11 +11,11 @@ import { companyById } from '../companies/registry.ts'
 import type { Clock, Ctx, Db } from '../context.ts'
 import { sql, table } from '../db/sql.ts'
 import { AppError, invalid, refuse } from '../errors.ts'
-import { storePassword } from './password-routes.ts'
+import type { AuthRouteDeps } from './deps.ts'
 import { passwordProblems } from './passwords.ts'
-import type { AuthRouteDeps } from './routes.ts'
 import { instanceSecret } from './secret.ts'
 import { clearFailures, isLocked, latestPast, recordFailure, requireUnlocked, SKEW_MS } from './sessions.ts'
+import { storePassword } from './store-password.ts'
 
 const OTP_MS = 300_000
 const TOKEN_MS = 15 * 60_000

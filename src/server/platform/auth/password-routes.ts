@@ -4,28 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { writeAudit } from '../audit/index.ts'
 import { findCompany } from '../companies/registry.ts'
 import type { Ctx } from '../context.ts'
-import { sql, table } from '../db/sql.ts'
 import { invalid } from '../errors.ts'
+import type { AuthRouteDeps } from './deps.ts'
 import { requestReset, resendOtp, resetPassword, verifyOtp } from './password-reset.ts'
-import { hashPassword, passwordProblems, updateProblems } from './passwords.ts'
-import type { AuthRouteDeps } from './routes.ts'
-import { closeSessionsOf } from './sessions.ts'
-
-/** Stores a new password of a user and ends the user's sessions, if wanted except the one in use. */
-export async function storePassword(scope: Pick<Ctx, 'db' | 'clock' | 'company'>, user: number, password: string, keep = 0): Promise<void> {
-  const hash = await hashPassword(password)
-  await scope.db.tx(async () => {
-    await scope.db.query(
-      sql`
-        UPDATE ${table(scope, 'user')}
-        SET password = ${hash}, password_changed = true, version = version + 1,
-          updated_at = ${scope.clock.now().toISOString()}
-        WHERE id = ${user}
-      `,
-    )
-    await closeSessionsOf(scope.db, scope.company.id, user, keep)
-  })
-}
+import { passwordProblems, updateProblems } from './passwords.ts'
+import { storePassword } from './store-password.ts'
 
 /** A user's own new password; the change is in the audit trail. */
 export const changeOwn = (ctx: Ctx, password: string, keep?: number): Promise<void> =>

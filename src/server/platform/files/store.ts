@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { notFound } from '../errors.ts'
+import type { Contents } from './contents.ts'
 import { moveWhole, openToRead, writeWhole } from './disk.ts'
-import type { Contents } from './uploads.ts'
 
 const GONE = 'The contents of this file are missing.'
 

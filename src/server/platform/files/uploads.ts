@@ -2,6 +2,7 @@
  * Files of multipart requests: written to a temporary folder while they arrive, never collected in memory, and removed
  * after the response. Files left by a crash are removed at the next start.
  */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,18 +11,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx, Upload } from '../context.ts'
 import { AppError } from '../errors.ts'
-
-/** An uploaded file in the temporary folder. Storing it moves it away. */
-export interface TempFile {
-  readonly path: string
-  readonly size: number
-  readonly sha256: string
-  /** The first bytes, from which the type is detected. */
-  readonly head: Buffer
-  /** Whether a byte is 0: then it is not plain text. */
-  readonly hasNul: boolean
-}
-export type Contents = Buffer | TempFile
+import type { Contents, TempFile } from './contents.ts'
 
 /** Bytes of all files of one request. */
 const MAX_REQUEST = 100 * 1024 * 1024

@@ -13,8 +13,8 @@ import { raw, sql, table } from '../db/sql.ts'
 import { AppError, forbidden, invalid, notFound, refuse } from '../errors.ts'
 import { holdersOf, notifyUsers } from '../notifications/notify.ts'
 import { backFill } from './back-fill.ts'
+import type { MetaRouteDeps } from './deps.ts'
 import { packageProblems } from './installed-packages.ts'
-import type { MetaRouteDeps } from './routes.ts'
 import { type ModuleStore, readOverlays } from './store.ts'
 
 /**

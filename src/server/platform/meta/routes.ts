@@ -1,23 +1,18 @@
 /** Routes about modules for the browser and implementers: definitions, menus, overlays, problems. */
 
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Module, ModuleSet, Row } from '../../../engine/model/module.ts'
 import { can, cutModule } from '../../../engine/runtime/permissions/index.ts'
 import { targets } from '../../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../context.ts'
 import { raw, sql, table } from '../db/sql.ts'
 import { notFound } from '../errors.ts'
+import type { MetaRouteDeps } from './deps.ts'
 import { packageProblems } from './installed-packages.ts'
 import { menusOf } from './navigation.ts'
 import { overlayRoutes } from './overlays.ts'
-import type { ModuleStore } from './store.ts'
 import { offerValidator, validatorCode } from './validators.ts'
-
-export interface MetaRouteDeps {
-  ctx(request: FastifyRequest): Promise<Ctx>
-  readonly store: ModuleStore
-}
 
 interface Cut {
   readonly module: Module

@@ -2,7 +2,7 @@
 import type { AggregateRequest, Period } from '../../../engine/model/aggregate.ts'
 import type { ListQuery } from '../../platform/context.ts'
 import { invalid } from '../../platform/errors.ts'
-import type { FilterEnv } from '../query/filter.ts'
+import type { FilterEnv } from '../query/filter-env.ts'
 import { didYouMean } from '../query/paths.ts'
 import type { Spot } from '../query/reader.ts'
 import { dayOf } from './groups.ts'

@@ -1,4 +1,5 @@
 /** Figures that descriptors declare: as a request of their reader, less those of another list, in rows with names of their own. */
+
 import type { AggregateRow, AggregateSum, Figure } from '../../../engine/model/aggregate.ts'
 import { groupKey, measureKey } from '../../../engine/model/aggregate.ts'
 import { CHOSEN, type Figures } from '../../../engine/model/dashboard.ts'
@@ -9,22 +10,12 @@ import { nameable, type Use } from '../../../engine/runtime/permissions/names.ts
 import { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { dateSpan } from '../query/dates.ts'
+import type { FigureChoice } from './choice.ts'
 import { aggregate } from './index.ts'
 import { readReport } from './of-report.ts'
 
 /** Groups read of each list before one is subtracted from the other. */
 const MAX_GROUPS = 5000
-
-/** What a reader chooses for all figures of a screen. */
-export interface FigureChoice {
-  /** A filter on a date: `this_month`, or `{ between: '2026-01-01,2026-03-31' }`. */
-  readonly period?: unknown
-  /** Records that all figures are narrowed to, by the name of a field: `{ branch_id: 3 }`. */
-  readonly narrowed?: Readonly<Record<string, number>>
-  /** Turns a declared order around: the lowest first. */
-  readonly reversed?: boolean
-  readonly limit?: number
-}
 
 /** Whether the caller can list the module, and use the names in it. */
 export function seesNames(ctx: Ctx, name: string, uses: Readonly<Partial<Record<Use, readonly string[]>>>): boolean {

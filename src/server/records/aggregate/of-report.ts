@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { withoutSubtotals } from '../report/figures.ts'
 import type { ReportPage } from '../report/page.ts'
 import { runReport } from '../routes/custom.ts'
-import type { FigureChoice } from './declared.ts'
+import type { FigureChoice } from './choice.ts'
 
 /** Most rows that are read for a tile with groups; a report of more shows those of its first rows. */
 const MAX_ROWS = 1000

@@ -4,7 +4,7 @@ import type { Json, Module, ModuleSet, Principal, Row } from '../../../engine/mo
 import { can, holds, scope, scopeFields } from '../../../engine/runtime/permissions/index.ts'
 import type { Audience, AwaitedDecision, Ctx } from '../../platform/context.ts'
 import { columns, sql, table } from '../../platform/db/sql.ts'
-import { membersOf } from '../query/scope.ts'
+import { membersOf } from '../query/members.ts'
 
 /** A listener with their rights; `led`: the employees whom they lead. */
 export interface Reader {

@@ -1,7 +1,7 @@
 /** An uploaded sheet as rows of texts, read outside of the thread that answers requests. */
 import type { Ctx } from '../../platform/context.ts'
 import { AppError, invalid } from '../../platform/errors.ts'
-import type { Contents } from '../../platform/files/uploads.ts'
+import type { Contents } from '../../platform/files/contents.ts'
 import { TaskError, WorkerPool } from '../../platform/workers/pool.ts'
 import type { SheetTask } from './sheet-worker.ts'
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/context.ts'
 import { Params } from '../../platform/db/params.ts'
-import type { FilterEnv } from './filter.ts'
+import type { FilterEnv } from './filter-env.ts'
 import { personOf } from './person.ts'
 import { readerOf } from './reader.ts'
 import { aliases } from './refs.ts'

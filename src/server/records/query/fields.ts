@@ -4,7 +4,7 @@ import { referenceField, TAGS } from '../../../engine/runtime/permissions/index.
 import type { Ctx } from '../../platform/context.ts'
 import { invalid } from '../../platform/errors.ts'
 import { seesOf } from '../access.ts'
-import type { FilterEnv } from './filter.ts'
+import type { FilterEnv } from './filter-env.ts'
 import { didYouMean } from './paths.ts'
 import type { FieldChoice } from './plan.ts'
 

@@ -1,24 +1,15 @@
 /** Filters of a list request as SQL conditions. */
-import type { Field, Module, ModuleSet } from '../../../engine/model/module.ts'
+
+import type { Field, Module } from '../../../engine/model/module.ts'
 import type { Target } from '../../../engine/runtime/permissions/index.ts'
 import { literal, qualify } from '../../platform/db/name.ts'
 import { invalid } from '../../platform/errors.ts'
-import { type Asked, booleanOf, type CompareEnv, compare, listOf, OPERATORS, type Operator } from './compare.ts'
+import { type Asked, booleanOf, compare, listOf, OPERATORS, type Operator } from './compare.ts'
+import type { FilterEnv } from './filter-env.ts'
 import { didYouMean } from './paths.ts'
-import type { Person } from './person.ts'
-import type { Reader, Spot } from './reader.ts'
+import type { Spot } from './reader.ts'
 import { tagCondition } from './tags.ts'
 import { column } from './values.ts'
-
-export interface FilterEnv extends CompareEnv {
-  readonly schema: string
-  readonly modules: ModuleSet
-  readonly alias: () => string
-  /** The caller, for conditions on rows that name the user. */
-  readonly person: Person
-  /** The names that the caller can use, and the rows that they reach. */
-  readonly reader: Reader
-}
 
 /** The present `progress`: the stored one, but overdue once its date has passed and something is still open. */
 export function progressSql(module: Module, alias: string, today: () => string): string {

@@ -1,10 +1,8 @@
 /** The engine's row predicate as SQL conditions: EXISTS instead of joins, so that counts stay true. */
-import type { Module, ModuleSet, Row } from '../../../engine/model/module.ts'
+import type { Module, ModuleSet } from '../../../engine/model/module.ts'
 import { can, isOwnerEmployee, type Predicate, scope } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, quote } from '../../platform/db/name.ts'
-import { run } from '../../platform/db/run.ts'
-import { envOf } from './env.ts'
 import type { Person } from './person.ts'
 import { column } from './values.ts'
 
@@ -103,32 +101,6 @@ function memberSql(
   const { when, users } = step.module.entity.members!
   const mine = `${env.person.user()} = any(coalesce(${column(step.alias, users)}, '{}'))`
   return `not exists (select 1 from ${from.join(', ')} where ${where.join(' and ')} and ${column(step.alias, when)} and not ${mine})`
-}
-
-/** The users to whom the containing record of `row` is open; undefined where it is open to all, or where there is none. */
-export async function membersOf(ctx: Ctx, module: Module, row: Row): Promise<readonly number[] | undefined> {
-  const [first, ...rest] = module.entity.within?.split('.') ?? []
-  let container = ctx.modules.get(module.field[first ?? '']?.to ?? '')
-  const id = row[first ?? '']
-  if (!container || id === null || id === undefined) return undefined
-  const env = envOf(ctx)
-  let alias = env.alias()
-  let from = `${quote(env.schema)}.${quote(container.entity.table)} ${alias}`
-  const where = `${alias}.id = ${env.params.add(id, 'bigint')}`
-  for (const name of rest) {
-    const next = ctx.modules.get(container.field[name]?.to ?? '')
-    if (!next) return undefined
-    const inner = env.alias()
-    from += ` join ${quote(env.schema)}.${quote(next.entity.table)} ${inner} on ${inner}.id = ${column(alias, name)}`
-    ;[container, alias] = [next, inner]
-  }
-  const { when, users } = container.entity.members!
-  const [closed] = await run<{ users: number[] }>(
-    ctx,
-    `select coalesce(${column(alias, users)}, '{}') as users from ${from} where ${where} and ${column(alias, when)}`,
-    env.params.values,
-  )
-  return closed?.users.map(Number)
 }
 
 /** A pending approval of the row on which the user can decide. */

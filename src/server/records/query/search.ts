@@ -3,7 +3,7 @@ import type { Module } from '../../../engine/model/module.ts'
 import type { Target } from '../../../engine/runtime/permissions/index.ts'
 import { qualify } from '../../platform/db/name.ts'
 import { likePattern } from './compare.ts'
-import type { FilterEnv } from './filter.ts'
+import type { FilterEnv } from './filter-env.ts'
 import type { Spot } from './reader.ts'
 
 const MAX_WORDS = 8

@@ -4,8 +4,9 @@ import { type ComponentType, useCallback, useSyncExternalStore } from 'react'
 import type { Field, Row } from '../../../engine/model/module.ts'
 import type { ReferenceEntry } from '../entry.ts'
 import { FieldCell } from '../FieldCell.tsx'
+import type { Ref } from '../ref.ts'
 import { INPUTS } from '../registry.tsx'
-import type { InputProps, Ref, Surroundings } from '../types.ts'
+import type { InputProps, Surroundings } from '../types.ts'
 
 /** Data that our widgets need beside RJSF's own. */
 export interface FormContext {

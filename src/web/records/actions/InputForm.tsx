@@ -11,7 +11,7 @@ import { useInputs } from '../../fields/useInputs.ts'
 import { sendOnCtrlEnter } from '../../ui/focus.ts'
 import { useEnv } from '../form/useEnv.ts'
 import { defaultOf } from '../index/report-defaults.ts'
-import type { Asked } from './askInput.tsx'
+import type { Asked } from './asked.ts'
 
 const NONE: Messages = {}
 

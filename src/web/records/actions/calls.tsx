@@ -10,7 +10,7 @@ import type { Filters } from '../index/url-state.ts'
 import { askInput } from './askInput.tsx'
 import { type Band, HourBands } from './HourBands.tsx'
 import { follow } from './job.tsx'
-import type { CallOf, OfferedCall } from './offered.ts'
+import type { CallOf, OfferedCall } from './offered-call.ts'
 
 interface Line {
   readonly text: string

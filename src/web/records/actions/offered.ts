@@ -1,19 +1,9 @@
 /** The calls of a module that are offered as buttons. */
+
 import type { Endpoint, Json, Module, Row, RowFilter } from '../../../engine/model/module.ts'
 import { withinTime } from '../../ui/chunk.ts'
 import { toastError } from '../../ui/toast.ts'
-import type { Filters } from '../index/url-state.ts'
-
-export type OfferedCall = Endpoint & { readonly button: NonNullable<Endpoint['button']> }
-
-/** What a call is made of: one record, or a report that is shown with parameters. */
-export interface CallOf {
-  readonly id?: number
-  /** Values that the call's input begins with. */
-  readonly given?: Row
-  /** Lists the records that the result leads to. */
-  readonly show?: (filters: Filters) => void
-}
+import type { CallOf, OfferedCall } from './offered-call.ts'
 
 const isOffered = (endpoint: Endpoint): endpoint is OfferedCall => endpoint.button !== undefined
 /** Calls offered above the list, and those offered on a record. What the person may not do has been left out before. */

@@ -4,7 +4,7 @@ import type { Aggregate, Figure, MeasureColumn } from '../../../engine/model/agg
 import type { RowFilter } from '../../../engine/model/field.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import type { ListState } from '../index/url-state.ts'
-import type { LayoutProps } from '../layouts/AlternateLayout.tsx'
+import type { LayoutProps } from '../layouts/layout-props.ts'
 import { Answered } from './Answered.tsx'
 import { listOfGroup } from './drill.ts'
 import { ChooseMany, DownloadMenu, FigureBar, SwapButton } from './FigureBar.tsx'

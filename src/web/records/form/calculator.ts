@@ -9,7 +9,7 @@ import {
   rowDefaults,
 } from '../../../engine/runtime/compute/index.ts'
 import type { EvalEnv } from '../../../engine/runtime/expressions/index.ts'
-import type { FormShape } from './store.ts'
+import type { FormShape } from './shape.ts'
 
 /** Live arithmetic, conditions and defaults of a record; the same code as the server's. */
 export interface Calculator extends Computer, Rules {

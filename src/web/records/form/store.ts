@@ -1,18 +1,13 @@
 import type { Field, Lines, Row } from '../../../engine/model/module.ts'
 import { applyFetch, type Change, type FieldState, type RecordState, sameValue, toJson } from '../../../engine/runtime/compute/index.ts'
 import { ReferenceEntries } from '../../fields/entry.ts'
-import { isRef, type Ref } from '../../fields/types.ts'
+import type { Ref } from '../../fields/ref.ts'
+import { isRef } from '../../fields/types.ts'
 import { type Calculator, plainCalculator } from './calculator.ts'
 import { cellPath, FormErrors } from './errors.ts'
 import { Listeners } from './listeners.ts'
 import { indexed, isUntouched, NO_KEYS, pickWritable, type RowKeys } from './rows.ts'
-
-/** The part of a module that a form needs; a dialog's input form has no lines. */
-export interface FormShape {
-  readonly fields: readonly Field[]
-  readonly field: Readonly<Record<string, Field>>
-  readonly lines: readonly Lines[]
-}
+import type { FormShape } from './shape.ts'
 
 type RefValue = Ref | readonly Ref[] | null | undefined
 export interface CellChange {

@@ -1,23 +1,13 @@
 /** What the keys of the line grid do. A command answers false when it has nothing to do: the next one of the key is tried. */
-import type { Field, Lines } from '../../../engine/model/module.ts'
+
 import { isUntouched } from '../form/rows.ts'
-import type { RecordStore } from '../form/store.ts'
-import type { GridHistory } from './history.ts'
 import { clearBlock, fillDown } from './range.ts'
+import type { GridSubject } from './subject.ts'
 import type { CellEditing } from './useCellEditing.ts'
 import type { GridLines } from './useGridLines.ts'
 import type { GridSelection } from './useGridSelection.ts'
 
 const PAGE_ROWS = 10
-
-/** What every part of a grid is about. */
-export interface GridSubject {
-  readonly store: RecordStore
-  readonly lines: Lines
-  readonly fields: readonly Field[]
-  readonly history: GridHistory
-  readonly readOnly: boolean
-}
 
 export interface GridParts extends GridSubject {
   readonly selection: GridSelection

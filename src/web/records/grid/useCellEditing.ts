@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 import { cellPath } from '../form/errors.ts'
 import type { CellChange } from '../form/store.ts'
-import type { GridSubject } from './commands.ts'
 import { isEditable } from './editable.ts'
+import type { GridSubject } from './subject.ts'
 import type { Active, GridSelection } from './useGridSelection.ts'
 
 interface Editing {

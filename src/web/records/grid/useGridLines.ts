@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { GridSubject } from './commands.ts'
+import type { GridSubject } from './subject.ts'
 import type { GridSelection } from './useGridSelection.ts'
 
 /** What is done to whole lines; each is one step of the history. */

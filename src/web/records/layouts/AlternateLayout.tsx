@@ -1,9 +1,6 @@
 import { lazy } from 'react'
-import type { Module, Row } from '../../../engine/model/module.ts'
-import type { PathOf } from '../index/cells.tsx'
-import type { Arrangement } from '../index/columns.ts'
-import type { Layout, ListState } from '../index/url-state.ts'
-import type { SetListState } from '../index/use-list-state.ts'
+import type { Layout } from '../index/url-state.ts'
+import type { LayoutProps } from './layout-props.ts'
 
 const VIEWS = {
   grouped: lazy(() => import('../figures/GroupedView.tsx')),
@@ -14,20 +11,6 @@ const VIEWS = {
   tree: lazy(() => import('../tree/TreeView.tsx')),
   diagram: lazy(() => import('../tree/DiagramView.tsx')),
 } as const
-
-export interface LayoutProps {
-  module: Module
-  state: ListState
-  setState: SetListState
-  arrangement: Arrangement
-  can: (code: string) => boolean
-  /** The address of a row's record, when the reader can open it. */
-  rowPath: ((row: Row) => string | undefined) | undefined
-  pathOf: PathOf
-  narrow: boolean
-  /** The address of a new record, when one can be created. */
-  newPath?: string | undefined
-}
 
 /** The records of a list otherwise than row by row. */
 const AlternateLayout = ({ layout, ...props }: LayoutProps & { layout: Exclude<Layout, 'list'> }) => {

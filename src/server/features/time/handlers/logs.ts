@@ -1,5 +1,5 @@
 /** Endpoints of punches: the web clock, their files and lists, breaks, and the places of punches. */
-import { PUNCH_KINDS } from '../../../../domain/time/punches.ts'
+import { PUNCH_KINDS } from '../../../../domain/time/punch-kind.ts'
 import type { Row } from '../../../../engine/model/module.ts'
 import type { Ctx, HandlerRequest, Reply } from '../../../platform/context.ts'
 import { Params } from '../../../platform/db/params.ts'

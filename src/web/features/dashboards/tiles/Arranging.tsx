@@ -9,8 +9,8 @@ import { dialogs } from '../../../ui/dialogs/index.ts'
 import { toast, toastError } from '../../../ui/toast.ts'
 import { label, t } from '../text.ts'
 import { moved, movedTo } from './layout.ts'
+import { placesOf } from './places.ts'
 import { TileBody } from './TileCell.tsx'
-import { placesOf } from './TileDashboard.tsx'
 import classes from './tiles.module.css'
 
 const STEP = 1

@@ -1,9 +1,9 @@
 import { Button, Select } from '@mantine/core'
 import { IconLayoutGridAdd } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { type CSSProperties, lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { GRID, modulesOf } from '../../../../engine/model/dashboard.ts'
+import { modulesOf } from '../../../../engine/model/dashboard.ts'
 import type { TileAnswer, TilesAnswer } from '../../../../engine/model/tile-answer.ts'
 import { get } from '../../../api/client.ts'
 import { dropdownQuery } from '../../../api/queries.ts'
@@ -14,7 +14,7 @@ import { usePageTitle } from '../../../ui/page-title.ts'
 import dashboard from '../dashboard.module.css'
 import { type DashboardKey, label, t } from '../text.ts'
 import { useRefresh } from '../useRefresh.ts'
-import { MEDIUM, mediumSpan, packed } from './layout.ts'
+import { placesOf } from './places.ts'
 import { TileBody, TileLoading } from './TileCell.tsx'
 import classes from './tiles.module.css'
 
@@ -175,16 +175,6 @@ function NarrowSelect({ list, title, value, onChange }: NarrowSelectProps) {
       onChange={onChange}
     />
   )
-}
-
-/** The place of each tile on a wide and on a middling screen. */
-export function placesOf(tiles: readonly Pick<TileAnswer, 'type' | 'span'>[]): CSSProperties[] {
-  const wide = packed(tiles, GRID)
-  const medium = packed(
-    tiles.map(({ type, span }) => ({ type, span: mediumSpan(span) })),
-    MEDIUM,
-  )
-  return wide.map((span, index) => ({ '--wide': span, '--medium': medium[index] }) as CSSProperties)
 }
 
 function Grid({ tiles, onRetry }: { tiles: readonly TileAnswer[]; onRetry: () => void }) {

@@ -1,0 +1,4 @@
+export interface BucketKey {
+  readonly item_id: number
+  readonly location_id: number
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import type { Field, Module, Row, Transition } from '../../../engine/model/module.ts'
+
+/** The form shown before an action runs. */
+export interface Asked<T> {
+  readonly title: string
+  /** Text above the form: the question, and its subject. */
+  readonly message?: string | undefined
+  readonly note?: ReactNode
+  /**
+   * The module of the request, and its name: `transition post`, `call POST {id}/recompute`. The server compiled its
+   * schema under that name.
+   */
+  readonly module: Pick<Module, 'hash'>
+  readonly request: string
+  readonly input: readonly Field[]
+  /** Values that fields begin with instead of their defaults. */
+  readonly given?: Row | undefined
+  readonly tone?: Transition['tone']
+  readonly send: (input: Row) => Promise<T>
+}

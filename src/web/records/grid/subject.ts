@@ -1,0 +1,12 @@
+import type { Field, Lines } from '../../../engine/model/module.ts'
+import type { RecordStore } from '../form/store.ts'
+import type { GridHistory } from './history.ts'
+
+/** What every part of a grid is about. */
+export interface GridSubject {
+  readonly store: RecordStore
+  readonly lines: Lines
+  readonly fields: readonly Field[]
+  readonly history: GridHistory
+  readonly readOnly: boolean
+}
