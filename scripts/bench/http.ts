@@ -170,7 +170,7 @@ export async function benchHttp(options: HttpOptions, results: Result[]): Promis
     const [ours, reference, bare] = [side('ours', 0), side('reference', 1), side('bare', 2)]
     if (!options.match || 'figures'.includes(options.match)) {
       note('figures by month and supplier')
-      results.push(await benchFigures(ours.buyer, database))
+      results.push(...(await benchFigures(ours.buyer, database)))
     }
     for (const operation of operations(database, orders)) {
       if (options.match && !operation.name.includes(options.match)) continue
