@@ -68,7 +68,8 @@ export const BoardColumn = (props: Props) => {
         event.preventDefault()
         setOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      // Going over a card within the column is no leaving.
+      onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(false)}
       onDrop={drop}
     >
       <header className={styles.head}>

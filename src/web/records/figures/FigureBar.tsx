@@ -1,39 +1,16 @@
-import { ActionIcon, MultiSelect, Select } from '@mantine/core'
+import { ActionIcon, Select } from '@mantine/core'
 import { IconArrowsExchange2, IconDownload } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Late } from '../../ui/Late.tsx'
 import type { Section } from './fields.ts'
 import styles from './figures.module.css'
 import { t } from './text.ts'
 
 /** The choices of a layout of figures, above it. */
-export const FigureBar = ({ children }: { children: ReactNode }) => <div className={styles.bar}>{children}</div>
-
-interface ManyProps {
-  label: string
-  sections: readonly Section[]
-  value: readonly string[]
-  most: number
-  onChange: (value: string[]) => void
-}
-
-/** Several groupings or figures in their order. */
-export const ChooseMany = ({ label, sections, value, most, onChange }: ManyProps) => (
-  <MultiSelect
-    className={`${styles.choice} ${styles.several}`}
-    label={label}
-    data={[...sections]}
-    value={[...value]}
-    onChange={onChange}
-    maxValues={most}
-    searchable
-    selectFirstOptionOnChange
-    withScrollArea={false}
-    classNames={{ options: styles.options! }}
-    hidePickedOptions
-    size="xs"
-    comboboxProps={{ width: 280, position: 'bottom-start' }}
-  />
+export const FigureBar = ({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }) => (
+  <div className={styles.bar} ref={ref}>
+    {children}
+  </div>
 )
 
 interface OneProps {

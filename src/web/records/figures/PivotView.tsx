@@ -6,8 +6,10 @@ import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import type { ListState } from '../index/url-state.ts'
 import type { LayoutProps } from '../layouts/layout-props.ts'
 import { Answered } from './Answered.tsx'
+import { ChooseMany } from './ChooseMany.tsx'
 import { listOfGroup } from './drill.ts'
-import { ChooseMany, DownloadMenu, FigureBar, SwapButton } from './FigureBar.tsx'
+import { useExchange } from './exchange.ts'
+import { DownloadMenu, FigureBar, SwapButton } from './FigureBar.tsx'
 import { firstDate, firstGrouping, firstMeasure, groupChoices, measureChoices, wordsOf } from './fields.ts'
 import styles from './figures.module.css'
 import { type Head, type PivotSort, pivotOf, sortedRows } from './pivot.ts'
@@ -44,16 +46,20 @@ const PivotView = ({ module, state, setState }: LayoutProps) => {
     setSort(undefined)
     setState({ group: down.join(','), across: across.join(','), measure: measure.join(','), ...change })
   }
+  const { bar, exchangeOf } = useExchange({ rows: down, columns: across }, MOST_GROUPS, (next) =>
+    choose({ group: next.rows.join(','), across: next.columns.join(',') }),
+  )
   const failed = [cells, rows, columns].find(({ isError }) => isError)
   return (
     <>
-      <FigureBar>
+      <FigureBar ref={bar}>
         <ChooseMany
           label={t('figures.rows')}
           sections={sections[0]}
           value={down}
           most={MOST_GROUPS}
           onChange={(next) => choose({ group: next.join(',') })}
+          exchange={exchangeOf('rows')}
         />
         <SwapButton onSwap={() => choose({ group: across.join(','), across: down.join(',') })} />
         <ChooseMany
@@ -62,6 +68,7 @@ const PivotView = ({ module, state, setState }: LayoutProps) => {
           value={across}
           most={MOST_GROUPS}
           onChange={(next) => choose({ across: next.join(',') })}
+          exchange={exchangeOf('columns')}
         />
         <ChooseMany
           label={t('figures.measures')}

@@ -61,6 +61,31 @@ export const PivotTable: Story = {
   },
 }
 
+/** Choices go from rows to columns by dragging, and come back by Alt with an arrow key, which also changes their order. */
+export const PivotArranged: Story = {
+  decorators: [shownAt('/?show=pivot&group=supplier_id,status&across=transaction_date:month')],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    await canvas.findAllByRole('row', { name: /^Acme Builders/ }, SLOW)
+    const choice = (name: string) => canvasElement.querySelector<HTMLElement>(`[data-choice="${name}"]`)!
+    const address = (text: string) => waitFor(() => expect(canvas.getByLabelText('Address')).toHaveTextContent(text))
+    const dataTransfer = new DataTransfer()
+    await fireEvent.dragStart(choice('status'), { dataTransfer })
+    await fireEvent.dragOver(choice('transaction_date:month'), { dataTransfer })
+    await fireEvent.drop(choice('transaction_date:month'), { dataTransfer })
+    await address('group=supplier_id&across=transaction_date%3Amonth%2Cstatus')
+    choice('status').focus()
+    await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}')
+    await address('across=status%2Ctransaction_date%3Amonth')
+    await waitFor(() => expect(choice('status')).toHaveFocus())
+    await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}')
+    await address('group=supplier_id%2Cstatus&across=transaction_date%3Amonth')
+    await waitFor(() => expect(choice('status')).toHaveFocus())
+    await userEvent.keyboard('{Delete}')
+    await address('group=supplier_id&across=transaction_date%3Amonth')
+  },
+}
+
 export const TwoFigures: Story = { decorators: [shownAt('/?show=pivot&measure=count,sum:total&group=supplier_id&across=status')] }
 
 /** Kinds of charts, and the table that each was drawn from. */
