@@ -157,5 +157,14 @@ test('alphalist: what the validation rejects is found first', () => {
     { kind: 'characters', detail: 'SAN*TOS' },
   ])
   expect(found({ boxes: { ...REYES.boxes, 35: dec(-1) } })).toEqual([{ kind: 'negative_amount', detail: 'de minimis: -1.00' }])
+  // Tax due 1,000 and 3,500 withheld by the previous employer: the 500 withheld here and 2,000 more are refunded, as field 44 says.
+  const refunding = { ...REYES, boxes: { ...REYES.boxes, '25A': dec(-2000), '25B': dec(3500) }, december: dec(-2500) }
+  expect(found(refunding)).toEqual([])
+  expect(cellsOf(refunding).slice(33, 38)).toEqual(['3500.00', '500.00', '0.00', '2500.00', '-2000.00'])
+  // In a final pay of August, nothing is left of what was withheld before December.
+  expect(cellsOf({ ...refunding, december: ZERO }).slice(33, 38)).toEqual(['3500.00', '0.00', '0.00', '2000.00', '-2000.00'])
+  expect(found({ boxes: { ...REYES.boxes, '25A': dec(-2), '25B': dec(1) } })).toEqual([
+    { kind: 'negative_amount', detail: 'withheld: -2.00' },
+  ])
   expect(tinOf('123-456-789-00012')).toEqual({ tin: '123456789', branch: '0012' })
 })

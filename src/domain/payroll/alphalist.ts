@@ -3,7 +3,7 @@
  * as of the Alphalist Data Entry module 7.4 (RMC 25-2024 Annex A; name of the file RMC 15-2025 Annex B). Unconfirmed: the
  * branch code of the file has 4 digits where eBIRForms uses 5, and that field 45 of D2 repeats the taxable total of D1.
  */
-import { type Decimal, dec, round2, ZERO } from '../../kernel/decimal.ts'
+import { Decimal, dec, round2, ZERO } from '../../kernel/decimal.ts'
 
 export type Schedule = 'D1' | 'D2'
 type Kind = 'text' | 'name' | 'date' | 'factor' | 'amount'
@@ -71,6 +71,8 @@ export interface YearOfEmployee {
   readonly to: string
   /** Items of BIR form 2316 by their number. */
   readonly boxes: Readonly<Record<string, Decimal>>
+  /** 13th month pay and other benefits that a previous employer paid as exempt. */
+  readonly previous_benefits?: Decimal
   /** Tax withheld by payrolls paid in December; negative where it was paid back. */
   readonly december: Decimal
   readonly nationality: string
@@ -97,8 +99,10 @@ const dateText = (iso: string): string => `${iso.slice(5, 7)}/${iso.slice(8, 10)
 /** Values of a record by the name of its column. */
 function valuesOf(person: YearOfEmployee): Readonly<Record<string, string | Decimal>> {
   const box = (...names: string[]): Decimal => names.reduce((all, name) => all.plus(person.boxes[name] ?? ZERO), ZERO)
-  const { december, wage, schedule } = person
-  const isPositive = december.gt(ZERO)
+  const { december, wage, schedule, previous_benefits: previousBenefits = ZERO } = person
+  // A final pay before December may have refunded more than was withheld until then: it counts as refunded.
+  const before = box('25A').minus(december)
+  const refunded = Decimal.max(december.neg(), ZERO).plus(Decimal.max(before.neg(), ZERO))
   const allowances = box('37').plus(schedule === 'D1' ? box('30', '31', '32', '33') : ZERO)
   return {
     ...tinOf(person.tin),
@@ -106,8 +110,10 @@ function valuesOf(person: YearOfEmployee): Readonly<Record<string, string | Deci
     first_name: fileName(person.first_name),
     middle_name: fileName(person.middle_name),
     region: person.region,
-    // Of a previous employer only the taxable compensation and its tax are recorded.
-    prev_gross: box('22'),
+    // Of a previous employer the taxable compensation, its tax and the exempt benefits are recorded.
+    prev_gross: box('22').plus(previousBenefits),
+    prev_13th: previousBenefits,
+    prev_nontaxable: previousBenefits,
     prev_taxable_basic: box('22'),
     ...(schedule === 'D2' ? { prev_taxable_salaries: box('22') } : {}),
     prev_taxable: box('22'),
@@ -142,9 +148,9 @@ function valuesOf(person: YearOfEmployee): Readonly<Record<string, string | Deci
     net_taxable: box('23'),
     tax_due: box('24'),
     prev_withheld: box('25B'),
-    withheld_before_december: box('25A').minus(december),
-    withheld_december: isPositive ? december : ZERO,
-    over_withheld: isPositive ? ZERO : december.neg(),
+    withheld_before_december: Decimal.max(before, ZERO),
+    withheld_december: Decimal.max(december, ZERO),
+    over_withheld: refunded,
     withheld: box('25A'),
     nationality: fileName(person.nationality),
     employment_status: person.employment_status,
@@ -173,6 +179,15 @@ export interface RecordProblem {
 /** Characters that a text of the file may have; `&`, `*` and `?` are rejected, and quotes and commas separate fields. */
 const ALLOWED = /^[A-Z0-9 .'/()-]*$/
 
+/**
+ * Whether this employer refunded tax that a previous one withheld, as RR 11-2018 illustrates (15-2): then it withheld less than
+ * nothing (unconfirmed: whether the BIR's validation takes the negative amount).
+ */
+const refundsPrevious = (value: (name: string) => string): boolean =>
+  !dec(value('withheld'))
+    .plus(dec(value('prev_withheld')))
+    .isNegative()
+
 /** What the BIR's validation would reject in a record. */
 export function problemsOfRecord(schedule: Schedule, cells: readonly string[]): RecordProblem[] {
   const problems: RecordProblem[] = []
@@ -185,7 +200,12 @@ export function problemsOfRecord(schedule: Schedule, cells: readonly string[]): 
   const texts = layout.flatMap(({ kind }, index) => (kind === 'name' || kind === 'text' ? [cells[index]!] : []))
   for (const text of texts.filter((candidate) => !ALLOWED.test(candidate))) problems.push({ kind: 'characters', detail: text })
   for (const [index, { kind, name }] of layout.entries())
-    if (kind === 'amount' && dec(cells[index]).isNegative() && !dec(cells[index]).isZero())
+    if (
+      kind === 'amount' &&
+      dec(cells[index]).isNegative() &&
+      !dec(cells[index]).isZero() &&
+      !(name === 'withheld' && refundsPrevious(value))
+    )
       problems.push({ kind: 'negative_amount', detail: `${name.replaceAll('_', ' ')}: ${cells[index]}` })
   return problems
 }

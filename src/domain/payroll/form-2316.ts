@@ -52,9 +52,11 @@ const BASIC: ReadonlySet<string> = new Set([
 ])
 /** Kinds whose exempt part is de minimis, or fills the yearly ceiling with 13th month and other benefits. */
 const LIMITED: ReadonlySet<string> = new Set(['13th_month', 'bonus', 'other_benefit', 'de_minimis'])
-const isLimited = ({ code, kind }: PaidItem): boolean => code === 'LEAVE_CONVERSION' || (kind !== null && LIMITED.has(kind))
+export const isLimitedBenefit = ({ code, kind }: PaidItem): boolean => code === 'LEAVE_CONVERSION' || (kind !== null && LIMITED.has(kind))
 /** Amounts that are no compensation from this employer. */
 const NO_PAY: ReadonlySet<string> = new Set(['reimbursement', 'sss_benefit', 'service_fee'])
+export const isCompensation = ({ code, kind }: PaidItem): boolean =>
+  !(kind !== null && NO_PAY.has(kind)) && !/^SSS_(MATERNITY|SICKNESS)/.test(code)
 
 /** Items of the exempt and of the taxable part of an earning. */
 function boxes(item: PaidItem): readonly [exempt: string, taxable: string] {
@@ -75,7 +77,7 @@ function boxes(item: PaidItem): readonly [exempt: string, taxable: string] {
     case 'allowance':
       return ['37', code === 'TRANSPORT' ? '41' : '44A']
     default:
-      return ['37', isLimited(item) ? '48' : '51B']
+      return ['37', isLimitedBenefit(item) ? '48' : '51B']
   }
 }
 
@@ -99,11 +101,11 @@ export function form2316({ year, items, paid, whole, previous }: Year2316, table
       if (kind === 'union_dues') dues = dues.plus(item.amount.abs())
       continue
     }
-    if ((kind !== null && NO_PAY.has(kind)) || /^SSS_(MATERNITY|SICKNESS)/.test(item.code)) continue
+    if (!isCompensation(item)) continue
     const [free, other] = boxes(item)
     taxed = taxed.plus(taxable)
     add(other, taxable)
-    if (isLimited(item)) limited = limited.plus(exempt)
+    if (isLimitedBenefit(item)) limited = limited.plus(exempt)
     else add(free, exempt)
   }
   add('34', whole.nontaxable_13th)

@@ -158,6 +158,7 @@ export async function alphalistOf(ctx: Ctx, year: number, schedule: Schedule | n
     const open = found.boxes['28']!.minus(found.boxes['24']!)
     if (!open.isZero()) add('warning', open.isPositive() ? 'over_withheld' : 'under_withheld', pesos(open.abs()))
     if (!found.boxes['22']!.isZero()) add('warning', 'previous_employer')
+    if (found.boxes['25A']!.isNegative()) add('warning', 'previous_refunded', pesos(found.boxes['25A']!.abs()))
     if (listed === 'D2' && !employee.terms) add('warning', 'no_wage')
   }
   if (!rows.length) problems.push({ severity: 'error', employee_id: null, problem: 'no_pay', detail: String(year) })
@@ -209,6 +210,7 @@ function yearOf(
     to,
     boxes,
     december,
+    previous_benefits: previous.benefits,
     nationality,
     employment_status: statusOf(employee.employment_type),
     separation,

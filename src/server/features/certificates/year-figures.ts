@@ -1,11 +1,11 @@
 /** Items of BIR form 2316 for a year, read for any number of employees at once: posted payrolls and the year's sums. */
 
-import { form2316, type PaidItem, type YearOfPay } from '../../../domain/payroll/index.ts'
+import { form2316, type YearOfPay } from '../../../domain/payroll/index.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import { type Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
-import { itemCode } from '../payroll/compute.ts'
+import { paidItem } from '../payroll/paid-items.ts'
 import { companyTables, exactTables } from '../payroll/statutory-tables/read.ts'
 import { YEAR_COLUMNS } from '../payroll/ytd.ts'
 import { entriesTable } from '../payroll-runs/tables.ts'
@@ -24,7 +24,7 @@ const yearOfPay = (row: Row): YearOfPay => ({
 export interface YearFigures {
   /** Items of the form by their number, in pesos. */
   readonly boxes: Readonly<Record<string, Decimal>>
-  readonly previous: { readonly tin: unknown; readonly name: unknown; readonly address: unknown }
+  readonly previous: { readonly tin: unknown; readonly name: unknown; readonly address: unknown; readonly benefits: Decimal }
   /** Tax withheld by payrolls paid in December. */
   readonly december: Decimal
 }
@@ -76,24 +76,15 @@ export async function figuresOfYear(ctx: Ctx, year: number, employees: readonly 
       const paid = paidBy.get(id) ?? {}
       const previous = { taxable: dec(whole.previous_employer_taxable), withheld: dec(whole.previous_employer_tax) }
       const { previous_employer_tin: tin, previous_employer_name: name, previous_employer_address: address } = whole
-      const items = (itemsBy.get(id) ?? []).map(itemOf)
+      const items = (itemsBy.get(id) ?? []).map(paidItem)
       return [
         id,
         {
           boxes: form2316({ year, items, paid: yearOfPay(paid), whole: yearOfPay(whole), previous }, tables),
-          previous: { tin, name, address },
+          previous: { tin, name, address, benefits: dec(whole.previous_employer_benefits) },
           december: dec(paid.december),
         },
       ]
     }),
   )
 }
-
-const itemOf = (row: Row): PaidItem => ({
-  code: row.source_module === null ? itemCode(String(row.code)) : String(row.item_code ?? row.code),
-  kind: (row.kind as string | null) ?? null,
-  is_earning: row.part === 'earning',
-  amount: dec(row.amount),
-  taxable: dec(row.taxable),
-  exempt: dec(row.exempt),
-})
