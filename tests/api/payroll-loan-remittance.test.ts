@@ -1,11 +1,12 @@
 /** Instalments of SSS and Pag-IBIG loans that payroll deducted: remitted by agency and month, apart from the contributions. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
+import { sheetRows } from '../../src/server/records/import/read.ts'
 import { openPayHost, type PayHost } from './payroll-host.ts'
 
 let host: PayHost
 let bank: number
-const roles = ['sss_loans_payable', 'pagibig_loans_payable', 'sss_payable', 'cash_in_bank'] as const
+const roles = ['sss_loans_payable', 'pagibig_loans_payable', 'sss_payable', 'pagibig_payable', 'cash_in_bank'] as const
 
 beforeAll(async () => {
   host = await openPayHost('LOANREM', '2026-08-03', [
@@ -118,4 +119,40 @@ test('the loans of each agency are due apart from its contributions; paying them
   expect((await remittances()).map(({ id, status }) => [id, status])).toEqual(
     all.map(({ id }) => [id, id === loans.id ? 'paid' : 'generated']),
   )
+})
+
+// Ana: 30,450 and a reimbursement; SSS 1,525, PhilHealth 761.25, Pag-IBIG 200, union dues 100; she saves another 300. Taxable
+// 30,450 − 2,486.25 − 100 = 27,863.75: (27,863.75 − 20,833) × 15% = 1,054.61. The other is a non-resident alien with a final tax.
+test('savings beyond the mandatory share are remitted and listed; the return of a month has compensation only', async () => {
+  const months = await host.periods('MONTHLY', 2025)
+  const group = await host.group('Savers', 'MONTHLY')
+  const ana = await host.employee({ pay_group_id: group, basic_rate: 30_450, pagibig_extra: 300 })
+  const none = { has_sss: false, has_philhealth: false, has_pagibig: false }
+  await host.employee({ pay_group_id: group, basic_rate: 100_000, is_final_tax: true, ...none })
+  await host.harness.make('employee_id', { employee_id: ana, id_type: 'Pagibig', id_number: '1211-2345-6783' })
+  const monthly = { employee_id: ana, frequency: 'recurring', effective_from: '2025-06-01' }
+  await host.harness.make('deduction', { ...monthly, pay_item_id: host.item('UNION_DUES'), amount: 100 })
+  await host.harness.make('earning', { ...monthly, pay_item_id: host.item('REIMBURSE'), amount: 812.4 })
+  const payroll = await host.payroll(group, months.get('2025-06-1')!)
+  const owed = async () => (await owedTo()).pagibig_payable ?? 0
+  const before = await owed()
+  await host.settle(payroll)
+  expect((await host.ok('GET', `payroll/${payroll}/total_employee_contribution`)).pagibig).toEqual({ employee: 500, employer: 200 })
+  expect(await host.ok('GET', `payroll/${payroll}/contribution-lines?agency=pagibig`)).toMatchObject([
+    { employee_id: ana, employee_share: 500, employer_share: 200 },
+  ])
+  await host.query(`UPDATE {s}.company SET tin = '000-000-000-000'`)
+  await host.post('monthly_remittance/generate', { period: '2025-06', without_numbers: true })
+  const all = (await host.ok('GET', 'monthly_remittance?filter[year]=2025&limit=50')) as unknown as (Row & { id: number })[]
+  const [savings, tax] = ['Pagibig', 'BIR'].map((agency) => all.find((row) => row.agency === agency)) as unknown as [Row, Row]
+  expect([savings.total_employee, savings.total_employer]).toEqual([500, 200])
+  const [, member] = (await host.harness.call('GET', `monthly_remittance/${savings.id}/savings-list`)).text.split('\r\n')
+  expect(Number(member!.slice(119, 132))).toBe(500)
+  await host.post(`monthly_remittance/${savings.id}/mark_paid`, { date_paid: '2026-08-03', reference_no: 'P-1', bank_account_id: bank })
+  expect(await owed()).toBe(before)
+
+  const items: Record<string, number> = {}
+  const { raw } = await host.harness.call('GET', `monthly_remittance/${tax.id}/tax-return`)
+  for await (const sheet of sheetRows(raw)) for (const [item, , amount] of sheet.slice(1)) items[String(item)] = Number(amount)
+  expect(items).toMatchObject({ 14: 30_450, 15: 0, 17: 0, 18: 0, 19: 2586.25, 20: 0, 21: 2586.25, 22: 27_863.75, 25: 1054.61 })
 })

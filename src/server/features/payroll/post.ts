@@ -313,11 +313,12 @@ async function writeContributions(fx: PayrollEffect): Promise<void> {
     'Pagibig',
     {
       monthly_compensation: `(i.result->'month'->'data'->>'pagibig_compensation')::numeric`,
-      employee_share: share('PAGIBIG'),
+      // What the employee saves beyond the mandatory share is remitted and listed with it.
+      employee_share: `${share('PAGIBIG')} + ${share('PAGIBIG_EXTRA')}`,
       employer_share: share('PAGIBIG_EMPLOYER'),
       total: 'a.total',
     },
-    ['PAGIBIG', 'PAGIBIG_EMPLOYER'],
+    ['PAGIBIG', 'PAGIBIG_EXTRA', 'PAGIBIG_EMPLOYER'],
   )
 }
 

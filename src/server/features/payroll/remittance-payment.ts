@@ -22,7 +22,7 @@ import { amountsText, CONTRIBUTIONS, isInstalment, linesOf, type Month, type Par
 const OWED: Readonly<Record<RemittanceAgency, { readonly role: string; readonly codes: readonly string[] }>> = {
   SSS: { role: 'sss_payable', codes: ['SSS', 'SSS_MPF', 'SSS_EMPLOYER', 'SSS_MPF_EMPLOYER', 'EC'] },
   PhilHealth: { role: 'philhealth_payable', codes: ['PHILHEALTH', 'PHILHEALTH_EMPLOYER'] },
-  Pagibig: { role: 'pagibig_payable', codes: ['PAGIBIG', 'PAGIBIG_EMPLOYER'] },
+  Pagibig: { role: 'pagibig_payable', codes: ['PAGIBIG', 'PAGIBIG_EXTRA', 'PAGIBIG_EMPLOYER'] },
   BIR: { role: 'compensation_tax_payable', codes: ['WITHHOLDING_TAX', 'TAX_REFUND'] },
 }
 

@@ -100,7 +100,7 @@ const contributions = handler('payroll.contributions', async (ctx, { params }) =
     sql`
       SELECT code, sum(CASE WHEN part = 'employer_share' THEN amount ELSE -amount END)::float AS amount
       FROM ${entriesTable(ctx)}
-      WHERE parent_id = ${recordId} AND is_manual IS NOT TRUE AND part IN ('contribution', 'tax', 'employer_share')
+      WHERE parent_id = ${recordId} AND is_manual IS NOT TRUE AND (part IN ('contribution', 'tax', 'employer_share') OR code = 'PAGIBIG_EXTRA')
       GROUP BY code
     `,
   )
@@ -109,7 +109,7 @@ const contributions = handler('payroll.contributions', async (ctx, { params }) =
   return {
     sss: { employee: sum('SSS', 'SSS_MPF'), employer: sum('SSS_EMPLOYER', 'SSS_MPF_EMPLOYER'), ec: sum('EC') },
     philhealth: { employee: sum('PHILHEALTH'), employer: sum('PHILHEALTH_EMPLOYER') },
-    pagibig: { employee: sum('PAGIBIG'), employer: sum('PAGIBIG_EMPLOYER') },
+    pagibig: { employee: sum('PAGIBIG', 'PAGIBIG_EXTRA'), employer: sum('PAGIBIG_EMPLOYER') },
     withholding_tax: sum('WITHHOLDING_TAX', 'TAX_REFUND'),
   }
 })

@@ -135,7 +135,7 @@ const netComparison = handler('payroll.netComparison', (ctx, { params, query }) 
 const AGENCIES = {
   sss: { employee: ['SSS', 'SSS_MPF'], employer: ['SSS_EMPLOYER', 'SSS_MPF_EMPLOYER'], ec: ['EC'] },
   philhealth: { employee: ['PHILHEALTH'], employer: ['PHILHEALTH_EMPLOYER'], ec: [] },
-  pagibig: { employee: ['PAGIBIG'], employer: ['PAGIBIG_EMPLOYER'], ec: [] },
+  pagibig: { employee: ['PAGIBIG', 'PAGIBIG_EXTRA'], employer: ['PAGIBIG_EMPLOYER'], ec: [] },
   withholding_tax: { employee: ['WITHHOLDING_TAX', 'TAX_REFUND'], employer: [], ec: [] },
 } as const
 type Agency = keyof typeof AGENCIES
@@ -160,7 +160,6 @@ const contributionLines = handler('payroll.contributionLines', async (ctx, { par
       JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id
       WHERE t.parent_id = ${recordId}
         AND t.is_manual IS NOT TRUE
-        AND t.part IN ('contribution', 'tax', 'employer_share')
         AND t.code = ANY (${[...codes.employee, ...codes.employer, ...codes.ec]}::text[])
       GROUP BY t.employee_id, e.id
       ORDER BY e.full_name, e.id
