@@ -34,7 +34,7 @@ function below1000(n: number): string {
 }
 
 /** A whole number in English words: 1234 → "One Thousand Two Hundred Thirty-Four". */
-export function numberWords(value: bigint): string {
+function numberWords(value: bigint): string {
   if (value === 0n) return 'Zero'
   const groups: string[] = []
   let rest = value < 0n ? -value : value

@@ -7,7 +7,7 @@ import { DomainError } from '../../kernel/errors.ts'
 import { dateText, dayNumber } from '../time/clock.ts'
 import type { DayPlan } from '../time/schedule.ts'
 
-export const DAY_COUNTS = ['working', 'calendar'] as const
+const DAY_COUNTS = ['working', 'calendar'] as const
 export type DayCount = (typeof DAY_COUNTS)[number]
 
 export interface LeaveRequest {

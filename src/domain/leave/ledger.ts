@@ -10,7 +10,7 @@ import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, readAmount, readPositive } from '../statutory/amount.ts'
 import { requireDate } from '../statutory/effective.ts'
 
-export const ENTRY_KINDS = [
+const ENTRY_KINDS = [
   'opening',
   'accrual',
   'grant',
@@ -182,7 +182,7 @@ export interface Lot {
 const isUsable = (lot: Lot, date: string): boolean => lot.expires_on === undefined || lot.expires_on >= date
 
 /** The rest of each grant at the end of a day; days were taken from the grant that expires first. */
-export const lotsOn = (ledger: LeaveLedger, date: string): Lot[] => walk(ledger, date, date).lots.filter((lot) => !lot.left.isZero())
+const lotsOn = (ledger: LeaveLedger, date: string): Lot[] => walk(ledger, date, date).lots.filter((lot) => !lot.left.isZero())
 
 /** Goes through a ledger up to a day: the lots, and the most days that were owed from `since` on. */
 function walk(ledger: LeaveLedger, until: string, since: string): { lots: Lot[]; owed: Decimal } {

@@ -9,7 +9,7 @@ import type { TraceLine } from '../time/trace-line.ts'
 import type { DayCount } from './days.ts'
 import data from './tables/statutory-leaves.json' with { type: 'json' }
 
-export const STATUTORY_LEAVES = [
+const STATUTORY_LEAVES = [
   'service_incentive',
   'maternity',
   'maternity_miscarriage',
@@ -40,7 +40,7 @@ export interface StatutoryLeaveRow extends Effective {
 }
 
 export type StatutoryLeaveTable = readonly StatutoryLeaveRow[]
-export const STATUTORY_LEAVE_TABLE = data.rows as StatutoryLeaveTable
+const STATUTORY_LEAVE_TABLE = data.rows as StatutoryLeaveTable
 
 /** The facts that the conditions need. Only those of the leave in question must be given. */
 export interface LeaveFacts {

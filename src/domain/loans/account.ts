@@ -11,7 +11,7 @@ import { requireDate } from '../statutory/effective.ts'
 import type { TraceLine } from '../time/trace-line.ts'
 import type { LoanSchedule } from './schedule.ts'
 
-export const LOAN_ENTRY_KINDS = ['payment', 'manual_payment', 'settlement', 'rebate', 'reversal'] as const
+const LOAN_ENTRY_KINDS = ['payment', 'manual_payment', 'settlement', 'rebate', 'reversal'] as const
 export type LoanEntryKind = (typeof LOAN_ENTRY_KINDS)[number]
 
 /** An entry that reduced the loan; a reversal undoes a payment and has a negative amount. */

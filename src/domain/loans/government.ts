@@ -9,7 +9,7 @@ import { type Effective, inForce, inOrder, requireDate } from '../statutory/effe
 import type { TraceLine } from '../time/trace-line.ts'
 import data from './tables/government-loans.json' with { type: 'json' }
 
-export const GOVERNMENT_LOANS = ['sss_salary', 'sss_calamity', 'pagibig_multi_purpose', 'pagibig_calamity'] as const
+const GOVERNMENT_LOANS = ['sss_salary', 'sss_calamity', 'pagibig_multi_purpose', 'pagibig_calamity'] as const
 export type GovernmentLoan = (typeof GOVERNMENT_LOANS)[number]
 export type LoanAgency = 'sss' | 'pagibig'
 
@@ -30,7 +30,7 @@ export interface GovernmentLoanRow extends Effective {
   readonly grace_months?: number
 }
 
-export const GOVERNMENT_LOAN_TABLE = data.rows as readonly GovernmentLoanRow[]
+const GOVERNMENT_LOAN_TABLE = data.rows as readonly GovernmentLoanRow[]
 
 /** The terms in force for a loan granted on a date. */
 export function governmentLoanTerms(

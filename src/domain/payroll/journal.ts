@@ -122,7 +122,7 @@ const partyOf = (role: string, employee: string, payee: string | undefined, isRe
  * The addition of a payroll to the accrued 13th month: one twelfth of the year's basic salary after it less one twelfth
  * before it, so that the year's accruals come to the year's 13th month to the centavo.
  */
-export function thirteenthMonthAccrual(payslip: Pick<Payslip, 'lines' | 'year_to_date'>): Decimal {
+function thirteenthMonthAccrual(payslip: Pick<Payslip, 'lines' | 'year_to_date'>): Decimal {
   const after = payslip.year_to_date.basic
   const before = after.minus(total(payslip.lines, (line) => (line.counts.thirteenth_month ? line.amount : ZERO)))
   return round2(after.div(12)).minus(round2(before.div(12)))

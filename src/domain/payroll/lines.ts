@@ -48,7 +48,7 @@ interface HourLine {
 }
 
 /** Hours × hourly rate × multiple, summed over the terms of the period and rounded half-up to the centavo once. */
-export function hourLine(line: HourLine): Earning {
+function hourLine(line: HourLine): Earning {
   const slices = joined(line.slices)
   const first = slices[0]!
   const isOne = slices.length === 1

@@ -11,7 +11,7 @@ import { hours, type Job } from './payslip-context.ts'
 import type { TimeSlice } from './terms.ts'
 import type { LaborStandard } from './types.ts'
 
-export const DAY_NAMES: Readonly<Record<DayType, string>> = {
+const DAY_NAMES: Readonly<Record<DayType, string>> = {
   ordinary: 'ordinary day',
   special_working: 'special working day',
   rest_day: 'rest day',

@@ -8,7 +8,7 @@ import { type Amount, pesos, readPositive } from '../statutory/index.ts'
 import { largestRemainder } from '../trade/allocate.ts'
 
 /** By days or hours of work, or in equal shares. */
-export const SHARE_METHODS = ['days', 'hours', 'equal'] as const
+const SHARE_METHODS = ['days', 'hours', 'equal'] as const
 export type ShareMethod = (typeof SHARE_METHODS)[number]
 
 /** Weights have four decimals at most. */

@@ -7,7 +7,7 @@ import type { PieceWork } from './piece-work.ts'
 export type SalaryRateType = 'hourly' | 'daily' | 'monthly'
 export type PayrollTag = 'standard' | 'supplementary' | '13th_month' | 'leave_conversion' | 'final_pay'
 /** Payrolls that pay work: the salary of a period, what it left out, or the last one. Others pay benefits only. */
-export const WORK_TAGS: readonly PayrollTag[] = ['standard', 'supplementary', 'final_pay']
+const WORK_TAGS: readonly PayrollTag[] = ['standard', 'supplementary', 'final_pay']
 export const paysWork = (tag: PayrollTag): boolean => WORK_TAGS.includes(tag)
 export type Agency = 'sss' | 'philhealth' | 'pagibig'
 /** Labor standards that do not cover managerial employees, field personnel or small shops. */

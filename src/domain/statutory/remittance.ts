@@ -18,7 +18,7 @@ export interface RemittanceDueRow extends Effective {
   readonly by: 'all' | 'last_digit' | 'first_letter'
   readonly days: readonly DueDay[]
 }
-export const REMITTANCE_DUE = data.rows as readonly RemittanceDueRow[]
+const REMITTANCE_DUE = data.rows as readonly RemittanceDueRow[]
 
 /** The employer as the agency knows it. */
 export interface RemittingEmployer {

@@ -26,7 +26,7 @@ export interface SssContribution {
 }
 
 /** The monthly salary credit of a compensation: the nearest 500, halves up, within the schedule's range. */
-export function monthlySalaryCredit(row: SssRow, compensation: Decimal, membership: SssMembership): Decimal {
+function monthlySalaryCredit(row: SssRow, compensation: Decimal, membership: SssMembership): Decimal {
   const lowest = membership === 'household' ? row.household_msc_minimum : row.msc_minimum
   const step = row.msc_step
   const nearest = compensation.plus(step.div(2)).div(step).floor().times(step)

@@ -26,7 +26,7 @@ export interface TaxOfPeriod {
 }
 
 /** The last bracket whose floor is not above the amount. Printed gaps of a peso ("to 20,832", "from 20,833") close so. */
-export function bracketOf(brackets: readonly Bracket[], amount: Decimal): Bracket {
+function bracketOf(brackets: readonly Bracket[], amount: Decimal): Bracket {
   return brackets.findLast((bracket) => bracket.over.lte(amount)) ?? brackets[0]!
 }
 

@@ -84,7 +84,7 @@ export interface DayFindings {
   readonly spans: Spans
 }
 
-export const DAY_STATUSES = [
+const DAY_STATUSES = [
   'present',
   'half_day',
   'incomplete',

@@ -9,7 +9,7 @@ import { clockMinute, type DayNumber, dayNumber, MINUTES_PER_DAY, type Minute, m
 import type { PunchKind } from './punch-kind.ts'
 import { type Shift, wholeMinutes } from './shifts.ts'
 
-export const FILING_STATUSES = ['draft', 'pending', 'returned', 'approved', 'processed', 'disapproved', 'voided'] as const
+const FILING_STATUSES = ['draft', 'pending', 'returned', 'approved', 'processed', 'disapproved', 'voided'] as const
 export type FilingStatus = (typeof FILING_STATUSES)[number]
 
 interface Filed {

@@ -13,7 +13,7 @@ import { requireList, requireValues } from '../input-schema.ts'
 import { type DayNumber, dateText, dayNumber } from './clock.ts'
 import { DAY_TYPES, type DayType } from './types.ts'
 
-export const HOLIDAY_KINDS = ['regular', 'special', 'special_working'] as const
+const HOLIDAY_KINDS = ['regular', 'special', 'special_working'] as const
 export type HolidayKind = (typeof HOLIDAY_KINDS)[number]
 
 export interface Holiday {

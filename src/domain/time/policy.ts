@@ -7,7 +7,7 @@ import { DomainError } from '../../kernel/errors.ts'
 import { requireRecord } from '../input-schema.ts'
 import { type DayNumber, dateText, dayNumber } from './clock.ts'
 
-export const ROUNDINGS = ['down', 'up', 'nearest'] as const
+const ROUNDINGS = ['down', 'up', 'nearest'] as const
 export type Rounding = (typeof ROUNDINGS)[number]
 
 /** Lateness of `from` up to and including `to` minutes is charged as `charge`. */

@@ -42,7 +42,7 @@ interface Placed extends Punch {
   readonly is_correction?: boolean
 }
 
-export const NOT_HERE: Presence = { spans: [], punches: [], ignored: [], time_in: undefined, time_out: undefined }
+const NOT_HERE: Presence = { spans: [], punches: [], ignored: [], time_in: undefined, time_out: undefined }
 
 /** In a tie, the end of a stretch comes before the beginning of the next one. */
 const RANK: Record<PunchKind | 'none', number> = { time_out: 0, break_out: 1, none: 2, break_in: 3, time_in: 4 }

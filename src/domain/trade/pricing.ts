@@ -66,7 +66,7 @@ const withVat = (price: Decimal, question: PriceQuestion): Decimal =>
  * The price of a level that fits best: of the requested unit before others, then the one for the greatest quantity that
  * is reached, then the latest. Ties go to the later in the list.
  */
-export function bestPrice(prices: readonly LevelPrice[], question: Pick<PriceQuestion, 'unit' | 'qty' | 'date'>): LevelPrice | undefined {
+function bestPrice(prices: readonly LevelPrice[], question: Pick<PriceQuestion, 'unit' | 'qty' | 'date'>): LevelPrice | undefined {
   const asked = readAmount(question.qty, 'qty')
   const base = convertQuantity(asked.lt(1) ? ONE : asked, question.unit.factor, BASE)
   const fitting = prices

@@ -67,7 +67,7 @@ const shareTax = (tax: bigint, amounts: readonly bigint[], rate: bigint, den: bi
     : largestRemainder(tax, amounts)
 
 /** Rule F3: the document's tax type overrides the item's class; a seller without VAT has exempt lines only. */
-export function categoryOf(computation: TaxComputation, vatClass: VatClass): VatClass {
+function categoryOf(computation: TaxComputation, vatClass: VatClass): VatClass {
   if (computation === 'exempt' || computation === 'non_vat') return 'E'
   if (computation === 'zero_rated') return 'Z'
   return vatClass

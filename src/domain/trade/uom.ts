@@ -24,7 +24,7 @@ function readMicros(value: unknown, field: string): bigint {
 }
 
 /** The factor as a fraction of whole numbers. Throws `DomainError` naming `factor.num` or `factor.den`. */
-export function fractionOf(factor: Factor): { num: bigint; den: bigint } {
+function fractionOf(factor: Factor): { num: bigint; den: bigint } {
   const num = readMicros(factor.num, 'factor.num')
   const den = readMicros(factor.den, 'factor.den')
   if (num <= 0n) throw new DomainError('factor.num', 'A unit holds more than nothing of the base unit.')

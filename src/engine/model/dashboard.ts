@@ -45,7 +45,7 @@ export interface Stage {
   readonly figures: Figures
 }
 
-export const TILE_TYPES = ['figure', 'progress', 'chart', 'ranking', 'funnel', 'list', 'calendar', 'text', 'shortcuts'] as const
+const TILE_TYPES = ['figure', 'progress', 'chart', 'ranking', 'funnel', 'list', 'calendar', 'text', 'shortcuts'] as const
 export type TileType = (typeof TILE_TYPES)[number]
 export type TileChart = 'bar' | 'stacked' | 'line' | 'area' | 'pie' | 'mirrored'
 

@@ -12,7 +12,7 @@ import { sql } from '../platform/db/sql.ts'
 import { AppError, forbidden, invalid } from '../platform/errors.ts'
 import { type FirstUser, setUpCompany } from './setup.ts'
 
-export const LICENSE_FORM = /^[A-Z0-9]{5}(-[A-Z0-9]{5}){4}$/
+const LICENSE_FORM = /^[A-Z0-9]{5}(-[A-Z0-9]{5}){4}$/
 const BAD_KEY = 'Please enter license key'
 
 export interface License {
@@ -52,7 +52,7 @@ export async function storeLicense(db: Db, clock: Pick<Clock, 'now'>, license_ke
  * Whether the key is valid. Any key of the right form is, unless the instance was given a public key: then the key needs
  * the vendor's Ed25519 signature of it.
  */
-export function licenseIsGood(config: Pick<Config, 'licensePublicKey'>, key: unknown, signature: unknown): key is string {
+function licenseIsGood(config: Pick<Config, 'licensePublicKey'>, key: unknown, signature: unknown): key is string {
   if (typeof key !== 'string' || !LICENSE_FORM.test(key)) return false
   if (!config.licensePublicKey) return true
   if (typeof signature !== 'string') return false
@@ -77,7 +77,7 @@ export const storeSignatureKey = (db: Db, key: string) =>
   )
 
 /** The key in the QR code of the mobile app: made from the signature key, else from the instance's own secret. */
-export async function mobileKey(db: Db): Promise<string> {
+async function mobileKey(db: Db): Promise<string> {
   const [row] = await db.query<{ sha256: string }>(
     sql`
       SELECT value->>'sha256' AS sha256

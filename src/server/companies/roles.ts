@@ -80,7 +80,7 @@ async function enterApplications(ctx: Ctx, roles: readonly { id: number; code: s
 }
 
 /** Names of the applications that a role enters, in its order. */
-export function applicationsOf(ctx: Ctx, role: RoleTemplate): readonly string[] {
+function applicationsOf(ctx: Ctx, role: RoleTemplate): readonly string[] {
   const all = ctx.services.product.applications.map(({ name }) => name)
   return role.applications.includes('*') ? all : role.applications
 }

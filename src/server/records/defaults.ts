@@ -58,7 +58,7 @@ export async function duplicate(ctx: Ctx, module: Module, id: number): Promise<R
 }
 
 /** An unsaved record in the form of a response: the parts of it, its lines and its references that the caller can see, without an id. */
-export function draftAnswer(ctx: Ctx, module: Module, record: Row, known: Resolved): Row {
+function draftAnswer(ctx: Ctx, module: Module, record: Row, known: Resolved): Row {
   const plain = withoutHidden(ctx, [...module.fields, ...module.lines], toJson(record))
   cutReferences(ctx, { module }, { fields: module.fields, row: plain, known })
   for (const lines of module.lines) {

@@ -7,7 +7,7 @@ import { read } from './read.ts'
 import { exactRow } from './write/references.ts'
 
 /** Turns the texts of a record read in `exact` mode into decimals, references included. */
-export function exactRecord(ctx: Ctx, module: Module, row: Row): Row {
+function exactRecord(ctx: Ctx, module: Module, row: Row): Row {
   for (const lines of module.lines) {
     for (const line of (row[lines.name] as Row[] | undefined) ?? []) exactRow(ctx, lines, line)
   }

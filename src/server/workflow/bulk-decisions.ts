@@ -7,7 +7,7 @@ import { collected } from '../records/bulk.ts'
 import { read } from '../records/read.ts'
 
 /** The transition of a name in the record's state: `approve` is the decision that is due, `disapprove` its refusal. */
-export function decisionOf(module: Module, status: unknown, word: string): string {
+function decisionOf(module: Module, status: unknown, word: string): string {
   const here = Object.values(module.workflow?.transitions ?? {}).filter((transition) => transition.from.includes(String(status)))
   if (word === 'approve') return here.find(assents)?.name ?? word
   if (word === 'disapprove') return here.find((transition) => transition.approval?.refuses && transition.tone === 'danger')?.name ?? word

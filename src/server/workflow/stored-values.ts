@@ -8,7 +8,7 @@ import { assignedFrom, assignments, sql, table, unnested } from '../platform/db/
 import { computerFor, envFor } from '../platform/expressions.ts'
 
 /** The progress of a record, or null where the module has none or the record is not posted. */
-export async function progressFor(ctx: Ctx, module: Module, record: Row): Promise<string | null> {
+async function progressFor(ctx: Ctx, module: Module, record: Row): Promise<string | null> {
   if (!module.workflow?.progress) return null
   return progressOf(module, record, await envFor(ctx, module)) ?? null
 }

@@ -13,7 +13,7 @@ export const ownBuild = (page: Document = document): string | undefined => {
 }
 
 /** The build that the server has now; undefined while it does not answer. */
-export async function servedBuild(): Promise<string | undefined> {
+async function servedBuild(): Promise<string | undefined> {
   try {
     const response = await fetch(`${API_BASE}/version`, { cache: 'no-store' })
     if (!response.ok) return undefined

@@ -1,7 +1,7 @@
 import { label, t } from '../i18n/core.ts'
 
 /** Code of calls that were aborted or superseded: never shown. */
-export const SILENT_CODE = 10009
+const SILENT_CODE = 10009
 /** Code of a 503 that passes by itself: the server is busy, the company is not closed. */
 export const BUSY_CODE = 10013
 /** Messages of an ended session, which are never displayed. */

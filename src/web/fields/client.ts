@@ -54,7 +54,7 @@ export function filterParams(filter: Row | undefined): Params {
 /** Calls that this user may not make. */
 const refusedCalls = new Set<string>()
 
-export const apiFieldClient: FieldClient = {
+const apiFieldClient: FieldClient = {
   dropdown: (module, { search = '', filter, limit = 20, asked }, signal) =>
     asked
       ? get<Ref[]>(`${module}/${asked.call}`, { search, limit, ...filterParams(filter), ...asked.params }, signal)

@@ -99,7 +99,7 @@ export const ORDER: Module = moduleOf('order', fields, {
   ],
 })
 
-export const orderRow = (index: number): Row => {
+const orderRow = (index: number): Row => {
   const ref = STORY_REFS[index % STORY_REFS.length]!
   return {
     id: index + 1,
@@ -112,7 +112,7 @@ export const orderRow = (index: number): Row => {
   }
 }
 
-export const orderValues = (count: number): Row => {
+const orderValues = (count: number): Row => {
   const items = Array.from({ length: count }, (_, index) => orderRow(index))
   return {
     id: 41,

@@ -26,7 +26,7 @@ export const setZone = (name: string | undefined): void => {
   }
 }
 
-export const companyZone = (): string => zone ?? browserZone()
+const companyZone = (): string => zone ?? browserZone()
 
 const inZone = (moment: Date, timeZone: string): string => clockFormat(timeZone).format(moment).replace(',', '')
 

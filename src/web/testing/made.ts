@@ -29,7 +29,7 @@ function limited({ schema }: Field, value: number): number {
 const file = (seed: number) => ({ id: seed, name: 'quotation.pdf', type: 'application/pdf', size: 48_211 })
 
 /** A value of the field's type; `seed` varies it from record to record. */
-export function madeValue(field: Field, seed: number): unknown {
+function madeValue(field: Field, seed: number): unknown {
   const day = `2026-11-${two(1 + ((seed * 3) % 27))}`
   switch (field.type) {
     case 'money':

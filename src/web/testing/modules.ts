@@ -18,7 +18,7 @@ export const mockField = (name: string, type: FieldType, more: Partial<Field> = 
 
 const NUMERIC: readonly (FieldType | 'status')[] = ['money', 'quantity', 'rate', 'percent', 'number', 'integer']
 
-export const mockColumn = (path: string, type: Column['type'], more: Partial<Column> = {}): Column => ({
+const mockColumn = (path: string, type: Column['type'], more: Partial<Column> = {}): Column => ({
   path,
   title: words(path.split('.')[0]!),
   type,
@@ -41,7 +41,7 @@ const codeOf: Readonly<Record<string, string>> = {
   print: 'view',
 }
 
-export const mockActions = (names: readonly string[]): Module['actions'] =>
+const mockActions = (names: readonly string[]): Module['actions'] =>
   Object.fromEntries(
     names.map((name) => [
       name,
@@ -65,7 +65,7 @@ const state = (name: string, tone: State['tone'], more: Partial<State> = {}): St
   ...more,
 })
 
-export const documentWorkflow: Workflow = {
+const documentWorkflow: Workflow = {
   template: 'document',
   initial: 'draft',
   states: {
@@ -122,7 +122,7 @@ export const documentWorkflow: Workflow = {
 }
 
 /** A module with every default filled in. */
-export const mockModule = (name: string, fields: readonly Field[], more: Partial<Module> = {}): Module => ({
+const mockModule = (name: string, fields: readonly Field[], more: Partial<Module> = {}): Module => ({
   name,
   title: `${words(name)}s`,
   singular: words(name),

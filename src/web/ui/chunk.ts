@@ -1,5 +1,5 @@
 /** How long a part of the application may take to load. */
-export const CHUNK_TIMEOUT_MS = 120_000
+const CHUNK_TIMEOUT_MS = 120_000
 
 /** A part of the application did not come: in time, or at all. `cause` is what the browser said. */
 export class ChunkLoadError extends Error {

@@ -142,7 +142,7 @@ const isOfSameRecords = (figures: Figures, less: Figures): boolean => {
 }
 
 /** Reports what figures name that does not exist. */
-export function checkFigures(subject: Subject, figures: Figures, pointer: string): void {
+function checkFigures(subject: Subject, figures: Figures, pointer: string): void {
   const { report, world } = subject
   const target = findModule(subject, figures.module, `${pointer}/module`)
   if (!target) return

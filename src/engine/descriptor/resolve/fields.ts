@@ -11,7 +11,7 @@ export type Origin = Field['origin']
 export type FieldSpec = RawField & { readonly serverOnly?: boolean; readonly storage?: Storage }
 
 /** Name of the resolved object in responses: `supplier_id` → `supplier`, `posted_by` → `posted_by_user`. */
-export function refName(name: string, type: FieldType, to: string): string | undefined {
+function refName(name: string, type: FieldType, to: string): string | undefined {
   if (!isReference(type)) return undefined
   if (type === 'references') return name.endsWith('_ids') ? plural(name.slice(0, -4)) : `${name}_${plural(to)}`
   return name.endsWith('_id') ? name.slice(0, -3) : `${name}_${to}`
@@ -24,7 +24,7 @@ const optionsOf = (raw: FieldSpec): readonly Option[] | undefined =>
       : compact<Option>({ value: entry.value, label: entry.label ?? optionLabel(entry.value), tone: entry.tone }),
   )
 
-export const checksOf = (raw: FieldSpec['check'], title: string): readonly Check[] => {
+const checksOf = (raw: FieldSpec['check'], title: string): readonly Check[] => {
   if (raw === undefined) return []
   const list = Array.isArray(raw) ? raw : [raw]
   return list.map((entry) =>

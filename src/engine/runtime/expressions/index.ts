@@ -54,7 +54,7 @@ export interface Program {
 }
 
 /** Raised by `compileExpression`; descriptors are checked at load, so at run time this is a programming error. */
-export class ExpressionError extends Error {
+class ExpressionError extends Error {
   readonly source: string
   readonly problems: readonly ExpressionProblem[]
   constructor(source: string, problems: readonly ExpressionProblem[]) {

@@ -126,7 +126,7 @@ function recordFields(fields: readonly Field[], modules: ModuleSet | undefined):
 }
 
 /** Type of one row of a child table. */
-export function rowType(lines: Lines, modules?: ModuleSet): ObjectType {
+function rowType(lines: Lines, modules?: ModuleSet): ObjectType {
   return objectType({ ...recordFields(lines.fields, modules), line_no: 'number', parent_id: 'id' })
 }
 

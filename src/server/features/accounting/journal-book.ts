@@ -31,13 +31,13 @@ interface BookParams {
 }
 
 const NAMES: JsonSchema = { type: 'array', items: { type: 'string' } }
-export const JOURNALS_PARAMS: JsonSchema = {
+const JOURNALS_PARAMS: JsonSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['journals'],
   properties: { journals: NAMES },
 }
-export const BOOK_PARAMS: JsonSchema = {
+const BOOK_PARAMS: JsonSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['journals', 'columns'],
@@ -97,7 +97,7 @@ const columnCase = (columns: BookParams['columns']): string => {
 }
 
 /** One row for each entry of the journals, with the party and its lines in columns. */
-export async function journalBook(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
+async function journalBook(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
   const { journals, columns, reference = [] } = module.report!.params as unknown as BookParams
   const p = new Params()
   const where = conditions(ctx, p, journals, values)
@@ -144,7 +144,7 @@ export async function journalBook(ctx: Ctx, module: Module, query: Query, values
 }
 
 /** Every line of the entries of the journals, entry by entry. */
-export function journalEntries(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
+function journalEntries(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
   const { journals } = module.report!.params as unknown as { journals: readonly string[] }
   const p = new Params()
   const where = conditions(ctx, p, journals, values)

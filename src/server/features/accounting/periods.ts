@@ -21,7 +21,7 @@ const BY_APPLICATION: Readonly<Record<string, PeriodGroup>> = {
 export const groupOf = (application: string): PeriodGroup => BY_APPLICATION[application] ?? 'general_ledger'
 
 /** The groups among those asked that are locked on a date. Every posting also needs the general ledger open. */
-export async function lockedGroups(ctx: Ctx, date: string, group: PeriodGroup): Promise<PeriodGroup[]> {
+async function lockedGroups(ctx: Ctx, date: string, group: PeriodGroup): Promise<PeriodGroup[]> {
   if (!ctx.modules.has('fiscal_period')) return []
   const rows = await ctx.db.query<{ module_group: PeriodGroup }>(
     sql`

@@ -39,7 +39,7 @@ interface Period extends Span {
 const MOST_COLUMNS = 60
 
 /** The account groups of the company. */
-export async function accountGroups(ctx: Ctx): Promise<AccountGroup[]> {
+async function accountGroups(ctx: Ctx): Promise<AccountGroup[]> {
   return ctx.db.query<AccountGroup & Row>(
     statement`
       SELECT id, code, name, type, parent_id, accounts, running_total, cash_flow

@@ -211,7 +211,7 @@ export class StockUnits {
 }
 
 /** Serial numbers of a row, as they were typed. */
-export function serialsOf(line: Row): string[] {
+function serialsOf(line: Row): string[] {
   const value = line.serial_nos
   return Array.isArray(value) ? value.map((serial) => String(serial).trim()).filter(Boolean) : []
 }

@@ -19,7 +19,7 @@ import { daysText, type LeaveSource, postLeave, standingOf, undoing, undoSource 
 import { wrongSex } from './sexes.ts'
 import { type LeaveType, leaveType } from './types.ts'
 
-export const LEAVE_FILING = 'leave_filing'
+const LEAVE_FILING = 'leave_filing'
 
 const NO_DAYS = 'The dates have no working day. No leave is needed on rest days and holidays.'
 

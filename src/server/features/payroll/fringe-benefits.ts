@@ -75,7 +75,7 @@ export const fringeBenefitSaved: SaveHook = {
 }
 
 /** 1 to 4. */
-export const quarterOf = (date: string): number => Math.ceil(Number(date.slice(5, 7)) / 3)
+const quarterOf = (date: string): number => Math.ceil(Number(date.slice(5, 7)) / 3)
 
 /** The tax and its computation, while the benefit is entered. */
 const notes = handler('fringeBenefit.notes', async (ctx, { body }): Promise<Note[]> => {

@@ -23,7 +23,7 @@ const guard = <N extends 'payroll' | 'payroll_adjustment' = 'payroll'>(
 })
 
 /** Every employee was computed, or failed with a reason. */
-export const payrollComputed = guard('payroll.computed', 'Refuses while an employee of the payroll is not computed.', async (fx) => {
+const payrollComputed = guard('payroll.computed', 'Refuses while an employee of the payroll is not computed.', async (fx) => {
   const [open] = await fx.ctx.db.query<{ n: number }>(
     sql`
       SELECT count(*) FILTER (WHERE state = 'pending') AS n, count(*) AS all
@@ -35,7 +35,7 @@ export const payrollComputed = guard('payroll.computed', 'Refuses while an emplo
 })
 
 /** No finding that is an error. */
-export const payrollReady = guard('payroll.ready', 'Refuses while a finding of the payroll is an error.', async (fx) => {
+const payrollReady = guard('payroll.ready', 'Refuses while a finding of the payroll is an error.', async (fx) => {
   const errors = (await problemsOf(fx.ctx, recordId(fx))).filter((problem) => problem.severity === 'error')
   if (!errors.length) return
   const [first] = errors
@@ -48,7 +48,7 @@ export const payrollReady = guard('payroll.ready', 'Refuses while a finding of t
 })
 
 /** Users cannot approve or decline a payroll that they made, precomputed or processed. */
-export const payrollNotPreparer = guard(
+const payrollNotPreparer = guard(
   'payroll.notPreparer',
   'Refuses the user who created, precomputed or processed the payroll.',
   async (fx) => {
@@ -62,7 +62,7 @@ export const payrollNotPreparer = guard(
 )
 
 /** The year's sums from which pay was computed are unchanged. */
-export const payrollCurrent = guard(
+const payrollCurrent = guard(
   'payroll.current',
   'Refuses when the sums of the year that the pay was computed from have changed since.',
   async (fx) => {
@@ -90,7 +90,7 @@ export const payrollCurrent = guard(
 )
 
 /** Payrolls of a year are voided in the opposite order of their posting. */
-export const payrollLatest = guard(
+const payrollLatest = guard(
   'payroll.latest',
   'Refuses to void a posted payroll before the later payrolls of its employees in the year.',
   async (fx) => {
@@ -114,7 +114,7 @@ export const payrollLatest = guard(
 )
 
 /** An adjustment is for a period that is not paid yet, or that a supplementary payroll pays more for. */
-export const payrollPeriodOpen = guard<'payroll_adjustment'>(
+const payrollPeriodOpen = guard<'payroll_adjustment'>(
   'payroll.periodOpen',
   'Refuses an adjustment for a pay period that is closed.',
   async (fx) => {
@@ -140,23 +140,19 @@ export const payrollPeriodOpen = guard<'payroll_adjustment'>(
 )
 
 /** An adjustment of which a payroll has taken lines is undone through that payroll. */
-export const payrollNotTaken = guard(
-  'payroll.notTaken',
-  'Refuses to undo an adjustment of which a payroll has taken lines.',
-  async (fx) => {
-    const [taken] = await fx.ctx.db.query<{ transaction_no: string }>(
-      sql`
+const payrollNotTaken = guard('payroll.notTaken', 'Refuses to undo an adjustment of which a payroll has taken lines.', async (fx) => {
+  const [taken] = await fx.ctx.db.query<{ transaction_no: string }>(
+    sql`
         SELECT p.transaction_no
         FROM ${linesTable(fx.ctx, 'payroll_adjustment', 'items')} l
         JOIN ${table(fx.ctx, 'payroll')} p ON p.id = l.payroll_id
         WHERE l.parent_id = ${recordId(fx)}
         LIMIT 1
       `,
-    )
-    if (taken)
-      throw refuse('E_ADJUSTMENT_TAKEN', `${taken.transaction_no} pays lines of this adjustment. Undo the process of that payroll first.`)
-  },
-)
+  )
+  if (taken)
+    throw refuse('E_ADJUSTMENT_TAKEN', `${taken.transaction_no} pays lines of this adjustment. Undo the process of that payroll first.`)
+})
 
 export const payrollGuards = [
   payrollNotTaken,

@@ -69,7 +69,7 @@ async function lockPayroll(ctx: Ctx, id: number): Promise<{ status: string; vers
 }
 
 /** The payroll's totals from its employees. */
-export async function writeTotals(ctx: Ctx, id: number): Promise<void> {
+async function writeTotals(ctx: Ctx, id: number): Promise<void> {
   await ctx.db.query(
     sql`
       UPDATE ${table(ctx, 'payroll')} p

@@ -15,7 +15,7 @@ export interface Separated {
  * Regular allowances of a month in pesos, as they are part of the monthly pay for separation pay. `daysPerYear`: the paid
  * days of a year.
  */
-export function monthlyAllowances(amounts: readonly AmountRow[], daysPerYear: Decimal): Decimal {
+function monthlyAllowances(amounts: readonly AmountRow[], daysPerYear: Decimal): Decimal {
   let sum = ZERO
   for (const { source, unit_type, time_unit, amount } of amounts) {
     if (source !== 'allowance' || unit_type !== 'amount') continue

@@ -23,7 +23,7 @@ export type MovementType =
   | 'Separation'
 
 /** The dated terms of an employee's record. */
-export const currentTerms = (row: Row): Terms =>
+const currentTerms = (row: Row): Terms =>
   Object.fromEntries(
     TERMS.map((term) => {
       const value = row[term]
@@ -33,7 +33,7 @@ export const currentTerms = (row: Row): Terms =>
   ) as unknown as Terms
 
 /** Terms that differ between two states. */
-export const changedTerms = (before: Terms, after: Terms): Term[] =>
+const changedTerms = (before: Terms, after: Terms): Term[] =>
   TERMS.filter((term) => (term === 'basic_rate' ? !sameValue(before[term], after[term]) : before[term] !== after[term]))
 
 /** The type of a change, by the changed terms. */
@@ -67,7 +67,7 @@ const insertRow = (ctx: Ctx, name: string, values: Row): Promise<Row[]> => {
 }
 
 /** Writes a movement; with the status logs where it takes effect at once. */
-export async function noteMovement(ctx: Ctx, employee: Row, note: MovementNote): Promise<void> {
+async function noteMovement(ctx: Ctx, employee: Row, note: MovementNote): Promise<void> {
   if (!ctx.modules.has('personal_movement')) return
   const employeeId = Number(employee.id)
   const terms: Row = Object.fromEntries(

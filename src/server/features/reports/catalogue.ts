@@ -15,7 +15,7 @@ export interface MenuReport {
 }
 
 /** The reports in the caller's menus, in the order of the menus. One in several applications is there once in each. */
-export const reportsOf = async (ctx: Ctx): Promise<MenuReport[]> =>
+const reportsOf = async (ctx: Ctx): Promise<MenuReport[]> =>
   (await menusOf(ctx)).flatMap((application) =>
     application.groups.flatMap(({ title: group, modules }) =>
       modules.flatMap(({ name, title, kind }) =>

@@ -18,7 +18,7 @@ import type { SavedView } from '../../records/views.ts'
 import { queryOf } from './catalogue.ts'
 
 /** Bytes of an attachment at most: mail servers refuse more. */
-export const fileLimits = { bytes: 10_000_000 }
+const fileLimits = { bytes: 10_000_000 }
 const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',

@@ -16,7 +16,7 @@ export interface Band {
 const isOut = (kind: string | undefined): boolean => kind === 'time_out' || kind === 'break_out'
 
 /** Arrivals with the departures that follow them, and punches that have no counterpart. */
-export function presenceOf(punches: DayResult['punches'], midnight: number): Pick<Band, 'spans' | 'marks'> {
+function presenceOf(punches: DayResult['punches'], midnight: number): Pick<Band, 'spans' | 'marks'> {
   const spans: [number, number][] = []
   const marks: number[] = []
   let arrived: number | undefined

@@ -27,7 +27,7 @@ async function again(ctx: Ctx, id: number, { from, to }: { readonly from: string
 }
 
 /** `time.mark`: absent or present by hand; stays when the day is processed again, until it is cleared. */
-export const timeMark: Effect<'absent' | 'present' | 'none', DayRecord> = {
+const timeMark: Effect<'absent' | 'present' | 'none', DayRecord> = {
   name: 'time.mark',
   rank: RANK,
   params: {
@@ -51,7 +51,7 @@ export const timeMark: Effect<'absent' | 'present' | 'none', DayRecord> = {
 }
 
 /** `time.day`: processes the day of a record again. */
-export const timeDay: Effect<Json, DayRecord> = {
+const timeDay: Effect<Json, DayRecord> = {
   name: 'time.day',
   rank: RANK,
   params: { ...NONE, description: 'Recomputes the day of the record.' },
@@ -70,7 +70,7 @@ const span = ({ record }: EffectContext<Sheet>): { readonly from: string; readon
 })
 
 /** `time.sheet`: processes all days of a sheet again, and its sums with them. */
-export const timeSheet: Effect<Json, Sheet> = {
+const timeSheet: Effect<Json, Sheet> = {
   name: 'time.sheet',
   rank: RANK,
   params: { ...NONE, description: 'Recomputes all days and the totals of a time sheet.' },
@@ -84,7 +84,7 @@ export const timeSheet: Effect<Json, Sheet> = {
 }
 
 /** `time.lock`: freezes the days of a sheet, with its present sums. */
-export const timeLock: Effect<Json, Sheet> = {
+const timeLock: Effect<Json, Sheet> = {
   name: 'time.lock',
   rank: RANK,
   params: { ...NONE, description: 'Locks the days of a time sheet with their totals.' },
@@ -98,7 +98,7 @@ export const timeLock: Effect<Json, Sheet> = {
 }
 
 /** `time.unlock`: unfreezes the days of a sheet. */
-export const timeUnlock: Effect<Json, Sheet> = {
+const timeUnlock: Effect<Json, Sheet> = {
   name: 'time.unlock',
   rank: RANK,
   params: { ...NONE, description: 'Unlocks the days of a time sheet.' },

@@ -16,7 +16,7 @@ interface Gap {
 }
 
 /** Dates in order as they are said: `2026/11/03, 2026/11/20 to 2026/11/22`. */
-export function spokenDates(dates: readonly string[]): string {
+function spokenDates(dates: readonly string[]): string {
   const runs: [string, string][] = []
   for (const date of dates) {
     const run = runs.at(-1)

@@ -101,7 +101,7 @@ export const loadPrincipalOf = (ctx: Ctx, userId: number): Promise<Principal | u
   loadPrincipal(ctx.db, ctx.company, userId, ctx.clock.today(ctx.company.time_zone))
 
 /** Enabled codes by module; rows come with `enable` first, so that a `disable` has the last word. */
-export function grantsFrom(rows: readonly { module: string; code: string; effect: string }[]): Record<string, string[]> {
+function grantsFrom(rows: readonly { module: string; code: string; effect: string }[]): Record<string, string[]> {
   const grants = new Map<string, Set<string>>()
   for (const { module, code, effect } of rows) {
     const codes = grants.get(module) ?? new Set()

@@ -27,7 +27,7 @@ export const REFUSED = 'Invalid username or password.'
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 /** The origin of a request, as the sign-in log stores it. */
-export function originOf(request: FastifyRequest): Origin {
+function originOf(request: FastifyRequest): Origin {
   const body = (request.body ?? {}) as Record<string, unknown>
   const agent = request.headers['user-agent']
   const client_time = request.headers['x-client-time']

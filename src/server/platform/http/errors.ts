@@ -24,7 +24,7 @@ interface Cause {
 }
 
 /** The server's message for its own errors; nothing internal. */
-export const FAULT = 'Sorry something went wrong with our server.'
+const FAULT = 'Sorry something went wrong with our server.'
 
 /**
  * The one mapping from anything thrown to a response. Faults get a `reference_id`, under which `report`

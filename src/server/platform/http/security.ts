@@ -16,7 +16,7 @@ const NONCE = '__CSP_NONCE__'
 const BUILD = '__BUILD__'
 
 /** Strict policy: scripts from here only, never evaluated; styles from here or with the page's nonce. */
-export const contentSecurityPolicy = (nonce: string): string =>
+const contentSecurityPolicy = (nonce: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -78,7 +78,7 @@ interface Built {
 }
 
 /** The built page; a new build is read again. */
-export function builtPage(path: string): () => Built | undefined {
+function builtPage(path: string): () => Built | undefined {
   let cache: (Built & { modifiedAt: number }) | undefined
   return () => {
     const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs

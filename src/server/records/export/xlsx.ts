@@ -27,7 +27,7 @@ const escapeXml = (text: string): string =>
   text.replace(FORBIDDEN, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** `A`, `B` … `Z`, `AA` …: many readers want each cell's address. */
-export function columnLetters(index: number): string {
+function columnLetters(index: number): string {
   const rest = Math.floor(index / 26)
   return (rest ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (index % 26))
 }

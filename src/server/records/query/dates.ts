@@ -46,7 +46,7 @@ const NAMED: Record<string, (today: string) => DateSpan> = {
 const SPAN = /^(last|next)_(\d{1,4})_days$/
 
 /** The days that a relative name covers (`last_30_days` includes today); undefined when it is none. */
-export function relativeSpan(text: string, today: string): DateSpan | undefined {
+function relativeSpan(text: string, today: string): DateSpan | undefined {
   const named = Object.hasOwn(NAMED, text) ? NAMED[text]!(today) : undefined
   if (named) return named
   const span = SPAN.exec(text)

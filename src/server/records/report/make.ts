@@ -16,7 +16,7 @@ export interface MadeResult extends BulkResult {
 }
 
 /** The rows of a report with these ids (`report.key`), read again with the caller's rights, and its parameters. 422 where one is gone. */
-export async function chosenRows(ctx: Ctx, module: Module, rows: unknown, parameters: unknown): Promise<{ rows: Row[]; values: Row }> {
+async function chosenRows(ctx: Ctx, module: Module, rows: unknown, parameters: unknown): Promise<{ rows: Row[]; values: Row }> {
   if (!Array.isArray(rows) || rows.length === 0 || rows.length > MAX_ROWS) throw invalid({ rows: [`Choose 1 to ${MAX_ROWS} rows.`] })
   const query = typeof parameters === 'object' && parameters !== null ? (parameters as Row) : {}
   const { data } = (await runReport(ctx, module, { ...query, limit: 'all' })) as ReportPage

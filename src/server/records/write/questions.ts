@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** The rule of a refusal that a confirmation overrides. */
-export const CONFIRM_RULE = 'E_CONFIRM' as const
+const CONFIRM_RULE = 'E_CONFIRM' as const
 
 /**
  * Refuses with `E_CONFIRM` and the questions until the request confirms them. The key of a question is derived from its record and

@@ -29,7 +29,7 @@ import { schemaErrors } from './validate.ts'
 const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0
 
 /** A record's values in the audit trail: stored values, without secrets and resolved objects. */
-export function auditImage(module: Module, record: Row): Row {
+function auditImage(module: Module, record: Row): Row {
   const image: Row = {}
   for (const field of module.fields) {
     if (field.storage !== 'none' && field.type !== 'password' && field.type !== 'secret' && field.name in record)

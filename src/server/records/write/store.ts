@@ -13,7 +13,7 @@ const SYSTEM = new Set(['id', 'version', 'created_by', 'created_at', 'updated_by
 const OF_LINES = new Set(['parent_id', 'line_no'])
 
 /** Fields with a column of their own to write. */
-export const storedFields = (part: Pick<Module | Lines, 'fields'>): Field[] =>
+const storedFields = (part: Pick<Module | Lines, 'fields'>): Field[] =>
   part.fields.filter((field) => field.storage !== 'none' && !SYSTEM.has(field.name) && ('entity' in part || !OF_LINES.has(field.name)))
 
 /** A value as JSON from which PostgreSQL reads the column; numbers as exact text. */

@@ -31,7 +31,7 @@ export function validatorOf(schema: object): ValidateFunction {
 }
 
 /** A record without its empty values: for users, empty and absent are the same. */
-export function withoutEmpty(row: Row): Row {
+function withoutEmpty(row: Row): Row {
   const stored: Row = {}
   for (const [name, value] of Object.entries(row)) {
     if (value === null || value === undefined || value === '') continue

@@ -51,7 +51,7 @@ const roundSql = (ctx: Ctx, module: Module, id: number): Sql =>
   sql`(SELECT count(*) + 1 FROM ${table(ctx, 'execution')} WHERE module = ${module.name} AND record_id = ${id})`
 
 /** Levels from the registered approvers for this record; undefined where none applies. */
-export async function flowLevels(ctx: Ctx, module: Module, record: Row, since?: string): Promise<readonly ApprovalLevel[] | undefined> {
+async function flowLevels(ctx: Ctx, module: Module, record: Row, since?: string): Promise<readonly ApprovalLevel[] | undefined> {
   const flows = [...ctx.modules.values()].find((candidate) => candidate.approves)
   const approver = flows && ctx.services.approvers.get(flows.approves!)
   const approval: Approval | undefined = (

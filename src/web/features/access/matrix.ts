@@ -46,7 +46,7 @@ export const withAll = (row: MatrixRow, on: boolean): MatrixRow => ({
   enabled: row.codes.length === 0 ? on : row.enabled,
 })
 
-export const sameCodes = (granted: readonly string[], other: readonly string[]): boolean =>
+const sameCodes = (granted: readonly string[], other: readonly string[]): boolean =>
   granted.length === other.length && granted.every((code) => other.includes(code))
 // A module without a permission is neither on nor off.
 const sameRow = (matrixRow: MatrixRow, other: MatrixRow): boolean =>

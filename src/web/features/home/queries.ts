@@ -8,7 +8,7 @@ import { daysUntil } from './due.ts'
 import type { Mood } from './moods.ts'
 
 /** Tasks per request; the card loads more when it is scrolled to its end. */
-export const TASKS_PER_PAGE = 20
+const TASKS_PER_PAGE = 20
 const MINUTE = 60_000
 
 export interface RecentUser {

@@ -6,7 +6,7 @@ import type { InputProps } from '../types.ts'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
 
 /** Two months beside each other; on phones what there is. */
-export const DATE_POPUP = 'min(600px, calc(100vw - 16px))'
+const DATE_POPUP = 'min(600px, calc(100vw - 16px))'
 
 const Calendar = lazy(() => import('./Calendar.tsx'))
 

@@ -15,7 +15,7 @@ interface ActionNote {
 }
 
 /** The warnings beneath the question; the action is still possible. */
-export const ActionNotes = ({ notes, nameOf }: { notes: readonly ActionNote[]; nameOf?: (id: number) => string }) => (
+const ActionNotes = ({ notes, nameOf }: { notes: readonly ActionNote[]; nameOf?: (id: number) => string }) => (
   <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={t('actions.advice')} className={classes.notes!}>
     {/* Long lists scroll; for that they must be reachable with the keyboard. */}
     <ul className={classes.list} {...(notes.length > 4 && { tabIndex: 0, 'aria-label': t('actions.advice') })}>

@@ -16,7 +16,7 @@ export interface FigureRequest {
 }
 
 /** The parameters of the call; rows, filters, search and window are those of the list. */
-export function figureParams(state: Pick<ListState, 'search' | 'filters' | 'all'>, request: FigureRequest): Params {
+function figureParams(state: Pick<ListState, 'search' | 'filters' | 'all'>, request: FigureRequest): Params {
   const { sort: _order, ...list } = queryParams({ ...state, page: 1, limit: 10, sort: '' })
   const { group, measure, sort, limit, others } = request
   return {
@@ -30,7 +30,7 @@ export function figureParams(state: Pick<ListState, 'search' | 'filters' | 'all'
   }
 }
 
-export const figuresQuery = (module: string, params: Params) =>
+const figuresQuery = (module: string, params: Params) =>
   queryOptions({
     // Beneath the module's records: what changes them changes their figures.
     queryKey: ['records', module, 'aggregate', params],

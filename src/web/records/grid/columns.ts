@@ -37,8 +37,8 @@ const WIDTHS: Partial<Record<FieldType, number>> = {
 /** The subject of a row gets the most width. */
 const SUBJECT_WIDTH = 172
 const SUBJECT_SHARE = '4fr'
-export const START_WIDTH = 40
-export const END_WIDTH = 36
+const START_WIDTH = 40
+const END_WIDTH = 36
 
 /** Fields shown as columns, in the module's order. Fields written by later events are left out while the record is new. */
 export const gridFields = (lines: Lines, isNew = false, rows: readonly Row[] = []): Field[] =>

@@ -24,7 +24,7 @@ export interface GridKey {
 }
 
 /** In order: the first key that fits and whose command does something counts. */
-export const GRID_KEYS: readonly GridKey[] = [
+const GRID_KEYS: readonly GridKey[] = [
   { key: 'enter', mod: false, when: 'no lines', command: 'addFirst' },
   { key: 'enter', mod: true, shift: true, when: 'no lines', command: 'addFirst' },
   { key: 'enter', shift: false, mod: false, when: 'cell', command: 'followLink' },

@@ -13,7 +13,7 @@ import { toast, toastError } from '../../ui/toast.ts'
 const HOME = 'home'
 
 /** Ways to show a view as a tile; the one that it is saved in comes first. */
-export function waysToShow({ show, group }: Readonly<Record<string, unknown>>): ViewTile[] {
+function waysToShow({ show, group }: Readonly<Record<string, unknown>>): ViewTile[] {
   const isGrouped = typeof group === 'string' && group !== ''
   if (!isGrouped) return ['list', 'figure']
   return show === 'chart' || show === 'pivot' ? ['chart', 'ranking', 'figure', 'list'] : ['ranking', 'chart', 'figure', 'list']

@@ -36,7 +36,7 @@ export interface ListState {
 }
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const
-export const DEFAULT_PAGE_SIZE = 10
+const DEFAULT_PAGE_SIZE = 10
 export const INITIAL: ListState = {
   page: 1,
   limit: DEFAULT_PAGE_SIZE,

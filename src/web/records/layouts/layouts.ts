@@ -21,7 +21,7 @@ export function layoutsOf(module: Module): readonly Layout[] {
 }
 
 /** What the list opens with when the address does not say. */
-export const firstLayout = ({ calendar, tree }: Module): Layout =>
+const firstLayout = ({ calendar, tree }: Module): Layout =>
   tree?.diagram?.first ? 'diagram' : tree?.first ? 'tree' : calendar?.first ? 'calendar' : 'list'
 
 /** The layout that the address asks for, where the module has it. */

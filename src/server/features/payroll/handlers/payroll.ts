@@ -115,7 +115,7 @@ const contributions = handler('payroll.contributions', async (ctx, { params }) =
 })
 
 /** A list of plain rows as a CSV file. */
-export const csvReply = (filename: string, titles: readonly string[], rows: readonly (readonly unknown[])[]) => ({
+const csvReply = (filename: string, titles: readonly string[], rows: readonly (readonly unknown[])[]) => ({
   reply: {
     type: 'text/csv; charset=utf-8',
     filename,

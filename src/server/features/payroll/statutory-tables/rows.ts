@@ -6,7 +6,7 @@ import { addDays } from '../../../../kernel/dates.ts'
 import type { Decimal } from '../../../../kernel/decimal.ts'
 
 /** The end of an open range: the largest amount that a table needs to hold. */
-export const NO_END = 99_999_999.99
+const NO_END = 99_999_999.99
 
 const number = (value: Decimal): number => Number(value.toFixed())
 const percent = (value: Decimal): number => Number(value.times(100).toFixed())

@@ -16,8 +16,7 @@ import classes from './navigation.module.css'
 import { refreshApplication } from './refresh.ts'
 import { type Move, moved, type NavigationGroup, stepped } from './tree.ts'
 
-export const entryTitle = ({ title, module }: NavigationEntry): string =>
-  label(title || module?.title || module?.label || module?.name || '')
+const entryTitle = ({ title, module }: NavigationEntry): string => label(title || module?.title || module?.label || module?.name || '')
 
 /** The menu, to be put in order by dragging, by Alt with the arrows, or from the menu of each entry. */
 export function MenuTree({

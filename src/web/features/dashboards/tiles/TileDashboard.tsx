@@ -32,7 +32,7 @@ interface Choice {
 
 const idsOf = (narrowed: Choice['narrowed']) => Object.fromEntries(Object.entries(narrowed).map(([name, id]) => [`${name}_id`, id]))
 
-export const tilesQuery = (module: string, { period, narrowed }: Choice) =>
+const tilesQuery = (module: string, { period, narrowed }: Choice) =>
   queryOptions({
     queryKey: ['dashboard', module, period ?? '', narrowed],
     queryFn: ({ signal }) => get<TilesAnswer>(`${module}/tiles`, { ...(period && { period }), ...idsOf(narrowed) }, signal),

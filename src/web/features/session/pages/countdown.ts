@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /** How long a one-time code holds. */
-export const OTP_SECONDS = 300
+const OTP_SECONDS = 300
 
 /** `4:05`. */
 export const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
