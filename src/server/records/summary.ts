@@ -29,7 +29,7 @@ function floatingSql(module: Module, alias: string): string | undefined {
   if (!progress || !module.field.progress) return undefined
   const done = literal(progress.names[2])
   const posted = flagStates(module, 'is_posted').filter((name) => !module.workflow!.states[name]!.flags.includes('is_closed'))
-  return `${column(alias, 'status')} in (${posted.map(literal).join(', ') || 'null'}) and coalesce(${column(alias, 'progress')}, '') <> ${done}`
+  return `${column(alias, 'status')} in (${posted.map(literal).join(', ') || 'null'}) and coalesce(${column(alias, 'progress')}, ${done}) <> ${done}`
 }
 
 /** `{draft, for_approval, posted_today, posted_mtd_count, posted_mtd_amount, floating_count, floating_amount, voided_mtd}`, of the caller's rows. */

@@ -70,8 +70,8 @@ function measureOf(module: Module, progress: Progress): { served: Program; of: P
 
 /**
  * How far a posted record is served: the name for none, part or all of it; null for records that are not
- * posted and modules that have no progress. Rows that ask for nothing do not count. Overdue is not stored:
- * it depends on the day of reading (see `progressShown`).
+ * posted, that ask for nothing, and for modules that have no progress. Rows that ask for nothing do not count.
+ * Overdue is not stored: it depends on the day of reading (see `progressShown`).
  */
 export function progressOf(module: Module, record: Row, env: EvalEnv): string | null {
   const progress = module.workflow?.progress
@@ -79,15 +79,18 @@ export function progressOf(module: Module, record: Row, env: EvalEnv): string | 
   const measure = measureOf(module, progress)
   const rows = progress.lines ? ((record[progress.lines] ?? []) as Row[]) : [record]
   const parent = progress.lines ? record : undefined
+  let asked = false
   let any = false
   let all = true
   for (const row of rows) {
     const ordered = toDecimal(measure.of.evaluate(row, env, parent))
     const served = toDecimal(measure.served.evaluate(row, env, parent))
     if (ordered.isZero()) continue
+    asked = true
     if (served.gt(0)) any = true
     if (served.lt(ordered)) all = false
   }
+  if (!asked) return null
   return progress.names[all ? 2 : any ? 1 : 0]
 }
 

@@ -165,6 +165,8 @@ describe('states', () => {
       'fully_served',
     ])
     expect(progressOf(module, draft, env)).toBeNull()
+    // A return for credit asks for no replacement: it is posted, not replaced.
+    expect(progress([0, 0])).toBeNull()
     const late = { status: 'posted', progress: 'open', due_date: '2026-02-14' }
     expect([
       progressShown(module, late, '2026-02-14'),
