@@ -363,6 +363,10 @@ test('goods that are tracked by lot or serial number are where their documents p
 
   expect(await refused(await opening(line(pump, 3, { serial_nos: ['P1', 'P2'] })))).toBe('E_SERIAL')
   expect(await refused(await opening(line(paint, 10)))).toBe('E_LOT')
+  const lots = (...numbers: string[]) => opening(...numbers.map((lot_no) => line(paint, 1, { lot_no })))
+  expect(await refused(await lots('L8', 'L8'))).toBe('E_BUCKET')
+  // Every lot of an item is opened, in a row of its own.
+  expect(await undo(await act(await lots('L8', 'L9'), 'post'))).toBe('done')
   const first = await act(
     await opening(
       line(pump, 3, { serial_nos: ['P1', 'P2', 'P3'] }),
@@ -381,6 +385,9 @@ test('goods that are tracked by lot or serial number are where their documents p
   })
   // A number leaves from where it is, once, and only one that is in stock.
   for (const serial of ['P1', 'P9']) expect(await refused(await deliver(line(pump, 1, { serial_nos: [serial] })))).toBe('E_SERIAL')
+  const mixed = await deliver(line(pump, 2, { serial_nos: ['P2', 'P9'] }))
+  const { body } = await host.harness.call('POST', `delivery_receipt/${String(mixed.id)}/post`, {})
+  expect(body.message).toContain('serial number P9 ')
   expect(await refused(await deliver(line(paint, 7, { lot_no: 'L1' })))).toBe('E_INSUFFICIENT_STOCK')
   expect(await refused(await deliver(line(paint, 1, { lot_no: 'L2' })))).toBe('E_LOT')
   const found = { location_id: m.store, adjustment_type: 'Increase', reason: 'Found' }

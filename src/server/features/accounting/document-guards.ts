@@ -155,10 +155,13 @@ export const bucketEmpty: Guard<{ lines: string; location: string }> = {
     },
   },
   async check(fx, { lines, location }) {
-    const items = linesOf(fx.record, lines)
-      .map((line) => idOf(line, 'item_id'))
-      .filter((id) => id !== null)
-    const repeated = items.find((id, i) => items.indexOf(id) !== i)
+    const opened = linesOf(fx.record, lines).flatMap((line) => {
+      const id = idOf(line, 'item_id')
+      return id === null ? [] : [{ id, lot: textOf(line, 'lot_no').trim() }]
+    })
+    const items = opened.map(({ id }) => id)
+    // Each lot of an item is a row of its own.
+    const repeated = opened.find(({ id, lot }, i) => opened.findIndex((row) => row.id === id && row.lot === lot) !== i)?.id
     const movement = table(fx.ctx, 'inventory_movement')
     const [taken] = await fx.ctx.db.query<{ sku_code: string }>(
       sql`

@@ -36,6 +36,8 @@ export class StockUnits {
   private readonly fx: EffectContext
   private readonly stock: StockSession
   private readonly units: Unit[] = []
+  /** Units that leave without being in stock. */
+  private readonly unknown: Unit[] = []
   private readonly buckets = new Map<string, BucketKey>()
 
   constructor(fx: EffectContext) {
@@ -116,7 +118,10 @@ export class StockUnits {
       let has = had + unit.qty
       if (has < 0n && exact) throw this.missing(unit)
       // What has no number yet leaves under this one.
-      if (has < 0n) has = 0n
+      if (has < 0n) {
+        this.unknown.push(unit)
+        has = 0n
+      }
       const { item_id, location_id, lot_no, serial_no } = unit
       if (has !== had) moves.push({ item_id, location_id, lot_no, serial_no, qty: microsText(has - had) })
       return { ...unit, id: before.get(nameOf(unit))?.id ?? null, has: microsText(has) }
@@ -199,7 +204,7 @@ export class StockUnits {
     )
     for (const row of rows) {
       if (toMicros(row.qty) <= this.stock.bucket(row).qty) continue
-      const named = this.units.find((unit) => unit.item_id === row.item_id && unit.location_id === row.location_id && unit.qty < 0n)
+      const named = this.unknown.find((unit) => unit.item_id === row.item_id && unit.location_id === row.location_id)
       if (named) throw this.missing(named)
       const { item } = this.stock.place(row)
       const sku = String(item.sku_code)
