@@ -6,7 +6,7 @@ import { BooleanField, SelectField } from './inputs/ChoiceFields.tsx'
 import { DateField, DateRangeField, TimeField } from './inputs/DateFields.tsx'
 import { NumericField } from './inputs/NumericField.tsx'
 import { ReferenceField } from './inputs/ReferenceField.tsx'
-import { LongTextField, SecretField, TextField } from './inputs/TextInputs.tsx'
+import { LongTextField, SecretField, TextField, WordsInCell } from './inputs/TextInputs.tsx'
 import type { InputProps } from './types.ts'
 
 /** An input that few forms have: its code loads with the first one drawn. */
@@ -32,7 +32,10 @@ const ColorField = rare(async () => (await misc()).ColorField)
 const GeoField = rare(async () => (await misc()).GeoField)
 const JsonField = rare(async () => (await misc()).JsonField)
 /** Anything, or texts that are entered one by one. */
-const JsonOrList = (props: InputProps) => (props.field.widget === 'list' ? <MultiSelectField {...props} /> : <JsonField {...props} />)
+const JsonOrList = (props: InputProps) => {
+  if (props.field.widget !== 'list') return <JsonField {...props} />
+  return props.bare && !props.field.options ? <WordsInCell {...props} /> : <MultiSelectField {...props} />
+}
 const DateTimeField = rare(async () => (await pickers()).DateTimeField)
 const MonthField = rare(async () => (await pickers()).MonthField)
 

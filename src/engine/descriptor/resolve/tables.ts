@@ -161,10 +161,10 @@ function resolveLines(name: string, spec: FieldSpec, { origin, registries, repor
     if (value && !template?.fields[field]) add(field, value, field.startsWith('x_') ? 'overlay' : origin)
   }
   for (const entry of template?.calculations ?? []) calculations.push(calculation(entry.call, name, entry.with, registries))
-  const visible = fields.filter((field) => field.widget !== 'hidden' && fieldTypes[field.type].listable).map((field) => field.name)
-  const extra = fields
-    .filter((field) => field.origin === origin && field.widget !== 'hidden' && fieldTypes[field.type].listable)
-    .map((field) => field.name)
+  // A list of words such as serial numbers reads well in a cell, unlike other structured values.
+  const isColumn = (field: Field) => field.widget !== 'hidden' && (fieldTypes[field.type].listable || field.widget === 'list')
+  const visible = fields.filter(isColumn).map((field) => field.name)
+  const extra = fields.filter((field) => field.origin === origin && isColumn(field)).map((field) => field.name)
   const columns = spec.columns ?? (template?.columns ? [...new Set([...template.columns, ...extra])] : visible)
   return compact<Lines>({
     name,

@@ -11,7 +11,11 @@ import { wrapperProps } from './common.tsx'
 export function NumericField(props: InputProps) {
   const { field, value, onChange, onBlur, typed } = props
   const rules = useMemo(() => numericRules(field), [field])
-  const [draft, setDraft] = useState<string | null>(() => (typed === undefined ? null : cleanNumeric(typed, rules)))
+  // A cell begins with the digits that it is edited as: digits that change after it is marked take the mark away.
+  const [draft, setDraft] = useState<string | null>(() => {
+    if (typed !== undefined) return cleanNumeric(typed, rules)
+    return props.bare ? editNumeric(value, rules) : null
+  })
   const leave = () => {
     if (draft !== null) {
       const next = outputOf(parseNumeric(draft, rules), rules)
@@ -45,7 +49,7 @@ export function NumericField(props: InputProps) {
         setDraft(text)
         // After the pointer has placed its caret, and without replacing text typed in the meantime.
         const box = event.currentTarget
-        if (!props.bare) requestAnimationFrame(() => box.value === text && box.select())
+        requestAnimationFrame(() => box.value === text && box.select())
       }}
       onChange={(event) => {
         const text = cleanNumeric(event.currentTarget.value, rules)

@@ -1,6 +1,7 @@
 import { PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FieldType } from '../../../engine/model/module.ts'
+import { wordsOf } from '../lists.ts'
 import { applyMask, maskExample } from '../masks.ts'
 import type { InputProps } from '../types.ts'
 import { placeholderOf, t, textOf, wrapperProps } from './common.tsx'
@@ -38,6 +39,26 @@ export function TextField(props: InputProps) {
       onChange={(event) => {
         const text = mask ? applyMask(field.type, event.currentTarget.value) : event.currentTarget.value
         props.onChange(text === '' ? null : text)
+      }}
+      onBlur={props.onBlur}
+    />
+  )
+}
+
+/** Words in a grid cell: as text with commas between them, so that the keys of the grid do what they do in other cells. */
+export function WordsInCell(props: InputProps) {
+  const { value, onChange } = props
+  const [text, setText] = useState(props.typed ?? (Array.isArray(value) ? value.join(', ') : ''))
+  const write = (next: string) => onChange(next.trim() === '' ? null : wordsOf(next))
+  useTyped({ ...props, onChange: (first) => write(String(first)) })
+  return (
+    <TextInput
+      {...wrapperProps(props)}
+      value={text}
+      autoComplete="off"
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        write(event.currentTarget.value)
       }}
       onBlur={props.onBlur}
     />

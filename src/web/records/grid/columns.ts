@@ -33,6 +33,7 @@ const WIDTHS: Partial<Record<FieldType, number>> = {
   number: 100,
   references: 220,
   attachments: 180,
+  json: 140,
 }
 /** The subject of a row gets the most width. */
 const SUBJECT_WIDTH = 172
@@ -47,7 +48,19 @@ export const gridFields = (lines: Lines, isNew = false, rows: readonly Row[] = [
     .filter((field): field is Field => field !== undefined && field.type !== 'lines')
     .filter(({ name, later }) => !(isNew && later && rows.every((row) => isNothing(row[name]))))
 
-const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '' || Number(value) === 0
+/** Whether a column is worth its room where lines are read: not a choice such as a discount that no row makes. */
+export const isUsed = (field: Field, rows: readonly Row[]): boolean =>
+  rows.length === 0 || !field.writable || field.required || rows.some((row) => !isNothing(row[field.name]))
+
+/** Rows that are asked whether they show a field: in longer tables a column may stay that none of them shows. */
+const ASKED = 100
+
+/** The fields that a row shows: a column of empty cells, such as lots of items without any, takes the room of the others. */
+export const shownFields = (fields: readonly Field[], keys: readonly string[], shows: (key: string, name: string) => boolean): Field[] =>
+  fields.filter(({ name, visible }) => visible === undefined || keys.length > ASKED || keys.some((key) => shows(key, name)))
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || value === false || Number(value) === 0
 
 /** The subject of a row: its first reference. It stays visible beside the row's number. */
 export const subjectOf = (fields: readonly Field[]): Field | undefined => fields.find((field) => field.type === 'reference')
@@ -131,6 +144,7 @@ const SHARES: Partial<Record<FieldType, string>> = {
   user: '1fr',
   employee: '1fr',
   references: '2fr',
+  json: '1fr',
 }
 
 /** Grid tracks of a row: texts and references share the spare width. */

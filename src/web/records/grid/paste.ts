@@ -2,6 +2,7 @@ import type { Field, FieldType, Lines } from '../../../engine/model/module.ts'
 import type { FieldClient } from '../../fields/client.ts'
 import { parseDate, parseDateTime, parseTime } from '../../fields/dates.ts'
 import { type Narrowing, narrowingOf } from '../../fields/filters.ts'
+import { wordsOf } from '../../fields/lists.ts'
 import { applyMask } from '../../fields/masks.ts'
 import { lookupOf } from '../../fields/match-reference.ts'
 import { numericRules, parseNumeric } from '../../fields/numeric.ts'
@@ -24,6 +25,7 @@ export function readText(field: Field, text: string): unknown {
     const value = parseNumeric(clean.replace(/^\((.*)\)$/, '-$1'), numericRules(field))
     return /\d/.test(clean) && !/[a-z]/i.test(clean) ? value : undefined
   }
+  if (field.widget === 'list' && !field.options) return wordsOf(clean)
   switch (field.type) {
     case 'date':
       return parseDate(clean) ?? undefined

@@ -206,3 +206,10 @@ test('what is written by what happens later is no column of a new record until i
   expect(names(true, [{ qty: 2, qty_received: 1 }])).toEqual(['qty', 'qty_received'])
   expect(names(false, [{ qty: 2, qty_received: 0 }])).toEqual(['qty', 'qty_received'])
 })
+
+test('a cell that is opened has its digits marked, so that typing takes their place', async () => {
+  for (let step = 0; step < 3; step++) await press('ArrowRight')
+  await press('F2')
+  const input = grid.querySelector('input')!
+  expect([input.value, input.selectionStart, input.selectionEnd]).toEqual(['10', 0, 2])
+})

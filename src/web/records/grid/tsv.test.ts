@@ -29,6 +29,7 @@ describe('pasting', () => {
     expect(tsvCell('say "hi"')).toBe('"say ""hi"""')
     expect(readText(fields[1]!, '1,250.5')).toBe(1250.5)
     expect(readText(fields[1]!, 'abc')).toBeUndefined()
+    expect(readText(fieldOf('serial_nos', 'json', { widget: 'list' }), 'S1, S2;S1')).toEqual(['S1', 'S2'])
     expect(readText(fieldOf('state', 'select', { options: [{ value: 'a', label: 'Active' }] }), 'active')).toBe('a')
   })
   it('grows rows, finds references by code or name, skips computed cells and marks what it cannot read', async () => {

@@ -1,9 +1,10 @@
 import { useTable } from '@tanstack/react-table'
 import { useMemo, useRef } from 'react'
 import type { Field, Lines, Row } from '../../../engine/model/module.ts'
+import type { FieldState } from '../../../engine/runtime/compute/index.ts'
 import type { RecordStore } from '../form/store.ts'
 import { useDerived } from '../form/useStore.ts'
-import { columnsOf, features, figureWidths, gridFields, leastWidth, subjectOf, tracks } from './columns.ts'
+import { columnsOf, features, figureWidths, gridFields, isUsed, leastWidth, shownFields, subjectOf, tracks } from './columns.ts'
 
 const NO_SELECTION = () => null
 
@@ -19,13 +20,24 @@ function useFigureWidths(store: RecordStore, lines: string, fields: readonly Fie
   return useMemo(() => JSON.parse(text) as Record<string, number>, [text])
 }
 
+/** The names of the fields that a row shows, as text: the grid is drawn again only when they are others. */
+function useShownFields(store: RecordStore, lines: string, fields: readonly Field[]): string {
+  return useDerived(store, () => {
+    const states = new Map<string, Readonly<Record<string, FieldState>>>()
+    const statesOf = (key: string) => states.get(key) ?? states.set(key, store.cellStates(lines, key)).get(key)!
+    return shownFields(fields, store.keys(lines), (key, name) => statesOf(key)[name]?.visible !== false)
+      .map(({ name }) => name)
+      .join()
+  })
+}
+
 /** The columns of a child table: their fields, which one stays in sight, and how wide a row is. */
 export function useGridColumns(store: RecordStore, lines: Lines, keys: readonly string[], editable: boolean) {
   const isNew = store.value('id') === undefined || store.value('id') === null
   // Looked at again when lines come and go, not with each key press.
-  const shown = gridFields(lines, isNew, store.rows(lines.name))
-    .map(({ name }) => name)
-    .join()
+  const rows = store.rows(lines.name)
+  const possible = gridFields(lines, isNew, rows).filter((field) => editable || isUsed(field, rows))
+  const shown = useShownFields(store, lines.name, possible)
   const fields = useMemo(() => shown.split(',').flatMap((name) => lines.field[name] ?? []), [lines, shown])
   const figures = useFigureWidths(store, lines.name, fields, editable)
   const columns = useMemo(() => columnsOf(fields, figures), [fields, figures])
