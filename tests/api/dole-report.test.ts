@@ -52,7 +52,14 @@ const cells = async (id: unknown): Promise<string[][]> => {
 }
 
 test('the 13th month report names what is missing first, then lists who was paid what by which payslip, and is submitted', async () => {
+  const expected = async () =>
+    ((await host.ok('GET', 'dole_report/expected')) as unknown as Row[]).map(({ report, year, due_date }) => [report, year, due_date])
+  expect(await expected()).toEqual([
+    ['thirteenth_month', 2026, '2027-01-15'],
+    ['wages', 2026, '2027-01-31'],
+  ])
   const draft = await make({ report: 'thirteenth_month', year: 2026 })
+  expect(await expected()).toEqual([['wages', 2026, '2027-01-31']])
   expect(draft).toMatchObject({ name: 'DOLE 13th month 2026', due_date: '2027-01-15', standing: 'to_prepare' })
   expect(findings(await process(draft.id))).toEqual([
     'error no_address',

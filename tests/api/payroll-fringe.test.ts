@@ -92,7 +92,11 @@ test('1603-Q: a quarter is generated from posted benefits, paid from the bank by
   await posted({ transaction_date: '2026-10-01' })
   const draft = await benefit({ kind: 'other', value: 6500 })
   expect([await owed('fringe_benefit_tax_payable'), await owed('fringe_benefit_tax_expense')]).toEqual([51153.84, -51153.84])
+  const expected = async () =>
+    ((await host.ok('GET', 'bir_1603q/expected?year=2026')) as unknown as Row[]).filter(({ quarter }) => quarter === 3)
+  expect(await expected()).toMatchObject([{ quarter: 3, pay_group_id: null, due_date: '2026-10-31' }])
   expect(await host.post('bir_1603q/generate', { year: 2026, quarter: 3 })).toEqual({ note: '3/2026: 1 working papers generated.' })
+  expect(await expected()).toEqual([])
   const [paper] = await papers()
   expect(paper).toMatchObject({
     total_monetary: 80000,

@@ -70,7 +70,27 @@ test('the loans of each agency are due apart from its contributions; paying them
     ])
       await host.harness.make('employee_id', { employee_id, id_type, id_number })
   await host.settle(await host.payroll(host.monthly, months.get('2026-07-1')!))
+  const expected = async () =>
+    ((await host.ok('GET', 'monthly_remittance/expected?year=2026')) as unknown as Row[]).map(
+      ({ month, agency, part, grand_total, due_date }) => [month, agency, part, grand_total, due_date],
+    )
+  const comingMonth = [
+    [8, 'SSS', 'contributions', undefined, '2026-09-30'],
+    [8, 'PhilHealth', 'contributions', undefined, '2026-09-15'],
+    [8, 'Pagibig', 'contributions', undefined, '2026-09-19'],
+    [8, 'BIR', 'contributions', undefined, '2026-09-10'],
+  ]
+  expect(await expected()).toEqual([
+    [7, 'SSS', 'contributions', 9210, '2026-08-31'],
+    [7, 'SSS', 'loans', 1750.5, '2026-08-31'],
+    [7, 'PhilHealth', 'contributions', 3045, '2026-08-15'],
+    [7, 'Pagibig', 'contributions', 800, '2026-08-19'],
+    [7, 'Pagibig', 'loans', 1000, '2026-08-19'],
+    [7, 'BIR', 'contributions', 2139.22, '2026-08-10'],
+    ...comingMonth,
+  ])
   await host.post('monthly_remittance/generate', { period: '2026-07', without_numbers: true })
+  expect(await expected()).toEqual(comingMonth)
   const remittances = async () => (await host.ok('GET', 'monthly_remittance?sort=id&limit=50')) as unknown as (Row & { id: number })[]
   const all = await remittances()
   expect(all.map(({ agency, part, grand_total, due_date }) => [agency, part, grand_total, due_date])).toEqual([

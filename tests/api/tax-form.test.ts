@@ -57,7 +57,10 @@ test('a year is generated for all with pay in it, leavers as well, with the figu
     problems: [{ employee: expect.stringContaining('Santos'), message: 'No TIN. Enter it and generate the form again.' }],
   })
   await tin(gone, '123-456-789-00000')
+  const expected = async () => ((await host.ok('GET', 'alphalist/expected')) as unknown as Row[]).find(({ year }) => year === 2028)
+  expect(await expected()).toEqual({ year: 2028, due_date: '2029-01-31' })
   const list = await host.post('alphalist', { year: 2028, withholding_agent_category: 'private' })
+  expect([await expected(), list.due_date, list.standing]).toEqual([undefined, '2029-01-31', 'to_prepare'])
   const listed = (await host.post(`alphalist/${list.id}/process`)).rows as Row[]
   expect(listed).toHaveLength(3)
   for (const row of listed) {

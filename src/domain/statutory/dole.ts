@@ -2,7 +2,7 @@
 import { type Effective, inForce, inOrder } from './effective.ts'
 import data from './tables/dole-reports.json' with { type: 'json' }
 
-const DOLE_REPORTS = ['thirteenth_month', 'wages'] as const
+export const DOLE_REPORTS = ['thirteenth_month', 'wages'] as const
 export type DoleReport = (typeof DOLE_REPORTS)[number]
 
 interface DoleReportRow extends Effective {

@@ -1,6 +1,7 @@
 /** Statutory tables and their computations; see the files by topic. */
 
 export * from './agency-papers.ts'
+export * from './alphalist-due.ts'
 export * from './amount.ts'
 export * from './benefits.ts'
 export * from './dole.ts'

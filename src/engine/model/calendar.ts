@@ -20,6 +20,29 @@ export interface Calendar {
   readonly first: boolean
 }
 
+export const PERIOD_LENGTHS = ['month', 'quarter', 'year'] as const
+export type PeriodLength = (typeof PERIOD_LENGTHS)[number]
+
+/** Records as cards beneath their periods. */
+export interface Periods {
+  /** Also the name of the integer field with the number of the period in its `year`. */
+  readonly of: PeriodLength
+  /** Fields that tell the papers of one period apart. */
+  readonly paper: readonly string[]
+  /** Select field: how far the paper is. */
+  readonly standing: string
+  /** Date field. */
+  readonly due: string
+  readonly figures: readonly string[]
+  /** Transition, or path of a call on the record, by the value of `standing`. */
+  readonly steps: Readonly<Record<string, string>>
+  /** GET call that answers periods without a record. */
+  readonly expects?: string
+  /** Call above the list that makes the record of such a period; absent: a new record. */
+  readonly begin?: string
+  readonly first: boolean
+}
+
 /** Records below the one they refer to. */
 export interface TreeView {
   /** Reference to the same module: the parent of a node. */

@@ -170,6 +170,7 @@ export interface Descriptor {
    */
   sort?: string | string[]
   calendar?: Calendar
+  periods?: Periods
   tree?: Tree
   form?: Form
   /**
@@ -840,6 +841,57 @@ export interface Calendar {
   yearly?: string
   /**
    * Opens as a calendar; the list is one step away.
+   */
+  first?: boolean
+}
+/**
+ * Records as cards beneath their period, of one year at a time. The records have the integer fields `year` and, unless the period is a year, one of the period's name.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "periods".
+ */
+export interface Periods {
+  /**
+   * Length of a period.
+   */
+  of: 'month' | 'quarter' | 'year'
+  /**
+   * Fields whose values say which paper of the period a record is, where there are several.
+   *
+   * @minItems 1
+   */
+  paper?: string[]
+  /**
+   * Choice that says how far the paper is; its choices have their tones.
+   */
+  standing: string
+  /**
+   * Date until which it is due.
+   */
+  due: string
+  /**
+   * Amounts and counts on the card; the first is what a period without a record is expected to come to.
+   *
+   * @minItems 1
+   * @maxItems 5
+   */
+  figures?: string[]
+  /**
+   * The next step by the value of `standing`: a transition, or the path of a call with a button on the record.
+   */
+  steps?: {
+    [k: string]: string
+  }
+  /**
+   * Path of a GET call that answers the periods of `year` which lack a record: `year`, the period, the fields of `paper`, `due` and the first of the figures.
+   */
+  expects?: string
+  /**
+   * Path of the call above the list that makes the record of such a period; its inputs for the period and the paper are filled in. A new record when absent.
+   */
+  begin?: string
+  /**
+   * Opens as cards; the list is one step away.
    */
   first?: boolean
 }

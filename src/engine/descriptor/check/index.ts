@@ -8,6 +8,7 @@ import { checkDashboard } from './dashboard.ts'
 import { checkExpressions } from './expressions.ts'
 import { checkFields } from './fields.ts'
 import { checkNames } from './names.ts'
+import { checkPeriods } from './periods.ts'
 import { checkPostings } from './postings.ts'
 import { checkReport } from './reports.ts'
 import { checkSources } from './sources.ts'
@@ -34,6 +35,7 @@ export function checkModule(shape: Shape, linked: Linked, world: World): void {
   checkViews(subject)
   checkCalendar(subject)
   checkTree(subject)
+  checkPeriods(subject)
   checkWorkflow(subject)
   checkSources(subject)
   checkPostings(subject)

@@ -13,6 +13,7 @@ import type {
   Lines,
   Module,
   Numbering,
+  Periods,
   RecordHeader,
   Section,
   Tab,
@@ -231,6 +232,21 @@ export const resolveCalendar = (raw: Descriptor['calendar'], entity: Entity): Ca
     group: raw.group,
     range: raw.range && [raw.range[0]!, raw.range[1]!],
     yearly: raw.yearly,
+    first: raw.first ?? false,
+  })
+
+/** Records as cards beneath their periods. */
+export const resolvePeriods = (raw: Descriptor['periods']): Periods | undefined =>
+  raw &&
+  compact<Periods>({
+    of: raw.of,
+    paper: raw.paper ?? [],
+    standing: raw.standing,
+    due: raw.due,
+    figures: raw.figures ?? [],
+    steps: (raw.steps ?? {}) as Record<string, string>,
+    expects: raw.expects,
+    begin: raw.begin,
     first: raw.first ?? false,
   })
 

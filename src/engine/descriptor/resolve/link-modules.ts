@@ -23,6 +23,7 @@ import {
   resolveCalendar,
   resolveColumn,
   resolveForm,
+  resolvePeriods,
   resolveSort,
   resolveTree,
   rootField,
@@ -234,6 +235,7 @@ export function link(shape: Shape, world: World): Linked {
     sort,
     form: resolveForm(shape.raw.form, fields, lines),
     calendar,
+    periods: resolvePeriods(shape.raw.periods),
     tree,
     sources,
     report: draft.report?.makes

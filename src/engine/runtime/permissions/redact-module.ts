@@ -7,6 +7,7 @@ import type {
   JsonSchema,
   Lines,
   Module,
+  Periods,
   Principal,
   RecordHeader,
   Section,
@@ -55,11 +56,12 @@ export function redactModule(module: Module, principal: Principal): Module {
   const cut = hidden.size > 0 || rowsWithheld
   const fields = cut ? base.fields.map((field) => readable(field, scopeOf(base))) : base.fields
   const cutLines = lines.map((each) => (cut ? readableLines(each, base) : each))
-  const { calendar, tree, ...rest } = base
+  const { calendar, periods, tree, ...rest } = base
   const days = calendar && keepsPath(calendar.start) ? cutCalendar(calendar, keepsPath) : undefined
   return {
     ...rest,
     ...(days && { calendar: days }),
+    ...(periods && [periods.standing, periods.due, ...periods.paper].every(keepsPath) && { periods: cutPeriods(periods, keepsPath) }),
     ...(tree && keepsPath(tree.parent) && { tree }),
     hash: cut ? `${module.hash}-${[...new Set([...principal.access])].sort().join('.') || 'public'}` : module.hash,
     fields,
@@ -139,6 +141,11 @@ function cutCalendar({ end, color, group, yearly, ...calendar }: Calendar, keeps
     ...(yearly !== undefined && keeps(yearly) && { yearly }),
   }
 }
+
+const cutPeriods = (periods: Periods, keeps: (path: string) => boolean): Periods => ({
+  ...periods,
+  figures: periods.figures.filter(keeps),
+})
 
 const cutSection = (section: Section, keeps: (path: string) => boolean): Section => ({
   ...section,

@@ -1,8 +1,9 @@
 /** The alphalist of a year: built from the year's pay, checked as the BIR does, made final, and written as its DAT file. */
 
 import { alphalistFile, alphalistFileName, type Schedule, tinOf } from '../../../domain/payroll/index.ts'
+import { alphalistDue } from '../../../domain/statutory/index.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
-import type { Ctx, EffectContext, Guard } from '../../platform/context.ts'
+import type { Ctx, EffectContext, Guard, SaveHook } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { forbidden, refuse } from '../../platform/errors.ts'
 import { handler, NONE } from '../../platform/http/params.ts'
@@ -113,5 +114,14 @@ const file = handler('alphalist.file', async (ctx, { params }, module) => {
     },
   }
 })
+
+/** The due date of the year. */
+export const alphalistSaved: SaveHook = {
+  name: 'alphalist.saved',
+  async beforeSave(_ctx, _module, { record }) {
+    record.due_date = alphalistDue(Number(record.year))
+  },
+  async afterSave() {},
+}
 
 export const alphalistHandlers = [process, file]

@@ -4,6 +4,7 @@ import type { Feature } from '../feature.ts'
 import { payrollAdviceHandlers } from './advice.ts'
 import { benefitAdvanced, benefitGuards, benefitRecompute, benefitSaved } from './benefit-claims.ts'
 import { benefitRefused, benefitReimbursed } from './benefit-settlement.ts'
+import { expectedRemittanceHandlers } from './expected-remittances.ts'
 import { fringeBenefitSaved, fringeGuards, fringeHandlers } from './fringe-benefits.ts'
 import { fringeReturnHandlers, fringeReturnPaid } from './fringe-return.ts'
 import { payrollGuards } from './guards.ts'
@@ -55,6 +56,7 @@ export const payroll: Feature = {
     ...serviceChargeHandlers,
     ...fringeHandlers,
     ...fringeReturnHandlers,
+    ...expectedRemittanceHandlers,
     ...netOfTaxHandlers,
   ],
   effects: [

@@ -67,7 +67,7 @@ export const seen = (ctx: Ctx): Sql =>
 
 /** Agencies whose loans payroll deducts. */
 const LENDERS: ReadonlySet<RemittanceAgency> = new Set(['SSS', 'Pagibig'])
-const PARTS = REMITTANCE_AGENCIES.flatMap((agency): [RemittanceAgency, Part][] =>
+export const PARTS = REMITTANCE_AGENCIES.flatMap((agency): [RemittanceAgency, Part][] =>
   LENDERS.has(agency)
     ? [
         [agency, 'contributions'],
@@ -77,8 +77,8 @@ const PARTS = REMITTANCE_AGENCIES.flatMap((agency): [RemittanceAgency, Part][] =
 )
 export const partOf = (record: Row): Part => (record.part === 'loans' ? 'loans' : 'contributions')
 
-/** Condition: the entry `e` of the posted payroll `p` is an instalment of a loan `l`, paid in the month. */
-export const isInstalment = (ctx: Ctx, agency: RemittanceAgency, { year, month }: Month): Sql => sql`
+/** Condition: the entry `e` is an instalment of a loan of the agency. */
+export const isLoanPayment = (ctx: Ctx, agency: RemittanceAgency): Sql => sql`
   e.source_module = 'loan_entry'
   AND e.is_manual IS NOT TRUE
   AND EXISTS (
@@ -87,6 +87,11 @@ export const isInstalment = (ctx: Ctx, agency: RemittanceAgency, { year, month }
     JOIN ${table(ctx, 'loan_type')} t ON t.id = l.loan_type_id AND t.category = ${agency}
     WHERE l.id = e.source_id
   )
+`
+
+/** Condition: the entry `e` of the posted payroll `p` is an instalment of a loan, paid in the month. */
+export const isInstalment = (ctx: Ctx, agency: RemittanceAgency, { year, month }: Month): Sql => sql`
+  ${isLoanPayment(ctx, agency)}
   AND extract(year FROM p.payout_date) = ${year}
   AND extract(month FROM p.payout_date) = ${month}
 `
@@ -191,8 +196,8 @@ export const EMPLOYER_NUMBER: Readonly<Record<RemittanceAgency, 'sss' | 'philhea
   BIR: 'tin',
 }
 
-/** The company as its agencies know it, locked: no two users generate at once. */
-export async function employerOf(ctx: Ctx): Promise<Employer> {
+/** The company as its agencies know it; locked unless it is only read: no two users generate at once. */
+export async function employerOf(ctx: Ctx, { lock = true }: { readonly lock?: boolean } = {}): Promise<Employer> {
   const [company] = await ctx.db.query<Employer>(
     sql`
       SELECT id, coalesce(legal_name, name) AS name, sss_employer_no AS sss, philhealth_employer_no AS philhealth,
@@ -200,7 +205,7 @@ export async function employerOf(ctx: Ctx): Promise<Employer> {
       FROM ${table(ctx, 'company')}
       ORDER BY id
       LIMIT 1
-      FOR UPDATE
+      ${lock ? sql`FOR UPDATE` : sql``}
     `,
   )
   if (!company) throw refuse('E_STATE', 'Enter the company first.')

@@ -59,6 +59,7 @@ const server =
         return ok([])
       default:
         if (method !== 'GET') return refusal(422, 'A story keeps nothing.')
+        if (second === module.periods?.expects) return ok([])
         return third === 'links' ? ok({ upstream: [], downstream: [] }) : ok(third === undefined && second ? record : [])
     }
   }
@@ -139,7 +140,7 @@ function Walk() {
 }
 /** Signs that a screen is drawn: its rows, the days of its calendar or its parameters, its timeline, the save button. */
 const THERE: Readonly<Partial<Record<Screen, RegExp>>> = {
-  index: /of 12|Expand all|Run|Show|\d entries/,
+  index: /of 12|Expand all|Run|Show|\d entries|Due date/,
   view: /Timeline|Activity/,
   edit: /Save/,
   new: /Save/,

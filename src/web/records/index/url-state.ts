@@ -8,7 +8,7 @@ export type Conditions = Partial<Record<Operator, string>>
 export type Filters = Readonly<Record<string, Conditions>>
 
 /** Ways to look at the records of a list. */
-export const LAYOUTS = ['list', 'grouped', 'pivot', 'chart', 'board', 'calendar', 'tree', 'diagram'] as const
+export const LAYOUTS = ['list', 'grouped', 'pivot', 'chart', 'board', 'periods', 'calendar', 'tree', 'diagram'] as const
 export type Layout = (typeof LAYOUTS)[number]
 export const CHART_KINDS = ['bar', 'stacked', 'line', 'area', 'pie'] as const
 export type ChartKind = (typeof CHART_KINDS)[number]
@@ -29,7 +29,7 @@ export interface ListState {
   readonly across?: string
   readonly measure?: string
   readonly chart?: ChartKind
-  /** Month of the calendar, `YYYY-MM`; absent or empty: this one. */
+  /** Month of the calendar, `YYYY-MM`, or year of the cards by period; absent or empty: the present one. */
   readonly month?: string
   /** Lists of large modules open on the last year; this lifts the window. */
   readonly all: boolean

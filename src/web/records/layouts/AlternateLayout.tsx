@@ -7,6 +7,7 @@ const VIEWS = {
   pivot: lazy(() => import('../figures/PivotView.tsx')),
   chart: lazy(() => import('../figures/ChartView.tsx')),
   board: lazy(() => import('../board/BoardView.tsx')),
+  periods: lazy(() => import('../periods/PeriodsView.tsx')),
   calendar: lazy(() => import('../calendar/CalendarView.tsx')),
   tree: lazy(() => import('../tree/TreeView.tsx')),
   diagram: lazy(() => import('../tree/DiagramView.tsx')),

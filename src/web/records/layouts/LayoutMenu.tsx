@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import {
   type Icon,
+  IconCalendarDue,
   IconCalendarMonth,
   IconChartBar,
   IconLayoutKanban,
@@ -20,6 +21,7 @@ const ICONS: Readonly<Record<Layout, Icon>> = {
   pivot: IconTable,
   chart: IconChartBar,
   board: IconLayoutKanban,
+  periods: IconCalendarDue,
   calendar: IconCalendarMonth,
   tree: IconListTree,
   diagram: IconSitemap,

@@ -13,6 +13,7 @@ export function layoutsOf(module: Module): readonly Layout[] {
     pivot: figures,
     chart: figures,
     board: figures && boardFields(module).length > 0,
+    periods: module.periods !== undefined && module.actions.index !== undefined,
     calendar: module.calendar !== undefined,
     tree: module.tree !== undefined,
     diagram: module.tree?.diagram !== undefined,
@@ -21,8 +22,12 @@ export function layoutsOf(module: Module): readonly Layout[] {
 }
 
 /** What the list opens with when the address does not say. */
-const firstLayout = ({ calendar, tree }: Module): Layout =>
-  tree?.diagram?.first ? 'diagram' : tree?.first ? 'tree' : calendar?.first ? 'calendar' : 'list'
+const firstLayout = ({ calendar, periods, tree }: Module): Layout => {
+  if (tree?.diagram?.first) return 'diagram'
+  if (tree?.first) return 'tree'
+  if (calendar?.first) return 'calendar'
+  return periods?.first ? 'periods' : 'list'
+}
 
 /** The layout that the address asks for, where the module has it. */
 export const layoutOf = (module: Module, asked: Layout | undefined): Layout =>
