@@ -65,7 +65,7 @@ const state = (name: string, tone: State['tone'], more: Partial<State> = {}): St
   ...more,
 })
 
-const documentWorkflow: Workflow = {
+export const documentWorkflow: Workflow = {
   template: 'document',
   initial: 'draft',
   states: {
@@ -122,7 +122,7 @@ const documentWorkflow: Workflow = {
 }
 
 /** A module with every default filled in. */
-const mockModule = (name: string, fields: readonly Field[], more: Partial<Module> = {}): Module => ({
+export const mockModule = (name: string, fields: readonly Field[], more: Partial<Module> = {}): Module => ({
   name,
   title: `${words(name)}s`,
   singular: words(name),

@@ -12,7 +12,7 @@ import { toast, toastError } from '../../ui/toast.ts'
 import { listCalls, recordCalls, runCall } from '../actions/offered.ts'
 import { runTransition } from '../actions/transition.ts'
 import { t } from '../calendar/text.ts'
-import type { LayoutProps } from '../layouts/AlternateLayout.tsx'
+import type { LayoutProps } from '../layouts/layout-props.ts'
 import { type Card, paperOf, valuesFor } from './cards.ts'
 import styles from './periods.module.css'
 
