@@ -1,4 +1,5 @@
 /** Reports of several modules with groups and formulas: their sums, and what a reader without some of the rights gets. */
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal, Row } from '../../src/engine/model/module.ts'
 import { pdfText } from '../pdf-text.ts'
@@ -148,4 +149,24 @@ test('paper and file have the rows and the sums of the screen', async () => {
   expect(status).toBe(200)
   const text = pdfText(raw)
   for (const word of ['Fixture Company', 'Inventory Turnover', 'Total: Tools', '340.00']) expect(text).toContain(word)
+})
+
+/** The cells of a sheet by their letters; numbers as numbers. */
+const cellsOf = (xlsx: Uint8Array): ReadonlyMap<string, string | number> =>
+  new Map(
+    [
+      ...strFromU8(unzipSync(xlsx)['xl/worksheets/sheet1.xml']!).matchAll(/<c r="([A-Z]+[0-9]+)"[^>]*>(?:<is><t[^>]*>([^<]*)|<v>([^<]*))/g),
+    ].map(([, place, text, number]) => [place!, text ?? Number(number)]),
+  )
+
+test('the workbook has the rows and the sums of the screen, as numbers and without formulas', async () => {
+  const { raw, status } = await h.call('GET', `${REPORT}/exportCSV?${NOVEMBER}&format=xlsx`)
+  expect(status).toBe(200)
+  const cells = cellsOf(raw)
+  const column = (title: string) => [...cells].find(([, value]) => value === title)![0].replace('1', '')
+  const down = (title: string) => [2, 3, 4, 5, 6].map((row) => cells.get(`${column(title)}${row}`) ?? null)
+  expect(down('Item category')).toEqual(['Paints', 'Total: Paints', 'Tools', 'Tools', 'Total: Tools'])
+  expect(down('Turns a year').at(-1)).toBe(7.3)
+  expect(down('Gross profit')).toEqual([80, 80, 260, 0, 260])
+  expect(strFromU8(unzipSync(raw)['xl/worksheets/sheet1.xml']!)).not.toContain('<f>')
 })

@@ -7,7 +7,7 @@ import { useSession } from '../../routing/navigation.ts'
 import { TagChips, tagsOf } from '../tags/TagChips.tsx'
 import { rowName } from './bulk.ts'
 import styles from './Cards.module.css'
-import { cardColumns } from './card-columns.ts'
+import { cardColumns, titleOf } from './card-columns.ts'
 import { CellValue, nowhere } from './cells.tsx'
 import { recordColumn, SELECT } from './list-table.ts'
 import type { RowsProps } from './RecordTable.tsx'
@@ -35,7 +35,7 @@ export const Cards = ({ module, table, loading, stale, pathOf, rowPath, drillPat
   }
   const columns = table.getVisibleLeafColumns().flatMap((column) => recordColumn(column) ?? [])
   const selectable = table.getColumn(SELECT) !== undefined
-  const { title, status, others } = cardColumns(module, columns, {
+  const places = cardColumns(module, columns, {
     rows: table.getRowModel().rows.map(({ original }) => original),
     me: session?.user.employee_id,
   })
@@ -47,6 +47,7 @@ export const Cards = ({ module, table, loading, stale, pathOf, rowPath, drillPat
         const { id, original: row } = tableRow
         const selected = tableRow.getIsSelected()
         const path = rowPath?.(row)
+        const { title, others } = titleOf(places, row)
         return (
           <li key={id} className={styles.card} data-selected={selected || undefined} data-total={isTotal(module, row) || undefined}>
             <div className={styles.top}>
@@ -69,7 +70,7 @@ export const Cards = ({ module, table, loading, stale, pathOf, rowPath, drillPat
                     value(title, row)
                   ))}
               </span>
-              {status && value(status, row)}
+              {places.status && value(places.status, row)}
             </div>
             <TagChips tags={tagsOf(module, row)} />
             <dl className={styles.pairs}>

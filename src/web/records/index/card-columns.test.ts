@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Column, Module } from '../../../engine/model/module.ts'
-import { cardColumns } from './card-columns.ts'
+import { type Column, type Module, SUBTOTAL } from '../../../engine/model/module.ts'
+import { cardColumns, titleOf } from './card-columns.ts'
 
 const column = (path: string, more: Partial<Column> = {}): Column => ({
   path,
@@ -21,4 +21,16 @@ test('B23: cards of the reader’s own records do not repeat their name; those o
   expect(pathsOf([{ employee_id: 4 }, { employee_id: 4 }], 4)).toEqual(['date_from', 'status', 'qty'])
   expect(pathsOf([{ employee_id: 4 }, { employee_id: 5 }], 4)).toEqual(['employee.name', 'status', 'date_from', 'qty'])
   expect(pathsOf([{ employee_id: 4 }], null)).toEqual(['employee.name', 'status', 'date_from', 'qty'])
+})
+
+test('cards of a report with subtotals are called by their row, and those of the sums by the group', () => {
+  const turnover = { entity: {}, report: { subtotals: ['item_category_id'] } } as unknown as Module
+  const shown = [column('item_category.name', { via: 'item_category_id' }), column('item.name', { via: 'item_id' }), column('turns')]
+  const places = cardColumns(turnover, shown, { rows: [], me: null })
+  const ofCard = (row: Record<string, unknown>) => {
+    const { title, others } = titleOf(places, row)
+    return [title, ...others].map((each) => each?.path)
+  }
+  expect(ofCard({ turns: 3 })).toEqual(['item.name', 'item_category.name', 'turns'])
+  expect(ofCard({ turns: 7, [SUBTOTAL]: 'item_category_id' })).toEqual(['item_category.name', 'item.name', 'turns'])
 })

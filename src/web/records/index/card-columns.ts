@@ -1,11 +1,19 @@
 /** What a card of a list on a phone says, and in which place. */
-import type { Column, Module, Row } from '../../../engine/model/module.ts'
+import { type Column, type Module, type Row, SUBTOTAL } from '../../../engine/model/module.ts'
 
 export interface CardColumns {
   /** Distinguishes one card from the others. */
   readonly title: Column | undefined
   readonly status: Column | undefined
   readonly others: readonly Column[]
+  /** Of a report with subtotals: what the card of a row is called beneath its group. */
+  readonly ofRow?: Column
+}
+
+/** The title of one card: the sums of a group are called by the group, its rows by what they are. */
+export function titleOf({ title, others, ofRow }: CardColumns, row: Row): Pick<CardColumns, 'title' | 'others'> {
+  if (!ofRow || row[SUBTOTAL] !== undefined) return { title, others }
+  return { title: ofRow, others: [title, ...others].flatMap((column) => (column && column !== ofRow ? [column] : [])) }
 }
 
 /**
@@ -13,7 +21,7 @@ export interface CardColumns {
  * on each. `me` is the reader's employee.
  */
 export function cardColumns(
-  { entity: { owner } }: Pick<Module, 'entity'>,
+  { entity: { owner }, report }: Pick<Module, 'entity' | 'report'>,
   columns: readonly Column[],
   { rows, me }: { readonly rows: readonly Row[]; readonly me: number | null | undefined },
 ): CardColumns {
@@ -21,5 +29,7 @@ export function cardColumns(
   const said = isOwn ? columns.filter(({ via }) => via !== owner) : columns
   const described = (said.length ? said : columns).filter(({ type }) => type !== 'status')
   const [title, ...others] = described
-  return { title, status: columns.find(({ type }) => type === 'status'), others }
+  const groups = report?.subtotals ?? []
+  const ofRow = groups.length ? described.find(({ path, via }) => !groups.includes(via ?? path)) : undefined
+  return { title, status: columns.find(({ type }) => type === 'status'), others, ...(ofRow && { ofRow }) }
 }
