@@ -578,6 +578,16 @@ describe('what belongs to an employee', () => {
     await harness.call('POST', `employee/v2/${first.id}/set-restriction`, { restriction_type: 'geofence' })
     expect(data(await harness.call('POST', 'employee/clear-multiple-timein-restriction', { employee_ids }))).toEqual({ cleared: 3 })
     expect(data(await harness.call('POST', `employee/v2/${first.id}/clear-restriction`, {}))).toEqual({ cleared: 0 })
+    // From the list of restrictions: all or none, by the rules of a single one, and ended by kind.
+    const several = (body: Row) => harness.call('POST', 'timein_restriction/restrict', { effective_from: '2026-07-01', ...body })
+    expect(data(await several({ employee_ids, restriction_type: 'blocked' }))).toEqual({ note: '2 employees restricted.' })
+    expect(data(await several({ employee_ids: [two.id], restriction_type: 'geofence' }))).toEqual({ note: '1 employee restricted.' })
+    const refused = await several({ employee_ids, restriction_type: 'ip_address' })
+    expect([refused.status, Object.keys(refused.body.errors as Row)]).toEqual([400, ['ip_addresses']])
+    expect((await several({ employee_ids: [first.id, 999_999], restriction_type: 'blocked' })).status).toBe(404)
+    const end = (body: Row) => harness.call('POST', 'timein_restriction/end', body)
+    expect(data(await end({ employee_ids, restriction_type: 'blocked' }))).toEqual({ note: '2 restrictions ended.' })
+    expect(data(await end({ employee_ids }))).toEqual({ note: '1 restriction ended.' })
   })
 
   test('a licence that expires within thirty days is told of once', async () => {

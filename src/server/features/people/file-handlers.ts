@@ -104,39 +104,53 @@ const restrictions = (ctx: Ctx): Module => ctx.modules.get('timein_restriction')
 const employeesOf = (request: Parameters<typeof recordOf>[0]): number[] =>
   request.body.employee_ids === undefined ? [recordOf(request)] : ids(request.body, 'employee_ids')
 
-const restrict = handler('employee.restrict', async (ctx, request, module) => {
+/** The employees of a call that the caller can edit; throws for one that they cannot. */
+async function editable(ctx: Ctx, request: Parameters<typeof recordOf>[0]): Promise<readonly number[]> {
+  const employees = employeesOf(request)
+  for (const employee of employees) await ctx.services.records.get(ctx, ctx.modules.get('employee')!, employee, 'edit')
+  return employees
+}
+
+const restrictionsMade = (ctx: Ctx, request: Parameters<typeof recordOf>[0]): Promise<Row[]> => {
   const { employee_ids: _ids, employee_id: _id, restriction, ...rest } = request.body
   const values = typeof restriction === 'object' && restriction !== null ? (restriction as Row) : rest
   return ctx.db.tx(async () => {
     const made: Row[] = []
-    for (const employee_id of employeesOf(request)) {
-      await ctx.services.records.get(ctx, module, employee_id, 'edit')
+    for (const employee_id of await editable(ctx, request))
       made.push(await ctx.services.records.create(ctx, restrictions(ctx), { ...values, employee_id }))
-    }
     return made
   })
-})
+}
 
-/** Ends every restriction in force; the history stays. */
-const unrestrict = handler('employee.unrestrict', async (ctx, request, module) => {
+/** Ends every restriction in force, or those of one kind; the history stays. */
+const restrictionsEnded = (ctx: Ctx, request: Parameters<typeof recordOf>[0]): Promise<number> => {
   const target = restrictions(ctx)
+  const kind = typeof request.body.restriction_type === 'string' ? request.body.restriction_type : null
   return ctx.db.tx(async () => {
-    let cleared = 0
-    for (const employee_id of employeesOf(request)) {
-      await ctx.services.records.get(ctx, module, employee_id, 'edit')
-      const rows = await ctx.db.query<{ id: number }>(
-        sql`
-          SELECT id
-          FROM ${table(ctx, target.entity.table)}
-          WHERE employee_id = ${employee_id} AND is_active
-          ORDER BY id
-        `,
-      )
-      for (const row of rows) await ctx.services.records.update(ctx, target, row.id, { is_active: false })
-      cleared += rows.length
-    }
-    return { cleared }
+    const rows = await ctx.db.query<{ id: number }>(
+      sql`
+        SELECT id
+        FROM ${table(ctx, target.entity.table)}
+        WHERE employee_id = ANY (${await editable(ctx, request)}::bigint[]) AND is_active
+          AND (${kind}::text IS NULL OR restriction_type = ${kind}::text)
+        ORDER BY id
+      `,
+    )
+    for (const row of rows) await ctx.services.records.update(ctx, target, row.id, { is_active: false })
+    return rows.length
   })
+}
+
+const restrict = handler('employee.restrict', restrictionsMade)
+const unrestrict = handler('employee.unrestrict', async (ctx, request) => ({ cleared: await restrictionsEnded(ctx, request) }))
+/** The same from the list of restrictions, with the result in a sentence. */
+const restrictSeveral = handler('restriction.add', async (ctx, request) => {
+  const { length } = await restrictionsMade(ctx, request)
+  return { note: length === 1 ? '1 employee restricted.' : `${length} employees restricted.` }
+})
+const endSeveral = handler('restriction.end', async (ctx, request) => {
+  const ended = await restrictionsEnded(ctx, request)
+  return { note: ended === 1 ? '1 restriction ended.' : `${ended} restrictions ended.` }
 })
 
-export const employeeFileHandlers = [list, add, remove, addFolder, download, restrict, unrestrict]
+export const employeeFileHandlers = [list, add, remove, addFolder, download, restrict, unrestrict, restrictSeveral, endSeveral]
