@@ -9,7 +9,7 @@ import type { LayoutProps } from '../layouts/layout-props.ts'
 import { Answered } from './Answered.tsx'
 import { listOfGroup } from './drill.ts'
 import { ChooseOne, DownloadMenu, FigureBar } from './FigureBar.tsx'
-import { firstDate, firstGrouping, firstMeasure, groupChoices, measureChoices, wordsOf } from './fields.ts'
+import { choicesOf, groupChoices, measureChoices, wordsOf } from './fields.ts'
 import styles from './figures.module.css'
 import { plotted } from './series.ts'
 import { type FiguresKey, t } from './text.ts'
@@ -25,9 +25,9 @@ const HEIGHT = 380
 
 /** A figure of a list as a chart, with the table that it was drawn from beside it. */
 const ChartView = ({ module, state, setState, narrow }: LayoutProps) => {
-  const axis = wordsOf(state.group)[0] ?? firstDate(module) ?? firstGrouping(module)
-  const series = wordsOf(state.across)[0]
-  const measure = wordsOf(state.measure)[0] ?? firstMeasure(module)
+  const choices = choicesOf(module, state)
+  const [axis, series] = [wordsOf(choices.group)[0], wordsOf(choices.across)[0]]
+  const measure = wordsOf(choices.measure)[0]!
   const kind: ChartKind = state.chart ?? 'bar'
   const sections = useMemo(() => [groupChoices(module), measureChoices(module)] as const, [module])
   const isDate = axis?.includes(':') ?? false

@@ -19,7 +19,7 @@ import { Answered } from './Answered.tsx'
 import { ChooseMany } from './ChooseMany.tsx'
 import { narrowed } from './drill.ts'
 import { DownloadMenu, FigureBar } from './FigureBar.tsx'
-import { firstGrouping, groupChoices, wordsOf } from './fields.ts'
+import { choicesOf, groupChoices, wordsOf } from './fields.ts'
 import styles from './figures.module.css'
 import { t } from './text.ts'
 import { downloadFigures, useFigures } from './use-figures.ts'
@@ -45,7 +45,7 @@ const isSummed = (column: Column, { module }: LayoutProps): boolean =>
 /** A list in groups, several levels deep, with the sums of each group; groups open onto their records. */
 const GroupedView = (props: LayoutProps) => {
   const { module, state, setState, arrangement, narrow } = props
-  const groups = state.group ? wordsOf(state.group) : [firstGrouping(module)].flatMap((name) => name ?? [])
+  const groups = wordsOf(choicesOf(module, state).group)
   const shown = visibleColumns(module, arrangement)
   const columns = narrow
     ? [

@@ -10,7 +10,7 @@ import { ChooseMany } from './ChooseMany.tsx'
 import { listOfGroup } from './drill.ts'
 import { useExchange } from './exchange.ts'
 import { DownloadMenu, FigureBar, SwapButton } from './FigureBar.tsx'
-import { firstDate, firstGrouping, firstMeasure, groupChoices, measureChoices, wordsOf } from './fields.ts'
+import { choicesOf, groupChoices, measureChoices, wordsOf } from './fields.ts'
 import styles from './figures.module.css'
 import { type Head, type PivotSort, pivotOf, sortedRows } from './pivot.ts'
 import { t } from './text.ts'
@@ -27,10 +27,8 @@ const STRONGEST_SHADE = 34
 
 /** Figures of a list by two dimensions, with the sums of both. */
 const PivotView = ({ module, state, setState }: LayoutProps) => {
-  const down = state.group === undefined ? [firstGrouping(module)].flatMap((name) => name ?? []) : wordsOf(state.group)
-  const across =
-    state.across === undefined && state.group === undefined ? [firstDate(module)].flatMap((name) => name ?? []) : wordsOf(state.across)
-  const measure = state.measure ? wordsOf(state.measure) : [firstMeasure(module)]
+  const choices = choicesOf(module, state)
+  const [down, across, measure] = [wordsOf(choices.group), wordsOf(choices.across), wordsOf(choices.measure)]
   const [sort, setSort] = useState<PivotSort>()
   const sections = useMemo(() => [groupChoices(module), measureChoices(module)] as const, [module])
 

@@ -114,3 +114,23 @@ export function firstDate(module: Module): string | undefined {
 
 /** Words of an address that are names of groupings or measures. */
 export const wordsOf = (text: string | undefined): string[] => (text ?? '').split(',').filter(Boolean)
+
+/** Words of an address, or of a saved view, that say what a layout of figures shows. */
+interface Choices {
+  readonly show?: string
+  readonly group?: string
+  readonly across?: string
+  readonly measure?: string
+}
+
+/** The choices of a layout of figures: where its address leaves them open, those that it begins with. */
+export function choicesOf(module: Module, { show, group, across, measure }: Choices): { group: string; across: string; measure: string } {
+  const first = (show === 'chart' ? firstDate(module) : undefined) ?? firstGrouping(module) ?? ''
+  const isPivot = show === 'pivot'
+  return {
+    // A pivot can do without rows; the others show nothing without a group.
+    group: isPivot ? (group ?? first) : group || first,
+    across: across ?? (isPivot && group === undefined ? (firstDate(module) ?? '') : ''),
+    measure: measure || firstMeasure(module),
+  }
+}

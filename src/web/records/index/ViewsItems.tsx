@@ -12,6 +12,7 @@ import { t } from '../../i18n/index.ts'
 import { useSession } from '../../routing/navigation.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { toast, toastError } from '../../ui/toast.ts'
+import { choicesOf } from '../figures/fields.ts'
 import { AddToDashboard } from './AddToDashboard.tsx'
 import type { Arrangement } from './columns.ts'
 import type { Filters, ListState } from './url-state.ts'
@@ -22,6 +23,9 @@ const layoutIn = (saved: SavedView['state']): Pick<ListState, 'show' | 'group' |
   const { show, group = '', across = '', measure = '', chart } = saved as Partial<ListState>
   return { show: show ?? 'list', group, across, measure, ...(chart && { chart }) }
 }
+
+/** Layouts of figures. */
+const FIGURES: readonly ListState['show'][] = ['grouped', 'pivot', 'chart']
 
 interface Named {
   name: string
@@ -79,7 +83,12 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
     search: state.search,
     sort: state.sort,
     filters: state.filters,
-    ...(state.show && { show: state.show, group: state.group, across: state.across, measure: state.measure, chart: state.chart }),
+    // What figures begin with is part of the view as well: its tile and its mail show the same.
+    ...(state.show && {
+      show: state.show,
+      ...(FIGURES.includes(state.show) ? choicesOf(module, state) : { group: state.group, across: state.across, measure: state.measure }),
+      chart: state.chart,
+    }),
     columns: [...arrangement.order],
     hidden: [...arrangement.hidden],
   }
