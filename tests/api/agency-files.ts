@@ -257,8 +257,8 @@ export function readAlphalist(text: string): Read[] {
   const records: Read[] = []
   for (const schedule of ['D1', 'D2'] as const) {
     const { fields, totals } = SCHEDULES[schedule]
-    const own = rest.filter(([kind]) => kind === schedule)
-    for (const [index, cells] of own.entries()) {
+    const scheduled = rest.filter(([kind]) => kind === schedule)
+    for (const [index, cells] of scheduled.entries()) {
       expect([cells, cells.length]).toEqual([cells, fields.length])
       const record: Record<string, string> = Object.fromEntries(fields.map((name, place) => [name, cells[place]!]))
       expect([record.form, record.employer_tin, record.employer_branch, record.period]).toEqual(['1604C', ...head!.slice(1)])
@@ -275,7 +275,7 @@ export function readAlphalist(text: string): Read[] {
     }
     const [total, ...more] = rest.filter(([kind]) => kind === `C${schedule[1]}`)
     expect(more).toEqual([])
-    if (!own.length) continue
+    if (!scheduled.length) continue
     expect(total!.slice(0, 5)).toEqual([`C${schedule[1]}`, '1604C', ...head!.slice(1)])
     const listed = records.filter(({ record }) => record === schedule)
     expect(total!.slice(5).map(pesos)).toEqual(totals.map((name) => sum(listed, name)))

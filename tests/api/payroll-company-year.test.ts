@@ -224,7 +224,7 @@ test('the year has every kind of pay, and each payroll owes its employees what t
 
 type Remittance = Row & { id: number; agency: string; part: string; month: number }
 const remittances = async () => (await host.ok('GET', 'monthly_remittance?sort=id&limit=200')) as unknown as Remittance[]
-const of = (rows: readonly Remittance[], agency: string, part = 'contributions') =>
+const paidTo = (rows: readonly Remittance[], agency: string, part = 'contributions') =>
   rows.filter((row) => row.agency === agency && row.part === part)
 const file = async (path: string): Promise<string> => {
   const { status, text, body } = await host.harness.call('GET', path)
@@ -256,14 +256,14 @@ test('the remittances of the months are what payslips deducted, and what the led
   for (const month of MONTHS) await host.post(`monthly_remittance/${month}/2026`)
   const all = await remittances()
   for (const [agency, part, role, codes] of AGENCIES) {
-    const own = of(all, agency, part)
-    const due = total(own, 'grand_total')
+    const papers = paidTo(all, agency, part)
+    const due = total(papers, 'grand_total')
     owed.set(role, due)
     expect([agency, part, due > 0]).toEqual([agency, part, true])
     expect([role, await balanceOf(role)]).toEqual([role, due])
-    if (codes.length) expect([role, await deducted(codes)]).toEqual([role, total(own, 'total_employee')])
+    if (codes.length) expect([role, await deducted(codes)]).toEqual([role, total(papers, 'total_employee')])
     // Each remittance is the sum of its employees.
-    for (const { id, grand_total } of own) {
+    for (const { id, grand_total } of papers) {
       const { rows } = await host.ok('GET', `monthly_remittance/${id}`)
       expect([agency, part, total(rows as Row[], 'total')]).toEqual([agency, part, cents(grand_total)])
     }
@@ -299,7 +299,7 @@ test('the forms 2316, the annual list, the returns of the months and the ledger 
 
   // The returns of the months.
   const items = new Map<string, number>()
-  for (const { id: remittance } of of(await remittances(), 'BIR')) {
+  for (const { id: remittance } of paidTo(await remittances(), 'BIR')) {
     const { raw } = await host.harness.call('GET', `monthly_remittance/${remittance}/tax-return`)
     for await (const sheet of sheetRows(raw))
       for (const [item, , amount] of sheet.slice(1)) items.set(String(item), (items.get(String(item)) ?? 0) + cents(amount))
