@@ -140,3 +140,38 @@ test('the maternity benefit that a payroll advances has its claim from the posti
   await host.post(`payroll/${payroll}/void`, { void_reason: 'Wrong' })
   expect(await claims()).toEqual([])
 })
+
+test('the SSS pays 120 days of a calendar year and 240 of one illness: more are refused when entered, and when approved', async () => {
+  const group = await host.group('Long', 'SEMI')
+  const ill = await host.employee({ pay_group_id: group, basic_rate: 30_450 })
+  const claim = (date_from: string, date_to: string, more: Row = {}) =>
+    ({ employee_id: ill, date_from, date_to, sss_benefit: 1000, ...more }) as Row
+  const made = async (from: string, to: string, more: Row = {}) => {
+    const { id } = await host.post('sss_benefit_claim', claim(from, to, more))
+    await host.post(`sss_benefit_claim/${id}/approve`)
+    return id
+  }
+  // 2024: 1 August to 18 November are 110 days. Of 20 days from 22 November on, 10 are left of the year.
+  const first = await made('2024-08-01', '2024-11-18')
+  expect(await host.refused('sss_benefit_claim', claim('2024-11-22', '2024-12-11', { days: 20 }))).toBe('days')
+  const rest = await host.post('sss_benefit_claim', claim('2024-11-22', '2024-12-11', { same_illness_id: first }))
+  expect([rest.days, rest.used_days, rest.illness_days]).toEqual([10, 110, 110])
+  await host.post(`sss_benefit_claim/${rest.id}/approve`)
+  expect(await host.refused('sss_benefit_claim', claim('2024-12-15', '2024-12-20'))).toBe('days')
+
+  // 2025 has 120 days of its own, and the illness 240 in all: 120 + 115 leave 5, in 2026 as well.
+  const second = await made('2025-02-01', '2025-05-26', { same_illness_id: rest.id })
+  expect((await claimOf(second)).same_illness_id).toBe(first)
+  const beyond = claim('2026-01-05', '2026-01-14', { same_illness_id: first })
+  expect(await host.refused('sss_benefit_claim', { ...beyond, days: 6 })).toBe('days')
+  expect(await host.post('sss_benefit_claim', beyond)).toMatchObject({ days: 5, used_days: 0, illness_days: 235 })
+  // Another illness has its own days. Two drafts of 120 days of 2026 are within the limit, one of them is approved.
+  const drafts = [
+    await host.post('sss_benefit_claim', claim('2026-02-01', '2026-05-31')),
+    await host.post('sss_benefit_claim', claim('2026-06-01', '2026-06-10')),
+  ]
+  await host.post(`sss_benefit_claim/${drafts[0]!.id}/approve`)
+  expect(await host.refused(`sss_benefit_claim/${drafts[1]!.id}/approve`)).toBe('E_BENEFIT_CLAIM')
+  const stranger = claim('2026-06-15', '2026-06-20', { employee_id: await host.employee({ basic_rate: 1 }), same_illness_id: first })
+  expect(await host.refused('sss_benefit_claim', stranger)).toBe('same_illness_id')
+})

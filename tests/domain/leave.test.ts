@@ -16,7 +16,7 @@ import {
   reverse,
   take,
 } from '../../src/domain/leave/ledger.ts'
-import { sicknessAdvance, sicknessRules, sssSicknessBenefit } from '../../src/domain/leave/sickness.ts'
+import { payableDays, sicknessAdvance, sicknessRules, sssSicknessBenefit } from '../../src/domain/leave/sickness.ts'
 import { type LeaveFacts, type StatutoryLeave, statutoryLeave } from '../../src/domain/leave/statutory.ts'
 import { leaveHistory, leaveYear } from '../../src/domain/leave/summary.ts'
 import { timeOffCredits } from '../../src/domain/leave/time-off.ts'
@@ -520,11 +520,22 @@ describe('leaves granted by law', () => {
 describe('sickness benefit of the SSS', () => {
   const credits = Array.from({ length: 6 }, () => 20000)
   const rules = sicknessRules('2026-07-01')
+  const confined = (days: number, from = '2026-07-01') => ({ from, days, used: 0 })
   it('is 90% a day, at most 120 days a year, and nothing below four days or three contributions', () => {
-    expect(sssSicknessBenefit(credits, 10, 0, rules).amount.toFixed(2)).toBe('6000.00')
-    expect(sssSicknessBenefit(credits, 3, 0, rules).amount.toFixed(2)).toBe('0.00')
-    expect(sssSicknessBenefit(credits.slice(0, 2), 10, 0, rules).trace()[0]!.text).toContain('No benefit')
-    expect(sssSicknessBenefit(credits, 30, 110, rules).days).toBe(10)
+    expect(sssSicknessBenefit(credits, confined(10), rules).amount.toFixed(2)).toBe('6000.00')
+    expect(sssSicknessBenefit(credits, confined(3), rules).amount.toFixed(2)).toBe('0.00')
+    expect(sssSicknessBenefit(credits.slice(0, 2), confined(10), rules).trace()[0]!.text).toContain('No benefit')
+    expect(sssSicknessBenefit(credits, { ...confined(30), used: 110 }, rules).days).toBe(10)
+  })
+  it('counts the days of each calendar year, and at most 240 of one illness', () => {
+    // 12 to 31 December are 20 days, of which 10 are left; January has its own 120.
+    expect(payableDays({ ...confined(60, '2026-12-12'), used: 110 }, rules)).toBe(50)
+    expect(payableDays({ ...confined(200, '2026-12-12'), used: 120 }, rules)).toBe(120)
+    expect(payableDays({ ...confined(30), used: 0, illness_used: 225 }, rules)).toBe(15)
+    expect(payableDays({ ...confined(30), used: 100, illness_used: 225 }, rules)).toBe(15)
+    expect(payableDays({ ...confined(30), used: 110, illness_used: 225 }, rules)).toBe(10)
+    expect(payableDays({ ...confined(30), used: 0, illness_used: 240 }, rules)).toBe(0)
+    expect(() => payableDays({ ...confined(30), illness_used: -1 }, rules)).toThrow(expect.objectContaining({ field: 'illness_used' }))
   })
   // 86,500 ÷ 180 × 90% = 432.50 a day; 7 days are 3,027.50.
   const claim = {

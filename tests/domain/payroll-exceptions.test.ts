@@ -238,9 +238,10 @@ describe('what belongs to a final pay', () => {
 })
 
 describe('maternity benefit', () => {
+  const birth = { from: '2026-07-01', days: 105 }
   it('takes the highest credits wherever they stand, three being enough', () => {
-    expect(money(payroll.sssMaternityBenefit([1000, 12000, 12000, 12000, 12000, 12000, 12000], 105))).toBe('42000.00')
-    expect(money(payroll.sssMaternityBenefit([12000, 12000, 12000], 105))).toBe('21000.00')
+    expect(money(payroll.sssMaternityBenefit([1000, 12000, 12000, 12000, 12000, 12000, 12000], birth))).toBe('42000.00')
+    expect(money(payroll.sssMaternityBenefit([12000, 12000, 12000], birth))).toBe('21000.00')
   })
 })
 

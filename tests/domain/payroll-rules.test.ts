@@ -483,13 +483,16 @@ describe('separation, retirement and maternity', () => {
     ['L2', '30450', '2486.25', '70000', ['106575.00', '8701.88', '27873.12', '27873.12']],
     ['L3', '12000', '745', '42000', ['42000.00', '2607.50', '-2607.50', '0.00']],
   ])('%s: maternity differential of %s', (_, monthly_rate, monthly_employee_shares, sss_benefit, expected) => {
-    const found = payroll.maternityPay({ monthly_rate, days: payroll.MATERNITY_DAYS.live_birth, monthly_employee_shares, sss_benefit })
+    const found = payroll.maternityPay({ monthly_rate, days: 105, monthly_employee_shares, sss_benefit })
     expect([found.full_pay, found.employee_shares, found.difference, found.differential].map(money)).toEqual(expected)
   })
   it('works out the SSS maternity benefit from the six highest credits', () => {
-    expect(money(payroll.sssMaternityBenefit(Array(12).fill(20000), 105))).toBe('70000.00')
-    expect(money(payroll.sssMaternityBenefit([12000, 12000, 12000, 12000, 12000, 12000, 1000], 105))).toBe('42000.00')
-    expect(() => payroll.sssMaternityBenefit([20000, 20000], 105)).toThrow('at least three')
+    const birth = { from: '2026-07-01', days: 105 }
+    expect(money(payroll.sssMaternityBenefit(Array(12).fill(20000), birth))).toBe('70000.00')
+    expect(money(payroll.sssMaternityBenefit([12000, 12000, 12000, 12000, 12000, 12000, 1000], birth))).toBe('42000.00')
+    // A solo parent has 15 days more; days beyond these are without the SSS: 120,000 ÷ 180 × 120.
+    expect(money(payroll.sssMaternityBenefit(Array(12).fill(20000), { ...birth, days: 135 }))).toBe('80000.00')
+    expect(() => payroll.sssMaternityBenefit([20000, 20000], birth)).toThrow('at least 3')
   })
   it('a final pay converts leave, pays retirement, and takes what is still owed', () => {
     const slip = pay({

@@ -49,8 +49,9 @@ export interface SicknessClaim {
   readonly days: number
   /** The last day that this payroll pays. */
   readonly until: string
-  /** Days of the calendar year that earlier claims took. */
+  /** Days of the calendar year that earlier claims took, and of the same illness. */
   readonly used: number
+  readonly illness_used?: number
   /** The SSS's own figure for all of the days in pesos; computed from the credits unless given. */
   readonly sss_benefit?: Amount
   /** Recorded regular monthly salary credits of the twelve months before the semester of contingency. */
@@ -74,7 +75,7 @@ export interface SicknessAdvance {
  * that they have, less what was advanced before. So the advances of a claim come to its benefit to the centavo.
  */
 export function sicknessAdvance(claim: SicknessClaim): SicknessAdvance {
-  const computed = sssSicknessBenefit(claim.credits ?? [], claim.days, claim.used, sicknessRules(claim.from))
+  const computed = sssSicknessBenefit(claim.credits ?? [], claim, sicknessRules(claim.from))
   const allDays = claim.sss_benefit === undefined ? computed.days : claim.days
   const benefit = claim.sss_benefit === undefined ? computed.amount : round2(readPositive(claim.sss_benefit, 'sickness.sss_benefit'))
   const last = claim.until < claim.to ? claim.until : claim.to
@@ -90,12 +91,29 @@ export interface SicknessBenefit {
   trace(): TraceLine[]
 }
 
-/** SSS sickness benefit: a share (90%) of the average daily salary credit for each day, half-up to the centavo once. `used` are days that the calendar year has taken up already. */
-export function sssSicknessBenefit(salaryCredits: readonly Amount[], days: number, used: number, rules: SicknessRules): SicknessBenefit {
-  requireDays(days, 'days')
-  requireDays(used, 'used')
-  const isPaid = salaryCredits.length >= rules.min_contributions && days >= rules.min_days
-  const count = isPaid ? Math.max(0, Math.min(days, rules.max_days - used)) : 0
+export type Confinement = Pick<SicknessClaim, 'from' | 'days' | 'used' | 'illness_used'>
+
+/**
+ * Days of a confinement that the limits of the law leave: in each calendar year, less what earlier claims of its first year took,
+ * and for one illness (RA 11199 section 14(c)).
+ */
+export function payableDays({ from, days, used, illness_used = 0 }: Confinement, rules: SicknessRules): number {
+  for (const [count, field] of [
+    [days, 'days'],
+    [used, 'used'],
+    [illness_used, 'illness_used'],
+  ] as const)
+    if (!Number.isInteger(count) || count < 0) throw new DomainError(field, 'Days are whole and not negative.')
+  const inYear = Math.min(days, daysBetween(from, `${from.slice(0, 4)}-12-31`) + 1)
+  const ofYears = Math.max(0, Math.min(inYear, rules.max_days - used)) + Math.min(days - inYear, rules.max_days)
+  return Math.max(0, Math.min(ofYears, rules.same_illness_days - illness_used))
+}
+
+/** SSS sickness benefit: a share (90%) of the average daily salary credit for each day, half-up to the centavo once. */
+export function sssSicknessBenefit(salaryCredits: readonly Amount[], confinement: Confinement, rules: SicknessRules): SicknessBenefit {
+  const payable = payableDays(confinement, rules)
+  const isPaid = salaryCredits.length >= rules.min_contributions && confinement.days >= rules.min_days
+  const count = isPaid ? payable : 0
   const daily = averageDailySalaryCredit(salaryCredits).times(readPositive(rules.share, 'rules.share'))
   const amount = round2(daily.times(count))
   return {
@@ -111,8 +129,4 @@ export function sssSicknessBenefit(salaryCredits: readonly Amount[], days: numbe
       },
     ],
   }
-}
-
-function requireDays(days: number, field: string): void {
-  if (!Number.isInteger(days) || days < 0) throw new DomainError(field, 'Days are whole and not negative.')
 }

@@ -84,6 +84,19 @@ export interface Entitlement {
   trace(): TraceLine[]
 }
 
+/** The row of a leave on a date. */
+export function statutoryLeaveRow(
+  leave: StatutoryLeave,
+  date: string,
+  table: StatutoryLeaveTable = STATUTORY_LEAVE_TABLE,
+): StatutoryLeaveRow {
+  const rows = inOrder(
+    table.filter((row) => row.leave === leave),
+    `Leaves granted by law (${leave})`,
+  )
+  return inForce(rows, date, rows[0]?.name ?? leave)
+}
+
 /** Whether and for how long the law grants a leave that begins on a date. Throws where a required fact is missing. */
 export function statutoryLeave(
   leave: StatutoryLeave,
@@ -92,11 +105,7 @@ export function statutoryLeave(
   table: StatutoryLeaveTable = STATUTORY_LEAVE_TABLE,
 ): Entitlement {
   if (!STATUTORY_LEAVES.includes(leave)) throw new DomainError('leave', `"${String(leave)}" is not a leave granted by law.`)
-  const rows = inOrder(
-    table.filter((row) => row.leave === leave),
-    `Leaves granted by law (${leave})`,
-  )
-  const rule = inForce(rows, date, rows[0]?.name ?? leave)
+  const rule = statutoryLeaveRow(leave, date, table)
   const unmet: string[] = []
   const notes: string[] = []
   const require = (holds: boolean, words: string): void => void (holds || unmet.push(words))

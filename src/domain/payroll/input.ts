@@ -100,6 +100,7 @@ function checkSickness(claim: SicknessClaim, field: string): void {
   if (requireDate(claim.from, `${field}.from`) > claim.to)
     throw new DomainError(`${field}.to`, `The confinement ends on ${claim.to}, before it begins on ${claim.from}`)
   for (const name of ['days', 'used', 'advanced_days'] as const) requireCount(claim[name], `${field}.${name}`)
+  requireCount(claim.illness_used ?? 0, `${field}.illness_used`)
   readAmount(claim.advanced, `${field}.advanced`)
 }
 

@@ -12,7 +12,7 @@ import {
   sssContribution,
 } from '../statutory/index.ts'
 import { type Earning, HourLines, total } from './lines.ts'
-import { maternityPay, sixHighest, sssMaternityBenefit } from './maternity.ts'
+import { maternityDaysPaid, maternityPay, sixHighest, sssMaternityBenefit } from './maternity.ts'
 import { KINDS } from './pay-item-kinds.ts'
 import { hours, type Job } from './payslip-context.ts'
 import { isMinimumWageEarner, type Terms, type TimeSlice, termsBetween, termsOn } from './terms.ts'
@@ -157,7 +157,7 @@ export function maternityBenefits(job: Job): Earning[] {
     const credits = leave.credits ?? []
     const benefit =
       leave.sss_benefit === undefined
-        ? sssMaternityBenefit(credits, leave.days)
+        ? sssMaternityBenefit(credits, leave)
         : round2(readPositive(leave.sss_benefit, 'maternity.sss_benefit'))
     const shares = monthlyShares(job, monthly)
     const pay = maternityPay({ monthly_rate: monthly, days: leave.days, monthly_employee_shares: shares, sss_benefit: benefit })
@@ -178,7 +178,7 @@ export function maternityBenefits(job: Job): Earning[] {
           `SSS maternity benefit of your leave from ${leave.from} to ${leave.to} (${leave.filing}), which your employer advances. It is exempt from tax.`,
         formula: () =>
           leave.sss_benefit === undefined
-            ? `(${sixHighest(credits).map(pesos).join(' + ')}) ÷ 180 × ${leave.days} days = ${pesos(benefit)}`
+            ? `(${sixHighest(credits).map(pesos).join(' + ')}) ÷ 180 × ${Math.min(leave.days, maternityDaysPaid(leave.from))} days = ${pesos(benefit)}`
             : `${pesos(benefit)}, as entered with the leave`,
         inputs: () => ({ days: String(leave.days), months_on_record: String(credits.length) }),
         rules: () => [SSS_BENEFIT, EXEMPT],

@@ -5,6 +5,7 @@
  */
 import { Decimal, round2, ZERO } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
+import { statutoryLeaveRow } from '../leave/statutory.ts'
 import { type Amount, readPositive } from '../statutory/index.ts'
 
 export interface MaternityPay {
@@ -18,11 +19,14 @@ export interface MaternityPay {
   readonly differential: Decimal
 }
 
-/** Days of leave: live birth, solo parent, miscarriage or emergency termination. */
-export const MATERNITY_DAYS = { live_birth: 105, solo_parent: 120, miscarriage: 60 } as const
+/** Monthly contributions in the twelve months before, without which the SSS pays no benefit for a leave that begins on a day. */
+export const maternityCreditsNeeded = (from: string): number => statutoryLeaveRow('maternity', from).min_contributions ?? 0
 
-/** Months of contributions without which the SSS pays no benefit. */
-export const MATERNITY_CREDITS_NEEDED = 3
+/** The most days that the SSS pays for: of a live birth, with those of a solo parent. */
+export function maternityDaysPaid(from: string): number {
+  const { days, solo_parent_days = 0 } = statutoryLeaveRow('maternity', from)
+  return days + solo_parent_days
+}
 
 /**
  * The twelve months whose salary credits count, `YYYY-MM`, first and last: those before the semester of contingency,
@@ -36,24 +40,24 @@ export function maternityMonths(contingency: string): { readonly from: string; r
   return { from: name(semester - 12), to: name(semester - 1) }
 }
 
-/** The six highest of the credits, fewer where fewer are on record; throws below three. */
-export const sixHighest = (credits: readonly Amount[]): Decimal[] => {
-  if (credits.length < MATERNITY_CREDITS_NEEDED)
-    throw new DomainError('credits', 'The benefit needs at least three monthly contributions in the twelve months')
-  return credits
+/** The six highest of the credits, fewer where fewer are on record. */
+export const sixHighest = (credits: readonly Amount[]): Decimal[] =>
+  credits
     .map((credit, index) => readPositive(credit, `credits.${index}`))
     .sort((a, b) => b.comparedTo(a))
     .slice(0, 6)
-}
 
 /**
  * SSS maternity benefit: the six highest monthly salary credits (regular, not above 20,000) of the twelve months
- * before the semester of contingency, ÷ 180, times the days of leave.
+ * before the semester of contingency, ÷ 180, times the days of leave, of those that the law grants at most.
  */
-export function sssMaternityBenefit(credits: readonly Amount[], days: number): Decimal {
+export function sssMaternityBenefit(credits: readonly Amount[], { from, days }: { readonly from: string; readonly days: number }): Decimal {
+  const needed = maternityCreditsNeeded(from)
+  if (credits.length < needed)
+    throw new DomainError('credits', `The benefit needs at least ${needed} monthly contributions in the twelve months`)
   let sum = ZERO
   for (const credit of sixHighest(credits)) sum = sum.plus(credit)
-  return round2(sum.div(180).times(days))
+  return round2(sum.div(180).times(Math.min(days, maternityDaysPaid(from))))
 }
 
 /** Salary differential by the formula of DOLE Department Advisory 01-19: months of leave are days ÷ 30. */

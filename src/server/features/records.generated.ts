@@ -626,9 +626,12 @@ export interface Records {
     date_from: string
     date_to: string
     days: Decimal | null
+    same_illness_id: number | null
+    same_illness: Reference | null
     notified_on: string | null
     sss_benefit: Decimal | null
     used_days: Decimal | null
+    illness_days: Decimal | null
     daily_allowance: Decimal | null
     benefit_amount: Decimal | null
     computation: string | null

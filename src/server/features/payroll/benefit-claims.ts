@@ -3,7 +3,13 @@
  * SSS does with a claim is in `benefit-settlement.ts`.
  */
 
-import { averageDailySalaryCredit, type SicknessClaim, sicknessAdvance, sicknessRules } from '../../../domain/leave/sickness.ts'
+import {
+  averageDailySalaryCredit,
+  payableDays,
+  type SicknessClaim,
+  sicknessAdvance,
+  sicknessRules,
+} from '../../../domain/leave/sickness.ts'
 import { maternityMonths } from '../../../domain/payroll/index.ts'
 import { percent, pesos, type StatutoryTables } from '../../../domain/statutory/index.ts'
 import type { Json } from '../../../engine/model/module.ts'
@@ -19,12 +25,12 @@ import { employeesTable, entriesTable, payrollTaking } from '../payroll-runs/tab
 import type { Records } from '../records.generated.ts'
 import { creditsBefore, creditsOf } from './maternity.ts'
 import type { Run } from './run.ts'
+import { CLAIM, firstOfIllness, limitText, usedDays } from './sickness-days.ts'
 import { companyTables, exactTables } from './statutory-tables/read.ts'
 
 type Claim = Records['sss_benefit_claim']
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
-const CLAIM = 'sss_benefit_claim'
 /** Lines of payrolls that advance a benefit, followed by the key of the leave or the claim. */
 const LINE = { maternity: 'SSS_MATERNITY-', sickness: 'SSS_SICKNESS-' } as const
 
@@ -37,26 +43,10 @@ interface Filed {
   readonly days: number
   readonly sss_benefit: string | null
   readonly used: number
+  readonly illness_used: number
   readonly advanced_days: number
   readonly advanced: string
 }
-
-/** Days of the calendar year that earlier claims of the employee of the claim `c` took; drafts take none. */
-const usedDays = (ctx: Ctx): Sql => sql`
-  coalesce(
-    (
-      SELECT sum(b.days)
-      FROM ${table(ctx, CLAIM)} b
-      WHERE b.employee_id = c.employee_id
-        AND b.benefit = 'sickness'
-        AND b.status NOT IN ('draft', 'refused')
-        AND b.id <> c.id
-        AND date_trunc('year', b.date_from) = date_trunc('year', c.date_from)
-        AND (b.date_from, b.id) < (c.date_from, c.id)
-    ),
-    0
-  )::int
-`
 
 /** The claims in the domain's terms, without those that neither salary credits nor the SSS say a benefit of. */
 async function claimsOf(
@@ -70,7 +60,7 @@ async function claimsOf(
     rows.map(({ from }) => maternityMonths(from)),
   )
   return rows.map((row) => {
-    const { id, claim, from, to, days, used, advanced_days, advanced, sss_benefit } = row
+    const { id, claim, from, to, days, used, illness_used, advanced_days, advanced, sss_benefit } = row
     return {
       row,
       claim: {
@@ -80,6 +70,7 @@ async function claimsOf(
         to,
         days,
         used,
+        illness_used,
         advanced_days,
         advanced,
         until: until(row),
@@ -101,7 +92,7 @@ export async function sicknessOf(
   const rows = await ctx.db.query<Filed>(
     sql`
       SELECT c.id, c.employee_id, c.transaction_no AS claim, c.date_from::text AS "from", c.date_to::text AS "to", c.days,
-        c.sss_benefit::text, ${usedDays(ctx)} AS used, coalesce(c.advanced_days, 0) AS advanced_days,
+        c.sss_benefit::text, ${usedDays(ctx)}, coalesce(c.advanced_days, 0) AS advanced_days,
         coalesce(c.advanced_amount, 0)::text AS advanced
       FROM ${table(ctx, CLAIM)} c
       WHERE c.employee_id = ANY (${employeeIds}::bigint[]) AND c.benefit = 'sickness' AND c.status = 'approved'
@@ -148,23 +139,29 @@ export const benefitSaved: SaveHook = {
     const [from, to] = [String(record.date_from), String(record.date_to)]
     if (to < from) return
     const rules = sicknessRules(from)
-    const days = record.days === null || record.days === undefined ? daysBetween(from, to) + 1 : Number(record.days)
-    if (days < rules.min_days)
+    const all = record.days === null || record.days === undefined
+    const span = daysBetween(from, to) + 1
+    if ((all ? span : Number(record.days)) < rules.min_days)
       throw invalid({ days: [`The SSS pays sickness of ${rules.min_days} days or more. Shorter illness is leave of the company.`] })
-    const [row] = await ctx.db.query<{ used: number; overlaps: string | null }>(
+    record.same_illness_id = await firstOfIllness(ctx, record, from)
+    const [row] = await ctx.db.query<{ used: number; illness_used: number; overlaps: string | null }>(
       sql`
-        SELECT ${usedDays(ctx)} AS used,
+        SELECT ${usedDays(ctx)},
           (
             SELECT min(o.transaction_no)
             FROM ${table(ctx, CLAIM)} o
             WHERE o.employee_id = c.employee_id AND o.id <> c.id AND o.date_from <= ${to}::date AND o.date_to >= c.date_from
           ) AS overlaps
-        FROM (SELECT ${before ? Number(before.id) : Number.MAX_SAFE_INTEGER}::bigint AS id, ${record.employee_id}::bigint AS employee_id, ${from}::date AS date_from) c
+        FROM (SELECT ${before ? Number(before.id) : Number.MAX_SAFE_INTEGER}::bigint AS id, ${record.employee_id}::bigint AS employee_id, ${from}::date AS date_from, ${record.same_illness_id}::bigint AS same_illness_id) c
       `,
     )
     if (row?.overlaps) throw invalid({ date_from: [`${row.overlaps} is for days of this confinement.`] })
     const tables = exactTables(await companyTables(ctx, null, null))
-    const used = row?.used ?? 0
+    const { used, illness_used } = row!
+    // Without days the claim is for as many as the law leaves.
+    const wanted = { from, days: all ? span : Number(record.days), used, illness_used }
+    const days = all ? payableDays(wanted, rules) : wanted.days
+    if (days === 0 || payableDays(wanted, rules) < days) throw invalid({ days: [limitText(rules, payableDays(wanted, rules))] })
     const filed: Filed = {
       id: 0,
       employee_id: Number(record.employee_id),
@@ -173,6 +170,7 @@ export const benefitSaved: SaveHook = {
       to,
       days,
       used,
+      illness_used,
       sss_benefit: record.sss_benefit === null || record.sss_benefit === undefined ? null : String(record.sss_benefit),
       advanced_days: 0,
       advanced: '0',
@@ -183,6 +181,7 @@ export const benefitSaved: SaveHook = {
     const credits = claim.credits ?? []
     record.days = days
     record.used_days = used
+    record.illness_days = illness_used
     record.benefit_amount = benefit.toFixed(2)
     record.daily_allowance = all_days === 0 ? '0' : benefit.div(all_days).toFixed(2)
     record.computation =
@@ -197,8 +196,19 @@ export const benefitSaved: SaveHook = {
 
 const known: Guard<Json, Claim> = {
   name: 'benefitClaim.known',
-  params: { ...NONE, description: 'Refuses a claim whose benefit is neither entered nor computable from salary credits.' },
-  async check({ record }) {
+  params: {
+    ...NONE,
+    description: 'Refuses a claim whose benefit is neither entered nor computable from salary credits, or of more days than are left.',
+  },
+  async check(fx) {
+    const { ctx, record } = fx
+    const from = String(record.date_from)
+    const rules = sicknessRules(from)
+    const [used] = await ctx.db.query<{ used: number; illness_used: number }>(
+      sql`SELECT ${usedDays(ctx)} FROM ${table(ctx, CLAIM)} c WHERE c.id = ${recordId(fx)}`,
+    )
+    const left = payableDays({ from, days: Number(record.days), ...used! }, rules)
+    if (left < Number(record.days)) throw refuse('E_BENEFIT_CLAIM', limitText(rules, left))
     if (dec(record.benefit_amount).isZero())
       throw refuse('E_SSS_CREDITS', `${record.computation ?? ''} Enter the benefit that the SSS approved.`.trim())
   },

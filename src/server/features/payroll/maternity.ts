@@ -1,6 +1,6 @@
 /** Maternity leaves that a payroll pays by the SSS benefit and the salary differential (RA 11210), and their problems. */
 
-import { MATERNITY_CREDITS_NEEDED, type MaternityLeave, maternityMonths } from '../../../domain/payroll/index.ts'
+import { type MaternityLeave, maternityCreditsNeeded, maternityMonths } from '../../../domain/payroll/index.ts'
 import { inForce, type StatutoryTables } from '../../../domain/statutory/index.ts'
 import { Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -114,7 +114,7 @@ export async function maternityOf(
       ? workdays.get(employee_id)!.map(({ date }) => ({ date, minutes: dayMinutes.get(employee_id)! }))
       : days.filter((day) => day.employee_id === employee_id).map(({ date, minutes }) => ({ date, minutes }))
     const ownCredits = creditsBefore(credits, run.tables, { employee_id, from })
-    if (entry.sss_benefit === null && ownCredits.length < MATERNITY_CREDITS_NEEDED) continue
+    if (entry.sss_benefit === null && ownCredits.length < maternityCreditsNeeded(from)) continue
     const leave: MaternityLeave = {
       key: String(entry.id),
       filing: entry.filing,
@@ -169,7 +169,8 @@ export async function creditsOf(
 }
 const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7))
 
-const UNKNOWN_BENEFIT = ` is not known: fewer than ${MATERNITY_CREDITS_NEEDED} salary credits of its twelve months are on record. The leave is paid as salary, and taxed. Enter the SSS benefit with the approved leave and precompute again`
+const UNKNOWN_BENEFIT =
+  ' is not known: too few salary credits of its twelve months are on record. The leave is paid as salary, and taxed. Enter the SSS benefit with the approved leave and precompute again'
 
 /** Problems of maternity leaves in a payroll, as rows of `employee_id, kind, severity, message`. */
 export function maternityProblems(ctx: Ctx, id: number): Sql {
