@@ -15,7 +15,7 @@ import {
 } from '../../src/domain/loans/account.ts'
 import { governmentLoanTerms, loanRemittance, remittanceDue } from '../../src/domain/loans/government.ts'
 import { amortize, type LoanTerms } from '../../src/domain/loans/schedule.ts'
-import { loanStatement, netProceeds } from '../../src/domain/loans/statement.ts'
+import { loanStatement } from '../../src/domain/loans/statement.ts'
 import { centsText } from '../../src/domain/minor-units.ts'
 import { toCents } from '../../src/kernel/decimal.ts'
 import { DomainError } from '../../src/kernel/errors.ts'
@@ -310,11 +310,6 @@ describe('what people see', () => {
       '2026-02-28 payment 0.00 250.00 500.00',
       '2026-03-05 reversal 250.00 0.00 750.00',
     ])
-  })
-  it('the proceeds are less the service fee', () => {
-    const found = netProceeds('20000.50', '0.01')
-    expect([centsText(found.fee), centsText(found.proceeds)]).toEqual(['200.01', '19800.49'])
-    expect(found.trace()[0]!.text).toBe('20,000.50 less a service fee of 1% (200.01) = 19,800.49.')
   })
 })
 

@@ -1,9 +1,7 @@
-/** The statement of a loan: its release and every payment with the balance after it, and the net proceeds. */
-import { fromCents, toCents } from '../../kernel/decimal.ts'
-import { type Amount, pesos, readPositive } from '../statutory/amount.ts'
+/** The statement of a loan: its release and every payment with the balance after it. */
+import { toCents } from '../../kernel/decimal.ts'
+import { readPositive } from '../statutory/amount.ts'
 import { requireDate } from '../statutory/effective.ts'
-import type { TraceLine } from '../time/trace-line.ts'
-import { divideHalfUp } from '../trade/allocate.ts'
 import type { Loan, LoanEntry } from './account.ts'
 
 export interface StatementRow {
@@ -39,27 +37,4 @@ export function loanStatement(loan: Loan, releasedOn: string, reference?: string
     })
   }
   return rows
-}
-
-const MILLIONTHS = 1_000_000n
-
-/** The borrower's net proceeds: the principal less the service fee that the lender keeps, half-up to the centavo. */
-export function netProceeds(
-  principal: Amount,
-  serviceFee: Amount,
-): { readonly fee: bigint; readonly proceeds: bigint; trace(): TraceLine[] } {
-  const whole = toCents(readPositive(principal, 'principal'))
-  const rate = readPositive(serviceFee, 'service_fee')
-  const fee = divideHalfUp(whole * BigInt(rate.times(MILLIONTHS.toString()).toFixed(0)), MILLIONTHS)
-  const proceeds = whole - fee
-  return {
-    fee,
-    proceeds,
-    trace: () => [
-      {
-        about: 'proceeds',
-        text: `${pesos(fromCents(whole))} less a service fee of ${rate.times(100)}% (${pesos(fromCents(fee))}) = ${pesos(fromCents(proceeds))}.`,
-      },
-    ],
-  }
 }
