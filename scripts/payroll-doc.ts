@@ -224,8 +224,9 @@ up to the net pay.
    the days that were scheduled at the daily rate of that payroll, less what it took off for them, at most its basic pay.
    An employee paid by piece (\`paid_by_piece\`) is paid the output of the days in place of ordinary hours, and for each day
    what it lacks to the minimum wage of its hours (\`pieceRateTopUp\`, Labor Code arts. 101 and 124): of the region, or the daily
-   rate where no wage is known. The daily rate values overtime, leave, and holidays not worked; the average of the last seven
-   days (IRR book III rule IV section 8) is not computed for these. Both lines are basic salary.
+   rate where no wage is known. Both lines are basic salary. The daily rate values overtime and leave. A regular holiday not
+   worked is paid at the average output of the last seven days worked before it, where that is more (\`pieceRateHolidayPay\`,
+   IRR book III rule IV section 8).
 2. **Premiums.** Overtime, night differential, rest days and holidays by the table below. A monthly salary is only
    topped up by what it has not paid already, which depends on the factor. A holiday during leave for which the SSS or
    EC pays is paid at the benefit's percentage (IRR book III rule IV section 6). A special day that the company pays

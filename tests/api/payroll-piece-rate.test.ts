@@ -106,3 +106,47 @@ test('output is paid in place of hours, once, at the rate of its day; a payroll 
   await host.post(`payroll/${payroll}/void`, { void_reason: 'Wrong' })
   expect(await host.ok('GET', `piece_output/${first.id}`)).toMatchObject({ status: 'open', payroll_id: null })
 })
+
+// 70, 80 and 90 shirts on 25 and 26 May and 5 June, at 12.50: 875, 1,000 and 1,125; the average is 1,000, and 245 above 755.
+test('a holiday not worked is paid by the output of the days before it, those of an earlier payroll too', async () => {
+  const halves = await host.periods('SEMI', 2026)
+  const group = await host.group('Weaving', 'SEMI')
+  const pieces = { salary_rate_type: 'daily', basic_rate: 755, is_piece_rate: true, is_exempt_dtr: false }
+  const weaver = await host.employee({ pay_group_id: group, ...pieces })
+  const [shirt] = await host.query<{ id: number }>('SELECT id FROM {s}.piece_rate')
+  for (const [date, quantity] of [
+    ['2026-05-25', 70],
+    ['2026-05-26', 80],
+    ['2026-06-05', 90],
+    ['2026-06-15', 200],
+  ])
+    await host.query(
+      `INSERT INTO {s}.piece_output (employee_id, date, piece_rate_id, quantity, rate, amount, hours, status) VALUES ($1, $2, $3, $4, 12.5, 0, 8, 'open')`,
+      [weaver, date, shirt!.id, quantity],
+    )
+  const sheet = (days: number, unworked_holidays: Row[]) => ({
+    scheduled_minutes: days * 480,
+    days_scheduled: days,
+    days_worked: days,
+    absent_minutes: 0,
+    late_minutes: 0,
+    undertime_minutes: 0,
+    paid_leave_minutes: 0,
+    unpaid_leave_minutes: 0,
+    worked: [],
+    unworked_holidays,
+  })
+  await host.sheet(weaver, halves.get('2026-05-2')!, sheet(2, []))
+  await host.settle(await host.payroll(group, halves.get('2026-05-2')!))
+  await host.sheet(weaver, halves.get('2026-06-1')!, sheet(2, [{ date: '2026-06-12', day_type: 'regular_holiday', entitled: true }]))
+  const payroll = await host.payroll(group, halves.get('2026-06-1')!)
+  await host.post(`payroll/${payroll}/precompute`)
+  const entries = (await host.ok('GET', `payroll/${payroll}/entries?employee_id=${weaver}&limit=all`)) as unknown as Row[]
+  const holidays = entries.filter(({ code }) => String(code).startsWith('HOLIDAY')).map(({ code, amount }) => [code, amount])
+  expect(holidays).toEqual([
+    ['HOLIDAY_UNWORKED', 755],
+    ['HOLIDAY_BY_OUTPUT', 245],
+  ])
+  expect(await host.line(payroll, weaver)).toMatchObject({ holiday_pay: 1000 })
+  await host.post(`payroll/${payroll}/void`, { void_reason: 'Made to be looked at' })
+})

@@ -44,6 +44,35 @@ describe('output of a month', () => {
   })
 })
 
+it('a holiday not worked is paid at the average output of the last seven days worked, where that is above the daily rate', () => {
+  const earned = ['700', '800', '900', '800', '850', '750', '801', '5000']
+  const days = earned.map((amount, index) => ({ date: `2026-07-${index === 7 ? 31 : 13 + index}`, earned: amount }))
+  const holiday = (day_type: 'regular_holiday' | 'double_regular', more: object = {}) => ({
+    date: '2026-07-27',
+    day_type,
+    entitled: true,
+    ...more,
+  })
+  const slip = (unworked_holidays: readonly ReturnType<typeof holiday>[], rate = '755', piece_days = days) => {
+    const input = daily(rate, { period: MONTH, time: time({ days_worked: 7, unworked_holidays }), piece_days })
+    return pay({ ...input, employee: { ...input.employee, ...sewer } })
+  }
+  // 5,601 ÷ 7 = 800.14 of the days before the 27th: 45.14 above the daily rate of 755; twice on a double holiday.
+  const found = slip([holiday('regular_holiday')])
+  expect(amounts(found)).toMatchObject({ HOLIDAY_UNWORKED: '755.00', HOLIDAY_BY_OUTPUT: '45.14' })
+  expect(found.lines.find(({ code }) => code === 'HOLIDAY_BY_OUTPUT')!.explain().formula).toBe(
+    '(average of 7 days 800.14 − 755.00 of the daily rate) = 45.14 (2026-07-27)',
+  )
+  expect(amounts(slip([holiday('double_regular')])).HOLIDAY_BY_OUTPUT).toBe('90.28')
+  // Not above the daily rate, lost by an absence, or without output before: the daily rate alone, or nothing.
+  expect(amounts(slip([holiday('regular_holiday')], '801')).HOLIDAY_BY_OUTPUT).toBeUndefined()
+  expect(amounts(slip([holiday('regular_holiday', { entitled: false })])).HOLIDAY_BY_OUTPUT).toBeUndefined()
+  expect(amounts(slip([holiday('regular_holiday')], '755', [])).HOLIDAY_BY_OUTPUT).toBeUndefined()
+  // Below the minimum wage of 695, the minimum is the least: 695 − 500.
+  const low = [{ date: '2026-07-20', earned: '400' }]
+  expect(amounts(slip([holiday('regular_holiday')], '500', low)).HOLIDAY_BY_OUTPUT).toBe('195.00')
+})
+
 it('two rates of a piece are two lines; without a region the agreed daily rate is the least', () => {
   const input = daily('600', {
     period: MONTH,

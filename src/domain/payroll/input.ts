@@ -37,6 +37,7 @@ export function checkInput(input: PayslipInput): void {
     for (const name of ['key', 'piece', 'name'] as const) requireText(work[name], `${field}.${name}`)
     requireDate(work.date, `${field}.date`)
   })
+  eachOf(input.piece_days, 'piece_days', (day, field) => requireDate(day.date, `${field}.date`))
   if (input.settings) checkSettings(input.settings)
   for (const field of ['thirteenth_month', 'final', 'month_to_date', 'period_to_date', 'year_to_date'] as const)
     if (input[field]) requireRecord(input[field], field)

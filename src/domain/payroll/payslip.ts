@@ -13,6 +13,7 @@ import { itemPay } from './items.ts'
 import { type Earning, otherLine, total } from './lines.ts'
 import { maternityBenefits, maternityShares } from './maternity-lines.ts'
 import { type Job, readJob } from './payslip-context.ts'
+import { pieceHolidays } from './piece-holidays.ts'
 import { premiumPay } from './premium.ts'
 import type { PayLine, Payslip, YearAfter } from './result.ts'
 import { sicknessBenefits } from './sickness-lines.ts'
@@ -73,7 +74,7 @@ export function computePayslip(input: PayslipInput, tables: StatutoryTables = ST
 /** Everything earned in this payroll, before tax is thought of. */
 function earned(job: Job): Earning[] {
   const isWorked = paysWork(job.period.tag) && !job.input.no_time
-  const worked = isWorked ? [...basicPay(job), ...premiumPay(job)] : []
+  const worked = isWorked ? [...basicPay(job), ...premiumPay(job), ...pieceHolidays(job)] : []
   const lines = [...worked, ...(isWorked ? [...maternityBenefits(job), ...sicknessBenefits(job)] : []), ...takenBack(job), ...itemPay(job)]
   const basic = total(lines, (line) => (line.kind.thirteenth_month ? line.amount : ZERO))
   return [...lines, ...benefitPay(job, basic)]

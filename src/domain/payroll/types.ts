@@ -366,6 +366,8 @@ export interface PayslipInput {
   readonly sickness?: readonly SicknessClaim[]
   /** Output of an employee who is paid by piece, on days of this payroll. */
   readonly piece_work?: readonly PieceWork[]
+  /** Pesos of output by day, of the days before the holidays of this payroll, paid or not. */
+  readonly piece_days?: readonly { readonly date: string; readonly earned: Amount }[]
   readonly items?: readonly PayItem[]
   readonly deductions?: readonly Deduction[]
   readonly leave_conversion?: readonly LeaveConversion[]

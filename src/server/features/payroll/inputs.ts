@@ -26,7 +26,7 @@ import { type AmountRow, deductionOf, itemOf, type Source } from './items.ts'
 import { lastMonthsOf, overpaidOf } from './leavers.ts'
 import { maternityOf } from './maternity.ts'
 import { wagePlaces } from './minimum-wage-check.ts'
-import { pieceWorkOf } from './piece-output.ts'
+import { pieceDaysOf, pieceWorkOf } from './piece-output.ts'
 import { expectedOf } from './projected-13th-month.ts'
 import { rateTerms } from './rates.ts'
 import { type Retroactive, type RetroactiveSettlement, retroactiveOf } from './retroactive.ts'
@@ -108,6 +108,8 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const maternity = isWorked ? await maternityOf(ctx, run, employees, (id) => time.has(id)) : new Map<number, MaternityLeave[]>()
   const sickness = isWorked ? await sicknessOf(ctx, run, employeeIds, (id) => time.has(id)) : new Map<number, SicknessClaim[]>()
   const pieces = isWorked ? await pieceWorkOf(ctx, run, employeeIds) : new Map<number, PieceWork[]>()
+  const withHolidays = [...time].flatMap(([id, { unworked_holidays }]) => (unworked_holidays.length ? [id] : []))
+  const pieceDays = await pieceDaysOf(ctx, run, withHolidays)
   const amounts = group(await amountsOf(ctx, run, employeeIds, isWorked))
   const loans = isWorked ? group(await loansDue(ctx, employeeIds, { from: period.from, to: period.to, tag: run.tag })) : new Map()
   const places = await wagePlaces(ctx)
@@ -211,6 +213,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
         ...(leaves.length ? { maternity: leaves } : {}),
         ...(claims.length ? { sickness: claims } : {}),
         ...(!noTime && pieces.has(employee.id) ? { piece_work: pieces.get(employee.id)! } : {}),
+        ...(!noTime && pieceDays.has(employee.id) ? { piece_days: pieceDays.get(employee.id)! } : {}),
         ...(items.length ? { items } : {}),
         ...(deductions.length ? { deductions } : {}),
         ...(converted.length ? { leave_conversion: converted } : {}),

@@ -2,6 +2,7 @@
 
 import type { PieceWork } from '../../../domain/payroll/index.ts'
 import type { Json } from '../../../engine/model/module.ts'
+import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx, Effect, SaveHook } from '../../platform/context.ts'
 import { type Sql, sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
@@ -33,6 +34,32 @@ export async function pieceWorkOf(ctx: Ctx, run: Run, employeeIds: readonly numb
   const found = new Map<number, PieceWork[]>()
   for (const { employee_id, ...work } of rows) found.set(employee_id, [...(found.get(employee_id) ?? []), work])
   return found
+}
+
+/** How far back the last seven days worked before a holiday are looked for. */
+const LOOK_BACK_DAYS = 60
+
+/** By employee, the output of each day until the end of the run's cut-off, whatever payroll paid it: holidays are paid by its average. */
+export async function pieceDaysOf(ctx: Ctx, run: Run, employeeIds: readonly number[]): Promise<Map<number, PieceDay[]>> {
+  if (!ctx.modules.has(OUTPUT)) return new Map()
+  const rows = await ctx.db.query<PieceDay & { employee_id: number }>(
+    sql`
+      SELECT o.employee_id, o.date::text, sum(round(o.quantity * o.rate, 2))::text AS earned
+      FROM ${table(ctx, OUTPUT)} o
+      JOIN ${table(ctx, 'employee')} e ON e.id = o.employee_id AND e.is_piece_rate
+      WHERE o.employee_id = ANY (${employeeIds}::bigint[])
+        AND o.date BETWEEN ${addDays(run.dtr.from, -LOOK_BACK_DAYS)}::date AND ${run.dtr.to}::date
+        AND o.quantity > 0
+      GROUP BY 1, 2
+      ORDER BY 1, 2
+    `,
+  )
+  const byEmployee = Map.groupBy(rows, (row) => row.employee_id)
+  return new Map([...byEmployee].map(([id, days]) => [id, days.map(({ date, earned }) => ({ date, earned }))]))
+}
+interface PieceDay {
+  readonly date: string
+  readonly earned: string
 }
 
 /** Output is of employees who are paid by piece; open payrolls compute it again, and those that took it refuse the change. */
