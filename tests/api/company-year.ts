@@ -291,18 +291,25 @@ export interface Period {
   readonly to: string
 }
 
+/** Regular holidays, on which the plant is closed. */
+const HOLIDAYS: ReadonlySet<string> = new Set(['2026-04-09', '2026-05-01', '2026-06-12', '2026-08-31', '2026-11-30', '2026-12-25'])
+
 /** Weekdays but Sundays between two days, both included, while the person is employed. */
-export function workdays(person: Person, from: string, to: string): string[] {
+function weekdays(person: Person, from: string, to: string): string[] {
   const days: string[] = []
   for (let date = from; date <= to; date = dayAfter(date))
     if (date >= person.hired && (person.left === null || date <= person.left) && new Date(date).getUTCDay() !== 0) days.push(date)
   return days
 }
 
+/** Days of a period on which the person works. */
+const workdays = (person: Person, { from, to }: Period): string[] => weekdays(person, from, to).filter((date) => !HOLIDAYS.has(date))
+
 /** The time of some days: overtime, absences, tardiness and a special day now and then. */
 function timeOf(person: Person, from: string, to: string, salt: number): Row {
-  const days = workdays(person, from, to)
-  const count = days.length
+  const days = weekdays(person, from, to)
+  const holidays = days.filter((date) => HOLIDAYS.has(date))
+  const count = days.length - holidays.length
   const absent = count > 3 && (person.n + salt) % 7 === 0 ? 1 : 0
   const special = count > 5 && (person.n + salt) % 11 === 0 ? 1 : 0
   const late = count > 1 && (person.n + salt) % 5 === 0 ? 25 : 0
@@ -327,7 +334,7 @@ function timeOf(person: Person, from: string, to: string, salt: number): Row {
       worked('ordinary', Math.max(0, (count - absent) * MINUTES - late - night), { regular_night: night, overtime }),
       ...(special ? [worked('special', MINUTES)] : []),
     ],
-    unworked_holidays: [],
+    unworked_holidays: holidays.map((date) => ({ date, day_type: 'regular_holiday', entitled: true })),
     paid_leave_minutes: 0,
     unpaid_leave_minutes: 0,
   }
@@ -364,7 +371,7 @@ export async function writeTime(host: PayHost, all: readonly Person[], period: P
   const output = present
     .filter(({ kind }) => kind === 'piece')
     .flatMap((person) =>
-      workdays(person, period.from, period.to).map((date, index) => ({
+      workdays(person, period).map((date, index) => ({
         employee_id: person.id,
         date,
         quantity: 50 + ((person.n + index) % 40),

@@ -203,7 +203,19 @@ test('the year has every kind of pay, and each payroll owes its employees what t
   )
   expect(lines.map(({ code }) => code)).toEqual(
     expect.arrayContaining([
-      ...['BASIC', 'OVERTIME', 'NIGHT', 'SPECIAL', 'PIECE', 'PIECE_TOP_UP', 'RETRO_BASIC', '13TH_MONTH', 'SEPARATION_PAY'],
+      ...[
+        'BASIC',
+        'OVERTIME',
+        'NIGHT',
+        'SPECIAL',
+        'HOLIDAY_UNWORKED',
+        'HOLIDAY_BY_OUTPUT',
+        'PIECE',
+        'PIECE_TOP_UP',
+        'RETRO_BASIC',
+        '13TH_MONTH',
+        'SEPARATION_PAY',
+      ],
       ...['TRANSPORT', 'MEAL', 'COMMISSION', 'BONUS', 'GIFT', 'HAZARD', 'REIMBURSE', 'DM_RICE', 'SERVICE_CHARGE'],
       ...['SSS_SICKNESS', 'SSS_MATERNITY', 'MATERNITY_DIFFERENTIAL', 'MATERNITY_LEAVE'],
       ...['SSS', 'SSS_MPF', 'PHILHEALTH', 'PAGIBIG', 'PAGIBIG_EXTRA', 'WITHHOLDING_TAX', 'TAX_REFUND', 'UNION_DUES'],
