@@ -82,6 +82,11 @@ test.each([
     items: [{ [served]: 5 }],
   })
   expect(await read(module, made.id)).toMatchObject({ open_amount: 784, amended_order: { id } })
+  // Its duplicate is an order of its own: it amends nothing, and takes nothing of what was open.
+  const copy = await host.ok('GET', `${module}/${String(made.id)}/duplicate`)
+  expect(copy).toMatchObject({ status: 'draft', items: [{ qty: 7 }] })
+  const [row] = copy.items as Row[]
+  expect([copy.amended_order_id, row!.qty_amended, row!.source_line_id].filter((value) => value != null)).toEqual([])
   const [linked] = await host.query(
     "SELECT new_values FROM {s}.audit_trail WHERE record_id = $1 AND new_values ? 'amended_by_id' ORDER BY id DESC LIMIT 1",
     [id],

@@ -40,16 +40,20 @@ export async function duplicate(ctx: Ctx, module: Module, id: number): Promise<R
   const source = await loadExact(ctx, module, id, { action: 'view', lock: false })
   for (const name of await closedNames(ctx, module, id)) delete source[name]
   const numbered = new Set(module.entity.numbers.map((number) => number.field))
+  // A duplicate follows no document: what the original took over from others may be used up.
+  const followed = new Set(module.sources.flatMap(({ field }) => field ?? []))
   const copy: Row = {}
   for (const field of module.fields) {
-    if (field.writable && !field.unique && !numbered.has(field.name) && field.name !== module.entity.date)
-      copy[field.name] = source[field.name]
+    const isInitial = field.unique || numbered.has(field.name) || followed.has(field.name) || field.name === module.entity.date
+    if (field.writable && !isInitial) copy[field.name] = source[field.name]
   }
   for (const lines of module.lines) {
+    // Where the quantity is a column of its own, a hidden one notes how much of it was open at the source.
+    const noted = new Set(module.sources.flatMap((source) => source.lines[lines.name]?.quantity ?? []))
+    const isInitial = (field: Field): boolean =>
+      !field.writable || field.name.startsWith('source_') || (field.widget === 'hidden' && noted.has(field.name))
     copy[lines.name] = ((source[lines.name] as Row[] | undefined) ?? []).map((row) =>
-      Object.fromEntries(
-        lines.fields.filter((field) => field.writable && !field.name.startsWith('source_')).map((field) => [field.name, row[field.name]]),
-      ),
+      Object.fromEntries(lines.fields.filter((field) => !isInitial(field)).map((field) => [field.name, row[field.name]])),
     )
   }
   const known: Resolved = new Map()

@@ -193,12 +193,11 @@ export function checkReferences(ctx: Ctx, module: Module, record: Row, { known, 
       if (!referenced?.ok) report(errors, use.path, 'The chosen record does not exist.')
       else {
         const broken = filterBroken(use, referenced.f)
-        if (broken)
-          report(
-            errors,
-            use.path,
-            `The chosen record does not fit here: its ${broken.replace(/_id$/, '').replaceAll('_', ' ')} does not match.`,
-          )
+        if (broken) {
+          const target = ctx.modules.get(use.field.to!)
+          const title = target?.field[broken]?.title ?? broken.replace(/_id$/, '').replaceAll('_', ' ')
+          report(errors, use.path, `The chosen record does not fit here because of its field ${title}. Choose another record.`)
+        }
         const ended = day && referenced.d && notInForce(referenced.d, day, () => knowsDates(ctx, use.field.to!))
         if (ended) report(errors, use.path, ended)
       }

@@ -56,33 +56,7 @@ async function startOf(module: Module, { id, copy, from, ids, given }: FormStart
     const values = await get<Row>(`${module.name}/edit/${id}`)
     return { values, id, version: Number(values.version) }
   }
-  const defaults = await get<Row>(`${module.name}/defaults`, { ...(from && ids && { source: from, ids }), ...(given && { values: given }) })
-  if (!copy) return { values: defaults, id: null, version: null }
-  const source = await get<Row>(`${module.name}/find/${copy}`)
-  return { values: { ...defaults, ...copied(module, source) }, id: null, version: null }
-}
-
-/** The part of a record that a duplicate gets: entered values; not numbers, status and served quantities. */
-export function copied(module: Pick<Module, 'fields' | 'lines'>, source: Row): Row {
-  const pick = (fields: Module['fields'], row: Row): Row => {
-    const values: Row = {}
-    for (const field of fields) {
-      if (!field.writable || field.unique || row[field.name] === undefined) continue
-      values[field.name] = row[field.name]
-      if (field.refAs) values[field.refAs] = row[field.refAs]
-    }
-    return values
-  }
-  const values = pick(module.fields, source)
-  for (const lines of module.lines) {
-    const hidden = new Set(['source_module', 'source_line_id'])
-    if (Array.isArray(source[lines.name]))
-      values[lines.name] = (source[lines.name] as Row[]).map((row) =>
-        pick(
-          lines.fields.filter((field) => !hidden.has(field.name)),
-          row,
-        ),
-      )
-  }
-  return values
+  if (copy) return { values: await get<Row>(`${module.name}/${copy}/duplicate`), id: null, version: null }
+  const values = await get<Row>(`${module.name}/defaults`, { ...(from && ids && { source: from, ids }), ...(given && { values: given }) })
+  return { values, id: null, version: null }
 }
