@@ -9,7 +9,7 @@ import { cellPath } from '../form/errors.ts'
 import type { RecordStore } from '../form/store.ts'
 import { useErrorCount, useErrors, useKeys, useRow } from '../form/useStore.ts'
 import classes from './cards.module.css'
-import { gridFields, subjectOf } from './columns.ts'
+import { gridFields, repeats, subjectOf } from './columns.ts'
 import { isEditable } from './editable.ts'
 import { RowField } from './RowField.tsx'
 
@@ -104,8 +104,7 @@ function LineCard({
   // Values already in the title, and optional zero figures, only make the card longer.
   const says = (field: Field): boolean => {
     const said = text(field)
-    const repeats = (field.refAs !== undefined || field.type === 'text' || field.type === 'longtext') && about.includes(said)
-    return said !== '' && !repeats && (field.required || Number(row[field.name]) !== 0)
+    return said !== '' && !repeats(field, said, about) && (field.required || Number(row[field.name]) !== 0)
   }
   const typed = readOnly ? [] : fields.filter((field) => field.widget === 'card' && isEditable(field, states[field.name]))
   const others = fields.filter((field) => field !== subject && !typed.includes(field) && says(field))

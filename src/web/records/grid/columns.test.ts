@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldOf } from '../../fields/testing.ts'
 import { textWidth } from '../../ui/text-width.ts'
-import { columnsOf, figureWidths, isUsed, shownFields } from './columns.ts'
+import { columnsOf, figureWidths, shownFields } from './columns.ts'
 
 const fields = [
   fieldOf('document_no', 'text'),
@@ -45,13 +45,4 @@ test('a column that no row shows is left out, until there are too many rows to a
   expect(names(['a', 'b'], 'b')).toEqual(['item', 'lot_no'])
   const many = Array.from({ length: 101 }, (_, index) => String(index))
   expect(names(many, 'c')).toEqual(['item', 'lot_no'])
-})
-
-test('where lines are read, a column that may be left empty and is in every row is left out', () => {
-  const rows = [{ discount: 0, note: '' }, { discount: 0 }]
-  expect(isUsed(fieldOf('discount', 'money'), rows)).toBe(false)
-  expect(isUsed(fieldOf('discount', 'money'), [...rows, { discount: 0.5 }])).toBe(true)
-  expect(isUsed(fieldOf('discount', 'money'), [])).toBe(true)
-  expect(isUsed(fieldOf('discount', 'money', { required: true }), rows)).toBe(true)
-  expect(isUsed(fieldOf('qty_delivered', 'quantity', { writable: false }), rows)).toBe(true)
 })

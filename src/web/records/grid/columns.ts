@@ -3,6 +3,7 @@ import type { Field, FieldType, Lines, Row } from '../../../engine/model/module.
 import { formatNumeric, numericRules } from '../../fields/numeric.ts'
 import { isNumeric } from '../../fields/registry.tsx'
 import { label } from '../../fields/text.ts'
+import { isRef, refLabel } from '../../fields/types.ts'
 import { figureWidth, headingWidth, textWidth } from '../../ui/text-width.ts'
 
 /** A row of the table is its key: values are read from the store by the cells themselves. */
@@ -48,10 +49,6 @@ export const gridFields = (lines: Lines, isNew = false, rows: readonly Row[] = [
     .filter((field): field is Field => field !== undefined && field.type !== 'lines')
     .filter(({ name, later }) => !(isNew && later && rows.every((row) => isNothing(row[name]))))
 
-/** Whether a column is worth its room where lines are read: not a choice such as a discount that no row makes. */
-export const isUsed = (field: Field, rows: readonly Row[]): boolean =>
-  rows.length === 0 || !field.writable || field.required || rows.some((row) => !isNothing(row[field.name]))
-
 /** Rows that are asked whether they show a field: in longer tables a column may stay that none of them shows. */
 const ASKED = 100
 
@@ -64,6 +61,30 @@ const isNothing = (value: unknown): boolean =>
 
 /** The subject of a row: its first reference. It stays visible beside the row's number. */
 export const subjectOf = (fields: readonly Field[]): Field | undefined => fields.find((field) => field.type === 'reference')
+
+/** Whether a value only repeats what the subject of its row is called: the description of an item whose name it is. */
+export const repeats = (field: Field, said: string, about: string): boolean =>
+  (field.refAs !== undefined || field.type === 'text' || field.type === 'longtext') && about.includes(said)
+
+/**
+ * The columns of a table that is read: without those in which every row is empty or as it began (a discount of 0), or only
+ * repeats what its subject is called. Required ones and counters that later documents raise stay: their zero is an answer.
+ */
+export function readFields(fields: readonly Field[], rows: readonly Row[]): readonly Field[] {
+  const subject = subjectOf(fields)
+  const about = (row: Row): string => {
+    const named = subject?.refAs ? row[subject.refAs] : undefined
+    return isRef(named) ? refLabel(named) : ''
+  }
+  const says = (field: Field, row: Row): boolean => {
+    const value = row[field.name]
+    if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return false
+    const initial = field.default && 'value' in field.default ? field.default.value : undefined
+    if (initial === 0 || initial === false) return Number(value) !== 0
+    return field.refAs !== undefined || !repeats(field, String(value), about(row))
+  }
+  return fields.filter((field) => field === subject || field.required || field.later || rows.some((row) => says(field, row)))
+}
 
 /** Font sizes and paddings of the grid, in pixels, as `grid.module.css` has them. */
 const CELL_FONT = 14

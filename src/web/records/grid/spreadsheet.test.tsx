@@ -10,7 +10,7 @@ import { fieldOf, linesOf } from '../../fields/testing.ts'
 import { calculatorFor } from '../form/calculator.ts'
 import { RecordStore } from '../form/store.ts'
 import { ORDER, ORDER_LINES } from '../storyDocument.ts'
-import { gridFields } from './columns.ts'
+import { gridFields, readFields } from './columns.ts'
 import { LineGrid } from './LineGrid.tsx'
 
 const ITEM = { id: 7, name: 'Hex Nut', code: 'NUT', label: 'NUT · Hex Nut' }
@@ -212,4 +212,28 @@ test('a cell that is opened has its digits marked, so that typing takes their pl
   await press('F2')
   const input = grid.querySelector('input')!
   expect([input.value, input.selectionStart, input.selectionEnd]).toEqual(['10', 0, 2])
+})
+
+test('a table that is read leaves out what no row says, and what its subject is called already', () => {
+  const fields: Field[] = [
+    fieldOf('item_id', 'reference', { refAs: 'item' }),
+    fieldOf('description', 'text'),
+    fieldOf('discount_amount', 'money', { default: { value: 0 } }),
+    fieldOf('qty_counted', 'quantity'),
+    fieldOf('lot_no', 'text'),
+    fieldOf('qty_received', 'quantity', { later: true, writable: false, default: { value: 0 } }),
+  ]
+  const row = (values: Row): Row => ({
+    item_id: 1,
+    item: { id: 1, label: 'BLT · Bolt' },
+    description: 'Bolt',
+    discount_amount: 0,
+    qty_counted: 0,
+    lot_no: null,
+    qty_received: 0,
+    ...values,
+  })
+  const names = (...rows: Row[]) => readFields(fields, rows).map(({ name }) => name)
+  expect(names(row({}), row({}))).toEqual(['item_id', 'qty_counted', 'qty_received'])
+  expect(names(row({}), row({ description: 'Bolt, galvanized', discount_amount: 5, lot_no: 'L1' }))).toEqual(fields.map(({ name }) => name))
 })

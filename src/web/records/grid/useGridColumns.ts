@@ -4,7 +4,7 @@ import type { Field, Lines, Row } from '../../../engine/model/module.ts'
 import type { FieldState } from '../../../engine/runtime/compute/index.ts'
 import type { RecordStore } from '../form/store.ts'
 import { useDerived } from '../form/useStore.ts'
-import { columnsOf, features, figureWidths, gridFields, isUsed, leastWidth, shownFields, subjectOf, tracks } from './columns.ts'
+import { columnsOf, features, figureWidths, gridFields, leastWidth, readFields, shownFields, subjectOf, tracks } from './columns.ts'
 
 const NO_SELECTION = () => null
 
@@ -36,7 +36,8 @@ export function useGridColumns(store: RecordStore, lines: Lines, keys: readonly 
   const isNew = store.value('id') === undefined || store.value('id') === null
   // Looked at again when lines come and go, not with each key press.
   const rows = store.rows(lines.name)
-  const possible = gridFields(lines, isNew, rows).filter((field) => editable || isUsed(field, rows))
+  const all = gridFields(lines, isNew, rows)
+  const possible = editable || !rows.length ? all : readFields(all, rows)
   const shown = useShownFields(store, lines.name, possible)
   const fields = useMemo(() => shown.split(',').flatMap((name) => lines.field[name] ?? []), [lines, shown])
   const figures = useFigureWidths(store, lines.name, fields, editable)
