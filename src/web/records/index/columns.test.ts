@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fieldOf } from '../../fields/testing.ts'
-import { extraColumns, fitted, leastWidthOf, movedTo, PLAIN, visibleColumns, widthOf, withColumn } from './columns.ts'
+import { extraColumns, filledColumns, fitted, leastWidthOf, movedTo, PLAIN, visibleColumns, widthOf, withColumn } from './columns.ts'
 
 const fields = [
   fieldOf('no', 'text'),
@@ -67,4 +67,13 @@ it('keeps numbers, dates, amounts and the status whole at 1366 beside the menu; 
   expect(drawn[6]).toBeGreaterThanOrEqual(widthOf(list[6]!, order))
   // The number of another document is as long as the module's own.
   expect(leastWidthOf({ ...column('payroll.transaction_no', 'payroll_id'), title: 'Payroll' }, order)).toBe(rooms[0]!.least)
+})
+
+it('leaves out names and texts of a report that are empty in every row, and keeps its figures', () => {
+  const columns = [column('item'), column('location'), column('supplier'), { ...column('on_hand'), type: 'quantity' as const }]
+  const paths = (rows: readonly Record<string, unknown>[]) => filledColumns(columns, rows).map(({ path }) => path)
+  const row = { item: 1, location: null, supplier: '', on_hand: 0 }
+  expect(paths([])).toEqual(['item', 'location', 'supplier', 'on_hand'])
+  expect(paths([row, row])).toEqual(['item', 'on_hand'])
+  expect(paths([row, { ...row, supplier: 3 }])).toEqual(['item', 'supplier', 'on_hand'])
 })

@@ -1,7 +1,7 @@
 /** A user's own arrangement of a module's columns, remembered in this browser. */
 import type { PrimitiveAtom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
-import type { Column, Field, Module, Report, SpreadColumn } from '../../../engine/model/module.ts'
+import type { Column, Field, Module, Report, Row, SpreadColumn } from '../../../engine/model/module.ts'
 import { readByDigit } from '../../../engine/runtime/fields/grouping.ts'
 import { isNumeric } from './format.ts'
 
@@ -235,6 +235,18 @@ export const reportColumns = (report: Report, { columns: spread, hidden = [] }: 
       ...(scale !== undefined && { scale }),
       ...(readByDigit({ name, type, schema }) && { byDigit: true as const }),
     }))
+
+/**
+ * The columns of a report with something in them: one of names or texts that is empty in every row, such as the location of
+ * what is counted over all of them, only takes room from the figures. The first one names the rows.
+ */
+export const filledColumns = (columns: readonly Column[], rows: readonly Row[]): readonly Column[] =>
+  rows.length === 0
+    ? columns
+    : columns.filter(
+        ({ type, path }, index) =>
+          index === 0 || isNumeric(type) || rows.some((row) => row[path] !== undefined && row[path] !== null && row[path] !== ''),
+      )
 
 /** `path` moved to the place of another column. */
 export const movedTo = (paths: readonly string[], path: string, place: string): string[] =>

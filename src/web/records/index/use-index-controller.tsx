@@ -11,7 +11,7 @@ import { printReport } from '../../ui/print.ts'
 import { toastError } from '../../ui/toast.ts'
 import { listCalls } from '../actions/offered.ts'
 import { layoutOf, layoutsOf } from '../layouts/layouts.ts'
-import { type AnswerColumns, arrangementAtom, fieldsOf, reportColumns, visibleColumns } from './columns.ts'
+import { type AnswerColumns, arrangementAtom, fieldsOf, filledColumns, reportColumns, visibleColumns } from './columns.ts'
 import { recordColumn } from './list-table.ts'
 import { REPORT_CARDS, REPORT_PAGE } from './report-layout.ts'
 import { queryParams } from './url-state.ts'
@@ -29,9 +29,12 @@ const NO_ROWS: readonly Row[] = []
 type Can = ReturnType<typeof useModuleRoute>['can']
 
 /** The module as its list shows it: a report's columns are its own. */
-const useListed = (module: Module, answer: AnswerColumns | undefined): Module =>
+const useListed = (module: Module, answer: (AnswerColumns & { readonly rows: readonly Row[] }) | undefined): Module =>
   useMemo(
-    () => (module.kind === 'report' && module.report ? { ...module, columns: reportColumns(module.report, answer) } : module),
+    () =>
+      module.kind === 'report' && module.report
+        ? { ...module, columns: filledColumns(reportColumns(module.report, answer), answer?.rows ?? NO_ROWS) }
+        : module,
     [module, answer],
   )
 
