@@ -1,6 +1,7 @@
 /** Requests, transfers, receiving, adjustments and counts, as their descriptors say them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
+import { pdfText } from '../pdf-text.ts'
 import { journalOf } from './gold.ts'
 import { principalOf } from './harness.ts'
 import { type Host, openHost, salesBooks, salesMasters } from './trading-host.ts'
@@ -212,6 +213,28 @@ test('a blind count tells no book quantity before someone else compares it, and 
   expect(await stock()).toEqual({ 'A001@WH': '27/270.00/0', 'B002@WH': '10/1000.00/0' })
   expect(await undo(sheet)).toBe('done')
   expect(await books()).toEqual(before)
+})
+
+// proves: print.when, print.rows
+test('what is printed follows the count: a sheet to count, one of the items to recount, then the result', async () => {
+  let sheet = await act(await count('cycle_count', { items: [{ item_id: m.a }, { item_id: m.b }] }), 'start')
+  const printed = async (form?: string) => {
+    const { raw } = await host.harness.call('POST', `cycle_count/${String(sheet.id)}/print-form`, form ? { form } : {})
+    return pdfText(raw).replaceAll('\n', ' ')
+  }
+  expect(await printed()).toMatch(/^(?=.*Count sheet)(?=.*A001)(?=.*B002)/)
+  const counted = new Map([
+    [m.a, 29],
+    [m.b, 10],
+  ])
+  sheet = await act(await compare(await type(sheet, 'qty_counted', counted)), 'recount')
+  const again = await printed()
+  expect(again).toMatch(/^(?=.*Recount sheet)(?=.*A001)/)
+  expect(again.match(/B002|in the books|difference|\b29\b/gi)).toBeNull()
+  sheet = await act(await compare(await type(sheet, 'qty_recount', new Map([[m.a, 30]]))), 'post')
+  expect(await printed()).toMatch(/^(?=.*Count result)(?=.*A001)(?=.*B002)/)
+  expect(await refused(sheet, 'print-form', { form: 'recount_sheet' })).toBe('E_STATE')
+  expect(await undo(sheet)).toBe('done')
 })
 
 test('nothing moves at a frozen location, nor is anything dated before a count that was posted', async () => {

@@ -1632,6 +1632,12 @@ export interface Print {
    */
   blank?: string[]
   /**
+   * Rows of child tables that are printed, by child table: those for which the expression is true. All of a table that is not named.
+   */
+  rows?: {
+    [k: string]: Expression
+  }
+  /**
    * Copies.
    */
   copies?: number

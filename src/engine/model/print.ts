@@ -14,6 +14,8 @@ export interface Print {
   readonly omit: readonly string[]
   /** Columns of child tables that are printed empty, to be filled in by hand. */
   readonly blank: readonly string[]
+  /** Child table → condition of its rows that are printed; all rows of a table that is not named. */
+  readonly rows: Readonly<Record<string, Expression>>
   /** Text above the signature line of the receiver. */
   readonly receipt?: string
 }

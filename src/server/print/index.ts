@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Content } from 'pdfmake/interfaces.js'
-import type { Module, Row } from '../../engine/model/module.ts'
+import type { Module, Print, Row } from '../../engine/model/module.ts'
 import { writeAudit } from '../platform/audit/index.ts'
 import { asSystem } from '../platform/auth/as-system.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -89,14 +89,22 @@ export async function reportPdf(
   return { pdf: await toPdf(ctx, definition), filename: `${module.name}-${ctx.clock.today(ctx.company.time_zone)}.pdf`, rows }
 }
 
-/** A record's print form as a PDF; the first form where none is named. The caller needs the right to print the record. */
+/** A record's print form as a PDF; the first form that its state offers where none is named. The caller needs the right to print the record. */
 export async function formPdf(ctx: Ctx, module: Module, id: number, wanted?: unknown): Promise<PrintedForm> {
   requireAction(ctx, module, 'print')
   const record = await read(ctx, module, id, { action: 'view' })
-  const form = wanted === undefined || wanted === null ? module.print[0] : module.print.find((print) => print.name === wanted)
+  const env = await envFor(ctx, module)
+  const isOffered = ({ when }: Print): boolean => !when || programFor(ctx, module, when).evaluate(record, env) === true
+  const form =
+    wanted === undefined || wanted === null
+      ? (module.print.find(isOffered) ?? module.print[0])
+      : module.print.find((print) => print.name === wanted)
   if (!form) throw wanted ? invalid({ form: [`There is no print form "${String(wanted)}".`] }) : notFound('This module has no print form.')
-  if (form.when && programFor(ctx, module, form.when).evaluate(record, await envFor(ctx, module)) !== true)
-    throw refuse('E_STATE', `"${form.title}" cannot be printed in this state.`)
+  if (!isOffered(form)) throw refuse('E_STATE', `"${form.title}" cannot be printed in this state.`)
+  for (const [name, condition] of Object.entries(form.rows)) {
+    const program = programFor(ctx, module, condition, name)
+    record[name] = ((record[name] as Row[] | undefined) ?? []).filter((row) => program.evaluate(row, env, record) === true)
+  }
   const head = await letterhead(ctx)
   const drawn = ctx.services.printForms.get(form.template)
   const draw = form.template === 'check' ? checkForm : documentForm

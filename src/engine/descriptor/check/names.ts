@@ -196,6 +196,9 @@ export function checkNames(subject: Subject): void {
     for (const [key, known] of [['omit', parts] as const, ['blank', cells] as const])
       for (const [position, name] of form[key].entries())
         if (!known.includes(name)) report.add(`/print/${index}/${key}/${position}`, `There is no field "${name}".`, didYouMean(name, known))
+    const tables = module.lines.map((lines) => lines.name)
+    for (const name of Object.keys(form.rows))
+      if (!tables.includes(name)) report.add(`/print/${index}/rows/${name}`, `There is no child table "${name}".`, didYouMean(name, tables))
     for (const fields of PRINT_NEEDS[form.template] ?? [])
       if (!fields.some((name) => module.field[name]))
         report.add(

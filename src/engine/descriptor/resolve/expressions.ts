@@ -103,7 +103,13 @@ export function expressionUses(
     }
   }
   for (const [index, entry] of module.notify.entries()) header(`/notify/${index}/when`, entry.when, 'bool')
-  for (const [index, form] of module.print.entries()) header(`/print/${index}/when`, form.when, 'bool')
+  for (const [index, form] of module.print.entries()) {
+    header(`/print/${index}/when`, form.when, 'bool')
+    for (const [lines, source] of Object.entries(form.rows)) {
+      const scope = scopes.rows.get(lines)
+      if (scope) adder(scope, { lines })(`/print/${index}/rows${step(lines)}`, source, 'bool')
+    }
+  }
   for (const source of sources) sourceUses(module, source, { header, adder, foreign })
   return uses
 }

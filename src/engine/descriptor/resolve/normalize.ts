@@ -225,6 +225,7 @@ function print(raw: Descriptor['print'], kind: Kind, title: string): Print[] {
       distribution: form.distribution ?? false,
       omit: form.omit ?? [],
       blank: form.blank ?? [],
+      rows: form.rows ?? {},
       receipt: form.receipt,
     }),
   )

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Endpoint, Field } from '../../../engine/model/module.ts'
-import { moduleOf } from '../../fields/testing.ts'
+import { fieldOf, moduleOf } from '../../fields/testing.ts'
 import { shownValues } from '../index/report-defaults.ts'
-import { recordCalls } from './offered.ts'
+import { printable, recordCalls } from './offered.ts'
 
 const call = (path: string, where?: NonNullable<Endpoint['button']>['where']): Endpoint => ({
   method: 'PATCH',
@@ -28,6 +28,16 @@ test('a button is shown on the records with the values that it is for', () => {
   expect(titles({ is_archived: true })).toEqual(['{id}/remind', '{id}/unarchive'])
   expect(titles({ is_archived: false })).toEqual(['{id}/remind', '{id}/archive'])
   expect(titles({})).toEqual(['{id}/remind', '{id}/archive'])
+})
+
+test('a print form is offered in the states that it is for, and where its condition cannot be answered here', () => {
+  const env = { today: '2026-11-26' } as unknown as Parameters<typeof printable>[2]
+  const form = (name: string, when?: string) => ({ name, title: name, ...(when && { when }) })
+  const print = [form('sheet', "status == 'counting'"), form('result', "status != 'counting'"), form('hidden', 'unseen > 0'), form('any')]
+  const module = { ...moduleOf('count', [fieldOf('status', 'text')]), print } as unknown as Parameters<typeof printable>[0]
+  const names = (status: string) => printable(module, { status }, env).map(({ name }) => name)
+  expect(names('counting')).toEqual(['sheet', 'hidden', 'any'])
+  expect(names('posted')).toEqual(['result', 'hidden', 'any'])
 })
 
 // proves: endpoints.*.button.input

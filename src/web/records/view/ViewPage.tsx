@@ -16,7 +16,7 @@ import { printRecord } from '../../ui/print.ts'
 import { scrollToTop } from '../../ui/scroll.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 import { ActionBar, type BarAction } from '../actions/ActionBar.tsx'
-import { recordCalls, runCall } from '../actions/offered.ts'
+import { printable, recordCalls, runCall } from '../actions/offered.ts'
 import { printTitle, saidOf } from '../actions/said.ts'
 import { runTransition } from '../actions/transition.ts'
 import { calculatorFor } from '../form/calculator.ts'
@@ -131,6 +131,7 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
   const done = useRef(onDone)
   done.current = onDone
   const { base, can, pages } = useModuleRoute()
+  const env = useEnv(module.lookups)
   const navigate = useNavigate()
   const [busyRun, setBusy] = useState<string | null>(null)
 
@@ -200,11 +201,12 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
       run: () => void runCall(module, recordCall, { id: Number(record.id) }),
     })
   if (module.print.length && can('view')) {
-    for (const form of module.print) {
+    const forms = printable(module, record, env)
+    for (const form of forms) {
       all.push({
         name: `print-${form.name}`,
         title: printTitle(module, form),
-        prominent: form === module.print[0],
+        prominent: form === forms[0],
         run: () => void printRecord(module.name, record.id, form.name).catch(toastError),
       })
     }
