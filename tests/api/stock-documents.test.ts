@@ -61,6 +61,17 @@ const books = async () => {
   return { held, ledger }
 }
 
+test('a form asks how many base units its lines have, and for nothing that is entered', async () => {
+  const ask = (field: string) =>
+    host.harness.call('POST', 'inventory_request/propose', {
+      field,
+      record: {},
+      rows: [{ item_id: m.a, uom_id: m.box }, { item_id: m.b, uom_id: m.pc }, {}],
+    })
+  expect((await ask('items.uom_num')).body.data).toEqual([12, 1, 1])
+  expect((await ask('items.qty')).status).toBe(400)
+})
+
 // proves: entity.alsoBranches
 test('a request becomes a transfer, the transfer a receiving, each at the branch of its location', async () => {
   await host.query("SELECT nextval(pg_get_serial_sequence('{s}.branch', 'id'))")

@@ -1,9 +1,14 @@
-/** Values that a form proposes while it is filled in (`form.propose`), asked of the handler that its descriptor names. */
+/**
+ * Values that a form proposes while it is filled in (`form.propose`), asked of the handler that its descriptor names, and
+ * those of rows that are looked up in other modules.
+ */
 import type { FormProposal, Module, Row } from '../../engine/model/module.ts'
+import { toJson } from '../../engine/runtime/compute/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { invalid } from '../platform/errors.ts'
 import { rows, text } from '../platform/http/params.ts'
 import { seesOf } from './access.ts'
+import { fillLookups } from './write/lookups.ts'
 import { withoutMisshapen } from './write/validate.ts'
 
 const MAX_ROWS = 500
@@ -26,14 +31,20 @@ const pathOf = ({ lines, field }: FormProposal): string => (lines === undefined 
 export async function proposeValues(ctx: Ctx, module: Module, body: Row): Promise<Proposed[]> {
   const named = text(body, 'field', 100)
   const proposal = module.form.propose?.find((candidate) => pathOf(candidate) === named)
-  const lines = module.lines.find((line) => line.name === proposal?.lines)
-  const field = proposal && (lines ? lines.field : module.field)[proposal.field]
-  if (!proposal || !field || !seesOf(ctx)(field)) throw invalid({ field: ['Nothing is proposed for this field.'] })
+  const [head, tail] = named.split('.') as [string, string | undefined]
+  const lines = module.lines.find((line) => line.name === (tail === undefined ? undefined : head))
+  const field = lines ? lines.field[tail!] : module.field[head]
+  const isLookedUp = lines !== undefined && field?.lookup !== undefined
+  if ((!proposal && !isLookedUp) || !field || !seesOf(ctx)(field)) throw invalid({ field: ['Nothing is proposed for this field.'] })
   const sent = rows(body, 'rows')
   if (sent.length > (lines ? MAX_ROWS : MAX_RECORDS)) throw invalid({ rows: ['Too many at once.'] })
   const header = typeof body.record === 'object' && body.record !== null && !Array.isArray(body.record) ? (body.record as Row) : {}
   const record = withoutMisshapen(module, lines ? { ...header, [lines.name]: sent } : header).row
   const asked = lines ? record[lines.name] : sent.map((version) => withoutMisshapen(module, version).row)
+  if (!proposal) {
+    await fillLookups(ctx, module, record, (_row, candidate) => candidate === field)
+    return ((record[lines!.name] as Row[] | undefined) ?? []).map((row) => toJson({ value: row[field.name] ?? null }).value as Proposed)
+  }
   const { name, params } = proposal.handler
   const request = { params: {}, query: {}, body: { record, rows: asked }, files: [] }
   const match = await ctx.services.handlers.get(name)?.run(ctx, module, request, params)

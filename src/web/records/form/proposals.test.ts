@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FormProposal, Row } from '../../../engine/model/module.ts'
 import { fieldOf, linesOf } from '../../fields/testing.ts'
+import { lookedUp } from './looked-up.ts'
 import { type AskProposals, watchProposals } from './proposals.ts'
 import { RecordStore } from './store.ts'
 
@@ -182,4 +183,28 @@ it('does not count as a change that a form would ask about', async () => {
   const { store, settle } = header({ date: '2026-11-23', kind: 'late' })
   await settle()
   expect([store.value('from'), store.dirty]).toEqual(['17:00:00', false])
+})
+
+it('asks for what is looked up when its keys change, whatever stands there, and only where a figure needs it', async () => {
+  const counted = linesOf('items', [
+    fieldOf('item_id', 'integer'),
+    fieldOf('qty', 'quantity'),
+    fieldOf('units', 'quantity', { writable: false, lookup: { module: 'uom', where: { item_id: '$item_id' }, value: 'factor' } }),
+    fieldOf('base_qty', 'quantity', { writable: false, computed: 'qty * units', widget: 'hidden' }),
+  ])
+  const total = fieldOf('total_qty', 'quantity', { writable: false, computed: 'sum(items, base_qty)' })
+  expect(lookedUp({ fields: [], lines: [counted] })).toEqual([])
+  const proposals = lookedUp({ fields: [total], lines: [counted] })
+  expect(proposals).toMatchObject([{ lines: 'items', field: 'units', on: ['item_id'] }])
+  const store = new RecordStore({ fields: [], field: {}, lines: [counted] }, { items: [{ item_id: 1, units: 3 }, {}] })
+  const ask = vi.fn<AskProposals>(async (_proposal, asked) => asked.map((row) => Number(row.item_id) * 12))
+  watchProposals(store, proposals, ask)
+  const [first, second] = store.keys('items')
+  store.setCells('items', [
+    { key: first!, field: 'item_id', value: 2 },
+    { key: second!, field: 'item_id', value: 5 },
+  ])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(store.rows('items').map(({ units }) => units)).toEqual([24, 60])
+  expect(ask).toHaveBeenCalledTimes(1)
 })

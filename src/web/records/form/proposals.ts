@@ -3,6 +3,7 @@ import type { Field, FormProposal, Module, Row } from '../../../engine/model/mod
 import { sameValue } from '../../../engine/runtime/compute/index.ts'
 import { post } from '../../api/client.ts'
 import { isRef } from '../../fields/types.ts'
+import { lookedUp } from './looked-up.ts'
 import { pickWritable } from './rows.ts'
 import type { RecordStore } from './store.ts'
 
@@ -68,6 +69,8 @@ export function watchProposals(
     const field = fields.find((candidate) => candidate.name === name)
     const value = row[name]
     if (!field) return false
+    // No one enters what is looked up.
+    if (field.lookup) return true
     if (lines === undefined && store.entries.stateAt(name).step !== 'settled') return false
     return (
       isEmpty(value) || sameValue(value, proposed.get(id)) || sameValue(value, broughtBy(field, fields, row)) || isUnchosen(proposal, field)
@@ -160,9 +163,9 @@ export function watchProposals(
 /** Makes the form fill in its module's proposals. */
 export function useProposals(module: Module, store: RecordStore, isNew: boolean): void {
   useEffect(() => {
-    const { propose } = module.form
-    if (!propose?.length) return
-    return watchProposals(store, propose, (proposal, rows) => ask(module, store, proposal, rows), { isNew })
+    const proposals = [...(module.form.propose ?? []), ...lookedUp(module)]
+    if (!proposals.length) return
+    return watchProposals(store, proposals, (proposal, rows) => ask(module, store, proposal, rows), { isNew })
   }, [module, store, isNew])
 }
 
