@@ -68,7 +68,7 @@ export const repeats = (field: Field, said: string, about: string): boolean =>
 
 /**
  * The columns of a table that is read: without those in which every row is empty or as it began (a discount of 0), or only
- * repeats what its subject is called. Required ones and counters that later documents raise stay: their zero is an answer.
+ * repeats what its subject is called. The zero of a counter that later documents raise is an answer, and required ones stay.
  */
 export function readFields(fields: readonly Field[], rows: readonly Row[]): readonly Field[] {
   const subject = subjectOf(fields)
@@ -79,11 +79,12 @@ export function readFields(fields: readonly Field[], rows: readonly Row[]): read
   const says = (field: Field, row: Row): boolean => {
     const value = row[field.name]
     if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return false
+    if (field.later) return true
     const initial = field.default && 'value' in field.default ? field.default.value : undefined
     if (initial === 0 || initial === false) return Number(value) !== 0
     return field.refAs !== undefined || !repeats(field, String(value), about(row))
   }
-  return fields.filter((field) => field === subject || field.required || field.later || rows.some((row) => says(field, row)))
+  return fields.filter((field) => field === subject || field.required || rows.some((row) => says(field, row)))
 }
 
 /** Font sizes and paddings of the grid, in pixels, as `grid.module.css` has them. */

@@ -1,11 +1,12 @@
 /** Runs an action on one or many records of a list: asks for its input, sends it once and shows the result of each record. */
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import { call, type Params, post } from '../../api/client.ts'
 import { refreshRecords } from '../../api/queries.ts'
+import { DateField } from '../../fields/inputs/DateFields.tsx'
 import { label, t } from '../../i18n/index.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { toast } from '../../ui/toast.ts'
@@ -19,6 +20,7 @@ import { saidOfMany } from './said-of-many.ts'
 type Input = Record<string, string>
 
 const InputForm = ({ action, note, onDone }: { action: BulkAction; note: ReactNode; onDone: (input?: Input) => void }) => {
+  const id = useId()
   const [input, setInput] = useState<Input>({})
   const [tried, setTried] = useState(false)
   const problem = ({ name, required, schema }: Field): string | undefined => {
@@ -38,6 +40,19 @@ const InputForm = ({ action, note, onDone }: { action: BulkAction; note: ReactNo
         <span>{t('bulk.will', { action: label(action.title), count: countOf(action) })}</span>
         {note}
         {action.input.map((field, index) => {
+          if (field.type === 'date')
+            return (
+              <DateField
+                key={field.name}
+                id={`${id}-${field.name}`}
+                field={field}
+                required={field.required}
+                value={input[field.name] ?? null}
+                onChange={(day) => setInput({ ...input, [field.name]: String(day ?? '') })}
+                error={(tried && problem(field)) || undefined}
+                autoFocus={index === 0}
+              />
+            )
           const common = {
             label: label(field.title),
             withAsterisk: field.required,
@@ -49,7 +64,7 @@ const InputForm = ({ action, note, onDone }: { action: BulkAction; note: ReactNo
           return field.type === 'longtext' ? (
             <Textarea key={field.name} {...common} autosize minRows={2} />
           ) : (
-            <TextInput key={field.name} {...common} type={field.type === 'date' ? 'date' : 'text'} />
+            <TextInput key={field.name} {...common} />
           )
         })}
         <Group justify="flex-end" gap="xs">
