@@ -35,6 +35,15 @@ const contentSecurityPolicy = (nonce: string): string =>
 /** The page reads responses of the API; none is ever shown as a page. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
+/** Whether the first two bytes are those of a gzip or zlib stream (RFC 1952, RFC 1950), which a text may begin with as well. */
+function beginsCompressed(payload: unknown): boolean {
+  const [first, second] = typeof payload === 'string' ? Buffer.from(payload.slice(0, 2)) : Buffer.isBuffer(payload) ? payload : []
+  if (first === undefined || second === undefined) return false
+  const isGzip = first === 0x1f && second === 0x8b
+  const isZlib = (first & 0x0f) === 8 && first >> 4 <= 7 && ((first << 8) + second) % 31 === 0
+  return isGzip || isZlib
+}
+
 /** Compression, security headers, a general limit per session or address, and no rest of a body before the next request. */
 export async function registerSecurity(
   app: FastifyInstance,
@@ -44,6 +53,12 @@ export async function registerSecurity(
   // Compresses only responses: a compressed request would be unpacked before its sender is checked, and blocks its
   // connection when it is not read.
   await app.register(compress, { threshold: 2048, encodings: ['gzip', 'deflate'], globalDecompression: false })
+  // Runs before the compression of the route, which takes what begins like compressed data for such, and sends it under the
+  // name of an encoding that it does not have: a relief file begins with `H,`, the two bytes of a deflated one.
+  app.addHook('onSend', async (request, reply, payload) => {
+    const isStream = typeof payload === 'object' && payload !== null && !Buffer.isBuffer(payload)
+    if (isStream ? reply.hasHeader('content-disposition') : beginsCompressed(payload)) request.headers['x-no-compression'] = 'true'
+  })
   await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, referrerPolicy: { policy: 'same-origin' } })
   // API responses belong to the caller: no proxy and no disk may cache them unless a route says so.
   app.addHook('onSend', async (request, reply) => {

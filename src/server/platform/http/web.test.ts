@@ -1,10 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import { registerWeb } from './security.ts'
+import type { RequestLimit } from './request-limit.ts'
+import { registerSecurity, registerWeb } from './security.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'web-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -37,5 +39,29 @@ test('parts of a build are sent as the build has compressed them, to browsers th
   }
   for (const url of ['/assets/app-2.js', '/assets/..%2findex.html', '/assets/.hidden', '/assets/%2e%2e%2findex.html'])
     expect([url, (await get(url)).statusCode]).toEqual([url, 404])
+  await app.close()
+})
+
+test('a file whose text begins like compressed data is sent as it is, and others compressed', async () => {
+  const app = Fastify()
+  const limit = { key: () => 'one', isFree: () => true } as unknown as RequestLimit
+  await registerSecurity(app, { requestsPerMinute: 1000, limit })
+  const texts = { relief: `H,S,"123456789"${',0.00'.repeat(1000)}`, years: '80,90\r\n'.repeat(500), usual: 'TIN,Name\r\n'.repeat(500) }
+  for (const [name, text] of Object.entries(texts)) {
+    app.get(`/${name}`, (_request, reply) => reply.type('application/octet-stream').send(Buffer.from(text)))
+    app.get(`/${name}/stored`, (_request, reply) =>
+      reply
+        .type('text/csv')
+        .header('content-disposition', 'attachment')
+        .send(Readable.from([Buffer.from(text)])),
+    )
+  }
+  for (const [name, text] of Object.entries(texts))
+    for (const url of [`/${name}`, `/${name}/stored`]) {
+      const { headers, rawPayload } = await app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
+      const isPacked = headers['content-encoding'] === 'gzip'
+      expect([url, isPacked]).toEqual([url, url === '/usual'])
+      expect((isPacked ? gunzipSync(rawPayload) : rawPayload).toString()).toBe(text)
+    }
   await app.close()
 })
