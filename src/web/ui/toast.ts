@@ -26,10 +26,12 @@ export interface ToastOptions {
   readonly caption?: string
   /** What can be done about it; the message stays longer. */
   readonly action?: { readonly title: string; readonly run: () => void }
+  /** Until it is closed: the result of long work, whose user may look at it later. */
+  readonly stays?: boolean
 }
 
 /** A short message at the top right. Both title and message can be given; a single text is the message. */
-export const toast = (type: ToastType, message: string, { title, caption, action }: ToastOptions = {}): void => {
+export const toast = (type: ToastType, message: string, { title, caption, action, stays = false }: ToastOptions = {}): void => {
   void load().then(async ({ notifications }) => {
     const act = (id: string, run: () => void) => {
       notifications.hide(id)
@@ -42,7 +44,7 @@ export const toast = (type: ToastType, message: string, { title, caption, action
       message: action
         ? (await import('./ToastAction.tsx')).withAction(text, { title: action.title, run: () => act(id, action.run) })
         : text,
-      autoClose: action ? SHOWN_WITH_ACTION_MS : SHOWN_MS,
+      autoClose: stays ? false : action ? SHOWN_WITH_ACTION_MS : SHOWN_MS,
       withBorder: true,
       closeButtonProps: { 'aria-label': t('toast.close') },
       style: { whiteSpace: 'pre-line' },

@@ -107,7 +107,7 @@ export default async function runCall(module: Module, offered: OfferedCall, { id
       toast(
         outcomes.note && outcomes.problems?.length ? 'warning' : 'success',
         outcomes.note ?? t('calls.done', { action: title }),
-        found && show ? { action: { title: label(found.title), run: () => show(found.filters) } } : {},
+        found && show ? { action: { title: label(found.title), run: () => show(found.filters) }, stays: true } : {},
       )
     }
     if (outcomes.problems?.length)
