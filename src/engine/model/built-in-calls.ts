@@ -16,6 +16,8 @@ export const BUILT_IN_CALLS = [
   'POST preview',
   'POST advice',
   'POST propose',
+  'GET planner',
+  'POST plan',
   'POST ',
   'GET find/{id}',
   'GET edit/{id}',

@@ -13,6 +13,8 @@ export interface Calendar {
   readonly tones: Readonly<Record<string, State['tone']>>
   /** Path whose value groups the entries of a day. */
   readonly group?: string
+  /** Path whose values are the rows of a heat map of the month. */
+  readonly rows?: string
   /** Of a report: parameters that take the first and the last day shown. */
   readonly range?: readonly [string, string]
   /** Yes/no field: such a record returns on its day of every later year. */
@@ -40,6 +42,23 @@ export interface Periods {
   readonly expects?: string
   /** Call above the list that makes the record of such a period; absent: a new record. */
   readonly begin?: string
+  readonly first: boolean
+}
+
+/** Records of a week, one for each person and day. */
+export interface Planner {
+  /** Reference to whom a record is about. */
+  readonly person: string
+  /** Date of a record. */
+  readonly date: string
+  /** Reference to what is planned. */
+  readonly choice: string
+  /** Yes/no field: the person is free on the day. */
+  readonly free?: string
+  /** Fields that belong to the choice and are emptied with another one. */
+  readonly follows: readonly string[]
+  /** Handler that answers what stands on days without a record, the hours of choices, and conflicts. */
+  readonly days: string
   readonly first: boolean
 }
 

@@ -171,6 +171,7 @@ export interface Descriptor {
   sort?: string | string[]
   calendar?: Calendar
   periods?: Periods
+  planner?: Planner
   tree?: Tree
   form?: Form
   /**
@@ -829,6 +830,10 @@ export interface Calendar {
    */
   group?: string
   /**
+   * Field or dotted path: the list also as a heat map, with a row for each of its values and a column for each day of the month.
+   */
+  rows?: string
+  /**
    * Of a report: the two date parameters that take the first and the last day shown.
    *
    * @minItems 2
@@ -892,6 +897,42 @@ export interface Periods {
   begin?: string
   /**
    * Opens as cards; the list is one step away.
+   */
+  first?: boolean
+}
+/**
+ * Records of a week, one for each person and day. Users who can add, edit or delete the records plan with them.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "planner".
+ */
+export interface Planner {
+  /**
+   * Required reference to whom a record is about: the rows of the board. Filters of the list that go through it narrow the rows.
+   */
+  person: string
+  /**
+   * Required date of a record. Person and date must be unique together.
+   */
+  date: string
+  /**
+   * Required reference to what is planned.
+   */
+  choice: string
+  /**
+   * Yes/no field: the person is free on the day.
+   */
+  free?: string
+  /**
+   * Fields that belong to the choice: emptied when another choice is planned, so that those of the new choice apply.
+   */
+  follows?: string[]
+  /**
+   * Handler that says what stands on the days of people without a record, the hours of each choice, and what speaks against work on a day.
+   */
+  days: string
+  /**
+   * Opens as the board; the list is one step away.
    */
   first?: boolean
 }

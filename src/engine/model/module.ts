@@ -9,7 +9,7 @@
 
 import type { Approval } from './approval.ts'
 import type { ComputeNode } from './calculation.ts'
-import type { Calendar, Periods, TreeView } from './calendar.ts'
+import type { Calendar, Periods, Planner, TreeView } from './calendar.ts'
 import type { Dashboard } from './dashboard.ts'
 import type { Entity } from './entity.ts'
 import type { Expression, Field, FieldType, Json, JsonSchema, Lines, RowFilter } from './field.ts'
@@ -287,6 +287,7 @@ export interface Module {
   readonly form: Layout
   readonly calendar?: Calendar
   readonly periods?: Periods
+  readonly planner?: Planner
   readonly tree?: TreeView
   readonly actions: Readonly<Record<string, Action>>
   readonly workflow?: Workflow

@@ -135,9 +135,29 @@ function addLists(paths: Paths, module: Module): void {
       parameters: LIST.slice(2, 5),
       responses: json(answer(listOf(record(module)), { context: listOf(INTEGER), total: INTEGER })),
     })
+  if (module.planner) addPlanner(paths, module)
   paths.addTo(module, 'get', 'dashboard_info', {
     summary: `${module.title}: counters`,
     responses: json(answer({ type: 'object', additionalProperties: { type: 'number' } })),
+  })
+}
+
+/** The board of a week, and many days of it saved at once. */
+function addPlanner(paths: Paths, module: Module): void {
+  const change = shape({ person: INTEGER, date: { type: 'string', format: 'date' }, values: { type: ['object', 'null'] } }, [
+    'person',
+    'date',
+    'values',
+  ])
+  paths.addTo(module, 'get', 'planner', {
+    summary: `${module.title}: days of a week`,
+    parameters: [{ ...query('from', { type: 'string', format: 'date' }), required: true }, LIST[0]!, ...LIST.slice(3, 5)],
+    responses: json(answer(OBJECT)),
+  })
+  paths.addTo(module, 'post', 'plan', {
+    summary: `${module.title}: plan days`,
+    requestBody: body(shape({ changes: listOf(change) }, ['changes'])),
+    responses: json(answer(listOf(OBJECT), { succeeded: INTEGER, failed: INTEGER, undo: listOf(change) })),
   })
 }
 

@@ -28,6 +28,7 @@ export const RULES = {
   E_OVER_BILL: { meaning: 'More than the unbilled quantity of the receipt.' },
   E_OVER_RETURN: { meaning: 'More than the quantity that can be returned.' },
   E_OVER_SERVE: { meaning: 'More than the open quantity of the source line.' },
+  E_PLAN: { meaning: 'What is planned for a day cannot stand beside the days around it.' },
   E_PAGES: { meaning: 'The print form has too many pages.' },
   E_LOCKED: { kind: 'locked', meaning: 'The record is locked; the action is not possible until it is unlocked.' },
   E_PROCESSING: { kind: 'conflict', meaning: 'A background job works on the record.' },

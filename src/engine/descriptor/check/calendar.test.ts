@@ -116,3 +116,33 @@ it("asks a report's calendar for its words and for parameters that take the days
     expect.stringMatching(/^\/calendar\/range\/1 "how" is text/),
   ])
 })
+
+it('asks a board of days for one record of each person and day, and for a handler of its days', () => {
+  const messagesFor = (planner: object, more: object = {}) => {
+    const shift = {
+      fields: {
+        who_id: { type: 'reference', to: 'supplier', required: true },
+        day: { type: 'date', required: true },
+        what_id: { type: 'reference', to: 'supplier', required: true },
+        free: { type: 'boolean' },
+        hours: { type: 'number' },
+      },
+      entity: { unique: [['day', 'who_id']] },
+      planner: { person: 'who_id', date: 'day', choice: 'what_id', days: 'order.summary', ...planner },
+      ...more,
+    }
+    return loadWorld({ ...edit('buy/receipt', () => {}), 'base/shift': shift as never }).problems.map(
+      (problem) => `${problem.pointer} ${problem.message} ${problem.hint ?? ''}`,
+    )
+  }
+  expect(messagesFor({ free: 'free', follows: ['hours'] })).toEqual([])
+  expect(messagesFor({}, { entity: {} })).toEqual([expect.stringMatching(/^\/planner A day of a person could have several/)])
+  expect(messagesFor({ person: 'hours', date: 'dy', free: 'hours', follows: ['day'], days: 'order.sumary' })).toEqual([
+    expect.stringMatching(/^\/planner A day of a person/),
+    expect.stringMatching(/^\/planner\/person "hours" is number; a required reference/),
+    expect.stringMatching(/^\/planner\/date There is no field "dy".*"day"/),
+    expect.stringMatching(/^\/planner\/days There is no handler "order.sumary".*"order.summary"/),
+    expect.stringMatching(/^\/planner\/free "hours" is number; yes or no/),
+    expect.stringMatching(/^\/planner\/follows\/0 "day" is date; a field that can be emptied/),
+  ])
+})

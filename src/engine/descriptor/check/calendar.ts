@@ -59,6 +59,8 @@ export function checkCalendar(subject: Subject): void {
   const named = !module.report || shape.raw.calendar?.title !== undefined
   for (const name of named ? labelPaths(calendar.title) : []) path(name, `${AT}/title`)
   if (calendar.group !== undefined) path(calendar.group, `${AT}/group`)
+  if (calendar.rows !== undefined && module.report) report.add(`${AT}/rows`, 'A report has no heat map.')
+  else if (calendar.rows !== undefined) path(calendar.rows, `${AT}/rows`)
   checkColour(subject, calendar.color === undefined ? undefined : find(calendar.color, `${AT}/color`))
 
   const yearly = calendar.yearly === undefined ? undefined : find(calendar.yearly, `${AT}/yearly`)
@@ -77,6 +79,34 @@ export function checkCalendar(subject: Subject): void {
     if (!field) report.add(`${AT}/range/${index}`, `There is no parameter "${name}".`, didYouMean(name, names))
     else if (field.type !== 'date') report.add(`${AT}/range/${index}`, `"${name}" is ${field.type}; a date is needed here.`)
   }
+}
+
+/** A board of days needs one record for each person and day, and fields that planning can write. */
+export function checkPlanner(subject: Subject): void {
+  const { module, report, registries } = subject
+  const { planner } = module
+  if (!planner) return
+  const place = '/planner'
+  if (isHandWritten(module.kind) || module.kind === 'report')
+    return report.add(place, `A module of kind "${module.kind}" has no records to plan with.`)
+  const names = module.fields.map(({ name }) => name)
+  const find = (name: string, pointer: string, fits: (field: Field) => boolean, needed: string): void => {
+    const field = module.field[name]
+    if (!field) report.add(pointer, `There is no field "${name}".`, didYouMean(name, names))
+    else if (!fits(field)) report.add(pointer, `"${name}" is ${field.type}; ${needed} is needed here.`)
+  }
+  const single = ({ type, required }: Field): boolean => isReference(type) && type !== 'references' && required
+  find(planner.person, `${place}/person`, single, 'a required reference')
+  find(planner.choice, `${place}/choice`, single, 'a required reference')
+  find(planner.date, `${place}/date`, ({ type, required }) => type === 'date' && required, 'a required date')
+  if (planner.free !== undefined) find(planner.free, `${place}/free`, ({ type }) => type === 'boolean', 'yes or no')
+  for (const [index, name] of planner.follows.entries())
+    find(name, `${place}/follows/${index}`, ({ writable, required }) => writable && !required, 'a field that can be emptied')
+  const key = [planner.person, planner.date].sort().join()
+  if (!module.entity.unique.some((fields) => [...fields].sort().join() === key))
+    report.add(place, 'A day of a person could have several records.', `Add ["${planner.person}", "${planner.date}"] to "entity.unique".`)
+  if (!registries.unchecked.has('handlers') && !registries.handlers[planner.days])
+    report.add(`${place}/days`, `There is no handler "${planner.days}".`, didYouMean(planner.days, Object.keys(registries.handlers)))
 }
 
 /** Colours belong to values of the field that colours; states have their own. */

@@ -3,7 +3,7 @@
 import type { Linked, World } from '../resolve/link-modules.ts'
 import type { Shape } from '../resolve/normalize.ts'
 import { checkAccess } from './access.ts'
-import { checkCalendar, checkTree } from './calendar.ts'
+import { checkCalendar, checkPlanner, checkTree } from './calendar.ts'
 import { checkDashboard } from './dashboard.ts'
 import { checkExpressions } from './expressions.ts'
 import { checkFields } from './fields.ts'
@@ -34,6 +34,7 @@ export function checkModule(shape: Shape, linked: Linked, world: World): void {
   checkExpressions(subject)
   checkViews(subject)
   checkCalendar(subject)
+  checkPlanner(subject)
   checkTree(subject)
   checkPeriods(subject)
   checkWorkflow(subject)

@@ -1,6 +1,6 @@
 /** How records are listed and laid out: label, columns, filters, search, order, form. */
 
-import type { Diagram } from '../../model/calendar.ts'
+import type { Diagram, Planner } from '../../model/calendar.ts'
 import type { Descriptor, Column as RawColumn } from '../../model/descriptor.generated.ts'
 import type {
   Calendar,
@@ -230,6 +230,7 @@ export const resolveCalendar = (raw: Descriptor['calendar'], entity: Entity): Ca
     color: raw.color,
     tones: raw.tones ?? {},
     group: raw.group,
+    rows: raw.rows,
     range: raw.range && [raw.range[0]!, raw.range[1]!],
     yearly: raw.yearly,
     first: raw.first ?? false,
@@ -249,6 +250,10 @@ export const resolvePeriods = (raw: Descriptor['periods']): Periods | undefined 
     begin: raw.begin,
     first: raw.first ?? false,
   })
+
+/** Records of a week, one for each person and day. */
+export const resolvePlanner = (raw: Descriptor['planner']): Planner | undefined =>
+  raw && compact<Planner>({ ...raw, follows: raw.follows ?? [], first: raw.first ?? false })
 
 /** Records below the one they refer to; a module without such a reference has no tree. */
 export const resolveTree = (raw: Descriptor['tree'], entity: Entity): TreeView | undefined =>

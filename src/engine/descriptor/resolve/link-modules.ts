@@ -24,6 +24,7 @@ import {
   resolveColumn,
   resolveForm,
   resolvePeriods,
+  resolvePlanner,
   resolveSort,
   resolveTree,
   rootField,
@@ -149,7 +150,8 @@ export function link(shape: Shape, world: World): Linked {
   const search = shape.raw.search ?? defaultSearch(draft.entity.label, columns, draft.fields)
   for (const path of [...columns.map((column) => column.path), ...search]) references.read(path)
   const calendar = resolveCalendar(shape.raw.calendar, draft.entity)
-  if (calendar && !draft.report) for (const path of [...labelPaths(calendar.title), calendar.group ?? 'id']) references.read(path)
+  if (calendar && !draft.report)
+    for (const path of [...labelPaths(calendar.title), calendar.group ?? 'id', calendar.rows ?? 'id']) references.read(path)
   const tree = resolveTree(shape.raw.tree, draft.entity)
   if (tree) for (const path of [...labelPaths(tree.title), ...labelPaths(tree.detail ?? '')]) references.read(path)
   const reached: Record<string, Field> = {}
@@ -236,6 +238,7 @@ export function link(shape: Shape, world: World): Linked {
     form: resolveForm(shape.raw.form, fields, lines),
     calendar,
     periods: resolvePeriods(shape.raw.periods),
+    planner: resolvePlanner(shape.raw.planner),
     tree,
     sources,
     report: draft.report?.makes

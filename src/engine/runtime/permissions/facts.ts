@@ -112,7 +112,7 @@ export const declaredPaths = (modules: ModuleSet, module: Module): ReadonlySet<s
       ...module.search,
       ...module.sort.map(({ field }) => field),
       ...templatePaths(labelTemplate(module)),
-      ...(calendar ? [calendar.start, calendar.end, calendar.color, calendar.group, ...templatePaths(calendar.title)] : []),
+      ...(calendar ? [calendar.start, calendar.end, calendar.color, calendar.group, calendar.rows, ...templatePaths(calendar.title)] : []),
       ...(tree ? [...templatePaths(tree.title), ...templatePaths(tree.detail ?? '')] : []),
     ].filter((path): path is string => path?.includes('.') ?? false)
     return paths.filter((path) => {

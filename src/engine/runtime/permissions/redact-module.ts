@@ -56,12 +56,13 @@ export function redactModule(module: Module, principal: Principal): Module {
   const cut = hidden.size > 0 || rowsWithheld
   const fields = cut ? base.fields.map((field) => readable(field, scopeOf(base))) : base.fields
   const cutLines = lines.map((each) => (cut ? readableLines(each, base) : each))
-  const { calendar, periods, tree, ...rest } = base
+  const { calendar, periods, planner, tree, ...rest } = base
   const days = calendar && keepsPath(calendar.start) ? cutCalendar(calendar, keepsPath) : undefined
   return {
     ...rest,
     ...(days && { calendar: days }),
     ...(periods && [periods.standing, periods.due, ...periods.paper].every(keepsPath) && { periods: cutPeriods(periods, keepsPath) }),
+    ...(planner && [planner.person, planner.date, planner.choice].every(keepsPath) && { planner }),
     ...(tree && keepsPath(tree.parent) && { tree }),
     hash: cut ? `${module.hash}-${[...new Set([...principal.access])].sort().join('.') || 'public'}` : module.hash,
     fields,
@@ -132,12 +133,13 @@ const cutHeader = ({ image, fields }: RecordHeader, keeps: (path: string) => boo
 })
 
 /** A calendar whose last day may not be seen shows the first; colour and group go the same way. */
-function cutCalendar({ end, color, group, yearly, ...calendar }: Calendar, keeps: (path: string) => boolean): Calendar {
+function cutCalendar({ end, color, group, rows, yearly, ...calendar }: Calendar, keeps: (path: string) => boolean): Calendar {
   return {
     ...calendar,
     ...(end !== undefined && keeps(end) && { end }),
     ...(color !== undefined && keeps(color) && { color }),
     ...(group !== undefined && keeps(group) && { group }),
+    ...(rows !== undefined && keeps(rows) && { rows }),
     ...(yearly !== undefined && keeps(yearly) && { yearly }),
   }
 }

@@ -100,6 +100,8 @@ const shiftTemplate: SaveHook = {
   },
 }
 
+const OF_THE_SHIFT = ['shift_template_id', 'time_in', 'time_out', 'break_out', 'break_in', 'is_rest_day'] as const
+
 /** Hours that were left empty come from the template. Days of locked sheets keep their shifts. */
 const schedule: SaveHook = {
   name: 'time.schedule',
@@ -107,7 +109,9 @@ const schedule: SaveHook = {
     for (const row of [before, after])
       if (row?.employee_id && row.date)
         await requireUnlocked(ctx, [Number(row.employee_id)], String(row.date).slice(0, 10), String(row.date).slice(0, 10))
-    if (after) await completeSchedules(ctx, [Number(after.id)])
+    // A day that was changed by hand stays when weeks are planned from templates again.
+    const byHand = before !== undefined && after !== undefined && OF_THE_SHIFT.some((name) => before[name] !== after[name])
+    if (after) await completeSchedules(ctx, [Number(after.id)], byHand)
   },
 }
 

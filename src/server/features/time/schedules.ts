@@ -20,8 +20,8 @@ const zoneOf = (ctx: Ctx): Sql => sql`
   )
 `
 
-/** Fills in empty times, and whether the shift runs into the next day. */
-export async function completeSchedules(ctx: Ctx, ids: readonly number[]): Promise<void> {
+/** Fills in empty times, and whether the shift runs into the next day. Those changed by hand are no longer planned by a template. */
+export async function completeSchedules(ctx: Ctx, ids: readonly number[], byHand = false): Promise<void> {
   await ctx.db.query(
     sql`
       WITH planned AS (
@@ -48,7 +48,8 @@ export async function completeSchedules(ctx: Ctx, ids: readonly number[]): Promi
         time_out = coalesce(s.time_out, h.time_out AT TIME ZONE h.zone),
         break_out = CASE WHEN s.time_in IS NULL THEN h.break_out AT TIME ZONE h.zone ELSE s.break_out END,
         break_in = CASE WHEN s.time_in IS NULL THEN h.break_in AT TIME ZONE h.zone ELSE s.break_in END,
-        is_rest_day = coalesce(s.is_rest_day, h.rests), source = coalesce(s.source, 'manual'),
+        is_rest_day = coalesce(s.is_rest_day, h.rests), 
+        source = CASE WHEN ${byHand}::boolean AND s.source = 'template' THEN 'manual' ELSE coalesce(s.source, 'manual') END,
         is_night_shift = (
           coalesce(s.time_out AT TIME ZONE h.zone, h.time_out)
         )::date > (coalesce(s.time_in AT TIME ZONE h.zone, h.time_in))::date

@@ -6,7 +6,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { refuse } from '../../platform/errors.ts'
-import { idempotent } from '../../platform/http/idempotency.ts'
+import { idempotent, idempotentParts } from '../../platform/http/idempotency.ts'
 import { requireAction, seesOf } from '../access.ts'
 import { aggregate } from '../aggregate/index.ts'
 import { aggregateRequest } from '../aggregate/request.ts'
@@ -18,6 +18,7 @@ import { advice } from '../form-warnings.ts'
 import { get, idOf } from '../get.ts'
 import { findEverywhere } from '../global-search.ts'
 import { links } from '../links.ts'
+import { readPlan, savePlan } from '../planner.ts'
 import { makeOfRows } from '../report/make.ts'
 import { dashboardInfo, floating } from '../summary.ts'
 import { timeline } from '../timeline.ts'
@@ -91,6 +92,10 @@ function mountLists(mount: Mount): void {
       const succeeded = data.filter(({ success }) => success).length
       return { success: true, data, succeeded, failed: data.length - succeeded }
     }),
+  )
+  mount('GET planner', async ({ ctx, module, query }) => ({ success: true, ...(await readPlan(ctx, module, query)) }))
+  mount('POST plan', ({ ctx, module }, request) =>
+    idempotentParts(ctx, request, async (once) => ({ success: true, ...(await savePlan(ctx, module, bodyOf(request), once)) })),
   )
   mount('POST advice', async ({ ctx, module }, request) => {
     requireAction(ctx, module, 'defaults')

@@ -1,5 +1,3 @@
-import { ActionIcon, Button, Loader } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { listQuery } from '../../api/queries.ts'
@@ -10,9 +8,10 @@ import type { LayoutProps } from '../layouts/layout-props.ts'
 import { Agenda } from './Agenda.tsx'
 import styles from './calendar.module.css'
 import { entriesOf, legendOf, paramsOf, returning, yearlyParams } from './entries.ts'
+import { MonthBar } from './MonthBar.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
-import { inOrder, isMonth, monthLater, weeksOf } from './month.ts'
-import { monthTitle, t } from './text.ts'
+import { inOrder, isMonth, weeksOf } from './month.ts'
+import { t } from './text.ts'
 
 /** The rows of a list on the days of a month. The month, like search and filters, is in the address. */
 const CalendarView = ({ module, state, setState, rowPath, narrow }: LayoutProps) => {
@@ -40,21 +39,7 @@ const CalendarView = ({ module, state, setState, rowPath, narrow }: LayoutProps)
   if (failed) return <ErrorPage error={failed} onRetry={() => Promise.all([query.refetch(), yearly.refetch()])} />
   return (
     <section className={styles.calendar} aria-labelledby={heading}>
-      <div className={styles.bar}>
-        <ActionIcon variant="default" size={36} aria-label={t('calendar.previous')} onClick={() => show(monthLater(month, -1))}>
-          <IconChevronLeft size={18} />
-        </ActionIcon>
-        <ActionIcon variant="default" size={36} aria-label={t('calendar.next')} onClick={() => show(monthLater(month, 1))}>
-          <IconChevronRight size={18} />
-        </ActionIcon>
-        <Button variant="default" onClick={() => show(today.slice(0, 7))}>
-          {t('calendar.today')}
-        </Button>
-        <h2 id={heading} className={styles.month} aria-live="polite">
-          {monthTitle(month)}
-        </h2>
-        {loading && <Loader size="xs" aria-label={t('calendar.loading')} role="status" />}
-      </div>
+      <MonthBar month={month} today={today} heading={heading} loading={loading} onShow={show} />
       {legend.length > 0 && (
         <ul className={styles.legend} aria-label={t('calendar.legend')}>
           {legend.map(({ tone, meaning }) => (

@@ -256,3 +256,23 @@ export const Empty: Story = {
     await expect(await within(canvasElement).findByText('No entries this month.', {}, SLOW)).toBeVisible()
   },
 }
+
+// proves: calendar.rows
+export const Heat: Story = {
+  decorators: [shownAt('/?show=heatmap&month=2026-11', { ...leave, calendar: { ...leave.calendar!, rows: 'supplier.name' } })],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement)
+    const days = await canvas.findAllByRole('link', { name: /^Carla Dizon, .*: Posted$/ }, SLOW)
+    await expect(days).toHaveLength(7)
+    await expect(days[0]).toHaveTextContent('P')
+    await expect(days[0]).toHaveAttribute('href', '/talent/leave/view/3')
+    // From the last week of October only the days of November are shown.
+    await expect(canvas.getAllByRole('link', { name: /^Ana Reyes, / })).toHaveLength(3)
+    canvas.getByRole('link', { name: /^Ana Reyes, Sunday, November 1/ }).focus()
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+    await expect(canvas.getByRole('link', { name: /^Ana Reyes, Tuesday, November 3/ })).toHaveFocus()
+    await userEvent.keyboard('{ArrowDown}')
+    await expect(document.activeElement).toHaveAccessibleName(/^Ben Cruz, Tuesday, November 3/)
+  },
+}
+export const HeatDark: Story = { ...Heat, globals: { scheme: 'dark' } }

@@ -89,7 +89,7 @@ export function entriesOf(
       const from = dayOf(row[calendar.start])
       if (from === undefined) return []
       const path = pathOf?.(row)
-      const group = calendar.group === undefined ? undefined : words(rawValue(row, calendar.group))
+      const [group, place] = [calendar.group, calendar.rows].map((by) => (by === undefined ? undefined : words(rawValue(row, by))))
       return [
         {
           id: String(row.id ?? index),
@@ -98,6 +98,7 @@ export function entriesOf(
           to: later(calendar.end && dayOf(row[calendar.end]), from),
           ...colourOf(module, calendar, row),
           ...(group !== undefined && { group }),
+          ...(place !== undefined && { row: place }),
           ...(path && { path }),
         },
       ]

@@ -35,6 +35,8 @@ export interface Entry {
   /** The meaning of the colour, in words. */
   readonly meaning?: string
   readonly group?: string
+  /** Row of a heat map. */
+  readonly row?: string
   readonly path?: string
 }
 

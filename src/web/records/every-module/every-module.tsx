@@ -6,6 +6,8 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, waitFor } from 'storybook/test'
 import type { Module } from '../../../engine/model/module.ts'
+import type { PlanAnswer } from '../../../engine/model/plan.ts'
+import { addDays } from '../../../kernel/dates.ts'
 import { ModuleRouteProvider } from '../../routing/module-route.tsx'
 import { installMockApi, type MockAnswer, type MockCall, refusal } from '../../testing/api.ts'
 import { madeActions, madeRecord, madeRef } from '../../testing/made.ts'
@@ -48,6 +50,8 @@ const server =
         const rows = Array.from({ length: ROWS }, (_, index) => madeRecord(module, index + 1, state))
         return ok(above && screen !== 'empty' ? rows.map((row, index) => ({ ...row, [above]: index ? Math.ceil(index / 3) : null })) : [])
       }
+      case 'planner':
+        return ok(madeBoard(query.get('from')!, screen === 'empty' ? 0 : ROWS))
       case 'dropdown':
         return ok([1, 2, 3].map((id) => madeRef(module.name, id)))
       case 'defaults':
@@ -63,6 +67,16 @@ const server =
         return third === 'links' ? ok({ upstream: [], downstream: [] }) : ok(third === undefined && second ? record : [])
     }
   }
+
+/** A week in which everyone has one choice on all days. */
+const madeBoard = (from: string, people: number): PlanAnswer => {
+  const to = addDays(from, 6)
+  const day = { usual: { choice: 1, free: false }, hours: [480, 1020] as const, notes: [] }
+  const days = Object.fromEntries([0, 1, 2, 3, 4, 5, 6].map((index) => [addDays(from, index), day]))
+  const person = (id: number) => ({ id, name: `Person ${id}`, label: `Person ${id}`, days })
+  const choices = [{ id: 1, name: 'Day', hours: [0, 1, 2, 3, 4, 5, 6].map(() => [480, 1020] as const) }]
+  return { from, to, page: 1, more: false, choices, people: Array.from({ length: people }, (_, index) => person(index + 1)) }
+}
 
 const PATH: Readonly<Partial<Record<Screen, string>>> = { view: '/m/view/1', edit: '/m/edit/1', new: '/m/new', errors: '/m/new' }
 
@@ -140,11 +154,11 @@ function Walk() {
 }
 /** Signs that a screen is drawn: its rows, the days of its calendar or its parameters, its timeline, the save button. */
 const THERE: Readonly<Partial<Record<Screen, RegExp>>> = {
-  index: /of 12|Expand all|Run|Show|\d entries|Due date/,
+  index: /of 12|Expand all|Run|Show|\d entries|Due date|At work/,
   view: /Timeline|Activity/,
   edit: /Save/,
   new: /Save/,
-  empty: /.+: no records yet/,
+  empty: /.+: no records yet|No employees to plan/,
   errors: /Field is required|Add at least/,
 }
 

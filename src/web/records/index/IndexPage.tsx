@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import type { Module } from '../../../engine/model/module.ts'
 import { label } from '../../i18n/index.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
@@ -15,9 +16,21 @@ import { ViewsMenu } from './ViewsMenu.tsx'
 const BulkBar = lazy(() => import('./BulkBar.tsx'))
 const ReportParameters = lazy(() => import('./ReportParameters.tsx'))
 
+/** A board of people is narrowed by what its rows are: filters of their records do not apply to it. */
+const ofPeople = (module: Module): Module => {
+  const { person } = module.planner!
+  const through = `${module.field[person]?.refAs}.`
+  return {
+    ...module,
+    fields: module.fields.filter(({ name }) => name === person),
+    filters: module.filters.filter((name) => name === person || name.startsWith(through)),
+  }
+}
+
 /** What narrows a list and arranges it: search, filters, saved views, columns. */
 const Tools = ({ list }: { list: IndexController }) => {
-  const { module, state, setState, arrangement, setArrangement } = list
+  const { state, setState, arrangement, setArrangement } = list
+  const module = list.layout === 'planner' ? ofPeople(list.module) : list.module
   return (
     <div className={styles.tools}>
       <SearchBox field={list.searchField} value={state.search} onSearch={(search) => setState({ search, page: 1 }, { replace: true })} />

@@ -8,7 +8,19 @@ export type Conditions = Partial<Record<Operator, string>>
 export type Filters = Readonly<Record<string, Conditions>>
 
 /** Ways to look at the records of a list. */
-export const LAYOUTS = ['list', 'grouped', 'pivot', 'chart', 'board', 'periods', 'calendar', 'tree', 'diagram'] as const
+export const LAYOUTS = [
+  'list',
+  'grouped',
+  'pivot',
+  'chart',
+  'board',
+  'periods',
+  'calendar',
+  'heatmap',
+  'planner',
+  'tree',
+  'diagram',
+] as const
 export type Layout = (typeof LAYOUTS)[number]
 export const CHART_KINDS = ['bar', 'stacked', 'line', 'area', 'pie'] as const
 export type ChartKind = (typeof CHART_KINDS)[number]
@@ -31,6 +43,8 @@ export interface ListState {
   readonly chart?: ChartKind
   /** Month of the calendar, `YYYY-MM`, or year of the cards by period; absent or empty: the present one. */
   readonly month?: string
+  /** A day of the week that a board of days shows; absent or empty: this one. */
+  readonly week?: string
   /** Lists of large modules open on the last year; this lifts the window. */
   readonly all: boolean
 }
@@ -70,6 +84,7 @@ export const parseState = (search: URLSearchParams): ListState => {
   const show = wordOf(LAYOUTS, search.get('show'))
   const chart = wordOf(CHART_KINDS, search.get('chart'))
   const month = search.get('month')
+  const week = search.get('week')
   const words = Object.fromEntries(WORDS.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])))
   return {
     page: wholeOf(search.get('page'), 1),
@@ -83,6 +98,7 @@ export const parseState = (search: URLSearchParams): ListState => {
     ...words,
     ...(chart && { chart }),
     ...(month && { month }),
+    ...(week && { week }),
   }
 }
 
@@ -114,6 +130,7 @@ export const writeState = (state: ListState): URLSearchParams => {
   if (state.view) search.set('view', String(state.view))
   for (const name of ['show', ...WORDS, 'chart'] as const) if (state[name]) search.set(name, state[name])
   if (state.month) search.set('month', state.month)
+  if (state.week) search.set('week', state.week)
   return search
 }
 

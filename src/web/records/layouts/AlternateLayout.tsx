@@ -9,6 +9,8 @@ const VIEWS = {
   board: lazy(() => import('../board/BoardView.tsx')),
   periods: lazy(() => import('../periods/PeriodsView.tsx')),
   calendar: lazy(() => import('../calendar/CalendarView.tsx')),
+  heatmap: lazy(() => import('../calendar/HeatMap.tsx')),
+  planner: lazy(() => import('../planner/PlannerView.tsx')),
   tree: lazy(() => import('../tree/TreeView.tsx')),
   diagram: lazy(() => import('../tree/DiagramView.tsx')),
 } as const

@@ -3,7 +3,9 @@ import {
   type Icon,
   IconCalendarDue,
   IconCalendarMonth,
+  IconCalendarUser,
   IconChartBar,
+  IconGridDots,
   IconLayoutKanban,
   IconListDetails,
   IconListTree,
@@ -23,6 +25,8 @@ const ICONS: Readonly<Record<Layout, Icon>> = {
   board: IconLayoutKanban,
   periods: IconCalendarDue,
   calendar: IconCalendarMonth,
+  heatmap: IconGridDots,
+  planner: IconCalendarUser,
   tree: IconListTree,
   diagram: IconSitemap,
 }

@@ -15,6 +15,8 @@ export function layoutsOf(module: Module): readonly Layout[] {
     board: figures && boardFields(module).length > 0,
     periods: module.periods !== undefined && module.actions.index !== undefined,
     calendar: module.calendar !== undefined,
+    heatmap: module.calendar?.rows !== undefined,
+    planner: module.planner !== undefined,
     tree: module.tree !== undefined,
     diagram: module.tree?.diagram !== undefined,
   }
@@ -22,10 +24,11 @@ export function layoutsOf(module: Module): readonly Layout[] {
 }
 
 /** What the list opens with when the address does not say. */
-const firstLayout = ({ calendar, periods, tree }: Module): Layout => {
+const firstLayout = ({ calendar, periods, planner, tree }: Module): Layout => {
   if (tree?.diagram?.first) return 'diagram'
   if (tree?.first) return 'tree'
   if (calendar?.first) return 'calendar'
+  if (planner?.first) return 'planner'
   return periods?.first ? 'periods' : 'list'
 }
 

@@ -2,6 +2,7 @@
 import { dayRecordHandlers } from './day-records.ts'
 import { placeHandlers } from './geofences.ts'
 import { logHandlers } from './logs.ts'
+import { plannerHandlers } from './planner.ts'
 import { paperHandlers } from './prints.ts'
 import { timeReportHandlers } from './reports.ts'
 import { sheetHandlers } from './sheets.ts'
@@ -11,6 +12,7 @@ export const timeHandlers = [
   ...logHandlers,
   ...paperHandlers,
   ...placeHandlers,
+  ...plannerHandlers,
   ...sheetHandlers,
   ...timeReportHandlers,
 ]

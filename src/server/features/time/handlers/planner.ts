@@ -1,0 +1,166 @@
+/** What the board of shifts knows beside the records: weekly shifts, hours of templates, and what speaks against work on a day. */
+import { dateText, dayNumber } from '../../../../domain/time/clock.ts'
+import { type DayPlan, planDays } from '../../../../domain/time/schedule.ts'
+import type { Module } from '../../../../engine/model/module.ts'
+import type { DayNote, Hours, PlanDay, PlanFacts } from '../../../../engine/model/plan.ts'
+import { addDays } from '../../../../kernel/dates.ts'
+import { DomainError } from '../../../../kernel/errors.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { raw, sql } from '../../../platform/db/sql.ts'
+import { handler, ids } from '../../../platform/http/params.ts'
+import { filedSql } from '../filings-by-day.ts'
+import { loadInputs, type WorkerInput } from '../inputs.ts'
+import { lockedSpans } from '../locks.ts'
+import { type TimeSetup, timeSetup } from '../setup.ts'
+import { span } from './query.ts'
+
+const DAY = 1440
+/** Filings that take a person away from a shift, or give the day another one. */
+const AWAY: Readonly<Record<string, DayNote['kind']>> = {
+  leave_filing: 'leave',
+  cto_filing: 'leave',
+  official_business_filing: 'assignment',
+  shift_adjustment: 'assignment',
+  restday_filing: 'assignment',
+}
+const STANDING = ['posted', 'approved', 'processed']
+
+interface FiledDays {
+  readonly employee_id: number
+  readonly module: string
+  readonly status: string
+  readonly first_day: string
+  readonly last_day: string
+}
+
+const filedBetween = (ctx: Ctx, people: readonly number[], from: string, to: string): Promise<FiledDays[]> => {
+  const away = (module: Module): readonly string[] | undefined => (module.name in AWAY ? [] : undefined)
+  return ctx.db.query<FiledDays>(
+    sql`
+      SELECT DISTINCT f.employee_id, f.module, f.status, f.first_day::text AS first_day, f.last_day::text AS last_day
+      FROM (${raw(filedSql(ctx, away))}) f
+      WHERE f.employee_id = ANY (${people}::bigint[])
+        AND f.status = ANY (${STANDING}::text[])
+        AND f.first_day <= ${to}::date
+        AND f.last_day >= ${from}::date
+      ORDER BY 1, 2, 4
+    `,
+  )
+}
+
+/** The plan of each day by itself, with the dated shifts or without them. Neighbours are compared afterwards. */
+function plansOf(input: WorkerInput, from: string, to: string, dated: boolean): DayPlan[] {
+  const { schedule, filings, calendar } = input.time
+  const planned = dated ? schedule : { ...schedule, dated: (schedule.dated ?? []).filter(({ date }) => !input.schedules.has(date)) }
+  const plans: DayPlan[] = []
+  for (let day = dayNumber(from); day <= dayNumber(to); day++)
+    plans.push(...planDays(planned, filings, calendar, { first: day, last: day }))
+  return plans
+}
+
+const hoursOf = ({ shift, is_rest_day }: DayPlan): Hours | undefined => (shift && !is_rest_day ? [shift.from, shift.to] : undefined)
+
+/** Shifts of neighbouring days that overlap stop the processing of the employee: neither of them can be saved. */
+function overlapNotes(plans: readonly DayPlan[], index: number): DayNote[] {
+  const hours = hoursOf(plans[index]!)
+  if (!hours) return []
+  const [before, after] = [plans[index - 1] && hoursOf(plans[index - 1]!), plans[index + 1] && hoursOf(plans[index + 1]!)]
+  return [
+    ...(before && before[1] > hours[0] + DAY
+      ? [{ kind: 'overlap', text: 'Starts before the shift of the day before ends.', refused: true } as const]
+      : []),
+    ...(after && hours[1] > after[0] + DAY
+      ? [{ kind: 'overlap', text: 'Ends after the shift of the next day starts.', refused: true } as const]
+      : []),
+  ]
+}
+
+function daysOf(
+  ctx: Ctx,
+  input: WorkerInput,
+  { from, to, filed, locked }: { from: string; to: string; filed: readonly FiledDays[]; locked: readonly { from: string; to: string }[] },
+): Record<string, PlanDay> {
+  const { worker } = input
+  // A day more on either side: the neighbours' shifts.
+  const [plans, usual] = [true, false].map((dated) => plansOf(input, addDays(from, -1), addDays(to, 1), dated)) as [DayPlan[], DayPlan[]]
+  const days: Record<string, PlanDay> = {}
+  for (const [index, plan] of plans.entries()) {
+    const date = dateText(plan.day)
+    if (date < from || date > to) continue
+    const weekly = usual[index]!
+    const hours = hoursOf(plan)
+    const notes: DayNote[] = [
+      ...((worker.hired && date < worker.hired) || (worker.separated && date > worker.separated)
+        ? [{ kind: 'away', text: 'Not employed on this day.', closed: true, refused: true } as const]
+        : []),
+      ...(locked.some((each) => each.from <= date && date <= each.to)
+        ? [{ kind: 'locked', text: 'The time sheet is locked.', closed: true } as const]
+        : []),
+      ...overlapNotes(plans, index),
+      ...plan.holidays.map(({ name }): DayNote => ({ kind: 'holiday', text: 'Holiday', detail: name })),
+      ...filed
+        .filter(({ first_day, last_day }) => first_day <= date && date <= last_day)
+        .map(({ module, status }): DayNote => {
+          // An approved change of shift goes before the schedule when the day is processed.
+          if (module === 'shift_adjustment' && status !== 'posted')
+            return { kind: 'assignment', text: 'An approved shift adjustment decides this day.', closed: true, refused: true }
+          const { singular, workflow } = ctx.modules.get(module)!
+          return { kind: AWAY[module]!, text: singular, detail: workflow?.states[status]?.title ?? status }
+        }),
+      ...(weekly.is_rest_day ? [{ kind: 'rest', text: 'Weekly rest day.' } as const] : []),
+    ]
+    days[date] = {
+      usual: { choice: weekly.shift ? worker.shift_template_id : null, free: weekly.is_rest_day },
+      ...(hours && { hours }),
+      notes,
+    }
+  }
+  return days
+}
+
+/** Hours of each shift by day of the week, from Sunday. Templates whose hours are invalid have none. */
+function hoursByWeekday(setup: TimeSetup): Record<string, (Hours | null)[]> {
+  return Object.fromEntries(
+    [...setup.shifts.templates.keys()].map((id) => {
+      try {
+        const week = setup.shifts.week(id, {})?.week ?? []
+        return [id, week.map(({ shift, is_rest_day }): Hours | null => (shift && !is_rest_day ? [shift.from, shift.to] : null))]
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error
+        return [id, Array.from({ length: 7 }, () => null)]
+      }
+    }),
+  )
+}
+
+/** `shift_schedule.days`: the days of employees who work here then; others are left out. */
+const days = handler('shift_schedule.days', async (ctx, { body }): Promise<PlanFacts> => {
+  const people = ids(body, 'people')
+  const { from, to } = span({ date_from: body.from, date_to: body.to })
+  const setup = await timeSetup(ctx)
+  const filed = await filedBetween(ctx, people, from, to)
+  const spans = await lockedSpans(ctx, people, from, to)
+  const result: Record<string, Record<string, PlanDay>> = {}
+  for (const input of await loadInputs(ctx, setup, people, { from, to })) {
+    const { id } = input.worker
+    const facts = {
+      from,
+      to,
+      filed: filed.filter(({ employee_id }) => employee_id === id),
+      locked: spans.filter(({ employee_id }) => employee_id === id),
+    }
+    try {
+      result[id] = daysOf(ctx, input, facts)
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      // A set-up that cannot be computed with is shown, and can be planned over.
+      const days = Array.from({ length: dayNumber(to) - dayNumber(from) + 1 }, (_, index) => addDays(from, index))
+      result[id] = Object.fromEntries(
+        days.map((date) => [date, { usual: { choice: null, free: false }, notes: [{ kind: 'overlap', text: error.message }] }]),
+      )
+    }
+  }
+  return { days: result, hours: hoursByWeekday(setup) }
+})
+
+export const plannerHandlers = [days]

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { initialsOf, rowsOf } from './heat.ts'
+import type { Entry } from './month.ts'
+
+it('gives each meaning letters of its own', () => {
+  expect([...initialsOf(['Absent', 'Half day', 'Holiday', 'Present', 'Holiday worked', 'Hidden', 'Paid'])]).toEqual([
+    ['Absent', 'A'],
+    ['Half day', 'HD'],
+    ['Holiday', 'H'],
+    ['Present', 'P'],
+    ['Holiday worked', 'HW'],
+    ['Hidden', 'Hi'],
+    ['Paid', 'Pa'],
+  ])
+})
+
+it('places entries in rows by name, without those that have none', () => {
+  const entry = (id: string, row?: string): Entry => ({
+    id,
+    title: id,
+    from: '2026-11-02',
+    to: '2026-11-02',
+    tone: 'green',
+    ...(row && { row }),
+  })
+  expect(
+    rowsOf([entry('1', 'Reyes'), entry('2', 'Cruz'), entry('3'), entry('4', 'Reyes')]).map(({ name, entries }) => [name, entries.length]),
+  ).toEqual([
+    ['Cruz', 1],
+    ['Reyes', 2],
+  ])
+})
