@@ -400,3 +400,40 @@ test('payroll finding 9: a maternity leave of 105 days is handed in as long as i
   expect(await refused('2026-12-14', '2027-03-28')).toEqual([])
   expect(await refused('2027-03-01', '2027-06-13')).toEqual(['danger: Filings are taken up to 60 days ahead.'])
 })
+
+test('an employee asks for another shift: the approved request changes the day, a void puts it back, and it is for no one else', async () => {
+  const self = h.people.employee!.employee_id
+  const day = '2026-11-30'
+  const values = { date_from: day, date_to: day, shift_template_id: 2, reason: 'Class in the morning' }
+  const planned = () =>
+    h.sql(
+      `select shift_template_id as shift, source, to_char(time_in at time zone 'Asia/Manila', 'HH24:MI') as time_in
+       from {s}.shift_schedule where employee_id = $1 and date = $2`,
+      [self, day],
+    )
+  const asked = await h.file('employee', 'shift_adjustment', values)
+  expect(asked).toMatchObject({ status: 'posted', employee_id: self })
+  expect(await planned()).toEqual([])
+  expect((await act('employee', 'shift_adjustment', asked, 'approve')).status).toBe(403)
+  expect((await act('approver', 'shift_adjustment', asked, 'approve')).status).toBe(200)
+  expect(await planned()).toEqual([{ shift: 2, source: 'adjustment', time_in: '13:00' }])
+  expect((await act('hr', 'shift_adjustment', asked, 'void', { void_reason: 'class cancelled' })).status).toBe(200)
+  expect(await planned()).toEqual([])
+
+  // Employees cannot list others.
+  const colleague = { ...values, employees: [{ employee_id: h.people.sales!.employee_id }] }
+  expect((await h.call('employee', 'POST', 'shift_adjustment', colleague)).status).toBe(400)
+})
+
+test('employees see how far their own claims of SSS benefits have come, and no one else’s', async () => {
+  await h.sql(
+    `insert into {s}.sss_benefit_claim (employee_id, transaction_no, benefit, date_from, date_to, benefit_amount, advanced_amount, status)
+     values ($1, 'SBC-2026-000001', 'sickness', '2026-10-05', '2026-10-12', 5400, 5400, 'filed')`,
+    [h.people.employee!.employee_id],
+  )
+  const seen = async (who: string) => (await h.data<{ benefit_claims: Row[] }>(who, 'GET', 'employee_portal/dashboard')).benefit_claims
+  expect(await seen('employee')).toMatchObject([
+    { benefit: 'Sickness', date_from: '2026-10-05', amount: 5400, advanced: 5400, state: 'Filed' },
+  ])
+  expect(await seen('sales')).toEqual([])
+})

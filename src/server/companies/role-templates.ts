@@ -27,6 +27,7 @@ const PORTAL: Rule = {
     'leave_filing',
     'official_business_filing',
     'overtime_filing',
+    'shift_adjustment',
     'employee_requisition',
     'escalation_and_concern',
     'data_change_request',

@@ -27,6 +27,7 @@ const OFFERED = [
   'overtime_filing',
   'official_business_filing',
   'timelog_filing',
+  'shift_adjustment',
   'employee_requisition',
   'data_change_request',
   'escalation_and_concern',
@@ -108,6 +109,18 @@ const loanBalances = (on: Reading): Promise<Row[]> =>
      WHERE l.employee_id = ${on.add(on.ctx.principal.employee_id, 'bigint')} AND l.status NOT IN ('draft', 'voided', 'disapproved') AND coalesce(l.balance, 0) > 0 ORDER BY l.loan_date, l.id`,
   )
 
+/** The caller's claims of SSS benefits, newest first: what was advanced, and how far each has come. */
+function benefitClaims(on: Reading): Promise<Row[]> {
+  const module = on.ctx.modules.get('sss_benefit_claim')
+  if (!module) return Promise.resolve([])
+  const benefit = (module.field.benefit?.options ?? []).map(({ value, label }) => `WHEN ${literal(value)} THEN ${literal(label)}`)
+  return on.run(
+    `SELECT t.id, t.transaction_no, ${benefit.length ? `CASE t.benefit ${benefit.join(' ')} END` : 't.benefit'} AS benefit, t.date_from, t.date_to,
+       coalesce(t.benefit_amount, t.sss_benefit)::float AS amount, t.advanced_amount::float AS advanced, t.status, ${stateTitle(module)} AS state
+     FROM ${on.table(module.entity.table)} t WHERE t.employee_id = ${on.add(on.ctx.principal.employee_id, 'bigint')} ORDER BY t.date_from DESC, t.id DESC LIMIT ${SHOWN}`,
+  )
+}
+
 async function latestPayslip(on: Reading): Promise<Row | null> {
   const [row] = await on.run(
     `SELECT s.id, s.pay_period_id, ${refJson('d', 'name', 'd.name')} AS pay_period, s.payout_date, s.gross::float, s.total_deductions::float, s.net_pay::float
@@ -152,6 +165,7 @@ const NOTHING = {
   pending_filings: [],
   leave_balances: [],
   loan_balances: [],
+  benefit_claims: [],
   latest_payslip: null,
   documents: [],
 }
@@ -175,6 +189,7 @@ export async function portalDashboard(ctx: Ctx): Promise<Row> {
     pending_filings: await pendingFilings(ctx),
     leave_balances: await leaveBalances(new Reading(ctx)),
     loan_balances: await loanBalances(new Reading(ctx)),
+    benefit_claims: await benefitClaims(new Reading(ctx)),
     latest_payslip: await latestPayslip(new Reading(ctx)),
     documents: await documents(new Reading(ctx)),
     may: { clock: may('time_log', 'new'), break: may('break_status', 'new'), payslip: may('payslip', 'view'), file: fileable(ctx) },

@@ -1,4 +1,5 @@
 /** Guards of filings: what can be submitted, available time off, and work within its authorization. */
+import type { Row } from '../../../engine/model/module.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { Json } from '../../../kernel/json.ts'
 import type { Guard } from '../../platform/context.ts'
@@ -13,6 +14,12 @@ type Authorized = Records['overtime_filing_with_authorization' | 'restday_filing
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} } as const
 
+/** Employees that a filing concerns: those of its rows, or its owner where none is listed. */
+export const peopleOf = (record: Row, lines: string | undefined): number[] => {
+  const listed = lines ? linesOf(record, lines) : []
+  return [...new Set((listed.length ? listed : [record]).map((row) => Number(row.employee_id ?? 0)))].filter((id) => id > 0)
+}
+
 /** Refuses with the first note that prevents submitting. `people`: rows with the employees, instead of the owner. */
 export const filingAllowed: Guard<{ people?: string } | null> = {
   name: 'filing.allowed',
@@ -25,15 +32,9 @@ export const filingAllowed: Guard<{ people?: string } | null> = {
   async check({ ctx, module, record }, params) {
     const people = params?.people
     const span = periodOf(module, record)
-    const notes = !people
-      ? await filingNotes(ctx, module, record)
-      : span
-        ? await cutOff(
-            ctx,
-            linesOf(record, people).map((row) => Number(row.employee_id)),
-            ...span,
-          )
-        : []
+    const concerned = peopleOf(record, people)
+    if (people && !concerned.length) throw refuse('E_FILING', 'List the employees it is for.')
+    const notes = !people ? await filingNotes(ctx, module, record) : span ? await cutOff(ctx, concerned, ...span) : []
     const first = notes.find((note) => note.tone === 'danger')
     if (first) throw refuse(first.rule ?? 'E_FILING', first.text)
   },

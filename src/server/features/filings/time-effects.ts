@@ -4,10 +4,11 @@ import type { Json, Row } from '../../../engine/model/module.ts'
 import { auditRows, type RowChange } from '../../platform/audit/index.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
 import { empty, type Sql, sql, table } from '../../platform/db/sql.ts'
-import { linesOf, nameOf, recordId } from '../../records/row.ts'
+import { nameOf, recordId } from '../../records/row.ts'
 import type { Records } from '../records.generated.ts'
 import { periodOf } from './checks.ts'
 import { dayFacts } from './days.ts'
+import { peopleOf } from './guards.ts'
 import { reprocess } from './reprocess.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} } as const
@@ -21,8 +22,7 @@ function concerned(
   params: Reprocess | null,
 ): { employees: number[]; from: string; to: string } | undefined {
   const span = periodOf(module, record)
-  const people = params?.lines ? linesOf(record, params.lines) : [record]
-  const employees = [...new Set(people.map((row) => Number(row.employee_id ?? 0)))].filter((id) => id > 0)
+  const employees = peopleOf(record, params?.lines)
   if (!span || !employees.length) return undefined
   const days = [...span, ...(params?.also ?? []).flatMap((name) => (record[name] ? [String(record[name])] : []))].sort()
   return { employees, from: days[0]!, to: days.at(-1)! }
@@ -139,7 +139,7 @@ export const scheduleAdjust: Effect<Json, Records['shift_adjustment']> = {
   },
   async apply(fx) {
     const { ctx, record } = fx
-    const people = record.employees.map((row) => row.employee_id)
+    const people = peopleOf(record as unknown as Row, 'employees')
     const { weekdays } = record
     const schedule = table(ctx, 'shift_schedule')
     const onWeekday = (day: Sql) => sql`(cardinality(${weekdays}::text[]) = 0 OR trim(to_char(${day}, 'day')) = ANY (${weekdays}::text[]))`

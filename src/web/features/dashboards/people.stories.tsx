@@ -57,6 +57,18 @@ const day: PortalDay = {
     },
   ],
   leave_balances: [{ leave_type_id: 1, leave_type: ref(1, 'Vacation leave'), balance: 8.5, reserved: 2 }],
+  benefit_claims: [
+    {
+      id: 1,
+      transaction_no: 'SBC-2026-000001',
+      benefit: 'Sickness',
+      date_from: '2026-10-05',
+      date_to: '2026-10-12',
+      amount: 5400,
+      advanced: 5400,
+      state: 'Filed',
+    },
+  ],
   loan_balances: [
     { id: 1, transaction_no: 'LN-000001', loan_type: ref(1, 'Company loan'), amortization: 1500, balance: 12_000, is_paused: false },
   ],

@@ -112,6 +112,29 @@ export function Loans({ rows }: { rows: PortalDay['loan_balances'] }) {
   )
 }
 
+/** Sickness and maternity benefits of the SSS: how far each claim has come. Shown to those who have one. */
+export function BenefitClaims({ rows }: { rows: PortalDay['benefit_claims'] }) {
+  if (!rows.length) return null
+  return (
+    <Card title={t('portal.benefits')}>
+      <Lines none="">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <span>
+              {label(row.benefit)} · {label(row.state)}
+              <span className={classes.note}>
+                {formatDate(row.date_from)} – {formatDate(row.date_to)}
+                {row.advanced ? ` · ${t('portal.advanced', { amount: money(row.advanced) })}` : ''}
+              </span>
+            </span>
+            {row.amount !== null && <strong className="tabular">{money(row.amount)}</strong>}
+          </li>
+        ))}
+      </Lines>
+    </Card>
+  )
+}
+
 export function LatestPayslip({ slip, may }: { slip: PortalDay['latest_payslip']; may: boolean }) {
   const wayTo = useListHref()
   const to = slip && may ? wayTo('payslip', `/view/${slip.id}`) : undefined

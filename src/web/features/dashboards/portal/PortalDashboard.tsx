@@ -12,7 +12,7 @@ import { useRefresh } from '../useRefresh.ts'
 import { Clock, PORTAL } from './Clock.tsx'
 import { Decisions } from './Decisions.tsx'
 import { Memos } from './Memos.tsx'
-import { Documents, Filings, Holidays, LatestPayslip, LeaveBalances, Loans, Schedule } from './Parts.tsx'
+import { BenefitClaims, Documents, Filings, Holidays, LatestPayslip, LeaveBalances, Loans, Schedule } from './Parts.tsx'
 import portal from './portal.module.css'
 import type { PortalDay } from './types.ts'
 
@@ -29,6 +29,7 @@ const COUNTED = [
   'shift_schedule',
   'employee_balance_history',
   'loan_entry',
+  'sss_benefit_claim',
   'payslip',
   'payroll',
   'memorandum_corner',
@@ -59,6 +60,7 @@ const FILE = {
   overtime_filing: 'portal.fileOvertime',
   official_business_filing: 'portal.fileBusiness',
   timelog_filing: 'portal.fileTime',
+  shift_adjustment: 'portal.changeShift',
   employee_requisition: 'portal.requestDocument',
   data_change_request: 'portal.changeData',
   escalation_and_concern: 'portal.raiseConcern',
@@ -101,6 +103,7 @@ function Parts({ day }: { day: PortalDay }) {
         {isEmployee && <Filings title={t('portal.pendingFilings')} rows={day.pending_filings} />}
         {isEmployee && <LeaveBalances rows={day.leave_balances} />}
         {isEmployee && <Loans rows={day.loan_balances} />}
+        {isEmployee && <BenefitClaims rows={day.benefit_claims} />}
         {isEmployee && <Documents rows={day.documents} />}
         <Memos memos={day.memos} />
         <Holidays rows={day.holidays} />

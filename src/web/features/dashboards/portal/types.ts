@@ -56,6 +56,16 @@ export interface PortalDay {
   today_filings: OwnFiling[]
   pending_filings: OwnFiling[]
   leave_balances: { leave_type_id: number; leave_type: Reference; balance: number; reserved: number }[]
+  benefit_claims: {
+    id: number
+    transaction_no: string
+    benefit: string
+    date_from: string
+    date_to: string
+    amount: number | null
+    advanced: number | null
+    state: string
+  }[]
   loan_balances: { id: number; transaction_no: string; loan_type: Reference; amortization: number; balance: number; is_paused: boolean }[]
   latest_payslip: {
     id: number
