@@ -1,5 +1,5 @@
 import { MultiSelect, Pill } from '@mantine/core'
-import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Exchange } from './exchange.ts'
 import type { Section } from './fields.ts'
 import styles from './figures.module.css'
@@ -17,6 +17,12 @@ interface Props {
 /** Several groupings or figures, in an order that dragging and Alt with the arrow keys change. */
 export const ChooseMany = ({ label, sections, value, most, onChange, exchange }: Props) => {
   const [isOver, setOver] = useState(false)
+  const moved = useRef<{ readonly order: string; readonly pill: string; readonly list: Element | null }>(undefined)
+  useEffect(() => {
+    if (moved.current?.order !== value.join()) return
+    moved.current.list?.querySelector<HTMLElement>(`[data-choice="${CSS.escape(moved.current.pill)}"]`)?.focus()
+    moved.current = undefined
+  })
   const dropping = exchange && {
     onDragOver: (event: DragEvent) => {
       if (!exchange.isOpen) return
@@ -41,9 +47,16 @@ export const ChooseMany = ({ label, sections, value, most, onChange, exchange }:
       if (event.key === 'Delete' || event.key === 'Backspace') {
         event.preventDefault()
         onChange(remaining)
-      } else if (event.altKey && event.key === 'ArrowRight' && place === remaining.length) exchange?.onLeave(name, true)
-      else if (event.altKey && event.key === 'ArrowLeft' && place === 0) exchange?.onLeave(name, false)
-      else return reorder?.(event)
+      } else if (event.altKey && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
+        const forward = event.key === 'ArrowRight'
+        const next = forward ? place + 1 : place - 1
+        if (next < 0 || next > remaining.length) exchange?.onLeave(name, forward)
+        else {
+          const order = remaining.toSpliced(next, 0, name)
+          moved.current = { order: order.join(), pill: name, list: event.currentTarget.parentElement }
+          onChange(order)
+        }
+      } else return reorder?.(event)
       // Alt with the left arrow is the way back of the browser.
       event.preventDefault()
       event.stopPropagation()

@@ -39,9 +39,11 @@ export function useExchange(
 ): { readonly bar: RefObject<HTMLDivElement | null>; readonly exchangeOf: (side: Side) => Exchange } {
   const bar = useRef<HTMLDivElement>(null)
   const [held, hold] = useState<string>()
-  const moved = useRef<string>(undefined)
+  const moved = useRef<{ readonly name: string; readonly to: Side }>(undefined)
   useEffect(() => {
-    if (moved.current) bar.current?.querySelector<HTMLElement>(`[data-choice="${CSS.escape(moved.current)}"]`)?.focus()
+    // The address changes later than what moved the choice: until then it is still on its old side.
+    if (!moved.current || !sides[moved.current.to].includes(moved.current.name)) return
+    bar.current?.querySelector<HTMLElement>(`[data-choice="${CSS.escape(moved.current.name)}"]`)?.focus()
     moved.current = undefined
   })
   const exchangeOf = (side: Side): Exchange => ({
@@ -54,9 +56,10 @@ export function useExchange(
     },
     onLeave: (name, forward) => {
       if (forward !== (side === 'rows')) return
-      const next = sentTo(sides, name, side === 'rows' ? 'columns' : 'rows', { most, first: forward })
+      const to: Side = forward ? 'columns' : 'rows'
+      const next = sentTo(sides, name, to, { most, first: forward })
       if (!next) return
-      moved.current = name
+      moved.current = { name, to }
       onChange(next)
     },
   })
