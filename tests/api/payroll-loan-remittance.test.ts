@@ -14,6 +14,7 @@ beforeAll(async () => {
     'loan_entry',
     'loan_ledger',
     'monthly_remittance',
+    'remittance_line',
     'bank',
     'bank_account',
   ])
@@ -102,6 +103,12 @@ test('the loans of each agency are due apart from its contributions; paying them
     ['BIR', 'contributions', 2139.22, '2026-08-10'],
   ])
   const loans = all[1]!
+  // Each figure is made of payslip lines, which name their payslip.
+  for (const { agency, part, grand_total } of all) {
+    const { body } = await host.harness.call('GET', `remittance_line/paginate?agency=${agency}&part=${part}&year=2026&month=7&limit=500`)
+    const { data, totals } = body as unknown as { data: Row[]; totals: Row }
+    expect([agency, part, totals.total, data.every(({ payslip_id }) => Number(payslip_id) > 0)]).toEqual([agency, part, grand_total, true])
+  }
   const shown = (await host.ok('GET', `monthly_remittance/${loans.id}`)).rows as Row[]
   expect(shown.map(({ employee_id, employee_share }) => [employee_id, employee_share])).toEqual([
     [ana, 900],

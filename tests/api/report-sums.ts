@@ -182,6 +182,13 @@ export const REPORT_SUMS: Readonly<Record<string, Sums>> = {
       withholding_tax: `select sum(withholding_tax) from {s}.payroll__employees where parent_id = {payroll}`,
     },
   },
+  // Contributions of the last month, as they were written beside the payslips.
+  remittance_line: {
+    query: 'agency=SSS&part=contributions&year=2026&month=10',
+    totals: {
+      total: `select sum(coalesce(employee_share, 0) + coalesce(mpf_employee, 0) + coalesce(employer_share, 0) + coalesce(mpf_employer, 0) + coalesce(ec, 0)) from {s}.sss_contribution_payment where year = 2026 and month = 10`,
+    },
+  },
   payslip_history: {
     totals: {
       gross: sum('gross', 'payslip', 'true'),

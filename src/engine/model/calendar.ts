@@ -22,6 +22,14 @@ export interface Calendar {
   readonly first: boolean
 }
 
+/** Figures of a record that open the rows of a report. */
+export interface RecordDrill {
+  readonly fields: readonly string[]
+  readonly to: string
+  /** Parameters of the report; `$name`: the record's value. */
+  readonly with: Readonly<Record<string, string | number | boolean>>
+}
+
 export const PERIOD_LENGTHS = ['month', 'quarter', 'year'] as const
 export type PeriodLength = (typeof PERIOD_LENGTHS)[number]
 

@@ -172,6 +172,10 @@ export interface Descriptor {
   calendar?: Calendar
   periods?: Periods
   planner?: Planner
+  /**
+   * Figures of a record that open the rows of a report which they are made of.
+   */
+  drill?: RecordDrill[]
   tree?: Tree
   form?: Form
   /**
@@ -935,6 +939,28 @@ export interface Planner {
    * Opens as the board; the list is one step away.
    */
   first?: boolean
+}
+/**
+ * Figures of a record and where they lead.
+ *
+ * This interface was referenced by `Descriptor`'s JSON-Schema
+ * via the `definition` "recordDrill".
+ */
+export interface RecordDrill {
+  /**
+   * Fields with the figures.
+   */
+  fields: string[]
+  /**
+   * Report that opens.
+   */
+  to: string
+  /**
+   * Its parameters: `$name` is the value of the record's field; an empty value leaves the parameter out.
+   */
+  with: {
+    [k: string]: string | number | boolean
+  }
 }
 /**
  * Records below the one they refer to. What is read are the rows of the list, with those above them.

@@ -9,7 +9,7 @@
 
 import type { Approval } from './approval.ts'
 import type { ComputeNode } from './calculation.ts'
-import type { Calendar, Periods, Planner, TreeView } from './calendar.ts'
+import type { Calendar, Periods, Planner, RecordDrill, TreeView } from './calendar.ts'
 import type { Dashboard } from './dashboard.ts'
 import type { Entity } from './entity.ts'
 import type { Expression, Field, FieldType, Json, JsonSchema, Lines, RowFilter } from './field.ts'
@@ -288,6 +288,7 @@ export interface Module {
   readonly calendar?: Calendar
   readonly periods?: Periods
   readonly planner?: Planner
+  readonly drill?: readonly RecordDrill[]
   readonly tree?: TreeView
   readonly actions: Readonly<Record<string, Action>>
   readonly workflow?: Workflow

@@ -14,12 +14,12 @@ import { zoneNote } from './zoneNote.ts'
 const RareValue = later(async () => (await import('./ComplexValue.tsx')).RareValue)
 
 /** A field that is only read: same place and height as its input, so that nothing jumps between view and edit. */
-export function ReadField({ field, value, resolved }: { field: Field; value: unknown; resolved?: unknown }) {
+export function ReadField({ field, value, resolved, to }: { field: Field; value: unknown; resolved?: unknown; to?: string | undefined }) {
   return (
     <dl className={`${classes.cell} read-field`} data-wide={isWide(field.type) || undefined}>
       <dt className={classes.readLabel}>{label(field.title)}</dt>
       <dd className={classes.readValue} style={{ margin: 0 }}>
-        <FieldValue {...{ field, value, resolved }} />
+        <FieldValue {...{ field, value, resolved, to }} />
       </dd>
     </dl>
   )
@@ -31,12 +31,21 @@ const NOTHING = (
   </Text>
 )
 
-export function FieldValue({ field, value, resolved }: Parameters<typeof ReadField>[0]) {
+export function FieldValue({ field, value, resolved, to }: Parameters<typeof ReadField>[0]) {
   const linkOf = useLinkOf(field)
   // A value that was never ticked counts as not ticked: there is no third state.
   const text = displayText(field, field.type === 'boolean' ? value === true : value, resolved)
   if (text === '') return NOTHING
-  if (isNumeric(field.type)) return <span className={classes.amount}>{text}</span>
+  if (isNumeric(field.type)) {
+    const amount = <span className={classes.amount}>{text}</span>
+    return to === undefined ? (
+      amount
+    ) : (
+      <Anchor component={Link} to={to} size="sm">
+        {amount}
+      </Anchor>
+    )
+  }
   const tone = field.options?.find((option) => option.value === value)?.tone
   if (tone) return <ToneBadge tone={tone} text={text} />
   switch (field.type) {

@@ -9,6 +9,13 @@ const Context = createContext<LinkTo>(() => undefined)
 /** Provided around a record in view mode: without it references are plain text. */
 export const RecordLinks = Context.Provider
 
+/** Answers the address of the rows that a figure of the record is made of. */
+export type FigureLink = (field: string, value: unknown) => string | undefined
+const Figures = createContext<FigureLink>(() => undefined)
+/** Provided around a record in view mode. */
+export const FigureLinks = Figures.Provider
+export const useFigureLink = (): FigureLink => useContext(Figures)
+
 const ALWAYS: Readonly<Partial<Record<Field['type'], string>>> = { user: 'user', employee: 'employee' }
 
 /** Answers the address of one record that a reference field names; undefined where it is not to be opened. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { loadWorld } from '../../testing.ts'
+import { edit, loadWorld } from '../../testing.ts'
 
 const ask = { parameters: { item_id: { type: 'reference', to: 'item' } }, columns: { name: { type: 'text' } } }
 const report = (more: object) => ({
@@ -36,4 +36,18 @@ it('what a report says of its outline and of where its figures lead must be ther
   expect(drill({ when: 'nothing' })).toEqual(['/report/drill/0/when'])
   expect(problems({ spread: 'name' })).toEqual(['/report/spread'])
   expect(problems({ outline: { level: 'low', total: 'nothing' } })).toEqual(['/report/outline/total'])
+})
+
+// proves: drill, drill[].fields, drill[].to, drill[].with
+it('figures of a record lead to a report with the parameters that they name', () => {
+  const found = (more: object) =>
+    loadWorld({
+      ...report({}),
+      ...edit('buy/receipt', (raw) => Object.assign(raw, { drill: [{ fields: ['freight'], to: 'lines', with: {}, ...more }] })),
+    } as never).problems.map(({ pointer }) => pointer)
+  expect(found({ with: { item_id: '$id' } })).toEqual([])
+  expect(found({ fields: ['frei'] })).toEqual(['/drill/0/fields/0'])
+  expect(found({ fields: ['transaction_date'] })).toEqual(['/drill/0/fields/0'])
+  expect(found({ to: 'order' })).toEqual(['/drill/0/to'])
+  expect(found({ with: { item: 1, item_id: '$nothing' } })).toEqual(['/drill/0/with/item', '/drill/0/with/item_id'])
 })

@@ -1,5 +1,6 @@
 /** How a report is read: its outline, and figures that open what they are made of in a report with these parameters. */
 
+import type { Drill } from '../../model/module.ts'
 import { didYouMean } from '../../runtime/expressions/index.ts'
 import { isNumeric } from '../../runtime/fields/types.ts'
 import { step } from '../schema/structure.ts'
@@ -32,14 +33,39 @@ export function checkDrill({ module, world, report }: Subject, column: (name: st
           didYouMean(value.slice(1), known),
         )
     }
-    if (!world.names.has(drill.to)) report.add(`${pointer}/to`, `There is no module "${drill.to}".`, didYouMean(drill.to, world.names))
-    const target = world.find(drill.to)
-    if (!target) continue
-    const parameters = target.report?.parameters.map(({ name }) => name)
-    if (!parameters) report.add(`${pointer}/to`, `"${drill.to}" is not a report.`)
-    else
-      for (const name of Object.keys(drill.with))
-        if (!parameters.includes(name))
-          report.add(`${pointer}/with${step(name)}`, `"${drill.to}" has no parameter "${name}".`, didYouMean(name, parameters))
+    checkTarget({ world, report }, drill, pointer)
+  }
+}
+
+type To = Pick<Drill, 'to' | 'with'>
+
+/** What opens is a report with these parameters. */
+function checkTarget({ world, report }: Pick<Subject, 'world' | 'report'>, drill: To, pointer: string): void {
+  if (!world.names.has(drill.to)) report.add(`${pointer}/to`, `There is no module "${drill.to}".`, didYouMean(drill.to, world.names))
+  const target = world.find(drill.to)
+  if (!target) return
+  const parameters = target.report?.parameters.map(({ name }) => name)
+  if (!parameters) report.add(`${pointer}/to`, `"${drill.to}" is not a report.`)
+  else
+    for (const name of Object.keys(drill.with))
+      if (!parameters.includes(name))
+        report.add(`${pointer}/with${step(name)}`, `"${drill.to}" has no parameter "${name}".`, didYouMean(name, parameters))
+}
+
+/** Figures of a record: numeric fields that open a report with values of the record. */
+export function checkRecordDrill({ module, world, report }: Subject): void {
+  const names = module.fields.map(({ name }) => name)
+  for (const [place, drill] of (module.drill ?? []).entries()) {
+    const pointer = `/drill/${place}`
+    for (const [index, name] of drill.fields.entries()) {
+      const field = module.field[name]
+      if (!field) report.add(`${pointer}/fields/${index}`, `There is no field "${name}".`, didYouMean(name, names))
+      else if (!isNumeric(field.type))
+        report.add(`${pointer}/fields/${index}`, `"${name}" is ${field.type}; only figures are made of rows.`)
+    }
+    for (const [name, value] of Object.entries(drill.with))
+      if (typeof value === 'string' && value.startsWith('$') && !names.includes(value.slice(1)))
+        report.add(`${pointer}/with${step(name)}`, `There is no field "${value.slice(1)}".`, didYouMean(value.slice(1), names))
+    checkTarget({ world, report }, drill, pointer)
   }
 }

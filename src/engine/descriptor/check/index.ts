@@ -5,6 +5,7 @@ import type { Shape } from '../resolve/normalize.ts'
 import { checkAccess } from './access.ts'
 import { checkCalendar, checkPlanner, checkTree } from './calendar.ts'
 import { checkDashboard } from './dashboard.ts'
+import { checkRecordDrill } from './drill.ts'
 import { checkExpressions } from './expressions.ts'
 import { checkFields } from './fields.ts'
 import { checkNames } from './names.ts'
@@ -37,6 +38,7 @@ export function checkModule(shape: Shape, linked: Linked, world: World): void {
   checkPlanner(subject)
   checkTree(subject)
   checkPeriods(subject)
+  checkRecordDrill(subject)
   checkWorkflow(subject)
   checkSources(subject)
   checkPostings(subject)

@@ -239,6 +239,7 @@ export function link(shape: Shape, world: World): Linked {
     calendar,
     periods: resolvePeriods(shape.raw.periods),
     planner: resolvePlanner(shape.raw.planner),
+    drill: shape.raw.drill as Module['drill'],
     tree,
     sources,
     report: draft.report?.makes

@@ -56,13 +56,14 @@ export function redactModule(module: Module, principal: Principal): Module {
   const cut = hidden.size > 0 || rowsWithheld
   const fields = cut ? base.fields.map((field) => readable(field, scopeOf(base))) : base.fields
   const cutLines = lines.map((each) => (cut ? readableLines(each, base) : each))
-  const { calendar, periods, planner, tree, ...rest } = base
+  const { calendar, periods, planner, drill, tree, ...rest } = base
   const days = calendar && keepsPath(calendar.start) ? cutCalendar(calendar, keepsPath) : undefined
   return {
     ...rest,
     ...(days && { calendar: days }),
     ...(periods && [periods.standing, periods.due, ...periods.paper].every(keepsPath) && { periods: cutPeriods(periods, keepsPath) }),
     ...(planner && [planner.person, planner.date, planner.choice].every(keepsPath) && { planner }),
+    ...(drill && { drill: drill.map((each) => ({ ...each, fields: each.fields.filter(keepsPath) })) }),
     ...(tree && keepsPath(tree.parent) && { tree }),
     hash: cut ? `${module.hash}-${[...new Set([...principal.access])].sort().join('.') || 'public'}` : module.hash,
     fields,

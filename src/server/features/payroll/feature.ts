@@ -29,6 +29,7 @@ import { precomputeJob } from './precompute.ts'
 import { remittanceHandlers } from './remittance.ts'
 import { remittanceListHandlers } from './remittance-lists.ts'
 import { remittancePaid } from './remittance-payment.ts'
+import { remittanceReportHandlers } from './remittance-report.ts'
 import {
   serviceChargeDistributed,
   serviceChargeGuards,
@@ -57,6 +58,7 @@ export const payroll: Feature = {
     ...fringeHandlers,
     ...fringeReturnHandlers,
     ...expectedRemittanceHandlers,
+    ...remittanceReportHandlers,
     ...netOfTaxHandlers,
   ],
   effects: [

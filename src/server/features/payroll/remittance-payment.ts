@@ -19,7 +19,7 @@ import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { amountsText, CONTRIBUTIONS, isInstalment, linesOf, type Month, type Part, partOf } from './remittance.ts'
 
 /** Account role of what is owed to an agency, and the pay items of payrolls that owe it. */
-const OWED: Readonly<Record<RemittanceAgency, { readonly role: string; readonly codes: readonly string[] }>> = {
+export const OWED: Readonly<Record<RemittanceAgency, { readonly role: string; readonly codes: readonly string[] }>> = {
   SSS: { role: 'sss_payable', codes: ['SSS', 'SSS_MPF', 'SSS_EMPLOYER', 'SSS_MPF_EMPLOYER', 'EC'] },
   PhilHealth: { role: 'philhealth_payable', codes: ['PHILHEALTH', 'PHILHEALTH_EMPLOYER'] },
   Pagibig: { role: 'pagibig_payable', codes: ['PAGIBIG', 'PAGIBIG_EXTRA', 'PAGIBIG_EMPLOYER'] },

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { Field } from '../../../engine/model/module.ts'
 import { FieldCell } from '../../fields/FieldCell.tsx'
 import { ReadField } from '../../fields/FieldValue.tsx'
+import { useFigureLink } from '../../fields/links.ts'
 import { inputFor } from '../../fields/registry.tsx'
 import { ProposalNote } from './ProposalNote.tsx'
 import type { RecordStore } from './store.ts'
@@ -27,12 +28,13 @@ export function RecordField({ field, context }: { field: Field; context: RecordC
   const value = useValue(store, field.name)
   const state = useFieldState(store, field)
   const errors = useErrors(store, field.name)
+  const linkOf = useFigureLink()
   const around = useMemo(() => ({ value: (name: string) => store.value(name.replace(/^parent\./, '')) }), [store])
   // A password can be set, but never read.
   if (!state.visible || (mode === 'view' && field.type === 'password')) return null
   const resolved = store.resolved(field)
   if (mode === 'view' || !isAsked(field, editable)) {
-    return <ReadField field={field} value={value} resolved={resolved} />
+    return <ReadField field={field} value={value} resolved={resolved} to={mode === 'view' ? linkOf(field.name, value) : undefined} />
   }
   const Input = inputFor(field.type)
   return (

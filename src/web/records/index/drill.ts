@@ -31,14 +31,14 @@ export const drillTarget = (
   // Sums of a group are not the rows of one record.
   if (report.subtotals && row[SUBTOTAL] !== undefined) return undefined
   if (!drill || isEmpty(figure) || Number(figure) === 0) return undefined
-  const read = (value: string | number | boolean): unknown => {
-    if (typeof value !== 'string' || !value.startsWith('$')) return value
-    const name = value.slice(1)
-    return drillColumn?.with?.[name] ?? row[name] ?? parameters[name]
-  }
+  return { to: drill.to, query: drillQuery(drill, (name) => drillColumn?.with?.[name] ?? row[name] ?? parameters[name]) }
+}
+
+/** The query of the report that a figure opens; `$name` in its parameters is what `read` answers. */
+export const drillQuery = (drill: Pick<Drill, 'with'>, read: (name: string) => unknown): string => {
   const filters = Object.entries(drill.with).flatMap(([name, value]) => {
-    const given = read(value)
+    const given = typeof value === 'string' && value.startsWith('$') ? read(value.slice(1)) : value
     return isEmpty(given) ? [] : [[name, { eq: String(given) }] as const]
   })
-  return { to: drill.to, query: new URLSearchParams(filterParams(Object.fromEntries(filters))).toString() }
+  return new URLSearchParams(filterParams(Object.fromEntries(filters))).toString()
 }

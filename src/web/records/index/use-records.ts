@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { type ListPage, listQuery, recordQuery } from '../../api/queries.ts'
+import type { FigureLink } from '../../fields/links.ts'
 import { mayEnter, useApplications, useSession } from '../../routing/navigation.ts'
 import type { PathOf } from './cells.tsx'
-import { drillTarget } from './drill.ts'
+import { drillQuery, drillTarget } from './drill.ts'
 import { type ListState, queryParams } from './url-state.ts'
 
 const HOVER_MS = 120
@@ -64,6 +65,19 @@ export const useDrill = ({ report }: Module, here: string, page: ListPage | unde
       return application && `/${application}/${target.to}?${target.query}`
     }
   }, [report, page, homes])
+}
+
+/** Addresses of the rows that figures of a record are made of, for users who can see that report. */
+export const useRecordDrill = ({ drill }: Module, here: string, record: Row): FigureLink => {
+  const homes = useHomes(here, 'index')
+  return useCallback(
+    (field, value) => {
+      const target = drill?.find(({ fields }) => fields.includes(field))
+      const application = target && homes.get(target.to)
+      return application && Number(value) !== 0 ? `/${application}/${target.to}?${drillQuery(target, (name) => record[name])}` : undefined
+    },
+    [drill, homes, record],
+  )
 }
 
 /** Addresses of records of any module for this user: in the current application, else in the first that has them. */

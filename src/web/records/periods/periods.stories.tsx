@@ -6,6 +6,7 @@ import type { Module, Row, Transition } from '../../../engine/model/module.ts'
 import { ModuleRouteProvider } from '../../routing/module-route.tsx'
 import { installMockApi, type MockCall } from '../../testing/api.ts'
 import { documentWorkflow, mockField, mockModule } from '../../testing/modules.ts'
+import { Overlays } from '../../ui/Overlays.tsx'
 import IndexPage from '../index/IndexPage.tsx'
 
 const SLOW = { timeout: 15_000 }
@@ -114,6 +115,7 @@ const shownAt =
         <ModuleRouteProvider value={{ application: 'talent', module, base: '/talent/tax_return', can: () => true }}>
           <Story />
           <Address />
+          <Overlays />
         </ModuleRouteProvider>
       </MemoryRouter>
     </QueryClientProvider>

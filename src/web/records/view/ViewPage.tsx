@@ -6,7 +6,7 @@ import type { Module, Row } from '../../../engine/model/module.ts'
 import { remove } from '../../api/client.ts'
 import { queryClient, recordQuery, refreshRecords } from '../../api/queries.ts'
 import type { RecordRow } from '../../api/types.ts'
-import { RecordLinks } from '../../fields/links.ts'
+import { FigureLinks, RecordLinks } from '../../fields/links.ts'
 import { label, t } from '../../fields/text.ts'
 import { useCommands } from '../../routing/commands.ts'
 import { useModuleRoute } from '../../routing/module-route.tsx'
@@ -24,7 +24,7 @@ import classes from '../form/form.module.css'
 import { RecordForm } from '../form/RecordForm.tsx'
 import { RecordStore } from '../form/store.ts'
 import { useEnv } from '../form/useEnv.ts'
-import { usePathOf } from '../index/use-records.ts'
+import { usePathOf, useRecordDrill } from '../index/use-records.ts'
 import { Rail } from '../panels/Rail.tsx'
 import { RecordTags } from '../tags/RecordTags.tsx'
 import { nameOf } from '../title.ts'
@@ -48,6 +48,7 @@ export default function ViewPage() {
 function RecordView({ module, record }: { module: Module; record: RecordRow }) {
   const { application, base, can } = useModuleRoute()
   const linkTo = usePathOf(application)
+  const figureLink = useRecordDrill(module, application, record)
   const navigate = useNavigate()
   const env = useEnv(module.lookups)
   const idPrefix = `${useId()}-`
@@ -69,34 +70,36 @@ function RecordView({ module, record }: { module: Module; record: RecordRow }) {
   ])
   return (
     <RecordLinks value={linkTo}>
-      <div className={classes.page} aria-busy={busyRun !== null}>
-        <ActionBar
-          title={name}
-          module={module}
-          record={record}
-          back={base}
-          previous={previous === undefined ? undefined : `${base}/view/${previous}`}
-          next={next === undefined ? undefined : `${base}/view/${next}`}
-          primary={bar.primary}
-          actions={bar.rest}
-        />
-        <RecordHeader module={module} record={record} />
-        <RecordTags module={module} record={record} writable={can('edit')} />
-        <Processing record={record} />
-        <Awaiting record={record} />
-        {outcome && <Outcome {...outcome} module={module} record={record} />}
-        <div className={classes.layout} data-table={module.lines.length > 0 || undefined}>
-          <div style={{ minWidth: 0 }}>
-            <Parts
-              module={module}
-              record={record}
-              writable={can('edit')}
-              form={(tab) => <RecordForm module={module} context={tab === undefined ? context : { ...context, tab }} />}
-            />
+      <FigureLinks value={figureLink}>
+        <div className={classes.page} aria-busy={busyRun !== null}>
+          <ActionBar
+            title={name}
+            module={module}
+            record={record}
+            back={base}
+            previous={previous === undefined ? undefined : `${base}/view/${previous}`}
+            next={next === undefined ? undefined : `${base}/view/${next}`}
+            primary={bar.primary}
+            actions={bar.rest}
+          />
+          <RecordHeader module={module} record={record} />
+          <RecordTags module={module} record={record} writable={can('edit')} />
+          <Processing record={record} />
+          <Awaiting record={record} />
+          {outcome && <Outcome {...outcome} module={module} record={record} />}
+          <div className={classes.layout} data-table={module.lines.length > 0 || undefined}>
+            <div style={{ minWidth: 0 }}>
+              <Parts
+                module={module}
+                record={record}
+                writable={can('edit')}
+                form={(tab) => <RecordForm module={module} context={tab === undefined ? context : { ...context, tab }} />}
+              />
+            </div>
+            <Rail module={module} record={record} />
           </div>
-          <Rail module={module} record={record} />
         </div>
-      </div>
+      </FigureLinks>
     </RecordLinks>
   )
 }
