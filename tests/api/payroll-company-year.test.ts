@@ -312,9 +312,8 @@ test('the forms 2316, the annual list, the returns of the months and the ledger 
   // The returns of the months.
   const items = new Map<string, number>()
   for (const { id: remittance } of paidTo(await remittances(), 'BIR')) {
-    const { raw } = await host.harness.call('GET', `monthly_remittance/${remittance}/tax-return`)
-    for await (const sheet of sheetRows(raw))
-      for (const [item, , amount] of sheet.slice(1)) items.set(String(item), (items.get(String(item)) ?? 0) + cents(amount))
+    for (const [item, , amount] of await rowsOfBook(`monthly_remittance/${remittance}/tax-return`))
+      items.set(String(item), (items.get(String(item)) ?? 0) + cents(amount))
   }
   const returned = Object.fromEntries(items)
   expect([returned['25'], returned['27']]).toEqual([tax, tax])
@@ -368,6 +367,14 @@ async function listed(remittance: Remittance, members: readonly Read[], amountOf
   expect(sorted(inFile)).toEqual(sorted(stored))
 }
 
+/** Rows of a workbook, without its titles. */
+async function rowsOfBook(path: string): Promise<(readonly unknown[])[]> {
+  const { raw } = await host.harness.call('GET', path)
+  const rows: (readonly unknown[])[] = []
+  for await (const sheet of sheetRows(raw)) rows.push(...sheet)
+  return rows.slice(1)
+}
+
 test('the lists of the agencies are read back for every month', async () => {
   for (const remittance of await remittances()) {
     const { id, agency, part, month } = remittance
@@ -377,6 +384,12 @@ test('the lists of the agencies are read back for every month', async () => {
       const { header, members } = readR3(await file(`${path}/contribution-list`))
       expect([header.number, header.month]).toEqual(['0312345678', `${String(month).padStart(2, '0')}2026`])
       await listed(remittance, members, (member) => pesos(member[`paid${place}`]!) + pesos(member[`ec${place}`]!))
+      // The return of payment (R-5): employees, contributions, provident fund, EC and the total.
+      const [row] = await rowsOfBook(`${path}/payment-return`)
+      const [count, ...amounts] = row!.slice(3).map(Number)
+      expect([count, cents(amounts[3])]).toEqual([members.length, cents(remittance.grand_total)])
+      expect(cents(amounts[0]) + cents(amounts[1]) + cents(amounts[2])).toBe(cents(amounts[3]))
+      expect(cents(amounts[2])).toBe(cents(remittance.total_ec))
     } else if (agency === 'SSS') {
       const { header, loans } = readLoanList(await file(`${path}/sss-loan-list`))
       expect([header.number, header.month]).toEqual(['0312345678', `26${String(month).padStart(2, '0')}`])
@@ -385,6 +398,12 @@ test('the lists of the agencies are read back for every month', async () => {
       const { header, members } = readRf1(await file(`${path}/member-list`))
       expect([header.number, header.month, header.year]).toEqual(['001234567894', String(month).padStart(2, '0'), '2026'])
       await listed(remittance, members, (member) => Number(member.employee) + Number(member.employer))
+      // The columns of form RF-1 that its web program takes: the last two are the shares.
+      const columns = await rowsOfBook(`${path}/member-list?format=workbook`)
+      expect([columns.length, columns.reduce((all, row) => all + cents(row[9]) + cents(row[10]), 0)]).toEqual([
+        members.length,
+        cents(remittance.grand_total),
+      ])
     } else if (agency === 'Pagibig') {
       const list = part === 'loans' ? 'pagibig-loan-list' : 'savings-list'
       const { header, members } = readCollection(await file(`${path}/${list}`), part === 'loans' ? 'ST' : 'MC')
