@@ -174,6 +174,8 @@ export async function startHarness(
     clock,
     services,
     webDir: '/nowhere',
+    // Tests that write histories send more than any person would.
+    requestsPerMinute: 1_000_000,
     modules: async () => modules,
     settings: async () => defaults,
     routes: (http) => {

@@ -284,3 +284,47 @@ test('an advance that was used up is owed as such when its check bounces', async
   )
   expect([owed, (await read(sold)).progress]).toEqual([[{ balance: 100 }], 'paid'])
 })
+
+// proves: ledger.covers
+test('what is on hand is deposited once, on whatever day it is dated, and stays received as long as it is deposited', async () => {
+  const day = (days: number) => addDays(today, days)
+  const now = today
+  const collect = async (days: number, tender: Row) => {
+    today = day(days)
+    const receipt = await posted('cash_receipt', { customer_id: m.beta, items: [], tenders: [tender] })
+    today = now
+    return receipt
+  }
+  const deposit = async (days: number, more: Row) => {
+    today = day(days)
+    const made = await draft('bank_deposit', { bank_account_id: m.bank, ...more })
+    today = now
+    return made
+  }
+  // What the tests above left on hand.
+  const [held] = await host.query(
+    "SELECT coalesce(sum(t.amount), 0)::float8 AS cash FROM {s}.cash_receipt__tenders t JOIN {s}.cash_receipt r ON r.id = t.parent_id WHERE r.status = 'posted' AND t.kind = 'cash'",
+  )
+  const early = await collect(-4, { kind: 'cash', amount: 30 })
+  const check = await collect(-2, { kind: 'check', amount: 70, check_no: '901', check_date: day(-5) })
+  const [row] = (await host.report('check_register/paginate?window=all&search=901')).data
+  // The check was not there yet; its money is no part of the cash.
+  expect(await act(await deposit(-3, { checks: [{ check_id: row!.id }] }), 'post')).toBe('E_DATE')
+  expect(await act(await deposit(-3, { cash_amount: Number(held!.cash) + 30.01 }), 'post')).toBe('E_CASH')
+  const late = await deposit(-1, { cash_amount: Number(held!.cash) + 30 })
+  expect(await act(late, 'post')).toBe('done')
+  // There was enough on the day, yet it is gone on the next.
+  expect(await act(await deposit(-3, { cash_amount: 0.01 }), 'post')).toBe('E_CASH')
+  expect([await undo(early), await undo(late), await undo(early)]).toEqual(['E_CASH', 'done', 'done'])
+
+  // A check that comes back is undone on the day on which it came back, as if it had been on hand all the time.
+  const checked: Row = { ...row!, module: 'check_register' }
+  expect(await act(checked, 'pull_out', { returned_on: day(-1), remarks: 'By mistake' })).toBe('done')
+  expect(await act(checked, 'undo_return')).toBe('done')
+  const dates = await host.query(
+    "SELECT transaction_date FROM {s}.accounting_entry WHERE source_module = 'check_register' AND source_id = $1 ORDER BY id",
+    [row!.id],
+  )
+  expect(dates).toEqual([{ transaction_date: day(-1) }, { transaction_date: day(-1) }])
+  expect(await undo(check)).toBe('done')
+})

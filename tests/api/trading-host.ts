@@ -172,6 +172,8 @@ export async function salesBooks(host: Host): Promise<Row> {
     (SELECT json_agg(json_build_array(cost_carried, qty_invoiced::float8, qty_returned::float8) ORDER BY id) FROM {s}.delivery_receipt__items) AS delivered,
     (SELECT json_agg(json_build_array(cost_carried, qty_returned::float8) ORDER BY id) FROM {s}.invoice__items) AS invoiced,
     (SELECT json_agg(json_build_array(balance::float8, progress) ORDER BY id) FROM {s}.invoice WHERE status = 'posted') AS invoices,
-    (SELECT json_agg(json_build_array(cost_carried, qty_received::float8, qty_lost::float8) ORDER BY id) FROM {s}.inventory_transfer__items) AS sent`)
+    (SELECT json_agg(json_build_array(cost_carried, qty_received::float8, qty_lost::float8) ORDER BY id) FROM {s}.inventory_transfer__items) AS sent,
+    (SELECT json_agg(json_build_array(amount_receipted, tender_receipted) ORDER BY id) FROM {s}.daily_collection__items) AS collected,
+    (SELECT json_agg(status ORDER BY id) FROM {s}.check_register WHERE status <> 'voided') AS checks`)
   return row!
 }

@@ -3,7 +3,7 @@
  * check the guards, run the effects and journal them, assign gap-free numbers last, write the status.
  */
 
-import type { Call, Module, Row, Transition } from '../../engine/model/module.ts'
+import type { Call, Json, Module, Row, Transition } from '../../engine/model/module.ts'
 import { toJson } from '../../engine/runtime/compute/index.ts'
 import type { EvalEnv } from '../../engine/runtime/expressions/index.ts'
 import {
@@ -296,19 +296,27 @@ async function createFollower(code: Code, { ctx, module, record, env }: Plan, { 
 
 /**
  * The ledger date: the document's own, and for a void the document's while its period is open, else the day of the void.
- * The guard of the undone action decides whether a period is open.
+ * The guard of the undone action decides whether a period is open; what has no date of its own is undone on the day that the
+ * guard names: a check that bounced on one day has not been on hand in between.
  */
 async function dateOf(code: Code, { ctx, module, transition, record, input }: Plan, executions: readonly Execution[]): Promise<string> {
   const today = ctx.clock.today(ctx.company.time_zone)
-  const documentDate = module.entity.date ? record[module.entity.date] : undefined
-  const date = typeof documentDate === 'string' ? documentDate : today
-  if (!transition.reverses || executions.length === 0) return date
+  const dayIn = (field: unknown): string | undefined =>
+    typeof field === 'string' && typeof record[field] === 'string' ? String(record[field]) : undefined
+  const documentDate = dayIn(module.entity.date)
+  if (!transition.reverses || executions.length === 0) return documentDate ?? today
   const periods = executions
     .flatMap((execution) => module.workflow?.transitions[execution.action]?.guards ?? [])
     .filter((guard) => guard.name === 'period.open')
+    .map(({ name, params }) => ({ name, params: (params ?? {}) as Row }))
+  const actionDate = documentDate === undefined ? periods.map(({ params }) => dayIn(params.date)).find(Boolean) : undefined
+  const date = documentDate ?? actionDate ?? today
   const checkPeriod = async (day: string) => {
     const fx: EffectContext = await effectContext({ ctx, module, transition, record, input, date: day, posting_seq: 0 })
-    for (const guard of periods) await guardOf(code, guard.name).check(fx, guard.params)
+    for (const { name, params } of periods) {
+      const { date: _, ...rest } = params
+      await guardOf(code, name).check(fx, (actionDate === undefined ? params : rest) as Json)
+    }
   }
   try {
     await checkPeriod(date)
