@@ -285,7 +285,6 @@ test('an advance that was used up is owed as such when its check bounces', async
   expect([owed, (await read(sold)).progress]).toEqual([[{ balance: 100 }], 'paid'])
 })
 
-// proves: ledger.covers
 test('what is on hand is deposited once, on whatever day it is dated, and stays received as long as it is deposited', async () => {
   const day = (days: number) => addDays(today, days)
   const now = today

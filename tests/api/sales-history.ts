@@ -175,8 +175,8 @@ const SALES: Readonly<Record<string, Move>> = {
     const { sale, priced, from } = shared(h, c)
     const order = c.pick % 2 ? chosen(h, 'sales_order', c) : undefined
     const items = order ? [from(order, 'sales_order', true)] : [priced, { ...priced, item_id: h.m.b, qty: 1 }]
-    const of = order ? { sales_order_ids: [order.id] } : {}
-    await posted(h, 'delivery_receipt', { ...sale, ...of, delivery_mode: 'pickup', location_id: h.m.wh, items })
+    const ordered = order ? { sales_order_ids: [order.id] } : {}
+    await posted(h, 'delivery_receipt', { ...sale, ...ordered, delivery_mode: 'pickup', location_id: h.m.wh, items })
   },
   async bill(h, c) {
     const { sale, next, from } = shared(h, c)
@@ -310,8 +310,8 @@ export const TIME: Readonly<Record<string, Move>> = {
   async delivered(h, c) {
     const delivery = chosen(h, 'delivery_receipt', c)
     if (!delivery) return SALES.deliver!(h, c)
-    const at = `${String(delivery.transaction_date)}T04:00:00Z`
-    await act(h, `delivery_receipt/${String(delivery.id)}/delivered`, { received_by: 'Juan', delivered_at: at })
+    const noon = `${String(delivery.transaction_date)}T04:00:00Z`
+    await act(h, `delivery_receipt/${String(delivery.id)}/delivered`, { received_by: 'Juan', delivered_at: noon })
   },
   async replaced(h, c) {
     const check = await checkIn(h, c, 'bounced', 'pulled_out')
