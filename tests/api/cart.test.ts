@@ -180,7 +180,7 @@ describe('filling', () => {
     expect(await stock(ids.drill!)).toEqual({ qty: 5, reserved: 2 })
   })
 
-  // E35 S260 S261: the worked figures of the trading rules, 1,040.00 either way
+  // E35 S260 S261 S366: the worked figures of the trading rules, 1,040.00 either way
   test('prices follow the tax type and come back', async () => {
     const { id } = await start('sales')
     await reserve('sales', ids.bolt, 6)
@@ -198,6 +198,26 @@ describe('filling', () => {
     expect(prices(back)).toEqual([95, 235, 1425])
     expect((await change(987_654)).status).toBe(400)
     expect((await change(undefined)).status).toBe(400)
+  })
+
+  // S411 E581 E582 E584
+  test('one price of an item is its default, which holds where the customer has no level', async () => {
+    const base = `item/${ids.rice}/price-level`
+    const made = async (code: string, price: number) =>
+      ok('admin', 'POST', base, { price_level_id: await idOf('price_level', 'code', code), uom_id: ids.kg, price })
+    const [dealer, wholesale] = [await made('DEALER', 1300), await made('WHOLESALE', 1350)]
+    const defaults = async () =>
+      ((await ok('admin', 'GET', `${base}/paginate`)) as unknown as Row[]).filter((row) => row.is_default).map((row) => row.id)
+    const price = async () => ((await ok('sales', 'GET', 'item/get_data?search=C003')) as unknown as Row[])[0]!.unit_price
+    expect([await defaults(), await price()]).toEqual([[], 1425])
+    for (const [level, listed] of [
+      [dealer, 1300],
+      [wholesale, 1350],
+    ] as const) {
+      await ok('admin', 'PUT', `${base}/${String(level.id)}/default`, {})
+      expect([await defaults(), await price()]).toEqual([[level.id], listed])
+    }
+    for (const { id } of [dealer, wholesale]) await ok('admin', 'DELETE', `${base}/${String(id)}`)
   })
 
   test('a price level gives its price, by quantity, or what its basis makes of the price of the item', async () => {
@@ -300,7 +320,7 @@ test('the calls answer below the name of another module, too', async () => {
 })
 
 describe('checkout', () => {
-  // S121 S267 E36 G79
+  // S121 S267 S366 E36 G79
   test('makes one draft order with the items, which keeps what was reserved until it is voided', async () => {
     const { id } = await start('sales')
     expect((await as.user('sales')('POST', 'stock_reservation/checkout', { id })).body.message).toBe('To start please reserve an item.')

@@ -682,10 +682,11 @@ test('a salary grade of a day takes the place of the one before (E495–E498)', 
   expect(data(await harness.call('GET', `employee/${id}`))).toMatchObject({ salary_grade_id: next.id })
 })
 
-test('words are those of the specification (S383, S387, S388, S402, S416)', async () => {
+test('words are those of the specification (S383, S387, S388, S390, S402, S416)', async () => {
   const { harness } = people
   const options = (module: string, field: string) => harness.modules.get(module)!.field[field]!.options?.map((option) => option.value)
   expect(options('employee', 'salutation')).toEqual(['Mr.', 'Mrs.', 'Ms.', 'Dr.'])
+  expect(options('employee', 'status')).toEqual(['active', 'inActive'])
   expect(options('employee', 'salary_rate_type')).toEqual(['hourly', 'daily', 'monthly'])
   expect(options('educational_attainment', 'level')).toEqual(['Pre School', 'Primary', 'Junior High', 'Senior High', 'College'])
   expect(types.map((type) => type.name)).toEqual([

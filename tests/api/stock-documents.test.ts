@@ -61,6 +61,7 @@ const books = async () => {
   return { held, ledger }
 }
 
+// S412
 test('a form asks how many base units its lines have, and for nothing that is entered', async () => {
   const ask = (field: string) =>
     host.harness.call('POST', 'inventory_request/propose', {
@@ -70,6 +71,11 @@ test('a form asks how many base units its lines have, and for nothing that is en
     })
   expect((await ask('items.uom_num')).body.data).toEqual([12, 1, 1])
   expect((await ask('items.qty')).status).toBe(400)
+  // The units of an item are those of the matrix, each of them once.
+  const units = await host.ok('GET', `uom_matrix?filter[item_id]=${m.a}`)
+  expect(units).toMatchObject([{ item_id: m.a, uom_id: m.box, base_uom_id: m.pc, factor: 12 }])
+  const again = { item_id: m.a, uom_id: m.box, base_uom_id: m.pc, factor: 10 }
+  expect((await host.harness.call('POST', 'uom_matrix', again)).body.errors).toHaveProperty('uom_id')
 })
 
 // proves: entity.alsoBranches

@@ -36,6 +36,28 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+// S392
+test('withholding agents are private or government, in the company and in its alphalists', () => {
+  for (const name of ['company', 'alphalist']) {
+    const { options, required } = modules.get(name)!.field['withholding_agent_category']!
+    expect([name, required, options?.map(({ value }) => value)]).toEqual([name, true, ['private', 'government']])
+  }
+})
+
+// S367
+test('shift adjustments, rest day, CTO and service invoice filings and daily collections are created, posted, approved, disapproved and voided', () => {
+  for (const name of ['shift_adjustment', 'restday_filing', 'cto_filing', 'service_invoice_filing', 'daily_collection']) {
+    const { actions, workflow } = modules.get(name)!
+    expect([name, actions['new'] !== undefined], name).toEqual([name, true])
+    const { post, approve, disapprove, void: undo } = workflow!.transitions
+    expect([name, post?.to, approve?.to, disapprove?.to, undo?.to]).toEqual([name, 'posted', 'approved', 'disapproved', 'voided'])
+    // A filing is decided once it is handed in, a document before it is posted.
+    const decided = name === 'daily_collection' ? 'draft' : 'posted'
+    expect([name, approve!.from.includes(decided), disapprove!.from.includes(decided)]).toEqual([name, true, true])
+    expect([name, undo!.from.includes('posted'), undo!.from.includes('voided')]).toEqual([name, true, false])
+  }
+})
+
 // S422
 test('documents are drafts first, and go the ways of the catalogue from there', () => {
   const documents = [...modules.values()].filter(({ kind, workflow }) => kind === 'document' && workflow)

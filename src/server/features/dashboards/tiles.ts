@@ -166,9 +166,12 @@ function contentRows({ stages, records, error }: TileContent = {}): Row[] {
   }))
 }
 
+/** What a measure without a title is, as a heading: a count. */
+const sentence = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1)
+
 /** The groups with the words that people read instead of ids. */
 function csvOf(answer: FigureAnswer, figures: Figures): string {
-  const heads = [...answer.groups.map(({ title }) => title), ...answer.measures.map(({ title, kind }) => title ?? kind)]
+  const heads = [...answer.groups.map(({ title }) => title), ...answer.measures.map(({ title, kind }) => title ?? sentence(kind))]
   const lines = answer.rows.map((row): Row => ({ cells: [...row.keys.map((key, index) => row.labels[index] ?? key), ...row.values] }))
   const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
   return figures.groups.length
