@@ -584,6 +584,7 @@ describe('what belongs to an employee', () => {
     expect(data(await several({ employee_ids: [two.id], restriction_type: 'geofence' }))).toEqual({ note: '1 employee restricted.' })
     const refused = await several({ employee_ids, restriction_type: 'ip_address' })
     expect([refused.status, Object.keys(refused.body.errors as Row)]).toEqual([400, ['ip_addresses']])
+    expect((await several({ employee_ids: [], restriction_type: 'blocked' })).status).toBe(400)
     expect((await several({ employee_ids: [first.id, 999_999], restriction_type: 'blocked' })).status).toBe(404)
     const end = (body: Row) => harness.call('POST', 'timein_restriction/end', body)
     expect(data(await end({ employee_ids, restriction_type: 'blocked' }))).toEqual({ note: '2 restrictions ended.' })

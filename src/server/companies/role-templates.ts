@@ -8,6 +8,8 @@ import { codesOf } from '../../engine/runtime/permissions/index.ts'
 import type { RoleTemplate, RoleRule as Rule } from '../platform/product.ts'
 
 const READ = ['index', 'view'] as const
+/** Dashboards and reports: they say no more than the lists that their reader can open. */
+const FIGURES = [...READ, 'export']
 const MASTER = ['index', 'view', 'new', 'edit', 'delete'] as const
 const DOCUMENT = ['index', 'view', 'new', 'edit', 'post', 'void'] as const
 /** Sections of the employee; compensation is another one, which is granted separately. */
@@ -76,6 +78,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
       DASHBOARD,
       PORTAL,
       PORTAL_READ,
+      { on: ['analytics_time_management', 'employee_report'], codes: FIGURES },
       { on: [...FILINGS, ...LEAVES_AND_LOANS], except: ['service_invoice_filing'], codes: '*' },
       // Contractors' bills are pay: they see their own invoices, and those that await their decision.
       { on: ['service_invoice_filing'], codes: ['index', 'view', 'new', 'edit', 'delete', 'approval', 'void'] },
@@ -101,6 +104,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
       { on: [LOANS], codes: '*' },
       { on: [LEAVE], codes: [...READ, 'view_all', 'export'] },
       PORTAL_READ,
+      { on: ['analytics_payroll', 'analytics_loan_management', 'employee_report'], codes: FIGURES },
       { on: [...PAY, ...LEAVES_AND_LOANS], codes: PREPARE },
       // Certificates with an employee's pay are released by users who can see that pay.
       { on: ['employee_requisition'], codes: [...READ, 'process', 'view_all'] },
@@ -130,6 +134,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
       DASHBOARD,
       PORTAL,
       PORTAL_READ,
+      { on: ['analytics_time_management'], codes: FIGURES },
       {
         on: ['group:talent/Filings and Approvals'],
         except: ['service_invoice_filing', 'approval_flow'],

@@ -107,6 +107,7 @@ const employeesOf = (request: Parameters<typeof recordOf>[0]): number[] =>
 /** The employees of a call that the caller can edit; throws for one that they cannot. */
 async function editable(ctx: Ctx, request: Parameters<typeof recordOf>[0]): Promise<readonly number[]> {
   const employees = employeesOf(request)
+  if (!employees.length) throw invalid({ employee_ids: ['Choose at least one employee.'] })
   for (const employee of employees) await ctx.services.records.get(ctx, ctx.modules.get('employee')!, employee, 'edit')
   return employees
 }
