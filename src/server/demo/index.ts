@@ -11,7 +11,7 @@ import { linkAdministrators, makeUsers } from '../features/access/demo.ts'
 import { makeReconciliation } from '../features/accounting/bank-demo.ts'
 import { makeOpeningEntry, makeRecurringEntries } from '../features/accounting/demo.ts'
 import { makeSettlements } from '../features/accounting/settlement-demo.ts'
-import { makeRequisitions, makeTaxForms } from '../features/certificates/demo.ts'
+import { makeDoleReports, makeRequisitions, makeTaxForms } from '../features/certificates/demo.ts'
 import { makeChangeRequests } from '../features/change-management/demo.ts'
 import { makePlaces } from '../features/company/demo.ts'
 import { makeFilings } from '../features/filings/demo.ts'
@@ -23,6 +23,7 @@ import { makeLoans } from '../features/loans/demo.ts'
 import { makeMedia } from '../features/media/demo.ts'
 import { makeMemos } from '../features/memos/demo.ts'
 import { makePayrolls, makePaySetup } from '../features/payroll/demo.ts'
+import { makePapers } from '../features/payroll/papers-demo.ts'
 import { peopleDue } from '../features/people/daily-job.ts'
 import { makeEmployees } from '../features/people/demo.ts'
 import { makeEncoding, makePeopleRecords } from '../features/people/records-demo.ts'
@@ -251,7 +252,9 @@ async function makeHistory(db: Db, host: DemoHost, begun: Begun, report: Report)
   report(0.95, `${plan.name}: payroll`)
   host.setClock(null)
   await makePayrolls(host, company)
+  await makePapers(host, company)
   await makeTaxForms(host, company)
+  await makeDoleReports(host, company)
   await makeSettlements(host, company, start)
   await makeReconciliation(host, company, trade.value)
   await makeAging(host, company)

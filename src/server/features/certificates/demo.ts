@@ -9,6 +9,7 @@ import type { DemoHost } from '../../demo-kit/host.ts'
 import { create, idsBy } from '../../demo-kit/records.ts'
 import type { Company, Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
+import { doleHandlers } from './dole-report.ts'
 import { generateAll } from './tax-form.ts'
 import { TAX_FORM } from './year-form.ts'
 
@@ -51,6 +52,20 @@ export async function makeRequisitions(host: DemoHost, company: Company, { start
     reason: 'New number',
   })
   await employee.services.workflow.transition(employee, change, { id, action: 'post', input: {} })
+}
+
+/** The 13th month report of the year, processed; the one on wages is still to prepare. */
+export async function makeDoleReports(host: DemoHost, company: Company): Promise<void> {
+  const payroll = await host.as(company, 'payroll')
+  const year = Number(payroll.clock.today(company.time_zone).slice(0, 4))
+  const id = await create(payroll, 'dole_report', {
+    report: 'thirteenth_month',
+    year,
+    principal_business: 'Wholesale and distribution of consumer goods',
+    signatory_id: payroll.principal.employee_id,
+  })
+  const process = doleHandlers.find(({ name }) => name === 'doleReport.process')!
+  await process.run(payroll, payroll.modules.get('dole_report')!, { params: { id: String(id) }, query: {}, body: {}, files: [] }, null)
 }
 
 /** Tax forms of the year for some employees, as far as it has gone; two of them are released. After the payrolls. */
