@@ -23,7 +23,7 @@ const others = (ctx: Ctx, count: number): Promise<{ id: number; branch_id: numbe
       SELECT e.id, e.branch_id
       FROM ${table(ctx, 'employee')} e
       LEFT JOIN ${table(ctx, 'position')} p ON p.id = e.position_id
-      WHERE e.user_id IS NULL AND e.status = 'active' AND p.level IS DISTINCT FROM 'Managerial' AND e.date_hired < ${addMonths(ctx.clock.today(ctx.company.time_zone), -6)}::date
+      WHERE e.user_id IS NULL AND e.status = 'active' AND (p.level IS NULL OR p.level NOT IN ('Managerial', 'Executive')) AND e.date_hired < ${addMonths(ctx.clock.today(ctx.company.time_zone), -6)}::date
       ORDER BY e.id DESC
       LIMIT ${raw(String(count))}
     `,
