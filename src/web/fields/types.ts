@@ -16,6 +16,8 @@ export interface InputProps {
   /** `ref` is the picked record, so that `fetch` and expressions need no request. */
   readonly onChange: (value: unknown, ref?: Ref | readonly Ref[] | null) => void
   readonly onBlur?: () => void
+  /** A choice was made, which ends the edit of a cell. */
+  readonly onDone?: () => void
   /** The typed text of a reference or a date until it is a value; without it the input holds the text itself. */
   readonly entry?: ReferenceEntry
   readonly required?: boolean

@@ -1,4 +1,5 @@
-import { Checkbox, Select, Switch } from '@mantine/core'
+import { Checkbox, Select, Switch, TextInput } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import type { Option } from '../../../engine/model/module.ts'
 import { label as translated } from '../text.ts'
 import type { InputProps } from '../types.ts'
@@ -8,9 +9,38 @@ import { placeholderOf, t, wrapperProps } from './common.tsx'
 export const choices = (options: readonly Option[] | undefined) =>
   (options ?? []).map((option) => ({ value: option.value, label: translated(option.label) }))
 
+/** The choice that a text means: its whole label before one that begins with it. */
+export function choiceOf(options: readonly Option[] | undefined, text: string): string | undefined {
+  const wanted = text.trim().toLowerCase()
+  if (!wanted) return undefined
+  const named = choices(options).map(({ value, label }) => ({ value, label: label.toLowerCase() }))
+  return (named.find(({ label }) => label === wanted) ?? named.find(({ label }) => label.startsWith(wanted)))?.value
+}
+
+/** A choice that is typed over a cell: the one that the letters begin, as in a spreadsheet; letters that begin none change nothing. */
+function TypedChoice(props: InputProps) {
+  const { field, onChange } = props
+  const [before] = useState(props.value)
+  const [text, setText] = useState(props.typed ?? '')
+  const write = useEffectEvent((letters: string) => onChange(choiceOf(field.options, letters) ?? before))
+  useEffect(() => write(text), [text])
+  return (
+    <TextInput
+      {...wrapperProps(props)}
+      autoFocus
+      value={text}
+      autoComplete="off"
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={props.onBlur}
+    />
+  )
+}
+
 /** One of a few words. Searchable once the list is long; the value `''` never occurs. */
 export function SelectField(props: InputProps) {
   const data = choices(props.field.options)
+  const [typed, setTyped] = useState(props.bare ? props.typed : undefined)
+  if (typed !== undefined) return <TypedChoice {...props} typed={typed} />
   return (
     <Select
       {...wrapperProps(props)}
@@ -24,7 +54,18 @@ export function SelectField(props: InputProps) {
       autoFocus={props.autoFocus}
       comboboxProps={{ withinPortal: true, keepMounted: false }}
       checkIconPosition="right"
-      onChange={(value) => props.onChange(value)}
+      onChange={(value) => {
+        props.onChange(value)
+        props.onDone?.()
+      }}
+      {...(props.bare && {
+        onKeyDown: (event: KeyboardEvent) => {
+          const { key, ctrlKey, metaKey, altKey } = event
+          if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return
+          event.preventDefault()
+          setTyped(key)
+        },
+      })}
       onBlur={props.onBlur}
     />
   )

@@ -16,9 +16,19 @@ export interface Picked {
   readonly refs: readonly Ref[]
 }
 
+/** The field that names the source: of the document or, where only its lines do, of these. */
+function namingField(source: Source, { shape }: Pick<RecordStore, 'shape'>): Field | undefined {
+  if (source.field) return shape.field[source.field]
+  for (const lines of shape.lines) {
+    const link = lines.field[source.lines[lines.name]?.link ?? '']
+    if (link?.to === source.module) return link
+  }
+  return undefined
+}
+
 /** Asks for the source records of a new document; the field that names the source brings its filter and its value. */
 export async function pickSource(source: Source, store: RecordStore): Promise<Picked | undefined> {
-  const linked = source.field ? store.shape.field[source.field] : undefined
+  const linked = namingField(source, store)
   const field = makeField('source', 'references', t('form.createFrom'), {
     required: true,
     to: source.module,
@@ -43,7 +53,7 @@ function Picker({ field, store, source, close }: { field: Field; store: RecordSt
         value={ids}
         resolved={refs}
         required
-        around={{ value: (name) => store.value(name) }}
+        around={{ value: (name) => store.value(name.replace(/^parent\./, '')) }}
         onChange={(value, ref) => {
           const chosen = (value as number[]).slice(many ? 0 : -1)
           setIds(chosen)

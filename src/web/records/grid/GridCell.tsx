@@ -164,8 +164,9 @@ function Editor({
         onChange={(next, ref) => {
           store.setCells(lines, [{ key: rowKey, field: field.name, value: next, ref }])
           // A lookup that ends after the cell was left must not end the edit of another cell.
-          if ((ref || field.type === 'select') && box.current) onDone()
+          if (ref && box.current) onDone()
         }}
+        onDone={() => box.current && onDone()}
         entry={store.entries.at(cellPath(lines, rowKey, field.name))}
       />
     </div>

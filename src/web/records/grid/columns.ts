@@ -172,7 +172,10 @@ const SHARES: Partial<Record<FieldType, string>> = {
 /** Grid tracks of a row: texts and references share the spare width. */
 export function tracks(fields: readonly Field[], size: (name: string) => number, editable: boolean): string {
   const subject = subjectOf(fields)
-  const share = (field: Field) => (field === subject ? SUBJECT_SHARE : SHARES[field.type])
+  // Where no column grows by its type, the first one takes what is spare.
+  const grows = fields.some((field) => field === subject || SHARES[field.type])
+  const share = (field: Field) =>
+    field === subject ? SUBJECT_SHARE : (SHARES[field.type] ?? (grows || field !== fields[0] ? undefined : '1fr'))
   const columns = fields.map((field) => {
     const part = share(field)
     return part ? `minmax(${size(field.name)}px, ${part})` : `${size(field.name)}px`

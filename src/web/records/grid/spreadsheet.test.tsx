@@ -237,3 +237,20 @@ test('a table that is read leaves out what no row says, and what its subject is 
   expect(names(row({}), row({}))).toEqual(['item_id', 'qty_counted', 'qty_received'])
   expect(names(row({}), row({ description: 'Bolt, galvanized', discount_amount: 5, lot_no: 'L1' }))).toEqual(fields.map(({ name }) => name))
 })
+
+test('a choice is typed by its first letters; Escape keeps the one that was there', async () => {
+  await press('ArrowRight')
+  const type = async (first: string, rest: string, end: string) => {
+    await press(first)
+    const input = grid.querySelector('input')!
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, first + rest)
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    })
+    await act(async () => void input.dispatchEvent(new KeyboardEvent('keydown', { key: end, bubbles: true, cancelable: true })))
+  }
+  await type('b', 'o', 'Escape')
+  expect(column('unit')[0]).toBe('piece')
+  await type('b', 'o', 'Tab')
+  expect(column('unit')[0]).toBe('box')
+})
