@@ -71,13 +71,15 @@ export function shown(ctx: At, field: Field, row: Row): string {
   }
   const value = row[field.name]
   if (value === null || value === undefined || value === '') return ''
+  if (field.widget === 'list' && Array.isArray(value)) return value.join(', ')
   const text = formatValue(field, value, { timeZone: ctx.company.time_zone, bare: true })
   if (field.type !== 'rate') return text
   const [whole, decimals = ''] = text.split('.')
   return `${whole}.${decimals.padEnd(2, '0')}`
 }
 
-const visible = (ctx: At, field: Field): boolean => sees(ctx.principal, field) && field.widget !== 'hidden' && !HIDDEN.has(field.type)
+const visible = (ctx: At, field: Field): boolean =>
+  sees(ctx.principal, field) && field.widget !== 'hidden' && (field.widget === 'list' || !HIDDEN.has(field.type))
 
 /** Counters that documents made from a record increase: outsiders must not see how much was received or billed. */
 function countersOf(ctx: At, module: Module): ReadonlySet<string> {
