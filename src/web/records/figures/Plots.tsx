@@ -62,6 +62,8 @@ const Plots = ({ kind, points, series, height, format }: Props) => {
           mx="auto"
           withTooltip
           tooltipDataSource="segment"
+          withLegend
+          legendProps={{ verticalAlign: 'top', height: LEGEND_LINE * Math.ceil(points.length / NAMES_A_LINE) }}
           valueFormatter={format}
           pieChartProps={{ accessibilityLayer: false }}
           // Hidden from screen readers, so nothing in it takes the focus.
