@@ -284,6 +284,21 @@ describe('as a table', () => {
     ])
   })
 
+  test('an outline has the sums of each group above the groups within it, in the order of their names', async () => {
+    const query = 'measure=count,average:total&totals=1&window=all'
+    const line = (names: string[], [count, mean]: readonly unknown[]) => [...names, String(count), Number(mean).toFixed(2)]
+    const within = async (title: string, status: string) => {
+      const { rows, totals } = await figures(`group=fixture_group_id&${query}&filter[status]=${status}`)
+      const valuesOf = (label: string) => rows.find(({ labels }) => labels[0] === label)!.values
+      const stones = line([title, 'S · Stones'], valuesOf('S · Stones'))
+      return [line([title, 'Total'], totals!.values), stones, line([title, 'T · Trees'], valuesOf('T · Trees'))]
+    }
+    const all = (await figures(query)).totals!.values
+    const [head, ...lines] = await table('group=status,fixture_group_id&measure=count,average:total&subtotals=1')
+    expect(head).toHaveLength(4)
+    expect(lines).toEqual([...(await within('Draft', 'draft')), ...(await within('Posted', 'posted')), line(['Total', ''], all)])
+  })
+
   test('a pivot has its sums from the records, also of averages', async () => {
     const [head, ...lines] = await table('group=status,fixture_group_id&measure=average:total&spread=1')
     expect(head).toEqual(['Status', 'S · Stones', 'T · Trees', 'Total'])

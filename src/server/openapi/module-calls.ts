@@ -165,7 +165,7 @@ function addFigures(paths: Paths, module: Module): void {
   const row = shape({ keys: listOf(ANY), labels: listOf(ANY), values: listOf(ANY), previous: listOf(ANY), filter: OBJECT })
   paths.addTo(module, 'get', 'aggregate', {
     summary: `${module.title}: figures`,
-    parameters: [...FIGURES, ...LIST.slice(3, 5), LIST[6]!, FORMAT, query('spread', INTEGER)],
+    parameters: [...FIGURES, ...LIST.slice(3, 5), LIST[6]!, FORMAT, query('spread', INTEGER), query('subtotals', BOOLEAN)],
     responses: json(
       answer(
         shape({

@@ -53,7 +53,8 @@ async function figuresOf(ctx: Ctx, module: Module, state: Row): Promise<Export> 
     totals: '1',
   })
   const spread = groups.length ? across.length : 0
-  return figureTable(ctx, module, { request, spread, ask: (asked) => aggregate(ctx, module, asked, list) })
+  const subtotals = state.show === 'grouped'
+  return figureTable(ctx, module, { request, spread, subtotals, ask: (asked) => aggregate(ctx, module, asked, list) })
 }
 
 async function rowsOf(ctx: Ctx, module: Module, state: Row): Promise<Export> {

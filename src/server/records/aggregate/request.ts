@@ -26,7 +26,7 @@ const DEFAULT_LIMIT = 100
 /** Groups in one answer at most. */
 export const MAX_LIMIT = 5000
 const HAVING = /^having\[([^\]]{1,200})\](?:\[([a-z]+)\])?$/
-const OWN = new Set(['group', 'measure', 'sort', 'limit', 'others', 'totals', 'compare', 'on', 'format', 'spread'])
+const OWN = new Set(['group', 'measure', 'sort', 'limit', 'others', 'totals', 'compare', 'on', 'format', 'spread', 'subtotals'])
 
 type Query = Readonly<Record<string, unknown>>
 
@@ -39,7 +39,7 @@ const wordsOf = (value: unknown): string[] => [
       .filter(Boolean),
   ),
 ]
-const isOn = (value: unknown): boolean => ['true', '1', 'yes'].includes(textOf(value))
+export const isOn = (value: unknown): boolean => ['true', '1', 'yes'].includes(textOf(value))
 
 function groupingFrom(word: string): Grouping {
   const grouping = groupingOf(word)

@@ -28,6 +28,8 @@ export interface Table {
   readonly request: AggregateRequest
   /** Number of groupings, the last ones, that become columns. */
   readonly spread: number
+  /** Whether the groups of every level but the last have a row with their sums above what is in them. */
+  readonly subtotals?: boolean
   readonly ask: (request: AggregateRequest) => Promise<Aggregate>
 }
 
@@ -73,15 +75,27 @@ const valuesOf = ({ rows, measures }: Aggregate): ReadonlyMap<string, readonly F
  * The table of a request; its last `spread` groupings become columns. 400 where it would be too large, 403 without the
  * right to export.
  */
-export async function figureTable(ctx: Ctx, module: Module, { request, spread, ask }: Table): Promise<Export> {
+export async function figureTable(ctx: Ctx, module: Module, { request, spread, subtotals = false, ask }: Table): Promise<Export> {
   requireAction(ctx, module, 'export')
   const { groups } = request
   if (spread < 0 || spread > groups.length) throw invalid({ spread: [`A whole number from 0 to ${groups.length}.`] })
   const asked = { ...request, limit: MAX_LIMIT, others: false, totals: true }
-  if (spread === 0) return flat(whole(await ask(asked)))
+  if (spread === 0 && !(subtotals && groups.length > 1)) return flat(whole(await ask(asked)))
   // Conditions on figures are of the cells: a row or a column of a pivot has all of its records.
   const tableOf = async (part: AggregateRequest['groups']) =>
-    whole(await ask({ ...asked, groups: part, having: [], sort: part.map((group) => ({ key: groupKey(group), descending: false })) }))
+    whole(
+      await ask({
+        ...asked,
+        groups: part,
+        having: part.length === groups.length ? request.having : [],
+        sort: part.map((group) => ({ key: groupKey(group), descending: false })),
+      }),
+    )
+  if (spread === 0) {
+    const levels: Aggregate[] = []
+    for (const level of groups.keys()) levels.push(await tableOf(groups.slice(0, level + 1)))
+    return flat({ ...levels.at(-1)!, rows: outlineOf(levels) })
+  }
   const cells = await tableOf(groups)
   const rows = await tableOf(groups.slice(0, groups.length - spread))
   const columns = await tableOf(groups.slice(groups.length - spread))
@@ -90,11 +104,22 @@ export async function figureTable(ctx: Ctx, module: Module, { request, spread, a
   return spreadOver({ cells, rows, columns, down: groups.length - spread })
 }
 
-/** A row for each group, and the totals below. */
+/** The groups of every level, each above those within it, in the order of their names. */
+function outlineOf(levels: readonly Aggregate[]): readonly AggregateRow[] {
+  const within = levels.map(({ rows }, level) => Map.groupBy(rows, ({ keys }) => idOf(keys.slice(0, level))))
+  const below = (level: number, id: string): readonly AggregateRow[] =>
+    (within[level]?.get(id) ?? []).flatMap((row) => [row, ...below(level + 1, idOf(row.keys))])
+  return below(0, idOf([]))
+}
+
+/** A row for each group, and the totals below. A row of fewer keys has the sums of all groups that begin with them. */
 function flat({ groups, measures, rows, totals }: Aggregate): Export {
   const head = groups.map((group) => exportColumn(groupTitle(group), group.unit === 'day' ? 'date' : 'text'))
   const body = rows.map(({ keys, labels, values }) => [
-    ...groups.map((group, index) => (group.unit === 'day' ? keys[index] : words(group, keys[index], labels[index] ?? null))),
+    ...groups.map((group, index) => {
+      if (index >= keys.length) return index === keys.length ? TOTAL : null
+      return group.unit === 'day' ? keys[index] : words(group, keys[index], labels[index] ?? null)
+    }),
     ...figures(measures, values),
   ])
   const sum = groups.length && totals ? [[TOTAL, ...groups.slice(1).map(() => null), ...figures(measures, totals.values)]] : []

@@ -9,7 +9,7 @@ import { refuse } from '../../platform/errors.ts'
 import { idempotent, idempotentParts } from '../../platform/http/idempotency.ts'
 import { requireAction, seesOf } from '../access.ts'
 import { aggregate } from '../aggregate/index.ts'
-import { aggregateRequest } from '../aggregate/request.ts'
+import { aggregateRequest, isOn } from '../aggregate/request.ts'
 import { figureTable } from '../aggregate/table.ts'
 import { duplicate, preview } from '../defaults.ts'
 import { auditedExport } from '../export/audit.ts'
@@ -73,7 +73,7 @@ function mountLists(mount: Mount): void {
     const ask = (asked: typeof request) => aggregate(ctx, module, asked, list)
     const { format } = query
     if (format !== 'csv' && format !== 'xlsx') return ok(await ask(request))
-    const table = await figureTable(ctx, module, { request, spread: Number(query.spread ?? 0), ask })
+    const table = await figureTable(ctx, module, { request, spread: Number(query.spread ?? 0), subtotals: isOn(query.subtotals), ask })
     return sendExport(reply, { ctx, module, file: auditedExport(ctx, module, table, { query: list, format }), format })
   })
   mount('GET defaults', async ({ ctx, module, query }) => {

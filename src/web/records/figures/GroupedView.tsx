@@ -71,7 +71,10 @@ const GroupedView = (props: LayoutProps) => {
           onChange={(next) => setState({ group: next.join(',') })}
         />
         <DownloadMenu
-          onDownload={(format) => downloadFigures(module.name, { state, request: { group: groups, measure }, spread: 0, format })}
+          onDownload={(format) => {
+            const request = { group: groups, measure, sort: groups.join(',') }
+            downloadFigures(module.name, { state, request, spread: 0, subtotals: true, format })
+          }}
         />
       </FigureBar>
       {groups.length === 0 ? (

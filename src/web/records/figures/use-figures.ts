@@ -42,12 +42,19 @@ const figuresQuery = (module: string, params: Params) =>
 export const useFigures = (module: string, state: ListState, request: FigureRequest, enabled = true) =>
   useQuery({ ...figuresQuery(module, figureParams(state, request)), enabled })
 
-/** Downloads the figures as shown: `spread` groupings, the last ones, stand over columns. */
-export function downloadFigures(
-  module: string,
-  { state, request, spread, format }: { state: ListState; request: FigureRequest; spread: number; format: 'csv' | 'xlsx' },
-): void {
-  const params = { ...figureParams(state, request), spread: String(spread), format }
+interface Download {
+  readonly state: ListState
+  readonly request: FigureRequest
+  /** Number of groupings, the last ones, that stand over columns. */
+  readonly spread: number
+  /** Whether groups have their sums above the groups within them. */
+  readonly subtotals?: boolean
+  readonly format: 'csv' | 'xlsx'
+}
+
+/** Downloads the figures as shown. */
+export function downloadFigures(module: string, { state, request, spread, subtotals, format }: Download): void {
+  const params = { ...figureParams(state, request), spread: String(spread), ...(subtotals && { subtotals: '1' }), format }
   file('get', `${module}/aggregate`, { params }).then(save, toastError)
 }
 
