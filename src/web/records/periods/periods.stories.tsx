@@ -100,7 +100,8 @@ const answering =
         const data = rows.filter(({ year }) => String(year) === query.get('filter[year]'))
         return { status: 200, body: { success: true, data, pagination: { page: 1, per_page: 500, total: data.length } } }
       }
-      if (path.endsWith('/expected')) return { status: 200, body: { success: true, data: query.get('year') === '2025' ? [] : lacking } }
+      if (path.endsWith('/expected'))
+        return { status: 200, body: { success: true, data: lacking.filter(({ year }) => String(year) === query.get('year')) } }
       if (path.endsWith('/generate')) return { status: 200, body: { success: true, data: { note: '10/2026: generated.' } } }
       return undefined
     })
@@ -121,18 +122,20 @@ const shownAt =
     </QueryClientProvider>
   )
 
+const in2026 = shownAt('/?month=2026')
+
 const meta: Meta<typeof IndexPage> = {
   title: 'Records/Periods',
   component: IndexPage,
   parameters: { ownRouter: true },
   beforeEach: answering(MANY, LACKING),
-  decorators: [shownAt('/?month=2026')],
 }
 export default meta
 type Story = StoryObj<typeof IndexPage>
 
 // proves: periods, periods.of, periods.paper, periods.standing, periods.due, periods.figures, periods.steps, periods.expects, periods.begin, periods.first
 export const Many: Story = {
+  decorators: [in2026],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     const body = within(document.body)
@@ -157,9 +160,10 @@ export const Many: Story = {
     await waitFor(() => expect(sent.map(({ body: given }) => given)).toEqual([{ period: '2026-10', agency: 'BIR' }]), SLOW)
   },
 }
-export const ManyDark: Story = { globals: { scheme: 'dark' } }
+export const ManyDark: Story = { decorators: [in2026], globals: { scheme: 'dark' } }
 
 export const Years: Story = {
+  decorators: [in2026],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     await canvas.findByRole('region', { name: 'October 2026' }, SLOW)
@@ -208,6 +212,7 @@ export const Empty: Story = {
 }
 
 export const Failing: Story = {
+  decorators: [in2026],
   beforeEach: answering([], [], true),
   play: async ({ canvasElement }) => {
     await expect(await within(canvasElement).findByRole('button', { name: /again/i }, SLOW)).toBeVisible()
