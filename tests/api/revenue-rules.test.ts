@@ -109,6 +109,7 @@ test('the serial numbers of invoices have no gap, whatever fails', async () => {
 })
 
 // proves: workflow.transitions.*.create.field
+// proves: entity.number.when
 // S362
 test('goods returned for replacement are delivered again, once, and cost what they cost', async () => {
   const sold = await posted('invoice', head({ payment_term_id: m.term15, items: [line(3, 20)] }))
@@ -116,7 +117,8 @@ test('goods returned for replacement are delivered again, once, and cost what th
     'sales_return',
     head({ invoice_id: sold.id, return_reason: 'Defective', resolution: 'Replace', items: [from(sold, 2)] }),
   )
-  expect(back).toMatchObject({ progress: 'pending_replacement', is_replaced: false, replacement_id: null })
+  // A replacement is no credit memo and takes none of their numbers.
+  expect(back).toMatchObject({ progress: 'pending_replacement', is_replaced: false, replacement_id: null, bir_serial_no: null })
   expect((await read(sold)).balance).toBe(60)
   expect(await act(back, 'replace')).toBe('done')
   const { replacement_id } = await read(back)
@@ -145,7 +147,7 @@ test('a refund is owed to the customer, and the invoice stays as it is', async (
     'sales_return',
     head({ invoice_id: sold.id, return_reason: 'Other', resolution: 'Refund', items: [from(sold, 1)] }),
   )
-  expect((await read(sold)).balance).toBe(112)
+  expect([(await read(sold)).balance, back.bir_serial_no]).toEqual([112, 'CM-MNL-000000001'])
   // The refund is a credit that a later receipt can use.
   const use = await draft('cash_receipt', {
     customer_id: m.acme,
@@ -279,10 +281,10 @@ test('an advance that was used up is owed as such when its check bounces', async
   expect(await act({ ...check!, module: 'check_register' }, 'bounce', { returned_on: today, return_reason: 'closed' })).toBe('done')
   expect(await journalOf(host, 'check_register', check!.id)).toEqual({ '1010': '-100.00', '1110': '100.00' })
   const owed = await host.query(
-    "SELECT balance::float8 AS balance FROM {s}.open_item WHERE source_module = 'check_register' AND source_id = $1",
+    "SELECT balance::float8 AS balance, transaction_no FROM {s}.open_item WHERE source_module = 'check_register' AND source_id = $1",
     [check!.id],
   )
-  expect([owed, (await read(sold)).progress]).toEqual([[{ balance: 100 }], 'paid'])
+  expect([owed, (await read(sold)).progress]).toEqual([[{ balance: 100, transaction_no: '601' }], 'paid'])
 })
 
 test('what is on hand is deposited once, on whatever day it is dated, and stays received as long as it is deposited', async () => {

@@ -517,6 +517,10 @@ export interface Numbering {
    * Field that takes the number.
    */
   field?: string
+  /**
+   * Only records that meet it take a number, so that a series of official papers counts those papers only.
+   */
+  when?: string
 }
 /**
  * Name to field; order is the default order of form and columns. A field that a kind or template brings may be adjusted without `type` and then stays in its place; `null` leaves it out.

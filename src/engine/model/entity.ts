@@ -10,6 +10,8 @@ export interface Numbering {
   /** Action that assigns it; `save` = first save. */
   readonly at: string
   readonly gapless: boolean
+  /** Only records that meet it take a number. */
+  readonly when?: string | undefined
 }
 
 export interface Entity {

@@ -102,6 +102,7 @@ export function expressionUses(
       add('/workflow/progress/of', progress.of, 'number')
     }
   }
+  for (const [index, series] of module.entity.numbers.entries()) header(`/entity/number/${index}/when`, series.when, 'bool')
   for (const [index, entry] of module.notify.entries()) header(`/notify/${index}/when`, entry.when, 'bool')
   for (const [index, form] of module.print.entries()) {
     header(`/print/${index}/when`, form.when, 'bool')

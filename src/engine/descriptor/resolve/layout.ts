@@ -117,6 +117,7 @@ function numbers(module: string, declared: NonNullable<Descriptor['entity']>['nu
       format: series.format,
       at: series.at ?? 'save',
       gapless: series.gapless ?? false,
+      ...(series.when === undefined ? {} : { when: series.when }),
     }
   })
 }

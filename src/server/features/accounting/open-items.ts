@@ -34,6 +34,10 @@ export interface NewItem {
   readonly reference_no: string | null
 }
 
+/** Number by which the record is known: that of a document, else what names the record, as the number of a check does. */
+const numberOf = (fx: EffectContext): string | null =>
+  textOf(fx.record, 'transaction_no') || textOf(fx.record, fx.module.entity.name) || null
+
 /** Opens an item for the record; returns its id. */
 export async function openItem(fx: EffectContext, item: NewItem): Promise<number> {
   const amount = centsText(item.amount)
@@ -45,7 +49,7 @@ export async function openItem(fx: EffectContext, item: NewItem): Promise<number
       )
       VALUES (
         ${item.kind}, ${item.account_role}, ${item.party_id}, ${item.branch_id}, ${fx.module.name}, ${recordId(fx)},
-        ${textOf(fx.record, 'transaction_no') || null}, ${item.reference_no}, ${fx.date}, ${item.document_date},
+        ${numberOf(fx)}, ${item.reference_no}, ${fx.date}, ${item.document_date},
         ${item.due_date}, ${amount}, ${amount}, ${fx.posting_seq}
       )
       RETURNING id

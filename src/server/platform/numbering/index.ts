@@ -16,6 +16,7 @@ import {
 import type { Ctx, Db } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { raw, sql, table } from '../db/sql.ts'
+import { envFor, programFor } from '../expressions.ts'
 
 const formats = new Map<string, NumberFormat>()
 
@@ -83,6 +84,10 @@ async function gapFree(ctx: Ctx, module: Module, field: string, scope: string): 
   return Number(row!.last)
 }
 
+/** Whether the record is of those that the series counts. */
+const counts = async (ctx: Ctx, module: Module, { when }: Numbering, record: Row): Promise<boolean> =>
+  when === undefined || programFor(ctx, module, when).evaluate(record, await envFor(ctx, module)) === true
+
 /**
  * The numbers that `at` (an action, or `save`) gives to the record, by field. An assigned number stays. `record` contains
  * the resolved references that the format reads.
@@ -90,7 +95,7 @@ async function gapFree(ctx: Ctx, module: Module, field: string, scope: string): 
 export async function assignNumber(ctx: Ctx, module: Module, record: Row, moment: string): Promise<Row> {
   const given: Row = {}
   for (const numbering of module.entity.numbers) {
-    if (numbering.at !== moment || record[numbering.field]) continue
+    if (numbering.at !== moment || record[numbering.field] || !(await counts(ctx, module, numbering, record))) continue
     const format = formatOf(numbering)
     const input = inputOf(ctx, module, record)
     const scope = numberScope(format, input)
@@ -104,7 +109,7 @@ export async function assignNumber(ctx: Ctx, module: Module, record: Row, moment
 export async function previewNumber(ctx: Ctx, module: Module, record: Row): Promise<Row> {
   const shown: Row = {}
   for (const numbering of module.entity.numbers) {
-    if (numbering.at !== 'save') continue
+    if (numbering.at !== 'save' || !(await counts(ctx, module, numbering, record))) continue
     const format = formatOf(numbering)
     const input = inputOf(ctx, module, record)
     const scope = numberScope(format, input)
