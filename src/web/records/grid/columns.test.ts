@@ -37,6 +37,20 @@ test('numbers of documents, prices of five digits and choices are not cut; other
   }
 })
 
+test('a reference is as wide as the number that it is known by', () => {
+  const references = [fieldOf('customer_id', 'reference'), fieldOf('invoice_id', 'reference'), fieldOf('department_id', 'reference')].map(
+    (field) => ({ ...field, refAs: field.name.slice(0, -3) }),
+  )
+  const rows = [
+    { invoice: { id: 1, name: 'x', label: 'SI-MNL-2026-000021 · Dizon Builders Inc.' }, department: { id: 1, name: 'HR', label: 'HR' } },
+  ]
+  const [, invoice, department] = columnsOf(references, figureWidths(references, rows, true)).map(({ size }) => Number(size))
+  expect(invoice).toBeGreaterThan(textWidth('SI-MNL-2026-000021', 14))
+  expect(invoice).toBeLessThan(200)
+  // Where nothing longer stands, a reference keeps its usual width.
+  expect(department).toBe(84)
+})
+
 test('a column that no row shows is left out, until there are too many rows to ask', () => {
   const asked = [fieldOf('item', 'text'), fieldOf('lot_no', 'text', { visible: 'item.is_lot_tracked' })]
   const names = (keys: readonly string[], tracked: string) => shownFields(asked, keys, (key) => key === tracked).map(({ name }) => name)

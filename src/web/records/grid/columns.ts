@@ -16,7 +16,8 @@ const helper = createColumnHelper<typeof features, GridRow>()
 
 /** Least widths, in pixels: a line with prices, discount, tax and total fits a form on a screen 1366 pixels wide. */
 const WIDTHS: Partial<Record<FieldType, number>> = {
-  reference: 78,
+  // A heading such as Department is not broken.
+  reference: 84,
   user: 150,
   employee: 150,
   text: 82,
@@ -119,6 +120,15 @@ function longestWord(field: Field, rows: readonly Row[]): number {
   return Math.max(0, ...words.map((word) => textWidth(word, CELL_FONT) + CELL_PADDING))
 }
 
+/** Width of the longest number or code by which the records are known that a column refers to; 0 where there is none. */
+function longestReference(field: Field, rows: readonly Row[]): number {
+  const numbers = rows.map((row) => refLabel(field.refAs ? row[field.refAs] : undefined).split(' · ')[0]!)
+  return Math.max(
+    0,
+    ...numbers.filter((no) => /^\S*\d\S*$/.test(no) && no.length <= LONGEST_WORD).map((no) => textWidth(no, CELL_FONT) + CELL_PADDING),
+  )
+}
+
 /** Width of the longest choice that stands in the rows. */
 function longestChoice(field: Field, rows: readonly Row[]): number {
   const chosen = new Set(rows.map((row) => row[field.name]))
@@ -126,9 +136,10 @@ function longestChoice(field: Field, rows: readonly Row[]): number {
   return Math.max(0, ...labels.map((option) => textWidth(label(option.label), CELL_FONT) + CELL_PADDING))
 }
 
-/** Widths of columns of texts that are not cut either: numbers of documents, and choices. */
+/** Widths of columns of texts that are not cut either: numbers of documents, those by which references are known, and choices. */
 const wordWidth = (field: Field, rows: readonly Row[]): number | undefined => {
-  const least = field.type === 'text' ? longestWord(field, rows) : field.type === 'select' ? longestChoice(field, rows) : 0
+  const measure = { text: longestWord, select: longestChoice, reference: longestReference }[field.type as string]
+  const least = measure?.(field, rows) ?? 0
   return least > (WIDTHS[field.type] ?? 0) ? least : undefined
 }
 
