@@ -99,6 +99,8 @@ test('what does not match is outstanding or adjusted, and nothing is finished be
     statement_balance: 4675,
   })
   const path = `bank_reconciliation/${String(made.id)}`
+  // Before its entries are there, nothing is compared that could be finished.
+  expect(await host.refused(`${path}/post`, {})).toBe('E_STATE')
   let record = await host.ok('POST', `${path}/match`, {})
   expect(record).toMatchObject({
     book_balance: 4950,
