@@ -154,7 +154,7 @@ test('several orders are posted at once; each refusal names its record', async (
   const bar = page.getByRole('toolbar', { name: 'Actions on the selected records' })
   await expect(bar).toContainText('3 selected')
   await bar.getByRole('button', { name: 'Post', exact: true }).click()
-  await expect(page.getByRole('dialog')).toContainText('Post 3 records.')
+  await expect(page.getByRole('dialog')).toContainText('Post: 3 records.')
   await page.getByRole('dialog').getByRole('button', { name: 'Post' }).click()
   const results = page.getByRole('dialog', { name: 'Post: results' })
   await expect(results).toContainText('2 of 3 done.')

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { orderModule } from '../testing/modules.ts'
+import { nameOf } from './title.ts'
+
+test('a record whose name is one choice among many is named by its label', () => {
+  const agency = { ...orderModule.fields[0]!, name: 'agency', type: 'select' } as const
+  const remittances = {
+    entity: { ...orderModule.entity, name: 'agency', numbers: [] },
+    field: { agency },
+  }
+  const record = { agency: 'SSS', label: 'SSS Contributions or tax · 10/2026' }
+  expect(nameOf(remittances, record)).toBe('SSS Contributions or tax · 10/2026')
+  expect(nameOf(remittances, { agency: 'SSS' })).toBe('SSS')
+  expect(nameOf({ ...remittances, field: { agency: { ...agency, type: 'text' } } }, record)).toBe('SSS')
+})
