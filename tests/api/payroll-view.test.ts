@@ -136,6 +136,29 @@ test('warnings are repeated before a payroll is processed and posted, who decide
   expect(taken.some((text) => text.startsWith('Reversed: the journal entry '))).toBe(true)
 })
 
+test('many unusual changes are one line, and an employee who could not be computed has not left the payroll', async () => {
+  Object.assign(host.settings, { payroll_net_change_percent: 30, payroll_net_above: 0 })
+  const group = await host.group('MANY', 'SEMI')
+  const [piece, ...others] = await Promise.all(
+    ['Piece', 'Abad', 'Basco', 'Cura', 'Dizon', 'Ebol'].map((last_name) =>
+      host.employee({ last_name, pay_group_id: group, salary_rate_type: 'monthly', basic_rate: 30_000 }),
+    ),
+  )
+  const periods = await host.periods('SEMI', 2026)
+  await host.post(`payroll/${await host.payroll(group, periods.get('2026-07-1')!)}/precompute`)
+  const { version } = (await host.harness.call('GET', `employee/${piece}`)).body.data as Row
+  expect((await host.harness.call('PUT', `employee/${piece}`, { version, is_piece_rate: true })).status).toBe(200)
+  const august = await host.payroll(group, periods.get('2026-08-1')!)
+  for (const employee_id of others)
+    await host.post(`payroll/${august}/entries`, { employee_id, pay_item_id: host.item('COMMISSION'), amount: 20_000 })
+  await host.post(`payroll/${august}/precompute`)
+  const advice = (await host.harness.call('POST', 'payroll/bulk/process/advice', { ids: [august] })).body.data as Row[]
+  const unusual = advice.map(({ text }) => String(text)).filter((text) => /Net pay/.test(text))
+  expect(unusual).toEqual([expect.stringMatching(/^Net pay changed more than usual: .+; .+; .+ and 2 more\.$/)])
+  const { rows } = (await host.harness.call('GET', `payroll/${august}/net-comparison`)).body.data as unknown as { rows: Row[] }
+  expect(rows.find(({ employee_id }) => employee_id === piece)).toMatchObject({ reason: 'not_computed', cause: 'not_computed' })
+})
+
 test('what is owed to an agency opens to the employees, who add up to it', async () => {
   const { body } = await host.harness.call('GET', `payroll/${payroll}/total_employee_contribution`)
   const total = (body.data as unknown as { sss: { employee: number; employer: number; ec: number } }).sss

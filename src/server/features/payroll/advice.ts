@@ -11,12 +11,14 @@ import { previousPayroll } from './register.ts'
 /** Employees named in one line; more are counted. */
 const NAMED = 3
 
+/** Warnings whose texts have the employee's own amounts: where they are many, a line for all of them. */
+const OF_MANY: Readonly<Record<string, string>> = { net_change: 'Net pay changed more than usual' }
+
 /** One line for each warning: its text once, with the employees that it is about. */
 function warningLines(problems: readonly Problem[]): string[] {
-  const byText = Map.groupBy(
-    problems.filter(({ severity }) => severity === 'warning'),
-    ({ message }) => message,
-  )
+  const warnings = problems.filter(({ severity }) => severity === 'warning')
+  const ofKind = Map.groupBy(warnings, ({ kind }) => kind)
+  const byText = Map.groupBy(warnings, ({ kind, message }) => (ofKind.get(kind)!.length > NAMED && OF_MANY[kind]) || message)
   return [...byText].map(([message, list]) => {
     const names = [...new Set(list.flatMap(({ employee }) => (employee ? [String(employee.name)] : [])))]
     if (!names.length) return `${message}.`

@@ -17,10 +17,10 @@ const generate = (ctx: Ctx, name: string, module: string, body: Row): Promise<un
   GENERATE.find((each) => each.name === name)!.run(ctx, ctx.modules.get(module)!, { params: {}, query: {}, body, files: [] }, null)
 
 /** Employees who are neither users nor managers, the last first. */
-const others = (ctx: Ctx, count: number): Promise<{ id: number; branch_id: number }[]> =>
+const others = (ctx: Ctx, count: number): Promise<{ id: number; branch_id: number; daily: boolean }[]> =>
   ctx.db.query(
     sql`
-      SELECT e.id, e.branch_id
+      SELECT e.id, e.branch_id, e.salary_rate_type <> 'monthly' AS daily
       FROM ${table(ctx, 'employee')} e
       LEFT JOIN ${table(ctx, 'position')} p ON p.id = e.position_id
       WHERE e.user_id IS NULL AND e.status = 'active' AND (p.level IS NULL OR p.level NOT IN ('Managerial', 'Executive')) AND e.date_hired < ${addMonths(ctx.clock.today(ctx.company.time_zone), -6)}::date
@@ -55,9 +55,10 @@ async function makeRemittances(host: DemoHost, company: Company, today: string):
 
 /** What the officer adds to the present period: a sickness, shirts sewn by the piece, and the service charges of a fortnight. */
 async function makeAdditions(ctx: Ctx, period: number, today: string): Promise<void> {
-  const people = await others(ctx, 8)
-  const [sick, sewer, ...shared] = people
-  if (!sick || !sewer) return
+  const [sick, ...people] = await others(ctx, 8)
+  // Work by results needs a daily or hourly rate for what the pieces are compared with.
+  const sewer = people.find(({ daily }) => daily)
+  if (!sick) return
   const from = addDays(today, -20)
   await create(ctx, 'sss_benefit_claim', {
     employee_id: sick.id,
@@ -66,17 +67,19 @@ async function makeAdditions(ctx: Ctx, period: number, today: string): Promise<v
     notified_on: addDays(from, 2),
     sss_benefit: 5400,
   })
-  const rate = await create(ctx, 'piece_rate', { code: 'PACK', name: 'Gift boxes packed', unit: 'box', rate: 12.5 })
-  await ctx.services.records.update(ctx, ctx.modules.get('employee')!, sewer.id, { is_piece_rate: true })
-  for (const [index, quantity] of [72, 80, 68].entries())
-    await create(ctx, 'piece_output', { employee_id: sewer.id, date: addDays(today, index - 3), piece_rate_id: rate, quantity })
+  if (sewer) {
+    const rate = await create(ctx, 'piece_rate', { code: 'PACK', name: 'Gift boxes packed', unit: 'box', rate: 12.5 })
+    await ctx.services.records.update(ctx, ctx.modules.get('employee')!, sewer.id, { is_piece_rate: true })
+    for (const [index, quantity] of [72, 80, 68].entries())
+      await create(ctx, 'piece_output', { employee_id: sewer.id, date: addDays(today, index - 3), piece_rate_id: rate, quantity })
+  }
   await create(ctx, 'service_charge', {
     date_from: addDays(today, -15),
     date_to: addDays(today, -1),
     collected: 18_000,
     method: 'equal',
     pay_period_id: period,
-    shares: shared.map(({ id }) => ({ employee_id: id, weight: 1 })),
+    shares: people.filter((person) => person !== sewer).map(({ id }) => ({ employee_id: id, weight: 1 })),
   })
 }
 

@@ -133,6 +133,7 @@ export async function netChanges(ctx: Ctx, current: number, compared: Compared):
           max(l.net_pay) FILTER (WHERE l.parent_id = ${previous}::bigint) AS before,
           max(l.net_pay) FILTER (WHERE l.parent_id = ${current}) AS now,
           bool_or(l.parent_id = ${current}) AS in_now,
+          coalesce(bool_or(l.parent_id = ${current} AND l.state <> 'computed'), false) AS not_computed,
           coalesce(bool_or(l.parent_id = ${previous}::bigint), false) AS in_before,
           coalesce(
             max(l.department_id) FILTER (WHERE l.parent_id = ${current}), max(l.department_id)
@@ -146,7 +147,7 @@ export async function netChanges(ctx: Ctx, current: number, compared: Compared):
         coalesce(pay.now, 0)::float AS current_amount,
         (coalesce(pay.now, 0) - coalesce(pay.before, 0))::float AS variance,
         round((coalesce(pay.now, 0) - pay.before) / nullif(abs(pay.before), 0) * 100, 1)::float AS variance_percent,
-        CASE WHEN NOT pay.in_before THEN 'new_hire' WHEN NOT pay.in_now THEN 'separated' END AS reason,
+        CASE WHEN pay.not_computed THEN 'not_computed' WHEN NOT pay.in_before THEN 'new_hire' WHEN NOT pay.in_now THEN 'separated' END AS reason,
         pay.department_id, d.name AS department
       FROM pay
       JOIN ${table(ctx, 'employee')} e ON e.id = pay.employee_id

@@ -318,7 +318,7 @@ const generate = handler('remittance.generate', async (ctx, { params, body }, mo
       else await store(ctx, module, { ...values, status: 'generated' })
       generated++
     }
-    return { note: `${name}: ${generated} remittances generated.` }
+    return { note: generated === 1 ? `${name}: 1 remittance generated.` : `${name}: ${generated} remittances generated.` }
   })
 })
 
