@@ -303,6 +303,7 @@ test('13.9: a payslip says its days, the rate of pay, the numbers of the employe
     dtr_to: '2026-10-25',
     payout_date: '2026-10-31',
     tag: 'standard',
+    monthly_rate: null,
     earnings: Array.from({ length: 25 }, (_, index) => ({
       name: `${LONG.slice(0, 50)} ${index}`,
       qty: 88.25,
@@ -334,6 +335,10 @@ test('13.9: a payslip says its days, the rate of pay, the numbers of the employe
     '12,000.00',
   ])
     expect(said).toContain(name)
+  // An employee paid by the month, whose only line by the hour takes an absence off.
+  const absence = { name: 'Absences', qty: 4, unit: 'hour', rate: -183.908, amount: -735.63 }
+  const monthly = pdfText(await draw(payslipForm(slipContext, head, [{ ...slip, monthly_rate: 32_000, earnings: [absence] }])))
+  expect(monthly.replaceAll(/\s+/g, ' ')).toContain('₱32,000.00 per month')
   const transmittal = {
     batch_no: 'BT-1',
     bank: 'BDO Unibank',

@@ -70,6 +70,11 @@ export async function slipsOf(
       SELECT e.id AS employee_id, e.email, e.employee_no, e.full_name AS name, d.name AS department, o.name AS period,
         o.date_from::text, o.date_to::text, p.dtr_from::text, p.dtr_to::text,
         ${ctx.modules.has('position') ? sql`x.name` : sql`NULL`} AS position, p.payout_date::text, p.payroll_tag AS tag,
+        (
+          SELECT (i.result->>'monthly_rate')::float
+          FROM ${table(ctx, 'payroll_input')} i
+          WHERE i.payroll_id = p.id AND i.employee_id = e.id AND i.input->'employee'->>'rate_type' = 'monthly'
+        ) AS monthly_rate,
         l.gross::float, l.deductions::float AS total_deductions, l.net_pay::float, s.ytd_gross::float, s.ytd_tax::float,
         (
           SELECT coalesce(

@@ -45,6 +45,8 @@ export interface Slip {
   readonly dtr_to: string | null
   readonly payout_date: string
   readonly tag: string
+  /** Salary of an employee paid by the month; null for others. */
+  readonly monthly_rate: number | null
   readonly earnings: readonly {
     readonly name: string
     readonly qty: number | null
@@ -129,7 +131,9 @@ function slipContent(ctx: Ctx, head: Letterhead, slip: Slip, isFirst: boolean): 
           layout: 'lined',
         }
       : { text: '', width: '*' }
-  const basic = slip.earnings.find(timed)
+  // The first line of a salary may be an absence, whose rate is negative.
+  const basic = slip.earnings.find((row) => timed(row) && Number(row.rate) > 0)
+  const rate = slip.monthly_rate === null ? basic && { amount: basic.rate, unit: basic.unit } : { amount: slip.monthly_rate, unit: 'month' }
   const days = spanOf(slip.date_from, slip.date_to)
   const attendance = spanOf(slip.dtr_from, slip.dtr_to)
   return {
@@ -143,7 +147,7 @@ function slipContent(ctx: Ctx, head: Letterhead, slip: Slip, isFirst: boolean): 
         ['Pay date', formatDate(slip.payout_date)],
         ['Department', slip.department ?? ''],
         ['Attendance', attendance === days ? '' : attendance],
-        ['Rate of pay', basic ? `₱${formatNumber(basic.rate, 2)} per ${basic.unit}` : ''],
+        ['Rate of pay', rate ? `₱${formatNumber(rate.amount, 2)} per ${rate.unit}` : ''],
         ...Object.entries(IDS).map(([kind, name]) => [name, slip.ids[kind] ?? ''] as const),
       ]),
       { columns: [earnings, deductions], columnGap: 12 },
