@@ -34,6 +34,10 @@ const net = (field: string, days: string): string => `select
      where d.status = 'posted' and d.resolution in ('Credit', 'Refund') and d.transaction_date ${days})`
 const invoiced = (field: string, days: string): string =>
   `select coalesce(sum(i.${field}), 0) from {s}.invoice__items i join {s}.invoice d on d.id = i.parent_id where d.status = 'posted' and d.transaction_date ${days}`
+/** From suppliers, and from contractors whom payrolls paid on these days. */
+const withheldBy = (days: string): string => `select (${withheld(days)})
+  - (select coalesce(sum(n.amount), 0) from {s}.payroll__entries n join {s}.payroll d on d.id = n.parent_id
+     where d.status = 'posted' and d.payout_date ${days} and n.code like 'EXPANDED_WITHHOLDING%' and n.is_manual is not true)`
 const withheld = (days: string, more = 'true'): string => `select
   (select coalesce(sum(withholding_amount), 0) from {s}.bill where status = 'posted' and transaction_date ${days} and ${more})
   - (select coalesce(sum(withholding_amount), 0) from {s}.goods_return where status = 'posted' and transaction_date ${days} and ${more})`
@@ -65,8 +69,8 @@ export const REPORT_SUMS: Readonly<Record<string, Sums>> = {
       disbursement: ledger(`a.role = 'cash_in_bank' and e.transaction_date ${YEAR}`, 'l.credit'),
     },
   },
-  bir_0619e: { totals: { tax: withheld(MONTH) } },
-  bir_1601eq: { totals: { tax: withheld(QUARTER) } },
+  bir_0619e: { totals: { tax: withheldBy(MONTH) } },
+  bir_1601eq: { totals: { tax: withheldBy(QUARTER) } },
   bir_2550q: {
     cells: { 'Total sales and output tax': ['tax', ledger(taxOf(OUTPUT, QUARTER), 'l.credit - l.debit')] },
   },
@@ -100,7 +104,7 @@ export const REPORT_SUMS: Readonly<Record<string, Sums>> = {
   },
   purchase_journal: { totals: { vat: sum('vat_amount', 'bill', `${POSTED} and transaction_date ${MONTH}`), withheld: withheld(MONTH) } },
   purchases_relief: { totals: { tax: ledger(taxOf(INPUT, MONTH)) } },
-  qap: { totals: { tax: withheld(QUARTER) } },
+  qap: { totals: { tax: withheldBy(QUARTER) } },
   sales_journal: { query: 'date_from=2026-01-01', totals: { amount: net('net', YEAR), vat: net('tax_amount', YEAR) } },
   sales_relief: { query: 'date_from=2026-01-01', totals: { tax: ledger(taxOf(OUTPUT, YEAR), 'l.credit - l.debit') } },
   sawt: { totals: { tax: byCustomers } },
@@ -117,7 +121,7 @@ export const REPORT_SUMS: Readonly<Record<string, Sums>> = {
   vat_transactions: {
     totals: { tax: `select (${ledger(taxOf(OUTPUT, QUARTER), 'l.credit - l.debit')}) + (${ledger(taxOf(INPUT, QUARTER))})` },
   },
-  withholding_transactions: { totals: { tax: `select (${withheld(QUARTER)}) + (${byCustomers})` } },
+  withholding_transactions: { totals: { tax: `select (${withheldBy(QUARTER)}) + (${byCustomers})` } },
   inventory_balance: { totals: { total_value: valueBefore(`<= ${TODAY}`) } },
   inventory_turnover: {
     totals: {

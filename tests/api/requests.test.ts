@@ -276,6 +276,7 @@ describe('service invoices', () => {
     currency_id: 1,
     items: [{ description: 'Design', qty: 20, rate: 1000 }],
     withholding_rate: 10,
+    atc_code: 'WI011',
     ...values,
   })
   const act = (who: string, record: Row, action: string, body: Row = {}) =>
@@ -335,7 +336,43 @@ describe('service invoices', () => {
       id('cashier'),
     ])
     expect(year).toEqual({ taxable_income: 0, tax_withheld: 0 })
+    // The papers of expanded withholding are the account of the ledger: 20,000 x 10% = 2,000, in December, when it was paid.
+    const quarter = 'date_from=2026-10-01&date_to=2026-12-31'
+    const paper = async (path: string, ...columns: string[]) =>
+      ((await h.call('admin', 'GET', path)).body.data as Row[]).map((row) => columns.map((column) => row[column]))
+    const credited = async () =>
+      Number(
+        (
+          await h.sql<{ n: string }>(
+            `select coalesce(sum(l.credit - l.debit), 0) as n from {s}.accounting_entry__lines l join {s}.accounting_entry e on e.id = l.parent_id
+             join {s}.chart_of_account a on a.id = l.account_id where a.role = 'ewt_payable' and e.transaction_date between '2026-10-01' and '2026-12-31'`,
+          )
+        )[0]!.n,
+      )
+    const name = String((await h.sql<Row>('select full_name from {s}.employee where id = $1', [id('cashier')]))[0]!.full_name)
+    expect(await paper(`qap/paginate?${quarter}`, 'party', 'tin', 'atc_code', 'rate', 'base', 'tax')).toEqual([
+      [name, null, 'WI011', 10, 20000, 2000],
+    ])
+    expect(await paper(`bir_1601eq/paginate?${quarter}`, 'atc_code', 'rate', 'base', 'tax')).toEqual([['WI011', 10, 20000, 2000]])
+    expect(await paper('bir_0619e/paginate?date_from=2026-11-01&date_to=2026-11-30', 'tax')).toEqual([])
+    expect(await paper(`form_2307/paginate?${quarter}&employee_id=${id('cashier')}`, 'month_1', 'month_2', 'month_3', 'tax')).toEqual([
+      [0, 0, 20000, 2000],
+    ])
+    expect(await credited()).toBe(2000)
+    // The file of the quarter names a contractor without a TIN.
+    await h.sql("update {s}.company set tin = '123-456-789-00000'")
+    expect((await h.call('admin', 'GET', `qap/upload-file?${quarter}`)).body).toMatchObject({
+      rule: 'E_NO_TIN',
+      message: expect.stringContaining(name),
+    })
+    await h.sql("insert into {s}.employee_id (employee_id, id_type, id_number) values ($1, 'TIN', '222-333-444-00000')", [id('cashier')])
+    expect((await h.call('admin', 'GET', `qap/upload-file?${quarter}`)).raw.toString()).toContain('222333444')
     await step('payroll', 'void', { void_reason: 'To be done again' })
+    const after = await paper(`withholding_transactions/paginate?date_from=2026-01-01&date_to=2027-12-31&kind=payable`, 'base', 'tax')
+    expect(after.toSorted()).toEqual([
+      [-20000, -2000],
+      [20000, 2000],
+    ])
     expect((await act('payroll', filed, 'void', { void_reason: 'A wrong invoice' })).status).toBe(200)
     expect(await earnings()).toEqual([])
   })

@@ -17,16 +17,23 @@ type Scalar = string | number | boolean | null
 type Condition = Scalar | readonly Scalar[] | { readonly not: Scalar }
 export type Conditions = Readonly<Record<string, Condition>>
 
+type Selected = string | { readonly value: Scalar } | { readonly module: string; readonly field: string }
+
 /** Rows of one module's documents. */
 interface Source {
   readonly module: string
   readonly lines: string
-  /** Field of the document with the customer or supplier. */
+  /** Field of the document, or of its rows, with the customer, supplier or employee. */
   readonly party: string
+  /** Other rows of the document, of the same party, whose `branch_id` says which of its entries books a row: there is one per branch. */
+  readonly branches?: string
   /** Fields of the rows, of the document with `parent.`. */
   readonly where?: Conditions
-  /** Column to a field of the row, of the document with `parent.`, of a record that it names (`parent.invoice_id.seller_id`), or a constant. */
-  readonly select: Readonly<Record<string, string | { readonly value: Scalar }>>
+  /**
+   * Column to a field of the row (`-amount` with the opposite sign), of the document with `parent.`, of a record that it names
+   * (`parent.invoice_id.seller_id`), a constant, or a field of the record that the row was made from, where that is of `module`.
+   */
+  readonly select: Readonly<Record<string, Selected>>
   /** Subtracted, as returns are. */
   readonly negative?: boolean
 }
@@ -63,6 +70,7 @@ export const LINES_PARAMS: JsonSchema = {
           module: { type: 'string' },
           lines: { type: 'string' },
           party: { type: 'string' },
+          branches: { type: 'string' },
           where: CONDITIONS,
           negative: { type: 'boolean' },
           select: {
@@ -71,6 +79,12 @@ export const LINES_PARAMS: JsonSchema = {
               anyOf: [
                 { type: 'string' },
                 { type: 'object', additionalProperties: false, required: ['value'], properties: { value: SCALAR } },
+                {
+                  type: 'object',
+                  additionalProperties: false,
+                  required: ['module', 'field'],
+                  properties: { module: { type: 'string' }, field: { type: 'string' } },
+                },
               ],
             },
           },
@@ -101,9 +115,25 @@ const ALWAYS: ReadonlySet<string> = new Set([
   'city',
   'customer_id',
   'supplier_id',
+  'employee_id',
   'document_module',
   'document_id',
 ])
+
+const PARTIES: ReadonlySet<string> = new Set(['customer', 'supplier', 'employee'])
+
+/** TIN and name of a party `q`. Those of employees are among their IDs. */
+const partyColumns = (ctx: Ctx, kind: string): string =>
+  kind === 'employee'
+    ? `(SELECT min(n.id_number) FROM ${table(ctx, 'employee_id')} n WHERE n.employee_id = q.id AND n.id_type = 'TIN') AS tin, q.full_name AS party`
+    : 'q.tin, q.name AS party'
+
+function selectedSql(ctx: Ctx, wanted: Selected, column: (path: string) => string): string {
+  if (typeof wanted === 'string') return wanted.startsWith('-') ? `-${column(wanted.slice(1))}` : column(wanted)
+  if ('value' in wanted) return constant(wanted.value)
+  const made = `x.id = l.source_id AND l.source_module = ${literal(wanted.module)}`
+  return `(SELECT x.${quote(wanted.field)} FROM ${table(ctx, wanted.module)} x WHERE ${made})`
+}
 
 /** SQL of the rows of a report of `documents.lines` for these parameters; parameters named like a column narrow it. */
 export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): string {
@@ -116,10 +146,11 @@ export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): stri
   const parts = sources.flatMap((source) => {
     const document = ctx.modules.get(source.module)
     const lines = document?.lines.find(({ name }) => name === source.lines)
-    const kind = document?.field[source.party]?.to
     if (!document) return []
-    if (!lines || (kind !== 'customer' && kind !== 'supplier'))
-      throw fault(`${module.name}: ${source.module} has no ${source.lines} of a party.`)
+    const ofDocument = document.field[source.party]
+    const kind = (ofDocument ?? lines?.field[source.party])?.to
+    if (!lines || !kind || !PARTIES.has(kind)) throw fault(`${module.name}: ${source.module} has no ${source.lines} of a party.`)
+    const party = `${ofDocument ? 'd' : 'l'}.${quote(source.party)}`
     const column = (path: string): string => {
       const [first, name, further] = path.split('.') as [string, string | undefined, string | undefined]
       if (first !== 'parent') return `l.${quote(path)}`
@@ -131,19 +162,20 @@ export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): stri
     const sign = `(CASE WHEN e.reverses_entry_id IS NULL THEN 1 ELSE -1 END * ${source.negative ? -1 : 1})`
     const selected = shownColumns.map(({ name, storage }) => {
       const wanted = source.select[name]
-      const value = wanted === undefined ? 'NULL' : typeof wanted === 'string' ? column(wanted) : constant(wanted.value)
+      const value = wanted === undefined ? 'NULL' : selectedSql(ctx, wanted, column)
       return amounts.includes(name)
         ? `${sign} * coalesce(${value}, 0)::numeric AS ${quote(name)}`
         : `${value}::${storage === 'numeric' || storage === 'bigint' ? storage : 'text'} AS ${quote(name)}`
     })
     const where = conditionsSql(source.where ?? {}, column)
+    const branches = source.branches ? [linesTable(ctx, source.module, source.branches), `b.${quote(source.party)} = ${party}`] : undefined
     return [
-      `SELECT e.transaction_date AS date, e.source_no AS transaction_no, q.tin, q.name AS party,
+      `SELECT e.transaction_date AS date, e.source_no AS transaction_no, ${partyColumns(ctx, kind)},
               concat_ws(', ', a.street, a.city) AS address, a.street, a.city,
-              ${kind === 'customer' ? 'q.id' : 'NULL::bigint'} AS customer_id, ${kind === 'supplier' ? 'q.id' : 'NULL::bigint'} AS supplier_id,
+              ${[...PARTIES].map((name) => `${kind === name ? 'q.id' : 'NULL::bigint'} AS ${name}_id`).join(', ')},
               ${literal(source.module)}::text AS document_module, d.id AS document_id, e.id AS ord_entry, e.reverses_entry_id IS NOT NULL AS is_reversal, l.line_no AS ord_line, ${selected.join(', ')}
        FROM ${entry} e JOIN ${table(ctx, document.entity.table)} d ON d.id = e.source_id JOIN ${linesTable(ctx, source.module, source.lines)} l ON l.parent_id = d.id
-       JOIN ${table(ctx, kind)} q ON q.id = d.${quote(source.party)}
+       JOIN ${table(ctx, kind)} q ON q.id = ${party}
        LEFT JOIN LATERAL (SELECT concat_ws(', ', a.line_1, a.line_2) AS street, t.name AS city FROM ${table(ctx, 'address')} a LEFT JOIN ${table(ctx, 'city')} t ON t.id = a.city_id
          WHERE a.owner_type = ${literal(kind)} AND a.owner_id = q.id ORDER BY a.is_default IS TRUE DESC, a.id LIMIT 1) a ON true
        WHERE ${[
@@ -153,7 +185,12 @@ export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): stri
          branch,
          scope,
          // The entry of its posting and what reverses that: further entries, such as a cleared check, are no new document.
-         `coalesce(e.reverses_entry_id, e.id) = (SELECT min(x.id) FROM ${entry} x WHERE x.source_module = e.source_module AND x.source_id = e.source_id)`,
+         `coalesce(e.reverses_entry_id, e.id) = (SELECT min(x.id) FROM ${entry} x WHERE x.source_module = e.source_module AND x.source_id = e.source_id${branches ? ' AND x.branch_id IS NOT DISTINCT FROM e.branch_id' : ''})`,
+         ...(branches
+           ? [
+               `e.branch_id IS NOT DISTINCT FROM coalesce((SELECT b.branch_id FROM ${branches[0]} b WHERE b.parent_id = d.id AND ${branches[1]} LIMIT 1), d.branch_id)`,
+             ]
+           : []),
          ...where,
        ].join(' AND ')}`,
     ]

@@ -258,6 +258,7 @@ const KINDS: readonly Kind[] = [
         currency_id: currency,
         items: [{ description: 'Site visits', qty: 4, rate: 850 }],
         withholding_rate: 5,
+        atc_code: 'WI010',
       },
     }),
   },

@@ -80,6 +80,6 @@ function describe(ctx: Ctx, alias: string): string {
 
 /** Open orders per item and location, in base units; for the summaries of an item. */
 export const onOrderSql = (ctx: Ctx): string => `
-  SELECT l.item_id, o.location_id, sum(greatest(l.qty - l.qty_received, 0) * l.uom_num / l.uom_den) AS qty
+  SELECT l.item_id, o.location_id, sum(greatest(l.qty - l.qty_received + coalesce(l.qty_reopened, 0), 0) * l.uom_num / l.uom_den) AS qty
   FROM ${linesTable(ctx, 'purchase_order', 'items')} l JOIN ${table(ctx, 'purchase_order')} o ON o.id = l.parent_id
   WHERE o.status = 'posted' GROUP BY 1, 2`

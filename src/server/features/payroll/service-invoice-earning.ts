@@ -14,7 +14,8 @@ import { requireRecompute, takenBy } from '../payroll-runs/recompute.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 
 type Amount = { item: string; amount: string }
-type Params = { employee: string; earning: Amount; deduction?: Amount; currency?: string }
+type Withheld = { base: string; rate: string; atc: string }
+type Params = { employee: string; earning: Amount; deduction?: Amount & { withheld?: Withheld }; currency?: string }
 type Made = { employee_id: number; earning: number | null; deduction: number | null }
 
 interface Period {
@@ -62,7 +63,7 @@ async function nextPeriod(ctx: Ctx, employeeId: number): Promise<Period> {
 async function add(
   fx: EffectContext,
   module: 'earning' | 'deduction',
-  { item, amount }: Amount,
+  { item, amount, withheld }: Amount & { withheld?: Withheld },
   to: { employee: number; period: Period },
 ): Promise<number | null> {
   const { ctx } = fx
@@ -70,7 +71,12 @@ async function add(
   if (value.lte(0)) return null
   const [match] = await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, 'pay_item')} WHERE code = ${item}`)
   if (!match) throw refuse('E_PAY_ITEM', `There is no pay item "${item}". Make one and try again.`)
-  const extraColumns = module === 'earning' ? `, unit_type, is_taxable` : ''
+  const extraColumns = module === 'earning' ? `, unit_type, is_taxable` : `, withholding_base, withholding_rate, atc_code`
+  const { base, rate, atc } = withheld ?? {}
+  const extraValues =
+    module === 'earning'
+      ? sql`'amount', false`
+      : sql`${base ? fx.decimal(base).toFixed(2) : null}::numeric, ${rate ? fx.decimal(rate).toFixed() : null}::numeric, ${atc ? (fx.evaluate(atc) as string | null) : null}`
   const user = ctx.principal.user_id || null
   const now = ctx.clock.now().toISOString()
   const [row] = await ctx.db.query<{ id: number; row: Row }>(
@@ -82,7 +88,7 @@ async function add(
       VALUES (
         ${to.employee}, ${match.id}, 'amount', ${value.toFixed(2)}, 'one_time', ${to.period.date_from},
         ${to.period.date_to}, ${`${fx.module.singular} ${nameOf(fx)}`}, true, 1, ${user}, ${now}, ${user},
-        ${now}${raw(extraColumns ? `, 'amount', false` : '')}
+        ${now}, ${extraValues}
       )
       RETURNING id, to_jsonb(made) AS row
     `,
@@ -120,7 +126,24 @@ export const payrollEarn: Effect<Params> = {
     properties: {
       employee: { type: 'string', format: 'field', to: ['employee'], description: 'Field with the employee.' },
       earning: { ...AMOUNT, description: 'What is paid.' },
-      deduction: { ...AMOUNT, description: 'What is deducted.' },
+      deduction: {
+        ...AMOUNT,
+        description: 'What is deducted.',
+        properties: {
+          ...AMOUNT.properties,
+          withheld: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['base', 'rate', 'atc'],
+            description: 'Of tax that is withheld from the fee: what the papers of expanded withholding list beside it.',
+            properties: {
+              base: { type: 'string', format: 'expression', gives: 'number', description: 'Income payment.' },
+              rate: { type: 'string', format: 'expression', gives: 'number', description: 'Percent.' },
+              atc: { type: 'string', format: 'expression', description: 'Its ATC.' },
+            },
+          },
+        },
+      },
       currency: {
         type: 'string',
         format: 'field',
