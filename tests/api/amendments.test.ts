@@ -96,3 +96,62 @@ test.each([
   expect(await host.refused(`${module}/${String(made.id)}/void`, { void_reason: 'not agreed' })).toBe('done')
   expect(await read(module, id)).toMatchObject({ status: 'posted', open_amount: 560, amended_by_id: null, items: [{ [served]: 5 }] })
 })
+
+test('what a supplier replaces is open on the order again, and the return stays once the replacement has come', async () => {
+  const common = {
+    transaction_date: DAY,
+    branch_id: m.branch,
+    location_id: m.wh,
+    tax_type_id: m.inclusive,
+    supplier_id: m.orion,
+  }
+  const priced = { item_id: m.a, uom_id: m.pc, unit_price: 112 }
+  const order = await host.ok('POST', 'purchase_order', {
+    ...common,
+    payment_term_id: m.term30,
+    expected_date: DAY,
+    items: [{ ...priced, qty: 10 }],
+  })
+  expect(await post('purchase_order', order.id)).toBe('done')
+  const [ordered] = order.items as Row[]
+  const receive = (qty: number, no: string) =>
+    host.ok('POST', 'goods_receipt', {
+      ...common,
+      supplier_dr_no: no,
+      items: [{ ...priced, qty, source_module: 'purchase_order', source_line_id: ordered!.id }],
+    })
+  const receipt = await receive(10, 'R 1')
+  expect(await post('goods_receipt', receipt.id)).toBe('done')
+  const [received] = receipt.items as Row[]
+  const giveBack = (qty: number, reopen_order: boolean) =>
+    host.ok('POST', 'goods_return', {
+      ...common,
+      goods_receipt_id: receipt.id,
+      return_reason: 'Defective',
+      reopen_order,
+      items: [{ ...priced, qty, source_module: 'goods_receipt', source_line_id: received!.id }],
+    })
+  const standing = async () => {
+    const { progress, open_amount, items } = await read('purchase_order', Number(order.id))
+    const [row] = items as Row[]
+    return [progress, open_amount, row!.qty_received, row!.qty_returned]
+  }
+  const credited = await giveBack(2, false)
+  expect(await post('goods_return', credited.id)).toBe('done')
+  expect(await standing()).toEqual(['fully_served', 0, 10, 2])
+  // 3 x 112 pesos are to come again, and no more.
+  const replaced = await giveBack(3, true)
+  expect(await post('goods_return', replaced.id)).toBe('done')
+  expect(await standing()).toEqual(['partially_served', 336, 10, 5])
+  expect(await post('goods_receipt', (await receive(4, 'R 2')).id)).toBe('E_OVER_SERVE')
+  const replacement = await receive(3, 'R 3')
+  expect(await post('goods_receipt', replacement.id)).toBe('done')
+  expect(await standing()).toEqual(['fully_served', 0, 13, 5])
+  const undo = (module: string, id: unknown) => host.refused(`${module}/${String(id)}/void`, { void_reason: 'Only tried' })
+  expect(await undo('goods_return', replaced.id)).toBe('E_HAS_CHILDREN')
+  expect(await standing()).toEqual(['fully_served', 0, 13, 5])
+  expect(await undo('goods_receipt', replacement.id)).toBe('done')
+  expect(await standing()).toEqual(['partially_served', 336, 10, 5])
+  expect(await undo('goods_return', replaced.id)).toBe('done')
+  expect(await standing()).toEqual(['fully_served', 0, 10, 2])
+})

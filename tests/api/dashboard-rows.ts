@@ -83,7 +83,7 @@ export const REORDER = `
       coalesce((select sum(b.qty) from {s}.stock_bucket b join {s}.inventory_location o on o.id = b.location_id where b.item_id = t.id and o.type <> 'Transit'), 0)
       - coalesce((select sum(b.reserved_qty) from {s}.stock_bucket b where b.item_id = t.id), 0)
       + ${coming('inventory_transfer', 'l.qty - l.qty_received - l.qty_lost', `d.status = 'posted' and d.is_direct is not true`)}
-      + ${coming('purchase_order', 'greatest(l.qty - l.qty_received, 0)', `d.status = 'posted'`)}
+      + ${coming('purchase_order', 'greatest(l.qty - l.qty_received + l.qty_reopened, 0)', `d.status = 'posted'`)}
       + ${coming('purchase_request', 'greatest(l.qty - l.qty_ordered, 0)', `d.status in ('draft', 'approved', 'posted')`)} as projected
     from {s}.item t where t.is_active is not false and t.is_purchasable is not false and t.item_type = 'Stock' and t.reorder_level > 0
       and not exists (select 1 from {s}.item__stock_levels n where n.parent_id = t.id)) x

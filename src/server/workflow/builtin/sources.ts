@@ -58,8 +58,19 @@ async function headerIds(ctx: Ctx, link: Link): Promise<number[]> {
   return rows.map((row) => Number(row.parent_id))
 }
 
-/** `origins` of `sources.serve`: module at or behind the sources → counter of its rows. */
-type Origins = { origins?: Record<string, string> } | null
+/** Module at or behind the sources → counter of its rows. */
+type Counters = Readonly<Record<string, string>>
+type Origins = { origins?: Counters; reopens?: { when: string; origins: Counters } } | null
+
+/** The counters behind the sources that the document raises, and whether what it returns is to be served once more. */
+const countersOf = (fx: EffectContext, params: Origins): { name: string; counter: string; reopens: boolean }[] => {
+  const { origins = {}, reopens } = params ?? {}
+  const again = reopens && fx.evaluate(reopens.when) === true ? reopens.origins : {}
+  return [
+    ...Object.entries(origins).map(([name, counter]) => ({ name, counter, reopens: false })),
+    ...Object.entries(again).map(([name, counter]) => ({ name, counter, reopens: true })),
+  ]
+}
 
 /**
  * Quantities returned to rows of a module: those of the source, or along the lines from which each document was taken,
@@ -121,7 +132,7 @@ async function parentsOf(fx: EffectContext, module: Module, lines: string, rows:
 
 async function lockSources(fx: EffectContext, params: Origins): Promise<void> {
   const wanted = new Map<string, Set<number>>()
-  for (const name of Object.keys(params?.origins ?? {})) {
+  for (const name of new Set(countersOf(fx, params).map((counter) => counter.name))) {
     const traced = await tracedTo(fx, name)
     if (traced) wanted.set(name, new Set(await parentsOf(fx, fx.ctx.modules.get(name)!, traced.lines, [...traced.deltas.keys()])))
   }
@@ -251,6 +262,41 @@ interface Served extends Record<string, Json> {
   counter: string
   deltas: { id: number; by: string }[]
   headers: number[]
+  /** Of quantities that are open again: how much of each row had been served until then. */
+  before: Record<string, string> | null
+}
+
+/** What is served of each of these rows, as the progress of their document counts it, and the whole. */
+async function servedRows(
+  fx: EffectContext,
+  { module: name, lines, headers, deltas }: Served,
+): Promise<{ row: Row; no: string; served: Decimal; whole: Decimal }[]> {
+  const { ctx } = fx
+  const module = ctx.modules.get(name)!
+  const progress = module.workflow?.progress
+  if (!progress || progress.lines !== lines) return []
+  const wanted = new Set(deltas.map(({ id }) => id))
+  const all = []
+  for (const id of headers) {
+    const record = await ctx.services.records.load(ctx, module, id)
+    const within = await effectContext({ ctx, module, record, transition: fx.transition, date: fx.date, input: {}, posting_seq: 0 })
+    for (const row of (record[progress.lines] as Row[] | undefined) ?? []) {
+      if (!wanted.has(Number(row.id))) continue
+      const [served, whole] = [within.decimal(progress.served, row), within.decimal(progress.of, row)]
+      all.push({ row, no: String(record.transaction_no ?? id), served, whole })
+    }
+  }
+  return all
+}
+
+/** What a return opened again and another document has served since cannot be closed by voiding the return. */
+async function requireNotServedAgain(fx: EffectContext, entry: Served): Promise<void> {
+  for (const { row, no, served, whole } of await servedRows(fx, entry)) {
+    const before = toDecimal(entry.before?.[String(row.id)] ?? 0)
+    if (served.lte(whole) || served.lte(before)) continue
+    const more = served.minus(whole).toFixed()
+    throw refuse('E_HAS_CHILDREN', `${rowName(row)}: ${more} of what was returned has come again on ${no}. Void that receipt first.`)
+  }
 }
 
 async function raise(ctx: Ctx, served: Served, sign: 1 | -1): Promise<void> {
@@ -286,6 +332,21 @@ export const sourcesServe: Effect<Origins> = {
         description:
           'Further counters, of the sources or of documents behind them: module → counter of the rows that these quantities go back to.',
       },
+      reopens: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['when', 'origins'],
+        description: 'Counters of quantities that are open again, and can be served once more; the document is not voided after that.',
+        properties: {
+          when: { type: 'string', format: 'expression', gives: 'bool', description: 'Whether they are.' },
+          origins: {
+            type: 'object',
+            propertyNames: { format: 'module' },
+            additionalProperties: { type: 'string', format: 'origin-field', of: ['numeric'] },
+            description: 'Module → counter of the rows.',
+          },
+        },
+      },
     },
   },
   lock: lockSources,
@@ -304,22 +365,29 @@ export const sourcesServe: Effect<Origins> = {
         counter: link.spec.serves,
         deltas: [...sums].map(([id, by]) => ({ id, by: by.toFixed() })),
         headers: await headerIds(fx.ctx, link),
+        before: null,
       }
       await raise(fx.ctx, served, 1)
       entry.push(served)
     }
-    for (const [name, counter] of Object.entries(params?.origins ?? {})) {
+    for (const { name, counter, reopens } of countersOf(fx, params)) {
       const traced = await tracedTo(fx, name)
       if (!traced) continue
       const { lines, deltas } = traced
       const headers = await parentsOf(fx, fx.ctx.modules.get(name)!, lines, [...deltas.keys()])
-      const served: Served = { module: name, lines, counter, deltas: [...deltas].map(([id, by]) => ({ id, by: by.toFixed() })), headers }
+      const by = [...deltas].map(([id, quantity]) => ({ id, by: quantity.toFixed() }))
+      const served: Served = { module: name, lines, counter, deltas: by, headers, before: null }
+      if (reopens)
+        served.before = Object.fromEntries((await servedRows(fx, served)).map((known) => [String(known.row.id), known.served.toFixed()]))
       await raise(fx.ctx, served, 1)
       entry.push(served)
     }
     return toJson({ entry }).entry as Json
   },
   async reverse(fx, entry) {
-    for (const served of entry as unknown as Served[]) await raise(fx.ctx, served, -1)
+    for (const served of entry as unknown as Served[]) {
+      await raise(fx.ctx, served, -1)
+      if (served.before) await requireNotServedAgain(fx, served)
+    }
   },
 }
