@@ -27,6 +27,12 @@ interface Answer {
   readonly found?: { readonly title: string; readonly filters: Filters }
   readonly problems?: readonly { readonly message: string; readonly employee?: string; readonly label?: string }[]
 }
+/** A call can change the records beside its own as well: members that it added or removed are in a panel. */
+const refreshWithPanels = async (module: Module): Promise<void> => {
+  const modules = new Set([module.name, ...module.panels.map((panel) => panel.module)])
+  await Promise.all([...modules].map(refreshRecords))
+}
+
 /** Results record by record, in a sentence with the refused ones. */
 const ofEach = (results: readonly BulkResult[]): Answer => {
   const refused = results.filter(({ success }) => !success)
@@ -95,14 +101,14 @@ export default async function runCall(module: Module, offered: OfferedCall, { id
       : await send({})
     if (!answer) return
     const job = answer.job_id ? await follow<Answer>(title, answer.job_id) : undefined
-    if (answer.job_id) await refreshRecords(module.name)
+    if (answer.job_id) await refreshWithPanels(module)
     if (job?.state === 'failed') return void toast('danger', job.error ?? t('calls.failed'))
     if (answer.job_id && !job) return
     const outcome: unknown = job?.result ?? answer
     const outcomes = Array.isArray(outcome) ? ofEach(outcome as readonly BulkResult[]) : (outcome as Answer)
     if (outcomes.lines) return void (await showLines(title, outcomes.lines, { bands: outcomes.bands ?? [] }))
     if (!asks) {
-      await refreshRecords(module.name)
+      await refreshWithPanels(module)
       const { found } = outcomes
       toast(
         outcomes.note && outcomes.problems?.length ? 'warning' : 'success',
