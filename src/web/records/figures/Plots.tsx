@@ -24,6 +24,14 @@ const tick = (value: unknown): string => (typeof value === 'number' ? short.form
 /** Height of a line of the legend, and how many names of records it has room for. */
 const LEGEND_LINE = 30
 const NAMES_A_LINE = 2
+/** A longer name has a line for itself on a phone. */
+const SHORT_NAME = 16
+
+/** Height of the names below a pie; 0 where it has more slices than colours, which the table beside it names. */
+const heightOfNames = (points: readonly Point[]): number =>
+  points.length > COLORS.length
+    ? 0
+    : LEGEND_LINE * Math.ceil(points.reduce((lines, { label }) => lines + (label.length > SHORT_NAME ? 1 : 1 / NAMES_A_LINE), 0))
 
 interface Props {
   kind: ChartKind
@@ -45,10 +53,11 @@ const Plots = ({ kind, points, series, height, format }: Props) => {
     dataKey: 'label',
     series: series.map((name, index) => ({ name: `series${index}`, label: name, color: colorOf(index) })),
     withLegend: series.length > 1,
-    legendProps: { verticalAlign: 'top' as const, height: LEGEND_LINE * Math.ceil(series.length / NAMES_A_LINE) },
+    legendProps: { itemSorter: null, verticalAlign: 'top' as const, height: LEGEND_LINE * Math.ceil(series.length / NAMES_A_LINE) },
     valueFormatter: format,
     yAxisProps: { width: 52, tickFormatter: tick },
   }
+  const names = heightOfNames(points)
   return (
     <div aria-hidden>
       {kind === 'line' ? (
@@ -57,13 +66,13 @@ const Plots = ({ kind, points, series, height, format }: Props) => {
         <AreaChart {...shared} type="stacked" areaChartProps={{ accessibilityLayer: false }} areaProps={{ isAnimationActive: false }} />
       ) : kind === 'pie' ? (
         <PieChart
-          h={height}
+          h={height + names}
           size={height - 80}
           mx="auto"
           withTooltip
           tooltipDataSource="segment"
-          withLegend
-          legendProps={{ verticalAlign: 'top', height: LEGEND_LINE * Math.ceil(points.length / NAMES_A_LINE) }}
+          withLegend={names > 0}
+          legendProps={{ verticalAlign: 'bottom', height: names, itemSorter: null }}
           valueFormatter={format}
           pieChartProps={{ accessibilityLayer: false }}
           // Hidden from screen readers, so nothing in it takes the focus.

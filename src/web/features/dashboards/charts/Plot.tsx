@@ -41,7 +41,7 @@ export default function Plot({
         type={stacked ? 'stacked' : 'default'}
         orientation={sideways ? 'vertical' : 'horizontal'}
         withLegend={series.length > 1}
-        legendProps={{ verticalAlign: 'top', height: 32 }}
+        legendProps={{ itemSorter: null, verticalAlign: 'top', height: 32 }}
         series={[...series]}
         {...(format && { valueFormatter: format })}
         yAxisProps={{ width: 48, allowDecimals: false, ...(sideways ? { interval: 0 } : { tickFormatter: tick }) }}
