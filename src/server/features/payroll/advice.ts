@@ -114,7 +114,8 @@ async function takenBack(ctx: Ctx, id: number): Promise<string[]> {
     `Taken back: ${counted(payslips, 'payslip')}${seen ? ` (${seen})` : ''} with the sums of the year.`,
     ...(contributions ? [`Taken back: the contributions of ${counted(contributions, 'employee')}.`] : []),
     ...(loans ? [`Taken back: ${counted(loans, 'loan payment')}; the balances rise again.`] : []),
-    ...(entries ? [`Reversed: the journal entry ${entries}.`] : []),
+    // Each branch has an entry of its own.
+    ...(entries ? [entries.includes(', ') ? `Reversed: the journal entries ${entries}.` : `Reversed: the journal entry ${entries}.`] : []),
     ...(period ? [`Opened again: the pay period ${period}.`] : []),
     ...(batches ? [`Bank batch ${batches} is marked void. If you sent it, ask the bank to stop it.`] : []),
   ]
