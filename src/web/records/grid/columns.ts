@@ -16,8 +16,7 @@ const helper = createColumnHelper<typeof features, GridRow>()
 
 /** Least widths, in pixels: a line with prices, discount, tax and total fits a form on a screen 1366 pixels wide. */
 const WIDTHS: Partial<Record<FieldType, number>> = {
-  // A heading such as Department is not broken.
-  reference: 84,
+  reference: 78,
   user: 150,
   employee: 150,
   text: 82,
@@ -163,7 +162,10 @@ export const figureWidths = (fields: readonly Field[], rows: readonly Row[], edi
 
 export const columnsOf = (fields: readonly Field[], figures: Readonly<Record<string, number>>) => {
   const subject = subjectOf(fields)
-  const size = (field: Field) => (field === subject ? SUBJECT_WIDTH : (figures[field.name] ?? WIDTHS[field.type] ?? 150))
+  // A heading such as Department is broken between its words only.
+  const heading = (field: Field) => (field.type === 'reference' ? headingWidth(label(field.title), HEAD_FONT) + HEAD_PADDING : 0)
+  const size = (field: Field) =>
+    field === subject ? SUBJECT_WIDTH : Math.max(figures[field.name] ?? WIDTHS[field.type] ?? 150, heading(field))
   return helper.columns(
     fields.map((field) => helper.accessor('key', { id: field.name, header: field.title, size: size(field), minSize: LEAST_FIGURE })),
   )
