@@ -38,7 +38,10 @@ const CHOSEN = shape({ ids: listOf(INTEGER), matching: OBJECT })
 const FILES = json(answer(listOf(ref('StoredFile'))))
 const LINES = json(answer(listOf(OBJECT)))
 const TAGS = json(answer(listOf(ref('Tag'))))
-const VIEW = { requestBody: body(shape({ name: STRING, shared: BOOLEAN, state: OBJECT })), responses: json(answer(ref('SavedView'))) }
+const VIEW = {
+  requestBody: body(shape({ name: STRING, shared: BOOLEAN, state: OBJECT, is_default: BOOLEAN, roles: listOf(STRING) })),
+  responses: json(answer(ref('SavedView'))),
+}
 const ROW = { responses: json(answer(OBJECT)) }
 const DELETED = { responses: json(answer(NULL)) }
 const CONFLICT = { '409': { $ref: '#/components/responses/Error' } }

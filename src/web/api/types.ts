@@ -134,6 +134,11 @@ export interface SavedView {
   name: string
   shared: boolean
   own: boolean
+  /** The list opens with it. */
+  opens_first?: boolean
+  /** Of an own view: the user's own list opens with it, or those of these roles. */
+  is_default?: boolean
+  roles?: string[]
   state: { search?: string; sort?: string; filters?: Record<string, unknown>; columns?: string[] }
 }
 

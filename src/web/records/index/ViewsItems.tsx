@@ -6,23 +6,20 @@ import { useNavigate } from 'react-router-dom'
 import type { Module } from '../../../engine/model/module.ts'
 import { post, put, remove } from '../../api/client.ts'
 import { viewsQuery } from '../../api/queries.ts'
+import { ROLES } from '../../api/roles.ts'
 import { SCHEDULES } from '../../api/schedules.ts'
 import type { SavedView } from '../../api/types.ts'
 import { t } from '../../i18n/index.ts'
-import { useSession } from '../../routing/navigation.ts'
+import { useApplications, useSession } from '../../routing/navigation.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 import { choicesOf } from '../figures/fields.ts'
 import { AddToDashboard } from './AddToDashboard.tsx'
 import type { Arrangement } from './columns.ts'
-import type { Filters, ListState } from './url-state.ts'
+import { applyView } from './opening-view.ts'
+import { RolesForm } from './RolesForm.tsx'
+import type { ListState } from './url-state.ts'
 import type { SetListState } from './use-list-state.ts'
-
-/** The layout of a saved view; the address had one of its own before. */
-const layoutIn = (saved: SavedView['state']): Pick<ListState, 'show' | 'group' | 'across' | 'measure' | 'chart'> => {
-  const { show, group = '', across = '', measure = '', chart } = saved as Partial<ListState>
-  return { show: show ?? 'list', group, across, measure, ...(chart && { chart }) }
-}
 
 /** Layouts of figures. */
 const FIGURES: readonly ListState['show'][] = ['grouped', 'pivot', 'chart']
@@ -77,6 +74,9 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
   const client = useQueryClient()
   const navigate = useNavigate()
   const session = useSession()
+  const maintainsRoles = useApplications().some(({ groups }) =>
+    groups.some(({ modules }) => modules.some(({ name, actions }) => name === ROLES && actions.includes('edit'))),
+  )
   const path = `${module.name}/views`
   const current = views.find(({ id }) => id === state.view)
   const content = {
@@ -135,17 +135,13 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
     })
     void navigate(`${SCHEDULES}/new?${new URLSearchParams({ values })}`)
   }
-  const apply = ({ id, state: saved }: SavedView) => {
-    const { hidden } = saved as { hidden?: string[] }
-    setState({
-      page: 1,
-      view: id,
-      search: saved.search ?? '',
-      sort: saved.sort ?? '',
-      filters: (saved.filters ?? {}) as Filters,
-      ...layoutIn(saved),
-    })
-    if (saved.columns || hidden) setArrangement({ ...arrangement, order: saved.columns ?? [], hidden: hidden ?? [] })
+  const apply = (view: SavedView) => applyView(view, { setState, arrangement, setArrangement })
+  const openForRoles = async ({ id, roles = [] }: SavedView) => {
+    const chosen = await dialogs.modal<string[]>({ title: t('view.openForRoles'), width: 420 }, (close) => (
+      <RolesForm chosen={roles} onDone={close} />
+    ))
+    // Users of a role can only open what is shared with them.
+    if (chosen) await run(() => put(`${path}/${id}`, { roles: chosen, ...(chosen.length && { shared: true }) }), t('view.saved'))
   }
   const drop = async (view: SavedView) => {
     if (
@@ -204,6 +200,20 @@ const ViewsItems = ({ module, state, setState, arrangement, setArrangement, view
           >
             {t('view.update', { name: current.name })}
           </Menu.Item>
+          <Menu.Item
+            rightSection={current.is_default && <IconCheck size={14} />}
+            onClick={() => run(() => put(`${path}/${current.id}`, { is_default: !current.is_default }), t('view.saved'))}
+          >
+            {t('view.openFirst')}
+          </Menu.Item>
+          {maintainsRoles && (
+            <Menu.Item
+              onClick={() => void openForRoles(current)}
+              rightSection={(current.roles?.length ?? 0) > 0 && <IconCheck size={14} />}
+            >
+              {t('view.openForRoles')}
+            </Menu.Item>
+          )}
           <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={() => drop(current)}>
             {t('view.deleteView')}
           </Menu.Item>

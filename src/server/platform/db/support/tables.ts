@@ -124,6 +124,8 @@ export const companyTables: readonly string[] = [
     updated_at timestamptz NOT NULL DEFAULT now(),
     UNIQUE (module, user_id, name)
   )`,
+  // Codes of the roles whose users' lists open with the view.
+  "ALTER TABLE {schema}.saved_view ADD COLUMN IF NOT EXISTS role_codes text[] NOT NULL DEFAULT '{}'",
   'CREATE TABLE IF NOT EXISTS {schema}.number_counter (series text NOT NULL, scope text NOT NULL, last bigint NOT NULL DEFAULT 0, PRIMARY KEY (series, scope))',
   // One posting order per company: ledgers are read in this order.
   'CREATE SEQUENCE IF NOT EXISTS {schema}.posting_seq',
