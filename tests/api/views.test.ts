@@ -34,13 +34,13 @@ test('a list opens with the own default, else with the view of the role, else wi
   expect(await first(clerk)).toBe('By name')
   expect(await first({ ...clerk, role_code: 'CHIEF' })).toBe('Active')
 
-  const own = idOf(await save({ name: 'Mine', is_default: true }, clerk))
+  const mine = idOf(await save({ name: 'Mine', is_default: true }, clerk))
   const other = idOf(await save({ name: 'Newest', state: { sort: '-id' } }, clerk))
   expect(await first(clerk)).toBe('Mine')
   await change(other, { is_default: true }, clerk)
   expect(await first(clerk)).toBe('Newest')
   expect((await harness.call('GET', 'supplier/views', undefined, clerk)).body.data).toContainEqual(
-    expect.objectContaining({ id: own, is_default: false, opens_first: false }),
+    expect.objectContaining({ id: mine, is_default: false, opens_first: false }),
   )
   await change(other, { is_default: false }, clerk)
   expect(await first(clerk)).toBe('By name')

@@ -20,7 +20,7 @@ const MAX_CHANGES = 1000
 const MAX_CHOICES = 200
 
 function plannerOf(module: Module): Planner {
-  if (!module.planner) throw notFound(`${module.title} are not planned on a board.`)
+  if (!module.planner) throw notFound(`${module.title} has no board of days.`)
   return module.planner
 }
 

@@ -3,6 +3,7 @@
 import type { Module, Row } from '../../engine/model/module.ts'
 import { can, canDo } from '../../engine/runtime/permissions/index.ts'
 import { nameable, type Use } from '../../engine/runtime/permissions/names.ts'
+import { requireRoles } from '../platform/auth/roles.ts'
 import type { Ctx } from '../platform/context.ts'
 import { type Sql, sql, table } from '../platform/db/sql.ts'
 import { forbidden, invalid, notFound } from '../platform/errors.ts'
@@ -10,8 +11,6 @@ import { requireAction, seesOf } from './access.ts'
 import { REQUIRED } from './write/messages.ts'
 
 const MAX_STATE = 20_000
-/** The module whose editors decide what the lists of a role open with. */
-const ROLES = 'user_role'
 
 export interface SavedView {
   readonly id: number
@@ -137,23 +136,12 @@ async function viewInput(ctx: Ctx, module: Module, body: Row, before?: SavedView
     throw forbidden('Only users who can change these records can share a view.')
   }
   const given = roles as readonly string[]
-  if (given.some((code) => !before?.roles?.includes(code))) await requireRoles(ctx, given)
+  if (given.some((code) => !before?.roles?.includes(code)))
+    await requireRoles(ctx, given, 'Only users who maintain roles can decide what the lists of a role open with.')
   return { name: (name as string).trim(), shared: shared as boolean, state: state as Row, is_default: isDefault as boolean, roles: given }
 }
 
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((entry) => typeof entry === 'string')
-
-/** 403 unless the caller maintains roles; 400 for a code that no role has. */
-async function requireRoles(ctx: Ctx, codes: readonly string[]): Promise<void> {
-  const roles = ctx.modules.get(ROLES)
-  if (!roles || (ctx.system === undefined && !can(ctx.principal, roles, 'edit')))
-    throw forbidden('Only users who maintain roles can decide what the lists of a role open with.')
-  const known = await ctx.db.query<{ code: string }>(
-    sql`SELECT code FROM ${table(ctx, roles.entity.table)} WHERE code = ANY (${codes}::text[])`,
-  )
-  const missing = codes.filter((code) => !known.some((role) => role.code === code))
-  if (missing.length) throw invalid({ roles: [`There is no role ${missing.join(', ')}.`] })
-}
 
 /** A list opens with one view: others of the user, or of the same roles, give way. */
 async function giveWay(ctx: Ctx, module: Module, { id, is_default, roles }: StoredView): Promise<void> {
