@@ -182,6 +182,7 @@ export function lineOf(row: Values): Values {
     qty_returned: row['qty_returned'],
     qty_billed: row['qty_billed'],
     qty_amended: row['qty_amended'],
+    qty_reopened: row['qty_reopened'],
     source_module: row['source_module'],
     source_line_id: row['source_line_id'],
   }
