@@ -58,9 +58,9 @@ it('a holiday not worked is paid at the average output of the last seven days wo
     return pay({ ...input, employee: { ...input.employee, ...sewer } })
   }
   // 5,601 ÷ 7 = 800.14 of the days before the 27th: 45.14 above the daily rate of 755; twice on a double holiday.
-  const found = slip([holiday('regular_holiday')])
-  expect(amounts(found)).toMatchObject({ HOLIDAY_UNWORKED: '755.00', HOLIDAY_BY_OUTPUT: '45.14' })
-  expect(found.lines.find(({ code }) => code === 'HOLIDAY_BY_OUTPUT')!.explain().formula).toBe(
+  const payslip = slip([holiday('regular_holiday')])
+  expect(amounts(payslip)).toMatchObject({ HOLIDAY_UNWORKED: '755.00', HOLIDAY_BY_OUTPUT: '45.14' })
+  expect(payslip.lines.find(({ code }) => code === 'HOLIDAY_BY_OUTPUT')!.explain().formula).toBe(
     '(average of 7 days 800.14 − 755.00 of the daily rate) = 45.14 (2026-07-27)',
   )
   expect(amounts(slip([holiday('double_regular')])).HOLIDAY_BY_OUTPUT).toBe('90.28')

@@ -483,8 +483,8 @@ describe('separation, retirement and maternity', () => {
     ['L2', '30450', '2486.25', '70000', ['106575.00', '8701.88', '27873.12', '27873.12']],
     ['L3', '12000', '745', '42000', ['42000.00', '2607.50', '-2607.50', '0.00']],
   ])('%s: maternity differential of %s', (_, monthly_rate, monthly_employee_shares, sss_benefit, expected) => {
-    const found = payroll.maternityPay({ monthly_rate, days: 105, monthly_employee_shares, sss_benefit })
-    expect([found.full_pay, found.employee_shares, found.difference, found.differential].map(money)).toEqual(expected)
+    const benefit = payroll.maternityPay({ monthly_rate, days: 105, monthly_employee_shares, sss_benefit })
+    expect([benefit.full_pay, benefit.employee_shares, benefit.difference, benefit.differential].map(money)).toEqual(expected)
   })
   it('works out the SSS maternity benefit from the six highest credits', () => {
     const birth = { from: '2026-07-01', days: 105 }

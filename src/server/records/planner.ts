@@ -102,9 +102,9 @@ async function recordsOf(
 ): Promise<Map<string, PlannedRecord>> {
   const { person, date, choice, free } = plannerOf(module)
   if (!people.length) return new Map()
-  const found = await listAll(ctx, module, { filter: { [person]: { in: people }, [date]: { gte: from, lte: to } } })
+  const records = await listAll(ctx, module, { filter: { [person]: { in: people }, [date]: { gte: from, lte: to } } })
   return new Map(
-    found.map((row) => [
+    records.map((row) => [
       `${row[person]} ${String(row[date]).slice(0, 10)}`,
       { id: Number(row.id), choice: Number(row[choice]), free: free !== undefined && row[free] === true },
     ]),

@@ -40,14 +40,14 @@ it('what a report says of its outline and of where its figures lead must be ther
 
 // proves: drill, drill[].fields, drill[].to, drill[].with
 it('figures of a record lead to a report with the parameters that they name', () => {
-  const found = (more: object) =>
+  const pointers = (more: object) =>
     loadWorld({
       ...report({}),
       ...edit('buy/receipt', (raw) => Object.assign(raw, { drill: [{ fields: ['freight'], to: 'lines', with: {}, ...more }] })),
     } as never).problems.map(({ pointer }) => pointer)
-  expect(found({ with: { item_id: '$id' } })).toEqual([])
-  expect(found({ fields: ['frei'] })).toEqual(['/drill/0/fields/0'])
-  expect(found({ fields: ['transaction_date'] })).toEqual(['/drill/0/fields/0'])
-  expect(found({ to: 'order' })).toEqual(['/drill/0/to'])
-  expect(found({ with: { item: 1, item_id: '$nothing' } })).toEqual(['/drill/0/with/item', '/drill/0/with/item_id'])
+  expect(pointers({ with: { item_id: '$id' } })).toEqual([])
+  expect(pointers({ fields: ['frei'] })).toEqual(['/drill/0/fields/0'])
+  expect(pointers({ fields: ['transaction_date'] })).toEqual(['/drill/0/fields/0'])
+  expect(pointers({ to: 'order' })).toEqual(['/drill/0/to'])
+  expect(pointers({ with: { item: 1, item_id: '$nothing' } })).toEqual(['/drill/0/with/item', '/drill/0/with/item_id'])
 })

@@ -1,8 +1,8 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { addDays, addMonths } from '../../../kernel/dates.ts'
-import { listQuery } from '../../api/queries.ts'
+import { type ListPage, listQuery } from '../../api/queries.ts'
 import { today as businessDay } from '../../state/zone.ts'
 import { ErrorPage } from '../../ui/ErrorPage.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
@@ -19,6 +19,16 @@ import { longDay, monthTitle, t, weekdayName } from './text.ts'
 /** Requests of one month: beyond that, the list has to be narrowed. */
 const PAGES = 8
 
+type Page = UseQueryResult<ListPage>
+
+/** The further requests of a month as one: their rows stay the same array until one of them answers something else. */
+const together = (pages: readonly Page[]) => ({
+  rows: pages.flatMap(({ data }) => data?.rows ?? []),
+  isPending: pages.some(({ isPending }) => isPending),
+  error: pages.find(({ error }) => error)?.error,
+  refetches: pages.map(({ refetch }) => refetch),
+})
+
 /** The records of a month as coloured days, a row for each person or thing. Letters say what colours mean. */
 const HeatMap = ({ module, state, setState, rowPath }: LayoutProps) => {
   const calendar = module.calendar!
@@ -34,19 +44,21 @@ const HeatMap = ({ module, state, setState, rowPath }: LayoutProps) => {
   const pages = Math.min(PAGES, Math.ceil(total / MOST))
   const others = useQueries({
     queries: Array.from({ length: Math.max(0, pages - 1) }, (_, index) => listQuery(module.name, { ...params, page: index + 2 })),
+    combine: together,
   })
-  const loading = query.isPending || query.isPlaceholderData || others.some(({ isPending }) => isPending)
-  const loaded = [query, ...others].flatMap(({ data }) => data?.rows ?? [])
-  const key = loaded.map(({ id, version }) => `${String(id)}.${String(version)}`).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are the same while their ids and versions are
-  const entries = useMemo(() => entriesOf(module, calendar, loaded, rowPath), [module, calendar, key, rowPath])
+  const loading = query.isPending || query.isPlaceholderData || others.isPending
+  const entries = useMemo(
+    () => entriesOf(module, calendar, [...(query.data?.rows ?? []), ...others.rows], rowPath),
+    [module, calendar, query.data, others.rows, rowPath],
+  )
   const rows = useMemo(() => rowsOf(entries), [entries])
   const legend = legendOf(entries)
   const initials = useMemo(() => initialsOf(legend.map(({ meaning }) => meaning)), [legend])
   const show = (next: string) => setState({ month: next === today.slice(0, 7) ? '' : next })
 
-  const failed = query.error ?? others.find(({ error }) => error)?.error
-  if (failed) return <ErrorPage error={failed} onRetry={() => Promise.all([query, ...others].map(({ refetch }) => refetch()))} />
+  const failed = query.error ?? others.error
+  if (failed)
+    return <ErrorPage error={failed} onRetry={() => Promise.all([query.refetch(), ...others.refetches.map((refetch) => refetch())])} />
   return (
     <section className={styles.calendar} aria-labelledby={heading}>
       <MonthBar month={month} today={today} heading={heading} loading={loading} onShow={show} />

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { initialsOf, rowsOf } from './heat.ts'
 import type { Entry } from './month.ts'
 
-it('gives each meaning letters of its own', () => {
+it('gives each meaning different initials', () => {
   expect([...initialsOf(['Absent', 'Half day', 'Holiday', 'Present', 'Holiday worked', 'Hidden', 'Paid'])]).toEqual([
     ['Absent', 'A'],
     ['Half day', 'HD'],

@@ -1,13 +1,12 @@
 import { ActionIcon, Button, Loader } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
-import { useBlocker } from 'react-router-dom'
+import { useId, useRef, useState } from 'react'
 import type { PlanChoice } from '../../../engine/model/plan.ts'
 import { addDays } from '../../../kernel/dates.ts'
 import { t as form } from '../../fields/text.ts'
 import { today as businessDay } from '../../state/zone.ts'
-import { dialogs } from '../../ui/dialogs/index.ts'
 import { ErrorPage } from '../../ui/ErrorPage.tsx'
+import { useLeaveGuard } from '../../ui/leave-guard.ts'
 import { shortDay } from '../calendar/text.ts'
 import type { LayoutProps } from '../layouts/layout-props.ts'
 import { PlannerDays } from './PlannerDays.tsx'
@@ -30,7 +29,12 @@ const PlannerView = ({ module, state, setState, can, narrow }: LayoutProps) => {
   const canPlan = ['new', 'edit'].some((name) => module.actions[name] !== undefined && can(module.actions[name]!.code))
   const [selection, setSelection] = useState(START)
   const dragged = useRef<Dragged>(undefined)
-  useLeaveGuard(staged.size > 0)
+  useLeaveGuard(staged.size > 0, () => ({
+    title: form('form.leaveTitle'),
+    message: form('form.leaveMessage'),
+    confirm: form('form.leave'),
+    cancel: form('form.stay'),
+  }))
 
   const show = (week: string) => setState({ week: week === mondayOf(today) ? '' : week })
   const apply = (value: Planned | null) => {
@@ -208,28 +212,6 @@ function SaveBar({ plan }: { plan: Plan }) {
       </Button>
     </div>
   )
-}
-
-/** Asks before a plan that is not saved is left. */
-function useLeaveGuard(dirty: boolean): void {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname)
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    void dialogs
-      .warning({
-        title: form('form.leaveTitle'),
-        message: form('form.leaveMessage'),
-        confirm: form('form.leave'),
-        cancel: form('form.stay'),
-      })
-      .then((leave) => (leave ? blocker.proceed() : blocker.reset()))
-  }, [blocker])
-  useEffect(() => {
-    if (!dirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [dirty])
 }
 
 export default PlannerView

@@ -1,8 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useEffect } from 'react'
-import { useBlocker } from 'react-router-dom'
 import { useCommands } from '../../../routing/commands.ts'
-import { dialogs } from '../../../ui/dialogs/index.ts'
+import { useLeaveGuard } from '../../../ui/leave-guard.ts'
 import { t } from '../text.ts'
 import classes from './parts.module.css'
 
@@ -21,7 +19,12 @@ export function SaveBar({
   onSave: () => void
   onDiscard: () => void
 }) {
-  useLeaveGuard(changes > 0)
+  useLeaveGuard(changes > 0, () => ({
+    title: t('admin.leaveTitle'),
+    message: t('admin.leaveMessage'),
+    confirm: t('admin.leave'),
+    cancel: t('admin.stay'),
+  }))
   useCommands(changes > 0 ? [{ id: 'admin.save', title: t('admin.save'), keys: ['mod+s'], whileTyping: true, run: onSave }] : [])
   if (changes === 0) return null
   return (
@@ -39,21 +42,4 @@ export function SaveBar({
       </Group>
     </div>
   )
-}
-
-/** Asks before unsaved changes are left behind, inside the application and when the page itself closes. */
-function useLeaveGuard(dirty: boolean): void {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname)
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    void dialogs
-      .warning({ title: t('admin.leaveTitle'), message: t('admin.leaveMessage'), confirm: t('admin.leave'), cancel: t('admin.stay') })
-      .then((leave) => (leave ? blocker.proceed() : blocker.reset()))
-  }, [blocker])
-  useEffect(() => {
-    if (!dirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [dirty])
 }
