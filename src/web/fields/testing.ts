@@ -1,7 +1,8 @@
 import { makeField } from '../../engine/model/make-field.ts'
 import type { Field, FieldType, JsonSchema, Lines, Module, Storage } from '../../engine/model/module.ts'
+import { emptyModule } from '../../engine/runtime/compute/testing.ts'
 
-const humanized = (name: string): string => {
+export const humanized = (name: string): string => {
   const words = name.replace(/_ids?$/, '').replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -45,39 +46,18 @@ export const linesOf = (name: string, fields: readonly Field[], more: Partial<Li
 })
 
 /** A whole module around the fields given: one section, no workflow. */
-export const moduleOf = (name: string, fields: readonly Field[], more: Partial<Module> = {}): Module => ({
-  name,
-  title: `${humanized(name)}s`,
-  singular: humanized(name),
-  application: 'resource',
-  group: 'General',
-  order: 1,
-  icon: 'box',
-  alsoIn: [],
-  hidden: false,
-  kind: 'master',
-  hash: `story-${name}`,
-  fields,
-  field: byName(fields),
-  lines: [],
-  columns: [],
-  filters: [],
-  search: [],
-  sort: [],
-  entity: { table: name, label: '{name}', name: 'name', numbers: [], unique: [], indexes: [], volume: 'normal', single: false },
-  form: {
-    tabs: [{ sections: [{ fields: [...fields.map((field) => field.name), ...(more.lines ?? []).map((lines) => lines.name)] }] }],
-  },
-  actions: {},
-  sources: [],
-  panels: [],
-  endpoints: [],
-  everyone: [],
-  saved: [],
-  notify: [],
-  print: [],
-  compute: [],
-  lookups: [],
-  schema: schemaOf(fields),
-  ...more,
-})
+export const moduleOf = (name: string, fields: readonly Field[], more: Partial<Module> = {}): Module =>
+  emptyModule(name, fields, {
+    title: `${humanized(name)}s`,
+    singular: humanized(name),
+    application: 'resource',
+    group: 'General',
+    order: 1,
+    icon: 'box',
+    hash: `story-${name}`,
+    form: {
+      tabs: [{ sections: [{ fields: [...fields.map((field) => field.name), ...(more.lines ?? []).map((lines) => lines.name)] }] }],
+    },
+    schema: schemaOf(fields),
+    ...more,
+  })

@@ -1,11 +1,7 @@
 /** Resolved modules for stories and screen tests: small, but shaped exactly as the server sends them. */
 import type { Action, Column, Field, FieldType, Lines, Module, State, Workflow } from '../../engine/model/module.ts'
-import { fieldOf, schemaOf } from '../fields/testing.ts'
-
-const words = (name: string): string => {
-  const text = name.replace(/_ids?$/, '').replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+import { emptyModule } from '../../engine/runtime/compute/testing.ts'
+import { fieldOf, humanized, schemaOf } from '../fields/testing.ts'
 
 /** A field with every default filled in, references resolved; `more` says what differs. */
 export const mockField = (name: string, type: FieldType, more: Partial<Field> = {}): Field =>
@@ -20,7 +16,7 @@ const NUMERIC: readonly (FieldType | 'status')[] = ['money', 'quantity', 'rate',
 
 const mockColumn = (path: string, type: Column['type'], more: Partial<Column> = {}): Column => ({
   path,
-  title: words(path.split('.')[0]!),
+  title: humanized(path.split('.')[0]!),
   type,
   align: NUMERIC.includes(type) ? 'end' : 'start',
   sortable: true,
@@ -29,7 +25,7 @@ const mockColumn = (path: string, type: Column['type'], more: Partial<Column> = 
 
 const action = (name: string, kind: Action['kind'], code = name): Action => ({
   name,
-  title: words(name),
+  title: humanized(name),
   code,
   kind,
 })
@@ -55,7 +51,7 @@ const mockActions = (names: readonly string[]): Module['actions'] =>
 
 const state = (name: string, tone: State['tone'], more: Partial<State> = {}): State => ({
   name,
-  title: words(name),
+  title: humanized(name),
   tone,
   flags: [`is_${name}`],
   edit: [],
@@ -122,49 +118,20 @@ export const documentWorkflow: Workflow = {
 }
 
 /** A module with every default filled in. */
-export const mockModule = (name: string, fields: readonly Field[], more: Partial<Module> = {}): Module => ({
-  name,
-  title: `${words(name)}s`,
-  singular: words(name),
-  application: 'procurement',
-  group: 'Purchasing',
-  order: 0,
-  icon: 'table',
-  alsoIn: [],
-  hidden: false,
-  kind: 'master',
-  hash: `${name}-1`,
-  entity: {
-    table: name,
-    label: '{name}',
-    name: 'name',
-    numbers: [],
-    unique: [],
-    indexes: [],
-    volume: 'normal',
-    single: false,
-  },
-  fields,
-  field: Object.fromEntries(fields.map((field) => [field.name, field])),
-  lines: [],
-  columns: [],
-  filters: [],
-  search: ['name'],
-  sort: [{ field: 'name', descending: false }],
-  form: { tabs: [{ sections: [{ fields: fields.map((field) => field.name) }] }] },
-  actions: mockActions(MASTER_ACTIONS),
-  sources: [],
-  panels: [],
-  endpoints: [],
-  everyone: [],
-  saved: [],
-  notify: [],
-  print: [],
-  compute: [],
-  lookups: [],
-  schema: schemaOf(fields),
-  ...more,
-})
+export const mockModule = (name: string, fields: readonly Field[], more: Partial<Module> = {}): Module =>
+  emptyModule(name, fields, {
+    title: `${humanized(name)}s`,
+    singular: humanized(name),
+    application: 'procurement',
+    group: 'Purchasing',
+    icon: 'table',
+    search: ['name'],
+    sort: [{ field: 'name', descending: false }],
+    form: { tabs: [{ sections: [{ fields: fields.map((field) => field.name) }] }] },
+    actions: mockActions(MASTER_ACTIONS),
+    schema: schemaOf(fields),
+    ...more,
+  })
 
 const brandFields = [
   mockField('code', 'code', { required: true, unique: true }),

@@ -19,6 +19,42 @@ export function lines(name: string, fields: readonly Field[], more: Partial<Line
   }
 }
 
+/** A module around these fields with every other part empty, for tests and stories; `more` says what differs. */
+export const emptyModule = (name: string, fields: readonly Field[], more: Partial<Module> = {}): Module => ({
+  name,
+  title: `${name}s`,
+  singular: name,
+  application: 'home',
+  group: 'Samples',
+  order: 0,
+  icon: 'file',
+  alsoIn: [],
+  hidden: false,
+  kind: 'master',
+  hash: `${name}-1`,
+  entity: { table: name, label: '{name}', name: 'name', numbers: [], unique: [], indexes: [], volume: 'normal', single: false },
+  fields,
+  field: Object.fromEntries(fields.map((each) => [each.name, each])),
+  lines: [],
+  columns: [],
+  filters: [],
+  search: [],
+  sort: [],
+  form: { tabs: [] },
+  actions: {},
+  sources: [],
+  panels: [],
+  endpoints: [],
+  everyone: [],
+  saved: [],
+  notify: [],
+  print: [],
+  compute: [],
+  lookups: [],
+  schema: {},
+  ...more,
+})
+
 export interface Sample {
   readonly fields: readonly Field[]
   readonly lines?: readonly Lines[]
@@ -27,49 +63,13 @@ export interface Sample {
   readonly more?: Partial<Module>
 }
 
-export function sample({ fields, lines: tables = [], compute = [], workflow, more = {} }: Sample): Module {
-  return {
-    name: 'sample',
+export const sample = ({ fields, lines: tables = [], compute = [], workflow, more = {} }: Sample): Module =>
+  emptyModule('sample', fields, {
     title: 'Samples',
     singular: 'Sample',
-    application: 'home',
-    group: 'Samples',
-    order: 0,
-    icon: 'file',
-    alsoIn: [],
-    hidden: false,
     kind: 'document',
-    hash: 'hash',
-    entity: {
-      table: 'sample',
-      label: '{name}',
-      name: 'name',
-      numbers: [],
-      unique: [],
-      indexes: [],
-      volume: 'normal',
-      single: false,
-    },
-    fields,
-    field: Object.fromEntries(fields.map((each) => [each.name, each])),
     lines: tables,
-    columns: [],
-    filters: [],
-    search: [],
-    sort: [],
-    form: { tabs: [] },
-    actions: {},
-    sources: [],
-    panels: [],
-    endpoints: [],
-    everyone: [],
-    saved: [],
-    notify: [],
-    print: [],
     compute,
-    lookups: [],
-    schema: {},
-    ...(workflow ? { workflow } : {}),
+    ...(workflow && { workflow }),
     ...more,
-  }
-}
+  })
