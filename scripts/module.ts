@@ -8,7 +8,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type DescriptorFile, loadDescriptors } from '../src/engine/index.ts'
-import { type Product, sourcesOf } from '../src/server/packages/registry.ts'
+import { grantProblems, type Product, sourcesOf } from '../src/server/packages/registry.ts'
 import { readDescriptors } from '../src/server/platform/meta/store.ts'
 import { checkReport } from './check-report.ts'
 import { descriptorReference } from './descriptor-reference.ts'
@@ -29,7 +29,9 @@ const allFiles = (product: Product): DescriptorFile[] => sourcesOf(product).flat
 async function check(name?: string): Promise<number> {
   const product = await productFromEnvironment()
   const files = allFiles(product)
-  const { errors, verdict } = checkReport(files, loadDescriptors(files, product.registries), name)
+  const loaded = loadDescriptors(files, product.registries)
+  const problems = loaded.problems.length ? loaded.problems : grantProblems(product, loaded.modules)
+  const { errors, verdict } = checkReport(files, { ...loaded, problems }, name)
   const stray = sourcesOf(product).flatMap(({ problem }) => problem ?? [])
   for (const line of [...stray, ...errors.lines]) console.error(line)
   if (verdict) console.log(verdict)

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { descriptorFiles, productRegistries } from '../../../scripts/descriptors.ts'
 import { loadDescriptors } from '../../engine/index.ts'
 import type { ModuleSet } from '../../engine/model/module.ts'
-import { grantsOf, ROLE_TEMPLATES } from './role-templates.ts'
+import { grantsOf, ROLE_TEMPLATES, roleOf, roleProblems } from './role-templates.ts'
 
 let modules: ModuleSet
 beforeAll(async () => {
@@ -34,13 +34,30 @@ it('H6: the accountant has all of Financial, bills, check vouchers and what thes
     expect([name, accountant.get(name)?.includes('index')]).toEqual([name, true])
 })
 
-it('every rule names modules that there are', () => {
-  const rules = ROLE_TEMPLATES.flatMap(({ code, rules }) => rules.flatMap(({ on }) => on.map((pattern) => ({ code, pattern }))))
-  const empty = rules.filter(
-    ({ pattern }) => !grantsOf({ code: 'X', name: 'X', applications: [], rules: [{ on: [pattern], codes: '*' }] }, modules).size,
-  )
-  expect(empty).toEqual([])
+it('every rule names modules and codes that there are, and a wrong name is said with the nearest one', () => {
+  expect(roleProblems(ROLE_TEMPLATES, modules, 'schemas/roles.json')).toEqual([])
+  const wrong = {
+    code: 'X',
+    applications: [],
+    rules: [{ on: ['iten', 'bill'], except: ['group:resource/Nothing'], codes: ['index', 'pots'] }],
+  }
+  const problems = roleProblems([wrong], modules, 'roles.json')
+  expect(problems.map(({ message }) => message)).toEqual([
+    'The role "X" is granted rights on "iten", which does not exist.',
+    'The role "X" is granted rights on "group:resource/Nothing", which does not exist.',
+    'The role "X" is granted on iten, bill the code "pots", which does not exist.',
+  ])
+  expect([problems[0]!.hint, problems[2]!.hint]).toEqual([expect.stringContaining('"item"'), expect.stringContaining('"post"')])
   for (const code of ['BUYER', 'ACCOUNTANT']) expect([code, grants(code).get('procurement_dashboard')]).toEqual([code, ['index']])
+})
+
+it('names in capitals stand for shared codes and rules, also inside of each other', () => {
+  const rules = [{ on: ['item'], codes: ['PREPARE'] }, 'PORTAL_READ']
+  const [prepare, portal] = roleOf({ code: 'X', rules }).rules
+  expect(prepare!.codes).toEqual(expect.arrayContaining(['index', 'post', 'process']))
+  expect(portal!.on).toContain('payslip')
+  expect(() => roleOf({ code: 'X', rules: ['PORTALS'] })).toThrow('There are no rules named "PORTALS". Did you mean "PORTAL"')
+  expect(() => roleOf({ code: 'X', rules: [{ on: ['item'], codes: ['REED'] }] })).toThrow('There are no permission codes named "REED".')
 })
 
 it('mails and the reports that lead to them are for those who write to the party', () => {

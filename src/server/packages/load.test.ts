@@ -113,6 +113,13 @@ test('a feature is held to its keys, and a role to those that exist', async () =
   expect(await failure(makePackage('roles', { roles: 'r.json' }, { 'r.json': [role] }))).toMatch(
     /grants rights to the role "BUYR", which does not exist\. .*"BUYER"/,
   )
+  const named = (rules: unknown[]) => makePackage('rules', { roles: 'r.json' }, { 'r.json': [{ code: 'BUYER', rules }] })
+  expect(await failure(named(['PORTALS']))).toMatch(/r\.json: There are no rules named "PORTALS"\./)
+  const [problem] = openModules(await loadProduct([named([{ on: ['iten'], codes: ['READ'] }])])).problems
+  expect([problem!.file, problem!.message]).toEqual([
+    expect.stringMatching(/r\.json$/),
+    'The role "BUYER" is granted rights on "iten", which does not exist.',
+  ])
 })
 
 test('what a package grants to a role that exists comes on top of what it holds', async () => {

@@ -9,7 +9,8 @@ import { checkStructure, descriptorSchema } from '../../engine/index.ts'
 import type { LineTemplate, WorkflowTemplate } from '../../engine/model/descriptor.generated.ts'
 import type { JsonSchema } from '../../engine/model/module.ts'
 import type { AccountRole, SettingEntry } from '../../engine/model/registries.ts'
-import type { Application, RoleTemplate } from '../platform/product.ts'
+import { ROLES_SCHEMA, type RoleEntry, type RoleGrants, roleOf } from '../companies/role-templates.ts'
+import type { Application } from '../platform/product.ts'
 
 /** The folder of the product. */
 export const ROOT = join(import.meta.dirname, '../../..')
@@ -33,13 +34,13 @@ export interface Package {
   readonly screens?: string
   readonly translations?: string
   readonly settings: readonly SettingEntry[]
-  readonly roles: readonly PackageRole[]
+  readonly roles: readonly RoleGrants[]
+  /** The file of its roles. */
+  readonly rolesFile?: string
   readonly accountRoles: readonly AccountRole[]
   readonly lineTemplates: Readonly<Record<string, LineTemplate>>
   readonly workflowTemplates: Readonly<Record<string, WorkflowTemplate>>
 }
-/** A new role, or further grants for an existing one (then without name). */
-export type PackageRole = Omit<RoleTemplate, 'name'> & { readonly name?: string }
 
 interface Manifest {
   readonly name: string
@@ -105,10 +106,20 @@ export function readPackage(folder: string, version = VERSION): Package {
     ...(contributes.screens ? { screens: pathOf(contributes.screens) } : {}),
     ...(contributes.translations ? { translations: pathOf(contributes.translations) } : {}),
     settings: list(contributes.settings, schema.$defs.settings),
-    roles: list<PackageRole>(contributes.roles, schema.$defs.roles).map((role) => ({ ...role, applications: role.applications ?? [] })),
+    ...(contributes.roles ? { rolesFile: pathOf(contributes.roles), roles: readRoles(pathOf(contributes.roles)) } : { roles: [] }),
     accountRoles: list<AccountRole>(contributes.accountRoles, schema.$defs.accountRoles),
     lineTemplates: templates<LineTemplate>(contributes.lineTemplates, 'lineTemplate'),
     workflowTemplates: templates<WorkflowTemplate>(contributes.workflowTemplates, 'workflowTemplate'),
+  }
+}
+
+/** The roles of a package's file. */
+function readRoles(file: string): readonly RoleGrants[] {
+  const roles = readChecked<readonly RoleEntry[]>(file, ROLES_SCHEMA)
+  try {
+    return roles.map(roleOf)
+  } catch (error) {
+    throw new PackageProblem(`${file}: ${(error as Error).message}`)
   }
 }
 

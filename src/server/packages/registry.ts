@@ -7,7 +7,8 @@ import { join, relative } from 'node:path'
 import userRole from '../../../modules/command/user_role.json' with { type: 'json' }
 import { calculations } from '../../domain/trade/calculations.ts'
 import { createRegistries, type DescriptorFile, type Registries, type RegistryParts } from '../../engine/index.ts'
-import type { JsonSchema, Module } from '../../engine/model/module.ts'
+import type { JsonSchema, Module, ModuleSet, Problem } from '../../engine/model/module.ts'
+import { ROLE_TEMPLATES, roleProblems } from '../companies/role-templates.ts'
 import type { Feature, Report, ReportWithParams } from '../features/feature.ts'
 import type { Ctx, Effect, Guard, Handler, HandlerRequest, Services } from '../platform/context.ts'
 import { ModuleCache } from '../platform/meta/module-cache.ts'
@@ -144,8 +145,15 @@ export const shipped: Product = await loadProduct()
 export const openModules = (product: Product = shipped, folder = MODULES, extra: readonly DescriptorFile[] = []): ModuleStore =>
   new ModuleStore(() => sourcesOf(product, folder), product.registries, {
     extra,
+    check: (modules) => (folder === MODULES ? grantProblems(product, modules) : []),
     ...(folder === MODULES ? { cache: new ModuleCache(join(ROOT, 'node_modules/.cache/modules'), ROOT) } : {}),
   })
+
+/** What the roles of the product and its packages are granted and `modules` do not have. */
+export const grantProblems = ({ packages }: Product, modules: ModuleSet): Problem[] => [
+  ...roleProblems(ROLE_TEMPLATES, modules, 'schemas/roles.json'),
+  ...packages.flatMap(({ roles, rolesFile }) => (rolesFile ? roleProblems(roles, modules, shownPath(rolesFile)) : [])),
+]
 
 /** The folders of descriptors. One below the shipped ones that belongs to no package is named as a problem. */
 export function sourcesOf({ packages }: Product, folder = MODULES): DescriptorSource[] {

@@ -46,6 +46,12 @@ export interface Overlaid {
   readonly problems: readonly Problem[]
 }
 
+interface StoreOptions {
+  readonly extra?: readonly DescriptorFile[]
+  readonly cache?: ModuleCache | undefined
+  readonly check?: (modules: ModuleSet) => readonly Problem[]
+}
+
 type Load = (files: readonly DescriptorFile[]) => Loaded
 
 export class ModuleStore {
@@ -54,6 +60,7 @@ export class ModuleStore {
   readonly #sources: () => readonly DescriptorSource[]
   readonly #extra: readonly DescriptorFile[]
   readonly #cache: ModuleCache | undefined
+  readonly #check: (modules: ModuleSet) => readonly Problem[]
   #files: readonly DescriptorFile[] = []
   #shipped: ModuleSet = new Map()
   #problems: readonly Problem[] = []
@@ -68,16 +75,17 @@ export class ModuleStore {
 
   /**
    * `registries`: the names that descriptors may refer to. `extra`: descriptors beside the folders', for tests. `cache`:
-   * sets that earlier starts resolved.
+   * sets that earlier starts resolved. `check`: what else is wrong with modules that are sound in themselves.
    */
   constructor(
     sources: () => readonly DescriptorSource[],
     registries: Registries,
-    { extra = [], cache }: { readonly extra?: readonly DescriptorFile[]; readonly cache?: ModuleCache | undefined } = {},
+    { extra = [], cache, check = () => [] }: StoreOptions = {},
   ) {
     this.#sources = sources
     this.#extra = extra
     this.#cache = cache
+    this.#check = check
     this.#registries = registries
     this.#loader = new Loader(registries)
     this.reload()
@@ -92,7 +100,7 @@ export class ModuleStore {
       ...read.flatMap(({ source, files }) =>
         source.problem && files.length ? [{ file: source.shown, pointer: '', line: 1, message: source.problem }] : [],
       ),
-      ...matches,
+      ...(matches.length ? matches : this.#check(modules)),
     ]
     this.#problems = problems
     this.#warnings = warnings
