@@ -3,9 +3,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { Row } from '../../engine/model/module.ts'
+import { inputStates } from '../../engine/runtime/compute/index.ts'
+import type { EvalEnv } from '../../engine/runtime/expressions/index.ts'
 import InputForm from '../records/actions/InputForm.tsx'
 import { type FieldClient, FieldClientProvider } from './client.ts'
-import { fieldOf } from './testing.ts'
+import { fieldOf, moduleOf } from './testing.ts'
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -67,4 +70,47 @@ test('a dialog is not sent while a text in it names no record', async () => {
   await answer([])
   await vi.waitFor(() => expect(box.textContent).toContain('was not found'))
   expect(send).not.toHaveBeenCalled()
+})
+
+test('a dialog marks what the record makes necessary, asks for it, and leaves out what does not apply', async () => {
+  const send = vi.fn(async (_input: object) => ({}))
+  const box = document.body.appendChild(document.createElement('div'))
+  const input = [
+    fieldOf('bank', 'text', { requiredWhen: 'due > 0' }),
+    fieldOf('penalty', 'money'),
+    fieldOf('account', 'text', { visible: 'has(penalty) && penalty > 0', default: { value: '5100' } }),
+  ]
+  const module = moduleOf('remittance', [fieldOf('due', 'money')], { hash: 'none' })
+  const states = (values: Row, env: EvalEnv) => inputStates(module, input, { record: { due: 500 }, input: values, env })
+  await act(async () =>
+    createRoot(box).render(
+      <MantineProvider>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
+          <InputForm
+            title="Mark as paid"
+            module={module}
+            request="transition mark_paid"
+            input={input}
+            states={states}
+            send={send}
+            onCancel={() => undefined}
+            onDone={() => undefined}
+          />
+        </QueryClientProvider>
+      </MantineProvider>,
+    ),
+  )
+  const bank = await vi.waitFor(() => box.querySelector<HTMLInputElement>('#transition-bank') ?? expect.unreachable())
+  expect(bank.getAttribute('aria-required')).toBe('true')
+  expect(box.querySelector('#transition-account')).toBeNull()
+  const submit = () => act(async () => box.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
+  await submit()
+  await vi.waitFor(() => expect(box.textContent).toContain('Field is required'))
+  expect(send).not.toHaveBeenCalled()
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(bank, 'BDO')
+    bank.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await submit()
+  await vi.waitFor(() => expect(send).toHaveBeenCalledExactlyOnceWith({ bank: 'BDO' }))
 })

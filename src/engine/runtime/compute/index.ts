@@ -14,7 +14,7 @@ export type { CalculationFn, CalculationOutcome, Calculations } from './plan.ts'
 export type { ResolvedFilter } from './prefill.ts'
 export { applyFetch, defaults, resolveFilter, rowDefaults } from './prefill.ts'
 export type { FieldErrors, FieldState, Question, RecordState, Rules } from './rules.ts'
-export { inputErrors, REQUIRED_MESSAGE } from './rules.ts'
+export { inputErrors, inputStates, REQUIRED_MESSAGE } from './rules.ts'
 export { fromJson, isNumeric, sameValue, toField, toJson } from './values.ts'
 
 /** Computation and rules of one module, compiled, for callers whose environments differ. */

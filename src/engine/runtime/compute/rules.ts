@@ -124,19 +124,34 @@ export interface TransitionInput {
   readonly modules?: ModuleSet
 }
 
+/** The scope of a record together with the fields that a transition asks for. */
+function askedScope(module: Module, fields: readonly Field[], modules?: ModuleSet): ScopeTypes {
+  const scope = scopeOf(module, modules ? { modules } : {})
+  const asked = Object.fromEntries(fields.map((field) => [field.name, typeOfField(field)]))
+  return { ...scope, record: { ...scope.record, fields: { ...scope.record.fields, ...asked } } }
+}
+
+/**
+ * Which fields of a transition's input are shown and required now: their conditions read the present record with the
+ * input over it.
+ */
+export function inputStates(
+  module: Module,
+  fields: readonly Field[],
+  { record, input, env, modules }: TransitionInput,
+): Record<string, FieldState> {
+  const scope = askedScope(module, fields, modules)
+  const after = { ...record, ...input }
+  return Object.fromEntries(fields.map((field) => [field.name, stateOf(ruleOf(field, scope), after, env)]))
+}
+
 /**
  * Errors of a transition's input, together with the present record: required empty values, and the checks of these fields
  * and of all fields that are compared with them. Keyed by the names of the form's fields.
  */
 export function inputErrors(module: Module, fields: readonly Field[], { record, input, env, modules }: TransitionInput): FieldErrors {
   const scope = scopeOf(module, modules ? { modules } : {})
-  const types: ScopeTypes = {
-    ...scope,
-    record: {
-      ...scope.record,
-      fields: { ...scope.record.fields, ...Object.fromEntries(fields.map((field) => [field.name, typeOfField(field)])) },
-    },
-  }
+  const types = askedScope(module, fields, modules)
   const after = { ...record, ...input }
   const errors: FieldErrors = {}
   const checked: Checked = { row: after, env, parent: undefined, errors }

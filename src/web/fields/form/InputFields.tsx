@@ -2,6 +2,8 @@ import { Skeleton } from '@mantine/core'
 import type { RJSFSchema, UiSchema } from '@rjsf/utils'
 import { type Ref, useCallback, useImperativeHandle, useMemo, useRef } from 'react'
 import type { Field, JsonSchema, Module, Row } from '../../../engine/model/module.ts'
+import { type FieldState, REQUIRED_MESSAGE } from '../../../engine/runtime/compute/index.ts'
+import { isEmpty } from '../../../engine/runtime/expressions/index.ts'
 import type { Inputs } from '../useInputs.ts'
 import type { Messages } from './compiled.ts'
 import { HIDDEN, SchemaForm, type SchemaFormHandle, uiOf } from './SchemaForm.tsx'
@@ -23,6 +25,7 @@ export function InputFields({
   name,
   schema,
   fields,
+  states,
   inputs,
   errors,
   onChange,
@@ -34,6 +37,8 @@ export function InputFields({
   name: string
   schema: JsonSchema
   fields: readonly Field[]
+  /** Which of them are shown and required now; without it, as the fields themselves say. */
+  states?: Readonly<Record<string, FieldState>> | undefined
   inputs: Inputs
   /** Messages of the server. */
   errors: Messages
@@ -72,9 +77,22 @@ export function InputFields({
   const uiSchema = useMemo<UiSchema<Row, RJSFSchema, FormContext>>(() => {
     const names = Object.keys(schema.properties ?? {})
     const hidden = Object.fromEntries(names.map((field) => [field, HIDDEN]))
-    const asked = fields.map((field, index) => [field.name, uiOf({ required: field.required, autoFocus: autoFocus && index === 0 })])
+    const asked = fields.map((field, index) => {
+      const { visible, required } = states?.[field.name] ?? { visible: true, required: field.required }
+      return [field.name, visible ? uiOf({ required, autoFocus: autoFocus && index === 0 }) : HIDDEN]
+    })
     return { ...hidden, ...Object.fromEntries(asked), 'ui:order': [...fields.map((field) => field.name), '*'] }
-  }, [schema, fields, autoFocus])
+  }, [schema, fields, states, autoFocus])
+  // The schema knows the fields that are always required; those of the moment are known here.
+  const rules = useCallback(
+    (entered: Row): Messages =>
+      Object.fromEntries(
+        fields
+          .filter(({ name, required }) => !required && states?.[name]?.required && isEmpty(entered[name]))
+          .map(({ name }) => [name, [REQUIRED_MESSAGE]]),
+      ),
+    [fields, states],
+  )
   const change = useCallback(
     (field: string, value: unknown) => {
       set(field, value)
@@ -93,6 +111,7 @@ export function InputFields({
       onChange={change}
       idPrefix={idPrefix}
       context={context}
+      rules={rules}
       errors={errors}
     />
   )

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { Field } from '../../../engine/model/module.ts'
+import type { Field, Row } from '../../../engine/model/module.ts'
 import type { EvalEnv } from '../../../engine/runtime/expressions/index.ts'
 import { inputSchema } from '../../../engine/runtime/validation/input-schema.ts'
 import { ApiError, errorDetail } from '../../api/errors.ts'
@@ -24,6 +24,17 @@ const initial = (field: Field, env: EvalEnv): unknown => {
   }
 }
 
+type States = ReturnType<NonNullable<Asked<unknown>['states']>>
+
+/** The states of the fields; none where a condition cannot be read here: the server has the last word. */
+function conditionsOf(statesOf: Asked<unknown>['states'], values: Row, env: EvalEnv): States | undefined {
+  try {
+    return statesOf?.(values, env)
+  } catch {
+    return undefined
+  }
+}
+
 /** The form shown before an action runs: a reason, a date. It stays open with the messages of a refusal. */
 export default function InputForm<T>({
   title,
@@ -32,6 +43,7 @@ export default function InputForm<T>({
   module,
   request,
   input,
+  states: statesOf,
   given,
   tone,
   send,
@@ -45,6 +57,7 @@ export default function InputForm<T>({
     ...given,
   }))
   const schema = useMemo(() => inputSchema(input), [input])
+  const states = useMemo(() => conditionsOf(statesOf, inputs.values, env), [statesOf, inputs.values, env])
   const [errors, setErrors] = useState(NONE)
   const [busy, setBusy] = useState(false)
   const clear = useCallback((name: string) => setErrors(({ [name]: _, ...others }) => others), [])
@@ -54,7 +67,9 @@ export default function InputForm<T>({
     if (Object.keys(messages).length) return setErrors(messages)
     setBusy(true)
     try {
-      onDone(await send(values))
+      // A value that was entered before its field was hidden is none.
+      const hidden = conditionsOf(statesOf, values, env)
+      onDone(await send(Object.fromEntries(Object.entries(values).filter(([name]) => hidden?.[name]?.visible !== false))))
     } catch (error) {
       const named = error instanceof ApiError ? error.errors : {}
       const first = input[0]!.name
@@ -84,6 +99,7 @@ export default function InputForm<T>({
           name={request}
           schema={schema}
           fields={input}
+          states={states}
           inputs={inputs}
           errors={errors}
           onChange={clear}

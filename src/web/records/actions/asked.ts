@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Field, Module, Row, Transition } from '../../../engine/model/module.ts'
+import type { FieldState } from '../../../engine/runtime/compute/index.ts'
+import type { EvalEnv } from '../../../engine/runtime/expressions/index.ts'
 
 /** The form shown before an action runs. */
 export interface Asked<T> {
@@ -14,6 +16,8 @@ export interface Asked<T> {
   readonly module: Pick<Module, 'hash'>
   readonly request: string
   readonly input: readonly Field[]
+  /** Which fields are shown and required with these values; without it, as the fields themselves say. */
+  readonly states?: ((values: Row, env: EvalEnv) => Readonly<Record<string, FieldState>>) | undefined
   /** Values that fields begin with instead of their defaults. */
   readonly given?: Row | undefined
   readonly tone?: Transition['tone']

@@ -1,4 +1,5 @@
 import type { FieldType, Module, Row, Transition } from '../../../engine/model/module.ts'
+import { inputStates } from '../../../engine/runtime/compute/index.ts'
 import { post } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
 import { refreshRecords } from '../../api/queries.ts'
@@ -77,6 +78,7 @@ export async function runTransition(module: Module, transition: Transition, reco
       title,
       message,
       note,
+      states: (input, env) => inputStates(module, transition.input, { record, input, env }),
       send,
     })
   }
