@@ -4,10 +4,11 @@
  */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/model/module.ts'
+import type { Principal, Row } from '../../src/engine/model/module.ts'
 import { workMail } from '../../src/server/features/payroll/handlers/payslip-mails.ts'
 import { asSystem } from '../../src/server/platform/auth/as-system.ts'
 import { deliverNext } from '../../src/server/platform/notifications/outbox.ts'
+import { NOTICE_QUEUE, workNotice } from '../../src/server/platform/notifications/requests.ts'
 import { time, worked } from '../domain/payroll-support.ts'
 import { principalOf } from './harness.ts'
 import { openPayHost, type PayHost } from './payroll-host.ts'
@@ -18,7 +19,7 @@ let ana: number
 let ben: number
 
 beforeAll(async () => {
-  host = await openPayHost('PAYR', undefined, ['bank_file_format'])
+  host = await openPayHost('PAYR', undefined, ['bank_file_format', 'todo'])
   periods = await host.periods('SEMI', 2026)
   const [sales] = await host.query<{ id: number }>(
     `INSERT INTO {s}.department (code, name, is_active) VALUES ('SALES', 'Sales', true) RETURNING id`,
@@ -140,6 +141,61 @@ test('M14: employees are notified of their own payslips, which the notice opens'
   expect(notices).toEqual(
     slips.map(({ id, name }) => ({ title: `Your payslip for ${name} is ready`, module_name: 'payslip', module_id: id })),
   )
+})
+
+// proves: notify[].also
+test('who may approve a payroll is asked by a notification, a task until the decision, and a mail', async () => {
+  await host.query(
+    `INSERT INTO {s}.user_permission (user_id, module_id, action, effect)
+     SELECT 2, m.id, a.action, 'enable' FROM {s}.module m, unnest('{view,approval}'::text[]) AS a(action) WHERE m.name = 'payroll'`,
+  )
+  await host.query(`UPDATE {s}."user" SET email = 'second@example.ph' WHERE id = 2`)
+  const group = await host.group('Asked', 'SEMI')
+  await host.employee({ pay_group_id: group, basic_rate: 30450 })
+  const id = await host.payroll(group, periods.get('2026-07-1')!)
+  await host.post(`payroll/${id}/precompute`)
+  await host.post(`payroll/${id}/process`)
+  const queued: Row[] = []
+  const ctx = asSystem(await host.harness.ctx(), 'delivering notifications')
+  // A job runs as the user who sent it, and the system is none.
+  const send = async ({ principal }: { principal: Principal }, queue: string, data: unknown) => {
+    if (queue === NOTICE_QUEUE && principal.username === 'second') queued.push(data as Row)
+    return 'job'
+  }
+  while (await deliverNext({ ...ctx, services: { ...ctx.services, jobs: { ...ctx.services.jobs, send } } }));
+  const number = (await queryOne('SELECT transaction_no FROM {s}.payroll WHERE id = $1', id)).transaction_no
+  const tasks = () => host.query(`SELECT user_id, title, is_done, record_id FROM {s}.todo WHERE module_name = 'payroll' ORDER BY id`)
+  const task = { user_id: 2, title: expect.stringContaining(`Approve ${String(number)} · Asked`), record_id: id }
+  expect(await tasks()).toMatchObject([{ ...task, is_done: false }])
+  expect(
+    (await host.query('SELECT title FROM {s}.notification WHERE user_id = 2 AND module_id = $1', [id])).map((row) => row.title),
+  ).toEqual(['Payroll needs approval'])
+  expect(await host.ok('GET', `payroll/${id}`)).toMatchObject({ awaiting: ['Second'] })
+  const sent: Row[] = []
+  const mail = { send: async (_ctx: unknown, message: object) => void sent.push(message as Row) }
+  for (const data of queued) await workNotice({ ...ctx, services: { ...ctx.services, mail } }, data as never)
+  expect(sent).toMatchObject([
+    { to: 'second@example.ph', subject: expect.stringContaining(String(number)), text: expect.stringContaining('needs your approval') },
+  ])
+
+  // Taken back, it asks nobody; asked again, the task is there again, and the decision ends it.
+  await host.post(`payroll/${id}/undo_process`)
+  expect(await tasks()).toMatchObject([{ ...task, is_done: true }])
+  await host.post(`payroll/${id}/precompute`)
+  await host.post(`payroll/${id}/process`)
+  while (await deliverNext(ctx));
+  expect(await tasks()).toMatchObject([{ is_done: true }, { ...task, is_done: false }])
+  await host.post(`payroll/${id}/approve`, {}, host.approver)
+  expect(await tasks()).toMatchObject([{ is_done: true }, { is_done: true }])
+  // A notification that is delivered after the decision asks for nothing any more.
+  await host.post(`payroll/${id}/undo_approval`, {}, host.approver)
+  await host.post(`payroll/${id}/undo_process`)
+  await host.post(`payroll/${id}/precompute`)
+  await host.post(`payroll/${id}/process`)
+  await host.post(`payroll/${id}/approve`, {}, host.approver)
+  while (await deliverNext(ctx));
+  expect(await tasks()).toHaveLength(2)
+  await host.post(`payroll/${id}/void`, { void_reason: 'Only a test' })
 })
 
 test('one payroll of a group, period and tag', async () => {

@@ -165,6 +165,24 @@ const REFUSED: readonly Mistake[] = [
     /"supplier"/,
   ],
   [
+    'a task that no decision ends',
+    'goods_receipt',
+    (raw) => {
+      raw.notify = [{ on: 'post', to: ['creator'], also: ['task'] }]
+    },
+    '/notify/0/also',
+    /"approvers"/,
+  ],
+  [
+    'a mail of what happens to another record',
+    'goods_receipt',
+    (raw) => {
+      raw.notify = [{ on: 'post', of: 'supplier_id', to: ['creator'], also: ['mail'] }]
+    },
+    '/notify/0/also',
+    /of the record itself/,
+  ],
+  [
     'a print form in a state that there is not',
     'goods_receipt',
     (raw) => {

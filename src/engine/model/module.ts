@@ -241,6 +241,8 @@ export interface Notify {
   readonly when?: Expression
   readonly to: readonly string[]
   readonly title?: string
+  /** Beside the notification: a mail, and of approvers a task until the decision is made. */
+  readonly also?: readonly ('task' | 'mail')[]
 }
 
 export interface AlsoIn {

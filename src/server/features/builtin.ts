@@ -1,6 +1,7 @@
 /** Names that descriptors can use without any feature: the generic record calls, sources and child records. */
 
 import { tellDue } from '../platform/notifications/due.ts'
+import { NOTICE_QUEUE, workNotice } from '../platform/notifications/requests.ts'
 import { endImport, IMPORT_QUEUE, workImport } from '../records/index.ts'
 import { sectionHandlers } from '../records/section-handlers.ts'
 import { linesSet, sourcesCarry } from '../workflow/builtin/carry.ts'
@@ -37,6 +38,7 @@ export const builtin: Feature = {
     { name: TRANSITION_QUEUE, work: workTransition, end: endTransition },
     { name: JOB_QUEUE, work: workJob, end: endJob },
     { name: BULK_QUEUE, work: workBulk, end: endBulk },
+    { name: NOTICE_QUEUE, work: workNotice },
   ],
   timers: [
     { name: 'reminders', everyMs: 15 * 60_000, description: 'Notifies people of what becomes due.', run: tellDue },

@@ -150,6 +150,10 @@ export function checkNames(subject: Subject): void {
     const transitions = Object.keys((entry.of === undefined ? module : subject.world.find(target))?.workflow?.transitions ?? {})
     if ((entry.on === '') === (entry.before === undefined))
       report.add(`/notify/${index}`, 'Say either "on", a transition, or "before", a day.')
+    if (entry.also && (entry.before || entry.of !== undefined))
+      report.add(`/notify/${index}/also`, 'Only a notification of a transition of the record itself is also mailed or made a task.')
+    if (entry.also?.includes('task') && !entry.to.includes('approvers'))
+      report.add(`/notify/${index}/also`, 'A task ends with a decision: it needs "approvers" in "to".')
     if (entry.when !== undefined && !entry.before) report.add(`/notify/${index}/when`, 'Only a notification of a day has a condition.')
     const day = entry.before && module.field[entry.before.date]
     if (entry.before && day?.type !== 'date' && day?.type !== 'datetime')

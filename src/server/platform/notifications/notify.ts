@@ -8,6 +8,7 @@ import type { Ctx } from '../context.ts'
 import { repeated } from '../db/run.ts'
 import { columns, ref, sql, table } from '../db/sql.ts'
 import { destinations } from './destination.ts'
+import { addRequests, mailNotices } from './requests.ts'
 
 /** The event that a transition writes to the outbox. */
 export interface Occurrence {
@@ -38,7 +39,11 @@ export async function notifyOf(ctx: Ctx, occurrence: Occurrence): Promise<void> 
   const store = [...ctx.modules.values()].find(keepsNotifications)
   if (!module || !store) return
   if (!occurrence.awaiting) await notifyOfParts(ctx, { store, occurrence })
-  const entries = occurrence.awaiting ? [AWAITING] : module.notify.filter((entry) => entry.on === occurrence.action && !entry.of)
+  // The approvers of a further level are asked as those of the first.
+  const also = [...new Set(module.notify.flatMap((entry) => (entry.to.includes('approvers') ? (entry.also ?? []) : [])))]
+  const entries = occurrence.awaiting
+    ? [{ ...AWAITING, also }]
+    : module.notify.filter((entry) => entry.on === occurrence.action && !entry.of)
   if (entries.length === 0) return
   const record = await ctx.services.records.load(ctx, module, occurrence.id).catch(() => undefined)
   if (!record) return
@@ -205,6 +210,12 @@ async function write(ctx: Ctx, { store, module, record, entry, occurrence, users
   const facts = await factsOf(ctx, module, occurrence.id)
   const actor = (await cachedPrincipalOf(ctx, occurrence.user_id))?.name
   const isAwaiting = occurrence.awaiting === true || entry.to.includes('approvers')
+  // The title gives the number and the new state; a title of the descriptor's own may not.
+  const done = [actor, entry.title ? `${label} is ${state.toLowerCase()}.` : withoutNumber(label, number)].filter(Boolean).join(': ')
+  const description = [isAwaiting ? `${label} needs your approval.` : done, facts].filter(Boolean).join(' · ')
+  if (isAwaiting && entry.also?.includes('task'))
+    await addRequests(ctx, { module, recordId: occurrence.id, users, title: `Approve ${label}`, description: facts })
+  if (entry.also?.includes('mail')) await mailNotices(ctx, { module, users, title: `${title}: ${label}`, description })
   await insert(ctx, store, {
     module,
     recordId: occurrence.id,
@@ -212,15 +223,7 @@ async function write(ctx: Ctx, { store, module, record, entry, occurrence, users
       users,
       title,
       number,
-      description: [
-        isAwaiting
-          ? `${label} needs your approval.`
-          : // The title gives the number and the new state; a title of the descriptor's own may not.
-            [actor, entry.title ? `${label} is ${state.toLowerCase()}.` : withoutNumber(label, number)].filter(Boolean).join(': '),
-        facts,
-      ]
-        .filter(Boolean)
-        .join(' · '),
+      description,
       ...(occurrence.reason ? { detail: occurrence.reason } : {}),
       ...(occurrence.occurred_at ? { occurred_at: occurrence.occurred_at } : {}),
       by: occurrence.user_id || null,

@@ -9,6 +9,7 @@ import { approvalPlan, currentLevel } from '../../../engine/runtime/workflow/ind
 import type { AwaitedDecision, Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { envFor } from '../../platform/expressions.ts'
+import { endRequests } from '../../platform/notifications/requests.ts'
 import { approvalContext, decides, dueDecision } from './approvals.ts'
 
 /** The data by which the users of a level are found. */
@@ -91,6 +92,7 @@ export async function refreshTasks(ctx: Ctx, module: Module, record: Row): Promi
     }
   }
   const concerned = await keepTasks(ctx, module, Number(record.id), tasks)
+  await endRequests(ctx, module, Number(record.id))
   const { level } = module.field
   if (level && !level.writable && Number(record.level ?? 0) !== position)
     await ctx.db.query(sql`UPDATE ${table(ctx, module.entity.table)} SET level = ${position} WHERE id = ${record.id}`)

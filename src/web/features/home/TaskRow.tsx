@@ -1,8 +1,10 @@
 import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { startTransition, useOptimistic } from 'react'
+import { Link } from 'react-router-dom'
 import { t } from '../../i18n/home.ts'
 import { dateText } from '../../records/index/format.ts'
+import { usePathOf } from '../../records/index/use-records.ts'
 import { Late } from '../../ui/Late.tsx'
 import { dueLabel } from './due.ts'
 import type { Todo } from './queries.ts'
@@ -24,10 +26,12 @@ interface Props {
   readonly onDelete: () => void
 }
 
-/** One task: tick, title, whether it is done, when it is due. */
+/** One task: tick, title that leads to its record, whether it is done, when it is due. */
 export const TaskRow = ({ task, onDone, onEdit, onDelete }: Props) => {
   // Ticks at once; a refusal takes the tick back when the request ends.
   const [done, showDone] = useOptimistic(task.is_done)
+  const pathOf = usePathOf('home')
+  const path = task.module_name && task.record_id ? pathOf(task.module_name, task.record_id) : undefined
   const near = nearness({ ...task, is_done: done })
   const state = t(done ? 'tasks.done' : 'tasks.inProgress')
   return (
@@ -45,7 +49,15 @@ export const TaskRow = ({ task, onDone, onEdit, onDelete }: Props) => {
         }}
       />
       <div className={styles.words}>
-        <span className={styles.title}>{task.title}</span>
+        <span className={styles.title}>
+          {path ? (
+            <Link to={path} className={styles.record}>
+              {task.title}
+            </Link>
+          ) : (
+            task.title
+          )}
+        </span>
         {task.description && <span className={styles.description}>{task.description}</span>}
         <span className={styles.facts}>
           <span className={styles.state}>{state}</span>

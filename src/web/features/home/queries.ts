@@ -34,6 +34,9 @@ export interface Todo extends Row {
   description?: string | null
   due_date?: string | null
   is_done: boolean
+  /** The record that it is about. */
+  module_name?: string | null
+  record_id?: number | null
   /** Days from today to the due date; null without one. Computed here where the server omits it. */
   duration_in_days: number | null
   version?: number
