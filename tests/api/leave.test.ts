@@ -81,6 +81,24 @@ describe('credits of a year', () => {
       totals: { entitled: 17 },
     })
     expect((await h.call('employee', 'GET', 'leave_balance_summary/paginate')).status).toBe(403)
+    // The same with the leave types across, and what the end of the year takes: 15 less 5 carried over and 10 paid in cash leave nothing
+    // of vacation leave to lose, sick leave is lost whole.
+    const matrix = await h.call('hr', 'GET', 'leave_balance_matrix/paginate')
+    const [VL, SL] = [types.VL, types.SL].map((type) => `t${type}_available`)
+    expect((matrix.body.columns as Row[]).map(({ name, title, with: values }) => [name, title, values])).toEqual([
+      [VL, 'Vacation Leave', { leave_type_id: types.VL }],
+      [SL, 'Sick Leave', { leave_type_id: types.SL }],
+    ])
+    expect(matrix.body.data).toMatchObject([
+      { employee: { name: expect.any(String) }, [VL!]: 15, [SL!]: 10, expiring: 'Sick Leave: 10 until 2026/12/31' },
+      { [VL!]: 2, [SL!]: null, expiring: '' },
+    ])
+    const all = await h.call('hr', 'GET', `leave_balance_matrix/paginate?show=all&leave_type_id=${types.SL}`)
+    expect((all.body.columns as Row[]).map(({ title }) => title)).toEqual(
+      ['entitled', 'taken', 'pending', 'available', 'expiring'].map((figure) => `Sick Leave, ${figure}`),
+    )
+    expect((all.body.data as Row[])[0]).toMatchObject({ [`t${types.SL}_entitled`]: 10, [`t${types.SL}_expiring`]: 10 })
+    expect((await h.call('employee', 'GET', 'leave_balance_matrix/paginate')).status).toBe(403)
     const twice = await h.call('hr', 'POST', 'leave_balance', {
       year: 2026,
       items: [1, 2].map(() => ({ employee_id: id('hr'), leave_type_id: types.VL, granted: 1 })),

@@ -169,6 +169,9 @@ export const REPORT_SUMS: Readonly<Record<string, Sums>> = {
       used: sum('qty', 'leave_filing', `status = 'processed' and ${OF_CREDITS}`),
     },
   },
+  leave_balance_matrix: {
+    count: `select count(distinct h.employee_id) from {s}.employee_balance_history h join {s}.employee e on e.id = h.employee_id and e.status = 'active'`,
+  },
   // What payrolls have set aside for it so far.
   nth_month: { totals: { amount: ledger(`a.code = '2141'`, 'l.credit - l.debit') } },
   // The items that changed add up to the change of the net pay.
@@ -240,4 +243,4 @@ export const LISTS_WITHOUT_SUMS: readonly string[] = [
 ]
 
 /** Reports of which the smallest scale of the demo may have nothing in their period. */
-export const NOTHING_YET: readonly string[] = ['reorder_suggestion', 'leave_balance_summary']
+export const NOTHING_YET: readonly string[] = ['reorder_suggestion', 'leave_balance_summary', 'leave_balance_matrix']

@@ -85,6 +85,20 @@ export function availableOn(ledger: LeaveLedger, date: string): Decimal {
   return days
 }
 
+/**
+ * The credits that end first, from a day on, unless they are used: the days that are left of them, without leave that is filed
+ * until then, and their last day. `undefined` where nothing that is left ends.
+ */
+export function expiringNext(ledger: LeaveLedger, date: string): { readonly days: Decimal; readonly on: string } | undefined {
+  requireDate(date, 'date')
+  const ends = [...new Set(lotsOn(ledger, date).flatMap(({ expires_on }) => (expires_on && expires_on >= date ? [expires_on] : [])))]
+  for (const on of ends.sort()) {
+    const days = lotsOn(ledger, on).reduce<Decimal>((sum, lot) => (lot.expires_on === on ? sum.plus(lot.left) : sum), ZERO)
+    if (!days.isZero()) return { days, on }
+  }
+  return undefined
+}
+
 /** The largest shortage on the day or later when this many days are taken on it. */
 function shortOf(ledger: LeaveLedger, date: string, days: Decimal): Decimal {
   return walk([...ledger, { date, kind: 'use', days: days.neg() }], '9999-12-31', date).owed

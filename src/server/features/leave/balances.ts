@@ -7,6 +7,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { syncDocument } from './documents.ts'
 import { type Account, accountKey, ledgersOf } from './entries.ts'
+import { expiringFirst } from './expiring.ts'
 import { holdLeave, renewBalances } from './ledger.ts'
 import { sexesOf, wrongSex } from './sexes.ts'
 import { leaveTypes } from './types.ts'
@@ -26,6 +27,9 @@ export interface LeaveBalance {
   readonly balance: number
   /** Days that a leave beginning today could take. */
   readonly available: number
+  /** Days that are lost first unless they are used, and their last day. */
+  readonly expiring: number
+  readonly expires_on: string | null
 }
 
 const COLUMNS = ['beginning', 'granted', 'used', 'reserved', 'adjusted', 'ended', 'balance'] as const
@@ -51,6 +55,7 @@ export async function balancesOf(
       const ledger = ledgers.get(accountKey(employee_id, type.id))
       if (!ledger || wrongSex(type, sexes.get(employee_id))) continue
       const columns = leaveYear(ledger, `${year}-01-01`, `${year}-12-31`)
+      const expiring = expiringFirst(type, ledger, today)
       const values = Object.fromEntries(COLUMNS.map((name) => [name, plain(columns[name])])) as Record<keyof LeaveYear, number>
       result.push({
         employee_id,
@@ -59,6 +64,8 @@ export async function balancesOf(
         year,
         ...values,
         available: plain(availableOn(ledger, today)),
+        expiring: expiring ? plain(expiring.days) : 0,
+        expires_on: expiring?.on ?? null,
       })
     }
   return result

@@ -19,7 +19,7 @@ import { balanceOf, balancesOf, syncBalances } from './balances.ts'
 import { available, forEmployee } from './choices.ts'
 import { leaveNotes } from './filing.ts'
 import { sexesOf, wrongSex } from './sexes.ts'
-import { leaveSummary } from './summary.ts'
+import { leaveMatrix, leaveSummary } from './summary.ts'
 import { leaveTypes } from './types.ts'
 import { closeLeaveYear } from './year-end.ts'
 
@@ -290,9 +290,11 @@ const removePeople = handler('leaveAccrual.remove', (ctx, request, module) =>
 )
 
 const summary = handler('leaveBalance.summary', (ctx, { query }, module) => leaveSummary(ctx, module, query))
+const matrix = handler('leaveBalance.matrix', (ctx, { query }, module) => leaveMatrix(ctx, module, query))
 
 export const leaveHandlers = [
   summary,
+  matrix,
   forEmployee,
   available,
   notes,
