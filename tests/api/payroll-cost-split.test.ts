@@ -24,7 +24,11 @@ test('shares that are not exactly 100 percent, or two splits of one day, are ref
     const { status, body } = await given(...wrong)
     expect([wrong, status, Object.keys(body.errors ?? {}).length > 0]).toEqual([wrong, 400, true])
   }
-  expect((await given(60, 40)).status).toBe(200)
+  const { body } = await given(60, 40)
+  // The list says the shares.
+  expect(await host.ok('GET', `employee_cost_split/${String((body.data as Row).id)}`)).toMatchObject({
+    summary: '60% Head Office; 40% Head Office',
+  })
   expect((await given(100)).status).toBe(400)
 })
 

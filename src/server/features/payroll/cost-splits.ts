@@ -1,8 +1,9 @@
 /** Cost splits of employees: the branches and departments that bear the expense of their pay. */
 
 import type { CostShare } from '../../../domain/payroll/index.ts'
+import type { Row } from '../../../engine/model/module.ts'
 import { Decimal } from '../../../kernel/decimal.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { linesTable, sql, table } from '../../platform/db/sql.ts'
 
 interface ShareRow {
@@ -42,4 +43,26 @@ export async function costSharesOn(ctx: Ctx, employees: readonly number[], day: 
 export async function ownExpenseRoles(ctx: Ctx): Promise<ReadonlySet<string>> {
   const rows = await ctx.db.query<{ id: number }>(sql`SELECT id FROM ${table(ctx, 'chart_of_account')} WHERE type = 'Expense'`)
   return new Set(rows.map(({ id }) => `account:${id}`))
+}
+
+const nameOf = async (ctx: Ctx, module: 'branch' | 'department', id: unknown): Promise<string | undefined> =>
+  id ? (await ctx.db.query<{ name: string }>(sql`SELECT name FROM ${table(ctx, module)} WHERE id = ${Number(id)}`))[0]?.name : undefined
+
+/** `70% own department; 30% Iloilo, Operations`: a share without a branch and a department is borne by the employee's own. */
+async function inWords(ctx: Ctx, shares: readonly Row[]): Promise<string> {
+  const parts: string[] = []
+  for (const { percent, branch_id, department_id } of shares) {
+    const names = [await nameOf(ctx, 'branch', branch_id), await nameOf(ctx, 'department', department_id)].filter(Boolean)
+    parts.push(`${new Decimal(String(percent)).toString()}% ${names.join(', ') || 'own department'}`)
+  }
+  return parts.join('; ').slice(0, 1000)
+}
+
+/** Writes the shares in words, which lists show. */
+export const costSplitSaved: SaveHook = {
+  name: 'costSplit.saved',
+  async beforeSave(ctx, _module, { record }) {
+    if (Array.isArray(record.shares)) record.summary = await inWords(ctx, record.shares as Row[])
+  },
+  async afterSave() {},
 }
