@@ -8,8 +8,10 @@ import { label } from '../../i18n/index.ts'
 import { rawValue } from '../index/cells.tsx'
 import { statusOf } from '../index/StatusBadge.tsx'
 import { type Conditions, type Filters, type ListState, queryParams } from '../index/url-state.ts'
+import { holds } from '../periods/cards.ts'
 import { spoken } from '../spoken.ts'
 import { type Entry, inOrder, type Tone } from './month.ts'
+import { t } from './text.ts'
 
 /** Rows per request: the most that a list gives. A month with more says so. */
 export const MOST = 500
@@ -104,6 +106,36 @@ export function entriesOf(
       ]
     }),
   )
+}
+
+/**
+ * Papers of periods that have no record yet, on the days on which they are due: they lead to the cards of their year, where they are
+ * prepared.
+ */
+export function expectedEntries(
+  module: Module,
+  calendar: Calendar,
+  expected: readonly Row[],
+  { filters, search, today, base }: Pick<ListState, 'filters' | 'search'> & { readonly today: string; readonly base: string },
+): Entry[] {
+  const periods = module.periods!
+  if (search) return []
+  return expected.flatMap((row, index): Entry[] => {
+    const due = dayOf(row[periods.due])
+    if (due === undefined || !holds(filters, row)) return []
+    const isLate = due < today
+    return [
+      {
+        id: `expected-${index}-${due}`,
+        title: formatLabel(calendar.title, spoken(module, row)) || label(module.singular),
+        from: due,
+        to: due,
+        tone: isLate ? 'red' : 'amber',
+        meaning: t(isLate ? 'periods.lateUnprepared' : 'periods.toPrepare'),
+        path: `${base}?show=periods&month=${String(row.year)}`,
+      },
+    ]
+  })
 }
 
 /** The colours in use, each with its meaning. */

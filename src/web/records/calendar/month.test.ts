@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { INITIAL } from '../index/url-state.ts'
-import { entriesOf, paramsOf, returning, yearlyParams } from './entries.ts'
+import { entriesOf, expectedEntries, paramsOf, returning, yearlyParams } from './entries.ts'
 import { dayAfterKey } from './MonthGrid.tsx'
 import { agendaOf, byGroup, type Entry, inMonth, inOrder, isMonth, layWeek, monthLater, weeksOf } from './month.ts'
 
@@ -168,5 +168,27 @@ describe('what is asked for', () => {
     expect(entriesOf({ field: {}, fields: [] } as never, calendar, rows, undefined)).toEqual([
       { id: '1', title: 'a', from: '2026-11-02', to: '2026-11-02', tone: 'blue' },
     ])
+  })
+  it('shows what is expected and not prepared yet on the day on which it is due, within the filters of the list', () => {
+    const module = { name: 'remittance', singular: 'Remittance', field: {}, fields: [], periods: { due: 'due' } } as never
+    const rows = [
+      { year: 2026, month: 10, agency: 'SSS', due: '2026-11-10' },
+      { year: 2026, month: 11, agency: 'BIR', due: '2026-12-10', total: 500 },
+      { year: 2026, month: 11, agency: 'SSS' },
+    ]
+    const shown = (more: object = {}) =>
+      expectedEntries(module, { ...calendar, title: '{agency} · {total}' }, rows, {
+        filters: {},
+        search: '',
+        today: '2026-11-26',
+        base: '/talent/remittance',
+        ...more,
+      }).map(({ title, from, tone, meaning, path }) => [title, from, tone, meaning, path])
+    expect(shown()).toEqual([
+      ['SSS', '2026-11-10', 'red', 'Late: not prepared yet', '/talent/remittance?show=periods&month=2026'],
+      ['BIR · 500', '2026-12-10', 'amber', 'To prepare', '/talent/remittance?show=periods&month=2026'],
+    ])
+    expect(shown({ filters: { agency: { eq: 'BIR' } } })).toHaveLength(1)
+    expect(shown({ search: 'x' })).toEqual([])
   })
 })

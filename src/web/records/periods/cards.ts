@@ -38,7 +38,8 @@ export const paperOf = (module: Module, row: Row): string =>
 const keyOf = ({ of: length, paper }: Periods, row: Row): string =>
   ['year', length, ...paper].map((name) => (row[name] === null || row[name] === undefined ? '' : String(row[name]))).join('|')
 
-const holds = (filters: Filters, row: Row): boolean =>
+/** Whether a period without a record is within the filters of the list. */
+export const holds = (filters: Filters, row: Row): boolean =>
   Object.entries(filters).every(([name, { eq, in: list, ...others }]) => {
     if (Object.keys(others).length > 0 || !(name in row)) return false
     const value = String(row[name])
