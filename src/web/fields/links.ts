@@ -1,6 +1,6 @@
 /** Addresses of the records that a value names, for users who can open them. */
 import { createContext, useContext } from 'react'
-import type { Field } from '../../engine/model/module.ts'
+import type { Field, Row } from '../../engine/model/module.ts'
 import { isRef } from './types.ts'
 
 export type LinkTo = (module: string, id: number) => string | undefined
@@ -9,8 +9,8 @@ const Context = createContext<LinkTo>(() => undefined)
 /** Provided around a record in view mode: without it references are plain text. */
 export const RecordLinks = Context.Provider
 
-/** Answers the address of the rows that a figure of the record is made of. */
-export type FigureLink = (field: string, value: unknown) => string | undefined
+/** Answers the address of the rows that a figure is made of: of the record, or of a `row` of its tables, `rows.total`. */
+export type FigureLink = (field: string, value: unknown, row?: Row) => string | undefined
 const Figures = createContext<FigureLink>(() => undefined)
 /** Provided around a record in view mode. */
 export const FigureLinks = Figures.Provider

@@ -50,4 +50,8 @@ it('figures of a record lead to a report with the parameters that they name', ()
   expect(pointers({ fields: ['transaction_date'] })).toEqual(['/drill/0/fields/0'])
   expect(pointers({ to: 'order' })).toEqual(['/drill/0/to'])
   expect(pointers({ with: { item: 1, item_id: '$nothing' } })).toEqual(['/drill/0/with/item', '/drill/0/with/item_id'])
+  // Figures of a table take values of their row; those of the record have none.
+  expect(pointers({ fields: ['items.qty'], with: { item_id: '$items.item_id' } })).toEqual([])
+  expect(pointers({ fields: ['items.quantity'] })).toEqual(['/drill/0/fields/0'])
+  expect(pointers({ fields: ['freight', 'items.qty'], with: { item_id: '$items.item_id' } })).toEqual(['/drill/0/with/item_id'])
 })

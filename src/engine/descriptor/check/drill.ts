@@ -54,18 +54,22 @@ function checkTarget({ world, report }: Pick<Subject, 'world' | 'report'>, drill
 
 /** Figures of a record: numeric fields that open a report with values of the record. */
 export function checkRecordDrill({ module, world, report }: Subject): void {
-  const names = module.fields.map(({ name }) => name)
+  const inLines = module.lines.flatMap((lines) => lines.fields.map((field) => [`${lines.name}.${field.name}`, field] as const))
+  const fields = new Map([...module.fields.map((field) => [field.name, field] as const), ...inLines])
+  const names = [...fields.keys()]
   for (const [place, drill] of (module.drill ?? []).entries()) {
     const pointer = `/drill/${place}`
     for (const [index, name] of drill.fields.entries()) {
-      const field = module.field[name]
+      const field = fields.get(name)
       if (!field) report.add(`${pointer}/fields/${index}`, `There is no field "${name}".`, didYouMean(name, names))
       else if (!isNumeric(field.type))
         report.add(`${pointer}/fields/${index}`, `"${name}" is ${field.type}; only figures are made of rows.`)
     }
+    // Values of a row go with figures of the same table.
+    const known = names.filter((name) => !name.includes('.') || drill.fields.every((field) => field.split('.')[0] === name.split('.')[0]))
     for (const [name, value] of Object.entries(drill.with))
-      if (typeof value === 'string' && value.startsWith('$') && !names.includes(value.slice(1)))
-        report.add(`${pointer}/with${step(name)}`, `There is no field "${value.slice(1)}".`, didYouMean(value.slice(1), names))
+      if (typeof value === 'string' && value.startsWith('$') && !known.includes(value.slice(1)))
+        report.add(`${pointer}/with${step(name)}`, `There is no field "${value.slice(1)}".`, didYouMean(value.slice(1), known))
     checkTarget({ world, report }, drill, pointer)
   }
 }

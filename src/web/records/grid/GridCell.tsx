@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { Field, Row } from '../../../engine/model/module.ts'
 import type { FieldState } from '../../../engine/runtime/compute/index.ts'
 import { displayText } from '../../fields/display.ts'
-import { useLinkOf } from '../../fields/links.ts'
+import { useFigureLink, useLinkOf } from '../../fields/links.ts'
 import { inputFor, isNumeric } from '../../fields/registry.tsx'
 import { isRef, refLabel } from '../../fields/types.ts'
 import { cellPath } from '../form/errors.ts'
@@ -62,7 +62,10 @@ export const GridCell = memo(function GridCell(props: CellProps) {
   // A text that is not a record yet, or matches none, stays in its cell until it is corrected.
   const pending = useTypedText(store, cellPath(lines, rowKey, field.name))
   const text = state?.visible === false ? '' : (pending ?? displayText(field, value, resolved))
-  const url = useLinkOf(field)(readOnly ? resolved : undefined)
+  const figureLink = useFigureLink()
+  const reference = useLinkOf(field)(readOnly ? resolved : undefined)
+  const url =
+    reference ?? (readOnly && isNumeric(field.type) ? figureLink(`${lines}.${field.name}`, value, store.row(lines, rowKey)) : undefined)
   return (
     // The grid handles keys and clicks once for all cells; the focus stays on the grid, which names the active cell.
     <div

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Report, Row, SpreadColumn } from '../../../engine/model/module.ts'
+import type { RecordDrill, Report, Row, SpreadColumn } from '../../../engine/model/module.ts'
 import { mockField } from '../../testing/modules.ts'
 import { reportColumns } from './columns.ts'
-import { drillTarget } from './drill.ts'
+import { drillTarget, recordFigure } from './drill.ts'
 
 const report: Report = {
   parameters: [],
@@ -48,4 +48,16 @@ test('columns of an answer stand in the place of the one they spread, and give t
   expect(asked('north', { columns })).toMatchObject({ 'filter[branch_id]': '1', 'filter[date_to]': '2025-12-31' })
   // Nothing is not made of anything.
   expect(asked('south', { columns })).toBeUndefined()
+})
+
+test('a figure of a record or of a row of its table leads to the rows it is made of', () => {
+  const drill: RecordDrill[] = [
+    { fields: ['total'], to: 'lines', with: { year: '$year' } },
+    { fields: ['rows.total'], to: 'lines', with: { year: '$year', employee_id: '$rows.employee_id' } },
+  ]
+  const record = { year: 2026, employee_id: 1 }
+  const opened = (field: string, value: unknown, row?: Row) => recordFigure(drill, field, { value, record, row })?.query
+  expect(opened('total', 12)).toBe('filter%5Byear%5D=2026')
+  expect(opened('rows.total', 12, { employee_id: 7 })).toBe('filter%5Byear%5D=2026&filter%5Bemployee_id%5D=7')
+  expect([opened('rows.ec', 12, {}), opened('total', 0), opened('total', null)]).toEqual([undefined, undefined, undefined])
 })

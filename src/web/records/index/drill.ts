@@ -1,5 +1,5 @@
 /** Where a figure of a report leads: the rows it is made of, in another report. */
-import { type Drill, type Report, type Row, type SpreadColumn, SUBTOTAL } from '../../../engine/model/module.ts'
+import { type Drill, type RecordDrill, type Report, type Row, type SpreadColumn, SUBTOTAL } from '../../../engine/model/module.ts'
 import { filterParams } from './url-state.ts'
 
 /** What a figure takes the parameters of its drill-down from, the first that has a value. */
@@ -32,6 +32,20 @@ export const drillTarget = (
   if (report.subtotals && row[SUBTOTAL] !== undefined) return undefined
   if (!drill || isEmpty(figure) || Number(figure) === 0) return undefined
   return { to: drill.to, query: drillQuery(drill, (name) => drillColumn?.with?.[name] ?? row[name] ?? parameters[name]) }
+}
+
+/**
+ * The report and its query for a figure of a record, or of a row of its tables: `rows.total`. Undefined where the figure
+ * leads nowhere, and for nothing: 0 is not made of anything.
+ */
+export function recordFigure(
+  drill: readonly RecordDrill[] | undefined,
+  field: string,
+  { value, record, row }: { readonly value: unknown; readonly record: Row; readonly row?: Row | undefined },
+): { to: string; query: string } | undefined {
+  const target = drill?.find(({ fields }) => fields.includes(field))
+  if (!target || isEmpty(value) || Number(value) === 0) return undefined
+  return { to: target.to, query: drillQuery(target, (name) => (name.includes('.') ? row?.[name.split('.')[1]!] : record[name])) }
 }
 
 /** The query of the report that a figure opens; `$name` in its parameters is what `read` answers. */

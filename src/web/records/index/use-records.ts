@@ -5,7 +5,7 @@ import { type ListPage, listQuery, recordQuery } from '../../api/queries.ts'
 import type { FigureLink } from '../../fields/links.ts'
 import { mayEnter, useApplications, useSession } from '../../routing/navigation.ts'
 import type { PathOf } from './cells.tsx'
-import { drillQuery, drillTarget } from './drill.ts'
+import { drillTarget, recordFigure } from './drill.ts'
 import { type ListState, queryParams } from './url-state.ts'
 
 const HOVER_MS = 120
@@ -71,10 +71,10 @@ export const useDrill = ({ report }: Module, here: string, page: ListPage | unde
 export const useRecordDrill = ({ drill }: Module, here: string, record: Row): FigureLink => {
   const homes = useHomes(here, 'index')
   return useCallback(
-    (field, value) => {
-      const target = drill?.find(({ fields }) => fields.includes(field))
+    (field, value, row) => {
+      const target = recordFigure(drill, field, { value, record, row })
       const application = target && homes.get(target.to)
-      return application && Number(value) !== 0 ? `/${application}/${target.to}?${drillQuery(target, (name) => record[name])}` : undefined
+      return application && `/${application}/${target.to}?${target.query}`
     },
     [drill, homes, record],
   )
