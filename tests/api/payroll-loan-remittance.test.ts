@@ -6,7 +6,7 @@ import { openPayHost, type PayHost } from './payroll-host.ts'
 
 let host: PayHost
 let bank: number
-const roles = ['sss_loans_payable', 'pagibig_loans_payable', 'sss_payable', 'pagibig_payable', 'cash_in_bank'] as const
+const roles = ['sss_loans_payable', 'pagibig_loans_payable', 'sss_payable', 'pagibig_payable', 'final_tax_payable', 'cash_in_bank'] as const
 
 beforeAll(async () => {
   host = await openPayHost('LOANREM', '2026-08-03', [
@@ -79,7 +79,7 @@ test('the loans of each agency are due apart from its contributions; paying them
     [8, 'SSS', 'contributions', undefined, '2026-09-30'],
     [8, 'PhilHealth', 'contributions', undefined, '2026-09-15'],
     [8, 'Pagibig', 'contributions', undefined, '2026-09-19'],
-    [8, 'BIR', 'contributions', undefined, '2026-09-10'],
+    [8, 'BIR', 'tax', undefined, '2026-09-10'],
   ]
   expect(await expected()).toEqual([
     [7, 'SSS', 'contributions', 9210, '2026-08-31'],
@@ -87,7 +87,7 @@ test('the loans of each agency are due apart from its contributions; paying them
     [7, 'PhilHealth', 'contributions', 3045, '2026-08-15'],
     [7, 'Pagibig', 'contributions', 800, '2026-08-19'],
     [7, 'Pagibig', 'loans', 1000, '2026-08-19'],
-    [7, 'BIR', 'contributions', 2139.22, '2026-08-10'],
+    [7, 'BIR', 'tax', 2139.22, '2026-08-10'],
     ...comingMonth,
   ])
   await host.post('monthly_remittance/generate', { period: '2026-07', without_numbers: true })
@@ -100,7 +100,7 @@ test('the loans of each agency are due apart from its contributions; paying them
     ['PhilHealth', 'contributions', 3045, '2026-08-15'],
     ['Pagibig', 'contributions', 800, '2026-08-19'],
     ['Pagibig', 'loans', 1000, '2026-08-19'],
-    ['BIR', 'contributions', 2139.22, '2026-08-10'],
+    ['BIR', 'tax', 2139.22, '2026-08-10'],
   ])
   const loans = all[1]!
   // Each figure is made of payslip lines, which name their payslip.
@@ -171,7 +171,11 @@ test('savings beyond the mandatory share are remitted and listed; the return of 
   await host.query(`UPDATE {s}.company SET tin = '000-000-000-000'`)
   await host.post('monthly_remittance/generate', { period: '2025-06', without_numbers: true })
   const all = (await host.ok('GET', 'monthly_remittance?filter[year]=2025&limit=50')) as unknown as (Row & { id: number })[]
-  const [savings, tax] = ['Pagibig', 'BIR'].map((agency) => all.find((row) => row.agency === agency)) as unknown as [Row, Row]
+  const [savings, tax, final] = [
+    ['Pagibig', 'contributions'],
+    ['BIR', 'tax'],
+    ['BIR', 'final_tax'],
+  ].map(([agency, part]) => all.find((row) => row.agency === agency && row.part === part)) as unknown as [Row, Row, Row]
   expect([savings.total_employee, savings.total_employer]).toEqual([500, 200])
   const [, member] = (await host.harness.call('GET', `monthly_remittance/${savings.id}/savings-list`)).text.split('\r\n')
   expect(Number(member!.slice(119, 132))).toBe(500)
@@ -182,4 +186,55 @@ test('savings beyond the mandatory share are remitted and listed; the return of 
   const { raw } = await host.harness.call('GET', `monthly_remittance/${tax.id}/tax-return`)
   for await (const sheet of sheetRows(raw)) for (const [item, , amount] of sheet.slice(1)) items[String(item)] = Number(amount)
   expect(items).toMatchObject({ 14: 30_450, 15: 0, 17: 0, 18: 0, 19: 2586.25, 20: 0, 21: 2586.25, 22: 27_863.75, 25: 1054.61 })
+
+  // 25% of 100,000 is remitted by itself: June ends its quarter, so it is the return of the quarter.
+  expect([tax.grand_total, final.grand_total, final.due_date]).toEqual([1054.61, 25_000, '2025-07-31'])
+  expect((await host.harness.call('GET', `monthly_remittance/${final.id}/tax-return`)).body.rule).toBe('E_EMPTY')
+  const paper = await host.harness.call('GET', `monthly_remittance/${final.id}/final-tax-return`)
+  const lines: unknown[][] = []
+  for await (const sheet of sheetRows(paper.raw)) lines.push(...sheet.slice(1))
+  expect(lines.map((line) => line.map((value) => (Number.isNaN(Number(value)) ? value : Number(value))))).toEqual([
+    ['Pay of 06/2025', 1, 100_000, '25%', 25_000],
+    ['Total tax required to be withheld and remitted', 0, 100_000, 0, 25_000],
+    ['Less: remitted for the first two months of the quarter (0619-F)', 0, 0, 0, 0],
+    ['Tax still due', 0, 0, 0, 25_000],
+  ])
+  const { body } = await host.harness.call('GET', 'remittance_line/paginate?agency=BIR&part=final_tax&year=2025&month=6')
+  expect((body as unknown as { totals: Row }).totals).toMatchObject({ employee_share: 25_000 })
+  const owing = await owedTo()
+  await host.post(`monthly_remittance/${final.id}/mark_paid`, { date_paid: '2026-08-03', reference_no: 'F-1', bank_account_id: bank })
+  expect(await owedTo()).toEqual({ ...owing, final_tax_payable: 0, cash_in_bank: (owing.cash_in_bank ?? 0) + 25_000 })
+})
+
+test('a month is not ready while payrolls of it are open, nor after they changed', async () => {
+  host.clock.advanceTo('2026-08-31T01:00:00.000Z')
+  const months = await host.periods('SEMI', 2026)
+  const group = await host.group('Halves', 'SEMI')
+  await host.query('UPDATE {s}.pay_group SET is_active = false WHERE id <> $1', [group])
+  const carla = await host.employee({ pay_group_id: group, basic_rate: 30_450 })
+  for (const [id_type, id_number] of [
+    ['SSS', '34-9999991-8'],
+    ['Philhealth', '12-345678901-2'],
+    ['Pagibig', '1211-2345-9991'],
+    ['TIN', '123-456-789-000'],
+  ])
+    await host.harness.make('employee_id', { employee_id: carla, id_type, id_number })
+  const papers = async () => {
+    const rows = (await host.ok('GET', 'monthly_remittance?filter[year]=2026&filter[month]=8&limit=50')) as unknown as Row[]
+    return rows.map(({ agency, standing, open_payrolls }) => [agency, standing, open_payrolls])
+  }
+  const second = String((await host.query('SELECT name FROM {s}.pay_period WHERE id = $1', [months.get('2026-08-2')!]))[0]!.name)
+  await host.settle(await host.payroll(group, months.get('2026-08-1')!))
+  await host.post('monthly_remittance/generate', { period: '2026-08', without_numbers: true })
+  const open = await papers()
+  expect(open.length).toBeGreaterThan(0)
+  for (const paper of open) expect(paper).toEqual([paper[0], 'open', `Halves · ${second}`])
+  const payroll = await host.payroll(group, months.get('2026-08-2')!)
+  await host.settle(payroll)
+  for (const paper of await papers()) expect(paper).toEqual([paper[0], 'outdated', null])
+  const [first] = (await host.ok('GET', 'monthly_remittance?filter[year]=2026&filter[month]=8')) as unknown as Row[]
+  await host.post(`monthly_remittance/${String(first!.id)}/generate`)
+  for (const paper of await papers()) expect(paper).toEqual([paper[0], 'ready', null])
+  await host.post(`payroll/${payroll}/void`, { void_reason: 'Entered twice' })
+  for (const paper of await papers()) expect(paper).toEqual([paper[0], 'open', `Halves · ${second}`])
 })

@@ -313,6 +313,8 @@ describe('due dates of remittances', () => {
       '2026-02-14',
     ])
     expect([due('BIR', 11), due('BIR', 12)]).toEqual(['2026-12-10', '2027-01-15'])
+    const finalTax = (month: number) => law.remittanceDue('BIR', { year: 2026, month, part: 'final_tax' }, { name: 'Demo', number: null })
+    expect([1, 2, 3, 11, 12].map(finalTax)).toEqual(['2026-02-10', '2026-03-10', '2026-04-30', '2026-12-10', '2027-01-31'])
     expect(law.remittanceDue('SSS', { year: 2013, month: 12 }, { name: 'Demo', number: null })).toBeUndefined()
   })
 })

@@ -15,6 +15,8 @@ interface DueDay {
 }
 export interface RemittanceDueRow extends Effective {
   readonly agency: RemittanceAgency
+  /** Only what is remitted separately; without it, all else. */
+  readonly part?: 'final_tax'
   readonly by: 'all' | 'last_digit' | 'first_letter'
   readonly days: readonly DueDay[]
 }
@@ -37,13 +39,13 @@ const keyOf = (by: RemittanceDueRow['by'], { name, number }: RemittingEmployer):
  */
 export function remittanceDue(
   agency: RemittanceAgency,
-  { year, month }: { readonly year: number; readonly month: number },
+  { year, month, part }: { readonly year: number; readonly month: number; readonly part?: string },
   employer: RemittingEmployer,
   table: readonly RemittanceDueRow[] = REMITTANCE_DUE,
 ): string | undefined {
   const first = `${year}-${String(month).padStart(2, '0')}-01`
   const rows = inOrder(
-    table.filter((row) => row.agency === agency),
+    table.filter((row) => row.agency === agency && row.part === (part === 'final_tax' ? part : undefined)),
     `Due dates of ${agency}`,
   )
   const row = rows.findLast(({ effective_from }) => effective_from <= first)

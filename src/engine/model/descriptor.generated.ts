@@ -952,7 +952,7 @@ export interface Planner {
  */
 export interface RecordDrill {
   /**
-   * Fields with the figures.
+   * Fields with the figures; those of a table with its name before them.
    */
   fields: string[]
   /**
@@ -960,7 +960,7 @@ export interface RecordDrill {
    */
   to: string
   /**
-   * Its parameters: `$name` is the value of the record's field; an empty value leaves the parameter out.
+   * Its parameters: `$name` is the value of the record's field, `$rows.name` that of the row; an empty value leaves the parameter out.
    */
   with: {
     [k: string]: string | number | boolean
@@ -1662,6 +1662,12 @@ export interface Notify {
    * Subject; field paths in braces.
    */
   title?: string
+  /**
+   * Beside the notification: `mail` sends it to their e-mail addresses; `task` adds it to the tasks of the approvers until the decision is made.
+   *
+   * @minItems 1
+   */
+  also?: ('task' | 'mail')[]
 }
 /**
  * A print form.

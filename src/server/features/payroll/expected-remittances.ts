@@ -10,7 +10,8 @@ import { raw, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import { handler } from '../../platform/http/params.ts'
 import { entriesTable } from '../payroll-runs/tables.ts'
-import { CONTRIBUTIONS, EMPLOYER_NUMBER, employerOf, isLoanPayment, PARTS, type Part, seen } from './remittance.ts'
+import { CONTRIBUTIONS, EMPLOYER_NUMBER, employerOf, isLoanPayment, seen } from './remittance.ts'
+import { hadFinalTax, isPart, mainPart, PARTS, type Part, withheldTax } from './remittance-parts.ts'
 
 /** The year of the query, from 1950 to 2100. */
 export function yearIn(query: Readonly<Record<string, unknown>>): number {
@@ -43,10 +44,12 @@ function amountsIn(ctx: Ctx, [agency, part]: readonly [RemittanceAgency, Part], 
       WHERE c.year = ${year}
     `
   return sql`
-    SELECT i.employee_id, extract(month FROM p.payout_date)::int AS month, (i.result->'adds'->>'tax_withheld')::numeric AS amount
+    SELECT i.employee_id, extract(month FROM p.payout_date)::int AS month,
+      ${part === 'final_tax' ? withheldTax(ctx, 'i.payroll_id', 'i.employee_id') : sql`(i.result->'adds'->>'tax_withheld')::numeric`} AS amount
     FROM ${table(ctx, 'payroll_input')} i
     JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status = 'posted'
     WHERE extract(year FROM p.payout_date) = ${year}
+      AND ${hadFinalTax(ctx, 'i.payroll_id', 'i.employee_id')} = ${part === 'final_tax'}
   `
 }
 
@@ -66,7 +69,7 @@ const sumsOf = (ctx: Ctx, kind: readonly [RemittanceAgency, Part], year: number)
       ) s
       WHERE NOT EXISTS (
         SELECT 1 FROM ${table(ctx, 'monthly_remittance')} r
-        WHERE r.year = ${year} AND r.month = s.month AND r.agency = ${kind[0]} AND coalesce(r.part, 'contributions') = ${kind[1]}
+        WHERE r.year = ${year} AND r.month = s.month AND r.agency = ${kind[0]} AND ${isPart('r', kind[1])}
           AND r.pay_group_id IS NOT DISTINCT FROM s.pay_group_id
       )
       ORDER BY s.month, s.pay_group_id NULLS FIRST
@@ -76,7 +79,10 @@ const sumsOf = (ctx: Ctx, kind: readonly [RemittanceAgency, Part], year: number)
 /** Agencies whose contributions or tax of a month are generated already. */
 const generatedIn = async (ctx: Ctx, year: number, month: number): Promise<Set<string>> => {
   const rows = await ctx.db.query<{ agency: string }>(
-    sql`SELECT DISTINCT agency FROM ${table(ctx, 'monthly_remittance')} WHERE year = ${year} AND month = ${month} AND pay_group_id IS NULL`,
+    sql`
+      SELECT DISTINCT r.agency FROM ${table(ctx, 'monthly_remittance')} r
+      WHERE r.year = ${year} AND r.month = ${month} AND r.pay_group_id IS NULL AND ${isPart('r', 'contributions')}
+    `,
   )
   return new Set(rows.map(({ agency }) => agency))
 }
@@ -89,14 +95,14 @@ const remittances = handler('remittance.expected', async (ctx, { query }): Promi
   const today = ctx.clock.today(ctx.company.time_zone)
   if (year > Number(today.slice(0, 4))) return []
   const employer = await employerOf(ctx, { lock: false })
-  const due = (agency: RemittanceAgency, month: number): string | null =>
-    remittanceDue(agency, { year, month }, { name: employer.name, number: employer[EMPLOYER_NUMBER[agency]] }) ?? null
+  const due = (agency: RemittanceAgency, part: Part, month: number): string | null =>
+    remittanceDue(agency, { year, month, part }, { name: employer.name, number: employer[EMPLOYER_NUMBER[agency]] }) ?? null
   const rows: Row[] = []
   for (const [agency, part] of PARTS) {
     if (part === 'loans' && !ctx.modules.has('loan_entry')) continue
     for (const { month, pay_group_id, pay_group, amount } of await sumsOf(ctx, [agency, part], year)) {
-      // A group of its own has a tax return only where tax was withheld.
-      if (agency === 'BIR' && pay_group_id !== null && Number(amount) === 0) continue
+      // A group of its own has a tax return only where tax was withheld; final tax is due only where there was any.
+      if (agency === 'BIR' && (pay_group_id !== null || part === 'final_tax') && Number(amount) === 0) continue
       const group = pay_group_id === null ? null : { id: Number(pay_group_id), name: pay_group, label: pay_group }
       rows.push({
         year,
@@ -105,7 +111,7 @@ const remittances = handler('remittance.expected', async (ctx, { query }): Promi
         part,
         pay_group_id: group?.id ?? null,
         ...(group && { pay_group: group }),
-        due_date: due(agency, month),
+        due_date: due(agency, part, month),
         grand_total: Number(amount),
       })
     }
@@ -114,9 +120,9 @@ const remittances = handler('remittance.expected', async (ctx, { query }): Promi
     const month = Number(today.slice(5, 7))
     const generated = await generatedIn(ctx, year, month)
     for (const agency of REMITTANCE_AGENCIES) {
-      const isThere = rows.some((row) => row.agency === agency && row.month === month && row.part === 'contributions' && !row.pay_group_id)
+      const isThere = rows.some((row) => row.agency === agency && row.month === month && row.part === mainPart(agency) && !row.pay_group_id)
       if (!isThere && !generated.has(agency))
-        rows.push({ year, month, agency, part: 'contributions', pay_group_id: null, due_date: due(agency, month) })
+        rows.push({ year, month, agency, part: mainPart(agency), pay_group_id: null, due_date: due(agency, mainPart(agency), month) })
     }
   }
   return rows

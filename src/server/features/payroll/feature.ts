@@ -4,6 +4,7 @@ import type { Feature } from '../feature.ts'
 import { payrollAdviceHandlers } from './advice.ts'
 import { benefitAdvanced, benefitGuards, benefitRecompute, benefitSaved } from './benefit-claims.ts'
 import { benefitRefused, benefitReimbursed } from './benefit-settlement.ts'
+import { costSplitSaved } from './cost-splits.ts'
 import { expectedRemittanceHandlers } from './expected-remittances.ts'
 import { fringeBenefitSaved, fringeGuards, fringeHandlers } from './fringe-benefits.ts'
 import { fringeReturnHandlers, fringeReturnPaid } from './fringe-return.ts'
@@ -21,6 +22,7 @@ import { payrollJournalEffect } from './journal-effect.ts'
 import { payrollTake, payrollTakeAdjustment } from './lock-inputs.ts'
 import { payrollSaved } from './members.ts'
 import { earningNetOfTax, netOfTaxHandlers } from './net-of-tax.ts'
+import { remittanceOutdated } from './open-payrolls.ts'
 import { forGroup } from './period-choices.ts'
 import { payPeriodSaved } from './periods.ts'
 import { pieceOutputPaid, pieceOutputRecompute, pieceOutputSaved } from './piece-output.ts'
@@ -68,6 +70,7 @@ export const payroll: Feature = {
     payrollEarn,
     payrollPost,
     payrollJournalEffect,
+    remittanceOutdated,
     remittancePaid,
     fringeReturnPaid,
     benefitAdvanced,
@@ -81,6 +84,7 @@ export const payroll: Feature = {
   ],
   guards: [...payrollGuards, ...heldPayGuards, ...fringeGuards, ...benefitGuards, ...serviceChargeGuards, employmentTypes],
   hooks: [
+    costSplitSaved,
     earningNetOfTax,
     fringeBenefitSaved,
     heldPaySaved,

@@ -22,7 +22,9 @@ import type { Export } from '../../records/export/rows.ts'
 import { xlsxStream } from '../../records/export/xlsx.ts'
 import { idOf } from '../../records/get.ts'
 import { read } from '../../records/read.ts'
-import { CONTRIBUTIONS, EMPLOYER_NUMBER, linesOf, type Month, NUMBERS, partOf, withoutNumber } from './remittance.ts'
+import { finalTaxOfMonth, finalTaxOfQuarter } from './final-tax-return.ts'
+import { CONTRIBUTIONS, EMPLOYER_NUMBER, linesOf, type Month, NUMBERS, withoutNumber } from './remittance.ts'
+import { mainPart, type Part, partOf } from './remittance-parts.ts'
 import { taxReturn } from './tax-return.ts'
 
 interface Subject {
@@ -181,8 +183,15 @@ const ROWS: Readonly<Record<string, (ctx: Ctx, subject: Subject) => Promise<read
   sss_r5: returnRows,
   sss_loans: loanRows,
   pagibig_stlrf: loanRows,
+  bir_0619f: (ctx, { month, group }) => finalTaxOfMonth(ctx, month, group),
+  bir_1601fq: (ctx, { month, group }) => finalTaxOfQuarter(ctx, month, group),
   bir_1601c: (ctx, { month, group, record }) => taxReturn(ctx, { month, group, adjustment: dec(record.adjustment) }),
 }
+
+const FINAL_TAX = new Set(['bir_0619f', 'bir_1601fq'])
+/** The part of a month that a paper is about. */
+const partOfPaper = ({ paper, agency }: AgencyPaper): Part =>
+  FINAL_TAX.has(paper) ? 'final_tax' : ROWS[paper] === loanRows ? 'loans' : mainPart(agency)
 
 const TITLES: Readonly<Record<string, string>> = {
   id_number: 'Number',
@@ -193,7 +202,7 @@ const TITLES: Readonly<Record<string, string>> = {
   employer_no: 'Employer no.',
 }
 const titleOf = (name: string): string => TITLES[name] ?? `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
-const AMOUNTS = /share|amount|_value$|salary|compensation|total|^ec$|msc|principal|contributions|fund/
+const AMOUNTS = /share|amount|_value$|_base$|salary|compensation|total|^ec$|msc|principal|contributions|fund/
 
 /** The rows as a workbook, with the title and the note of the layout as the name of its sheet and columns. */
 export async function workbook(paper: AgencyPaper, rows: readonly PaperValues[]): Promise<Buffer> {
@@ -230,7 +239,7 @@ const list: Handler = {
     const record = await ctx.services.records.load(ctx, module, id)
     const month = { year: Number(record.year), month: Number(record.month) }
     const paper = agencyPaper((given as { paper: string }).paper, `${month.year}-${String(month.month).padStart(2, '0')}`)
-    if (!paper || paper.agency !== record.agency || (ROWS[paper.paper] === loanRows) !== (partOf(record) === 'loans'))
+    if (!paper || paper.agency !== record.agency || partOfPaper(paper) !== partOf(record))
       throw refuse('E_EMPTY', 'There is no such list for this agency and month.')
     const agency = paper.agency
     const subject: Subject = { paper, agency, month, group: record.pay_group_id ? Number(record.pay_group_id) : null, record }

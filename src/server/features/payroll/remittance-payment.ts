@@ -16,7 +16,8 @@ import { accountFor, roleAccounts } from '../accounting/accounts.ts'
 import { bankLedgerAccount } from '../accounting/bank-book.ts'
 import { reverseEntry, writeEntry } from '../accounting/entry.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
-import { amountsText, CONTRIBUTIONS, isInstalment, linesOf, type Month, type Part, partOf } from './remittance.ts'
+import { amountsText, CONTRIBUTIONS, isInstalment, linesOf, type Month } from './remittance.ts'
+import { hadFinalTax, type Part, partOf, partTitle } from './remittance-parts.ts'
 
 /** Account role of what is owed to an agency, and the pay items of payrolls that owe it. */
 export const OWED: Readonly<Record<RemittanceAgency, { readonly role: string; readonly codes: readonly string[] }>> = {
@@ -28,7 +29,8 @@ export const OWED: Readonly<Record<RemittanceAgency, { readonly role: string; re
 
 /** Account role of loan instalments that are not posted to an account of the loan type's own. */
 const LOANS: Readonly<Partial<Record<RemittanceAgency, string>>> = { SSS: 'sss_loans_payable', Pagibig: 'pagibig_loans_payable' }
-const roleOf = (agency: RemittanceAgency, part: Part): string => (part === 'loans' && LOANS[agency]) || OWED[agency].role
+const roleOf = (agency: RemittanceAgency, part: Part): string =>
+  part === 'final_tax' ? 'final_tax_payable' : (part === 'loans' && LOANS[agency]) || OWED[agency].role
 
 interface OwedSum {
   readonly branch_id: number | null
@@ -48,8 +50,10 @@ function isRemitted(ctx: Ctx, agency: RemittanceAgency, { year, month }: Month):
     : sql`extract(year FROM p.payout_date) = ${year} AND extract(month FROM p.payout_date) = ${month}`
 }
 
+type Remitted = readonly [agency: RemittanceAgency, part: Part]
+
 /** What the payrolls credited for instalments of the agency's loans, by branch, account and payee; of these employees. */
-const owedLoans = (ctx: Ctx, agency: RemittanceAgency, month: Month, employees: readonly number[]): Promise<OwedSum[]> =>
+const owedLoans = (ctx: Ctx, [agency]: Remitted, month: Month, employees: readonly number[]): Promise<OwedSum[]> =>
   ctx.db.query<OwedSum>(
     sql`
       SELECT coalesce(l.branch_id, p.branch_id) AS branch_id, e.account_role AS role, i.payee_id AS supplier_id,
@@ -65,7 +69,7 @@ const owedLoans = (ctx: Ctx, agency: RemittanceAgency, month: Month, employees: 
   )
 
 /** What the payrolls credited for the agency, by branch, account and payee; of these employees. */
-const owedBy = (ctx: Ctx, agency: RemittanceAgency, month: Month, employees: readonly number[]): Promise<OwedSum[]> =>
+const owedBy = (ctx: Ctx, [agency, part]: Remitted, month: Month, employees: readonly number[]): Promise<OwedSum[]> =>
   ctx.db.query<OwedSum>(
     sql`
       SELECT coalesce(l.branch_id, p.branch_id) AS branch_id,
@@ -85,6 +89,7 @@ const owedBy = (ctx: Ctx, agency: RemittanceAgency, month: Month, employees: rea
         AND e.is_manual IS NOT TRUE
         AND e.employee_id = ANY (${employees}::bigint[])
         AND ${isRemitted(ctx, agency, month)}
+        AND ${agency === 'BIR' ? sql`${hadFinalTax(ctx, 'e.parent_id', 'e.employee_id')} = ${part === 'final_tax'}` : sql`true`}
       GROUP BY 1, 2, 3
       ORDER BY sum(e.amount) DESC, 1, 2
     `,
@@ -103,7 +108,7 @@ async function book(fx: EffectContext, employees: readonly number[]): Promise<nu
   const agency = record.agency as RemittanceAgency
   const part = partOf(record)
   const owing = part === 'loans' ? owedLoans : owedBy
-  const sums = await owing(ctx, agency, { year: Number(record.year), month: Number(record.month) }, employees)
+  const sums = await owing(ctx, [agency, part], { year: Number(record.year), month: Number(record.month) }, employees)
   const main = sums[0]?.branch_id ?? (await firstBranch(ctx))
   const company = await roleAccounts(ctx, [roleOf(agency, part), ...sums.map(({ role }) => role)])
   const account = (role: string): number => Number(OWN.exec(role)?.[1] ?? accountFor(role, {}, company))
@@ -119,7 +124,7 @@ async function book(fx: EffectContext, employees: readonly number[]): Promise<nu
     penalty,
     rest: account(roleOf(agency, part)),
     branch: main,
-    subject: `${String(record.agency)}${part === 'loans' ? ' loans' : ''} ${String(record.month)}/${String(record.year)}`,
+    subject: `${partTitle(agency, part)} ${String(record.month)}/${String(record.year)}`,
   })
 }
 

@@ -28,7 +28,11 @@ const lines = handler('remittance.lines', async (ctx, { query }, module) => {
           SELECT 1 FROM ${tableOf('loan_entry')} l JOIN ${tableOf('loan_type')} t ON t.id = l.loan_type_id
           WHERE l.id = e.source_id AND t.category = ${p.add(agency, 'text')}
         )`
-      : `e.code = ANY (${p.add(OWED[agency].codes, 'text[]')}) AND ${isRemitted}`
+      : `e.code = ANY (${p.add(OWED[agency].codes, 'text[]')}) AND ${isRemitted}${
+          agency === 'BIR'
+            ? ` AND EXISTS (SELECT 1 FROM ${tableOf('payroll_input')} f WHERE f.payroll_id = e.parent_id AND f.employee_id = e.employee_id AND f.input->'employee' ? 'final_tax_rate') = ${p.add(given.part === 'final_tax', 'boolean')}`
+            : ''
+        }`
   const seen =
     ctx.system === undefined
       ? `(g.id IS NULL OR g.is_confidential IS NOT TRUE OR ${p.add(ctx.principal.user_id, 'bigint')} = ANY (coalesce(g.user_ids, '{}')))`

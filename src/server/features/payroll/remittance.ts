@@ -3,23 +3,25 @@
  * confidential pay group stand in a remittance of that group, which only its users see.
  */
 
-import { REMITTANCE_AGENCIES, type RemittanceAgency, remittanceDue } from '../../../domain/statutory/index.ts'
+import { type RemittanceAgency, remittanceDue } from '../../../domain/statutory/index.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { raw, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { flag, handler, text } from '../../platform/http/params.ts'
+import { idOf } from '../../records/get.ts'
 import { idsOf } from '../../records/list.ts'
+import { read } from '../../records/read.ts'
 import { rewrite, store } from '../../records/write/save.ts'
 import { entriesTable } from '../payroll-runs/tables.ts'
+import { openPayrolls } from './open-payrolls.ts'
+import { agencyTitle, hadFinalTax, isPart, mainPart, PARTS, type Part, partOf, partTitle, withheldTax } from './remittance-parts.ts'
 
 export interface Month {
   readonly year: number
   readonly month: number
 }
-/** What is remitted: the month's contributions or tax, or instalments of the agency's loans that payroll deducted. */
-export type Part = 'contributions' | 'loans'
 interface Line {
   readonly employee_id: number
   readonly loan_entry_id: number | null
@@ -57,25 +59,12 @@ export const CONTRIBUTIONS: Readonly<
 }
 /** How `employee_id` names the member's number of an agency. */
 export const NUMBERS: Readonly<Record<RemittanceAgency, string>> = { SSS: 'SSS', PhilHealth: 'Philhealth', Pagibig: 'Pagibig', BIR: 'TIN' }
-const TITLES: Readonly<Record<RemittanceAgency, string>> = { SSS: 'SSS', PhilHealth: 'PhilHealth', Pagibig: 'Pag-IBIG', BIR: 'BIR' }
 
 /** Condition: the pay group `g` is open, or the caller is one of its users. */
 export const seen = (ctx: Ctx): Sql =>
   ctx.system === undefined
     ? sql`(g.id IS NULL OR g.is_confidential IS NOT TRUE OR ${ctx.principal.user_id}::bigint = ANY (coalesce(g.user_ids, '{}')))`
     : sql`true`
-
-/** Agencies whose loans payroll deducts. */
-const LENDERS: ReadonlySet<RemittanceAgency> = new Set(['SSS', 'Pagibig'])
-export const PARTS = REMITTANCE_AGENCIES.flatMap((agency): [RemittanceAgency, Part][] =>
-  LENDERS.has(agency)
-    ? [
-        [agency, 'contributions'],
-        [agency, 'loans'],
-      ]
-    : [[agency, 'contributions']],
-)
-export const partOf = (record: Row): Part => (record.part === 'loans' ? 'loans' : 'contributions')
 
 /** Condition: the entry `e` is an instalment of a loan of the agency. */
 export const isLoanPayment = (ctx: Ctx, agency: RemittanceAgency): Sql => sql`
@@ -120,18 +109,21 @@ function amountsOf(ctx: Ctx, [agency, part]: readonly [RemittanceAgency, Part], 
       WHERE c.year = ${year} AND c.month = ${month}
       GROUP BY c.employee_id
     `
+  const tax = part === 'final_tax' ? withheldTax(ctx, 'i.payroll_id', 'i.employee_id') : sql`(i.result->'adds'->>'tax_withheld')::numeric`
   return sql`
-    SELECT i.employee_id, NULL::bigint AS loan_entry_id, sum((i.result->'adds'->>'tax_withheld')::numeric) AS employee_share, 0::numeric AS employer_share, 0::numeric AS ec
+    SELECT i.employee_id, NULL::bigint AS loan_entry_id, sum(${tax}) AS employee_share, 0::numeric AS employer_share, 0::numeric AS ec
     FROM ${table(ctx, 'payroll_input')} i
     JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status = 'posted'
-    WHERE extract(year FROM p.payout_date) = ${year} AND extract(month FROM p.payout_date) = ${month}
+    WHERE extract(year FROM p.payout_date) = ${year}
+      AND extract(month FROM p.payout_date) = ${month}
+      AND ${hadFinalTax(ctx, 'i.payroll_id', 'i.employee_id')} = ${part === 'final_tax'}
     GROUP BY i.employee_id
-    HAVING sum((i.result->'adds'->>'tax_withheld')::numeric) <> 0
+    HAVING sum(${tax}) <> 0
   `
 }
 
 /** Lines of an agency's month, by name, of the pay groups that the caller sees. */
-export const linesOf = (ctx: Ctx, agency: RemittanceAgency, month: Month, part: Part = 'contributions'): Promise<Found[]> =>
+export const linesOf = (ctx: Ctx, agency: RemittanceAgency, month: Month, part: Part = mainPart(agency)): Promise<Found[]> =>
   ctx.db.query<Found>(
     sql`
       SELECT a.employee_id, a.loan_entry_id, e.full_name AS employee, CASE WHEN g.is_confidential THEN g.id END AS pay_group_id,
@@ -225,24 +217,32 @@ const monthIn = (from: Readonly<Record<string, unknown>>): Month => {
 export const withoutNumber = (agency: RemittanceAgency, lines: readonly Pick<Found, 'id_number' | 'employee'>[]): string[] => {
   const names = lines.filter(({ id_number }) => !id_number).map(({ employee }) => employee)
   const shown = names.length > 20 ? [...names.slice(0, 20), `${names.length - 20} more`] : names
-  return names.length ? [`No ${agency === 'BIR' ? 'TIN' : `${TITLES[agency]} number`}: ${shown.join('; ')}.`] : []
+  return names.length ? [`No ${agency === 'BIR' ? 'TIN' : `${agencyTitle(agency)} number`}: ${shown.join('; ')}.`] : []
 }
 
 /**
- * Tax of earlier months of the year that was remitted short, or beyond: then negative. It is settled with this month, as
- * an adjustment of the return. Contributions have no such item: what is short of them is paid by itself.
+ * Tax of earlier months of the year that was remitted short, or beyond: then negative. It is settled with this month, as an
+ * adjustment of the return; final tax with the return of its quarter, which is that of the quarter's last month. Contributions have no such
+ * item: what is short of them is paid by itself.
  */
-async function adjustmentOf(ctx: Ctx, agency: RemittanceAgency, { year, month }: Month, group: number | null): Promise<string> {
-  if (agency !== 'BIR') return '0'
+async function adjustmentOf(
+  ctx: Ctx,
+  { agency, part }: Pick<Wanted, 'agency' | 'part'>,
+  { year, month }: Month,
+  group: number | null,
+): Promise<string> {
+  if (agency !== 'BIR' || (part === 'final_tax' && month % 3 !== 0)) return '0'
   const [row] = await ctx.db.query<{ open: string }>(
     sql`
-      SELECT coalesce(sum(grand_total - coalesce(amount_paid, grand_total)), 0)::text AS open
-      FROM ${table(ctx, 'monthly_remittance')}
-      WHERE agency = ${agency}
-        AND year = ${year}
-        AND month < ${month}
-        AND status = 'paid'
-        AND pay_group_id IS NOT DISTINCT FROM ${group}::bigint
+      SELECT coalesce(sum(r.grand_total - coalesce(r.amount_paid, r.grand_total)), 0)::text AS open
+      FROM ${table(ctx, 'monthly_remittance')} r
+      WHERE r.agency = ${agency}
+        AND ${isPart('r', part)}
+        AND r.year = ${year}
+        AND r.month < ${month}
+        AND r.month >= ${part === 'final_tax' ? month - 2 : 1}
+        AND r.status = 'paid'
+        AND r.pay_group_id IS NOT DISTINCT FROM ${group}::bigint
     `,
   )
   return row?.open ?? '0'
@@ -258,8 +258,19 @@ interface Wanted {
 }
 
 /** `POST monthly_remittance/{month}/{year}`: generates the month of all agencies; what was generated before is replaced. */
-const generate = handler('remittance.generate', async (ctx, { params, body }, module) => {
-  const month = monthIn({ ...body, ...params })
+const generate = handler('remittance.generate', (ctx, { params, body }, module) =>
+  generateMonth(ctx, module, monthIn({ ...body, ...params }), flag(body, 'without_numbers')),
+)
+
+/** `POST monthly_remittance/{id}/generate`: generates the month of a remittance again, with numbers still missing as before. */
+const regenerate = handler('remittance.regenerate', async (ctx, { params }, module) => {
+  const id = idOf(params.id)
+  await read(ctx, module, id, { action: 'view' })
+  const { year, month } = await ctx.services.records.load(ctx, module, id)
+  return generateMonth(ctx, module, { year: Number(year), month: Number(month) }, true)
+})
+
+function generateMonth(ctx: Ctx, module: Module, month: Month, withoutNumbers: boolean): Promise<{ note: string }> {
   return ctx.db.tx(async () => {
     // The lock on the company keeps two users from generating a month at once.
     const employer = await employerOf(ctx)
@@ -274,7 +285,7 @@ const generate = handler('remittance.generate', async (ctx, { params, body }, mo
     const want = (remittance: Wanted) => wanted.set(keyOf(remittance.agency, remittance.part, remittance.group), remittance)
     for (const { agency, part, lines } of found)
       for (const [group, shown] of Map.groupBy(lines, (line) => line.pay_group_id)) want({ agency, part, group, lines: shown })
-    const tax: Wanted = { agency: 'BIR', part: 'contributions', group: null, lines: [] }
+    const tax: Wanted = { agency: 'BIR', part: 'tax', group: null, lines: [] }
     if (!wanted.has(keyOf(tax.agency, tax.part, null)) && (await isPaidIn(ctx, month))) want(tax)
     for (const [key, row] of before)
       if (!wanted.has(key)) {
@@ -284,8 +295,7 @@ const generate = handler('remittance.generate', async (ctx, { params, body }, mo
     const name = `${String(month.month).padStart(2, '0')}/${month.year}`
     if (!wanted.size) throw refuse('E_NOTHING_PAID', `No payroll of ${name} is posted.`)
     const missing = [...new Set(found.flatMap(({ agency, lines }) => withoutNumber(agency, lines)))]
-    if (missing.length && !flag(body, 'without_numbers'))
-      throw refuse('E_NO_NUMBER', `${missing.join(' ')} Enter the numbers, or generate without them.`)
+    if (missing.length && !withoutNumbers) throw refuse('E_NO_NUMBER', `${missing.join(' ')} Enter the numbers, or generate without them.`)
     let generated = 0
     for (const [key, { agency, part, group, lines }] of wanted) {
       const current = before.get(key)
@@ -294,7 +304,7 @@ const generate = handler('remittance.generate', async (ctx, { params, body }, mo
         if (amountsText(current.rows as Row[]) !== amountsText(rows as unknown as Row[]))
           throw refuse(
             'E_REMITTED',
-            `${TITLES[agency]}${part === 'loans' ? ' loans' : ''}, ${name} is marked as paid, and its amounts changed since. Undo the payment first.`,
+            `${partTitle(agency, part)}, ${name} is marked as paid, and its amounts changed since. Undo the payment first.`,
           )
         continue
       }
@@ -310,8 +320,10 @@ const generate = handler('remittance.generate', async (ctx, { params, body }, mo
         total_ec: sumOf(lines, 'ec'),
         grand_total: sumOf(lines, 'total'),
         missing_numbers: lines.filter(({ id_number }) => !id_number).length,
-        due_date: remittanceDue(agency, month, { name: employer.name, number: employer[EMPLOYER_NUMBER[agency]] }) ?? null,
-        adjustment: await adjustmentOf(ctx, agency, month, group),
+        due_date: remittanceDue(agency, { ...month, part }, { name: employer.name, number: employer[EMPLOYER_NUMBER[agency]] }) ?? null,
+        adjustment: await adjustmentOf(ctx, { agency, part }, month, group),
+        open_payrolls: await openPayrolls(ctx, { ...month, part, group }),
+        is_outdated: false,
         generated_at: ctx.clock.now().toISOString(),
       }
       if (current) await rewrite(ctx, module, current, values)
@@ -320,7 +332,7 @@ const generate = handler('remittance.generate', async (ctx, { params, body }, mo
     }
     return { note: generated === 1 ? `${name}: 1 remittance generated.` : `${name}: ${generated} remittances generated.` }
   })
-})
+}
 
 const rowOf = ({ employee_id, loan_entry_id, id_number, employee_share, employer_share, ec, total }: Found): Line => ({
   employee_id,
@@ -348,4 +360,4 @@ const company = handler('remittance.company', async (ctx, { query }, module: Mod
   )
 })
 
-export const remittanceHandlers = [generate, company]
+export const remittanceHandlers = [generate, regenerate, company]
