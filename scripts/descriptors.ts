@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { DescriptorFile, Registries } from '../src/engine/index.ts'
+import { type DescriptorFile, type Loaded, Loader, type Registries } from '../src/engine/index.ts'
 import type { Product } from '../src/server/packages/registry.ts'
 import { readConfig } from '../src/server/platform/config.ts'
 
@@ -53,4 +53,16 @@ export async function productFromEnvironment(): Promise<Product> {
 export async function productRegistries(): Promise<Registries> {
   const { shipped } = await import('../src/server/packages/registry.ts')
   return shipped.registries
+}
+
+let loading: Promise<{ readonly loader: Loader; readonly files: readonly DescriptorFile[] }> | undefined
+
+/**
+ * The modules of the product, and of `more` descriptors beside them. They are resolved once in a process, for all of a
+ * worker's test files: the next call only resolves what it adds, and the modules that refer to that.
+ */
+export async function productModules(more: readonly DescriptorFile[] = []): Promise<Loaded> {
+  loading ??= productRegistries().then((registries) => ({ loader: new Loader(registries), files: descriptorFiles() }))
+  const { loader, files } = await loading
+  return loader.load([...files, ...more])
 }

@@ -5,8 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
-import { loadDescriptors } from '../../src/engine/index.ts'
+import { productModules } from '../../scripts/descriptors.ts'
 import type { Json, Module, ModuleSet, Principal, Row } from '../../src/engine/model/module.ts'
 import { createRegistries } from '../../src/engine/model/registries.ts'
 import { API, type App, createApp } from '../../src/server/app.ts'
@@ -56,7 +55,7 @@ export async function fixtureModules(names: readonly string[], all = false): Pro
   const key = fixtures.map(({ path }) => path).join()
   let modules = resolved.get(key)
   if (!modules) {
-    const loaded = loadDescriptors([...descriptorFiles(), ...fixtures], await productRegistries())
+    const loaded = await productModules(fixtures)
     if (loaded.problems.length)
       throw new Error(loaded.problems.map((problem) => `${problem.file}:${problem.line} ${problem.message}`).join('\n'))
     modules = loaded.modules

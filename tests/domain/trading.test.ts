@@ -1,12 +1,11 @@
 /** Units, discounts and prices: what a line comes to before taxes. */
 import { describe, expect, it } from 'vitest'
-import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
+import { productModules } from '../../scripts/descriptors.ts'
 import { calculations } from '../../src/domain/trade/calculations.ts'
 import { chainedPercent, discountOf, lineAmount, type PricedLine, shareDiscount } from '../../src/domain/trade/discount.ts'
 import { type LevelPrice, listPrice, type PriceLevel, type PriceQuestion, quotedPrice } from '../../src/domain/trade/pricing.ts'
 import type { TaxComputation, VatClass } from '../../src/domain/trade/tax.ts'
 import { BASE, baseQuantity, checkPrecision, convertPrice, convertQuantity, unitQuantity } from '../../src/domain/trade/uom.ts'
-import { loadDescriptors } from '../../src/engine/index.ts'
 import type { Row } from '../../src/engine/model/module.ts'
 import { createComputer } from '../../src/engine/runtime/compute/index.ts'
 import { dec, fromCents, toCents } from '../../src/kernel/decimal.ts'
@@ -268,7 +267,7 @@ describe('prices', () => {
 })
 
 describe('lines as documents compute them', async () => {
-  const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+  const { modules } = await productModules()
   const env = { today: () => '2026-01-15', now: () => '2026-01-15T00:00:00Z', lookup: () => null, settings: {} }
   const line = fc.record({
     qty: fc.bigInt({ min: 1n, max: 10n ** 10n }).map((micros) => dec(micros).div(1_000_000)),

@@ -5,9 +5,8 @@
  */
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
+import { productModules } from '../../scripts/descriptors.ts'
 import { createJudge, type Judge, pathsOf } from '../../scripts/leaks/judge.ts'
-import { loadDescriptors } from '../../src/engine/index.ts'
 import { keepsRecords } from '../../src/engine/model/kind.ts'
 import type { Module, ModuleSet, Principal } from '../../src/engine/model/module.ts'
 import { mayPick, nameable, type Use } from '../../src/engine/runtime/permissions/index.ts'
@@ -40,7 +39,7 @@ let roles: Role[]
 const keepsRows = (module: Module): boolean => keepsRecords(module.kind)
 
 beforeAll(async () => {
-  const loaded = loadDescriptors(descriptorFiles(), await productRegistries())
+  const loaded = await productModules()
   expect(loaded.problems).toEqual([])
   modules = loaded.modules
   const everyone = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { descriptorReference } from '../../scripts/descriptor-reference.ts'
-import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
+import { productModules, productRegistries } from '../../scripts/descriptors.ts'
 import {
   CALLS_FILE,
   callsText,
@@ -12,13 +12,13 @@ import {
   recordTypes,
   TYPES_FILE,
 } from '../../scripts/generate-types.ts'
-import { checkStructure, createRegistries, descriptorSchema, loadDescriptors } from '../../src/engine/index.ts'
+import { checkStructure, createRegistries, descriptorSchema } from '../../src/engine/index.ts'
 import type { JsonSchema } from '../../src/engine/model/module.ts'
 import { FUNCTIONS } from '../../src/engine/runtime/expressions/index.ts'
 
 describe('descriptors of the product', () => {
   it('are sound', async () => {
-    const { modules, problems } = loadDescriptors(descriptorFiles(), await productRegistries())
+    const { modules, problems } = await productModules()
     for (const module of modules.values()) {
       if (!module.rows) continue
       const rows: unknown = JSON.parse(readFileSync(new URL(`../../modules/${module.application}/${module.rows}`, import.meta.url), 'utf8'))
@@ -34,7 +34,7 @@ describe('descriptors of the product', () => {
 // Issue 13: what the findings missed in single modules.
 describe('modules', () => {
   it('make up no birth date, process what is filed, and know whose records they are', async () => {
-    const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+    const { modules } = await productModules()
     expect(modules.get('employee')!.field.birth_at!.default).toBeUndefined()
     for (const name of ['restday_filing', 'cto_filing', 'service_invoice_filing'])
       expect([name, modules.get(name)?.workflow?.transitions.process?.to]).toEqual([name, 'processed'])
@@ -44,7 +44,7 @@ describe('modules', () => {
 
 describe('where people look', () => {
   it('modules stand in the menus of those who work with them, and texts are those of the agencies', async () => {
-    const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+    const { modules } = await productModules()
     const module = (name: string) => modules.get(name)!
     // The warehouse finds the orders to receive in its own application.
     expect(module('purchase_order').alsoIn.map(({ application }) => application)).toContain('resource')
@@ -71,7 +71,7 @@ describe('where people look', () => {
 
 describe('forms of documents', () => {
   it('ask for what must be entered above the lines, but for what another field brings', async () => {
-    const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+    const { modules } = await productModules()
     const below = [...modules.values()].flatMap(({ name, kind, form, lines, field }) => {
       const grids = new Set(lines.map((line) => line.name))
       return form.tabs.flatMap(({ sections }) => {

@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
-import { loadDescriptors } from '../../src/engine/index.ts'
+import { productModules } from '../../scripts/descriptors.ts'
 import type { Row } from '../../src/engine/model/module.ts'
 
-const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+const { modules } = await productModules()
 const rowsOf = (name: string): Row[] => {
   const module = modules.get(name)!
   return JSON.parse(readFileSync(join(import.meta.dirname, '../../modules', module.application, module.rows!), 'utf8'))

@@ -1,7 +1,6 @@
 /** Issue 13, item 9: every print form of the product, with long texts and forty lines, stays on its page. */
 import { expect, test } from 'vitest'
-import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
-import { loadDescriptors } from '../../src/engine/index.ts'
+import { productModules } from '../../scripts/descriptors.ts'
 import type { Field, Module, Row } from '../../src/engine/model/module.ts'
 import { letterForm, payslipForm } from '../../src/server/features/payroll/pdf-forms.ts'
 import { checkForm } from '../../src/server/print/check.ts'
@@ -11,7 +10,7 @@ import { MAX_PAGES } from '../../src/server/print/pdf.ts'
 import { type Box, pdfBoxes } from '../pdf-boxes.ts'
 import { pdfText } from '../pdf-text.ts'
 
-const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+const { modules } = await productModules()
 const access = [
   ...new Set(
     [...modules.values()].flatMap(({ fields, lines }) =>

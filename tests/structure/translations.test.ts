@@ -1,15 +1,15 @@
 /** Filipino says everything; the drafts of other languages what people need to find their way; values stay in place. */
 import { beforeAll, expect, test } from 'vitest'
-import { descriptorFiles, productRegistries } from '../../scripts/descriptors.ts'
+import { productModules } from '../../scripts/descriptors.ts'
 import { ABOUT, DRAFT_PARTS, lacking, wanted } from '../../scripts/translations/lacking.ts'
 import { sentencesOfProgram, translations } from '../../scripts/translations/texts.ts'
-import { type Loaded, loadDescriptors } from '../../src/engine/index.ts'
+import type { Loaded } from '../../src/engine/index.ts'
 import { LOCALES } from '../../src/web/i18n/locales.ts'
 
 const DRAFTS = LOCALES.filter((locale) => locale !== 'fil' && !locale.startsWith('en'))
 let modules: Loaded['modules']
 beforeAll(async () => {
-  modules = loadDescriptors(descriptorFiles(), await productRegistries()).modules
+  modules = (await productModules()).modules
 })
 
 const valuesOf = (text: string): string[] => (text.match(/\{\{\w+\}\}/g) ?? []).sort()

@@ -1,13 +1,12 @@
 /** The demo's roles, over the modules of the product. */
 import { beforeAll, expect, it } from 'vitest'
-import { descriptorFiles, productRegistries } from '../../../scripts/descriptors.ts'
-import { loadDescriptors } from '../../engine/index.ts'
+import { productModules } from '../../../scripts/descriptors.ts'
 import type { ModuleSet } from '../../engine/model/module.ts'
 import { grantsOf, ROLE_TEMPLATES, roleOf, roleProblems } from './role-templates.ts'
 
 let modules: ModuleSet
 beforeAll(async () => {
-  modules = loadDescriptors(descriptorFiles(), await productRegistries()).modules
+  modules = (await productModules()).modules
 })
 const role = (code: string) => ROLE_TEMPLATES.find((roleTemplate) => roleTemplate.code === code)!
 const grants = (code: string) => grantsOf(role(code), modules)

@@ -2,8 +2,7 @@
 /** Every reference of every child table is typed, chosen and pasted by one mechanism: what is proved of it is proved of all. */
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
-import { descriptorFiles, productRegistries } from '../../../scripts/descriptors.ts'
-import { loadDescriptors } from '../../engine/index.ts'
+import { productModules } from '../../../scripts/descriptors.ts'
 import { REFERENCES } from '../records/grid/paste.ts'
 import { ReferenceField } from './inputs/ReferenceField.tsx'
 import { inputFor } from './registry.tsx'
@@ -13,7 +12,7 @@ import type { InputProps } from './types.ts'
 vi.hoisted(() => vi.stubGlobal('location', new URL('http://localhost')))
 
 test('B1: every reference in every grid is a ReferenceField, and pasted as one', async () => {
-  const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+  const { modules } = await productModules()
   const fields = [...modules.values()].flatMap((module) =>
     module.lines.flatMap((lines) =>
       lines.fields.filter((field) => field.to).map((field) => ({ at: `${module.name}.${lines.name}.${field.name}`, field })),

@@ -2,8 +2,7 @@
 /** The stories' records of every module: a story that cannot be drawn says so here, in a second, not in a browser. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test, vi } from 'vitest'
-import { descriptorFiles, productRegistries } from '../../../scripts/descriptors.ts'
-import { loadDescriptors } from '../../engine/index.ts'
+import { productModules } from '../../../scripts/descriptors.ts'
 import type { Lines, Module } from '../../engine/model/module.ts'
 import { calculatorFor } from '../records/form/calculator.ts'
 import { RecordStore } from '../records/form/store.ts'
@@ -13,7 +12,7 @@ import { madeActions, madeRecord } from './made.ts'
 vi.hoisted(() => vi.stubGlobal('location', new URL('http://localhost')))
 
 const env = { settings: {}, today: () => '2026-11-22', now: () => '2026-11-22T00:00:00Z', words: String, lookup: () => null }
-const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+const { modules } = await productModules()
 
 /** The part that people send: what they can write. */
 const sent = (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { descriptorFiles, productRegistries } from '../../../../scripts/descriptors.ts'
+import { productModules } from '../../../../scripts/descriptors.ts'
 import { createRegistries, loadDescriptors } from '../../../engine/index.ts'
 import { beginsElsewhere } from '../../../engine/model/kind.ts'
 import { shipped } from '../../packages/registry.ts'
@@ -18,7 +18,7 @@ test('the groups of Resource stand as the specification lists them', () => {
 })
 
 test('M26: menus follow the work, not the alphabet or the file', async () => {
-  const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+  const { modules } = await productModules()
   const menu = (application: string, group: string) =>
     [...modules.values()]
       .filter((module) => !module.hidden && placeIn(module, application)?.group === group)
@@ -88,7 +88,7 @@ test('another application calls a module by what is done with it there, and open
 })
 
 test('no button begins what begins on another page', async () => {
-  const { modules } = loadDescriptors(descriptorFiles(), await productRegistries())
+  const { modules } = await productModules()
   expect([...modules.values()].filter((module) => module.actions.new && beginsElsewhere(module)).map(({ name }) => name)).toEqual([
     'report_schedule',
   ])
