@@ -1,7 +1,7 @@
 /** Menus: the applications of a role with the modules that a user can list, as arranged by descriptors or an administrator. */
 
 import { beginsElsewhere } from '../../../engine/model/kind.ts'
-import type { AlsoIn, Module, Row } from '../../../engine/model/module.ts'
+import type { AlsoIn, Module, ModuleSet, Row } from '../../../engine/model/module.ts'
 import { can, codesOf } from '../../../engine/runtime/permissions/index.ts'
 import { cached } from '../companies/cache.ts'
 import type { Ctx } from '../context.ts'
@@ -124,8 +124,21 @@ export async function menusOf(ctx: Ctx): Promise<Menu[]> {
 const mayOpen = (ctx: Ctx, module: Module): boolean =>
   can(ctx.principal, module, 'index') && (!module.developers || ctx.principal.is_developer)
 
+/** A function of what never changes, which is answered from memory from the second time on. */
+function onceFor<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>()
+  return (key) => {
+    let value = known.get(key)
+    if (value === undefined) known.set(key, (value = compute(key)))
+    return value
+  }
+}
+
+/** What menus offer of a module to whoever holds the code. */
+const offeredCodes = onceFor((module: Module) => codesOf(module).filter((code) => code !== 'new' || !beginsElsewhere(module)))
+
 function menuModule(ctx: Ctx, module: Module, limit: readonly string[] | undefined, ids: ReadonlyMap<string, number>): MenuModule {
-  const held = codesOf(module).filter((code) => can(ctx.principal, module, code) && !(code === 'new' && beginsElsewhere(module)))
+  const held = offeredCodes(module).filter((code) => can(ctx.principal, module, code))
   const actions = limit?.length ? held.filter((code) => limit.includes(code)) : held
   const { name, title, icon, kind } = module
   return { name, title, icon, kind, ...(module.dashboard ? { tiles: true } : {}), actions, module_id: ids.get(name) ?? null }
@@ -183,11 +196,21 @@ export function groupOrder(application: string, applications: readonly Applicati
   return (a, b) => place(a) - place(b) || (a < b ? -1 : 1)
 }
 
+/** The modules of each application's menu, with their places in it. */
+const placesOf = onceFor((modules: ModuleSet) => {
+  const places = new Map<string, { readonly module: Module; readonly place: Place }[]>()
+  for (const module of modules.values()) {
+    if (module.hidden) continue
+    for (const application of new Set([module.application, ...module.alsoIn.map((also) => also.application)]))
+      places.set(application, [...(places.get(application) ?? []), { module, place: placeIn(module, application)! }])
+  }
+  return places
+})
+
 function groupsOf(ctx: Ctx, application: string, ids: ReadonlyMap<string, number>): MenuGroup[] {
   const groups = new Map<string, { order: number; module: MenuModule }[]>()
-  for (const module of ctx.modules.values()) {
-    const place = placeIn(module, application)
-    if (!place || module.hidden || !mayOpen(ctx, module)) continue
+  for (const { module, place } of placesOf(ctx.modules).get(application) ?? []) {
+    if (!mayOpen(ctx, module)) continue
     const made = menuModule(ctx, module, place.actions, ids)
     const entry = { order: module.order, module: { ...made, title: place.title ?? made.title, ...(place.query && { query: place.query }) } }
     groups.set(place.group, [...(groups.get(place.group) ?? []), entry])
