@@ -123,6 +123,8 @@ export interface WorkflowService {
   refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<readonly AwaitedDecision[]>
   /** Whether the record awaits a decision, so that saving it recreates its approval tasks. */
   awaitsDecision(ctx: Ctx, module: Module, record: Row): boolean
+  /** Whether any approval of the module is switched on. */
+  decides(ctx: Ctx, module: Module): boolean
   /** Names of the users and roles whose decision is pending. */
   awaited(ctx: Ctx, module: Module, record: Row): Promise<readonly string[]>
 }

@@ -24,9 +24,9 @@ export async function loadExact(
   return exactRecord(ctx, module, await read(ctx, module, id, { action, mode: 'exact', whole: true, lock }))
 }
 
-/** The same without child tables and without a lock. */
+/** The stored values of the header, within the caller's rows for `action`: no references, no child tables, no lock. */
 export async function loadHeader(ctx: Ctx, module: Module, id: number, action: string): Promise<Row> {
-  return exactRecord(ctx, module, await read(ctx, module, id, { action, mode: 'exact', whole: true, headerOnly: true }))
+  return fromJson(module, await read(ctx, module, id, { action, mode: 'exact', whole: true, storedOnly: true }))
 }
 
 /** The record for effects and handlers, without permission check. */

@@ -3,13 +3,15 @@
 import type { Module, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
 import { literal, qualify } from '../platform/db/name.ts'
+import type { Params } from '../platform/db/params.ts'
 import { run } from '../platform/db/run.ts'
 import { notFound } from '../platform/errors.ts'
 import { accessKey, requireRecords } from './access.ts'
 import { withLive } from './live.ts'
 import { envOf } from './query/env.ts'
+import type { FilterEnv } from './query/filter-env.ts'
 import { filled } from './query/person.ts'
-import { readPlan } from './query/plan.ts'
+import { type ReadPlan, readPlan } from './query/plan.ts'
 import { readerOf } from './query/reader.ts'
 import { scopeSql } from './query/scope.ts'
 import type { Mode } from './query/values.ts'
@@ -26,8 +28,8 @@ export interface ReadOptions {
   readonly whole?: boolean
   /** Also reads a row outside the caller's rows; its fields are still those that the caller can see. */
   readonly anyRow?: boolean
-  /** Leaves the child tables out. */
-  readonly headerOnly?: boolean
+  /** Only the columns of the header: no child tables, no resolved references, nothing that is derived on reading. */
+  readonly storedOnly?: boolean
   /** Adds the job that works on the record, or that failed since its last change, as `processing`. */
   readonly processing?: boolean
 }
@@ -47,25 +49,14 @@ export async function read(
     `t.id = ${env.params.add(id, 'bigint')}`,
     ...(options.anyRow ? [] : scopeSql(ctx, env, module, { alias: 't', action })),
   ].join(' and ')
-  const whole = options.whole ?? false
-  const plan = readPlan(
-    {
-      schema: env.schema,
-      modules: ctx.modules,
-      timeZone: env.timeZone,
-      reader: (base) => readerOf(ctx, base, undefined, whole),
-      access: whole ? '*' : accessKey(ctx, module),
-      mode: options.mode ?? 'read',
-    },
-    module,
-  )
+  const plan = planFor(ctx, env, module, options)
   const parts = [
-    plan.header,
-    ...(plan.lines && !options.headerOnly ? [plan.lines] : []),
+    options.storedOnly ? plan.stored : plan.header,
+    ...(plan.lines && !options.storedOnly ? [plan.lines] : []),
     ...(options.processing ? [processingSql(env.schema, module)] : []),
   ]
   const select = filled(parts.join(', '), env.params, ctx, env.today)
-  const key = `${options.lock ? 'lock' : 'read'} ${parts.length}${options.headerOnly ?? ''}${options.processing ?? ''} ${where}`
+  const key = `${options.lock ? 'lock' : 'read'} ${parts.length}${options.storedOnly ?? ''}${options.processing ?? ''} ${where}`
   let text = plan.texts.get(key)
   if (!text) {
     // A locking clause and aggregates may not share a level; the lock is taken in the innermost select.
@@ -75,12 +66,47 @@ export async function read(
   }
   const [match] = await run<{ row: Row }>(ctx, text, env.params.values)
   if (!match) throw notFound()
-  if (!options.whole) {
-    await withLive(ctx, module, [match.row])
-    await cutSubjects(ctx, module, [match.row])
-  }
-  return match.row
+  return options.whole ? match.row : completed(ctx, module, match.row)
 }
+
+const planFor = (ctx: Ctx, env: FilterEnv, module: Module, { whole = false, mode = 'read' }: ReadOptions): ReadPlan =>
+  readPlan(
+    {
+      schema: env.schema,
+      modules: ctx.modules,
+      timeZone: env.timeZone,
+      reader: (base) => readerOf(ctx, base, undefined, whole),
+      access: whole ? '*' : accessKey(ctx, module),
+      mode,
+    },
+    module,
+  )
+
+/** Values that PostgreSQL does not compute, and those of other records that the caller cannot see. */
+async function completed(ctx: Ctx, module: Module, row: Row): Promise<Row> {
+  await withLive(ctx, module, [row])
+  await cutSubjects(ctx, module, [row])
+  return row
+}
+
+/** Reads a record in the statement that writes it, as `read` would read it for its writer right afterwards. */
+export interface ReadBack {
+  /** The query of the record: `header` and `lines` name the WITH queries with the written rows; other child tables are read as stored. */
+  sql(params: Params, header: string, lines?: ReadonlyMap<string, string>): string
+  /** The record, from the row that the query answered. */
+  completed(row: Row): Promise<Row>
+}
+
+/** How the caller's statement reads back what it has written. */
+export const readBack = (ctx: Ctx, module: Module): ReadBack => ({
+  sql(params, header, lines = new Map()) {
+    const env = envOf(ctx, params)
+    const plan = planFor(ctx, env, module, {})
+    const select = filled([plan.header, ...(plan.lines ? [plan.linesWritten(lines)] : [])].join(', '), params, ctx, env.today)
+    return `select row_to_json(x) as row from (select ${select} from ${header} t) x`
+  },
+  completed: (row) => completed(ctx, module, row),
+})
 
 /** The job of the record's present version, read along with it: few records ever have one. */
 const processingSql = (schema: string, module: Module): string =>

@@ -9,6 +9,11 @@ import { read } from './read.ts'
  * or have lost it by that action: a record that awaited their approval no longer does.
  */
 export async function answer(ctx: Ctx, module: Module, id: number): Promise<Row> {
-  const record = await read(ctx, module, id, { action: 'view', anyRow: true })
-  return { ...record, actions: await ctx.services.workflow.actions(ctx, module, record) }
+  return withActions(ctx, module, await read(ctx, module, id, { action: 'view', anyRow: true }))
 }
+
+/** A record in a response, with the caller's present actions. */
+export const withActions = async (ctx: Ctx, module: Module, record: Row): Promise<Row> => ({
+  ...record,
+  actions: await ctx.services.workflow.actions(ctx, module, record),
+})

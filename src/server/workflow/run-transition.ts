@@ -66,6 +66,7 @@ export function createWorkflow(code: Code): WorkflowService {
     request: (ctx, module, { options, ...call }) => request(code, ctx, { module, ...call }, options),
     actions,
     refreshTasks,
+    decides,
     awaitsDecision: (ctx, module, record) => dueDecision(ctx, module, record) !== undefined,
     awaited,
   }

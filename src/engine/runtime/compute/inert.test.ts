@@ -11,6 +11,13 @@ test('a text that nothing mentions', () => {
   ]).toEqual(['note', 'remarks'])
 })
 
+test('a text that is only copied from other documents', () => {
+  const source = { module: 'order', exception: false, many: false, per: {}, lines: {}, copy: { note: 'note', remarks: '"From " + note' } }
+  expect([...inertFields(sample({ fields: [note], more: { sources: [source] } }))]).toEqual(['note'])
+  const linked = { ...source, per: { branch_id: 'note' } }
+  expect(inertFields(sample({ fields: [note], more: { sources: [linked] } })).has('note')).toBe(false)
+})
+
 test.each([
   ['a computed field reads it', sample({ fields: [note, field('full', 'text', { computed: 'note + "!"' })] })],
   ['a check reads it', sample({ fields: [note, field('total', 'money', { checks: [{ expr: 'note != ""', message: 'Say why.' }] })] })],

@@ -16,7 +16,12 @@ const known = new WeakMap<Module, ReadonlySet<string>>()
 export function inertFields(module: Module): ReadonlySet<string> {
   let names = known.get(module)
   if (!names) {
-    const { lines, compute, entity, workflow, sources, notify, form } = module
+    const { lines, compute, entity, workflow, notify, form } = module
+    // What is copied is read from other documents, and only into fields that users cannot set.
+    const sources = module.sources.map(({ copy: _, lines, ...source }) => ({
+      ...source,
+      lines: Object.values(lines).map(({ copy: _copied, ...spec }) => spec),
+    }))
     const used = mentions({ lines, compute, entity, workflow, sources, notify, propose: form.propose, advice: form.advice })
     for (const field of module.fields) mentions(field, used)
     const named = new Set([module.entity.name, module.entity.date, module.entity.branch, module.entity.owner])

@@ -11,7 +11,10 @@ export type Statement = { readonly text: string; readonly values: readonly unkno
  * so no request ever takes a second connection while it holds one.
  */
 export interface Db {
-  /** `values` go with the text of a compiled plan, which is kept; a template brings its own. */
+  /**
+   * `values` go with the text of a compiled plan, which is kept; a template brings its own. Outside of a transaction a serialization
+   * failure or deadlock is tried again, as in `tx`.
+   */
   query<T = Row>(statement: Sql | string, values?: readonly unknown[]): Promise<T[]>
   /** Same, as a named prepared statement; `name` must be unique for its text. */
   prepared<T = Row>(name: string, statement: Sql | string, values?: readonly unknown[]): Promise<T[]>

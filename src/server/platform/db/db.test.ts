@@ -63,6 +63,15 @@ describe('database', () => {
       return tries
     })
     expect(value).toBe(3)
+    await database.db.query(`
+      CREATE SEQUENCE t_db.tries;
+      CREATE FUNCTION t_db.third() RETURNS bigint LANGUAGE plpgsql AS $$
+      DECLARE n bigint := nextval('t_db.tries');
+      BEGIN
+        IF n < 3 THEN RAISE SQLSTATE '40P01'; END IF;
+        RETURN n;
+      END $$`)
+    expect(await database.db.query('SELECT t_db.third() AS n')).toEqual([{ n: 3 }])
   })
 
   test('more requests than connections all finish', async () => {

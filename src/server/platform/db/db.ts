@@ -31,7 +31,7 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
 
   async function run<T>(query: pg.QueryConfig): Promise<pg.QueryResult<T & pg.QueryResultRow>> {
     const tx = current.getStore()
-    if (!tx) return runAlone(source.pool, query)
+    if (!tx) return again(() => runAlone(source.pool, query), isUndone)
     const result = tx.tail.then(() => {
       if (tx.done) throw new Error('This query belongs to a transaction that has ended; an await is missing.')
       return tx.client.query(query)
@@ -80,15 +80,9 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
 
   async function tx<T>(work: () => Promise<T>): Promise<T> {
     if (current.getStore()) return work()
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const { value, after } = await attempt(work)
-        await settle(after, onError)
-        return value
-      } catch (error) {
-        if (tries >= ATTEMPTS || !isRetryable(error)) throw error
-      }
-    }
+    const { value, after } = await again(() => attempt(work), isRetryable)
+    await settle(after, onError)
+    return value
   }
 
   const query = async <T>(statement: Sql | string, values: readonly unknown[] = []): Promise<T[]> => {
@@ -117,6 +111,17 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
 
 /** The text is put together once: every reading of `Sql.text` does it again. */
 const configOf = (statement: Sql) => ({ text: statement.text, values: statement.values })
+
+/** Does the work again while `may` says that its failure left nothing behind, three times at most. */
+async function again<T>(work: () => Promise<T>, may: (error: unknown) => boolean): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries >= ATTEMPTS || !may(error)) throw error
+    }
+  }
+}
 
 /** A connection of the pool; throws a 503 when none is available. */
 async function take(pool: pg.Pool): Promise<pg.PoolClient> {
@@ -177,8 +182,11 @@ function isStalePlan(error: unknown): boolean {
   return codeOf(error) === '0A000' && (error as Error).message.includes('cached plan')
 }
 
-/** Serialization failure, deadlock, stale plan: the same work may succeed when done again. */
-function isRetryable(error: unknown): boolean {
+/** Serialization failure or deadlock: PostgreSQL has undone the work, which may succeed when done again. */
+function isUndone(error: unknown): boolean {
   const code = codeOf(error)
-  return code === '40001' || code === '40P01' || isStalePlan(error)
+  return code === '40001' || code === '40P01'
 }
+
+/** The same, or a stale plan. */
+const isRetryable = (error: unknown): boolean => isUndone(error) || isStalePlan(error)

@@ -5,9 +5,11 @@ import { personOf } from './person.ts'
 import { readerOf } from './reader.ts'
 import { aliases } from './refs.ts'
 
-/** A fresh statement environment for one request: parameters, aliases, the caller's rights and the business day. */
-export function envOf(ctx: Ctx): FilterEnv {
-  const params = new Params()
+/**
+ * A statement environment for one request: parameters, aliases, the caller's rights and the business day. `params`: those of
+ * the statement that the text becomes a part of.
+ */
+export function envOf(ctx: Ctx, params = new Params()): FilterEnv {
   const person = personOf(ctx, params)
   const base = { schema: ctx.company.schema, modules: ctx.modules, alias: aliases() }
   return {

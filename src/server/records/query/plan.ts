@@ -10,14 +10,18 @@ import { TODAY } from './person.ts'
 import type { Reader, ReaderBase, Spot } from './reader.ts'
 import { aliases, fieldSelect, labelSql, type RefScope, wantsOf } from './refs.ts'
 import { tagsSelect } from './tags.ts'
-import type { Mode } from './values.ts'
+import { column, type Mode, valueSql } from './values.ts'
 
 export interface ReadPlan {
   readonly table: string
   /** Select list of the header, reading alias `t`. */
   readonly header: string
-  /** Select list of the child tables as JSON arrays. */
+  /** Select list of the child tables as JSON arrays; empty where there is none. */
   readonly lines: string
+  /** The same, with the rows of child tables that a statement has just written: `written` names the WITH query of their rows. */
+  linesWritten(written: ReadonlyMap<string, string>): string
+  /** Select list of the stored header columns, without references and what follows from them. */
+  readonly stored: string
   /** Whole statements by their shape: a long text is built and looked up once, not per request. */
   readonly texts: Map<string, string>
 }
@@ -92,13 +96,14 @@ function compile(key: PlanKey, module: Module): ReadPlan {
     ...(key.mode === 'exact' || !wanted('tags') ? [] : tagsSelect(key.schema, key.modules, module, 't')),
     ...(key.mode === 'exact' || !wanted('label') ? [] : [`${labelSql(scope, module, 't')} as "label"`].filter(() => !module.field.label)),
   ].join(', ')
+  const tables = module.lines.filter((lines) => !lines.apart && scope.reader.sees(lines)).map((lines) => linesSelect(scope, spot, lines))
+  const linesWritten: ReadPlan['linesWritten'] = (written) => tables.map((select) => select(written)).join(', ')
   return {
     table: qualify(key.schema, module.entity.table),
     header,
-    lines: module.lines
-      .filter((lines) => !lines.apart && scope.reader.sees(lines))
-      .map((lines) => linesSelect(scope, spot, lines))
-      .join(', '),
+    lines: linesWritten(new Map()),
+    linesWritten,
+    stored: storedSelect(module, mode),
     texts: new Map(),
   }
 }
@@ -114,10 +119,20 @@ function flagSelect(module: Module, wanted: (name: string) => boolean): string[]
     .map((flag) => `coalesce(t."status" in (${flagStates(module, flag).map(literal).join(', ') || 'null'}), false) as ${quote(flag)}`)
 }
 
-/** A child table of the record `spot` as a JSON array in line order: `(select …) as "items"`. */
-function linesSelect(scope: RefScope, spot: Spot, lines: Lines): string {
+function storedSelect(module: Module, mode: Mode): string {
+  const columns = module.fields.filter(({ name }) => !ALWAYS.includes(name as 'id'))
+  const values = columns.flatMap((field) => {
+    const value = valueSql(column('t', field.name), field, mode)
+    return value === undefined ? [] : [`${value} as ${quote(field.name)}`]
+  })
+  return [...ALWAYS.map((name) => column('t', name)), ...values].join(', ')
+}
+
+/** A child table of the record `spot` as a JSON array in line order: `(select …) as "items"`; of the rows that were written, where given. */
+function linesSelect(scope: RefScope, spot: Spot, lines: Lines): (written: ReadonlyMap<string, string>) => string {
   const alias = scope.alias()
   const fields = lines.fields.filter((field) => !['id', 'parent_id', 'line_no'].includes(field.name))
   const list = [`${alias}."id"`, `${alias}."line_no"`, ...fieldSelect(scope, fields, { ...spot, lines: { lines, alias } })].join(', ')
-  return `(select coalesce(json_agg(x), '[]'::json) from (select ${list} from ${qualify(scope.schema, lines.table)} ${alias} where ${alias}.parent_id = ${spot.alias}.id order by ${alias}.line_no, ${alias}.id) x) as ${quote(lines.name)}`
+  return (written) =>
+    `(select coalesce(json_agg(x), '[]'::json) from (select ${list} from ${written.get(lines.name) ?? qualify(scope.schema, lines.table)} ${alias} where ${alias}.parent_id = ${spot.alias}.id order by ${alias}.line_no, ${alias}.id) x) as ${quote(lines.name)}`
 }

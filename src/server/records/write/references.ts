@@ -81,7 +81,9 @@ export async function resolveReferences(
       wanted.set(field.to!, ids.add(id))
     }
   }
-  if (wanted.size) await fetchReferenced(ctx, module, wanted, known)
+  const brought = broughtBy(ctx, module, record, wanted)
+  for (const { to } of brought) if (!wanted.has(to)) wanted.set(to, new Set())
+  if (wanted.size) await fetchReferenced(ctx, module, { wanted, brought, known })
   for (const { field, row } of referenceUses(module, record)) {
     if (!field.refAs) continue
     const rows = idsOf(row[field.name]).map((id) => {
@@ -92,7 +94,48 @@ export async function resolveReferences(
   }
 }
 
-async function fetchReferenced(ctx: Ctx, module: Module, wanted: Map<string, Set<number>>, known: Resolved): Promise<void> {
+/** References that picked records bring into empty fields: from a column of these records, to a module. */
+interface Brought {
+  readonly from: Module
+  readonly column: string
+  readonly to: string
+  readonly ids: ReadonlySet<number>
+}
+
+/** What `fetch` will copy from the records that are about to be read, so that the same statement reads these as well. */
+function broughtBy(ctx: Ctx, module: Module, record: Row, wanted: ReadonlyMap<string, ReadonlySet<number>>): Brought[] {
+  const brought = new Map<string, Brought & { readonly ids: Set<number> }>()
+  const look = (part: Pick<Module, 'fields' | 'field'>, rows: readonly Row[]): void => {
+    for (const { name, fetch, to, storage } of part.fields) {
+      if (!fetch || !to || storage !== 'bigint' || !ctx.modules.has(to)) continue
+      const from = ctx.modules.get(part.field[fetch.from]?.to ?? '')
+      const reading = from && wanted.get(from.name)
+      if (!reading || from.field[fetch.path]?.storage !== 'bigint') continue
+      for (const row of rows) {
+        if (row[name] !== null && row[name] !== undefined && row[name] !== '') continue
+        for (const id of idsOf(row[fetch.from])) {
+          if (!reading.has(id)) continue
+          const key = `${from.name}.${fetch.path} ${to}`
+          const entry = brought.get(key) ?? { from, column: fetch.path, to, ids: new Set<number>() }
+          brought.set(key, entry)
+          entry.ids.add(id)
+        }
+      }
+    }
+  }
+  look(module, [record])
+  for (const lines of module.lines) look(lines, (record[lines.name] as Row[] | undefined) ?? [])
+  return [...brought.values()]
+}
+
+/** What one statement reads: records by module, and those that these bring; `known` receives them. */
+interface Fetching {
+  readonly wanted: ReadonlyMap<string, ReadonlySet<number>>
+  readonly brought: readonly Brought[]
+  readonly known: Resolved
+}
+
+async function fetchReferenced(ctx: Ctx, module: Module, { wanted, brought, known }: Fetching): Promise<void> {
   const env = envOf(ctx)
   // Expressions read whole columns; the record's label contains only what the caller can see.
   const all = readerOf(ctx, env, env.person, true)
@@ -117,8 +160,14 @@ async function fetchReferenced(ctx: Ctx, module: Module, wanted: Map<string, Set
         ? [['d', `json_build_array(${target.entity.inForce.map((entry) => column(alias, entry)).join(', ')})`] as [string, string]]
         : []),
     ])
+    const picked = brought
+      .filter(({ to }) => to === name)
+      .map((entry) => {
+        const source = env.alias()
+        return ` || array(select ${column(source, entry.column)} from ${qualify(env.schema, entry.from.entity.table)} ${source} where ${source}.id = any(${env.params.add([...entry.ids], 'bigint[]')}))`
+      })
     parts.push(
-      `${literal(name)}, (select json_object_agg(${alias}.id, ${object}) from ${qualify(env.schema, target.entity.table)} ${alias} where ${alias}.id = any(${env.params.add([...ids], 'bigint[]')}))`,
+      `${literal(name)}, (select json_object_agg(${alias}.id, ${object}) from ${qualify(env.schema, target.entity.table)} ${alias} where ${alias}.id = any(${env.params.add([...ids], 'bigint[]')}${picked.join('')}))`,
     )
   }
   if (!parts.length) return

@@ -13,8 +13,9 @@ import { audienceOf, publishRecord } from '../audience/audience.ts'
 import { closedIn, requireMember, requireOpen, withoutClosed } from '../closed.ts'
 import { get } from '../get.ts'
 import { loadExact, loadHeader } from '../load.ts'
-import { answer } from '../response.ts'
-import { claimFiles } from './files.ts'
+import { type ReadBack, readBack } from '../read.ts'
+import { answer, withActions } from '../response.ts'
+import { claimFiles, filesIn } from './files.ts'
 import { removeChildren, requireUnused } from './in-use.ts'
 import { acceptInput } from './input.ts'
 import { report } from './messages.ts'
@@ -84,17 +85,22 @@ export async function runBeforeSave(
   for (const name of module.saved) await ctx.services.hooks.get(name)?.beforeSave?.(ctx, module, event)
 }
 
-/** Inserts a prepared record: numbers, rows, audit. Answers its id. */
+/** Inserts a prepared record: numbers, rows, audit. Returns its id. */
 export async function store(ctx: Ctx, module: Module, record: Row): Promise<number> {
   await runBeforeSave(ctx, module, { record, given: new Set(Object.keys(record)) })
-  Object.assign(record, await assignNumber(ctx, module, record, 'save'))
-  const entry = { module, action: 'create', after: auditImage(module, { ...record, version: 1 }) }
-  const id = await insertRecord(ctx, module, record, (params, from) => auditSql(ctx, entry, { from }, params))
+  const { id } = await insertNumbered(ctx, module, record)
   await claimFiles(ctx, module, id, { record })
   const awaited = await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
   await runHooks(ctx, module, { after: { ...record, id } }, Object.keys(record))
   publishRecord(ctx, await audienceOf(ctx, module, record, awaited), { id, version: 1, action: 'create' })
   return id
+}
+
+/** Gives a record its numbers and inserts it, with its audit entry. */
+async function insertNumbered(ctx: Ctx, module: Module, record: Row, back?: ReadBack) {
+  Object.assign(record, await assignNumber(ctx, module, record, 'save'))
+  const entry = { module, action: 'create', after: auditImage(module, { ...record, version: 1 }) }
+  return insertRecord(ctx, module, record, { along: (params, from) => auditSql(ctx, entry, { from }, params), back })
 }
 
 /**
@@ -121,8 +127,23 @@ export async function prepareNew(
 }
 
 /** Creates a record and returns it as `get` does. */
-export const create = (ctx: Ctx, module: Module, input: Row): Promise<Row> =>
-  ctx.db.tx(async () => answer(ctx, module, await add(ctx, module, input)))
+export async function create(ctx: Ctx, module: Module, input: Row): Promise<Row> {
+  requireAction(ctx, module, 'create')
+  if (writesMore(module)) return ctx.db.tx(async () => answer(ctx, module, await add(ctx, module, input)))
+  const record = await prepareNew(ctx, module, input)
+  if (filesIn(module, record).length || ctx.services.workflow.decides(ctx, module))
+    return ctx.db.tx(async () => answer(ctx, module, await store(ctx, module, record)))
+  const { id, row } = await insertNumbered(ctx, module, record, readBack(ctx, module))
+  publishRecord(ctx, await audienceOf(ctx, module, record), { id, version: 1, action: 'create' })
+  return withActions(ctx, module, row!)
+}
+
+/**
+ * Whether creating a record of the module writes, or locks, more than one statement does: otherwise what is read before it needs
+ * no transaction, and the statement that inserts the record, its lines and its audit entry is one by itself.
+ */
+const writesMore = (module: Module): boolean =>
+  module.entity.single || module.saved.length > 0 || module.entity.numbers.some(({ at, gapless }) => at === 'save' && gapless)
 
 /** Creates a record and returns its id. */
 export async function add(ctx: Ctx, module: Module, input: Row): Promise<number> {
@@ -181,7 +202,8 @@ async function conflict(ctx: Ctx, module: Module, id: number, yours: Row): Promi
 /** Changes a record. `input.version` is the version the change is based on. */
 export async function update(ctx: Ctx, module: Module, id: number, input: Row): Promise<Row> {
   requireAction(ctx, module, 'update')
-  if (isInert(module, input) && (await updateInert(ctx, module, id, input))) return answer(ctx, module, id)
+  const inert = isInert(module, input) ? await updateInert(ctx, module, id, input) : undefined
+  if (inert) return inert
   return ctx.db.tx(async () => {
     const current = await loadExact(ctx, module, id, { action: 'edit', lock: true })
     const { accepted, echoes, state, editable } = await acceptChanges(ctx, module, current, input)
@@ -233,21 +255,22 @@ function isInert(module: Module, input: Row): boolean {
 }
 
 /**
- * Saves fields that nothing depends on, such as remarks, without computing the record again: its lines are not read,
- * and one statement writes the change with its audit entry if the version is still the one that was read. False,
- * with nothing written, where saving does more: in states that it leaves, and while a decision is awaited.
+ * Saves fields that nothing depends on, such as remarks, without computing the record again: only the columns of its header
+ * are read, and one statement writes the change with its audit entry if the version is still the one that was read, and
+ * reads the response. Undefined, with nothing written, where saving does more: in states that it leaves, and while a decision
+ * is awaited.
  */
-async function updateInert(ctx: Ctx, module: Module, id: number, input: Row): Promise<boolean> {
+async function updateInert(ctx: Ctx, module: Module, id: number, input: Row): Promise<Row | undefined> {
   const current = await loadHeader(ctx, module, id, 'edit')
   const { accepted, state } = await acceptChanges(ctx, module, current, input)
-  if (state?.saveTo || ctx.services.workflow.awaitsDecision(ctx, module, current)) return false
+  if (state?.saveTo || ctx.services.workflow.awaitsDecision(ctx, module, current)) return undefined
   const record = { ...current, ...accepted }
   const fields = changedFields(module, current, record)
-  if (!fields.length) return true
-  const version = await writeHeader(ctx, module, { current, record, fields, lines: [] })
-  if (version === undefined) return conflict(ctx, module, id, input)
-  publishRecord(ctx, await audienceOf(ctx, module, record), { id, version, action: 'update' })
-  return true
+  if (!fields.length) return answer(ctx, module, id)
+  const saved = await writeHeader(ctx, module, { current, record, fields, lines: [] }, readBack(ctx, module))
+  if (!saved) return conflict(ctx, module, id, input)
+  publishRecord(ctx, await audienceOf(ctx, module, record), { id, version: saved.version, action: 'update' })
+  return withActions(ctx, module, saved.row!)
 }
 
 /** A record as stored and as it will be, and what differs. */
@@ -262,7 +285,7 @@ interface Changes {
  * Writes the changed fields of the header with the audit entry of all changes; returns the new version, or undefined
  * where another save was first.
  */
-function writeHeader(ctx: Ctx, module: Module, { current, record, fields, lines }: Changes): Promise<number | undefined> {
+function writeHeader(ctx: Ctx, module: Module, { current, record, fields, lines }: Changes, back?: ReadBack) {
   const entry = {
     module,
     action: 'update',
@@ -271,7 +294,7 @@ function writeHeader(ctx: Ctx, module: Module, { current, record, fields, lines 
     after: changedImage(fields, lines, record),
   }
   const change = { id: Number(current.id), version: Number(current.version), fields, record }
-  return updateHeader(ctx, module, change, (params, from) => auditSql(ctx, entry, { from }, params))
+  return updateHeader(ctx, module, change, { along: (params, from) => auditSql(ctx, entry, { from }, params), back })
 }
 
 /** Writes the differences between a record and its next state, with audit, tasks and hooks. */
@@ -281,13 +304,13 @@ async function storeChanges(ctx: Ctx, module: Module, current: Row, record: Row)
   const lines = lineChanges(module, current, record)
   if (!fields.length && !lines.length) return 'same'
   const saved = await writeHeader(ctx, module, { current, record, fields, lines })
-  if (saved === undefined) return 'stale'
+  if (!saved) return 'stale'
   await writeLines(ctx, id, lines)
   await claimFiles(ctx, module, id, { record, before: current })
   const awaited = await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
   const changed = [...fields.map((field) => field.name), ...lines.map((line) => line.lines.name)]
   await runHooks(ctx, module, { before: current, after: { ...record, id } }, changed)
-  publishRecord(ctx, await audienceOf(ctx, module, record, awaited), { id, version: saved, action: 'update' })
+  publishRecord(ctx, await audienceOf(ctx, module, record, awaited), { id, version: saved.version, action: 'update' })
   return 'saved'
 }
 

@@ -7,6 +7,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { qualify, quote } from '../../platform/db/name.ts'
 import { Params } from '../../platform/db/params.ts'
 import { run } from '../../platform/db/run.ts'
+import type { ReadBack } from '../read.ts'
 
 const SYSTEM = new Set(['id', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at'])
 /** The columns that link a row to its record; in a header `parent_id` is a field like any other. */
@@ -37,8 +38,19 @@ const actor = (ctx: Ctx): number | null => (ctx.principal.user_id > 0 ? ctx.prin
 /** A further statement that runs with the write: `from` names the WITH query that returns the written row's id. */
 export type Along = (params: Params, from: string) => string
 
-/** Inserts the record with its lines, and further statements, in one statement; returns its id. */
-export async function insertRecord(ctx: Ctx, module: Module, record: Row, along: Along): Promise<number> {
+/** What runs with a write, and how the statement reads back the record for a response; without `back` it does not. */
+export interface Beside {
+  readonly along: Along
+  readonly back?: ReadBack | undefined
+}
+
+/** Inserts the record with its lines, and further statements, in one statement; returns its id, and the record where it is read back. */
+export async function insertRecord(
+  ctx: Ctx,
+  module: Module,
+  record: Row,
+  { along, back }: Beside,
+): Promise<{ readonly id: number; readonly row?: Row }> {
   const params = new Params()
   const fields = storedFields(module)
   const by = params.add(actor(ctx), 'bigint')
@@ -47,15 +59,23 @@ export async function insertRecord(ctx: Ctx, module: Module, record: Row, along:
     ? `select ${columnList(fields, 'v.')}, 1, ${by}, ${now}, ${by}, ${now} from json_to_record(${params.add(JSON.stringify(rowJson(fields, record)), 'json')}) as v(${columnTypes(fields).join(', ')})`
     : `select 1, ${by}, ${now}, ${by}, ${now}`
   const columns = `${fields.length ? `${columnList(fields)}, ` : ''}version, created_by, created_at, updated_by, updated_at`
-  const parts = [`h as (insert into ${qualify(ctx.company.schema, module.entity.table)} (${columns}) ${head} returning id)`]
+  const parts = [
+    `h as (insert into ${qualify(ctx.company.schema, module.entity.table)} (${columns}) ${head} returning ${back ? '*' : 'id'})`,
+  ]
+  const written = new Map<string, string>()
   module.lines.forEach((lines, index) => {
     const rows = (record[lines.name] as Row[] | undefined) ?? []
     const placed = rows.map((row, position) => ({ row, line_no: position + 1 }))
-    if (rows.length) parts.push(`l${index} as (${insertLinesSql(ctx, { lines, rows: placed, parent: 'h.id', from: ', h' }, params)})`)
+    if (!rows.length) return
+    const insert = insertLinesSql(ctx, { lines, rows: placed, parent: 'h.id', from: ', h' }, params)
+    parts.push(`l${index} as (${insert}${back ? ' returning *' : ''})`)
+    written.set(lines.name, `l${index}`)
   })
   parts.push(`a as (${along(params, 'h')})`)
-  const [inserted] = await run<{ id: number }>(ctx, `with ${parts.join(', ')} select id from h`, params.values)
-  return inserted!.id
+  const answer = back ? `select (select id from h) as id, b.row from (${back.sql(params, 'h', written)}) b` : 'select id from h'
+  const [inserted] = await run<{ id: number; row?: Row }>(ctx, `with ${parts.join(', ')} ${answer}`, params.values)
+  const { id, row } = inserted!
+  return back && row ? { id, row: await back.completed(row) } : { id }
 }
 
 interface Placed {
@@ -103,15 +123,15 @@ export interface HeaderChange {
 }
 
 /**
- * Writes the changed values of a header and increases its version; returns the new version, or undefined when `version`
- * is no longer the stored one.
+ * Writes the changed values of a header and increases its version; returns the new version, with the record where it is read
+ * back, or undefined when `version` is no longer the stored one.
  */
 export async function updateHeader(
   ctx: Ctx,
   module: Module,
   { id, version, fields, record }: HeaderChange,
-  along: Along,
-): Promise<number | undefined> {
+  { along, back }: Beside,
+): Promise<{ readonly version: number; readonly row?: Row } | undefined> {
   const params = new Params()
   const set = fields.map((field) => `${quote(field.name)} = v.${quote(field.name)}`)
   const by = params.add(actor(ctx), 'bigint')
@@ -119,10 +139,11 @@ export async function updateHeader(
   const from = fields.length
     ? ` from json_to_record(${params.add(JSON.stringify(rowJson(fields, record)), 'json')}) as v(${columnTypes(fields).join(', ')})`
     : ''
-  const update = `update ${qualify(ctx.company.schema, module.entity.table)} t set ${[...set, 'version = t.version + 1', `updated_by = ${by}`, `updated_at = ${now}`].join(', ')}${from} where t.id = ${params.add(id, 'bigint')} and t.version = ${params.add(version, 'bigint')} returning t.id, t.version`
-  const text = `with h as (${update}), a as (${along(params, 'h')}) select version from h`
-  const [updated] = await run<{ version: number }>(ctx, text, params.values)
-  return updated?.version
+  const update = `update ${qualify(ctx.company.schema, module.entity.table)} t set ${[...set, 'version = t.version + 1', `updated_by = ${by}`, `updated_at = ${now}`].join(', ')}${from} where t.id = ${params.add(id, 'bigint')} and t.version = ${params.add(version, 'bigint')} returning ${back ? 't.*' : 't.id, t.version'}`
+  const text = `with h as (${update}), a as (${along(params, 'h')}) ${back ? back.sql(params, 'h') : 'select version from h'}`
+  if (!back) return (await run<{ version: number }>(ctx, text, params.values))[0]
+  const [updated] = await run<{ row: Row & { version: number } }>(ctx, text, params.values)
+  return updated && { version: updated.row.version, row: await back.completed(updated.row) }
 }
 
 /** The difference between stored and new rows of a child table. */
