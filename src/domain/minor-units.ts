@@ -1,11 +1,10 @@
 /** Whole-number units that ledgers count in: centavos for money, millionths for quantities. */
-import { Decimal, dec } from '../kernel/decimal.ts'
+import { Decimal, unitsOf } from '../kernel/decimal.ts'
 
 const MILLION = 1_000_000n
 
 /** A quantity in millionths, half-up at the sixth decimal. */
-export const toMicros = (quantity: unknown): bigint =>
-  BigInt(dec(quantity).times(1_000_000).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed(0))
+export const toMicros = (quantity: unknown): bigint => unitsOf(quantity, 6)
 
 /** The quantity of a number of millionths. */
 export const fromMicros = (micros: bigint): Decimal => new Decimal(microsText(micros))

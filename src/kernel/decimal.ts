@@ -33,6 +33,20 @@ const finite = (value: Decimal): Decimal => (value.isFinite() ? value : ZERO)
 
 export const isDecimal = (value: unknown): value is Decimal => Base.isDecimal(value)
 
+const TEXTS = new Map<string, Decimal>()
+/** Amounts that rows of documents share: none, one, a round price. */
+const MAX_TEXTS = 5000
+
+/** The decimal of a text as PostgreSQL writes a number; equal texts may have the same object, since decimals do not change. */
+export function ofText(text: string): Decimal {
+  let value = TEXTS.get(text)
+  if (!value) {
+    value = new Decimal(text)
+    if (TEXTS.size < MAX_TEXTS) TEXTS.set(text, value)
+  }
+  return value
+}
+
 /** Rounds half up to `places` decimals (negative: tens, hundreds …). */
 export function roundHalfUp(value: Decimal, places: number): Decimal {
   if (places >= 0 && value.decimalPlaces() <= places) return value
@@ -64,7 +78,21 @@ export function toCents(value: unknown): bigint {
     const whole = Math.round(cents)
     if (Math.abs(cents - whole) < 1e-3) return BigInt(whole)
   }
-  return BigInt(dec(value).times(100).toDecimalPlaces(0, Base.ROUND_HALF_UP).toFixed(0))
+  return unitsOf(value, 2)
+}
+
+const PLAIN = /^-?\d+(\.\d*)?$/
+
+/** A number in whole units of its decimal place `places`, half-up: 2 for centavos, 6 for millionths. */
+export function unitsOf(value: unknown, places: number): bigint {
+  // The common case, no more decimals than are counted, needs no arithmetic.
+  const text = typeof value === 'string' ? value : value instanceof Decimal ? value.toFixed() : ''
+  if (PLAIN.test(text)) {
+    const point = text.indexOf('.')
+    const decimals = point < 0 ? 0 : text.length - point - 1
+    if (decimals <= places) return BigInt(text.replace('.', '') + '0'.repeat(places - decimals))
+  }
+  return BigInt(dec(value).times(new Decimal(10).pow(places)).toDecimalPlaces(0, Base.ROUND_HALF_UP).toFixed(0))
 }
 
 /** The amount in pesos of a number of centavos. */

@@ -68,7 +68,8 @@ async function rateTable(ctx: Ctx, name: string): Promise<RateTable> {
 
 interface Compiled {
   readonly module: CompiledModule
-  readonly programs: Map<string, Program>
+  /** By child table, the header's under an empty name, and by text: looked up for each line of a document. */
+  readonly programs: Map<string, Map<string, Program>>
 }
 const compiled = new WeakMap<Module, Compiled>()
 
@@ -93,11 +94,12 @@ export async function computerFor(ctx: Ctx, module: Module): Promise<Computer & 
 /** A compiled expression over a module's records, or over the rows of one of its child tables. */
 export function programFor(ctx: Ctx, module: Module, source: string, lines?: string): Program {
   const { programs } = compile(ctx, module)
-  const key = `${lines ?? ''}\u0000${source}`
-  let program = programs.get(key)
+  let ofTable = programs.get(lines ?? '')
+  if (!ofTable) programs.set(lines ?? '', (ofTable = new Map()))
+  let program = ofTable.get(source)
   if (!program) {
     program = compileExpression(source, scopeOf(module, { modules: ctx.modules, ...(lines ? { lines } : {}) }))
-    programs.set(key, program)
+    ofTable.set(source, program)
   }
   return program
 }

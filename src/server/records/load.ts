@@ -1,17 +1,16 @@
 /** Records with exact decimals, for calculations and effects. */
 
 import type { Module, Row } from '../../engine/model/module.ts'
-import { fromJson } from '../../engine/runtime/compute/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { read } from './read.ts'
-import { exactRow } from './write/references.ts'
+import { exactWhole } from './write/references.ts'
 
 /** Turns the texts of a record read in `exact` mode into decimals, references included. */
 function exactRecord(ctx: Ctx, module: Module, row: Row): Row {
   for (const lines of module.lines) {
-    for (const line of (row[lines.name] as Row[] | undefined) ?? []) exactRow(ctx, lines, line)
+    for (const line of (row[lines.name] as Row[] | undefined) ?? []) exactWhole(ctx, lines, line)
   }
-  return fromJson(module, exactRow(ctx, module, row))
+  return exactWhole(ctx, module, row)
 }
 
 /** The whole record with exact decimals, within the caller's rows for `action`; locked when asked. */
@@ -26,7 +25,7 @@ export async function loadExact(
 
 /** The stored values of the header, within the caller's rows for `action`: no references, no child tables, no lock. */
 export async function loadHeader(ctx: Ctx, module: Module, id: number, action: string): Promise<Row> {
-  return fromJson(module, await read(ctx, module, id, { action, mode: 'exact', whole: true, storedOnly: true }))
+  return exactWhole(ctx, module, await read(ctx, module, id, { action, mode: 'exact', whole: true, storedOnly: true }))
 }
 
 /** The record for effects and handlers, without permission check. */

@@ -27,6 +27,21 @@ describe('database', () => {
     expect(row).toEqual({ id: 5, m: '1.50', d: '2026-01-31', t: '2026-01-31T00:00:00.500Z', ids: [1, 2], j: { a: 1 }, w: ['x', 'y'] })
   })
 
+  test('writes arrays of numbers, texts and empty values', async () => {
+    const texts = ['plain', 'NULL', 'null', '', 'a,b', '{x}', 'say "a\\b"', ' space ', null, 'ñ']
+    const [row] = await database.db.query(
+      'SELECT $1::bigint[] AS ids, $2::text[] AS texts, $3::numeric[]::text[] AS amounts, $4::boolean[] AS flags, $5::bigint[] AS none',
+      [[1, -2, null], texts, ['0.10', '-5', 7.5, 1e21], [true, false, null], []],
+    )
+    expect(row).toEqual({
+      ids: [1, -2, null],
+      texts,
+      amounts: ['0.10', '-5', '7.5', '1000000000000000000000'],
+      flags: [true, false, null],
+      none: [],
+    })
+  })
+
   test('a failed transaction leaves nothing, a nested one joins, after-commit work waits', async () => {
     const { db } = database
     const done: string[] = []

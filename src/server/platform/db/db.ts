@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { Row } from '../../../engine/model/module.ts'
+import { withArrayTexts } from './arrays.ts'
 import type { Db, Statement } from './contract.ts'
 import { asLoss, isConnectionLost } from './lost.ts'
 import type { OpenPool } from './pool.ts'
@@ -41,7 +42,7 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
   }
 
   async function prepared<T>(name: string, statement: Sql | string, values: readonly unknown[] = []): Promise<T[]> {
-    const given = typeof statement === 'string' ? { text: statement, values: [...values] } : configOf(statement)
+    const given = configOf(statement, values)
     const query = () => run<T>({ name: `${name}~${generation}`, ...given })
     try {
       return (await query()).rows
@@ -86,7 +87,7 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
   }
 
   const query = async <T>(statement: Sql | string, values: readonly unknown[] = []): Promise<T[]> => {
-    const config = typeof statement === 'string' ? { text: statement, values: [...values] } : configOf(statement)
+    const config = configOf(statement, values)
     // Without values the simple protocol is used, which also takes several statements at once.
     const result = await run<T>(config.values.length ? config : { text: config.text })
     return (Array.isArray(result) ? (result as pg.QueryResult<T & pg.QueryResultRow>[]).at(-1)?.rows : result.rows) ?? []
@@ -110,7 +111,10 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
 }
 
 /** The text is put together once: every reading of `Sql.text` does it again. */
-const configOf = (statement: Sql) => ({ text: statement.text, values: statement.values })
+const configOf = (statement: Sql | string, values: readonly unknown[]) =>
+  typeof statement === 'string'
+    ? { text: statement, values: withArrayTexts(values) }
+    : { text: statement.text, values: withArrayTexts(statement.values) }
 
 /** Does the work again while `may` says that its failure left nothing behind, three times at most. */
 async function again<T>(work: () => Promise<T>, may: (error: unknown) => boolean): Promise<T> {

@@ -4,8 +4,9 @@
  */
 
 import type { Field, Json, Module, Row } from '../../../engine/model/module.ts'
+import { isNumeric } from '../../../engine/runtime/compute/index.ts'
 import { nameable } from '../../../engine/runtime/permissions/index.ts'
-import { Decimal } from '../../../kernel/decimal.ts'
+import { ofText, toDecimal } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, qualify } from '../../platform/db/name.ts'
 import { run } from '../../platform/db/run.ts'
@@ -185,9 +186,11 @@ async function fetchReferenced(ctx: Ctx, module: Module, { wanted, brought, know
 type Part = Pick<Module, 'fields' | 'field'>
 interface Exact {
   /** Fields whose decimals travel as text. */
-  readonly decimals: readonly string[]
-  /** Resolved references, with their target module. */
-  readonly references: readonly { readonly name: string; readonly to: string }[]
+  readonly decimals: ReadonlySet<string>
+  /** Further fields that are calculated with: whole numbers. */
+  readonly integers: readonly string[]
+  /** Names of resolved references, with their target module. */
+  readonly references: ReadonlyMap<string, string>
 }
 const exacts = new WeakMap<Part, Exact>()
 
@@ -195,8 +198,9 @@ function exactOf(part: Part): Exact {
   let exact = exacts.get(part)
   if (!exact) {
     exact = {
-      decimals: part.fields.filter(({ storage }) => storage === 'numeric').map(({ name }) => name),
-      references: part.fields.flatMap(({ refAs, to }) => (refAs && to && !part.field[refAs] ? [{ name: refAs, to }] : [])),
+      decimals: new Set(part.fields.filter(({ storage }) => storage === 'numeric').map(({ name }) => name)),
+      integers: part.fields.filter((field) => isNumeric(field) && field.storage === 'integer').map(({ name }) => name),
+      references: new Map(part.fields.flatMap(({ refAs, to }) => (refAs && to && !part.field[refAs] ? [[refAs, to] as const] : []))),
     }
     exacts.set(part, exact)
   }
@@ -206,15 +210,25 @@ function exactOf(part: Part): Exact {
 /** Decimal texts of a row in `exact` mode as decimals, nested references included; the row itself is changed. */
 export function exactRow(ctx: Ctx, part: Part, row: Row): Row {
   const { decimals, references } = exactOf(part)
-  for (const name of decimals) {
+  // By the names in the row: a reference has a handful of the many that its module has.
+  for (const name of Object.keys(row)) {
     const value = row[name]
-    if (value !== null && value !== undefined) row[name] = new Decimal(value as string)
+    if (value === null || value === undefined) continue
+    if (decimals.has(name)) row[name] = typeof value === 'string' ? ofText(value) : toDecimal(value)
+    else if (typeof value === 'object') {
+      const module = ctx.modules.get(references.get(name) ?? '')
+      if (module) for (const entry of Array.isArray(value) ? value : [value]) exactRow(ctx, module, entry as Row)
+    }
   }
-  for (const { name, to } of references) {
+  return row
+}
+
+/** The same with all numbers of the row itself as decimals, as calculations expect them of the record that they are for. */
+export function exactWhole(ctx: Ctx, part: Part, row: Row): Row {
+  exactRow(ctx, part, row)
+  for (const name of exactOf(part).integers) {
     const value = row[name]
-    if (value === null || typeof value !== 'object') continue
-    const module = ctx.modules.get(to)
-    if (module) for (const entry of Array.isArray(value) ? value : [value]) exactRow(ctx, module, entry as Row)
+    if (value !== null && value !== undefined) row[name] = toDecimal(value)
   }
   return row
 }

@@ -143,7 +143,7 @@ export async function create(ctx: Ctx, module: Module, input: Row): Promise<Row>
  * no transaction, and the statement that inserts the record, its lines and its audit entry is one by itself.
  */
 const writesMore = (module: Module): boolean =>
-  module.entity.single || module.saved.length > 0 || module.entity.numbers.some(({ at, gapless }) => at === 'save' && gapless)
+  module.entity.single || module.saved.length > 0 || module.entity.numbers.some((series) => series.at === 'save' && series.gapless)
 
 /** Creates a record and returns its id. */
 export async function add(ctx: Ctx, module: Module, input: Row): Promise<number> {
