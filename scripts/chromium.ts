@@ -1,12 +1,13 @@
 /**
  * Finds a Chromium for the browser tests, or brings one: an installed one, Playwright's own, or the
- * system's package when this runs as root.
+ * system's package when this runs as root. The headless shell comes first: without the windows of the
+ * desktop browser it takes less than half of the processor time for the same pages.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const CANDIDATES = [
-  process.env['CHROMIUM_PATH'],
+const SHELL = '/usr/bin/chromium-headless-shell'
+const BROWSERS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -15,33 +16,34 @@ const CANDIDATES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
+const present = (path: string | undefined): path is string => path !== undefined && path !== '' && existsSync(path)
+
+/** The browser that Playwright keeps for itself. */
 async function playwrightsOwn(): Promise<string | undefined> {
   const { chromium } = await import('@playwright/test')
   const path = chromium.executablePath()
-  return path && existsSync(path) ? path : undefined
+  return present(path) ? path : undefined
 }
 
-function installed(): string | undefined {
-  return CANDIDATES.find((path) => path && existsSync(path))
+function installPackage(name: string): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  const install = () =>
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], { stdio: 'ignore', timeout: 180_000 }).status === 0
+  return install() || (spawnSync('apt-get', ['update'], { stdio: 'ignore', timeout: 120_000 }).status === 0 && install())
 }
 
 /** Path of a usable Chromium. Throws with instructions when there is none. */
 export async function findChromium(): Promise<string> {
-  const here = installed() ?? (await playwrightsOwn())
-  if (here) return here
+  const chosen = [process.env['CHROMIUM_PATH'], SHELL].find(present) ?? (await playwrightsOwn())
+  if (chosen) return chosen
+  const desktop = BROWSERS.find(present)
+  // Where the system brought the desktop browser, the shell of the same version is a small package.
+  if (desktop) return installPackage('chromium-headless-shell') && existsSync(SHELL) ? SHELL : desktop
   console.log('No Chromium found: fetching one …')
   spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'ignore', shell: process.platform === 'win32', timeout: 180_000 })
   const fetched = await playwrightsOwn()
   if (fetched) return fetched
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    try {
-      execFileSync('apt-get', ['update'], { stdio: 'ignore' })
-      execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'ignore' })
-    } catch {
-      // The message below says what to do; the package manager's own words would not help more.
-    }
-  }
-  const late = installed()
-  if (late) return late
+  if (installPackage('chromium-headless-shell')) return SHELL
+  if (installPackage('chromium')) return '/usr/bin/chromium'
   throw new Error('The browser tests need Chromium. Install it and set CHROMIUM_PATH, or run: npx playwright install chromium')
 }
