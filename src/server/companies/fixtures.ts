@@ -37,7 +37,7 @@ export async function loadFixtures(ctx: Ctx, store: ModuleStore): Promise<void> 
   const editions = await editionsOf(ctx)
   for (const module of inOrder(ctx.modules)) {
     const [filled] = await ctx.db.query(sql`SELECT 1 FROM ${table(ctx, module.entity.table)} LIMIT 1`)
-    if (module.entity.publicCode && isPlain(module)) {
+    if (module.entity.publicCode && isPlain(ctx, module)) {
       const text = store.fixtureText(module)
       const edition = editionOf(text)
       if (filled && editions.get(module.name) === edition) continue
@@ -81,7 +81,7 @@ async function missingOfSystem(ctx: Ctx, module: Module, store: ModuleStore): Pr
 async function fill(ctx: Ctx, module: Module, rows: readonly Row[], loaded: ReadonlySet<string>): Promise<void> {
   const keys = new Map<string, ReadonlyMap<string, number>>()
   const known: Resolved = new Map()
-  const isSet = rows.length > BY_SETS && isPlain(module)
+  const isSet = rows.length > BY_SETS && isPlain(ctx, module)
   const ready: Row[] = []
   for (const row of rows) {
     // One after another: a row can refer to an earlier one of the same list.
@@ -178,15 +178,15 @@ const saveEdition = (ctx: Ctx, module: Module, hash: string) =>
     `,
   )
 
-/** Long lists (places of the world) are inserted as a set: thousands of single writes would delay the first start. */
-const BY_SETS = 100
+/** Long lists (places, time zones) are inserted as a set: thousands of single writes would delay the first start. */
+const BY_SETS = 50
 
-/** A list whose rows have no consequences but their own defaults and fetched values. */
-const isPlain = (module: Module): boolean =>
+/** A list whose rows have no consequences but their own defaults and fetched values, and do not name each other. */
+const isPlain = (ctx: Ctx, module: Module): boolean =>
   module.lines.length === 0 &&
-  module.saved.length === 0 &&
+  module.saved.every((name) => ctx.services.hooks.get(name)?.forUsersOnly === true) &&
   module.entity.numbers.length === 0 &&
-  module.fields.every((field) => !field.computed)
+  module.fields.every((field) => !field.computed && field.to !== module.name && !(field.default && 'expr' in field.default))
 
 async function insertFixtures(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<void> {
   const tableName = table(ctx, module.entity.table)

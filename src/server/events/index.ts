@@ -160,6 +160,8 @@ export async function createEvents(
   return {
     publish(company, event) {
       deliver({ company, event })
+      // No other process works on a server that this one started.
+      if (database.embedded) return
       const wire = JSON.stringify({ from: self, company, event } satisfies Wire)
       if (wire.length > MAX_NOTIFY) return
       // All events of one turn are sent in one statement.

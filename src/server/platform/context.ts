@@ -333,6 +333,8 @@ export interface SaveEvent {
 /** Named code that runs when a record is created, updated or deleted, in its transaction. Throws to refuse. */
 export interface SaveHook {
   readonly name: string
+  /** It only refuses what users get wrong: the rows that companies begin with, which are inserted as a set, do without it. */
+  readonly forUsersOnly?: true
   afterSave(ctx: Ctx, module: Module, event: SaveEvent): Promise<void>
   /** May change the checked record before it is stored; `before` is absent on create. */
   beforeSave?(

@@ -29,6 +29,7 @@ const dayType: SaveHook = {
 /** The time zone is one that the calendar of the machine knows; one of them is the default. */
 const zone: SaveHook = {
   name: 'time.zone',
+  forUsersOnly: true,
   async afterSave(ctx, module, { after }) {
     if (!after) return
     try {
