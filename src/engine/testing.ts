@@ -5,7 +5,7 @@ import type { Descriptor } from './model/descriptor.generated.ts'
 import { createRegistries, type RegistryParts } from './model/registries.ts'
 
 /** Modules of the test world by `folder/name`. */
-export type Descriptors = Readonly<Record<string, Descriptor>>
+type Descriptors = Readonly<Record<string, Descriptor>>
 
 export const PARTS: RegistryParts = {
   effects: {

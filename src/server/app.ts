@@ -42,7 +42,7 @@ export interface Preparing {
   readonly open: boolean
 }
 
-export interface AppOptions {
+interface AppOptions {
   readonly database: Database
   readonly clock: Clock
   readonly services: Services

@@ -16,7 +16,7 @@ import type { UsersOf } from './records/audience/readers.ts'
 
 type AsUser = (company: string, username: string) => Promise<Ctx>
 
-export interface PlatformDeps {
+interface PlatformDeps {
   readonly config: Config
   readonly features: readonly Feature[]
   readonly version: string

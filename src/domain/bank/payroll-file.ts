@@ -2,7 +2,7 @@
 
 import { Decimal } from '../../kernel/decimal.ts'
 
-export interface FilePart {
+interface FilePart {
   readonly record: 'header' | 'detail' | 'trailer'
   readonly content: string
   readonly text?: string | null
@@ -17,14 +17,14 @@ export interface FileFormat {
   readonly extension: string
   readonly parts: readonly FilePart[]
 }
-export interface PaidAccount {
+interface PaidAccount {
   readonly account_no: string
   readonly account_name: string
   readonly employee_no?: string | null
   /** Pesos with two decimals. */
   readonly amount: string
 }
-export interface PayrollBatch {
+interface PayrollBatch {
   readonly company_code: string
   readonly company_name: string
   readonly company_account: string | null

@@ -40,7 +40,7 @@ export interface AccrualPlan {
   readonly effective_to?: string
 }
 
-export interface AccrualEmployee {
+interface AccrualEmployee {
   readonly hired_on: string
   readonly separated_on?: string
   /** Days without pay, or parts of days, by date. */

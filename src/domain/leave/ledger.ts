@@ -139,7 +139,7 @@ export function credit(
 }
 
 /** A change of a balance by hand; a negative one takes days away. */
-export interface Amendment {
+interface Amendment {
   readonly date: string
   readonly days: Amount
   readonly reason: string
@@ -187,7 +187,7 @@ function refuseTwice(ledger: LeaveLedger, key: string | undefined): void {
 }
 
 /** Credits given on one date and their remaining days. */
-export interface Lot {
+interface Lot {
   readonly date: string
   readonly expires_on: string | undefined
   left: Decimal

@@ -62,7 +62,7 @@ export interface SicknessClaim {
 }
 
 /** What a payroll advances of a claim. */
-export interface SicknessAdvance {
+interface SicknessAdvance {
   readonly days: number
   readonly amount: Decimal
   /** Days that the whole claim pays, and its benefit. */
@@ -84,14 +84,14 @@ export function sicknessAdvance(claim: SicknessClaim): SicknessAdvance {
   return { days: passed - claim.advanced_days, amount: due.minus(claim.advanced), all_days: allDays, benefit }
 }
 
-export interface SicknessBenefit {
+interface SicknessBenefit {
   /** Days that are paid. */
   readonly days: number
   readonly amount: Decimal
   trace(): TraceLine[]
 }
 
-export type Confinement = Pick<SicknessClaim, 'from' | 'days' | 'used' | 'illness_used'>
+type Confinement = Pick<SicknessClaim, 'from' | 'days' | 'used' | 'illness_used'>
 
 /**
  * Days of a confinement that the limits of the law leave: in each calendar year, less what earlier claims of its first year took,

@@ -21,7 +21,7 @@ const STATUTORY_LEAVES = [
 ] as const
 export type StatutoryLeave = (typeof STATUTORY_LEAVES)[number]
 
-export interface StatutoryLeaveRow extends Effective {
+interface StatutoryLeaveRow extends Effective {
   readonly leave: StatutoryLeave
   readonly name: string
   readonly days: number
@@ -39,7 +39,7 @@ export interface StatutoryLeaveRow extends Effective {
   readonly max_events?: number
 }
 
-export type StatutoryLeaveTable = readonly StatutoryLeaveRow[]
+type StatutoryLeaveTable = readonly StatutoryLeaveRow[]
 const STATUTORY_LEAVE_TABLE = data.rows as StatutoryLeaveTable
 
 /** The facts that the conditions need. Only those of the leave in question must be given. */
@@ -72,7 +72,7 @@ export interface LeaveFacts {
   readonly transferred_days?: number
 }
 
-export interface Entitlement {
+interface Entitlement {
   readonly is_entitled: boolean
   readonly days: Decimal
   readonly day_count: DayCount

@@ -57,7 +57,7 @@ export function leaveYear(ledger: LeaveLedger, from: string, to: string): LeaveY
   return { beginning, ...sums, balance }
 }
 
-export interface HistoryRow {
+interface HistoryRow {
   readonly entry: LeaveEntry
   readonly qty_in: Decimal
   readonly qty_out: Decimal

@@ -7,7 +7,7 @@ import { Decimal } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import { credit, type LeaveEntry, type LeaveLedger } from './ledger.ts'
 
-export interface OvertimeForTimeOff {
+interface OvertimeForTimeOff {
   readonly no: string
   readonly date: string
   /** Credited overtime. */

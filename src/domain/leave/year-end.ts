@@ -7,7 +7,7 @@ import type { TraceLine } from '../time/trace-line.ts'
 import { addMonths } from './calendar.ts'
 import { balanceOn, expiries, type LeaveEntry, type LeaveLedger } from './ledger.ts'
 
-export interface YearEndRules {
+interface YearEndRules {
   /** At most this many days are carried into the next year. */
   readonly max_carry_over: Amount
   /** Carried-over days last this many months of the next year; without it, they do not expire. */
@@ -19,7 +19,7 @@ export interface YearEndRules {
   readonly first?: 'carry_over' | 'conversion'
 }
 
-export interface YearEnd {
+interface YearEnd {
   readonly balance: Decimal
   readonly carried_over: Decimal
   readonly converted: Decimal

@@ -3,7 +3,7 @@ import { DomainError } from '../../kernel/errors.ts'
 
 /** The debtor or creditor: at most one of them on a line. */
 export const PARTY_FIELDS = ['supplier_id', 'customer_id', 'employee_id'] as const
-export type PartyField = (typeof PARTY_FIELDS)[number]
+type PartyField = (typeof PARTY_FIELDS)[number]
 export type Party = { readonly [field in PartyField]?: number | null }
 
 export interface Posting extends Party {

@@ -4,7 +4,7 @@
  */
 
 export type AccountType = 'Asset' | 'Liability' | 'Equity' | 'Income' | 'Expense'
-export type Activity = 'Cash' | 'Operating' | 'Non-cash' | 'Investing' | 'Financing'
+type Activity = 'Cash' | 'Operating' | 'Non-cash' | 'Investing' | 'Financing'
 
 export interface AccountGroup {
   readonly id: number

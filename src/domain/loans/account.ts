@@ -76,7 +76,7 @@ export const isPaused = (pauses: readonly Pause[] | undefined, date: string): bo
     return pause.from <= date && (pause.to === undefined || date <= pause.to)
   })
 
-export interface Due {
+interface Due {
   /** Amount to deduct in this payroll, never more than the balance. */
   readonly amount: bigint
   readonly balance: bigint
@@ -150,7 +150,7 @@ function arrearsOn(loan: Loan, date: string, rules: LoanRules): bigint {
   return arrears
 }
 
-export interface Settlement {
+interface Settlement {
   /** The amount that ends the loan on the date. */
   readonly amount: bigint
   /** Interest that is no longer owed: a rebate in the ledger. */

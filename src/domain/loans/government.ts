@@ -10,10 +10,10 @@ import type { TraceLine } from '../time/trace-line.ts'
 import data from './tables/government-loans.json' with { type: 'json' }
 
 const GOVERNMENT_LOANS = ['sss_salary', 'sss_calamity', 'pagibig_multi_purpose', 'pagibig_calamity'] as const
-export type GovernmentLoan = (typeof GOVERNMENT_LOANS)[number]
-export type LoanAgency = 'sss' | 'pagibig'
+type GovernmentLoan = (typeof GOVERNMENT_LOANS)[number]
+type LoanAgency = 'sss' | 'pagibig'
 
-export interface GovernmentLoanRow extends Effective {
+interface GovernmentLoanRow extends Effective {
   readonly loan: GovernmentLoan
   readonly agency: LoanAgency
   readonly name: string
@@ -51,7 +51,7 @@ export function governmentLoanTerms(
 }
 
 /** One employee's billing of a month and the payrolls' deductions for it. */
-export interface BilledLoan {
+interface BilledLoan {
   readonly employee: string
   readonly agency: LoanAgency
   readonly loan: GovernmentLoan
@@ -60,7 +60,7 @@ export interface BilledLoan {
   readonly deducted: Amount
 }
 
-export interface RemittanceRow {
+interface RemittanceRow {
   readonly employee: string
   readonly loan: GovernmentLoan
   readonly reference: string
@@ -70,7 +70,7 @@ export interface RemittanceRow {
   readonly short: bigint
 }
 
-export interface LoanRemittance {
+interface LoanRemittance {
   readonly agency: LoanAgency
   readonly month: string
   readonly due_from: string

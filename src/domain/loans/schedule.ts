@@ -27,7 +27,7 @@ export interface LoanTerms {
 }
 
 /** One instalment, in centavos. */
-export interface Instalment {
+interface Instalment {
   readonly no: number
   readonly amount: bigint
   readonly principal: bigint

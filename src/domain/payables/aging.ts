@@ -39,7 +39,7 @@ export function inBucket(amount: bigint, days: number, bounds: readonly number[]
 }
 
 /** Centavos, negative on a credit; payments, returns and voids are applications with a date, negative when taken back. */
-export interface OpenItem {
+interface OpenItem {
   readonly amount: bigint
   readonly applications: readonly { readonly date: string; readonly amount: bigint }[]
 }
@@ -53,14 +53,14 @@ export interface DatedItem extends OpenItem {
 export const openOn = (item: OpenItem, asOf: string): bigint =>
   item.applications.reduce((left, application) => (application.date <= asOf ? left - application.amount : left), item.amount)
 
-export interface AgedItem<T> {
+interface AgedItem<T> {
   readonly item: T
   readonly days: number
   readonly open: bigint
   /** `open` in its bucket. */
   readonly buckets: readonly bigint[]
 }
-export interface Aging<T> {
+interface Aging<T> {
   /** Items with an open amount, in the given order. */
   readonly rows: readonly AgedItem<T>[]
   readonly buckets: readonly bigint[]

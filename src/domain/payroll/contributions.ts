@@ -22,7 +22,7 @@ import type { EmployerShare, PayLine, Trace } from './result.ts'
 import { type Agency, CONTRIBUTION_CODES, type ContributionCode, paysWork } from './types.ts'
 import { type ContributionSums, noContributions } from './ytd.ts'
 
-export interface MonthContributions {
+interface MonthContributions {
   /** Deductions from the employee in this payroll. */
   readonly lines: readonly PayLine[]
   readonly employer_shares: readonly EmployerShare[]

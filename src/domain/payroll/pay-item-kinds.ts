@@ -5,7 +5,7 @@ import type { ItemKind } from './types.ts'
  * Tax classes of an earning before limits are applied: `other_benefits` fills the 90,000 basket first,
  * `de_minimis` its own limit and then the basket.
  */
-export type TaxClass = 'regular' | 'supplementary' | 'other_benefits' | 'de_minimis' | 'exempt' | 'none'
+type TaxClass = 'regular' | 'supplementary' | 'other_benefits' | 'de_minimis' | 'exempt' | 'none'
 
 export interface KindRule {
   readonly tax: TaxClass

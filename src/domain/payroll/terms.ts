@@ -54,7 +54,7 @@ const EIGHT = new Decimal(8)
 const NO_RATES: Rates = { monthly: ZERO, daily: ZERO, hourly: ZERO }
 
 /** A rate of pay as agreed; `field` names it in errors. */
-export interface RateOfPay {
+interface RateOfPay {
   readonly type: SalaryRateType
   readonly rate: Decimal
   readonly factor: Decimal

@@ -8,7 +8,7 @@ import { otherLine } from './lines.ts'
 import type { Job } from './payslip-context.ts'
 import type { PayLine, TaxBase, Trace } from './result.ts'
 
-export interface Withholding {
+interface Withholding {
   readonly base: TaxBase
   readonly line: PayLine | undefined
   /** Withheld now; negative is a refund. */

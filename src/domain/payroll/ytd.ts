@@ -5,7 +5,8 @@ import { readAmount } from '../statutory/index.ts'
 import { CONTRIBUTION_CODES, type ContributionCode, type PayslipInput } from './types.ts'
 
 export type { ContributionCode } from './types.ts'
-export type DeMinimisUse = Readonly<Record<string, Decimal>>
+
+type DeMinimisUse = Readonly<Record<string, Decimal>>
 export type ContributionSums = Record<ContributionCode, Decimal>
 
 /** Sums of a calendar year, of the payrolls until now. */

@@ -2,7 +2,7 @@
  * Back-dating (rules B1-B3): goods going out on an earlier day must have been there on that day and on every
  * day since, in quantity and in value.
  */
-export interface DatedMovement {
+interface DatedMovement {
   readonly date: string
   readonly qty: bigint
   readonly value: bigint

@@ -204,7 +204,7 @@ function settle(step: Step): Step {
 }
 
 /** Minor units of cost and quantity: the whole, the part, and what was taken before. */
-export interface CostShare {
+interface CostShare {
   readonly cost: bigint
   readonly qty: bigint
   readonly whole: bigint

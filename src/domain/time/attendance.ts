@@ -96,7 +96,7 @@ function withPaidBreaks(shift: Shift, midnight: Minute, presence: Spans): Spans 
 }
 
 /** What the attendance of a day is computed from, besides its shift. */
-export interface ShiftDay {
+interface ShiftDay {
   readonly presence: Spans
   readonly leaves: readonly LeaveOfDay[]
   readonly policy: TimePolicy

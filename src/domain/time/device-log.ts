@@ -17,7 +17,7 @@ export interface DevicePunch {
 }
 
 /** One error of a line, and the part with the error; a line with several errors has several entries. */
-export interface Unread {
+interface Unread {
   readonly line: number
   readonly text: string
   readonly part?: Part

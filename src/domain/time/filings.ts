@@ -28,7 +28,7 @@ export interface TimelogFiling extends Filed {
   readonly replaces?: string
 }
 
-export interface LeaveFiling extends Filed {
+interface LeaveFiling extends Filed {
   readonly kind: 'leave'
   readonly leave_type: string
   readonly date_from: string
@@ -48,7 +48,7 @@ export interface LeaveFiling extends Filed {
 }
 
 /** Away on the company's business: counts as present, without lateness. Without times it covers the whole shift. */
-export interface OfficialBusinessFiling extends Filed {
+interface OfficialBusinessFiling extends Filed {
   readonly kind: 'official_business'
   readonly date_from: string
   readonly date_to: string
@@ -72,7 +72,7 @@ interface Authorized {
 export interface OvertimeFiling extends Filed, Authorized {
   readonly kind: 'overtime'
 }
-export interface RestDayWorkFiling extends Filed, Authorized {
+interface RestDayWorkFiling extends Filed, Authorized {
   readonly kind: 'rest_day_work'
 }
 /** The employee takes the rest day of `date` on `new_rest_date` instead. */
@@ -90,7 +90,7 @@ export interface ShiftChangeFiling extends Filed {
   readonly shift: Shift
 }
 /** A mark by hand that stays until it is cleared: absent regardless of punches, or present for the whole shift. */
-export interface Mark extends Filed {
+interface Mark extends Filed {
   readonly kind: 'mark'
   readonly date: string
   readonly mark: 'absent' | 'present'
@@ -207,7 +207,7 @@ function authorization(filing: OvertimeFiling | RestDayWorkFiling, field: string
 }
 
 /** Clock times of a filing; `shiftFrom` is the start of the shift in minutes after midnight. */
-export interface FiledTimes {
+interface FiledTimes {
   readonly from: string
   readonly to: string
   readonly shiftFrom: number

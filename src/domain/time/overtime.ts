@@ -39,7 +39,7 @@ export function authorizedPart(extra: Spans, authorizations: readonly Authorizat
 }
 
 /** What limits the work credited as overtime. */
-export interface OvertimeRules {
+interface OvertimeRules {
   readonly shiftEnd: number
   readonly room: number
   readonly authorizations: readonly Authorization[]

@@ -110,7 +110,7 @@ function minutesOn(days: readonly DayResult[], index: number): number {
 }
 
 /** Dates that split the sum of a period: its parts begin on `from` and on each of the dates after it. */
-export interface Cuts {
+interface Cuts {
   readonly from: string
   readonly to: string
   readonly on: readonly string[]

@@ -8,10 +8,10 @@ import { requireRecord } from '../input-schema.ts'
 import { type DayNumber, dateText, dayNumber } from './clock.ts'
 
 const ROUNDINGS = ['down', 'up', 'nearest'] as const
-export type Rounding = (typeof ROUNDINGS)[number]
+type Rounding = (typeof ROUNDINGS)[number]
 
 /** Lateness of `from` up to and including `to` minutes is charged as `charge`. */
-export interface TardinessBracket {
+interface TardinessBracket {
   readonly from: number
   readonly to: number
   readonly charge: number

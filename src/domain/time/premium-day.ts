@@ -12,7 +12,7 @@ import { shifted } from './shifts.ts'
 import { afterFirst, first, intersect, NONE, type Spans, subtract, total, union } from './spans.ts'
 
 /** Presence on a rest day or holiday, and what authorizes it. */
-export interface PremiumDayWork {
+interface PremiumDayWork {
   readonly presence: Spans
   readonly business: Spans
   readonly authorizations: readonly Authorization[]

@@ -22,7 +22,7 @@ export interface Punch {
 
 export type PunchFault = 'duplicate' | 'corrected' | 'missing_in' | 'missing_out'
 
-export interface IgnoredPunch {
+interface IgnoredPunch {
   readonly punch: Punch
   readonly reason: PunchFault
 }
@@ -92,7 +92,7 @@ function boundary(before: [Minute, Minute] | undefined, next: [Minute, Minute] |
 }
 
 /** What corrects and bounds the punches of a day. */
-export interface PairingRules {
+interface PairingRules {
   readonly corrections: readonly { filing: TimelogFiling; at: Minute }[]
   readonly authorizedOn: (day: number) => readonly Authorization[]
   readonly policyOn: PolicyOn

@@ -10,14 +10,14 @@ import { largestRemainder } from './allocate.ts'
 import { isComputation, spreadTax, type VatClass, withhold } from './tax.ts'
 
 /** A record or line in a request or response: numbers as Decimal, JSON number or numeric string. */
-export type Values = Readonly<Record<string, unknown>>
+type Values = Readonly<Record<string, unknown>>
 /** New values: those of the header, and one object per line in the order given. */
-export interface CalculationResult {
+interface CalculationResult {
   header: Record<string, unknown>
   rows: Record<string, unknown>[]
 }
 
-export interface CalculationDefinition {
+interface CalculationDefinition {
   readonly name: string
   readonly description: string
   /** JSON Schema of the parameters (`with` in the descriptor). */

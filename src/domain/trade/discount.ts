@@ -8,7 +8,7 @@ import { type Amount, readAmount, readPositive } from '../statutory/amount.ts'
 import { hasBothSigns, largestRemainder } from './allocate.ts'
 
 /** At most one of the three; none of them, or zero, is no discount. */
-export interface Discount {
+interface Discount {
   /** Percent off, 0 to 100. */
   readonly discount_percent?: Amount | null | undefined
   /** Percentages one after the other, each on the rest after the one before: 10 and 5 deduct 14.5%. */
@@ -22,7 +22,7 @@ export interface PricedLine extends Discount {
   /** Pesos per unit, four decimals. */
   readonly unit_price: Amount
 }
-export interface LineAmount {
+interface LineAmount {
   /** `round2(qty × unit_price)`. */
   readonly gross: bigint
   /** The deducted amount; has the sign of `gross`. */

@@ -8,7 +8,7 @@ import { type Amount, readAmount, readPositive } from '../statutory/amount.ts'
 import type { TaxComputation, VatClass } from './tax.ts'
 import { BASE, convertPrice, convertQuantity, type Factor } from './uom.ts'
 
-export interface Unit {
+interface Unit {
   readonly uom_id: number
   readonly factor: Factor
 }

@@ -13,7 +13,7 @@ export type TaxComputation = 'inclusive' | 'exclusive' | 'exempt' | 'zero_rated'
 /** VATable, zero-rated or exempt. */
 export type VatClass = 'V' | 'Z' | 'E'
 
-export interface TaxInput {
+interface TaxInput {
   readonly computation: TaxComputation
   /** Percent, e.g. 12. */
   readonly rate: unknown
@@ -21,7 +21,7 @@ export interface TaxInput {
   readonly discount: bigint
   readonly lines: readonly { readonly amount: bigint; readonly vatClass: VatClass }[]
 }
-export interface TaxLine {
+interface TaxLine {
   readonly category: VatClass
   readonly net: bigint
   readonly vat: bigint

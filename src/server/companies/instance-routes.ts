@@ -15,14 +15,14 @@ import { type FirstUser, setUpCompany } from './setup.ts'
 const LICENSE_FORM = /^[A-Z0-9]{5}(-[A-Z0-9]{5}){4}$/
 const BAD_KEY = 'Please enter license key'
 
-export interface License {
+interface License {
   readonly license_key: string
   readonly licensee: string | null
   readonly plan: string
   readonly activated_at: string
 }
 
-export interface InstanceRouteDeps {
+interface InstanceRouteDeps {
   readonly db: Db
   readonly clock: Clock
   readonly config: Pick<Config, 'licensePublicKey'>

@@ -1,5 +1,5 @@
 /** The products of the demo companies: categories with products and variants, and the names of suppliers. */
-export interface ProductLine {
+interface ProductLine {
   readonly category: string
   readonly code: string
   readonly group: string

@@ -49,7 +49,7 @@ const NOTIFY_AFTER_MS = 100
 /** Writing to a closed response is an error event, which would end the process. */
 const isOpen = ({ response }: Listener): boolean => !response.writableEnded && !response.destroyed
 
-export interface EventHub extends Events {
+interface EventHub extends Events {
   add(listener: Listener): () => void
   /** Ends the responses of all listeners. A server does not finish closing while one is open. */
   endAll(): void

@@ -44,7 +44,7 @@ export interface Timer {
   run(ctx: Ctx): Promise<unknown>
 }
 
-export interface RouteDeps {
+interface RouteDeps {
   /** The context of a signed-in request; 401 without a session. */
   ctx(request: FastifyRequest): Promise<Ctx>
 }

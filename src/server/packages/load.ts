@@ -16,7 +16,7 @@ import { servePublicEntries } from './public-entries.ts'
 export const MODULES = join(ROOT, 'modules')
 
 /** The packages with their code. */
-export interface LoadedPackages {
+interface LoadedPackages {
   readonly packages: readonly Package[]
   readonly features: readonly Feature[]
   readonly facts: ProductFacts

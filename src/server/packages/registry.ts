@@ -23,7 +23,7 @@ interface CatalogEntry {
   readonly name: string
   readonly params: JsonSchema
 }
-export interface Catalog {
+interface Catalog {
   readonly effects: readonly CatalogEntry[]
   readonly guards: readonly CatalogEntry[]
   readonly handlers: readonly CatalogEntry[]

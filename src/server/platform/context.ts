@@ -160,7 +160,7 @@ export interface Services {
 }
 
 /** The process and its start parameters, for the few users of them: console, backups, assistant. */
-export interface InstanceParts {
+interface InstanceParts {
   readonly config: Config
   readonly version: string
   readonly embedded: boolean

@@ -36,7 +36,7 @@ export interface RoleTemplate {
 }
 
 /** A package as companies remember it. */
-export interface PackageFacts {
+interface PackageFacts {
   readonly name: string
   readonly version: string
   /** It is shipped with the product. */
@@ -50,7 +50,7 @@ export interface PackageFacts {
 }
 
 /** What packages add to the templates and account roles that descriptors name. */
-export interface PackageVocabulary {
+interface PackageVocabulary {
   readonly accountRoles: readonly AccountRole[]
   readonly lineTemplates: Readonly<Record<string, LineTemplate>>
   readonly workflowTemplates: Readonly<Record<string, WorkflowTemplate>>

@@ -1,5 +1,5 @@
 /** The scheduled tasks of this process, company by company, and their last runs. */
-export interface ScheduledTask {
+interface ScheduledTask {
   readonly name: string
   /** The interval in words. */
   readonly expression: string

@@ -20,7 +20,7 @@ export function widthOf(text: string, size: number, bold = false): number {
 }
 
 /** A text in the form in which it is drawn; broken words are separate. */
-export interface Words {
+interface Words {
   text: string | (string | { text: string; wordBreak: 'break-all' })[]
 }
 

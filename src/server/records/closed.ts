@@ -36,7 +36,7 @@ export async function closedNames(ctx: Ctx, module: Module, id: number): Promise
 }
 
 /** The parts that an update must not touch: closed names, and the fields that link the record to the closed one. */
-export interface Closed {
+interface Closed {
   readonly names: ReadonlySet<string>
   readonly starts: ReadonlySet<string>
 }

@@ -20,7 +20,7 @@ export interface Reasoned {
   readonly value: number | string | boolean | null
   readonly why: string
 }
-export type Proposed = number | string | boolean | null | Reasoned
+type Proposed = number | string | boolean | null | Reasoned
 
 const pathOf = ({ lines, field }: FormProposal): string => (lines === undefined ? field : `${lines}.${field}`)
 

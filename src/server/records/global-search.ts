@@ -24,7 +24,7 @@ const MAX_MS = 3000
 /** Of a large table no more matches than this are looked at to find the best ones. */
 const CANDIDATES = 60
 
-export interface Found extends Row {
+interface Found extends Row {
   readonly module: string
   readonly id: number
   readonly label: string

@@ -12,7 +12,7 @@ import { idsOf } from './write/references.ts'
 
 const MAX_PER_MODULE = 50
 
-export interface Links {
+interface Links {
   readonly upstream: Row[]
   readonly downstream: Row[]
 }

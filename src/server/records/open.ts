@@ -33,7 +33,7 @@ export function openRows(
 }
 
 /** A module whose documents can be made from a record now; of which documents of the record, where it is not itself the source. */
-export interface OpenTarget {
+interface OpenTarget {
   readonly module: string
   readonly sources?: readonly number[]
 }

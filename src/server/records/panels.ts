@@ -28,7 +28,7 @@ export const ownership = (panel: Panel, owner: Row): Row =>
   )
 
 /** A call of a panel. */
-export interface PanelRequest {
+interface PanelRequest {
   readonly method: string
   /** The address below the module: the owner's id, the panel, and what follows. */
   readonly segments: readonly string[]

@@ -20,7 +20,7 @@ import { cutSubjects } from './subject.ts'
 /** The most shapes of row predicates cached per plan; there are a handful. */
 const MAX_TEXTS = 50
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly mode?: Mode
   /** Holds the header row until the transaction ends. */
   readonly lock?: boolean

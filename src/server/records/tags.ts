@@ -13,7 +13,7 @@ import { tagLinks, tagModule } from './query/tags.ts'
 import { read } from './read.ts'
 
 /** A tag in responses. */
-export interface Tag {
+interface Tag {
   readonly id: number
   readonly name: string
   readonly color: string | null

@@ -11,7 +11,7 @@ const PAGE = 500
 /** More rows are unreadable as a tree; filters narrow it. */
 const MOST = 2000
 
-export interface Tree {
+interface Tree {
   readonly data: readonly Row[]
   /** Ids of rows included only because a matching row is below them. */
   readonly context: readonly number[]

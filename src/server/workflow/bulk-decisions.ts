@@ -19,7 +19,7 @@ export interface Decided {
   readonly module: Module
   readonly id: number
 }
-export interface DecisionResult extends BulkResult {
+interface DecisionResult extends BulkResult {
   readonly module: string
 }
 

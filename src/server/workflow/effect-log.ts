@@ -9,7 +9,7 @@ export interface Execution {
   readonly id: number
   readonly action: string
 }
-export interface JournalEntry {
+interface JournalEntry {
   readonly effect: string
   /** Absent for entries of a former effect. */
   readonly params?: Json

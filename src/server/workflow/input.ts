@@ -29,7 +29,7 @@ function withReason(names: ReadonlySet<string>, { reason, ...rest }: Row): Row {
 }
 
 /** What was sent with a transition, and what it is read with. */
-export interface SentInput {
+interface SentInput {
   readonly sent: Row
   readonly record: Row
   readonly env: EvalEnv

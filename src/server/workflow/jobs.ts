@@ -77,7 +77,7 @@ export async function forgetRuns(ctx: Ctx, module: string, id: number): Promise<
   await ctx.db.query(sql`DELETE FROM ${ownTable(ctx)} WHERE module = ${module} AND record_id = ${id}`)
 }
 
-export interface StartOptions {
+interface StartOptions {
   /** The most parts that are done while the caller waits; the job's own number by default. */
   readonly atOnce?: number
 }

@@ -15,7 +15,7 @@ export const MAX_BULK = 10_000
 /** Records whose names are looked up for the results. */
 const MAX_NAMED = 500
 
-export interface Matches {
+interface Matches {
   /** Records that match and whose state allows the action, in the order of their ids. */
   readonly ids: readonly number[]
   /** Records that match and whose state does not allow it. */

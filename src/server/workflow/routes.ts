@@ -17,7 +17,7 @@ import { bulkLater, isMany } from './background.ts'
 import { type Decided, decideEach } from './bulk-decisions.ts'
 import { labelled, MAX_BULK, matches, named } from './matching.ts'
 
-export interface WorkflowRouteDeps {
+interface WorkflowRouteDeps {
   ctx(request: FastifyRequest): Ctx | Promise<Ctx>
 }
 interface BulkAnswer {

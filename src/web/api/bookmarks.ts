@@ -15,7 +15,7 @@ export interface Bookmark {
   /** `/{application}/{module}`. */
   route: string
 }
-export interface BookmarkIds {
+interface BookmarkIds {
   module_id: number | undefined
   application_id: number | undefined
 }

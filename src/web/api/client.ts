@@ -79,7 +79,7 @@ export interface Pagination {
   /** The list of a large module shows rows from this date on; `window=all` lifts it. */
   window?: { field: string; from: string }
 }
-export interface Envelope<T> {
+interface Envelope<T> {
   success: true
   data: T
   pagination?: Pagination
@@ -88,7 +88,7 @@ export interface Envelope<T> {
 }
 
 export type Params = Record<string, string | number | boolean | undefined | null>
-export interface CallOptions {
+interface CallOptions {
   params?: Params
   json?: unknown
   form?: FormData

@@ -2,7 +2,7 @@
 import { call, type Params } from './client.ts'
 import { navigationQuery, queryClient } from './queries.ts'
 
-export interface Choice {
+interface Choice {
   readonly id: number
   readonly name: string
   readonly label?: string
@@ -36,7 +36,7 @@ const matches = (choice: Choice, words: readonly string[]): boolean => {
 }
 
 /** What choices are asked for. */
-export interface ChoicesQuery {
+interface ChoicesQuery {
   readonly search: string
   readonly filter: Params
   readonly limit: number

@@ -57,7 +57,7 @@ export interface LookupRow {
   value: number | null
 }
 
-export interface SessionUser {
+interface SessionUser {
   id: number
   name: string
   username: string
@@ -114,11 +114,11 @@ export type RecordRow = Row & {
   awaiting?: string[]
 }
 /** The job that works on a large record, or why it failed. */
-export interface Processing {
+interface Processing {
   state: 'running' | 'failed'
   error: string | null
 }
-export interface RecordAction {
+interface RecordAction {
   name: string
   title: string
   code: string

@@ -9,7 +9,7 @@ import type { Ref } from './ref.ts'
  * - `looking`: the cell was left, or pasted into, with a text that is being looked up;
  * - `unresolved`: the text matched no record, or cannot be parsed. It stays visible for correction; the value is unchanged.
  */
-export type EntryState =
+type EntryState =
   | { readonly step: 'settled' }
   | { readonly step: 'typing'; readonly text: string }
   | { readonly step: 'looking'; readonly text: string }

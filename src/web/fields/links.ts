@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { Field, Row } from '../../engine/model/module.ts'
 import { isRef } from './types.ts'
 
-export type LinkTo = (module: string, id: number) => string | undefined
+type LinkTo = (module: string, id: number) => string | undefined
 
 const Context = createContext<LinkTo>(() => undefined)
 /** Provided around a record in view mode: without it references are plain text. */

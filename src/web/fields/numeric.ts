@@ -3,7 +3,7 @@ import { readByDigit } from '../../engine/runtime/fields/grouping.ts'
 import { Decimal } from '../../kernel/decimal.ts'
 
 /** How a numeric field is entered and shown. */
-export interface NumericRules {
+interface NumericRules {
   /** The most decimals that can be entered. */
   readonly scale: number
   /** Decimals always shown when the field is not being edited. */

@@ -26,7 +26,7 @@ export interface Choices {
 const CLOSED = { items: [], recent: false, loading: false, failed: false }
 
 /** What is searched for; nothing is read while `open` is false. */
-export interface ChoicesOptions {
+interface ChoicesOptions {
   readonly open: boolean
   readonly search: string
   readonly filter: Row | undefined

@@ -4,7 +4,7 @@ import messages from './en.home.json' with { type: 'json' }
 
 i18next.addResourceBundle('en', 'messages', messages, true)
 
-export type HomeKey = Stem<keyof typeof messages>
+type HomeKey = Stem<keyof typeof messages>
 
 /** One of the strings of Home; they load with it. */
 export const t = (key: HomeKey, values?: Values): string => i18next.t(key, { ...values })

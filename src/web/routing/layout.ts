@@ -1,7 +1,7 @@
 import type { NavApplication } from '../api/types.ts'
 
 /** The left menu of an application: shown, opened over the content on request, or absent. */
-export type MenuLayout = 'shown' | 'overlay' | 'none'
+type MenuLayout = 'shown' | 'overlay' | 'none'
 
 /** The frame around the screens of an application. */
 export interface Layout {

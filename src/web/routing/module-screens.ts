@@ -2,7 +2,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { withinTime } from '../ui/chunk.ts'
 
-export type Screen = LazyExoticComponent<ComponentType>
+type Screen = LazyExoticComponent<ComponentType>
 
 /** A further page of a record at `{module}/{id}/{path}`; its record links to it. */
 export interface RecordScreen {

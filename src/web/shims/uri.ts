@@ -5,7 +5,7 @@
  */
 const BASE = 'schema:/'
 
-export interface UriParts {
+interface UriParts {
   readonly path: string
   readonly fragment?: string
 }

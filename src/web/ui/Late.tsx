@@ -17,7 +17,7 @@ interface ButtonProps {
   onFocus?: () => void
 }
 
-export interface LateProps extends Pick<LateBoxProps, 'position' | 'width' | 'className' | 'padding' | 'label'> {
+interface LateProps extends Pick<LateBoxProps, 'position' | 'width' | 'className' | 'padding' | 'label'> {
   kind: 'menu' | 'popover'
   /** The element that opens it; it takes a ref and the handlers of a button, and stays where it is. */
   button: ReactElement<ButtonProps>

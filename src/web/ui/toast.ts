@@ -21,7 +21,7 @@ const load = () => {
   return import('@mantine/notifications')
 }
 
-export interface ToastOptions {
+interface ToastOptions {
   readonly title?: string
   readonly caption?: string
   /** What can be done about it; the message stays longer. */

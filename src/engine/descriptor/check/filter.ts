@@ -11,7 +11,7 @@ import type { Subject } from './subject.ts'
 export type Sibling = Pick<Field, 'to'>
 
 /** The module that a filter is on, its place, and the fields it can compare with. */
-export interface FilterPlace {
+interface FilterPlace {
   readonly target: Module
   readonly pointer: string
   readonly sibling: (name: string) => Sibling | undefined

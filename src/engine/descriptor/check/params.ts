@@ -32,7 +32,7 @@ export const FORMATS = {
 export type ParameterFormat = keyof typeof FORMATS
 
 /** The place of a call: with the input form of its transition, if it belongs to one. */
-export interface CallPlace {
+interface CallPlace {
   readonly pointer: string
   readonly input?: readonly Field[]
 }

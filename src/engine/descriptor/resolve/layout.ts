@@ -51,7 +51,7 @@ function nameField(raw: Descriptor, fields: readonly Field[], byName: Fields): s
 }
 
 /** A descriptor with its resolved fields and lines. */
-export interface EntityParts {
+interface EntityParts {
   readonly raw: Descriptor
   readonly kind: Kind
   readonly fields: readonly Field[]

@@ -76,7 +76,7 @@ export class World {
   }
 }
 
-export interface AnalysedUse {
+interface AnalysedUse {
   readonly use: ExpressionUse
   readonly analysis: Analysis
 }

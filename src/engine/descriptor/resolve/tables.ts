@@ -11,7 +11,7 @@ import { compact, type FieldSpec, type Origin, overField, resolveField, systemFi
 import { fieldTitle } from './humanize.ts'
 import { KINDS } from './kinds.ts'
 
-export interface Tables {
+interface Tables {
   readonly fields: Field[]
   readonly lines: Lines[]
   readonly calculations: Calculation[]
@@ -39,7 +39,7 @@ function known(spec: FieldSpec, pointer: string, report: Report): FieldSpec {
 }
 
 /** What the tables of a module are resolved with. */
-export interface TableContext {
+interface TableContext {
   readonly kind: Kind
   readonly workflowFields: Readonly<Record<string, FieldSpec>>
   readonly registries: Registries

@@ -18,7 +18,7 @@ import { compact, type FieldSpec, resolveField } from './fields.ts'
 import { fieldTitle } from './humanize.ts'
 import { KINDS } from './kinds.ts'
 
-export interface WorkflowDraft {
+interface WorkflowDraft {
   readonly template?: string
   readonly states: Readonly<Record<string, RawState>>
   readonly transitions: Readonly<Record<string, RawTransition>>

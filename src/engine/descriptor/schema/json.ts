@@ -29,7 +29,7 @@ export function syntaxError({ error, offset }: ParseError, text: string): string
   return `a comma is missing after line ${line}`
 }
 
-export interface RepeatedKey {
+interface RepeatedKey {
   readonly offset: number
   readonly pointer: string
   readonly key: string

@@ -13,7 +13,7 @@ const MAX_PROGRAM = 2500
 const MAX_TEXT = 10_000
 
 /** A compiled pattern; `test` returns whether the text matches anywhere, like `RegExp.test`. */
-export interface Pattern {
+interface Pattern {
   test(text: string): boolean
   /** The source: Ajv distinguishes patterns by it. */
   toString(): string

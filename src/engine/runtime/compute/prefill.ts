@@ -17,7 +17,7 @@ export function defaults(module: Source, env: EvalEnv, modules?: ModuleSet): Row
 }
 
 /** The record that a row is added to. */
-export interface RowPlace {
+interface RowPlace {
   readonly record: Row
   readonly env: EvalEnv
   readonly modules?: ModuleSet
@@ -53,7 +53,7 @@ function initial(field: Field, row: Row, evaluate: (expr: string) => unknown): v
 }
 
 /** The field that was picked, its record, and the record picked before. */
-export interface PickedReference {
+interface PickedReference {
   readonly field: string
   readonly picked: Row | null
   readonly before?: Row | null

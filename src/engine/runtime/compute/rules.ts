@@ -117,7 +117,7 @@ function addFailedChecks({ checks }: Rule, { row, env, parent, errors }: Checked
 }
 
 /** What is checked: the input together with the present record. */
-export interface TransitionInput {
+interface TransitionInput {
   readonly record: Row
   readonly input: Row
   readonly env: EvalEnv

@@ -55,7 +55,7 @@ export const emptyModule = (name: string, fields: readonly Field[], more: Partia
   ...more,
 })
 
-export interface Sample {
+interface Sample {
   readonly fields: readonly Field[]
   readonly lines?: readonly Lines[]
   readonly compute?: readonly ComputeNode[]

@@ -22,7 +22,7 @@ export interface Rows {
 }
 
 /** An aggregate over rows, with what compiles its expression. */
-export interface AggregateCall {
+interface AggregateCall {
   readonly name: string
   readonly rows: Rows
   readonly nodes: readonly Node[]

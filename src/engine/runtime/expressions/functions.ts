@@ -190,7 +190,7 @@ function argument(build: Build, node: Node, built: Built, kind: Kind): (frame: F
 }
 
 /** A call as written and with its arguments compiled. */
-export interface FunctionCall {
+interface FunctionCall {
   readonly name: string
   readonly nodes: readonly Node[]
   readonly args: readonly Built[]

@@ -7,7 +7,7 @@ import type { EvalEnv } from './index.ts'
 import { analyse, compileExpression, GLOBALS, linesType, objectType } from './index.ts'
 import type { ScopeTypes } from './types.ts'
 
-export interface Case {
+interface Case {
   readonly expr: string
   /** Index of the row it is evaluated on; absent: the header. */
   readonly row?: number

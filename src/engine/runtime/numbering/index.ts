@@ -4,7 +4,7 @@
  * `PO-{branch.code}-{YYYY}-{######}` counts per branch and year.
  */
 
-export type NumberToken =
+type NumberToken =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'date'; readonly part: 'YYYY' | 'YY' | 'MM' | 'DD' }

@@ -18,7 +18,7 @@ export interface Referrer {
 }
 
 /** Facts about each module's names from a set of descriptors. */
-export interface Facts {
+interface Facts {
   readonly referrers: ReadonlyMap<string, readonly Referrer[]>
   /** Modules whose records are shown within others: child → owners. */
   readonly owners: ReadonlyMap<string, readonly Module[]>

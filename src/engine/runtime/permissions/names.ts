@@ -46,7 +46,7 @@ const views = (who: Asker, module: Module): boolean => who === 'system' || can(w
 const seesPart = (who: Asker, part: { readonly access?: string }): boolean => who === 'system' || sees(who, part)
 
 /** A path of a module and what it is used for. */
-export interface PathUse {
+interface PathUse {
   readonly module: Module
   readonly path: string
   readonly use: Use

@@ -37,7 +37,7 @@ export function mayPick(who: Asker, modules: ModuleSet, module: Module): boolean
 }
 
 /** Fixed values of a picker's rows, by field. */
-export type PickedValues = Readonly<Record<string, readonly string[]>>
+type PickedValues = Readonly<Record<string, readonly string[]>>
 
 /**
  * The common restrictions of rows that a user can pick, one entry per reference through which they pick: fixed values
@@ -124,7 +124,7 @@ export function placeAt(who: Asker, modules: ModuleSet, module: Module, name: st
 }
 
 /** A column of a referenced module, and who asks for it. */
-export interface ReferenceColumn {
+interface ReferenceColumn {
   readonly by: Place | 'descriptor' | undefined
   readonly module: Module
   readonly column: string

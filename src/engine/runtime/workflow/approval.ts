@@ -48,7 +48,7 @@ export function levelsOf(approval: Approval, settings: Settings): readonly Appro
 }
 
 /** What decides which levels apply. */
-export interface PlanFacts {
+interface PlanFacts {
   readonly record: Row
   readonly settings: Settings
   readonly env: EvalEnv

@@ -20,7 +20,7 @@ export interface WorkflowContext {
 }
 
 /** Why a transition is refused. The kind decides the status of the response, the message is for users. */
-export interface Refusal {
+interface Refusal {
   readonly kind: 'state' | 'permission' | 'own_record' | 'approval' | 'condition'
   readonly message: string
 }
@@ -74,7 +74,7 @@ function approvalNeeded(module: Module, approval: Approval, record: Row, context
 }
 
 /** A record, and the user who acts on it. */
-export interface Attempt {
+interface Attempt {
   readonly record: Row
   readonly principal: Principal
   readonly context: WorkflowContext

@@ -8,7 +8,7 @@ import { ref, sql, table } from '../../platform/db/sql.ts'
 import { recordId } from '../../records/row.ts'
 
 type Params = { documents: string; accrued: string; cleared: string; amount: string; to: string; when?: string }
-export interface AccrualEntry {
+interface AccrualEntry {
   module: string
   column: string
   parts: { id: number; amount: string }[]

@@ -16,7 +16,7 @@ export const JOURNALS = ['General', 'Sales', 'Purchases', 'Cash Receipts', 'Cash
 /** The branch of a line of an entry, in statements where `l` is the line and `e` the entry. */
 export const LINE_BRANCH = 'coalesce(l.branch_id, e.branch_id)'
 
-export interface EntryOptions {
+interface EntryOptions {
   readonly journal: string
   readonly date?: string
   readonly remarks?: string

@@ -21,7 +21,7 @@ export interface OpenItem {
   /** Centavos; negative for a credit or an advance. */
   readonly balance: bigint
 }
-export interface NewItem {
+interface NewItem {
   readonly kind: ItemKind
   /** Role of the account that it is posted to. */
   readonly account_role: string

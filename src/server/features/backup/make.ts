@@ -16,12 +16,12 @@ import { type BackupType, FORMAT, type Line, readRows, sequencesOf, summing, tab
 /** Bytes of a file per line. */
 const PIECE = 512 * 1024
 
-export interface BackupParts {
+interface BackupParts {
   readonly db: Db
   readonly clock: Clock
   readonly bytes: ByteStore
 }
-export interface BackupSum {
+interface BackupSum {
   readonly size: number
   readonly checksum: string
 }
@@ -37,7 +37,7 @@ export async function makeBackup(parts: BackupParts, company: Company, path: str
 type Progress = (done: number, total: number, note: string) => void
 
 /** What is written, where to, and who hears of the progress. */
-export interface BackupTarget {
+interface BackupTarget {
   readonly type: BackupType
   readonly path: string
   readonly progress?: Progress

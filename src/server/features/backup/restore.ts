@@ -15,10 +15,10 @@ import type { ByteStore } from '../../platform/files/store.ts'
 import { isNumberSequence } from '../../platform/numbering/index.ts'
 import { broken, type Column, FORMAT, type Line, readLines, sumTable, type TableSum, tablesOf } from './format.ts'
 
-export interface Comparison extends TableSum {
+interface Comparison extends TableSum {
   readonly restored_checksum: string
 }
-export interface Restored {
+interface Restored {
   readonly company: { readonly code: string; readonly name: string }
   /** Every table and every file is as it was saved. */
   readonly identical: boolean

@@ -47,7 +47,7 @@ interface Employee extends Row {
   readonly terms: EmployeeTerms | null
 }
 
-export interface AlphalistProblem extends Row {
+interface AlphalistProblem extends Row {
   readonly severity: 'error' | 'warning'
   readonly employee_id: number | null
   readonly problem: string

@@ -20,7 +20,7 @@ export const fullName = (who: { first_name: string; middle_name: string | null; 
   [who.first_name, who.middle_name, who.last_name, who.suffix].filter(Boolean).join(' ')
 
 /** Title, number, purpose and text of a certificate. */
-export interface Letter {
+interface Letter {
   readonly title: string
   readonly request: PaperRequest
   readonly body: readonly Content[]

@@ -5,7 +5,7 @@ const SHORT = MONTHS.map((month) => month.slice(0, 3))
 const iso = (date: Date): string => date.toISOString().slice(0, 10)
 const day = (year: number, month: number, date: number): Date => new Date(Date.UTC(year, month, date))
 
-export interface Period {
+interface Period {
   readonly from: string
   readonly to: string
   /** The words that named it. */

@@ -121,7 +121,7 @@ export async function eachRow(
   return { count, partial: true }
 }
 
-export interface HelpPage {
+interface HelpPage {
   readonly title: string
   readonly text: string
   /** Words by which it is found, with blanks between them. */

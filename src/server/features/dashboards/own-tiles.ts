@@ -22,7 +22,7 @@ interface OwnTile {
   /** Whether it follows the period that the reader chooses. */
   readonly follows?: boolean
 }
-export interface Arrangement {
+interface Arrangement {
   readonly order?: readonly string[]
   readonly removed?: readonly string[]
   readonly spans?: Readonly<Record<string, number>>

@@ -49,7 +49,7 @@ export class Reading {
 }
 
 /** The rights that a widget needs: lists of modules, and fields of the first of them. */
-export interface Needs {
+interface Needs {
   readonly modules: readonly string[]
   readonly fields?: readonly string[]
 }

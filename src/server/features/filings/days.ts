@@ -92,7 +92,7 @@ export function dayFacts(ctx: Ctx, employee: number, from: string, to: string): 
 }
 
 /** The part of the day in which hours fall, which gives overtime its kind; `shift` where they overlap the shift. */
-export type PartOfDay = 'pre_shift' | 'post_shift' | 'rest_day' | 'holiday' | 'shift'
+type PartOfDay = 'pre_shift' | 'post_shift' | 'rest_day' | 'holiday' | 'shift'
 
 /** The part of a work day in which the time between two instants falls; undefined on a day without shift. */
 export async function partOfDay(ctx: Ctx, day: DayFacts, from: string, to: string): Promise<PartOfDay | undefined> {

@@ -57,7 +57,7 @@ function filing(random: Random, date: string, leaves: readonly number[]): Filed 
 }
 
 /** The company to be made, and how much history it gets. */
-export interface DemoHistory {
+interface DemoHistory {
   readonly plan: DemoCompany
   readonly scale: number
   readonly start: Date

@@ -7,7 +7,7 @@ import { type Decimal, dec } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { empty, sql, table } from '../../platform/db/sql.ts'
 
-export interface TimeOff {
+interface TimeOff {
   /** Hours that the chosen overtime has earned. */
   readonly earned: Decimal
   /** Last day on which they can be taken. */

@@ -12,7 +12,7 @@ import { awaits, scopeSql } from '../../records/query/scope.ts'
 const NAMED = 200
 
 /** Records of one module that wait for the caller, and the address of their list. */
-export interface Waiting {
+interface Waiting {
   readonly module: string
   readonly title: string
   readonly icon: string

@@ -14,7 +14,7 @@ interface Hold extends BucketKey {
   id: number
   qty: bigint
 }
-export interface OwnHolds {
+interface OwnHolds {
   of(key: BucketKey): bigint
   readonly list: readonly Hold[]
 }

@@ -7,7 +7,7 @@ import type { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 
-export interface Priced {
+interface Priced {
   readonly id: number
   readonly name: string
   readonly sku_code: string

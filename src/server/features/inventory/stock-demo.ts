@@ -14,7 +14,7 @@ interface Line {
 }
 
 /** The company to be made, its branches and warehouses, and the days of its history. */
-export interface StockHistory {
+interface StockHistory {
   readonly plan: DemoCompany
   readonly places: Places
   readonly start: Date

@@ -16,12 +16,12 @@ import { type LeaveType, leaveTypes } from './types.ts'
 import { yearEndRules } from './year-end.ts'
 
 /** Days of one kind of leave; the leave type says from whose balance they are taken. */
-export interface TypedConversion extends LeaveConversion {
+interface TypedConversion extends LeaveConversion {
   readonly leave_type_id: number
 }
 
 /** Days of one employee to be converted, by kind of leave. */
-export interface ConversionDue {
+interface ConversionDue {
   readonly employee_id: number
   readonly conversions: readonly TypedConversion[]
 }

@@ -18,7 +18,7 @@ import type { LeaveType } from './types.ts'
 const MOST_DAYS = 366
 const USUAL_MINUTES = 480
 
-export interface CostedDay {
+interface CostedDay {
   readonly date: string
   readonly qty: Decimal
   readonly with_pay: boolean

@@ -6,7 +6,7 @@ import type { Decimal } from '../../../kernel/decimal.ts'
 import type { LeaveType } from './types.ts'
 import { yearEndRules } from './year-end.ts'
 
-export interface Expiring {
+interface Expiring {
   readonly days: Decimal
   /** The last day to use them. */
   readonly on: string

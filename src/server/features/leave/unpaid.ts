@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { linesTable, sql, table } from '../../platform/db/sql.ts'
 
 /** Days, which may be parts of days, by date. */
-export type UnpaidDays = Readonly<Record<string, number>>
+type UnpaidDays = Readonly<Record<string, number>>
 
 /**
  * By employee, the days without pay from one date to another, both included: absence and leave without pay of the processed

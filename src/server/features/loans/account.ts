@@ -37,7 +37,7 @@ export interface LoanAccount {
 export type Frequency = 'every_period' | 'first_period' | 'second_period' | 'monthly'
 
 /** The inputs from which the amount and the number of instalments are computed. */
-export interface Terms {
+interface Terms {
   readonly principal: unknown
   readonly method: string | null
   /** In percent a year. */

@@ -16,7 +16,7 @@ const MAILS = 'sent_mail'
 const MAX_ERROR = 500
 
 /** The record that a mail is about, in whose terms its reader must be entitled. */
-export interface About {
+interface About {
   readonly module: string
   readonly id: number
 }

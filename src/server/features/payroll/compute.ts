@@ -71,7 +71,7 @@ interface ItemRow {
   readonly credit_account_id: number | null
   readonly payee_id: number | null
 }
-export interface Items {
+interface Items {
   readonly byCode: ReadonlyMap<string, ItemRow>
   readonly byId: ReadonlyMap<number, ItemRow>
 }

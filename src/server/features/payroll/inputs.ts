@@ -36,7 +36,7 @@ import { hoursOf, workdaysOf } from './workdays.ts'
 import { type Carried, carriedOf } from './ytd.ts'
 
 /** The input of a payslip as stored with the payroll. */
-export interface StoredInput extends Omit<PayslipInput, 'settings'> {
+interface StoredInput extends Omit<PayslipInput, 'settings'> {
   /** Earlier payrolls that this one settles by terms of pay that were entered later, and those that it cannot settle. */
   readonly retroactive?: readonly RetroactiveSettlement[]
 }

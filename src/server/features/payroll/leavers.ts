@@ -154,7 +154,7 @@ const isMonthly = ({ employee }: PayslipInput): boolean =>
   [employee, ...(employee.rate_changes ?? [])].some((terms) => terms.rate_type === 'monthly')
 
 /** The last month of an employment, as its payrolls left it. */
-export interface LastMonth {
+interface LastMonth {
   /** `YYYY-MM` */
   readonly month: string
   readonly month_to_date: MonthToDate

@@ -11,7 +11,7 @@ import { type EmployeeTerms as Segment, termsOf } from '../people/employment-ter
 import type { Problem } from './problem.ts'
 import { type Run, turnOf } from './run.ts'
 
-export interface Expecting {
+interface Expecting {
   readonly id: number
   readonly date_hired: string | null
   readonly date_separated: string | null

@@ -53,7 +53,7 @@ export async function register(ctx: Ctx, module: Module, query: Query): Promise<
 
 /** Which earlier payroll is compared: the one before, or the one of the same cut-off a month earlier. */
 export const COMPARED = ['previous', 'same_cutoff'] as const
-export type Compared = (typeof COMPARED)[number]
+type Compared = (typeof COMPARED)[number]
 
 /**
  * The group's payroll of the same tag before this one, or the one of the same cut-off (`period_no`) of the month before. Where

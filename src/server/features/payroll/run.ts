@@ -10,13 +10,13 @@ import { notFound, refuse } from '../../platform/errors.ts'
 import { companyTables, exactTables, type TablesData } from './statutory-tables/read.ts'
 
 /** Tables and rules as they are kept with a run. */
-export interface Snapshot {
+interface Snapshot {
   readonly tables: TablesData
   readonly settings: PayrollSettings
 }
 
 /** The common terms of all employees of a run. */
-export interface RunTerms {
+interface RunTerms {
   readonly payroll_id: number
   readonly pay_group_id: number
   readonly pay_period_id: number

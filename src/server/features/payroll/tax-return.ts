@@ -118,7 +118,7 @@ function split(sums: PaidMonth, items: readonly PaidItem[]): Split {
   }
 }
 
-export interface TaxReturnItem extends Record<string, unknown> {
+interface TaxReturnItem extends Record<string, unknown> {
   readonly item: string
   readonly description: string
   readonly amount: Decimal

@@ -24,12 +24,12 @@ export const YEAR_COLUMNS = [
   'taxable_income',
   'tax_withheld',
 ] as const
-export type YearColumn = (typeof YEAR_COLUMNS)[number]
-export type YearSums = Record<YearColumn, string>
+type YearColumn = (typeof YEAR_COLUMNS)[number]
+type YearSums = Record<YearColumn, string>
 
 type Plain = Record<string, unknown>
 /** The state that posting left; all amounts are decimal texts. */
-export interface CarriedData {
+interface CarriedData {
   readonly year: Plain & { readonly periods: number; readonly cumulative_average: boolean; readonly de_minimis: Record<string, string> }
   readonly month: { readonly month: string; readonly data: MonthToDate }
   readonly period: { readonly pay_period_id: number; readonly data: PeriodToDate }
@@ -48,7 +48,7 @@ export interface Carried {
   readonly year_before?: { readonly basic: string; readonly paid: string }
 }
 
-export interface CarriedOf {
+interface CarriedOf {
   readonly year: number
   readonly month: string
   readonly pay_period_id: number

@@ -83,7 +83,7 @@ function shiftOf(department: string, isDaily: boolean, index: number): string {
   return index % 2 === 0 ? 'STORE' : 'CLOSING'
 }
 
-export interface DemoPerson {
+interface DemoPerson {
   readonly id: number
   readonly employee_no: string
   readonly position: string
@@ -97,7 +97,7 @@ const day = (start: Date, offset: number): string => new Date(start.getTime() + 
 const digits = (random: Random, count: number): string => Array.from({ length: count }, () => random.int(0, 9)).join('')
 
 /** Where the employees work, how many there are and for how long. */
-export interface Workforce {
+interface Workforce {
   readonly places: Places
   readonly scale: number
   readonly start: Date

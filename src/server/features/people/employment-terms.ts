@@ -70,7 +70,7 @@ export const termsOn = (day: string, movements: readonly Movement[], current: Te
   Object.fromEntries(TERMS.map((term) => [term, termOn(term, day, movements, current)])) as unknown as Terms
 
 /** Dates, the movements within them and the present terms. */
-export interface EmploymentPeriod {
+interface EmploymentPeriod {
   readonly from: string
   readonly to: string
   readonly movements: readonly Movement[]

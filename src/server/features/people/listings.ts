@@ -122,7 +122,7 @@ export const KINDS = Object.keys(LISTS)
 const MAX_ROWS = 20_000
 
 /** A list of employees: its statement, and the names of its columns. */
-export interface ListingStatement {
+interface ListingStatement {
   readonly statement: Sql
   readonly names: readonly string[]
 }

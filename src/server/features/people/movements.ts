@@ -12,15 +12,7 @@ import { assignments, columns, join, sql, table } from '../../platform/db/sql.ts
 import { type Movement, movementsOf, PAY_TERMS, TERM_COLUMNS, TERMS, type Term, type Terms, termsOn } from './employment-terms.ts'
 import { ratesFor } from './rates.ts'
 
-export type MovementType =
-  | 'Hire'
-  | 'Promotion'
-  | 'Demotion'
-  | 'Lateral Move'
-  | 'Transfer'
-  | 'Salary Change'
-  | 'Regularization'
-  | 'Separation'
+type MovementType = 'Hire' | 'Promotion' | 'Demotion' | 'Lateral Move' | 'Transfer' | 'Salary Change' | 'Regularization' | 'Separation'
 
 /** The dated terms of an employee's record. */
 const currentTerms = (row: Row): Terms =>
@@ -43,7 +35,7 @@ function typeOf(changed: readonly Term[]): MovementType {
   return changed.includes('employment_type_id') ? 'Regularization' : 'Transfer'
 }
 
-export interface MovementNote {
+interface MovementNote {
   readonly type?: MovementType
   readonly date: string
   readonly changed: readonly Term[]

@@ -37,7 +37,7 @@ async function groupStandards(ctx: Ctx, employee: Row): Promise<{ readonly days:
 }
 
 /** Rates in pesos, rounded to the centavo; null without pay. */
-export interface Rates {
+interface Rates {
   readonly daily_rate: string | null
   readonly hourly_rate: string | null
   readonly monthly_salary: string | null

@@ -14,7 +14,7 @@ import { roundQty, type TradePlan } from '../../demo-kit/trade-plan.ts'
 import type { Company, Ctx } from '../../platform/context.ts'
 
 /** The company to be made and what it buys; `beside` makes what happens on the same days. */
-export interface PurchaseHistory {
+interface PurchaseHistory {
   readonly plan: DemoCompany
   readonly places: Places
   readonly goods: Goods

@@ -7,7 +7,7 @@ import { type SavedView, viewsByModule } from '../../records/views.ts'
 import type { Report } from '../feature.ts'
 
 /** A report in the menu of an application. */
-export interface MenuReport {
+interface MenuReport {
   readonly application: { readonly name: string; readonly title: string }
   readonly group: string
   readonly title: string

@@ -26,7 +26,7 @@ const TYPES = {
 } as const
 export type FileFormat = keyof typeof TYPES
 
-export interface ViewFile {
+interface ViewFile {
   readonly name: string
   readonly type: string
   readonly body: Buffer

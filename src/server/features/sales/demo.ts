@@ -116,7 +116,7 @@ interface Market {
 }
 
 /** The company to be made and the market it sells to. */
-export interface SalesHistory {
+interface SalesHistory {
   readonly plan: DemoCompany
   readonly market: Market
   readonly trade: TradePlan

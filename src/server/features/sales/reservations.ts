@@ -32,7 +32,7 @@ export async function holdLines(ctx: Ctx, module: Module, record: Row): Promise<
 }
 
 /** The reservation that gives its holds and the order that takes them. */
-export interface HoldsMove {
+interface HoldsMove {
   readonly reservation: Module
   readonly reservationId: number
   readonly order: Module

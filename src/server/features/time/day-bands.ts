@@ -5,7 +5,7 @@ import { planDays } from '../../../domain/time/schedule.ts'
 import type { WorkerInput } from './inputs.ts'
 
 /** Stretches of one kind, in minutes from midnight of the day; past midnight they go on above 1440. */
-export interface Band {
+interface Band {
   readonly title: string
   readonly tone: 'grey' | 'green'
   readonly spans: readonly (readonly [number, number])[]

@@ -19,7 +19,7 @@ const CHUNK = 20_000
 const SHOWN = 500
 
 /** Something about a row. Errors keep it out, warnings do not. */
-export interface PunchError {
+interface PunchError {
   readonly row: number
   readonly field?: string
   readonly message: string

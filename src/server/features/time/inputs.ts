@@ -250,7 +250,7 @@ function sameAs(
 }
 
 /** First and last date to load. */
-export interface InputDates {
+interface InputDates {
   readonly from: string
   readonly to: string
   readonly afterLeaving?: boolean

@@ -6,7 +6,7 @@ import { sql, table } from '../../platform/db/sql.ts'
 import { policyOf } from './policy.ts'
 import { localDate } from './punch.ts'
 
-export interface UnderWay {
+interface UnderWay {
   readonly date: string
   readonly status: 'in' | 'out' | 'on_break'
   readonly logs: readonly Row[]

@@ -20,12 +20,12 @@ export const PROCESS_QUEUE = 'time.process'
 const BATCH = 200
 
 /** Why the days of one employee were not processed. */
-export interface TimeProblem {
+interface TimeProblem {
   readonly employee_id: number
   readonly employee: string
   readonly message: string
 }
-export interface Processed {
+interface Processed {
   readonly employees: number
   readonly days: number
   /** Days of locked time sheets, left unchanged. */
@@ -34,12 +34,12 @@ export interface Processed {
 }
 
 /** Records of the list that a result leads to: conditions as in the address of a list. */
-export interface Found {
+interface Found {
   readonly title: string
   readonly filters: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-export interface Whose {
+interface Whose {
   readonly employeeIds?: readonly number[] | undefined
   readonly payGroupId?: number | undefined
   readonly branchId?: number | undefined

@@ -59,7 +59,7 @@ export async function completeSchedules(ctx: Ctx, ids: readonly number[], byHand
   )
 }
 
-export interface Generation {
+interface Generation {
   readonly employeeIds: readonly number[]
   /** The template of all of them; without it each employee has that of their attendance settings or of their team. */
   readonly templateId?: number | undefined

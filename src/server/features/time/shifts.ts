@@ -31,7 +31,7 @@ export interface ShiftOverrides {
   readonly is_flexi?: boolean | null
 }
 /** Hours of one date instead of those of the template. */
-export interface ShiftHours {
+interface ShiftHours {
   readonly time_in: string
   readonly time_out: string
   readonly break_out?: string | null

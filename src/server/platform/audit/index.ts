@@ -8,7 +8,7 @@ import { Params } from '../db/params.ts'
 import { run } from '../db/run.ts'
 import { sql, table } from '../db/sql.ts'
 
-export interface AuditEntry {
+interface AuditEntry {
   readonly module: Module
   readonly record_id: number
   /** create, update, delete, or the name of the transition. */
@@ -57,7 +57,7 @@ function pick(module: Module, row: Row | undefined, other: Row | undefined): Row
 }
 
 /** The source of the audited record's id: a value, or the row that the same statement has written. */
-export type Audited = { readonly id: number } | { readonly from: string }
+type Audited = { readonly id: number } | { readonly from: string }
 
 /**
  * The statement that writes one entry. With `from` (the name of a WITH query answering `id`) it is part of the

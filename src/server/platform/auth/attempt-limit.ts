@@ -8,7 +8,7 @@ const WINDOW_MS = 60_000
 /** Addresses that are remembered before the expired ones are removed. */
 const MAX_ADDRESSES = 10_000
 
-export interface AttemptLimit {
+interface AttemptLimit {
   /**
    * Counts an attempt that begins, so that many at once count as well. Returns a function that takes it back, to be called
    * when the attempt succeeded. Throws 429 with `retryAfter` passed to `refused`, in seconds.

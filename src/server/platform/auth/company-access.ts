@@ -12,7 +12,7 @@ import { SYSTEM } from './as-system.ts'
 import { originOfSession, type SessionOrigin } from './sessions.ts'
 
 /** An account in a company of the instance. */
-export interface AccountRef {
+interface AccountRef {
   readonly company_id: number
   readonly user_id: number
 }

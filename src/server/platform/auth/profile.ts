@@ -14,7 +14,7 @@ const darkOf = (chosen: unknown): 0 | 1 | null => (typeof chosen === 'boolean' ?
 export const imageUrl = (file: unknown): string | null =>
   file === null || file === undefined || file === '' ? null : `/api/v1/files/${String(file)}`
 
-export interface Feature {
+interface Feature {
   readonly name: string
   readonly enabled: true
 }

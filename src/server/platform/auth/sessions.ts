@@ -14,7 +14,7 @@ export const SKEW_MS = MINUTE_MS
 export const latestPast = (now: Date): string => new Date(now.getTime() + SKEW_MS).toISOString()
 
 /** A company's rules for signing in; the defaults apply where there is no such company. */
-export interface SignInRules {
+interface SignInRules {
   /** A session lasts this long from sign-in, however much it is used. */
   readonly hours: number
   readonly attempts: number
@@ -197,7 +197,7 @@ export async function requireUnlocked(db: Db, clock: Clock, company: string, use
 }
 
 /** An attempt to sign in, and the limits it counts towards. */
-export interface FailedSignIn {
+interface FailedSignIn {
   readonly company: string
   readonly username: string
   readonly rules: Pick<SignInRules, 'attempts' | 'lockMinutes'>

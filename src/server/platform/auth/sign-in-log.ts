@@ -18,7 +18,7 @@ const platformOf = (agent = ''): 'ios' | 'android' | 'web' =>
   /okhttp|Dart.*Android/i.test(agent) ? 'android' : /CFNetwork|Dart.*iOS/i.test(agent) ? 'ios' : 'web'
 
 /** Who signed in and from where; `failure` says why it was refused. */
-export interface SignInAttempt {
+interface SignInAttempt {
   readonly who: { username: string; user_id?: number }
   readonly origin: Origin
   readonly failure?: string

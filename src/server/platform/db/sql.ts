@@ -38,7 +38,7 @@ export const assignments = (values: Readonly<Record<string, unknown>>): Sql =>
 export const allOf = (conditions: readonly Sql[]): Sql => (conditions.length ? join([...conditions], ' AND ') : raw('TRUE'))
 
 /** A column of values for `unnested`, and the PostgreSQL type of one of them. */
-export interface ValueColumn {
+interface ValueColumn {
   readonly name: string
   readonly type: string
   readonly values: readonly unknown[]

@@ -13,7 +13,7 @@ import { AppError, refuse } from '../errors.ts'
 
 type Source = AsyncIterable<string | Uint8Array>
 
-export interface DownloadLimits {
+interface DownloadLimits {
   /** Exports that are read from the database at once, and that may wait for it. */
   readonly reading: number
   readonly waiting: number

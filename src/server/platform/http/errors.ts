@@ -3,7 +3,7 @@ import { DomainError } from '../../../kernel/errors.ts'
 import { AppError, CODES, type ErrorKind, type FieldErrors, invalid, refuse } from '../errors.ts'
 import { diskProblem } from '../files/disk.ts'
 
-export interface ErrorBody {
+interface ErrorBody {
   success: false
   message: string
   code: number

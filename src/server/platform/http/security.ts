@@ -109,7 +109,7 @@ function builtPage(path: string): () => Built | undefined {
 
 const UNBUILT = '<!doctype html><title>Tanggapan</title><p>The web application has not been built. Run "npm run build".</p>'
 
-export interface Web {
+interface Web {
   /** Answers the application's page. */
   readonly send: (reply: FastifyReply) => FastifyReply
   /** Version of the served build, as the page contains it; empty before the first build. */

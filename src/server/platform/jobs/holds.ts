@@ -21,8 +21,6 @@ export const MAX_TRIES = 5
 // A heartbeat in the future was written before the database's clock was set back.
 const ALIVE = sql`i.seen_at BETWEEN now() - ${SILENT} AND now() + ${SILENT}`
 
-export type Holds = ReturnType<typeof createHolds>
-
 /** The holds of one process. */
 export function createHolds(db: Db) {
   const instance = randomUUID()

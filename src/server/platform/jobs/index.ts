@@ -45,7 +45,7 @@ interface Envelope {
 type Work = Parameters<Jobs['work']>[1]
 
 /** The contexts in which jobs run. */
-export interface JobContexts {
+interface JobContexts {
   /** The company's context of the user who sent a job; throws when this user no longer exists. */
   as(company: string, username: string): Promise<Ctx>
   /** The company's context of the system. */

@@ -5,7 +5,7 @@ import type { Company, Ctx, Db, JobEnd } from '../context.ts'
 import { type Sql, sql, table } from '../db/sql.ts'
 import { notifyUsers } from '../notifications/notify.ts'
 
-export interface Note {
+interface Note {
   readonly queue: string
   readonly user_id: number
   readonly state: 'created' | 'active' | 'completed'
@@ -37,7 +37,7 @@ export const writeNote = (db: Db, company: Pick<Company, 'schema'>, id: string, 
     `,
   )
 
-export interface FailedJob {
+interface FailedJob {
   readonly id: string
   readonly queue: string
   readonly user_id: number | null

@@ -5,7 +5,7 @@ import type { Company, Db } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import { progressTable } from './progress.ts'
 
-export interface QueuedJob {
+interface QueuedJob {
   readonly id: string
   readonly queue: string
   readonly user_id: number | null

@@ -10,7 +10,7 @@ import { hasTable } from '../db/planner/index.ts'
 import { raw, sql, table } from '../db/sql.ts'
 import type { ProductFacts } from '../product.ts'
 
-export interface InstalledPackage {
+interface InstalledPackage {
   readonly name: string
   readonly version: string
   /** Names of its modules with their titles. */
@@ -41,7 +41,7 @@ export async function missingPackages(db: Db, company: Pick<Company, 'schema'>, 
 }
 
 /** The product with its packages as loaded. */
-export interface InstalledPackages {
+interface InstalledPackages {
   readonly product: ProductFacts
   readonly modules: ModuleSet
   readonly folderOf: (module: string) => string | undefined

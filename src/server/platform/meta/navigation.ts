@@ -10,7 +10,7 @@ import type { Application } from '../product.ts'
 import { missingPackages } from './installed-packages.ts'
 
 /** Layout of an application; see the specification's layout settings. */
-export interface LayoutFlags {
+interface LayoutFlags {
   readonly header: boolean
   readonly top_bar: boolean
   readonly footer: boolean
@@ -30,7 +30,7 @@ export interface MenuModule {
   /** The filter of the list when it is opened from here, as the query of its address. */
   readonly query?: string
 }
-export interface MenuGroup {
+interface MenuGroup {
   readonly title: string
   readonly modules: readonly MenuModule[]
 }
@@ -57,7 +57,7 @@ interface ApplicationRow extends Row {
   readonly release: string | null
 }
 /** One line of an application's own menu. */
-export interface MenuEntry {
+interface MenuEntry {
   readonly application_id: number
   readonly parent: string | null
   readonly module: string
@@ -173,7 +173,7 @@ export function placeIn(module: Module, application: string): Place | undefined 
 }
 
 /** The position of a module in an application's menu, and its form there. */
-export interface Place {
+interface Place {
   readonly group: string
   readonly actions?: readonly string[]
   readonly title?: string

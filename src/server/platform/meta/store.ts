@@ -35,13 +35,13 @@ export function readDescriptors({ folder, shown }: DescriptorSource): Descriptor
 }
 
 /** A company's own layer of one module. */
-export interface Overlay {
+interface Overlay {
   readonly module: string
   readonly version: number
   readonly patch: Row
 }
 /** Modules with overlays, and their problems. */
-export interface Overlaid {
+interface Overlaid {
   readonly modules: ModuleSet
   readonly problems: readonly Problem[]
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { sql, table } from '../db/sql.ts'
 
 /** Who acknowledged which record, and what they remarked. */
-export interface Acknowledgement {
+interface Acknowledgement {
   readonly id: number
   readonly employee_id: number
   readonly remarks?: string | null

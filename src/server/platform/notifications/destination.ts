@@ -18,7 +18,7 @@ export function applicationFor(module: Pick<Module, 'application' | 'alsoIn'>, a
 }
 
 /** What a notification opens for a user. */
-export interface Destination {
+interface Destination {
   readonly application: string
   readonly module: string
   readonly record: number | null

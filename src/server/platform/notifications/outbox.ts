@@ -16,7 +16,7 @@ export const SWEEP_MS = 30_000
 /** How long delivery continues while stopping, in milliseconds. */
 const STOP_MS = 3_000
 
-export interface OutboxRunner extends Outbox {
+interface OutboxRunner extends Outbox {
   /** Starts delivery. `companies` and `context` give the companies that may have entries. */
   start(companies: () => Promise<readonly Company[]>, context: (company: Company) => Promise<Ctx>): Promise<void>
   stop(): Promise<void>

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { type FromWorker, TAKEN } from './serve.ts'
 
-export interface PoolOptions {
+interface PoolOptions {
   /** File that calls `serve`. */
   readonly script: URL
   /** Workers at most. */

@@ -8,7 +8,7 @@ import type { Spot } from '../query/reader.ts'
 import { dayOf } from './groups.ts'
 import { comparedWith, periodOf } from './period.ts'
 
-export interface Comparing {
+interface Comparing {
   /** The date that both periods are of. */
   readonly on: string
   readonly period: Period

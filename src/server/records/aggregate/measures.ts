@@ -17,7 +17,7 @@ const ORDERED: ReadonlySet<string> = new Set(['numeric', 'integer', 'date', 'tim
 /** How the parts of several groups become that of all of them; `none`: they cannot. */
 export type Combine = 'sum' | 'min' | 'max' | 'none'
 
-export interface Part {
+interface Part {
   /** The aggregate over the rows for which `filter` holds (all when empty). */
   readonly aggregate: (filter: string) => string
   readonly combine: Combine
@@ -37,7 +37,7 @@ const total = (value: string): Part => ({ aggregate: (filter) => `coalesce(${fil
 const only = ([first]: readonly string[]): string => first!
 
 /** What a measure is computed from. */
-export interface MeasureSource {
+interface MeasureSource {
   /** The measured path; absent where records or lines are counted. */
   readonly reading?: Reading
   /** The expression that counts records, or lines. */

@@ -28,7 +28,7 @@ const monthNumber = (date: string): number => yearOf(date) * MONTHS_OF_YEAR + mo
 const wholeMonths = ({ from, to }: Period): number | undefined =>
   from === firstOfMonth(from) && to === lastOfMonth(to) ? monthNumber(to) - monthNumber(from) + 1 : undefined
 
-export interface Compared {
+interface Compared {
   readonly previous: Period
   /** How far the earlier period lies back, so that its figures stand beside those of the same part of the later one. */
   readonly shift: { readonly months: number } | { readonly days: number }

@@ -6,14 +6,14 @@ import type { Group } from './groups.ts'
 import type { Combine, Measured } from './measures.ts'
 
 /** The rows that figures are made of. */
-export interface Source {
+interface Source {
   /** `from … where …` with the joins of groups and measures. */
   readonly grouped: string
   /** The same without the joins of groups, which can count a record several times. */
   readonly whole: string
 }
 
-export interface StatementParts {
+interface StatementParts {
   readonly request: AggregateRequest
   readonly groups: readonly Group[]
   readonly measures: readonly Measured[]

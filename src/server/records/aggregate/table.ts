@@ -24,7 +24,7 @@ const MAX_COLUMNS = 250
 const EMPTY = '(empty)'
 const TOTAL = 'Total'
 
-export interface Table {
+interface Table {
   readonly request: AggregateRequest
   /** Number of groupings, the last ones, that become columns. */
   readonly spread: number

@@ -44,7 +44,7 @@ function childColumns(child: ChildGroup): SheetColumn[] {
   return fields.map((field) => ({ field, child, title: childTitle(child, field.name) }))
 }
 
-export interface Mapped {
+interface Mapped {
   readonly columns: (SheetColumn | undefined)[]
   /** Titles without a column that were not left out by choice. */
   readonly unknown: string[]

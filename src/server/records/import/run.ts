@@ -31,7 +31,7 @@ const SHOWN_QUESTIONS = 10
 const CHILDREN = '$children'
 export const IMPORT_QUEUE = 'records.import'
 
-export interface ImportResult {
+interface ImportResult {
   readonly total: number
   readonly valid: number
   readonly created: number

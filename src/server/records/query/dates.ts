@@ -3,7 +3,7 @@ import { addDays, addMonths, firstOfMonth, isDate, lastOfMonth, monthOf, weekday
 import { invalid } from '../../platform/errors.ts'
 
 /** Both ends included, `YYYY-MM-DD`. */
-export interface DateSpan {
+interface DateSpan {
   readonly from: string
   readonly to: string
 }

@@ -10,7 +10,7 @@ import type { Spot } from './reader.ts'
 
 const MAX_KEYS = 5
 
-export interface Order {
+interface Order {
   /** Joins that sorting by referenced columns needs. */
   readonly joins: readonly string[]
   /** Expressions with direction, for ORDER BY. */

@@ -26,7 +26,7 @@ export interface ReadPlan {
   readonly texts: Map<string, string>
 }
 
-export interface PlanKey {
+interface PlanKey {
   readonly schema: string
   readonly modules: ModuleSet
   /** The caller's rights; conditions on rows carry marks that `filled` replaces. */

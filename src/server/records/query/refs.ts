@@ -177,7 +177,7 @@ export interface Layer {
 }
 
 /** The alias of a referenced row and the layers of columns asked for. */
-export interface ReferenceLayers {
+interface ReferenceLayers {
   readonly alias: string
   readonly layers: readonly Layer[]
   readonly reached?: boolean

@@ -7,7 +7,7 @@ import type { Person } from './person.ts'
 import { column } from './values.ts'
 
 /** The environment of conditions on rows. */
-export interface ScopeEnv {
+interface ScopeEnv {
   readonly schema: string
   readonly alias: () => string
   readonly person: Person

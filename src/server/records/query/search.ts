@@ -16,7 +16,7 @@ export const wordsOf = (text: string): string[] =>
   text.replaceAll('\0', '').trim().slice(0, 200).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
 
 /** The words of a search and the paths they are looked for in. */
-export interface SearchTerms {
+interface SearchTerms {
   readonly alias: string
   readonly text: string
   readonly paths?: Iterable<string>

@@ -11,7 +11,7 @@ import { readParameters } from './parameters.ts'
 /** The most rows that are taken at once. */
 const MAX_ROWS = 500
 
-export interface MadeResult extends BulkResult {
+interface MadeResult extends BulkResult {
   readonly module: string
 }
 

@@ -25,7 +25,7 @@ const MAX_LIMIT = 1000
 export const reportLimits = { allRows: 100_000 }
 
 /** A statement of a report, its parameters and the query of the page. */
-export interface ReportStatement {
+interface ReportStatement {
   readonly query: Readonly<Record<string, unknown>>
   readonly sql: string
   readonly params: readonly unknown[]

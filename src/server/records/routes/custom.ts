@@ -18,7 +18,7 @@ export const findEndpoint = (module: Module, method: string, path: string): Matc
     path,
   )
 
-export interface RootMatch extends Match {
+interface RootMatch extends Match {
   readonly module: Module
 }
 const roots = new WeakMap<ModuleSet, ReadonlyMap<Endpoint, Module>>()
@@ -59,7 +59,7 @@ function bestOf(endpoints: Iterable<Endpoint>, method: string, path: string): Ma
 }
 
 /** Query and body of a request. */
-export interface EndpointRequest {
+interface EndpointRequest {
   readonly query: Readonly<Record<string, unknown>>
   readonly sent: { body: Row; files: readonly Upload[] }
 }

@@ -78,7 +78,7 @@ export async function answerDeclared(ctx: Ctx, request: FastifyRequest, reply: F
 }
 
 /** A request and the reply to it. */
-export interface Exchange {
+interface Exchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }

@@ -60,7 +60,7 @@ export async function claimFiles(
 }
 
 /** Which files are new to the record, and where refusals are collected. */
-export interface FileCheck {
+interface FileCheck {
   readonly isNew: (use: { row: Row; field: Field }, id: number) => boolean
   readonly errors: FieldErrors
 }

@@ -31,7 +31,7 @@ function isEcho(part: Part, name: string, extra: readonly string[]): boolean {
 }
 
 /** What the user sees and can write; `current` is the stored record. */
-export interface InputRights {
+interface InputRights {
   readonly sees: Sees
   readonly current?: Row
   readonly editable?: '*' | readonly string[]

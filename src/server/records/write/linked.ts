@@ -14,7 +14,7 @@ import { report } from './messages.ts'
 import { idsOf } from './references.ts'
 
 /** The stored record and its rows by id. */
-export interface StoredRows {
+interface StoredRows {
   readonly stored: ReadonlyMap<unknown, Row>
   readonly current: Row | undefined
 }

@@ -16,7 +16,7 @@ import { fillLookups } from './lookups.ts'
 import { REQUIRED, report } from './messages.ts'
 import { checkReferences, idsOf, type Resolved, referenceUses, resolveReferences } from './references.ts'
 
-export interface Prepared {
+interface Prepared {
   /** Exact and computed, references resolved beside their ids. */
   readonly record: Row
   readonly errors: FieldErrors
@@ -79,7 +79,7 @@ export async function merged(ctx: Ctx, module: Module, current: Row, accepted: R
 }
 
 /** What a draft is prepared from. */
-export interface Preparing {
+interface Preparing {
   /** The record as stored; absent for a new one. */
   readonly current?: Row | undefined
   /** Referenced records found already, shared by the rows of an import; those of the draft are added. */

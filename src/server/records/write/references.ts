@@ -59,7 +59,7 @@ export function idsOf(value: unknown): number[] {
 const filterColumns = (field: Field): string[] => Object.keys(field.filter ?? {})
 
 /** References read before, and those that are not checked again. */
-export interface ReferenceLookup {
+interface ReferenceLookup {
   readonly known: Resolved
   readonly trusted?: (use: { row: Row; field: Field }, id: number) => boolean
 }

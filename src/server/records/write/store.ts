@@ -36,10 +36,10 @@ const columnTypes = (fields: readonly Field[]): string[] => fields.map((field) =
 const actor = (ctx: Ctx): number | null => (ctx.principal.user_id > 0 ? ctx.principal.user_id : null)
 
 /** A further statement that runs with the write: `from` names the WITH query that returns the written row's id. */
-export type Along = (params: Params, from: string) => string
+type Along = (params: Params, from: string) => string
 
 /** What runs with a write, and how the statement reads back the record for a response; without `back` it does not. */
-export interface Beside {
+interface Beside {
   readonly along: Along
   readonly back?: ReadBack | undefined
 }
@@ -114,7 +114,7 @@ function sameStored(field: Field, a: unknown, b: unknown): boolean {
 }
 
 /** The changed fields of a stored header, and the record with their values. */
-export interface HeaderChange {
+interface HeaderChange {
   readonly id: number
   /** The version that was read. */
   readonly version: number

@@ -90,7 +90,7 @@ async function managerOf(ctx: Ctx, module: Pick<Module, 'entity' | 'field' | 'wo
   return match?.user_id ?? null
 }
 
-export interface Recorded {
+interface Recorded {
   readonly id: number
   readonly level: number
   readonly transition: Transition

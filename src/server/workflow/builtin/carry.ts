@@ -36,7 +36,7 @@ interface SourceRow {
   part: bigint
 }
 /** The carried values, self-contained for their reversal. */
-export interface CarryEntry {
+interface CarryEntry {
   table: string
   column: string
   parts: { id: number; amount: string }[]

@@ -98,7 +98,7 @@ export function roleChanges(edits: Edits, saved: readonly MatrixRow[], granted: 
   return { insert, give, take, enable, disable }
 }
 
-export type MatrixLine =
+type MatrixLine =
   | { readonly kind: 'group'; readonly title: string; readonly count: number }
   | { readonly kind: 'row'; readonly row: MatrixRow }
 

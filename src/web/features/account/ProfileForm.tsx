@@ -15,7 +15,7 @@ const FORMS = {
   basic: ['first_name', 'last_name', 'gender', 'birth_at'],
   contact: ['email', 'mobile'],
 } as const
-export type FormName = keyof typeof FORMS
+type FormName = keyof typeof FORMS
 type FieldName = (typeof FORMS)[FormName][number]
 type Values = Partial<Record<FieldName, string | null>>
 type Problems = Partial<Record<FieldName, string>>

@@ -3,7 +3,7 @@ import messages from '../../i18n/en.admin.json' with { type: 'json' }
 import { label } from '../../i18n/index.ts'
 
 type Stem<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
-export type AdminKey = Stem<keyof typeof messages>
+type AdminKey = Stem<keyof typeof messages>
 
 i18next.addResourceBundle('en', 'messages', messages, true)
 

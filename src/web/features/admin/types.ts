@@ -1,7 +1,7 @@
 /** Response types of the administration's endpoints. */
 import type { Reference } from '../../api/types.ts'
 
-export interface AccessModule {
+interface AccessModule {
   application_id: number
   module_id: number
   name: string
@@ -13,7 +13,7 @@ export interface AccessModule {
   is_enabled: boolean
 }
 /** An account in another company, linked with one here. */
-export interface CompanyLink {
+interface CompanyLink {
   id: number
   company: { id: number; code: string; name: string } | null
   username: string | null

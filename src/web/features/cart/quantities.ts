@@ -11,7 +11,7 @@ interface Line {
   readonly waiting: Change[]
 }
 
-export interface Calls<Answer extends Amount> {
+interface Calls<Answer extends Amount> {
   send(item: number, change: Change): Promise<Answer>
   /** The server has agreed. */
   agreed(item: number, answer: Answer): void

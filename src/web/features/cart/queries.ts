@@ -50,7 +50,7 @@ export const currentQuery = queryOptions({
   refetchInterval: 5 * MINUTES,
 })
 
-export interface FoundItem {
+interface FoundItem {
   id: number
   name: string
   sku_code: string

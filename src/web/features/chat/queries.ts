@@ -13,7 +13,7 @@ export interface ChatMessage {
   /** Records that the answer speaks of. */
   links?: { title: string; route: string }[]
 }
-export interface ChatStatus {
+interface ChatStatus {
   /** Messages so far. */
   count: number
   /** Questions that still wait for their answer. */

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { ModuleIcon } from '../../ui/ModuleIcon.tsx'
 import styles from './LinkList.module.css'
 
-export interface HomeLink {
+interface HomeLink {
   readonly key: string
   readonly to: string
   readonly title: string

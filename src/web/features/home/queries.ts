@@ -11,7 +11,7 @@ import type { Mood } from './moods.ts'
 const TASKS_PER_PAGE = 20
 const MINUTE = 60_000
 
-export interface RecentUser {
+interface RecentUser {
   name: string
   avatar_path?: string | null
   avatar_url?: string | null

@@ -6,7 +6,7 @@ import { ReferencesField } from '../../fields/inputs/ReferencesField.tsx'
 import { type MediaFile, type MediaFolder, PRIVACIES, type Privacy } from './queries.ts'
 import { t } from './text.ts'
 
-export interface Sharing {
+interface Sharing {
   privacy: Privacy
   shared_with_ids: number[]
 }

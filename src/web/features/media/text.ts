@@ -4,7 +4,7 @@ import messages from '../../i18n/en.media.json' with { type: 'json' }
 
 i18next.addResourceBundle('en', 'messages', messages, true)
 
-export type MediaKey = Stem<keyof typeof messages>
+type MediaKey = Stem<keyof typeof messages>
 
 /** One of the strings of the media application; they load with it. */
 export const t = (key: MediaKey, values?: Values): string => i18next.t(key, { ...values })

@@ -1,6 +1,6 @@
 import type { NetChange } from './types.ts'
 
-export interface NetFilter {
+interface NetFilter {
   readonly search: string
   /** Least change in percent of the earlier net pay; 0: all who changed. Who is in one of the two payrolls only is always shown. */
   readonly least: number

@@ -7,7 +7,7 @@ export interface SameProblem {
   readonly list: readonly Problem[]
 }
 
-export interface ProblemKind {
+interface ProblemKind {
   readonly kind: string
   readonly isError: boolean
   readonly problems: readonly SameProblem[]

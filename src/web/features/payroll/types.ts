@@ -27,7 +27,7 @@ export interface PayLine {
   source: { module: string; id: number } | null
   trace: Trace
 }
-export interface EmployerShare {
+interface EmployerShare {
   code: string
   name: string
   amount: number

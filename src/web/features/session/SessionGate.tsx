@@ -11,7 +11,7 @@ const Maintenance = lazy(() => import('./Maintenance.tsx'))
 /** Nothing was said about the session: no connection, a proxy without its server, too many calls, a server that is busy. */
 const UNSAID = new Set([0, 429, 502, 503, 504])
 
-export type SessionState = 'asking' | 'valid' | 'invalid' | 'maintenance'
+type SessionState = 'asking' | 'valid' | 'invalid' | 'maintenance'
 
 /** The meaning of a response to `validate`. The last one counts, also when an earlier one is still known. */
 export const sessionState = (session: Session | undefined, error: unknown): SessionState => {

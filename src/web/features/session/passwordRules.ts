@@ -5,7 +5,7 @@ export interface PasswordProblems {
   confirm?: string
 }
 /** Errors of a new password and its repetition; empty when both are valid. */
-export type PasswordRules = (password: string, confirm: string) => PasswordProblems
+type PasswordRules = (password: string, confirm: string) => PasswordProblems
 
 const SHORTEST = 8
 

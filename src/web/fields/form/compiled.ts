@@ -5,7 +5,7 @@ import { label, t } from '../text.ts'
 /** Messages by field; `items.3.qty` for a field of a line. */
 export type Messages = Record<string, string[]>
 
-export interface Found extends Violation {
+interface Found extends Violation {
   readonly instancePath: string
 }
 /** A schema as Ajv compiled it on the server: no browser evaluates a string as code. */

@@ -6,7 +6,7 @@ import { dialogs } from '../../ui/dialogs/index.ts'
 import { numberText } from '../index/format.ts'
 
 /** A job as the server reports it. */
-export interface Job<R = unknown> {
+interface Job<R = unknown> {
   readonly state: 'created' | 'active' | 'completed' | 'failed'
   readonly done: number | null
   readonly total: number | null

@@ -7,7 +7,7 @@ import { statusOf } from '../index/StatusBadge.tsx'
 /** The value of a column; null gathers the records without one. */
 export type ColumnKey = string | number | null
 
-export type Move =
+type Move =
   | { readonly kind: 'transition'; readonly transition: Transition }
   | { readonly kind: 'edit'; readonly value: ColumnKey }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -16,7 +16,7 @@ export type Move =
 type Can = (code: string) => boolean
 
 /** The records, the field that divides them, and what the user may do. */
-export interface Board {
+interface Board {
   readonly module: Module
   readonly can: Can
   readonly field: Field

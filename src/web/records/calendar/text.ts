@@ -3,7 +3,7 @@ import messages from '../../i18n/en.calendar.json' with { type: 'json' }
 import { currentLocale } from '../../i18n/index.ts'
 
 type Stem<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
-export type CalendarKey = Stem<keyof typeof messages>
+type CalendarKey = Stem<keyof typeof messages>
 
 i18next.addResourceBundle('en', 'messages', messages, true)
 

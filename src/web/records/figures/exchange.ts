@@ -1,11 +1,11 @@
 /** Choices of a pivot that go from its rows to its columns and back, by dragging or by keys. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-export interface Sides {
+interface Sides {
   readonly rows: readonly string[]
   readonly columns: readonly string[]
 }
-export type Side = keyof Sides
+type Side = keyof Sides
 
 /** The sides after a choice went to the other one, at its end or its beginning; undefined where it is there already or is full. */
 export function sentTo(

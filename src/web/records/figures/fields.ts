@@ -6,7 +6,7 @@ import { label } from '../../i18n/index.ts'
 import { type FilterField, filterFields } from '../index/filter-fields.ts'
 import { type FiguresKey, t } from './text.ts'
 
-export interface Choice {
+interface Choice {
   readonly value: string
   readonly label: string
 }

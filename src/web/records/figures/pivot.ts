@@ -12,7 +12,7 @@ export interface Head {
   readonly values: readonly Figure[]
 }
 
-export interface Pivot {
+interface Pivot {
   readonly rows: readonly Head[]
   readonly columns: readonly Head[]
   /** Figures of a cell; undefined where it has no records. */

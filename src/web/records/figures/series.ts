@@ -13,7 +13,7 @@ export interface Point {
   /** By the name of the series. */
   readonly values: Readonly<Record<string, number>>
 }
-export interface Plotted {
+interface Plotted {
   readonly points: readonly Point[]
   readonly series: readonly string[]
 }

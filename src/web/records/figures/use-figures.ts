@@ -7,7 +7,7 @@ import { toastError } from '../../ui/toast.ts'
 import { type ListState, queryParams } from '../index/url-state.ts'
 import { type FiguresKey, t } from './text.ts'
 
-export interface FigureRequest {
+interface FigureRequest {
   readonly group: readonly string[]
   readonly measure: readonly string[]
   readonly sort?: string

@@ -12,7 +12,7 @@ import type { RecordStore } from './store.ts'
 const FormTabs = later(async () => (await import('./FormTabs.tsx')).default, <RecordLoading />)
 
 /** The contents at the place of each field and child table. */
-export type Content = (name: string) => ReactNode
+type Content = (name: string) => ReactNode
 
 /** Places the fields in the module's tabs and sections; one of the fields per child table is its grid. */
 export function Sections({ module, context, content }: { module: Module; context: RecordContext; content: Content }) {

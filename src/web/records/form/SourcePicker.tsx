@@ -11,7 +11,7 @@ import { dialogs } from '../../ui/dialogs/index.ts'
 import type { RecordStore } from './store.ts'
 
 /** Records picked, by id and as references. */
-export interface Picked {
+interface Picked {
   readonly ids: readonly number[]
   readonly refs: readonly Ref[]
 }

@@ -6,7 +6,7 @@ import type { RecordStore } from './store.ts'
 const PAUSE_MS = 800
 
 /** Unsaved values of a form, stored in this browser until they are saved or discarded. */
-export interface Draft {
+interface Draft {
   readonly at: string
   readonly version: number | null
   readonly values: Row

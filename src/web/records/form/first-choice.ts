@@ -10,7 +10,7 @@ import type { RecordStore } from './store.ts'
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
 
 /** The first choice of a reference for the values around it; undefined when there is none. */
-export type AskFirst = (field: Field, around: Surroundings) => Promise<Ref | undefined>
+type AskFirst = (field: Field, around: Surroundings) => Promise<Ref | undefined>
 
 /**
  * Fills references with the first of their choices (`propose.first`) when the values that the choices depend on change. A value is

@@ -12,7 +12,7 @@ import { useCellErrors, useTypedText } from '../form/useStore.ts'
 import { isEditable } from './editable.ts'
 import classes from './grid.module.css'
 
-export interface CellProps {
+interface CellProps {
   readonly store: RecordStore
   readonly lines: string
   readonly rowKey: string

@@ -7,7 +7,7 @@ import { isRef, refLabel } from '../../fields/types.ts'
 import { figureWidth, headingWidth, textWidth } from '../../ui/text-width.ts'
 
 /** A row of the table is its key: values are read from the store by the cells themselves. */
-export interface GridRow {
+interface GridRow {
   readonly key: string
 }
 

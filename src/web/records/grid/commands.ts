@@ -19,7 +19,7 @@ export interface GridParts extends GridSubject {
   readonly leave: () => void
 }
 
-export interface GridPress {
+interface GridPress {
   /** Shift is held: moving selects on the way. */
   readonly extend: boolean
   /** The grid, as it is drawn. */

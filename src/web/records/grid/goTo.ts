@@ -1,5 +1,5 @@
 /** A cell to bring into view, from outside of the grid: the summary of a form's errors knows no more than its path. */
-export interface CellPlace {
+interface CellPlace {
   readonly key: string
   /** Without it the first column. */
   readonly field: string | undefined

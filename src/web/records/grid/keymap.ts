@@ -9,7 +9,7 @@ export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altK
 /** `cell`: a cell is active; `editing`: it is written in; `active`: either; `none`: no cell is active; `no lines`: there is none. */
 type When = 'cell' | 'editing' | 'active' | 'none' | 'no lines'
 
-export interface GridKey {
+interface GridKey {
   readonly key: string
   /** Ctrl, or Cmd on a Mac. Each modifier must be as it is said; where nothing is said it does not matter. */
   readonly mod?: boolean

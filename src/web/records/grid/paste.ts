@@ -51,7 +51,7 @@ interface Reference {
 }
 
 /** Cells as pasted, and where they go. */
-export interface PastedBlock {
+interface PastedBlock {
   readonly columns: readonly Field[]
   readonly from: { row: number; column: number }
   readonly block: readonly (readonly string[])[]

@@ -15,7 +15,7 @@ const RowActions = lazy(() => import('./RowActions.tsx'))
 /** Chips of tags beside a row's first value. */
 const MOST_TAGS = 2
 
-export interface RowProps {
+interface RowProps {
   row: ListRow
   /** Changes whenever the columns are rearranged; row objects stay the same. */
   arrangement: Arrangement

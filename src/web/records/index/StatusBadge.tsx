@@ -3,7 +3,7 @@ import { ToneBadge } from '../../fields/ToneBadge.tsx'
 import { label } from '../../i18n/index.ts'
 import { words } from '../../i18n/words.ts'
 
-export interface Status {
+interface Status {
   title: string
   tone: State['tone']
 }

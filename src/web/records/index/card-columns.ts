@@ -1,7 +1,7 @@
 /** What a card of a list on a phone says, and in which place. */
 import { type Column, type Module, type Row, SUBTOTAL } from '../../../engine/model/module.ts'
 
-export interface CardColumns {
+interface CardColumns {
   /** Distinguishes one card from the others. */
   readonly title: Column | undefined
   readonly status: Column | undefined

@@ -113,7 +113,7 @@ export const leastWidthOf = (column: Column, module: Widened): number => {
   return Math.min(Math.max(least, headingWidth(column.title)), widthOf(column, module))
 }
 
-export interface ColumnRoom {
+interface ColumnRoom {
   readonly width: number
   readonly least: number
 }

@@ -3,7 +3,7 @@ import { type Drill, type RecordDrill, type Report, type Row, type SpreadColumn,
 import { filterParams } from './url-state.ts'
 
 /** What a figure takes the parameters of its drill-down from, the first that has a value. */
-export interface DrillValues {
+interface DrillValues {
   readonly row: Row
   /** Parameters that the report was asked with. */
   readonly parameters: Row

@@ -7,7 +7,7 @@ import { label, t } from '../../i18n/index.ts'
 import { dateText, numberText } from './format.ts'
 import type { Conditions } from './url-state.ts'
 
-export type FilterKind = 'choice' | 'boolean' | 'reference' | 'number' | 'date' | 'text'
+type FilterKind = 'choice' | 'boolean' | 'reference' | 'number' | 'date' | 'text'
 export interface FilterField {
   /** Not offered; shown where an address or a saved view filters by it. */
   readonly internal?: boolean

@@ -2,7 +2,7 @@ import dayjs from 'dayjs'
 import { t } from '../../i18n/index.ts'
 import { today as businessDay } from '../../state/zone.ts'
 
-export interface Period {
+interface Period {
   title: string
   from: string
   to: string

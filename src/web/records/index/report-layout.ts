@@ -19,7 +19,7 @@ const BESIDE_MENU = 1051
 /** A text without spaces that is longer than this is cut. */
 const MOST_WHOLE = 190
 
-export interface ReportColumn {
+interface ReportColumn {
   /** Least width that it is drawn with. */
   readonly width: number
   /** Width at which its texts are whole on two lines, for a text that takes a share of the remaining width; else 0. */

@@ -172,7 +172,7 @@ const counted = async (module: Module, action: BulkAction, on: Matching): Promis
 }
 
 /** What an action is on beside the rows ticked. */
-export interface BulkContext {
+interface BulkContext {
   /** All records that the list finds, in place of those ticked. */
   readonly all?: Matching
   /** The parameters of the report whose rows are ticked. */

@@ -2,7 +2,7 @@
  * The state of a list, stored in the address so that Back works and a link can be sent. The names are those of the API:
  * `?page=2&limit=25&sort=-total&search=paper&filter[status][in]=posted,draft&view=3`.
  */
-export type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'like' | 'null'
+type Operator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'like' | 'null'
 /** Conditions on one field; all hold. */
 export type Conditions = Partial<Record<Operator, string>>
 export type Filters = Readonly<Record<string, Conditions>>

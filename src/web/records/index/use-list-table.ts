@@ -30,7 +30,7 @@ const ACTIONS_PADDING = 16
 const LEAST_WIDTH = 60
 const helper = createColumnHelper<typeof listFeatures, Row>()
 
-export interface ListTableOptions {
+interface ListTableOptions {
   readonly module: Module
   readonly rows: readonly Row[]
   readonly totals: Row | undefined

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import type { Line } from './forest.ts'
 
 /** The effect of a key. */
-export type Step = { readonly focus: number } | { readonly toggle: number; readonly open: boolean }
+type Step = { readonly focus: number } | { readonly toggle: number; readonly open: boolean }
 
 /** Up and down by line, right opens and goes in, left closes and goes out, Home, End, and letters by name. */
 export function stepOf(lines: readonly Line[], index: number, key: string): Step | undefined {

@@ -2,14 +2,14 @@ import type { Module, Panel } from '../../../engine/model/module.ts'
 import { label, t } from '../../fields/text.ts'
 
 /** One part of a record on its view: a tab of the form, or child records. */
-export interface RecordPart {
+interface RecordPart {
   readonly key: string
   readonly title: string
   /** Index of the form's tab; undefined for child records. */
   readonly tab?: number
   readonly panel?: Panel
 }
-export interface PartGroup {
+interface PartGroup {
   readonly title: string
   readonly parts: readonly RecordPart[]
 }

@@ -8,7 +8,7 @@ import { openerOf } from '../focus.ts'
 
 export type DialogKind = 'warning' | 'danger' | 'confirm' | 'modal' | 'base'
 
-export interface DialogOptions {
+interface DialogOptions {
   title?: string
   message?: ReactNode
   /** Beneath the message in a lighter style: its subject. */
@@ -20,8 +20,8 @@ export interface DialogOptions {
   persistent?: boolean
 }
 /** Content that closes itself: `close(value)` settles the promise. */
-export type DialogContent<T> = (close: (value?: T) => void) => ReactNode
-export interface ModalOptions {
+type DialogContent<T> = (close: (value?: T) => void) => ReactNode
+interface ModalOptions {
   title: string
   /** Largest width in pixels; 700 unless stated. */
   width?: number

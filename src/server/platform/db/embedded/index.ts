@@ -26,7 +26,7 @@ export interface EmbeddedSource {
   /** Receives messages about a server that died and was started again. */
   log?(message: string): void
 }
-export interface EmbeddedServer {
+interface EmbeddedServer {
   readonly url: string
   /** Receives the address of the server after it was started again. */
   onRestart(hear: (url: string) => void): void

@@ -6,13 +6,13 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** The data that the holder of a folder publishes about itself. */
-export interface Holder {
+interface Holder {
   readonly pid: number
   readonly host: string
   /** Port of the running server on the loopback address; absent until it runs. */
   readonly port?: number
 }
-export interface Lock {
+interface Lock {
   /** Writes the port for other processes of this account. */
   note(port: number): void
   release(): Promise<void>

@@ -12,7 +12,7 @@ import { EmbeddedProblem } from './problem.ts'
 import { cannotRun, runProgram, startProgram } from './program.ts'
 import { settingArguments } from './settings.ts'
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly directory: string
   readonly cluster: Cluster
   readonly binaries: Binaries
@@ -22,7 +22,7 @@ export interface ServerOptions {
   /** Receives messages about crashes and restarts. */
   log(message: string): void
 }
-export interface RunningServer {
+interface RunningServer {
   readonly port: number
   /** Receives the port of every later start. */
   onRestart(hear: (port: number) => void): void

@@ -1,5 +1,5 @@
 /** Settings of the embedded server: a laptop's share of memory, one user, no replication. */
-export interface ServerSettings {
+interface ServerSettings {
   readonly port: number
   /** False only for tests: nothing is written through to the disk. */
   readonly durable: boolean

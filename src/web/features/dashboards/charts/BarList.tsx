@@ -6,7 +6,7 @@ import classes from './charts.module.css'
 /** More names than these are shown on request. */
 const FIRST = 6
 
-export interface BarRow {
+interface BarRow {
   readonly key: string | number
   readonly label: string
   readonly value: number

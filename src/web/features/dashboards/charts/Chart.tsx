@@ -11,11 +11,11 @@ import type { PlotSeries } from './Plot.tsx'
 const Plot = lazy(withinTime(() => import('./Plot.tsx')))
 const Plots = lazy(withinTime(() => import('../../../records/figures/Plots.tsx')))
 
-export interface ChartSeries extends PlotSeries {
+interface ChartSeries extends PlotSeries {
   /** The key of the value in a row. */
   readonly key: string
 }
-export interface ChartRow {
+interface ChartRow {
   readonly label: string
   /** The list from which the figure was counted. */
   readonly to?: string | undefined

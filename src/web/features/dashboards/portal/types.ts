@@ -8,7 +8,7 @@ export interface Day {
   time_in: string | null
   time_out: string | null
 }
-export interface PunchLog {
+interface PunchLog {
   id: number
   type: 'time_in' | 'time_out' | 'break_in' | 'break_out'
   logged_at: string

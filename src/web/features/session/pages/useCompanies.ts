@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { get } from '../../../api/client.ts'
 import { errorDetail } from '../../../api/errors.ts'
 
-export interface CompanyOption {
+interface CompanyOption {
   code: string
   name: string
   logo?: string | null
