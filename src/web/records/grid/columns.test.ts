@@ -60,4 +60,8 @@ test('a column that no row shows is left out, until there are too many rows to a
   expect(names(['a', 'b'], 'b')).toEqual(['item', 'lot_no'])
   const many = Array.from({ length: 101 }, (_, index) => String(index))
   expect(names(many, 'c')).toEqual(['item', 'lot_no'])
+  // What the document alone decides is asked of one row, however many there are.
+  const loans = [fieldOf('item', 'text'), fieldOf('loan', 'text', { visible: "parent.part == 'loans' && has(parent.agency)" })]
+  expect(shownFields(loans, many, () => false).map(({ name }) => name)).toEqual(['item'])
+  expect(shownFields(loans, many, () => true)).toHaveLength(2)
 })

@@ -52,9 +52,17 @@ export const gridFields = (lines: Lines, isNew = false, rows: readonly Row[] = [
 /** Rows that are asked whether they show a field: in longer tables a column may stay that none of them shows. */
 const ASKED = 100
 
+/** Whether a condition reads only the document, so that all of its rows show the field or none. */
+const isOfDocument = (condition: string): boolean =>
+  !/(?<![.\w])(?!parent\.|true\b|false\b|null\b|has\()[a-z_]\w*/i.test(condition.replaceAll(/'[^']*'/g, ''))
+
 /** The fields that a row shows: a column of empty cells, such as lots of items without any, takes the room of the others. */
 export const shownFields = (fields: readonly Field[], keys: readonly string[], shows: (key: string, name: string) => boolean): Field[] =>
-  fields.filter(({ name, visible }) => visible === undefined || keys.length > ASKED || keys.some((key) => shows(key, name)))
+  fields.filter(({ name, visible }) => {
+    if (visible === undefined) return true
+    if (isOfDocument(visible)) return keys.slice(0, 1).some((key) => shows(key, name))
+    return keys.length > ASKED || keys.some((key) => shows(key, name))
+  })
 
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === false || Number(value) === 0
