@@ -170,8 +170,15 @@ export const figureWidths = (fields: readonly Field[], rows: readonly Row[], edi
 
 export const columnsOf = (fields: readonly Field[], figures: Readonly<Record<string, number>>) => {
   const subject = subjectOf(fields)
-  // A heading such as Department is broken between its words only.
-  const heading = (field: Field) => (field.type === 'reference' ? headingWidth(label(field.title), HEAD_FONT) + HEAD_PADDING : 0)
+  // A heading such as Department or Difference is broken between its words only.
+  const heading = ({ type, title }: Field) => {
+    const longest = Math.max(
+      ...label(title)
+        .split(' ')
+        .map((word) => textWidth(word, HEAD_FONT)),
+    )
+    return (type === 'reference' ? headingWidth(label(title), HEAD_FONT) : longest) + HEAD_PADDING
+  }
   const size = (field: Field) =>
     field === subject ? SUBJECT_WIDTH : Math.max(figures[field.name] ?? WIDTHS[field.type] ?? 150, heading(field))
   return helper.columns(
