@@ -11,6 +11,7 @@ import { recentModulesAtom } from '../state/preferences.ts'
 import { ErrorPage, ModuleNotFound } from '../ui/ErrorPage.tsx'
 import styles from './ModuleScreen.module.css'
 import { screensOf } from './page-registry.ts'
+import { plainAddress } from './short-routes.tsx'
 
 const REMEMBERED = 8
 
@@ -22,7 +23,7 @@ export const ModuleScreen = () => {
   const { application: applicationName = '', module: moduleName = '' } = useParams()
   const { application, module: entry } = useHere()
   const applications = useApplications()
-  const query = useQuery({ ...moduleQuery(moduleName), enabled: application !== undefined })
+  const query = useQuery({ ...moduleQuery(moduleName), enabled: application !== undefined && !moduleName.includes('-') })
   const setRecent = useSetAtom(recentModulesAtom)
   const path = `${applicationName}/${moduleName}`
 
@@ -47,6 +48,8 @@ export const ModuleScreen = () => {
   }, [query.data, applications, moduleName, applicationName, path])
 
   if (!application) return <Navigate to="/" replace />
+  const plain = plainAddress(applicationName, moduleName)
+  if (plain) return <Navigate to={plain} replace />
   // A failed refresh keeps the screen; only a refusal of the server replaces a screen that is already shown.
   const refused = query.error instanceof ApiError && (query.error.status === 403 || query.error.status === 404)
   if (query.isError && (refused || !query.data)) {

@@ -5,10 +5,11 @@ const SHORT: Readonly<Record<string, string>> = {
   'employee_portal/dashboard': 'employee_portal_dashboard',
   'employee_portal/profile': 'employee_profile',
   'employee_portal/myTeam': 'my_team',
-  'command/recent-logins': 'recent_logins',
-  'revenue/sales-revenue': 'sales_revenue',
-  'revenue/sales-volume': 'sales_volume',
 }
+/** The address of a module whose name is written with hyphens; undefined where it is not. */
+export const plainAddress = (application: string, module: string): string | undefined =>
+  module.includes('-') ? `/${application}/${module.replaceAll('-', '_')}` : undefined
+
 /** Redirections to modules, and of every application to its dashboard, or else its map. */
 export const shortRoutes: RouteObject[] = Object.entries(SHORT)
   .map(([path, module]) => ({

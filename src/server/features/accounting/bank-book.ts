@@ -25,12 +25,26 @@ export function checkNo(ctx: Ctx): string {
   return cases.length ? `CASE e.source_module ${cases.join(' ')} END` : 'NULL::text'
 }
 
+/** Modules whose documents hold the books against statements, with the child table of the entries: those that list them (`bank.match`). */
+function reconciliations(ctx: Ctx): { name: string; table: string; lines: string }[] {
+  return [...ctx.modules.values()].flatMap(({ name, entity, workflow }) => {
+    const calls = Object.values(workflow?.transitions ?? {}).flatMap(({ effects }) => effects)
+    const match = calls.find((call) => call.name === 'bank.match')
+    return match ? [{ name, table: entity.table, lines: (match.params as { entries: string }).entries }] : []
+  })
+}
+
 /** SQL: whether the ledger line `l` is cleared by a reconciliation that was finished. */
 export function isCleared(ctx: Ctx, line = 'l.id'): string {
-  const module = ctx.modules.get('bank_reconciliation')
-  if (!module) return 'false'
-  return `EXISTS (SELECT 1 FROM ${linesTable(ctx, module.name, 'items')} i JOIN ${table(ctx, module.entity.table)} r ON r.id = i.parent_id
-    WHERE r.status = 'posted' AND i.entry_line_id = ${line} AND i.standing = 'cleared')`
+  const cleared = reconciliations(ctx).map(
+    ({
+      name,
+      table: own,
+      lines,
+    }) => `EXISTS (SELECT 1 FROM ${linesTable(ctx, name, lines)} i JOIN ${table(ctx, own)} r ON r.id = i.parent_id
+    WHERE r.status = 'posted' AND i.entry_line_id = ${line} AND i.standing = 'cleared')`,
+  )
+  return cleared.length ? `(${cleared.join(' OR ')})` : 'false'
 }
 
 /** Every ledger line of the account between two days, after its opening balance. */
@@ -40,6 +54,10 @@ export async function bankBook(ctx: Ctx, module: Module, query: Readonly<Record<
   const [from, to] = [p.add(values.date_from, 'date'), p.add(values.date_to, 'date')]
   const where = `l.account_id = ${account} AND ${branchScope(ctx, LINE_BRANCH, p)}`
   const lines = `${linesTable(ctx, 'accounting_entry', 'lines')} l JOIN ${table(ctx, 'accounting_entry')} e ON e.id = l.parent_id AND e.posted_at IS NOT NULL`
+  const statements =
+    reconciliations(ctx)
+      .map(({ name }) => literal(name))
+      .join(', ') || 'NULL'
   const statement = `
     WITH opening AS (SELECT coalesce(sum(l.debit - l.credit), 0) AS balance FROM ${lines} WHERE e.transaction_date < ${from} AND ${where})
     SELECT NULL::bigint AS id, NULL::date AS date, NULL::text AS document_no, NULL::text AS document_module, NULL::bigint AS document_id,
@@ -50,7 +68,7 @@ export async function bankBook(ctx: Ctx, module: Module, query: Readonly<Record<
     SELECT l.id, e.transaction_date, coalesce(e.source_no, e.transaction_no), coalesce(e.source_module, 'accounting_entry'), coalesce(e.source_id, e.id),
            ${checkNo(ctx)}, coalesce(l.description, e.remarks), l.debit, l.credit,
            o.balance + sum(l.debit - l.credit) OVER (ORDER BY e.transaction_date, e.id, l.id),
-           e.source_module IS NOT DISTINCT FROM 'bank_reconciliation' OR ${isCleared(ctx)}, e.transaction_date, l.id
+           coalesce(e.source_module IN (${statements}), false) OR ${isCleared(ctx)}, e.transaction_date, l.id
     FROM ${lines} CROSS JOIN opening o WHERE e.transaction_date BETWEEN ${from} AND ${to} AND ${where}`
   return runPage(ctx, module, { query, sql: statement, params: p.values, order: `ord_date NULLS FIRST, ${quote('ord_line')}` })
 }

@@ -9,7 +9,7 @@ import { fromCents, toCents } from '../../../kernel/decimal.ts'
 import type { Effect, EffectContext, Guard } from '../../platform/context.ts'
 import { linesTable, raw, ref, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { idOf, linesOf, moneyText, recordId } from '../../records/row.ts'
+import { fault, idOf, linesOf, moneyText, recordId } from '../../records/row.ts'
 import { merged, prepare } from '../../records/write/prepare.ts'
 import { lineChanges, writeLines } from '../../records/write/store.ts'
 import { bankLedgerAccount, checkNo, isCleared } from './bank-book.ts'
@@ -72,11 +72,17 @@ async function openEntries(fx: EffectContext, account: number): Promise<BookLine
 }
 
 /** Lines of the statement up to the date that no finished reconciliation has used. */
-async function openStatement(fx: EffectContext, account: number): Promise<(BankLine & { readonly description: string })[]> {
+async function openStatement(
+  fx: EffectContext,
+  account: number,
+  entries: string,
+): Promise<(BankLine & { readonly description: string })[]> {
+  const statement = fx.module.lines.find(({ name }) => name === entries)?.field.statement_line_id?.to
+  if (!statement) throw fault(`${fx.module.name}: the rows of ${entries} have no statement_line_id.`)
   const rows = await fx.ctx.db.query<Row>(
     sql`
       SELECT id, date::text AS date, amount::text AS amount, check_no, description, reference_no
-      FROM ${table(fx.ctx, 'bank_statement_line')}
+      FROM ${table(fx.ctx, statement)}
       WHERE bank_account_id = ${account} AND date <= ${fx.date} AND is_reconciled IS NOT TRUE
       ORDER BY date, id
     `,
@@ -129,7 +135,7 @@ export const bankMatch: Effect<Params> = {
   async apply(fx, { account, entries, unmatched, balance }): Promise<Json> {
     const { ctx, module, record } = fx
     const { bank, ledger } = await accountOf(fx, account)
-    const [book, statement] = [await openEntries(fx, ledger), await openStatement(fx, bank)]
+    const [book, statement] = [await openEntries(fx, ledger), await openStatement(fx, bank, entries)]
     const known = new Map(linesOf(record, entries).map((row) => [Number(row.entry_line_id), row]))
     const statementIds = new Set(statement.map(({ id }) => id))
     const byHand = new Map(
@@ -197,7 +203,7 @@ export const bankMatched: Guard<Params> = {
     const book = await openEntries(fx, ledger)
     if (book.length !== listed.size || book.some(({ id }) => !listed.has(id)))
       throw refuse('E_DIFFERENCE', 'The books have changed since the entries were listed. Get the entries again, then finish.')
-    const statement = new Map((await openStatement(fx, bank)).map((line) => [line.id, line]))
+    const statement = new Map((await openStatement(fx, bank, entries)).map((line) => [line.id, line]))
     const sums = new Map<number, bigint>()
     for (const row of [...items, ...linesOf(fx.record, unmatched)]) {
       const line = idOf(row, 'statement_line_id')

@@ -295,7 +295,10 @@ async function requireNotServedAgain(fx: EffectContext, entry: Served): Promise<
     const before = toDecimal(entry.before?.[String(row.id)] ?? 0)
     if (served.lte(whole) || served.lte(before)) continue
     const more = served.minus(whole).toFixed()
-    throw refuse('E_HAS_CHILDREN', `${rowName(row)}: ${more} of what was returned has come again on ${no}. Void that receipt first.`)
+    throw refuse(
+      'E_HAS_CHILDREN',
+      `${rowName(row)}: ${more} of the returned quantity was received or delivered again for ${no}. Void that receipt first.`,
+    )
   }
 }
 

@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { moduleQuery } from '../../api/queries.ts'
 import { formatDate, formatDateTime } from '../../fields/dates.ts'
+import { usePathOf } from '../../records/index/use-records.ts'
+import { useHere } from '../../routing/navigation.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 import { AddItem } from './AddItem.tsx'
@@ -9,7 +13,7 @@ import styles from './cart.module.css'
 import { ItemRow } from './ItemRow.tsx'
 import { price } from './money.ts'
 import { Notice } from './Notice.tsx'
-import { checkout, type Reservation } from './queries.ts'
+import { checkout, RESERVATION, type Reservation } from './queries.ts'
 import { TaxTypeDialog } from './TaxTypeDialog.tsx'
 import { t } from './text.ts'
 import { useQuantities } from './useQuantities.ts'
@@ -27,6 +31,9 @@ export const ReservationView = ({ reservation, rights, close, onAsk }: Props) =>
   const navigate = useNavigate()
   const { items, total, waiting, change } = useQuantities(reservation)
   const [leaving, setLeaving] = useState(false)
+  const { application } = useHere()
+  const pathOf = usePathOf(application?.name ?? '')
+  const made = useQuery(moduleQuery(RESERVATION)).data?.workflow?.transitions.checkout?.create?.module
   const editable = rights.has('edit')
   const facts = [
     [t('cart.customerName'), reservation.customer_name],
@@ -45,7 +52,8 @@ export const ReservationView = ({ reservation, rights, close, onAsk }: Props) =>
       const id = await checkout(reservation.id)
       close()
       toast('success', t('cart.checkedOut'))
-      navigate(`/revenue/sales_order/view/${id}`)
+      const path = made && pathOf(made, id)
+      if (path) navigate(path)
     } catch (error) {
       toastError(error)
       setLeaving(false)
