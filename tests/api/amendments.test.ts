@@ -155,3 +155,51 @@ test('what a supplier replaces is open on the order again, and the return stays 
   expect(await undo('goods_return', replaced.id)).toBe('done')
   expect(await standing()).toEqual(['fully_served', 0, 10, 2])
 })
+
+test('what a customer gets again is open on the order, with its invoice credited, and a replacement is not', async () => {
+  const common = { transaction_date: DAY, branch_id: m.branch, location_id: m.wh, tax_type_id: m.inclusive, customer_id: m.acme }
+  const priced = { item_id: m.a, uom_id: m.pc, unit_price: 112 }
+  const make = async (module: string, values: Row, qty: number, from?: { module: string; row: Row }) => {
+    const source = from ? { source_module: from.module, source_line_id: from.row.id } : {}
+    const made = await host.ok('POST', module, { ...common, ...values, items: [{ ...priced, qty, ...source }] })
+    return { id: made.id, row: (made.items as Row[])[0]! }
+  }
+  const done = async (module: string, values: Row, qty: number, from?: { module: string; row: Row }) => {
+    const made = await make(module, values, qty, from)
+    expect(await post(module, made.id)).toBe('done')
+    return made
+  }
+  const order = await done('sales_order', { payment_term_id: m.term30 }, 10)
+  const pickedUp = { delivery_mode: 'pickup' }
+  const deliver = (qty: number) => make('delivery_receipt', pickedUp, qty, { module: 'sales_order', row: order.row })
+  const delivered = await done('delivery_receipt', pickedUp, 10, { module: 'sales_order', row: order.row })
+  const giveBack = (qty: number, values: Row, from: { module: string; row: Row }) =>
+    done('sales_return', { return_reason: 'Wrong item', resolution: 'Credit', ...values }, qty, from)
+  const standing = async () => {
+    const { progress, open_amount, items } = await read('sales_order', order.id)
+    const [row] = items as Row[]
+    return [progress, open_amount, row!.qty_delivered, row!.qty_returned, row!.qty_reopened]
+  }
+  // Before the invoice: two are only taken back, one is to be delivered again.
+  const receipt = { module: 'delivery_receipt', row: delivered.row }
+  await giveBack(2, { delivery_receipt_id: delivered.id }, receipt)
+  expect(await standing()).toEqual(['fully_served', 0, 10, 2, 0])
+  await giveBack(1, { delivery_receipt_id: delivered.id, reopen_order: true }, receipt)
+  expect(await standing()).toEqual(['partially_served', 112, 10, 3, 1])
+  // After it: a replacement has a delivery of its own, a credited return is delivered and invoiced from the order.
+  const invoice = await done('invoice', { payment_term_id: m.term30, delivery_receipt_ids: [delivered.id] }, 7, receipt)
+  const invoiced = { module: 'invoice', row: invoice.row }
+  await giveBack(1, { invoice_id: invoice.id, resolution: 'Replace', reopen_order: true }, invoiced)
+  expect(await standing()).toEqual(['partially_served', 112, 10, 4, 1])
+  const credited = await giveBack(2, { invoice_id: invoice.id, reopen_order: true }, invoiced)
+  expect(await standing()).toEqual(['partially_served', 336, 10, 6, 3])
+  expect(await post('delivery_receipt', (await deliver(4)).id)).toBe('E_OVER_SERVE')
+  const again = await deliver(3)
+  expect(await post('delivery_receipt', again.id)).toBe('done')
+  expect(await standing()).toEqual(['fully_served', 0, 13, 6, 3])
+  const undo = (module: string, id: unknown) => host.refused(`${module}/${String(id)}/void`, { void_reason: 'Only tried' })
+  expect(await undo('sales_return', credited.id)).toBe('E_HAS_CHILDREN')
+  expect(await undo('delivery_receipt', again.id)).toBe('done')
+  expect(await undo('sales_return', credited.id)).toBe('done')
+  expect(await standing()).toEqual(['partially_served', 112, 10, 4, 1])
+})

@@ -32,6 +32,13 @@ const net = (field: string, days: string): string => `select
   (select coalesce(sum(i.${field}), 0) from {s}.invoice__items i join {s}.invoice d on d.id = i.parent_id where d.status = 'posted' and d.transaction_date ${days})
   - (select coalesce(sum(i.${field}), 0) from {s}.sales_return__items i join {s}.sales_return d on d.id = i.parent_id
      where d.status = 'posted' and d.resolution in ('Credit', 'Refund') and d.transaction_date ${days})`
+/** Per invoice of a seller, less what was credited or refunded of it. */
+const commissioned = (amount: string): string => `select
+  (select sum(x.amount) from (select ${amount} as amount from {s}.invoice v join {s}.invoice__items i on i.parent_id = v.id
+    where v.${POSTED} and v.seller_id is not null and v.transaction_date ${YEAR} group by v.id) x)
+  - coalesce((select sum(x.amount) from (select ${amount} as amount from {s}.sales_return r join {s}.invoice v on v.id = r.invoice_id
+    join {s}.sales_return__items i on i.parent_id = r.id
+    where r.${POSTED} and r.resolution <> 'Replace' and v.seller_id is not null and r.transaction_date ${YEAR} group by r.id, v.id) x), 0)`
 const invoiced = (field: string, days: string): string =>
   `select coalesce(sum(i.${field}), 0) from {s}.invoice__items i join {s}.invoice d on d.id = i.parent_id where d.status = 'posted' and d.transaction_date ${days}`
 /** From suppliers, and from contractors whom payrolls paid on these days. */
@@ -150,6 +157,15 @@ export const REPORT_SUMS: Readonly<Record<string, Sums>> = {
       cost: net('cost_value', YEAR),
       invoice_count: `select count(*) from {s}.invoice where ${POSTED} and transaction_date ${YEAR}`,
     },
+  },
+  // Of each document, at the rate that the seller had when its invoice was made.
+  seller_commissions: {
+    query: 'date_from=2026-01-01',
+    totals: { base: commissioned('sum(i.net)'), commission: commissioned('round(sum(i.net) * v.commission_rate / 100, 2)') },
+  },
+  commission_register: {
+    query: 'date_from=2026-01-01',
+    totals: { commission: commissioned('round(sum(i.net) * v.commission_rate / 100, 2)') },
   },
   sales_register: {
     query: 'date_from=2026-01-01',

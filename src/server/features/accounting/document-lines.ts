@@ -22,7 +22,8 @@ type Selected = string | { readonly value: Scalar } | { readonly module: string;
 /** Rows of one module's documents. */
 interface Source {
   readonly module: string
-  readonly lines: string
+  /** The child table with the rows; without it a document is one row, and its fields are named with `parent.`, too. */
+  readonly lines?: string
   /** Field of the document, or of its rows, with the customer, supplier or employee. */
   readonly party: string
   /** Other rows of the document, of the same party, whose `branch_id` says which of its entries books a row: there is one per branch. */
@@ -65,7 +66,7 @@ export const LINES_PARAMS: JsonSchema = {
       items: {
         type: 'object',
         additionalProperties: false,
-        required: ['module', 'lines', 'party', 'select'],
+        required: ['module', 'party', 'select'],
         properties: {
           module: { type: 'string' },
           lines: { type: 'string' },
@@ -145,11 +146,12 @@ export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): stri
   const branch = p.equals('e.branch_id', values.branch_id)
   const parts = sources.flatMap((source) => {
     const document = ctx.modules.get(source.module)
-    const lines = document?.lines.find(({ name }) => name === source.lines)
+    const lines = source.lines ? document?.lines.find(({ name }) => name === source.lines) : undefined
     if (!document) return []
     const ofDocument = document.field[source.party]
     const kind = (ofDocument ?? lines?.field[source.party])?.to
-    if (!lines || !kind || !PARTIES.has(kind)) throw fault(`${module.name}: ${source.module} has no ${source.lines} of a party.`)
+    if (!kind || !PARTIES.has(kind) || (source.lines && !lines))
+      throw fault(`${module.name}: ${source.module} has no ${source.lines ?? 'field'} of a party.`)
     const party = `${ofDocument ? 'd' : 'l'}.${quote(source.party)}`
     const column = (path: string): string => {
       const [first, name, further] = path.split('.') as [string, string | undefined, string | undefined]
@@ -173,8 +175,8 @@ export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): stri
       `SELECT e.transaction_date AS date, e.source_no AS transaction_no, ${partyColumns(ctx, kind)},
               concat_ws(', ', a.street, a.city) AS address, a.street, a.city,
               ${[...PARTIES].map((name) => `${kind === name ? 'q.id' : 'NULL::bigint'} AS ${name}_id`).join(', ')},
-              ${literal(source.module)}::text AS document_module, d.id AS document_id, e.id AS ord_entry, e.reverses_entry_id IS NOT NULL AS is_reversal, l.line_no AS ord_line, ${selected.join(', ')}
-       FROM ${entry} e JOIN ${table(ctx, document.entity.table)} d ON d.id = e.source_id JOIN ${linesTable(ctx, source.module, source.lines)} l ON l.parent_id = d.id
+              ${literal(source.module)}::text AS document_module, d.id AS document_id, e.id AS ord_entry, e.reverses_entry_id IS NOT NULL AS is_reversal, ${lines ? 'l.line_no' : '0'} AS ord_line, ${selected.join(', ')}
+       FROM ${entry} e JOIN ${table(ctx, document.entity.table)} d ON d.id = e.source_id ${lines ? `JOIN ${linesTable(ctx, source.module, lines.name)} l ON l.parent_id = d.id` : ''}
        JOIN ${table(ctx, kind)} q ON q.id = ${party}
        LEFT JOIN LATERAL (SELECT concat_ws(', ', a.line_1, a.line_2) AS street, t.name AS city FROM ${table(ctx, 'address')} a LEFT JOIN ${table(ctx, 'city')} t ON t.id = a.city_id
          WHERE a.owner_type = ${literal(kind)} AND a.owner_id = q.id ORDER BY a.is_default IS TRUE DESC, a.id LIMIT 1) a ON true
