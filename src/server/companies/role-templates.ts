@@ -7,7 +7,7 @@
 import product from '../../../schemas/roles.json' with { type: 'json' }
 import schema from '../../../schemas/roles.schema.json' with { type: 'json' }
 import { checkStructure } from '../../engine/index.ts'
-import type { JsonSchema, Module, ModuleSet, Problem } from '../../engine/model/module.ts'
+import type { JsonSchema, Module, ModuleSet } from '../../engine/model/module.ts'
 import { didYouMean } from '../../engine/runtime/expressions/hint.ts'
 import { codesOf } from '../../engine/runtime/permissions/index.ts'
 import type { RoleRule, RoleTemplate } from '../platform/product.ts'
@@ -72,7 +72,8 @@ export const DEMO_USERS: readonly { username: string; role: string; first_name: 
   { username: 'developer', role: 'DEVELOPER', first_name: 'Diego', last_name: 'Lim' },
 ]
 
-function matches(module: Module, pattern: string): boolean {
+/** Whether a rule's pattern names the module. */
+export function matches(module: Module, pattern: string): boolean {
   if (pattern === '*') return true
   const [kind, rest] = pattern.split(':') as [string, string | undefined]
   if (!rest) return module.name === pattern
@@ -80,29 +81,6 @@ function matches(module: Module, pattern: string): boolean {
   // Financial, but the accountant has no access to it.
   if (kind === 'application') return module.application === rest
   return `${module.application}/${module.group}` === rest
-}
-
-/** What the rules of roles name and `modules` do not have, as problems of `file`: modules, applications, groups and codes. */
-export function roleProblems(roles: readonly RoleGrants[], modules: ModuleSet, file: string): Problem[] {
-  const all = [...modules.values()]
-  const patterns = all.flatMap(({ name, application, group }) => [name, `application:${application}`, `group:${application}/${group}`])
-  const unknown = (role: string, name: string, what: string, names: readonly string[]): Problem => {
-    const hint = didYouMean(name, new Set(names))
-    const text = `The role "${role}" is granted ${what} "${name}", which does not exist.`
-    return { file, pointer: '', line: 1, message: text, ...(hint ? { hint } : {}) }
-  }
-  return roles.flatMap(({ code: role, rules }) =>
-    rules.flatMap(({ on, except = [], codes }) => {
-      const named = [...on, ...except].filter((pattern) => !all.some((module) => matches(module, pattern)))
-      const known = all.filter((module) => on.some((pattern) => matches(module, pattern))).flatMap(codesOf)
-      return [
-        ...named.map((name) => unknown(role, name, 'rights on', patterns)),
-        ...(codes === '*' || !known.length ? [] : codes.filter((code) => !known.includes(code))).map((code) =>
-          unknown(role, code, `on ${on.join(', ')} the code`, known),
-        ),
-      ]
-    }),
-  )
 }
 
 /** Module → codes for a role, the union over its rules. */

@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ROLE_TEMPLATES } from '../companies/role-templates.ts'
 import { loadPackages } from './load.ts'
 import { readPackage, VERSION } from './manifest.ts'
 import { loadProduct, openModules, shipped } from './registry.ts'
+import { roleProblems } from './role-problems.ts'
 
 let folder: string
 beforeEach(() => {
@@ -120,6 +122,23 @@ test('a feature is held to its keys, and a role to those that exist', async () =
     expect.stringMatching(/r\.json$/),
     'The role "BUYER" is granted rights on "iten", which does not exist.',
   ])
+})
+
+test('every rule of the product names modules and codes that there are, and a wrong name is said with the nearest one', () => {
+  const { shipped: modules } = openModules()
+  expect(roleProblems(ROLE_TEMPLATES, modules, 'schemas/roles.json')).toEqual([])
+  const wrong = {
+    code: 'X',
+    applications: [],
+    rules: [{ on: ['iten', 'bill'], except: ['group:resource/Nothing'], codes: ['index', 'pots'] }],
+  }
+  const problems = roleProblems([wrong], modules, 'roles.json')
+  expect(problems.map(({ message }) => message)).toEqual([
+    'The role "X" is granted rights on "iten", which does not exist.',
+    'The role "X" is granted rights on "group:resource/Nothing", which does not exist.',
+    'The role "X" is granted on iten, bill the code "pots", which does not exist.',
+  ])
+  expect([problems[0]!.hint, problems[2]!.hint]).toEqual([expect.stringContaining('"item"'), expect.stringContaining('"post"')])
 })
 
 test('what a package grants to a role that exists comes on top of what it holds', async () => {

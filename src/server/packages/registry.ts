@@ -8,7 +8,7 @@ import userRole from '../../../modules/command/user_role.json' with { type: 'jso
 import { calculations } from '../../domain/trade/calculations.ts'
 import { createRegistries, type DescriptorFile, type Registries, type RegistryParts } from '../../engine/index.ts'
 import type { JsonSchema, Module, ModuleSet, Problem } from '../../engine/model/module.ts'
-import { ROLE_TEMPLATES, roleProblems } from '../companies/role-templates.ts'
+import { ROLE_TEMPLATES } from '../companies/role-templates.ts'
 import type { Feature, Report, ReportWithParams } from '../features/feature.ts'
 import type { Ctx, Effect, Guard, Handler, HandlerRequest, Services } from '../platform/context.ts'
 import { ModuleCache } from '../platform/meta/module-cache.ts'
@@ -18,6 +18,7 @@ import { readParameters } from '../records/report/parameters.ts'
 import type { Retired } from '../workflow/registry.ts'
 import { loadPackages, MODULES, shownPath } from './load.ts'
 import { type Package, ROOT } from './manifest.ts'
+import { roleProblems } from './role-problems.ts'
 
 interface CatalogEntry {
   readonly name: string
