@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, idOf, signIn, test, withSession } from './support.ts'
+import { call, expectAccessible, expectNoOverflow, idOf, test, visit, withSession } from './support.ts'
 
 /** Another user in another browser. */
 async function another(page: Page, username: string): Promise<Page> {
   const context = await page.context().browser()!.newContext()
   const other = await context.newPage()
-  await signIn(other, username)
+  await withSession(other, username)
   return other
 }
 
 // S4 S344 S345 S405
 test('an administrator grants a module to a role, and its people see it at once', async ({ page }) => {
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   const role = await idOf(page, 'user_role', 'BUYER')
   const buyer = await another(page, 'buyer')
   await buyer.goto('/procurement')
@@ -95,7 +95,7 @@ test('an application gets a menu of its own, and is laid out as it is set', asyn
   await page.goto('/command/application')
   await expect(page.getByRole('heading', { level: 1, name: 'Applications' })).toBeVisible()
   const id = await idOf(page, 'application', 'Procurement')
-  await page.goto(`/command/application/${id}/navigation`)
+  await visit(page, `/command/application/${id}/navigation`)
   await page.getByRole('button', { name: 'Arrange' }).click()
   // The dashboard is alone in its group, so the first module that can move is the one after it.
   const first = page.getByRole('button', { name: /^Actions of/ }).nth(1)
@@ -108,7 +108,7 @@ test('an application gets a menu of its own, and is laid out as it is set', asyn
   await expect(page.getByRole('switch', { name: 'Footer' })).not.toBeChecked()
   await page.goto('/procurement')
   await expect(page.getByText('System version')).toHaveCount(0)
-  await page.goto(`/command/application/${id}/navigation`)
+  await visit(page, `/command/application/${id}/navigation`)
   await page.locator('label', { hasText: 'Footer' }).click()
   await page.getByRole('button', { name: 'Reset' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
@@ -242,7 +242,7 @@ test('settings, features and backups fit a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await withSession(page, 'admin')
   for (const path of ['settings', 'features', 'system_backup']) {
-    await page.goto(`/command/${path}`)
+    await visit(page, `/command/${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNoOverflow(page)
     await expectAccessible(page)

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, signIn, test, withSession } from './support.ts'
+import { call, expectAccessible, expectNoOverflow, test, withSession } from './support.ts'
 
 type Id = { id: number }
 
@@ -7,7 +7,7 @@ type Id = { id: number }
 const MONTH = '2031-05'
 
 test('filings on the days of a month: found, opened and come back to, also on a phone', async ({ page }) => {
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   const [employee] = await call<Id[]>(page, 'get', 'employee/dropdown')
   const town = `Dumaguete ${Date.now()}`
   await call(page, 'post', 'official_business_filing', {

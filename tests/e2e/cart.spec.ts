@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, signIn, test } from './support.ts'
+import { call, expectAccessible, expectNoOverflow, signIn, test, withSession } from './support.ts'
 
 interface Found {
   id: number
@@ -12,7 +12,14 @@ interface Found {
 async function withoutReservation(page: Page): Promise<void> {
   const open = await call<{ id: number } | null>(page, 'get', 'stock_reservation/current')
   if (open) await call(page, 'post', `stock_reservation/${open.id}/void`, { void_reason: 'cleared for a test' })
-  await page.reload()
+}
+
+/** Arrives at Home, signed in, with an empty cart. */
+async function withEmptyCart(page: Page, username: string): Promise<void> {
+  await withSession(page, username)
+  await withoutReservation(page)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: /hello/i })).toBeVisible()
 }
 
 const openCart = async (page: Page) => {
@@ -51,8 +58,7 @@ const inStock = async (page: Page, location: number, least: number): Promise<Fou
 
 const another = async (browser: Browser, username: string): Promise<Page> => {
   const page = await (await browser.newContext()).newPage()
-  await signIn(page, username)
-  await withoutReservation(page)
+  await withEmptyCart(page, username)
   return page
 }
 
@@ -60,8 +66,7 @@ test.describe.configure({ mode: 'serial' })
 
 // S253 S254 S255 S256 S257 S258 S259 S260 S261 S262 S263 S264 S265 S266 S267 S268 S121
 test('goods are reserved for a customer, taxed otherwise, and ordered', async ({ page }) => {
-  await signIn(page, 'sales')
-  await withoutReservation(page)
+  await withEmptyCart(page, 'sales')
   await expect(page.getByRole('button', { name: 'Cart', exact: true })).toBeVisible()
   const empty = await openCart(page)
   await empty.getByRole('tab', { name: 'Shopping Cart' }).click()
@@ -129,8 +134,7 @@ test('goods are reserved for a customer, taxed otherwise, and ordered', async ({
 
 // S264 S266
 test('two people, the last unit: one has it, the other is told, and gets it when it comes back', async ({ page, browser }) => {
-  await signIn(page, 'sales')
-  await withoutReservation(page)
+  await withEmptyCart(page, 'sales')
   const panel = await startReservation(page)
   const { location_id } = await call<{ location_id: number }>(page, 'get', 'stock_reservation/current')
   const item = await inStock(page, location_id, 2)
@@ -165,8 +169,7 @@ test('who has nothing to do with reservations has no cart, and a phone shows it 
   await expect(page.getByRole('button', { name: /^Cart/ })).toHaveCount(0)
 
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 780 } })).newPage()
-  await signIn(phone, 'sales')
-  await withoutReservation(phone)
+  await withEmptyCart(phone, 'sales')
   await startReservation(phone)
   await expectNoOverflow(phone)
   await expectAccessible(phone)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { badge, cell, createFrom, pageOf, post, save } from './documents.ts'
-import { call, expectAccessible, idOf, pick, recordShown, test, toTheEnd } from './support.ts'
+import { call, expectAccessible, idOf, pick, recordShown, test, toTheEnd, visit } from './support.ts'
 
 /** A supplier and an item of our own: what the screens say of them is all ours. Prices hold VAT; 5 % is withheld. */
 async function ownMasters(page: Page, mark: string): Promise<void> {
@@ -93,7 +93,7 @@ test('from the request to the check, and all the way back', async ({ browser, ba
   // Seven arrive, then three.
   const warehouse = await pageOf(browser, baseURL, 'warehouse')
   const receive = async () => {
-    await warehouse.goto('/resource/goods_receipt')
+    await visit(warehouse, '/resource/goods_receipt')
     await warehouse.getByRole('link', { name: 'New' }).click()
     await expect(warehouse.getByRole('heading', { name: 'New Goods Receipt' })).toBeVisible()
     // Choosing the order in its field brings supplier, location and what is still open.
@@ -132,14 +132,14 @@ test('from the request to the check, and all the way back', async ({ browser, ba
   await expectFigures(accountant, { Total: '233.31', 'Withholding amount': '10.42', 'Net payable': '222.89', Balance: '222.89' })
 
   // What is owed, as the aging says it.
-  await accountant.goto('/financial/aging_payable/new')
+  await visit(accountant, '/financial/aging_payable/new')
   await pick(accountant, 'Supplier', `S${mark}`)
   await save(accountant)
   await accountant.getByRole('button', { name: 'Process', exact: true }).click()
   await expect(accountant.getByRole('row', { name: new RegExp(`INV-${mark}`) })).toContainText('222.89')
   await expectFigures(accountant, { Total: '222.89' })
 
-  await accountant.goto(billUrl)
+  await visit(accountant, billUrl)
   await createFrom(accountant, 'Pay', 'Check Voucher')
   await pick(accountant, 'Payment method', 'CHECK')
   await accountant.getByLabel('Bank account').first().click()
@@ -155,7 +155,7 @@ test('from the request to the check, and all the way back', async ({ browser, ba
 
   // The books, as the screens show them.
   const ledger = async (account: string) => {
-    await accountant.goto('/financial/general_ledger')
+    await visit(accountant, '/financial/general_ledger')
     await pick(accountant, 'Account', account)
     const answered = accountant.waitForResponse((response) => response.url().includes('general_ledger/paginate'))
     await accountant.getByRole('button', { name: 'Run' }).click()
@@ -171,7 +171,7 @@ test('from the request to the check, and all the way back', async ({ browser, ba
   await expect(accrued(bill)).toContainText('208.31')
   await expect(accrued(second)).toContainText('89.28')
   const card = async () => {
-    await accountant.goto('/resource/stock_card')
+    await visit(accountant, '/resource/stock_card')
     await pick(accountant, 'Item', `I${mark}`)
     await accountant.getByRole('button', { name: 'Run' }).click()
     return (document: string) => accountant.getByRole('row', { name: new RegExp(document) })
@@ -184,7 +184,7 @@ test('from the request to the check, and all the way back', async ({ browser, ba
   await expect(accountant.getByLabel('Item')).toHaveValue(new RegExp(mark))
 
   // Nothing can be voided while something was made from it, and the refusal says what.
-  await accountant.goto(billUrl)
+  await visit(accountant, billUrl)
   await expect(badge(accountant, 'Paid')).toBeVisible()
   await expectNotVoidable(accountant, `Check Voucher ${check}`)
   await expectNotVoidable(buyer, `Goods Receipt ${first}, Goods Receipt ${second}`)
@@ -192,21 +192,21 @@ test('from the request to the check, and all the way back', async ({ browser, ba
   await expectNotVoidable(warehouse, `Bill ${bill}`)
 
   // Back again, last first.
-  await accountant.goto(checkUrl)
+  await visit(accountant, checkUrl)
   await voidIt(accountant)
-  await accountant.goto(billUrl)
+  await visit(accountant, billUrl)
   await expect(badge(accountant, 'Unpaid')).toBeVisible()
   await expectFigures(accountant, { Balance: '222.89' })
   await voidIt(accountant)
   await voidIt(warehouse)
-  await warehouse.goto('/resource/goods_receipt')
+  await visit(warehouse, '/resource/goods_receipt')
   await warehouse.getByRole('link', { name: second }).first().click()
   await recordShown(warehouse)
   await voidIt(warehouse)
   await buyer.reload()
   await expect(badge(buyer, 'Open')).toBeVisible()
   await voidIt(buyer)
-  await buyer.goto('/procurement/purchase_request')
+  await visit(buyer, '/procurement/purchase_request')
   await buyer.getByRole('link', { name: request }).first().click()
   await expect(badge(buyer, 'Open')).toBeVisible()
   await voidIt(buyer)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { pageOf } from './documents.ts'
-import { call, expectAccessible, expectNoOverflow, idOf, recordShown, test } from './support.ts'
+import { call, expectAccessible, expectNoOverflow, idOf, recordShown, test, visit } from './support.ts'
 
 /** A month in which no other journey posts. */
 const MONTH = '2026/05'
@@ -46,13 +46,13 @@ test('a month is closed: what is open is listed and leads there, the month is lo
   // The row leads to its document; each group of the month is locked.
   await open.click()
   await recordShown(page)
-  await page.goto('/financial/fiscal_period')
+  await visit(page, '/financial/fiscal_period')
   const locked = page.getByRole('row').filter({ has: page.getByRole('cell', { name: MONTH, exact: true }) })
   await expect(locked).toHaveCount(4)
   for (const row of await locked.all()) await expect(row).toContainText('Locked')
 
   // What the company has is what it owes and owns, and the trial balance has two equal sides.
-  await page.goto('/financial/balance_sheet')
+  await visit(page, '/financial/balance_sheet')
   await page.getByLabel('As of').fill(LAST_DAY)
   await page.getByRole('button', { name: 'Run' }).click()
   await expect(page.getByRole('columnheader', { name: LAST_DAY })).toBeVisible()
@@ -66,7 +66,7 @@ test('a month is closed: what is open is listed and leads there, the month is lo
   await expect(figure('Total liabilities and equity')).toHaveText(assets!)
   await expectNoOverflow(page)
   await expectAccessible(page)
-  await page.goto('/financial/trial_balance')
+  await visit(page, '/financial/trial_balance')
   await page.getByLabel('As of').fill(LAST_DAY)
   await page.getByRole('button', { name: 'Run' }).click()
   const totals = page.getByRole('row', { name: /^Total / }).getByRole('cell')

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { call, draftOrder, expectAccessible, recordShown, signIn, test, withSession } from './support.ts'
+import { call, draftOrder, expectAccessible, recordShown, test, withSession } from './support.ts'
 
 /** The two versions of a field in the dialog. */
 const versions = (page: Page, field: string) =>
@@ -9,10 +9,10 @@ const versions = (page: Page, field: string) =>
     .getByRole('radio')
 
 test('who saves second sees both versions and loses neither', async ({ page: first, browser, baseURL }) => {
-  await signIn(first, 'buyer')
+  await withSession(first, 'buyer')
   const id = await draftOrder(first)
   const second = await (await browser.newContext({ baseURL: baseURL! })).newPage()
-  await signIn(second, 'admin')
+  await withSession(second, 'admin')
   for (const page of [first, second]) {
     await page.goto(`/procurement/purchase_order/edit/${id}`)
     await expect(page.getByRole('heading', { name: /^Edit/ })).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, idOf, recordShown, signIn, test, withSession } from './support.ts'
+import { call, expectAccessible, expectNoOverflow, idOf, recordShown, test, withSession } from './support.ts'
 
 /** A work day two to six weeks ahead for which the employee has not filed. */
 async function freeDay(page: Page): Promise<string> {
@@ -65,7 +65,7 @@ test('an employee files leave on a phone, is told of a conflict, and the approve
 })
 
 test('several overtime filings are refused together, with a reason, each with its result', async ({ page, browser, baseURL }) => {
-  await signIn(page, 'employee')
+  await withSession(page, 'employee')
   const filed: string[] = []
   for (const back of [3, 4]) {
     const date = new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)

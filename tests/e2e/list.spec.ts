@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { call, draftOrder, expectAccessible, goWithin, idOf, signIn, test, toTheEnd, withSession } from './support.ts'
+import { call, draftOrder, expectAccessible, goWithin, idOf, test, toTheEnd, withSession } from './support.ts'
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link') })
 
@@ -126,7 +126,7 @@ test('a filtered list keeps its address, becomes a view, and is shared', async (
 })
 
 test('several orders are posted at once; each refusal names its record', async ({ page }) => {
-  await signIn(page, 'buyer')
+  await withSession(page, 'buyer')
   const reference = `BULK-${Date.now()}`
   const inactive = await call<{ id: number }>(page, 'post', 'supplier', {
     code: reference.slice(-12),
@@ -224,7 +224,7 @@ test('the keys of a list, the list of keys, and the palette', async ({ page }) =
 })
 
 test('a report shows all of its rows with their totals, and is printed', async ({ page }) => {
-  await signIn(page, 'accountant')
+  await withSession(page, 'accountant')
   await page.setViewportSize({ width: 1366, height: 768 })
   const answered = page.waitForResponse((response) => response.url().includes('general_ledger/paginate'))
   await page.goto('/financial/general_ledger')

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectNoOverflow, signIn, test, withSession } from './support.ts'
+import { expectAccessible, expectNoOverflow, signIn, test, visit, withSession } from './support.ts'
 
 /** A red square, two pixels wide. */
 const PICTURE = Buffer.from(
@@ -63,7 +63,7 @@ test('files are uploaded into a folder, shared, and seen by the other', async ({
   await sharing.getByRole('button', { name: 'Save' }).click()
   await expect(card(picture)).toContainText('Shared')
 
-  await other.goto('/media/media_file?scope=shared')
+  await visit(other, '/media/media_file?scope=shared')
   await expect(other.getByRole('button', { name: `Preview: ${picture}` })).toBeVisible()
   await expect(other.getByRole('button', { name: `Preview: ${notes}` })).toHaveCount(0)
   await other.getByRole('button', { name: `Preview: ${picture}` }).click()

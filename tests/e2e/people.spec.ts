@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, pick, recordShown, signIn, test, withSession } from './support.ts'
+import { call, expectAccessible, expectNoOverflow, pick, recordShown, test, withSession } from './support.ts'
 
 const choose = async (page: Page, label: string, option: string): Promise<void> => {
   await page
@@ -99,7 +99,7 @@ interface Entry {
 // S130 S131 S132
 test('S113: an employee reads his own record on a phone, by the short addresses of the portal', async ({ browser }) => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
-  await signIn(page, 'employee')
+  await withSession(page, 'employee')
   // The menu of the portal, and what may be done from it.
   const { applications } = await call<{ applications: { name: string; groups: { title: string; modules: Entry[] }[] }[] }>(
     page,

@@ -39,6 +39,7 @@ const paste = (page: Page, text: string) =>
 // S105 S205 S206 S207 S208 S209 S211 S212 S213 S214 S215 S219 S220 S221 S222 S223 S224 S225 S226 S227
 test('a forgotten password is replaced by the code from the mail', async ({ page }) => {
   const person = await newPerson(page)
+  await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page).toHaveURL(/\/forgot-password$/)
   // The first company is chosen from the start.

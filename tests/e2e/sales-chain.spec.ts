@@ -1,6 +1,6 @@
 import { type Browser, expect } from '@playwright/test'
 import { badge, cell, createFrom, pageOf, post, save } from './documents.ts'
-import { call, expectNoOverflow, idOf, pick, test } from './support.ts'
+import { call, expectNoOverflow, idOf, pick, test, visit } from './support.ts'
 
 /** A customer, and an item with ten pieces in the warehouse, of the journey's own. Prices hold VAT. */
 async function ownMasters(browser: Browser, baseURL: string | undefined, mark: string): Promise<void> {
@@ -62,7 +62,7 @@ test('from the quotation to what the customer owes once one invoice is paid', as
   const warehouse = await pageOf(browser, baseURL, 'warehouse')
   const accountant = await pageOf(browser, baseURL, 'accountant')
   const deliver = async (qty: string) => {
-    await warehouse.goto('/resource/delivery_receipt/new')
+    await visit(warehouse, '/resource/delivery_receipt/new')
     await pick(warehouse, 'Sales order', order)
     // The customer has no address: it is fetched.
     await warehouse.getByLabel('Delivery mode').click()
@@ -98,7 +98,7 @@ test('from the quotation to what the customer owes once one invoice is paid', as
   await expect(badge(accountant, 'Unpaid')).toBeVisible()
 
   // The statement names both invoices and the receipt, and what is left.
-  await accountant.goto('/financial/statement_of_account')
+  await visit(accountant, '/financial/statement_of_account')
   await pick(accountant, 'Customer', `C${mark}`)
   await accountant.getByRole('button', { name: 'Run' }).click()
   const row = (document: string) => accountant.getByRole('row', { name: new RegExp(document) })

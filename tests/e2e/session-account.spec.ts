@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { newPerson, signOut } from './session-support.ts'
-import { call, expectAccessible, expectNoOverflow, signInByForm as signIn, test } from './support.ts'
+import { call, expectAccessible, expectNoOverflow, signInByForm as signIn, test, visit, withSession } from './support.ts'
 
 const SECTIONS = ['home', 'personal', 'privacy', 'security', 'sharing', 'subscription'] as const
 const PAGES = [
@@ -23,7 +23,7 @@ test('every part of the account is accessible and fits a phone', async ({ page }
   await expect(page).toHaveURL(/\/account\/home$/)
   await page.setViewportSize({ width: 360, height: 740 })
   for (const path of PAGES) {
-    await page.goto(`/account/${path}`)
+    await visit(page, `/account/${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
     await expect(page.getByRole('alert')).toHaveCount(0)
@@ -43,7 +43,7 @@ const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQ
 // S110 S235 S236 S237
 test('a person changes what is said of him', async ({ page }) => {
   const person = await newPerson(page)
-  await signIn(page, person.username)
+  await withSession(page, person.username)
   await page.goto('/account/personal')
   await page.getByRole('link', { name: 'Edit Basic information' }).click()
   await expect(page).toHaveURL(/\/account\/personal\/edit\/basic$/)
@@ -80,7 +80,7 @@ test('a person changes what is said of him', async ({ page }) => {
   await expect(page.getByText('Your picture has been changed.')).toBeVisible()
   await expect(page.locator('main img')).toHaveAttribute('src', /^blob:/)
 
-  await page.goto('/account/privacy')
+  await visit(page, '/account/privacy')
   await page.getByLabel('Mobile').selectOption('Only me')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('All data has been saved.')).toBeVisible()
@@ -125,7 +125,7 @@ test('a person removes a device, which is signed out', async ({ page, browser, b
   await signIn(other, person.username)
   const devices = await call<{ id: number }[]>(page, 'get', 'user_device/paginate')
   expect(devices).toHaveLength(2)
-  await page.goto('/account/security')
+  await visit(page, '/account/security')
   await expect(page.getByText('This device')).toHaveCount(1)
   await page.getByRole('button', { name: /^Delete / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

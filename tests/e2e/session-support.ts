@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { call, idOf, PASSWORD, signInByForm as signIn } from './support.ts'
+import { type CompanyName, call, idOf, PASSWORD, withSession } from './support.ts'
 
 export interface Person {
   readonly username: string
@@ -8,13 +8,13 @@ export interface Person {
 }
 
 /**
- * A user only for this journey, so that changing their password affects no other. Made by the administrator, who stays
- * signed in on no page.
+ * A user only for this journey, so that changing their password affects no other. Made by the administrator, without a page
+ * of theirs: nobody is signed in afterwards.
  */
-export async function newPerson(page: Page, company?: string): Promise<Person> {
+export async function newPerson(page: Page, company?: CompanyName): Promise<Person> {
   const unique = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
   const person = { username: `j${unique}`, email: `journey.${unique}@demo.example`, name: 'Juana Reyes' }
-  await signIn(page, 'admin', company)
+  await withSession(page, 'admin', company)
   await call(page, 'post', 'user', {
     username: person.username,
     email: person.email,
@@ -24,7 +24,8 @@ export async function newPerson(page: Page, company?: string): Promise<Person> {
     user_role_id: await idOf(page, 'user_role', 'Buyer'),
     branch_id: await idOf(page, 'branch', 'Makati'),
   })
-  await signOut(page)
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
   return person
 }
 

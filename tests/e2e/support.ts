@@ -6,7 +6,7 @@ export const PASSWORD = 'Demo#2026'
 
 /** The demo's companies: codes by their names. */
 const CODES = { 'Mabuhay Trading Corporation': 'DEMO', 'Isla Logistics Inc.': 'ISLA' } as const
-type CompanyName = keyof typeof CODES
+export type CompanyName = keyof typeof CODES
 
 /**
  * A journey. The browsers of other people that it opens are closed at its end: pages that stay open listen to the server and
@@ -55,6 +55,36 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
+
+/** Follows an address inside of the application until its screen is whole. Runs in the page. */
+async function follow(path: string): Promise<void> {
+  const frame = () => new Promise(requestAnimationFrame)
+  const title = () => document.querySelector('h1')?.textContent
+  const before = title()
+  history.pushState(null, '', path)
+  dispatchEvent(new PopStateEvent('popstate'))
+  const { pathname } = new URL(path, location.href)
+  const end = performance.now() + 60_000
+  const isWhole = () =>
+    title() !== undefined &&
+    // Some lead elsewhere who has nothing to see there.
+    (title() !== before || location.pathname !== pathname) &&
+    !document.querySelector('main :is([aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root)')
+  while (!isWhole()) {
+    if (performance.now() > end) throw new Error(`${path} never came: ${document.querySelector('main')?.textContent.slice(0, 300)}`)
+    await frame()
+  }
+}
+
+/**
+ * Goes to a screen with another title than this one, as a link does: without loading the page anew, which costs several
+ * times as much as most screens. Where the application is not open yet, or the address is the same, the page is loaded.
+ */
+export async function visit(page: Page, address: string): Promise<void> {
+  const to = new URL(address, page.url().startsWith('http') ? page.url() : 'http://localhost')
+  const isOpen = await page.evaluate((path) => document.getElementById('main') !== null && location.pathname !== path, to.pathname)
+  await (isOpen ? page.evaluate(follow, to.pathname + to.search) : page.goto(to.pathname + to.search))
+}
 
 /** Signs in through the page, as a person would. */
 export async function signInByForm(page: Page, username: string, company: string = 'Mabuhay Trading Corporation'): Promise<void> {

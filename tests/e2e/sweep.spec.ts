@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type AxeRules, axeFinds, CONTRAST, call, expectAccessible, signIn, test, WCAG } from './support.ts'
+import { type AxeRules, axeFinds, CONTRAST, call, expectAccessible, signIn, test, visit, WCAG } from './support.ts'
 
 interface Entry {
   readonly application: string
@@ -30,25 +30,6 @@ async function screensOf(page: Page, { application, name, kind, actions }: Entry
   const keeps = !['dashboard', 'page', 'report'].includes(kind) && actions.includes('view')
   const [record] = keeps ? await call<{ id?: number }[]>(page, 'get', `${name}?per_page=1`) : []
   return [base, ...(actions.includes('new') ? [`${base}/new`] : []), ...(record?.id ? [`${base}/view/${record.id}`] : [])]
-}
-
-/** Goes to an address as a link of the page does, without loading the page anew, until the screen is whole. Runs in the page. */
-async function goTo(path: string): Promise<void> {
-  const frame = () => new Promise(requestAnimationFrame)
-  const title = () => document.querySelector('h1')?.textContent
-  const before = title()
-  history.pushState(null, '', path)
-  dispatchEvent(new PopStateEvent('popstate'))
-  const end = performance.now() + 60_000
-  const isWhole = () =>
-    title() !== undefined &&
-    // Some lead elsewhere who has nothing to see there.
-    (title() !== before || location.pathname !== path) &&
-    !document.querySelector('main :is([aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root)')
-  while (!isWhole()) {
-    if (performance.now() > end) throw new Error(`${path} never came: ${document.querySelector('main')?.textContent.slice(0, 300)}`)
-    await frame()
-  }
 }
 
 /** How far the page scrolls sideways, once the screen is drawn at the width that it has now. Runs in the page. */
@@ -144,9 +125,9 @@ for (let part = 0; part < PARTS; part++)
     for (const module of modules.filter((_, index) => index % PARTS === part))
       for (const path of await screensOf(page, module)) {
         // Records of two modules may be called the same; the title would not tell one from the other.
-        if (last.includes('/view/') && path.includes('/view/')) await page.evaluate(goTo, '/help')
+        if (last.includes('/view/') && path.includes('/view/')) await visit(page, '/help')
         last = path
-        await page.evaluate(goTo, path)
+        await visit(page, path)
         // Each screen comes at one width and is then drawn at the other: every second one on the phone first.
         await (isPhone ? asPhone(path) : asDesk(path))
         isPhone = !isPhone

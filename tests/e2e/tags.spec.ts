@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { draftOrder, expectAccessible, test, withSession } from './support.ts'
+import { draftOrder, expectAccessible, test, visit, withSession } from './support.ts'
 
 test('tags are put on a record, seen in the list and used to find it again', async ({ page, browser, baseURL }) => {
   await withSession(page, 'admin')
@@ -17,7 +17,7 @@ test('tags are put on a record, seen in the list and used to find it again', asy
   await page.reload()
   await expect(tags.getByTitle(word)).toBeVisible()
 
-  await page.goto('/procurement/purchase_order')
+  await visit(page, '/procurement/purchase_order')
   await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Tags' }).click()
   await page.getByRole('checkbox', { name: word }).click()
   await page.getByRole('button', { name: 'Apply' }).click()

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { call, expectAccessible, idOf, pick, recordShown, signIn, test, withSession } from './support.ts'
+import { call, expectAccessible, idOf, pick, recordShown, test, visit, withSession } from './support.ts'
 
 type Id = { id: number }
 
 /** An employee of this test with a pay group and a cut-off of their own, so that processing here affects no other. */
 async function prepare(page: Page, suffix: string): Promise<void> {
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   const first = async (module: string): Promise<number> => (await call<Id[]>(page, 'get', `${module}/dropdown`))[0]!.id
   const make = async (module: string, values: object): Promise<number> => (await call<Id>(page, 'post', module, values)).id
   const cycle = await make('pay_cycle', { code: suffix, name: suffix, frequency: 'weekly', periods_per_month: 4, periods_per_year: 52 })
@@ -69,7 +69,7 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
   await dialog.getByRole('button', { name: 'Import 6' }).click()
   await expect(dialog).toHaveCount(0)
 
-  await page.goto(`/talent/daily_time_record?search=${suffix}`)
+  await visit(page, `/talent/daily_time_record?search=${suffix}`)
   await page.getByRole('button', { name: 'Process', exact: true }).click()
   await fill(page, /^Date from/, '2026/03/02')
   await fill(page, /^Date to/, '2026/03/06')
@@ -90,7 +90,7 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(/\/view\/\d+$/)
 
-  await page.goto(`/talent/daily_time_record?search=${suffix}`)
+  await visit(page, `/talent/daily_time_record?search=${suffix}`)
   await page.getByRole('row', { name: /Select .*2026.03.06/ }).click()
   await recordShown(page)
   await page.getByRole('button', { name: 'More actions' }).click()
@@ -99,7 +99,7 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByText('Present').first()).toBeVisible()
 
-  await page.goto(`/talent/time_sheet?search=${suffix}`)
+  await visit(page, `/talent/time_sheet?search=${suffix}`)
   await page
     .getByRole('row', { name: new RegExp(suffix) })
     .last()
@@ -111,14 +111,14 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
   await expect(page.getByText('Locked', { exact: true }).first()).toBeVisible()
 
   // What is locked is processed no more, and says so.
-  await page.goto(`/talent/daily_time_record?search=${suffix}`)
+  await visit(page, `/talent/daily_time_record?search=${suffix}`)
   await page.getByRole('row', { name: /Select .*2026.03.03/ }).click()
   await recordShown(page)
   await page.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menuitem', { name: /Mark absent/ })).toBeDisabled()
   await page.keyboard.press('Escape')
 
-  await page.goto('/talent/daily_time_record')
+  await visit(page, '/talent/daily_time_record')
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Download PDF', exact: true }).click()
   await fill(page, /^Date from/, '2026/03/02')
