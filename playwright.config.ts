@@ -42,6 +42,8 @@ export default defineConfig({
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     viewport: { width: 1366, height: 850 },
+    // A skeleton that pulses and a dialog that slides are drawn sixty times a second, by the processor.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording every journey costs a quarter of their time; what the page showed when one failed is kept anyway.
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: {

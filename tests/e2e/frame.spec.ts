@@ -1,6 +1,6 @@
 /** The frame of every screen: links in, menus, addresses that lead nowhere, the widths at which it changes. */
 import { expect } from '@playwright/test'
-import { call, expectAccessible, expectNoOverflow, idOf, PASSWORD, signIn, test, withSession } from './support.ts'
+import { call, expectAccessible, expectNoOverflow, goWithin, idOf, PASSWORD, signIn, test, visit, withSession } from './support.ts'
 
 interface Entry {
   name: string
@@ -101,7 +101,7 @@ test('tax types stand below Home, for everybody', async ({ page }) => {
 
 // S133 S134 S136 S137 S138 S139 S140 S418 S419 S420 S421
 test('menus hold what the specification lists, and footers say the versions', async ({ page }) => {
-  await signIn(page, 'admin')
+  await withSession(page, 'admin')
   const { applications } = await call<{ applications: Menu[] }>(page, 'get', 'meta/navigation')
   const menu = (name: string) => applications.find((application) => application.name === name)!
   const entries = new Map(menu('procurement').groups.flatMap(({ modules }) => modules.map((module) => [module.name, module] as const)))
@@ -135,10 +135,10 @@ test('menus hold what the specification lists, and footers say the versions', as
   await expect(footer).toContainText('Workforce 2.2.0')
   await expect(footer).toContainText('Client version 2.38.0')
   await expect(footer).toContainText('System version 2.0.0')
-  await page.goto('/media')
+  await visit(page, '/media')
   await expect(footer).toContainText('Media 2.2.0')
 
-  await page.goto('/resource')
+  await visit(page, '/resource')
   const sidebar = page.getByRole('navigation', { name: 'Resource menu' })
   await expect(sidebar.getByRole('heading')).toHaveText(titled('resource'))
 })
@@ -158,6 +158,18 @@ test('the menu becomes a drawer at 1023 pixels', async ({ page }) => {
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Suppliers' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expectNoOverflow(page)
+
+  // Who wants less motion sees skeletons that do not pulse: nothing moves for ever.
+  let answer = (): void => undefined
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/supplier/paginate*', (route) => held.then(() => route.continue()))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await goWithin(page, '/procurement/supplier')
+  await expect(page.locator('main .mantine-Skeleton-root').first()).toBeVisible()
+  const endless = () => document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY)
+  expect(await page.evaluate(endless)).toEqual([])
+  answer()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
 
 // S310
@@ -165,7 +177,7 @@ test('a module is listed, made, seen, edited, chosen several of, and deleted', a
   const code = `F${Date.now().toString(36).slice(-6)}`.toUpperCase()
   await withSession(page, 'admin')
   for (const suffix of ['A', 'B']) {
-    await page.goto('/procurement/brand/new')
+    await visit(page, '/procurement/brand/new')
     await page.getByLabel('Code', { exact: false }).first().fill(`${code}${suffix}`)
     await page.getByLabel('Name', { exact: false }).first().fill(`Frame ${code} ${suffix}`)
     await page.keyboard.press('Control+s')
@@ -178,7 +190,7 @@ test('a module is listed, made, seen, edited, chosen several of, and deleted', a
   await page.keyboard.press('Control+s')
   await expect(page).toHaveURL(/\/procurement\/brand\/view\/\d+/)
 
-  await page.goto(`/procurement/brand?search=${code}`)
+  await visit(page, `/procurement/brand?search=${code}`)
   await expect(page.getByRole('row')).toHaveCount(3)
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
   const bar = page.getByRole('region', { name: 'Actions on the selected records' }).or(page.getByRole('toolbar'))
