@@ -101,3 +101,12 @@ export function fromCents(cents: bigint): Decimal {
   const digits = (negative ? -cents : cents).toString().padStart(3, '0')
   return new Decimal(`${negative ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`)
 }
+
+/** A number written with fixed decimals, its thousands separated: `1234.5` gives `1,234.5`. Zero never has a sign. */
+export function groupThousands(fixed: string): string {
+  const negative = fixed.startsWith('-')
+  const [whole = '0', fraction] = (negative ? fixed.slice(1) : fixed).split('.')
+  const digits = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const zero = !/[1-9]/.test(fixed)
+  return `${negative && !zero ? '-' : ''}${digits}${fraction ? `.${fraction}` : ''}`
+}

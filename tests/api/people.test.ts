@@ -321,7 +321,69 @@ describe('changes from a day on', () => {
     expect((await harness.call('DELETE', `employee/${id}/movement/${raise!.id}`, undefined, hr)).status).toBe(403)
     expect((await harness.call('DELETE', `employee/${id}/movement/${raise!.id}`)).status).toBe(200)
     expect(
-      (await harness.call('POST', `employee/${id}/movement`, { movement_type: 'Promotion', effective_date: '2026-01-01' }, hr)).status,
+      (await harness.call('POST', `employee/${id}/movement`, { movement_type: 'Promotion', effective_date: '2026-02-01' }, hr)).status,
+    ).toBe(400)
+  })
+
+  test('a movement is recorded by its kind, says from and to, and takes effect on its day', async () => {
+    const { harness, hire, ids } = people
+    const { id } = await hire({ salary_rate_type: 'monthly', basic_rate: 20000 })
+    const record = (values: Row, as?: typeof hr) => harness.call('POST', 'personal_movement', { employee_id: id, ...values }, as)
+    // Terms of another kind are not changed.
+    const raised = await record({
+      movement_type: 'Salary Change',
+      effective_date: '2026-06-15',
+      to_rate: 21000,
+      to_position_id: ids.lead,
+    })
+    expect([raised.status, raised.body.errors]).toEqual([200, undefined])
+    expect(data(raised)).toMatchObject({
+      from_rate: 20000,
+      to_rate: 21000,
+      to_position_id: null,
+      change: '',
+      pay_change: 'Rate 20,000.00 → 21,000.00',
+    })
+    expect(data(await harness.call('GET', `employee/${id}`))).toMatchObject({
+      basic_rate: 21000,
+      previous_rate: 20000,
+      position_id: ids.clerk,
+    })
+    const planned = data(
+      await record({ movement_type: 'Promotion', effective_date: '2026-07-01', to_position_id: ids.lead, to_rate: 22000 }),
+    )
+    const names = data<Row[]>(await harness.call('GET', 'position/dropdown'))
+    const name = (position: unknown) => names.find((row) => row.id === position)!.name
+    expect(planned).toMatchObject({
+      applied_at: null,
+      change: `Position ${name(ids.clerk)} → ${name(ids.lead)}`,
+      pay_change: 'Rate 21,000.00 → 22,000.00',
+    })
+    expect(data(await harness.call('GET', `employee/${id}`))).toMatchObject({ basic_rate: 21000, position_id: ids.clerk })
+    // Who may not see pay reads the rest of it.
+    const seen = data<Row[]>(await harness.call('GET', `personal_movement/paginate?filter[employee_id]=${id}`, undefined, hr))
+    expect(seen.find((row) => row.id === planned.id)).toMatchObject({ change: planned.change })
+    expect(seen.some((row) => 'pay_change' in row)).toBe(false)
+    try {
+      today('2026-07-01')
+      await due()
+      expect(data(await harness.call('GET', `employee/${id}`))).toMatchObject({ basic_rate: 22000, position_id: ids.lead })
+    } finally {
+      today('2026-06-15')
+    }
+    const refusedAt = async (values: Row) => Object.keys((await record({ effective_date: '2026-08-01', ...values })).body.errors ?? {})
+    expect(await refusedAt({ movement_type: 'Hire' })).toEqual(['movement_type'])
+    expect(await refusedAt({ movement_type: 'Transfer' })).toEqual(['movement_type'])
+    expect(await refusedAt({ movement_type: 'Promotion', to_position_id: ids.lead, effective_date: '2025-12-31' })).toEqual([
+      'effective_date',
+    ])
+    expect(
+      (
+        await record(
+          { movement_type: 'Promotion', effective_date: '2026-06-16', to_position_id: ids.lead },
+          { ...hr, grants: { ...hr.grants, employee: ['index', 'view', 'view_all'] } },
+        )
+      ).status,
     ).toBe(403)
   })
 

@@ -1,6 +1,6 @@
 /** The function library. Total: no function throws on values that a half-filled record can have. */
 
-import { type Decimal, Decimal as Exact, isDecimal, roundHalfUp, toDecimal } from '../../../kernel/decimal.ts'
+import { type Decimal, Decimal as Exact, groupThousands, isDecimal, roundHalfUp, toDecimal } from '../../../kernel/decimal.ts'
 import type { Build, Built, EvalEnv, Frame, Node } from './core.ts'
 import { asNumber, asText, isEmpty, isTextual, toText, UNKNOWN, unify } from './core.ts'
 import { addDays, addMonths, datePart, daysBetween, endOfMonth, minutesBetween, startOfMonth, weekday } from './dates.ts'
@@ -125,6 +125,12 @@ export const FUNCTIONS: Readonly<Record<string, Signature>> = {
     nullable: true,
     help: 'weekday(date): Monday 1 to Sunday 7',
     call: ([d]) => number(weekday(d)),
+  },
+  money: {
+    params: ['number'],
+    returns: 'text',
+    help: 'money(x): an amount as text, with two decimals and separators of thousands',
+    call: ([x]) => groupThousands(roundHalfUp(num(x), 2).toFixed(2)),
   },
   upper: { params: ['text'], returns: 'text', help: 'upper(text): in capital letters', call: ([s]) => str(s).toUpperCase() },
   lower: { params: ['text'], returns: 'text', help: 'lower(text): in small letters', call: ([s]) => str(s).toLowerCase() },

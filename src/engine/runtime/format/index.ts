@@ -3,7 +3,7 @@
  * from exact decimals, never through floats.
  */
 
-import { type Decimal, roundHalfUp, toDecimal } from '../../../kernel/decimal.ts'
+import { type Decimal, groupThousands, roundHalfUp, toDecimal } from '../../../kernel/decimal.ts'
 import type { Field, FieldType, Row } from '../../model/module.ts'
 import { isEmpty, toText } from '../expressions/index.ts'
 import { readByDigit } from '../fields/grouping.ts'
@@ -30,20 +30,12 @@ export const CONSTANTS = {
 /** `1,234.50`: half up to `places`, thousands separated. An empty value gives ''. */
 export function formatNumber(value: unknown, places: number = CONSTANTS.numberPlaces): string {
   if (isEmpty(value)) return ''
-  return grouped(roundHalfUp(toDecimal(value), places).toFixed(places))
+  return groupThousands(roundHalfUp(toDecimal(value), places).toFixed(places))
 }
 
 /** A number with its own decimals, at most `most`: quantities and factors. */
 export function formatPlain(value: unknown, most = 6): string {
-  return isEmpty(value) ? '' : grouped(roundHalfUp(toDecimal(value), most).toFixed())
-}
-
-function grouped(fixed: string): string {
-  const negative = fixed.startsWith('-')
-  const [whole = '0', fraction] = (negative ? fixed.slice(1) : fixed).split('.')
-  const digits = whole.replace(/\B(?=(\d{3})+$)/g, CONSTANTS.thousands)
-  const zero = !/[1-9]/.test(fixed)
-  return `${negative && !zero ? '-' : ''}${digits}${fraction ? `.${fraction}` : ''}`
+  return isEmpty(value) ? '' : groupThousands(roundHalfUp(toDecimal(value), most).toFixed())
 }
 
 /** `₱1,234.50`, `-₱5.00`. */

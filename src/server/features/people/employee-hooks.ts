@@ -4,14 +4,14 @@ import type { Row } from '../../../engine/model/module.ts'
 import { sameValue } from '../../../engine/runtime/compute/index.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
-import { forbidden, invalid, refuse } from '../../platform/errors.ts'
-import { seesOf } from '../../records/access.ts'
+import { invalid } from '../../platform/errors.ts'
 import { idOf, textOf } from '../../records/row.ts'
 import { closeAccount, linkAccount, linkEmployee, openAccount, requireAccountRights } from './account.ts'
 import { followChecklists } from './checklists.ts'
 import { checkIdNumber, otherWithId } from './ids.ts'
 import { dropSeparation, noteHire, noteSeparation, settleTerms } from './movements.ts'
 import { ratesFor } from './rates.ts'
+import { movementSaved } from './recorded-movements.ts'
 import { requireRetirement } from './retirement.ts'
 
 /** Copies the template folders to an employee. */
@@ -76,23 +76,6 @@ const userEmployee: SaveHook = {
   async afterSave(ctx, _module, { before, after, changed }) {
     if (before ? changed.has('employee_id') : after?.employee_id)
       await linkEmployee(ctx, Number((after ?? before)!.id), idOf(after ?? {}, 'employee_id'))
-  },
-}
-
-/** A movement that has taken effect is history; a pending one can be deleted by users who can see all that it changes. */
-const movementRemoved: SaveHook = {
-  name: 'movement.removed',
-  async afterSave(ctx, _module, { before, after }) {
-    if (!before || after) return
-    if (before.applied_at)
-      throw refuse(
-        'E_MOVEMENT_APPLIED',
-        'The movement has taken effect and stays in the history. Change the employee instead; that makes a new one.',
-      )
-    const { field } = ctx.modules.get('employee')!
-    const changes = (before.changed_fields as string[] | null) ?? []
-    if (ctx.system === undefined && changes.some((name) => field[name] && !seesOf(ctx)(field[name])))
-      throw forbidden('Only users who can see the changed fields can reverse this change.')
   },
 }
 
@@ -176,4 +159,4 @@ const gradeSaved: SaveHook = {
   },
 }
 
-export const employeeHooks = [employeeSaved, userEmployee, movementRemoved, idSaved, fileSaved, gradeSaved]
+export const employeeHooks = [employeeSaved, userEmployee, movementSaved, idSaved, fileSaved, gradeSaved]

@@ -15,7 +15,7 @@ import { ratesFor } from './rates.ts'
 type MovementType = 'Hire' | 'Promotion' | 'Demotion' | 'Lateral Move' | 'Transfer' | 'Salary Change' | 'Regularization' | 'Separation'
 
 /** The dated terms of an employee's record. */
-const currentTerms = (row: Row): Terms =>
+export const currentTerms = (row: Row): Terms =>
   Object.fromEntries(
     TERMS.map((term) => {
       const value = row[term]
@@ -25,7 +25,7 @@ const currentTerms = (row: Row): Terms =>
   ) as unknown as Terms
 
 /** Terms that differ between two states. */
-const changedTerms = (before: Terms, after: Terms): Term[] =>
+export const changedTerms = (before: Terms, after: Terms): Term[] =>
   TERMS.filter((term) => (term === 'basic_rate' ? !sameValue(before[term], after[term]) : before[term] !== after[term]))
 
 /** The type of a change, by the changed terms. */
@@ -189,7 +189,7 @@ const firstPay = (record: Row, today: string): string => {
   return hired && hired < today ? hired : today
 }
 
-const dayOf = (value: unknown): string | null => (typeof value === 'string' && value ? value.slice(0, 10) : null)
+export const dayOf = (value: unknown): string | null => (typeof value === 'string' && value ? value.slice(0, 10) : null)
 
 /** The first movement: hiring with its terms. */
 export async function noteHire(ctx: Ctx, employee: Row): Promise<void> {
@@ -205,7 +205,8 @@ export async function noteHire(ctx: Ctx, employee: Row): Promise<void> {
   })
 }
 
-interface Due {
+/** A movement whose day has come. */
+export interface Due {
   readonly id: number
   readonly employee_id: number
   readonly effective_date: string
@@ -249,7 +250,8 @@ export async function applyDueMovements(ctx: Ctx): Promise<void> {
   }
 }
 
-async function carryOut(ctx: Ctx, due: Due, today: string): Promise<void> {
+/** Puts a movement into the employee's record and the status logs; terms that a later movement changed stay as that one says. */
+export async function carryOut(ctx: Ctx, due: Due, today: string): Promise<void> {
   const module = ctx.modules.get('employee')!
   const before = await ctx.services.records.load(ctx, module, due.employee_id, { lock: true })
   const movements = (await movementsOf(ctx, [due.employee_id])).get(due.employee_id) ?? []
