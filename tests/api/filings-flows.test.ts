@@ -1,6 +1,7 @@
 /** The effects of filings: conflicts reported and refused, days and schedules that follow, time off, authorization, memos. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
+import { addDays } from '../../src/kernel/dates.ts'
 import { type FilingHost, startFilings } from './filings-host.ts'
 
 let h: FilingHost
@@ -392,6 +393,44 @@ test('E558, E559: an incident follows due process and is acknowledged', async ()
   // What due process brings later is still written down; the incident itself is not changed any more.
   expect((await change({ explanation: 'The strap was worn', version: done.version })).status).toBe(200)
   expect((await change({ description: 'Nothing fell' })).status).toBe(400)
+})
+
+test('an employee explains an incident and acknowledges the decision, each notice for itself', async () => {
+  const employee_id = h.people.employee!.employee_id
+  const report = await h.data('hr', 'POST', 'incident_report', {
+    category: 'Misconduct',
+    description: 'Two witnesses saw a till left open',
+    incident_date: '2026-09-01T01:00:00Z',
+    employee_ids: [employee_id],
+    reported_by: h.people.approver!.employee_id,
+  })
+  const notice = await h.data('hr', 'POST', 'incident_notice', {
+    incident_report_id: report.id,
+    employee_id,
+    charge: 'You left the till open.',
+  })
+  expect(notice).toMatchObject({ status: 'draft', category: 'Misconduct' })
+  const address = `incident_notice/${String(notice.id)}`
+  const step = (who: string, action: string, input: object = {}) => h.call(who, 'POST', `${address}/${action}`, input)
+  const seen = async (who: string) => (await h.call(who, 'GET', address)).status
+  // A draft is HR's; served, it is the employee's, and nobody else's.
+  expect(await seen('employee')).toBe(404)
+  expect((await step('employee', 'serve')).status).toBe(404)
+  expect((await step('hr', 'serve')).status).toBe(200)
+  expect([await seen('employee'), await seen('approver')]).toEqual([200, 404])
+  const served = await h.data('employee', 'GET', address)
+  expect(served.explanation_due).toBe(addDays(String(served.notice_date), 5))
+  expect((await step('hr', 'decide', { decision: 'Written warning', decision_text: 'The till was open.' })).status).toBe(422)
+  expect((await step('hr', 'explain', { explanation: 'Written by someone else' })).status).toBe(422)
+  expect((await step('employee', 'explain', { explanation: 'The lock was broken; I reported it.' })).status).toBe(200)
+  expect((await step('employee', 'decide', { decision: 'No action', decision_text: 'I decide it myself' })).status).toBe(403)
+  expect((await step('hr', 'decide', { decision: 'No action', decision_text: 'The lock was broken indeed.' })).status).toBe(200)
+  expect((await step('employee', 'acknowledge')).status).toBe(200)
+  expect(await h.data('hr', 'GET', address)).toMatchObject({
+    status: 'acknowledged',
+    decision: 'No action',
+    explanation: 'The lock was broken; I reported it.',
+  })
 })
 
 test('payroll finding 9: a maternity leave of 105 days is handed in as long as its first day may be filed', async () => {

@@ -75,4 +75,35 @@ export async function makeMemos(host: DemoHost, company: Company, { start, days 
     description: 'The schedule of next week leaves less than ten hours between the closing shift and the opening shift.',
     priority: 'high',
   })
+  // An incident that has been decided, and one whose notice waits for the explanation.
+  const cases = [
+    {
+      ago: 40,
+      category: 'Tardiness',
+      description: 'Came late on five days of one cut-off without notice.',
+      explanation: 'My bus route was changed. I take the earlier one now.',
+      decision: 'Coaching',
+    },
+    { ago: 3, category: 'Property', description: 'A hand-held scanner was returned with a broken display.' },
+  ]
+  for (const { ago, category, description, explanation, decision } of cases) {
+    setDay(ago)
+    const employee_id = employee.principal.employee_id
+    const report = await create(hr, 'incident_report', {
+      category,
+      description,
+      incident_date: hr.clock.now().toISOString(),
+      employee_ids: [employee_id],
+    })
+    const notice = await create(hr, 'incident_notice', { incident_report_id: report, employee_id, category, charge: description })
+    const step = (ctx: Ctx, action: string, input: Row = {}) =>
+      ctx.services.workflow.transition(ctx, ctx.modules.get('incident_notice')!, { id: notice, action, input })
+    await step(hr, 'serve')
+    if (!explanation) continue
+    setDay(ago - 3)
+    await step(employee, 'explain', { explanation })
+    setDay(ago - 6)
+    await step(hr, 'decide', { decision, decision_text: 'The explanation is accepted. The supervisor follows the arrivals for a month.' })
+    await step(employee, 'acknowledge')
+  }
 }
