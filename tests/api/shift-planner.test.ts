@@ -162,3 +162,132 @@ test('a request that is no plan is refused at its field, and a reader cannot pla
   expect((await time.harness.call('GET', 'shift_schedule/planner?from=soon')).status).toBe(400)
   expect((await time.harness.call('GET', `shift_template/planner?from=${MONDAY}`)).status).toBe(404)
 })
+
+const importOf = async (rows: readonly string[]) => {
+  const boundary = 'x'.repeat(20)
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="shifts.csv"\r\ncontent-type: text/csv\r\n\r\n`
+  const answer = await time.harness.app.http.inject({
+    method: 'POST',
+    url: '/api/v1/shift_schedule/import?preview=false',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: `${head}${['Employee,Date,Shift template', ...rows].join('\n')}\r\n--${boundary}--\r\n`,
+  })
+  return { status: answer.statusCode, body: answer.json() as Row }
+}
+
+test('shifts that overlap are refused by the form, an import and a plan from a template', async () => {
+  const ana = await time.hire()
+  const { day, night } = time.ids
+  const template = { code: 'DAWN', name: 'Dawn', shift_type: 'Fixed', hours: 8, time_in: '05:00', time_out: '13:00' }
+  const early = Number((await time.harness.make('shift_template', template)).id)
+  await time.harness.make('shift_schedule', { employee_id: ana, date: '2026-07-08', shift_template_id: night })
+  const form = await time.harness.call('POST', 'shift_schedule', { employee_id: ana, date: '2026-07-09', shift_template_id: early })
+  expect([form.status, form.body.rule, form.body.message]).toEqual([
+    422,
+    'E_PLAN',
+    '2026/07/09: Starts before the shift of the day before ends.',
+  ])
+  const [{ id, version }] = (await time.sql(`select id, version from {s}.shift_schedule where employee_id = $1`, [ana])) as [Row]
+  // Rest on the day after makes room; taking it back does not.
+  await time.harness.make('shift_schedule', { employee_id: ana, date: '2026-07-09', shift_template_id: early, is_rest_day: true })
+  const [rest] = (await time.sql(`select id, version from {s}.shift_schedule where date = '2026-07-09' and employee_id = $1`, [ana])) as [
+    Row,
+  ]
+  const changed = await time.harness.call('PUT', `shift_schedule/${rest.id}`, { is_rest_day: false, version: rest.version })
+  expect([changed.status, changed.body.rule]).toEqual([422, 'E_PLAN'])
+  expect((await time.harness.call('PUT', `shift_schedule/${id}`, { shift_template_id: day, version })).status).toBe(200)
+  const plan = (employee: number, template: number, date_from: string) =>
+    time.harness.call('POST', 'shift_schedule/generate', {
+      employee_ids: [employee],
+      shift_template_id: template,
+      date_from,
+      date_to: date_from,
+      overwrite: true,
+    })
+  // An import is checked as a whole: rows that change together may stand in any order.
+  const sheet = async (rows: readonly string[]) => {
+    const [{ employee_no }] = (await time.sql('select employee_no from {s}.employee where id = $1', [ana])) as [Row]
+    return importOf(rows.map((row) => `${employee_no},${row}`))
+  }
+  const imported = await sheet(['2026-07-14,DAWN', '2026-07-13,NIGHT'])
+  expect([imported.status, imported.body.rule, imported.body.message]).toEqual([
+    422,
+    'E_PLAN',
+    '2026/07/14: Starts before the shift of the day before ends.',
+  ])
+  expect((await sheet(['2026-07-14,DAWN', '2026-07-13,DAY'])).status).toBe(200)
+  const ben = await time.hire()
+  expect((await plan(ben, night, '2026-07-08')).status).toBe(200)
+  const generated = await plan(ben, early, '2026-07-09')
+  expect([generated.status, generated.body.rule, String(generated.body.message).includes('2026/07/09')]).toEqual([422, 'E_PLAN', true])
+})
+
+// proves: entity.led
+test('supervisors plan the people whom they lead, and see no others', async () => {
+  const lead = await time.hire()
+  const [ana, ben] = [await time.hire({ manager_id: lead }), await time.hire()]
+  const { day } = time.ids
+  const self = { ...time.self(lead), grants: { shift_schedule: ['index', 'view', 'new', 'edit', 'delete'] } }
+  await time.harness.make('shift_schedule', { employee_id: ben, date: MONDAY, shift_template_id: day })
+  const { status, body } = await time.harness.call('GET', `shift_schedule/planner?from=${MONDAY}`, undefined, self)
+  expect([status, body.message]).toEqual([200, undefined])
+  expect((body.data as PlanAnswer).people.map(({ id }) => id)).toEqual([ana])
+  expect((await save([shift(ana, MONDAY, day), shift(ben, '2026-06-30', day), shift(lead, MONDAY, day)], self)).results).toMatchObject([
+    { id: ana, success: true },
+    { id: ben, success: false },
+    { id: lead, success: false },
+  ])
+  const listed = (await time.harness.call('GET', 'shift_schedule/paginate', undefined, self)).body.data as Row[]
+  expect(listed.map((row) => row.employee_id)).toEqual([ana])
+  const [other] = (await time.sql('select id, version from {s}.shift_schedule where employee_id = $1', [ben])) as [Row]
+  expect((await time.harness.call('GET', `shift_schedule/${other.id}`, undefined, self)).status).toBe(404)
+  expect((await time.harness.call('PUT', `shift_schedule/${other.id}`, { is_rest_day: true, version: other.version }, self)).status).toBe(
+    404,
+  )
+  expect((await time.harness.call('DELETE', `shift_schedule/${other.id}`, undefined, self)).status).toBe(404)
+  expect(
+    (await time.harness.call('POST', 'shift_schedule', { employee_id: ben, date: '2026-07-01', shift_template_id: day }, self)).status,
+  ).toBe(400)
+  const planned = await time.harness.call(
+    'POST',
+    'shift_schedule/generate',
+    { date_from: '2026-07-01', date_to: '2026-07-01', shift_template_id: day },
+    self,
+  )
+  expect(planned.body.data).toMatchObject({ employees: 1 })
+  const picked = (await time.harness.call('GET', 'employee/dropdown?for=shift_schedule.employee_id', undefined, self)).body.data as Row[]
+  expect(picked.map((row) => row.id)).toEqual([ana])
+})
+
+test('the board says how many are needed, and how many of them are planned', async () => {
+  const { day, night } = time.ids
+  const department = Number((await time.harness.make('department', { code: 'NEED', name: 'Needed' })).id)
+  const team = [
+    await time.hire({ department_id: department }),
+    await time.hire({ department_id: department }),
+    await time.hire({ department_id: department }),
+  ]
+  const need = (values: Row) =>
+    time.harness.make('staffing_requirement', { department_id: department, effective_from: '2026-01-01', ...values })
+  await need({ shift_template_id: day, headcount: 2 })
+  // The latest requirement of a shift and day applies.
+  await need({ shift_template_id: day, headcount: 4, weekdays: ['tuesday'], effective_from: '2026-06-01' })
+  await need({ shift_template_id: night, headcount: 1 })
+  await need({ headcount: 3, is_active: false })
+  await save([shift(team[0]!, MONDAY, night), shift(team[1]!, '2026-06-30', day, { is_rest_day: true })])
+  const { needs = [] } = await board(`&filter[employee.department_id]=${department}`)
+  const lines = needs.map(({ title, choice, needed, elsewhere, people }) => ({ title, choice, needed, elsewhere, people: people.length }))
+  expect(lines).toEqual([
+    { title: 'Needed', choice: day, needed: [2, 4, 2, 2, 2, 2, 2], elsewhere: [0, 0, 0, 0, 0, 0, 0], people: 3 },
+    { title: 'Needed', choice: night, needed: [1, 1, 1, 1, 1, 1, 1], elsewhere: [0, 0, 0, 0, 0, 0, 0], people: 3 },
+  ])
+  // People who are not shown count as well: one by night on Monday, nobody on the holiday and the weekend.
+  const elsewhere = (await board(`&filter[employee_id]=${team[2]}`)).needs!
+  expect(elsewhere.map(({ choice, elsewhere: count, people }) => [choice, count, people])).toEqual([
+    [day, [1, 1, 2, 0, 2, 0, 0], [team[2]]],
+    [night, [1, 0, 0, 0, 0, 0, 0], [team[2]]],
+  ])
+  // One of another department is none of this board's.
+  const main = Number((await time.harness.make('department', { code: 'OTHER', name: 'Other' })).id)
+  expect((await board(`&filter[employee.department_id]=${main}`)).needs).toEqual([])
+})

@@ -46,6 +46,7 @@ export async function startTime(code: string, today = '2026-06-20'): Promise<Tim
       'employee_location',
       'employee_geofence',
       'rest_day',
+      'staffing_requirement',
       'holiday',
       'timein_restriction',
       'personal_movement',

@@ -341,6 +341,10 @@ export interface Entity {
     with: string[]
   }
   /**
+   * Required reference to a person: users who cannot see all people (`view_all` of their module) reach only the rows of people whom they lead (see `leaders`), whatever they do with them. Their own rows they can read.
+   */
+  led?: string
+  /**
    * Of a module of people: fields, or fields of referenced records, with the people who lead them.
    *
    * @minItems 1

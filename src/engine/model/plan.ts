@@ -29,11 +29,30 @@ export interface PlanDay {
   readonly notes: readonly DayNote[]
 }
 
+/**
+ * How many people are needed on the days of the board, and how many of those who count are not on the page shown: the page
+ * adds its own, with changes that are not saved.
+ */
+export interface PlanNeed {
+  readonly id: number
+  /** Where: branch, department, team; empty for all people. */
+  readonly title: string
+  /** Null: people of any choice count. */
+  readonly choice: number | null
+  /** By day; null where nothing is asked. */
+  readonly needed: readonly (number | null)[]
+  readonly elsewhere: readonly number[]
+  /** The people shown who count. */
+  readonly people: readonly number[]
+}
+
 /** What the handler of a planner answers: people that it leaves out are not shown. */
 export interface PlanFacts {
   readonly days: Readonly<Record<string, Readonly<Record<string, PlanDay>>>>
   /** Hours of each choice by day of the week, from Sunday; null: free by the choice itself. */
   readonly hours: Readonly<Record<string, readonly (Hours | null)[]>>
+  /** Only where the whole board is read. */
+  readonly needs?: readonly PlanNeed[]
 }
 
 /** The record of a day. */
@@ -63,6 +82,8 @@ export interface PlanAnswer {
   readonly to: string
   readonly people: readonly PlanPerson[]
   readonly choices: readonly PlanChoice[]
+  /** How many are needed, where that is known. */
+  readonly needs?: readonly PlanNeed[]
   readonly page: number
   /** There are further people. */
   readonly more: boolean

@@ -73,6 +73,8 @@ export interface Ctx {
   readonly session_id?: number
   /** Set by `asSystem(reason)`: row and action permissions are lifted, the reason is logged. */
   readonly system?: string
+  /** Set in a batch of saves: checks that wait for its end, by what they check; see `records/batch.ts`. */
+  readonly atEnd?: Map<string, () => Promise<void>>
   /** Set in a job: receives the progress of a long transition. */
   progress?(done: number, total: number, note?: string): void
 }

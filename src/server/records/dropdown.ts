@@ -13,7 +13,7 @@ import { inForceSql } from './query/in-force.ts'
 import { orderSql } from './query/order.ts'
 import { fieldOf } from './query/paths.ts'
 import { type Layer, type RefScope, refObject, type Wants, want, wantsOf } from './query/refs.ts'
-import { scopeSql } from './query/scope.ts'
+import { pickedSql } from './query/scope.ts'
 import { searchSql } from './query/search.ts'
 
 const DEFAULT_LIMIT = 50
@@ -30,7 +30,7 @@ export async function dropdown(ctx: Ctx, module: Module, query: ListQuery & { fi
   const searched = module.search.length ? module.search : [module.entity.name]
   const where =
     [
-      ...scopeSql(ctx, env, module, { alias: 't', action: 'dropdown' }),
+      pickedSql(ctx, env, { target: module, referrer: ctx.modules.get(query.for?.split('.')[0] ?? ''), alias: 't' }),
       ...conditions(ctx, env, module, query.filter ?? {}),
       ...(isOfAnyTime(query) ? [] : inForceSql(env, module, 't')),
       ...(query.search?.trim() ? searchSql(env, module, { alias: 't', text: query.search, paths: searched }) : []),

@@ -8,7 +8,9 @@ import { invalid, notFound, refuse } from '../platform/errors.ts'
 import type { Once } from '../platform/http/idempotency.ts'
 import { id, rows } from '../platform/http/params.ts'
 import { requireAction } from './access.ts'
+import { inBatch } from './batch.ts'
 import { collected } from './bulk.ts'
+import { dropdown } from './dropdown.ts'
 import { listAll } from './list.ts'
 import { listQuery } from './routes/query.ts'
 
@@ -26,8 +28,13 @@ function plannerOf(module: Module): Planner {
 
 const targetOf = (ctx: Ctx, module: Module, field: string): Module => ctx.modules.get(module.field[field]!.to!)!
 
-/** What the handler of the planner says about the days of people. */
-async function factsOf(ctx: Ctx, module: Module, people: readonly number[], days: { from: string; to: string }): Promise<PlanFacts> {
+/** What the handler of the planner says about the days of people; with `narrowed` (conditions on people) also how many are needed. */
+async function factsOf(
+  ctx: Ctx,
+  module: Module,
+  people: readonly number[],
+  days: { from: string; to: string; narrowed?: Row },
+): Promise<PlanFacts> {
   const request = { params: {}, query: {}, body: { people, ...days }, files: [] }
   return (await ctx.services.handlers.get(plannerOf(module).days)!.run(ctx, module, request, null)) as PlanFacts
 }
@@ -55,14 +62,16 @@ export async function readPlan(ctx: Ctx, module: Module, query: Readonly<Record<
   const { filter = {}, search, page: asked } = listQuery(rest)
   const page = Math.max(1, Math.floor(Number(asked ?? 1)) || 1)
   const [people, choices] = [targetOf(ctx, module, planner.person), targetOf(ctx, module, planner.choice)]
-  const listed = await ctx.services.records.dropdown(ctx, people, {
+  const listed = await dropdown(ctx, people, {
+    for: `${module.name}.${planner.person}`,
     filter: peopleFilter(module, planner, filter as Row),
     ...(search && { search }),
     page,
     limit: PEOPLE,
   })
   const ids = listed.map((row) => Number(row.id))
-  const facts = await factsOf(ctx, module, ids, { from, to })
+  const narrowed = peopleFilter(module, planner, filter as Row)
+  const facts = await factsOf(ctx, module, ids, { from, to, narrowed })
   const records = await recordsOf(ctx, module, ids, { from, to })
   const offered = await ctx.services.records.dropdown(ctx, choices, {
     filter: { ...module.field[planner.choice]!.filter },
@@ -72,6 +81,7 @@ export async function readPlan(ctx: Ctx, module: Module, query: Readonly<Record<
     data: {
       from,
       to,
+      needs: facts.needs ?? [],
       page,
       more: listed.length === PEOPLE,
       people: listed.flatMap((row) => {
@@ -150,7 +160,8 @@ export async function savePlan(
   if (!['create', 'update', 'delete'].some((action) => canDo(ctx.principal, module, action))) requireAction(ctx, module, 'update')
   const changes = changesIn(module, body)
   const people = [...new Set(changes.map(({ person }) => person))]
-  const named = await ctx.services.records.dropdown(ctx, targetOf(ctx, module, planner.person), {
+  const named = await dropdown(ctx, targetOf(ctx, module, planner.person), {
+    for: `${module.name}.${planner.person}`,
     filter: { id: { in: people } },
     limit: people.length,
   })
@@ -163,7 +174,7 @@ export async function savePlan(
     const result = await collected(person, async () => {
       const label = labels.get(person)
       if (label === undefined) throw invalid({ [planner.person]: ['The record was not found.'] })
-      const taken = await once(String(person), () => ctx.db.tx(() => planPerson(ctx, module, theirs)))
+      const taken = await once(String(person), () => ctx.db.tx(() => inBatch(ctx, (batch) => planPerson(batch, module, theirs))))
       before.push(...taken)
     })
     data.push({ ...result, label: labels.get(person) ?? `#${person}`, days: theirs.map(({ date }) => date) })

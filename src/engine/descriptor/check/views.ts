@@ -183,6 +183,12 @@ function checkEntity(subject: Subject): void {
   }
   for (const [index, { call }] of (entity.pickerFigures ?? []).entries()) needCall(call, `/entity/pickerFigures/${index}/call`)
   if (entity.pickerChoices) needCall(entity.pickerChoices.call, '/entity/pickerChoices/call')
+  need(
+    entity.led,
+    '/entity/led',
+    (field) => field.required && Boolean(field.to && subject.world.find(field.to)?.entity.leaders?.length),
+    'a required reference to a module of people (`leaders`)',
+  )
   for (const [index, path] of (entity.leaders ?? []).entries()) checkLeader(subject, path, `/entity/leaders/${index}`)
   need(entity.sharing?.level, '/entity/sharing/level', (field) => field.type === 'select', 'a select')
   need(entity.sharing?.with, '/entity/sharing/with', (field) => field.type === 'references' && field.to === 'user', 'references to users')

@@ -93,8 +93,9 @@ export function owns(
 export function scope(principal: Principal, module: Module, action: string, modules?: ModuleSet): Predicate {
   const picks = modules !== undefined && PICKING.has(action) && mayPick(principal, modules, module)
   if (!picks && !canDo(principal, module, action)) return NONE
-  const rows = picks ? withPicked(principal, module, modules, rowScope(principal, module)) : rowScope(principal, module)
   const reads = READING.has(codeFor(module, action) ?? '')
+  const all = rowScope(principal, module, reads)
+  const rows = picks ? withPicked(principal, module, modules, all) : all
   const reached =
     reads && rows.kind !== 'all'
       ? withShared(principal, module, withLed(principal, module, withAlsoBranches(principal, module, rows)))
@@ -154,7 +155,22 @@ function withShared({ user_id }: Principal, module: Module, rows: Predicate): Pr
   return { kind: 'or', of: [rows, level('public'), { kind: 'and', of: [level('shared'), mine] }] }
 }
 
-function rowScope(principal: Principal, module: Module): Predicate {
+/** Whether the principal reaches only the rows of people whom they lead: where the module says so, without all people in sight. */
+export function leadsOnly({ grants }: Pick<Principal, 'grants'>, { entity, field }: Module): boolean {
+  const people = entity.led && field[entity.led]?.to
+  if (!people) return false
+  return !(Object.hasOwn(grants, people) && grants[people]!.includes('view_all'))
+}
+
+/** Rows of the people whom the principal leads, and for reading their own rows. */
+function ledRows({ employee_id }: Principal, field: string, reads: boolean): Predicate {
+  if (employee_id === null) return NONE
+  const led: Predicate = { kind: 'led', field, employee_id }
+  return reads ? { kind: 'or', of: [{ kind: 'owner', field, is: 'employee', value: employee_id }, led] } : led
+}
+
+function rowScope(principal: Principal, module: Module, reads: boolean): Predicate {
+  if (leadsOnly(principal, module)) return ledRows(principal, module.entity.led!, reads)
   const owner = ownerField(module)
   if (owner) {
     const { user_id, employee_id } = principal
@@ -216,9 +232,9 @@ export function holds(predicate: Predicate, row: Readonly<Record<string, unknown
 
 /** Columns of a row that decide, together with `RowFacts`, who can reach it. */
 export function scopeFields(module: Module): string[] {
-  const { owner, branch, alsoBranches = [], sharing, supervised, ownerSees } = module.entity
+  const { owner, led, branch, alsoBranches = [], sharing, supervised, ownerSees } = module.entity
   const hasStates = module.workflow && (supervised || ownerSees)
-  const names = [owner, branch, ...alsoBranches, sharing?.level, sharing?.with, hasStates ? 'status' : undefined]
+  const names = [owner, led, branch, ...alsoBranches, sharing?.level, sharing?.with, hasStates ? 'status' : undefined]
   return names.filter((name) => name !== undefined)
 }
 
@@ -244,7 +260,9 @@ function closedInWords({ entity }: Module): string {
 }
 
 function rowsInWords(principal: Principal, module: Module): string {
-  const predicate = rowScope(principal, module)
+  if (leadsOnly(principal, module))
+    return `Rows of people whom the user leads, and the user's own to read; "view_all" on the people would lift it.`
+  const predicate = rowScope(principal, module, true)
   if (module.entity.personal) return `Own rows only: ${module.title} are personal, no code opens them to others.`
   if (predicate.kind === 'all') {
     if (module.entity.owner) return `All rows: the role "${principal.role}" grants "view_all".`

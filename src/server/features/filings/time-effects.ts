@@ -6,6 +6,7 @@ import type { Effect, EffectContext } from '../../platform/context.ts'
 import { empty, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { nameOf, recordId } from '../../records/row.ts'
 import type { Records } from '../records.generated.ts'
+import { requireApart } from '../time/overlaps.ts'
 import { periodOf } from './checks.ts'
 import { dayFacts } from './days.ts'
 import { peopleOf } from './guards.ts'
@@ -177,6 +178,11 @@ export const scheduleAdjust: Effect<Json, Records['shift_adjustment']> = {
       `,
     )
     await auditRows(ctx, ctx.modules.get('shift_schedule')!, replaced(before, made), `${fx.module.singular} ${nameOf(fx)}`)
+    await requireApart(
+      ctx,
+      made.map(({ row }) => ({ employee: Number(row.employee_id), date: String(row.date).slice(0, 10) })),
+      true,
+    )
     return { made: made.map((row) => Number(row.id)), before: before.map(({ row }) => row) } as unknown as Json
   },
   async reverse(fx, entry) {

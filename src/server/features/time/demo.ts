@@ -184,6 +184,27 @@ async function makeRestDays(ctx: Ctx, people: readonly Worker[], start: string):
   return free
 }
 
+/** What stores and the night watch need, so that the board of shifts has something to compare with. */
+const REQUIREMENTS: readonly { shift: string; headcount: number; weekdays?: readonly string[] }[] = [
+  { shift: 'STORE', headcount: 12 },
+  { shift: 'STORE', headcount: 16, weekdays: ['friday', 'saturday'] },
+  { shift: 'CLOSING', headcount: 2 },
+  { shift: 'NIGHT', headcount: 2 },
+]
+
+async function makeRequirements(ctx: Ctx, first: string): Promise<void> {
+  const shifts = await ctx.db.query<{ id: number; code: string }>(sql`SELECT id, code FROM ${table(ctx, 'shift_template')}`)
+  for (const { shift, ...need } of REQUIREMENTS) {
+    const id = shifts.find(({ code }) => code === shift)?.id
+    if (id)
+      await create(ctx, 'staffing_requirement', {
+        shift_template_id: id,
+        effective_from: need.weekdays ? addDays(first, 1) : first,
+        ...need,
+      })
+  }
+}
+
 /**
  * Makes the time of a demo company from its first day until now, in the ways that users have: device files, schedules
  * from templates, processing month by month. Days before now count as processed; the present one is not over yet.
@@ -208,6 +229,7 @@ export async function makeTime(ctx: Ctx, seed: number, places: Places, start: Da
   await importPunches(ctx, { punches, errors: [] }, { source: 'biometric', device: 'Main entrance' })
   const turns = people.filter((person) => person.shift === 'NIGHT' || person.shift === 'CLOSING').map((person) => person.id)
   await generateSchedules(ctx, { employeeIds: turns, from: addDays(today, -14), to: addDays(today, 14) })
+  await makeRequirements(ctx, first)
   for (let from = first; from <= today; from = addDays(from, 61)) {
     const until = addDays(from, 60)
     const { id } = await openRun(ctx, { from, to: until < today ? until : today })

@@ -7,6 +7,7 @@ import type { SaveHook } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { requireUnlocked } from './locks.ts'
+import { requireApart } from './overlaps.ts'
 import { completeSchedules } from './schedules.ts'
 import { shiftOf, type TemplateRow, WEEKDAYS } from './shifts.ts'
 
@@ -103,7 +104,7 @@ const shiftTemplate: SaveHook = {
 
 const OF_THE_SHIFT = ['shift_template_id', 'time_in', 'time_out', 'break_out', 'break_in', 'is_rest_day'] as const
 
-/** Hours that were left empty come from the template. Days of locked sheets keep their shifts. */
+/** Hours that were left empty come from the template. Days of locked sheets keep their shifts, and shifts do not overlap. */
 const schedule: SaveHook = {
   name: 'time.schedule',
   async afterSave(ctx, _module, { before, after }) {
@@ -112,7 +113,9 @@ const schedule: SaveHook = {
         await requireUnlocked(ctx, [Number(row.employee_id)], String(row.date).slice(0, 10), String(row.date).slice(0, 10))
     // A day that was changed by hand stays when weeks are planned from templates again.
     const byHand = before !== undefined && after !== undefined && OF_THE_SHIFT.some((name) => before[name] !== after[name])
-    if (after) await completeSchedules(ctx, [Number(after.id)], byHand)
+    if (!after) return
+    await completeSchedules(ctx, [Number(after.id)], byHand)
+    await requireApart(ctx, [{ employee: Number(after.employee_id), date: String(after.date).slice(0, 10) }])
   },
 }
 

@@ -3,6 +3,7 @@
 import type { Ctx } from '../../platform/context.ts'
 import { type Sql, sql, table } from '../../platform/db/sql.ts'
 import { holdTime } from './locks.ts'
+import { requireApart } from './overlaps.ts'
 
 /** The time zone of the employee `e`: their own, else that of their team, branch or company. */
 const zoneOf = (ctx: Ctx): Sql => sql`
@@ -71,14 +72,15 @@ interface Generation {
 
 /**
  * Plans employees' shifts from a template for all dates from one to another, in the caller's transaction: days of the week
- * that are free in the template or in the employee's rest days become rest days. Days of locked sheets stay. Returns how
+ * that are free in the template or in the employee's rest days become rest days. Days of locked sheets stay. 422 `E_PLAN` where shifts
+ * would overlap. Returns how
  * many it made.
  */
 export async function generateSchedules(ctx: Ctx, plan: Generation): Promise<number> {
   await holdTime(ctx, plan.employeeIds)
   const user = ctx.principal.user_id || null
   const now = ctx.clock.now().toISOString()
-  const rows = await ctx.db.query<{ id: number }>(
+  const rows = await ctx.db.query<{ id: number; employee: number; date: string }>(
     sql`
       WITH wanted AS (
         SELECT e.id AS employee_id, g.date::date AS date,
@@ -120,12 +122,13 @@ export async function generateSchedules(ctx: Ctx, plan: Generation): Promise<num
         time_in = NULL, time_out = NULL, break_out = NULL, break_in = NULL, version = s.version + 1,
         updated_by = excluded.updated_by, updated_at = excluded.updated_at
       WHERE ${plan.overwrite ?? false} OR s.source = 'template'
-      RETURNING s.id
+      RETURNING s.id, s.employee_id AS employee, s.date::text AS date
     `,
   )
   await completeSchedules(
     ctx,
     rows.map((row) => row.id),
   )
+  await requireApart(ctx, rows, true)
   return rows.length
 }

@@ -1,8 +1,7 @@
 /** The listeners of events: their rights and the people they lead. */
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { envOf } from '../query/env.ts'
-import { ledSql } from '../query/scope.ts'
+import { ledBy } from '../query/led.ts'
 import type { Reader } from './audience.ts'
 
 /** Contexts of the present active users of a company, by id; users who can no longer sign in are absent. */
@@ -12,14 +11,7 @@ export type UsersOf = (company: string, user_ids: readonly number[]) => Promise<
 export async function readerOf(ctx: Ctx): Promise<Reader> {
   const { principal, modules } = ctx
   const leads =
-    principal.employee_id !== null && [...modules.values()].some((module) => module.entity.supervised && can(principal, module, 'index'))
+    principal.employee_id !== null &&
+    [...modules.values()].some((module) => (module.entity.supervised || module.entity.led) && can(principal, module, 'index'))
   return { principal, modules, led: new Set(leads ? await ledBy(ctx) : []) }
-}
-
-async function ledBy(ctx: Ctx): Promise<number[]> {
-  const env = envOf(ctx)
-  const led = ledSql(ctx, env)
-  if (!led) return []
-  const rows = await ctx.db.query<{ id: number }>(led, env.params.values)
-  return rows.map(({ id }) => Number(id))
 }

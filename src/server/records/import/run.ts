@@ -7,6 +7,7 @@ import { ref, sql, table } from '../../platform/db/sql.ts'
 import { AppError, invalid } from '../../platform/errors.ts'
 import { pacer } from '../../platform/pace.ts'
 import { requireAction, seesOf } from '../access.ts'
+import { inBatch } from '../batch.ts'
 import { proposeUsual } from '../proposals.ts'
 import { type Asked, questionsOf, requireAllConfirmed } from '../write/questions.ts'
 import type { Resolved } from '../write/references.ts'
@@ -153,14 +154,16 @@ export async function importRecords(
   const more = asked.length > rows.length ? [`and ${asked.length - rows.length} more`] : []
   requireAllConfirmed(ctx, asked, [...rows, ...more].join('\n'), result)
   if (ready.length > JOB_ABOVE) return { ...result, job_id: await queue(ctx, module, records) }
-  await ctx.db.tx(async () => {
-    for (const { row, record, children } of ready)
-      await storeRow(ctx, module, groups, { record, children }).catch((error: unknown) => {
-        if (!(error instanceof AppError) || !error.errors) throw error
-        // Errors that only writing finds, such as a number that another record has.
-        throw refusedRow({ ...result, valid: result.total - 1, errors: rowErrors(module, row, error) })
-      })
-  })
+  await ctx.db.tx(() =>
+    inBatch(ctx, async (batch) => {
+      for (const { row, record, children } of ready)
+        await storeRow(batch, module, groups, { record, children }).catch((error: unknown) => {
+          if (!(error instanceof AppError) || !error.errors) throw error
+          // Errors that only writing finds, such as a number that another record has.
+          throw refusedRow({ ...result, valid: result.total - 1, errors: rowErrors(module, row, error) })
+        })
+    }),
+  )
   return { ...result, created: ready.length }
 }
 
@@ -272,13 +275,15 @@ export async function workImport(ctx: Ctx, data: Json, progress: (done: number, 
         `,
       )
       const groups = childGroups(ctx, module)
-      for (const { v } of chunk) {
-        const { [CHILDREN]: children, ...values } = v
-        await storeRow(ctx, module, groups, {
-          record: await prepareNew(ctx, module, values, { known, isAsked: true }),
-          children: (children ?? {}) as ChildValues,
-        })
-      }
+      await inBatch(ctx, async (batch) => {
+        for (const { v } of chunk) {
+          const { [CHILDREN]: children, ...values } = v
+          await storeRow(batch, module, groups, {
+            record: await prepareNew(batch, module, values, { known, isAsked: true }),
+            children: (children ?? {}) as ChildValues,
+          })
+        }
+      })
       await ctx.db.query(
         sql`
           update ${imports}

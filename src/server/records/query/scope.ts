@@ -1,6 +1,6 @@
 /** The engine's row predicate as SQL conditions: EXISTS instead of joins, so that counts stay true. */
 import type { Module, ModuleSet } from '../../../engine/model/module.ts'
-import { can, isOwnerEmployee, type Predicate, scope } from '../../../engine/runtime/permissions/index.ts'
+import { can, isOwnerEmployee, leadsOnly, type Predicate, scope } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, quote } from '../../platform/db/name.ts'
 import type { Person } from './person.ts'
@@ -113,6 +113,22 @@ export function awaits(ctx: Ctx, env: ScopeEnv, module: Module, alias: string): 
     ...(can(ctx.principal, module, 'approval') ? [`(${task}.user_id is null and ${task}.role is null)`] : []),
   ].join(' or ')
   return `exists (select 1 from ${quote(env.schema)}.approval_task ${task} where ${task}.module = ${literal(module.name)} and ${task}.record_id = ${alias}.id and ${task}.state = 'pending' and (${mine}))`
+}
+
+/**
+ * The condition under which the caller can pick a record for `referrer`: what pickers offer, and in rows about people whom
+ * the caller leads (`entity.led`) these people only.
+ */
+export function pickedSql(
+  ctx: Ctx,
+  env: ScopeEnv,
+  { target, referrer, alias }: { readonly target: Module; readonly referrer: Module | undefined; readonly alias: string },
+): string {
+  const person = referrer?.entity.led && referrer.field[referrer.entity.led]
+  if (!person || person.to !== target.name || ctx.system !== undefined || !leadsOnly(ctx.principal, referrer!))
+    return scopeSql(ctx, env, target, { alias, action: 'dropdown' }).join(' and ') || 'true'
+  const led = ledSql(ctx, env)
+  return led && ctx.principal.employee_id !== null ? `${alias}.id in (${led})` : 'false'
 }
 
 /** Ids of the employees whom the caller's employee leads, by the `leaders` of the employees' module. */

@@ -15,7 +15,7 @@ import { envOf } from '../query/env.ts'
 import { notInForce, type Span } from '../query/in-force.ts'
 import { readerOf } from '../query/reader.ts'
 import { objectSql, type RefScope, refObject, wantsOf } from '../query/refs.ts'
-import { scopeSql } from '../query/scope.ts'
+import { pickedSql } from '../query/scope.ts'
 import { column } from '../query/values.ts'
 import { report } from './messages.ts'
 import { wholeNumber } from './scalars.ts'
@@ -152,7 +152,7 @@ async function fetchReferenced(ctx: Ctx, module: Module, { wanted, brought, know
     const columns = [...new Set(uses.flatMap((field) => field.refColumns))]
     const filters = [...new Set(uses.flatMap(filterColumns))].filter((candidate) => candidate === 'id' || target.field[candidate])
     const alias = env.alias()
-    const reach = scopeSql(ctx, env, target, { alias, action: 'dropdown' }).join(' and ') || 'true'
+    const reach = pickedSql(ctx, env, { target, referrer: module, alias })
     const object = objectSql([
       ['v', refObject(scope, target, { alias, layers: [{ wants: wantsOf(columns), by: 'descriptor' }] })],
       ['ok', reach],

@@ -7,14 +7,14 @@ import type { Cell } from './plan.ts'
 import styles from './planner.module.css'
 import { t } from './text.ts'
 import type { Plan } from './use-plan.ts'
-import { noteText, shiftText, shortOf } from './words.ts'
+import { needText, noteText, shiftText, shortOf } from './words.ts'
 
 const WEEKLY = 'weekly'
 const REST = 'rest'
 
 /** A day of the week as a form, for narrow screens: each person with a list of shifts. */
 export function PlannerDays({ plan, canPlan, today }: { plan: Plan; canPlan: boolean; today: string }) {
-  const { week, cells, choices, coverage, refusals, set, answer } = plan
+  const { week, cells, choices, coverage, needs, refusals, set, answer } = plan
   const [chosen, setChosen] = useState(Math.max(0, week.indexOf(today)))
   const offered = answer?.choices ?? []
 
@@ -49,6 +49,20 @@ export function PlannerDays({ plan, canPlan, today }: { plan: Plan; canPlan: boo
           .filter(({ days }) => days[chosen])
           .map(({ choice, days }) => ` · ${shortOf(choices.get(choice))} ${numberText(days[chosen] ?? 0, 'integer')}`)}
       </p>
+      {needs.some(({ days }) => days[chosen]?.needed != null) && (
+        <ul className={styles.needs}>
+          {needs.map((need) => {
+            const { needed = null, planned = 0 } = need.days[chosen] ?? {}
+            if (needed === null) return null
+            return (
+              <li key={need.id} data-short={planned < needed || undefined}>
+                {needText(need, choices)}:{' '}
+                {t('planner.plannedOf', { planned: numberText(planned, 'integer'), needed: numberText(needed, 'integer') })}
+              </li>
+            )
+          })}
+        </ul>
+      )}
       <ul className={styles.people}>
         {cells.map((row, index) => {
           const cell = row[chosen]!

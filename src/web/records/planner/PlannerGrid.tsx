@@ -9,7 +9,7 @@ import styles from './planner.module.css'
 import { isIn, type Place, type Selection, spanOf } from './selection.ts'
 import { t } from './text.ts'
 import type { Plan } from './use-plan.ts'
-import { briefHours, cellText, noteText, shortOf } from './words.ts'
+import { briefHours, cellText, needText, noteText, shortOf } from './words.ts'
 
 /** What is being dragged: a choice of the palette, or the plan of a day that moves with it. */
 export interface Dragged {
@@ -30,7 +30,7 @@ interface GridProps {
 
 /** People down, days across. One day takes the focus; keys move it, select several, and plan. */
 export function PlannerGrid({ plan, canPlan, today, selection, onSelect, onApply, dragged }: GridProps) {
-  const { cells, choices, week, coverage, refusals, set } = plan
+  const { cells, choices, week, coverage, needs, refusals, set } = plan
   const table = useRef<HTMLDivElement>(null)
   const moved = useRef(false)
   const [over, setOver] = useState<Place>()
@@ -169,6 +169,24 @@ export function PlannerGrid({ plan, canPlan, today, selection, onSelect, onApply
           })}
         </div>
         <div role="rowgroup" className={styles.foot}>
+          {needs.map((need) => (
+            <div key={need.id} role="row" className={styles.row}>
+              <div role="rowheader" className={styles.side}>
+                {t('planner.needOf', { need: needText(need, choices) })}
+              </div>
+              {need.days.map(({ needed, planned }, index) => (
+                <div
+                  key={week[index]}
+                  role="gridcell"
+                  className={styles.count}
+                  data-short={(needed !== null && planned < needed) || undefined}
+                >
+                  {needed !== null &&
+                    t('planner.plannedOf', { planned: numberText(planned, 'integer'), needed: numberText(needed, 'integer') })}
+                </div>
+              ))}
+            </div>
+          ))}
           {coverage.choices.map(({ choice, days }) => (
             <div key={choice} role="row" className={styles.row}>
               <div role="rowheader" className={styles.side}>

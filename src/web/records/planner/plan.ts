@@ -1,7 +1,17 @@
 /** The board of a week while it is planned: what was changed and is not saved, what conflicts, and how many work on each day. */
 
 import type { Planner } from '../../../engine/model/module.ts'
-import type { DayNote, Hours, PlanAnswer, PlanChange, PlanChoice, PlanDay, PlannedRecord, PlanPerson } from '../../../engine/model/plan.ts'
+import type {
+  DayNote,
+  Hours,
+  PlanAnswer,
+  PlanChange,
+  PlanChoice,
+  PlanDay,
+  PlanNeed,
+  PlannedRecord,
+  PlanPerson,
+} from '../../../engine/model/plan.ts'
 import { addDays, weekday } from '../../../kernel/dates.ts'
 
 const DAY = 1440
@@ -124,6 +134,35 @@ interface Coverage {
   readonly days: readonly number[]
 }
 
+const works = ({ choice, free, planned, notes }: Cell): boolean =>
+  choice !== null &&
+  !free &&
+  !notes.some(({ kind }) => kind === 'leave' || kind === 'away' || (kind === 'holiday' && planned === undefined))
+
+/** People needed on the days of the board, and those who will be there. */
+export interface Need {
+  readonly id: number
+  readonly title: string
+  readonly choice: number | null
+  readonly days: readonly { readonly needed: number | null; readonly planned: number }[]
+}
+
+/** What is needed against what is planned, with the changes that are not saved. */
+export const needsOf = (needs: readonly PlanNeed[], cells: readonly (readonly Cell[])[], week: readonly string[]): Need[] =>
+  needs.map(({ id, title, choice, needed, elsewhere, people }) => {
+    const counted = cells.filter((row) => people.includes(row[0]!.person.id))
+    const counts = (cell: Cell) => works(cell) && (choice === null || cell.choice === choice)
+    return {
+      id,
+      title,
+      choice,
+      days: week.map((_, day) => ({
+        needed: needed[day] ?? null,
+        planned: (elsewhere[day] ?? 0) + counted.filter((row) => counts(row[day]!)).length,
+      })),
+    }
+  })
+
 /** How many of the people shown work each shift on each day, and all together. */
 export function coverageOf(
   cells: readonly (readonly Cell[])[],
@@ -133,10 +172,6 @@ export function coverageOf(
   readonly choices: readonly Coverage[]
   readonly total: readonly number[]
 } {
-  const works = ({ choice, free, planned, notes }: Cell): boolean =>
-    choice !== null &&
-    !free &&
-    !notes.some(({ kind }) => kind === 'leave' || kind === 'away' || (kind === 'holiday' && planned === undefined))
   const count = (fits: (cell: Cell) => boolean) =>
     week.map((_, index) => cells.filter((row) => works(row[index]!) && fits(row[index]!)).length)
   const used = order.filter(({ id }) => cells.some((row) => row.some((cell) => cell.choice === id && works(cell))))

@@ -67,7 +67,7 @@ const boardOf = (from: string, count: number): PlanAnswer => ({
 let saved: PlanChange[][] = []
 let refused = false
 const answering =
-  (count: number, { fails = false, refuses = false } = {}) =>
+  (count: number, { fails = false, refuses = false, needs }: { fails?: boolean; refuses?: boolean; needs?: PlanAnswer['needs'] } = {}) =>
   () => {
     saved = []
     refused = refuses
@@ -76,7 +76,7 @@ const answering =
       if (path.endsWith('/planner'))
         return fails
           ? refusal(422, 'Attendance could not be computed.')
-          : { status: 200, body: { success: true, data: boardOf(query.get('from')!, count) } }
+          : { status: 200, body: { success: true, data: { ...boardOf(query.get('from')!, count), ...(needs && { needs }) } } }
       if (!path.endsWith('/plan')) return undefined
       const { changes } = body as { changes: PlanChange[] }
       saved.push(changes)
@@ -173,6 +173,38 @@ export const Drag: Story = {
         .getAllByRole('gridcell')
         .map(({ textContent }) => textContent),
     ).toEqual(['3', '2', '2', '3', '3', '0', '0'])
+  },
+}
+
+/** Two more work the day shift elsewhere; Ben works at night on Monday. */
+const withNeeds: NonNullable<PlanAnswer['needs']> = [
+  {
+    id: 1,
+    title: 'Makati',
+    choice: 1,
+    needed: [4, 5, null, null, null, null, null],
+    elsewhere: [2, 2, 0, 0, 0, 0, 0],
+    people: [11, 12, 13],
+  },
+]
+
+export const Needs: Story = {
+  beforeEach: answering(3, { needs: withNeeds }),
+  play: async ({ canvasElement }) => {
+    const { canvas, cell } = await screenOf(canvasElement)
+    const line = () =>
+      within(canvas.getByRole('row', { name: /^Day shift · Makati, needed/ }))
+        .getAllByRole('gridcell')
+        .map((day) => [day.textContent, day.hasAttribute('data-short')])
+    await expect(line().slice(0, 3)).toEqual([
+      ['4 of 4', false],
+      ['4 of 5', true],
+      ['', false],
+    ])
+    // A change counts before it is saved.
+    await userEvent.click(cell(/^Carla Dizon, Monday/))
+    await userEvent.keyboard('2')
+    await expect(line()[0]).toEqual(['3 of 4', true])
   },
 }
 

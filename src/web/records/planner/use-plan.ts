@@ -10,7 +10,7 @@ import { today as businessDay } from '../../state/zone.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 import { type ListState, queryParams } from '../index/url-state.ts'
-import { cellsOf, changesOf, copied, coverageOf, keyOf, mondayOf, type Planned, type Staged, stage, weekOf } from './plan.ts'
+import { cellsOf, changesOf, copied, coverageOf, keyOf, mondayOf, needsOf, type Planned, type Staged, stage, weekOf } from './plan.ts'
 import { t } from './text.ts'
 
 interface History {
@@ -52,6 +52,7 @@ export function usePlan(module: Module, state: ListState) {
     () => (answer ? cellsOf(answer, { choices, staged, week, overlap: t('planner.overlap') }) : []),
     [answer, choices, staged, week],
   )
+  const needs = useMemo(() => needsOf(answer?.needs ?? [], cells, week), [cells, answer, week])
   const coverage = useMemo(() => coverageOf(cells, answer?.choices ?? [], week), [cells, answer, week])
 
   /** Sets days, each to its value, as one step that can be taken back. */
@@ -126,6 +127,7 @@ export function usePlan(module: Module, state: ListState) {
     choices,
     cells,
     coverage,
+    needs,
     staged,
     refusals,
     busy,

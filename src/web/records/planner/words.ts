@@ -3,7 +3,7 @@ import type { DayNote, Hours, PlanChoice } from '../../../engine/model/plan.ts'
 import { formatTime } from '../../fields/dates.ts'
 import { label } from '../../i18n/index.ts'
 import { longDay } from '../calendar/text.ts'
-import type { Cell } from './plan.ts'
+import type { Cell, Need } from './plan.ts'
 import { t } from './text.ts'
 
 const DAY = 1440
@@ -41,3 +41,7 @@ export function cellText(cell: Cell, choices: ReadonlyMap<number, PlanChoice>): 
   ]
   return [said, ...more.filter(Boolean)].join('; ')
 }
+
+/** Whom a requirement asks for: shift and place. */
+export const needText = ({ choice, title }: Need, choices: ReadonlyMap<number, PlanChoice>): string =>
+  [choice === null ? t('planner.anyShift') : choices.get(choice)?.name, title].filter(Boolean).join(' · ')

@@ -1,11 +1,13 @@
 /** Endpoints of geofence tags, schedules and time zones. */
 
 import type { Row } from '../../../../engine/model/module.ts'
+import { leadsOnly } from '../../../../engine/runtime/permissions/index.ts'
 import { daysBetween } from '../../../../kernel/dates.ts'
 import type { Ctx, HandlerRequest } from '../../../platform/context.ts'
 import { assignments, sql, table } from '../../../platform/db/sql.ts'
 import { AppError, invalid, notFound, refuse } from '../../../platform/errors.ts'
 import { flag, handler, id, ids, optionalId } from '../../../platform/http/params.ts'
+import { ledBy } from '../../../records/query/led.ts'
 import { listQuery } from '../../../records/routes/query.ts'
 import { employeesOf } from '../process.ts'
 import { generateSchedules } from '../schedules.ts'
@@ -94,7 +96,7 @@ const remove = handler('geofence.remove', (ctx, { body, query }: HandlerRequest)
 )
 
 /** Plans shifts of employees, a pay group, a branch or a department from a template. */
-const generate = handler('shift_schedule.generate', async (ctx, { body }) => {
+const generate = handler('shift_schedule.generate', async (ctx, { body }, module) => {
   const { from, to } = span(body)
   const templateId = optionalId(body, 'shift_template_id')
   if (
@@ -108,7 +110,7 @@ const generate = handler('shift_schedule.generate', async (ctx, { body }) => {
     ).length
   )
     throw invalid({ shift_template_id: ['The shift template was not found, or is not active.'] })
-  const employeeIds = await employeesOf(ctx, {
+  const all = await employeesOf(ctx, {
     from,
     to,
     employeeIds: employeesIn(body),
@@ -116,6 +118,9 @@ const generate = handler('shift_schedule.generate', async (ctx, { body }) => {
     branchId: optionalId(body, 'branch_id'),
     departmentId: optionalId(body, 'department_id'),
   })
+  // Supervisors plan the people whom they lead.
+  const led = leadsOnly(ctx.principal, module) ? new Set(await ledBy(ctx)) : undefined
+  const employeeIds = led ? all.filter((employee) => led.has(employee)) : all
   if (!employeeIds.length) throw refuse('E_NOBODY', 'No employees to plan: none of the selected employees works here on these dates.')
   const days = (daysBetween(from, to) + 1) * employeeIds.length
   if (days > 200_000) throw invalid({ date_to: ['At most 200,000 days at once. Choose fewer employees or dates.'] })

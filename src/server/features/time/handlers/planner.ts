@@ -1,7 +1,7 @@
 /** What the board of shifts knows beside the records: weekly shifts, hours of templates, and what speaks against work on a day. */
 import { dateText, dayNumber } from '../../../../domain/time/clock.ts'
-import { type DayPlan, planDays } from '../../../../domain/time/schedule.ts'
-import type { Module } from '../../../../engine/model/module.ts'
+import type { DayPlan } from '../../../../domain/time/schedule.ts'
+import type { Module, Row } from '../../../../engine/model/module.ts'
 import type { DayNote, Hours, PlanDay, PlanFacts } from '../../../../engine/model/plan.ts'
 import { addDays } from '../../../../kernel/dates.ts'
 import { DomainError } from '../../../../kernel/errors.ts'
@@ -11,10 +11,11 @@ import { handler, ids } from '../../../platform/http/params.ts'
 import { filedSql } from '../filings-by-day.ts'
 import { loadInputs, type WorkerInput } from '../inputs.ts'
 import { lockedSpans } from '../locks.ts'
+import { hoursOf, overlapNotes, plansOf } from '../overlaps.ts'
 import { type TimeSetup, timeSetup } from '../setup.ts'
+import { needsOf } from '../staffing.ts'
 import { span } from './query.ts'
 
-const DAY = 1440
 /** Filings that take a person away from a shift, or give the day another one. */
 const AWAY: Readonly<Record<string, DayNote['kind']>> = {
   leave_filing: 'leave',
@@ -46,33 +47,6 @@ const filedBetween = (ctx: Ctx, people: readonly number[], from: string, to: str
       ORDER BY 1, 2, 4
     `,
   )
-}
-
-/** The plan of each day by itself, with the dated shifts or without them. Neighbours are compared afterwards. */
-function plansOf(input: WorkerInput, from: string, to: string, dated: boolean): DayPlan[] {
-  const { schedule, filings, calendar } = input.time
-  const planned = dated ? schedule : { ...schedule, dated: (schedule.dated ?? []).filter(({ date }) => !input.schedules.has(date)) }
-  const plans: DayPlan[] = []
-  for (let day = dayNumber(from); day <= dayNumber(to); day++)
-    plans.push(...planDays(planned, filings, calendar, { first: day, last: day }))
-  return plans
-}
-
-const hoursOf = ({ shift, is_rest_day }: DayPlan): Hours | undefined => (shift && !is_rest_day ? [shift.from, shift.to] : undefined)
-
-/** Shifts of neighbouring days that overlap stop the processing of the employee: neither of them can be saved. */
-function overlapNotes(plans: readonly DayPlan[], index: number): DayNote[] {
-  const hours = hoursOf(plans[index]!)
-  if (!hours) return []
-  const [before, after] = [plans[index - 1] && hoursOf(plans[index - 1]!), plans[index + 1] && hoursOf(plans[index + 1]!)]
-  return [
-    ...(before && before[1] > hours[0] + DAY
-      ? [{ kind: 'overlap', text: 'Starts before the shift of the day before ends.', refused: true } as const]
-      : []),
-    ...(after && hours[1] > after[0] + DAY
-      ? [{ kind: 'overlap', text: 'Ends after the shift of the next day starts.', refused: true } as const]
-      : []),
-  ]
 }
 
 function daysOf(
@@ -160,7 +134,9 @@ const days = handler('shift_schedule.days', async (ctx, { body }): Promise<PlanF
       )
     }
   }
-  return { days: result, hours: hoursByWeekday(setup) }
+  const { narrowed } = body
+  const needs = narrowed === undefined ? undefined : await needsOf(ctx, setup, { shown: people, from, to, narrowed: narrowed as Row })
+  return { days: result, hours: hoursByWeekday(setup), ...(needs && { needs }) }
 })
 
 export const plannerHandlers = [days]
