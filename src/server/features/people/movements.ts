@@ -12,7 +12,15 @@ import { assignments, columns, join, sql, table } from '../../platform/db/sql.ts
 import { type Movement, movementsOf, PAY_TERMS, TERM_COLUMNS, TERMS, type Term, type Terms, termsOn } from './employment-terms.ts'
 import { ratesFor } from './rates.ts'
 
-type MovementType = 'Hire' | 'Promotion' | 'Demotion' | 'Lateral Move' | 'Transfer' | 'Salary Change' | 'Regularization' | 'Separation'
+export type MovementType =
+  | 'Hire'
+  | 'Promotion'
+  | 'Demotion'
+  | 'Lateral Move'
+  | 'Transfer'
+  | 'Salary Change'
+  | 'Regularization'
+  | 'Separation'
 
 /** The dated terms of an employee's record. */
 export const currentTerms = (row: Row): Terms =>
@@ -206,7 +214,7 @@ export async function noteHire(ctx: Ctx, employee: Row): Promise<void> {
 }
 
 /** A movement whose day has come. */
-export interface Due {
+interface Due {
   readonly id: number
   readonly employee_id: number
   readonly effective_date: string

@@ -40,7 +40,7 @@ export function overlapNotes(plans: readonly DayPlan[], index: number): DayNote[
 }
 
 /** A planned day of an employee, as `YYYY-MM-DD`. */
-export interface PlannedDay {
+interface PlannedDay {
   readonly employee: number
   readonly date: string
 }
