@@ -177,3 +177,30 @@ test('dashboards and sales reports say what the tables hold, less what was retur
   ])
   expect((await host.harness.call('GET', 'sales_order/top_sales', undefined, { ...admin, grants })).status).toBe(403)
 })
+
+test('tax that a customer withholds from a part payment is of the part that is paid, on the paper and on the certificate', async () => {
+  await posted('beginning_inventory', '2026-04-01', { location_id: m.wh, items: [{ item_id: m.a, uom_id: m.pc, qty: 10, unit_cost: 10 }] })
+  const terms = { customer_id: m.acme, location_id: m.wh, payment_term_id: m.term15, tax_type_id: m.inclusive }
+  const items = [{ item_id: m.a, uom_id: m.pc, qty: 2, unit_price: 1680 }]
+  const sold = await posted('invoice', '2026-04-01', { ...terms, items })
+  const pay = (day: string, amount: number, withholding: number, more: Row = {}) =>
+    posted('cash_receipt', day, {
+      customer_id: m.acme,
+      tenders: [{ kind: 'cash', amount: amount - withholding }],
+      items: [{ invoice_id: sold.id, amount, withholding, atc_code: 'WC158', ...more }],
+    })
+  const bases = async (from: string, to: string) =>
+    (await host.report(`sawt/paginate?date_from=${from}&date_to=${to}`)).data.map(({ base, tax }) => [base, tax])
+  await pay('2026-04-02', 840, 7.5)
+  expect(await bases('2026-04-02', '2026-04-02')).toEqual([[750, 7.5]])
+  // Half of the goods come back: what is left to pay is without them, and so is its base.
+  const back = { customer_id: m.acme, tax_type_id: m.inclusive, location_id: m.wh, invoice_id: sold.id }
+  const [line] = sold.items as Row[]
+  const returned = { item_id: m.a, uom_id: m.pc, qty: 1, source_module: 'invoice', source_line_id: line!.id }
+  await posted('sales_return', '2026-04-03', { ...back, return_reason: 'Defective', resolution: 'Credit', items: [returned] })
+  await pay('2026-04-04', 420, 3.75)
+  expect(await bases('2026-04-04', '2026-04-04')).toEqual([[375, 3.75]])
+  // What the certificate says counts, where somebody enters it.
+  await pay('2026-04-05', 420, 3.74, { withholding_base: 374.4 })
+  expect(await bases('2026-04-01', '2026-04-30')).toEqual([[1499.4, 14.99]])
+})

@@ -405,6 +405,19 @@ describe('expanded withholding tax', () => {
   })
 })
 
+// The base of tax that a customer withheld is the part of the invoice that is paid, however many rows pay it.
+it('an amount goes to the rows of its group that have a share in it, rounded once, or as it was entered', () => {
+  const rows = [
+    { source_line_id: 1, amount: 100.004, net: 0 },
+    { source_line_id: 1, amount: 200.004, net: 3 },
+    { source_line_id: 2, amount: 50, net: 1 },
+    { source_line_id: 2, amount: 50, net: 1, said: 70 },
+    { source_line_id: 3, amount: 9, net: 0 },
+  ]
+  const { rows: shares } = calculations.regroup!.run({}, rows, { entered: 'said' })
+  expect(shares.map(({ share }) => (share === null ? null : Number(share)))).toEqual([null, 300.01, 50, 70, null])
+})
+
 describe('amounts in words', () => {
   it.each([
     [1234.56, 'One Thousand Two Hundred Thirty-Four Pesos and 56/100 Only'],

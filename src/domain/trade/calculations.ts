@@ -181,6 +181,54 @@ const spreadAmount: CalculationDefinition = {
     }
   },
 }
+const REGROUP = { per: 'source_line_id', amount: 'amount', by: 'net', entered: null, to: 'share' } as const
+
+const regroup: CalculationDefinition = {
+  name: 'regroup',
+  description:
+    'Adds an amount up over the rows of the same group, rounds the sum to centavos, and shares it over these rows in ' +
+    'proportion to another amount of them, by largest remainder. Rows that have none of the latter, and groups without any, get none.',
+  params: paramSchema(
+    { ...REGROUP, entered: null },
+    {
+      per: 'Line field: rows with the same value are a group.',
+      amount: 'Line field: what is added up, unrounded.',
+      by: 'Line field: what the shares are in proportion to.',
+      entered: 'Line field: a value that someone entered instead of the share.',
+      to: 'Line field written: the share.',
+    },
+  ),
+  fields(params) {
+    const n = names<Record<keyof typeof REGROUP, string | null>>(REGROUP, params)
+    return { reads: { header: [], row: given(n.per, n.amount, n.by, n.entered) }, writes: { header: [], row: given(n.to) } }
+  },
+  run(_header, rows, params) {
+    const n = names<Record<keyof typeof REGROUP, string | null>>(REGROUP, params)
+    const groups = new Map<unknown, number[]>()
+    rows.forEach((row, index) => {
+      const group = String(valueAt(row, n.per) ?? '')
+      if (toCents(valueAt(row, n.by)) !== 0n) groups.set(group, [...(groups.get(group) ?? []), index])
+    })
+    const out = rows.map((): unknown => null)
+    for (const [group, indexes] of groups) {
+      const all = rows.filter((row) => String(valueAt(row, n.per) ?? '') === group)
+      const sum = all.reduce((total, row) => total.plus(dec(valueAt(row, n.amount)) ?? 0), dec(0) as Decimal)
+      const weights = indexes.map((index) => toCents(valueAt(rows[index]!, n.by)))
+      largestRemainder(toCents(sum), weights).forEach((share, k) => {
+        out[indexes[k]!] = fromCents(share)
+      })
+    }
+    return {
+      header: {},
+      rows: out.map((share, index) => {
+        const row = {}
+        put(row, n.to, valueAt(rows[index]!, n.entered) ?? share)
+        return row
+      }),
+    }
+  },
+}
+
 /** Weights can be quantities: six decimals count. */
 const weightOf = (value: unknown): bigint => BigInt((dec(value) as Decimal).times(1_000_000).toFixed(0))
 
@@ -244,4 +292,5 @@ export const calculations: Readonly<Record<string, CalculationDefinition>> = Obj
   [taxSpread.name]: taxSpread,
   [spreadAmount.name]: spreadAmount,
   [ewt.name]: ewt,
+  [regroup.name]: regroup,
 })

@@ -16,9 +16,10 @@ export async function backFill(ctx: Ctx, steps: readonly Step[], log?: Log): Pro
   let count = 0
   if (added.size > 0)
     for (const module of ctx.modules.values()) {
-      const computed = computedIn(module.fields, module.entity.table, added)
+      const written = writtenIn(module)
+      const computed = computedIn(module.fields, { table: module.entity.table, written: written(undefined), added })
       const lines = module.lines
-        .map((line) => ({ ...line, added: computedIn(line.fields, line.table, added) }))
+        .map((line) => ({ ...line, added: computedIn(line.fields, { table: line.table, written: written(line.name), added }) }))
         .filter((candidate) => candidate.added.length)
       if (computed.length === 0 && lines.length === 0) continue
       count += await fill(ctx, module, computed, lines)
@@ -27,8 +28,31 @@ export async function backFill(ctx: Ctx, steps: readonly Step[], log?: Log): Pro
   return count
 }
 
-const computedIn = (fields: readonly Field[], tableName: string, added: ReadonlySet<string>): Field[] =>
-  fields.filter((field) => field.computed !== undefined && field.storage !== 'none' && added.has(`${tableName}.${field.name}`))
+/** Names that calculations write, of the record itself or of rows of a child table. */
+const writtenIn = (module: Module) => {
+  const all = module.compute.flatMap((node) => (node.kind === 'set' ? node.writes : []))
+  return (lines: string | undefined): ReadonlySet<string> =>
+    new Set(
+      all.flatMap((path) => {
+        const [first, second] = path.split('.') as [string, string | undefined]
+        return lines === undefined ? (second === undefined ? [first] : []) : first === lines && second !== undefined ? [second] : []
+      }),
+    )
+}
+
+interface Among {
+  readonly table: string
+  /** Fields that calculations write. */
+  readonly written: ReadonlySet<string>
+  /** Columns that were added, as `table.column`. */
+  readonly added: ReadonlySet<string>
+}
+
+const computedIn = (fields: readonly Field[], { table: tableName, written, added }: Among): Field[] =>
+  fields.filter(
+    ({ name, computed, storage }) =>
+      (computed !== undefined || written.has(name)) && storage !== 'none' && added.has(`${tableName}.${name}`),
+  )
 
 type Rules = Awaited<ReturnType<typeof uncheckedIn>>
 
