@@ -88,6 +88,13 @@ export const REPORT_SUMS: Readonly<Record<string, Sums>> = {
     cells: {
       'Cash at the end': ['c1', ledger(`a.code in ('1010', '1011', '1020', '1021') and e.transaction_date <= ${TODAY}`)],
       'Net income': ['c1', ledger(`a.type in ('Income', 'Expense') and e.transaction_date ${YEAR}`, 'l.credit - l.debit')],
+      // The capital and the retained earnings that the demo began with are no cash flow of its first year.
+      'Cash taken over at the opening': [
+        'c1',
+        ledger(
+          `a.code in ('1010', '1011', '1020', '1021') and e.transaction_date ${YEAR} and exists (select 1 from {s}.accounting_entry__lines o join {s}.chart_of_account q on q.id = o.account_id where o.parent_id = e.id and q.role = 'opening_equity')`,
+        ),
+      ],
     },
   },
   cash_receipts_journal: { totals: { cash: sum('amount_received', 'cash_receipt', `${POSTED} and transaction_date ${MONTH}`) } },

@@ -56,6 +56,19 @@ it('every account stands on a statement once, those without a group too', () => 
   expect([figure(income, 'Gross profit'), figure(income, 'Net income')]).toEqual([1000n, 800n])
   expect(income.flatMap(({ account_id }) => account_id ?? []).sort()).toEqual([5, 6, 7])
   expect(income.find(({ account_id }) => account_id === 7)?.title).toMatch(/no group/)
-  const flow = cashFlow({ ...layout, balances: balances.slice(1) }, [0n])
+  const flow = cashFlow({ ...layout, balances: balances.slice(1) }, [0n], [0n])
   expect([figure(flow, 'Group 15'), figure(flow, 'Change in cash'), figure(flow, 'Cash at the end')]).toEqual([100n, 700n, 700n])
+})
+
+it('cash that opening balances brought is a line of its own, and no flow', () => {
+  const rows = cashFlow({ ...layout, balances: balances.slice(4) }, [50n], [700n])
+  expect(rows.slice(-4).map(({ title, amounts }) => [title, amounts[0]])).toEqual([
+    ['Change in cash', 800n],
+    ['Cash at the beginning', 50n],
+    ['Cash taken over at the opening', 700n],
+    ['Cash at the end', 1550n],
+  ])
+  expect(cashFlow({ ...layout, balances: balances.slice(4) }, [50n], [0n]).map(({ title }) => title)).not.toContain(
+    'Cash taken over at the opening',
+  )
 })

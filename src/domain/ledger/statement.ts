@@ -188,9 +188,10 @@ function rootOf(group: AccountGroup | undefined, groups: readonly AccountGroup[]
 
 /**
  * Cash flows by the indirect method (PAS 7): the result, what of it moved no cash, and how every other balance changed.
- * `layout` has the movements of the period, `opening` the cash at its beginning.
+ * `layout` has the movements of the period without the entries that took opening balances over, `opening` the cash at its
+ * beginning, and `takenOver` the cash that those entries brought into the books: it is no flow of any activity.
  */
-export function cashFlow(layout: Layout, opening: readonly bigint[]): StatementRow[] {
+export function cashFlow(layout: Layout, opening: readonly bigint[], takenOver: readonly bigint[]): StatementRow[] {
   const zero = Array.from({ length: layout.width }, () => 0n)
   const result = resultOf(layout)
   const moved = new Map<AccountGroup | undefined, bigint[]>()
@@ -242,6 +243,7 @@ export function cashFlow(layout: Layout, opening: readonly bigint[]): StatementR
       : []),
     total('Change in cash', change),
     { title: 'Cash at the beginning', level: 0, is_total: false, amounts: opening },
-    total('Cash at the end', add(opening, change)),
+    ...(isZero(takenOver) ? [] : [{ title: 'Cash taken over at the opening', level: 0, is_total: false, amounts: takenOver }]),
+    total('Cash at the end', add(add(opening, takenOver), change)),
   ]
 }

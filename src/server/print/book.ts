@@ -6,8 +6,10 @@ import type { Content } from 'pdfmake/interfaces.js'
 import { centsText } from '../../domain/minor-units.ts'
 import { formatNumber } from '../../engine/runtime/format/index.ts'
 import { toCents } from '../../kernel/decimal.ts'
-import { type Cells, MARGIN, table } from './document.ts'
-import { type Fit, widthOf } from './measure.ts'
+import type { Letterhead } from '../platform/print-form.ts'
+import { MARGIN } from './document.ts'
+import { type Fit, fitWhole, widthOf } from './measure.ts'
+import { type Cells, table } from './table.ts'
 
 /** A column of the book; those with `values` are totalled. */
 export interface BookColumn extends Cells {
@@ -22,6 +24,8 @@ export interface Book {
   readonly fit: Fit
   /** Of the page, in points. */
   readonly height: number
+  /** Height of the heading, in points. */
+  readonly above: number
 }
 
 /** Lines of a text wrapped at the spaces. */
@@ -39,18 +43,50 @@ function linesOf(text: string, width: number, size: number): number {
   return lines
 }
 
-const LINE = 1.2
-const PADDING = 6
-/** Head of the page, parameters, heading of the table and the foot. */
-const RESERVED = 130
-/** Rows of totals below those of a page: of the page, brought and carried forward. */
-const TOTAL_ROWS = 3
+/** Height of a line of Roboto at size 1, and the padding and rule of a row in a book, in points. */
+const LINE = 1.18
+const PADDING = 2.5
+/** Margins above and below the table, and below the page. */
+const AROUND = 14
+const FOOT = 44
+/** Rows of a page beside its own: the heading of the table, and totals of the page, brought and carried forward. */
+const OTHER_ROWS = 4
+/** Sizes of a book: it is read line by line, and many lines on a page make a thinner book. */
+const SIZES = [8, 7.5, 7]
+
+/** The page on which no row of the book wraps, upright if possible; undefined where rows wrap even on its side. */
+export function bookFit(
+  columns: readonly BookColumn[],
+  paper: { readonly width: number; readonly height: number },
+): { landscape: boolean; fit: Fit } | undefined {
+  for (const landscape of [false, true]) {
+    const fitted = fitWhole(columns, (landscape ? paper.height : paper.width) - 2 * MARGIN, SIZES)
+    if (fitted) return { landscape, fit: fitted }
+  }
+  return undefined
+}
+
+/** Height of the head of each page: the letterhead, and the lines below it with their size. */
+export function headHeight(
+  head: Letterhead,
+  title: string,
+  below: readonly { readonly text: string; readonly size: number }[],
+  room: number,
+): number {
+  const left = 13 * LINE + [head.address, head.tin, head.contact].filter(Boolean).length * 8 * LINE
+  const right = linesOf(title, 190, 13) * 13 * LINE
+  return (
+    Math.max(left, right, head.logo ? 44 : 0) +
+    12 +
+    below.reduce((sum, { text, size }) => sum + linesOf(text, room, size) * size * LINE + 6, 0)
+  )
+}
 
 /** The pages of a book. */
-export function bookPages({ heading, columns, fit, height }: Book): Content[] {
+export function bookPages({ heading, columns, fit, height, above }: Book): Content[] {
   const rowHeight = (row: number): number =>
     Math.max(...columns.map(({ texts }, index) => linesOf(texts[row]!, fit.widths[index]!, fit.size))) * fit.size * LINE + PADDING
-  const room = height - 2 * MARGIN - RESERVED - TOTAL_ROWS * (fit.size * LINE + PADDING)
+  const room = height - MARGIN - FOOT - above - AROUND - OTHER_ROWS * (fit.size * LINE + PADDING)
   const pages: number[][] = [[]]
   let used = 0
   const count = columns[0]?.texts.length ?? 0
@@ -82,6 +118,9 @@ export function bookPages({ heading, columns, fit, height }: Book): Content[] {
       ],
     }))
     const totals = new Set(foot.map((_, index) => rows.length + index))
-    return { stack: [...structuredClone(heading), table(shown, fit, totals)], ...(page > 0 ? { pageBreak: 'before' as const } : {}) }
+    return {
+      stack: [...structuredClone(heading), table(shown, fit, totals, 'book')],
+      ...(page > 0 ? { pageBreak: 'before' as const } : {}),
+    }
   })
 }

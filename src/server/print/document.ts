@@ -1,14 +1,15 @@
 /** The general form of a document: letterhead, party, header fields in two columns, lines, totals, distribution, signatories. */
-import type { Column, Content, TableCell } from 'pdfmake/interfaces.js'
+import type { Column, Content } from 'pdfmake/interfaces.js'
 import type { Field, Lines, Module, Print, Row } from '../../engine/model/module.ts'
 import { formatCurrency, formatDate, formatNumber, formatValue } from '../../engine/runtime/format/index.ts'
 import { sees } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Letterhead } from '../platform/print-form.ts'
-import { breakable, type Fit, fit, type Measured, MUTED, squeeze } from './measure.ts'
+import { breakable, type Fit, fit, MUTED, squeeze } from './measure.ts'
 import { type Party, type Posting, partyField } from './party.ts'
 import type { PdfDefinition } from './pdf.ts'
 import { signatories } from './signatories.ts'
+import { type Cells, table } from './table.ts'
 
 /** Sizes of paper in points; a check is that of the clearing house, a receipt is a till roll of 80 mm. */
 const PAPERS: Readonly<Record<string, { width: number; height: number | 'auto' }>> = {
@@ -36,7 +37,6 @@ type At = FormInput['ctx']
 
 export const NUMERIC: ReadonlySet<string> = new Set(['money', 'quantity', 'rate', 'percent', 'number', 'integer'])
 const HIDDEN: ReadonlySet<string> = new Set(['attachments', 'attachment', 'image', 'json', 'password', 'secret'])
-const HEAD = '#f1f3f5'
 export const MARGIN = 36
 const LABEL = 88
 /** Allowed font sizes of a table, in portrait and in landscape. */
@@ -136,6 +136,10 @@ export function letterheadContent(head: Letterhead, title: string, number: strin
 
 const inner = (page: { width: number }): number => page.width - 2 * MARGIN
 
+/** Width between the margins of a page, upright or on its side. */
+export const innerWidth = (paper: { width: number; height: number | 'auto' }, landscape: boolean): number =>
+  inner({ width: landscape && paper.height !== 'auto' ? paper.height : paper.width })
+
 function facts(
   ctx: At,
   module: Module,
@@ -161,11 +165,6 @@ function facts(
     layout: 'noBorders',
   })
   return [{ columns: [column(fields.slice(0, half)), column(fields.slice(half))], columnGap: 16, margin: [0, 0, 0, 8] }]
-}
-
-/** A column of a printed table. */
-export interface Cells extends Measured {
-  readonly numeric: boolean
 }
 
 /** The column that repeats the name of the reference beside it: the reference is then printed by its code only. */
@@ -232,30 +231,6 @@ const numbered = (columns: readonly Cells[], count: number): Cells[] => [
   ...columns,
 ]
 
-/** A ruled table; `totals`: its last row, or these rows, contain totals. */
-export function table(columns: readonly Cells[], { widths, size }: Fit, totals: boolean | ReadonlySet<number> = false): Content {
-  const last = (columns[0]?.texts.length ?? 0) - 1
-  const isTotal = (row: number): boolean => (typeof totals === 'boolean' ? totals && row === last : totals.has(row))
-  const cell = (column: Cells, index: number, text: string, bold = false): TableCell => ({
-    ...(bold ? { bold, fillColor: HEAD } : {}),
-    alignment: column.numeric ? 'right' : 'left',
-    ...breakable(text, widths[index]!, size, bold),
-  })
-  return {
-    table: {
-      headerRows: 1,
-      widths: [...widths],
-      body: [
-        columns.map((column, index) => cell(column, index, column.title, true)),
-        ...(columns[0]?.texts ?? []).map((_, row) => columns.map((column, index) => cell(column, index, column.texts[row]!, isTotal(row)))),
-      ],
-      dontBreakRows: true,
-    },
-    layout: 'lined',
-    fontSize: size,
-    margin: [0, 4, 0, 8],
-  }
-}
 function totals(ctx: At, module: Module, record: Row, names: readonly string[]): Content[] {
   const fields = names
     .map((name) => module.field[name])
@@ -323,7 +298,7 @@ export function placed(
   const upright = inner(paper)
   const fits = tables.map((columns) => fit(columns, upright, UPRIGHT))
   if (fits.every((candidate) => candidate !== undefined)) return { landscape: false, fits, room: upright }
-  const sideways = paper.height === 'auto' ? upright : inner({ width: paper.height })
+  const sideways = innerWidth(paper, true)
   return {
     landscape: paper.height !== 'auto',
     fits: tables.map((columns) => fit(columns, sideways, SIDEWAYS) ?? squeeze(columns, sideways, SIDEWAYS.at(-1)!)),

@@ -12,7 +12,11 @@ interface Maker {
 }
 
 const LINED: CustomTableLayout = { hLineColor: () => '#ced4da', vLineColor: () => '#ced4da', hLineWidth: () => 0.5, vLineWidth: () => 0.5 }
-const LAYOUTS = { lined: LINED, boxes: { ...LINED, paddingTop: () => 1.5, paddingBottom: () => 1.5 } }
+const LAYOUTS = {
+  lined: LINED,
+  boxes: { ...LINED, paddingTop: () => 1.5, paddingBottom: () => 1.5 },
+  book: { ...LINED, paddingTop: () => 1, paddingBottom: () => 1 },
+}
 
 const require = createRequire(import.meta.url)
 let maker: Maker | undefined

@@ -36,6 +36,8 @@ export interface Measured {
   readonly title: string
   readonly texts: readonly string[]
   readonly wraps: boolean
+  /** Its texts stay on one line even so; only spare width goes to it as to other texts. */
+  readonly unwrapped?: boolean
 }
 
 export interface Fit {
@@ -52,10 +54,10 @@ const longest = (texts: readonly string[], size: number, bold = false) =>
 const wordsOf = (text: string) => text.split(/\s+/)
 
 /** Least and natural width of a column at a size. */
-function needs({ title, texts, wraps }: Measured, size: number): { least: number; natural: number } {
+function needs({ title, texts, wraps, unwrapped }: Measured, size: number): { least: number; natural: number } {
   const head = longest(wordsOf(title), size, true)
   const natural = Math.max(head, longest(texts, size))
-  if (!wraps) return { least: natural, natural }
+  if (!wraps || unwrapped) return { least: natural, natural }
   const words = longest(texts.flatMap(wordsOf), size)
   return { least: Math.max(head, Math.min(natural, Math.min(Math.max(words, TEXT_EM * 0.5 * size), TEXT_EM * size))), natural }
 }
@@ -79,6 +81,14 @@ export function fit(columns: readonly Measured[], room: number, sizes: readonly 
   }
   return undefined
 }
+
+/** As `fit`, where no text wraps. */
+export const fitWhole = (columns: readonly Measured[], room: number, sizes: readonly number[]): Fit | undefined =>
+  fit(
+    columns.map((column) => ({ ...column, unwrapped: true })),
+    room,
+    sizes,
+  )
 
 /** Widths in proportion to the preferred ones, when nothing fits: words are broken then. */
 export function squeeze(columns: readonly Measured[], room: number, size: number): Fit {

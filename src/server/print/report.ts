@@ -10,10 +10,11 @@ import { subtotalWord } from '../records/report/figures.ts'
 import { columnsOf, type ReportPage } from '../records/report/page.ts'
 import { readParameters } from '../records/report/parameters.ts'
 import { runReport } from '../records/routes/custom.ts'
-import { type BookColumn, bookPages } from './book.ts'
-import { type Cells, letterheadContent, MARGIN, NUMERIC, paperOf, partyContent, placed, shown, table } from './document.ts'
+import { type BookColumn, bookFit, bookPages, headHeight } from './book.ts'
+import { innerWidth, letterheadContent, MARGIN, NUMERIC, paperOf, partyContent, placed, shown } from './document.ts'
 import { partyField, partyOf } from './party.ts'
 import type { PdfDefinition } from './pdf.ts'
+import { type Cells, table } from './table.ts'
 
 /** Rows of one file: more take too long to draw and to read. A value to change in tests. */
 export const printLimits = { reportRows: 5000 }
@@ -41,25 +42,32 @@ export async function printReport(
   const totals = answer.totals ?? {}
   const columns = cellsOf(ctx, report, fields, { rows, totals })
   const paper = paperOf(String(ctx.settings.print_paper ?? 'A4'))
-  const { landscape, fits, room } = placed([columns], paper)
+  const book = report.book ? bookColumns(report, fields, columns, rows) : undefined
+  const bound = book && typeof paper.height === 'number' ? bookFit(book, { width: paper.width, height: paper.height }) : undefined
+  const { landscape, fits, room } = bound
+    ? { ...bound, fits: [bound.fit], room: innerWidth(paper, bound.landscape) }
+    : placed([columns], paper)
   const printed = `${ctx.principal.name} · ${formatDate(ctx.clock.today(ctx.company.time_zone))}`
   const values = await readParameters(ctx, module, query)
   const party = await partyOf(ctx, module, values)
   const parameters = await parametersOf(ctx, module, { values, said: party ? partyField(ctx, module)?.name : undefined })
   const registered =
     report.book && head.tin ? { ...head, tin: `${head.tin}${ctx.settings.is_vat_registered ? ' (VAT registered)' : ''}` } : head
+  const below = [
+    { text: parameters.join('   '), size: 9 },
+    { text: report.note ?? '', size: 8 },
+  ].filter(({ text }) => text !== '')
   const heading: Content[] = [
     letterheadContent(registered, module.title, ''),
     ...(party ? [partyContent(party, room)] : []),
-    ...(parameters.length ? [{ text: parameters.join('   '), margin: [0, 0, 0, 6] as [number, number, number, number] }] : []),
+    ...below.map(({ text, size }): Content => ({ text, fontSize: size, margin: [0, 0, 0, 6] })),
   ]
-  if (report.note) heading.push({ text: report.note, fontSize: 8, margin: [0, 0, 0, 6] })
   const height = landscape ? paper.width : paper.height
   const content: Content[] =
     rows.length === 0
       ? [...heading, { text: 'No rows for these parameters.' }]
-      : report.book && typeof height === 'number'
-        ? bookPages({ heading, columns: bookColumns(report, fields, columns, rows), fit: fits[0]!, height })
+      : book && typeof height === 'number'
+        ? bookPages({ heading, columns: book, fit: fits[0]!, height, above: headHeight(registered, module.title, below, room) })
         : [...heading, table(columns, fits[0]!, totalRows(report, rows, totals))]
   return {
     rows: rows.length,
@@ -94,7 +102,7 @@ const bookColumns = ({ totals }: Report, fields: readonly Field[], columns: read
   })
 
 /** Steps of an outline, in spaces that are not broken. */
-const STEP = '\u00a0\u00a0\u00a0\u00a0'
+const STEP = '\u00a0\u00a0'
 
 /** The columns as they are printed, the totals of all rows as the last one. */
 function cellsOf(

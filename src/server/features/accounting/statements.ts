@@ -20,6 +20,7 @@ import { invalid } from '../../platform/errors.ts'
 import { seesOf } from '../../records/access.ts'
 import { branchScope, type ReportPage } from '../../records/report/page.ts'
 import { linesTable, table } from '../../records/row.ts'
+import { roleAccounts } from './accounts.ts'
 import { compared, type Span, slashed } from './comparison.ts'
 import { LINE_BRANCH } from './entry.ts'
 
@@ -63,9 +64,19 @@ export async function accountsOfGroup(ctx: Ctx, group: number): Promise<number[]
   return accounts.filter((account) => within.has(groupOf(account, groups)?.id ?? 0)).map(({ id }) => id)
 }
 
-/** Balances of all accounts in each period, debit positive. Statements of a period leave out what closes its year. */
-async function balancesOf(ctx: Ctx, periods: readonly Period[], values: Row, closed: boolean): Promise<Balance[]> {
+/** Which entries count: those that close a year are left out by statements of a period. */
+interface Counted {
+  readonly closing: boolean
+  /** Only the entries that took opening balances over, or all but them. */
+  readonly opening?: 'only' | 'without'
+}
+
+/** Balances of all accounts in each period, debit positive. */
+async function balancesOf(ctx: Ctx, periods: readonly Period[], values: Row, { closing, opening }: Counted): Promise<Balance[]> {
   const p = new Params()
+  // An entry takes opening balances over when it has a line on the account against which they are entered.
+  const equity = opening && p.add([...(await roleAccounts(ctx, ['opening_equity'])).values()], 'bigint[]')
+  const isOpening = `EXISTS (SELECT 1 FROM ${linesTable(ctx, 'accounting_entry', 'lines')} o WHERE o.parent_id = e.id AND o.account_id = ANY(${equity}))`
   const sums = periods.map(({ from, to, branch_id }) => {
     const within = [
       `e.transaction_date <= ${p.add(to, 'date')}`,
@@ -78,7 +89,8 @@ async function balancesOf(ctx: Ctx, periods: readonly Period[], values: Row, clo
     'e.posted_at IS NOT NULL',
     p.equals(LINE_BRANCH, values.branch_id),
     branchScope(ctx, LINE_BRANCH, p),
-    ...(!closed && ctx.modules.get('accounting_entry')?.field.is_closing ? ['e.is_closing IS NOT TRUE'] : []),
+    ...(!closing && ctx.modules.get('accounting_entry')?.field.is_closing ? ['e.is_closing IS NOT TRUE'] : []),
+    ...(opening ? [opening === 'only' ? isOpening : `NOT ${isOpening}`] : []),
   ]
   const rows = await ctx.db.query<Balance & { amounts: string[] } & Row>(
     `SELECT a.id, a.code, a.name, a.type, a.group_id, s.amounts
@@ -129,16 +141,22 @@ async function columnsFor(ctx: Ctx, kind: Kind, values: Row): Promise<Period[]> 
 export async function financialStatement(ctx: Ctx, module: Module, _query: unknown, values: Row): Promise<ReportPage> {
   const { statement: kind } = module.report!.params as { statement: Kind }
   const periods = await columnsFor(ctx, kind, values)
-  const [groups, balances] = await Promise.all([accountGroups(ctx), balancesOf(ctx, periods, values, kind === 'balance_sheet')])
+  const counted: Counted = { closing: kind === 'balance_sheet', ...(kind === 'cash_flow' && { opening: 'without' }) }
+  const [groups, balances] = await Promise.all([accountGroups(ctx), balancesOf(ctx, periods, values, counted)])
   const layout = { groups, balances, width: periods.length }
   let rows: StatementRow[]
   if (kind === 'balance_sheet') rows = balanceSheet(layout)
   else if (kind === 'income') rows = incomeStatement(layout)
   else {
+    const isCash = (account: Balance): boolean => groupOf(account, groups)?.cash_flow === 'Cash'
+    const cashOf = (all: readonly Balance[]): bigint[] =>
+      periods.map((_, index) => all.filter(isCash).reduce((sum, { amounts }) => sum + amounts[index]!, 0n))
     const before = periods.map((period): Period => ({ ...period, from: null, to: dayBefore(period.from!) }))
-    const cash = (await balancesOf(ctx, before, values, false)).filter((account) => groupOf(account, groups)?.cash_flow === 'Cash')
-    const opening = periods.map((_, index) => cash.reduce((sum, { amounts }) => sum + amounts[index]!, 0n))
-    rows = cashFlow({ ...layout, balances: balances.filter((account) => groupOf(account, groups)?.cash_flow !== 'Cash') }, opening)
+    const [opening, takenOver] = [
+      await balancesOf(ctx, before, values, { closing: false }),
+      await balancesOf(ctx, periods, values, { closing: false, opening: 'only' }),
+    ]
+    rows = cashFlow({ ...layout, balances: balances.filter((account) => !isCash(account)) }, cashOf(opening), cashOf(takenOver))
   }
   const changed = values.compare === 'previous_period' || values.compare === 'previous_year'
   const names = periods.map((_, index) => `c${index + 1}`)
