@@ -28,3 +28,21 @@ export const headingWidth = (title: string, size = AT): number => {
   )
   return Math.min(...breaks)
 }
+
+/** Width of a text that is broken in two lines at a space or after a hyphen, where that is narrowest: `SI-MNL-2026-` over `000018`. */
+export const foldedWidth = (text: string, size = AT): number => {
+  const pieces = text.split(/(?<=[ -])/)
+  const breaks = pieces.map((_, index) =>
+    Math.max(
+      textWidth(
+        pieces
+          .slice(0, index + 1)
+          .join('')
+          .trim(),
+        size,
+      ),
+      textWidth(pieces.slice(index + 1).join(''), size),
+    ),
+  )
+  return Math.min(...breaks)
+}

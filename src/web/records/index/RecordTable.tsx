@@ -144,6 +144,7 @@ export const RecordTable = ({
       className={styles.scroller}
       data-stale={stale || undefined}
       data-report={module.report !== undefined || undefined}
+      data-setting={headers.find(({ column }) => column.columnDef.meta?.setting)?.column.columnDef.meta?.setting}
       data-density={density}
       // Rows of reports lead nowhere: without a place of its own in the order of the keys, a long one could not be scrolled by them.
       {...(module.report ? { role: 'region', 'aria-label': module.title, tabIndex: 0 } : { tabIndex: -1 })}

@@ -1,6 +1,17 @@
 import { expect, it } from 'vitest'
 import { fieldOf } from '../../fields/testing.ts'
-import { extraColumns, filledColumns, fitted, leastWidthOf, movedTo, PLAIN, visibleColumns, widthOf, withColumn } from './columns.ts'
+import {
+  extraColumns,
+  filledColumns,
+  fitted,
+  leastWidthOf,
+  movedTo,
+  PLAIN,
+  roomOf,
+  visibleColumns,
+  widthOf,
+  withColumn,
+} from './columns.ts'
 
 const fields = [
   fieldOf('no', 'text'),
@@ -67,6 +78,20 @@ it('keeps numbers, dates, amounts and the status whole at 1366 beside the menu; 
   expect(drawn[6]).toBeGreaterThanOrEqual(widthOf(list[6]!, order))
   // The number of another document is as long as the module's own.
   expect(leastWidthOf({ ...column('payroll.transaction_no', 'payroll_id'), title: 'Payroll' }, order)).toBe(rooms[0]!.least)
+})
+
+it('measures what stands in a list: numbers are never cut, small figures and short names leave their room to long ones', () => {
+  const entity = { entity: { numbers: [{ field: 'transaction_no' }], name: 'transaction_no' } } as never
+  const slip = { ...column('supplier_invoice_no'), title: 'Supplier invoice no.' }
+  const room = roomOf(slip, entity, ['INV-773030-69-2026'])
+  expect(room.least).toBeGreaterThan(leastWidthOf(slip, entity))
+  expect(room.least).toBeGreaterThanOrEqual(150)
+  const cash = { ...column('cash'), type: 'money' as const, title: 'Cash' }
+  expect(roomOf(cash, entity, ['950.00']).least).toBeLessThan(leastWidthOf(cash, entity))
+  expect(roomOf(cash, entity, ['128,675,205.91']).least).toBeGreaterThan(leastWidthOf(cash, entity))
+  const account = { ...column('bank_account.name', 'bank_account_id'), type: 'reference' as const, title: 'Account' }
+  expect(roomOf(account, entity, ['Petty cash']).width).toBeLessThan(widthOf(account, entity))
+  expect(roomOf(account, entity, [])).toEqual({ width: widthOf(account, entity), least: leastWidthOf(account, entity) })
 })
 
 it('leaves out names and texts of a report that are empty in every row, and keeps its figures', () => {

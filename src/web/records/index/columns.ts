@@ -3,6 +3,7 @@ import type { PrimitiveAtom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
 import type { Column, Field, Module, Report, Row, SpreadColumn } from '../../../engine/model/module.ts'
 import { readByDigit } from '../../../engine/runtime/fields/grouping.ts'
+import { figureWidth, textWidth } from '../../ui/text-width.ts'
 import { isNumeric } from './format.ts'
 
 export interface Arrangement {
@@ -117,6 +118,30 @@ interface ColumnRoom {
   readonly width: number
   readonly least: number
 }
+
+/** Padding of a cell and its border. */
+const CELL = 22
+/** A text without spaces that is longer than this is cut. */
+const MOST_WHOLE = 200
+
+/**
+ * The room of a column with what stands in it, where its width is not chosen: figures take no more than they need, a number or
+ * code is never cut, and a name that is short leaves the room to those that are long.
+ */
+export const roomOf = (column: Column, module: Widened, texts: readonly string[]): ColumnRoom => {
+  const [width, least] = [widthOf(column, module), leastWidthOf(column, module)]
+  const filled = texts.filter((text) => text !== '')
+  if (filled.length === 0 || column.width || column.type === 'status') return { width, least }
+  const measure = isNumeric(column.type) ? figureWidth : textWidth
+  const needed = Math.max(headingWidth(column.title), filled.reduce((most, text) => Math.max(most, measure(text, 14)), 0) + CELL)
+  if (isNumeric(column.type)) return { width: Math.max(width, needed), least: needed }
+  if (!WORDY.has(column.type)) return { width, least }
+  const isWhole = filled.every((text) => !text.includes(' ')) && needed <= MOST_WHOLE
+  if (isWhole) return { width: Math.max(width, needed), least: needed }
+  return { width: Math.max(least, Math.min(width, needed)), least }
+}
+/** Types whose values are words, which differ in length. */
+const WORDY: ReadonlySet<Column['type']> = new Set(['text', 'code', 'reference', 'user', 'tin', 'longtext'])
 
 /**
  * How wide columns are drawn in a box whose width the style sheet knows (`cqi`): as wide as they are where there is room,

@@ -21,15 +21,19 @@ const line: Row = {
 
 test('the general ledger fits at 1366 beside the menu, its numbers and amounts whole', () => {
   const found = [
-    reportColumn(column('account_id', 'Account', 'reference'), [line], undefined, 'account'),
-    reportColumn(column('accounting_entry_id', 'Accounting entry', 'reference'), [line], undefined, 'accounting_entry'),
-    reportColumn(column('date', 'Date', 'date'), [line], undefined, undefined),
-    reportColumn(column('transaction_no', 'Transaction no.', 'text'), [line], undefined, undefined),
-    reportColumn(column('description', 'Description', 'text'), [line], undefined, undefined),
-    reportColumn(column('party', 'Party', 'text'), [line], undefined, undefined),
-    reportColumn(column('debit', 'Debit', 'money'), [line], undefined, undefined),
-    reportColumn(column('credit', 'Credit', 'money'), [line], undefined, undefined),
-    reportColumn(column('running_balance', 'Running balance', 'money'), [line], undefined, undefined),
+    reportColumn(column('account_id', 'Account', 'reference'), { rows: [line], totals: undefined, refAs: 'account' }),
+    reportColumn(column('accounting_entry_id', 'Accounting entry', 'reference'), {
+      rows: [line],
+      totals: undefined,
+      refAs: 'accounting_entry',
+    }),
+    reportColumn(column('date', 'Date', 'date'), { rows: [line], totals: undefined, refAs: undefined }),
+    reportColumn(column('transaction_no', 'Transaction no.', 'text'), { rows: [line], totals: undefined, refAs: undefined }),
+    reportColumn(column('description', 'Description', 'text'), { rows: [line], totals: undefined, refAs: undefined }),
+    reportColumn(column('party', 'Party', 'text'), { rows: [line], totals: undefined, refAs: undefined }),
+    reportColumn(column('debit', 'Debit', 'money'), { rows: [line], totals: undefined, refAs: undefined }),
+    reportColumn(column('credit', 'Credit', 'money'), { rows: [line], totals: undefined, refAs: undefined }),
+    reportColumn(column('running_balance', 'Running balance', 'money'), { rows: [line], totals: undefined, refAs: undefined }),
   ]
   expect(found.map(({ wish }) => wish > 0)).toEqual([true, false, false, false, true, true, false, false, false])
   expect(found.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(1051)
@@ -40,8 +44,8 @@ test('the general ledger fits at 1366 beside the menu, its numbers and amounts w
 test('a column of figures has room for its total, which is longer than its rows', () => {
   const money = column('amount', 'Net', 'money')
   const rows = [{ amount: 1 }, { amount: 2 }]
-  expect(reportColumn(money, rows, { amount: 123456789.5 }, undefined).width).toBeGreaterThan(
-    reportColumn(money, rows, undefined, undefined).width + 40,
+  expect(reportColumn(money, { rows, totals: { amount: 123456789.5 }, refAs: undefined }).width).toBeGreaterThan(
+    reportColumn(money, { rows, totals: undefined, refAs: undefined }).width + 40,
   )
 })
 
@@ -56,11 +60,13 @@ test('an aging fits at 1366 with every bucket, headings on two lines', () => {
   }
   const row: Row = { document: 'SI-MNL-2026-000005', customer: { name: 'Pascual Construction' }, days: 133, Balance: 931203.63 }
   const found = [
-    reportColumn(column('document', 'Document', 'text'), [row], undefined, undefined),
-    reportColumn(column('customer_id', 'Customer', 'reference'), [row], undefined, 'customer'),
-    reportColumn(column('due', 'Due date', 'date'), [row], undefined, undefined),
-    reportColumn(column('days', 'Days past due', 'integer'), [row], undefined, undefined),
-    ...[...Object.keys(totals), 'Balance'].map((title) => reportColumn(column(title, title, 'money'), [row], totals, undefined)),
+    reportColumn(column('document', 'Document', 'text'), { rows: [row], totals: undefined, refAs: undefined }),
+    reportColumn(column('customer_id', 'Customer', 'reference'), { rows: [row], totals: undefined, refAs: 'customer' }),
+    reportColumn(column('due', 'Due date', 'date'), { rows: [row], totals: undefined, refAs: undefined }),
+    reportColumn(column('days', 'Days past due', 'integer'), { rows: [row], totals: undefined, refAs: undefined }),
+    ...[...Object.keys(totals), 'Balance'].map((title) =>
+      reportColumn(column(title, title, 'money'), { rows: [row], totals, refAs: undefined }),
+    ),
   ]
   expect(found.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(1051)
   // "Days past" over "due": with the width of its longest word the heading would take three lines.
@@ -69,7 +75,7 @@ test('an aging fits at 1366 with every bucket, headings on two lines', () => {
 
 test('what is left goes to the texts that are cut; a report that scrolls anyhow shows them whole', () => {
   const text = (title: string, name: string) =>
-    reportColumn(column('name', title, 'text'), [{ name }, { name: 'Second row' }], undefined, undefined)
+    reportColumn(column('name', title, 'text'), { rows: [{ name }, { name: 'Second row' }], totals: undefined, refAs: undefined })
   const [item, location] = [text('Item', 'Agos Construction Adhesive 1 L'), text('Location', 'Cebu WH')]
   expect(item.wish).toBeGreaterThan(item.width)
   expect(location.wish).toBe(location.width)
@@ -78,7 +84,37 @@ test('what is left goes to the texts that are cut; a report that scrolls anyhow 
   const shares = widths.map((width) => Number(/\* ([\d.]+)\)$/.exec(String(width))![1]))
   expect(shares[0]!).toBeGreaterThan(0.9)
   expect(shares[0]! + shares[1]!).toBeCloseTo(1, 3)
-  expect(reportLayout([item, location])).toEqual([item, location])
+  expect(reportLayout(() => [item, location])).toEqual({ columns: [item, location], setting: 0 })
   const figure = { width: 1000, wish: 0 }
-  expect(reportLayout([item, figure, location]).map(({ width }) => width)).toEqual([item.wish, 1000, location.width])
+  expect(reportLayout(() => [item, figure, location]).columns.map(({ width }) => width)).toEqual([item.wish, 1000, location.width])
+})
+
+test('a journal with twelve columns fits beside the menu, set more closely, its numbers whole on two lines', () => {
+  const row: Row = {
+    date: '2026-10-28',
+    no: 'SI-CEB-2026-000012',
+    serial: 'SI-CEB-000000012',
+    tin: '123-456-789-00000',
+    party: 'Pascual Construction Inc.',
+    address: '120 Rizal Street, Barangay Poblacion, Quezon City',
+  }
+  const figures = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, name === 'b' ? 0 : 28675205.91]))
+  const texts = [
+    column('date', 'Date', 'date'),
+    column('no', 'Document', 'text'),
+    column('serial', 'Invoice no.', 'text'),
+    column('tin', 'TIN', 'tin'),
+    column('party', 'Customer', 'text'),
+    column('address', 'Address', 'text'),
+  ]
+  const titles = ['Receivable', 'Discount', 'Sales', 'Output VAT', 'Other debits', 'Other credits']
+  const money = Object.keys(figures).map((name, index) => column(name, titles[index]!, 'money'))
+  const shown = { rows: [{ ...row, ...figures }], totals: figures, refAs: undefined }
+  const { columns, setting } = reportLayout((entry) => [...texts, ...money].map((each) => reportColumn(each, shown, entry)))
+  expect(setting).toBe(2)
+  expect(columns.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(1051)
+  // `SI-CEB-2026-` in letters of 12 px.
+  expect(columns[1]!.width).toBeGreaterThan(90)
+  const few = reportLayout((entry) => texts.map((each) => reportColumn(each, shown, entry)))
+  expect(few.setting).toBe(0)
 })

@@ -1,6 +1,6 @@
 /** Column widths of a report: figures, dates and document numbers are never cut, texts share the rest. */
 import type { Column, Row } from '../../../engine/model/module.ts'
-import { figureWidth, headingWidth, textWidth } from '../../ui/text-width.ts'
+import { figureWidth, foldedWidth, headingWidth, textWidth } from '../../ui/text-width.ts'
 import { rawValue } from './cells.tsx'
 import { isNumeric, numberText } from './format.ts'
 
@@ -9,9 +9,22 @@ export const REPORT_PAGE = 1000
 /** Cards of a report on one page of a phone. */
 export const REPORT_CARDS = 100
 
-const PADDING = 16
-/** Least width of a text, which wraps on two lines; less is useless. */
-const LEAST_TEXT = 86
+/** How closely a report is set: the size of its letters, the padding of a cell, the least width of a text that wraps, and whether numbers wrap. */
+export interface Setting {
+  readonly size: number
+  readonly padding: number
+  readonly leastText: number
+  readonly folds: boolean
+}
+/**
+ * From the usual to the closest, in the order of the style sheet's `data-setting`: a report takes the first in which it fits
+ * beside the menu. The books of accounts, with twelve columns, have numbers on two lines rather than scroll sideways.
+ */
+export const SETTINGS: readonly Setting[] = [
+  { size: 13, padding: 16, leastText: 86, folds: false },
+  { size: 12, padding: 16, leastText: 80, folds: false },
+  { size: 12, padding: 10, leastText: 72, folds: true },
+]
 /** Most that a text is given for its two lines before others have theirs. */
 const MOST_TEXT = 180
 /** Room for a report beside the menu in a window of 1366 pixels: one that is wider scrolls anyhow, so its texts need not be cut. */
@@ -34,35 +47,54 @@ const named = (value: unknown): string => {
 }
 
 /** The text in a cell, as it is drawn. */
-const textOf = (column: Column, row: Row, refAs: string | undefined): string =>
+export const textOf = (column: Column, row: Row, refAs: string | undefined): string =>
   isNumeric(column.type)
     ? numberText(rawValue(row, column.path), column.type, { scale: column.scale, byDigit: column.byDigit })
     : named(refAs ? row[refAs] : rawValue(row, column.path))
 
-const FIXED: Partial<Record<Column['type'], number>> = { date: 96, datetime: 172, time: 90, month: 90, boolean: 80 }
+const FIXED: Partial<Record<Column['type'], number>> = { date: 80, datetime: 156, time: 74, month: 74, boolean: 64 }
 
-/** The width of a column from its rows and totals; `refAs` is the name of a reference's record in a row. */
-export const reportColumn = (column: Column, rows: readonly Row[], totals: Row | undefined, refAs: string | undefined): ReportColumn => {
-  const heading = headingWidth(column.title) + PADDING
+/** What a column is measured by. */
+export interface Shown {
+  readonly rows: readonly Row[]
+  readonly totals: Row | undefined
+  /** The name of a reference's record in a row. */
+  readonly refAs: string | undefined
+}
+
+/** The width of a column from its rows and totals. */
+export const reportColumn = (column: Column, { rows, totals, refAs }: Shown, setting: Setting = SETTINGS[0]!): ReportColumn => {
+  const { size, padding, leastText, folds } = setting
+  const heading = headingWidth(column.title, size) + padding
   const fixed = FIXED[column.type]
-  if (fixed !== undefined) return { width: Math.max(fixed, heading), wish: 0 }
+  if (fixed !== undefined) return { width: Math.max(Math.ceil((fixed * size) / SETTINGS[0]!.size) + padding, heading), wish: 0 }
   const texts = [...rows, ...(totals ? [totals] : [])].map((row) => textOf(column, row, refAs))
-  const width = isNumeric(column.type) ? figureWidth : textWidth
-  const longest = texts.reduce((most, text) => Math.max(most, width(text)), 0) + PADDING
+  const width = isNumeric(column.type) ? figureWidth : folds ? foldedWidth : textWidth
+  const longest = texts.reduce((most, text) => Math.max(most, width(text, size)), 0) + padding
   // Nothing to read takes no more than its heading.
-  if (isNumeric(column.type) || longest === PADDING) return { width: Math.max(longest, heading), wish: 0 }
+  if (isNumeric(column.type) || longest === padding) return { width: Math.max(longest, heading), wish: 0 }
   const whole = !texts.some((text) => text.includes(' '))
   if (whole && longest <= MOST_WHOLE) return { width: Math.max(longest, heading), wish: 0 }
-  const least = Math.max(LEAST_TEXT, heading)
+  const least = Math.max(leastText, heading)
   // Two lines of each text, broken as a heading is.
-  const folded = texts.reduce((most, text) => (most >= MOST_TEXT ? most : Math.max(most, headingWidth(text) + PADDING)), least)
+  const folded = texts.reduce((most, text) => (most >= MOST_TEXT ? most : Math.max(most, headingWidth(text, size) + padding)), least)
   return { width: least, wish: Math.min(folded, Math.max(MOST_TEXT, least)) }
 }
 
-/** The columns of a report beside each other, with `beside` pixels of boxes and actions: texts as wide as they wish where it is too wide for most windows. */
-export function reportLayout(columns: readonly ReportColumn[], beside = 0): readonly ReportColumn[] {
-  const least = columns.reduce((sum, { width }) => sum + width, beside)
-  return least <= BESIDE_MENU ? columns : columns.map((column) => ({ ...column, width: Math.max(column.width, column.wish) }))
+/**
+ * The columns of a report beside each other, with `beside` pixels of boxes and actions, in the widest setting that fits beside
+ * the menu. One that fits in none scrolls anyhow: its texts are as wide as they wish. `setting` is an index of `SETTINGS`.
+ */
+export function reportLayout(
+  measure: (setting: Setting) => readonly ReportColumn[],
+  beside = 0,
+): { readonly columns: readonly ReportColumn[]; readonly setting: number } {
+  for (const [setting, entry] of SETTINGS.entries()) {
+    const columns = measure(entry)
+    if (columns.reduce((sum, { width }) => sum + width, beside) <= BESIDE_MENU) return { columns, setting }
+  }
+  const columns = measure(SETTINGS[0]!).map((column) => ({ ...column, width: Math.max(column.width, column.wish) }))
+  return { columns, setting: 0 }
 }
 
 /** Widths of the columns in a box whose width the style sheet knows (`cqi`): what is left goes to texts that are cut, else to all. */

@@ -1,8 +1,8 @@
 import { createColumnHelper, functionalUpdate, type RowSelectionState, type Updater, useTable } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import type { Module, Row } from '../../../engine/model/module.ts'
+import type { Column, Module, Row } from '../../../engine/model/module.ts'
 import { rawValue } from './cells.tsx'
-import { type Arrangement, addedColumns, leastWidthOf, type SetArrangement, widthOf } from './columns.ts'
+import { type Arrangement, addedColumns, leastWidthOf, roomOf, type SetArrangement } from './columns.ts'
 import {
   ACTIONS,
   defaultSort,
@@ -19,7 +19,7 @@ import {
   withPinning,
   withVisibility,
 } from './list-table.ts'
-import { reportColumn, reportLayout } from './report-layout.ts'
+import { reportColumn, reportLayout, textOf } from './report-layout.ts'
 import type { ListState } from './url-state.ts'
 import type { SetListState } from './use-list-state.ts'
 
@@ -59,31 +59,47 @@ const useColumns = ({ module, rows, totals, selectable, arrangement: { order, hi
     if (!report) return undefined
     const refAs = new Map(report.columns.map((column) => [column.name, column.refAs] as const))
     const laid = reportLayout(
-      module.columns.map((column) => reportColumn(column, rows, totals, refAs.get(column.path))),
+      (setting) => module.columns.map((column) => reportColumn(column, { rows, totals, refAs: refAs.get(column.path) }, setting)),
       beside,
     )
-    return new Map(module.columns.map(({ path }, index) => [path, laid[index]!] as const))
+    return { setting: laid.setting, columns: new Map(module.columns.map(({ path }, index) => [path, laid.columns[index]!] as const)) }
   }, [module, rows, totals, beside])
+  const rooms = useMemo(
+    () => (column: Column) =>
+      roomOf(
+        column,
+        module,
+        rows.map((row) => textOf(column, row, module.field[column.path]?.refAs)),
+      ),
+    [module, rows],
+  )
   const added = useMemo(() => addedColumns(module, { order, hidden }), [module, order, hidden])
   return useMemo(
     () =>
       helper.columns([
         ...(selectable ? [helper.display({ id: SELECT, size: SELECT_WIDTH, enableResizing: false })] : []),
-        ...[...module.columns, ...added].map((column) =>
-          helper.accessor((row) => rawValue(row, column.path), {
+        ...[...module.columns, ...added].map((column) => {
+          const report = reported?.columns.get(column.path)
+          const room = report ? { width: report.width, least: leastWidthOf(column, module) } : rooms(column)
+          return helper.accessor((row) => rawValue(row, column.path), {
             id: column.path,
             header: column.title,
             enableSorting: column.sortable,
-            size: reported?.get(column.path)?.width ?? widthOf(column, module),
+            size: room.width,
             minSize: LEAST_WIDTH,
-            meta: { column, least: leastWidthOf(column, module), wish: reported?.get(column.path)?.wish ?? 0 },
-          }),
-        ),
+            meta: {
+              column,
+              least: room.least,
+              wish: report?.wish ?? 0,
+              setting: reported?.setting ?? 0,
+            },
+          })
+        }),
         ...(rowActions > 0
           ? [helper.display({ id: ACTIONS, size: rowActions * ACTION_WIDTH + ACTIONS_PADDING, enableResizing: false })]
           : []),
       ]),
-    [module, selectable, reported, added, rowActions],
+    [module, selectable, reported, rooms, added, rowActions],
   )
 }
 
