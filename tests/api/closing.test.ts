@@ -115,6 +115,12 @@ test('a year is closed into retained earnings, its statements stay, and a void o
   // Nothing can be posted in the closed year, and it is closed once.
   expect(await host.refused(`accounting_entry/${String((await entry('2026-12-30', rent, cash, 1)).id)}/post`)).toBe('E_PERIOD_LOCKED')
   expect(await host.refused(`year_end_closing/${String(await close())}/post`)).toBe('E_PERIOD_LOCKED')
+  // A message has dates as people write them.
+  const early = (await host.ok('POST', 'year_end_closing', { transaction_date: '2024-12-31', branch_id: m.branch })).id
+  expect((await host.harness.call('POST', `year_end_closing/${String(early)}/post`, {})).body).toMatchObject({
+    rule: 'E_NOTHING_OPEN',
+    message: expect.stringContaining('2024/12/31'),
+  })
   // The next year begins at zero, and is closed without the one before.
   await posted('2027-01-05', rent, cash, 50)
   expect(await balances('2027-01-05')).toMatchObject({ '6060': 50 })

@@ -68,12 +68,12 @@ test('13.17: a province that was divided is no longer offered or taken; what nam
   expect(await names(`province/dropdown?filter[id]=${ids['19038']}`)).toEqual(['Maguindanao'])
 
   const refused = async (key: string) => (await h.call('POST', 'address', address({ province_id: ids[key] }))).body.errors?.province_id
-  expect(await refused('19038')).toEqual(['The selected record was effective until 2022-09-17 only.'])
-  expect(await refused('19099')).toEqual(['The selected record is not effective before 2026-11-23.'])
+  expect(await refused('19038')).toEqual(['The selected record was effective until 2022/09/17 only.'])
+  expect(await refused('19099')).toEqual(['The selected record is not effective before 2026/11/23.'])
   // Users who can only pick a province do not see its dates.
   const picks = { ...h.admin, is_developer: false, grants: { address: ['index', 'view', 'new'] } }
   const unsaid = await h.call('POST', 'address', address({ province_id: ids['19038'] }), picks)
-  expect(unsaid.body.errors?.province_id).toEqual(['The selected record is not effective on 2026-11-22.'])
+  expect(unsaid.body.errors?.province_id).toEqual(['The selected record is not effective on 2026/11/22.'])
   const changed = await h.call('PUT', `address/${old.id}`, { ...old, line_1: '2 Rizal St' })
   expect([changed.status, (changed.body.data as Row).province_id]).toEqual([200, ids['19038']])
 

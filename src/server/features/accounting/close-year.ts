@@ -4,6 +4,7 @@
  */
 import type { Posting } from '../../../domain/ledger/journal.ts'
 import type { Json } from '../../../engine/model/module.ts'
+import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { fromCents, toCents } from '../../../kernel/decimal.ts'
 import type { Effect } from '../../platform/context.ts'
 import { linesTable, raw, ref, sql, table } from '../../platform/db/sql.ts'
@@ -44,7 +45,7 @@ export const ledgerClose: Effect<CloseParams> = {
       `,
     )
     if (balances.length === 0)
-      throw refuse('E_NOTHING_OPEN', `No income or expense account has a balance on ${fx.date}. There is nothing to close.`)
+      throw refuse('E_NOTHING_OPEN', `No income or expense account has a balance on ${formatDate(fx.date)}. There is nothing to close.`)
     const account_id = accountFor(into, {}, await roleAccounts(ctx, [into]))
     const postings = balances.flatMap(({ account_id: closed, branch_id, balance }): Posting[] => [
       { account_id: closed, branch_id, amount: -toCents(balance) },

@@ -1,5 +1,6 @@
 /** What a count means for other documents: a location that does not move meanwhile, and days that are settled. */
 
+import { formatDate } from '../../../engine/runtime/format/index.ts'
 import type { EffectContext } from '../../platform/context.ts'
 import { sql, table, unnested } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -71,6 +72,6 @@ export async function requireNotCounted(
     'E_COUNT_FREEZE',
     match.day === null
       ? `Location ${match.code} is being counted${match.no ? ` (${match.no})` : ''}. Post or void that count first.`
-      : `The goods were counted at ${match.code} on ${match.day}. Date the document on that day or later.`,
+      : `The goods were counted at ${match.code} on ${formatDate(match.day)}. Date the document on that day or later.`,
   )
 }

@@ -7,6 +7,7 @@ import { centsText, microsText, toMicros } from '../../../domain/minor-units.ts'
 import { firstShortDay } from '../../../domain/stock/backdate.ts'
 import { type Bucket, type MovementKind, Shortage, type Step } from '../../../domain/stock/valuation.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { fromCents, toCents } from '../../../kernel/decimal.ts'
 import type { EffectContext } from '../../platform/context.ts'
 import { repeated } from '../../platform/db/run.ts'
@@ -302,7 +303,7 @@ export class StockSession {
       if (short) {
         throw refuse(
           'E_BACKDATE',
-          `${String(held.info.sku_code)}: stock would be negative on ${short.date} (${quantityText(short.qty)}). Date the document later.`,
+          `${String(held.info.sku_code)}: stock would be negative on ${formatDate(short.date)} (${quantityText(short.qty)}). Date the document later.`,
           { item_id: held.item_id, date: short.date },
         )
       }

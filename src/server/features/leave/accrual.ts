@@ -4,6 +4,7 @@ import { type AccrualPlan, type Accrued, accrue, FREQUENCIES, type Frequency } f
 import { addMonths } from '../../../domain/leave/calendar.ts'
 import type { LeaveEntry } from '../../../domain/leave/ledger.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { addDays, daysBetween, firstOfMonth, monthOf, yearOf } from '../../../kernel/dates.ts'
 import { Decimal, dec } from '../../../kernel/decimal.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
@@ -66,7 +67,7 @@ export async function runAccrual(fx: EffectContext<Records['leave_accrual']>): P
   const frequency = frequencyOf(record)
   const since = record.accrued_to ?? undefined
   if (since !== undefined && since >= date)
-    throw refuse('E_ALREADY_ACCRUED', `The credits of ${date} are already granted. Set the next date.`)
+    throw refuse('E_ALREADY_ACCRUED', `The credits of ${formatDate(date)} are already granted. Set the next date.`)
   const rows = record.employees
   if (!rows.length) throw refuse('E_NO_EMPLOYEES', 'Add employees to grant the credits to.')
   const [from, to] = periodOf(frequency, date, since)

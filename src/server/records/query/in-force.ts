@@ -1,5 +1,6 @@
 /** Records that are in force for a time only: which of them a day has. */
 import type { Module } from '../../../engine/model/module.ts'
+import { formatDate } from '../../../engine/runtime/format/index.ts'
 import type { CompareEnv } from './compare.ts'
 import { column } from './values.ts'
 
@@ -18,6 +19,8 @@ export type Span = readonly [from: string | null, to: string | null]
 export function notInForce([from, to]: Span, day: string, namesDates: () => boolean): string | undefined {
   const ended = to !== null && to < day
   if (!ended && !(from !== null && from > day)) return undefined
-  if (!namesDates()) return `The selected record is not effective on ${day}.`
-  return ended ? `The selected record was effective until ${to} only.` : `The selected record is not effective before ${from}.`
+  if (!namesDates()) return `The selected record is not effective on ${formatDate(day)}.`
+  return ended
+    ? `The selected record was effective until ${formatDate(to)} only.`
+    : `The selected record is not effective before ${formatDate(from)}.`
 }
