@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
+import { pdfBoxes } from '../pdf-boxes.ts'
 import { pdfText } from '../pdf-text.ts'
 import { expected, gold, stockOf, stockText } from './gold.ts'
 import { type Host, openHost, salesBooks, salesMasters } from './trading-host.ts'
@@ -411,8 +412,11 @@ test('the statements of the month', async () => {
       '\r\n',
     )[0],
   ).toBe('\uFEFFLine,Manila,Total')
-  const words = pdfText((await host.harness.call('GET', 'balance_sheet/print-report?as_of=2026-01-31')).raw)
-  expect(words).toContain('Total liabilities and equity52,680.00')
+  const { raw } = await host.harness.call('GET', 'balance_sheet/print-report?as_of=2026-01-31')
+  expect(pdfText(raw)).toContain('Total liabilities and equity52,680.00')
+  // Accounts stand below their group, on paper too: by two steps of some 11 points.
+  const lefts = new Set(pdfBoxes(raw).boxes.map(({ left }) => Math.round(left)))
+  expect([...lefts].filter((left) => left > 45 && left < 90).length).toBeGreaterThanOrEqual(2)
 })
 
 test('the tax papers of the month', async () => {
@@ -608,6 +612,9 @@ test('a book is printed with totals on every page', async () => {
   expect(words.match(/Page total/g)!.length).toBe(words.match(/Carried forward/g)!.length + 1)
   expect(words.match(/Brought forward/g)).toHaveLength(words.match(/Carried forward/g)!.length)
   expect(words.match(/General Ledger/g)!.length).toBe(words.match(/Page total/g)!.length)
+  // Pages are filled: a thin book is bound more easily.
+  const { data } = await host.report('general_ledger/paginate?date_from=2026-01-01&date_to=2026-01-31&limit=all')
+  expect(words.match(/Page total/g)!.length).toBeLessThanOrEqual(Math.ceil(data.length / 24))
 })
 
 test('voided newest first, every step is undone exactly', async () => {
