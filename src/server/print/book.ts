@@ -8,7 +8,7 @@ import { formatNumber } from '../../engine/runtime/format/index.ts'
 import { toCents } from '../../kernel/decimal.ts'
 import type { Letterhead } from '../platform/print-form.ts'
 import { MARGIN } from './document.ts'
-import { type Fit, fitWhole, widthOf } from './measure.ts'
+import { type Fit, fit, fitWhole, widthOf } from './measure.ts'
 import { type Cells, table } from './table.ts'
 
 /** A column of the book; those with `values` are totalled. */
@@ -54,7 +54,7 @@ const OTHER_ROWS = 4
 /** Sizes of a book: it is read line by line, and many lines on a page make a thinner book. */
 const SIZES = [8, 7.5, 7]
 
-/** The page on which no row of the book wraps, upright if possible; undefined where rows wrap even on its side. */
+/** The page on which no row of the book wraps, upright if possible; else on its side in the smallest letters. Undefined where nothing fits. */
 export function bookFit(
   columns: readonly BookColumn[],
   paper: { readonly width: number; readonly height: number },
@@ -63,7 +63,8 @@ export function bookFit(
     const fitted = fitWhole(columns, (landscape ? paper.height : paper.width) - 2 * MARGIN, SIZES)
     if (fitted) return { landscape, fit: fitted }
   }
-  return undefined
+  const wrapped = fit(columns, paper.height - 2 * MARGIN, SIZES.slice(-1))
+  return wrapped && { landscape: true, fit: wrapped }
 }
 
 /** Height of the head of each page: the letterhead, and the lines below it with their size. */
@@ -83,10 +84,10 @@ export function headHeight(
 }
 
 /** The pages of a book. */
-export function bookPages({ heading, columns, fit, height, above }: Book): Content[] {
+export function bookPages({ heading, columns, fit: { widths, size }, height, above }: Book): Content[] {
   const rowHeight = (row: number): number =>
-    Math.max(...columns.map(({ texts }, index) => linesOf(texts[row]!, fit.widths[index]!, fit.size))) * fit.size * LINE + PADDING
-  const room = height - MARGIN - FOOT - above - AROUND - OTHER_ROWS * (fit.size * LINE + PADDING)
+    Math.max(...columns.map(({ texts }, index) => linesOf(texts[row]!, widths[index]!, size))) * size * LINE + PADDING
+  const room = height - MARGIN - FOOT - above - AROUND - OTHER_ROWS * (size * LINE + PADDING)
   const pages: number[][] = [[]]
   let used = 0
   const count = columns[0]?.texts.length ?? 0
@@ -119,7 +120,7 @@ export function bookPages({ heading, columns, fit, height, above }: Book): Conte
     }))
     const totals = new Set(foot.map((_, index) => rows.length + index))
     return {
-      stack: [...structuredClone(heading), table(shown, fit, totals, 'book')],
+      stack: [...structuredClone(heading), table(shown, { widths, size }, totals, 'book')],
       ...(page > 0 ? { pageBreak: 'before' as const } : {}),
     }
   })

@@ -78,12 +78,12 @@ const headingWidth = (title: string): number =>
   Math.max(...title.split(' ').map(({ length }) => length), Math.ceil(title.length / 2)) * 8 + 40
 
 /** Room for the status badge's longest word. */
-const badgeWidth = ({ field, workflow }: Partial<Pick<Module, 'field' | 'workflow'>>): number => {
+const badgeWidth = ({ field, workflow }: Partial<Pick<Module, 'field' | 'workflow'>>, floor = WIDTHS.status!): number => {
   const states = Object.values(workflow?.states ?? {}).map(({ title }) => title)
   const options = [field?.status, field?.progress].flatMap((entry) => entry?.options?.map(({ label }) => label) ?? [])
   const longest = Math.max(0, ...[...states, ...options].map(({ length }) => length))
   // 12 px letters, the badge's padding and dot, the cell's padding.
-  return Math.max(WIDTHS.status!, longest * 7.4 + 28 + 20)
+  return Math.max(floor, longest * 7.4 + 28 + 20)
 }
 
 type Widened = Pick<Module, 'entity'> & Partial<Pick<Module, 'field' | 'workflow'>>
@@ -105,7 +105,7 @@ export const widthOf = (column: Column, module: Widened): number => {
 
 /** Width that a column keeps in a narrow window: numbers, dates, amounts and the status are whole, names and texts give way. */
 export const leastWidthOf = (column: Column, module: Widened): number => {
-  if (column.type === 'status') return badgeWidth(module)
+  if (column.type === 'status') return badgeWidth(module, headingWidth(column.title))
   const least = isNumber(column, module)
     ? LEAST_NUMBER_WIDTH
     : isName(column, module)
@@ -119,8 +119,8 @@ interface ColumnRoom {
   readonly least: number
 }
 
-/** Padding of a cell and its border. */
-const CELL = 22
+/** Padding of a cell. */
+const CELL = 20
 /** A text without spaces that is longer than this is cut. */
 const MOST_WHOLE = 200
 
@@ -131,7 +131,7 @@ const MOST_WHOLE = 200
 export const roomOf = (column: Column, module: Widened, texts: readonly string[]): ColumnRoom => {
   const [width, least] = [widthOf(column, module), leastWidthOf(column, module)]
   const filled = texts.filter((text) => text !== '')
-  if (filled.length === 0 || column.width || column.type === 'status') return { width, least }
+  if (filled.length === 0 || column.width || column.type === 'status' || isNumber(column, module)) return { width, least }
   const measure = isNumeric(column.type) ? figureWidth : textWidth
   const needed = Math.max(headingWidth(column.title), filled.reduce((most, text) => Math.max(most, measure(text, 14)), 0) + CELL)
   if (isNumeric(column.type)) return { width: Math.max(width, needed), least: needed }
