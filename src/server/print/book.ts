@@ -49,8 +49,8 @@ const PADDING = 2.5
 /** Margins above and below the table, and below the page. */
 const AROUND = 14
 const FOOT = 44
-/** Rows of a page beside its own: the heading of the table, and totals of the page, brought and carried forward. */
-const OTHER_ROWS = 4
+/** Rows of totals below those of a page: of the page, brought and carried forward. */
+const TOTAL_ROWS = 3
 /** Sizes of a book: it is read line by line, and many lines on a page make a thinner book. */
 const SIZES = [8, 7.5, 7]
 
@@ -87,7 +87,9 @@ export function headHeight(
 export function bookPages({ heading, columns, fit: { widths, size }, height, above }: Book): Content[] {
   const rowHeight = (row: number): number =>
     Math.max(...columns.map(({ texts }, index) => linesOf(texts[row]!, widths[index]!, size))) * size * LINE + PADDING
-  const room = height - MARGIN - FOOT - above - AROUND - OTHER_ROWS * (size * LINE + PADDING)
+  const heightOf = (lines: number): number => lines * size * LINE + PADDING
+  const headings = Math.max(...columns.map(({ title }, index) => linesOf(title, widths[index]!, size * 1.04)))
+  const room = height - MARGIN - FOOT - above - AROUND - heightOf(headings) - TOTAL_ROWS * heightOf(1)
   const pages: number[][] = [[]]
   let used = 0
   const count = columns[0]?.texts.length ?? 0
