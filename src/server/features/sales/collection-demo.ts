@@ -49,7 +49,7 @@ export function demoCollections(plan: Collecting): (invoice: number, day: number
     if (due <= 0) return { record, amount: 0, withholding: 0 }
     const amount = random.chance(0.15) ? Math.round(due / 2) : due
     // The rest of it later.
-    if (amount < due) again(invoice, day + random.int(5, 12))
+    if (amount < due) again(invoice, day + random.int(4, 19))
     // Of a part payment the tax of that part is withheld, as the customer's form 2307 says.
     return { record, amount, withholding: cents((Number(record['withholding_amount'] ?? 0) * amount) / Number(record['total'])) }
   }

@@ -162,8 +162,8 @@ export async function makeSales(
       const term = Math.round((Date.parse(String(due_date)) - Date.parse(accountant!.clock.today(company.time_zone))) / DAY_MS)
       // Nearly all pay when it is due, some of them late, a few dispute a part; the last have not paid yet.
       if (index >= orders - drafts - 1) return
-      const late = index % 8 === 5 ? random.int(8, 18) : random.int(-6, 1)
-      collect(id, day + Math.max(0, term + late) + 1, isDisputed(index) ? random.int(10, 18) / 100 : 0)
+      const late = index % 8 === 5 ? random.int(0, 25) : Math.min(random.int(-5, 12), 4)
+      collect(id, day + Math.max(0, term + late) + 1, isDisputed(index) ? (5 + (index % 5)) / 100 : 0)
     })
   }
   const delivering = (order: number, index: number, day: number) => {
@@ -202,11 +202,11 @@ export async function makeSales(
       // What is there most of is sold first.
       const count = random.int(7, 12)
       const wanted = random.sample(here.slice(0, count * 2), count)
+      // The first on the list buy most, and the last dispute what they get: who owes for long gets no more on credit.
+      const buyer = customers[Math.floor((random.int(0, 999) / 1000) ** 2 * customers.length)]!
+      const disputing = customers.at(-1 - (Math.floor(index / DISPUTED_EVERY) % Math.ceil(customers.length / 3)))!
       const header = {
-        // The first on the list buy most, and the last dispute what they get: who owes for long gets no more on credit.
-        customer_id: isDisputed(index)
-          ? customers.at(-1 - (Math.floor(index / DISPUTED_EVERY) % Math.ceil(customers.length / 3)))!
-          : customers[Math.floor((random.int(0, 999) / 1000) ** 2 * customers.length)]!,
+        customer_id: isDisputed(index) ? disputing : buyer,
         branch_id: place.branch_id,
         location_id: place.location_id,
         tax_type_id: taxes.get(index % 6 === 4 ? 'VATEX' : 'VATIN')!,
