@@ -290,18 +290,18 @@ describe('the ledger', () => {
   it('tells what is lost first, and when, unless it is used', () => {
     const short = credit([opening], '2026-01-01', 3, { kind: 'carry_over', expires_on: '2026-03-31' })
     const long = credit([opening], '2026-01-01', 2, { expires_on: '2026-06-30' })
-    const told = (ledger: LeaveEntry[], date: string) => {
+    const firstLost = (ledger: LeaveEntry[], date: string) => {
       const next = expiringNext(ledger, date)
       return next && `${next.days} ${next.on}`
     }
     const ledger = [opening, short, long]
-    expect(told([opening], '2026-01-10')).toBeUndefined()
-    expect(told(ledger, '2026-01-10')).toBe('3 2026-03-31')
+    expect(firstLost([opening], '2026-01-10')).toBeUndefined()
+    expect(firstLost(ledger, '2026-01-10')).toBe('3 2026-03-31')
     // Leave that is filed for a later day until then uses them; what is used up is not lost.
-    expect(told([...ledger, take(ledger, '2026-03-30', 1)], '2026-01-10')).toBe('2 2026-03-31')
-    expect(told([...ledger, take(ledger, '2026-02-01', 3)], '2026-02-02')).toBe('2 2026-06-30')
-    expect(told(ledger, '2026-03-31')).toBe('3 2026-03-31')
-    expect(told(ledger, '2026-07-01')).toBeUndefined()
+    expect(firstLost([...ledger, take(ledger, '2026-03-30', 1)], '2026-01-10')).toBe('2 2026-03-31')
+    expect(firstLost([...ledger, take(ledger, '2026-02-01', 3)], '2026-02-02')).toBe('2 2026-06-30')
+    expect(firstLost(ledger, '2026-03-31')).toBe('3 2026-03-31')
+    expect(firstLost(ledger, '2026-07-01')).toBeUndefined()
   })
 
   it('may be used on the last day, and not after it', () => {

@@ -99,17 +99,18 @@ export async function leaveMatrix(ctx: Ctx, module: Module, query: Query): Promi
   const parameters = await readParameters(ctx, module, query)
   const { balances, year } = await chosenBalances(ctx, parameters)
   const columns = columnsOf(balances, parameters.show)
+  const ids = new Params()
   const people = await ctx.db.query<Row & { id: number }>(
     `SELECT e.id, e.id AS employee_id, ${refJson('e', 'full_name', `concat_ws(' · ', e.employee_no, e.full_name)`)} AS employee,
       e.department_id, ${refJson('d', 'name', codeLabel('d'))} AS department
      FROM ${table(ctx, 'employee').text} e LEFT JOIN ${table(ctx, 'department').text} d ON d.id = e.department_id
-     WHERE e.id = ANY ($1::bigint[])`,
-    [[...new Set(balances.map(({ employee_id }) => employee_id))]],
+     WHERE e.id = ANY (${ids.add([...new Set(balances.map(({ employee_id }) => employee_id))], 'bigint[]')})`,
+    ids.values,
   )
   const byId = new Map(people.map((person) => [Number(person.id), person]))
-  const rows = [...Map.groupBy(balances, ({ employee_id }) => employee_id)].map(([employee, own]): Row => {
-    const byType = new Map(own.map((balance) => [balance.leave_type_id, figuresOf(balance)]))
-    const losses = own.flatMap(({ expiring, expires_on, leave_type }) =>
+  const rows = [...Map.groupBy(balances, ({ employee_id }) => employee_id)].map(([employee, credits]): Row => {
+    const byType = new Map(credits.map((balance) => [balance.leave_type_id, figuresOf(balance)]))
+    const losses = credits.flatMap(({ expiring, expires_on, leave_type }) =>
       expires_on ? [{ on: expires_on, text: `${leave_type.name}: ${expiring} until ${expires_on.replaceAll('-', '/')}` }] : [],
     )
     return {
