@@ -69,15 +69,19 @@ export const cartServer = ({ items = { 11: 2, 12: 4 }, actions, plugins = [] }: 
         icon: 'basket',
         actions: [...(actions ?? ['index', 'view', 'new', 'edit', 'void', 'process'])],
       }
+      const order = { name: 'sales_order', title: 'Sales Orders', icon: 'shopping-bag', actions: ['index', 'view'] }
       const application = {
         name: 'revenue',
         title: 'Revenue',
         icon: 'cash-register',
         color: 'green',
-        groups: [{ title: 'Sales', modules: [entry] }],
+        groups: [{ title: 'Sales', modules: [entry, order] }],
       }
       return ok({ applications: [...mockNavigation.applications, ...(actions?.length === 0 ? [] : [application])], plugins })
     }
+    // What its checkout makes.
+    if (path === 'meta/modules/stock_reservation')
+      return ok({ name: 'stock_reservation', workflow: { transitions: { checkout: { create: { module: 'sales_order' } } } } })
     if (path === 'stock_reservation/current') return ok(open && { ...open, total: sum() })
     if (path === 'item/get_data')
       return ok(
