@@ -24,6 +24,7 @@ const BY_DOCUMENT = {
   'features/accounting/posted-items.ts': 1,
   'features/payroll/post.ts': 17,
   'features/payroll/held-pay.ts': 2,
+  'features/payroll/open-payrolls.ts': 1,
   'features/payroll/benefit-claims.ts': 4,
   'features/payroll/service-charges.ts': 3,
   'features/payroll/piece-output.ts': 2,

@@ -174,10 +174,10 @@ const REFUSED: readonly Mistake[] = [
     /"approvers"/,
   ],
   [
-    'a mail of what happens to another record',
+    'a mail of a day',
     'goods_receipt',
     (raw) => {
-      raw.notify = [{ on: 'post', of: 'supplier_id', to: ['creator'], also: ['mail'] }]
+      raw.notify = [{ before: { date: 'transaction_date' }, to: ['creator'], also: ['mail'] }]
     },
     '/notify/0/also',
     /of the record itself/,
