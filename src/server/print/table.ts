@@ -24,7 +24,7 @@ export function table(
 ): Content {
   const last = (columns[0]?.texts.length ?? 0) - 1
   const isTotal = (row: number): boolean => (typeof totals === 'boolean' ? totals && row === last : totals.has(row))
-  const cell = (column: Cells, index: number, text: string, bold = false, colSpan = 1): TableCell => {
+  const cell = (column: Cells, index: number, text: string, { bold = false, colSpan = 1 } = {}): TableCell => {
     const indent = widthOf(LEAD.exec(text)![0], size)
     const room = widths.slice(index, index + colSpan).reduce((sum, width) => sum + width, 0) - indent
     return {
@@ -40,7 +40,7 @@ export function table(
     const empty = columns.findIndex((column, index) => index > 0 && column.texts[row] !== '')
     const span = total && columns[0]!.texts[row] !== '' ? (empty === -1 ? columns.length : empty) : 1
     return columns.map((column, index) =>
-      index > 0 && index < span ? {} : cell(column, index, column.texts[row]!, total, index === 0 ? span : 1),
+      index > 0 && index < span ? {} : cell(column, index, column.texts[row]!, { bold: total, colSpan: index === 0 ? span : 1 }),
     )
   }
   return {
@@ -48,7 +48,7 @@ export function table(
       headerRows: 1,
       widths: [...widths],
       body: [
-        columns.map((column, index) => cell(column, index, column.title, true)),
+        columns.map((column, index) => cell(column, index, column.title, { bold: true })),
         ...(columns[0]?.texts ?? []).map((_, row) => rowCells(row)),
       ],
       dontBreakRows: true,

@@ -39,9 +39,9 @@ export function isCleared(ctx: Ctx, line = 'l.id'): string {
   const cleared = reconciliations(ctx).map(
     ({
       name,
-      table: own,
+      table: reconciliation,
       lines,
-    }) => `EXISTS (SELECT 1 FROM ${linesTable(ctx, name, lines)} i JOIN ${table(ctx, own)} r ON r.id = i.parent_id
+    }) => `EXISTS (SELECT 1 FROM ${linesTable(ctx, name, lines)} i JOIN ${table(ctx, reconciliation)} r ON r.id = i.parent_id
     WHERE r.status = 'posted' AND i.entry_line_id = ${line} AND i.standing = 'cleared')`,
   )
   return cleared.length ? `(${cleared.join(' OR ')})` : 'false'

@@ -54,11 +54,13 @@ test('a reference is as wide as the number that it is known by', () => {
 })
 
 test('no word of a heading is broken, whatever stands in the column', () => {
+  // The longest words as the browser draws them in the letters of a heading, in pixels.
+  const drawn = [61, 62, 84]
   const titles = ['Recounted quantity', 'Difference', 'Subcategories']
   const fields = titles.map((title, index) => fieldOf(`field_${index}`, index === 2 ? 'boolean' : 'quantity', { title }))
   for (const editable of [true, false])
     for (const [index, { size }] of columnsOf(fields, figureWidths(fields, [], editable)).entries())
-      expect(Number(size)).toBeGreaterThan(textWidth(titles[index]!.split(' ')[0]!, 12) + 10)
+      expect(Number(size)).toBeGreaterThanOrEqual(drawn[index]! + 12)
 })
 
 test('a column that no row shows is left out, until there are too many rows to ask', () => {

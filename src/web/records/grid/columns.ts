@@ -100,6 +100,7 @@ const CELL_FONT = 14
 const CELL_PADDING = 17
 const HEAD_FONT = 12
 const HEAD_PADDING = 14
+const WORD_SHARE = 0.88
 const LEAST_FIGURE = 56
 
 /** Width of the longest figure of a column: its whole part is the longest of the rows', its decimals are the most. */
@@ -170,12 +171,13 @@ export const figureWidths = (fields: readonly Field[], rows: readonly Row[], edi
 
 export const columnsOf = (fields: readonly Field[], figures: Readonly<Record<string, number>>) => {
   const subject = subjectOf(fields)
-  // A heading such as Department or Difference is broken between its words only.
+  // A heading such as Department or Difference is broken between its words only. `textWidth` is the most that a text takes;
+  // words in the letters of a heading take about an eighth less.
   const heading = ({ type, title }: Field) => {
     const longest = Math.max(
       ...label(title)
         .split(' ')
-        .map((word) => textWidth(word, HEAD_FONT)),
+        .map((word) => textWidth(word, HEAD_FONT) * WORD_SHARE),
     )
     return (type === 'reference' ? headingWidth(label(title), HEAD_FONT) : longest) + HEAD_PADDING
   }
