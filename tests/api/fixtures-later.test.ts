@@ -121,7 +121,7 @@ test('a module with permissions of its own since a later version is granted to t
   // A company of 2.38, which did not write down what was hidden.
   await db.query('UPDATE co_late.module SET is_hidden = NULL')
   await instance.server.syncCompanies()
-  expect(await granted(people)).toEqual([['index', 'view', 'view_all', 'delete']])
+  expect(await granted(people)).toEqual([['index', 'view', 'view_all', 'new', 'delete']])
   expect(await granted(lister)).toEqual([])
   const trail = await db.query(
     `SELECT new_values, reason IS NOT NULL AS explained FROM co_late.audit_trail WHERE record_id = $1 AND action = 'update' AND module_id = (SELECT id FROM co_late.module WHERE name = 'user_role')`,

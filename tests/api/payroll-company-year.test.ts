@@ -311,7 +311,7 @@ test('the forms 2316, the annual list, the returns of the months and the ledger 
 
   // The returns of the months.
   const items = new Map<string, number>()
-  for (const { id: remittance } of paidTo(await remittances(), 'BIR')) {
+  for (const { id: remittance } of paidTo(await remittances(), 'BIR', 'tax')) {
     for (const [item, , amount] of await rowsOfBook(`monthly_remittance/${remittance}/tax-return`))
       items.set(String(item), (items.get(String(item)) ?? 0) + cents(amount))
   }

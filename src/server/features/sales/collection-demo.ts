@@ -23,18 +23,14 @@ const ROUTES = ['Makati and Taguig', 'Quezon City', 'Manila and Pasay']
 const CASH_UP_TO = 50_000
 const cents = (amount: number): number => Math.round(amount * 100) / 100
 
-/**
- * Collects an invoice on a day, in full or in part; the rows of a day's round become one sheet, and a receipt per customer.
- * `disputed` is the share that the customer does not pay at all.
- */
-export function demoCollections(plan: Collecting): (invoice: number, day: number, disputed?: number) => void {
+/** Collects an invoice on a day, in full or in part; the rows of a day's round become one sheet, and a receipt per customer. */
+export function demoCollections(plan: Collecting): (invoice: number, day: number) => void {
   const { accountant, cashier, bank_account_id, random, days, timeline } = plan
   const rounds = new Map<number, number[]>()
   let checks = 100_200
   let settled = 0
   /** Invoices by the check that paid them. */
   const paidBy = new Map<string, number>()
-  const disputes = new Map<number, number>()
   const post = (name: string, id: number) =>
     cashier.services.workflow.carryOut(cashier, cashier.modules.get(name)!, { id, action: 'post', input: {} })
   const from = (target: string, source: string, ids: number[], values: Row = {}) =>
@@ -45,11 +41,10 @@ export function demoCollections(plan: Collecting): (invoice: number, day: number
   /** What the customer pays of an invoice now, and the tax withheld with it. */
   const paid = async (invoice: number, day: number) => {
     const record = await accountant.services.records.get(accountant, accountant.modules.get('invoice')!, invoice)
-    const due = cents(Number(record['balance']) - Number(record['total']) * (disputes.get(invoice) ?? 0))
-    if (due <= 0) return { record, amount: 0, withholding: 0 }
+    const due = Number(record['balance'])
     const amount = random.chance(0.15) ? Math.round(due / 2) : due
     // The rest of it later.
-    if (amount < due) again(invoice, day + random.int(4, 19))
+    if (amount < due) again(invoice, day + random.int(10, 25))
     // Of a part payment the tax of that part is withheld, as the customer's form 2307 says.
     return { record, amount, withholding: cents((Number(record['withholding_amount'] ?? 0) * amount) / Number(record['total'])) }
   }
@@ -137,8 +132,7 @@ export function demoCollections(plan: Collecting): (invoice: number, day: number
     })
   }
 
-  return (invoice, day, disputed = 0) => {
-    if (disputed > 0) disputes.set(invoice, disputed)
+  return (invoice, day) => {
     if (random.chance(0.5)) return timeline.add(day, () => byTransfer(invoice, day))
     const rows = rounds.get(day)
     if (rows) return void rows.push(invoice)

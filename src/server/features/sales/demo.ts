@@ -30,9 +30,6 @@ const MONTHS = 6
 /** Rules by which a delivery waits for credit. */
 const HELD: ReadonlySet<string> = new Set(['E_CREDIT_LIMIT', 'E_OVERDUE'])
 const ENOUGH = 8
-/** Every so many orders the customer disputes a part of the invoice, which stays open. */
-const DISPUTED_EVERY = 6
-const isDisputed = (index: number): boolean => index % DISPUTED_EVERY === 4
 /** Most of a bucket that one line takes. */
 const MOST = 0.9
 
@@ -160,10 +157,9 @@ export async function makeSales(
         input: {},
       })
       const term = Math.round((Date.parse(String(due_date)) - Date.parse(accountant!.clock.today(company.time_zone))) / DAY_MS)
-      // Nearly all pay when it is due, some of them late, a few dispute a part; the last have not paid yet.
-      if (index >= orders - drafts - 1) return
-      const late = index % 8 === 5 ? random.int(0, 25) : Math.min(random.int(-5, 12), 4)
-      collect(id, day + Math.max(0, term + late) + 1, isDisputed(index) ? (5 + (index % 5)) / 100 : 0)
+      // Nearly all pay, some of them much too late, a few not at all, the last not yet.
+      if (index % 24 === 13 || index >= orders - drafts - 1) return
+      collect(id, day + Math.max(0, term + (index % 8 === 5 ? random.int(30, 55) : random.int(-5, 12))) + 1)
     })
   }
   const delivering = (order: number, index: number, day: number) => {
@@ -202,11 +198,9 @@ export async function makeSales(
       // What is there most of is sold first.
       const count = random.int(7, 12)
       const wanted = random.sample(here.slice(0, count * 2), count)
-      // The first on the list buy most, and the last dispute what they get: who owes for long gets no more on credit.
-      const buyer = customers[Math.floor((random.int(0, 999) / 1000) ** 2 * customers.length)]!
-      const disputing = customers.at(-1 - (Math.floor(index / DISPUTED_EVERY) % Math.ceil(customers.length / 3)))!
       const header = {
-        customer_id: isDisputed(index) ? disputing : buyer,
+        // The first on the list buy most.
+        customer_id: customers[Math.floor((random.int(0, 999) / 1000) ** 2 * customers.length)]!,
         branch_id: place.branch_id,
         location_id: place.location_id,
         tax_type_id: taxes.get(index % 6 === 4 ? 'VATEX' : 'VATIN')!,
