@@ -1,7 +1,6 @@
 /**
  * Finds a Chromium for the browser tests, or brings one: an installed one, Playwright's own, or the
- * system's package when this runs as root. The headless shell comes first: without the windows of the
- * desktop browser it takes less than half of the processor time for the same pages.
+ * system's package when this runs as root.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -32,18 +31,23 @@ function installPackage(name: string): boolean {
   return install() || (spawnSync('apt-get', ['update'], { stdio: 'ignore', timeout: 120_000 }).status === 0 && install())
 }
 
+/**
+ * Path of the headless shell, else of any Chromium: without the windows of the desktop browser it takes less than half of the
+ * processor time for the same pages. It shows no PDF, so that previews of prints need the desktop browser.
+ */
+export async function findShell(): Promise<string> {
+  if (present(process.env['CHROMIUM_PATH'])) return process.env['CHROMIUM_PATH']
+  return present(SHELL) || (installPackage('chromium-headless-shell') && present(SHELL)) ? SHELL : findChromium()
+}
+
 /** Path of a usable Chromium. Throws with instructions when there is none. */
 export async function findChromium(): Promise<string> {
-  const chosen = [process.env['CHROMIUM_PATH'], SHELL].find(present) ?? (await playwrightsOwn())
-  if (chosen) return chosen
-  const desktop = BROWSERS.find(present)
-  // Where the system brought the desktop browser, the shell of the same version is a small package.
-  if (desktop) return installPackage('chromium-headless-shell') && existsSync(SHELL) ? SHELL : desktop
+  const here = [process.env['CHROMIUM_PATH'], ...BROWSERS].find(present) ?? (await playwrightsOwn())
+  if (here) return here
   console.log('No Chromium found: fetching one …')
   spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'ignore', shell: process.platform === 'win32', timeout: 180_000 })
   const fetched = await playwrightsOwn()
   if (fetched) return fetched
-  if (installPackage('chromium-headless-shell')) return SHELL
   if (installPackage('chromium')) return '/usr/bin/chromium'
   throw new Error('The browser tests need Chromium. Install it and set CHROMIUM_PATH, or run: npx playwright install chromium')
 }

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { findChromium } from './chromium.ts'
+import { findChromium, findShell } from './chromium.ts'
 import { readReport, type Tally, type Trouble, tooSlow } from './test-report.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -112,7 +112,7 @@ if (!quick) {
     command: bin('vitest'),
     args: ['run', '--config', 'vitest.stories.config.ts', '--reporter=dot', '--reporter=json', `--outputFile.json=${stories}`],
     report: stories,
-    env: { CHROMIUM_PATH: chromium },
+    env: { CHROMIUM_PATH: await findShell() },
     most: 0.5,
   })
   await whole

@@ -127,7 +127,9 @@ test('a module with permissions of its own since a later version is granted to t
     `SELECT new_values, reason IS NOT NULL AS explained FROM co_late.audit_trail WHERE record_id = $1 AND action = 'update' AND module_id = (SELECT id FROM co_late.module WHERE name = 'user_role')`,
     [people],
   )
-  expect(trail).toEqual([{ new_values: { granted: { personal_movement: ['index', 'view', 'view_all', 'delete'] } }, explained: true }])
+  expect(trail).toEqual([
+    { new_values: { granted: { personal_movement: ['index', 'view', 'view_all', 'new', 'delete'] } }, explained: true },
+  ])
 
   // Once: what an administrator takes away stays away.
   await db.query('DELETE FROM co_late.user_role__modules WHERE parent_id = $1 AND module_id <> $2', [people, employee])

@@ -60,7 +60,7 @@ test('a person changes what is said of him', async ({ page }) => {
   await page.getByLabel('Birth date').first().fill('1990/05/02')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Action has been performed successfully.')).toBeVisible()
-  await expect(page.getByText('All data has been saved.')).toBeVisible()
+  await expect(page.getByText('All data has been saved.').last()).toBeVisible()
   await expect(page).toHaveURL(/\/account\/personal$/)
   await expect(page.getByText('1990/05/02')).toBeVisible()
 
@@ -83,7 +83,7 @@ test('a person changes what is said of him', async ({ page }) => {
   await visit(page, '/account/privacy')
   await page.getByLabel('Mobile').selectOption('Only me')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('All data has been saved.')).toBeVisible()
+  await expect(page.getByText('All data has been saved.').last()).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Mobile')).toHaveValue('only_me')
 

@@ -90,7 +90,8 @@ test('the timekeeper imports punches, processes a week, asks why a day counts as
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(/\/view\/\d+$/)
 
-  await visit(page, `/talent/daily_time_record?search=${suffix}`)
+  // A new page, without the messages that lie over the menu of actions.
+  await page.goto(`/talent/daily_time_record?search=${suffix}`)
   await page.getByRole('row', { name: /Select .*2026.03.06/ }).click()
   await recordShown(page)
   await page.getByRole('button', { name: 'More actions' }).click()
