@@ -60,7 +60,7 @@ it('every account stands on a statement once, those without a group too', () => 
   expect([figure(flow, 'Group 15'), figure(flow, 'Change in cash'), figure(flow, 'Cash at the end')]).toEqual([100n, 700n, 700n])
 })
 
-it('cash that opening balances brought is a line of its own, and no flow', () => {
+it('cash from opening balances has a separate line and is not part of the cash flows', () => {
   const rows = cashFlow({ ...layout, balances: balances.slice(4) }, [50n], [700n])
   expect(rows.slice(-4).map(({ title, amounts }) => [title, amounts[0]])).toEqual([
     ['Change in cash', 800n],

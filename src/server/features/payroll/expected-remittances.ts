@@ -101,7 +101,7 @@ const remittances = handler('remittance.expected', async (ctx, { query }): Promi
   for (const [agency, part] of PARTS) {
     if (part === 'loans' && !ctx.modules.has('loan_entry')) continue
     for (const { month, pay_group_id, pay_group, amount } of await sumsOf(ctx, [agency, part], year)) {
-      // A group of its own has a tax return only where tax was withheld; final tax is due only where there was any.
+      // A pay group that files separately has a tax return only for months with tax withheld; so has every group for final tax.
       if (agency === 'BIR' && (pay_group_id !== null || part === 'final_tax') && Number(amount) === 0) continue
       const group = pay_group_id === null ? null : { id: Number(pay_group_id), name: pay_group, label: pay_group }
       rows.push({

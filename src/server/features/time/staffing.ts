@@ -143,7 +143,10 @@ function linesOf(requirements: readonly Requirement[], days: readonly string[]) 
 const fits = (person: Placed, { first }: { first: Requirement }): boolean =>
   PLACES.every((name) => first[name] === null || first[name] === person[name])
 
-/** The needs of the days, with the people shown (`shown`) left to the board to count. Everyone counts, whoever asks: it is a number only. */
+/**
+ * How many employees each shift needs and has on the days. The board counts the employees on its page (`shown`) itself, with the
+ * changes that are not saved yet. All others are counted here, also those whose shifts the user cannot see: the answer has only their number.
+ */
 export async function needsOf(
   ctx: Ctx,
   setup: TimeSetup,
