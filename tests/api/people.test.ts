@@ -166,7 +166,13 @@ describe('pay is seen by who has access to it, and by nobody else', () => {
     expect(made.status).toBe(200)
     for (const url of [path, 'bank_account/dropdown?search=Mahal', 'employee/paginate?search=Mahal'])
       expect([url, JSON.stringify((await harness.call('GET', url)).body).includes('0012345678')]).toEqual([url, false])
-    expect(data(await harness.call('GET', `${path}/${String(data(made).id)}`))).toMatchObject({ account_no: '0012345678' })
+    const account = Number(data(made).id)
+    expect(data(await harness.call('GET', `${path}/${account}`))).toMatchObject({ account_no: '0012345678' })
+    // Pay goes to an account of the employee's own.
+    const other = await people.hire({ last_name: 'Iba' })
+    const choose = (employee: unknown) => harness.call('PUT', `employee/${String(employee)}`, { bank_account_id: account })
+    expect((await choose(other.id)).body.errors).toHaveProperty('bank_account_id')
+    expect((await choose(id)).status).toBe(200)
   })
 
   test('an employee without view_all sees himself only', async () => {
