@@ -435,7 +435,7 @@ describe('notifications', () => {
     expect(news).toMatchObject({ application_name: 'employee_portal', title: `Leave Filing ${String(filed.transaction_no)}: approved` })
     expect((await noticesOf('approver', 'leave_filing'))[0]).toMatchObject({ application_name: 'talent' })
     expect(news!.description).toMatch(
-      /^Aurora Villanueva: [^·]+ · Leave type Leave without Pay · From 2026\/12\/02 · To 2026\/12\/02 · Days 1$/,
+      /^Aurora Villanueva: [^·\n]+\nLeave type: Leave without Pay · From: 2026\/12\/02 · To: 2026\/12\/02 · Days: 1$/,
     )
     expect(news!.description).not.toContain(String(filed.transaction_no))
   })

@@ -38,6 +38,7 @@ test('tasks are written, dated, done and found again', async ({ page }) => {
   await expect(row('Call the port')).toContainText('In progress')
   await row('Call the port').getByRole('checkbox').check()
   await expect(row('Call the port')).toContainText('Done')
+  await expect(row('Call the port')).not.toContainText('Due today')
   await page.reload()
   await expect(row('Call the port').getByRole('checkbox')).toBeChecked()
   const titles = await card.getByRole('listitem').allTextContents()

@@ -212,7 +212,8 @@ async function write(ctx: Ctx, { store, module, record, entry, occurrence, users
   const isAwaiting = occurrence.awaiting === true || entry.to.includes('approvers')
   // The title gives the number and the new state; a title of the descriptor's own may not.
   const done = [actor, entry.title ? `${label} is ${state.toLowerCase()}.` : withoutNumber(label, number)].filter(Boolean).join(': ')
-  const description = [isAwaiting ? `${label} needs your approval.` : done, facts].filter(Boolean).join(' · ')
+  // Facts stand on a line of their own: appended to a sentence they read as its end, and no language translates it.
+  const description = [isAwaiting ? `${label} needs your approval.` : done, facts].filter(Boolean).join('\n')
   if (isAwaiting && entry.also?.includes('task'))
     await addRequests(ctx, { module, recordId: occurrence.id, users, title: `Approve ${label}`, description: facts })
   if (entry.also?.includes('mail')) await mailNotices(ctx, { module, users, title: `${title}: ${label}`, description })
@@ -236,7 +237,7 @@ const withoutNumber = (label: string, number: unknown): string =>
   number && label.startsWith(`${String(number)} · `) ? label.slice(String(number).length + 3) : label === number ? '' : label
 
 /**
- * The record's facts (`workflow.facts`) as text: `Leave type Vacation Leave · From 2026/12/02`. Amounts and restricted
+ * The record's facts (`workflow.facts`) as text: `Leave type: Vacation Leave · From: 2026/12/02`. Amounts and restricted
  * fields are left out, as not every receiver may see them (the payroll of a confidential group).
  */
 async function factsOf(ctx: Ctx, module: Module, id: number): Promise<string> {
@@ -253,7 +254,7 @@ async function factsOf(ctx: Ctx, module: Module, id: number): Promise<string> {
       const text = field.refAs
         ? target.flatMap((ref) => (ref as Row | null)?.name ?? []).join(', ')
         : formatValue(field, record[field.name], { timeZone: ctx.company.time_zone })
-      return text ? [`${field.title} ${text}`] : []
+      return text ? [`${field.title}: ${text}`] : []
     })
     .join(' · ')
 }

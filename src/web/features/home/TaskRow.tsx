@@ -66,9 +66,11 @@ export const TaskRow = ({ task, onDone, onEdit, onDelete }: Props) => {
               {dateText(task.due_date)}
             </span>
           )}
-          <span className={styles.due} data-near={near === 'soon' ? near : undefined}>
-            {dueLabel(task.duration_in_days)}
-          </span>
+          {!done && (
+            <span className={styles.due} data-near={near === 'soon' ? near : undefined}>
+              {dueLabel(task.duration_in_days)}
+            </span>
+          )}
         </span>
       </div>
       <Late

@@ -28,7 +28,11 @@ export const NotificationRow = ({ row, onOpen }: { row: Notification; onOpen?: (
           {!row.is_read && <VisuallyHidden>{t('note.isUnread')} </VisuallyHidden>}
           {label(row.title)}
         </span>
-        {row.description && <span className={styles.description}>{label(row.description)}</span>}
+        {row.description?.split('\n').map((line) => (
+          <span key={line} className={styles.description}>
+            {label(line)}
+          </span>
+        ))}
         {row.detail && <span className={styles.detail}>{row.detail}</span>}
         <span className={styles.facts}>
           {row.transaction_no && <span className={styles.number}>{row.transaction_no}</span>}
