@@ -94,9 +94,10 @@ test('the checklist leads to what is open, and the month is locked group by grou
 })
 
 test('a year is closed into retained earnings, its statements stay, and a void opens it again', async () => {
-  host.settings.backdate_days = 40
   host.clock.advanceTo('2026-12-30')
-  await posted('2026-12-30', cash, sales, 5000)
+  // An entry by hand belongs to its month as long as that is open, however far back it is.
+  await posted('2026-11-02', cash, sales, 1000)
+  await posted('2026-12-30', cash, sales, 4000)
   await posted('2026-12-30', rent, cash, 1200)
   const before = await balances('2026-12-31')
   expect(before).toMatchObject({ '4040': -5000, '6060': 1200 })

@@ -30,15 +30,20 @@ export const periodOpen: Guard<PeriodParams> = {
   },
 }
 
-export const dateAllowed: Guard = {
+export const dateAllowed: Guard<{ open_months?: boolean } | null> = {
   name: 'date.allowed',
   params: {
     description: 'Refuses dates further ahead or back than the company allows.',
     type: ['object', 'null'],
     additionalProperties: false,
-    properties: {},
+    properties: {
+      open_months: {
+        type: 'boolean',
+        description: 'Any day of an open month is allowed, however far back: for entries that move no stock.',
+      },
+    },
   },
-  async check(fx) {
+  async check(fx, params) {
     const today = fx.ctx.clock.today(fx.ctx.company.time_zone)
     const ahead = Number(fx.ctx.settings.future_days ?? 0)
     const back = Number(fx.ctx.settings.backdate_days ?? 7)
@@ -50,7 +55,7 @@ export const dateAllowed: Guard = {
           : 'Future-dated posting is not allowed. Change the date.',
       )
     }
-    if (fx.date < addDays(today, -back)) {
+    if (!params?.open_months && fx.date < addDays(today, -back)) {
       throw refuse(
         'E_BACKDATE',
         back > 0

@@ -1,5 +1,6 @@
 /** Fiscal periods: a month that is locked for a group of modules takes no more postings (absent means open). */
 
+import { canDo } from '../../../engine/runtime/permissions/codes.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -44,9 +45,12 @@ export async function requireOpenPeriod(ctx: Ctx, date: string, group: PeriodGro
   const [locked] = await lockedGroups(ctx, date, group)
   if (!locked) return
   const month = new Date(`${date}T00:00:00Z`).toLocaleDateString('en-PH', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const periods = ctx.modules.get(PERIODS)
   throw refuse(
     'E_PERIOD_LOCKED',
-    `The period ${month} is locked for ${TITLES[locked]}. Change the date or ask the accountant to open the month.`,
+    periods && canDo(ctx.principal, periods, 'unlock')
+      ? `The period ${month} is locked for ${TITLES[locked]}. Change the date, or unlock the month in Fiscal Periods.`
+      : `The period ${month} is locked for ${TITLES[locked]}. Change the date or ask the accountant to open the month.`,
   )
 }
 
