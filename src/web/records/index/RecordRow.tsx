@@ -6,7 +6,7 @@ import { t } from '../../i18n/index.ts'
 import { TagChips, tagsOf } from '../tags/TagChips.tsx'
 import { rowName } from './bulk.ts'
 import { CellValue, nowhere, type PathOf } from './cells.tsx'
-import type { Arrangement } from './columns.ts'
+import { type Arrangement, WORDY } from './columns.ts'
 import { ACTIONS, type ListColumn, type ListRow, recordColumn, SELECT } from './list-table.ts'
 import styles from './RecordTable.module.css'
 import type { DrillPath } from './use-records.ts'
@@ -93,7 +93,8 @@ export const RecordRow = memo(({ row, places, selected, module, pathOf, rowPath,
           ) : (
             text
           )
-        const value = module.report && column.align !== 'end' ? <span className={styles.lines}>{named}</span> : named
+        const wraps = module.report ? column.align !== 'end' : cell !== first && WORDY.has(column.type)
+        const value = wraps ? <span className={styles.lines}>{named}</span> : named
         const made = opens ? undefined : drillPath?.(row.original, column.path)
         return (
           <td

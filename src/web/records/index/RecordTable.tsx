@@ -107,8 +107,10 @@ const layoutOf = (headers: readonly ListHeader[], { pinned, widths }: Arrangemen
   }
   const fit = fitted(
     columns.map((column) => {
-      const least = widths[column.id] === undefined ? column.columnDef.meta?.least : undefined
-      return { width: column.getSize(), least: least ?? column.getSize() }
+      const width = column.getSize()
+      // A width that the user chose is kept.
+      const { least = width, whole = width } = widths[column.id] === undefined ? (column.columnDef.meta ?? {}) : {}
+      return { width, least, whole }
     }),
   )
   return { colWidths: fit.widths, style: { width: '100%', minWidth: fit.minWidth } }

@@ -50,10 +50,18 @@ it('offers a column for every field that people read, and shows those that they 
   expect(withColumn(module, { ...added, order }, 'buyer.name', false).order).toEqual(['no', 'party.name', 'status'])
   const status = { ...column('status'), type: 'status' as const }
   const long = fieldOf('status', 'select', { options: [{ value: 'x', label: 'Waiting for the second approval' }] })
-  expect(widthOf(status, { entity: { numbers: [], name: 'no' }, field: { status: long } } as never)).toBeGreaterThan(270)
+  expect(widthOf(status, { entity: { numbers: [], name: 'no' }, field: { status: long } } as never)).toBeGreaterThan(240)
   // A column of the module's own is hidden, and keeps its place.
   expect(withColumn(module, PLAIN, 'no', false).hidden).toEqual(['no'])
 })
+
+/** A width of the style sheet in a box of so many pixels. */
+const drawnAt = (width: string, room: number): number => {
+  const [, least, short, lacking, lack, more, share] = width
+    .match(/^calc\(([\d.]+)px \+ clamp\(0px, 100cqi - ([\d.]+)px, ([\d.]+)px\) \* ([\d.]+) \+ max\(0px, 100cqi - ([\d.]+)px\) \* ([\d.]+)\)$/)!
+    .map(Number) as [number, number, number, number, number, number, number]
+  return least + Math.min(Math.max(0, room - short), lacking) * lack + Math.max(0, room - more) * share
+}
 
 it('keeps numbers, dates, amounts and the status whole at 1366 beside the menu; only names give way', () => {
   const list = [
@@ -67,12 +75,12 @@ it('keeps numbers, dates, amounts and the status whole at 1366 beside the menu; 
   ]
   const progress = fieldOf('progress', 'select', { options: [{ value: 'partly', label: 'Partially served' }] })
   const order = { entity: { numbers: [{ field: 'transaction_no' }], name: 'transaction_no' }, field: { progress } } as never
-  const rooms = list.map((entry) => ({ width: widthOf(entry, order), least: leastWidthOf(entry, order) }))
+  const rooms = list.map((entry) => roomOf(entry, order, []))
   const { widths, minWidth } = fitted(rooms)
   // 1366 less the menu, the padding of the page, the borders and the column of boxes.
   const room = 1366 - 265 - 48 - 2 - 44
   expect(minWidth).toBeLessThanOrEqual(room)
-  const drawn = rooms.map(({ least }, index) => least + (room - minWidth) * Number(widths[index]!.match(/\* ([\d.]+)\)/)![1]))
+  const drawn = widths.map((width) => drawnAt(width, room))
   expect(drawn.reduce((sum, width) => sum + width, 0)).toBeCloseTo(room, 0)
   expect(drawn[0]).toBeGreaterThan(174)
   expect(drawn[6]).toBeGreaterThanOrEqual(widthOf(list[6]!, order))
@@ -91,7 +99,33 @@ it('measures what stands in a list: numbers are never cut, small figures and sho
   expect(roomOf(cash, entity, ['128,675,205.91']).least).toBeGreaterThan(leastWidthOf(cash, entity))
   const account = { ...column('bank_account.name', 'bank_account_id'), type: 'reference' as const, title: 'Account' }
   expect(roomOf(account, entity, ['Petty cash']).width).toBeLessThan(widthOf(account, entity))
-  expect(roomOf(account, entity, [])).toEqual({ width: widthOf(account, entity), least: leastWidthOf(account, entity) })
+  expect(roomOf(account, entity, [])).toMatchObject({ width: widthOf(account, entity), least: leastWidthOf(account, entity) })
+})
+
+it('gives the room that is left to texts that would be cut before columns that are whole', () => {
+  const entity = { entity: { numbers: [{ field: 'transaction_no' }], name: 'transaction_no' } } as never
+  const slip = { ...column('slip_no'), title: 'Deposit slip no.' }
+  const account = { ...column('bank_account.name', 'bank_account_id'), type: 'reference' as const, title: 'Bank account', width: 220 }
+  const date = { ...column('transaction_date'), type: 'date' as const, title: 'Date' }
+  const rooms = [
+    roomOf(date, entity, ['2026/11/21']),
+    roomOf(account, entity, ['Mabuhay Trading Corporation']),
+    // Nothing has been written in it yet.
+    roomOf(slip, entity, ['', '']),
+  ]
+  const { widths, minWidth } = fitted(rooms)
+  const at = (room: number) => widths.map((width) => Math.round(drawnAt(width, room)))
+  expect(at(minWidth)).toEqual(rooms.map(({ least }) => least))
+  // `Mabuhay Trading` over `Corporation` first, then the whole name on one line.
+  const lacking = rooms[1]!.whole - rooms[1]!.least
+  expect(lacking).toBeGreaterThan(0)
+  expect(at(minWidth + lacking)).toEqual([rooms[0]!.least, rooms[1]!.whole, rooms[2]!.least])
+  expect(rooms[2]!.width).toBe(rooms[2]!.least)
+  expect(at(900).reduce((sum, width) => sum + width, 0)).toBeCloseTo(900, -1)
+  expect(at(900)[1]).toBeGreaterThan(at(900)[0]!)
+  // A number of many wide letters is whole as well.
+  const number = { ...column('transaction_no'), title: 'Transaction no.' }
+  expect(roomOf(number, entity, ['MM-WWWWWW-2026-000018']).least).toBeGreaterThan(leastWidthOf(number, entity))
 })
 
 it('leaves out names and texts of a report that are empty in every row, and keeps its figures', () => {

@@ -3,7 +3,7 @@ import type { PrimitiveAtom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
 import type { Column, Field, Module, Report, Row, SpreadColumn } from '../../../engine/model/module.ts'
 import { readByDigit } from '../../../engine/runtime/fields/grouping.ts'
-import { figureWidth, textWidth } from '../../ui/text-width.ts'
+import { figureWidth, headingWidth as foldedTextWidth, textWidth } from '../../ui/text-width.ts'
 import { isNumeric } from './format.ts'
 
 export interface Arrangement {
@@ -73,6 +73,9 @@ const LEAST_NAME_WIDTH = 150
 /** `PO-MNL-2026-000018` is read whole at every width. */
 const LEAST_NUMBER_WIDTH = 176
 
+/** Padding of a cell. */
+const CELL = 20
+
 /** Roughly what a heading needs on two lines: 13 px letters, padding and the arrow of a sorted column. */
 const headingWidth = (title: string): number =>
   Math.max(...title.split(' ').map(({ length }) => length), Math.ceil(title.length / 2)) * 8 + 40
@@ -81,9 +84,9 @@ const headingWidth = (title: string): number =>
 const badgeWidth = ({ field, workflow }: Partial<Pick<Module, 'field' | 'workflow'>>, floor = WIDTHS.status!): number => {
   const states = Object.values(workflow?.states ?? {}).map(({ title }) => title)
   const options = [field?.status, field?.progress].flatMap((entry) => entry?.options?.map(({ label }) => label) ?? [])
-  const longest = Math.max(0, ...[...states, ...options].map(({ length }) => length))
-  // 12 px letters, the badge's padding and dot, the cell's padding.
-  return Math.max(floor, longest * 7.4 + 28 + 20)
+  const longest = Math.max(0, ...[...states, ...options].map((label) => textWidth(label, 12)))
+  // The badge's padding and dot, the cell's padding.
+  return Math.max(floor, longest + 28 + CELL)
 }
 
 type Widened = Pick<Module, 'entity'> & Partial<Pick<Module, 'field' | 'workflow'>>
@@ -117,41 +120,55 @@ export const leastWidthOf = (column: Column, module: Widened): number => {
 interface ColumnRoom {
   readonly width: number
   readonly least: number
+  /** Width at which nothing that stands in the column is cut, texts on two lines; between the two. */
+  readonly whole: number
 }
 
-/** Padding of a cell. */
-const CELL = 20
 /** A text without spaces that is longer than this is cut. */
 const MOST_WHOLE = 200
+/** Most that a text of several words takes before others have theirs. */
+const MOST_TEXT = 320
 
 /**
  * The room of a column with what stands in it, where its width is not chosen: figures take no more than they need, a number or
- * code is never cut, and a name that is short leaves the room to those that are long.
+ * code is never cut, and a column that is short or empty leaves the room to those that are long.
  */
 export const roomOf = (column: Column, module: Widened, texts: readonly string[]): ColumnRoom => {
   const [width, least] = [widthOf(column, module), leastWidthOf(column, module)]
-  const filled = texts.filter((text) => text !== '')
-  if (filled.length === 0 || column.width || column.type === 'status' || isNumber(column, module)) return { width, least }
+  if (texts.length === 0 || column.type === 'status') return { width, least, whole: least }
   const measure = isNumeric(column.type) ? figureWidth : textWidth
-  const needed = Math.max(headingWidth(column.title), filled.reduce((most, text) => Math.max(most, measure(text, 14)), 0) + CELL)
-  if (isNumeric(column.type)) return { width: Math.max(width, needed), least: needed }
-  if (!WORDY.has(column.type)) return { width, least }
-  const isWhole = filled.every((text) => !text.includes(' ')) && needed <= MOST_WHOLE
-  if (isWhole) return { width: Math.max(width, needed), least: needed }
-  return { width: Math.max(least, Math.min(width, needed)), least }
+  const longest = texts.reduce((most, text) => Math.max(most, measure(text, 14)), 0)
+  const heading = headingWidth(column.title)
+  const needed = Math.max(heading, longest + CELL)
+  if (isNumber(column, module)) return roomFrom(Math.max(least, needed), width)
+  if (isNumeric(column.type) && !column.width && longest > 0) return roomFrom(needed, width)
+  if (!WORDY.has(column.type)) return { width, least, whole: least }
+  const isWhole = texts.every((text) => !text.includes(' ')) && longest > 0 && needed <= MOST_WHOLE
+  if (isWhole && !column.width) return roomFrom(needed, width)
+  const most = column.width || column.type === 'longtext' ? width : Math.max(width, MOST_TEXT)
+  const folded = texts.reduce((all, text) => (all >= most ? all : Math.max(all, foldedTextWidth(text, 14))), 0) + CELL
+  return { width: Math.max(least, Math.min(most, needed)), least, whole: Math.max(least, Math.min(most, folded)) }
 }
-/** Types whose values are words, which differ in length. */
-const WORDY: ReadonlySet<Column['type']> = new Set(['text', 'code', 'reference', 'user', 'tin', 'longtext'])
+/** A column that is whole at its least width. */
+const roomFrom = (least: number, width: number): ColumnRoom => ({ width: Math.max(width, least), least, whole: least })
+/** Types whose values are words, which differ in length and stand on two lines where they are long. */
+export const WORDY: ReadonlySet<Column['type']> = new Set(['text', 'code', 'reference', 'user', 'tin', 'longtext'])
 
 /**
- * How wide columns are drawn in a box whose width the style sheet knows (`cqi`): as wide as they are where there is room,
- * shrunk in proportion to what each can spare where there is less. Below the sum of the least widths the table scrolls.
+ * How wide columns are drawn in a box whose width the style sheet knows (`cqi`): as wide as they are where there is room. Where
+ * there is less, all are given their least width, then those whose texts would be cut what they lack, and the rest is shared in
+ * proportion to what each can use. Below the sum of the least widths the table scrolls.
  */
 export const fitted = (columns: readonly ColumnRoom[]): { widths: string[]; minWidth: number } => {
   const minWidth = columns.reduce((sum, { least }) => sum + least, 0)
-  const spare = columns.reduce((sum, { width, least }) => sum + width - least, 0)
-  const shareOf = ({ width, least }: ColumnRoom) => (spare > 0 ? (width - least) / spare : 1 / columns.length)
-  const widths = columns.map((column) => `calc(${column.least}px + max(0px, 100cqi - ${minWidth}px) * ${shareOf(column).toFixed(4)})`)
+  const lacking = columns.reduce((sum, { whole, least }) => sum + whole - least, 0)
+  const spare = columns.reduce((sum, { width, whole }) => sum + width - whole, 0)
+  const widths = columns.map(({ width, least, whole }) => {
+    const lack = lacking > 0 ? (whole - least) / lacking : 0
+    const first = `clamp(0px, 100cqi - ${minWidth}px, ${lacking}px) * ${lack.toFixed(4)}`
+    const share = spare > 0 ? (width - whole) / spare : 1 / columns.length
+    return `calc(${least}px + ${first} + max(0px, 100cqi - ${minWidth + lacking}px) * ${share.toFixed(4)})`
+  })
   return { widths, minWidth }
 }
 

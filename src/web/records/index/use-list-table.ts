@@ -80,7 +80,7 @@ const useColumns = ({ module, rows, totals, selectable, arrangement: { order, hi
         ...(selectable ? [helper.display({ id: SELECT, size: SELECT_WIDTH, enableResizing: false })] : []),
         ...[...module.columns, ...added].map((column) => {
           const report = reported?.columns.get(column.path)
-          const room = report ? { width: report.width, least: leastWidthOf(column, module) } : rooms(column)
+          const room = report ? { width: report.width, least: leastWidthOf(column, module), whole: report.width } : rooms(column)
           return helper.accessor((row) => rawValue(row, column.path), {
             id: column.path,
             header: column.title,
@@ -90,6 +90,7 @@ const useColumns = ({ module, rows, totals, selectable, arrangement: { order, hi
             meta: {
               column,
               least: room.least,
+              whole: room.whole,
               wish: report?.wish ?? 0,
               setting: reported?.setting ?? 0,
             },
