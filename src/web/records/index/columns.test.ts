@@ -58,7 +58,9 @@ it('offers a column for every field that people read, and shows those that they 
 /** A width of the style sheet in a box of so many pixels. */
 const drawnAt = (width: string, room: number): number => {
   const [, least, short, lacking, lack, more, share] = width
-    .match(/^calc\(([\d.]+)px \+ clamp\(0px, 100cqi - ([\d.]+)px, ([\d.]+)px\) \* ([\d.]+) \+ max\(0px, 100cqi - ([\d.]+)px\) \* ([\d.]+)\)$/)!
+    .match(
+      /^calc\(([\d.]+)px \+ clamp\(0px, 100cqi - ([\d.]+)px, ([\d.]+)px\) \* ([\d.]+) \+ max\(0px, 100cqi - ([\d.]+)px\) \* ([\d.]+)\)$/,
+    )!
     .map(Number) as [number, number, number, number, number, number, number]
   return least + Math.min(Math.max(0, room - short), lacking) * lack + Math.max(0, room - more) * share
 }
