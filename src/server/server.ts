@@ -200,19 +200,21 @@ export async function createServer(options: ServerOptions) {
       return app.ctxFor(company, await principalOf(company, username))
     },
     demoHost(progress: DemoHost['progress']): DemoHost {
+      // The demo acts as the system hundreds of times; a line for each would bury the messages for the person who starts it.
+      const quiet = (ctx: Ctx): Ctx => ({ ...ctx, log: Object.assign(Object.create(ctx.log) as Ctx['log'], { info: () => undefined }) })
       return {
         createCompany: create,
-        system: async (company, reason) => systemFor(await registered(company.code), reason),
+        system: async (company, reason) => quiet(await systemFor(await registered(company.code), reason)),
         as: async (company, username) => {
           const entry = await registered(company.code)
-          return app.ctxFor(entry, await principalOf(entry, username))
+          return quiet(await app.ctxFor(entry, await principalOf(entry, username)))
         },
         separately: (work) => clock.separately(work),
         setClock: (instant) => (instant ? clock.advanceTo(instant.toISOString()) : clock.reset()),
         now: () => clock.now(),
         ownRows: async (company) => {
           const entry = await registered(company.code)
-          for (const { demo } of product.features) if (demo) await demo(await systemFor(entry, 'Demo data'))
+          for (const { demo } of product.features) if (demo) await demo(quiet(await systemFor(entry, 'Demo data')))
         },
         progress,
       }
