@@ -49,7 +49,7 @@ export const IndexHead = ({ list }: { list: IndexController }) => {
   const { module, may, calls, newPath, layouts, layout, pagination, setState } = list
   const items = menuItems(list)
   return (
-    <div className={styles.head}>
+    <div className={styles.head} data-action-bar>
       <h1 className={styles.title}>{label(module.title)}</h1>
       {pagination && layout === 'list' && (
         <span className={`${styles.count} tabular`}>
