@@ -25,6 +25,17 @@ const WITHOUT = [
   ...['TcpPortRandomizationWin', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
 ]
 
+/** Journeys that look at a PDF, which only the desktop browser shows; the shell takes less than half of the processor time. */
+const DESKTOP = /@desktop/
+
+const browser = (executablePath: string | undefined) => ({
+  ...(executablePath ? { executablePath } : {}),
+  args: [
+    ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    `--disable-features=${WITHOUT}`,
+  ],
+})
+
 /** One server with a fresh demo serves all journeys; each file keeps to records that it makes itself. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -46,14 +57,15 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // Recording every journey costs a quarter of their time; what the page showed when one failed is kept anyway.
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
-    launchOptions: {
-      ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
-      args: [
-        ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-        `--disable-features=${WITHOUT}`,
-      ],
-    },
   },
+  projects: [
+    {
+      name: 'headless shell',
+      grepInvert: DESKTOP,
+      use: { launchOptions: browser(process.env['SHELL_PATH'] ?? process.env['CHROMIUM_PATH']) },
+    },
+    { name: 'desktop browser', grep: DESKTOP, use: { launchOptions: browser(process.env['CHROMIUM_PATH']) } },
+  ],
   ...(running
     ? {}
     : {

@@ -106,13 +106,14 @@ if (!quick) {
   await vitest('API', ['api'], 0.15)
   const chromium = await findChromium()
   await check('web build', bin('vite'), ['build', '--logLevel', 'warn'])
+  const shell = await findShell()
   const stories = join(out, 'stories.json')
   const whole = check('first start with the whole demo', node, ['scripts/first-start.ts'])
   await suite('stories', {
     command: bin('vitest'),
     args: ['run', '--config', 'vitest.stories.config.ts', '--reporter=dot', '--reporter=json', `--outputFile.json=${stories}`],
     report: stories,
-    env: { CHROMIUM_PATH: await findShell() },
+    env: { CHROMIUM_PATH: shell },
     most: 0.5,
   })
   await whole
@@ -121,7 +122,7 @@ if (!quick) {
     command: bin('playwright'),
     args: ['test'],
     report: e2e,
-    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: e2e },
+    env: { CHROMIUM_PATH: chromium, SHELL_PATH: shell, PLAYWRIGHT_JSON_OUTPUT_NAME: e2e },
     most: 0.1,
   })
   // The page when a journey failed; it is printed because on a temporary machine it cannot be looked up later.

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { draftOrder, expectAccessible, signIn, test, withSession } from './support.ts'
 
 // S270 S320
-test('a record keeps files and remarks, and is printed', async ({ page }) => {
+test('a record keeps files and remarks, and is printed', { tag: '@desktop' }, async ({ page }) => {
   const said: string[] = []
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
   await withSession(page, 'buyer')

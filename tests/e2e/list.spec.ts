@@ -223,7 +223,7 @@ test('the keys of a list, the list of keys, and the palette', async ({ page }) =
   await expect(page.getByRole('heading', { level: 1, name: 'New Purchase Request' })).toBeVisible()
 })
 
-test('a report shows all of its rows with their totals, and is printed', async ({ page }) => {
+test('a report shows all of its rows with their totals, and is printed', { tag: '@desktop' }, async ({ page }) => {
   await withSession(page, 'accountant')
   await page.setViewportSize({ width: 1366, height: 768 })
   const answered = page.waitForResponse((response) => response.url().includes('general_ledger/paginate'))
