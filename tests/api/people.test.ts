@@ -348,7 +348,7 @@ describe('changes from a day on', () => {
       to_rate: 21000,
       to_position_id: null,
       change: '',
-      pay_change: 'Rate 20,000.00 → 21,000.00',
+      pay_change: '20,000.00 → 21,000.00',
     })
     expect(data(await harness.call('GET', `employee/${id}`))).toMatchObject({
       basic_rate: 21000,
@@ -362,8 +362,8 @@ describe('changes from a day on', () => {
     const name = (position: unknown) => names.find((row) => row.id === position)!.name
     expect(planned).toMatchObject({
       applied_at: null,
-      change: `Position ${name(ids.clerk)} → ${name(ids.lead)}`,
-      pay_change: 'Rate 21,000.00 → 22,000.00',
+      change: `${name(ids.clerk)} → ${name(ids.lead)}`,
+      pay_change: '21,000.00 → 22,000.00',
     })
     expect(data(await harness.call('GET', `employee/${id}`))).toMatchObject({ basic_rate: 21000, position_id: ids.clerk })
     // Who may not see pay reads the rest of it.
@@ -847,6 +847,7 @@ test('a hire and a last day have their checklists, and tasks are done when the r
     const person = await hire({ date_hired: '2026-06-15' })
     expect(await tasks(person.id)).toEqual(['Shift open 2026-06-15', 'Signed contract open 2026-06-15', 'SSS number open 2026-06-22'])
     await instance.make('employee_id', { employee_id: person.id, id_type: 'SSS', id_number: '34-1234567-8' })
+    expect(await tasks(person.id)).toContain('SSS number done 2026-06-22')
     await instance.make('employee_asset', { employee_id: person.id, asset_code: 'L1', asset_name: 'Laptop', status: 'Issued' })
     const change = async (values: Row) => {
       const { data } = await call('GET', `employee/${person.id}`)

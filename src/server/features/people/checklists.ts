@@ -147,4 +147,13 @@ const taskSaved: SaveHook = {
   async afterSave() {},
 }
 
-export const checklistHooks = [itemSaved, taskSaved]
+/** A record of an employee, which tasks may have waited for. */
+const evidenceSaved: SaveHook = {
+  name: 'checklist.evidence',
+  async afterSave(ctx, _module, { before, after }) {
+    const employee = Number((after ?? before)?.employee_id)
+    if (employee) await settleTasks(ctx, employee)
+  },
+}
+
+export const checklistHooks = [itemSaved, taskSaved, evidenceSaved]

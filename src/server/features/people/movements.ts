@@ -290,7 +290,7 @@ export async function carryOut(ctx: Ctx, due: Due, today: string): Promise<void>
       action: 'update',
       before: image(before),
       after: image(after),
-      reason: `Took effect on ${due.effective_date}`,
+      reason: `Took effect on ${formatDate(due.effective_date)}`,
     })
   }
   const acting = { ...ctx, principal: { ...ctx.principal, user_id: due.changed_by ?? ctx.principal.user_id } }
