@@ -19,8 +19,8 @@ import { usePathOf } from '../index/use-records.ts'
 import { PanelForm, PanelRecord, withoutOwner } from './PanelForm.tsx'
 
 const COLUMNS = 7
-/** More columns than these scroll sideways on a phone, so that numbers of documents are not broken. */
-const MANY = 5
+/** Narrower than this per column, a table scrolls sideways, so that numbers of documents are not broken. */
+const COLUMN_WIDTH = 90
 const FORM_WIDTH = 700
 
 interface Props {
@@ -66,6 +66,10 @@ export function PanelTable({ parent, id, panel, writable, child }: Props) {
   const changed = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: ['records', panel.module] }),
+      // Other children follow from this one, as a checklist does.
+      queryClient.invalidateQueries({
+        predicate: ({ queryKey: [, , kind, name, owned] }) => kind === 'panel' && name === parent.name && owned === id,
+      }),
       queryClient.invalidateQueries({ queryKey: ['rail', parent.name, id] }),
     ])
   // A list masks sensitive fields and omits large ones: the whole record is read before it is shown or changed.
@@ -105,7 +109,7 @@ export function PanelTable({ parent, id, panel, writable, child }: Props) {
         <Nothing />
       ) : (
         <Rows
-          fields={columnsOf(module, panel)}
+          fields={columnsOf(module, panel, rows)}
           rows={rows}
           isDefault={isDefault}
           actions={(row) => [
@@ -146,13 +150,16 @@ const Nothing = () => (
   </Text>
 )
 
-/** The first columns of the child's list, without what ties it to its owner. */
-function columnsOf(module: Module, panel: Panel): readonly Field[] {
+/** The first columns of the child's list, without what ties it to its owner and what no row has. */
+function columnsOf(module: Module, panel: Panel, rows: readonly Row[]): readonly Field[] {
   const shown = module.columns.flatMap(({ path }) => {
     const root = path.split('.')[0]
     return module.fields.filter((field) => field.name === root || field.refAs === root)
   })
-  return [...new Set(shown)].filter((field) => !(field.name in panel.where) && field.name !== panel.default).slice(0, COLUMNS)
+  const isSaid = ({ name }: Field) => rows.some((row) => row[name] !== null && row[name] !== undefined && row[name] !== '')
+  return [...new Set(shown)]
+    .filter((field) => !(field.name in panel.where) && field.name !== panel.default && isSaid(field))
+    .slice(0, COLUMNS)
 }
 
 /** The report's columns that its rows have: those that a user cannot see are missing. */
@@ -191,8 +198,8 @@ const Opened = ({ href, children }: { href: string | undefined; children: ReactN
 function Rows({ fields, rows, isDefault, hrefOf, actions }: RowsProps) {
   const first = fields.find(({ type }) => type === 'text')
   return (
-    <Table.ScrollContainer minWidth={fields.length > MANY ? 720 : 480}>
-      <Table verticalSpacing="xs">
+    <Table.ScrollContainer minWidth={Math.max(fields.length * COLUMN_WIDTH, 360)}>
+      <Table verticalSpacing="xs" horizontalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             {fields.map((field) => (
