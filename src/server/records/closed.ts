@@ -21,7 +21,7 @@ export async function closedCodes(ctx: Ctx, module: Module, ids: readonly number
     ([code, path]) => `case when (${openSql(ctx, env, module, { alias: 't', path })}) is not true then ${literal(code)} end`,
   )
   const rows = await ctx.db.query<{ id: number; codes: string[] }>(
-    `select * from (select t.id, array_remove(array[${codes.join(', ')}]::text[], null) as codes from ${qualify(env.schema, module.entity.table)} t where t.id = any(${env.params.add(ids, 'bigint[]')})) c where cardinality(codes) > 0`,
+    `select * from (select t.id, array_remove(array[${codes.join(', ')}]::text[], null) as codes from ${qualify(env.schema, module.entity.table)} t where t.id = any(${env.params.ids(ids)})) c where cardinality(codes) > 0`,
     env.params.values,
   )
   return new Map(rows.map((row) => [Number(row.id), new Set(row.codes)]))

@@ -56,7 +56,7 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
   }
   for (const [name, ids] of up) {
     const target = ctx.modules.get(name)
-    if (target && ids.size) add('upstream', target, (alias) => `${alias}.id = any(${env.params.add([...ids], 'bigint[]')})`)
+    if (target && ids.size) add('upstream', target, (alias) => `${alias}.id = any(${env.params.ids([...ids])})`)
   }
   for (const target of ctx.modules.values()) {
     const source = target.sources.find((candidate) => candidate.module === module.name)

@@ -99,7 +99,7 @@ async function recordsReadable(
     else {
       const env = envOf(ctx)
       const within = scopeSql(ctx, env, subject, { alias: 't', action: 'view' })
-      const conditions = [`t.id = any(${env.params.add([...ids].filter(Number.isSafeInteger), 'bigint[]')})`, ...within]
+      const conditions = [`t.id = any(${env.params.ids([...ids].filter(Number.isSafeInteger))})`, ...within]
       const rows = await run<{ id: number }>(
         ctx,
         `select t.id from ${qualify(env.schema, subject.entity.table)} t where ${conditions.join(' and ')}`,

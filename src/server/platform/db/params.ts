@@ -22,6 +22,14 @@ export class Params {
     return `$${this.values.length}::${type}`
   }
 
+  /**
+   * Adds ids for `= any(…)`. Within a subquery the planner cannot see how many there are and keeps one plan for all calls; it
+   * would plan anew for each otherwise, which takes longer than looking a few records up.
+   */
+  ids(values: readonly number[]): string {
+    return `(select ${this.add([...values], 'bigint[]')})::bigint[]`
+  }
+
   /** `column = value`, or TRUE where there is no value to compare with. */
   equals(column: string, value: unknown, type = 'bigint'): string {
     return value === null || value === undefined ? 'TRUE' : `${column} = ${this.add(value, type)}`

@@ -165,10 +165,10 @@ async function fetchReferenced(ctx: Ctx, module: Module, { wanted, brought, know
       .filter(({ to }) => to === name)
       .map((entry) => {
         const source = env.alias()
-        return ` || array(select ${column(source, entry.column)} from ${qualify(env.schema, entry.from.entity.table)} ${source} where ${source}.id = any(${env.params.add([...entry.ids], 'bigint[]')}))`
+        return ` || array(select ${column(source, entry.column)} from ${qualify(env.schema, entry.from.entity.table)} ${source} where ${source}.id = any(${env.params.ids([...entry.ids])}))`
       })
     parts.push(
-      `${literal(name)}, (select json_object_agg(${alias}.id, ${object}) from ${qualify(env.schema, target.entity.table)} ${alias} where ${alias}.id = any(${env.params.add([...ids], 'bigint[]')}${picked.join('')}))`,
+      `${literal(name)}, (select json_object_agg(${alias}.id, ${object}) from ${qualify(env.schema, target.entity.table)} ${alias} where ${alias}.id = any(${env.params.ids([...ids])}${picked.join('')}))`,
     )
   }
   if (!parts.length) return

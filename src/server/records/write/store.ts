@@ -182,7 +182,7 @@ export async function writeLines(ctx: Ctx, id: number, changes: readonly LineCha
       const params = new Params()
       await run(
         ctx,
-        `delete from ${table} where parent_id = ${params.add(id, 'bigint')} and id = any(${params.add(removed, 'bigint[]')})`,
+        `delete from ${table} where parent_id = ${params.add(id, 'bigint')} and id = any(${params.ids(removed)})`,
         params.values,
       )
     }
