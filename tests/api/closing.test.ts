@@ -104,6 +104,13 @@ test('a year is closed into retained earnings, its statements stay, and a void o
   const close = async () => (await host.ok('POST', 'year_end_closing', { transaction_date: '2026-12-31', branch_id: m.branch })).id
   const first = await close()
   expect(await host.refused(`year_end_closing/${String(first)}/post`)).toBe('E_DATE_FUTURE')
+  // What would be closed, and what is not in the books yet, is said before.
+  const said = await host.ok('POST', 'year_end_closing/bulk/post/advice', { ids: [first] })
+  expect(said).toEqual([
+    { id: first, text: 'Net income until 2026/12/31: 3,800.00' },
+    { id: first, text: 'Goods delivered, not invoiced: 1' },
+    { id: first, text: 'Accounting Entries not posted: 1' },
+  ])
   host.clock.advanceTo('2027-01-05')
   expect(await host.ok('POST', `year_end_closing/${String(first)}/post`, {})).toMatchObject({
     last_month: '2026-12',

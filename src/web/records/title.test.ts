@@ -13,3 +13,8 @@ test('a record whose name is one choice among many is named by its label', () =>
   expect(nameOf(remittances, { agency: 'SSS' })).toBe('SSS')
   expect(nameOf({ ...remittances, field: { agency: { ...agency, type: 'text' } } }, record)).toBe('SSS')
 })
+
+test('a month is named by the label of its record, as lists write it', () => {
+  const periods = { entity: { ...orderModule.entity, name: 'period', numbers: [] }, field: {} }
+  expect(nameOf(periods, { period: '2026-04', label: '2026/04 · General ledger' })).toBe('2026/04 · General ledger')
+})

@@ -1,7 +1,7 @@
 import type { Module } from '../../engine/model/module.ts'
 
-/** Whether the name is a text. Days and moments are shown by the label, in the format of lists. */
-const isWords = (named: unknown): named is string => typeof named === 'string' && !/^\d{4}-\d{2}-\d{2}/.test(named)
+/** Whether the name is a text. Months, days and moments are shown by the label, in the format of lists. */
+const isWords = (named: unknown): named is string => typeof named === 'string' && !/^\d{4}-\d{2}($|-\d{2})/.test(named)
 
 /** Number or name of a record as text; its label where the name is only a choice, a number or a day; empty for a record without either yet. */
 export function nameOf(module: Pick<Module, 'entity' | 'field'>, record: Readonly<Record<string, unknown>>): string | undefined {

@@ -4,9 +4,9 @@
  */
 import type { Posting } from '../../../domain/ledger/journal.ts'
 import type { Json } from '../../../engine/model/module.ts'
-import { formatDate } from '../../../engine/runtime/format/index.ts'
+import { formatDate, formatNumber } from '../../../engine/runtime/format/index.ts'
 import { fromCents, toCents } from '../../../kernel/decimal.ts'
-import type { Effect } from '../../platform/context.ts'
+import type { Ctx, Effect, Handler } from '../../platform/context.ts'
 import { linesTable, raw, ref, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 import { recordId } from '../../records/row.ts'
@@ -15,6 +15,37 @@ import { LINE_BRANCH, reverseEntry, writeEntry } from './entry.ts'
 import { lockMonth, PERIOD_GROUPS, unlockPeriods } from './periods.ts'
 
 type CloseParams = { into: string; result?: string }
+
+/** Balances of income and expense accounts on a day, by branch: what a closing brings to zero. */
+const resultBalances = (ctx: Ctx, date: string) =>
+  ctx.db.query<{ account_id: number; branch_id: number | null; balance: string }>(
+    sql`
+      SELECT l.account_id, ${raw(LINE_BRANCH)} AS branch_id, sum(l.debit - l.credit)::text AS balance
+      FROM ${linesTable(ctx, 'accounting_entry', 'lines')} l
+      JOIN ${table(ctx, 'accounting_entry')} e ON e.id = l.parent_id AND e.posted_at IS NOT NULL
+      JOIN ${table(ctx, 'chart_of_account')} a ON a.id = l.account_id AND a.type IN ('Income', 'Expense')
+      WHERE e.transaction_date <= ${date}
+      GROUP BY 1, 2
+      HAVING sum(l.debit - l.credit) <> 0
+      ORDER BY 1, 2
+    `,
+  )
+
+/** Advice before a closing is posted: the result as it stands now. */
+export const resultAdvice: Handler = {
+  name: 'ledger.result',
+  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  async run(ctx, module, request) {
+    const notes: { id: number; text: string }[] = []
+    for (const id of (request.body.ids as number[] | undefined) ?? []) {
+      const record = await ctx.services.records.get(ctx, module, id)
+      const date = String(record[module.entity.date!])
+      const income = (await resultBalances(ctx, date)).reduce((sum, { balance }) => sum - toCents(balance), 0n)
+      notes.push({ id, text: `Net income until ${formatDate(date)}: ${formatNumber(String(fromCents(income)), 2)}` })
+    }
+    return notes
+  },
+}
 
 export const ledgerClose: Effect<CloseParams> = {
   name: 'ledger.close',
@@ -32,18 +63,7 @@ export const ledgerClose: Effect<CloseParams> = {
   },
   async apply(fx, { into, result }): Promise<Json> {
     const { ctx } = fx
-    const balances = await ctx.db.query<{ account_id: number; branch_id: number | null; balance: string }>(
-      sql`
-        SELECT l.account_id, ${raw(LINE_BRANCH)} AS branch_id, sum(l.debit - l.credit)::text AS balance
-        FROM ${linesTable(ctx, 'accounting_entry', 'lines')} l
-        JOIN ${table(ctx, 'accounting_entry')} e ON e.id = l.parent_id AND e.posted_at IS NOT NULL
-        JOIN ${table(ctx, 'chart_of_account')} a ON a.id = l.account_id AND a.type IN ('Income', 'Expense')
-        WHERE e.transaction_date <= ${fx.date}
-        GROUP BY 1, 2
-        HAVING sum(l.debit - l.credit) <> 0
-        ORDER BY 1, 2
-      `,
-    )
+    const balances = await resultBalances(ctx, fx.date)
     if (balances.length === 0)
       throw refuse('E_NOTHING_OPEN', `No income or expense account has a balance on ${formatDate(fx.date)}. There is nothing to close.`)
     const account_id = accountFor(into, {}, await roleAccounts(ctx, [into]))

@@ -6,7 +6,7 @@ import { payablesAge } from './aging.ts'
 import { bankBook } from './bank-book.ts'
 import { bankMatch, bankMatched } from './bank-match.ts'
 import { booksAgree } from './books-invariant.ts'
-import { ledgerClose, periodsLock } from './close-year.ts'
+import { ledgerClose, periodsLock, resultAdvice } from './close-year.ts'
 import { ledgerCovers } from './covered.ts'
 import { partyCredit } from './credit-guard.ts'
 import { dateAge, dateAllowed, periodOpen } from './date-guards.ts'
@@ -25,7 +25,7 @@ import { financialStatement, STATEMENT_PARAMS } from './statements.ts'
 
 export const accounting: Feature = {
   name: 'accounting',
-  handlers: [journalExport, reportFile, reportPrint, lockPeriods, openWork, openWorkAdvice],
+  handlers: [journalExport, reportFile, reportPrint, lockPeriods, openWork, openWorkAdvice, resultAdvice],
   reports: {
     'ledger.general': generalLedger,
     'ledger.trialBalance': trialBalance,

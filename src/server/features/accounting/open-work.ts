@@ -176,21 +176,26 @@ export const openWork: Handler = {
   },
 }
 
-/** Advice before a period is locked: how many of each kind are open. The report that lists them is a parameter. */
+/** Advice before months are locked: how many of each kind are open until the end of the last. The report that lists them is a parameter. */
 export const openWorkAdvice: Handler = {
   name: 'periods.openWork',
   params: {
     type: 'object',
     additionalProperties: false,
     required: ['report'],
-    properties: { report: { type: 'string', format: 'module', description: 'Report that lists what is open, with what counts as open.' } },
+    properties: {
+      report: { type: 'string', format: 'module', description: 'Report that lists what is open, with what counts as open.' },
+      month: { type: 'string', format: 'field', of: ['month'], description: 'Field with the last month; `period` when absent.' },
+    },
   },
   async run(ctx, module, request, params) {
-    const report = ctx.modules.get((params as { report: string }).report)
+    const { report: name, month = 'period' } = params as { report: string; month?: string }
+    const report = ctx.modules.get(name)
     const notes: { id: number; text: string }[] = []
     for (const id of (request.body.ids as number[] | undefined) ?? []) {
       const record = await ctx.services.records.get(ctx, module, id)
-      const rows = await readOpen(ctx, declaredOf(report), String(record.period), asGroup(record.module_group))
+      const open = await readOpen(ctx, declaredOf(report), String(record[month]), asGroup(record.module_group))
+      const rows = open.filter((row) => row.module_name !== module.name || row.record_id !== id)
       for (const [what, found] of Map.groupBy(rows, (row) => row.what)) notes.push({ id, text: `${what}: ${found.length}` })
     }
     return notes

@@ -98,6 +98,7 @@ function fieldAt(scope: RefScope, module: Module, [head, ...rest]: readonly stri
 /** A value as text for users: dates and times by their masks, choices by their labels. */
 function spoken(scope: RefScope, field: Field | undefined, sql: string): string {
   if (field?.type === 'date') return `to_char(${sql}, 'YYYY/MM/DD')`
+  if (field?.type === 'month') return `replace(${sql}::text, '-', '/')`
   if (field?.type === 'datetime') return `to_char(${sql} at time zone ${literal(scope.timeZone)}, 'YYYY/MM/DD HH12:MI AM')`
   const named = field?.type === 'select' ? (field.options ?? []).filter(({ value, label }) => value !== label) : []
   if (!named.length) return `${sql}::text`
