@@ -56,6 +56,7 @@ test('aging and statement are as of their days and agree with the ledger', async
     [null, 0, 0, 1085],
     ['2026-02-20', 0, 385, 700],
   ])
+  expect(statement.totals).toEqual({ debit: 0, credit: 385, running_balance: 700 })
   expect(statement.data[1]).toMatchObject({ description: 'Cash Receipt', transaction_no: 'CR-MNL-2026-000001' })
   expect(statement.data.map(leadsTo)).toEqual([
     [null, null],

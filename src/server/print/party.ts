@@ -16,11 +16,14 @@ export interface Party {
 
 /**
  * The field with the addressee: of a document its first own reference to a record that has a TIN, of a report such a
- * parameter that it cannot do without, as a statement is of one customer.
+ * parameter that it cannot do without, as a statement is of one customer, or that it ran with, as tax withheld from one supplier.
  */
-export function partyField(ctx: Pick<Ctx, 'modules'>, module: Module): Field | undefined {
+export function partyField(ctx: Pick<Ctx, 'modules'>, module: Module, record: Row = {}): Field | undefined {
   const isParty = (field: Field): boolean => field.type === 'reference' && ctx.modules.get(field.to ?? '')?.field.tin !== undefined
-  if (module.report) return module.report.parameters.find((field) => field.required && isParty(field))
+  if (module.report) {
+    const parties = module.report.parameters.filter(isParty)
+    return parties.find(({ required }) => required) ?? (module.report.book ? undefined : parties.find(({ name }) => record[name]))
+  }
   if (module.kind !== 'document') return undefined
   return module.fields.find((field) => isParty(field) && (field.origin === 'module' || field.origin === 'template'))
 }
@@ -32,7 +35,7 @@ const joined = (...parts: unknown[]): string => parts.filter((part) => typeof pa
  * users who can read it on the party itself.
  */
 export async function partyOf(ctx: Ctx, module: Module, record: Row): Promise<Party | undefined> {
-  const field = partyField(ctx, module)
+  const field = partyField(ctx, module, record)
   const target = field && ctx.modules.get(field.to!)
   const id = field && Number(record[field.name])
   if (!field || !target || !id) return undefined

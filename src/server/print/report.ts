@@ -50,7 +50,7 @@ export async function printReport(
   const printed = `${ctx.principal.name} · ${formatDate(ctx.clock.today(ctx.company.time_zone))}`
   const values = await readParameters(ctx, module, query)
   const party = await partyOf(ctx, module, values)
-  const parameters = await parametersOf(ctx, module, { values, said: party ? partyField(ctx, module)?.name : undefined })
+  const parameters = await parametersOf(ctx, module, { values, said: party ? partyField(ctx, module, values)?.name : undefined })
   const registered =
     report.book && head.tin ? { ...head, tin: `${head.tin}${ctx.settings.is_vat_registered ? ' (VAT registered)' : ''}` } : head
   const below = [

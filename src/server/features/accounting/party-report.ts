@@ -59,8 +59,8 @@ export function agingReport(ctx: Ctx, module: Module, query: Query, values: Row)
   return runPage(ctx, module, { query, sql, params: p.values, order: 'ord, due_date, id' })
 }
 
-/** What one party was charged and paid between two days, document by document, with the running balance. */
-export function statementReport(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
+/** What one party was charged and paid between two days, document by document, with the running balance; the last one is a total. */
+export async function statementReport(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
   const p = new Params()
   const party = partyOf(ctx, module.report!.parameters)
   const [from, to] = [p.add(values.date_from, 'date'), p.add(values.date_to, 'date')]
@@ -96,5 +96,12 @@ export function statementReport(ctx: Ctx, module: Module, query: Query, values: 
     SELECT r.date, t.title, r.source_no,
            r.reference_no, r.due_date, greatest(r.amount, 0), greatest(-r.amount, 0), r.balance, r.source_module, r.source_id, r.date, r.entry, r.source_module, r.source_id
     FROM running r LEFT JOIN (VALUES ${titles.join(', ')}) AS t(name, title) ON t.name = r.source_module WHERE r.date >= ${from}`
-  return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_date NULLS FIRST, ord_entry, ord_module, ord_id' })
+  const page = await runPage(ctx, module, { query, sql, params: p.values, order: 'ord_date NULLS FIRST, ord_entry, ord_module, ord_id' })
+  if (page.hidden?.includes('running_balance')) return page
+  const [last] = await ctx.db.query<{ balance: string }>(
+    `WITH s AS (${sql})
+     SELECT running_balance AS balance FROM s ORDER BY ord_date DESC NULLS LAST, ord_entry DESC, ord_module DESC, ord_id DESC LIMIT 1`,
+    p.values,
+  )
+  return { ...page, totals: { ...page.totals, running_balance: Number(last!.balance) } }
 }

@@ -52,4 +52,6 @@ test('a call above a report begins with the parameters that are shown', () => {
     branch_id: 3,
   })
   expect(shownValues([field('period', 'month')], parameters, {})).toEqual({})
+  // One that is looked at is the one of many that is meant.
+  expect(shownValues([field('branch_ids', 'references')], parameters, filters)).toEqual({ branch_ids: [3] })
 })

@@ -22,12 +22,16 @@ export const parsed = (field: Field, text: string | undefined): unknown => {
   return NUMBERS.includes(field.type) ? Number(text) : text
 }
 
-/** The shown parameters that an input asks for, too: the month that is locked is the one that is looked at. */
+/**
+ * The shown parameters that an input asks for, too: the month that is locked is the one that is looked at, and the customers
+ * who are written to are the one whose statement it is.
+ */
 export const shownValues = (input: readonly Field[], parameters: readonly Field[], filters: Filters): Row =>
   Object.fromEntries(
     input.flatMap(({ name, type }) => {
-      const parameter = parameters.find((field) => field.name === name && field.type === type)
-      const value = parameter && parsed(parameter, filters[name]?.eq)
-      return value === undefined || value === null ? [] : [[name, value]]
+      const many = type === 'references' ? name.replace(/_ids$/, '_id') : undefined
+      const parameter = parameters.find((field) => (many ? field.name === many : field.name === name && field.type === type))
+      const value = parameter && parsed(parameter, filters[parameter.name]?.eq)
+      return value === undefined || value === null ? [] : [[name, many ? [value] : value]]
     }),
   )
