@@ -395,6 +395,34 @@ test('E558, E559: an incident follows due process and is acknowledged', async ()
   expect((await change({ description: 'Nothing fell' })).status).toBe(400)
 })
 
+// proves: entity.involves
+test('supervisors report incidents of the people whom they lead, and read their own reports only', async () => {
+  const involved = (who: string) => h.people[who]!.employee_id
+  const report = (who: string, employee: number | null) =>
+    h.call(who, 'POST', 'incident_report', {
+      category: 'Tardiness',
+      description: 'Late three times this week',
+      incident_date: '2026-09-01T01:00:00Z',
+      employee_ids: [employee],
+    })
+  expect((await report('employee', involved('approver'))).status).toBe(403)
+  const made = (await report('approver', involved('employee'))).body.data as Row
+  expect(made).toMatchObject({ reported_by: involved('approver'), employee_ids: [involved('employee')] })
+  const picked = await h.data<Row[]>('approver', 'GET', 'employee/dropdown?for=incident_report.employee_ids&limit=100')
+  expect(picked.map(({ id }) => id)).toContain(involved('employee'))
+  const [stranger] = await h.sql<{ id: number }>(
+    `INSERT INTO {s}.employee (employee_no, full_name, first_name, last_name, status) VALUES ('X9', 'X9', 'X', 'Nine', 'active') RETURNING id`,
+  )
+  expect((await report('approver', Number(stranger!.id))).body.errors).toHaveProperty('employee_ids')
+  const hers = await h.data('hr', 'POST', 'incident_report', {
+    category: 'Safety',
+    description: 'A shelf fell over',
+    incident_date: '2026-09-01T01:00:00Z',
+    employee_ids: [involved('employee')],
+  })
+  expect((await h.call('approver', 'GET', `incident_report/${String(hers.id)}`)).status).toBe(404)
+})
+
 test('an employee explains an incident and acknowledges the decision, each notice for itself', async () => {
   const employee_id = h.people.employee!.employee_id
   const report = await h.data('hr', 'POST', 'incident_report', {

@@ -341,6 +341,10 @@ export interface Entity {
     with: string[]
   }
   /**
+   * Reference to people: users who cannot see all people choose those whom they lead there (see `leaders`), beside those whom they reach anyway.
+   */
+  involves?: string
+  /**
    * Required reference to a person: users who cannot see all people (`view_all` of their module) reach only the rows of people whom they lead (see `leaders`), whatever they do with them. Their own rows they can read.
    */
   led?: string

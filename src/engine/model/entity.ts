@@ -32,6 +32,8 @@ export interface Entity {
   readonly ownerSees?: readonly string[]
   /** The owner's manager or team leader can read the row, too. */
   readonly supervised?: boolean
+  /** Reference to people: users who cannot see all people can choose those whom they lead. */
+  readonly involves?: string
   /** Reference to a person: users who cannot see all people reach only the rows of those whom they lead. */
   readonly led?: string
   /** For modules of people: fields, or fields of referenced records, with the people who lead them. */

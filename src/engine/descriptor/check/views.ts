@@ -184,6 +184,12 @@ function checkEntity(subject: Subject): void {
   for (const [index, { call }] of (entity.pickerFigures ?? []).entries()) needCall(call, `/entity/pickerFigures/${index}/call`)
   if (entity.pickerChoices) needCall(entity.pickerChoices.call, '/entity/pickerChoices/call')
   need(
+    entity.involves,
+    '/entity/involves',
+    (field) => Boolean(field.to && subject.world.find(field.to)?.entity.leaders?.length),
+    'a reference to a module of people (`leaders`)',
+  )
+  need(
     entity.led,
     '/entity/led',
     (field) => field.required && Boolean(field.to && subject.world.find(field.to)?.entity.leaders?.length),

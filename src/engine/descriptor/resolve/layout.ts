@@ -82,6 +82,7 @@ export function resolveEntity(module: string, { raw, kind, fields, byName, lines
     pickerFigures: entity.pickerFigures?.map((figure) => ({ ...figure, type: figure.type ?? 'quantity', with: figure.with ?? [] })),
     pickerChoices: entity.pickerChoices,
     leaders: entity.leaders,
+    involves: entity.involves,
     led: entity.led,
     period: entity.period && [entity.period[0]!, entity.period[1] ?? entity.period[0]!],
     inForce: entity.inForce as [string, string] | undefined,

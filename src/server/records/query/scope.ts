@@ -116,19 +116,21 @@ export function awaits(ctx: Ctx, env: ScopeEnv, module: Module, alias: string): 
 }
 
 /**
- * The condition under which the caller can pick a record for `referrer`: what pickers offer, and in rows about people whom
- * the caller leads (`entity.led`) these people only.
+ * The condition under which the caller can pick a record for `referrer`: what pickers offer, in rows about people whom the
+ * caller leads (`entity.led`) these people only, and where people are involved (`entity.involves`) these as well.
  */
 export function pickedSql(
   ctx: Ctx,
   env: ScopeEnv,
   { target, referrer, alias }: { readonly target: Module; readonly referrer: Module | undefined; readonly alias: string },
 ): string {
-  const person = referrer?.entity.led && referrer.field[referrer.entity.led]
-  if (!person || person.to !== target.name || ctx.system !== undefined || !leadsOnly(ctx.principal, referrer!))
-    return scopeSql(ctx, env, target, { alias, action: 'dropdown' }).join(' and ') || 'true'
-  const led = ledSql(ctx, env)
-  return led && ctx.principal.employee_id !== null ? `${alias}.id in (${led})` : 'false'
+  const names = (path: string | undefined): boolean => path !== undefined && referrer?.field[path]?.to === target.name
+  const all = () => scopeSql(ctx, env, target, { alias, action: 'dropdown' }).join(' and ') || 'true'
+  const led = () => (ctx.principal.employee_id === null ? undefined : ledSql(ctx, env))
+  if (ctx.system !== undefined) return all()
+  if (names(referrer?.entity.led) && leadsOnly(ctx.principal, referrer!)) return led() ? `${alias}.id in (${led()})` : 'false'
+  const team = names(referrer?.entity.involves) ? led() : undefined
+  return team ? `((${all()}) or ${alias}.id in (${team}))` : all()
 }
 
 /** Ids of the employees whom the caller's employee leads, by the `leaders` of the employees' module. */

@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Badge, Button, Group, Loader, Menu, Table, Text, Vi
 import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import type { Field, Module, Panel, Report, Row } from '../../../engine/model/module.ts'
 import { call, get, put, remove } from '../../api/client.ts'
 import { moduleQuery, queryClient } from '../../api/queries.ts'
@@ -37,6 +37,7 @@ interface Props {
 export function PanelTable({ parent, id, panel, writable, child }: Props) {
   const path = `${parent.name}/${id}/${panel.path}`
   const pathOf = usePathOf(useModuleRoute().application)
+  const navigate = useNavigate()
   const described = useQuery({ ...moduleQuery(panel.module), enabled: !child })
   const answer = useQuery({
     queryKey: ['records', panel.module, 'panel', parent.name, id, panel.path],
@@ -82,7 +83,11 @@ export function PanelTable({ parent, id, panel, writable, child }: Props) {
     ))
     if (saved) await changed()
   }
+  // A record with steps of its own has a screen, where they are taken.
+  const hrefOf = (row: Row) => (module.workflow ? pathOf(module.name, Number(row.id)) : undefined)
   const show = async (listed: Row) => {
+    const href = hrefOf(listed)
+    if (href) return navigate(href)
     const row = await whole(listed)
     await dialogs.modal({ title: label(module.singular), width: FORM_WIDTH }, () => <PanelRecord module={module} row={row} />)
   }
@@ -111,6 +116,7 @@ export function PanelTable({ parent, id, panel, writable, child }: Props) {
         <Rows
           fields={columnsOf(module, panel, rows)}
           rows={rows}
+          hrefOf={hrefOf}
           isDefault={isDefault}
           actions={(row) => [
             { title: t('view.open'), run: () => void show(row).catch(toastError) },
