@@ -17,6 +17,9 @@ export interface Dragged {
   readonly from?: Place
 }
 
+/** So many rows of what is needed stay in sight below the people; more would leave these no room. */
+const STANDING = 5
+
 interface GridProps {
   plan: Plan
   canPlan: boolean
@@ -168,7 +171,21 @@ export function PlannerGrid({ plan, canPlan, today, selection, onSelect, onApply
             )
           })}
         </div>
-        <div role="rowgroup" className={styles.foot}>
+        <div role="rowgroup" className={styles.body}>
+          {coverage.choices.map(({ choice, days }) => (
+            <div key={choice} role="row" className={`${styles.row} ${styles.sum}`}>
+              <div role="rowheader" className={styles.side}>
+                {t('planner.coverageOf', { choice: choices.get(choice)?.name ?? '' })}
+              </div>
+              {days.map((count, index) => (
+                <div key={week[index]} role="gridcell" className={styles.count}>
+                  {numberText(count, 'integer')}
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+        <div role="rowgroup" className={styles.foot} data-long={needs.length > STANDING || undefined}>
           {needs.map((need) => (
             <div key={need.id} role="row" className={styles.row}>
               <div role="rowheader" className={styles.side}>
@@ -183,18 +200,6 @@ export function PlannerGrid({ plan, canPlan, today, selection, onSelect, onApply
                 >
                   {needed !== null &&
                     t('planner.plannedOf', { planned: numberText(planned, 'integer'), needed: numberText(needed, 'integer') })}
-                </div>
-              ))}
-            </div>
-          ))}
-          {coverage.choices.map(({ choice, days }) => (
-            <div key={choice} role="row" className={styles.row}>
-              <div role="rowheader" className={styles.side}>
-                {t('planner.coverageOf', { choice: choices.get(choice)?.name ?? '' })}
-              </div>
-              {days.map((count, index) => (
-                <div key={week[index]} role="gridcell" className={styles.count}>
-                  {numberText(count, 'integer')}
                 </div>
               ))}
             </div>
