@@ -21,7 +21,7 @@ const WIDTHS: Partial<Record<FieldType, number>> = {
   employee: 150,
   text: 82,
   longtext: 82,
-  select: 120,
+  select: 100,
   date: 116,
   datetime: 180,
   time: 100,
@@ -34,7 +34,7 @@ const WIDTHS: Partial<Record<FieldType, number>> = {
   number: 100,
   references: 220,
   attachments: 180,
-  json: 140,
+  json: 100,
 }
 /** The subject of a row gets the most width. */
 const SUBJECT_WIDTH = 172
