@@ -112,7 +112,7 @@ export const partyCredit: Guard<Params> = {
       record_id: recordId(fx),
       action: 'override',
       number: record[module.entity.numbers[0]?.field ?? ''],
-      reason: `${refused.rule} ${refused.message}`.slice(0, 200),
+      reason: `${refused.message} (${refused.rule})`.slice(0, 200),
     })
   },
 }

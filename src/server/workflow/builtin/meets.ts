@@ -42,14 +42,16 @@ export const recordMeets: Guard<Params> = {
       if (when && fx.evaluate(when, row) !== true) continue
       if (fx.evaluate(that, row) === true) continue
       const name = row && String(row.description ?? '').trim()
-      const why = row ? `${name || `Line ${index + 1}`}: ${message}` : message
-      if (!override || !(fx.ctx.system !== undefined || can(fx.ctx.principal, fx.module, override))) throw refuseByDescriptor(rule, why)
+      const named = (what: string) => (row ? `${name || `Line ${index + 1}`}: ${what}` : what)
+      if (!override || !(fx.ctx.system !== undefined || can(fx.ctx.principal, fx.module, override)))
+        throw refuseByDescriptor(rule, named(message))
       await writeAudit(fx.ctx, {
         module: fx.module,
         record_id: Number(fx.record.id),
         action: 'override',
         number: fx.record[fx.module.entity.numbers[0]?.field ?? ''],
-        reason: `${rule} ${why}`.slice(0, 200),
+        // What was wrong, without what the user could have done instead.
+        reason: `${named(message.split('. ')[0]!)} (${rule})`.slice(0, 200),
       })
     }
   },
