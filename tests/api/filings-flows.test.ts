@@ -448,6 +448,10 @@ test('an employee explains an incident and acknowledges the decision, each notic
   expect([await seen('employee'), await seen('approver')]).toEqual([200, 404])
   const served = await h.data('employee', 'GET', address)
   expect(served.explanation_due).toBe(addDays(String(served.notice_date), 5))
+  // Their screen offers the explanation, and says nothing of what others reported.
+  const offered = served.actions as { name: string; allowed: boolean }[]
+  expect(offered.filter(({ allowed }) => allowed).map(({ name }) => name)).toContain('explain')
+  expect(JSON.stringify(served)).not.toContain('Two witnesses')
   expect((await step('hr', 'decide', { decision: 'Written warning', decision_text: 'The till was open.' })).status).toBe(422)
   expect((await step('hr', 'explain', { explanation: 'Written by someone else' })).status).toBe(422)
   expect((await step('employee', 'explain', { explanation: 'The lock was broken; I reported it.' })).status).toBe(200)

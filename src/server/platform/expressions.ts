@@ -21,20 +21,23 @@ interface RateRow {
 /** Rates of one table, newest first per key. */
 type RateTable = ReadonlyMap<string, readonly RateRow[]>
 
+/** What expressions know of the caller (`user`). */
+export const callerOf = ({ principal }: Pick<Ctx, 'principal'>) => ({
+  id: principal.user_id,
+  name: principal.name,
+  username: principal.username,
+  branch_id: principal.branch_id,
+  employee_id: principal.employee_id,
+  role: principal.role_code ?? principal.role,
+})
+
 /** The environment of a caller for one module: globals, clock, amount in words and the module's lookup tables. */
 export async function envFor(ctx: Ctx, module: Module): Promise<EvalEnv> {
   const tables = new Map<string, RateTable>()
   for (const name of module.lookups) tables.set(name, await cached(ctx.db, ctx.company, `rates ${name}`, () => rateTable(ctx, name)))
   const { principal, company } = ctx
   return {
-    user: {
-      id: principal.user_id,
-      name: principal.name,
-      username: principal.username,
-      branch_id: principal.branch_id,
-      employee_id: principal.employee_id,
-      role: principal.role_code ?? principal.role,
-    },
+    user: callerOf(ctx),
     company: { id: company.id, code: company.code, name: company.name },
     branch: { id: principal.branch_id },
     settings: ctx.settings as Row,

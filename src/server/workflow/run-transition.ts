@@ -26,7 +26,7 @@ import type { ActionState, Ctx, EffectContext, TransitionCall, WorkflowService }
 import { qualify } from '../platform/db/name.ts'
 import { assignments, ref, sql, table } from '../platform/db/sql.ts'
 import { AppError, forbidden, notFound, refuse } from '../platform/errors.ts'
-import { computerWith, envFor, programFor } from '../platform/expressions.ts'
+import { callerOf, computerWith, envFor, programFor } from '../platform/expressions.ts'
 import type { Occurrence } from '../platform/notifications/notify.ts'
 import { assignNumber } from '../platform/numbering/index.ts'
 import { requireAction, seesOf } from '../records/access.ts'
@@ -76,7 +76,7 @@ export function createWorkflow(code: Code): WorkflowService {
 async function actions(ctx: Ctx, module: Module, record: Row): Promise<ActionState[]> {
   const { principal, company } = ctx
   const env = {
-    user: { id: principal.user_id },
+    user: callerOf(ctx),
     company: { id: company.id },
     settings: ctx.settings as Row,
     today: () => ctx.clock.today(company.time_zone),

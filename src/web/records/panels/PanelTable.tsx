@@ -77,9 +77,10 @@ export function PanelTable({ parent, id, panel, writable, child }: Props) {
   const whole = (row: Row) => get<Row>(`${path}/${String(row.id)}`)
   const open = async (listed?: Row) => {
     const row = listed && (await whole(listed))
+    const given = row ? owner : { ...(await broughtBy(module, { parent, id, owner })), ...owner }
     const title = t(row ? 'form.edit' : 'form.new', { name: label(module.singular) })
     const saved = await dialogs.modal<Row>({ title, width: FORM_WIDTH }, (close) => (
-      <PanelForm path={path} module={module} owner={owner} {...(row && { row })} close={close} />
+      <PanelForm path={path} module={module} owner={given} {...(row && { row })} close={close} />
     ))
     if (saved) await changed()
   }
@@ -155,6 +156,14 @@ const Nothing = () => (
     {t('view.noChildren')}
   </Text>
 )
+
+/** What a new child takes over from its owner, as when the owner is chosen in a form (`fetch`). */
+async function broughtBy(module: Module, { parent, id, owner }: { parent: Module; id: number; owner: Row }): Promise<Row> {
+  const fields = module.fields.filter(({ fetch }) => fetch && owner[fetch.from] === id && module.field[fetch.from]?.to === parent.name)
+  if (fields.length === 0) return {}
+  const record = await get<Row>(`${parent.name}/${id}`)
+  return Object.fromEntries(fields.map(({ name, fetch }) => [name, record[fetch!.path] ?? null]))
+}
 
 /** The first columns of the child's list, without what ties it to its owner and what no row has. */
 function columnsOf(module: Module, panel: Panel, rows: readonly Row[]): readonly Field[] {
