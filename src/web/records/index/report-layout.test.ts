@@ -21,19 +21,19 @@ const line: Row = {
 
 test('the general ledger fits at 1366 beside the menu, its numbers and amounts whole', () => {
   const found = [
-    reportColumn(column('account_id', 'Account', 'reference'), { rows: [line], totals: undefined, refAs: 'account' }),
+    reportColumn(column('account_id', 'Account', 'reference'), { rows: [line], totals: undefined, field: { refAs: 'account' } }),
     reportColumn(column('accounting_entry_id', 'Accounting entry', 'reference'), {
       rows: [line],
       totals: undefined,
-      refAs: 'accounting_entry',
+      field: { refAs: 'accounting_entry' },
     }),
-    reportColumn(column('date', 'Date', 'date'), { rows: [line], totals: undefined, refAs: undefined }),
-    reportColumn(column('transaction_no', 'Transaction no.', 'text'), { rows: [line], totals: undefined, refAs: undefined }),
-    reportColumn(column('description', 'Description', 'text'), { rows: [line], totals: undefined, refAs: undefined }),
-    reportColumn(column('party', 'Party', 'text'), { rows: [line], totals: undefined, refAs: undefined }),
-    reportColumn(column('debit', 'Debit', 'money'), { rows: [line], totals: undefined, refAs: undefined }),
-    reportColumn(column('credit', 'Credit', 'money'), { rows: [line], totals: undefined, refAs: undefined }),
-    reportColumn(column('running_balance', 'Running balance', 'money'), { rows: [line], totals: undefined, refAs: undefined }),
+    reportColumn(column('date', 'Date', 'date'), { rows: [line], totals: undefined }),
+    reportColumn(column('transaction_no', 'Transaction no.', 'text'), { rows: [line], totals: undefined }),
+    reportColumn(column('description', 'Description', 'text'), { rows: [line], totals: undefined }),
+    reportColumn(column('party', 'Party', 'text'), { rows: [line], totals: undefined }),
+    reportColumn(column('debit', 'Debit', 'money'), { rows: [line], totals: undefined }),
+    reportColumn(column('credit', 'Credit', 'money'), { rows: [line], totals: undefined }),
+    reportColumn(column('running_balance', 'Running balance', 'money'), { rows: [line], totals: undefined }),
   ]
   expect(found.map(({ wish }) => wish > 0)).toEqual([true, false, false, false, true, true, false, false, false])
   expect(found.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(1051)
@@ -44,8 +44,8 @@ test('the general ledger fits at 1366 beside the menu, its numbers and amounts w
 test('a column of figures has room for its total, which is longer than its rows', () => {
   const money = column('amount', 'Net', 'money')
   const rows = [{ amount: 1 }, { amount: 2 }]
-  expect(reportColumn(money, { rows, totals: { amount: 123456789.5 }, refAs: undefined }).width).toBeGreaterThan(
-    reportColumn(money, { rows, totals: undefined, refAs: undefined }).width + 40,
+  expect(reportColumn(money, { rows, totals: { amount: 123456789.5 } }).width).toBeGreaterThan(
+    reportColumn(money, { rows, totals: undefined }).width + 40,
   )
 })
 
@@ -60,13 +60,11 @@ test('an aging fits at 1366 with every bucket, headings on two lines', () => {
   }
   const row: Row = { document: 'SI-MNL-2026-000005', customer: { name: 'Pascual Construction' }, days: 133, Balance: 931203.63 }
   const found = [
-    reportColumn(column('document', 'Document', 'text'), { rows: [row], totals: undefined, refAs: undefined }),
-    reportColumn(column('customer_id', 'Customer', 'reference'), { rows: [row], totals: undefined, refAs: 'customer' }),
-    reportColumn(column('due', 'Due date', 'date'), { rows: [row], totals: undefined, refAs: undefined }),
-    reportColumn(column('days', 'Days past due', 'integer'), { rows: [row], totals: undefined, refAs: undefined }),
-    ...[...Object.keys(totals), 'Balance'].map((title) =>
-      reportColumn(column(title, title, 'money'), { rows: [row], totals, refAs: undefined }),
-    ),
+    reportColumn(column('document', 'Document', 'text'), { rows: [row], totals: undefined }),
+    reportColumn(column('customer_id', 'Customer', 'reference'), { rows: [row], totals: undefined, field: { refAs: 'customer' } }),
+    reportColumn(column('due', 'Due date', 'date'), { rows: [row], totals: undefined }),
+    reportColumn(column('days', 'Days past due', 'integer'), { rows: [row], totals: undefined }),
+    ...[...Object.keys(totals), 'Balance'].map((title) => reportColumn(column(title, title, 'money'), { rows: [row], totals })),
   ]
   expect(found.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(1051)
   // "Days past" over "due": with the width of its longest word the heading would take three lines.
@@ -75,7 +73,7 @@ test('an aging fits at 1366 with every bucket, headings on two lines', () => {
 
 test('what is left goes to the texts that are cut; a report that scrolls anyhow shows them whole', () => {
   const text = (title: string, name: string) =>
-    reportColumn(column('name', title, 'text'), { rows: [{ name }, { name: 'Second row' }], totals: undefined, refAs: undefined })
+    reportColumn(column('name', title, 'text'), { rows: [{ name }, { name: 'Second row' }], totals: undefined })
   const [item, location] = [text('Item', 'Agos Construction Adhesive 1 L'), text('Location', 'Cebu WH')]
   expect(item.wish).toBeGreaterThan(item.width)
   expect(location.wish).toBe(location.width)
@@ -109,7 +107,7 @@ test('a journal with twelve columns fits beside the menu, set more closely, its 
   ]
   const titles = ['Receivable', 'Discount', 'Sales', 'Output VAT', 'Other debits', 'Other credits']
   const money = Object.keys(figures).map((name, index) => column(name, titles[index]!, 'money'))
-  const shown = { rows: [{ ...row, ...figures }], totals: figures, refAs: undefined }
+  const shown = { rows: [{ ...row, ...figures }], totals: figures }
   const { columns, setting } = reportLayout((entry) => [...texts, ...money].map((each) => reportColumn(each, shown, entry)))
   expect(setting).toBe(2)
   expect(columns.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(1051)
@@ -117,4 +115,27 @@ test('a journal with twelve columns fits beside the menu, set more closely, its 
   expect(columns[1]!.width).toBeGreaterThan(90)
   const few = reportLayout((entry) => texts.map((each) => reportColumn(each, shown, entry)))
   expect(few.setting).toBe(0)
+})
+
+test('a report that fits but cuts most of its texts is set more closely', () => {
+  const text = { width: 86, wish: 180 }
+  const at = (figures: number, sizes: readonly number[]) =>
+    reportLayout(({ size, folds }) => [
+      { width: folds ? sizes[2]! : size === 13 ? sizes[0]! : sizes[1]!, wish: 0 },
+      { width: figures, wish: 0 },
+      text,
+    ]).setting
+  // 1051 less the figures and the text leave room for three quarters of what it lacks, or not.
+  expect(at(600, [280, 270, 200])).toBe(0)
+  expect(at(600, [360, 280, 200])).toBe(1)
+  expect(at(600, [360, 350, 200])).toBe(2)
+  // None gives enough: the one that gives most.
+  expect(at(600, [364, 360, 355])).toBe(2)
+})
+
+test('a choice is measured by its label, as it is drawn', () => {
+  const options = [{ value: 'payable', label: 'Withheld from payees' }]
+  const kind = column('kind', 'Kind', 'select')
+  const wish = (field?: { options: typeof options }) => reportColumn(kind, { rows: [{ kind: 'payable' }], totals: undefined, field }).wish
+  expect(wish({ options })).toBeGreaterThan(wish())
 })

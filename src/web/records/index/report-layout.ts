@@ -1,5 +1,5 @@
 /** Column widths of a report: figures, dates and document numbers are never cut, texts share the rest. */
-import type { Column, Row } from '../../../engine/model/module.ts'
+import type { Column, Field, Row } from '../../../engine/model/module.ts'
 import { figureWidth, foldedWidth, headingWidth, textWidth } from '../../ui/text-width.ts'
 import { rawValue } from './cells.tsx'
 import { isNumeric, numberText } from './format.ts'
@@ -46,11 +46,15 @@ const named = (value: unknown): string => {
   return String(name ?? label ?? '')
 }
 
+/** The field of a column, as far as it says what is drawn for a value: the name of a record, the label of a choice. */
+export type Naming = Partial<Pick<Field, 'refAs' | 'options'>>
+
 /** The text in a cell, as it is drawn. */
-export const textOf = (column: Column, row: Row, refAs: string | undefined): string =>
-  isNumeric(column.type)
-    ? numberText(rawValue(row, column.path), column.type, { scale: column.scale, byDigit: column.byDigit })
-    : named(refAs ? row[refAs] : rawValue(row, column.path))
+export const textOf = (column: Column, row: Row, { refAs, options }: Naming = {}): string => {
+  if (isNumeric(column.type)) return numberText(rawValue(row, column.path), column.type, { scale: column.scale, byDigit: column.byDigit })
+  const text = named(refAs ? row[refAs] : rawValue(row, column.path))
+  return options?.find(({ value }) => String(value) === text)?.label ?? text
+}
 
 const FIXED: Partial<Record<Column['type'], number>> = { date: 80, datetime: 156, time: 74, month: 74, boolean: 64 }
 
@@ -58,17 +62,16 @@ const FIXED: Partial<Record<Column['type'], number>> = { date: 80, datetime: 156
 export interface Shown {
   readonly rows: readonly Row[]
   readonly totals: Row | undefined
-  /** The name of a reference's record in a row. */
-  readonly refAs: string | undefined
+  readonly field?: Naming | undefined
 }
 
 /** The width of a column from its rows and totals. */
-export const reportColumn = (column: Column, { rows, totals, refAs }: Shown, setting: Setting = SETTINGS[0]!): ReportColumn => {
+export const reportColumn = (column: Column, { rows, totals, field }: Shown, setting: Setting = SETTINGS[0]!): ReportColumn => {
   const { size, padding, leastText, folds } = setting
   const heading = headingWidth(column.title, size) + padding
   const fixed = FIXED[column.type]
   if (fixed !== undefined) return { width: Math.max(Math.ceil((fixed * size) / SETTINGS[0]!.size) + padding, heading), wish: 0 }
-  const texts = [...rows, ...(totals ? [totals] : [])].map((row) => textOf(column, row, refAs))
+  const texts = [...rows, ...(totals ? [totals] : [])].map((row) => textOf(column, row, field))
   const width = isNumeric(column.type) ? figureWidth : folds ? foldedWidth : textWidth
   const longest = texts.reduce((most, text) => Math.max(most, width(text, size)), 0) + padding
   // Nothing to read takes no more than its heading.
@@ -81,21 +84,33 @@ export const reportColumn = (column: Column, { rows, totals, refAs }: Shown, set
   return { width: least, wish: Math.min(folded, Math.max(MOST_TEXT, least)) }
 }
 
+/** Part of what texts lack beyond their least width that a setting must give them, or a closer one is taken. */
+const ENOUGH = 0.75
+
 /**
  * The columns of a report beside each other, with `beside` pixels of boxes and actions, in the widest setting that fits beside
- * the menu. One that fits in none scrolls anyhow: its texts are as wide as they wish. `setting` is an index of `SETTINGS`.
+ * the menu and cuts few texts. One that fits in none scrolls anyhow: its texts are as wide as they wish. `setting` is an index
+ * of `SETTINGS`.
  */
 export function reportLayout(
   measure: (setting: Setting) => readonly ReportColumn[],
   beside = 0,
 ): { readonly columns: readonly ReportColumn[]; readonly setting: number } {
-  for (const [setting, entry] of SETTINGS.entries()) {
+  const fitting = SETTINGS.flatMap((entry, setting) => {
     const columns = measure(entry)
-    if (columns.reduce((sum, { width }) => sum + width, beside) <= BESIDE_MENU) return { columns, setting }
-  }
+    const room = BESIDE_MENU - columns.reduce((sum, { width }) => sum + width, beside)
+    const lacking = columns.reduce((sum, column) => sum + lack(column), 0)
+    return room < 0 ? [] : [{ columns, setting, given: lacking === 0 ? 1 : Math.min(1, room / lacking) }]
+  })
+  const best = Math.max(...fitting.map(({ given }) => given))
+  const chosen = fitting.find(({ given }) => given >= Math.min(ENOUGH, best))
+  if (chosen) return { columns: chosen.columns, setting: chosen.setting }
   const columns = measure(SETTINGS[0]!).map((column) => ({ ...column, width: Math.max(column.width, column.wish) }))
   return { columns, setting: 0 }
 }
+
+/** What a text lacks at its least width. */
+const lack = ({ width, wish }: ReportColumn): number => Math.max(0, wish - width)
 
 /** Widths of the columns in a box whose width the style sheet knows (`cqi`): what is left goes to texts that are cut, else to all. */
 export function reportWidths(columns: readonly ReportColumn[]): { widths: (string | number)[]; minWidth: number } {

@@ -57,9 +57,9 @@ const useColumns = ({ module, rows, totals, selectable, arrangement: { order, hi
   const reported = useMemo(() => {
     const { report } = module
     if (!report) return undefined
-    const refAs = new Map(report.columns.map((column) => [column.name, column.refAs] as const))
+    const fields = new Map(report.columns.map((column) => [column.name, column] as const))
     const laid = reportLayout(
-      (setting) => module.columns.map((column) => reportColumn(column, { rows, totals, refAs: refAs.get(column.path) }, setting)),
+      (setting) => module.columns.map((column) => reportColumn(column, { rows, totals, field: fields.get(column.path) }, setting)),
       beside,
     )
     return { setting: laid.setting, columns: new Map(module.columns.map(({ path }, index) => [path, laid.columns[index]!] as const)) }
@@ -69,7 +69,7 @@ const useColumns = ({ module, rows, totals, selectable, arrangement: { order, hi
       roomOf(
         column,
         module,
-        rows.map((row) => textOf(column, row, module.field[column.path]?.refAs)),
+        rows.map((row) => textOf(column, row, module.field[column.path])),
       ),
     [module, rows],
   )
