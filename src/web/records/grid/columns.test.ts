@@ -53,6 +53,19 @@ test('a reference is as wide as the number that it is known by', () => {
   expect(department).toBeLessThan(100)
 })
 
+test('a table that is read and scrolls anyhow shows the names of its records whole', () => {
+  const bill = { ...fieldOf('bill_id', 'reference'), refAs: 'bill' }
+  const rows = [{ bill: { id: 1, name: 'x', label: 'BL-MNL-2026-000020 · Sierra Madre Marketing Corporation' } }]
+  const width = (more: number, editable: boolean) => {
+    const all = [bill, ...Array.from({ length: more }, (_, index) => fieldOf(`amount_${index}`, 'money'))]
+    return Number(columnsOf(all, figureWidths(all, rows, editable))[0]!.size)
+  }
+  expect(width(3, false)).toBeLessThan(200)
+  expect(width(15, false)).toBe(240)
+  // While it is edited, names give way: the figures are what is typed.
+  expect(width(15, true)).toBeLessThan(200)
+})
+
 test('no word of a heading is broken, whatever stands in the column', () => {
   // The longest words as the browser draws them in the letters of a heading, in pixels.
   const drawn = [61, 62, 84]

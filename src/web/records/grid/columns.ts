@@ -37,7 +37,7 @@ const WIDTHS: Partial<Record<FieldType, number>> = {
   json: 100,
 }
 /** The subject of a row gets the most width. */
-const SUBJECT_WIDTH = 172
+const SUBJECT_WIDTH = 168
 const SUBJECT_SHARE = '4fr'
 const START_WIDTH = 40
 const END_WIDTH = 36
@@ -119,6 +119,7 @@ function longestFigure(field: Field, rows: readonly Row[]): number {
   return width + (rules.suffix ? CELL_FONT : 0) + CELL_PADDING
 }
 
+const ELLIPSIS = 14
 /** Longer words are cut: they are no numbers of documents. */
 const LONGEST_WORD = 24
 
@@ -130,12 +131,19 @@ function longestWord(field: Field, rows: readonly Row[]): number {
 
 /** Width of the longest number or code by which the records are known that a column refers to; 0 where there is none. */
 function longestReference(field: Field, rows: readonly Row[]): number {
-  const numbers = rows.map((row) => refLabel(field.refAs ? row[field.refAs] : undefined).split(' · ')[0]!)
+  const labels = rows.map((row) => referenceText(field, row))
   return Math.max(
     0,
-    ...numbers.filter((no) => /^\S*\d\S*$/.test(no) && no.length <= LONGEST_WORD).map((no) => textWidth(no, CELL_FONT) + CELL_PADDING),
+    ...labels.flatMap((text) => {
+      const no = text.split(' · ')[0]!
+      // What is cut behind the number ends in dots, which need room too.
+      const dots = no === text ? 0 : ELLIPSIS
+      return /^\S*\d\S*$/.test(no) && no.length <= LONGEST_WORD ? [textWidth(no, CELL_FONT) + CELL_PADDING + dots] : []
+    }),
   )
 }
+
+const referenceText = (field: Field, row: Row): string => refLabel(field.refAs ? row[field.refAs] : undefined)
 
 /** Width of the longest choice that stands in the rows. */
 function longestChoice(field: Field, rows: readonly Row[]): number {
@@ -155,7 +163,30 @@ const wordWidth = (field: Field, rows: readonly Row[]): number | undefined => {
  * Widths of the columns of figures, which are never cut: as wide as what stands in them. While they are edited they keep
  * the room that their type usually needs, so that they seldom move. Numbers of documents and choices are not cut either.
  */
-export const figureWidths = (fields: readonly Field[], rows: readonly Row[], editable: boolean): Readonly<Record<string, number>> =>
+export function figureWidths(fields: readonly Field[], rows: readonly Row[], editable: boolean): Readonly<Record<string, number>> {
+  const widths = measuredWidths(fields, rows, editable)
+  if (editable || rows.length === 0) return widths
+  const width = columnsOf(fields, widths).reduce((sum, { size }) => sum + Number(size), START_WIDTH)
+  return width <= BESIDE_MENU ? widths : { ...widths, ...labelWidths(fields, rows) }
+}
+
+/** Room for the lines of a record beside the menu in a window of 1366 pixels: a table that is wider scrolls anyhow, so its names need not be cut. */
+const BESIDE_MENU = 1017
+/** Most that the name of a record takes. */
+const MOST_LABEL = 240
+
+/** Widths at which the names of the records that the rows refer to are whole. */
+const labelWidths = (fields: readonly Field[], rows: readonly Row[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    fields
+      .filter(({ type }) => type === 'reference')
+      .map((field) => {
+        const longest = rows.reduce((most, row) => Math.max(most, textWidth(referenceText(field, row), CELL_FONT)), 0)
+        return [field.name, Math.min(longest + CELL_PADDING, MOST_LABEL)]
+      }),
+  )
+
+const measuredWidths = (fields: readonly Field[], rows: readonly Row[], editable: boolean): Readonly<Record<string, number>> =>
   Object.fromEntries(
     fields.flatMap((field) => {
       if (!isNumeric(field.type)) {
@@ -182,7 +213,9 @@ export const columnsOf = (fields: readonly Field[], figures: Readonly<Record<str
     return (type === 'reference' ? headingWidth(label(title), HEAD_FONT) : longest) + HEAD_PADDING
   }
   const size = (field: Field) =>
-    field === subject ? SUBJECT_WIDTH : Math.max(figures[field.name] ?? WIDTHS[field.type] ?? 150, heading(field))
+    field === subject
+      ? Math.max(SUBJECT_WIDTH, figures[field.name] ?? 0)
+      : Math.max(figures[field.name] ?? WIDTHS[field.type] ?? 150, heading(field))
   return helper.columns(
     fields.map((field) => helper.accessor('key', { id: field.name, header: field.title, size: size(field), minSize: LEAST_FIGURE })),
   )

@@ -152,7 +152,7 @@ export const roomOf = (column: Column, module: Widened, texts: readonly string[]
 /** A column that is whole at its least width. */
 const roomFrom = (least: number, width: number): ColumnRoom => ({ width: Math.max(width, least), least, whole: least })
 /** Types whose values are words, which differ in length and stand on two lines where they are long. */
-export const WORDY: ReadonlySet<Column['type']> = new Set(['text', 'code', 'reference', 'user', 'tin', 'longtext'])
+export const WORDY: ReadonlySet<Column['type']> = new Set(['text', 'code', 'reference', 'user', 'tin', 'email', 'longtext'])
 
 /**
  * How wide columns are drawn in a box whose width the style sheet knows (`cqi`): as wide as they are where there is room. Where
