@@ -217,9 +217,11 @@ function unsaved(module: Module, section: string, store: RecordStore, saved: Row
   return Object.keys(values).some((name) => !done.has(name) && JSON.stringify(values[name] ?? null) !== JSON.stringify(saved[name] ?? null))
 }
 
-/** The fields that users can change in the record's state. */
+const isNew = (values: Row): boolean => values.id === undefined || values.id === null
+
+/** The fields that users can change in the record's state: all of a new record, whatever its first state leaves open later. */
 export const editableFields = (module: Module, values: Row): '*' | readonly string[] =>
-  module.workflow?.states[String(values.status ?? module.workflow.initial)]?.edit ?? '*'
+  isNew(values) ? '*' : (module.workflow?.states[String(values.status ?? module.workflow.initial)]?.edit ?? '*')
 
 /** Says which few fields users can change in this state. A new record has nothing that could not be changed. */
 export function Limited({ module, values, editable }: { module: Module; values: Row; editable: readonly string[] }) {
@@ -228,7 +230,7 @@ export function Limited({ module, values, editable }: { module: Module; values: 
     const part = module.field[name] ?? module.lines.find((lines) => lines.name === name)
     return part ? [label(part.title)] : []
   })
-  if (!state || names.length === 0 || values.id === undefined || values.id === null) return null
+  if (!state || names.length === 0 || isNew(values)) return null
   return (
     <Alert color="gray" mb="md" py="xs" role="note">
       {t('form.limited', {

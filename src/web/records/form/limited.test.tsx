@@ -26,4 +26,5 @@ test('m5: the form of a posted record says which few of its fields can be change
   expect(textOf(posted)).toMatch(/is posted\. Only these can still be changed: Remarks\.$/)
   // Some states leave few fields open from the beginning: a new record is not told so.
   expect(textOf({ status: 'posted' })).not.toContain('Only these')
+  expect(editableFields(order, { status: 'posted' })).toBe('*')
 })
