@@ -218,10 +218,7 @@ export function listForm(
 export function letterForm(ctx: Ctx, head: Letterhead, transmittal: Row, lines: readonly Row[]): PdfDefinition {
   const date = formatDate(ctx.clock.today(ctx.company.time_zone))
   const total = pesos(transmittal.total_amount)
-  const account = [
-    transmittal.company_account_name,
-    transmittal.company_account ? `account no. ${String(transmittal.company_account)}` : '',
-  ]
+  const account = [transmittal.company_account_name, 'account', transmittal.company_account && `no. ${String(transmittal.company_account)}`]
   return paper(ctx, `Bank transmittal ${String(transmittal.batch_no)}`, [
     letterheadContent(head, 'Bank transmittal', String(transmittal.batch_no)),
     { text: date, margin: [0, 0, 0, 8] },

@@ -46,7 +46,8 @@ export function aboutOf(module: Module, record: Row, transition: Transition): st
   const state = transition.to === record.status ? undefined : states?.[transition.to]
   return [
     [name, facts].filter(Boolean).join(' · '),
-    ...(transition.reverses ? [tr('confirm.reverses')] : []),
+    // Before it is posted there are no entries to speak of.
+    ...(transition.reverses && record.is_posted === true ? [tr('confirm.reverses')] : []),
     ...(state ? [tr('confirm.becomes', { state: label(state.title) })] : []),
   ]
 }

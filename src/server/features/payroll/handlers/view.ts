@@ -6,6 +6,7 @@ import { raw, sql, table } from '../../../platform/db/sql.ts'
 import { invalid } from '../../../platform/errors.ts'
 import { flag, handler, id, oneOf, optionalId, optionalText } from '../../../platform/http/params.ts'
 import { employeesTable, entriesTable } from '../../payroll-runs/tables.ts'
+import { paidOut } from '../held-pay.ts'
 import { problemsOf } from '../problems.ts'
 import { COMPARED, netChanges, previousPayroll, visiblePayrolls } from '../register.ts'
 import { FIGURES, payrollModule } from '../run.ts'
@@ -105,11 +106,11 @@ const progress = handler('payroll.standing', async (ctx, { params }) => {
   const banks = await ctx.db.query<Row>(
     sql`
       SELECT b.id, b.name, count(*)::int AS employees
-      FROM ${lines} l
+      FROM ${paidOut(ctx, recordId)}
       JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
       JOIN ${table(ctx, 'bank_account')} a ON a.id = e.bank_account_id AND a.is_active IS NOT FALSE
       JOIN ${table(ctx, 'bank')} b ON b.id = a.bank_id
-      WHERE l.parent_id = ${recordId} AND l.net_pay > 0
+      WHERE l.net_pay > 0
       GROUP BY b.id
       ORDER BY count(*) DESC, b.name
     `,
