@@ -10,6 +10,10 @@ export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z
 /** The date of a number of days since 1970-01-01. */
 export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
+/** Days and months in a sentence as people read them on screens: `2026-07-31` → `2026/07/31`, `2026-07` → `2026/07`. */
+export const datesForPeople = (text: string): string =>
+  text.replace(/\b(\d{4})-(0[1-9]|1[0-2])(?:-(\d{2}))?\b(?![-\d])/g, (_, ...parts) => parts.slice(0, 3).filter(Boolean).join('/'))
+
 /** Whether this text is a date of the calendar. 31 February parses in some readers: the text must come back unchanged. */
 export function isDate(text: string): boolean {
   const day = DATE.test(text) ? dayNumber(text) : Number.NaN

@@ -139,7 +139,7 @@ describe('places and kinds of employers', () => {
     )
     const elsewhere = await monthly({ basic_rate: 15094.5, branch_id: 4 })
     await host.ok('PUT', 'employee/v2/compensation', { employee_id: raised, basic_rate: 17000, effective_date: '2026-08-16' })
-    const wage = 'the minimum wage of NCR, 695.00 a day since 2025-07-18 (Wage Order NCR-26)'
+    const wage = 'the minimum wage of NCR, 695.00 a day since 2025/07/18 (Wage Order NCR-26)'
     expect(await wages(await computed('2026-08-1'))).toEqual({
       [below]: `below_minimum_wage: The rate of 694.00 a day is below ${wage}`,
       [elsewhere]: `below_minimum_wage: The rate of 694.00 a day is below ${wage}`,
@@ -149,7 +149,7 @@ describe('places and kinds of employers', () => {
     })
     // The wage order of 26 September, 755: who earned the wage until then earns too little.
     expect((await wages(await computed('2026-09-1')))[earner]).toBe(
-      'below_minimum_wage: The rate of 695.00 a day is below the minimum wage of NCR, 755.00 a day since 2026-09-26 (Wage Order NCR-28)',
+      'below_minimum_wage: The rate of 695.00 a day is below the minimum wage of NCR, 755.00 a day since 2026/09/26 (Wage Order NCR-28)',
     )
   })
 

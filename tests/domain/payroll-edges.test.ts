@@ -393,7 +393,11 @@ describe('leaving', () => {
   ] as const)('for %s: %s, %s, where 40,000 was agreed', (cause, amount, taxability) => {
     const found = line(final({ separation: { cause, service, agreed_amount: '40000' } }), 'SEPARATION_PAY')
     expect([money(found.amount), found.taxability, Number(found.quantity), found.unit]).toEqual([amount, taxability, 3, 'year'])
-    expect(found.explain().formula.includes('by agreement')).toBe(amount === '40000.00')
+    const asked = `${found.explain().formula} ${found.explain().words}`
+    expect(asked.includes('agreed')).toBe(amount === '40000.00')
+    // Taxed or not, it is no pay for work: contributions are due on the salary of 30,000.
+    const slip = final({ separation: { cause, service, agreed_amount: '40000' } })
+    expect([money(line(slip, 'SSS').amount), money(line(slip, 'SSS_MPF').amount)]).toEqual(['-1000.00', '-500.00'])
     expect(line(final({ separation: { cause, service } }), 'SEPARATION_PAY')?.amount.greaterThan(0) ?? false).toBe(amount !== '40000.00')
   })
   it('shows what a year of service is worth', () => {

@@ -175,7 +175,7 @@ describe('joiners and leavers whose salary changes', () => {
   it('are paid from their first to their last day, each at its rate', () => {
     expect(paid({ hired_on: '2026-07-15' })).toMatchObject({
       words: 'You were employed for a part of the period: the days scheduled for you are paid, each at the rate of its date.',
-      formula: '1 days from 2026-07-15 × 1,200.00 + 16 days from 2026-07-16 × 2,400.00 = 39,600.00',
+      formula: '1 day from 2026-07-15 × 1,200.00 + 16 days from 2026-07-16 × 2,400.00 = 39,600.00',
       inputs: {
         '2026-07-15.days': '1',
         '2026-07-15.daily_rate': '1,200.00',
@@ -184,7 +184,7 @@ describe('joiners and leavers whose salary changes', () => {
       },
     })
     expect(paid({ separated_on: '2026-07-16' }).formula).toBe(
-      '15 days from 2026-07-01 × 1,200.00 + 1 days from 2026-07-16 × 2,400.00 = 20,400.00',
+      '15 days from 2026-07-01 × 1,200.00 + 1 day from 2026-07-16 × 2,400.00 = 20,400.00',
     )
     expect(paid({ hired_on: '2026-07-16' }).formula).toBe('16 days × 2,400.00 = 38,400.00')
     expect(paid({ separated_on: '2026-07-15' }).formula).toBe('15 days × 1,200.00 = 18,000.00')

@@ -4,7 +4,7 @@ import { Decimal, ONE, round2, ZERO } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import { type Amount, pesos, readAmount, readPositive, requireDate } from '../statutory/index.ts'
 import type { Earning } from './lines.ts'
-import { KINDS } from './pay-item-kinds.ts'
+import { KINDS, type KindRule } from './pay-item-kinds.ts'
 import type { Job } from './payslip-context.ts'
 import type { LeaveConversion, SeparationCause } from './types.ts'
 
@@ -93,7 +93,7 @@ function leaveConversionLine(job: Job, conversion: LeaveConversion, index: numbe
       sick
         ? 'Unused sick leave in cash; it is taxable.'
         : 'Unused leave paid in cash. A number of days a year is non-taxable; the rest counts with the 13th month.',
-    formula: () => `${pesos(days)} days × ${pesos(daily)} = ${pesos(amount)}`,
+    formula: () => `${pesos(days)} ${days.eq(1) ? 'day' : 'days'} × ${pesos(daily)} = ${pesos(amount)}`,
     inputs: () => ({ days: pesos(days), daily_rate: pesos(daily) }),
     rules: () => [
       conversion.leave === 'service_incentive'
@@ -157,7 +157,12 @@ export function retirementPay(daily: Decimal, service: { readonly years: number;
   return round2(daily.times('22.5').times(creditedYears(service)))
 }
 
-const SEPARATION_ROLE = 'separation_pay_expense'
+/** Taxed or not, it is no pay for work: neither SSS nor Pag-IBIG compensation. */
+const endOfEmployment = (isExempt: boolean): KindRule => ({
+  ...KINDS.exempt,
+  tax: isExempt ? 'exempt' : 'supplementary',
+  account_role: 'separation_pay_expense',
+})
 
 function separationLines(job: Job): Earning[] {
   const lines: Earning[] = []
@@ -172,19 +177,24 @@ function separationLines(job: Job): Earning[] {
         : Decimal.max(legal, round2(readPositive(separation.agreed_amount, 'final.separation.agreed_amount')))
     const years = creditedYears(separation.service)
     const rule = SEPARATION[separation.cause]
+    const cause = separation.cause.replaceAll('_', ' ')
     if (!amount.isZero())
       lines.push({
         code: 'SEPARATION_PAY',
         name: 'Separation pay',
-        kind: { ...(rule.exempt ? KINDS.exempt : KINDS.supplementary), account_role: SEPARATION_ROLE },
+        kind: endOfEmployment(rule.exempt),
         quantity: new Decimal(years),
         unit: 'year',
         rate: monthly.times(rule.perYear),
         amount,
         words: () =>
-          `Separation pay for ${separation.cause.replaceAll('_', ' ')}; half a year of service counts as a year, and one month is the least.`,
+          legal.isZero()
+            ? `Separation pay as agreed. The law requires none for ${cause}.`
+            : `Separation pay for ${cause}; half a year of service counts as a year, and one month is the least.${amount.eq(legal) ? '' : ' More was agreed.'}`,
         formula: () =>
-          `${pesos(monthly)} × ${rule.perYear} × ${years} years, at least one month${amount.eq(legal) ? '' : ', more by agreement'} = ${pesos(amount)}`,
+          legal.isZero()
+            ? pesos(amount)
+            : `${pesos(monthly)} × ${rule.perYear} × ${years} ${years === 1 ? 'year' : 'years'}, at least one month = ${pesos(legal)}${amount.eq(legal) ? '' : `; agreed: ${pesos(amount)}`}`,
         inputs: () => ({ monthly_pay: pesos(monthly), years: String(years) }),
         rules: () => [
           { table: 'Separation pay', effective_from: '1974-11-01', source: 'Labor Code arts. 298-299; tax: NIRC section 32(B)(6)(b)' },
@@ -198,13 +208,13 @@ function separationLines(job: Job): Earning[] {
     lines.push({
       code: 'RETIREMENT_PAY',
       name: 'Retirement pay',
-      kind: { ...(retirement.exempt === false ? KINDS.supplementary : KINDS.exempt), account_role: SEPARATION_ROLE },
+      kind: endOfEmployment(retirement.exempt !== false),
       quantity: new Decimal(years),
       unit: 'year',
       rate: rates.daily.times('22.5'),
       amount,
       words: () => 'Retirement pay: 22.5 days of pay for each year of service.',
-      formula: () => `${pesos(rates.daily)} × 22.5 days × ${years} years = ${pesos(amount)}`,
+      formula: () => `${pesos(rates.daily)} × 22.5 days × ${years} ${years === 1 ? 'year' : 'years'} = ${pesos(amount)}`,
       inputs: () => ({ daily_rate: pesos(rates.daily), years: String(years) }),
       rules: () => [{ table: 'Retirement pay', effective_from: '1993-01-07', source: 'RA 7641; tax: NIRC section 32(B)(6)(a)' }],
     })

@@ -150,7 +150,7 @@ function partialSalary(job: Job, slices: readonly Slice[]): Earning {
     words: () =>
       `You were employed for a part of the period: the days scheduled for you are paid${isOne ? '' : ', each at the rate of its date'}.`,
     formula: () =>
-      `${rows.map((row) => `${row.days} days${isOne ? '' : ` from ${row.from}`} × ${pesos(row.terms.rates.daily)}`).join(' + ')} = ${pesos(amount)}`,
+      `${rows.map((row) => `${row.days} ${row.days.eq(1) ? 'day' : 'days'}${isOne ? '' : ` from ${row.from}`} × ${pesos(row.terms.rates.daily)}`).join(' + ')} = ${pesos(amount)}`,
     inputs: () =>
       isOne
         ? { days: days.toString(), daily_rate: pesos(rows[0]!.terms.rates.daily) }

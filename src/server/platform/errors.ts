@@ -3,6 +3,8 @@
  * integers that clients and support may rely on; 10009 is reserved for the silent code of aborted or
  * superseded requests.
  */
+import { datesForPeople } from '../../kernel/dates.ts'
+import type { DomainError } from '../../kernel/errors.ts'
 import { packageRules, RULES, type RuleName } from './rules.ts'
 
 export type FieldErrors = Record<string, string[]>
@@ -64,3 +66,6 @@ export const refuseByDescriptor = (rule: string, message: string, details?: unkn
   new AppError('refused', message, { rule, details, ...(errors && { errors }) })
 export const notFound = (what = 'The record was not found.') => new AppError('not_found', what)
 export const forbidden = (message = 'You do not have permission to do this.') => new AppError('forbidden', message)
+
+/** What the arithmetic says of a wrong figure, with dates as screens write them. */
+export const messageOf = (error: DomainError): string => datesForPeople(error.message)

@@ -6,7 +6,7 @@ import { type Decimal, dec, toCents } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
 import type { Ctx, EffectContext } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
-import { AppError, refuse } from '../platform/errors.ts'
+import { AppError, messageOf, refuse } from '../platform/errors.ts'
 import type { RuleName } from '../platform/rules.ts'
 
 /** `"schema"."table"` of the company. */
@@ -44,7 +44,7 @@ export function asRule<T>(rule: RuleName, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw error instanceof DomainError ? refuse(rule, error.message) : error
+    throw error instanceof DomainError ? refuse(rule, messageOf(error)) : error
   }
 }
 

@@ -6,7 +6,7 @@ import { dec } from '../../../kernel/decimal.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
-import { invalid, refuse } from '../../platform/errors.ts'
+import { invalid, messageOf, refuse } from '../../platform/errors.ts'
 import { linesOf, recordId, textOf } from '../../records/row.ts'
 import type { Records } from '../records.generated.ts'
 import { syncDocument } from './documents.ts'
@@ -115,7 +115,7 @@ export async function applyAmendment(ctx: Ctx, record: Row): Promise<void> {
     ])
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    throw refuse('E_LEAVE_BALANCE', `${type.name} would fall below zero: ${error.message}`)
+    throw refuse('E_LEAVE_BALANCE', `${type.name} would fall below zero: ${messageOf(error)}`)
   }
   const before = balanceOn(ledger, date)
   await ctx.db.query(

@@ -9,7 +9,7 @@ import { type Decimal, dec } from '../../../kernel/decimal.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx, EffectContext } from '../../platform/context.ts'
 import { linesTable, sql, table } from '../../platform/db/sql.ts'
-import { invalid, refuse } from '../../platform/errors.ts'
+import { invalid, messageOf, refuse } from '../../platform/errors.ts'
 import { idOf, recordId, textOf } from '../../records/row.ts'
 import type { Note } from '../filings/checks.ts'
 import type { Records } from '../records.generated.ts'
@@ -40,7 +40,7 @@ export async function costOf(ctx: Ctx, record: Row, type: LeaveType): Promise<Le
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const field = ['date_from', 'date_to', 'qty', 'duration_type'].includes(error.field) ? error.field : 'date_from'
-    throw invalid({ [field]: [error.message] })
+    throw invalid({ [field]: [messageOf(error)] })
   }
 }
 
@@ -105,7 +105,7 @@ export async function leaveNotes(ctx: Ctx, record: Row): Promise<Note[]> {
   try {
     cost = await leaveCost(ctx, record, type)
   } catch (error) {
-    if (error instanceof DomainError) return [{ tone: 'danger', text: error.message }]
+    if (error instanceof DomainError) return [{ tone: 'danger', text: messageOf(error) }]
     throw error
   }
   const notes = await leaveRefusals(ctx, record, type)
@@ -165,7 +165,7 @@ export async function reserve(fx: EffectContext<Records['leave_filing']>): Promi
     try {
       enter(take(ledger, date, days, { kind: 'reservation', key, allow_negative: type.allow_negative, note: 'Filed' }))
     } catch (error) {
-      throw error instanceof DomainError ? refuse('E_LEAVE_BALANCE', `${type.name}: ${error.message}`) : error
+      throw error instanceof DomainError ? refuse('E_LEAVE_BALANCE', `${type.name}: ${messageOf(error)}`) : error
     }
   }
   await postLeave(ctx, sourceOf(fx), postings)

@@ -8,7 +8,7 @@ import { dec, toCents } from '../../../kernel/decimal.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { linesTable, sql, table } from '../../platform/db/sql.ts'
-import { invalid, refuse } from '../../platform/errors.ts'
+import { invalid, messageOf, refuse } from '../../platform/errors.ts'
 import { recordId, textOf } from '../../records/row.ts'
 import { takenBy } from '../payroll-runs/recompute.ts'
 import {
@@ -84,7 +84,7 @@ export async function settleTerms(ctx: Ctx, record: Row): Promise<void> {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const field = { instalments: 'terms', instalment: 'amortization', annual_rate: 'interest_rate' }[error.field] ?? 'principal'
-    throw invalid({ [field]: [error.message] })
+    throw invalid({ [field]: [messageOf(error)] })
   }
 }
 

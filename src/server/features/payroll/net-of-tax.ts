@@ -11,7 +11,7 @@ import { type Decimal, dec, toDecimal } from '../../../kernel/decimal.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
-import { AppError, invalid } from '../../platform/errors.ts'
+import { AppError, invalid, messageOf } from '../../platform/errors.ts'
 import { handler } from '../../platform/http/params.ts'
 import type { Note } from '../../records/form-warnings.ts'
 import { idOf, textOf } from '../../records/row.ts'
@@ -92,7 +92,7 @@ async function grossFor(ctx: Ctx, record: Row): Promise<NetOfItem & { readonly w
       words: `${result.formula}, on the pay of ${period} as it stood on ${formatDate(ctx.clock.today(ctx.company.time_zone))}`,
     }
   } catch (error) {
-    if (error instanceof DomainError) throw wrong(error.message)
+    if (error instanceof DomainError) throw wrong(messageOf(error))
     throw error
   }
 }

@@ -1,5 +1,6 @@
 /** Problems of a payroll before it is processed: errors that block it, and warnings to check. */
 
+import { datesForPeople } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { join, ref, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
@@ -60,7 +61,7 @@ export const idCheck = (ctx: Ctx, employeeIds: readonly number[]): Promise<Probl
 /** All findings of a payroll, errors first, rates of pay and unusual net pay last. */
 export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
   const ids = missingIds(ctx, sql`e.id IN (SELECT employee_id FROM ${employeesTable(ctx)} WHERE parent_id = ${id})`)
-  return [
+  const problems = [
     ...(await ctx.db.query<Problem>(named(ctx, [...problemQueries(ctx, id), ...ids]))),
     ...(await expectedProblems(ctx, id)),
     ...(await taxOfYearBefore(ctx, id)),
@@ -68,4 +69,6 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
     ...(await netProblems(ctx, id)),
     ...(await unusualPay(ctx, id)),
   ]
+  // The arithmetic and the database write dates as they reckon.
+  return problems.map((problem) => ({ ...problem, message: datesForPeople(problem.message) }))
 }

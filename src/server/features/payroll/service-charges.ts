@@ -10,7 +10,7 @@ import { DomainError } from '../../../kernel/errors.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import type { Ctx, Effect, Guard, SaveHook } from '../../platform/context.ts'
 import { linesTable, sql, table } from '../../platform/db/sql.ts'
-import { invalid, refuse } from '../../platform/errors.ts'
+import { invalid, messageOf, refuse } from '../../platform/errors.ts'
 import { handler } from '../../platform/http/params.ts'
 import { idOf as idFrom } from '../../records/get.ts'
 import { read } from '../../records/read.ts'
@@ -66,7 +66,7 @@ export const serviceChargeSaved: SaveHook = {
     try {
       Object.assign(record, shared(record, shares))
     } catch (error) {
-      if (error instanceof DomainError) throw invalid({ shares: [`${error.message}.`] })
+      if (error instanceof DomainError) throw invalid({ shares: [`${messageOf(error)}.`] })
       throw error
     }
   },

@@ -1,6 +1,7 @@
 /** The daily job for employees: movements that take effect, separations, licences that expire. */
 
 import type { Row } from '../../../engine/model/module.ts'
+import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { addDays } from '../../../kernel/dates.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -71,7 +72,7 @@ async function remindOfLicences(ctx: Ctx): Promise<void> {
       users,
       title: `${profession} of ${full_name} expires`,
       number: null,
-      description: `The licence expires on ${date_expiry}.`,
+      description: `The licence expires on ${formatDate(date_expiry)}.`,
     })
 }
 

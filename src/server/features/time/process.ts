@@ -6,7 +6,7 @@ import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx, JobSubject } from '../../platform/context.ts'
 import { Params } from '../../platform/db/params.ts'
 import { sql, table } from '../../platform/db/sql.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, messageOf } from '../../platform/errors.ts'
 import { branchScope } from '../../records/report/page.ts'
 import { claimPunches } from './import.ts'
 import { loadInputs } from './inputs.ts'
@@ -105,7 +105,7 @@ export async function processDays(ctx: Ctx, days: Days, known?: TimeSetup): Prom
       } catch (error) {
         if (!(error instanceof DomainError)) throw error
         const { id, employee_no, name } = input.worker
-        problems.push({ employee_id: id, employee: `${employee_no} · ${name}`, message: `${error.field}: ${error.message}` })
+        problems.push({ employee_id: id, employee: `${employee_no} · ${name}`, message: `${error.field}: ${messageOf(error)}` })
       }
     }
     await writeDays(ctx, rows)

@@ -25,6 +25,10 @@ test('what the arithmetic refuses is a message on its field', () => {
     status: 400,
     body: { code: 10001, errors: { qty: ['Quantity must be greater than zero.'] } },
   })
+  // Dates as screens write them.
+  expect(map(new DomainError('to', 'The period ends on 2026-07-15, before it begins')).body.errors).toEqual({
+    to: ['The period ends on 2026/07/15, before it begins'],
+  })
 })
 
 test('refusals of the database speak of fields, not of tables', () => {

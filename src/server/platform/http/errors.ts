@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DomainError } from '../../../kernel/errors.ts'
-import { AppError, CODES, type ErrorKind, type FieldErrors, invalid, refuse } from '../errors.ts'
+import { AppError, CODES, type ErrorKind, type FieldErrors, invalid, messageOf, refuse } from '../errors.ts'
 import { diskProblem } from '../files/disk.ts'
 
 interface ErrorBody {
@@ -38,7 +38,7 @@ export function toErrorResponse(
     error instanceof AppError
       ? error
       : error instanceof DomainError
-        ? invalid({ [error.field]: [error.message] })
+        ? invalid({ [error.field]: [messageOf(error)] })
         : (diskProblem(error) ?? translate((error ?? {}) as Cause))
   if (known) {
     const { rule, errors, details } = known

@@ -79,7 +79,7 @@ export function Explanation({ slip, level = 3 }: { slip: Explained; level?: 2 | 
 const noteOf = (line: PayLine): string | undefined => {
   const units =
     line.unit === 'hour' || line.unit === 'day'
-      ? t(line.unit === 'hour' ? 'payroll.hours' : 'payroll.days', { count: quantity(line.quantity) })
+      ? t(line.unit === 'hour' ? 'payroll.hours' : 'payroll.days', { count: Number(line.quantity), total: quantity(line.quantity) })
       : undefined
   const tax = line.group !== 'earning' || line.taxable !== 0 ? undefined : line.taxability === 'none' ? undefined : t('payroll.free')
   return [units, tax].filter(Boolean).join(' · ') || undefined

@@ -18,8 +18,5 @@ export const spoken = (name: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Days and months in sentences that the arithmetic wrote, as they read everywhere else: `2026-07-31` → `2026/07/31`. */
-export const dated = (text: string): string =>
-  text.replace(/\b(\d{4})-(0[1-9]|1[0-2])(?:-(\d{2}))?\b(?![-\d])/g, (_, ...parts) => parts.slice(0, 3).filter(Boolean).join('/'))
-
+export { datesForPeople as dated } from '../../../kernel/dates.ts'
 export { label }
