@@ -25,7 +25,7 @@ const { modules, problems } = loadWorld({
       returned_on: { type: 'date' },
       seen_on: { type: 'date', check: { expr: 'returned_on <= seen_on', message: 'Seen before it returned.' } },
       fuel: { type: 'quantity', exclusiveMinimum: 0, maximum: 80 },
-      note: { type: 'text', pattern: '^[A-Z]+$' },
+      note: { type: 'text', pattern: '^[A-Z]+$', requiredWhen: 'fuel > 50' },
     },
     workflow: {
       extends: 'document',
@@ -74,4 +74,9 @@ it('keeps the limits of the fields where the form does not say its own', () => {
 it('asks for what is required, also by a condition', () => {
   expect(given({})).toEqual({ odometer_in: ['Field is required'] })
   expect(given({ odometer_in: 801 })).toEqual({ extra: ['Field is required'] })
+})
+
+it('requires what the field requires', () => {
+  expect(given({ odometer_in: 150, fuel: 60 })).toEqual({ note: ['Field is required'] })
+  expect(given({ odometer_in: 150, fuel: 60, note: 'A' })).toMatchObject({ fuel: 60, note: 'A' })
 })

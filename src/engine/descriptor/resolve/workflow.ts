@@ -231,6 +231,7 @@ const asSpec = (field: Field, over: FieldSpec): FieldSpec =>
     scale: field.scale,
     widget: field.widget as FieldSpec['widget'],
     access: field.access,
+    requiredWhen: over.required === undefined ? field.requiredWhen : undefined,
     options: field.options?.map((option) => ({ ...option })),
     ...Object.fromEntries(SCHEMA_KEYWORDS.filter((key) => !replaced(key, over)).map((key) => [key, field.schema[key]])),
     ...(field.checks.length ? { check: field.checks.map((check) => ({ ...check })) } : {}),
