@@ -78,5 +78,5 @@ it('asks for what is required, also by a condition', () => {
 
 it('requires what the field requires', () => {
   expect(given({ odometer_in: 150, fuel: 60 })).toEqual({ note: ['Field is required'] })
-  expect(given({ odometer_in: 150, fuel: 60, note: 'A' })).toMatchObject({ fuel: 60, note: 'A' })
+  expect(given({ odometer_in: 150, fuel: 60, note: 'A' })).toHaveProperty('note', 'A')
 })

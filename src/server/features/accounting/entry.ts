@@ -3,6 +3,8 @@
 import { buildJournal, type JournalLine, mirror, PARTY_FIELDS, type Posting, Unbalanced } from '../../../domain/ledger/journal.ts'
 import { centsText } from '../../../domain/minor-units.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { formatLabel, formatValue } from '../../../engine/runtime/format/index.ts'
+import { labelTemplate } from '../../../engine/runtime/permissions/index.ts'
 import { toCents } from '../../../kernel/decimal.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import type { EffectContext } from '../../platform/context.ts'
@@ -71,7 +73,7 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
         )
         VALUES (
           ${number}, ${date}::date, ${branch_id}, ${options.journal}, ${fx.module.name}, ${recordId(fx)},
-          ${textOf(fx.record, 'transaction_no') || textOf(fx.record, fx.module.entity.name) || null}, left(${date}::text, 7), ${total}::numeric, ${total}::numeric, true,
+          ${sourceNo(fx)}, left(${date}::text, 7), ${total}::numeric, ${total}::numeric, true,
           ${options.reverses_entry_id ?? null}, ${options.remarks ?? null}, ${options.is_closing === true}, 'posted',
           ${by}, ${now}, ${by}, ${by}
         )
@@ -101,6 +103,14 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
       reason: `${number}: ${fx.transition.title}, ${made}`,
     })
   return entry!.id
+}
+
+/** What the entry's document is called: its number, else its label, with the words of its options. */
+function sourceNo({ module, record }: EffectContext): string | null {
+  const words = Object.fromEntries(
+    module.fields.filter(({ options }) => options).map((field) => [field.name, formatValue(field, record[field.name])]),
+  )
+  return textOf(record, 'transaction_no') || formatLabel(labelTemplate(module), { ...record, ...words }) || null
 }
 
 /** The branch as number series read it. */
