@@ -9,6 +9,8 @@ import { balancesOf, entryLines, postEntry } from './demo.ts'
 
 /** Paid on the 10th, as they are at the end of the month before. */
 const REMITTED = ['2120', '2121', '2122', '2130', '2131', '2132', '2133', '2134', '2135', '2136', '2137', '2138']
+/** Of those, what remittances of the payroll officer pay. */
+const BY_REMITTANCE = ['2121', '2122', '2130', '2131', '2132', '2134', '2135']
 const REMITTANCE_DAY = 10
 /** The VAT return of a quarter is filed and paid on this day of the month after it. */
 const VAT_DAY = 25
@@ -64,12 +66,23 @@ async function payouts(ctx: Ctx): Promise<Step[]> {
   }))
 }
 
+/** Whether the payroll officer generated the remittances of the month of this day: they pay it, or show it as late. */
+async function hasRemittances(ctx: Ctx, end: string): Promise<boolean> {
+  if (!ctx.modules.has('monthly_remittance')) return false
+  const [row] = await ctx.db.query(
+    sql`SELECT 1 FROM ${table(ctx, 'monthly_remittance')} WHERE year = ${yearOf(end)} AND month = ${monthOf(end)} LIMIT 1`,
+  )
+  return row !== undefined
+}
+
 /** Contributions and taxes withheld, for every month that is over. */
 const monthly = (first: string): Step[] =>
   months(first).map((end) => ({
     date: addDays(end, REMITTANCE_DAY),
     async run(accountant, accounts) {
-      const owed = [...(await balancesOf(accountant, REMITTED, end))].filter(([, balance]) => balance < 0)
+      const isRemitted = await hasRemittances(accountant, end)
+      const accountsOwed = isRemitted ? REMITTED.filter((code) => !BY_REMITTANCE.includes(code)) : REMITTED
+      const owed = [...(await balancesOf(accountant, accountsOwed, end))].filter(([, balance]) => balance < 0)
       if (owed.length === 0) return
       const sum = owed.reduce((all, [, balance]) => all + balance, 0)
       await postEntry(accountant, {

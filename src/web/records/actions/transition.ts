@@ -46,11 +46,14 @@ export function aboutOf(module: Module, record: Row, transition: Transition): st
   const state = transition.to === record.status ? undefined : states?.[transition.to]
   return [
     [name, facts].filter(Boolean).join(' · '),
-    // Before it is posted there are no entries to speak of.
-    ...(transition.reverses && record.is_posted === true ? [tr('confirm.reverses')] : []),
+    ...(transition.reverses && mayHaveEntries(module, record) ? [tr('confirm.reverses')] : []),
     ...(state ? [tr('confirm.becomes', { state: label(state.title) })] : []),
   ]
 }
+
+/** What is posted in a state of its own has no entries before it. */
+const mayHaveEntries = ({ workflow }: Module, record: Row): boolean =>
+  record.is_posted === true || !Object.values(workflow?.states ?? {}).some(({ flags }) => flags?.includes('is_posted'))
 
 const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 409 || error.rule === 'E_STATE' || error.rule === 'E_APPROVAL')
