@@ -24,6 +24,9 @@ export interface DemoCompany {
   readonly name: string
   readonly legal_name: string
   readonly tin: string
+  readonly rdo_code: string
+  /** Numbers of the employer with the agencies. */
+  readonly employer_nos: { readonly sss: string; readonly philhealth: string; readonly pagibig: string }
   readonly address_line: string
   readonly city: string
   readonly branches: readonly { code: string; name: string; city: string; head?: boolean }[]

@@ -53,6 +53,8 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     name: 'Mabuhay Trading Corporation',
     legal_name: 'Mabuhay Trading Corporation',
     tin: '123-456-789-00000',
+    rdo_code: '047',
+    employer_nos: { sss: '03-9123456-7', philhealth: '00-123456789-1', pagibig: '2012-3456-7890' },
     address_line: '88 Bonifacio Street, Poblacion',
     city: 'Makati',
     branches: [
@@ -74,6 +76,8 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     name: 'Isla Logistics Inc.',
     legal_name: 'Isla Logistics Incorporated',
     tin: '987-654-321-00000',
+    rdo_code: '081',
+    employer_nos: { sss: '06-9876543-2', philhealth: '00-987654321-2', pagibig: '2098-7654-3210' },
     address_line: '5 Quezon Boulevard, Pier 4',
     city: 'Cebu City',
     branches: [{ code: 'CBU', name: 'Cebu', city: 'Cebu City', head: true }],

@@ -24,7 +24,7 @@ import { idOf } from '../../records/get.ts'
 import { read } from '../../records/read.ts'
 import { finalTaxOfMonth, finalTaxOfQuarter } from './final-tax-return.ts'
 import { CONTRIBUTIONS, EMPLOYER_NUMBER, linesOf, type Month, NUMBERS, withoutNumber } from './remittance.ts'
-import { mainPart, type Part, partOf } from './remittance-parts.ts'
+import { AGENCY_TITLES, mainPart, type Part, partOf } from './remittance-parts.ts'
 import { taxReturn } from './tax-return.ts'
 
 interface Subject {
@@ -143,7 +143,9 @@ async function employerOf(ctx: Ctx, { agency, month, record }: Subject): Promise
   if (!employer_no)
     throw refuse(
       'E_NO_NUMBER',
-      `The company has no ${agency === 'BIR' ? 'TIN' : 'employer number'} of the agency. Enter it with the company.`,
+      agency === 'BIR'
+        ? 'The company has no TIN. Enter it in the company record.'
+        : `The company has no employer number with ${AGENCY_TITLES[agency]}. Enter it in the company record.`,
     )
   return {
     employer: String(company!.legal_name ?? company!.name),
