@@ -1,6 +1,7 @@
 /** BIR form 2316 of an employee and a year as a page: the form's numbered boxes, of its record or of the year's pay. */
 
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
+import { formatDate } from '../../../engine/runtime/format/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
@@ -77,12 +78,12 @@ export async function draw2316(ctx: Ctx, employee: number, year: number, form: F
       columns: [
         [
           fact('1', 'For the year', year),
-          fact('2', 'For the period', `${form.from} to ${form.to}`),
+          fact('2', 'For the period', `${formatDate(form.from)} to ${formatDate(form.to)}`),
           fact('3', 'TIN of employee', who.tin),
           fact('4', 'Name of employee', who.name),
           fact('5', 'RDO code', who.rdo_code),
           fact('6', 'Registered address', [who.address, who.zip_code].filter(Boolean).join(' ')),
-          fact('7', 'Date of birth', who.birth_at),
+          fact('7', 'Date of birth', formatDate(who.birth_at)),
           fact('8', 'Contact number', who.mobile),
           fact('9', 'Statutory minimum wage rate per day', wage(form.wage_per_day)),
           fact('10', 'Statutory minimum wage rate per month', wage(form.wage_per_month)),
