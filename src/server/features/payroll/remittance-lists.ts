@@ -24,7 +24,7 @@ import { idOf } from '../../records/get.ts'
 import { read } from '../../records/read.ts'
 import { finalTaxOfMonth, finalTaxOfQuarter } from './final-tax-return.ts'
 import { CONTRIBUTIONS, EMPLOYER_NUMBER, linesOf, type Month, NUMBERS, withoutNumber } from './remittance.ts'
-import { AGENCY_TITLES, mainPart, type Part, partOf } from './remittance-parts.ts'
+import { agencyTitle, mainPart, type Part, partOf } from './remittance-parts.ts'
 import { taxReturn } from './tax-return.ts'
 
 interface Subject {
@@ -145,7 +145,7 @@ async function employerOf(ctx: Ctx, { agency, month, record }: Subject): Promise
       'E_NO_NUMBER',
       agency === 'BIR'
         ? 'The company has no TIN. Enter it in the company record.'
-        : `The company has no employer number with ${AGENCY_TITLES[agency]}. Enter it in the company record.`,
+        : `The company has no employer number with ${agencyTitle(agency)}. Enter it in the company record.`,
     )
   return {
     employer: String(company!.legal_name ?? company!.name),

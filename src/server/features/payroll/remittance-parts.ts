@@ -58,7 +58,7 @@ const TITLES: Readonly<Record<Part, string>> = {
   final_tax: 'final tax',
   loans: 'loans',
 }
-export const AGENCY_TITLES: Readonly<Record<RemittanceAgency, string>> = { SSS: 'SSS', PhilHealth: 'PhilHealth', Pagibig: 'Pag-IBIG', BIR: 'BIR' }
+const AGENCY_TITLES: Readonly<Record<RemittanceAgency, string>> = { SSS: 'SSS', PhilHealth: 'PhilHealth', Pagibig: 'Pag-IBIG', BIR: 'BIR' }
 export const agencyTitle = (agency: RemittanceAgency): string => AGENCY_TITLES[agency]
 /** How messages and journal entries name a part: `SSS loans`. */
 export const partTitle = (agency: RemittanceAgency, part: Part): string => `${AGENCY_TITLES[agency]} ${TITLES[part]}`.trim()
