@@ -68,6 +68,8 @@ test('stock is counted on a phone, blind, compared by another user, and the diff
   // The sheet lists both items, without what the books say, and takes what is counted on the cards themselves.
   const sheet = async (field: string, quantities: readonly (readonly [string, string])[]) => {
     await phone.getByRole('button', { name: 'Edit' }).click()
+    // What is typed here is in sight at once, below all of what is settled already.
+    await expect(phone.getByRole('textbox', { name: field }).first()).toBeInViewport()
     for (const [code, qty] of quantities) {
       const card = phone.getByRole('listitem').filter({ hasText: `Counted ${code} ${mark}` })
       await card.getByRole('textbox', { name: field }).fill(qty)

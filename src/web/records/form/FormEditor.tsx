@@ -24,7 +24,7 @@ import { RecordForm } from './RecordForm.tsx'
 import { useSources } from './sources.ts'
 import { RecordStore } from './store.ts'
 import { useEnv } from './useEnv.ts'
-import { useFirstFocus } from './useFirstFocus.ts'
+import { firstCell, useFirstFocus } from './useFirstFocus.ts'
 import { useSave } from './useSave.ts'
 import { useDirty } from './useStore.ts'
 
@@ -134,7 +134,8 @@ export function FormEditor({
       : t('form.edit', { name: nameOf(module, values) ?? label(module.singular) })
   usePageTitle(title)
   const form = useRef<HTMLDivElement>(null)
-  useFirstFocus(form)
+  const [begin] = useState(() => (id === null ? undefined : firstCell(module, store, editableFields(module, values))))
+  useFirstFocus(form, begin)
   const context = useMemo(
     () => ({
       store,

@@ -1,4 +1,9 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Module } from '../../../engine/model/module.ts'
+import { gridFields } from '../grid/columns.ts'
+import { isEditable } from '../grid/editable.ts'
+import { goToCell } from '../grid/goTo.ts'
+import type { RecordStore } from './store.ts'
 
 /** Longest wait for fields whose code is still loading. */
 const WAIT_MS = 3000
@@ -23,6 +28,29 @@ export const firstField = (form: ParentNode): HTMLElement | undefined => {
   return choice
 }
 
+/** A cell of a child table. */
+interface Cell {
+  readonly lines: string
+  readonly key: string
+  readonly field: string
+}
+
+/**
+ * Where the work is in a state that leaves few fields open, the most important first: when that is a child table, the first
+ * cell of it to write in. A count is entered on its lines, below all of what is settled already.
+ */
+export function firstCell(module: Module, store: RecordStore, editable: readonly string[] | '*'): Cell | undefined {
+  const lines = editable === '*' ? undefined : module.lines.find(({ name }) => name === editable[0])
+  if (!lines) return undefined
+  const fields = gridFields(lines).toSorted((a, b) => Number(b.widget === 'card') - Number(a.widget === 'card'))
+  for (const key of store.keys(lines.name)) {
+    const states = store.cellStates(lines.name, key)
+    const field = fields.find((candidate) => isEditable(candidate, states[candidate.name]))
+    if (field) return { lines: lines.name, key, field: field.name }
+  }
+  return undefined
+}
+
 /** Whether the user has moved the focus. */
 const isTaken = (): boolean => {
   const { activeElement } = document
@@ -35,15 +63,26 @@ const isTaken = (): boolean => {
 }
 
 /**
- * Focuses the first field of a form that has just been opened. Not on touch screens: the keyboard of a phone would cover
- * the form before the user read it. If the user moves the focus meanwhile, it stays there.
+ * Focuses the first field of a form that has just been opened, or the cell where its work begins. Not on touch screens: the
+ * keyboard of a phone would cover the form before the user read it; there the lines come into view. If the user moves the
+ * focus meanwhile, it stays there.
  */
-export function useFirstFocus(form: RefObject<HTMLElement | null>): void {
+export function useFirstFocus(form: RefObject<HTMLElement | null>, cell?: Cell): void {
+  const first = useRef(cell)
   useEffect(() => {
-    if (!form.current || matchMedia('(pointer: coarse)').matches) return
+    const start = first.current
+    const touches = matchMedia('(pointer: coarse)').matches
+    if (!form.current || (touches && !start)) return
     const before = document.activeElement
     const give = (): boolean => {
       if (!form.current || (document.activeElement !== before && isTaken())) return true
+      if (start) {
+        const lines = form.current.querySelector<HTMLElement>(`[data-lines="${start.lines}"]`)
+        // A table can be longer than the screen: its first row is in the middle, under its title.
+        ;(lines?.querySelector('li, [data-row]') ?? lines)?.scrollIntoView({ block: 'center' })
+        if (lines && !touches) goToCell(lines, start)
+        return lines !== null
+      }
       const field = firstField(form.current)
       field?.focus({ preventScroll: true })
       return field !== undefined
