@@ -5,11 +5,17 @@ const AT = 13
 const DIGIT = 8.45
 const POINT = 3.55
 
+const letterWidth = (letter: string): number => {
+  if (/[ .,:;'|/il]/.test(letter)) return 4.3
+  if (/[MWm@]/.test(letter)) return 11.7
+  return /[A-Z%₱w]/.test(letter) ? 9.4 : /-/.test(letter) ? 6.2 : 8.3
+}
+
 /** Most that a text takes, in pixels, also in bold, at this font size. */
 export const textWidth = (text: string, size = AT): number => {
   let sum = 0
   for (const character of text)
-    sum += /[ .,:;'|/il]/.test(character) ? 4.3 : /[A-Z%₱@mw]/.test(character) ? 9.4 : /-/.test(character) ? 6.2 : 8.3
+    sum += letterWidth(character)
   return Math.ceil((sum * size) / AT)
 }
 
