@@ -192,6 +192,13 @@ describe('a module cut to its reader', () => {
     expect([cut('salary'), cut('code')?.parent]).toEqual([undefined, 'code'])
   })
 
+  it('is a report without the columns that are withheld', () => {
+    const column = (name: string, access?: string) => ({ name, type: 'money', ...(access && { access }) })
+    const report = { parameters: [], columns: [column('sales'), column('cost', 'compensation')], params: null, totals: [] }
+    const cut = (access: string[]) => cutModule({ ...whole, report } as never, person(['view'], { access })).report?.columns.length
+    expect([cut([]), cut(['compensation'])]).toEqual([1, 2])
+  })
+
   it('is whole, with the same hash, for who may see everything', () => {
     const cut = cutModule(whole, person(['view'], { access: ['compensation'] }))
     expect([cut.fields.length, cut.compute.length, cut.hash]).toEqual([5, 4, whole.hash])

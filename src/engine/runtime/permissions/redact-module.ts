@@ -13,6 +13,7 @@ import type {
   Section,
   Transition,
 } from '../../model/module.ts'
+import type { Report } from '../../model/report.ts'
 import type { ScopeTypes } from '../expressions/index.ts'
 import { analyse, scopeOf } from '../expressions/index.ts'
 import { can } from './codes.ts'
@@ -53,7 +54,8 @@ export function redactModule(module: Module, principal: Principal): Module {
     .map((each) => ({ ...each, fields: each.fields.filter((field) => sees(principal, field)) }))
   const rowsWithheld = lines.some((each) => each.fields.length < (module.lines.find((line) => line.name === each.name)?.fields.length ?? 0))
   const base = { ...module, fields: visibleFields(principal, module), lines }
-  const cut = hidden.size > 0 || rowsWithheld
+  const report = module.report && cutReport(module.report, principal)
+  const cut = hidden.size > 0 || rowsWithheld || (report?.columns.length ?? 0) < (module.report?.columns.length ?? 0)
   const fields = cut ? base.fields.map((field) => readable(field, scopeOf(base))) : base.fields
   const cutLines = lines.map((each) => (cut ? readableLines(each, base) : each))
   const { calendar, periods, planner, drill, tree, ...rest } = base
@@ -104,9 +106,7 @@ export function redactModule(module: Module, principal: Principal): Module {
           },
         }
       : {}),
-    ...(module.report?.makes && {
-      report: { ...module.report, makes: module.report.makes.filter((make) => can(principal, { name: make.module, actions: {} }, 'new')) },
-    }),
+    ...(report && { report }),
     panels: module.panels
       .filter(
         (panel) =>
@@ -123,6 +123,13 @@ export function redactModule(module: Module, principal: Principal): Module {
     schema: cut ? cutSchema(module.schema, base) : module.schema,
   }
 }
+
+/** A report without the columns that the principal may not see, and without what it could not make of its rows. */
+const cutReport = (report: Report, principal: Principal): Report => ({
+  ...report,
+  columns: report.columns.filter((column) => sees(principal, column)),
+  ...(report.makes && { makes: report.makes.filter((make) => can(principal, { name: make.module, actions: {} }, 'new')) }),
+})
 
 const byName = (fields: readonly Field[]): Record<string, Field> => Object.fromEntries(fields.map((field) => [field.name, field]))
 const mapValues = <T>(record: Readonly<Record<string, T>>, change: (value: T) => T): Record<string, T> =>
