@@ -14,8 +14,7 @@ const letterWidth = (letter: string): number => {
 /** Most that a text takes, in pixels, also in bold, at this font size. */
 export const textWidth = (text: string, size = AT): number => {
   let sum = 0
-  for (const character of text)
-    sum += letterWidth(character)
+  for (const character of text) sum += letterWidth(character)
   return Math.ceil((sum * size) / AT)
 }
 

@@ -209,7 +209,10 @@ export class StockUnits {
       const { item } = this.stock.place(row)
       const sku = String(item.sku_code)
       throw item.is_serialized === true
-        ? refuse('E_SERIAL', `${sku} is tracked by serial number. Leave it out here, and make an inventory adjustment that names the missing ones.`)
+        ? refuse(
+            'E_SERIAL',
+            `${sku} is tracked by serial number. Leave it out here, and make an inventory adjustment that names the missing ones.`,
+          )
         : refuse('E_LOT', `${sku} is tracked by lot. Leave it out here, and make an inventory adjustment that names the lot.`)
     }
   }
