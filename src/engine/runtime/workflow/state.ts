@@ -44,9 +44,10 @@ export function canDelete(module: Pick<Module, 'workflow'>, record: Row): { read
   if (!module.workflow) return { allowed: true }
   const state = stateOf(module, record.status)
   if (state?.deletable) return { allowed: true }
+  const deletable = Object.values(module.workflow.states).filter((each) => each.deletable)
   return {
     allowed: false,
-    reason: `Only ${titles(Object.values(module.workflow.states).filter((each) => each.deletable))} records can be deleted.`,
+    reason: deletable.length ? `Only ${titles(deletable)} records can be deleted.` : 'These records are kept: they cannot be deleted.',
   }
 }
 

@@ -96,7 +96,7 @@ export function refusal(module: Module, transition: Transition, { record, princi
     if (!permitted(module, transition, record, principal))
       return { kind: 'permission', message: `You do not have the "${transition.code}" permission.` }
     if (transition.notSelf && isOwn(module, record, principal))
-      return { kind: 'own_record', message: 'You cannot approve your own record.' }
+      return { kind: 'own_record', message: `You cannot ${transition.title.toLowerCase()} your own record.` }
     if (transition.approval) {
       const plan = approvalPlan(module, transition.approval, {
         record,
