@@ -154,6 +154,15 @@ export const CellValue = ({
     case 'select':
     case 'toggle':
       return <Option field={fieldOf(module, column)} value={value} />
+    case 'multiselect':
+      return (
+        <>
+          {[value]
+            .flat()
+            .map((entry) => optionText(fieldOf(module, column), entry))
+            .join(', ')}
+        </>
+      )
     case 'color':
       return <span className={styles.swatch} style={{ backgroundColor: String(value) }} title={String(value)} />
     case 'email':
