@@ -259,7 +259,11 @@ export function checkReferences(ctx: Ctx, module: Module, record: Row, { known, 
         if (broken) {
           const target = ctx.modules.get(use.field.to!)
           const title = target?.field[broken]?.title ?? broken.replace(/_id$/, '').replaceAll('_', ' ')
-          report(errors, use.path, `The chosen record does not fit here because of its field ${title}. Choose another record.`)
+          const misfit =
+            broken === 'is_active'
+              ? 'The chosen record is not active. Choose another record.'
+              : `The chosen record does not fit here because of its field ${title}. Choose another record.`
+          report(errors, use.path, misfit)
         }
         const ended = day && referenced.d && notInForce(referenced.d, day, () => knowsDates(ctx, use.field.to!))
         if (ended) report(errors, use.path, ended)
