@@ -30,6 +30,7 @@ import { makeEncoding, makePeopleRecords } from '../features/people/records-demo
 import { makePurchases } from '../features/purchasing/demo.ts'
 import { makeAging, makeGoodsReturns } from '../features/purchasing/returns-demo.ts'
 import { makeSchedules } from '../features/reports/demo.ts'
+import { collectOverdue } from '../features/sales/collection-demo.ts'
 import { makeCustomers, makeSales, ordersOf } from '../features/sales/demo.ts'
 import { makeSalesReturns } from '../features/sales/returns-demo.ts'
 import { makeShifts, makeTime } from '../features/time/demo.ts'
@@ -261,6 +262,7 @@ async function makeHistory(db: Db, host: DemoHost, begun: Begun, report: Report)
   await makeDoleReports(host, company)
   await makeSettlements(host, company, start)
   await makeReconciliation(host, company, trade.value)
+  await collectOverdue(host, company, trade.value)
   await makeAging(host, company)
   await makeOffice(host, company)
   await host.ownRows(company)

@@ -2,10 +2,12 @@
 
 import type { Row } from '../../../engine/model/module.ts'
 import { addDays, daysBetween } from '../../../kernel/dates.ts'
+import type { DemoHost } from '../../demo-kit/host.ts'
 import type { Random } from '../../demo-kit/random.ts'
 import { create, idsBy } from '../../demo-kit/records.ts'
 import type { Timeline } from '../../demo-kit/timeline.ts'
-import type { Ctx } from '../../platform/context.ts'
+import type { Company, Ctx } from '../../platform/context.ts'
+import { sql, table } from '../../platform/db/sql.ts'
 
 interface Collecting {
   readonly accountant: Ctx
@@ -139,5 +141,46 @@ export function demoCollections(plan: Collecting): (invoice: number, day: number
     const first = [invoice]
     rounds.set(day, first)
     timeline.add(day, () => round(first, day))
+  }
+}
+
+/** Part of an overdue invoice that stays open: customers dispute it. */
+const DISPUTED = 0.05
+
+/**
+ * What is overdue today comes in after a reminder, but for what customers dispute and what the collector has on the sheet of the
+ * day. It follows the whole history, so that no order of it waits for less or more credit.
+ */
+export async function collectOverdue(host: DemoHost, company: Company, bank_account_id: number): Promise<void> {
+  host.setClock(null)
+  const cashier = await host.as(company, 'cashier')
+  const invoices = await cashier.db.query<{ id: number }>(
+    sql`
+      SELECT v.id::int AS id
+      FROM ${table({ company }, 'invoice')} v
+      JOIN ${table({ company }, 'open_item')} o ON o.source_module = 'invoice' AND o.source_id = v.id
+      WHERE o.balance > 0
+        AND o.due_date < ${cashier.clock.today(cashier.company.time_zone)}
+        AND NOT EXISTS (
+          SELECT FROM ${table({ company }, 'daily_collection__items')} i
+          JOIN ${table({ company }, 'daily_collection')} c ON c.id = i.parent_id
+          WHERE i.invoice_id = v.id AND c.status = 'draft'
+        )
+      ORDER BY o.due_date, v.id
+    `,
+  )
+  const module = cashier.modules.get('cash_receipt')!
+  for (const { id } of invoices) {
+    const draft = await cashier.services.records.defaults(cashier, module, { module: 'invoice', ids: [id] })
+    const [{ income_part: _computed, withholding: _none, ...row } = {} as Row] = draft['items'] as Row[]
+    const amount = cents(Number(row['amount']) * (1 - DISPUTED))
+    if (amount <= 0) continue
+    const receipt = await create(cashier, 'cash_receipt', {
+      ...draft,
+      bank_account_id,
+      tenders: [{ kind: 'bank_transfer', amount }],
+      items: [{ ...row, amount }],
+    })
+    await cashier.services.workflow.carryOut(cashier, module, { id: receipt, action: 'post', input: {} })
   }
 }
