@@ -5,13 +5,13 @@ import { stockRelease, stockReserve } from './allocations.ts'
 import { stockBook, stockSheet } from './counts.ts'
 import { addUom, getData, removeUom, totalInventorySummary, totalItemDetail } from './items.ts'
 import { stockMove } from './move.ts'
-import { reorderReport } from './reorder.ts'
+import { reorder } from './reorder.ts'
 import { stockRevalue } from './revalue.ts'
 import { stockBalance, stockCard } from './stock-report.ts'
 
 export const inventory: Feature = {
   name: 'inventory',
   handlers: [totalInventorySummary, totalItemDetail, getData, addUom, removeUom],
-  reports: { 'stock.balance': stockBalance, 'stock.card': stockCard, 'stock.reorder': reorderReport },
+  reports: { 'stock.balance': stockBalance, 'stock.card': stockCard, 'stock.reorder': reorder },
   effects: [stockMove, stockRevalue, stockReserve, stockRelease, stockSheet, stockBook],
 }

@@ -1,29 +1,58 @@
 /** What to order again: stock that is promised, coming and asked for, against the minimum of the item or of the item at a location. */
-import type { Module, Row } from '../../../engine/model/module.ts'
+import type { JsonSchema, Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { literal, quote } from '../../platform/db/name.ts'
 import { Params } from '../../platform/db/params.ts'
 import { branchScope, codeLabel, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
 import { linesTable, table } from '../../records/row.ts'
+import type { ReportWithParams } from '../feature.ts'
 import { onOrderSql } from './stock-report.ts'
 
-/** Sent by a transfer and not received yet, by the location where it is to arrive, in base units. */
-const comingSql = (ctx: Ctx): string => `
-  SELECT l.item_id, t.to_location_id AS location_id, sum((l.qty - l.qty_received - l.qty_lost) * l.uom_num / l.uom_den) AS qty
-  FROM ${linesTable(ctx, 'inventory_transfer', 'items')} l JOIN ${table(ctx, 'inventory_transfer')} t ON t.id = l.parent_id
-  WHERE t.status = 'posted' AND t.is_direct IS NOT TRUE GROUP BY 1, 2`
+/** Lines of documents that are still to be served, by the location that they are for. */
+interface Open {
+  readonly module: string
+  readonly lines: string
+  /** Reference of the document to the location. */
+  readonly location: string
+  /** Counters of the lines that together say how much is served. */
+  readonly taken: readonly string[]
+  readonly states: readonly string[]
+  /** Flag of documents that leave nothing open. */
+  readonly unless?: string
+}
+interface Figures {
+  readonly in_transit: Open
+  readonly requested: Open
+}
 
-/** Asked for by purchase requests and not ordered yet, in base units. */
-const requestedSql = (ctx: Ctx): string => `
-  SELECT l.item_id, q.location_id, sum(greatest(l.qty - l.qty_ordered, 0) * l.uom_num / l.uom_den) AS qty
-  FROM ${linesTable(ctx, 'purchase_request', 'items')} l JOIN ${table(ctx, 'purchase_request')} q ON q.id = l.parent_id
-  WHERE q.status IN ('draft', 'approved', 'posted') GROUP BY 1, 2`
+const NAME = { type: 'string', pattern: '^[a-z_]+$' } as const
+const NAMES = { type: 'array', minItems: 1, items: NAME } as const
+const OPEN: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['module', 'lines', 'location', 'taken', 'states'],
+  properties: { module: NAME, lines: NAME, location: NAME, taken: NAMES, states: NAMES, unless: NAME },
+}
+
+/** What documents leave open per item and location, in base units. */
+function openSql(ctx: Ctx, { module, lines, location, taken, states, unless }: Open): string {
+  const document = ctx.modules.get(module)
+  // The package that has it need not be installed.
+  if (!document) return 'SELECT NULL::bigint AS item_id, NULL::bigint AS location_id, 0 AS qty WHERE FALSE'
+  const rest = ['l.qty', ...taken.map((name) => `l.${quote(name)}`)].join(' - ')
+  return `
+    SELECT l.item_id, d.${quote(location)} AS location_id, sum(greatest(${rest}, 0) * l.uom_num / l.uom_den) AS qty
+    FROM ${linesTable(ctx, module, lines)} l JOIN ${table(ctx, module)} d ON d.id = l.parent_id
+    WHERE d.status IN (${states.map(literal).join(', ')}) ${unless ? `AND d.${quote(unless)} IS NOT TRUE` : ''} GROUP BY 1, 2`
+}
 
 /**
  * Items below their minimum, in base units. An item with levels of locations has a row for each of these; any other item with a
  * reorder level has one row over all locations, which only users of all branches see, because it is no figure of one branch.
  * Suggested is the least number of reorder quantities (or the exact shortage) that brings the projected stock up to the minimum.
  */
-export function reorderReport(ctx: Ctx, module: Module, query: Readonly<Record<string, unknown>>, values: Row): Promise<ReportPage> {
+function reorderReport(ctx: Ctx, module: Module, query: Readonly<Record<string, unknown>>, values: Row): Promise<ReportPage> {
+  const open = module.report!.params as unknown as Figures
   const p = new Params()
   const everywhere = ctx.system !== undefined || ctx.principal.branch_ids.length === 0
   const local = [branchScope(ctx, 'l.branch_id', p), p.equals('l.id', values.location_id), p.equals('l.branch_id', values.branch_id)]
@@ -39,9 +68,9 @@ export function reorderReport(ctx: Ctx, module: Module, query: Readonly<Record<s
       `SELECT item_id, location_id, sum(qty) AS qty FROM ${table(ctx, 'stock_bucket')} b JOIN ${table(ctx, 'inventory_location')} l ON l.id = b.location_id WHERE l.type <> 'Transit' GROUP BY 1, 2`,
     ],
     ['reserved', `SELECT item_id, location_id, sum(reserved_qty) AS qty FROM ${table(ctx, 'stock_bucket')} GROUP BY 1, 2`],
-    ['in_transit', comingSql(ctx)],
+    ['in_transit', openSql(ctx, open.in_transit)],
     ['on_order', onOrderSql(ctx)],
-    ['requested', requestedSql(ctx)],
+    ['requested', openSql(ctx, open.requested)],
   ] as const
   const sql = `
     WITH ${figures.map(([name, rows]) => `q_${name} AS (${rows})`).join(', ')},
@@ -71,4 +100,15 @@ export function reorderReport(ctx: Ctx, module: Module, query: Readonly<Record<s
     WHERE i.is_active IS NOT FALSE AND i.is_purchasable IS NOT FALSE AND i.item_type = 'Stock'
       AND (${values.all === true ? 'TRUE' : 's.projected < s.reorder_level'}) AND ${items.join(' AND ')}`
   return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_item, ord_location NULLS FIRST' })
+}
+
+/** The documents that bring goods and those that ask for them stand in the parameters of the report. */
+export const reorder: ReportWithParams = {
+  run: reorderReport,
+  params: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['in_transit', 'requested'],
+    properties: { in_transit: OPEN, requested: OPEN },
+  },
 }
