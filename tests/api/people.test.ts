@@ -348,7 +348,7 @@ describe('changes from a day on', () => {
       to_rate: 21000,
       to_position_id: null,
       change: '',
-      pay_change: '20,000.00 → 21,000.00',
+      pay_change: '20,000.00\u00a0→\u00a021,000.00',
     })
     expect(data(await harness.call('GET', `employee/${id}`))).toMatchObject({
       basic_rate: 21000,
@@ -363,7 +363,7 @@ describe('changes from a day on', () => {
     expect(planned).toMatchObject({
       applied_at: null,
       change: `${name(ids.clerk)} → ${name(ids.lead)}`,
-      pay_change: '21,000.00 → 22,000.00',
+      pay_change: '21,000.00\u00a0→\u00a022,000.00',
     })
     expect(data(await harness.call('GET', `employee/${id}`))).toMatchObject({ basic_rate: 21000, position_id: ids.clerk })
     // Who may not see pay reads the rest of it.
