@@ -1,4 +1,4 @@
-/** Figures of what a picker offers come from a call of the module, for the document around the picker. */
+/** Figures of what a picker offers come from a call of the module, for the document around the picker; names of what is chosen, too. */
 import { MantineProvider } from '@mantine/core'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import type { Params } from '../api/client.ts'
 import { FieldClientProvider } from './client.ts'
 import { ReferenceField } from './inputs/ReferenceField.tsx'
+import { ReferencesField } from './inputs/ReferencesField.tsx'
 import { storyClient } from './storyClient.ts'
 import { fieldOf } from './testing.ts'
 
@@ -102,4 +103,31 @@ test('a leave type picker asks for the choices of the employee, for a typed name
     ['leave_type', 'Vacation', undefined],
   ])
   vi.useRealTimers()
+})
+
+test('numbers that come without their records, from an address or a default, are named', async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const asked: unknown[] = []
+  const client: typeof storyClient = {
+    ...storyClient,
+    dropdown: async (module, { filter }) => {
+      asked.push([module, filter])
+      return [{ id: 3, name: 'Beta', label: 'C0003 · Beta' }]
+    },
+  }
+  const page = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(page)
+  const field = fieldOf('customer_ids', 'references', { to: 'customer' })
+  await act(async () =>
+    root.render(
+      <MantineProvider env="test">
+        <FieldClientProvider value={client}>
+          <ReferencesField field={field} id="customers" value={[3]} onChange={() => undefined} />
+        </FieldClientProvider>
+      </MantineProvider>,
+    ),
+  )
+  expect(page.textContent).toContain('C0003 · Beta')
+  expect(asked).toEqual([['customer', { id: [3] }]])
+  await act(async () => root.unmount())
 })

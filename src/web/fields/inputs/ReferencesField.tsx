@@ -1,5 +1,6 @@
 import { Combobox, Pill, PillsInput, ScrollArea, useCombobox } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { useFieldClient } from '../client.ts'
 import { resolveFilter } from '../filters.ts'
 import { rememberRef } from '../recent-choices.ts'
 import type { Ref } from '../ref.ts'
@@ -21,6 +22,22 @@ export function ReferencesField(props: InputProps) {
     const given = new Map((Array.isArray(resolved) ? resolved : []).filter(isRef).map((ref) => [ref.id, ref]))
     return ids.map((id): Ref => given.get(id) ?? known.get(id) ?? { id, name: `#${id}` })
   }, [ids, resolved, known])
+  const client = useFieldClient()
+  // Numbers from an address or a default come without their records.
+  const nameless = refs
+    .filter((ref) => ref.label === undefined && ref.name === `#${ref.id}`)
+    .map(({ id }) => id)
+    .join()
+  useEffect(() => {
+    if (nameless === '') return
+    const abort = new AbortController()
+    const wanted = nameless.split(',').map(Number)
+    void client.dropdown(module, { filter: { id: wanted }, limit: wanted.length }, abort.signal).then(
+      (found) => setKnown((before) => new Map([...before, ...found.map((ref) => [ref.id, ref] as const)])),
+      () => undefined,
+    )
+    return () => abort.abort()
+  }, [client, module, nameless])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `around` reads the record as it is when the list opens
   const filter = useMemo(() => resolveFilter(field.filter, around), [field.filter, around, combobox.dropdownOpened])
   const choices = useChoices(module, { open: combobox.dropdownOpened, search, filter })
