@@ -7,8 +7,9 @@ import type { Json } from '../../../engine/model/module.ts'
 import type { Ctx, Effect, EffectContext } from '../../platform/context.ts'
 import { raw, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { recordId } from '../../records/row.ts'
+import { entriesTable } from '../payroll-runs/tables.ts'
 import type { Records } from '../records.generated.ts'
-import type { Part } from './remittance-parts.ts'
+import { OWED, type Part } from './remittance-parts.ts'
 
 interface Awaiting {
   readonly year: number | Sql
@@ -53,7 +54,10 @@ export async function openPayrolls(
   return row?.open ?? null
 }
 
-/** Writes with the unpaid remittances of the payroll's months what they still wait for, and that they are to be generated again. */
+/**
+ * Writes with the unpaid remittances of the payroll's months what they still wait for, and with all that it changes, that they
+ * are to be generated again.
+ */
 async function noteChange(
   { ctx, record: payroll }: Pick<EffectContext<Records['payroll']>, 'ctx' | 'record'>,
   id: number,
@@ -77,6 +81,27 @@ async function noteChange(
           OR (r.year = extract(year FROM ${payroll.payout_date}::date) AND r.month = extract(month FROM ${payroll.payout_date}::date)))
     `,
   )
+  // Where a month is paid, only what changes its amounts matters.
+  for (const [agency, { codes }] of Object.entries(OWED))
+    await ctx.db.query(
+      sql`
+        UPDATE ${table(ctx, 'monthly_remittance')} r
+        SET is_outdated = true, version = r.version + 1
+        FROM ${table(ctx, 'pay_period')} d, ${table(ctx, 'pay_group')} g
+        WHERE d.id = ${payroll.pay_period_id} AND g.id = ${payroll.pay_group_id}
+          AND r.status = 'paid' AND r.agency = ${agency} AND coalesce(r.part, '') <> 'loans'
+          AND (CASE WHEN g.is_confidential THEN g.id END) IS NOT DISTINCT FROM r.pay_group_id
+          AND (r.year, r.month) IN (
+            SELECT d.year, d.month WHERE r.agency <> 'BIR'
+            UNION ALL
+            SELECT extract(year FROM ${payroll.payout_date}::date), extract(month FROM ${payroll.payout_date}::date) WHERE r.agency = 'BIR'
+          )
+          AND EXISTS (
+            SELECT 1 FROM ${entriesTable(ctx)} e
+            WHERE e.parent_id = ${id} AND e.code = ANY (${codes as string[]}::text[]) AND e.amount <> 0 AND e.is_manual IS NOT TRUE
+          )
+      `,
+    )
 }
 
 /** With posting and voiding a payroll: remittances that were generated before it say so. */

@@ -19,6 +19,14 @@ const OF_AGENCY: Readonly<Record<RemittanceAgency, readonly Part[]>> = {
 }
 export const PARTS = REMITTANCE_AGENCIES.flatMap((agency) => OF_AGENCY[agency].map((part): [RemittanceAgency, Part] => [agency, part]))
 
+/** Account role of what is owed to an agency, and the pay items of payrolls that owe it. */
+export const OWED: Readonly<Record<RemittanceAgency, { readonly role: string; readonly codes: readonly string[] }>> = {
+  SSS: { role: 'sss_payable', codes: ['SSS', 'SSS_MPF', 'SSS_EMPLOYER', 'SSS_MPF_EMPLOYER', 'EC'] },
+  PhilHealth: { role: 'philhealth_payable', codes: ['PHILHEALTH', 'PHILHEALTH_EMPLOYER'] },
+  Pagibig: { role: 'pagibig_payable', codes: ['PAGIBIG', 'PAGIBIG_EXTRA', 'PAGIBIG_EMPLOYER'] },
+  BIR: { role: 'compensation_tax_payable', codes: ['WITHHOLDING_TAX', 'TAX_REFUND'] },
+}
+
 /** The part that an agency always has: contributions, or tax on compensation. */
 export const mainPart = (agency: RemittanceAgency): Part => OF_AGENCY[agency][0]!
 

@@ -17,15 +17,7 @@ import { bankLedgerAccount } from '../accounting/bank-book.ts'
 import { reverseEntry, writeEntry } from '../accounting/entry.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { amountsText, CONTRIBUTIONS, isInstalment, linesOf, type Month } from './remittance.ts'
-import { hadFinalTax, type Part, partOf, partTitle } from './remittance-parts.ts'
-
-/** Account role of what is owed to an agency, and the pay items of payrolls that owe it. */
-export const OWED: Readonly<Record<RemittanceAgency, { readonly role: string; readonly codes: readonly string[] }>> = {
-  SSS: { role: 'sss_payable', codes: ['SSS', 'SSS_MPF', 'SSS_EMPLOYER', 'SSS_MPF_EMPLOYER', 'EC'] },
-  PhilHealth: { role: 'philhealth_payable', codes: ['PHILHEALTH', 'PHILHEALTH_EMPLOYER'] },
-  Pagibig: { role: 'pagibig_payable', codes: ['PAGIBIG', 'PAGIBIG_EXTRA', 'PAGIBIG_EMPLOYER'] },
-  BIR: { role: 'compensation_tax_payable', codes: ['WITHHOLDING_TAX', 'TAX_REFUND'] },
-}
+import { hadFinalTax, OWED, type Part, partOf, partTitle } from './remittance-parts.ts'
 
 /** Account role of loan instalments that are not posted to an account of the loan type's own. */
 const LOANS: Readonly<Partial<Record<RemittanceAgency, string>>> = { SSS: 'sss_loans_payable', Pagibig: 'pagibig_loans_payable' }

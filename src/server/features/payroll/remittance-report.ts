@@ -8,7 +8,7 @@ import { refJson, runPage } from '../../records/report/page.ts'
 import { readParameters } from '../../records/report/parameters.ts'
 import { entriesTable } from '../payroll-runs/tables.ts'
 import { CONTRIBUTIONS } from './remittance.ts'
-import { OWED } from './remittance-payment.ts'
+import { OWED } from './remittance-parts.ts'
 
 /** `remittance.lines`: entries of posted payrolls, with their payslip; of the pay groups that the caller sees. */
 const lines = handler('remittance.lines', async (ctx, { query }, module) => {

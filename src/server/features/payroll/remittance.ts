@@ -306,6 +306,7 @@ function generateMonth(ctx: Ctx, module: Module, month: Month, withoutNumbers: b
             'E_REMITTED',
             `${partTitle(agency, part)}, ${name} is marked as paid, and its amounts changed since. Undo the payment first.`,
           )
+        if (current.is_outdated) await rewrite(ctx, module, current, { is_outdated: false })
         continue
       }
       const values = {

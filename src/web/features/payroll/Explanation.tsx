@@ -132,7 +132,7 @@ function Why({ trace }: { trace: Trace }) {
           <p className={classes.term}>{t('payroll.inputs')}</p>
           <dl className={classes.pairs}>
             {inputs.map(([name, value]) => (
-              <Pair key={name} name={dated(spoken(name))} value={dated(value)} />
+              <Pair key={name} name={dated(spoken(name.replaceAll('.', ' · ')))} value={dated(value)} />
             ))}
           </dl>
         </>
