@@ -237,4 +237,9 @@ test('a month is not ready while payrolls of it are open, nor after they changed
   for (const paper of await papers()) expect(paper).toEqual([paper[0], 'ready', null])
   await host.post(`payroll/${payroll}/void`, { void_reason: 'Entered twice' })
   for (const paper of await papers()) expect(paper).toEqual([paper[0], 'open', `Halves · ${second}`])
+  // Paid although a payroll was open: what it changes later is said.
+  await host.query("UPDATE {s}.monthly_remittance SET status = 'paid', is_outdated = false WHERE year = 2026 AND month = 8")
+  for (const paper of await papers()) expect(paper[1]).toBe('paid')
+  await host.settle(await host.payroll(group, months.get('2026-08-2')!))
+  for (const paper of await papers()) expect(paper).toEqual([paper[0], 'changed', paper[2]])
 })

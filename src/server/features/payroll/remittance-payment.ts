@@ -184,6 +184,8 @@ export const remittancePaid: Effect<Json> = {
     const now = (await linesOf(ctx, agency, month, partOf(record))).filter((line) => line.pay_group_id === group)
     if (amountsText(rows as Row[]) !== amountsText(now as unknown as Row[]))
       throw refuse('E_REMITTANCE_STALE', 'Payrolls of the month were posted or voided after it was generated. Generate the month again.')
+    // Nothing of it changed since.
+    await ctx.db.query(sql`UPDATE ${table(ctx, module.entity.table)} SET is_outdated = false WHERE id = ${recordId(fx)}`)
     const employees = [...new Set(now.map((line) => line.employee_id))]
     const entry = await book(fx, employees)
     const paid = partOf(record) === 'loans' ? undefined : CONTRIBUTIONS[agency]

@@ -54,7 +54,7 @@ export function PayslipMails({ id }: { id: number }) {
                     <td>{row.employee.label}</td>
                     <td>{row.email ?? ''}</td>
                     <td>
-                      <Badge size="sm" variant="light" color={COLORS[row.state]} autoContrast>
+                      <Badge size="sm" variant="light" tt="none" color={COLORS[row.state]} autoContrast>
                         {word('payroll.mails', row.state)}
                       </Badge>{' '}
                       <Text span size="sm" c="dimmed">
