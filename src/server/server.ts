@@ -202,9 +202,10 @@ export async function createServer(options: ServerOptions) {
     demoHost(progress: DemoHost['progress']): DemoHost {
       // The demo acts as the system hundreds of times; a line for each would bury the messages for the person who starts it.
       const quiet = (ctx: Ctx): Ctx => ({ ...ctx, log: Object.assign(Object.create(ctx.log) as Ctx['log'], { info: () => undefined }) })
+      const demoSystem = async (company: RegisteredCompany, reason: string) => asSystem(quiet(await app.ctxFor(company, SYSTEM)), reason)
       return {
         createCompany: create,
-        system: async (company, reason) => quiet(await systemFor(await registered(company.code), reason)),
+        system: async (company, reason) => demoSystem(await registered(company.code), reason),
         as: async (company, username) => {
           const entry = await registered(company.code)
           return quiet(await app.ctxFor(entry, await principalOf(entry, username)))
@@ -214,7 +215,7 @@ export async function createServer(options: ServerOptions) {
         now: () => clock.now(),
         ownRows: async (company) => {
           const entry = await registered(company.code)
-          for (const { demo } of product.features) if (demo) await demo(quiet(await systemFor(entry, 'Demo data')))
+          for (const { demo } of product.features) if (demo) await demo(await demoSystem(entry, 'Demo data'))
         },
         progress,
       }
