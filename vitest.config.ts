@@ -13,6 +13,8 @@ const shared = {
   testTimeout: 120_000,
   hookTimeout: 300_000,
   pool: 'forks' as const,
+  // Modules, compiled descriptors and rows of databases fill the young generation of the default size many times a second.
+  execArgv: ['--max-semi-space-size=64'],
   // Otherwise a machine with two cores runs one file after another.
   maxWorkers: Math.max(2, availableParallelism() - 1),
 }

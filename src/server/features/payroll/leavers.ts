@@ -226,8 +226,6 @@ export function unpaidDays(ctx: Ctx, id: number): Sql {
         AND o.date_to >= e.date_hired
         AND o.date_from <= coalesce(e.date_separated, o.date_to)
       WHERE p.id = ${id}
-        AND p.payroll_tag IN ('standard', 'final_pay')
-        AND p.status NOT IN ('posted', 'voided')
         AND (
           p.payroll_tag = 'final_pay'
           AND e.date_separated BETWEEN o.date_from AND o.date_to OR EXISTS (

@@ -1,9 +1,9 @@
 /** The queries that find problems of a payroll. */
-import { RETIREMENT_AGE, RETIREMENT_SERVICE } from '../../../domain/payroll/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { type Sql, sql, table } from '../../platform/db/sql.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { sicknessProblems } from './benefit-claims.ts'
+import { finalPayProblems } from './final-pay-problems.ts'
 import { heldProblems } from './held-pay.ts'
 import { unpaidDays } from './leavers.ts'
 import { maternityProblems } from './maternity.ts'
@@ -14,46 +14,56 @@ import { staleSettlements } from './retroactive.ts'
 /** `1,234.50` of an amount in JSON. */
 const pesosSql = (text: Sql): Sql => sql`to_char((${text})::numeric, 'FM999,999,999,990.00')`
 
-/** Retirement questions of a final pay: pay that may not be due, and pay that may be (RA 7641). */
-function retirementProblems(people: Sql): Sql[] {
-  const { optional, compulsory } = RETIREMENT_AGE
-  const age = sql`extract(year FROM age(e.date_separated, e.birth_at))`
-  const open = sql`
-    ${people}
-      AND p.payroll_tag = 'final_pay'
-      AND p.status NOT IN ('posted', 'voided')
-  `
+/** Retroactive pay that is included, and that changed since. */
+function retroactiveProblems(ctx: Ctx, id: number): Sql[] {
+  const inputs = table(ctx, 'payroll_input')
   return [
     sql`
-      SELECT l.employee_id, 'early_retirement', 'warning',
-        concat(
-          'Retired at ', ${age},
-          ${`: retirement pay is due before ${optional} only in some occupations or under a retirement plan or agreement. If there is none, correct the cause of separation and precompute again`}::text
-        )
-      ${open}
-        AND e.separation_cause = 'retirement'
-        AND ${age} < ${optional}
+      SELECT r.employee_id, 'stale', 'error',
+        concat('The retroactive pay for ', r.payroll, ' changed after this was computed: precompute again')
+      FROM (${staleSettlements(ctx, id)}) r
     `,
     sql`
-      SELECT l.employee_id, 'retirement_pay_due', 'warning',
-        concat(
-          'Left at ', ${age},
-          CASE
-            WHEN ${age} >= ${compulsory} THEN ', the age of compulsory retirement'
-            ELSE ', an age at which employees may choose to retire'
-          END,
-          ${`, after at least ${RETIREMENT_SERVICE} years of service, and the cause of separation pays no retirement pay. If the employee retired, choose Retirement and precompute again`}::text
-        )
-      ${open}
-        AND e.separation_cause IN ('resignation', 'end_of_contract')
-        AND ${age} >= ${optional}
-        AND extract(year FROM age(e.date_separated + 1, e.date_hired)) >= ${RETIREMENT_SERVICE}
+      SELECT r.employee_id, 'retroactive_pay', 'warning',
+        CASE r.open
+          WHEN 'less'
+            THEN concat(
+              ${pesosSql(sql`-r.amount`)}, ' less is due for ', r.days, ' (', r.payrolls,
+              ') under the current terms of pay. It is not deducted automatically; deduct it with an adjustment, or leave it'
+            )
+          WHEN 'unknown'
+            THEN concat(
+              'The terms of pay changed for ', r.days, ' (', r.payrolls, '), and the amount due is unknown: ',
+              r.reason, '. Pay it with an adjustment'
+            )
+          ELSE concat(
+            'Retroactive pay of ', ${pesosSql(sql`r.amount`)}, ' for ', r.days, ' (', r.payrolls, ') is included'
+          )
+        END
+      FROM (
+        SELECT i.employee_id, s->>'open' AS open, s->>'reason' AS reason, sum((s->>'amount')::numeric) AS amount,
+          string_agg(s->>'payroll', ', ' ORDER BY s->>'from') AS payrolls,
+          concat(replace(min(s->>'from'), '-', '/'), ' to ', replace(max(s->>'to'), '-', '/')) AS days
+        FROM ${inputs} i, jsonb_array_elements(i.input->'retroactive') s
+        WHERE i.payroll_id = ${id}
+        GROUP BY 1, 2, 3
+      ) r
     `,
   ]
 }
 
-/** The problems of the payroll `id` that one statement finds, as rows of `employee_id, kind, severity, message`. */
-export function problemQueries(ctx: Ctx, id: number): Sql[] {
+/** What decides which problems a payroll can have. */
+export interface PayrollKind {
+  readonly tag: string
+  /** Neither posted nor voided. */
+  readonly isOpen: boolean
+}
+
+/**
+ * The problems of the payroll `id` that one statement finds, as rows of `employee_id, kind, severity, message`. Problems that
+ * its kind cannot have are not looked for: those of final pays read payrolls of several months.
+ */
+export function problemQueries(ctx: Ctx, id: number, { tag, isOpen }: PayrollKind): Sql[] {
   const today = ctx.clock.today(ctx.company.time_zone)
   const [lines, payroll, inputs] = [employeesTable(ctx), table(ctx, 'payroll'), table(ctx, 'payroll_input')]
   const mine = sql`
@@ -65,13 +75,6 @@ export function problemQueries(ctx: Ctx, id: number): Sql[] {
     JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
     JOIN ${payroll} p ON p.id = l.parent_id
     WHERE l.parent_id = ${id}
-  `
-  /** Processed days after the last one that a posted payroll `o` paid. */
-  const after = sql`
-    FROM ${table(ctx, 'daily_time_record')} r
-    WHERE r.employee_id = e.id
-      AND r.date > e.date_separated
-      AND r.date BETWEEN o.dtr_from AND o.dtr_to
   `
   return [
     // Before the first precomputation, uncomputed pay is no problem: precomputing is the next step.
@@ -158,41 +161,8 @@ export function problemQueries(ctx: Ctx, id: number): Sql[] {
             AND t.pay_period_id = p.pay_period_id
         )
     `,
-    sql`
-      SELECT r.employee_id, 'stale', 'error',
-        concat('The retroactive pay for ', r.payroll, ' changed after this was computed: precompute again')
-      FROM (${staleSettlements(ctx, id)}) r
-      JOIN ${payroll} p ON p.id = ${id} AND p.status NOT IN ('posted', 'voided')
-    `,
-    sql`
-      SELECT r.employee_id, 'retroactive_pay', 'warning',
-        CASE r.open
-          WHEN 'less'
-            THEN concat(
-              ${pesosSql(sql`-r.amount`)}, ' less is due for ', r.days, ' (', r.payrolls,
-              ') under the current terms of pay. It is not deducted automatically; deduct it with an adjustment, or leave it'
-            )
-          WHEN 'unknown'
-            THEN concat(
-              'The terms of pay changed for ', r.days, ' (', r.payrolls, '), and the amount due is unknown: ',
-              r.reason, '. Pay it with an adjustment'
-            )
-          ELSE concat(
-            'Retroactive pay of ', ${pesosSql(sql`r.amount`)}, ' for ', r.days, ' (', r.payrolls, ') is included'
-          )
-        END
-      FROM (
-        SELECT i.employee_id, s->>'open' AS open, s->>'reason' AS reason, sum((s->>'amount')::numeric) AS amount,
-          string_agg(s->>'payroll', ', ' ORDER BY s->>'from') AS payrolls,
-          concat(replace(min(s->>'from'), '-', '/'), ' to ', replace(max(s->>'to'), '-', '/')) AS days
-        FROM ${inputs} i
-        JOIN ${payroll} p ON p.id = i.payroll_id
-          AND p.status NOT IN ('posted', 'voided'), jsonb_array_elements(i.input->'retroactive') s
-        WHERE i.payroll_id = ${id}
-        GROUP BY 1, 2, 3
-      ) r
-    `,
-    ...paidTwice(ctx, id),
+    ...(isOpen ? retroactiveProblems(ctx, id) : []),
+    ...(isOpen ? paidTwice(ctx, id) : []),
     sql`
       SELECT l.employee_id, 'separated', 'error',
         concat(
@@ -204,49 +174,6 @@ export function problemQueries(ctx: Ctx, id: number): Sql[] {
         AND p.status NOT IN ('posted', 'voided')
         AND e.date_separated < (SELECT d.date_from FROM ${table(ctx, 'pay_period')} d WHERE d.id = p.pay_period_id)
     `,
-    // The final pay settles one month; contributions that another month left open, or took without right, must be
-    // corrected by hand.
-    sql`
-      SELECT w.employee_id, 'contributions_open', 'warning',
-        CASE
-          WHEN w.taken = 0
-            THEN concat('No contributions were deducted for ', w.month, ': deduct them with an adjustment')
-          ELSE concat(
-            'Contributions were deducted for ', w.month, ', after the last day: pay them back with an adjustment'
-          )
-        END
-      FROM (
-        SELECT l.employee_id, i.input->'period'->>'month' AS settled, to_char(e.date_separated, 'YYYY-MM') AS last,
-          o.result->'month'->>'month' AS month, sum(m.sss_ee + m.philhealth_ee + m.pagibig_ee) AS taken,
-          sum(m.gross) AS gross
-        FROM ${lines} l
-        JOIN ${payroll} p ON p.id = l.parent_id
-        JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
-        JOIN ${inputs} i ON i.payroll_id = p.id AND i.employee_id = e.id
-        JOIN ${inputs} o ON o.employee_id = e.id
-        JOIN ${payroll} q ON q.id = o.payroll_id
-          AND q.status = 'posted'
-          AND q.payroll_tag = 'standard'
-          AND q.payout_date > e.date_separated - 92
-        JOIN ${lines} m ON m.parent_id = q.id AND m.employee_id = e.id
-        WHERE p.id = ${id}
-          AND p.payroll_tag = 'final_pay'
-          AND p.status NOT IN ('posted', 'voided')
-          AND (e.has_sss IS NOT FALSE OR e.has_philhealth IS NOT FALSE OR e.has_pagibig IS NOT FALSE)
-        GROUP BY 1, 2, 3, 4
-      ) w
-      WHERE w.month <> w.settled
-        AND (w.month > w.last AND w.taken > 0 OR w.month <= w.last AND w.taken = 0 AND w.gross > 0)
-    `,
-    sql`
-      SELECT l.employee_id, 'no_separation_cause', 'warning',
-        'No cause of separation: separation or retirement pay is not computed. Enter it with the employee and precompute again'
-      ${people}
-        AND p.payroll_tag = 'final_pay'
-        AND p.status NOT IN ('posted', 'voided')
-        AND e.separation_cause IS NULL
-    `,
-    ...retirementProblems(people),
     sql`
       SELECT t.employee_id, 'overpaid_days', 'warning',
         concat(
@@ -260,55 +187,6 @@ export function problemQueries(ctx: Ctx, id: number): Sql[] {
       WHERE t.parent_id = ${id}
         AND p.status NOT IN ('posted', 'voided')
         AND t.code LIKE 'OVERPAID\\_DAYS%'
-    `,
-    // The computation knew of no separation, or of a later one: recorded work stays paid, and without a schedule the days
-    // are not known.
-    sql`
-      SELECT w.employee_id, 'overpaid_days', 'warning',
-        CASE
-          WHEN w.worked > 0
-            THEN concat(
-              w.no, ' paid days after ', w.last, ', and on ', w.worked,
-              ' of them there are records of work, which stays paid. Correct the last day, or take it back with an adjustment'
-            )
-          ELSE concat(w.no, ' also paid days after ', w.last, ': take them back with an adjustment')
-        END
-      FROM (
-        SELECT l.employee_id, o.transaction_no AS no, to_char(e.date_separated, 'YYYY/MM/DD') AS last,
-          (
-            SELECT count(*)
-            ${after}
-              AND r.result->>'time_in' IS NOT NULL
-              AND (r.result->>'regular_minutes')::int > 0
-          ) AS worked,
-          CASE
-            WHEN i.input->'employee'->>'rate_type' = 'monthly' OR i.input->'employee' ? 'rate_changes'
-              THEN NOT EXISTS (
-                SELECT 1
-                FROM ${inputs} f, jsonb_array_elements(f.input->'overpaid') v
-                WHERE f.payroll_id = p.id
-                  AND f.employee_id = l.employee_id
-                  AND v->>'payroll' = o.transaction_no
-              )
-            ELSE EXISTS (
-              SELECT 1
-              ${after}
-                AND ((r.result->>'paid_leave_minutes')::int > 0 OR r.result->>'status' = 'holiday')
-            )
-          END AS is_open
-        FROM ${lines} l
-        JOIN ${payroll} p ON p.id = l.parent_id
-        JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
-        JOIN ${table(ctx, 'pay_period')} d ON d.date_to > e.date_separated AND d.date_to < e.date_separated + 62
-        JOIN ${payroll} o ON o.pay_period_id = d.id AND o.status = 'posted' AND o.payroll_tag = 'standard'
-        JOIN ${inputs} i ON i.payroll_id = o.id AND i.employee_id = l.employee_id
-        WHERE p.id = ${id}
-          AND l.state = 'computed'
-          AND p.payroll_tag = 'final_pay'
-          AND p.status NOT IN ('posted', 'voided')
-          AND coalesce((i.input->'employee'->>'separated_on')::date, d.date_to) > e.date_separated
-      ) w
-      WHERE w.worked > 0 OR w.is_open
     `,
     sql`
       SELECT NULL::bigint, 'period_open', 'warning',
@@ -334,7 +212,8 @@ export function problemQueries(ctx: Ctx, id: number): Sql[] {
         AND (e.date_separated IS NULL OR e.date_separated > d.date_to)
         AND NOT EXISTS (SELECT 1 FROM ${lines} l WHERE l.parent_id = p.id AND l.employee_id = e.id)
     `,
-    unpaidDays(ctx, id),
+    ...(isOpen && tag === 'final_pay' ? finalPayProblems(ctx, id) : []),
+    ...(isOpen && ['standard', 'final_pay'].includes(tag) ? [unpaidDays(ctx, id)] : []),
     maternityProblems(ctx, id),
     heldProblems(ctx, id),
     sicknessProblems(ctx, id),

@@ -7,7 +7,7 @@ import { employeesTable } from '../payroll-runs/tables.ts'
 import { wageProblems } from './minimum-wage-check.ts'
 import { netProblems } from './net-of-tax.ts'
 import type { Problem } from './problem.ts'
-import { problemQueries } from './problem-queries.ts'
+import { type PayrollKind, problemQueries } from './problem-queries.ts'
 import { expectedProblems } from './projected-13th-month.ts'
 import { unusualPay } from './unusual-pay.ts'
 import { taxOfYearBefore } from './year-before.ts'
@@ -61,8 +61,16 @@ export const idCheck = (ctx: Ctx, employeeIds: readonly number[]): Promise<Probl
 /** All findings of a payroll, errors first, rates of pay and unusual net pay last. */
 export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
   const ids = missingIds(ctx, sql`e.id IN (SELECT employee_id FROM ${employeesTable(ctx)} WHERE parent_id = ${id})`)
+  const [kind] = await ctx.db.query<PayrollKind>(
+    sql`
+      SELECT payroll_tag AS tag, status NOT IN ('posted', 'voided') AS "isOpen"
+      FROM ${table(ctx, 'payroll')}
+      WHERE id = ${id}
+    `,
+  )
+  if (!kind) return []
   const problems = [
-    ...(await ctx.db.query<Problem>(named(ctx, [...problemQueries(ctx, id), ...ids]))),
+    ...(await ctx.db.query<Problem>(named(ctx, [...problemQueries(ctx, id, kind), ...ids]))),
     ...(await expectedProblems(ctx, id)),
     ...(await taxOfYearBefore(ctx, id)),
     ...(await wageProblems(ctx, id)),
