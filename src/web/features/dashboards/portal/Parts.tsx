@@ -83,7 +83,8 @@ export function LeaveBalances({ rows }: { rows: PortalDay['leave_balances'] }) {
               {row.leave_type.name}
               {row.reserved > 0 && <span className={classes.note}>{t('portal.reserved', { days: days(row.reserved) })}</span>}
             </span>
-            <strong className="tabular">{t('portal.days', { count: row.balance })}</strong>
+            {/* What can still be filed, as the form of a leave offers it. */}
+            <strong className="tabular">{t('portal.days', { count: row.balance - row.reserved })}</strong>
           </li>
         ))}
       </Lines>
