@@ -193,6 +193,16 @@ test('a purchase order says what its supplier needs, once, and nothing of our ow
   expect(words).not.toContain('Reprint')
 })
 
+// proves: print.notice
+test('papers beside the invoice say that no input tax can be claimed with them', async () => {
+  for (const name of ['delivery_receipt', 'cash_receipt']) {
+    const module = modules.get(name)!
+    const record = { ...recordOf(module), status: 'posted' }
+    const text = pdfText(await draw(documentForm({ ctx, module, record, form: module.print[0]!, head })))
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('NOT VALID FOR CLAIM OF INPUT TAX')
+  }
+})
+
 // proves: print.distribution, print.receipt
 test('a check voucher says what it debits and credits, from which account, and where the payee signs', async () => {
   const module = modules.get('check_voucher')!

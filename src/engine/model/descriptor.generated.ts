@@ -1709,6 +1709,10 @@ export interface Print {
    */
   receipt?: string
   /**
+   * Sentence printed in bold below the document, such as one that the law asks for.
+   */
+  notice?: string
+  /**
    * Fields, child tables and columns of these (`items.qty_system`) left out of the printed document, such as figures that its recipient must not see.
    */
   omit?: string[]

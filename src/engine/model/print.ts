@@ -18,6 +18,8 @@ export interface Print {
   readonly rows: Readonly<Record<string, Expression>>
   /** Text above the signature line of the receiver. */
   readonly receipt?: string
+  /** Sentence in bold below the document. */
+  readonly notice?: string
 }
 
 /** Fields that a print template draws and cannot do without: of each group the record has one. */

@@ -347,7 +347,9 @@ export function documentForm({ ctx, module, record, form, head, party, postings 
       )
     } else content.push(...facts(ctx, module, record, { names: plain, room }))
   }
-  content.push(...distribution(postings, room), ...signatories(module, record, form.receipt, room))
+  content.push(...distribution(postings, room))
+  if (form.notice) content.push({ text: form.notice, bold: true, margin: [0, 10, 0, 0] })
+  content.push(...signatories(module, record, form.receipt, room))
   const printed = `${ctx.principal.name} · ${formatDate(ctx.clock.today(ctx.company.time_zone))}`
   return {
     pageSize: paper,

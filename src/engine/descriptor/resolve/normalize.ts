@@ -227,6 +227,7 @@ function print(raw: Descriptor['print'], kind: Kind, title: string): Print[] {
       blank: form.blank ?? [],
       rows: form.rows ?? {},
       receipt: form.receipt,
+      notice: form.notice,
     }),
   )
 }
