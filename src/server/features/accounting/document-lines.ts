@@ -136,6 +136,9 @@ function selectedSql(ctx: Ctx, wanted: Selected, column: (path: string) => strin
   return `(SELECT x.${quote(wanted.field)} FROM ${table(ctx, wanted.module)} x WHERE ${made})`
 }
 
+/** Type of a column of the rows, of documents that may store it differently. */
+const comparedAs = (storage: string): string => (storage === 'numeric' || storage === 'bigint' ? storage : 'text')
+
 /** SQL of the rows of a report of `documents.lines` for these parameters; parameters named like a column narrow it. */
 export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): string {
   const { sources, amounts } = module.report!.params as unknown as LinesParams
@@ -167,7 +170,7 @@ export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): stri
       const value = wanted === undefined ? 'NULL' : selectedSql(ctx, wanted, column)
       return amounts.includes(name)
         ? `${sign} * coalesce(${value}, 0)::numeric AS ${quote(name)}`
-        : `${value}::${storage === 'numeric' || storage === 'bigint' ? storage : 'text'} AS ${quote(name)}`
+        : `${value}::${comparedAs(storage)} AS ${quote(name)}`
     })
     const where = conditionsSql(source.where ?? {}, column)
     const branches = source.branches ? [linesTable(ctx, source.module, source.branches), `b.${quote(source.party)} = ${party}`] : undefined
@@ -199,7 +202,7 @@ export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): stri
   })
   const narrowed = module
     .report!.parameters.filter(({ name }) => !['date_from', 'date_to', 'branch_id'].includes(name))
-    .map(({ name }) => p.equals(`u.${quote(name)}`, values[name], name.endsWith('_id') ? 'bigint' : 'text'))
+    .map(({ name, storage }) => p.equals(`u.${quote(name)}`, values[name], comparedAs(name.endsWith('_id') ? 'bigint' : storage)))
   return `SELECT u.* FROM (${parts.join(' UNION ALL ')}) u WHERE ${narrowed.join(' AND ') || 'true'}`
 }
 
