@@ -116,15 +116,15 @@ it('gives the room that is left to texts that would be cut before columns that a
     roomOf(slip, entity, ['', '']),
   ]
   const { widths, minWidth } = fitted(rooms)
-  const at = (room: number) => widths.map((width) => Math.round(drawnAt(width, room)))
-  expect(at(minWidth)).toEqual(rooms.map(({ least }) => least))
+  const drawnIn = (room: number) => widths.map((width) => Math.round(drawnAt(width, room)))
+  expect(drawnIn(minWidth)).toEqual(rooms.map(({ least }) => least))
   // `Mabuhay Trading` over `Corporation` first, then the whole name on one line.
   const lacking = rooms[1]!.whole - rooms[1]!.least
   expect(lacking).toBeGreaterThan(0)
-  expect(at(minWidth + lacking)).toEqual([rooms[0]!.least, rooms[1]!.whole, rooms[2]!.least])
+  expect(drawnIn(minWidth + lacking)).toEqual([rooms[0]!.least, rooms[1]!.whole, rooms[2]!.least])
   expect(rooms[2]!.width).toBe(rooms[2]!.least)
-  expect(at(900).reduce((sum, width) => sum + width, 0)).toBeCloseTo(900, -1)
-  expect(at(900)[1]).toBeGreaterThan(at(900)[0]!)
+  expect(drawnIn(900).reduce((sum, width) => sum + width, 0)).toBeCloseTo(900, -1)
+  expect(drawnIn(900)[1]).toBeGreaterThan(drawnIn(900)[0]!)
   // A number of many wide letters is whole as well.
   const number = { ...column('transaction_no'), title: 'Transaction no.' }
   expect(roomOf(number, entity, ['MM-WWWWWW-2026-000018']).least).toBeGreaterThan(leastWidthOf(number, entity))

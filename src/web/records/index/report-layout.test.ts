@@ -119,18 +119,18 @@ test('a journal with twelve columns fits beside the menu, set more closely, its 
 
 test('a report that fits but cuts most of its texts is set more closely', () => {
   const text = { width: 86, wish: 180 }
-  const at = (figures: number, sizes: readonly number[]) =>
+  const settingOf = (figures: number, sizes: readonly number[]) =>
     reportLayout(({ size, folds }) => [
       { width: folds ? sizes[2]! : size === 13 ? sizes[0]! : sizes[1]!, wish: 0 },
       { width: figures, wish: 0 },
       text,
     ]).setting
   // 1051 less the figures and the text leave room for three quarters of what it lacks, or not.
-  expect(at(600, [280, 270, 200])).toBe(0)
-  expect(at(600, [360, 280, 200])).toBe(1)
-  expect(at(600, [360, 350, 200])).toBe(2)
+  expect(settingOf(600, [280, 270, 200])).toBe(0)
+  expect(settingOf(600, [360, 280, 200])).toBe(1)
+  expect(settingOf(600, [360, 350, 200])).toBe(2)
   // None gives enough: the one that gives most.
-  expect(at(600, [364, 360, 355])).toBe(2)
+  expect(settingOf(600, [364, 360, 355])).toBe(2)
 })
 
 test('a choice is measured by its label, as it is drawn', () => {
