@@ -152,8 +152,10 @@ describe('states', () => {
     expect(canEdit(module, { status: 'posted' })).toEqual({ allowed: true, fields: ['remarks'] })
     expect(canEdit(module, { status: 'voided' }).reason).toBe('A record that is voided cannot be edited.')
     expect(canDelete(module, { status: 'posted' }).reason).toBe('Only draft records can be deleted.')
-    const kept = Object.fromEntries(Object.entries(module.workflow!.states).map(([name, state]) => [name, { ...state, deletable: false }]))
-    expect(canDelete({ workflow: { ...module.workflow!, states: kept } }, { status: 'draft' }).reason).toMatch(/cannot be deleted/)
+    const undeletable = Object.fromEntries(
+      Object.entries(module.workflow!.states).map(([name, state]) => [name, { ...state, deletable: false }]),
+    )
+    expect(canDelete({ workflow: { ...module.workflow!, states: undeletable } }, { status: 'draft' }).reason).toMatch(/cannot be deleted/)
   })
 
   it('derives progress of posted records, and overdue by the day', () => {
