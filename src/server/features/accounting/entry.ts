@@ -105,12 +105,14 @@ async function writeLines(fx: EffectContext, lines: readonly JournalLine[], opti
   return entry!.id
 }
 
-/** What the entry's document is called: its number, else its label, with the words of its options. */
+/** What the entry's document is called: its number or name, such as that of a check, else its label, with the words of its options. */
 function sourceNo({ module, record }: EffectContext): string | null {
+  // A name of a few choices, such as the agency that a remittance goes to, tells no two of them apart.
+  const named = module.field[module.entity.name]?.options ? '' : textOf(record, module.entity.name)
   const words = Object.fromEntries(
     module.fields.filter(({ options }) => options).map((field) => [field.name, formatValue(field, record[field.name])]),
   )
-  return textOf(record, 'transaction_no') || formatLabel(labelTemplate(module), { ...record, ...words }) || null
+  return textOf(record, 'transaction_no') || named || formatLabel(labelTemplate(module), { ...record, ...words }) || null
 }
 
 /** The branch as number series read it. */
