@@ -76,6 +76,9 @@ export function Explanation({ slip, level = 3 }: { slip: Explained; level?: 2 | 
   )
 }
 
+/** A choice among words, as the arithmetic names it: `semi_monthly`. */
+const WORD = /^[a-z]+(_[a-z]+)*$/
+
 const noteOf = (line: PayLine): string | undefined => {
   const units =
     line.unit === 'hour' || line.unit === 'day'
@@ -132,7 +135,7 @@ function Why({ trace }: { trace: Trace }) {
           <p className={classes.term}>{t('payroll.inputs')}</p>
           <dl className={classes.pairs}>
             {inputs.map(([name, value]) => (
-              <Pair key={name} name={dated(spoken(name.replaceAll('.', ' · ')))} value={dated(value)} />
+              <Pair key={name} name={dated(spoken(name.replaceAll('.', ' · ')))} value={WORD.test(value) ? spoken(value) : dated(value)} />
             ))}
           </dl>
         </>

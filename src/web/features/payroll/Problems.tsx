@@ -27,7 +27,7 @@ export function Problems({ problems, onOpen }: { problems: readonly Problem[]; o
                 {t(isError ? 'payroll.error' : 'payroll.warning')}
               </span>
               <strong>{word('payroll.problem', kind)}</strong>
-              <span className="tabular">{same.length.toLocaleString('en-US')}</span>
+              <span className="tabular">{concerned(same)}</span>
             </summary>
             <ul>
               {same.slice(0, SHOWN).map((problem) => (
@@ -40,6 +40,12 @@ export function Problems({ problems, onOpen }: { problems: readonly Problem[]; o
       })}
     </div>
   )
+}
+
+/** How many employees have problems of a kind; of problems of the payroll itself how many there are. */
+function concerned(same: readonly SameProblem[]): string {
+  const people = new Set(same.flatMap(({ list }) => list.flatMap(({ employee_id }) => employee_id ?? [])))
+  return people.size ? t('payroll.employeesWith', { count: people.size }) : same.length.toLocaleString('en-US')
 }
 
 /** A problem of one employee as a line; one that several have is said once, with the employees to open. */
