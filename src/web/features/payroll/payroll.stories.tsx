@@ -120,7 +120,9 @@ export const ProblemsLead: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement)
     // What three employees have alike is said once; the employees are to open.
-    await userEvent.click(await canvas.findByText('3 employees', {}, { timeout: 5000 }))
+    const [ofKind, ofMessage] = await canvas.findAllByText('3 employees', {}, { timeout: 5000 })
+    await expect(ofKind!.closest('summary')).toHaveTextContent('No bank account')
+    await userEvent.click(ofMessage!)
     await expect(await canvas.findByRole('button', { name: /E-00040/ })).toBeVisible()
     await expect(canvas.getAllByText(/No bank account: the net pay/)).toHaveLength(1)
     await userEvent.click(await canvas.findByRole('button', { name: /E-00007/ }, { timeout: 5000 }))
