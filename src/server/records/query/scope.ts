@@ -124,12 +124,16 @@ export function pickedSql(
   env: ScopeEnv,
   { target, referrer, alias }: { readonly target: Module; readonly referrer: Module | undefined; readonly alias: string },
 ): string {
-  const names = (path: string | undefined): boolean => path !== undefined && referrer?.field[path]?.to === target.name
+  const names = (path: string | undefined, module = referrer): boolean => path !== undefined && module?.field[path]?.to === target.name
   const all = () => scopeSql(ctx, env, target, { alias, action: 'dropdown' }).join(' and ') || 'true'
   const led = () => (ctx.principal.employee_id === null ? undefined : ledSql(ctx, env))
   if (ctx.system !== undefined) return all()
   if (names(referrer?.entity.led) && leadsOnly(ctx.principal, referrer!)) return led() ? `${alias}.id in (${led()})` : 'false'
-  const team = names(referrer?.entity.involves) ? led() : undefined
+  // A picker that does not say for which module it asks offers what it may offer for one of them.
+  const asks = (module: Module) =>
+    [module.entity.led, module.entity.involves].some((path) => names(path, module)) && can(ctx.principal, module, 'new')
+  const isTeam = referrer ? names(referrer.entity.involves) : target.entity.leaders?.length && [...ctx.modules.values()].some(asks)
+  const team = isTeam ? led() : undefined
   return team ? `((${all()}) or ${alias}.id in (${team}))` : all()
 }
 
