@@ -137,7 +137,8 @@ export async function generatePeriods(ctx: Ctx, cycle: Row, year: number, schedu
     })
     made.push(Number(row.id))
   }
-  return { made: made.length, pay_period_ids: made }
+  const note = `New pay periods of ${year}: ${made.length}.`
+  return { made: made.length, pay_period_ids: made, note }
 }
 
 /** Periods of one cycle do not overlap, and a closed one keeps its days. */
