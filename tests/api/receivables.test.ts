@@ -155,7 +155,9 @@ test('dashboards and sales reports say what the tables hold, less what was retur
 
   // By customer: what was invoiced less what came back, with the documents behind each figure; a voided invoice counts nowhere.
   const voided = await posted('invoice', '2026-04-12', { ...sale, items: [{ item_id: m.b, uom_id: m.pc, qty: 1, unit_price: 560 }] })
-  await host.ok('POST', `invoice/${String(voided.id)}/void`, { void_reason: 'made by mistake' })
+  expect(voided.balance).toBe(560)
+  const gone = await host.ok('POST', `invoice/${String(voided.id)}/void`, { void_reason: 'made by mistake' })
+  expect([gone.balance, gone.payment_status]).toEqual([0, null])
   const perCustomer = await host.report('sales_per_customer/paginate?date_from=2026-01-01&date_to=2026-04-30')
   const figures = ['invoice_count', 'qty', 'gross_sales', 'returns', 'net_sales', 'vat', 'cost', 'gross_profit', 'gross_profit_percent']
   expect(perCustomer.data.map((row) => [(row.customer as Row).name, ...figures.map((name) => row[name])])).toEqual([

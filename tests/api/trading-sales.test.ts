@@ -623,6 +623,7 @@ test('voided newest first, every step is undone exactly', async () => {
     expect([name, await voided(name)]).toEqual([name, 'done'])
   await host.ok('POST', `sales_order/${String(doc.so!.id)}/reopen`, {})
   for (const name of [...chain, 'ir', 'it', 'so', 'sq', 'bl', 'gr', 'po', 'bi']) expect([name, await voided(name)]).toEqual([name, 'done'])
+  expect([(await read('si')).balance, (await read('bl')).balance, (await read('cr1')).unapplied_amount]).toEqual([0, 0, 0])
   const left = await books()
   expect([left.stock, left.ledger, left.open, left.invoices]).toEqual([null, null, null, null])
   expect(left.customers).toEqual({ ACME: 0, BETA: 0 })
