@@ -84,9 +84,14 @@ test('aging and statement are as of their days and agree with the ledger', async
   // 13.9: on paper it is addressed to the customer.
   const { version } = await host.ok('GET', `customer/${m.beta}`)
   await host.ok('PUT', `customer/${m.beta}`, { version, tin: '123-456-789-00000' })
+  // Below it stand the age of what is open and the post-dated checks that are held.
+  const later = { kind: 'check', check_no: '778899', check_date: '2026-04-30', amount: 100 }
+  await posted('cash_receipt', '2026-03-01', { customer_id: m.beta, tenders: [later], items: [{ invoice_id: sold.id, amount: 100 }] })
   const paper = await host.harness.call('GET', `statement_of_account/print-report?customer_id=${m.beta}&date_from=2026-02-01`)
   const words = pdfText(paper.raw).replaceAll(/\s+/g, ' ')
   expect(words).toContain('TIN 123-456-789-00000')
+  expect(words).toContain('Current1-3031-6061-9091-120Over 120 Balance 0.00600.000.000.000.000.00600.00')
+  expect(words).toMatch(/Post-dated checks held .*Amount 7788992026\/04\/30100\.00/)
   expect(words.match(/Beta Stores/g)).toHaveLength(1)
 })
 

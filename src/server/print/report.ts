@@ -7,7 +7,7 @@ import { notFound, refuse } from '../platform/errors.ts'
 import type { Letterhead } from '../platform/print-form.ts'
 import { seesOf } from '../records/access.ts'
 import { subtotalWord } from '../records/report/figures.ts'
-import { columnsOf, type ReportPage } from '../records/report/page.ts'
+import { columnsOf, type PageTable, type ReportPage } from '../records/report/page.ts'
 import { readParameters } from '../records/report/parameters.ts'
 import { runReport } from '../records/routes/custom.ts'
 import { type BookColumn, bookFit, bookPages, headHeight } from './book.ts'
@@ -18,6 +18,9 @@ import { type Cells, table } from './table.ts'
 
 /** Rows of one file: more take too long to draw and to read. A value to change in tests. */
 export const printLimits = { reportRows: 5000 }
+
+/** Rows of a table below those of the report that stay on one page with its title. */
+const UNBROKEN_ROWS = 20
 
 type Query = Readonly<Record<string, unknown>>
 
@@ -41,34 +44,41 @@ export async function printReport(
   const fields = columnsOf(report, answer).filter((column) => sees(column) && column.widget !== 'hidden')
   const totals = answer.totals ?? {}
   const columns = cellsOf(ctx, report, fields, { rows, totals })
+  const below = (answer.tables ?? []).map((given) => ({ title: given.title, cells: tableCells(ctx, given) }))
   const paper = paperOf(String(ctx.settings.print_paper ?? 'A4'))
   const book = report.book ? bookColumns(report, fields, columns, rows) : undefined
   const bound = book && typeof paper.height === 'number' ? bookFit(book, { width: paper.width, height: paper.height }) : undefined
   const { landscape, fits, room } = bound
     ? { ...bound, fits: [bound.fit], room: innerWidth(paper, bound.landscape) }
-    : placed([columns], paper)
+    : placed([columns, ...below.map(({ cells }) => cells)], paper)
   const printed = `${ctx.principal.name} · ${formatDate(ctx.clock.today(ctx.company.time_zone))}`
   const values = await readParameters(ctx, module, query)
   const party = await partyOf(ctx, module, values)
   const parameters = await parametersOf(ctx, module, { values, said: party ? partyField(ctx, module, values)?.name : undefined })
   const registered =
     report.book && head.tin ? { ...head, tin: `${head.tin}${ctx.settings.is_vat_registered ? ' (VAT registered)' : ''}` } : head
-  const below = [
+  const facts = [
     { text: parameters.join('   '), size: 9 },
     { text: report.note ?? '', size: 8 },
   ].filter(({ text }) => text !== '')
   const heading: Content[] = [
     letterheadContent(registered, module.title, ''),
     ...(party ? [partyContent(party, room)] : []),
-    ...below.map(({ text, size }): Content => ({ text, fontSize: size, margin: [0, 0, 0, 6] })),
+    ...facts.map(({ text, size }): Content => ({ text, fontSize: size, margin: [0, 0, 0, 6] })),
   ]
   const height = landscape ? paper.width : paper.height
+  const tables = below.map(
+    ({ title, cells }, index): Content => ({
+      stack: [{ text: title, bold: true, margin: [0, 4, 0, 0] }, table(cells, fits[index + 1]!)],
+      unbreakable: cells[0]!.texts.length <= UNBROKEN_ROWS,
+    }),
+  )
   const content: Content[] =
     rows.length === 0
       ? [...heading, { text: 'No rows for these parameters.' }]
       : book && typeof height === 'number'
-        ? bookPages({ heading, columns: book, fit: fits[0]!, height, above: headHeight(registered, module.title, below, room) })
-        : [...heading, table(columns, fits[0]!, totalRows(report, rows, totals))]
+        ? bookPages({ heading, columns: book, fit: fits[0]!, height, above: headHeight(registered, module.title, facts, room) })
+        : [...heading, table(columns, fits[0]!, totalRows(report, rows, totals)), ...tables]
   return {
     rows: rows.length,
     definition: {
@@ -124,6 +134,15 @@ function cellsOf(
     }
   })
 }
+
+/** The columns of a table below the rows. */
+const tableCells = (ctx: Ctx, { columns, rows }: PageTable): Cells[] =>
+  columns.map((column) => ({
+    title: column.title,
+    texts: rows.map((row) => shown(ctx, column as Field, row)),
+    numeric: NUMERIC.has(column.type),
+    wraps: column.type === 'text',
+  }))
 
 /** The report's parameters, as `Branch: Manila`; empty ones are not named, nor the one that is said otherwise. */
 async function parametersOf(

@@ -2,7 +2,7 @@
  * Reports on what customers owe and suppliers are owed, from open items alone: their age on a day, and the statement of one
  * party. Which side it is, and which documents rows lead to, the report's own columns and parameters say.
  */
-import { AGING_FIELDS, checkBounds } from '../../../domain/payables/aging.ts'
+import { checkBounds } from '../../../domain/payables/aging.ts'
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, quote } from '../../platform/db/name.ts'
@@ -10,6 +10,7 @@ import { Params } from '../../platform/db/params.ts'
 import { branchScope, codeLabel, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
 import { asRule, fault, table } from '../../records/row.ts'
 import { agingBounds } from './aging.ts'
+import { applied, bucketColumns, statementTables } from './statement-tables.ts'
 
 type Query = Readonly<Record<string, unknown>>
 const SIDES: Readonly<Record<string, 'receivable' | 'payable'>> = { customer: 'receivable', supplier: 'payable' }
@@ -25,9 +26,6 @@ function partyOf(ctx: Ctx, fields: readonly Field[]): { field: string; side: str
   return { field: field.name, side: SIDES[field.to!]!, table: table(ctx, module.entity.table) }
 }
 
-const applied = (ctx: Ctx, asOf: string): string =>
-  `coalesce((SELECT sum(a.amount) FROM ${table(ctx, 'open_item_application')} a WHERE a.open_item_id = o.id AND a.date <= ${asOf}), 0)`
-
 /** Every item with something open on the day `as_of`, in the bucket of its days past due. */
 export function agingReport(ctx: Ctx, module: Module, query: Query, values: Row): Promise<ReportPage> {
   const p = new Params()
@@ -38,10 +36,7 @@ export function agingReport(ctx: Ctx, module: Module, query: Query, values: Row)
   const document = columns.find((column) => ctx.modules.get(column.to ?? '')?.kind === 'document')
   const asOf = p.add(values.as_of, 'date')
   const days = `(${asOf} - o.due_date)`
-  const bucket = AGING_FIELDS.map((field, index) => {
-    const least = index === 0 ? 'true' : `${days} > ${bounds[index - 1]}`
-    return `CASE WHEN ${least} ${bounds[index] === undefined ? '' : `AND ${days} <= ${bounds[index]}`} THEN o.open ELSE 0 END AS ${quote(field)}`
-  })
+  const bucket = bucketColumns(bounds, days).map(({ name, sql }) => `${sql} AS ${quote(name)}`)
   const where = [
     `o.kind = ${literal(party.side)}`,
     `o.date <= ${asOf}`,
@@ -103,5 +98,11 @@ export async function statementReport(ctx: Ctx, module: Module, query: Query, va
      SELECT running_balance AS balance FROM s ORDER BY ord_date DESC NULLS LAST, ord_entry DESC, ord_module DESC, ord_id DESC LIMIT 1`,
     p.values,
   )
-  return { ...page, totals: { ...page.totals, running_balance: Number(last!.balance) } }
+  const tables = await statementTables(ctx, {
+    side: party.side,
+    party: values[party.field],
+    to: values.date_to,
+    branch: values.branch_id,
+  })
+  return { ...page, totals: { ...page.totals, running_balance: Number(last!.balance) }, tables }
 }

@@ -6,6 +6,13 @@ import { Params } from '../../platform/db/params.ts'
 import { refuse } from '../../platform/errors.ts'
 import { computerOf, groupOrder, type Subtotal, seenColumns, subtotalsSql, withSubtotals } from './figures.ts'
 
+/** A small table below the rows, on paper: what the reader needs beside them. */
+export interface PageTable {
+  readonly title: string
+  readonly columns: readonly { readonly name: string; readonly title: string; readonly type: 'text' | 'date' | 'money' }[]
+  readonly rows: readonly Row[]
+}
+
 /** A whole response: totals and pagination beside the rows. */
 export interface ReportPage {
   success: true
@@ -17,6 +24,8 @@ export interface ReportPage {
   hidden?: readonly string[]
   /** What the report was asked, where its figures lead on. */
   parameters?: Row
+  /** Tables that papers have below the rows. */
+  tables?: readonly PageTable[]
   pagination: { page: number; per_page: number; current_page: number; total: number; last_page: number }
 }
 
