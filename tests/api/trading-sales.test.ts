@@ -493,6 +493,10 @@ test('the tax papers of the month', async () => {
         ['WC160', 2, 20],
       ],
     ])
+  // What is withheld in the first two months of the quarter is remitted with 0619-E: all of January here.
+  const quarter = (from: string) => host.report(`bir_1601eq/paginate?date_from=${from}&date_to=2026-03-31`)
+  expect((await quarter('2026-01-01')).totals).toMatchObject({ tax: 185.58, month_1: 185.58, month_2: 0, due: 0 })
+  expect((await quarter('2025-11-01')).totals).toMatchObject({ month_1: 0, month_2: 0, due: 185.58 })
   const certificate = await host.report(`form_2307/paginate?supplier_id=${m.orion}&date_from=2026-01-01&date_to=2026-03-31`)
   expect(certificate.data).toMatchObject([{ atc_code: 'WC158', month_1: 16557.86, month_2: 0, month_3: 0, base: 16557.86, tax: 165.58 }])
   // Upload files in the layout of the agency's modules, with the figures of the reports; a party without a TIN is named.
