@@ -341,7 +341,7 @@ export interface Entity {
     with: string[]
   }
   /**
-   * Reference to people: users who cannot see all people choose those whom they lead there (see `leaders`), beside those whom they reach anyway.
+   * Reference field that names employees. Users without access to all employees may choose the ones they lead (see `leaders`) as well as the ones they already have access to.
    */
   involves?: string
   /**

@@ -67,5 +67,5 @@ export const refuseByDescriptor = (rule: string, message: string, details?: unkn
 export const notFound = (what = 'The record was not found.') => new AppError('not_found', what)
 export const forbidden = (message = 'You do not have permission to do this.') => new AppError('forbidden', message)
 
-/** What the arithmetic says of a wrong figure, with dates as screens write them. */
+/** The message of a refused calculation, with dates as screens write them. */
 export const messageOf = (error: DomainError): string => datesForPeople(error.message)

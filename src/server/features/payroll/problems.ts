@@ -77,6 +77,6 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
     ...(await netProblems(ctx, id)),
     ...(await unusualPay(ctx, id)),
   ]
-  // The arithmetic and the database write dates as they reckon.
+  // The calculation and the database write ISO dates.
   return problems.map((problem) => ({ ...problem, message: datesForPeople(problem.message) }))
 }
