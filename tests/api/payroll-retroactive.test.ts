@@ -48,6 +48,17 @@ test('payroll finding 11: a raise that reaches back to a posted payroll is paid 
   const id = await host.employee({ basic_rate: 30450, pay_group_id: group })
   const paid = await payroll(group, '2026-07-1')
   const { transaction_no: paidNo } = await host.settle(paid)
+  // Whoever enters the raise is told before it is saved.
+  const adviceOn = async (module: string, body: Row) =>
+    ((await host.ok('POST', `${module}/advice`, body)) as unknown as Row[]).map(({ text }) => text)
+  const reaches =
+    '1 pay period is already paid from this date on (2026/07/01 to 2026/07/15). The next payroll pays the difference; where less is due, adjust the pay there.'
+  const movement = { employee_id: id, movement_type: 'Salary Change', to_rate: 34800 }
+  expect(await adviceOn('personal_movement', { ...movement, effective_date: '2026-07-01' })).toEqual([reaches])
+  expect(await adviceOn('personal_movement', { ...movement, effective_date: '2026-07-16' })).toEqual([])
+  const terms = { id, salary_rate_type: 'monthly', effective_date: '2026-07-01' }
+  expect(await adviceOn('employee', { ...terms, basic_rate: 34800 })).toEqual([reaches])
+  expect(await adviceOn('employee', { ...terms, basic_rate: 30450 })).toEqual([])
   await raise(id, 34800, '2026-07-01')
 
   const next = await precomputed(await payroll(group, '2026-07-2'))

@@ -126,8 +126,9 @@ test('equal shares, and charges distributed after the salary was paid go with a 
   const values = { date_from: '2026-06-16', date_to: '2026-06-30', collected: 100, method: 'equal', pay_period_id: period, shares }
   const charge = await host.post('service_charge', values)
   expect((charge.shares as Row[]).map(({ amount }) => amount)).toEqual([33.34, 33.33, 33.33])
-  await host.post(`service_charge/${charge.id}/distribute`)
+  expect(await host.refused(`service_charge/${charge.id}/distribute`)).toBe('E_PERIOD_CLOSED')
   const further = await host.payroll(group, period, { payroll_tag: 'supplementary', chosen_ids: crew })
+  await host.post(`service_charge/${charge.id}/distribute`)
   await host.settle(further)
   expect((await shareIn(further, crew[0]!))?.amount).toBe(33.34)
   // The third has no pay group: the share stays open.

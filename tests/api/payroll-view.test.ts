@@ -183,5 +183,6 @@ test('periods are offered for a pay group in the order of time, the next one to 
   // Those before it follow, the latest first.
   expect(all.indexOf(periods.get('2026-06-1')!)).toBe(all.indexOf(periods.get('2026-12-2')!) + 1)
   expect((await offered('&payroll_tag=13th_month'))[0]).toBe(periods.get('2026-06-1'))
+  expect((await offered('&payroll_tag=final_pay'))[0]).toBe(periods.get('2026-06-2'))
   expect(await offered('&search=July+1')).toEqual([periods.get('2026-07-1'), periods.get('2026-07-2')])
 })

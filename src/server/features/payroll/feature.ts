@@ -23,6 +23,7 @@ import { payrollTake, payrollTakeAdjustment } from './lock-inputs.ts'
 import { payrollSaved } from './members.ts'
 import { earningNetOfTax, netOfTaxHandlers } from './net-of-tax.ts'
 import { remittanceOutdated } from './open-payrolls.ts'
+import { paidTermsHandlers } from './paid-terms.ts'
 import { forGroup } from './period-choices.ts'
 import { payPeriodSaved } from './periods.ts'
 import { pieceOutputPaid, pieceOutputRecompute, pieceOutputSaved } from './piece-output.ts'
@@ -62,6 +63,7 @@ export const payroll: Feature = {
     ...expectedRemittanceHandlers,
     ...remittanceReportHandlers,
     ...netOfTaxHandlers,
+    ...paidTermsHandlers,
   ],
   effects: [
     payrollTake,

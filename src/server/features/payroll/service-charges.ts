@@ -152,7 +152,44 @@ const notPaid: Guard<Json, Records['service_charge']> = {
     if (taken) throw refuse('E_PAID', `${taken} pays shares of these service charges. Undo that payroll first.`)
   },
 }
-export const serviceChargeGuards = [whole, notPaid]
+
+/** Shares are for a period whose salaries are not paid yet, or that a supplementary payroll pays more for. */
+const payable: Guard<Json, Records['service_charge']> = {
+  name: 'serviceCharge.payable',
+  params: { ...NONE, description: 'Refuses to distribute service charges with a pay period whose payroll is posted.' },
+  async check(fx) {
+    const { ctx, record } = fx
+    const [paid] = await ctx.db.query<{ no: string; period: string }>(
+      sql`
+        SELECT p.transaction_no AS no, d.name AS period
+        FROM ${linesTable(ctx, CHARGE, 'shares')} s
+        JOIN ${table(ctx, 'employee')} e ON e.id = s.employee_id
+        JOIN ${table(ctx, 'payroll')} p ON p.pay_group_id = e.pay_group_id
+          AND p.pay_period_id = ${record.pay_period_id}
+          AND p.payroll_tag = 'standard'
+          AND p.status = 'posted'
+        JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
+        WHERE s.parent_id = ${recordId(fx)}
+          AND s.amount > 0
+          AND NOT EXISTS (
+            SELECT 1
+            FROM ${table(ctx, 'payroll')} q
+            WHERE q.pay_group_id = p.pay_group_id
+              AND q.pay_period_id = p.pay_period_id
+              AND q.payroll_tag = 'supplementary'
+              AND q.status IN ('draft', 'precomputed', 'declined')
+          )
+        LIMIT 1
+      `,
+    )
+    if (paid)
+      throw refuse(
+        'E_PERIOD_CLOSED',
+        `${paid.no} of ${paid.period} is posted. Choose a later pay period, or create a supplementary payroll of it for these employees first.`,
+      )
+  },
+}
+export const serviceChargeGuards = [whole, payable, notPaid]
 
 /** The collections become owed to the employees, whose open payrolls compute their shares. */
 export const serviceChargeDistributed: Effect<Json, Records['service_charge']> = {
