@@ -1,6 +1,6 @@
 /** Requests, transfers, receiving, adjustments and counts, as their descriptors say them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../src/engine/model/module.ts'
+import type { Json, Row } from '../../src/engine/model/module.ts'
 import { pdfText } from '../pdf-text.ts'
 import { journalOf } from './gold.ts'
 import { principalOf } from './harness.ts'
@@ -38,12 +38,12 @@ const read = async (record: Row): Promise<Row> => ({
   module: record.module,
 })
 const rows = (record: Row): Row[] => record.items as Row[]
-/** Types quantities into the sheet, by item. */
-async function type(record: Row, field: string, counts: ReadonlyMap<number, number>): Promise<Row> {
+/** Types values into a field of the sheet, by item. */
+async function type(record: Row, field: string, values: ReadonlyMap<number, Json>): Promise<Row> {
   const now = await read(record)
   const items = rows(now).map((row) => ({
     id: row.id,
-    ...(counts.has(row.item_id as number) ? { [field]: counts.get(row.item_id as number) } : {}),
+    ...(values.has(row.item_id as number) ? { [field]: values.get(row.item_id as number)! } : {}),
   }))
   return { ...(await host.ok('PUT', `${String(now.module)}/${String(now.id)}`, { version: now.version, items })), module: now.module }
 }
@@ -435,9 +435,28 @@ test('goods that are tracked by lot or serial number are where their documents p
   expect(await refused(again)).toBe('E_SERIAL')
   const sold = await act(await deliver(line(pump, 1, { serial_nos: ['P2'] }), line(paint, 6, { lot_no: 'L1' })), 'post')
   expect(await units()).toEqual(['PAINT L1@ST 4', 'PUMP P1@ST 1', 'PUMP P3@WH 1'])
-  // A count says how many are missing, not which.
-  const counted = await count('physical_count', { is_blind: false, scope: 'List', items: [{ item_id: pump, qty_counted: 0 }] })
-  expect([await refused(counted), await undo(counted)]).toEqual(['E_SERIAL', 'done'])
+  // A count says how many differ; its lines then say which. Both directions, and back when it is voided.
+  for (const module of ['physical_count', 'cycle_count']) {
+    const begun = await act(
+      await count(module, {
+        location_id: m.store,
+        ...(module === 'cycle_count' ? {} : { scope: 'List' }),
+        is_blind: false,
+        items: [
+          { item_id: pump, qty_counted: 0 },
+          { item_id: paint, qty_counted: 6 },
+        ],
+      }),
+      'start',
+    )
+    const compared = await compare(begun)
+    expect(await refused(compared)).toBe('E_SERIAL')
+    const numbered = await type(compared, 'serial_nos', new Map([[pump, ['P1']]]))
+    expect(await refused(numbered)).toBe('E_LOT')
+    const done = await act(await type(numbered, 'lot_no', new Map([[paint, 'L2']])), 'post')
+    expect(await units()).toEqual(['PAINT L1@ST 4', 'PAINT L2@ST 2', 'PUMP P3@WH 1'])
+    expect([await undo(done), await units()]).toEqual(['done', ['PAINT L1@ST 4', 'PUMP P1@ST 1', 'PUMP P3@WH 1']])
+  }
   // What is sold comes back under its number.
   const back = await host.ok('GET', `sales_return/defaults?source=delivery_receipt&ids=${String(sold.id)}`)
   expect(rows(back).map((row) => [row.lot_no ?? null, row.serial_nos ?? null])).toEqual([
