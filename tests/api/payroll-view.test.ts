@@ -177,12 +177,15 @@ test('periods are offered for a pay group in the order of time, the next one to 
     ((await host.harness.call('GET', `pay_period/for_group?pay_group_id=${group}${query}`)).body.data as Row[]).map(({ id }) => id)
   // Nothing was paid yet: the period of today, 2026-08-03.
   expect((await offered('&limit=2')).slice(0, 2)).toEqual([periods.get('2026-08-1'), periods.get('2026-08-2')])
-  await host.payroll(group, periods.get('2026-06-1')!)
+  const salary = await host.payroll(group, periods.get('2026-06-1')!)
   const all = await offered('&limit=100')
   expect(all.slice(0, 2)).toEqual([periods.get('2026-06-2'), periods.get('2026-07-1')])
   // Those before it follow, the latest first.
   expect(all.indexOf(periods.get('2026-06-1')!)).toBe(all.indexOf(periods.get('2026-12-2')!) + 1)
   expect((await offered('&payroll_tag=13th_month'))[0]).toBe(periods.get('2026-06-1'))
-  expect((await offered('&payroll_tag=final_pay'))[0]).toBe(periods.get('2026-06-2'))
   expect(await offered('&search=July+1')).toEqual([periods.get('2026-07-1'), periods.get('2026-07-2')])
+  // A final pay goes with salaries that are not posted yet.
+  expect((await offered('&payroll_tag=final_pay'))[0]).toBe(periods.get('2026-06-1'))
+  await host.settle(salary)
+  expect((await offered('&payroll_tag=final_pay'))[0]).toBe(periods.get('2026-06-2'))
 })

@@ -18,8 +18,8 @@ interface Place {
 
 /**
  * Periods of the group's cycle in the order in which they are wanted. A salary is paid for the period after the last one that
- * has a payroll, or for the present period where there is none, and so is the last pay of those who left; any other payroll
- * goes with the last period that has a salary.
+ * has a payroll, or for the present period where there is none. Any other payroll goes with the last period that has a salary,
+ * and the last pay of those who left with the first of which the salary is not posted.
  */
 async function placesOf(ctx: Ctx, group: number, tag: string): Promise<Place[]> {
   const paid = sql`
@@ -35,7 +35,12 @@ async function placesOf(ctx: Ctx, group: number, tag: string): Promise<Place[]> 
       FROM (
         SELECT d.id, d.date_from,
           coalesce(
-            CASE WHEN ${['standard', 'final_pay'].includes(tag)}::boolean THEN d.date_from > (${paid}) ELSE d.date_from >= (${paid}) END,
+            CASE WHEN ${tag === 'standard'}::boolean THEN d.date_from > (${paid}) ELSE d.date_from >= (${paid}) END
+              AND NOT (${tag === 'final_pay'}::boolean AND EXISTS (
+                SELECT 1
+                FROM ${table(ctx, 'payroll')} q
+                WHERE q.pay_period_id = d.id AND q.pay_group_id = g.id AND q.payroll_tag = 'standard' AND q.status = 'posted'
+              )),
             d.date_to >= ${today}::date
           ) AS is_due
         FROM ${table(ctx, 'pay_period')} d
