@@ -398,7 +398,7 @@ test('says what is wrong, what changed, and prints it', async () => {
 test('payslips are mailed once, with a password where the company wants one', async () => {
   const [{ id }] = (await host.query<{ id: number }>(`SELECT max(id) AS id FROM {s}.payroll WHERE status = 'posted'`)) as [{ id: number }]
   await host.query(`UPDATE {s}.employee SET email = 'ana@example.ph' WHERE id = $1`, [ana])
-  const sent: { to: string; text: string; attachments?: readonly { body: Buffer }[] }[] = []
+  const sent: { to: string; text: string; attachments?: readonly { name: string; body: Buffer }[] }[] = []
   const ctx = await host.harness.ctx()
   const posting = {
     ...ctx,
@@ -410,6 +410,8 @@ test('payslips are mailed once, with a password where the company wants one', as
   expect(await workMail(posting, data, () => undefined)).toEqual({ mailed: 0, failed: 0, no_address: 1 })
   expect(sent).toMatchObject([{ to: 'ana@example.ph', text: expect.stringContaining('employee number') }])
   expect(sent[0]!.attachments![0]!.body.toString('latin1')).toContain('/Encrypt')
+  // The name of the file does not say what opens it.
+  expect(sent[0]!.attachments![0]!.name).toMatch(/^payslip-\d{4}-\d\d-\d\d\.pdf$/)
 
   // What became of each mail; one that fails keeps no other back, and is sent again when it is asked for.
   const mails = async () => (await host.harness.call('GET', `payroll/${id}/payslip-mails`)).body.data as Row[]

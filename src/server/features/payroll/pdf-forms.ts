@@ -167,6 +167,10 @@ function slipContent(ctx: Ctx, head: Letterhead, slip: Slip, isFirst: boolean): 
   }
 }
 
+/** The name of a payslip's file, without the employee number where that opens it. */
+export const payslipFile = (slip: Slip, password?: string): string =>
+  ['payslip', slip.payout_date.slice(0, 10), ...(password === undefined ? [slip.employee_no] : [])].join('-')
+
 /** Payslips one after another; with a password the file opens with it only. */
 export const payslipForm = (ctx: Ctx, head: Letterhead, slips: readonly Slip[], password?: string): PdfDefinition => ({
   ...paper(

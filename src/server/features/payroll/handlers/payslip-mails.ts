@@ -8,7 +8,7 @@ import { flag, handler, id } from '../../../platform/http/params.ts'
 import { type Letterhead, letterhead } from '../../../print/index.ts'
 import { toPdf } from '../../../print/pdf.ts'
 import { slipsOf } from '../payslip-pdf.ts'
-import { payslipForm } from '../pdf-forms.ts'
+import { payslipFile, payslipForm } from '../pdf-forms.ts'
 import { payrollOf } from './payroll.ts'
 import { chosen } from './reports.ts'
 
@@ -82,7 +82,7 @@ async function sendOne(
       to: slip.email,
       subject: `Payslip, ${slip.period}`,
       text: `Dear ${slip.name},\n\nYour payslip for ${slip.period} is attached.${password ? ' It opens with your employee number.' : ''}\n\n${head.name}`,
-      attachments: [{ name: `payslip-${slip.employee_no}.pdf`, type: 'application/pdf', body }],
+      attachments: [{ name: `${payslipFile(slip, password)}.pdf`, type: 'application/pdf', body }],
     })
   } catch (error) {
     ctx.log.warn({ err: error, payslip: payslip.id }, 'a payslip could not be mailed')

@@ -10,7 +10,7 @@ import { type PdfDefinition, toPdf } from '../../../print/pdf.ts'
 import { employeesTable, entriesTable } from '../../payroll-runs/tables.ts'
 import { byDepartment, sumOf } from '../department-totals.ts'
 import { slipsOf } from '../payslip-pdf.ts'
-import { listForm, payslipForm } from '../pdf-forms.ts'
+import { listForm, payslipFile, payslipForm } from '../pdf-forms.ts'
 import { problemsOf } from '../problems.ts'
 import { reconciliation, reportModule } from '../register.ts'
 import { employeeLines, payrollOf } from './payroll.ts'
@@ -55,7 +55,7 @@ const printPayslip: Handler = handler('payslip.print', async (ctx, { params }, m
       WHERE id = ${slip.id}
     `)
   const password = ctx.settings.payslip_password === true ? payslip.employee_no : undefined
-  return pdfReply(ctx, `payslip-${payslip.period}-${payslip.employee_no}`, payslipForm(ctx, await letterhead(ctx), [payslip], password))
+  return pdfReply(ctx, payslipFile(payslip, password), payslipForm(ctx, await letterhead(ctx), [payslip], password))
 })
 
 const money = (title: string) => ({ title, money: true })
