@@ -195,7 +195,7 @@ test('tax that a customer withholds from a part payment is of the part that is p
     posted('cash_receipt', day, {
       customer_id: m.acme,
       tenders: [{ kind: 'cash', amount: amount - withholding }],
-      items: [{ invoice_id: sold.id, amount, withholding, atc_code: 'WC158', ...more }],
+      items: [{ invoice_id: sold.id, amount, withholding, atc_code: 'WC158', form_2307_received: true, ...more }],
     })
   const bases = async (from: string, to: string) =>
     (await host.report(`sawt/paginate?date_from=${from}&date_to=${to}`)).data.map(({ base, tax }) => [base, tax])
@@ -211,4 +211,12 @@ test('tax that a customer withholds from a part payment is of the part that is p
   // What the certificate says counts, where somebody enters it.
   await pay('2026-04-05', 420, 3.74, { withholding_base: 374.4 })
   expect(await bases('2026-04-01', '2026-04-30')).toEqual([[1499.4, 14.99]])
+  // Without the certificate it cannot be claimed: the tax is listed as awaited until the form comes.
+  const day = '2026-04-06'
+  const next = await posted('invoice', day, { ...terms, items })
+  const late = await pay(day, 84, 0.75, { invoice_id: next.id, form_2307_received: false })
+  const awaited = (form: string) => host.report(`withholding_transactions/paginate?date_from=${day}&date_to=${day}&form_2307=${form}`)
+  expect([await bases(day, day), (await awaited('awaited')).totals]).toEqual([[], { base: 75, tax: 0.75 }])
+  await host.ok('POST', `cash_receipt/${String(late.id)}/receive_2307`, {})
+  expect([await bases(day, day), (await awaited('awaited')).data]).toEqual([[[75, 0.75]], []])
 })

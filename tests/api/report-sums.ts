@@ -121,7 +121,7 @@ export const REPORT_SUMS: Readonly<Record<string, Sums>> = {
   qap: { totals: { tax: withheldBy(QUARTER) } },
   sales_journal: { query: 'date_from=2026-01-01', totals: { amount: net('net', YEAR), vat: net('tax_amount', YEAR) } },
   sales_relief: { query: 'date_from=2026-01-01', totals: { tax: ledger(taxOf(OUTPUT, YEAR), 'l.credit - l.debit') } },
-  sawt: { totals: { tax: byCustomers } },
+  sawt: { totals: { tax: `${byCustomers} and i.form_2307_received` } },
   statement_of_account: {
     query: 'customer_id={customer}&date_from=2026-01-01',
     totals: { debit: sum('total', 'invoice', `${POSTED} and customer_id = {customer} and transaction_date ${YEAR}`) },
