@@ -11,6 +11,8 @@ test('the first field is the first that can be written to; one whose code is on 
   const closed = '<div data-field="no"><input readonly></div><div data-field="off"><input disabled></div>'
   expect(firstField(form(`<input id="search">${closed}<div data-field="name"><input id="name"></div>`))?.id).toBe('name')
   expect(firstField(form(`${closed}<div data-field="note"><textarea id="note"></textarea></div>`))?.id).toBe('note')
+  const month = '<div data-field="month"><button id="month" data-dates-input></button><input type="hidden"></div>'
+  expect(firstField(form(`${closed}${month}<div data-field="name"><input id="name"></div>`))?.id).toBe('month')
   const choice = '<div data-field="kind"><input id="kind" readonly aria-haspopup="listbox"></div>'
   expect(firstField(form(`${closed}${choice}`))?.id).toBe('kind')
   expect(firstField(form(`${choice}<div data-field="name"><input id="name"></div>`))?.id).toBe('name')

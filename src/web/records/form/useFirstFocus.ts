@@ -7,7 +7,8 @@ import type { RecordStore } from './store.ts'
 
 /** Longest wait for fields whose code is still loading. */
 const WAIT_MS = 3000
-const FIRST = 'input, textarea, select, [contenteditable="true"], button[role="combobox"]'
+// Pickers of months and instants are buttons.
+const FIRST = 'input, textarea, select, [contenteditable="true"], button[role="combobox"], button[data-dates-input]'
 
 const CLOSED = ':disabled, [aria-readonly="true"], [type="hidden"], [type="file"]'
 /** An input with a list of choices is closed to typing, not to choosing. */
