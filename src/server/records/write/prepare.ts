@@ -88,6 +88,28 @@ interface Preparing {
   readonly source?: 'request' | 'records'
 }
 
+interface Changed {
+  readonly record: Row
+  readonly current: Row
+  readonly errors: FieldErrors
+}
+
+/** Fields that are readonly while an expression is true: changes of them are refused. */
+function reportReadonly(module: Module, computer: ReturnType<typeof computerWith>, { record, current, errors }: Changed): void {
+  const movable = module.fields.filter((field) => field.writable && typeof field.readonly === 'string')
+  const changed = movable.filter(({ name }) => !sameValue(record[name], current[name]))
+  if (!changed.length) return
+  const state = computer.state(record).fields
+  for (const { name } of changed) if (state[name]?.readonly) report(errors, name, 'This cannot be changed now.')
+}
+
+/** The errors of a change to a record of which few fields can be changed: its computed values stay. */
+export async function checkFew(ctx: Ctx, module: Module, record: Row, current: Row): Promise<Prepared> {
+  const errors: FieldErrors = {}
+  reportReadonly(module, computerWith(ctx, module, await envFor(ctx, module)), { record, current, errors })
+  return { record, errors }
+}
+
 /** Completes a record and finds its errors. */
 export async function prepare(
   ctx: Ctx,
@@ -114,15 +136,8 @@ export async function prepare(
   const computer = computerWith(ctx, module, await envFor(ctx, module))
   const record = computer.all(fromJson(module, draft))
   const errors: FieldErrors = { ...computer.validate(record), ...unlinked }
-  const movable = module.fields.filter((field) => typeof field.readonly === 'string')
-  const state = movable.length ? computer.state(record).fields : {}
   judge(ctx, module, record, { current, errors })
-  if (current) {
-    for (const field of movable) {
-      if (field.writable && state[field.name]?.readonly && !sameValue(record[field.name], current[field.name]))
-        report(errors, field.name, 'This cannot be changed now.')
-    }
-  }
+  if (current) reportReadonly(module, computer, { record, current, errors })
   const isNew = ({ row, field }: { row: Row; field: Field }, id: number): boolean => {
     const before = field.name in module.field && row === record ? current : stored.get(row.id)
     return !before || !idsOf(before[field.name]).includes(id)

@@ -19,7 +19,7 @@ import { claimFiles, filesIn } from './files.ts'
 import { removeChildren, requireUnused } from './in-use.ts'
 import { acceptInput } from './input.ts'
 import { report } from './messages.ts'
-import { merged, prepare, withDefaults } from './prepare.ts'
+import { checkFew, merged, prepare, withDefaults } from './prepare.ts'
 import { requireConfirmed } from './questions.ts'
 import { requireUnchangedEchoes, splitReadonlyEchoes } from './readonly-echo.ts'
 import type { Resolved } from './references.ts'
@@ -210,7 +210,8 @@ export async function update(ctx: Ctx, module: Module, id: number, input: Row): 
     const draft = await merged(ctx, module, current, accepted)
     if (state?.saveTo) draft.status = state.saveTo
     // Where only a few fields can still be changed, the computed values of the whole record stay.
-    const { record, errors } = editable === '*' ? await prepare(ctx, module, draft, { current }) : { record: draft, errors: {} }
+    const { record, errors } =
+      editable === '*' ? await prepare(ctx, module, draft, { current }) : await checkFew(ctx, module, draft, current)
     if (hasErrors(errors)) throw invalid(errors)
     await requireUnchangedEchoes(ctx, module, record, echoes)
     if (editable === '*') requireOwnBranch(ctx, module, record)
