@@ -52,6 +52,10 @@ export type Option =
        * Colour of the badge that it is shown as in lists and views.
        */
       tone?: 'grey' | 'green' | 'amber' | 'red' | 'blue'
+      /**
+       * `false`: forms do not offer it, because only the server sets it; lists still filter by it.
+       */
+      offered?: boolean
     }
 /**
  * A named effect or guard, alone or as the only key of an object with its parameters.

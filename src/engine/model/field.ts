@@ -81,6 +81,8 @@ export interface Option {
   readonly label: string
   /** Colour of its badge; always beside its label. */
   readonly tone?: 'grey' | 'green' | 'amber' | 'red' | 'blue'
+  /** False: forms do not offer it. */
+  readonly offered?: boolean
 }
 export interface Check {
   /** `confirm`: the record can be saved once the message is confirmed. */

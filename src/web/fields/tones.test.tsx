@@ -5,6 +5,7 @@ import type { Field } from '../../engine/model/module.ts'
 import { loadWorld } from '../../engine/testing.ts'
 import { statusOf } from '../records/index/StatusBadge.tsx'
 import { FieldValue } from './FieldValue.tsx'
+import { offered } from './inputs/ChoiceFields.tsx'
 import { fieldOf } from './testing.ts'
 
 // proves: fields.*.options[].tone
@@ -24,6 +25,17 @@ it('shows a choice with its tone, and one without as its words', () => {
   expect(shown('due')).toMatch(/data-tone="amber"[^>]*>Due soon</)
   expect(shown('paid')).not.toContain('data-tone')
   expect(statusOf(permit, { status: 'due' })).toEqual({ title: 'Due soon', tone: 'amber' })
+})
+
+// proves: fields.*.options[].offered
+it('offers no choice that only the server sets, but keeps it where it is set', () => {
+  const options = [
+    { value: 'hire', label: 'Hire', offered: false },
+    { value: 'move', label: 'Move' },
+  ]
+  const field = fieldOf('kind', 'select', { options })
+  const values = (value: unknown) => offered({ field, value })?.map((option) => option.value)
+  expect([values(null), values('hire')]).toEqual([['move'], ['hire', 'move']])
 })
 
 it('m27: what was never ticked reads No, and only what is empty a dash', () => {

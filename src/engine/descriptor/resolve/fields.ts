@@ -21,7 +21,12 @@ const optionsOf = (raw: FieldSpec): readonly Option[] | undefined =>
   raw.options?.map((entry) =>
     typeof entry === 'string'
       ? { value: entry, label: optionLabel(entry) }
-      : compact<Option>({ value: entry.value, label: entry.label ?? optionLabel(entry.value), tone: entry.tone }),
+      : compact<Option>({
+          value: entry.value,
+          label: entry.label ?? optionLabel(entry.value),
+          tone: entry.tone,
+          offered: entry.offered,
+        }),
   )
 
 const checksOf = (raw: FieldSpec['check'], title: string): readonly Check[] => {

@@ -9,6 +9,10 @@ import { placeholderOf, t, wrapperProps } from './common.tsx'
 export const choices = (options: readonly Option[] | undefined) =>
   (options ?? []).map((option) => ({ value: option.value, label: translated(option.label) }))
 
+/** Options that a form offers, with the one that is chosen already. */
+export const offered = ({ field, value }: Pick<InputProps, 'field' | 'value'>) =>
+  field.options?.filter((option) => option.offered !== false || option.value === value)
+
 /** The choice that a text means: its whole label before one that begins with it. */
 export function choiceOf(options: readonly Option[] | undefined, text: string): string | undefined {
   const wanted = text.trim().toLowerCase()
@@ -19,10 +23,10 @@ export function choiceOf(options: readonly Option[] | undefined, text: string): 
 
 /** A choice that is typed over a cell: the one that the letters begin, as in a spreadsheet; letters that begin none change nothing. */
 function TypedChoice(props: InputProps) {
-  const { field, onChange } = props
+  const { onChange } = props
   const [before] = useState(props.value)
   const [text, setText] = useState(props.typed ?? '')
-  const write = useEffectEvent((letters: string) => onChange(choiceOf(field.options, letters) ?? before))
+  const write = useEffectEvent((letters: string) => onChange(choiceOf(offered(props), letters) ?? before))
   useEffect(() => write(text), [text])
   return (
     <TextInput
@@ -38,7 +42,7 @@ function TypedChoice(props: InputProps) {
 
 /** One of a few words. Searchable once the list is long; the value `''` never occurs. */
 export function SelectField(props: InputProps) {
-  const data = choices(props.field.options)
+  const data = choices(offered(props))
   const [typed, setTyped] = useState(props.bare ? props.typed : undefined)
   if (typed !== undefined) return <TypedChoice {...props} typed={typed} />
   return (
