@@ -3,7 +3,7 @@ import '@mantine/charts/styles.layer.css'
 import type { ChartKind } from '../index/url-state.ts'
 import type { Point } from './series.ts'
 
-/** Colours that differ in both schemes, the accent first. */
+/** Colours that differ in both schemes, the accent first. None is red, which stands for what is wrong. */
 const COLORS = [
   'var(--mantine-primary-color-filled)',
   'blue.4',
@@ -11,9 +11,9 @@ const COLORS = [
   'grape.6',
   'yellow.6',
   'cyan.6',
-  'red.6',
-  'lime.6',
   'gray.5',
+  'lime.6',
+  'indigo.3',
 ] as const
 const colorOf = (index: number): string => COLORS[index % COLORS.length]!
 

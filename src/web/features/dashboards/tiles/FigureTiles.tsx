@@ -109,16 +109,17 @@ export function ProgressTile({ tile }: { tile: TileAnswer }) {
   )
 }
 
+/** None is red, which stands for what is wrong. */
 const COLORS = [
   'var(--mantine-primary-color-filled)',
   'orange.6',
   'grape.6',
   'cyan.6',
   'lime.6',
-  'red.6',
+  'gray.5',
   'blue.4',
   'yellow.7',
-  'gray.5',
+  'indigo.3',
 ] as const
 const EARLIER = 'var(--mantine-color-gray-5)'
 
