@@ -239,6 +239,12 @@ describe('filing', () => {
     expect((await act('employee', filing, 'resubmit')).status).toBe(200)
     expect(await balance('employee')).toEqual([15, 2, 0.5, 0, 12.5])
     await act('approver', filing, 'approve')
+    // The employee asks; HR decides, and the credits stay taken until then.
+    const ask = (who: string) => act(who, filing, 'ask_cancellation', { cancellation_reason: 'The trip is called off' })
+    expect((await ask('hr')).status).toBe(422)
+    expect((await ask('employee')).body.data).toMatchObject({ status: 'approved', cancellation_reason: 'The trip is called off' })
+    expect((await ask('employee')).status).toBe(422)
+    expect(await balance('employee')).toEqual([15, 2, 0.5, 0, 12.5])
     expect((await act('hr', filing, 'void', { void_reason: 'Not needed any more' })).status).toBe(200)
     expect(await balance('employee')).toEqual(before)
     const other = await file('employee', leave('VL', '2026-12-04'))

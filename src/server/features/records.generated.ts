@@ -288,6 +288,8 @@ export interface Records {
     qty: Decimal | null
     with_pay: boolean | null
     balance: Decimal | null
+    cancellation_reason: string | null
+    cancellation_asked_at: string | null
     sss_benefit: Decimal | null
     reason: string
     attachments: number[]

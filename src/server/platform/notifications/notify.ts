@@ -210,8 +210,12 @@ async function write(ctx: Ctx, { store, module, record, entry, occurrence, users
   const facts = await factsOf(ctx, module, occurrence.id)
   const actor = (await cachedPrincipalOf(ctx, occurrence.user_id))?.name
   const isAwaiting = occurrence.awaiting === true || entry.to.includes('approvers')
-  // The title gives the number and the new state; a title of the descriptor's own may not.
-  const done = [actor, entry.title ? `${label} is ${state.toLowerCase()}.` : withoutNumber(label, number)].filter(Boolean).join(': ')
+  const transition = module.workflow?.transitions[occurrence.action]
+  // The title gives the number and the new state; a title of the descriptor's own may not. A state that remains is no news.
+  const isMoved = transition === undefined || transition.to !== occurrence.status || transition.from.some((from) => from !== transition.to)
+  const done = [actor, entry.title && isMoved ? `${label} is ${state.toLowerCase()}.` : withoutNumber(label, number)]
+    .filter(Boolean)
+    .join(': ')
   // Facts stand on a line of their own: appended to a sentence they read as its end, and no language translates it.
   const description = [isAwaiting ? `${label} needs your approval.` : done, facts].filter(Boolean).join('\n')
   if (isAwaiting && entry.also?.includes('task'))
