@@ -408,6 +408,13 @@ test('supervisors report incidents of the people whom they lead, and read their 
   expect((await report('employee', involved('approver'))).status).toBe(403)
   const made = (await report('approver', involved('employee'))).body.data as Row
   expect(made).toMatchObject({ reported_by: involved('approver'), employee_ids: [involved('employee')] })
+  // Those who process reports are notified, the others are not.
+  const notified = await h.sql<{ username: string }>(
+    `SELECT u.username FROM {s}.notification n JOIN {s}.user u ON u.id = n.user_id
+     WHERE n.module_name = 'incident_report' AND n.module_id = ${Number(made.id)}`,
+  )
+  expect(notified.map(({ username }) => username)).toContain('hr')
+  expect(notified.map(({ username }) => username)).not.toContain('employee')
   for (const asked of ['for=incident_report.employee_ids&', '']) {
     const picked = await h.data<Row[]>('approver', 'GET', `employee/dropdown?${asked}limit=100`)
     expect(picked.map(({ id }) => id)).toContain(involved('employee'))
@@ -456,6 +463,10 @@ test('an employee explains an incident and acknowledges the decision, each notic
   expect(JSON.stringify(served)).not.toContain('Two witnesses')
   expect((await step('hr', 'decide', { decision: 'Written warning', decision_text: 'The till was open.' })).status).toBe(422)
   expect((await step('hr', 'explain', { explanation: 'Written by someone else' })).status).toBe(422)
+  // The hearing is HR's to schedule.
+  const hearing = (who: string) => h.call(who, 'PUT', address, { hearing_date: '2026-12-01', version: served.version })
+  expect((await hearing('employee')).status).toBe(400)
+  expect((await hearing('hr')).status).toBe(200)
   expect((await step('employee', 'explain', { explanation: 'The lock was broken; I reported it.' })).status).toBe(200)
   expect((await step('employee', 'decide', { decision: 'No action', decision_text: 'I decide it myself' })).status).toBe(403)
   expect((await step('hr', 'decide', { decision: 'No action', decision_text: 'The lock was broken indeed.' })).status).toBe(200)

@@ -8,6 +8,7 @@ import { employeeFileHandlers } from './file-handlers.ts'
 import { employeeHandlers } from './handlers.ts'
 import { employeeEncode, encodingApprover, encodingSaved } from './hire.ts'
 import { peopleHooks } from './hooks.ts'
+import { matterHooks } from './matters.ts'
 import { employeeReportHandlers } from './report-handlers.ts'
 
 export const people: Feature = {
@@ -15,6 +16,6 @@ export const people: Feature = {
   handlers: [...employeeHandlers, ...employeeFileHandlers, ...employeeReportHandlers],
   effects: [employeeEncode],
   guards: [encodingApprover],
-  hooks: [...peopleHooks, ...employeeHooks, encodingSaved, ...checklistHooks],
+  hooks: [...peopleHooks, ...employeeHooks, encodingSaved, ...checklistHooks, ...matterHooks],
   timers: [{ name: 'people', everyMs: 15 * 60_000, description: 'Applies movements, hires and separations that are due.', run: peopleDue }],
 }
