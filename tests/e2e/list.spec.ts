@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { call, draftOrder, expectAccessible, goWithin, idOf, test, toTheEnd, withSession } from './support.ts'
+import { call, draftOrder, expectAccessible, goWithin, idOf, test, toTheEnd, visit, withSession } from './support.ts'
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link') })
 
@@ -43,7 +43,7 @@ test('an accountant makes a pivot table of bills, saves it, puts it on a dashboa
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
 
   // Mailed every Monday, to themselves; the form knows what is sent.
-  await goWithin(page, pivot.slice(new URL(pivot).origin.length))
+  await visit(page, pivot)
   await page.getByRole('button', { name, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Schedule', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
@@ -53,7 +53,7 @@ test('an accountant makes a pivot table of bills, saves it, puts it on a dashboa
   await goWithin(page, '/procurement/report_schedule')
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText(/Every week/)
 
-  await goWithin(page, pivot.slice(new URL(pivot).origin.length))
+  await visit(page, pivot)
   // The list has the same records as the figure that led to it.
   await table.locator('tbody tr').first().getByRole('link').last().click()
   await expect(page).toHaveURL(/show=list/)
