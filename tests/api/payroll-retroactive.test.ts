@@ -52,7 +52,7 @@ test('payroll finding 11: a raise that reaches back to a posted payroll is paid 
   const adviceOn = async (module: string, body: Row) =>
     ((await host.ok('POST', `${module}/advice`, body)) as unknown as Row[]).map(({ text }) => text)
   const reaches =
-    '1 pay period is already paid from this date on (2026/07/01 to 2026/07/15). The next payroll pays the difference; where less is due, adjust the pay there.'
+    'One pay period from this date on is already paid (2026/07/01 to 2026/07/15). The next payroll pays the difference; where less is due, adjust the pay there.'
   const movement = { employee_id: id, movement_type: 'Salary Change', to_rate: 34800 }
   expect(await adviceOn('personal_movement', { ...movement, effective_date: '2026-07-01' })).toEqual([reaches])
   expect(await adviceOn('personal_movement', { ...movement, effective_date: '2026-07-16' })).toEqual([])

@@ -41,8 +41,10 @@ async function notesOn(ctx: Ctx, employee: number, day: string): Promise<Note[]>
   const reached = await paidFrom(ctx, employee, day)
   if (!reached) return []
   const days = `${formatDate(reached.from!)} to ${formatDate(reached.to)}`
-  const periods = reached.count === 1 ? '1 pay period is' : `${reached.count} pay periods are`
-  const text = `${periods} already paid from this date on (${days}). The next payroll pays the difference; where less is due, adjust the pay there.`
+  const text =
+    reached.count === 1
+      ? `One pay period from this date on is already paid (${days}). The next payroll pays the difference; where less is due, adjust the pay there.`
+      : `${reached.count} pay periods from this date on are already paid (${days}). The next payroll pays the difference; where less is due, adjust the pay there.`
   return [{ tone: 'info', text }]
 }
 

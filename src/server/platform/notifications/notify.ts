@@ -298,10 +298,7 @@ function namedBy(module: Module, record: Row, entry: Notify): Named {
     const name = fieldOf(module, to)
     if (!name) continue
     const field = module.field[name]
-    const ids = [record[name]]
-      .flat()
-      .map(Number)
-      .filter((id) => id > 0)
+    const ids = [record[name]].flat().flatMap((id) => (Number(id) > 0 ? [Number(id)] : []))
     named[field?.type === 'employee' || field?.to === 'employee' ? 'employees' : 'users'].push(...ids)
   }
   return named
@@ -393,9 +390,9 @@ export async function holdersOf(ctx: Ctx, module: Module, code: string): Promise
     `,
   )
   const holders: number[] = []
-  for (const { id } of rows) {
-    const principal: Principal | undefined = await cachedPrincipalOf(ctx, Number(id))
-    if (principal && can(principal, module, code)) holders.push(Number(id))
+  for (const id of rows.map((row) => Number(row.id))) {
+    const principal: Principal | undefined = await cachedPrincipalOf(ctx, id)
+    if (principal && can(principal, module, code)) holders.push(id)
   }
   return holders
 }
