@@ -273,6 +273,8 @@ describe('the ledger', () => {
     const used = take([opening], '2026-02-01', 2, { key: 'leave:7' })
     const back = reverse([opening, used], 'leave:7')
     expect(balanceOn([opening, used, back], '2026-02-01').toString()).toBe('5')
+    // Also on the days before the leave that was cancelled.
+    expect(availableOn([opening, used, back], '2026-01-15').toString()).toBe('5')
     expect(() => reverse([opening, used, back], 'leave:7')).toThrow('already')
     expect(() => take([opening, used], '2026-03-01', 1, { key: 'leave:7' })).toThrow('already')
   })

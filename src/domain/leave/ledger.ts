@@ -198,13 +198,22 @@ const isUsable = (lot: Lot, date: string): boolean => lot.expires_on === undefin
 /** The rest of each grant at the end of a day; days were taken from the grant that expires first. */
 const lotsOn = (ledger: LeaveLedger, date: string): Lot[] => walk(ledger, date, date).lots.filter((lot) => !lot.left.isZero())
 
-/** Goes through a ledger up to a day: the lots, and the most days that were owed from `since` on. */
+/**
+ * Goes through a ledger up to a day: the lots, and the most days that were owed at the end of a day from `since` on. Within a
+ * day leave may be owed for a moment: what is filed and cancelled for it stands in the ledger twice, and takes nothing.
+ */
 function walk(ledger: LeaveLedger, until: string, since: string): { lots: Lot[]; owed: Decimal } {
   const lots: Lot[] = []
   let owed: Decimal = ZERO
   let most: Decimal = ZERO
+  let day = ''
+  const endDay = () => {
+    if (day >= since) most = Decimal.max(most, owed)
+  }
   for (const leaveEntry of inDateOrder(ledger)) {
     if (leaveEntry.date > until) break
+    if (leaveEntry.date !== day) endDay()
+    day = leaveEntry.date
     if (!leaveEntry.days.isNegative()) {
       const paid = Decimal.min(owed, leaveEntry.days)
       owed = owed.minus(paid)
@@ -218,8 +227,8 @@ function walk(ledger: LeaveLedger, until: string, since: string): { lots: Lot[];
       rest = rest.minus(used)
     }
     owed = owed.plus(rest)
-    if (leaveEntry.date >= since) most = Decimal.max(most, owed)
   }
+  endDay()
   return { lots, owed: most }
 }
 
