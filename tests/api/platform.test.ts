@@ -651,6 +651,10 @@ describe('governing', () => {
       default_value: 0,
       group: 'Purchasing',
     })
+    // Only what can be approved can be made to require it.
+    const approvable = settings.map(({ key }) => String(key)).filter((key) => key.endsWith('.requires_approval'))
+    expect(approvable).toContain('purchase_order.requires_approval')
+    expect(approvable).not.toContain('physical_count.requires_approval')
     expect((await admin('PATCH', 'settings', { over_receipt_percent: 5, 'purchase_order.requires_approval': true })).status).toBe(200)
     const purchasing = (await admin('GET', 'settings?group=Purchasing')).body.data as Row[]
     expect(purchasing.find((row) => row.key === 'over_receipt_percent')).toMatchObject({ value: 5, is_default: false })

@@ -71,14 +71,19 @@ const uninstall = handler('features.uninstall', setFeature(false))
 
 /* ---------- settings ---------- */
 
-/** Every known setting; a setting of a kind of module once for each module that uses it. */
+/** Every known setting; those of approvals once for each module whose documents can be approved. */
 function known(ctx: Ctx): SettingEntry[] {
-  const documents = [...ctx.modules.values()].filter((module) => module.kind === 'document')
-  // Settings that exist once for every kind of document come last: they are the longest part, and the least changed.
+  // A count, for one, has steps of its own instead of an approval.
+  const approvable = [...ctx.modules.values()].filter(
+    ({ kind, name, workflow }) =>
+      kind === 'document' &&
+      Object.values(workflow?.transitions ?? {}).some(({ approval }) => approval?.setting === `${name}.requires_approval`),
+  )
+  // Settings that exist once for each module come last: they are the longest part, and the least changed.
   const inOrder = ctx.services.product.settings.toSorted((a, b) => Number(a.key.startsWith('<')) - Number(b.key.startsWith('<')))
   return inOrder.flatMap((settingEntry) =>
     settingEntry.key.startsWith('<module>.')
-      ? documents.map((module) => ({
+      ? approvable.map((module) => ({
           ...settingEntry,
           key: settingEntry.key.replace('<module>', module.name),
           label: `${module.title}: ${settingEntry.label.toLowerCase()}`,
