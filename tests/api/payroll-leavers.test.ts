@@ -191,7 +191,7 @@ test('contributions of a month after the last one are told, for no final pay set
     '22 days × 1,200.00 = 26,400.00, not more than the basic pay of that payroll, 26,100.00, taken off',
   )
   expect(await problemsOf(final, leaver)).toContainEqual(
-    expect.objectContaining({ kind: 'contributions_open', message: expect.stringContaining('deducted for 2026-09, after the last day') }),
+    expect.objectContaining({ kind: 'contributions_open', message: expect.stringContaining('deducted for 2026/09, after the last day') }),
   )
 })
 

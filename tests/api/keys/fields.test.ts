@@ -77,7 +77,7 @@ test('values come about: defaults, computed, fetched, looked up; what is invisib
 
 // proves: fields.*.filter
 test('a filter restricts the choice, by constants and by siblings', async () => {
-  expect(await errorOf({ rate_id: other.id, word: 'g' }, 'rate_id')).toMatch(/does not fit/)
+  expect(await errorOf({ rate_id: other.id, word: 'g' }, 'rate_id')).toMatch(/is not active/)
   expect(await errorOf({ rate_id: rate.id, word: 'x' }, 'rate_id')).toMatch(/does not fit/)
 })
 
