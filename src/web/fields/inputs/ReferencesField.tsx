@@ -33,7 +33,7 @@ export function ReferencesField(props: InputProps) {
     const abort = new AbortController()
     const wanted = nameless.split(',').map(Number)
     void client.dropdown(module, { filter: { id: wanted }, limit: wanted.length }, abort.signal).then(
-      (found) => setKnown((before) => new Map([...before, ...found.map((ref) => [ref.id, ref] as const)])),
+      (named) => setKnown((before) => new Map([...before, ...named.map((ref) => [ref.id, ref] as const)])),
       () => undefined,
     )
     return () => abort.abort()
