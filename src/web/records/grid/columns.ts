@@ -67,8 +67,9 @@ export const shownFields = (fields: readonly Field[], keys: readonly string[], s
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === false || Number(value) === 0
 
-/** The subject of a row: its first reference. It stays visible beside the row's number. */
-export const subjectOf = (fields: readonly Field[]): Field | undefined => fields.find((field) => field.type === 'reference')
+/** The subject of a row: the first record or person that it refers to. It stays visible beside the row's number. */
+export const subjectOf = (fields: readonly Field[]): Field | undefined =>
+  fields.find(({ type }) => type === 'reference' || type === 'employee')
 
 /** Whether a value only repeats what the subject of its row is called: the description of an item whose name it is. */
 export const repeats = (field: Field, said: string, about: string): boolean =>

@@ -76,9 +76,12 @@ const LEAST_NUMBER_WIDTH = 176
 /** Padding of a cell. */
 const CELL = 20
 
-/** Roughly what a heading needs on two lines: 13 px letters, padding and the arrow of a sorted column. */
+/** What a heading needs on two lines: roughly, with the arrow of a sorted column, and no less than its 13 px letters take. */
 const headingWidth = (title: string): number =>
-  Math.max(...title.split(' ').map(({ length }) => length), Math.ceil(title.length / 2)) * 8 + 40
+  Math.max(
+    Math.max(...title.split(' ').map(({ length }) => length), Math.ceil(title.length / 2)) * 8 + 40,
+    foldedTextWidth(title, 13) + CELL,
+  )
 
 /** Room for the status badge's longest word. */
 const badgeWidth = ({ field, workflow }: Partial<Pick<Module, 'field' | 'workflow'>>, floor = WIDTHS.status!): number => {
@@ -152,7 +155,7 @@ export const roomOf = (column: Column, module: Widened, texts: readonly string[]
 /** A column that is whole at its least width. */
 const roomFrom = (least: number, width: number): ColumnRoom => ({ width: Math.max(width, least), least, whole: least })
 /** Types whose values are words, which differ in length and stand on two lines where they are long. */
-export const WORDY: ReadonlySet<Column['type']> = new Set(['text', 'code', 'reference', 'user', 'tin', 'email', 'longtext'])
+export const WORDY: ReadonlySet<Column['type']> = new Set(['text', 'code', 'reference', 'user', 'select', 'tin', 'email', 'longtext'])
 
 /**
  * How wide columns are drawn in a box whose width the style sheet knows (`cqi`): as wide as they are where there is room. Where
