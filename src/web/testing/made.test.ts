@@ -70,7 +70,7 @@ test('M6: the lines of new orders fit beside the menu at 1366, with amount, tota
     const fields = gridFields(lines, true)
     expect(fields.map((field) => field.name)).toEqual(expect.arrayContaining(['item_id', 'qty', 'amount', 'total']))
     expect(fields.filter((field) => /received|billed|delivered|invoiced|served/.test(field.name))).toEqual([])
-    const widths = new Map(columnsOf(fields, {}).map((column) => [String(column.id), Number(column.size)]))
+    const widths = new Map(columnsOf(fields, { widths: {}, dense: false }).map((column) => [String(column.id), Number(column.size)]))
     expect(
       leastWidth(fields, (field) => widths.get(field)!, true),
       name,

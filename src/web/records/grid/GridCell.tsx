@@ -9,6 +9,7 @@ import { isRef, refLabel } from '../../fields/types.ts'
 import { cellPath } from '../form/errors.ts'
 import type { RecordStore } from '../form/store.ts'
 import { useCellErrors, useTypedText } from '../form/useStore.ts'
+import { calledBeside } from './columns.ts'
 import { isEditable } from './editable.ts'
 import classes from './grid.module.css'
 
@@ -29,6 +30,8 @@ interface CellProps {
   readonly corner: boolean
   /** Stays visible beside the row's number. */
   readonly frozen: boolean
+  /** What the subject of the row is called, where the table is read: other columns need not repeat it. */
+  readonly about: string
   readonly editing: boolean
   readonly typed: string | undefined
   readonly readOnly: boolean
@@ -52,6 +55,7 @@ export const GridCell = memo(function GridCell(props: CellProps) {
     selected,
     corner,
     frozen,
+    about,
     editing,
     typed,
     readOnly,
@@ -61,7 +65,8 @@ export const GridCell = memo(function GridCell(props: CellProps) {
   const locked = readOnly || !isEditable(field, state)
   // A text that is not a record yet, or matches none, stays in its cell until it is corrected.
   const pending = useTypedText(store, cellPath(lines, rowKey, field.name))
-  const text = state?.visible === false ? '' : (pending ?? displayText(field, value, resolved))
+  const said = pending ?? displayText(field, value, resolved)
+  const text = state?.visible === false ? '' : field.refAs ? calledBeside(said, about) : said
   const figureLink = useFigureLink()
   const reference = useLinkOf(field)(readOnly ? resolved : undefined)
   const url =

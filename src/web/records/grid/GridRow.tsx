@@ -11,6 +11,7 @@ import {
 import { memo } from 'react'
 import type { Field } from '../../../engine/model/module.ts'
 import { t } from '../../fields/text.ts'
+import { refLabel } from '../../fields/types.ts'
 import { cellPath } from '../form/errors.ts'
 import type { RecordStore } from '../form/store.ts'
 import { useErrors, useRow } from '../form/useStore.ts'
@@ -73,6 +74,8 @@ export const GridRow = memo(function GridRow({
   const row = useRow(store, lines, rowKey)
   const errors = useErrors(store, cellPath(lines, rowKey))
   const states = store.cellStates(lines, rowKey)
+  const subject = fields.find(({ name }) => name === frozen)
+  const about = subject?.refAs ? refLabel(row[subject.refAs]) : ''
   return (
     <div
       role="row"
@@ -107,6 +110,7 @@ export const GridRow = memo(function GridRow({
           selected={column >= from && column <= to}
           corner={column === corner}
           frozen={field.name === frozen}
+          about={readOnly && field !== subject ? about : ''}
           editing={editing && active === column}
           typed={active === column ? typed : undefined}
           readOnly={readOnly}

@@ -82,6 +82,7 @@ function Spreadsheet(props: LineGridProps) {
         aria-multiselectable
         aria-activedescendant={activeCell}
         className={classes.grid}
+        data-dense={grid.dense || undefined}
         style={{ '--row-width': `${grid.width}px` } as CSSProperties}
         onKeyDown={(event) => grid.grid.current?.contains(event.target as Node) && grid.onKeyDown(event)}
         {...pointer}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldOf } from '../../fields/testing.ts'
 import { textWidth } from '../../ui/text-width.ts'
-import { columnsOf, figureWidths, shownFields } from './columns.ts'
+import { calledBeside, columnsOf, figureWidths, leastWidth, shownFields } from './columns.ts'
 
 const fields = [
   fieldOf('document_no', 'text'),
@@ -61,9 +61,39 @@ test('a table that is read and scrolls anyhow shows the names of its records who
     return Number(columnsOf(all, figureWidths(all, rows, editable))[0]!.size)
   }
   expect(width(3, false)).toBeLessThan(200)
-  expect(width(15, false)).toBe(240)
+  expect(width(25, false)).toBe(240)
   // While it is edited, names give way: the figures are what is typed.
-  expect(width(15, true)).toBeLessThan(200)
+  expect(width(25, true)).toBeLessThan(200)
+})
+
+test('a table that is read gets smaller letters where it fits with them, and says no name twice', () => {
+  const reference = (name: string) => ({ ...fieldOf(`${name}_id`, 'reference'), refAs: name })
+  const buckets = ['1-30', '31-60', '61-90', '91-120', 'Over 120'].map((title, index) => fieldOf(`bucket_${index}`, 'money', { title }))
+  const columns = [
+    reference('supplier'),
+    reference('bill'),
+    fieldOf('due_date', 'date'),
+    fieldOf('days', 'integer', { title: 'Days past due' }),
+    fieldOf('balance', 'money'),
+    fieldOf('current', 'money'),
+    ...buckets,
+  ]
+  const supplier = { id: 1, name: 'x', label: 'S0021 · Apo Industrial Sales Corporation' }
+  const bill = { id: 2, name: 'y', label: 'BL-MNL-2026-000020 · Apo Industrial Sales Corporation' }
+  const rows = [
+    { supplier, bill, balance: 3_474_371.11, current: 3_474_371.11, bucket_0: 1_879_560.4, bucket_1: 879_560.4, days: -4 },
+    { supplier, bill, balance: 0, bucket_2: 2500 },
+  ]
+  const measured = figureWidths(columns, rows, false, 1017)
+  const sizes = new Map(columnsOf(columns, measured).map((column) => [String(column.id), Number(column.size)]))
+  expect(measured.dense).toBe(true)
+  expect(leastWidth(columns, (name) => sizes.get(name)!, false)).toBeLessThanOrEqual(1017)
+  expect(sizes.get('bill_id')).toBeLessThan(180)
+  expect(figureWidths(columns, rows, false, 1500).dense).toBe(false)
+  expect(figureWidths(columns, rows, true, 1017).dense).toBe(false)
+  expect(calledBeside(bill.label, supplier.label)).toBe('BL-MNL-2026-000020')
+  expect(calledBeside(bill.label, 'S0022 · Dela Cruz Marketing')).toBe(bill.label)
+  expect(calledBeside(bill.label, '')).toBe(bill.label)
 })
 
 test('no word of a heading is broken, whatever stands in the column', () => {

@@ -37,7 +37,6 @@ const WIDTHS: Partial<Record<FieldType, number>> = {
   json: 100,
 }
 /** The subject of a row gets the most width. */
-const SUBJECT_WIDTH = 168
 const SUBJECT_SHARE = '4fr'
 const START_WIDTH = 40
 const END_WIDTH = 36
@@ -75,6 +74,12 @@ export const subjectOf = (fields: readonly Field[]): Field | undefined =>
 export const repeats = (field: Field, said: string, about: string): boolean =>
   (field.refAs !== undefined || field.type === 'text' || field.type === 'longtext') && about.includes(said)
 
+/** A record beside the subject of its row: without what only repeats it, as the supplier in the name of his bill does. */
+export function calledBeside(text: string, about: string): string {
+  const [first = '', ...rest] = text.split(' · ')
+  return about && rest.length > 0 && rest.every((part) => about.includes(part)) ? first : text
+}
+
 /**
  * The columns of a table that is read: without those in which every row is empty or as it began (a discount of 0), or only
  * repeats what its subject is called. The zero of a counter that later documents raise is an answer, and required ones stay.
@@ -96,16 +101,22 @@ export function readFields(fields: readonly Field[], rows: readonly Row[]): read
   return fields.filter((field) => field === subject || field.required || rows.some((row) => says(field, row)))
 }
 
-/** Font sizes and paddings of the grid, in pixels, as `grid.module.css` has them. */
-const CELL_FONT = 14
-const CELL_PADDING = 17
+/** How the cells of a grid are drawn: font size, padding and least widths of the subject and of figures in pixels, as `grid.module.css` has them. */
+interface Look {
+  readonly font: number
+  readonly padding: number
+  readonly headPadding: number
+  readonly subject: number
+  readonly figure: number
+}
+const ROOMY: Look = { font: 14, padding: 17, headPadding: 14, subject: 168, figure: 56 }
+/** Smaller, for tables that are read and would not fit otherwise. */
+const DENSE: Look = { font: 12, padding: 16, headPadding: 9, subject: 120, figure: 40 }
 const HEAD_FONT = 12
-const HEAD_PADDING = 14
 const WORD_SHARE = 0.88
-const LEAST_FIGURE = 56
 
 /** Width of the longest figure of a column: its whole part is the longest of the rows', its decimals are the most. */
-function longestFigure(field: Field, rows: readonly Row[]): number {
+function longestFigure(field: Field, rows: readonly Row[], { font, padding }: Look): number {
   const rules = numericRules(field)
   let [least, most, decimals] = [0, 0, rules.shown]
   for (const row of rows) {
@@ -116,8 +127,8 @@ function longestFigure(field: Field, rows: readonly Row[]): number {
     decimals = Math.max(decimals, Math.min(rules.scale, String(value).split('.')[1]?.length ?? 0))
   }
   const text = (value: number) => formatNumeric(Math.trunc(value), { ...rules, shown: decimals })
-  const width = Math.max(figureWidth(text(most), CELL_FONT), least < 0 ? figureWidth(text(Math.min(least, -1)), CELL_FONT) : 0)
-  return width + (rules.suffix ? CELL_FONT : 0) + CELL_PADDING
+  const width = Math.max(figureWidth(text(most), font), least < 0 ? figureWidth(text(Math.min(least, -1)), font) : 0)
+  return width + (rules.suffix ? font : 0) + padding
 }
 
 const ELLIPSIS = 14
@@ -125,54 +136,76 @@ const ELLIPSIS = 14
 const LONGEST_WORD = 24
 
 /** Width of the longest text without a blank, such as the number of a document or of a check; 0 where there is none. */
-function longestWord(field: Field, rows: readonly Row[]): number {
+function longestWord(field: Field, rows: readonly Row[], { font, padding }: Look): number {
   const words = rows.map((row) => String(row[field.name] ?? '')).filter((text) => /^\S+$/.test(text) && text.length <= LONGEST_WORD)
-  return Math.max(0, ...words.map((word) => textWidth(word, CELL_FONT) + CELL_PADDING))
+  return Math.max(0, ...words.map((word) => textWidth(word, font) + padding))
 }
 
 /** Width of the longest number or code by which the records are known that a column refers to; 0 where there is none. */
-function longestReference(field: Field, rows: readonly Row[]): number {
-  const labels = rows.map((row) => referenceText(field, row))
+function longestReference(field: Field, rows: readonly Row[], { font, padding }: Look, about: About): number {
+  const labels = rows.map((row) => calledBeside(referenceText(field, row), about(row)))
   return Math.max(
     0,
     ...labels.flatMap((text) => {
       const no = text.split(' · ')[0]!
       // What is cut behind the number ends in dots, which need room too.
       const dots = no === text ? 0 : ELLIPSIS
-      return /^\S*\d\S*$/.test(no) && no.length <= LONGEST_WORD ? [textWidth(no, CELL_FONT) + CELL_PADDING + dots] : []
+      return /^\S*\d\S*$/.test(no) && no.length <= LONGEST_WORD ? [textWidth(no, font) + padding + dots] : []
     }),
   )
 }
 
+/** What the subject of a row is called where the table is read; nothing while it is edited, or for the subject itself. */
+type About = (row: Row) => string
+
+const aboutOf =
+  (fields: readonly Field[], field: Field, editable: boolean): About =>
+  (row) => {
+    const subject = editable ? undefined : subjectOf(fields)
+    return subject && subject !== field ? referenceText(subject, row) : ''
+  }
+
 const referenceText = (field: Field, row: Row): string => refLabel(field.refAs ? row[field.refAs] : undefined)
 
 /** Width of the longest choice that stands in the rows. */
-function longestChoice(field: Field, rows: readonly Row[]): number {
+function longestChoice(field: Field, rows: readonly Row[], { font, padding }: Look): number {
   const chosen = new Set(rows.map((row) => row[field.name]))
   const labels = field.options?.filter(({ value }) => chosen.has(value)) ?? []
-  return Math.max(0, ...labels.map((option) => textWidth(label(option.label), CELL_FONT) + CELL_PADDING))
+  return Math.max(0, ...labels.map((option) => textWidth(label(option.label), font) + padding))
 }
 
 /** Widths of columns of texts that are not cut either: numbers of documents, those by which references are known, and choices. */
-const wordWidth = (field: Field, rows: readonly Row[]): number | undefined => {
+const wordWidth = (field: Field, rows: readonly Row[], look: Look, about: About): number | undefined => {
   const measure = { text: longestWord, select: longestChoice, reference: longestReference }[field.type as string]
-  const least = measure?.(field, rows) ?? 0
-  return least > (WIDTHS[field.type] ?? 0) ? least : undefined
+  const least = measure?.(field, rows, look, about) ?? 0
+  return look === DENSE || least > (WIDTHS[field.type] ?? 0) ? least : undefined
+}
+
+/** Widths of columns by their names, and whether they are for smaller letters. */
+interface Measured {
+  readonly widths: Readonly<Record<string, number>>
+  readonly dense: boolean
 }
 
 /**
  * Widths of the columns of figures, which are never cut: as wide as what stands in them. While they are edited they keep
  * the room that their type usually needs, so that they seldom move. Numbers of documents and choices are not cut either.
+ * A table that is read and too wide for `room` gets smaller letters where it fits with them.
  */
-export function figureWidths(fields: readonly Field[], rows: readonly Row[], editable: boolean): Readonly<Record<string, number>> {
-  const widths = measuredWidths(fields, rows, editable)
-  if (editable || rows.length === 0) return widths
-  const width = columnsOf(fields, widths).reduce((sum, { size }) => sum + Number(size), START_WIDTH)
-  return width <= BESIDE_MENU ? widths : { ...widths, ...labelWidths(fields, rows) }
+export function figureWidths(fields: readonly Field[], rows: readonly Row[], editable: boolean, room = BESIDE_MENU): Measured {
+  const roomy = { widths: measuredWidths(fields, rows, editable, ROOMY), dense: false }
+  if (editable || rows.length === 0 || wholeWidth(fields, roomy) <= room) return roomy
+  const dense = { widths: measuredWidths(fields, rows, editable, DENSE), dense: true }
+  return wholeWidth(fields, dense) <= room ? dense : { widths: { ...roomy.widths, ...labelWidths(fields, rows) }, dense: false }
 }
+
+const wholeWidth = (fields: readonly Field[], measured: Measured): number =>
+  columnsOf(fields, measured).reduce((sum, { size }) => sum + Number(size), START_WIDTH)
 
 /** Room for the lines of a record beside the menu in a window of 1366 pixels: a table that is wider scrolls anyhow, so its names need not be cut. */
 const BESIDE_MENU = 1017
+/** What the menu and the margins take of a window. */
+export const AROUND = 1366 - BESIDE_MENU
 /** Most that the name of a record takes. */
 const MOST_LABEL = 240
 
@@ -182,27 +215,35 @@ const labelWidths = (fields: readonly Field[], rows: readonly Row[]): Readonly<R
     fields
       .filter(({ type }) => type === 'reference')
       .map((field) => {
-        const longest = rows.reduce((most, row) => Math.max(most, textWidth(referenceText(field, row), CELL_FONT)), 0)
-        return [field.name, Math.min(longest + CELL_PADDING, MOST_LABEL)]
+        const about = aboutOf(fields, field, false)
+        const longest = rows.reduce(
+          (most, row) => Math.max(most, textWidth(calledBeside(referenceText(field, row), about(row)), ROOMY.font)),
+          0,
+        )
+        return [field.name, Math.min(longest + ROOMY.padding, MOST_LABEL)]
       }),
   )
 
-const measuredWidths = (fields: readonly Field[], rows: readonly Row[], editable: boolean): Readonly<Record<string, number>> =>
+const A_DATE = '2026/12/31'
+
+const measuredWidths = (fields: readonly Field[], rows: readonly Row[], editable: boolean, look: Look): Readonly<Record<string, number>> =>
   Object.fromEntries(
     fields.flatMap((field) => {
+      if (look === DENSE && field.type === 'date') return [[field.name, textWidth(A_DATE, look.font) + look.padding]]
       if (!isNumeric(field.type)) {
-        const width = wordWidth(field, rows)
+        const width = wordWidth(field, rows, look, aboutOf(fields, field, editable))
         return width === undefined ? [] : [[field.name, width]]
       }
       const usual = editable
         ? (WIDTHS[field.type] ?? 0)
-        : Math.max(LEAST_FIGURE, headingWidth(label(field.title), HEAD_FONT) + HEAD_PADDING)
-      return [[field.name, Math.max(usual, longestFigure(field, rows))]]
+        : Math.max(look.figure, headingWidth(label(field.title), HEAD_FONT) + look.headPadding)
+      return [[field.name, Math.max(usual, longestFigure(field, rows, look))]]
     }),
   )
 
-export const columnsOf = (fields: readonly Field[], figures: Readonly<Record<string, number>>) => {
+export const columnsOf = (fields: readonly Field[], { widths, dense }: Measured) => {
   const subject = subjectOf(fields)
+  const look = dense ? DENSE : ROOMY
   // A heading such as Department or Difference is broken between its words only. `textWidth` is the most that a text takes;
   // words in the letters of a heading take about an eighth less.
   const heading = ({ type, title }: Field) => {
@@ -211,14 +252,14 @@ export const columnsOf = (fields: readonly Field[], figures: Readonly<Record<str
         .split(' ')
         .map((word) => textWidth(word, HEAD_FONT) * WORD_SHARE),
     )
-    return (type === 'reference' ? headingWidth(label(title), HEAD_FONT) : longest) + HEAD_PADDING
+    return (type === 'reference' ? headingWidth(label(title), HEAD_FONT) : longest) + look.headPadding
   }
   const size = (field: Field) =>
     field === subject
-      ? Math.max(SUBJECT_WIDTH, figures[field.name] ?? 0)
-      : Math.max(figures[field.name] ?? WIDTHS[field.type] ?? 150, heading(field))
+      ? Math.max(look.subject, dense ? 0 : (widths[field.name] ?? 0))
+      : Math.max(widths[field.name] ?? WIDTHS[field.type] ?? 150, heading(field))
   return helper.columns(
-    fields.map((field) => helper.accessor('key', { id: field.name, header: field.title, size: size(field), minSize: LEAST_FIGURE })),
+    fields.map((field) => helper.accessor('key', { id: field.name, header: field.title, size: size(field), minSize: look.figure })),
   )
 }
 

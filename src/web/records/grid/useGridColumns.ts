@@ -4,20 +4,23 @@ import type { Field, Lines, Row } from '../../../engine/model/module.ts'
 import type { FieldState } from '../../../engine/runtime/compute/index.ts'
 import type { RecordStore } from '../form/store.ts'
 import { useDerived } from '../form/useStore.ts'
-import { columnsOf, features, figureWidths, gridFields, leastWidth, readFields, shownFields, subjectOf, tracks } from './columns.ts'
+import { AROUND, columnsOf, features, figureWidths, gridFields, leastWidth, readFields, shownFields, subjectOf, tracks } from './columns.ts'
 
 const NO_SELECTION = () => null
 
+/** The width of the window, as it was when the record was opened. */
+const roomOf = (): number => (typeof window === 'undefined' ? 0 : window.innerWidth) - AROUND
+
 /** The widths that the figures need now, as text: the grid is drawn again only when one needs another. */
-function useFigureWidths(store: RecordStore, lines: string, fields: readonly Field[], editable: boolean): Readonly<Record<string, number>> {
+function useFigureWidths(store: RecordStore, lines: string, fields: readonly Field[], editable: boolean): ReturnType<typeof figureWidths> {
   const measured = useRef<{ rows: readonly Row[]; fields: readonly Field[]; text: string }>(null)
   const text = useDerived(store, () => {
     const rows = store.rows(lines)
     if (measured.current?.rows !== rows || measured.current.fields !== fields)
-      measured.current = { rows, fields, text: JSON.stringify(figureWidths(fields, rows, editable)) }
+      measured.current = { rows, fields, text: JSON.stringify(figureWidths(fields, rows, editable, roomOf())) }
     return measured.current.text
   })
-  return useMemo(() => JSON.parse(text) as Record<string, number>, [text])
+  return useMemo(() => JSON.parse(text) as ReturnType<typeof figureWidths>, [text])
 }
 
 /** The names of the fields that a row shows, as text: the grid is drawn again only when they are others. */
@@ -49,6 +52,7 @@ export function useGridColumns(store: RecordStore, lines: Lines, keys: readonly 
     fields,
     /** Name of the column that stays in sight. */
     frozen: subjectOf(fields)?.name,
+    dense: figures.dense,
     width: leastWidth(fields, size, editable),
     template: tracks(fields, size, editable),
   }
