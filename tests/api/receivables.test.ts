@@ -1,4 +1,5 @@
 /** What customers owe: its age on a day, and the statement of one customer, against the account of the ledger. */
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { pdfText } from '../pdf-text.ts'
@@ -157,6 +158,18 @@ test('dashboards and sales reports say what the tables hold, less what was retur
   const csv = (await host.harness.call('GET', 'sales_order/top_sales/exportcsv?date_from=2026-04-01&date_to=2026-04-30')).text
   expect(csv.trim().split('\r\n')).toHaveLength(2)
   expect((await host.harness.call('GET', 'sales_order/top_sales?sort=best')).status).toBe(400)
+  // What the screen shows as a workbook: its figures on the first sheet, each table on one of its own.
+  const exported = (more: string) => host.harness.call('GET', `revenue_dashboard/tiles/export?period=this_year${more}`)
+  const book = unzipSync((await exported('')).raw)
+  const sheet = (number: number) => strFromU8(book[`xl/worksheets/sheet${number}.xml`]!)
+  const names = [...strFromU8(book['xl/workbook.xml']!).matchAll(/<sheet name="([^"]*)"/g)].map(([, name]) => name)
+  expect(names.slice(0, 3)).toEqual(['Dashboard', 'Sales by month', 'From quotation to payment'])
+  expect(sheet(1)).toContain('2026-01-01 to 2026-12-31')
+  expect(sheet(1)).toMatch(new RegExp(`Sales this year</t></is></c><c r="B\\d+"><v>${(net - returned).toFixed(2)}</v>`))
+  expect(sheet(names.indexOf('Top customers') + 1)).toContain('<v>1500.00</v>')
+  const table = (await exported('&tile=top_customers')).text.trim().split('\r\n')
+  expect([table[0], table.length]).toEqual(['Customer,Net sales', customers.length + 1])
+  expect((await exported('&tile=sales_year')).status).toBe(404)
 
   // By customer: what was invoiced less what came back, with the documents behind each figure; a voided invoice counts nowhere.
   const voided = await posted('invoice', '2026-04-12', { ...sale, items: [{ item_id: m.b, uom_id: m.pc, qty: 1, unit_price: 560 }] })
@@ -217,6 +230,20 @@ test('tax that a customer withholds from a part payment is of the part that is p
   const late = await pay(day, 84, 0.75, { invoice_id: next.id, form_2307_received: false })
   const awaited = (form: string) => host.report(`withholding_transactions/paginate?date_from=${day}&date_to=${day}&form_2307=${form}`)
   expect([await bases(day, day), (await awaited('awaited')).totals]).toEqual([[], { base: 75, tax: 0.75 }])
-  await host.ok('POST', `cash_receipt/${String(late.id)}/receive_2307`, {})
+  const came = (more: Row) => host.harness.call('POST', `cash_receipt/${String(late.id)}/receive_2307`, { certificate_date: day, ...more })
+  expect((await came({ certificate_date: '2027-01-01' })).body.rule).toBe('E_DATE_FUTURE')
+  expect((await came({ certificate_no: '2307-0042' })).status).toBe(200)
   expect([await bases(day, day), (await awaited('awaited')).data]).toEqual([[[75, 0.75]], []])
+  const form = async () => {
+    const { items } = (await host.ok('GET', `cash_receipt/${String(late.id)}`)) as { items: Row[] }
+    return [items[0]!.form_2307_no, items[0]!.form_2307_date]
+  }
+  expect(await form()).toEqual(['2307-0042', day])
+  // Every form is entered: only that of one invoice can be corrected.
+  expect((await came({ certificate_no: 'x' })).body.rule).toBe('E_STATE')
+  expect((await came({ certificate_no: 'x', certificate_invoice_id: sold.id })).body.rule).toBe('E_SOURCE')
+  expect((await came({ certificate_no: '2307-0043', certificate_invoice_id: next.id })).status).toBe(200)
+  expect(await form()).toEqual(['2307-0043', day])
+  const trail = await host.query("SELECT new_values FROM {s}.audit_trail WHERE action = 'receive_2307' ORDER BY id")
+  expect(trail.map(({ new_values }) => (new_values as Row).certificate_no)).toEqual(['2307-0042', '2307-0043'])
 })
