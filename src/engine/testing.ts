@@ -25,7 +25,7 @@ export const PARTS: RegistryParts = {
   guards: { 'period.open': { type: 'object', additionalProperties: false, properties: { group: { enum: ['sales', 'stock'] } } } },
   jobs: ['order.compute'],
   handlers: Object.fromEntries(
-    ['order.summary', 'dashboard.tiles', 'dashboard.add', 'dashboard.arrange', 'dashboard.reset'].map((name) => [
+    ['order.summary', 'dashboard.tiles', 'dashboard.export', 'dashboard.add', 'dashboard.arrange', 'dashboard.reset'].map((name) => [
       name,
       { type: 'object', additionalProperties: false, properties: {} },
     ]),

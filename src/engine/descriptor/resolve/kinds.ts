@@ -141,6 +141,7 @@ export const KINDS: Readonly<Record<Kind, KindSpec>> = {
 /** Calls of a dashboard with tiles: what they show, and how their reader arranges them. */
 export const TILE_CALLS: NonNullable<KindSpec['endpoints']> = {
   'GET tiles': { handler: 'dashboard.tiles', code: 'index' },
+  'GET tiles/export': { handler: 'dashboard.export', code: 'index' },
   'POST tiles': { handler: 'dashboard.add', code: 'index' },
   'PUT tiles': { handler: 'dashboard.arrange', code: 'index' },
   'DELETE tiles': { handler: 'dashboard.reset', code: 'index' },

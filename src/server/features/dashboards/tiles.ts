@@ -7,10 +7,12 @@ import { forbidden, invalid, notFound } from '../../platform/errors.ts'
 import { handler, optionalId } from '../../platform/http/params.ts'
 import type { FigureChoice } from '../../records/aggregate/choice.ts'
 import { readFigures, rowsOf } from '../../records/aggregate/declared.ts'
-import { csvLine } from '../../records/export/csv.ts'
+import { csvStream } from '../../records/export/csv.ts'
+import { workbookStream } from '../../records/export/xlsx.ts'
 import { dateSpan } from '../../records/query/dates.ts'
 import { addTile, arrange, arranged, arrangementOf, ownTiles, reset } from './own-tiles.ts'
 import { readTile, seesTile } from './read-tile.ts'
+import { sheetOf, sheetsOf } from './sheets.ts'
 
 const MAX_LIMIT = 1000
 
@@ -47,6 +49,36 @@ function choiceOf(ctx: Ctx, module: Module, query: HandlerRequest['query']): Fig
   }
 }
 
+interface Read {
+  readonly answer: TileAnswer
+  readonly tile: Tile
+  /** One of the reader's own, of a saved view. */
+  readonly isOwn: boolean
+}
+
+/** Every tile that the caller can see, in their own arrangement; and those that they removed. */
+async function readTiles(ctx: Ctx, module: Module, choice: FigureChoice) {
+  const arrangement = await arrangementOf(ctx, module)
+  const declared = (module.dashboard?.tiles ?? []).map((tile) => ({ tile }))
+  const all = [...declared, ...(await ownTiles(ctx, arrangement))]
+  const shown = new Set(arranged(all, arrangement).map(({ tile }) => tile.name))
+  const removed = declared.filter(({ tile }) => !shown.has(tile.name) && seesTile(ctx, tile)).map(({ tile }) => tile)
+  const read: Read[] = []
+  // One after another: side by side they would take the connections of everybody else.
+  for (const { tile, own: saved } of arranged<{ tile: Tile; own?: { module: string; view: number } }>(all, arrangement)) {
+    const content = await readTile(ctx, module, tile, choice)
+    if (!content) continue
+    const answer = {
+      ...headOf(tile),
+      ...(followsPeriod(tile) ? { follows: true } : {}),
+      ...(saved ? { own: { module: saved.module, view: saved.view } } : {}),
+      ...content,
+    }
+    read.push({ answer, tile, isOwn: saved !== undefined })
+  }
+  return { read, removed, isArranged: Object.keys(arrangement).length > 0 }
+}
+
 /** A figure is one number; every other tile of figures is a list of groups. */
 function plainOf(tile: Tile, answer: FigureAnswer): unknown {
   if (tile.figures!.groups.length) return rowsOf(answer, tile.figures!)
@@ -76,35 +108,45 @@ const followsPeriod = (tile: Tile): boolean => figuresIn(tile).some(({ period })
  */
 const tiles = handler('dashboard.tiles', async (ctx, request, module) => {
   const choice = choiceOf(ctx, module, request.query)
-  const arrangement = await arrangementOf(ctx, module)
-  const declared = (module.dashboard?.tiles ?? []).map((tile) => ({ tile }))
-  const all = [...declared, ...(await ownTiles(ctx, arrangement))]
-  const shown = new Set(arranged(all, arrangement).map(({ tile }) => tile.name))
-  const removed = declared.filter(({ tile }) => !shown.has(tile.name) && seesTile(ctx, tile))
-  const answers: TileAnswer[] = []
+  const { read, removed, isArranged } = await readTiles(ctx, module, choice)
   const plain: Row = {}
-  // One after another: side by side they would take the connections of everybody else.
-  for (const { tile, own: saved } of arranged<{ tile: Tile; own?: { module: string; view: number } }>(all, arrangement)) {
-    const content = await readTile(ctx, module, tile, choice)
-    if (!content) continue
-    const follows = followsPeriod(tile)
-    answers.push({
-      ...headOf(tile),
-      ...(follows ? { follows } : {}),
-      ...(saved ? { own: { module: saved.module, view: saved.view } } : {}),
-      ...content,
-    })
-    if (!saved && tile.figures && isFigures(content)) plain[tile.name] = plainOf(tile, content)
-  }
+  for (const { tile, answer, isOwn } of read) if (!isOwn && tile.figures && isFigures(answer)) plain[tile.name] = plainOf(tile, answer)
   return {
     ...plain,
     period: choice.period ?? null,
-    tiles: answers,
-    removed: removed.map(({ tile: { name, title, type } }) => ({ name, title, type })),
+    tiles: read.map(({ answer }) => answer),
+    removed: removed.map(({ name, title, type }) => ({ name, title, type })),
     narrow: (module.dashboard?.narrow ?? []).map((name) => ({ name, title: ctx.modules.get(name)?.singular ?? name })),
-    arranged: Object.keys(arrangement).length > 0,
+    arranged: isArranged,
   }
 })
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const CSV = 'text/csv; charset=utf-8'
+
+/** What the dashboard shows as a workbook; or one `tile` of it as a CSV file. */
+const exported = handler('dashboard.export', async (ctx, { query }, module) => {
+  const choice = choiceOf(ctx, module, query)
+  const { read } = await readTiles(ctx, module, choice)
+  const answers = read.map(({ answer }) => answer)
+  const name = `${module.name}-${ctx.clock.today(ctx.company.time_zone)}`
+  const wanted = textOf(query.tile)
+  if (wanted) {
+    const sheet = answers.filter((answer) => answer.name === wanted).flatMap((answer) => sheetOf(answer) ?? [])[0]
+    if (!sheet) throw notFound('There is nothing to export.')
+    return { reply: { type: CSV, filename: `${module.name}-${wanted}.csv`, body: csvStream(sheet.file) } }
+  }
+  const days = daysText(choice.period, ctx.clock.today(ctx.company.time_zone))
+  return { reply: { type: XLSX, filename: `${name}.xlsx`, body: workbookStream(sheetsOf(module.title, answers, days)) } }
+})
+
+/** The first and last day of the period that is chosen; undefined where none can be. */
+function daysText(period: FigureChoice['period'], today: string): { from: string; to: string } | undefined {
+  if (period === undefined) return undefined
+  if (typeof period === 'string') return dateSpan(period, today, 'period')
+  const { gte, lte } = period as { gte: string; lte: string }
+  return { from: gte, to: lte }
+}
 
 const add = handler('dashboard.add', (ctx, { body }, module) => addTile(ctx, module, body))
 const put = handler('dashboard.arrange', async (ctx, { body }, module) => {
@@ -149,9 +191,9 @@ const tile: Handler = {
     const figures = textOf(date_from) || textOf(date_to) ? ofChosenDays(tile.figures) : tile.figures
     const answer = await readFigures(ctx, figures, choice)
     if (!wanted.csv) return plainOf(tile, answer)
-    return {
-      reply: { type: 'text/csv; charset=utf-8', filename: `${module.name}-${tile.name}.csv`, body: csvOf(answer, figures) },
-    }
+    const sheet = sheetOf({ ...headOf(tile), ...answer })
+    if (!sheet) throw notFound('There is nothing to export.')
+    return { reply: { type: CSV, filename: `${module.name}-${tile.name}.csv`, body: csvStream(sheet.file) } }
   },
 }
 
@@ -166,17 +208,4 @@ function contentRows({ stages, records, error }: TileContent = {}): Row[] {
   }))
 }
 
-/** What a measure without a title is, as a heading: a count. */
-const sentence = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1)
-
-/** The groups with the words that people read instead of ids. */
-function csvOf(answer: FigureAnswer, figures: Figures): string {
-  const heads = [...answer.groups.map(({ title }) => title), ...answer.measures.map(({ title, kind }) => title ?? sentence(kind))]
-  const lines = answer.rows.map((row): Row => ({ cells: [...row.keys.map((key, index) => row.labels[index] ?? key), ...row.values] }))
-  const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
-  return figures.groups.length
-    ? [heads, ...lines.map(({ cells }) => cells as unknown[])].map((cells) => csvLine(cells.map(text))).join('')
-    : ''
-}
-
-export const tileHandlers: readonly Handler[] = [tiles, tile, add, put, forget]
+export const tileHandlers: readonly Handler[] = [tiles, exported, tile, add, put, forget]

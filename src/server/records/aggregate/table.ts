@@ -34,7 +34,7 @@ interface Table {
 }
 
 /** A month as its lists show it, a quarter and a year by their names, a choice by its label. */
-function words({ type, unit, options }: GroupColumn, key: unknown, label: string | null): string {
+export function words({ type, unit, options }: GroupColumn, key: unknown, label: string | null): string {
   if (label) return label
   if (key === null || key === undefined || key === '') return EMPTY
   const text = String(key)
@@ -48,14 +48,14 @@ function words({ type, unit, options }: GroupColumn, key: unknown, label: string
 const measureTitle = ({ kind, title }: MeasureColumn): string =>
   title === undefined ? 'Number' : kind === 'sum' ? title : `${title} (${kind})`
 
-const groupTitle = ({ title, unit }: GroupColumn): string => (unit && unit !== 'day' ? `${title} (${unit})` : title)
+export const groupTitle = ({ title, unit }: GroupColumn): string => (unit && unit !== 'day' ? `${title} (${unit})` : title)
 
-const exportColumn = (title: string, type: ExportColumn['type']): ExportColumn => ({ title, type, sql: '' })
+export const exportColumn = (title: string, type: ExportColumn['type']): ExportColumn => ({ title, type, sql: '' })
 
 /** A figure with the decimals of its field, as lists export it. */
 const figure = ({ scale }: MeasureColumn, value: Figure): Figure =>
   scale === undefined || typeof value !== 'number' ? value : value.toFixed(scale)
-const figures = (measures: readonly MeasureColumn[], values: readonly Figure[]): Figure[] =>
+export const figures = (measures: readonly MeasureColumn[], values: readonly Figure[]): Figure[] =>
   values.map((value, index) => figure(measures[index]!, value))
 
 const idOf = (keys: readonly unknown[]): string => JSON.stringify(keys)

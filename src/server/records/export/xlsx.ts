@@ -1,4 +1,4 @@
-/** A workbook of one sheet, written while the rows are read: memory does not grow with the file. */
+/** A workbook, written while the rows are read: memory does not grow with the file. */
 
 import { Zip, ZipDeflate } from 'fflate'
 import { DAY_MS } from '../../../kernel/dates.ts'
@@ -13,12 +13,14 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 /** Style numbers of the sheet: plain, bold heading, two decimals, date, date with time, time of day, rates. */
 const STYLE = { heading: 1, money: 2, date: 3, datetime: 4, time: 5, rate: 6 } as const
 
-const PARTS: Readonly<Record<string, string>> = {
-  '[Content_Types].xml': `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+/** Style sheet and what points to the sheets, for as many sheets as the workbook has. */
+const partsOf = (names: readonly string[]): Readonly<Record<string, string>> => ({
+  '[Content_Types].xml': `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${names.map((_, index) => `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`).join('')}<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
   '_rels/.rels': `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/_rels/workbook.xml.rels': `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/_rels/workbook.xml.rels': `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${names.map((_, index) => `<Relationship Id="rId${index + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`).join('')}<Relationship Id="rId${names.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/workbook.xml': `${HEAD}<workbook xmlns="${SHEET}" xmlns:r="${OFFICE}"><sheets>${names.map((name, index) => `<sheet name="${escapeXml(name).replaceAll('"', '&quot;')}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')}</sheets></workbook>`,
   'xl/styles.xml': `${HEAD}<styleSheet xmlns="${SHEET}"><numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy/mm/dd"/><numFmt numFmtId="165" formatCode="yyyy/mm/dd hh:mm AM/PM"/><numFmt numFmtId="166" formatCode="hh:mm AM/PM"/><numFmt numFmtId="167" formatCode="#,##0.00##"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="7"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/><xf numFmtId="167" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-}
+})
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot carry them.
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g
@@ -80,8 +82,44 @@ function columnWidths(columns: readonly ExportColumn[], first: readonly unknown[
   return parts.length ? `<cols>${parts.join('')}</cols>` : ''
 }
 
-/** The workbook in chunks. `title` names the sheet. */
-export async function* xlsxStream({ columns, rows }: Export, title: string): AsyncGenerator<Buffer> {
+/** Longest name of a sheet that spreadsheets read. */
+const MOST_NAME = 31
+
+/** Names of the sheets: without the signs that none may have, and no two the same. */
+function sheetNames(titles: readonly string[]): string[] {
+  const used = new Set<string>()
+  return titles.map((title) => {
+    const text = title.replace(/[[\]:*?/\\]/g, ' ').trim() || 'Sheet'
+    let name = text.slice(0, MOST_NAME)
+    for (let count = 2; used.has(name.toLowerCase()); count++) name = `${text.slice(0, MOST_NAME - String(count).length - 1)} ${count}`
+    used.add(name.toLowerCase())
+    return name
+  })
+}
+
+/** The lines of one sheet as text, a batch of rows each. */
+async function* sheetText({ columns, rows }: Export): AsyncGenerator<string> {
+  const letters = columns.map((_, index) => columnLetters(index))
+  let number = 1
+  const heading = (first: readonly unknown[][]): string =>
+    `${HEAD}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columnWidths(columns, first)}<sheetData><row r="1">${columns.map((column, index) => textCell(`${letters[index]}1`, column.title, STYLE.heading)).join('')}</row>`
+  let begun = false
+  for await (const batch of rows) {
+    if (!begun) yield heading(batch)
+    begun = true
+    const text = batch.map((row) => {
+      number++
+      return `<row r="${number}">${row.map((value, index) => cell(`${letters[index]}${number}`, value, columns[index]!.type)).join('')}</row>`
+    })
+    yield text.join('')
+  }
+  if (!begun) yield heading([])
+  const filter = columns.length ? `<autoFilter ref="A1:${letters.at(-1)}${number}"/>` : ''
+  yield `</sheetData>${filter}</worksheet>`
+}
+
+/** The workbook in chunks, a sheet for each title. */
+export async function* workbookStream(sheets: readonly { readonly title: string; readonly file: Export }[]): AsyncGenerator<Buffer> {
   const ready: Buffer[] = []
   let failure: Error | undefined
   const zip = new Zip((error, chunk) => {
@@ -93,33 +131,23 @@ export async function* xlsxStream({ columns, rows }: Export, title: string): Asy
     yield* ready.splice(0)
   }
   const encoder = new TextEncoder()
-  const letters = columns.map((_, index) => columnLetters(index))
-  let number = 1
-  const name = escapeXml(title.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31)).replaceAll('"', '&quot;')
-  const workbook = `${HEAD}<workbook xmlns="${SHEET}" xmlns:r="${OFFICE}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`
-  for (const [path, text] of Object.entries({ ...PARTS, 'xl/workbook.xml': workbook })) {
+  for (const [path, text] of Object.entries(partsOf(sheetNames(sheets.map(({ title }) => title))))) {
     const part = new ZipDeflate(path)
     zip.add(part)
     part.push(encoder.encode(text), true)
   }
-  const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 4 })
-  zip.add(sheet)
-  const heading = (first: readonly unknown[][]): string =>
-    `${HEAD}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columnWidths(columns, first)}<sheetData><row r="1">${columns.map((column, index) => textCell(`${letters[index]}1`, column.title, STYLE.heading)).join('')}</row>`
-  let begun = false
-  for await (const batch of rows) {
-    if (!begun) sheet.push(encoder.encode(heading(batch)))
-    begun = true
-    const text = batch.map((row) => {
-      number++
-      return `<row r="${number}">${row.map((value, index) => cell(`${letters[index]}${number}`, value, columns[index]!.type)).join('')}</row>`
-    })
-    sheet.push(encoder.encode(text.join('')))
-    yield* drain()
+  for (const [index, { file }] of sheets.entries()) {
+    const sheet = new ZipDeflate(`xl/worksheets/sheet${index + 1}.xml`, { level: 4 })
+    zip.add(sheet)
+    for await (const text of sheetText(file)) {
+      sheet.push(encoder.encode(text))
+      yield* drain()
+    }
+    sheet.push(new Uint8Array(), true)
   }
-  if (!begun) sheet.push(encoder.encode(heading([])))
-  const filter = columns.length ? `<autoFilter ref="A1:${letters.at(-1)}${number}"/>` : ''
-  sheet.push(encoder.encode(`</sheetData>${filter}</worksheet>`), true)
   zip.end()
   yield* drain()
 }
+
+/** A workbook of one sheet in chunks. `title` names the sheet. */
+export const xlsxStream = (file: Export, title: string): AsyncGenerator<Buffer> => workbookStream([{ title, file }])

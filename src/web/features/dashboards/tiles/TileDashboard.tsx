@@ -1,16 +1,18 @@
 import { Button, Select } from '@mantine/core'
-import { IconLayoutGridAdd } from '@tabler/icons-react'
+import { IconFileExport, IconLayoutGridAdd } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { modulesOf } from '../../../../engine/model/dashboard.ts'
 import type { TileAnswer, TilesAnswer } from '../../../../engine/model/tile-answer.ts'
-import { get } from '../../../api/client.ts'
+import { file, get, save } from '../../../api/client.ts'
 import { dropdownQuery } from '../../../api/queries.ts'
 import { useModuleRoute } from '../../../routing/module-route.tsx'
 import { useHere } from '../../../routing/navigation.ts'
 import { Failed } from '../../../ui/Await.tsx'
+import { Late } from '../../../ui/Late.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
+import { toastError } from '../../../ui/toast.ts'
 import dashboard from '../dashboard.module.css'
 import { type DashboardKey, label, t } from '../text.ts'
 import { useRefresh } from '../useRefresh.ts'
@@ -32,10 +34,12 @@ interface Choice {
 
 const idsOf = (narrowed: Choice['narrowed']) => Object.fromEntries(Object.entries(narrowed).map(([name, id]) => [`${name}_id`, id]))
 
+const paramsOf = ({ period, narrowed }: Choice): Readonly<Record<string, string>> => ({ ...(period && { period }), ...idsOf(narrowed) })
+
 const tilesQuery = (module: string, { period, narrowed }: Choice) =>
   queryOptions({
     queryKey: ['dashboard', module, period ?? '', narrowed],
-    queryFn: ({ signal }) => get<TilesAnswer>(`${module}/tiles`, { ...(period && { period }), ...idsOf(narrowed) }, signal),
+    queryFn: ({ signal }) => get<TilesAnswer>(`${module}/tiles`, paramsOf({ period, narrowed }), signal),
     placeholderData: keepPreviousData,
   })
 
@@ -112,6 +116,7 @@ export default function TileDashboard() {
               onChange={(value) => choose(name, value)}
             />
           ))}
+          {data && !isArranging && <ExportMenu module={module.name} tiles={data.tiles} choice={choice} />}
           {data && !isArranging && (
             <Button
               size="xs"
@@ -147,6 +152,33 @@ export default function TileDashboard() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Tiles that are tables by themselves: a file of their rows can be had alone. */
+const isTable = ({ groups, stages, records, error }: TileAnswer): boolean =>
+  error === undefined && Boolean(groups?.length || stages || records)
+
+/** Downloads what the tiles show: all of them as a workbook, or the rows of one. */
+function ExportMenu({ module, tiles, choice }: { module: string; tiles: readonly TileAnswer[]; choice: Choice }) {
+  const download = (more: Readonly<Record<string, string>> = {}) =>
+    void file('get', `${module}/tiles/export`, { params: { ...paramsOf(choice), ...more } }).then(save, toastError)
+  const tables = tiles.filter(isTable)
+  if (!tables.length && !tiles.some(({ totals }) => totals)) return null
+  const items = [
+    { title: t('tiles.exportAll'), run: () => download() },
+    ...tables.map(({ name, title }) => ({ title: t('tiles.exportTile', { title: label(title) }), run: () => download({ tile: name }) })),
+  ]
+  return (
+    <Late
+      kind="menu"
+      items={items}
+      button={
+        <Button size="xs" variant="default" leftSection={<IconFileExport size={16} stroke={1.6} aria-hidden />}>
+          {t('tiles.export')}
+        </Button>
+      }
+    />
   )
 }
 

@@ -177,6 +177,10 @@ export const Many: Story = {
     await expect(canvas.getByRole('cell', { name: /^8/ })).toBeVisible()
     await userEvent.click(canvas.getByRole('button', { name: 'Sales by month: As a table' }))
     await expect(canvas.getByRole('rowheader', { name: 'Mar 2026' })).toBeVisible()
+    await userEvent.click(canvas.getByRole('button', { name: 'Export' }))
+    const page = within(document.body)
+    await expect(await page.findByRole('menuitem', { name: 'Everything as a workbook (.xlsx)' })).toBeInTheDocument()
+    await expect(page.getByRole('menuitem', { name: 'Sales by month (.csv)' })).toBeInTheDocument()
   },
 }
 /** Of bars that lie, every one has its name, however low the tile. */
