@@ -343,6 +343,10 @@ export interface Entity {
      * @minItems 1
      */
     with: string[]
+    /**
+     * Pickers ask the call also where the first parameter is empty or the document has no such field: it knows an order that `dropdown` does not.
+     */
+    always?: boolean
   }
   /**
    * Reference field that names employees. Users without access to all employees may choose the ones they lead (see `leaders`) as well as the ones they already have access to.

@@ -173,6 +173,8 @@ export interface PickerFigure {
 export interface PickerChoices {
   readonly call: string
   readonly with: readonly string[]
+  /** Asked also while the first of `with` is empty. */
+  readonly always?: boolean
 }
 
 export interface FieldLookup {

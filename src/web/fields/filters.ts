@@ -34,10 +34,11 @@ export interface Narrowing {
   readonly asked?: AskedChoices
 }
 
-/** The filter of a reference, and the call asked in place of the dropdown once the first value that it needs is filled. */
+/** The filter of a reference, and the call asked in place of the dropdown, in most modules once the first value that it needs is filled. */
 export function narrowingOf({ filter: given, pickerChoices }: Field, around: Surroundings | undefined): Narrowing {
   const filter = resolveFilter(given, around)
   const params = pickerChoices && parametersOf(pickerChoices.with, around)
-  const asked = params && params[pickerChoices.with[0]!] !== undefined ? { call: pickerChoices.call, params } : undefined
+  const isAsked = pickerChoices?.always || (params && params[pickerChoices.with[0]!] !== undefined)
+  const asked = params && isAsked ? { call: pickerChoices.call, params } : undefined
   return { ...(filter && { filter }), ...(asked && { asked }) }
 }

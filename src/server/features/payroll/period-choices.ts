@@ -1,9 +1,9 @@
-/** Pay periods that pickers offer for a pay group: the next one to pay first. */
+/** Pay periods that pickers offer: the next one to pay first, of a pay group or of all pay cycles. */
 
 import type { Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
-import { handler, id, optionalText } from '../../platform/http/params.ts'
+import { handler, optionalId, optionalText } from '../../platform/http/params.ts'
 import { paging } from '../../records/list.ts'
 import { listQuery } from '../../records/routes/query.ts'
 
@@ -55,10 +55,39 @@ async function placesOf(ctx: Ctx, group: number, tag: string): Promise<Place[]> 
   )
 }
 
-/** Choices of the dropdown for a pay group: periods still to be paid in the order of time, then earlier ones, the latest first. */
+/**
+ * Periods of all cycles, for documents that are of no pay group: of each cycle those after the last one whose salary is posted
+ * are due, in a cycle without any those from the present period on.
+ */
+async function placesOfAll(ctx: Ctx): Promise<Place[]> {
+  const today = ctx.clock.today(ctx.company.time_zone)
+  return ctx.db.query<Place>(
+    sql`
+      SELECT w.id, w.is_due
+      FROM (
+        SELECT d.id, d.date_from, coalesce(d.date_from > s.date_from, d.date_to >= ${today}::date) AS is_due
+        FROM ${table(ctx, 'pay_period')} d
+        LEFT JOIN (
+          SELECT e.pay_cycle_id, max(e.date_from) AS date_from
+          FROM ${table(ctx, 'payroll')} p
+          JOIN ${table(ctx, 'pay_period')} e ON e.id = p.pay_period_id
+          WHERE p.payroll_tag = 'standard' AND p.status = 'posted'
+          GROUP BY e.pay_cycle_id
+        ) s ON s.pay_cycle_id = d.pay_cycle_id
+      ) w
+      ORDER BY w.is_due DESC,
+        CASE WHEN w.is_due THEN w.date_from END,
+        w.date_from DESC
+      LIMIT ${ALL}
+    `,
+  )
+}
+
+/** Choices of the dropdown, for a pay group where one is given: periods still to be paid in the order of time, then earlier ones, the latest first. */
 export const forGroup = handler('payPeriod.forGroup', async (ctx, { query }, module) => {
   const { pay_group_id: _group, payroll_tag: _tag, ...rest } = query
-  const places = await placesOf(ctx, id(query, 'pay_group_id'), optionalText(query, 'payroll_tag') ?? 'standard')
+  const group = optionalId(query, 'pay_group_id')
+  const places = group ? await placesOf(ctx, group, optionalText(query, 'payroll_tag') ?? 'standard') : await placesOfAll(ctx)
   const asked = listQuery(rest)
   const ids = places.map((place) => Number(place.id))
   const filter = { ...asked.filter, id: { in: ids.length ? ids : [0] } }

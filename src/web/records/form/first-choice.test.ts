@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { narrowingOf } from '../../fields/filters.ts'
 import { fieldOf, moduleOf } from '../../fields/testing.ts'
 import { watchFirstChoices } from './first-choice.ts'
 import { RecordStore } from './store.ts'
@@ -6,11 +7,11 @@ import { RecordStore } from './store.ts'
 const period = fieldOf('period_id', 'reference', {
   to: 'period',
   propose: { first: true },
-  pickerChoices: { call: 'for_group', with: ['group_id'] },
+  pickerChoices: { call: 'for_group', with: ['group_id'], always: true },
 })
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-// proves: fields.*.propose.first
+// proves: fields.*.propose.first, entity.pickerChoices.always
 test('a reference takes the first choice for the values around it, until the user enters another', async () => {
   const store = new RecordStore(moduleOf('run', [fieldOf('group_id', 'integer'), period]), {})
   const asked: unknown[] = []
@@ -19,6 +20,8 @@ test('a reference takes the first choice for the values around it, until the use
     return { id: Number(around.value('group_id')) * 10, name: 'Period' }
   })
   await settled()
+  // Its choices are asked without the group as well, but none of them is taken.
+  expect(narrowingOf(period, { value: () => undefined }).asked).toEqual({ call: 'for_group', params: {} })
   expect(store.value('period_id')).toBeFalsy()
   store.set('group_id', 1)
   await settled()

@@ -29,7 +29,9 @@ export function watchFirstChoices(store: RecordStore, fields: readonly Field[], 
   const scan = () => {
     for (const field of fields) {
       const { asked } = narrowingOf(field, around)
-      const basis = asked && JSON.stringify(asked.params)
+      // A call that is always asked offers choices without the value as well, but only with it is the first the likely one.
+      const isNarrowed = asked && asked.params[field.pickerChoices!.with[0]!] !== undefined
+      const basis = isNarrowed ? JSON.stringify(asked.params) : undefined
       if (bases.get(field.name) === basis) continue
       bases.set(field.name, basis)
       if (basis === undefined || !isOpen(field)) continue
