@@ -177,6 +177,7 @@ test('who may approve a payroll is asked by a notification, a task until the dec
   expect(sent).toMatchObject([
     { to: 'second@example.ph', subject: expect.stringContaining(String(number)), text: expect.stringContaining('needs your approval') },
   ])
+  expect(sent[0]!.text).toMatch(new RegExp(`https?://[^/]+/\\w+/payroll/view/${id}\\n`))
 
   // Taken back, it asks nobody; asked again, the task is there again, and the decision ends it.
   await host.post(`payroll/${id}/undo_process`)

@@ -244,6 +244,9 @@ describe('a saved view that is mailed on a schedule', () => {
       ['xlsx', ['sheet']],
       ['link', undefined],
     ])
-    expect(mails[2]!.text).toContain(`/financial/trial_balance?filter%5Bas_of%5D=2026-10-31&view=${String(report.id)}`)
+    // A mail is read outside of the product, so its link is a whole address.
+    const { port } = (await ctxOf()).services.instance.config
+    const path = `/financial/trial_balance?filter%5Bas_of%5D=2026-10-31&view=${String(report.id)}`
+    expect(mails[2]!.text).toContain(`\nhttp://localhost:${port}${path}`)
   })
 })

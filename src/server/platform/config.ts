@@ -22,7 +22,7 @@ export interface Config {
   readonly licensePublicKey?: string
   /** Addresses of the proxies trusted to report a request's origin; unset: none. */
   readonly trustProxy?: string
-  /** Address of the page when another server serves it, as `npm run dev` does; unset: this server. */
+  /** Address under which people open the product, such as that of a proxy; unset: this server. */
   readonly pageUrl?: string
   readonly logLevel: string
   /** Start of the business clock; unset: the system's time. */
@@ -56,10 +56,25 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...(chatUrl ? { chat: { url: chatUrl, ...present('key', env.CHAT_KEY), ...present('model', env.CHAT_MODEL) } } : {}),
     ...present('licensePublicKey', env.LICENSE_PUBLIC_KEY),
     ...present('trustProxy', env.TRUST_PROXY),
-    ...present('pageUrl', env.PAGE_URL),
+    ...present('pageUrl', pageUrl(env.PAGE_URL)),
     logLevel: optional(env.LOG_LEVEL) ?? 'info',
     ...present('clock', clock),
   }
+}
+
+/** The complete address of a page of the product. Mails are read outside of it, where a path alone leads nowhere. */
+export function pageAddress({ pageUrl: base, host, port }: Config, path: string): string {
+  const name = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `${base ?? `http://${name}:${port}`}${path}`
+}
+
+/** Checked, without the slash in which it may end: paths begin with one. */
+function pageUrl(value: string | undefined): string | undefined {
+  const given = optional(value)
+  if (given === undefined) return undefined
+  if (!/^https?:$/.test(URL.parse(given)?.protocol ?? ''))
+    throw new Error(`PAGE_URL must be an address such as https://office.example.ph, found "${given}".`)
+  return given.replace(/\/+$/, '')
 }
 
 /** The parts of a list with commas. */

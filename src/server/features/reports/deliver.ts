@@ -3,6 +3,7 @@ import type { Json, Module, Row } from '../../../engine/model/module.ts'
 import { canDo } from '../../../engine/runtime/permissions/index.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import { loadPrincipalOf } from '../../platform/auth/principal.ts'
+import { pageAddress } from '../../platform/config.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { AppError, forbidden, invalid, notFound } from '../../platform/errors.ts'
@@ -150,7 +151,7 @@ async function mailTo(
     await ctx.services.mail.send(reader, {
       to: account.email,
       subject: String(schedule.name),
-      text: [schedule.message, `${module.title} · ${view.name}`, `${ctx.services.instance.config.pageUrl ?? ''}${link}`]
+      text: [schedule.message, `${module.title} · ${view.name}`, pageAddress(ctx.services.instance.config, link)]
         .filter(Boolean)
         .join('\n\n'),
       ...(attachments.length ? { attachments } : {}),

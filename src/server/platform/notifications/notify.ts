@@ -220,7 +220,8 @@ async function write(ctx: Ctx, { store, module, record, entry, occurrence, users
   const description = [isAwaiting ? `${label} needs your approval.` : done, facts].filter(Boolean).join('\n')
   if (isAwaiting && entry.also?.includes('task'))
     await addRequests(ctx, { module, recordId: occurrence.id, users, title: `Approve ${label}`, description: facts })
-  if (entry.also?.includes('mail')) await mailNotices(ctx, { module, users, title: `${title}: ${label}`, description })
+  if (entry.also?.includes('mail'))
+    await mailNotices(ctx, { module, recordId: occurrence.id, users, title: `${title}: ${label}`, description })
   await insert(ctx, store, {
     module,
     recordId: occurrence.id,

@@ -5,8 +5,10 @@
 
 import type { Json, Module } from '../../../engine/model/module.ts'
 import { cachedPrincipalOf } from '../auth/cached-principal.ts'
+import { pageAddress } from '../config.ts'
 import type { Ctx } from '../context.ts'
 import { type Sql, sql, table } from '../db/sql.ts'
+import { destinations } from './destination.ts'
 
 /** The queue of mails with notifications. */
 export const NOTICE_QUEUE = 'notification.mail'
@@ -77,10 +79,13 @@ export async function endRequests(ctx: Ctx, module: Module, recordId: number): P
 }
 
 /** Queues the notification as a mail to each of the users, in the caller's transaction: a job of the receiver, as the system is no user. */
-export async function mailNotices(ctx: Ctx, { module, users, title, description }: Omit<Request, 'recordId'>): Promise<void> {
-  const text = `${description}\n\nOpen ${module.title} in ${ctx.company.name} to see it.`
-  for (const user_id of users) {
+export async function mailNotices(ctx: Ctx, { module, recordId, users, title, description }: Request): Promise<void> {
+  const targets = await destinations(ctx, { module, recordId, users, shownIn: undefined })
+  for (const [index, user_id] of users.entries()) {
     const principal = await cachedPrincipalOf(ctx, user_id)
+    const path = `/${targets[index]!.application}/${module.name}/view/${recordId}`
+    const link = pageAddress(ctx.services.instance.config, path)
+    const text = `${description}\n\nOpen it in ${ctx.company.name}: ${link}`
     if (principal) await ctx.services.jobs.send({ ...ctx, principal }, NOTICE_QUEUE, { user_id, subject: title, text })
   }
 }
