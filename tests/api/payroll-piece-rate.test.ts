@@ -102,6 +102,15 @@ test('output is paid in place of hours, once, at the rate of its day; a payroll 
   const problems = (await host.ok('GET', `payroll/${next}/problems`)) as unknown as Row[]
   expect(problems.filter(({ kind }) => kind === 'piece_output_unpaid').map(({ employee_id }) => employee_id)).toEqual([sewer])
   expect(await lines(next, sewer)).toEqual({})
+  // A day worked without output is paid nothing, and said.
+  const missing = async () =>
+    ((await host.ok('GET', `payroll/${next}/problems`)) as unknown as Row[]).filter(({ kind }) => kind === 'piece_output_missing')
+  expect(await missing()).toEqual([])
+  await host.query(
+    `INSERT INTO {s}.daily_time_record (employee_id, date, work_hours) VALUES ($1, '2026-07-20', 8), ($1, '2026-07-21', 0)`,
+    [sewer],
+  )
+  expect(await missing()).toMatchObject([{ employee_id: sewer, message: expect.stringMatching(/^1 day worked .*\(2026\/07\/20\)/) }])
   await host.post(`payroll/${next}/void`, { void_reason: 'Not needed' })
   await host.post(`payroll/${payroll}/void`, { void_reason: 'Wrong' })
   expect(await host.ok('GET', `piece_output/${first.id}`)).toMatchObject({ status: 'open', payroll_id: null })

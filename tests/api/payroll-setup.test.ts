@@ -353,6 +353,29 @@ test('13.5: an active employee whom no payroll pays is named in the problems of 
   expect(found.map((row) => row.employee_id)).not.toContain(left)
 })
 
+test('days of the time records that ended without being processed are named: their pay would be missing', async () => {
+  const group = await host.group('Unprocessed', 'SEMI')
+  const [partly, wholly] = [
+    await host.employee({ pay_group_id: group, basic_rate: 20_000, is_exempt_dtr: false }),
+    await host.employee({ pay_group_id: group, basic_rate: 20_000, is_exempt_dtr: false }),
+  ]
+  // 16 to 31 July, and today is 3 August; of one employee the days until the 28th are processed.
+  for (const [employee, last] of [
+    [partly, '2026-07-28'],
+    [wholly, '2026-07-31'],
+  ])
+    await host.query(
+      `INSERT INTO {s}.daily_time_record (employee_id, date, processed_at) SELECT $1, d, now() FROM generate_series('2026-07-16'::date, $2::date, interval '1 day') d`,
+      [employee, last],
+    )
+  const id = await host.payroll(group, periods.get('2026-07-2')!)
+  await host.post(`payroll/${id}/precompute`)
+  const named = ((await host.ok('GET', `payroll/${id}/problems`)) as unknown as Row[]).filter(({ kind }) => kind === 'time_not_processed')
+  expect(named).toMatchObject([
+    { employee_id: partly, severity: 'warning', message: expect.stringMatching(/^3 days from 2026\/07\/29 to 2026\/07\/31/) },
+  ])
+})
+
 test('what payroll cannot do is refused by a rule of that name', async () => {
   const rule = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: Row) => (await host.harness.call(method, path, body)).body.rule
   const group = await host.group('Rules', 'SEMI')

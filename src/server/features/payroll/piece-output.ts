@@ -146,7 +146,10 @@ export const pieceOutputPaid: Effect<Json, Records['payroll']> = {
   },
 }
 
-/** Problems of a payroll: output of earlier days that no payroll pays, as rows of `employee_id, kind, severity, message`. */
+/**
+ * Problems of a payroll: output of earlier days that no payroll pays, and days worked without output, which would be paid
+ * nothing. Rows of `employee_id, kind, severity, message`.
+ */
 export const pieceProblems = (ctx: Ctx, id: number): Sql =>
   ctx.modules.has(OUTPUT)
     ? sql`
@@ -160,5 +163,18 @@ export const pieceProblems = (ctx: Ctx, id: number): Sql =>
       JOIN ${table(ctx, OUTPUT)} o ON o.employee_id = l.employee_id AND o.status = 'open' AND o.date < p.dtr_from AND o.quantity > 0
       WHERE l.parent_id = ${id}
       GROUP BY o.employee_id
+      UNION ALL
+      SELECT e.id, 'piece_output_missing', 'warning',
+        concat(
+          count(*), CASE WHEN count(*) = 1 THEN ' day' ELSE ' days' END, ' worked without piece output (',
+          string_agg(to_char(r.date, 'YYYY-MM-DD'), ', ' ORDER BY r.date), '): enter the output, or its hours are paid nothing'
+        )
+      FROM ${employeesTable(ctx)} l
+      JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id AND p.status NOT IN ('posted', 'voided') AND p.payroll_tag IN ('standard', 'final_pay')
+      JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id AND e.is_piece_rate
+      JOIN ${table(ctx, 'daily_time_record')} r ON r.employee_id = e.id AND r.date BETWEEN p.dtr_from AND p.dtr_to AND r.work_hours > 0
+      WHERE l.parent_id = ${id}
+        AND NOT EXISTS (SELECT 1 FROM ${table(ctx, OUTPUT)} o WHERE o.employee_id = e.id AND o.date = r.date AND o.quantity > 0)
+      GROUP BY e.id
     `
     : sql`SELECT NULL::bigint, '', '', '' WHERE false`

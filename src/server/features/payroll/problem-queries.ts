@@ -52,6 +52,48 @@ function retroactiveProblems(ctx: Ctx, id: number): Sql[] {
   ]
 }
 
+/**
+ * Days of the time records that ended and were not processed, of employees whose other days were: the time sheet does not have
+ * them, so that daily-paid employees lose the pay of them, and salaries are paid as if nobody had been absent.
+ */
+const unprocessedDays = (ctx: Ctx, id: number, today: string): Sql => sql`
+  SELECT e.id, 'time_not_processed', 'warning',
+    CASE
+      WHEN d.first = d.last THEN concat('The time record of ', d.first, ' is not processed: process it, and precompute again')
+      ELSE concat(d.days, ' days from ', d.first, ' to ', d.last, ' are not processed: process their time records, and precompute again')
+    END
+  FROM ${employeesTable(ctx)} l
+  JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+  JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS days, to_char(min(day), 'YYYY-MM-DD') AS first, to_char(max(day), 'YYYY-MM-DD') AS last
+    FROM generate_series(
+      greatest(p.dtr_from, e.date_hired)::timestamp,
+      least(p.dtr_to, e.date_separated, ${today}::date - 1)::timestamp,
+      interval '1 day'
+    ) AS day
+    WHERE NOT EXISTS (
+      SELECT 1
+      FROM ${table(ctx, 'daily_time_record')} r
+      WHERE r.employee_id = e.id
+        AND r.date = day::date
+        AND r.processed_at IS NOT NULL
+    )
+  ) d
+  WHERE l.parent_id = ${id}
+    AND l.state = 'computed'
+    AND p.payroll_tag IN ('standard', 'final_pay')
+    AND e.is_exempt_dtr IS NOT TRUE
+    AND d.days > 0
+    AND EXISTS (
+      SELECT 1
+      FROM ${table(ctx, 'daily_time_record')} r
+      WHERE r.employee_id = e.id
+        AND r.date BETWEEN p.dtr_from AND p.dtr_to
+        AND r.processed_at IS NOT NULL
+    )
+`
+
 /** What decides which problems a payroll can have. */
 export interface PayrollKind {
   readonly tag: string
@@ -161,6 +203,7 @@ export function problemQueries(ctx: Ctx, id: number, { tag, isOpen }: PayrollKin
             AND t.pay_period_id = p.pay_period_id
         )
     `,
+    ...(isOpen ? [unprocessedDays(ctx, id, today)] : []),
     ...(isOpen ? retroactiveProblems(ctx, id) : []),
     ...(isOpen ? paidTwice(ctx, id) : []),
     sql`

@@ -1,10 +1,12 @@
 import { Alert, Button, Drawer, Group, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Row } from '../../../engine/model/module.ts'
 import { file, post } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
 import { refreshRecords } from '../../api/queries.ts'
 import { Await } from '../../ui/Await.tsx'
+import { dialogs } from '../../ui/dialogs/index.ts'
 import { showPdf } from '../../ui/print.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 import { ChangeTable } from './Changes.tsx'
@@ -21,6 +23,7 @@ export function EmployeeDrawer({
   employee,
   problems,
   mayCompute,
+  editable,
   printable,
   onClose,
 }: {
@@ -28,6 +31,8 @@ export function EmployeeDrawer({
   employee: number | null
   problems: readonly Problem[]
   mayCompute: boolean
+  /** Whether employees can be added to this payroll and taken out of it. */
+  editable: boolean
   /** Whether this payroll has payslips. */
   printable: boolean
   onClose: () => void
@@ -42,7 +47,7 @@ export function EmployeeDrawer({
       closeButtonProps={{ 'aria-label': t('payroll.close') }}
       transitionProps={{ duration: 120 }}
     >
-      {employee !== null && <Pay key={employee} {...{ id, employee, problems, mayCompute, printable }} />}
+      {employee !== null && <Pay key={employee} {...{ id, employee, problems, mayCompute, editable, printable, onClose }} />}
     </Drawer>
   )
 }
@@ -52,29 +57,43 @@ function Pay({
   employee,
   problems,
   mayCompute,
+  editable,
   printable,
+  onClose,
 }: {
   id: number
   employee: number
   problems: readonly Problem[]
   mayCompute: boolean
+  editable: boolean
   printable: boolean
+  onClose: () => void
 }) {
   const [busy, setBusy] = useState(false)
   const trace = useQuery(traceQuery(id, employee))
   const employeeProblems = problems.filter((problem) => problem.employee_id === employee)
   const name = trace.data?.employee.label ?? employeeProblems[0]?.employee?.label
-  const compute = async () => {
+  const isMissing = employeeProblems.some(({ kind }) => kind === 'not_in_payroll')
+  const isMember = !isMissing && !employeeProblems.some(({ kind }) => kind === 'no_pay_group')
+  const send = async (path: string, body: Row, done: string): Promise<void> => {
     setBusy(true)
     try {
-      await post(`payroll/${id}/precompute-employee`, { employee_id: employee })
+      await post(`payroll/${id}/${path}`, body)
       await refreshRecords('payroll')
-      toast('success', t('payroll.computed'))
+      toast('success', done)
     } catch (error) {
       toastError(error)
     } finally {
       setBusy(false)
     }
+  }
+  const compute = () => send('precompute-employee', { employee_id: employee }, t('payroll.computed'))
+  const add = () => send('employee', { employee_ids: [employee] }, t('payroll.memberAdded'))
+  const takeOut = async () => {
+    const isSure = await dialogs.warning({ title: name ?? '', message: t('payroll.takeOutHelp'), confirm: t('payroll.takeOut') })
+    if (!isSure) return
+    await send('bulk-delete-employee', { employee_ids: [employee] }, t('payroll.memberTakenOut'))
+    onClose()
   }
   const print = () => file('post', `payroll/${id}/reports/payslip`, { json: { employee_id: employee } }).then(showPdf, toastError)
   const notYet = trace.error instanceof ApiError && trace.error.status === 404
@@ -82,7 +101,12 @@ function Pay({
     <div className={classes.drawer}>
       {name && <p className={classes.name}>{name}</p>}
       <Group gap="xs">
-        {mayCompute && (
+        {editable && isMissing && (
+          <Button size="compact-sm" loading={busy} onClick={() => void add()}>
+            {t('payroll.addMember')}
+          </Button>
+        )}
+        {mayCompute && isMember && (
           <Button size="compact-sm" variant="default" loading={busy} onClick={() => void compute()}>
             {t('payroll.computeAgain')}
           </Button>
@@ -90,6 +114,11 @@ function Pay({
         {printable && trace.data && (
           <Button size="compact-sm" variant="default" onClick={() => void print()}>
             {t('payroll.payslipPdf')}
+          </Button>
+        )}
+        {editable && isMember && (
+          <Button size="compact-sm" variant="default" disabled={busy} onClick={() => void takeOut()}>
+            {t('payroll.takeOut')}
           </Button>
         )}
       </Group>

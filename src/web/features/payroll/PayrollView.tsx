@@ -154,6 +154,7 @@ function Workbench({ module, record }: { module: Module; record: RecordRow }) {
         employee={employee}
         problems={matches}
         mayCompute={can('process') && OPEN.has(status) && !running}
+        editable={editable}
         printable={status !== 'draft'}
         onClose={() => show({ employee: null })}
       />

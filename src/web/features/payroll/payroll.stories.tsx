@@ -8,7 +8,7 @@ import { queryClient } from '../../api/queries.ts'
 import { ModuleRouteProvider } from '../../routing/module-route.tsx'
 import { refusal } from '../../testing/api.ts'
 import { Overlays } from '../../ui/Overlays.tsx'
-import { installPayrollApi, made, ok, PAYROLL, PAYSLIP, record, standing } from './mockPayroll.ts'
+import { installPayrollApi, made, ok, PAYROLL, PAYSLIP, PROBLEMS, record, standing } from './mockPayroll.ts'
 import PayrollView from './PayrollView.tsx'
 import PayslipView from './PayslipView.tsx'
 import { Steps } from './Steps.tsx'
@@ -128,6 +128,33 @@ export const ProblemsLead: Story = {
     await userEvent.click(await canvas.findByRole('button', { name: /E-00007/ }, { timeout: 5000 }))
     const drawer = within(await screen.findByRole('dialog', { name: 'Pay in this payroll' }))
     await waitFor(() => expect(drawer.getAllByText('The employee has no rate.')[0]).toBeVisible(), { timeout: 5000 })
+  },
+}
+/** Who joined after the payroll was made is added to it where the problem is read. */
+export const AddsAnEmployee: Story = {
+  render: () => workbench('?tab=problems&employee=9'),
+  beforeEach: () =>
+    installPayrollApi(({ path }) =>
+      path === 'payroll/1/problems' ? ok([{ ...PROBLEMS[0], employee_id: 9, kind: 'not_in_payroll' }]) : undefined,
+    ),
+  play: async () => {
+    const drawer = within(await screen.findByRole('dialog', { name: 'Pay in this payroll' }))
+    const add = await drawer.findByRole('button', { name: 'Add to this payroll' })
+    await expect(drawer.queryByRole('button', { name: 'Take out of this payroll' })).toBeNull()
+    await userEvent.click(add)
+    await waitFor(() => expect(made.at(-1)).toMatchObject({ path: 'payroll/1/employee', body: { employee_ids: [9] } }))
+  },
+}
+/** Who is not to be paid by it is taken out after a question. */
+export const TakesOutAnEmployee: Story = {
+  render: () => workbench('?employee=1'),
+  play: async () => {
+    const drawer = within(await screen.findByRole('dialog', { name: 'Pay in this payroll' }))
+    await userEvent.click(await drawer.findByRole('button', { name: 'Take out of this payroll' }))
+    await expect(await screen.findByText(/no longer pays the employee/)).toBeVisible()
+    const [, confirm] = screen.getAllByRole('button', { name: 'Take out of this payroll' })
+    await userEvent.click(confirm!)
+    await waitFor(() => expect(made.at(-1)).toMatchObject({ path: 'payroll/1/bulk-delete-employee', body: { employee_ids: [1] } }))
   },
 }
 export const WhatChanged: Story = {
