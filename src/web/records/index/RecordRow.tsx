@@ -42,6 +42,9 @@ export const RecordRow = memo(({ row, places, selected, module, pathOf, rowPath,
   const indent = outline?.level ? Number(row.original[outline.level] ?? 0) : 0
   const subtotal = module.report?.subtotals && row.original[SUBTOTAL]
   const first = cells.find(({ column }) => column.id !== SELECT)
+  const tags = tagsOf(module, row.original)
+  // A name is whole on two lines; tags stand beside it on one, and a number has no space to fold by.
+  const folds = first !== undefined && indent === 0 && tags.length === 0 && /\S\s/.test(String(first.getValue() ?? ''))
   return (
     <tr
       className={styles.row}
@@ -93,7 +96,7 @@ export const RecordRow = memo(({ row, places, selected, module, pathOf, rowPath,
           ) : (
             text
           )
-        const wraps = module.report ? column.align !== 'end' : cell !== first && WORDY.has(column.type)
+        const wraps = module.report ? column.align !== 'end' : WORDY.has(column.type) && (cell !== first || folds)
         const value = wraps ? <span className={styles.lines}>{named}</span> : named
         const made = opens ? undefined : drillPath?.(row.original, column.path)
         return (
@@ -114,7 +117,7 @@ export const RecordRow = memo(({ row, places, selected, module, pathOf, rowPath,
             ) : (
               value
             )}
-            {cell === first && <TagChips tags={tagsOf(module, row.original)} most={MOST_TAGS} />}
+            {cell === first && <TagChips tags={tags} most={MOST_TAGS} />}
           </td>
         )
       })}

@@ -73,6 +73,27 @@ export const FilterCalledOff: Story = {
 }
 export const DocumentsDark: Story = { globals: { scheme: 'dark' } }
 export const Masters: Story = { decorators: [inModule(brandModule)] }
+/** The name by which a row opens stands on two lines before it is cut. */
+export const LongNames: Story = {
+  decorators: [inModule({ ...brandModule, columns: [...brandModule.columns].sort((a) => (a.path === 'name' ? -1 : 0)) })],
+  beforeEach: listAnswers({
+    status: 200,
+    body: {
+      success: true,
+      data: [{ id: 1, name: 'Fernandez-Villavicencio, Maria Concepcion', code: 'FV', is_active: true }],
+      pagination: { page: 1, limit: 10, total: 1 },
+    },
+  }),
+  render: () => (
+    <div style={{ width: 420 }}>
+      <IndexPage />
+    </div>
+  ),
+  play: async ({ canvasElement }) => {
+    const name = await within(canvasElement).findByText(/Maria Concepcion/)
+    await expect(name.getBoundingClientRect().height).toBeGreaterThan(30)
+  },
+}
 export const Report: Story = { decorators: [inModule(balanceModule)] }
 /** A report with groups: the sums of a group after its rows, in bold and named. */
 const sums = { ...balanceModule, report: { ...balanceModule.report!, subtotals: ['location'] } }
