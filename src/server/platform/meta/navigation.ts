@@ -3,6 +3,7 @@
 import { beginsElsewhere } from '../../../engine/model/kind.ts'
 import type { AlsoIn, Module, ModuleSet, Row } from '../../../engine/model/module.ts'
 import { can, codesOf } from '../../../engine/runtime/permissions/index.ts'
+import { onceFor } from '../../../kernel/once-for.ts'
 import { cached } from '../companies/cache.ts'
 import type { Ctx } from '../context.ts'
 import { sql, table } from '../db/sql.ts'
@@ -123,16 +124,6 @@ export async function menusOf(ctx: Ctx): Promise<Menu[]> {
 /** Whether the caller can list the module. Developers' modules are hidden from others, even where a role grants them. */
 const mayOpen = (ctx: Ctx, module: Module): boolean =>
   can(ctx.principal, module, 'index') && (!module.developers || ctx.principal.is_developer)
-
-/** A function of what never changes, which is answered from memory from the second time on. */
-function onceFor<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const known = new WeakMap<Key, Value>()
-  return (key) => {
-    let value = known.get(key)
-    if (value === undefined) known.set(key, (value = compute(key)))
-    return value
-  }
-}
 
 /** What menus offer of a module to whoever holds the code. */
 const offeredCodes = onceFor((module: Module) => codesOf(module).filter((code) => code !== 'new' || !beginsElsewhere(module)))

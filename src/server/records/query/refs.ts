@@ -39,10 +39,10 @@ export interface RefScope {
   alias(): string
 }
 
-/** Hands out `r1`, `r2` … */
-export function aliases(): () => string {
+/** Hands out `r1`, `r2` …; another letter for texts that are compiled apart from the statement that they become a part of. */
+export function aliases(letter = 'r'): () => string {
   let count = 0
-  return () => `r${++count}`
+  return () => `${letter}${++count}`
 }
 
 const LABEL_TOKEN = /\{([^{}]+)\}/g

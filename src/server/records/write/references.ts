@@ -7,14 +7,16 @@ import type { Field, Json, Module, Row } from '../../../engine/model/module.ts'
 import { isNumeric } from '../../../engine/runtime/compute/index.ts'
 import { nameable } from '../../../engine/runtime/permissions/index.ts'
 import { ofText, toDecimal } from '../../../kernel/decimal.ts'
+import { onceFor } from '../../../kernel/once-for.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, qualify } from '../../platform/db/name.ts'
 import { run } from '../../platform/db/run.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { envOf } from '../query/env.ts'
 import { notInForce, type Span } from '../query/in-force.ts'
-import { readerOf } from '../query/reader.ts'
-import { objectSql, type RefScope, refObject, wantsOf } from '../query/refs.ts'
+import { filled } from '../query/person.ts'
+import { referencedSql } from '../query/referenced.ts'
+import { objectSql } from '../query/refs.ts'
 import { pickedSql } from '../query/scope.ts'
 import { column } from '../query/values.ts'
 import { report } from './messages.ts'
@@ -39,11 +41,13 @@ interface Use {
   readonly path: string
 }
 
+const referencesOf = onceFor(({ fields }: Pick<Module, 'fields'>) => fields.filter(({ to, storage }) => to && storage !== 'none'))
+
 /** Walks the reference fields of the header and of all lines. */
 export function* referenceUses(module: Module, record: Row): Generator<Use> {
-  for (const field of module.fields) if (field.to && field.storage !== 'none') yield { field, row: record, path: field.name }
+  for (const field of referencesOf(module)) yield { field, row: record, path: field.name }
   for (const lines of module.lines) {
-    const fields = lines.fields.filter((field) => field.to && field.storage !== 'none')
+    const fields = referencesOf(lines)
     const rows = (record[lines.name] as Row[] | undefined) ?? []
     for (let index = 0; index < rows.length; index++) {
       for (const field of fields) yield { field, row: rows[index]!, parent: record, path: `${lines.name}.${index}.${field.name}` }
@@ -55,8 +59,6 @@ export function* referenceUses(module: Module, record: Row): Generator<Use> {
 export function idsOf(value: unknown): number[] {
   return (Array.isArray(value) ? value : [value]).map(wholeNumber).filter((id) => id !== undefined)
 }
-
-const filterColumns = (field: Field): string[] => Object.keys(field.filter ?? {})
 
 /** References read before, and those that are not checked again. */
 interface ReferenceLookup {
@@ -138,28 +140,17 @@ interface Fetching {
 
 async function fetchReferenced(ctx: Ctx, module: Module, { wanted, brought, known }: Fetching): Promise<void> {
   const env = envOf(ctx)
-  // Expressions read whole columns; the record's label contains only what the caller can see.
-  const all = readerOf(ctx, env, env.person, true)
-  const { who, name, reach } = env.reader
-  const scope: RefScope = { ...env, reader: { ...all, who, name, reach }, mode: 'exact' }
-  const fields = [...module.fields, ...module.lines.flatMap((lines) => lines.fields)]
   const parts: string[] = []
   for (const [name, ids] of wanted) {
     if (!known.has(name)) known.set(name, new Map())
     const target = ctx.modules.get(name)
     if (!target) continue
-    const uses = fields.filter((field) => field.to === name)
-    const columns = [...new Set(uses.flatMap((field) => field.refColumns))]
-    const filters = [...new Set(uses.flatMap(filterColumns))].filter((candidate) => candidate === 'id' || target.field[candidate])
-    const alias = env.alias()
-    const reach = pickedSql(ctx, env, { target, referrer: module, alias })
+    const { alias, values, filters, span } = referencedSql(ctx, module, target)
     const object = objectSql([
-      ['v', refObject(scope, target, { alias, layers: [{ wants: wantsOf(columns), by: 'descriptor' }] })],
-      ['ok', reach],
-      ['f', objectSql(filters.map((filter) => [filter, column(alias, filter)]))],
-      ...(target.entity.inForce
-        ? [['d', `json_build_array(${target.entity.inForce.map((entry) => column(alias, entry)).join(', ')})`] as [string, string]]
-        : []),
+      ['v', filled(values, env.params, ctx, env.today)],
+      ['ok', pickedSql(ctx, env, { target, referrer: module, alias })],
+      ['f', filters],
+      ...(span ? [['d', span] as const] : []),
     ])
     const picked = brought
       .filter(({ to }) => to === name)
@@ -192,20 +183,14 @@ interface Exact {
   /** Names of resolved references, with their target module. */
   readonly references: ReadonlyMap<string, string>
 }
-const exacts = new WeakMap<Part, Exact>()
 
-function exactOf(part: Part): Exact {
-  let exact = exacts.get(part)
-  if (!exact) {
-    exact = {
-      decimals: new Set(part.fields.filter(({ storage }) => storage === 'numeric').map(({ name }) => name)),
-      integers: part.fields.filter((field) => isNumeric(field) && field.storage === 'integer').map(({ name }) => name),
-      references: new Map(part.fields.flatMap(({ refAs, to }) => (refAs && to && !part.field[refAs] ? [[refAs, to] as const] : []))),
-    }
-    exacts.set(part, exact)
-  }
-  return exact
-}
+const exactOf = onceFor(
+  (part: Part): Exact => ({
+    decimals: new Set(part.fields.filter(({ storage }) => storage === 'numeric').map(({ name }) => name)),
+    integers: part.fields.filter((field) => isNumeric(field) && field.storage === 'integer').map(({ name }) => name),
+    references: new Map(part.fields.flatMap(({ refAs, to }) => (refAs && to && !part.field[refAs] ? [[refAs, to] as const] : []))),
+  }),
+)
 
 /** Decimal texts of a row in `exact` mode as decimals, nested references included; the row itself is changed. */
 export function exactRow(ctx: Ctx, part: Part, row: Row): Row {

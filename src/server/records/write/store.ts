@@ -3,6 +3,7 @@
 import type { Field, Lines, Module, Row } from '../../../engine/model/module.ts'
 import { sameValue } from '../../../engine/runtime/compute/index.ts'
 import { isDecimal } from '../../../kernel/decimal.ts'
+import { onceFor } from '../../../kernel/once-for.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify, quote } from '../../platform/db/name.ts'
 import { Params } from '../../platform/db/params.ts'
@@ -13,9 +14,32 @@ const SYSTEM = new Set(['id', 'version', 'created_by', 'created_at', 'updated_by
 /** The columns that link a row to its record; in a header `parent_id` is a field like any other. */
 const OF_LINES = new Set(['parent_id', 'line_no'])
 
-/** Fields with a column of their own to write. */
-const storedFields = (part: Pick<Module | Lines, 'fields'>): Field[] =>
-  part.fields.filter((field) => field.storage !== 'none' && !SYSTEM.has(field.name) && ('entity' in part || !OF_LINES.has(field.name)))
+/** The fields of a record or its lines that have a column of their own to write, and their columns in statements. */
+interface Stored {
+  readonly fields: readonly Field[]
+  /** The columns, quoted: `"a", "b"`. */
+  readonly columns: string
+  /** The same, read from the alias `v`. */
+  readonly values: string
+  /** With their types, as a row of JSON is read: `"a" bigint, "b" text`. */
+  readonly types: string
+}
+
+const stored = onceFor((part: Module | Lines): Stored => {
+  const fields = part.fields.filter(
+    (field) => field.storage !== 'none' && !SYSTEM.has(field.name) && ('entity' in part || !OF_LINES.has(field.name)),
+  )
+  return { fields, ...columnsOf(fields) }
+})
+
+const columnsOf = (fields: readonly Field[]): Omit<Stored, 'fields'> => {
+  const names = fields.map(({ name }) => quote(name))
+  return {
+    columns: names.join(', '),
+    values: names.map((name) => `v.${name}`).join(', '),
+    types: fields.map(({ storage }, index) => `${names[index]} ${storage}`).join(', '),
+  }
+}
 
 /** A value as JSON from which PostgreSQL reads the column; numbers as exact text. */
 function jsonValue(field: Field, value: unknown): unknown {
@@ -28,10 +52,11 @@ function jsonValue(field: Field, value: unknown): unknown {
   return value
 }
 
-const rowJson = (fields: readonly Field[], row: Row): Row =>
-  Object.fromEntries(fields.map((field) => [field.name, jsonValue(field, row[field.name])]))
-const columnList = (fields: readonly Field[], alias = ''): string => fields.map((field) => `${alias}${quote(field.name)}`).join(', ')
-const columnTypes = (fields: readonly Field[]): string[] => fields.map((field) => `${quote(field.name)} ${field.storage}`)
+function rowJson(fields: readonly Field[], row: Row): Row {
+  const json: Row = {}
+  for (const field of fields) json[field.name] = jsonValue(field, row[field.name])
+  return json
+}
 
 const actor = (ctx: Ctx): number | null => (ctx.principal.user_id > 0 ? ctx.principal.user_id : null)
 
@@ -52,13 +77,13 @@ export async function insertRecord(
   { along, back }: Beside,
 ): Promise<{ readonly id: number; readonly row?: Row }> {
   const params = new Params()
-  const fields = storedFields(module)
+  const { fields, ...shape } = stored(module)
   const by = params.add(actor(ctx), 'bigint')
   const now = params.add(ctx.clock.now().toISOString(), 'timestamptz')
   const head = fields.length
-    ? `select ${columnList(fields, 'v.')}, 1, ${by}, ${now}, ${by}, ${now} from json_to_record(${params.add(JSON.stringify(rowJson(fields, record)), 'json')}) as v(${columnTypes(fields).join(', ')})`
+    ? `select ${shape.values}, 1, ${by}, ${now}, ${by}, ${now} from json_to_record(${params.add(JSON.stringify(rowJson(fields, record)), 'json')}) as v(${shape.types})`
     : `select 1, ${by}, ${now}, ${by}, ${now}`
-  const columns = `${fields.length ? `${columnList(fields)}, ` : ''}version, created_by, created_at, updated_by, updated_at`
+  const columns = `${fields.length ? `${shape.columns}, ` : ''}version, created_by, created_at, updated_by, updated_at`
   const parts = [
     `h as (insert into ${qualify(ctx.company.schema, module.entity.table)} (${columns}) ${head} returning ${back ? '*' : 'id'})`,
   ]
@@ -92,20 +117,15 @@ interface NewLines {
 }
 
 function insertLinesSql(ctx: Ctx, { lines, rows, parent, from = '' }: NewLines, params: Params): string {
-  const fields = storedFields(lines)
+  const { fields, columns, values, types } = stored(lines)
   const json = params.add(JSON.stringify(rows.map(({ row, line_no }) => ({ ...rowJson(fields, row), line_no }))), 'json')
-  const fieldColumns = fields.length ? `, ${columnList(fields)}` : ''
-  const values = fields.length ? `, ${columnList(fields, 'v.')}` : ''
-  return `insert into ${qualify(ctx.company.schema, lines.table)} (parent_id, line_no${fieldColumns}) select ${parent}, v.line_no${values} from json_to_recordset(${json}) as v(line_no int${columnTypes(
-    fields,
-  )
-    .map((columnType) => `, ${columnType}`)
-    .join('')})${from}`
+  const [names, read, typed] = fields.length ? [`, ${columns}`, `, ${values}`, `, ${types}`] : ['', '', '']
+  return `insert into ${qualify(ctx.company.schema, lines.table)} (parent_id, line_no${names}) select ${parent}, v.line_no${read} from json_to_recordset(${json}) as v(line_no int${typed})${from}`
 }
 
 /** Names of header fields whose value differs. */
 export const changedFields = (module: Module, before: Row, after: Row): Field[] =>
-  storedFields(module).filter((field) => !sameStored(field, before[field.name], after[field.name]))
+  stored(module).fields.filter((field) => !sameStored(field, before[field.name], after[field.name]))
 
 function sameStored(field: Field, a: unknown, b: unknown): boolean {
   if (field.storage === 'jsonb' || field.storage === 'daterange') return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
@@ -137,7 +157,7 @@ export async function updateHeader(
   const by = params.add(actor(ctx), 'bigint')
   const now = params.add(ctx.clock.now().toISOString(), 'timestamptz')
   const from = fields.length
-    ? ` from json_to_record(${params.add(JSON.stringify(rowJson(fields, record)), 'json')}) as v(${columnTypes(fields).join(', ')})`
+    ? ` from json_to_record(${params.add(JSON.stringify(rowJson(fields, record)), 'json')}) as v(${columnsOf(fields).types})`
     : ''
   const update = `update ${qualify(ctx.company.schema, module.entity.table)} t set ${[...set, 'version = t.version + 1', `updated_by = ${by}`, `updated_at = ${now}`].join(', ')}${from} where t.id = ${params.add(id, 'bigint')} and t.version = ${params.add(version, 'bigint')} returning ${back ? 't.*' : 't.id, t.version'}`
   const text = `with h as (${update}), a as (${along(params, 'h')}) ${back ? back.sql(params, 'h') : 'select version from h'}`
@@ -157,18 +177,18 @@ export interface LineChanges {
 /** The writes to each child table of a save; tables without changes are left out. */
 export function lineChanges(module: Module, before: Row, after: Row): LineChanges[] {
   return module.lines.flatMap((lines) => {
-    const stored = new Map(((before[lines.name] as Row[] | undefined) ?? []).map((row) => [row.id as number, row]))
+    const rowsBefore = new Map(((before[lines.name] as Row[] | undefined) ?? []).map((row) => [row.id as number, row]))
     const rows = ((after[lines.name] as Row[] | undefined) ?? []).map((row, index) => ({ row, line_no: index + 1 }))
     const keptIds = new Set(rows.map(({ row }) => row.id))
-    const fields = storedFields(lines)
+    const { fields } = stored(lines)
     const changes: LineChanges = {
       lines,
-      removed: [...stored.keys()].filter((id) => !keptIds.has(id)),
+      removed: [...rowsBefore.keys()].filter((id) => !keptIds.has(id)),
       changed: rows.filter(({ row, line_no }) => {
-        const old = stored.get(row.id as number)
+        const old = rowsBefore.get(row.id as number)
         return old && (old.line_no !== line_no || fields.some((field) => !sameStored(field, old[field.name], row[field.name])))
       }),
-      added: rows.filter(({ row }) => !stored.has(row.id as number)),
+      added: rows.filter(({ row }) => !rowsBefore.has(row.id as number)),
     }
     return changes.removed.length || changes.changed.length || changes.added.length ? [changes] : []
   })
@@ -188,14 +208,12 @@ export async function writeLines(ctx: Ctx, id: number, changes: readonly LineCha
     }
     if (changed.length) {
       const params = new Params()
-      const fields = storedFields(lines)
+      const { fields, types } = stored(lines)
       const json = params.add(JSON.stringify(changed.map(({ row, line_no }) => ({ ...rowJson(fields, row), id: row.id, line_no }))), 'json')
       const set = ['line_no = v.line_no', ...fields.map((field) => `${quote(field.name)} = v.${quote(field.name)}`)].join(', ')
       await run(
         ctx,
-        `update ${table} t set ${set} from json_to_recordset(${json}) as v(id bigint, line_no int${columnTypes(fields)
-          .map((columnType) => `, ${columnType}`)
-          .join('')}) where t.id = v.id and t.parent_id = ${params.add(id, 'bigint')}`,
+        `update ${table} t set ${set} from json_to_recordset(${json}) as v(id bigint, line_no int${fields.length ? `, ${types}` : ''}) where t.id = v.id and t.parent_id = ${params.add(id, 'bigint')}`,
         params.values,
       )
     }
