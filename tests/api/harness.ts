@@ -64,6 +64,13 @@ export async function fixtureModules(names: readonly string[], all = false): Pro
   return all ? modules : closure(modules, names)
 }
 
+/** Every module of the product and every fixture: copying all their tables takes less than making those of a few. */
+const everyModule = (): Promise<ModuleSet> =>
+  fixtureModules(
+    readdirSync(FIXTURES).map((file) => file.replace('.json', '')),
+    true,
+  )
+
 const ALL = ['mail', 'index', 'view', 'new', 'edit', 'delete', 'post', 'void', 'process', 'approval', 'view_all', 'export', 'print']
 
 /** A caller with every permission on every module; `more` takes away or adds. */
@@ -133,7 +140,7 @@ export async function startHarness(
 ): Promise<Harness> {
   const code = options.code ?? 'FIX'
   const modules = await fixtureModules(fixtures, options.all)
-  const { url, drop } = await freshDatabase(`harness_${process.pid}_${harnesses++}`, await tablesTemplate(modules))
+  const { url, drop } = await freshDatabase(`harness_${process.pid}_${harnesses++}`, await tablesTemplate(await everyModule()))
   const database = await openDatabase({ url })
   const clock = createClock({ start: options.today ?? '2026-11-21', frozen: true })
   const published: Row[] = []

@@ -2,7 +2,6 @@
  * Databases for tests: empty ones, and copies of others that are made once per run, because making them from nothing takes
  * longer than most tests: a company of the demo's people and places, and the tables of a set of modules.
  */
-import { createHash } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,14 +70,8 @@ export const companyTemplate = (): Promise<string> => madeOnce('template', (data
 export const companiesTemplate = async (): Promise<string> =>
   madeOnce('companies', (databaseUrl) => makeCompany(databaseUrl, 1), await companyTemplate())
 
-/** The name of the database with the empty tables of these modules, in the schema of the template's company. */
-export function tablesTemplate(modules: ModuleSet): Promise<string> {
-  const names = createHash('sha256')
-    .update([...modules.keys()].sort().join())
-    .digest('hex')
-    .slice(0, 16)
-  return madeOnce(`tables_${names}`, (databaseUrl) => makeTables(databaseUrl, modules))
-}
+/** The name of the database with the empty tables of these modules, the same of each file, in the schema of the template's company. */
+export const tablesTemplate = (modules: ModuleSet): Promise<string> => madeOnce('tables', (databaseUrl) => makeTables(databaseUrl, modules))
 
 /**
  * How the embedded server copies a database: by its files. By the log, as it would by itself, takes it four times the work. A
