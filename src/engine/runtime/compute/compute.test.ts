@@ -265,6 +265,13 @@ describe('prefilling', () => {
     ).toEqual({})
   })
 
+  it('fetches over a default that is an expression until a user writes the field', () => {
+    const fields = [field('branch_id', 'reference', { default: { expr: 'user.id' }, fetch: { from: 'location_id', path: 'branch_id' } })]
+    const picked = { id: 1, name: 'Store', branch_id: 2 }
+    const pick = (isEntered: boolean) => applyFetch(fields, { branch_id: 9 }, { field: 'location_id', picked, isEntered: () => isEntered })
+    expect([pick(false), pick(true)]).toMatchObject([{ branch_id: 2 }, {}])
+  })
+
   it('resolves the conditions of pickers', () => {
     expect(
       resolveFilter(

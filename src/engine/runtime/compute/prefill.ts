@@ -57,6 +57,8 @@ interface PickedReference {
   readonly field: string
   readonly picked: Row | null
   readonly before?: Row | null
+  /** Whether a user wrote the field; a default that is an expression has a value of its own in every form. */
+  readonly isEntered?: (name: string) => boolean
 }
 
 /**
@@ -64,14 +66,16 @@ interface PickedReference {
  * default or the value of the reference picked before, so that a user's own entry survives. `fields` are those of the
  * header or of the row that `row` is.
  */
-export function applyFetch(fields: readonly Field[], row: Row, { field, picked, before }: PickedReference): Row {
+export function applyFetch(fields: readonly Field[], row: Row, { field, picked, before, isEntered }: PickedReference): Row {
   const set: Row = {}
   for (const target of fields) {
     if (target.fetch?.from !== field) continue
     const { path } = target.fetch
     const current = row[target.name]
     const initial = target.default && 'value' in target.default ? target.default.value : undefined
-    const untouched = isEmpty(current) || (before ? sameValue(current, before[path]) : initial !== undefined && sameValue(current, initial))
+    const isInitial =
+      initial === undefined ? target.default !== undefined && isEntered?.(target.name) === false : sameValue(current, initial)
+    const untouched = isEmpty(current) || (before ? sameValue(current, before[path]) : isInitial)
     if (!untouched) continue
     const value = picked?.[path] ?? null
     if (value === null && (isEmpty(current) || sameValue(current, initial))) continue

@@ -53,6 +53,11 @@ export async function makePlaces(ctx: Ctx, company: DemoCompany): Promise<Places
         }),
       )
     }
+    const made = await ctx.services.records.get(ctx, ctx.modules.get('branch')!, id)
+    await ctx.services.records.update(ctx, ctx.modules.get('branch')!, id, {
+      version: made['version'],
+      default_location_id: locations.get(`${branch.code}-WH`)!,
+    })
   }
   locations.set(
     'TRANSIT',

@@ -46,17 +46,29 @@ const withoutFetched = (fields: readonly Field[], initial: Row): Row => {
   const late = new Set(fields.filter(isLate).map((field) => field.name))
   return Object.fromEntries(Object.entries(initial).filter(([name]) => !late.has(name)))
 }
-const isLate = (field: Field): boolean => field.fetch !== undefined && field.default !== undefined && 'value' in field.default
+const isLate = (field: Field): boolean => field.fetch !== undefined && field.default !== undefined
 
-function fillDefaults(module: Module, record: Row): void {
-  const fill = (fields: readonly Field[], row: Row) => {
-    for (const { name, default: initial } of fields) if (initial && 'value' in initial && isEmpty(row[name])) row[name] = initial.value
+/** Fills what no picked record has brought; true when one of the values is a reference, which may bring more. */
+async function fillDefaults(ctx: Ctx, module: Module, record: Row): Promise<boolean> {
+  let more = false
+  const fill = (late: readonly Field[], row: Row, initial: () => Row) => {
+    const empty = late.filter(({ name }) => isEmpty(row[name]))
+    const values = empty.length ? initial() : {}
+    for (const { name, to } of empty)
+      if (values[name] !== undefined) {
+        row[name] = values[name]
+        more ||= to !== undefined
+      }
   }
-  fill(module.fields.filter(isLate), record)
+  const env = await envFor(ctx, module)
+  fill(module.fields.filter(isLate), record, () => defaults(module, env, ctx.modules))
   for (const lines of module.lines) {
     const late = lines.fields.filter(isLate)
-    if (late.length) for (const row of (record[lines.name] as Row[] | undefined) ?? []) fill(late, row)
+    if (!late.length) continue
+    for (const row of (record[lines.name] as Row[] | undefined) ?? [])
+      fill(late, row, () => rowDefaults(module, lines, { record, env, modules: ctx.modules }))
   }
+  return more
 }
 
 /** The stored record with accepted input over it; rows are matched by id, rows that are not sent are removed. */
@@ -128,10 +140,14 @@ export async function prepare(
   const named = new Map(idsNamed(module, draft))
   const trusted = (use: { row: Row; field: Field }, id: number): boolean =>
     source === 'records' || !use.field.writable || !named.get(use.row)?.has(`${use.field.name} ${id}`) || isStored(use, id)
-  await resolveReferences(ctx, module, draft, { known, trusted })
-  for (let round = 0; round < FETCH_ROUNDS && fetchInto(module, draft); round++)
+  const fetchAll = async (): Promise<void> => {
     await resolveReferences(ctx, module, draft, { known, trusted })
-  fillDefaults(module, draft)
+    for (let round = 0; round < FETCH_ROUNDS && fetchInto(module, draft); round++)
+      await resolveReferences(ctx, module, draft, { known, trusted })
+  }
+  await fetchAll()
+  // A default may be a reference that brings values, too: the location of the user's branch.
+  if (await fillDefaults(ctx, module, draft)) await fetchAll()
   await fillLookups(ctx, module, draft, (row, field) => staleLookup(stored, current, row, field))
   const computer = computerWith(ctx, module, await envFor(ctx, module))
   const record = computer.all(fromJson(module, draft))

@@ -320,7 +320,8 @@ export class RecordStore {
     }
     const before = field?.refAs ? row[field.refAs] : undefined
     if (!isRef(ref)) return set
-    return { ...applyFetch(fields, row, { field: name, picked: ref, before: isRef(before) ? before : null }), ...set }
+    const isEntered = (target: string) => fields !== this.shape.fields || this.entered.has(target)
+    return { ...applyFetch(fields, row, { field: name, picked: ref, before: isRef(before) ? before : null, isEntered }), ...set }
   }
 
   /** A fetched reference may be only a number: its label is loaded. */
