@@ -116,14 +116,32 @@ export function sentencesOfProgram(source: string): string[] {
   return result
 }
 
+const withNumbers = (message: string): string => {
+  let index = 0
+  return message.replace(/\{[\w.]+\}/g, () => `{{${++index}}}`)
+}
+
+/** Messages of a descriptor with values in them, as the server sends them; of one that can be overridden also what is overridden. */
+function sentencesOfModule(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(sentencesOfModule)
+  if (!value || typeof value !== 'object') return []
+  const { message, override } = value as { message?: unknown; override?: unknown }
+  const texts =
+    typeof message === 'string' && /\{[\w.]+\}/.test(message)
+      ? [withNumbers(message), ...(override ? [`${withNumbers(message.split(/\. (?=\p{Lu})/u)[0]!)}.`] : [])]
+      : []
+  return [...texts, ...Object.values(value).flatMap(sentencesOfModule)]
+}
+
 let found: ReadonlyMap<string, string> | undefined
 /** The server's sentences for users (refusals, problems, notices, explanations), with their source file. */
 export const sentences = (): ReadonlyMap<string, string> => {
-  found ??= new Map(
-    files('src/{server,engine,domain}/**/*.ts')
+  found ??= new Map([
+    ...files('src/{server,engine,domain}/**/*.ts')
       .filter((path) => !FOR_DEVELOPERS.test(path))
       .flatMap((path) => sentencesOfProgram(readFileSync(`${ROOT}${path}`, 'utf8')).map((name) => [name, path] as const)),
-  )
+    ...files('modules/*/*.json').flatMap((path) => sentencesOfModule(json(path)).map((name) => [name, path] as const)),
+  ])
   return found
 }
 

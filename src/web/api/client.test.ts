@@ -160,15 +160,18 @@ test('a list too long to load is searched by the server, and a changed one is re
 test('what the server asks is asked of the person, and the same call is made again with what was confirmed', async () => {
   const asked = vi.fn(async (_messages: readonly string[]) => true)
   answerQuestions(asked)
-  const questions = [{ key: '0123456789abcdef', field: 'rate', message: 'From 1 to 9?' }]
+  const questions = [{ key: '0123456789abcdef', field: 'rate', message: 'From 1 to 9?', about: 'value' }]
   sent.mockImplementation((request) =>
     request.headers.get('X-Confirm') === '0123456789abcdef'
       ? answer({ id: 7 })
       : Response.json({ success: false, rule: 'E_CONFIRM', message: 'From 1 to 9?', details: { questions } }, { status: 422 }),
   )
   expect(await post('employee', { rate: 9 })).toEqual({ id: 7 })
-  expect(asked).toHaveBeenCalledExactlyOnceWith(['From 1 to 9?'])
+  expect(asked).toHaveBeenCalledExactlyOnceWith(['From 1 to 9?'], false)
   expect(await last().json()).toEqual({ rate: 9 })
+  questions[0]!.about = 'rule'
+  await post('employee', { rate: 9 })
+  expect(asked).toHaveBeenLastCalledWith(['From 1 to 9?'], true)
 
   asked.mockResolvedValue(false)
   await expect(post('employee', { rate: 9 })).rejects.toMatchObject({ name: 'AbortError' })

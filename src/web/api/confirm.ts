@@ -1,4 +1,4 @@
-/** Questions of the server before it saves: the dialogs register here to show them. */
+/** Questions of the server before it saves or overrides a rule: the dialogs register here to show them. */
 import { ApiError } from './errors.ts'
 
 /** Rule of a refusal that a confirmation overrides. */
@@ -8,8 +8,10 @@ export const CONFIRM_HEADER = 'X-Confirm'
 interface Question {
   readonly key: string
   readonly message: string
+  readonly about?: string
 }
-type Ask = (messages: readonly string[]) => Promise<boolean>
+/** `isRule`: what is asked is whether to override rules, not whether values are right. */
+type Ask = (messages: readonly string[], isRule: boolean) => Promise<boolean>
 
 let ask: Ask | undefined
 /** Registers the function that asks the user; without one, a question stays a refusal. */
@@ -36,7 +38,14 @@ export async function confirming<T>(make: (confirmed: string | undefined) => Pro
       const questions = error instanceof ApiError && error.status === 422 && error.rule === RULE ? questionsOf(error) : []
       // Asking again for a key that was already sent would never end.
       if (!ask || !questions.length || questions.some(({ key }) => confirmed.includes(key))) throw error
-      if (!(await ask(questions.map(({ message }) => message)))) throw new DOMException('Not confirmed', 'AbortError')
+      const isRule = questions.every(({ about }) => about === 'rule')
+      if (
+        !(await ask(
+          questions.map(({ message }) => message),
+          isRule,
+        ))
+      )
+        throw new DOMException('Not confirmed', 'AbortError')
       confirmed.push(...questions.map(({ key }) => key))
     }
 }

@@ -96,6 +96,6 @@ export const label = (text: string): string => {
   if (known !== undefined || !words.size) return known ?? text
   // An error of a line has the form "its name: sentence".
   const [, name, rest] = NAMED.exec(text) ?? []
-  const said = rest && words.get(rest)
+  const said = rest && (words.get(rest) ?? (SENTENCE.test(rest) ? sentence(rest) : undefined))
   return said ? `${name}: ${said}` : text
 }

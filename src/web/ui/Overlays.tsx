@@ -11,7 +11,14 @@ const DialogHost = later(async () => (await import('./dialogs/DialogHost.tsx')).
 const PdfViewer = later(async () => (await import('./PdfViewer.tsx')).default)
 const Toaster = later(async () => (await import('./Toaster.tsx')).default)
 
-answerQuestions((messages) => ask.warning({ title: t('dialog.checkTitle'), message: messages.join('\n'), confirm: t('dialog.checkSave') }))
+answerQuestions((messages, isRule) =>
+  ask.warning({
+    title: t(isRule ? 'dialog.overrideTitle' : 'dialog.checkTitle'),
+    message: messages.join('\n'),
+    confirm: t(isRule ? 'dialog.override' : 'dialog.checkSave'),
+    ...(isRule && { note: t('dialog.overrideNote') }),
+  }),
+)
 
 /** True from the first time on: a drawn overlay stays mounted, so that closing can return the focus. */
 const useOnce = (wanted: boolean): boolean => {

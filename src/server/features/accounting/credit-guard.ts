@@ -1,13 +1,12 @@
 /** `party.credit`: what a customer may owe, with what was delivered and is not invoiced yet, and how late invoices may be. */
 
 import { centsText } from '../../../domain/minor-units.ts'
-import { can } from '../../../engine/runtime/permissions/index.ts'
 import { dec, toCents } from '../../../kernel/decimal.ts'
-import { writeAudit } from '../../platform/audit/index.ts'
 import type { Guard } from '../../platform/context.ts'
 import { join, ref, type Sql, sql, table } from '../../platform/db/sql.ts'
-import { type AppError, refuse } from '../../platform/errors.ts'
-import { fault, idOf, moneyText, recordId } from '../../records/row.ts'
+import { refuse } from '../../platform/errors.ts'
+import { fault, idOf, moneyText } from '../../records/row.ts'
+import { type Breach, requireOverride } from '../../workflow/builtin/override.ts'
 
 type Pending = { module: string; lines: string; value: string; quantity: string; taken: string[] }
 type Params = {
@@ -66,7 +65,7 @@ export const partyCredit: Guard<Params> = {
       override: {
         type: 'string',
         pattern: '^[a-z_]+$',
-        description: 'Permission code of the module: who holds it may go ahead all the same, which the audit trail notes.',
+        description: 'Permission code of the module: who holds it may go ahead once asked, which the audit trail notes.',
       },
     },
   },
@@ -102,18 +101,15 @@ export const partyCredit: Guard<Params> = {
       `,
     )
     if (!standing) return
-    const refused =
-      overLimit(standing, toCents(dec(fx.decimal(params.amount)))) ?? overdue(standing, fx.decimal(params.overdue ?? '0').toNumber())
-    if (!refused) return
-    const mayOverride = params.override !== undefined && (ctx.system !== undefined || can(ctx.principal, module, params.override))
-    if (!mayOverride) throw refused
-    await writeAudit(ctx, {
-      module,
-      record_id: recordId(fx),
-      action: 'override',
-      number: record[module.entity.numbers[0]?.field ?? ''],
-      reason: `${refused.message} (${refused.rule})`.slice(0, 200),
-    })
+    const breaches = [
+      overLimit(standing, toCents(dec(fx.decimal(params.amount)))),
+      overdue(standing, fx.decimal(params.overdue ?? '0').toNumber()),
+    ]
+    await requireOverride(
+      fx,
+      params.override,
+      breaches.filter((breach) => breach !== undefined),
+    )
   },
 }
 
@@ -140,20 +136,32 @@ function pendingOf(ctx: Parameters<Guard['check']>[0]['ctx'], pending: Pending, 
   `
 }
 
-function overLimit({ name, credit, balance, pending }: Standing, added: bigint): AppError | undefined {
+function overLimit({ name, credit, balance, pending }: Standing, added: bigint): Breach | undefined {
   if (credit === null) return undefined
-  const exposure = toCents(balance) + toCents(pending) + added
-  if (exposure <= toCents(credit)) return undefined
-  return refuse(
-    'E_CREDIT_LIMIT',
-    `${name} would owe ${moneyText(exposure)}, of a credit limit of ${moneyText(toCents(credit))}. Collect a payment, or let a user who can approve post it.`,
-    { exposure: centsText(exposure), limit: credit },
-  )
+  const [owed, limit] = [toCents(balance) + toCents(pending), toCents(credit)]
+  const exposure = owed + added
+  if (exposure <= limit) return undefined
+  const over = moneyText(exposure - limit)
+  return {
+    refused: refuse(
+      'E_CREDIT_LIMIT',
+      `${name} would owe ${moneyText(exposure)}, ${over} over the credit limit of ${moneyText(limit)}. Collect a payment, or let a user who can approve post it.`,
+      { exposure: centsText(exposure), limit: credit },
+    ),
+    what: `${name} would owe ${moneyText(exposure)}, which is ${over} over the credit limit of ${moneyText(limit)}: ${moneyText(owed)} owed so far and ${moneyText(added)} on this document.`,
+  }
 }
 
-function overdue({ name, late }: Standing, days: number): AppError | undefined {
+function overdue({ name, late }: Standing, days: number): Breach | undefined {
   if (days <= 0 || late === null || late <= days) return undefined
-  return refuse('E_OVERDUE', `${name} has an invoice that is ${late} days past due. Collect it, or let a user who can approve post this.`, {
-    days: late,
-  })
+  return {
+    refused: refuse(
+      'E_OVERDUE',
+      `${name} has an invoice that is ${late} days past due. Collect it, or let a user who can approve post this.`,
+      {
+        days: late,
+      },
+    ),
+    what: `${name} has an invoice that is ${late} days past due; the company allows ${days}.`,
+  }
 }

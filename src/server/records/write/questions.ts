@@ -1,4 +1,4 @@
-/** Checks that ask for confirmation (`severity: confirm`) before a record is saved. */
+/** Questions to confirm: checks that ask before a record is saved (`severity: confirm`), and rules that would be overridden. */
 import { createHash } from 'node:crypto'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { fromJson, sameValue } from '../../../engine/runtime/compute/index.ts'
@@ -11,6 +11,8 @@ export interface Asked {
   readonly key: string
   readonly field: string
   readonly message: string
+  /** `rule`: what would be overridden; else values that would be saved. */
+  readonly about?: 'rule'
 }
 
 /** The rule of a refusal that a confirmation overrides. */
@@ -31,7 +33,17 @@ export async function requireConfirmed(
   const asked = (await questionsOf(ctx, module, record, before)).filter(
     (question) => isSaid(question) && !ctx.request?.confirmed?.has(question.key),
   )
+  requireNone(asked)
+}
+
+function requireNone(asked: readonly Asked[]): void {
   if (asked.length) throw refuse(CONFIRM_RULE, asked.map(({ message }) => message).join(' '), { questions: asked })
+}
+
+/** Refuses with questions until the request confirms them. `of` and the message make the key of each: other figures ask again. */
+export function requireAnswered(ctx: Ctx, questions: readonly { of: readonly unknown[]; message: string; about: 'rule' }[]): void {
+  const asked = questions.map(({ of: subject, message, about }): Asked => ({ key: hash([subject, message]), field: '', message, about }))
+  requireNone(asked.filter(({ key }) => !ctx.request?.confirmed?.has(key)))
 }
 
 /** The questions about a record, confirmed or not. */

@@ -1,11 +1,20 @@
 /** `record.meets`: a condition that a descriptor declares, with the rule that refuses and the instruction for the user. */
 import type { Row } from '../../../engine/model/module.ts'
-import { can } from '../../../engine/runtime/permissions/index.ts'
-import { writeAudit } from '../../platform/audit/index.ts'
+import { dec, toCents } from '../../../kernel/decimal.ts'
 import type { Guard } from '../../platform/context.ts'
 import { refuseByDescriptor } from '../../platform/errors.ts'
+import { moneyText } from '../../records/row.ts'
+import { type Breach, requireOverride } from './override.ts'
 
-type Params = { that: string; lines?: string; when?: string; rule: string; message: string; override?: string }
+type Params = {
+  that: string
+  lines?: string
+  when?: string
+  rule: string
+  message: string
+  amounts?: Record<string, string>
+  override?: string
+}
 
 export const recordMeets: Guard<Params> = {
   name: 'record.meets',
@@ -28,31 +37,34 @@ export const recordMeets: Guard<Params> = {
       lines: { type: 'string', format: 'lines', description: 'Child table: the condition is asked of each of its rows.' },
       when: { type: 'string', format: 'expression', gives: 'bool', description: 'Expression: asked only where it holds.' },
       rule: { type: 'string', pattern: '^E_[A-Z_]+$', description: 'Rule named in the refusal.' },
-      message: { type: 'string', description: 'What is wrong and what to do, for the user.' },
+      message: { type: 'string', description: 'What is wrong and what to do, for the user; `{name}` for one of the `amounts`.' },
+      amounts: {
+        type: 'object',
+        additionalProperties: { type: 'string', format: 'expression', gives: 'number' },
+        description: 'Amounts that the message names: expressions over the record, or over the row when `lines` is given.',
+      },
       override: {
         type: 'string',
         pattern: '^[a-z_]+$',
-        description: 'Permission code of the module: who holds it may go ahead all the same, which the audit trail notes.',
+        description: 'Permission code of the module: who holds it may go ahead once asked, which the audit trail notes.',
       },
     },
   },
-  async check(fx, { that, lines, when, rule, message, override }) {
+  async check(fx, { that, lines, when, rule, message, amounts = {}, override }) {
     const rows: (Row | undefined)[] = lines ? ((fx.record[lines] as Row[] | undefined) ?? []) : [undefined]
+    const breaches: Breach[] = []
     for (const [index, row] of rows.entries()) {
       if (when && fx.evaluate(when, row) !== true) continue
       if (fx.evaluate(that, row) === true) continue
       const name = row && String(row.description ?? '').trim()
+      const filled = message.replace(/\{(\w+)\}/g, (whole, amount: string) =>
+        amounts[amount] === undefined ? whole : moneyText(toCents(dec(fx.decimal(amounts[amount], row)))),
+      )
       const named = (what: string) => (row ? `${name || `Line ${index + 1}`}: ${what}` : what)
-      if (!override || !(fx.ctx.system !== undefined || can(fx.ctx.principal, fx.module, override)))
-        throw refuseByDescriptor(rule, named(message))
-      await writeAudit(fx.ctx, {
-        module: fx.module,
-        record_id: Number(fx.record.id),
-        action: 'override',
-        number: fx.record[fx.module.entity.numbers[0]?.field ?? ''],
-        // What was wrong, without what the user could have done instead.
-        reason: `${named(message.split('. ')[0]!)} (${rule})`.slice(0, 200),
-      })
+      // What is wrong, without what the user could do instead.
+      const what = `${named(filled.split(/\. (?=\p{Lu})/u)[0]!).replace(/\.$/, '')}.`
+      breaches.push({ refused: refuseByDescriptor(rule, named(filled)), what })
     }
+    await requireOverride(fx, override, breaches)
   },
 }
