@@ -1,6 +1,8 @@
 /** What the sales documents refuse, who may go ahead all the same, and what follows from one another. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal, Row } from '../../src/engine/model/module.ts'
+import { inputStates } from '../../src/engine/runtime/compute/index.ts'
+import type { EvalEnv } from '../../src/engine/runtime/expressions/index.ts'
 import { addDays } from '../../src/kernel/dates.ts'
 import { journalOf } from './gold.ts'
 import { principalOf } from './harness.ts'
@@ -271,6 +273,14 @@ test('a check that bounces leaves its receipt as it is: what it paid is due agai
   }
   const whole = await books()
   const bounce = (record: Row, more: Row = {}) => act(record, 'bounce', { returned_on: today, return_reason: 'DAIF', ...more })
+  // A check that no bank has seen is charged by none: the form does not ask.
+  const { transitions } = host.harness.modules.get('check_register')!.workflow!
+  const asks = (record: Row) =>
+    inputStates(host.harness.modules.get('check_register')!, transitions.bounce!.input, { record, input: {}, env: {} as EvalEnv })
+  expect([asks({ bank_deposit_id: null }), asks({ bank_deposit_id: 7 })]).toMatchObject([
+    { bank_charge: { visible: false } },
+    { bank_charge: { visible: true } },
+  ])
   expect([await bounce(first!, { bank_charge: 50 }), await bounce(first!, { returned_on: addDays(today, 1) })]).toEqual([
     'E_STATE',
     'E_DATE',

@@ -217,7 +217,13 @@ test('a blind count tells no book quantity before someone else compares it, and 
     [30, -3],
     [10, 1],
   ])
+  // A difference is counted again, not taken off the sheet.
+  const less = { version: sheet.version, items: rows(sheet).slice(1) }
+  const without = () => host.harness.call('PUT', `physical_count/${String(sheet.id)}`, less)
+  expect((await without()).body.errors).toEqual({ items: ['Lines cannot be added, removed or moved now.'] })
   sheet = await act(sheet, 'recount')
+  Object.assign(less, { version: sheet.version })
+  expect((await without()).status).toBe(400)
   expect(rows(sheet).map((row) => [row.is_recount, row.qty_system, row.variance])).toEqual([
     [true, null, null],
     [true, null, null],

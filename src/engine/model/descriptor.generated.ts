@@ -685,6 +685,10 @@ export interface Field {
    * Not editable: always, or while the expression is true.
    */
   readonly?: boolean | Expression
+  /**
+   * Of a child table: its rows can be changed, but neither added, removed nor moved; always, or while the expression is true.
+   */
+  fixed?: boolean | Expression
   requiredWhen?: Expression
   /**
    * Conditions that must hold on save, with their messages.
@@ -1725,6 +1729,10 @@ export interface Print {
    */
   omit?: string[]
   /**
+   * Columns of child tables that are printed beside those of the grid, which is narrower than a page.
+   */
+  also?: string[]
+  /**
    * Columns of child tables that are printed empty, to be filled in by hand.
    */
   blank?: string[]
@@ -2227,6 +2235,7 @@ export interface LineTemplate {
    */
   columns?: string[]
   fields: Fields
+  fixed?: Expression
   header?: Fields
   /**
    * Calculations over the rows.

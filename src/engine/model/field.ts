@@ -196,6 +196,8 @@ export interface Lines {
   readonly minItems: number
   readonly maxItems: number
   readonly readonly: boolean | Expression
+  /** Rows are neither added, removed nor moved. */
+  readonly fixed?: boolean | Expression
   readonly visible?: Expression
   readonly access?: string
   /** Stored separately from the record: neither returned, loaded nor saved with it. */

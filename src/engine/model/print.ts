@@ -12,6 +12,8 @@ export interface Print {
   readonly distribution: boolean
   /** Fields, child tables and columns of these (`items.qty`) that are left out. */
   readonly omit: readonly string[]
+  /** Columns of child tables printed beside those of the grid. */
+  readonly also: readonly string[]
   /** Columns of child tables that are printed empty, to be filled in by hand. */
   readonly blank: readonly string[]
   /** Child table → condition of its rows that are printed; all rows of a table that is not named. */

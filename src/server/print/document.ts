@@ -192,11 +192,16 @@ function columnsOf(
   ctx: At,
   module: Module,
   lines: Lines,
-  { rows, omit, blank }: Pick<Print, 'omit' | 'blank'> & { readonly rows: readonly Row[] },
+  { rows, omit, also, blank }: Pick<Print, 'omit' | 'also' | 'blank'> & { readonly rows: readonly Row[] },
 ): Cells[] {
   const isBlank = (field: Field): boolean => blank.includes(`${lines.name}.${field.name}`)
   const counters = countersOf(ctx, module)
-  const fields = lines.columns
+  const wanted = also.filter((path) => path.startsWith(`${lines.name}.`)).map((path) => path.slice(lines.name.length + 1))
+  // Where more is printed than the grid shows, the fields stand as they are declared.
+  const names = wanted.length
+    ? lines.fields.map(({ name }) => name).filter((name) => lines.columns.includes(name) || wanted.includes(name))
+    : lines.columns
+  const fields = names
     .map((name) => lines.field[name])
     .filter(
       (field): field is Field =>
@@ -318,7 +323,7 @@ export function documentForm({ ctx, module, record, form, head, party, postings 
     const rows = (record[lines.name] as Row[] | undefined) ?? []
     const columns =
       rows.length && sections.some(({ fields }) => fields.includes(lines.name))
-        ? columnsOf(ctx, module, lines, { rows, omit: form.omit, blank: form.blank })
+        ? columnsOf(ctx, module, lines, { rows, omit: form.omit, also: form.also, blank: form.blank })
         : []
     if (columns.length) tables.set(lines.name, numbered(columns, rows.length))
   }

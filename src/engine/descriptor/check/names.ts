@@ -197,7 +197,7 @@ export function checkNames(subject: Subject): void {
       )
     const cells = module.lines.flatMap((lines) => lines.fields.map((field) => `${lines.name}.${field.name}`))
     const parts = [...Object.keys(module.field), ...module.lines.map((lines) => lines.name), ...cells]
-    for (const [key, known] of [['omit', parts] as const, ['blank', cells] as const])
+    for (const [key, known] of [['omit', parts] as const, ['blank', cells] as const, ['also', cells] as const])
       for (const [position, name] of form[key].entries())
         if (!known.includes(name)) report.add(`/print/${index}/${key}/${position}`, `There is no field "${name}".`, didYouMean(name, known))
     const tables = module.lines.map((lines) => lines.name)

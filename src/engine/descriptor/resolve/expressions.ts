@@ -70,6 +70,7 @@ export function expressionUses(
     const pointer = `/fields${step(lines.name)}`
     header(`${pointer}/visible`, lines.visible, 'bool')
     if (typeof lines.readonly === 'string') header(`${pointer}/readonly`, lines.readonly, 'bool')
+    if (typeof lines.fixed === 'string') header(`${pointer}/fixed`, lines.fixed, 'bool')
     const row = adder(scopes.rows.get(lines.name)!, { lines: lines.name })
     for (const field of lines.fields) fieldUses(field, `${pointer}/fields${step(field.name)}`, row)
   }

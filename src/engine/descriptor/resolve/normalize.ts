@@ -224,6 +224,7 @@ function print(raw: Descriptor['print'], kind: Kind, title: string): Print[] {
       when: form.when,
       distribution: form.distribution ?? false,
       omit: form.omit ?? [],
+      also: form.also ?? [],
       blank: form.blank ?? [],
       rows: form.rows ?? {},
       receipt: form.receipt,

@@ -176,6 +176,7 @@ function resolveLines(name: string, spec: FieldSpec, { origin, registries, repor
     minItems: spec.minItems ?? 0,
     maxItems: spec.maxItems ?? LINES_LIMIT,
     readonly: spec.readonly ?? false,
+    fixed: spec.fixed ?? template?.fixed,
     visible: spec.visible,
     access: spec.access,
     apart: spec.apart || undefined,

@@ -13,7 +13,7 @@ export { inertFields } from './inert.ts'
 export type { CalculationFn, CalculationOutcome, Calculations } from './plan.ts'
 export type { ResolvedFilter } from './prefill.ts'
 export { applyFetch, defaults, resolveFilter, rowDefaults } from './prefill.ts'
-export type { FieldErrors, FieldState, Question, RecordState, Rules } from './rules.ts'
+export type { FieldErrors, FieldState, LinesState, Question, RecordState, Rules } from './rules.ts'
 export { inputErrors, inputStates, REQUIRED_MESSAGE } from './rules.ts'
 export { fromJson, isNumeric, sameValue, toField, toJson } from './values.ts'
 

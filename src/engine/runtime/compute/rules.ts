@@ -11,9 +11,15 @@ export interface FieldState {
   readonly readonly: boolean
   readonly required: boolean
 }
+export interface LinesState {
+  readonly visible: boolean
+  readonly readonly: boolean
+  /** Rows are neither added, removed nor moved. */
+  readonly fixed: boolean
+}
 export interface RecordState {
   readonly fields: Readonly<Record<string, FieldState>>
-  readonly lines: Readonly<Record<string, { readonly visible: boolean; readonly readonly: boolean }>>
+  readonly lines: Readonly<Record<string, LinesState>>
   /** State of the cells of one row; computed per row, since only rows on the screen need it. */
   row(lines: string, row: Row): Readonly<Record<string, FieldState>>
 }
@@ -198,6 +204,7 @@ export function compileRules(module: Module, modules?: ModuleSet): (env: EvalEnv
       lines,
       visible: lines.visible === undefined ? undefined : compileExpression(lines.visible, scope),
       readonly: typeof lines.readonly === 'string' ? compileExpression(lines.readonly, scope) : undefined,
+      fixed: typeof lines.fixed === 'string' ? compileExpression(lines.fixed, scope) : undefined,
       rules: lines.fields.map((field) => ruleOf(field, rowScope)),
     }
   })
@@ -211,6 +218,7 @@ export function compileRules(module: Module, modules?: ModuleSet): (env: EvalEnv
           {
             visible: shown(table, record, env),
             readonly: table.readonly ? table.readonly.evaluate(record, env) === true : table.lines.readonly === true,
+            fixed: table.fixed ? table.fixed.evaluate(record, env) === true : table.lines.fixed === true,
           },
         ]),
       ),

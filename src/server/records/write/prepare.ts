@@ -106,13 +106,17 @@ interface Changed {
   readonly errors: FieldErrors
 }
 
-/** Fields that are readonly while an expression is true: changes of them are refused. */
+/** Fields that are readonly, and tables whose rows are fixed, while an expression is true: changes of them are refused. */
 function reportReadonly(module: Module, computer: ReturnType<typeof computerWith>, { record, current, errors }: Changed): void {
+  const state = computer.state(record)
+  for (const { name } of module.lines) {
+    const idsIn = (each: Row) => ((each[name] as Row[] | undefined) ?? []).map(({ id }) => Number(id)).join()
+    if (state.lines[name]?.fixed && idsIn(record) !== idsIn(current)) report(errors, name, 'Lines cannot be added, removed or moved now.')
+  }
   const movable = module.fields.filter((field) => field.writable && typeof field.readonly === 'string')
   const changed = movable.filter(({ name }) => !sameValue(record[name], current[name]))
   if (!changed.length) return
-  const state = computer.state(record).fields
-  for (const { name } of changed) if (state[name]?.readonly) report(errors, name, 'This cannot be changed now.')
+  for (const { name } of changed) if (state.fields[name]?.readonly) report(errors, name, 'This cannot be changed now.')
 }
 
 /** The errors of a change to a record of which few fields can be changed: its computed values stay. */

@@ -48,7 +48,9 @@ const statesOf = (fields: readonly Field[]) => Object.fromEntries(fields.map((fi
 export function plainCalculator(shape: FormShape): Calculator {
   const fields = statesOf(shape.fields)
   const tables = new Map(shape.lines.map((lines) => [lines.name, statesOf(lines.fields)]))
-  const lines = Object.fromEntries(shape.lines.map((table) => [table.name, { visible: true, readonly: table.readonly === true }]))
+  const lines = Object.fromEntries(
+    shape.lines.map((table) => [table.name, { visible: true, readonly: table.readonly === true, fixed: table.fixed === true }]),
+  )
   return {
     all: (record) => record,
     change: (record, change) => {

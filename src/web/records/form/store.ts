@@ -1,5 +1,13 @@
 import type { Field, Lines, Row } from '../../../engine/model/module.ts'
-import { applyFetch, type Change, type FieldState, type RecordState, sameValue, toJson } from '../../../engine/runtime/compute/index.ts'
+import {
+  applyFetch,
+  type Change,
+  type FieldState,
+  type LinesState,
+  type RecordState,
+  sameValue,
+  toJson,
+} from '../../../engine/runtime/compute/index.ts'
 import { ReferenceEntries } from '../../fields/entry.ts'
 import type { Ref } from '../../fields/ref.ts'
 import { isRef } from '../../fields/types.ts'
@@ -123,8 +131,8 @@ export class RecordStore {
   state(field: Field): FieldState {
     return this.keep(field.name, this.recordState().fields[field.name] ?? HIDDEN)
   }
-  linesState(lines: string): { visible: boolean; readonly: boolean } {
-    return this.recordState().lines[lines] ?? { visible: true, readonly: false }
+  linesState(lines: string): LinesState {
+    return this.recordState().lines[lines] ?? { visible: true, readonly: false, fixed: false }
   }
   cellStates(lines: string, key: string): Readonly<Record<string, FieldState>> {
     return this.recordState().row(lines, this.row(lines, key))

@@ -28,7 +28,7 @@ export function GridFoot({ grid }: { grid: LineGridController }) {
   return (
     <Group className={classes.foot} gap="sm" justify="space-between">
       <Group gap="sm">
-        {!grid.readOnly && (
+        {!grid.readOnly && !grid.fixed && (
           <Button ref={grid.after} variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} />} onClick={grid.addLast}>
             {t('grid.addLine')}
           </Button>

@@ -48,6 +48,7 @@ interface Props {
   readonly editing: boolean
   readonly typed: string | undefined
   readonly readOnly: boolean
+  readonly fixed: boolean
   readonly commands: RowCommands
 }
 
@@ -69,6 +70,7 @@ export const GridRow = memo(function GridRow({
   editing,
   typed,
   readOnly,
+  fixed,
   commands,
 }: Props) {
   const row = useRow(store, lines, rowKey)
@@ -87,7 +89,7 @@ export const GridRow = memo(function GridRow({
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
     >
       <div role="rowheader" className={classes.start} title={errors[0]}>
-        {!readOnly && (
+        {!readOnly && !fixed && (
           <span className={classes.grip} draggable data-grip={rowKey} title={t('grid.reorder', { number: index + 1 })}>
             <IconGripVertical size={14} stroke={1.6} aria-hidden />
           </span>
@@ -119,14 +121,14 @@ export const GridRow = memo(function GridRow({
       ))}
       {!readOnly && (
         <div role="gridcell" aria-colindex={fields.length + 2} className={classes.end}>
-          <RowMenu rowKey={rowKey} index={index} commands={commands} />
+          <RowMenu rowKey={rowKey} index={index} fixed={fixed} commands={commands} />
         </div>
       )}
     </div>
   )
 })
 
-function RowMenu({ rowKey, index, commands }: { rowKey: string; index: number; commands: RowCommands }) {
+function RowMenu({ rowKey, index, fixed, commands }: { rowKey: string; index: number; fixed: boolean; commands: RowCommands }) {
   return (
     <Menu position="bottom-end" withinPortal keepMounted={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -138,19 +140,23 @@ function RowMenu({ rowKey, index, commands }: { rowKey: string; index: number; c
         <Menu.Item leftSection={<IconLayoutSidebarRightExpand size={14} />} onClick={() => commands.details(rowKey)}>
           {t('grid.details')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconCopy size={14} />} onClick={() => commands.duplicate(rowKey)}>
-          {t('grid.duplicate')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconArrowUp size={14} />} onClick={() => commands.move(rowKey, -1)}>
-          {t('grid.moveUp')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconArrowDown size={14} />} onClick={() => commands.move(rowKey, 1)}>
-          {t('grid.moveDown')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={() => commands.remove(rowKey)}>
-          {t('grid.delete')}
-        </Menu.Item>
+        {!fixed && (
+          <>
+            <Menu.Item leftSection={<IconCopy size={14} />} onClick={() => commands.duplicate(rowKey)}>
+              {t('grid.duplicate')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconArrowUp size={14} />} onClick={() => commands.move(rowKey, -1)}>
+              {t('grid.moveUp')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconArrowDown size={14} />} onClick={() => commands.move(rowKey, 1)}>
+              {t('grid.moveDown')}
+            </Menu.Item>
+            <Menu.Divider />
+            <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={() => commands.remove(rowKey)}>
+              {t('grid.delete')}
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

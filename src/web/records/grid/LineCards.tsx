@@ -22,6 +22,7 @@ export default function LineCards({ store, lines, readOnly = false }: { store: R
   const [open, setOpen] = useState<string | null>(null)
   const id = store.value('id')
   const fields = gridFields(lines, id === undefined || id === null, store.rows(lines.name))
+  const { fixed } = store.linesState(lines.name)
   const add = () => {
     const [key] = store.insert(lines.name, keys.length, [{}])
     if (key) setOpen(key)
@@ -37,7 +38,7 @@ export default function LineCards({ store, lines, readOnly = false }: { store: R
         {keys.map((key, index) => (
           <LineCard
             key={key}
-            {...{ store, lines, fields, readOnly, index }}
+            {...{ store, lines, fields, readOnly, fixed, index }}
             rowKey={key}
             onOpen={() => setOpen(key)}
             onCopy={() => void store.duplicate(lines.name, key)}
@@ -51,7 +52,7 @@ export default function LineCards({ store, lines, readOnly = false }: { store: R
         </Text>
       )}
       <Group justify="space-between">
-        {!readOnly ? (
+        {!readOnly && !fixed ? (
           <Button variant="light" leftSection={<IconPlus size={16} />} disabled={keys.length >= lines.maxItems} onClick={add}>
             {t('grid.addLine')}
           </Button>
@@ -78,6 +79,7 @@ function LineCard({
   rowKey,
   index,
   readOnly,
+  fixed,
   onOpen,
   onCopy,
   onRemove,
@@ -88,6 +90,7 @@ function LineCard({
   rowKey: string
   index: number
   readOnly: boolean
+  fixed: boolean
   onOpen: () => void
   onCopy: () => void
   onRemove: () => void
@@ -137,7 +140,7 @@ function LineCard({
           </div>
         )}
       </div>
-      {!readOnly && (
+      {!readOnly && !fixed && (
         <Menu position="bottom-end" withinPortal keepMounted={false} withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('grid.rowMenu', { number: index + 1 })}>

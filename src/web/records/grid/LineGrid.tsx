@@ -53,6 +53,7 @@ const rowsOf = ({ store, lines, keys, active, block, editing, ...grid }: LineGri
         editing={editing.now !== null && isActive}
         typed={isActive ? editing.now?.typed : undefined}
         readOnly={grid.readOnly}
+        fixed={grid.fixed}
         commands={grid.commands}
       />
     )

@@ -38,3 +38,17 @@ test('nothing is entered, pasted or emptied where the row hides the field', asyn
   clearBlock(store, 'tenders', TENDERS.fields, { top: 0, bottom: 1, left: 1, right: 1 })
   expect(store.rows('tenders').map((row) => row['check_no'])).toEqual(['was a check', null])
 })
+
+test('what is pasted below the last row is left out where rows are fixed', async () => {
+  const store = new RecordStore(
+    { ...RECEIPT, lines: [{ ...TENDERS, fixed: true }] },
+    { tenders: [{ id: 1, kind: 'check', check_no: null }] },
+  )
+  await pasteBlock(store, TENDERS, {
+    columns: TENDERS.fields,
+    from: { row: 0, column: 1 },
+    block: [['1001'], ['1002']],
+    client: storyClient,
+  })
+  expect(store.rows('tenders').map((row) => row['check_no'])).toEqual(['1001'])
+})

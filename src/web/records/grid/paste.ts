@@ -64,7 +64,9 @@ interface PastedBlock {
  * text that cannot be parsed or found becomes a message at its cell. A response never overwrites a later change of its
  * cell.
  */
-export async function pasteBlock(store: RecordStore, lines: Lines, { columns, from, block, client }: PastedBlock): Promise<void> {
+export async function pasteBlock(store: RecordStore, lines: Lines, { columns, from, block: pasted, client }: PastedBlock): Promise<void> {
+  const { fixed } = store.linesState(lines.name)
+  const block = fixed ? pasted.slice(0, store.keys(lines.name).length - from.row) : pasted
   const missing = from.row + block.length - store.keys(lines.name).length
   if (missing > 0)
     store.insert(

@@ -9,4 +9,6 @@ export interface GridSubject {
   readonly fields: readonly Field[]
   readonly history: GridHistory
   readonly readOnly: boolean
+  /** Rows can be changed, but neither added, removed nor moved. */
+  readonly fixed: boolean
 }

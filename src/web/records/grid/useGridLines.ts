@@ -18,24 +18,26 @@ export interface GridLines {
 
 /** Adds, removes, copies and moves lines, and takes back what was done to them. */
 export function useGridLines(
-  { store, lines: { name, maxItems }, history, readOnly }: GridSubject,
+  { store, lines: { name, maxItems }, history, readOnly, fixed }: GridSubject,
   { setActive, current }: GridSelection,
   reveal: (index: number) => void,
 ): GridLines {
   return useMemo(() => {
     const moveTo = (key: string, index: number) => {
+      if (fixed) return
       history.mark()
       store.move(name, key, index)
     }
     return {
       addAfter: (index, column = 0) => {
-        if (readOnly || store.keys(name).length >= maxItems) return
+        if (readOnly || fixed || store.keys(name).length >= maxItems) return
         history.mark()
         const [key] = store.insert(name, index + 1, [{}])
         if (key) setActive({ key, column })
         reveal(index + 1)
       },
       remove: (key) => {
+        if (fixed) return
         const index = store.indexOf(name, key)
         history.mark()
         store.remove(name, new Set([key]))
@@ -43,6 +45,7 @@ export function useGridLines(
         setActive(next ? { key: next, column: current()?.column ?? 0 } : null)
       },
       duplicate: (key) => {
+        if (fixed) return undefined
         history.mark()
         return store.duplicate(name, key)
       },
@@ -57,5 +60,5 @@ export function useGridLines(
         }
       },
     }
-  }, [store, name, maxItems, history, readOnly, setActive, current, reveal])
+  }, [store, name, maxItems, history, readOnly, fixed, setActive, current, reveal])
 }

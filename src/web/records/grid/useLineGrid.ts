@@ -83,7 +83,8 @@ export const useLineGrid = ({ store, lines, readOnly = false }: LineGridProps) =
   const focusGrid = useCallback(() => grid.current?.focus({ preventScroll: true }), [])
   const leave = useCallback(() => after.current?.focus(), [])
 
-  const subject = { store, lines, fields, history, readOnly }
+  const { fixed } = store.linesState(name)
+  const subject = { store, lines, fields, history, readOnly, fixed }
   const selection = useGridSelection({ store, name, fields, reveal })
   const editing = useCellEditing(subject, selection, focusGrid)
   const rows = useGridLines(subject, selection, reveal)
