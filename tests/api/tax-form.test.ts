@@ -9,6 +9,8 @@ let host: PayHost
 let reyes: number
 let cruz: number
 let gone: number
+/** Minimum wage earner from February on. */
+let turned: number
 /** The account of Reyes, without a role. */
 let self: Principal
 
@@ -25,12 +27,16 @@ beforeAll(async () => {
   // A final tax is certified by form 2306: neither a form 2316 nor a row of the alphalist.
   const without = { has_sss: false, has_philhealth: false, has_pagibig: false }
   await host.employee({ basic_rate: 100_000, pay_group_id: group, last_name: 'Smith', is_final_tax: true, ...without })
-  for (const period of ['2028-01-1', '2028-02-1']) await host.settle(await host.payroll(group, periods.get(period)!))
+  turned = await host.employee({ basic_rate: 25_000, pay_group_id: group, last_name: 'Turno' })
+  await host.settle(await host.payroll(group, periods.get('2028-01-1')!))
+  await host.query('UPDATE {s}.employee SET is_minimum_wage = true WHERE id = $1', [turned])
+  await host.settle(await host.payroll(group, periods.get('2028-02-1')!))
   host.clock.advanceTo('2029-01-10T01:00:00.000Z')
   const { version } = await host.ok('GET', `employee/${gone}`)
   await host.ok('PUT', `employee/${gone}`, { version, date_separated: '2028-02-29', separation_reason: 'Resignation' })
   await tin(reyes, '901-234-567-00000')
   await tin(cruz, '234-567-891-00000')
+  await tin(turned, '345-678-912-00000')
   self = principalOf(host.harness.modules, {
     user_id: 2,
     username: 'second',
@@ -53,7 +59,7 @@ const whole = async (employee: number): Promise<Row> => host.ok('GET', `tax_form
 test('a year is generated for all with pay in it, leavers as well, with the figures of the alphalist', async () => {
   expect(await host.refused('tax_form_2316/generate', { year: 2027 })).toBe('E_NO_YEAR')
   expect(await host.post('tax_form_2316/generate', { year: 2028, signatory_id: cruz })).toEqual({
-    note: '2028: 3 forms generated.',
+    note: '2028: 4 forms generated.',
     problems: [{ employee: expect.stringContaining('Santos'), message: 'No TIN. Enter it and generate the form again.' }],
   })
   await tin(gone, '123-456-789-00000')
@@ -62,7 +68,14 @@ test('a year is generated for all with pay in it, leavers as well, with the figu
   const list = await host.post('alphalist', { year: 2028, withholding_agent_category: 'private' })
   expect([await expected(), list.due_date, list.standing]).toEqual([undefined, '2029-01-31', 'to_prepare'])
   const listed = (await host.post(`alphalist/${list.id}/process`)).rows as Row[]
-  expect(listed).toHaveLength(3)
+  expect(new Map(listed.map((row) => [row.employee_id, row.schedule]))).toEqual(
+    new Map([
+      [reyes, 'D1'],
+      [cruz, 'D2'],
+      [gone, 'D1'],
+      [turned, 'D1'],
+    ]),
+  )
   for (const row of listed) {
     const form = await whole(Number(row.employee_id))
     expect(form).toMatchObject({
@@ -89,6 +102,18 @@ test('items 9 and 10 of a minimum wage earner, and why a leaver files a return',
   expect(form).toMatchObject({ period_to: '2028-02-29', is_substituted: false, wage_per_day: null })
   const met = Object.fromEntries((form.conditions as Row[]).map(({ condition, is_met }) => [condition, is_met]))
   expect(met).toMatchObject({ not_marked: true, citizen: true, one_employer: true, whole_year: false })
+})
+
+test('who earned the minimum wage in a part of the year only is no minimum wage earner on the papers of that year', async () => {
+  const form = await whole(turned)
+  expect(form).toMatchObject({ is_minimum_wage: false, wage_per_day: null, wage_per_month: null })
+  // January's salary is taxable, February's wage exempt; the year owes no tax, so both stand in item 29.
+  expect(Number(form.gross)).toBe(50_000)
+  // What the mark says today does not change the papers of earlier years.
+  await host.query('UPDATE {s}.employee SET is_minimum_wage = false WHERE id = $1', [cruz])
+  await host.post(`tax_form_2316/${String(form.id)}/generate`)
+  await host.post(`tax_form_2316/${String((await formOf(cruz)).id)}/generate`)
+  expect(await whole(cruz)).toMatchObject({ is_minimum_wage: true, wage_per_day: 695 })
 })
 
 // proves: entity.ownerSees

@@ -33,6 +33,7 @@ interface Employee extends Row {
   readonly first_name: string
   readonly middle_name: string | null
   readonly suffix: string | null
+  /** In all payrolls of the year. */
   readonly is_minimum_wage: boolean | null
   readonly substituted_filing: boolean | null
   readonly date_hired: string | null
@@ -67,11 +68,16 @@ export interface Alphalist {
   readonly totals: { readonly total_gross: Decimal; readonly total_tax_due: Decimal; readonly total_withheld: Decimal }
 }
 
-/** Employees with pay in the year. Pay with a final tax is certified by form 2306 and is no compensation of form 1604-C. */
+/**
+ * Employees with pay in the year. Pay with a final tax is certified by form 2306 and is no compensation of form 1604-C. Who earned
+ * the minimum wage in a part of the year only is no such earner on its papers: schedule 2 has no taxable basic salary, and item 11
+ * of form 2316 says that nothing is taxed (unconfirmed: no circular has the case). Today's mark, which may have changed since,
+ * decides only where the year has no payrolls.
+ */
 async function employeesOf(ctx: Ctx, year: number, ids: readonly number[] | null): Promise<Employee[]> {
   return ctx.db.query<Employee>(
     sql`
-      SELECT e.id, e.employee_no, e.full_name, e.last_name, e.first_name, e.middle_name, e.suffix, e.is_minimum_wage, e.substituted_filing,
+      SELECT e.id, e.employee_no, e.full_name, e.last_name, e.first_name, e.middle_name, e.suffix, e.substituted_filing,
         e.date_hired::text, e.date_separated::text, e.separation_cause, e.branch_id,
         (
           SELECT min(n.id_number) FROM ${table(ctx, 'employee_id')} n WHERE n.employee_id = e.id AND n.id_type = 'TIN'
@@ -84,7 +90,16 @@ async function employeesOf(ctx: Ctx, year: number, ids: readonly number[] | null
           WHERE i.employee_id = e.id AND p.status = 'posted' AND extract(year FROM p.payout_date) = ${year}
           ORDER BY p.payout_date DESC, p.id DESC
           LIMIT 1
-        ) AS terms
+        ) AS terms,
+        coalesce(
+          (
+            SELECT bool_and(coalesce((i.input->'employee'->>'minimum_wage_earner')::boolean, false))
+            FROM ${table(ctx, 'payroll_input')} i
+            JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
+            WHERE i.employee_id = e.id AND p.status = 'posted' AND extract(year FROM p.payout_date) = ${year}
+          ),
+          e.is_minimum_wage
+        ) AS is_minimum_wage
       FROM ${table(ctx, 'ytd_payroll')} y
       JOIN ${table(ctx, 'employee')} e ON e.id = y.employee_id
       LEFT JOIN ${table(ctx, 'citizenship')} z ON z.id = e.citizenship_id

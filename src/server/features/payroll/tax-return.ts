@@ -12,6 +12,7 @@ import { type Month, seen } from './remittance.ts'
 /** Sums of one employee's payrolls of the month. */
 interface PaidMonth {
   readonly employee_id: number
+  /** As those payrolls were computed: the mark may have changed since. */
   readonly is_minimum_wage: boolean
   readonly gross: string
   readonly other_benefits: string
@@ -42,7 +43,8 @@ const added = (name: string): Sql => sql`sum((i.result->'adds'->>${name})::numer
 const sumsOf = (ctx: Ctx, month: Month, group: number | null): Promise<PaidMonth[]> =>
   ctx.db.query<PaidMonth>(
     sql`
-      SELECT e.id AS employee_id, e.is_minimum_wage IS TRUE AS is_minimum_wage, ${added('gross')}::text AS gross,
+      SELECT e.id AS employee_id,
+        coalesce(bool_or((i.input->'employee'->>'minimum_wage_earner')::boolean), false) AS is_minimum_wage, ${added('gross')}::text AS gross,
         ${added('nontaxable_13th')}::text AS other_benefits,
         (${added('sss')} + ${added('philhealth')} + ${added('pagibig')})::text AS contributions,
         ${added('taxable_income')}::text AS taxable, ${added('tax_withheld')}::text AS withheld
