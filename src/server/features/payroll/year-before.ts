@@ -1,4 +1,4 @@
-/** The tax of the year in which an employment ended, where the final pay is paid in a later year and cannot settle it. */
+/** The tax of the year of work, where its last pay is paid in a later year and cannot settle it. */
 
 import { pesos } from '../../../domain/statutory/amount.ts'
 import { annualise } from '../../../domain/statutory/index.ts'
@@ -9,9 +9,9 @@ import type { Problem } from './problem.ts'
 import { snapshotOf } from './run.ts'
 
 /**
- * Warns of a final pay whose employee left in an earlier year. Its own tax is that of the year of its payment. The last payroll
- * of the year before was not computed as a last one, so that year's tax was never compared with the tax withheld (RR 11-2018
- * section 2.79(B)(5)(b)).
+ * Warns of a final pay whose employee left in an earlier year, and of the salary of a December that is paid in January. Their own
+ * tax is that of the year of payment. Where the last payroll of the year before was not computed as a last one, that year's tax
+ * was never compared with the tax withheld (RR 11-2018 section 2.79(B)(5)(b)).
  */
 export async function taxOfYearBefore(ctx: Ctx, payrollId: number): Promise<Problem[]> {
   const rows = await ctx.db.query<{
@@ -32,9 +32,11 @@ export async function taxOfYearBefore(ctx: Ctx, payrollId: number): Promise<Prob
       FROM ${table(ctx, 'payroll_input')} i
       JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
       JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
-      JOIN ${table(ctx, 'ytd_payroll')} y ON y.employee_id = e.id AND y.year = extract(year FROM e.date_separated)
+      JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
+      JOIN ${table(ctx, 'ytd_payroll')} y ON y.employee_id = e.id
+        AND y.year = extract(year FROM CASE p.payroll_tag WHEN 'final_pay' THEN e.date_separated ELSE d.date_to END)
       WHERE i.payroll_id = ${payrollId}
-        AND p.payroll_tag = 'final_pay'
+        AND p.payroll_tag IN ('final_pay', 'standard')
         AND p.status NOT IN ('posted', 'voided')
         AND y.year < extract(year FROM p.payout_date)
         AND e.has_withholding IS NOT FALSE
@@ -55,7 +57,7 @@ export async function taxOfYearBefore(ctx: Ctx, payrollId: number): Promise<Prob
       employee: person,
       kind: 'tax_year_open',
       severity: 'warning',
-      message: `The tax of ${year} is ${pesos(annual.tax_due)} and ${pesos(dec(withheld))} was withheld; this final pay is paid in a later year and does not settle it: ${what}`,
+      message: `The tax of ${year} is ${pesos(annual.tax_due)} and ${pesos(dec(withheld))} was withheld; this payroll is paid in a later year and does not settle it: ${what}`,
     })
   }
   return result
