@@ -7,6 +7,7 @@ import { label, t } from '../../fields/text.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { rowName } from '../grid/GridCell.tsx'
 import classes from './form.module.css'
+import { mergeLines } from './merge.ts'
 
 interface Difference {
   readonly name: string
@@ -92,13 +93,23 @@ export async function resolveConflict(
   const { base, sent, shown } = versions
   const theirs = serverVersion(details)
   if (!theirs) return null
-  const differing = differences(module, base, { ...shown, ...sent, ...linesOf(module, shown) }, theirs)
+  const merged: Row = {}
+  for (const { name, fields } of module.lines) {
+    const versions = { base: rowsOf(base, name), mine: rowsOf(sent, name), theirs: rowsOf(theirs, name) }
+    const lines = name in sent ? mergeLines(fields, versions) : undefined
+    if (lines) merged[name] = lines
+  }
+  const differing = differences(module, base, { ...shown, ...sent, ...linesOf(module, shown) }, theirs).filter(
+    ({ name, suggested }) => suggested === 'theirs' || !(name in merged),
+  )
+  // Users who changed other cells, such as two who count side by side, are not asked about each other's.
+  if (!differing.length) return { ...sent, ...merged, version: theirs.version }
   const answer = await dialogs.modal<Row>({ title: t('form.conflictTitle'), width: 720 }, (close) => (
     <Conflict
       differing={differing}
       onCancel={() => close()}
       onDone={(chosen) => {
-        const settled: Row = { ...sent, version: theirs.version }
+        const settled: Row = { ...sent, ...merged, version: theirs.version }
         for (const { name, suggested } of differing) {
           const side = chosen[name] ?? suggested
           const lines = module.lines.find((candidate) => candidate.name === name)
