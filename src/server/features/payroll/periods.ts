@@ -42,19 +42,26 @@ interface Draft {
   readonly is_last_of_month: boolean
 }
 
-/** The periods of a year by their cut-offs. A last day before the first day is in the next month, and so is a payout before it. */
+/**
+ * The periods of a year by their cut-offs, each month's in the order of their numbers. A last day before the first day is in the
+ * next month, and so is a payout before it. The first cut-off of a month begins in the month before then: 26 January to
+ * 10 February, paid on the 15th, is the first payroll of February, whose second one deducts the month's contributions.
+ */
 export function periodsOf(year: number, cutOffs: readonly CutOff[]): Draft[] {
-  const last = Math.max(...cutOffs.map((cutOff) => cutOff.period_no))
+  const numbers = cutOffs.map((cutOff) => Number(cutOff.period_no))
+  const [first, last] = [Math.min(...numbers), Math.max(...numbers)]
   return Array.from({ length: 12 }, (_, index) => index + 1).flatMap((month) =>
     cutOffs.map((cutOff): Draft => {
       const [from, to] = [Number(cutOff.day_from), Number(cutOff.day_to)]
-      const ends = to < from ? month + 1 : month
+      const isAcross = to < from
+      const begins = isAcross && Number(cutOff.period_no) === first ? month - 1 : month
+      const ends = isAcross ? begins + 1 : begins
       const date_to = dayOf(year, ends, to)
       const payout = dayOf(year, ends, Number(cutOff.payout_day))
       return {
         month,
         period_no: Number(cutOff.period_no),
-        date_from: dayOf(year, month, from),
+        date_from: dayOf(year, begins, from),
         date_to,
         payout_date: payout < date_to ? dayOf(year, ends + 1, Number(cutOff.payout_day)) : payout,
         is_last_of_month: Number(cutOff.period_no) === last,
@@ -114,17 +121,19 @@ export async function generatePeriods(ctx: Ctx, cycle: Row, year: number, schedu
   const days = declared.length ? undefined : WEEKS[frequency]
   const drafts = days ? weeksOf(year, days, await lastBefore(ctx, cycle, year)) : cutOffs ? periodsOf(year, cutOffs) : undefined
   if (!drafts) throw refuse('E_CUTOFF', 'The pay cycle has no cut-offs. Enter the first and last day of each payroll of a month.')
-  const known = await ctx.db.query<{ month: number; period_no: number }>(
+  const known = await ctx.db.query<{ year: number; month: number; period_no: number; date_from: string }>(
     sql`
-      SELECT month, period_no
+      SELECT year, month, period_no, date_from::text
       FROM ${table(ctx, 'pay_period')}
-      WHERE pay_cycle_id = ${cycle.id} AND year = ${year}
+      WHERE pay_cycle_id = ${cycle.id} AND year BETWEEN ${year - 1} AND ${year}
     `,
   )
-  const has = new Set(known.map((entry) => `${entry.month}/${entry.period_no}`))
+  const has = new Set(known.flatMap((entry) => (Number(entry.year) === year ? `${entry.month}/${entry.period_no}` : [])))
+  // Periods across the turn of the year may have been made with the year before.
+  const begun = new Set(known.map(({ date_from }) => date_from))
   const made: number[] = []
   for (const draft of drafts) {
-    if (has.has(`${draft.month}/${draft.period_no}`)) continue
+    if (has.has(`${draft.month}/${draft.period_no}`) || begun.has(draft.date_from)) continue
     const row = await ctx.services.records.create(ctx, module, {
       code: `${String(cycle.code).slice(0, 16)}-${year}-${two(draft.month)}-${draft.period_no}`,
       name: drafts.length > 12 ? daysName(draft.date_from, draft.date_to) : `${MONTHS[draft.month - 1]} ${year}`,
