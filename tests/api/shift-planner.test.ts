@@ -57,7 +57,7 @@ test('a week shows weekly shifts, rest days, and what speaks against work', asyn
   expect(days['2026-07-03']!.notes).toEqual([{ kind: 'assignment', text: 'Official Business Filing', detail: 'Approved' }])
   const left = people.find(({ id }) => id === leaver)!.days
   // The approved change of shift is what processing goes by: planning over it would change nothing.
-  expect(left[MONDAY]).toMatchObject({ hours: [1320, 1860], notes: [{ kind: 'assignment', closed: true }] })
+  expect(left[MONDAY]).toMatchObject({ hours: [1320, 1860], notes: [{ kind: 'short' }, { kind: 'assignment', closed: true }] })
   expect((await save([shift(leaver, MONDAY, time.ids.day)])).results).toMatchObject([{ success: false, rule: 'E_PLAN' }])
   await time.sql(`update {s}.shift_adjustment set status = 'voided' where id = $1`, [change])
   expect([left['2026-07-01']!.notes, left['2026-07-02']!.notes[0]!.kind]).toEqual([[], 'away'])
@@ -139,6 +139,23 @@ test('one person’s row is refused whole, with the day and why; the others are 
   // Moved together, two shifts that would collide one after the other are fine.
   expect((await save([shift(ana, '2026-07-02', early), shift(ana, '2026-07-03', early)])).results).toMatchObject([{ success: true }])
   expect((await save([shift(ana, '2026-07-02', night), shift(ana, '2026-07-03', night)])).results).toMatchObject([{ success: true }])
+})
+
+test('17.4: little rest between two shifts is said on both days, by the company’s setting, and can be planned', async () => {
+  const ana = await time.hire()
+  const { day, night } = time.ids
+  // The night ends at 07:00, an hour before the day shift begins.
+  expect((await save([shift(ana, '2026-06-30', night), shift(ana, '2026-07-01', day)])).results).toMatchObject([{ success: true }])
+  const notes = async () => {
+    const { days } = await personOf(ana)
+    return ['2026-06-30', '2026-07-01', '2026-07-03'].map((date) => days[date]!.notes)
+  }
+  const short = [{ kind: 'short', text: 'Little rest between two shifts', detail: '1 h' }]
+  expect([await notes(), (await board()).rest]).toEqual([[short, short, []], 480])
+  const settings = (await time.harness.ctx()).settings as Row
+  settings['time.rest_between_shifts_minutes'] = 0
+  expect([await notes(), (await board()).rest]).toEqual([[[], [], []], undefined])
+  settings['time.rest_between_shifts_minutes'] = 480
 })
 
 test('a request that is no plan is refused at its field, and a reader cannot plan', async () => {

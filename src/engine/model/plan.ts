@@ -5,7 +5,7 @@ export type Hours = readonly [number, number]
 
 /** Something that speaks against work on a day. */
 export interface DayNote {
-  readonly kind: 'leave' | 'holiday' | 'rest' | 'assignment' | 'overlap' | 'locked' | 'away'
+  readonly kind: 'leave' | 'holiday' | 'rest' | 'assignment' | 'overlap' | 'short' | 'locked' | 'away'
   readonly text: string
   /** What it is, where the text alone does not say: the name of the holiday, the state of the filing. */
   readonly detail?: string
@@ -53,6 +53,8 @@ export interface PlanFacts {
   readonly hours: Readonly<Record<string, readonly (Hours | null)[]>>
   /** Only where the whole board is read. */
   readonly needs?: readonly PlanNeed[]
+  /** Minutes that lie at least between the work of two days; less is marked. */
+  readonly rest?: number
 }
 
 /** The record of a day. */
@@ -84,6 +86,8 @@ export interface PlanAnswer {
   readonly choices: readonly PlanChoice[]
   /** How many are needed, where that is known. */
   readonly needs?: readonly PlanNeed[]
+  /** Minutes that lie at least between the work of two days; less is marked, and can be planned. */
+  readonly rest?: number
   readonly page: number
   /** There are further people. */
   readonly more: boolean

@@ -82,6 +82,7 @@ export async function readPlan(ctx: Ctx, module: Module, query: Readonly<Record<
       from,
       to,
       needs: facts.needs ?? [],
+      ...(facts.rest && { rest: facts.rest }),
       page,
       more: listed.length === PEOPLE,
       people: listed.flatMap((row) => {

@@ -1,5 +1,5 @@
 /** Shifts of neighbouring days that overlap: they would stop the processing of attendance, so that no way of saving lets them through. */
-import { dayNumber } from '../../../domain/time/clock.ts'
+import { dayNumber, durationText } from '../../../domain/time/clock.ts'
 import { type DayPlan, planDays } from '../../../domain/time/schedule.ts'
 import type { DayNote, Hours } from '../../../engine/model/plan.ts'
 import { addDays } from '../../../kernel/dates.ts'
@@ -37,6 +37,17 @@ export function overlapNotes(plans: readonly DayPlan[], index: number): DayNote[
       ? [{ kind: 'overlap', text: 'Ends after the shift of the next day starts.', refused: true } as const]
       : []),
   ]
+}
+
+/**
+ * What is said of work that follows other work with less than `least` minutes between. It is a warning: no law of the Philippines
+ * sets a rest between two days of work, so the company decides, and people who plan may have a reason.
+ */
+export function restNotes(plans: readonly DayPlan[], index: number, least: number): DayNote[] {
+  const [before, hours, after] = [index - 1, index, index + 1].map((day) => plans[day] && hoursOf(plans[day]))
+  if (!hours) return []
+  const gap = Math.min(...(before ? [hours[0] + DAY - before[1]] : []), ...(after ? [after[0] + DAY - hours[1]] : []))
+  return gap >= 0 && gap < least ? [{ kind: 'short', text: 'Little rest between two shifts', detail: durationText(gap) }] : []
 }
 
 /** A planned day of an employee, as `YYYY-MM-DD`. */

@@ -57,7 +57,7 @@ export function PlannerDays({ plan, canPlan, today }: { plan: Plan; canPlan: boo
             return (
               <li key={need.id} data-short={planned < needed || undefined}>
                 {needText(need, choices)}:{' '}
-                {t('planner.plannedOf', { planned: numberText(planned, 'integer'), needed: numberText(needed, 'integer') })}
+                {t('planner.plannedIs', { planned: numberText(planned, 'integer'), needed: numberText(needed, 'integer') })}
               </li>
             )
           })}

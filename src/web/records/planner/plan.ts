@@ -39,6 +39,8 @@ export interface Cell {
   readonly free: boolean
   readonly hours?: Hours
   readonly changed: boolean
+  /** The day, or one beside it, was changed. */
+  readonly touched: boolean
   readonly closed: boolean
   readonly notes: readonly DayNote[]
   /** Notes that speak against the work that is planned. */
@@ -85,19 +87,33 @@ interface Planning {
   readonly week: readonly string[]
   /** What is said of shifts that overlap. */
   readonly overlap: string
+  /** What is said of a day with too little rest before or after it: `minutes` between the work of the two. */
+  readonly short: (minutes: number) => Pick<DayNote, 'text' | 'detail'>
+}
+
+/** Notes about the days beside a day: the server's stand until one of the days is changed. */
+const BESIDE: readonly DayNote['kind'][] = ['overlap', 'short']
+
+/** What a changed day, or a day beside one, has against its neighbours: shifts that overlap, else the shortest rest between them. */
+function besides({ overlap, short }: Planning, rest: number, hours: Hours | undefined, [before, after]: (Hours | undefined)[]): DayNote[] {
+  if (!hours) return []
+  const gaps = [...(before ? [hours[0] + DAY - before[1]] : []), ...(after ? [after[0] + DAY - hours[1]] : [])]
+  const least = Math.min(...gaps)
+  if (least < 0) return [{ kind: 'overlap', text: overlap }]
+  return least < rest ? [{ kind: 'short', ...short(least) }] : []
 }
 
 /** The days of each person, with what conflicts after the changes. */
-export function cellsOf({ people }: Pick<PlanAnswer, 'people'>, { choices, staged, week, overlap }: Planning): Cell[][] {
+export function cellsOf({ people, rest = 0 }: Pick<PlanAnswer, 'people' | 'rest'>, planning: Planning): Cell[][] {
+  const { choices, staged, week } = planning
   return people.map((person) => {
     const days = week.map((date) => bareCell(choices, staged, person, date))
     return days.map(({ day, changed, planned, choice, free, hours }, index): Cell => {
       const [before, after] = [days[index - 1], days[index + 1]]
-      const touched = changed || before?.changed || after?.changed
-      const collides = hours && ((before?.hours && before.hours[1] > hours[0] + DAY) || (after?.hours && hours[1] > after.hours[0] + DAY))
-      // The server's finding stands until a day beside it is changed.
-      const notes = touched ? day.notes.filter(({ kind }) => kind !== 'overlap') : day.notes
-      const all = touched && collides ? [{ kind: 'overlap', text: overlap } as const, ...notes] : notes
+      const touched = changed || before?.changed === true || after?.changed === true
+      const all = touched
+        ? [...besides(planning, rest, hours, [before?.hours, after?.hours]), ...day.notes.filter(({ kind }) => !BESIDE.includes(kind))]
+        : day.notes
       const closed = day.notes.some((note) => note.closed)
       const works = planned !== null && !free && !closed
       return {
@@ -110,11 +126,23 @@ export function cellsOf({ people }: Pick<PlanAnswer, 'people'>, { choices, stage
         changed,
         closed,
         notes: all,
-        conflicts: all.filter(({ kind }) => kind === 'overlap' || (works && (AGAINST.includes(kind) || kind === 'rest'))),
+        touched,
+        conflicts: all.filter(({ kind }) => BESIDE.includes(kind) || (works && (AGAINST.includes(kind) || kind === 'rest'))),
       }
     })
   })
 }
+
+/** Changed days with something against them. Of two days that collide, one counts, though only the other was changed. */
+export const conflictsOf = (cells: readonly (readonly Cell[])[]): number =>
+  cells.reduce((sum, row) => {
+    const besides = (cell: Cell | undefined) => cell?.touched === true && cell.conflicts.some(({ kind }) => BESIDE.includes(kind))
+    const counted = row.filter((cell, index) => {
+      if (cell.changed) return cell.conflicts.length > 0
+      return besides(cell) && !(row[index - 1]?.changed && besides(row[index - 1])) && !(row[index + 1]?.changed && besides(row[index + 1]))
+    })
+    return sum + counted.length
+  }, 0)
 
 /** Last week's planned days on the same days of this week, as changes. */
 export function copied(staged: Staged, before: PlanAnswer, now: PlanAnswer): Staged {

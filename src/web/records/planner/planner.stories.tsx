@@ -67,7 +67,10 @@ const boardOf = (from: string, count: number): PlanAnswer => ({
 let saved: PlanChange[][] = []
 let refused = false
 const answering =
-  (count: number, { fails = false, refuses = false, needs }: { fails?: boolean; refuses?: boolean; needs?: PlanAnswer['needs'] } = {}) =>
+  (
+    count: number,
+    { fails = false, refuses = false, ...more }: { fails?: boolean; refuses?: boolean } & Pick<PlanAnswer, 'needs' | 'rest'> = {},
+  ) =>
   () => {
     saved = []
     refused = refuses
@@ -76,7 +79,7 @@ const answering =
       if (path.endsWith('/planner'))
         return fails
           ? refusal(422, 'Attendance could not be computed.')
-          : { status: 200, body: { success: true, data: { ...boardOf(query.get('from')!, count), ...(needs && { needs }) } } }
+          : { status: 200, body: { success: true, data: { ...boardOf(query.get('from')!, count), ...more } } }
       if (!path.endsWith('/plan')) return undefined
       const { changes } = body as { changes: PlanChange[] }
       saved.push(changes)
@@ -193,18 +196,35 @@ export const Needs: Story = {
   play: async ({ canvasElement }) => {
     const { canvas, cell } = await screenOf(canvasElement)
     const line = () =>
-      within(canvas.getByRole('row', { name: /^Day shift · Makati, needed/ }))
+      within(canvas.getByRole('row', { name: /^Day shift · Makati, planned/ }))
         .getAllByRole('gridcell')
         .map((day) => [day.textContent, day.hasAttribute('data-short')])
     await expect(line().slice(0, 3)).toEqual([
-      ['4 of 4', false],
-      ['4 of 5', true],
+      ['4 · 4 needed', false],
+      ['4 · 5 needed', true],
       ['', false],
     ])
     // A change counts before it is saved.
     await userEvent.click(cell(/^Carla Dizon, Monday/))
     await userEvent.keyboard('2')
-    await expect(line()[0]).toEqual(['3 of 4', true])
+    await expect(line()[0]).toEqual(['3 · 4 needed', true])
+  },
+}
+
+/** A night that ends an hour before the shift of the next day: it can be planned, and is said before it is saved. */
+export const Rest: Story = {
+  beforeEach: answering(3, { rest: 480 }),
+  play: async ({ canvasElement }) => {
+    const { canvas, cell } = await screenOf(canvasElement)
+    await userEvent.click(cell(/^Carla Dizon, Monday/))
+    await userEvent.keyboard('2')
+    for (const day of ['Monday', 'Tuesday'])
+      await expect(cell(new RegExp(`^Carla Dizon, ${day}`))).toHaveAccessibleName(/Little rest between two shifts · 1 h$/)
+    await expect(canvas.getByText(/^1 day changed/)).toHaveTextContent('1 day changed · 1 conflict')
+    // A shift that is changed beside a day that was not conflicts with it as well, and a rest day with nothing.
+    await userEvent.click(cell(/^Carla Dizon, Tuesday/))
+    await userEvent.keyboard('r')
+    await expect(canvas.getByText(/^2 days changed/)).toHaveTextContent(/^2 days changed$/)
   },
 }
 

@@ -10,8 +10,22 @@ import { today as businessDay } from '../../state/zone.ts'
 import { dialogs } from '../../ui/dialogs/index.ts'
 import { toast, toastError } from '../../ui/toast.ts'
 import { type ListState, queryParams } from '../index/url-state.ts'
-import { cellsOf, changesOf, copied, coverageOf, keyOf, mondayOf, needsOf, type Planned, type Staged, stage, weekOf } from './plan.ts'
+import {
+  cellsOf,
+  changesOf,
+  conflictsOf,
+  copied,
+  coverageOf,
+  keyOf,
+  mondayOf,
+  needsOf,
+  type Planned,
+  type Staged,
+  stage,
+  weekOf,
+} from './plan.ts'
 import { t } from './text.ts'
+import { shortText } from './words.ts'
 
 interface History {
   readonly past: readonly Staged[]
@@ -49,7 +63,7 @@ export function usePlan(module: Module, state: ListState) {
 
   const choices = useMemo(() => new Map((answer?.choices ?? []).map((choice) => [choice.id, choice])), [answer])
   const cells = useMemo(
-    () => (answer ? cellsOf(answer, { choices, staged, week, overlap: t('planner.overlap') }) : []),
+    () => (answer ? cellsOf(answer, { choices, staged, week, overlap: t('planner.overlap'), short: shortText }) : []),
     [answer, choices, staged, week],
   )
   const needs = useMemo(() => needsOf(answer?.needs ?? [], cells, week), [cells, answer, week])
@@ -131,7 +145,7 @@ export function usePlan(module: Module, state: ListState) {
     staged,
     refusals,
     busy,
-    conflicts: cells.flat().filter(({ changed, conflicts }) => changed && conflicts.length > 0).length,
+    conflicts: conflictsOf(cells),
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     set,

@@ -21,6 +21,12 @@ const hoursText = ([from, to]: Hours): string => `${clock(from)} – ${clock(to)
 /** The name of a choice where there is little room. */
 export const shortOf = (choice: PlanChoice | undefined): string => choice?.code ?? choice?.name ?? ''
 
+/** Too little rest beside a day, and how much it is. */
+export const shortText = (minutes: number): Pick<DayNote, 'text' | 'detail'> => ({
+  text: t('planner.short'),
+  detail: t(minutes % 60 ? 'planner.hoursMinutes' : 'planner.fullHours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 }),
+})
+
 export const noteText = ({ text, detail }: DayNote): string => [label(text), detail && label(detail)].filter(Boolean).join(' · ')
 
 /** What stands on a day: the shift with its hours, a rest day, or no shift. */

@@ -11,7 +11,7 @@ import { handler, ids } from '../../../platform/http/params.ts'
 import { filedSql } from '../filings-by-day.ts'
 import { loadInputs, type WorkerInput } from '../inputs.ts'
 import { lockedSpans } from '../locks.ts'
-import { hoursOf, overlapNotes, plansOf } from '../overlaps.ts'
+import { hoursOf, overlapNotes, plansOf, restNotes } from '../overlaps.ts'
 import { type TimeSetup, timeSetup } from '../setup.ts'
 import { needsOf } from '../staffing.ts'
 import { span } from './query.ts'
@@ -52,8 +52,9 @@ const filedBetween = (ctx: Ctx, people: readonly number[], from: string, to: str
 function daysOf(
   ctx: Ctx,
   input: WorkerInput,
-  { from, to, filed, locked }: { from: string; to: string; filed: readonly FiledDays[]; locked: readonly { from: string; to: string }[] },
+  facts: { from: string; to: string; filed: readonly FiledDays[]; locked: readonly { from: string; to: string }[]; rest: number },
 ): Record<string, PlanDay> {
+  const { from, to, filed, locked, rest } = facts
   const { worker } = input
   // A day more on either side: the neighbours' shifts.
   const [plans, usual] = [true, false].map((dated) => plansOf(input, addDays(from, -1), addDays(to, 1), dated)) as [DayPlan[], DayPlan[]]
@@ -71,6 +72,7 @@ function daysOf(
         ? [{ kind: 'locked', text: 'The time sheet is locked.', closed: true } as const]
         : []),
       ...overlapNotes(plans, index),
+      ...restNotes(plans, index, rest),
       ...plan.holidays.map(({ name }): DayNote => ({ kind: 'holiday', text: 'Holiday', detail: name })),
       ...filed
         .filter(({ first_day, last_day }) => first_day <= date && date <= last_day)
@@ -114,6 +116,7 @@ const days = handler('shift_schedule.days', async (ctx, { body }): Promise<PlanF
   const setup = await timeSetup(ctx)
   const filed = await filedBetween(ctx, people, from, to)
   const spans = await lockedSpans(ctx, people, from, to)
+  const rest = Number(ctx.settings['time.rest_between_shifts_minutes'] ?? 0)
   const result: Record<string, Record<string, PlanDay>> = {}
   for (const input of await loadInputs(ctx, setup, people, { from, to })) {
     const { id } = input.worker
@@ -122,6 +125,7 @@ const days = handler('shift_schedule.days', async (ctx, { body }): Promise<PlanF
       to,
       filed: filed.filter(({ employee_id }) => employee_id === id),
       locked: spans.filter(({ employee_id }) => employee_id === id),
+      rest,
     }
     try {
       result[id] = daysOf(ctx, input, facts)
@@ -136,7 +140,7 @@ const days = handler('shift_schedule.days', async (ctx, { body }): Promise<PlanF
   }
   const { narrowed } = body
   const needs = narrowed === undefined ? undefined : await needsOf(ctx, setup, { shown: people, from, to, narrowed: narrowed as Row })
-  return { days: result, hours: hoursByWeekday(setup), ...(needs && { needs }) }
+  return { days: result, hours: hoursByWeekday(setup), rest, ...(needs && { needs }) }
 })
 
 export const plannerHandlers = [days]
