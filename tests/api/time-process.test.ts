@@ -54,6 +54,17 @@ describe('processing (S364)', () => {
       ['2026-06-08', 'late'],
       ['2026-06-10', 'absent'],
     ])
+    // They are searched by the words on the screen, beside those of the employee.
+    const searched = async (words: string) => {
+      const { body } = await harness.call('GET', `daily_time_record/paginate?sort=date&search=${words}&filter[employee_id]=${employee}`)
+      return (body.data as Row[]).map(({ date }) => String(date).slice(8))
+    }
+    expect([await searched('late'), await searched('ABSENT'), await searched('on leave'), await searched('late absent')]).toEqual([
+      ['08'],
+      ['10'],
+      ['11'],
+      [],
+    ])
 
     expect(await day(employee, '2026-06-08')).toMatchObject({
       attendance: 'present',

@@ -292,7 +292,7 @@ const REFUSED: readonly Mistake[] = [
       raw.search = ['is_active']
     },
     '/search/0',
-    /only texts are searched/,
+    /only texts and choices are searched/,
   ],
   [
     'a filter by a record of another kind',

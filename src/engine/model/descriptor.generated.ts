@@ -166,7 +166,7 @@ export interface Descriptor {
    */
   filters?: string[]
   /**
-   * Fields and dotted paths searched as text. Default: the label's and text columns.
+   * Fields and dotted paths searched as text; choices of a select by the words shown. Default: the label's and text columns.
    */
   search?: string[]
   /**

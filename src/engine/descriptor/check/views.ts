@@ -61,8 +61,8 @@ export function checkViews(subject: Subject): void {
   }
   for (const [index, path] of (shape.raw.search ?? []).entries()) {
     const field = checkPath(subject, path, `/search/${index}`)
-    if (field?.name === path && !fieldTypes[field.type].searchable)
-      report.add(`/search/${index}`, `"${path}" is ${field.type}; only texts are searched.`, 'Name it among the filters.')
+    if (field?.name === path && field.type !== 'select' && !fieldTypes[field.type].searchable)
+      report.add(`/search/${index}`, `"${path}" is ${field.type}; only texts and choices are searched.`, 'Name it among the filters.')
   }
   if (shape.raw.sort !== undefined || module.kind !== 'report') {
     for (const [index, entry] of module.sort.entries()) {

@@ -42,17 +42,24 @@ export function searchSql(
   // A text without any field to search matches nothing.
   if (!targets.length) return wanted.length ? ['false'] : []
   const branches = branchesOf(targets)
-  return words.map((word) => {
-    const pattern = env.params.add(likePattern(word), 'text')
-    if (branches.length > 1 && !common.has(word)) return `${alias}.id in (${lookups(env, module, branches, pattern).join(' union ')})`
-    return `(${branches.map((branch) => branchSql(env, { module, alias }, branch, pattern)).join(' or ')})`
+  return words.map((text) => {
+    const word: Word = { text, pattern: env.params.add(likePattern(text), 'text') }
+    if (branches.length > 1 && !common.has(text)) return `${alias}.id in (${lookups(env, module, branches, word).join(' union ')})`
+    return `(${branches.map((branch) => branchSql(env, { module, alias }, branch, word)).join(' or ')})`
   })
 }
 
 /** The lookup of a word, as one statement that returns every match; undefined where there is one way of looking it up or none. */
-export function searchText(env: FilterEnv, module: Module, word: string, paths: Iterable<string>): string | undefined {
+export function searchText(env: FilterEnv, module: Module, text: string, paths: Iterable<string>): string | undefined {
   const branches = branchesOf(targetsOf(env, module, [...paths]))
-  return branches.length > 1 ? lookups(env, module, branches, env.params.add(likePattern(word), 'text')).join(' union all ') : undefined
+  if (branches.length < 2) return undefined
+  return lookups(env, module, branches, { text, pattern: env.params.add(likePattern(text), 'text') }).join(' union all ')
+}
+
+/** A word of a search, and the parameter with its pattern. */
+interface Word {
+  readonly text: string
+  readonly pattern: string
 }
 
 const targetsOf = (env: FilterEnv, module: Module, paths: readonly string[]): (Column | Reference)[] =>
@@ -61,10 +68,10 @@ const targetsOf = (env: FilterEnv, module: Module, paths: readonly string[]): (C
     .filter((target): target is Column | Reference => target?.kind === 'column' || target?.kind === 'reference')
 
 /** A statement for each way of looking, of the ids that match. */
-const lookups = (env: FilterEnv, module: Module, branches: ReturnType<typeof branchesOf>, pattern: string): string[] =>
+const lookups = (env: FilterEnv, module: Module, branches: ReturnType<typeof branchesOf>, word: Word): string[] =>
   branches.map((branch) => {
     const inner = env.alias()
-    const where = branchSql(env, { module, alias: inner }, branch, pattern)
+    const where = branchSql(env, { module, alias: inner }, branch, word)
     return `select ${inner}.id from ${qualify(env.schema, module.entity.table)} ${inner} where ${where}`
   })
 
@@ -80,12 +87,13 @@ function branchesOf(targets: readonly Target[]): (readonly Column[] | readonly R
 
 const distinct = (columns: readonly Column[]): Column[] => [...new Map(columns.map((column) => [column.field.name, column])).values()]
 
-function branchSql(env: FilterEnv, spot: Spot, branch: readonly Column[] | readonly Reference[], pattern: string): string {
+function branchSql(env: FilterEnv, spot: Spot, branch: readonly Column[] | readonly Reference[], word: Word): string {
   const [first] = branch
   if (first!.kind === 'column') {
     const conditions = (branch as readonly Column[]).map(({ field }) => {
       const sql = env.reader.column(spot, field)
-      return `${field.storage === 'text' ? sql : `${sql}::text`} ilike ${pattern}`
+      if (field.type === 'select') return chosenSql(env, field, sql, word)
+      return `${field.storage === 'text' ? sql : `${sql}::text`} ilike ${word.pattern}`
     })
     return `(${conditions.join(' or ')})`
   }
@@ -94,7 +102,14 @@ function branchSql(env: FilterEnv, spot: Spot, branch: readonly Column[] | reado
   const fieldSql = env.reader.column(spot, field)
   const reach = rows === 'reached' ? env.reader.reach(module, inner) : undefined
   const rest = branchesOf((branch as readonly Reference[]).map((entry) => entry.rest))
-  const matches = rest.map((each) => branchSql(env, { module, alias: inner }, each, pattern)).join(' or ') || 'false'
+  const matches = rest.map((each) => branchSql(env, { module, alias: inner }, each, word)).join(' or ') || 'false'
   const ids = `select ${inner}.id from ${qualify(env.schema, module.entity.table)} ${inner} where ${[...(reach ? [reach] : []), `(${matches})`].join(' and ')}`
   return field.storage === 'bigint[]' ? `${fieldSql} && array(${ids})` : `${fieldSql} in (${ids})`
+}
+
+/** A choice is searched by the words that are shown of it, not by the value that is stored. */
+function chosenSql(env: FilterEnv, field: Column['field'], column: string, { text }: Word): string {
+  const wanted = text.toLowerCase()
+  const chosen = (field.options ?? []).filter(({ label }) => label.toLowerCase().includes(wanted)).map(({ value }) => value)
+  return chosen.length ? `${column} = any(${env.params.add(chosen, 'text[]')})` : 'false'
 }

@@ -36,7 +36,7 @@ export function moduleIndexes(module: Module, fields: readonly Field[], trigram:
   if (trigram)
     for (const path of module.search) {
       const field = fields.find((candidate) => candidate.name === path)
-      if (field?.storage === 'text')
+      if (field?.storage === 'text' && field.type !== 'select')
         indexSpecs.push({ name: fit(`${table}__${path}__search`), unique: false, method: 'gin', keys: [`${quote(path)} ${trigram}`] })
     }
   return withoutCovered(indexSpecs)
