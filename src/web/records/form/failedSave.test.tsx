@@ -7,6 +7,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { FieldClientProvider } from '../../fields/client.ts'
 import { storyClient } from '../../fields/storyClient.ts'
 import { fieldOf, linesOf, moduleOf } from '../../fields/testing.ts'
+import { installMockApi, refusal } from '../../testing/api.ts'
 import { calculatorFor } from './calculator.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { RecordForm } from './RecordForm.tsx'
@@ -95,4 +96,45 @@ test('13.5: a wrong cell is reached by way of its grid', async () => {
   await act(async () => vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('grid')))
   expect(tabInFront()).toBe('Lines')
   expect(document.activeElement?.getAttribute('aria-activedescendant')).toMatch(/-r2-qty$/)
+})
+
+/** The hook by itself. */
+function Saver({ args, take }: { args: Parameters<typeof useSave>; take: (saving: ReturnType<typeof useSave>) => void }) {
+  take(useSave(...args))
+  return null
+}
+
+test('17.3: tabs that were saved before one was refused are the base of the next save, not a change of someone else', async () => {
+  const person = moduleOf('person', [fieldOf('phone', 'text'), fieldOf('role', 'text')], {
+    form: {
+      tabs: [
+        { title: 'Contact', section: 'contact', sections: [{ fields: ['phone'] }] },
+        { title: 'Account', section: 'account', sections: [{ fields: ['role'] }] },
+      ],
+    },
+  })
+  let stored: { id: number; version: number; phone: string; role: string } = { id: 7, version: 1, phone: '1', role: 'clerk' }
+  const answers: number[] = []
+  const uninstall = installMockApi(({ path, body }) => {
+    const sent = body as typeof stored
+    const status = sent.version !== stored.version ? 409 : path.endsWith('/account') && sent.role === 'chief' ? 403 : 200
+    answers.push(status)
+    if (status !== 200) return refusal(status, 'Only administrators choose this role.')
+    stored = { ...stored, ...sent, version: stored.version + 1 }
+    return { status, body: { success: true, data: stored } }
+  })
+  const store = new RecordStore(person, { phone: '2', role: 'chief' }, calculatorFor(person, env))
+  let saving: ReturnType<typeof useSave> | undefined
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  unmount = async () => act(async () => root.unmount())
+  const take = (given: typeof saving) => {
+    saving = given
+  }
+  await act(async () => root.render(<Saver args={[person, store, { id: 7, version: 1, values: stored }]} take={take} />))
+  await act(async () => expect(await saving!.save()).toBeNull())
+  store.set('role', 'clerk')
+  store.set('phone', '3')
+  await act(async () => expect(await saving!.save()).toMatchObject({ version: 3, phone: '3', role: 'clerk' }))
+  expect(answers).toEqual([200, 403, 200])
+  uninstall()
 })

@@ -18,6 +18,10 @@ interface Saving {
   /** The record as it was before it was changed here. */
   readonly values: Row
 }
+interface Writing extends Saving {
+  /** Takes a record as the new base of changes. */
+  readonly adopt: (record: RecordRow) => void
+}
 
 /**
  * Saves the store's values, with `section` only those of that tab: the browser checks them first, then the server. Messages come back to
@@ -50,11 +54,15 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
       setBusy(true)
       try {
         const sent = store.snapshot()
-        let saved = await write(module, store, { id, version, values: base }, section)
+        // Each tab that was saved stays saved when a later one is refused: the next save goes on from there.
+        const adopt = (record: RecordRow) => {
+          setId(record.id)
+          setVersion(record.version)
+          setBase(record)
+        }
+        let saved = await write(module, store, { id, version, values: base, adopt }, section)
         if (!saved) return null
-        setId(saved.id)
-        setVersion(saved.version)
-        setBase(saved)
+        adopt(saved)
         if (then) saved = await post<RecordRow>(`${module.name}/${saved.id}/${then}`, { version: saved.version })
         void refreshRecords(module.name)
         toast('success', saidOf(module, saved, then, sent))
@@ -92,7 +100,7 @@ const within = (names: ReadonlySet<string> | undefined, messages: Messages): Mes
   names ? Object.fromEntries(Object.entries(messages).filter(([path]) => names.has(path.split(/[./]/)[0]!))) : messages
 
 /** Saves the changed tabs one after another, each by its own call; each is based on the version that the one before made. */
-async function writeTabs(module: Module, values: Row, saving: Saving, tabs: readonly Tab[]): Promise<RecordRow> {
+async function writeTabs(module: Module, values: Row, saving: Writing, tabs: readonly Tab[]): Promise<RecordRow> {
   let record = { ...saving.values, id: saving.id!, version: saving.version } as RecordRow
   for (const tab of tabs) {
     const changed = fieldsOf(tab).filter(
@@ -103,11 +111,12 @@ async function writeTabs(module: Module, values: Row, saving: Saving, tabs: read
     const dated = fieldsOf(tab).filter((name) => module.field[name]?.type === 'date' && module.field[name].writable && values[name])
     const sent = Object.fromEntries([...new Set([...changed, ...dated])].map((name) => [name, values[name]]))
     record = { ...record, ...(await patch<Row>(`${module.name}/${saving.id}/${tab.section}`, { ...sent, version: record.version })) }
+    saving.adopt(record)
   }
   return record
 }
 
-async function write(module: Module, store: RecordStore, saving: Saving, section?: string): Promise<RecordRow | null> {
+async function write(module: Module, store: RecordStore, saving: Writing, section?: string): Promise<RecordRow | null> {
   const { id, version, values: base } = saving
   const values: Row = store.snapshot()
   if (id === null) return post<RecordRow>(module.name, values)
