@@ -194,7 +194,7 @@ export function FormEditor({
       )}
       <ErrorSummary module={module} store={store} refusal={refusal} failures={failures} idPrefix={idPrefix} />
       {module.form.advice && <Advice module={module} store={store} id={id} />}
-      {context.editable !== '*' && <Limited module={module} values={values} editable={context.editable} />}
+      {context.editable !== '*' && <Limited module={module} store={store} values={values} editable={context.editable} />}
       <div ref={form}>
         <RecordForm module={module} context={context} />
       </div>
@@ -224,12 +224,24 @@ const isNew = (values: Row): boolean => values.id === undefined || values.id ===
 export const editableFields = (module: Module, values: Row): '*' | readonly string[] =>
   isNew(values) ? '*' : (module.workflow?.states[String(values.status ?? module.workflow.initial)]?.edit ?? '*')
 
-/** Says which few fields users can change in this state. A new record has nothing that could not be changed. */
-export function Limited({ module, values, editable }: { module: Module; values: Row; editable: readonly string[] }) {
+interface LimitedProps {
+  module: Module
+  store: RecordStore
+  values: Row
+  editable: readonly string[]
+}
+
+/**
+ * Says which few fields users can change in this state, without those that the record hides from this user or only shows. A new
+ * record has nothing that could not be changed.
+ */
+export function Limited({ module, store, values, editable }: LimitedProps) {
   const state = module.workflow?.states[String(values.status ?? module.workflow.initial)]
   const names = editable.flatMap((name) => {
-    const part = module.field[name] ?? module.lines.find((lines) => lines.name === name)
-    return part ? [label(part.title)] : []
+    const field = module.field[name]
+    if (!field) return module.lines.filter((lines) => lines.name === name).map(({ title }) => label(title))
+    const { visible, readonly } = store.state(field)
+    return visible && !readonly ? [label(field.title)] : []
   })
   if (!state || names.length === 0 || isNew(values)) return null
   return (
