@@ -6,6 +6,7 @@ import { Navigate, Outlet, useParams } from 'react-router-dom'
 import { ApiError } from '../api/errors.ts'
 import { moduleQuery } from '../api/queries.ts'
 import { type ModuleRoute, ModuleRouteProvider } from '../routing/module-route.tsx'
+import { NoApplication } from '../routing/NoApplication.tsx'
 import { useApplications, useHere } from '../routing/navigation.ts'
 import { recentModulesAtom } from '../state/preferences.ts'
 import { ErrorPage, ModuleNotFound } from '../ui/ErrorPage.tsx'
@@ -47,7 +48,7 @@ export const ModuleScreen = () => {
     }
   }, [query.data, applications, moduleName, applicationName, path])
 
-  if (!application) return <Navigate to="/" replace />
+  if (!application) return <NoApplication name={applicationName} />
   const plain = plainAddress(applicationName, moduleName)
   if (plain) return <Navigate to={plain} replace />
   // A failed refresh keeps the screen; only a refusal of the server replaces a screen that is already shown.

@@ -5,6 +5,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { navigationQuery, queryClient, sessionQuery } from '../api/queries.ts'
 import type { NavApplication, Session } from '../api/types.ts'
+import ApplicationHome from '../features/home/ApplicationHome.tsx'
+import * as toasts from '../ui/toast.ts'
 import { Frame } from './Frame.tsx'
 import { ModuleScreen } from './ModuleScreen.tsx'
 
@@ -31,18 +33,20 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('S113: an address of the portal waits for the session instead of leading Home', async () => {
+/** A frame with its routes, as it starts at an address. */
+async function started(address: string) {
   const router = createMemoryRouter(
     [
       {
         element: <Frame />,
         children: [
           { index: true, element: 'Home' },
+          { path: ':application', element: <ApplicationHome /> },
           { path: ':application/:module', element: <ModuleScreen /> },
         ],
       },
     ],
-    { initialEntries: ['/employee_portal/employee_profile'] },
+    { initialEntries: [address] },
   )
   queryClient.setQueryData(navigationQuery.queryKey, { applications: [portal] })
   const page = document.body.appendChild(document.createElement('div'))
@@ -54,8 +58,21 @@ test('S113: an address of the portal waits for the session instead of leading Ho
       </QueryClientProvider>,
     ),
   )
+  return { router, page }
+}
+
+test('S113: an address of the portal waits for the session instead of leading Home', async () => {
+  const { router, page } = await started('/employee_portal/employee_profile')
   expect(page.querySelector('main')?.textContent).toBe('')
   queryClient.setQueryData(sessionQuery.queryKey, session)
   await vi.waitFor(() => expect(page.querySelector('main [aria-busy=true]')).not.toBeNull())
   expect(router.state.location.pathname).toBe('/employee_portal/employee_profile')
+})
+
+test.each(['/accounting', '/accounting/ledger'])('17.10: %s leads Home and says why', async (address) => {
+  const said = vi.spyOn(toasts, 'toast').mockImplementation(() => undefined)
+  queryClient.setQueryData(sessionQuery.queryKey, session)
+  const { router } = await started(address)
+  expect(router.state.location.pathname).toBe('/')
+  expect(said.mock.calls).toEqual([['warning', 'There is no application “accounting”, or you do not have access to it.']])
 })

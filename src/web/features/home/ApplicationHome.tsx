@@ -1,7 +1,8 @@
-import { Link, Navigate } from 'react-router-dom'
+import { Link, Navigate, useParams } from 'react-router-dom'
 import type { NavApplication } from '../../api/types.ts'
 import { label } from '../../i18n/index.ts'
 import { layoutOf } from '../../routing/layout.ts'
+import { NoApplication } from '../../routing/NoApplication.tsx'
 import { useHere } from '../../routing/navigation.ts'
 import { ModuleIcon } from '../../ui/ModuleIcon.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
@@ -12,12 +13,13 @@ const DOCUMENTS = ['document', 'filing']
 
 /**
  * The first page of an application: its dashboard, without a menu its first module, else its open documents; without
- * documents its map. Unknown applications redirect to Home.
+ * documents its map.
  */
 const ApplicationHome = () => {
+  const { application: name = '' } = useParams()
   const { application } = useHere()
   usePageTitle(application && label(application.title), { crumb: false })
-  if (!application) return <Navigate to="/" replace />
+  if (!application) return <NoApplication name={name} />
   const modules = application.groups.flatMap((group) => group.modules)
   const start = modules.find(({ kind }) => kind === 'dashboard') ?? (layoutOf(application).menu === 'none' ? modules[0] : undefined)
   if (start) return <Navigate to={`/${application.name}/${start.name}`} replace />
