@@ -99,6 +99,9 @@ describe('certificates', () => {
     const record = await ask({ document_type: 'COE with Compensation' })
     const refused = await release('hr', record)
     expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('can see compensation')])
+    // 17.3: the tax form is generated before its file is; it says so as well, not that a record is missing.
+    const form = await release('hr', await ask({ document_type: '2316', year: 2026 }))
+    expect([form.status, form.body.message]).toEqual([403, refused.body.message])
     const released = (await release('payroll', record)).body.data as Row
     const { text } = await open('employee', released.released_file)
     expect(text).toMatch(/Basic salary.*60,000\.00 a month/)

@@ -4,7 +4,6 @@
  */
 
 import type { Json } from '../../../engine/model/module.ts'
-import { sees } from '../../../engine/runtime/permissions/index.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
 import { forbidden, invalid } from '../../platform/errors.ts'
@@ -12,6 +11,7 @@ import { toPdf } from '../../print/pdf.ts'
 import { closedCodes } from '../../records/closed.ts'
 import { idOf, nameOf, recordId, textOf } from '../../records/row.ts'
 import { papers } from './index.ts'
+import { requirePayAccess } from './pay-access.ts'
 import type { Paper } from './types.ts'
 
 type Params = {
@@ -30,8 +30,7 @@ const FIELD = { type: 'string', format: 'field' } as const
 function chosen(fx: EffectContext, params: Params): Paper | undefined {
   const entry = params.papers.find(({ when }) => fx.evaluate(when) === true)
   const paper = entry && papers.get(entry.paper)
-  if (paper?.access && fx.ctx.system === undefined && !sees(fx.ctx.principal, { access: paper.access }))
-    throw forbidden("This document shows the employee's pay. Only users who can see compensation can release it.")
+  requirePayAccess(fx.ctx, paper?.access)
   return paper
 }
 

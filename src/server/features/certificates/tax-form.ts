@@ -19,6 +19,7 @@ import { pdfReply } from '../payroll/handlers/reports.ts'
 import { type EmployeeYear, employeeYears } from './alphalist-rows.ts'
 import { draw2316 } from './form-2316.ts'
 import { EXEMPT_ITEMS, SUMMARY_ITEMS, TAXABLE_ITEMS } from './form-2316-items.ts'
+import { requirePayAccess } from './pay-access.ts'
 import { formOf, formOfYear, noYear, TAX_FORM } from './year-form.ts'
 
 export const TAX_FORM_QUEUE = 'tax_form.generate'
@@ -240,6 +241,7 @@ export const taxFormRelease: Effect<{ employee: string; year: string; when: stri
     const module = fx.ctx.modules.get(TAX_FORM)
     if (!module || fx.evaluate(params.when) !== true) return null
     const { ctx, record } = fx
+    requirePayAccess(ctx, 'compensation')
     const [employee, year] = [idOf(record, params.employee)!, idOf(record, params.year)!]
     const find = async () =>
       (
