@@ -106,8 +106,8 @@ const MEMBER = (
   people: string,
   today: string,
 ) => `SELECT e.id, e.full_name AS employee, m.name AS team, p.name AS position, e.mobile, e.email, e.avatar_path,
-    (SELECT CASE WHEN l.direction = 'In' THEN 'in' ELSE 'out' END FROM ${table(ctx, 'raw_time_log').text} l
-      WHERE l.employee_id = e.id AND l.logged_at >= (${today} AT TIME ZONE ${literal(ctx.company.time_zone)}) ORDER BY l.logged_at DESC LIMIT 1) AS time_status,
+    coalesce((SELECT CASE WHEN l.direction = 'In' THEN 'in' ELSE 'out' END FROM ${table(ctx, 'raw_time_log').text} l
+      WHERE l.employee_id = e.id AND l.logged_at >= (${today} AT TIME ZONE ${literal(ctx.company.time_zone)}) ORDER BY l.logged_at DESC LIMIT 1), 'out') AS time_status,
     CASE WHEN ${restSql(ctx, `${today}`)} THEN 'Rest day' ELSE coalesce((SELECT to_char(s.time_in AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH12:MI AM') || '–' || to_char(s.time_out AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH12:MI AM')
       FROM ${table(ctx, 'shift_schedule').text} s WHERE s.employee_id = e.id AND s.date = ${today} ORDER BY s.id DESC LIMIT 1),
       to_char(t.time_in, 'HH12:MI AM') || '–' || to_char(t.time_out, 'HH12:MI AM'), t.name) END AS today_schedule,
@@ -130,7 +130,7 @@ const team = handler('supervisor.team', async (ctx, { query }, module) => {
   const { sql, params } = await memberSql(ctx)
   const { time_status: given } = await readParameters(ctx, module, query)
   const status = given ? oneOf({ given }, 'given', ['in', 'out', 'all']) : undefined
-  const narrowed = status && status !== 'all' ? ` WHERE coalesce(x.time_status, 'out') = ${literal(status)}` : ''
+  const narrowed = status && status !== 'all' ? ` WHERE x.time_status = ${literal(status)}` : ''
   return runPage(ctx, module, { query, sql: `SELECT x.* FROM (${sql}) x${narrowed}`, params: params.values, order: 'employee, id' })
 })
 

@@ -4,12 +4,12 @@ import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 
-/** Digits of a number by kind of ID, and how they are grouped. */
-const FORMATS: Readonly<Record<string, { digits: readonly number[]; groups: readonly number[] }>> = {
-  SSS: { digits: [10], groups: [2, 7, 1] },
-  Philhealth: { digits: [12], groups: [2, 9, 1] },
-  Pagibig: { digits: [12], groups: [4, 4, 4] },
-  TIN: { digits: [9, 12, 14], groups: [3, 3, 3, 5] },
+/** What a number is called by kind of ID, its digits, and how they are grouped. */
+const FORMATS: Readonly<Record<string, { name: string; digits: readonly number[]; groups: readonly number[] }>> = {
+  SSS: { name: 'An SSS number', digits: [10], groups: [2, 7, 1] },
+  Philhealth: { name: 'A PhilHealth number', digits: [12], groups: [2, 9, 1] },
+  Pagibig: { name: 'A Pag-IBIG number', digits: [12], groups: [4, 4, 4] },
+  TIN: { name: 'A TIN', digits: [9, 12, 14], groups: [3, 3, 3, 5] },
 }
 const digitsOf = (number: string): string => number.replaceAll(/\D/g, '')
 
@@ -19,7 +19,7 @@ export function checkIdNumber(type: string, number: string, field = 'id_number')
   if (!format) return number.trim()
   const digits = digitsOf(number)
   if (!format.digits.includes(digits.length) || /[^\d\s-]/.test(number))
-    throw invalid({ [field]: [`${type === 'TIN' ? 'A TIN' : `A ${type} number`} has ${format.digits.join(' or ')} digits.`] })
+    throw invalid({ [field]: [`${format.name} has ${format.digits.join(' or ')} digits.`] })
   let position = 0
   return format.groups
     .map((size) => digits.slice(position, (position += size)))
