@@ -430,6 +430,14 @@ test('the tax papers of the month', async () => {
   expect(line('33')).toEqual([14250, 0])
   expect(line('44 goods')).toEqual([16557.86, 1986.94])
   expect(line('44 services')).toEqual([1000, 120])
+  // A line leads to what it is made of, and to nothing else.
+  const ofLines = vat.filter(({ side }) => side)
+  expect(ofLines.map((row) => row.line)).toContain('48 exempt')
+  for (const row of ofLines) {
+    const narrowed = ['side', 'category', 'input_class'].flatMap((name) => (row[name] ? [`${name}=${String(row[name])}`] : [])).join('&')
+    const { totals } = await host.report(`vat_transactions/paginate?${asked}&${narrowed}`)
+    expect([row.line, totals.base ?? 0, totals.tax ?? 0]).toEqual([row.line, row.base, row.tax])
+  }
   expect([line('61'), line('GL output'), line('GL input'), line('GL')]).toEqual([
     [null, -564.66],
     [null, 1542.28],
