@@ -11,18 +11,27 @@ const letterWidth = (letter: string): number => {
   return /[A-Z%₱w]/.test(letter) ? 9.4 : /-/.test(letter) ? 6.2 : 8.3
 }
 
+/** Width at another font size. Where letters stand on whole pixels, figures of a small size are wider than their share. */
+const scaled = (width: number, isDigit: boolean, size: number): number => {
+  const share = (width * size) / AT
+  return isDigit ? Math.max(share, Math.round(share)) : share
+}
+
 /** Most that a text takes, in pixels, also in bold, at this font size. */
 export const textWidth = (text: string, size = AT): number => {
   let sum = 0
-  for (const character of text) sum += letterWidth(character)
-  return Math.ceil((sum * size) / AT)
+  for (const character of text) sum += scaled(letterWidth(character), /[0-9]/.test(character), size)
+  return Math.ceil(sum)
 }
 
 /** Width of a figure in pixels, where figures stand under each other. */
 export const figureWidth = (text: string, size = AT): number => {
   let sum = 0
-  for (const character of text) sum += /[.,]/.test(character) ? POINT : /[0-9-]/.test(character) ? DIGIT : 13
-  return Math.ceil((sum * size) / AT)
+  for (const character of text) {
+    const isDigit = /[0-9-]/.test(character)
+    sum += scaled(/[.,]/.test(character) ? POINT : isDigit ? DIGIT : AT, isDigit, size)
+  }
+  return Math.ceil(sum)
 }
 
 /** Width of a heading that is broken in two lines where that is narrowest. */

@@ -111,7 +111,7 @@ interface Look {
 }
 const ROOMY: Look = { font: 14, padding: 17, headPadding: 14, subject: 168, figure: 56 }
 /** Smaller, for tables that are read and would not fit otherwise. */
-const DENSE: Look = { font: 12, padding: 16, headPadding: 9, subject: 120, figure: 40 }
+const DENSE: Look = { font: 12, padding: 14, headPadding: 9, subject: 120, figure: 40 }
 const HEAD_FONT = 12
 const WORD_SHARE = 0.88
 

@@ -23,7 +23,7 @@ export interface Setting {
 export const SETTINGS: readonly Setting[] = [
   { size: 13, padding: 16, leastText: 86, folds: false },
   { size: 12, padding: 16, leastText: 80, folds: false },
-  { size: 12, padding: 10, leastText: 72, folds: true },
+  { size: 12, padding: 8, leastText: 70, folds: true },
 ]
 /** Most that a text is given for its two lines before others have theirs. */
 const MOST_TEXT = 180
