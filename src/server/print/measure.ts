@@ -38,6 +38,8 @@ export interface Measured {
   readonly wraps: boolean
   /** Its texts stay on one line even so; only spare width goes to it as to other texts. */
   readonly unwrapped?: boolean
+  /** Totals, which are drawn in bold: an amount that breaks over two lines is read as another one. */
+  readonly totals?: readonly string[]
 }
 
 export interface Fit {
@@ -54,9 +56,9 @@ const longest = (texts: readonly string[], size: number, bold = false) =>
 const wordsOf = (text: string) => text.split(/\s+/)
 
 /** Least and natural width of a column at a size. */
-function needs({ title, texts, wraps, unwrapped }: Measured, size: number): { least: number; natural: number } {
+function needs({ title, texts, wraps, unwrapped, totals = [] }: Measured, size: number): { least: number; natural: number } {
   const head = longest(wordsOf(title), size, true)
-  const natural = Math.max(head, longest(texts, size))
+  const natural = Math.max(head, longest(texts, size), longest(totals, size, true))
   if (!wraps || unwrapped) return { least: natural, natural }
   const words = longest(texts.flatMap(wordsOf), size)
   return { least: Math.max(head, Math.min(natural, Math.min(Math.max(words, TEXT_EM * 0.5 * size), TEXT_EM * size))), natural }

@@ -108,7 +108,7 @@ const bookColumns = ({ totals }: Report, fields: readonly Field[], columns: read
   columns.map((column, index) => {
     const { name } = fields[index]!
     const texts = column.texts.slice(0, rows.length)
-    return totals.includes(name) ? { ...column, texts, values: rows.map((row) => row[name]) } : { ...column, texts }
+    return totals.includes(name) ? { ...column, texts, values: rows.map((row) => row[name]) } : { ...column, texts, totals: [] }
   })
 
 /** Steps of an outline, in spaces that are not broken. */
@@ -129,6 +129,7 @@ function cellsOf(
     return {
       title: column.title,
       texts: hasTotals(totals) ? [...texts, total] : texts,
+      ...(hasTotals(totals) && numeric ? { totals: [total] } : {}),
       numeric,
       wraps: !numeric && !['date', 'time', 'month'].includes(column.type),
     }
