@@ -145,7 +145,9 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const web = await registerWeb(http, options.webDir)
   // Open pages show the progress of the demo data.
-  http.addHook('onSend', async (_request, reply) => {
+  http.addHook('onSend', async (request, reply) => {
+    // Pages take what day it is from here: a browser's clock may be wrong, or far from a business clock that was set.
+    if (request.url.startsWith(`${API}/`)) reply.header('x-business-time', clock.now().toISOString())
     const state = options.preparing?.()
     if (state) reply.header('x-preparing', `${Math.round(state.done * 100)} ${encodeURIComponent(state.note)}`)
   })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { now, setZone, today } from '../state/zone.ts'
 import { baseFor } from './base.ts'
 import { clientTime, file, get, post, TIMEOUT_MS, upload } from './client.ts'
 import { answerQuestions } from './confirm.ts'
@@ -192,4 +193,21 @@ test('how far the demo data is comes with every answer, until it is done', async
   sent.mockImplementation(() => answer(1))
   await get('region/1')
   expect(currentPreparing()).toBeUndefined()
+})
+
+test("the server's business clock decides what day it is, not the browser's", async () => {
+  setZone('Asia/Manila')
+  const named = (instant: Date) => Response.json({ success: true, data: 1 }, { headers: { 'x-business-time': instant.toISOString() } })
+  sent.mockImplementation(() => named(new Date('2027-01-31T17:00:00Z')))
+  await get('region/1')
+  expect(today()).toBe('2027-02-01')
+  expect(now().getTime() - Date.parse('2027-01-31T17:00:00Z')).toBeLessThan(5000)
+  // An answer that names no instant leaves it; one of the present ends it.
+  sent.mockImplementation(() => answer(1))
+  await get('region/1')
+  expect(today()).toBe('2027-02-01')
+  sent.mockImplementation(() => named(new Date()))
+  await get('region/1')
+  expect(Math.abs(now().getTime() - Date.now())).toBeLessThan(1000)
+  setZone(undefined)
 })

@@ -3,6 +3,7 @@
  * client's time, and one error type for all failures.
  */
 import ky, { isHTTPError, isNetworkError, isTimeoutError } from 'ky'
+import { noteServerTime } from '../state/zone.ts'
 import { API_BASE } from './base.ts'
 import { CONFIRM_HEADER, confirming } from './confirm.ts'
 import { ApiError, type ErrorBody } from './errors.ts'
@@ -57,7 +58,12 @@ const http = ky.create({
         if (!request.headers.has('Content-Type')) request.headers.set('Content-Type', 'application/json')
       },
     ],
-    afterResponse: [({ response }) => notePreparing(response.headers.get('x-preparing'))],
+    afterResponse: [
+      ({ response }) => {
+        notePreparing(response.headers.get('x-preparing'))
+        noteServerTime(response.headers.get('x-business-time'))
+      },
+    ],
     beforeError: [
       async ({ error, request }) => {
         const failure = await toApiError(error)

@@ -62,8 +62,25 @@ export const instantOf = (wall: string): string => {
   return new Date(asUtc(inZone(new Date(guess), companyZone())) === meant ? guess : before).toISOString()
 }
 
+/** Milliseconds by which the server's business clock is ahead of the browser's. */
+let ahead = 0
+/** Smaller differences are the time that a response takes. */
+const RESPONSE_MS = 5000
+
+/**
+ * Takes the instant that a response names as the server's present. The server's clock decides what day it is: the browser's
+ * may be wrong, and the business clock may be set to another day (`CLOCK`).
+ */
+export const noteServerTime = (instant: string | null): void => {
+  const difference = instant ? Date.parse(instant) - Date.now() : Number.NaN
+  if (Math.abs(difference - ahead) > RESPONSE_MS) ahead = Math.abs(difference) > RESPONSE_MS ? difference : 0
+}
+
+/** The present by the server's business clock. */
+export const now = (): Date => new Date(Date.now() + ahead)
+
 /** The company's business day, `YYYY-MM-DD`. */
-export const today = (): string => inZone(new Date(), companyZone()).slice(0, 10)
+export const today = (): string => inZone(now(), companyZone()).slice(0, 10)
 
 /** `Asia/Manila (GMT+8)` while the reader's own clock shows another time than the company's, else undefined. */
 export const foreignZone = (now = new Date()): string | undefined => {

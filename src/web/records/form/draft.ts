@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { Row } from '../../../engine/model/module.ts'
 import { ownerKey } from '../../api/session.ts'
+import { now } from '../../state/zone.ts'
 import type { RecordStore } from './store.ts'
 
 const PAUSE_MS = 800
@@ -35,7 +36,7 @@ export function useDraft(store: RecordStore, key: string, version: number | null
       waiting.current = undefined
       if (!store.dirty) return
       try {
-        localStorage.setItem(key, JSON.stringify({ at: new Date().toISOString(), version, values: store.copy() } satisfies Draft))
+        localStorage.setItem(key, JSON.stringify({ at: now().toISOString(), version, values: store.copy() } satisfies Draft))
       } catch {
         // Storage is full or refused: the form works without a draft.
       }

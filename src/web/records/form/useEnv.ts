@@ -5,7 +5,7 @@ import type { Row } from '../../../engine/model/module.ts'
 import type { EvalEnv } from '../../../engine/runtime/expressions/index.ts'
 import { lookupsQuery, navigationQuery, sessionQuery } from '../../api/queries.ts'
 import type { LookupRow } from '../../api/types.ts'
-import { today } from '../../state/zone.ts'
+import { now, today } from '../../state/zone.ts'
 
 const NONE: readonly string[] = []
 
@@ -17,7 +17,7 @@ export const lookupIn =
 
 /**
  * The data of the user and the company for expressions, with the named effective-dated tables. The day is the company's,
- * by the browser's clock; the server has the last word.
+ * by the server's business clock.
  */
 export function useEnv(tables: readonly string[] = NONE): EvalEnv {
   const session = useQuery(sessionQuery).data
@@ -31,7 +31,7 @@ export function useEnv(tables: readonly string[] = NONE): EvalEnv {
       ...(branch && { branch }),
       settings: settings ?? {},
       today,
-      now: () => new Date().toISOString(),
+      now: () => now().toISOString(),
       words: (amount) => pesoWords(amount),
       lookup: lookupIn(rates ?? {}),
     }

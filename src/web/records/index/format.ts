@@ -1,7 +1,7 @@
 /** How values read in lists: fixed masks, thousands separators, the same in every language. */
 import type { Column } from '../../../engine/model/module.ts'
 import { currentLocale, t } from '../../i18n/index.ts'
-import { wallClock } from '../../state/zone.ts'
+import { now, wallClock } from '../../state/zone.ts'
 
 const DECIMALS: Partial<Record<Column['type'], readonly [number, number]>> = {
   money: [2, 2],
@@ -86,8 +86,8 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 let relative: Intl.RelativeTimeFormat | undefined
 
 /** `3 days ago`, `in 2 hours`, `just now`. */
-export const relativeText = (value: unknown, now = Date.now()): string => {
-  const seconds = (new Date(String(value)).getTime() - now) / 1000
+export const relativeText = (value: unknown, present = now().getTime()): string => {
+  const seconds = (new Date(String(value)).getTime() - present) / 1000
   if (Number.isNaN(seconds)) return ''
   const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length)
   relative ??= new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' })
