@@ -15,10 +15,10 @@ import type { Asked } from './asked.ts'
 
 const NONE: Messages = {}
 
-/** The value that a field begins with; nothing where its default is of the record, which the server fills in. */
-const initial = (field: Field, env: EvalEnv): unknown => {
+/** The value that a field begins with; nothing where it cannot be read here: the server fills it in. */
+const initial = (field: Field, env: EvalEnv, record: Row | undefined): unknown => {
   try {
-    return defaultOf(field, env)
+    return defaultOf(field, env, record)
   } catch {
     return null
   }
@@ -44,6 +44,7 @@ export default function InputForm<T>({
   request,
   input,
   states: statesOf,
+  record,
   given,
   tone,
   send,
@@ -53,7 +54,7 @@ export default function InputForm<T>({
   const fields = useRef<InputFieldsHandle>(null)
   const env = useEnv()
   const inputs = useInputs(() => ({
-    ...Object.fromEntries(input.flatMap((field) => (field.default ? [[field.name, initial(field, env)]] : []))),
+    ...Object.fromEntries(input.flatMap((field) => (field.default ? [[field.name, initial(field, env, record)]] : []))),
     ...given,
   }))
   const schema = useMemo(() => inputSchema(input), [input])

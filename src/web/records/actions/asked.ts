@@ -18,6 +18,8 @@ export interface Asked<T> {
   readonly input: readonly Field[]
   /** Which fields are shown and required with these values; without it, as the fields themselves say. */
   readonly states?: ((values: Row, env: EvalEnv) => Readonly<Record<string, FieldState>>) | undefined
+  /** The record acted on: defaults may be of it. */
+  readonly record?: Row | undefined
   /** Values that fields begin with instead of their defaults. */
   readonly given?: Row | undefined
   readonly tone?: Transition['tone']

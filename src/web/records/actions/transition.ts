@@ -75,13 +75,15 @@ export async function runTransition(module: Module, transition: Transition, reco
   if (transition.input.length) {
     const title = label(transition.title)
     const message = confirm && (confirm.message ? label(confirm.message) : t(DEFAULTS[confirm.kind].message))
-    return askInput(`${title} ${label(module.singular)}`, {
+    // "Void Bill", but "Mark as filed": what more words say needs no object after it.
+    return askInput(title.includes(' ') ? title : `${title} ${label(module.singular)}`, {
       ...transition,
       module,
       request: `transition ${transition.name}`,
       title,
       message,
       note,
+      record,
       states: (input, env) => inputStates(module, transition.input, { record, input, env }),
       send,
     })

@@ -3,13 +3,16 @@ import { compileExpression, type EvalEnv, objectType } from '../../../engine/run
 import { isDecimal } from '../../../kernel/decimal.ts'
 import type { Filters } from './url-state.ts'
 
-const NO_RECORD = { record: objectType({}, true), globals: {} }
+const ANY_RECORD = { record: objectType({}, true), globals: {} }
 
-/** The initial value of a parameter: its fixed default, or its expression (`addMonths(today(), -1)`) evaluated now. */
-export const defaultOf = (field: Field, env: EvalEnv): Json => {
+/**
+ * The initial value of a parameter: its fixed default, or its expression (`addMonths(today(), -1)`) evaluated now, over the
+ * record that is acted on where there is one.
+ */
+export const defaultOf = (field: Field, env: EvalEnv, record: Row = {}): Json => {
   if (!field.default) return null
   if ('value' in field.default) return field.default.value
-  const value = compileExpression(field.default.expr, NO_RECORD).evaluate({}, env, undefined)
+  const value = compileExpression(field.default.expr, ANY_RECORD).evaluate(record, env, undefined)
   return isDecimal(value) ? value.toNumber() : ((value ?? null) as Json)
 }
 
