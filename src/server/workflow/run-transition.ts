@@ -96,7 +96,9 @@ async function actions(ctx: Ctx, module: Module, record: Row): Promise<ActionSta
   const secondPerson = secondPersonReason(ctx, module, record)
   return secondPerson === undefined
     ? states
-    : states.map((state) => (state.transition && state.allowed ? { ...state, allowed: false, reason: secondPerson } : state))
+    : states.map((state) =>
+        state.transition && state.allowed ? { ...state, allowed: false, others_only: true, reason: secondPerson } : state,
+      )
 }
 
 /** The transition of a name; 404 when the module has none. */

@@ -123,6 +123,8 @@ interface RecordAction {
   title: string
   code: string
   allowed: boolean
+  /** The reader is the person concerned: another user has to do it. */
+  others_only?: boolean
   /** Shown when it is not allowed. */
   reason?: string
   transition: boolean

@@ -35,6 +35,8 @@ export interface ActionState {
   readonly transition: boolean
   /** Whether it starts from the record's state at all. Others are usually not shown. */
   readonly applicable: boolean
+  /** The caller is the person concerned: another user has to do it. */
+  readonly others_only?: boolean
 }
 
 /**
@@ -133,6 +135,7 @@ export function availableTransitions(module: Module, record: Row, principal: Pri
         allowed: refused === undefined,
         ...(transition.icon ? { icon: transition.icon } : {}),
         ...(refused === undefined ? {} : { reason: refused.message }),
+        ...(refused?.kind === 'own_record' ? { others_only: true } : {}),
       }
     })
 }

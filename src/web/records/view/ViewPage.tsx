@@ -4,6 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { remove } from '../../api/client.ts'
+import { ApiError } from '../../api/errors.ts'
 import { queryClient, recordQuery, refreshRecords } from '../../api/queries.ts'
 import type { RecordRow } from '../../api/types.ts'
 import { FigureLinks, RecordLinks } from '../../fields/links.ts'
@@ -40,12 +41,15 @@ export default function ViewPage() {
   const { module } = useModuleRoute()
   const id = Number(useParams().id)
   const query = useQuery(recordQuery(module.name, id))
-  if (query.isError) return <RecordFailure error={query.error} onRetry={() => void query.refetch()} />
-  if (!query.data) return <RecordLoading />
-  return <RecordView key={id} module={module} record={query.data} />
+  // Who decided on a record may lose access to it by that: what was decided stays in sight, without actions.
+  const isGone = query.error instanceof ApiError && query.error.status === 404 && query.data !== undefined
+  const record = useMemo(() => (query.data && isGone ? { ...query.data, actions: [] } : query.data), [query.data, isGone])
+  if (query.isError && !isGone) return <RecordFailure error={query.error} onRetry={() => void query.refetch()} />
+  if (!record) return <RecordLoading />
+  return <RecordView key={id} module={module} record={record} isGone={isGone} />
 }
 
-function RecordView({ module, record }: { module: Module; record: RecordRow }) {
+function RecordView({ module, record, isGone }: { module: Module; record: RecordRow; isGone: boolean }) {
   const { application, base, can } = useModuleRoute()
   const linkTo = usePathOf(application)
   const figureLink = useRecordDrill(module, application, record)
@@ -86,6 +90,12 @@ function RecordView({ module, record }: { module: Module; record: RecordRow }) {
           <RecordTags module={module} record={record} writable={can('edit')} />
           <Processing record={record} />
           <Awaiting record={record} />
+          <Blocked module={module} record={record} />
+          {isGone && (
+            <Alert color="gray" mb="md" py="xs" role="note">
+              {t('view.gone')}
+            </Alert>
+          )}
           {outcome && <Outcome {...outcome} module={module} record={record} />}
           <div className={classes.layout} data-table={module.lines.length > 0 || undefined}>
             <div style={{ minWidth: 0 }}>
@@ -96,7 +106,7 @@ function RecordView({ module, record }: { module: Module; record: RecordRow }) {
                 form={(tab) => <RecordForm module={module} context={tab === undefined ? context : { ...context, tab }} />}
               />
             </div>
-            <Rail module={module} record={record} />
+            {!isGone && <Rail module={module} record={record} />}
           </div>
         </div>
       </FigureLinks>
@@ -122,6 +132,19 @@ export function Awaiting({ record }: { record: RecordRow }) {
   return (
     <Alert color="gray" mb="md" py="xs" role="note">
       {t('view.awaiting', { names: record.awaiting.join(', ') })}
+    </Alert>
+  )
+}
+
+/** Why the next step is not the reader's to take: its button is missing above. */
+function Blocked({ module, record }: { module: Module; record: RecordRow }) {
+  const { can } = useModuleRoute()
+  const steps = (record.actions ?? []).filter(({ name }) => module.workflow?.transitions[name]?.tone === 'primary')
+  const blocked = steps.find(({ others_only, code }) => others_only && can(code))
+  if (!blocked || steps.some(({ allowed }) => allowed) || record.awaiting?.length) return null
+  return (
+    <Alert color="gray" mb="md" py="xs" role="note">
+      {t('view.blocked', { action: label(blocked.title), reason: blocked.reason ?? '' })}
     </Alert>
   )
 }
