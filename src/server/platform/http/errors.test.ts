@@ -36,6 +36,10 @@ test('refusals of the database speak of fields, not of tables', () => {
     status: 400,
     body: { errors: { code: ['This value is already used.'] } },
   })
+  expect(map({ code: '23505', detail: 'Key (employee_id, year)=(1, 2026) already exists.' }).body.errors).toEqual({
+    employee_id: ['Another record has the same values here. Open it instead.'],
+    year: ['Another record has the same values here. Open it instead.'],
+  })
   expect(map({ code: '23503', detail: 'Key (id)=(1) is still referenced from table "bill".' })).toMatchObject({
     status: 422,
     body: { rule: 'E_IN_USE' },

@@ -82,9 +82,8 @@ function translate(cause: Cause): AppError | undefined {
   switch (cause.code) {
     case '23505': {
       const columns = keyColumns(cause.detail)
-      return new AppError('invalid', 'This value is already used.', {
-        errors: Object.fromEntries(columns.map((name) => [name, ['This value is already used.']])),
-      })
+      const message = columns.length > 1 ? 'Another record has the same values here. Open it instead.' : 'This value is already used.'
+      return new AppError('invalid', message, { errors: Object.fromEntries(columns.map((name) => [name, [message]])) })
     }
     case '23503': {
       if (/is not present in table/.test(cause.detail ?? '')) {
