@@ -58,6 +58,11 @@ test('held pay is left out of the bank file until it is released by itself or wi
   expect(await fileOf(first)).toEqual({ 1: 14_503.8 })
   expect(await host.refused(`held_pay/${absence.id}/undo-release`)).toBe('E_PAID_OUT')
   expect(await host.refused(`payroll/${first}/void`, { void_reason: 'Paid already' })).toBe('E_HELD_PAY')
+  // The dialog says so before, with the pay that is still held.
+  const { body } = await host.harness.call('POST', 'payroll/bulk/void/advice', { ids: [first] })
+  const said = (body.data as Row[]).map(({ text }) => String(text))
+  expect(said[0]).toMatch(/^Not possible yet: Held pay HP-.* was released with this payroll\./)
+  expect(said).toContainEqual(expect.stringMatching(/^Taken back: the held pay HP-.*14,503\.80\)\.$/))
 
   await host.query('UPDATE {s}.employee SET hold_pay = false WHERE id = $1', [ben])
   const second = await host.payroll(group, halves.get('2026-06-2')!)
@@ -83,6 +88,17 @@ test('undoing the process drops the pay that the mark on the employee held', asy
   await host.post(`payroll/${payroll}/undo-process`)
   expect(await held()).toHaveLength(0)
   expect(await host.refused('held_pay', { payroll_id: payroll, employee_id: 1, reason: 'Is not in it' })).toBe('employee_id')
+})
+
+test('voiding a payroll takes back the pay that was held by hand, too', async () => {
+  const held = await host.group('Voided', 'SEMI')
+  const eli = await banked('5', { pay_group_id: held })
+  const payroll = await host.payroll(held, halves.get('2026-06-1')!)
+  await host.post(`payroll/${payroll}/precompute`)
+  await host.post(`payroll/${payroll}/process`)
+  await host.post('held_pay', { payroll_id: payroll, employee_id: eli, reason: 'No clearance' })
+  await host.post(`payroll/${payroll}/void`, { void_reason: 'Wrong group' })
+  expect(await host.query('SELECT id FROM {s}.held_pay WHERE employee_id = $1', [eli])).toEqual([])
 })
 
 test('a non-resident alien pays a final tax on gross, which is no tax on compensation', async () => {
@@ -135,4 +151,22 @@ test('a salary paid every two weeks', async () => {
   await host.post(`payroll/${payroll}/precompute`)
   // 26,000 × 12 ÷ 26 = 12,000; tax by two weeks: 2 × (6,000 − 4,808) × 15% = 357.60.
   expect(await host.line(payroll, employee)).toMatchObject({ gross: 12_000, withholding_tax: 357.6, net_pay: 11_642.4 })
+})
+
+test("a joiner's previous employer is entered before the first payroll, and again without losing what is there", async () => {
+  const joiner = await host.employee({ basic_rate: 30_000, pay_group_id: group })
+  const said = {
+    employee_id: joiner,
+    year: 2026,
+    previous_employer_taxable: 120_000,
+    previous_employer_tax: 3000,
+    previous_employer_periods: 6,
+  }
+  await host.post('ytd_payroll/previous-employer', { ...said, previous_employer_benefits: 85_000 })
+  await host.post('ytd_payroll/previous-employer', { ...said, previous_employer_tax: 3500 })
+  const rows = await host.query<Row>(
+    'SELECT previous_employer_tax::float AS tax, previous_employer_benefits::float AS benefits FROM {s}.ytd_payroll WHERE employee_id = $1',
+    [joiner],
+  )
+  expect(rows).toEqual([{ tax: 3500, benefits: 85_000 }])
 })

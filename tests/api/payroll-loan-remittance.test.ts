@@ -240,6 +240,12 @@ test('a month is not ready while payrolls of it are open, nor after they changed
   // Paid although a payroll was open: what it changes later is said.
   await host.query("UPDATE {s}.monthly_remittance SET status = 'paid', is_outdated = false WHERE year = 2026 AND month = 8")
   for (const paper of await papers()) expect(paper[1]).toBe('paid')
-  await host.settle(await host.payroll(group, months.get('2026-08-2')!))
+  const late = await host.payroll(group, months.get('2026-08-2')!)
+  await host.settle(late)
   for (const paper of await papers()) expect(paper).toEqual([paper[0], 'changed', paper[2]])
+  // Voiding it names what stays with the agencies.
+  const { body } = await host.harness.call('POST', 'payroll/bulk/void/advice', { ids: [late] })
+  expect((body.data as Row[]).map(({ text }) => String(text))).toContainEqual(
+    expect.stringMatching(/^Stays paid to the agencies: .*SSS of 8\/2026/),
+  )
 })

@@ -157,6 +157,23 @@ test('payroll finding 9: without time records the workdays of the first and the 
   expect(await linesOf(await precomputed('2026-11-1'), solo)).toEqual({ BASIC: 15225, MATERNITY_LEAVE: -4200, WITHHOLDING_TAX: -91.2 })
 })
 
+test('the 13th month expects no salary for days of a leave that was paid in full', async () => {
+  const group = await host.group('Expecting', 'SEMI')
+  const mother = await host.employee({ pay_group_id: group, basic_rate: 30_450 })
+  await onLeave(mother, { from: '2026-07-08', to: '2026-10-20', benefit: 70000 })
+  const first = await host.payroll(group, halves.get('2026-07-1')!)
+  await host.settle(first)
+  host.settings.thirteenth_month_expected = 'always'
+  const run = await host.payroll(group, halves.get('2026-07-2')!, { payroll_tag: '13th_month' })
+  await host.post(`payroll/${run}/precompute`)
+  delete host.settings.thirteenth_month_expected
+  const { lines } = await host.ok('GET', `payroll/${run}/employee/${mother}/trace`)
+  // Of October 16 to 31, 11 of 16 days are after the leave: 15,225 × 11 ÷ 16 = 10,467.19; and four halves of 15,225.
+  expect((lines as { code: string; trace: { formula: string } }[]).find(({ code }) => code === '13TH_MONTH')!.trace.formula).toContain(
+    '71,367.19 expected from 2026-10-21 to 2026-12-31',
+  )
+})
+
 test('payroll finding 9: salary that was paid for days of a leave approved later is named', async () => {
   const group = await host.group('Late', 'SEMI')
   const mother = await host.employee({ pay_group_id: group, basic_rate: 30_450 })

@@ -147,7 +147,9 @@ test('many unusual changes are one line, and an employee who could not be comput
   const periods = await host.periods('SEMI', 2026)
   await host.post(`payroll/${await host.payroll(group, periods.get('2026-07-1')!)}/precompute`)
   const { version } = (await host.harness.call('GET', `employee/${piece}`)).body.data as Row
-  expect((await host.harness.call('PUT', `employee/${piece}`, { version, is_piece_rate: true })).status).toBe(200)
+  const byPiece = await host.harness.call('PUT', `employee/${piece}`, { version, is_piece_rate: true })
+  expect(byPiece.body.errors).toEqual({ is_piece_rate: ['Pay by piece needs a daily or hourly rate. Change the pay basis first.'] })
+  await host.query('UPDATE {s}.employee SET is_piece_rate = true WHERE id = $1', [piece])
   const august = await host.payroll(group, periods.get('2026-08-1')!)
   for (const employee_id of others)
     await host.post(`payroll/${august}/entries`, { employee_id, pay_item_id: host.item('COMMISSION'), amount: 20_000 })

@@ -2,7 +2,8 @@
 
 import type { Feature } from '../feature.ts'
 import { payrollAdviceHandlers } from './advice.ts'
-import { benefitAdvanced, benefitGuards, benefitRecompute, benefitSaved } from './benefit-claims.ts'
+import { benefitAdvanced } from './benefit-advances.ts'
+import { benefitGuards, benefitRecompute, benefitSaved } from './benefit-claims.ts'
 import { benefitRefused, benefitReimbursed } from './benefit-settlement.ts'
 import { costSplitSaved } from './cost-splits.ts'
 import { expectedRemittanceHandlers } from './expected-remittances.ts'
@@ -41,6 +42,7 @@ import {
   serviceChargeSaved,
 } from './service-charges.ts'
 import { employmentTypes, payrollEarn } from './service-invoice-earning.ts'
+import { payrollVoidHandlers } from './void-advice.ts'
 
 export const payroll: Feature = {
   name: 'payroll',
@@ -54,6 +56,7 @@ export const payroll: Feature = {
     ...adjustmentHandlers,
     ...remittanceHandlers,
     ...payrollAdviceHandlers,
+    ...payrollVoidHandlers,
     ...payslipMailHandlers,
     forGroup,
     ...remittanceListHandlers,

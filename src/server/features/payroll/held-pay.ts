@@ -103,6 +103,11 @@ export const payrollHold: Effect<Json, Records['payroll']> = {
     return { ids }
   },
   async reverse(fx, entry) {
+    // Of a voided payroll nothing is owed: what was held by hand goes as well.
+    if (fx.transition.to === 'voided') {
+      await fx.ctx.db.query(sql`DELETE FROM ${table(fx.ctx, 'held_pay')} WHERE payroll_id = ${recordId(fx)} AND status = 'held'`)
+      return
+    }
     const { ids } = entry as { ids: number[] }
     if (!ids.length) return
     await fx.ctx.db.query(sql`DELETE FROM ${table(fx.ctx, 'held_pay')} WHERE id = ANY (${ids}::bigint[]) AND status = 'held'`)

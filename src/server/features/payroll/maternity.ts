@@ -43,6 +43,29 @@ const settledSql = (ctx: Ctx, payroll: number): Sql =>
     )
   `
 
+interface Span {
+  readonly from: string
+  readonly to: string
+}
+
+/** By employee, the days of maternity leaves that another payroll has paid in full: no salary is paid for them any more. */
+export async function paidMaternity(ctx: Ctx, run: Run, employees: readonly number[]): Promise<Map<number, Span[]>> {
+  if (!ctx.modules.has('leave_filing')) return new Map()
+  const rows = await ctx.db.query<Span & { employee_id: number }>(
+    sql`
+      SELECT f.employee_id, f.date_from::text AS "from", f.date_to::text AS "to"
+      FROM ${table(ctx, 'leave_filing')} f
+      JOIN ${table(ctx, 'leave_type')} t ON t.id = f.leave_type_id
+      WHERE f.employee_id = ANY (${employees}::bigint[])
+        AND f.date_to >= ${run.period.from}::date
+        AND ${APPROVED}
+        AND ${settledSql(ctx, run.payroll_id)}
+      ORDER BY f.date_from
+    `,
+  )
+  return Map.groupBy(rows, (row) => row.employee_id)
+}
+
 /**
  * By employee, the leaves with days in the cut-off of the run; in its pay period for employees without a time sheet
  * (`hasTime`), whose salary is paid for the workdays of that period. A leave whose benefit is neither entered nor
@@ -170,7 +193,7 @@ export async function creditsOf(
 const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7))
 
 const UNKNOWN_BENEFIT =
-  ' is not known: too few salary credits of its twelve months are on record. The leave is paid as salary, and taxed. Enter the SSS benefit with the approved leave and precompute again'
+  ' is not known: too few salary credits of its twelve months are on record. The leave is paid as salary, and taxed. Have human resources enter the SSS benefit with the approved leave, then precompute again'
 
 /** Problems of maternity leaves in a payroll, as rows of `employee_id, kind, severity, message`. */
 export function maternityProblems(ctx: Ctx, id: number): Sql {

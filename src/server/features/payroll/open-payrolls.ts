@@ -5,11 +5,11 @@
 
 import type { Json } from '../../../engine/model/module.ts'
 import type { Ctx, Effect, EffectContext } from '../../platform/context.ts'
-import { raw, type Sql, sql, table } from '../../platform/db/sql.ts'
+import { join, raw, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { recordId } from '../../records/row.ts'
 import { entriesTable } from '../payroll-runs/tables.ts'
 import type { Records } from '../records.generated.ts'
-import { OWED, type Part } from './remittance-parts.ts'
+import { hadFinalTax, OWED, type Part } from './remittance-parts.ts'
 
 interface Awaiting {
   readonly year: number | Sql
@@ -82,27 +82,38 @@ async function noteChange(
     `,
   )
   // Where a month is paid, only what changes its amounts matters.
-  for (const [agency, { codes }] of Object.entries(OWED))
-    await ctx.db.query(
-      sql`
-        UPDATE ${table(ctx, 'monthly_remittance')} r
-        SET is_outdated = true, version = r.version + 1
-        FROM ${table(ctx, 'pay_period')} d, ${table(ctx, 'pay_group')} g
-        WHERE d.id = ${payroll.pay_period_id} AND g.id = ${payroll.pay_group_id}
-          AND r.status = 'paid' AND r.agency = ${agency} AND coalesce(r.part, '') <> 'loans'
-          AND (CASE WHEN g.is_confidential THEN g.id END) IS NOT DISTINCT FROM r.pay_group_id
-          AND (r.year, r.month) IN (
-            SELECT d.year, d.month WHERE r.agency <> 'BIR'
-            UNION ALL
-            SELECT extract(year FROM ${payroll.payout_date}::date), extract(month FROM ${payroll.payout_date}::date) WHERE r.agency = 'BIR'
-          )
-          AND EXISTS (
-            SELECT 1 FROM ${entriesTable(ctx)} e
-            WHERE e.parent_id = ${id} AND e.code = ANY (${codes as string[]}::text[]) AND e.amount <> 0 AND e.is_manual IS NOT TRUE
-          )
-      `,
-    )
+  await ctx.db.query(
+    sql`
+      UPDATE ${table(ctx, 'monthly_remittance')} r
+      SET is_outdated = true, version = r.version + 1
+      WHERE r.status = 'paid' AND ${hasAmountsOf(ctx, id)}
+    `,
+  )
 }
+
+/** Condition: the remittance `r` has contributions or tax of this payroll. */
+export const hasAmountsOf = (ctx: Ctx, payroll: number): Sql => sql`
+  coalesce(r.part, '') <> 'loans' AND EXISTS (
+    SELECT 1
+    FROM ${table(ctx, 'payroll')} p
+    JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
+    JOIN ${table(ctx, 'pay_group')} g ON g.id = p.pay_group_id
+    JOIN ${entriesTable(ctx)} e ON e.parent_id = p.id AND e.amount <> 0 AND e.is_manual IS NOT TRUE
+    WHERE p.id = ${payroll}
+      AND (r.agency <> 'BIR' OR ${hadFinalTax(ctx, 'p.id', 'e.employee_id')} = (coalesce(r.part, '') = 'final_tax'))
+      AND (CASE WHEN g.is_confidential THEN g.id END) IS NOT DISTINCT FROM r.pay_group_id
+      AND (r.year, r.month) = (
+        CASE WHEN r.agency = 'BIR' THEN extract(year FROM p.payout_date) ELSE d.year END,
+        CASE WHEN r.agency = 'BIR' THEN extract(month FROM p.payout_date) ELSE d.month END
+      )
+      AND e.code = ANY (
+        CASE r.agency ${join(
+          Object.entries(OWED).map(([agency, { codes }]) => sql`WHEN ${agency} THEN ${codes as string[]}::text[]`),
+          ' ',
+        )} END
+      )
+  )
+`
 
 /** With posting and voiding a payroll: remittances that were generated before it say so. */
 export const remittanceOutdated: Effect<Json, Records['payroll']> = {

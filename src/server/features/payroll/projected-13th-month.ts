@@ -3,11 +3,13 @@
 import { type EmployeeTerms, type ExpectedPeriod, expectedBasic, type ThirteenthMonth } from '../../../domain/payroll/index.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { addDays } from '../../../kernel/dates.ts'
+import { ZERO } from '../../../kernel/decimal.ts'
 import { DomainError } from '../../../kernel/errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 import { type EmployeeTerms as Segment, termsOf } from '../people/employment-terms.ts'
+import { paidMaternity } from './maternity.ts'
 import type { Problem } from './problem.ts'
 import { type Run, turnOf } from './run.ts'
 
@@ -58,20 +60,39 @@ export async function expectedOf(
   if (!last) return result
   const paid = await paidUntil(ctx, run, ids)
   const terms = await termsOf(ctx, ids, run.period.from < periods[0]!.from ? run.period.from : periods[0]!.from, last.to)
+  const leaves = await paidMaternity(ctx, run, ids)
   for (const { id, date_hired, date_separated } of employees) {
     const history = paid.get(id)
     const after = history?.until ?? addDays(run.period.from, -1)
     const left = periods.filter((period) => period.pay_cycle_id === (history?.pay_cycle_id ?? run.pay_cycle_id) && period.from > after)
     try {
-      const employed = { from: date_hired ?? '0001-01-01', to: date_separated ?? undefined }
-      const { basic, from, to } = expectedBasic(termsFor(id, terms.get(id) ?? []), employed, left.map(periodOf), run.tables)
-      if (from && to) result.set(id, { expected_basic: basic.toFixed(), expected_from: from, expected_to: to })
+      const agreed = termsFor(id, terms.get(id) ?? [])
+      const spans = salaried({ from: date_hired ?? '0001-01-01', to: date_separated ?? undefined }, leaves.get(id) ?? [])
+      const parts = spans.map((span) => expectedBasic(agreed, span, left.map(periodOf), run.tables)).filter((part) => part.from && part.to)
+      const basic = parts.reduce((sum, part) => sum.plus(part.basic), ZERO)
+      if (parts.length) result.set(id, { expected_basic: basic.toFixed(), expected_from: parts[0]!.from!, expected_to: parts.at(-1)!.to! })
     } catch (error) {
       // Invalid terms are reported when the payslip is computed.
       if (!(error instanceof DomainError)) throw error
     }
   }
   return result
+}
+
+interface Employed {
+  readonly from: string
+  readonly to: string | undefined
+}
+
+/** The parts of an employment outside of leaves for which no salary is paid, in order. */
+function salaried(employed: Employed, leaves: readonly { readonly from: string; readonly to: string }[]): Employed[] {
+  const spans: Employed[] = []
+  let { from } = employed
+  for (const leave of leaves) {
+    spans.push({ from, to: addDays(leave.from, -1) })
+    from = addDays(leave.to, 1)
+  }
+  return [...spans, { from, to: employed.to }].filter(({ from: first, to }) => to === undefined || first <= to)
 }
 
 /** Warns of a run with a projection when the pay periods of its year end too early for it. */

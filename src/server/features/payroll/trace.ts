@@ -13,6 +13,12 @@ import { snapshotOf } from './run.ts'
 
 const number = (value: Decimal): number => Number(value.toFixed())
 
+/** What the rates follow from, on the last day of the period. */
+function rateTerms(employee: EmployeeInput['input']['employee']): Row {
+  const { rate_type, factor, hours_per_day } = Object.assign({}, employee, ...(employee.rate_changes ?? [])) as typeof employee
+  return { rate_type, factor: number(dec(factor)), hours_per_day: number(dec(hours_per_day ?? 8)) }
+}
+
 /** The explained payslip of an employee in a payroll; 404 when they were not computed. No permission check. */
 export async function traceOf(ctx: Ctx, payrollId: number, employeeId: number): Promise<Row> {
   const [computed] = await ctx.db.query<{
@@ -41,7 +47,12 @@ export async function traceOf(ctx: Ctx, payrollId: number, employeeId: number): 
     employee_id: employeeId,
     employee: computed.employee,
     period: computed.input.period as unknown as Row,
-    rates: { monthly: number(slip.rates.monthly), daily: number(slip.rates.daily), hourly: number(slip.rates.hourly) },
+    rates: {
+      monthly: number(slip.rates.monthly),
+      daily: number(slip.rates.daily),
+      hourly: number(slip.rates.hourly),
+      ...rateTerms(computed.input.employee),
+    },
     lines: slip.lines.map((line) => ({
       code: line.code,
       name: line.name,

@@ -14,6 +14,7 @@ import { Explanation, Pair } from './Explanation.tsx'
 import { money } from './money.ts'
 import classes from './payroll.module.css'
 import { changesQuery, traceQuery } from './queries.ts'
+import { rateFormulas } from './rate-formulas.ts'
 import { dated, label, t } from './text.ts'
 import type { Problem } from './types.ts'
 
@@ -147,9 +148,9 @@ function Pay({
                 </Tabs.List>
                 <Tabs.Panel value="lines">
                   <dl className={classes.rates}>
-                    <Pair name={t('payroll.monthlyRate')} value={money(slip.rates.monthly)} />
-                    <Pair name={t('payroll.dailyRate')} value={money(slip.rates.daily)} />
-                    <Pair name={t('payroll.hourlyRate')} value={money(slip.rates.hourly)} />
+                    <Pair name={t('payroll.monthlyRate')} value={money(slip.rates.monthly)} note={rateFormulas(slip.rates).monthly} />
+                    <Pair name={t('payroll.dailyRate')} value={money(slip.rates.daily)} note={rateFormulas(slip.rates).daily} />
+                    <Pair name={t('payroll.hourlyRate')} value={money(slip.rates.hourly)} note={rateFormulas(slip.rates).hourly} />
                   </dl>
                   <Explanation slip={slip} />
                 </Tabs.Panel>

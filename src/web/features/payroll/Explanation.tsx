@@ -1,4 +1,4 @@
-import { Alert, UnstyledButton } from '@mantine/core'
+import { Alert, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { formatDate } from '../../fields/dates.ts'
@@ -88,10 +88,15 @@ const noteOf = (line: PayLine): string | undefined => {
   return [units, tax].filter(Boolean).join(' · ') || undefined
 }
 
-export const Pair = ({ name, value }: { name: string; value: string }) => (
+export const Pair = ({ name, value, note }: { name: string; value: string; note?: string | undefined }) => (
   <div>
     <dt>{name}</dt>
     <dd className="tabular">{value}</dd>
+    {note && (
+      <Text component="dd" size="xs" c="dimmed">
+        {note}
+      </Text>
+    )}
   </div>
 )
 

@@ -39,7 +39,8 @@ export interface Explained {
   employee_id: number
   employee: Reference
   period: { from: string; to: string; pay_date: string; tag: string; month?: string }
-  rates: { monthly: number; daily: number; hourly: number }
+  /** The rates, and what they follow from. */
+  rates: { monthly: number; daily: number; hourly: number; rate_type?: string; factor?: number; hours_per_day?: number }
   lines: PayLine[]
   employer_shares: EmployerShare[]
   tax_base: {

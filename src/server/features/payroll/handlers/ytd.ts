@@ -114,4 +114,10 @@ const update = handler('ytd.update', (ctx, { params, body }, module) => {
   return ctx.db.tx(() => put(ctx, module, id(params, 'employee_id'), { ...values, year }))
 })
 
-export const ytdHandlers = [template, imported, update]
+/** `POST ytd_payroll/previous-employer`: what a joiner's form 2316 says, on the year's row, which may not exist yet. */
+const previousEmployer = handler('ytd.previousEmployer', (ctx, { body }, module) => {
+  const values = Object.fromEntries(Object.entries(body).filter(([name, value]) => name.startsWith('previous_employer_') && value !== null))
+  return ctx.db.tx(() => put(ctx, module, id(body, 'employee_id'), { ...values, year: id(body, 'year') }))
+})
+
+export const ytdHandlers = [template, imported, update, previousEmployer]
