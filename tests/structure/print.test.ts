@@ -258,6 +258,16 @@ test('what others get says neither the commission of the seller, how they rank w
   }
 })
 
+// proves: print.also
+test('a collection sheet has what the grid of its lines leaves to their details', async () => {
+  const module = modules.get('daily_collection')!
+  const [lines, form] = [module.lines[0]!, module.print[0]!]
+  const beside = form.also.map((path) => lines.field[path.split('.')[1]!]!)
+  expect(beside.filter(({ name }) => lines.columns.includes(name))).toEqual([])
+  const text = pdfText(await draw(documentForm({ ctx, module, record: recordOf(module), form, head }))).replaceAll(/\s+/g, ' ')
+  expect(beside.filter(({ title }) => !text.toLowerCase().includes(title.toLowerCase()))).toEqual([])
+})
+
 test('three signatures stand on a half sheet, too', async () => {
   const module = modules.get('goods_receipt')!
   const form = { ...module.print[0]!, paper: 'A5' as const, receipt: 'Received the above in good order' }

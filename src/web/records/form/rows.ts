@@ -8,6 +8,8 @@ export interface RowKeys {
 }
 
 export const NO_KEYS: RowKeys = { keys: [], positions: new Map() }
+export const NO_ROWS: readonly Row[] = []
+export const EMPTY_ROW: Row = Object.freeze({})
 
 export const indexed = (keys: readonly string[]): RowKeys => ({ keys, positions: new Map(keys.map((key, index) => [key, index])) })
 

@@ -14,7 +14,7 @@ import { isRef } from '../../fields/types.ts'
 import { type Calculator, plainCalculator } from './calculator.ts'
 import { cellPath, FormErrors } from './errors.ts'
 import { Listeners } from './listeners.ts'
-import { indexed, isUntouched, NO_KEYS, pickWritable, type RowKeys } from './rows.ts'
+import { EMPTY_ROW, indexed, isUntouched, NO_KEYS, NO_ROWS, pickWritable, type RowKeys } from './rows.ts'
 import type { FormShape } from './shape.ts'
 
 type RefValue = Ref | readonly Ref[] | null | undefined
@@ -397,6 +397,4 @@ export class RecordStore {
   }
 }
 
-const EMPTY_ROW: Row = Object.freeze({})
-const NO_ROWS: readonly Row[] = []
 const HIDDEN: FieldState = { visible: false, readonly: true, required: false }

@@ -39,6 +39,7 @@ test('nothing is entered, pasted or emptied where the row hides the field', asyn
   expect(store.rows('tenders').map((row) => row['check_no'])).toEqual(['was a check', null])
 })
 
+// proves: fields.*.fixed
 test('what is pasted below the last row is left out where rows are fixed', async () => {
   const store = new RecordStore(
     { ...RECEIPT, lines: [{ ...TENDERS, fixed: true }] },
