@@ -133,6 +133,17 @@ test('a report that fits but cuts most of its texts is set more closely', () => 
   expect(settingOf(600, [364, 360, 355])).toBe(2)
 })
 
+test('a report that is set closely has its numbers on one line as far as its texts leave room', () => {
+  const numbers = { width: 600, wish: 0 }
+  const { columns, setting } = reportLayout(({ size, folds }) => {
+    const folding = { width: folds ? 100 : size === 13 ? 200 : 150, wish: 0 }
+    return [folding, folding, numbers, { width: 86, wish: 180 }]
+  })
+  expect(setting).toBe(2)
+  // 1051 less 886 and the 94 that the text lacks: 71 for the first number's 50, too little for the second's.
+  expect(columns.map(({ width }) => width)).toEqual([150, 100, 600, 86])
+})
+
 test('a choice is measured by its label, as it is drawn', () => {
   const options = [{ value: 'payable', label: 'Withheld from payees' }]
   const kind = column('kind', 'Kind', 'select')

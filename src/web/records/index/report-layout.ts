@@ -100,13 +100,28 @@ export function reportLayout(
     const columns = measure(entry)
     const room = BESIDE_MENU - columns.reduce((sum, { width }) => sum + width, beside)
     const lacking = columns.reduce((sum, column) => sum + lack(column), 0)
-    return room < 0 ? [] : [{ columns, setting, given: lacking === 0 ? 1 : Math.min(1, room / lacking) }]
+    return room < 0 ? [] : [{ columns, entry, setting, spare: room - lacking, given: lacking === 0 ? 1 : Math.min(1, room / lacking) }]
   })
   const best = Math.max(...fitting.map(({ given }) => given))
   const chosen = fitting.find(({ given }) => given >= Math.min(ENOUGH, best))
-  if (chosen) return { columns: chosen.columns, setting: chosen.setting }
+  if (chosen) {
+    const columns = chosen.entry.folds ? unfolded(chosen.columns, measure({ ...chosen.entry, folds: false }), chosen.spare) : chosen.columns
+    return { columns, setting: chosen.setting }
+  }
   const columns = measure(SETTINGS[0]!).map((column) => ({ ...column, width: Math.max(column.width, column.wish) }))
   return { columns, setting: 0 }
+}
+
+/** The columns with numbers on one line, first to last, as far as room is left when every text has what it wishes. */
+const unfolded = (columns: readonly ReportColumn[], whole: readonly ReportColumn[], room: number): ReportColumn[] => {
+  let left = room
+  return columns.map((column, index) => {
+    const onOneLine = whole[index]!
+    const more = onOneLine.width - column.width
+    if (column.wish > 0 || onOneLine.wish > 0 || more <= 0 || more > left) return column
+    left -= more
+    return onOneLine
+  })
 }
 
 /** What a text lacks at its least width. */
