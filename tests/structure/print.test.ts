@@ -209,7 +209,7 @@ test('a check voucher says what it debits and credits, from which account, and w
   const record = {
     ...recordOf(module),
     status: 'posted',
-    bank_account: { id: 1, name: 'Mabuhay Trading', label: 'BDO Unibank · Mabuhay Trading · Current', account_no: '0012345678' },
+    bank_account: { id: 1, name: 'Mabuhay Trading', label: 'BDO Unibank · Current · Mabuhay Trading', account_no: '0012345678' },
   }
   const text = pdfText(
     await draw(

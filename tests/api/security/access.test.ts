@@ -51,7 +51,7 @@ test('C1: bank accounts are named by bank and holder, and the number needs its a
   const bank = await harness.make('bank', { code: 'BDO', name: 'BDO Unibank' })
   const values = { owner_type: 'employee', owner_id: employee.id, bank_id: bank.id, account_no: '985314682650' }
   const made = await harness.make('bank_account', { ...values, account_name: 'Juana Luna', account_type: 'Payroll' })
-  expect(made.label).toBe('BDO Unibank · Juana Luna · Payroll')
+  expect(made.label).toBe('BDO Unibank · Payroll · Juana Luna')
   const clerk = person({ username: 'clerk', access: [] })
   expect(data(await harness.call('GET', `bank_account/${made.id}`, undefined, clerk))).not.toHaveProperty('account_no')
   const payroll = person({ username: 'payroll', access: ['bank_details'] })
