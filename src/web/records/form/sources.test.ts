@@ -81,6 +81,17 @@ test('13.8: what a person entered stays, and is named where the source differs',
   ])
 })
 
+test('a source that no field names adds to what it brought before', () => {
+  const { field: _, ...open } = source
+  bring()
+  bringSource(store, module, open, { items: [line(80, 1)] })
+  expect(shown()).toEqual([
+    [71, 3],
+    [72, 8],
+    [80, 1],
+  ])
+})
+
 test('13.8: another order adds its lines, without touching a quantity changed meanwhile; one taken away takes its lines with it', () => {
   bring()
   const [first] = store.keys('items')

@@ -14,7 +14,8 @@ const idsOf = (value: unknown): readonly number[] =>
 /**
  * Merges a draft made from source documents into the form. Header fields that a user entered stay as they are, and their
  * names are returned where the source has another value; rows typed by hand stay, rows of the source are added once, and
- * unsaved rows of source documents that are no longer chosen are removed.
+ * unsaved rows of source documents that are no longer chosen in the source's field are removed. A source without a field
+ * is chosen anew each time, so that what it brought before stays.
  */
 export function bringSource(store: RecordStore, module: Module, source: Source, draft: Row): string[] {
   const header: Row = {}
@@ -57,9 +58,8 @@ function rowsWith(store: RecordStore, module: Module, { source, table, spec, dra
   const tracked = lines.field.source_module !== undefined
   const linked = (row: Row): boolean => Boolean(row[spec.link]) && (!spec.from || !tracked || row.source_module === source.module)
   const wanted = new Set(brought.map((row) => Number(row[spec.link])))
-  const stays = store
-    .rows(table)
-    .filter((row) => (linked(row) ? row.id !== undefined || wanted.has(Number(row[spec.link])) : !store.isBlank(row, lines)))
+  const isChosen = (row: Row): boolean => source.field === undefined || row.id !== undefined || wanted.has(Number(row[spec.link]))
+  const stays = store.rows(table).filter((row) => (linked(row) ? isChosen(row) : !store.isBlank(row, lines)))
   const there = new Set(stays.filter(linked).map((row) => Number(row[spec.link])))
   return [...stays, ...brought.filter((row) => !there.has(Number(row[spec.link])))]
 }
