@@ -430,6 +430,15 @@ test('payslips are mailed once, with a password where the company wants one', as
   expect(sent.map(({ to }) => to)).toEqual(['ana@example.ph', 'ben@example.ph', 'ana@example.ph'])
 })
 
+test('the file of one payslip opens with a password where the company wants one, that of several without', async () => {
+  const [{ id }] = (await host.query<{ id: number }>(`SELECT max(id) AS id FROM {s}.payroll WHERE status = 'posted'`)) as [{ id: number }]
+  host.settings['payslip_password'] = true
+  const encrypted = async (employee_ids: readonly number[]) =>
+    (await host.harness.call('POST', `payroll/${id}/reports/payslip`, { employee_ids })).raw.toString('latin1').includes('/Encrypt')
+  expect([await encrypted([ana]), await encrypted([ana, ben])]).toEqual([true, false])
+  host.settings['payslip_password'] = false
+})
+
 test('a changed payout date or schedule has everybody computed again', async () => {
   const id = await host.payroll(host.semi, periods.get('2026-12-1')!)
   const done = await host.post(`payroll/${id}/precompute`)

@@ -4,7 +4,7 @@ import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { letterhead } from '../../print/index.ts'
 import { slipsOf } from '../payroll/payslip-pdf.ts'
-import { payslipFile, payslipForm, type Slip } from '../payroll/pdf-forms.ts'
+import { payslipFile, payslipForm, payslipPassword, type Slip } from '../payroll/pdf-forms.ts'
 import type { Paper } from './types.ts'
 
 export const printedPayslip: Paper = {
@@ -24,7 +24,7 @@ export const printedPayslip: Paper = {
     for (const { payroll_id } of paid) slips.push(...(await slipsOf(ctx, payroll_id, [employee_id], 1)))
     const [first] = slips
     if (!first) throw refuse('E_NO_PAYSLIP', 'No payroll of this pay period was posted for the employee.')
-    const password = ctx.settings.payslip_password === true ? first.employee_no : undefined
+    const password = payslipPassword(ctx, slips)
     return { file: payslipFile(first, password), definition: payslipForm(ctx, await letterhead(ctx), slips, password) }
   },
 }

@@ -167,6 +167,12 @@ function slipContent(ctx: Ctx, head: Letterhead, slip: Slip, isFirst: boolean): 
   }
 }
 
+/** What opens a file of payslips of one person, where the company wants a password; payslips of several people have no common one. */
+export function payslipPassword(ctx: Ctx, slips: readonly Slip[]): string | undefined {
+  const numbers = new Set(slips.map(({ employee_no }) => employee_no))
+  return ctx.settings.payslip_password === true && numbers.size === 1 ? [...numbers][0] : undefined
+}
+
 /** The name of a payslip's file, without the employee number where that opens it. */
 export const payslipFile = (slip: Slip, password?: string): string =>
   ['payslip', slip.payout_date.slice(0, 10), ...(password === undefined ? [slip.employee_no] : [])].join('-')

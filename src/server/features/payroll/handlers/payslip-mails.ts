@@ -8,7 +8,7 @@ import { flag, handler, id } from '../../../platform/http/params.ts'
 import { type Letterhead, letterhead } from '../../../print/index.ts'
 import { toPdf } from '../../../print/pdf.ts'
 import { slipsOf } from '../payslip-pdf.ts'
-import { payslipFile, payslipForm } from '../pdf-forms.ts'
+import { payslipFile, payslipForm, payslipPassword } from '../pdf-forms.ts'
 import { payrollOf } from './payroll.ts'
 import { chosen } from './reports.ts'
 
@@ -76,7 +76,7 @@ async function sendOne(
       WHERE id = ${payslip.id}
     `)
   try {
-    const password = ctx.settings.payslip_password === true ? slip.employee_no : undefined
+    const password = payslipPassword(ctx, [slip])
     const body = await toPdf(ctx, payslipForm(ctx, head, [slip], password))
     await ctx.services.mail.send(ctx, {
       to: slip.email,

@@ -10,7 +10,7 @@ import { type PdfDefinition, toPdf } from '../../../print/pdf.ts'
 import { employeesTable, entriesTable } from '../../payroll-runs/tables.ts'
 import { byDepartment, sumOf } from '../department-totals.ts'
 import { slipsOf } from '../payslip-pdf.ts'
-import { listForm, payslipFile, payslipForm } from '../pdf-forms.ts'
+import { listForm, payslipFile, payslipForm, payslipPassword } from '../pdf-forms.ts'
 import { problemsOf } from '../problems.ts'
 import { reconciliation, reportModule } from '../register.ts'
 import { employeeLines, payrollOf } from './payroll.ts'
@@ -40,7 +40,11 @@ const printPayslips = handler('payroll.printPayslips', async (ctx, { params, bod
   const slips = await slipsOf(ctx, Number(payroll.id), chosen(body), MOST + 1)
   if (!slips.length) throw notFound('There are no payslips to print.')
   if (slips.length > MOST) throw refuse('E_TOO_MANY', `At most ${MOST} payslips are printed at once. Choose employees.`)
-  return pdfReply(ctx, `payslips-${String(payroll.transaction_no)}`, payslipForm(ctx, await letterhead(ctx), slips))
+  return pdfReply(
+    ctx,
+    `payslips-${String(payroll.transaction_no)}`,
+    payslipForm(ctx, await letterhead(ctx), slips, payslipPassword(ctx, slips)),
+  )
 })
 
 /** The payslip as a PDF: the employee's own from the portal, with a password where the company requires one. */
@@ -54,7 +58,7 @@ const printPayslip: Handler = handler('payslip.print', async (ctx, { params }, m
       SET downloaded_at = ${ctx.clock.now().toISOString()}
       WHERE id = ${slip.id}
     `)
-  const password = ctx.settings.payslip_password === true ? payslip.employee_no : undefined
+  const password = payslipPassword(ctx, [payslip])
   return pdfReply(ctx, payslipFile(payslip, password), payslipForm(ctx, await letterhead(ctx), [payslip], password))
 })
 
