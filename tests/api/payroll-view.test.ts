@@ -190,7 +190,8 @@ test('periods are offered for a pay group in the order of time, the next one to 
   expect((await offered('&payroll_tag=final_pay'))[0]).toBe(periods.get('2026-06-1'))
   await host.settle(salary)
   expect((await offered('&payroll_tag=final_pay'))[0]).toBe(periods.get('2026-06-2'))
-  // A document of no pay group begins with the first period whose salary is not posted, not with January.
+  // A document of no pay group begins with the first period whose salary no group of the cycle has posted, not with January:
+  // another group's salary of July 1 was posted above.
   const general = (await host.harness.call('GET', 'pay_period/for_group?limit=2&filter[is_closed]=false')).body.data as Row[]
-  expect(general.map(({ id }) => id)).toEqual([periods.get('2026-06-2'), periods.get('2026-07-1')])
+  expect(general.map(({ id }) => id)).toEqual([periods.get('2026-07-2'), periods.get('2026-08-1')])
 })
