@@ -136,7 +136,7 @@ test('from the request to the check, and all the way back', async ({ browser, ba
   await pick(accountant, 'Supplier', `S${mark}`)
   await save(accountant)
   await accountant.getByRole('button', { name: 'Process', exact: true }).click()
-  await expect(accountant.getByRole('row', { name: new RegExp(`INV-${mark}`) })).toContainText('222.89')
+  await expect(accountant.getByRole('row', { name: new RegExp(`Chain Supplier ${mark}`) })).toContainText('222.89')
   await expectFigures(accountant, { Total: '222.89' })
 
   await visit(accountant, billUrl)
