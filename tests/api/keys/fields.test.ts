@@ -62,6 +62,7 @@ test('values come about: defaults, computed, fetched, looked up; what is invisib
     since: '2026-11-21',
     twice: 4,
     fetched: 10,
+    proposed: 10,
     looked: 99,
     fixed: 'as it is',
     hidden: null,
@@ -73,6 +74,12 @@ test('values come about: defaults, computed, fetched, looked up; what is invisib
   expect(await errorOf({ fixed: 'changed' }, 'fixed')).toBeDefined()
   expect(await errorOf({ twice: 5 }, 'twice')).toBeDefined()
   expect(await errorOf({ rate_id: 987 }, 'rate_id')).toMatch(/does not exist/)
+})
+
+test('a default that is an expression fills what no picked record brought, and stays empty once it is emptied', async () => {
+  const { id, version, proposed } = (await send({})).body.data as Row
+  expect(proposed).toBe(5)
+  expect((await h.call('PUT', `key_field/${id}`, { version, proposed: null, word: 'g' })).body.data).toMatchObject({ proposed: null })
 })
 
 // proves: fields.*.filter

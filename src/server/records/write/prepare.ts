@@ -48,27 +48,49 @@ const withoutFetched = (fields: readonly Field[], initial: Row): Row => {
 }
 const isLate = (field: Field): boolean => field.fetch !== undefined && field.default !== undefined
 
-/** Fills what no picked record has brought; true when one of the values is a reference, which may bring more. */
-async function fillDefaults(ctx: Ctx, module: Module, record: Row): Promise<boolean> {
+/** A record as stored and its rows by their ids: undefined and none for a new one. */
+interface Before {
+  readonly current: Row | undefined
+  readonly stored: ReadonlyMap<unknown, Row>
+}
+
+/**
+ * Fills what no picked record has brought; true when one of the values is a reference, which may bring more. A default that
+ * is an expression says what a new record, or row, begins with: one that a user has emptied since stays empty.
+ */
+async function fillDefaults(ctx: Ctx, module: Module, record: Row, { current, stored }: Before): Promise<boolean> {
   let more = false
-  const fill = (late: readonly Field[], row: Row, initial: () => Row) => {
-    const empty = late.filter(({ name }) => isEmpty(row[name]))
-    const values = empty.length ? initial() : {}
-    for (const { name, to } of empty)
-      if (values[name] !== undefined) {
-        row[name] = values[name]
-        more ||= to !== undefined
-      }
+  const fill = (late: readonly Field[], row: Row, isNew: boolean, initial: () => Row) => {
+    for (const { name, to, default: declared } of late) {
+      if (!isEmpty(row[name]) || !(isNew || 'value' in declared!)) continue
+      const value = initial()[name]
+      if (value === undefined) continue
+      row[name] = value
+      more ||= to !== undefined
+    }
   }
   const env = await envFor(ctx, module)
-  fill(module.fields.filter(isLate), record, () => defaults(module, env, ctx.modules))
+  const late = module.fields.filter(isLate)
+  if (late.length)
+    fill(
+      late,
+      record,
+      current === undefined,
+      once(() => defaults(module, env, ctx.modules)),
+    )
   for (const lines of module.lines) {
-    const late = lines.fields.filter(isLate)
-    if (!late.length) continue
-    for (const row of (record[lines.name] as Row[] | undefined) ?? [])
-      fill(late, row, () => rowDefaults(module, lines, { record, env, modules: ctx.modules }))
+    const fields = lines.fields.filter(isLate)
+    if (!fields.length) continue
+    const initial = once(() => rowDefaults(module, lines, { record, env, modules: ctx.modules }))
+    for (const row of (record[lines.name] as Row[] | undefined) ?? []) fill(fields, row, !stored.has(row.id), initial)
   }
   return more
+}
+
+/** A value that is computed when it is first asked for. */
+function once<T extends object>(compute: () => T): () => T {
+  let value: T | undefined
+  return () => (value ??= compute())
 }
 
 /** The stored record with accepted input over it; rows are matched by id, rows that are not sent are removed. */
@@ -151,7 +173,7 @@ export async function prepare(
   }
   await fetchAll()
   // A default may be a reference that brings values, too: the location of the user's branch.
-  if (await fillDefaults(ctx, module, draft)) await fetchAll()
+  if (await fillDefaults(ctx, module, draft, { current, stored })) await fetchAll()
   await fillLookups(ctx, module, draft, (row, field) => staleLookup(stored, current, row, field))
   const computer = computerWith(ctx, module, await envFor(ctx, module))
   const record = computer.all(fromJson(module, draft))
