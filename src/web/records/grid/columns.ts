@@ -74,7 +74,7 @@ export const subjectOf = (fields: readonly Field[]): Field | undefined =>
 export const repeats = (field: Field, said: string, about: string): boolean =>
   (field.refAs !== undefined || field.type === 'text' || field.type === 'longtext') && about.includes(said)
 
-/** A record beside the subject of its row: without what only repeats it, as the supplier in the name of his bill does. */
+/** A record beside the subject of its row: without what only repeats it, as the supplier in the name of a bill does. */
 export function calledBeside(text: string, about: string): string {
   const [first = '', ...rest] = text.split(' · ')
   return about && rest.length > 0 && rest.every((part) => about.includes(part)) ? first : text
