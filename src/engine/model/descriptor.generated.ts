@@ -498,6 +498,10 @@ export interface Entity {
    */
   volume?: 'normal' | 'large'
   /**
+   * Percent of each page of the table that new rows fill, as in PostgreSQL. Half (50) where nearly every row is updated once after it was written, as when days are locked: the new version fits beside the old one, and no index changes.
+   */
+  fillfactor?: number
+  /**
    * Field with the business date of a row.
    */
   date?: string

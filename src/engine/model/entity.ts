@@ -79,6 +79,8 @@ export interface Entity {
   readonly alsoBranches?: readonly string[]
   /** `large`: lists open on a date window and counts are capped. */
   readonly volume: 'normal' | 'large'
+  /** Percent of a page that new rows fill, where their later versions are to fit beside them. */
+  readonly fillfactor?: number
   /** Field with the business date of a row. */
   readonly date?: string
   readonly tree?: string

@@ -100,6 +100,7 @@ export function resolveEntity(module: string, { raw, kind, fields, byName, lines
     branch,
     alsoBranches: entity.alsoBranches,
     volume: entity.volume ?? 'normal',
+    fillfactor: entity.fillfactor,
     date: entity.date ?? (document && byName.transaction_date ? 'transaction_date' : undefined),
     tree: entity.tree,
     single: entity.single ?? false,

@@ -1,6 +1,9 @@
-import type { Field, Module } from '../../../../engine/model/module.ts'
+import type { Field, Kind, Module } from '../../../../engine/model/module.ts'
 import { fit, literal, quote } from '../name.ts'
 import type { IndexSpec } from './spec.ts'
+
+/** Kinds whose rows the server writes, by the thousand; users look at those of a day or a person, which have indexes. */
+const WRITTEN_BY_SERVER: ReadonlySet<Kind> = new Set(['log', 'process'])
 
 /** Storage types with an order that makes sense to users who sort a list. */
 const ORDERED = new Set(['text', 'bigint', 'integer', 'numeric', 'date', 'timestamptz', 'time'])
@@ -21,7 +24,8 @@ export function moduleIndexes(module: Module, fields: readonly Field[], trigram:
   if (large && has(entity.branch) && has(entity.date)) {
     indexSpecs.push(btree(table, [quote(entity.branch), `${quote(entity.date)} DESC`, '"id" DESC'], 'branch_date'))
   }
-  if (large) {
+  // An index for each column that users can sort by makes lists fast and writing slow.
+  if (large && !WRITTEN_BY_SERVER.has(module.kind)) {
     const listed = module.columns
       .map((column) => column.path)
       .filter((path) => fields.some((field) => field.name === path && ORDERED.has(field.storage)))

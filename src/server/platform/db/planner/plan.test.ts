@@ -166,3 +166,23 @@ test('values that occur twice keep their rule from coming into force, and nothin
   expect(await refusedIn(db, 't_unique')).toEqual([])
   await expect(db.query("INSERT INTO t_unique.tag (code) VALUES ('TWO')")).rejects.toThrow(/unique/)
 })
+
+// proves: entity.fillfactor
+test('rows that leave half of their page empty are updated beside themselves, without their indexes', async () => {
+  const { db } = database
+  const modules = (entity: object) =>
+    loadWorld({ 'base/tag': { entity, fields: { name: { type: 'text', index: true }, seats: { type: 'integer' } } } }).modules
+  const updatedInPlace = () =>
+    db.tx(async () => {
+      await db.query('UPDATE t_fill.tag SET seats = seats + 1')
+      const [row] = await db.query<{ rows: number }>("SELECT pg_stat_get_xact_tuples_hot_updated('t_fill.tag'::regclass)::int AS rows")
+      return row!.rows
+    })
+  await syncSchema(db, 't_fill', modules({ fillfactor: 50 }))
+  await db.query("INSERT INTO t_fill.tag (name, seats) SELECT 'tag ' || n, n FROM generate_series(1, 1000) n")
+  expect(await updatedInPlace()).toBe(1000)
+
+  const steps = await syncSchema(db, 't_fill', modules({}))
+  expect(kinds(steps)).toEqual(['additive: fill pages to 100 %'])
+  expect(await db.query("SELECT reloptions FROM pg_class WHERE oid = 't_fill.tag'::regclass")).toEqual([{ reloptions: null }])
+})

@@ -112,7 +112,7 @@ function create(schema: string, spec: TableSpec, present: ReadonlySet<string>): 
   const checks = spec.checks.map((check) => `CONSTRAINT ${quote(check.name)} CHECK (${check.expr})`)
   const keys = spec.foreignKeys.filter((key) => present.has(key.table)).map((key) => foreignKey(schema, key))
   const sql = [
-    `CREATE TABLE ${table} (\n  ${[...head, ...columns, ...checks, ...keys].join(',\n  ')}\n)`,
+    `CREATE TABLE ${table} (\n  ${[...head, ...columns, ...checks, ...keys].join(',\n  ')}\n)${spec.fillfactor ? ` WITH (fillfactor = ${spec.fillfactor})` : ''}`,
     ...spec.indexes.map((index) => indexSql(schema, spec.name, index)),
   ].join(';\n')
   return {
@@ -137,6 +137,10 @@ function alter(schema: string, old: RecordedTable, spec: TableSpec): Change {
   /** A step that converts, sets aside or drops the values of a column. */
   const change = (kind: Step['kind'], column: string, note: string, sql: string) =>
     tables.push({ kind, table: spec.name, note, sql, changes: { column } })
+  if (old.spec.fillfactor !== spec.fillfactor) {
+    const storage = spec.fillfactor ? `SET (fillfactor = ${spec.fillfactor})` : 'RESET (fillfactor)'
+    step('additive', `fill pages to ${spec.fillfactor ?? 100} %`, `ALTER TABLE ${table} ${storage}`)
+  }
   const present = new Map([...old.parked, ...old.spec.columns].map((column) => [column.name, column]))
   const asked = new Set(spec.columns.map((column) => column.name))
 

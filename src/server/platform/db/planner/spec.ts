@@ -39,6 +39,8 @@ export interface TableSpec {
   readonly name: string
   /** Child tables have `parent_id` and `line_no`; records have `version` and the audit columns. */
   readonly parent?: string
+  /** Percent of a page that new rows fill; 100 unless given. */
+  readonly fillfactor?: number
   readonly columns: readonly ColumnSpec[]
   readonly foreignKeys: readonly ForeignKeySpec[]
   readonly checks: readonly CheckSpec[]

@@ -33,6 +33,7 @@ function recordTable(module: Module, modules: ModuleSet, trigram: string | undef
     if (!columns.some((columnSpec) => columnSpec.name === extra)) columns.push({ name: extra, type: 'text' })
   return {
     name,
+    ...(module.entity.fillfactor ? { fillfactor: module.entity.fillfactor } : {}),
     columns,
     foreignKeys: foreignKeys(name, fields, modules),
     checks: [...statusCheck(module), ...fields.flatMap((field) => boundChecks(name, field))],
