@@ -37,6 +37,7 @@ import { makeShifts, makeTime } from '../features/time/demo.ts'
 import { findCompany, markFinished, markUnfinished, removeUnfinished, unfinishedCompany } from '../platform/companies/registry.ts'
 import type { Company, Ctx, Db } from '../platform/context.ts'
 import { sql } from '../platform/db/sql.ts'
+import { collectStatistics } from './statistics.ts'
 
 export type { DemoHost } from '../demo-kit/host.ts'
 
@@ -166,8 +167,6 @@ export async function makeDemo(db: Db, host: DemoHost, scale = 1, companies: rea
     if (failures.length > 0) throw failures[0]
     const [first, second] = await Promise.all(companies.slice(0, 2).map(({ code }) => findCompany(db, code)))
     if (first && second) await linkAdministrators(host, first, second)
-    // Lists and plans depend on the statistics, which no other job has collected yet.
-    await db.query(sql`ANALYZE`)
     await note(db, 'done')
   } finally {
     await release()
@@ -267,6 +266,7 @@ async function makeHistory(db: Db, host: DemoHost, begun: Begun, report: Report)
   await makeOffice(host, company)
   await host.ownRows(company)
   await readOldNotifications(host, company)
+  await collectStatistics(db, company.schema)
   await markFinished(db, company.id)
   report(1, `${plan.name}: ready`)
 }
