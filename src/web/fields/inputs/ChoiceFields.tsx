@@ -56,6 +56,7 @@ export function SelectField(props: InputProps) {
       placeholder={props.bare ? undefined : placeholderOf(props, t('fields.choose'))}
       allowDeselect={!props.required}
       autoFocus={props.autoFocus}
+      defaultDropdownOpened={props.bare && props.autoFocus}
       comboboxProps={{ withinPortal: true, keepMounted: false }}
       checkIconPosition="right"
       onChange={(value) => {
