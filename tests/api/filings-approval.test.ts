@@ -87,6 +87,25 @@ test('levels follow each other; a return starts them anew, a disapproval ends it
   await drop(made)
 })
 
+test('a level names only people who can approve, and a person only where it says so', async () => {
+  const module_id = await h.moduleId('leave_filing')
+  const refused = async (level: Row) => {
+    const { status, body } = await h.call('hr', 'POST', 'approval_flow', { name: 'Refused', module_id, scope: 'company', levels: [level] })
+    return { status, errors: body.errors }
+  }
+  const user = (name: string) => h.people[name]!.user_id
+  expect(await refused({ level: 1, approver_type: 'user', approver_id: user('sales') })).toEqual({
+    status: 400,
+    errors: { 'levels.0.approver_id': ['This user cannot approve Leave Filings. Choose another user, or grant them Approval.'] },
+  })
+  expect(await refused({ level: 1, approver_type: 'manager', delegate_id: user('sales') })).toMatchObject({
+    errors: { 'levels.0.delegate_id': [expect.stringContaining('cannot approve')] },
+  })
+  expect(await refused({ level: 1, approver_type: 'manager', approver_id: user('hr') })).toMatchObject({
+    errors: { 'levels.0.approver_id': ['To name a person, choose Person under Approver.'] },
+  })
+})
+
 test('coverage 2: the manager of the branch may be a level, and decides about nobody’s own', async () => {
   const made = await flow([{ level: 1, approver_type: 'branch_manager' }])
   const { branch } = (
@@ -101,7 +120,9 @@ test('coverage 2: the manager of the branch may be a level, and decides about no
 })
 
 test('the most specific flow holds, and tells who the approvers are', async () => {
-  const everybody = await flow([{ level: 1, approver_type: 'user', approver_id: h.people.payroll!.user_id }])
+  const everybody = await flow([{ level: 1, approver_type: 'user', approver_id: h.people.hr!.user_id }])
+  // As if the right had been withdrawn since.
+  await h.sql('UPDATE {s}.approval_flow__levels SET approver_id = $1 WHERE parent_id = $2', [h.people.payroll!.user_id, everybody.id])
   const ownFlow = await flow([{ level: 1, approver_type: 'user', approver_id: h.people.hr!.user_id }], {
     scope: 'employee',
     employee_id: h.people.employee!.employee_id,
@@ -124,12 +145,13 @@ test('the most specific flow holds, and tells who the approvers are', async () =
 })
 
 test('all of a level have to agree where the rule says so, a delegate in the place of one', async () => {
+  const admin = Number((await h.sql<{ id: number }>(`select id from {s}."user" where username = 'admin'`))[0]!.id)
   const made = await flow([
     {
       level: 1,
       approver_type: 'manager',
       rule: 'all',
-      delegate_id: h.people.timekeeper!.user_id,
+      delegate_id: admin,
       delegate_from: '2026-12-24',
       delegate_to: '2027-01-02',
     },

@@ -2,12 +2,12 @@
 
 import type { Feature } from '../feature.ts'
 import { approvalHooks } from './delegation.ts'
-import { flowApprover } from './flow.ts'
+import { flowApprover, flowSaved } from './flow.ts'
 import { sweepApprovals } from './pending.ts'
 
 export const approvals: Feature = {
   name: 'approvals',
-  hooks: approvalHooks,
+  hooks: [...approvalHooks, flowSaved],
   approvers: [flowApprover],
   timers: [
     {

@@ -7,9 +7,10 @@
 
 import type { ApprovalLevel, Module, Row } from '../../../engine/model/module.ts'
 import { DAY_MS } from '../../../kernel/dates.ts'
-import type { ApprovalQuestion, Approver, Ctx } from '../../platform/context.ts'
+import type { ApprovalQuestion, Approver, Ctx, SaveHook } from '../../platform/context.ts'
 import { repeated } from '../../platform/db/run.ts'
 import { sql, table } from '../../platform/db/sql.ts'
+import { invalid } from '../../platform/errors.ts'
 import { delegatesOf } from './delegation.ts'
 import { managersOf, type Subject, subjectOf, whoMayApprove } from './reporting-line.ts'
 
@@ -155,6 +156,30 @@ async function levels(ctx: Ctx, question: ApprovalQuestion): Promise<readonly Ap
 
 /** `approves: "flow"`. */
 export const flowApprover: Approver = { name: 'flow', levels }
+
+/**
+ * A person whom a level names must be able to approve: the level would otherwise be open to every user who can, also to the
+ * one who decided on the level before it.
+ */
+export const flowSaved: SaveHook = {
+  name: 'approval_flow.saved',
+  async afterSave(ctx, _module, { after }) {
+    if (!after || after.is_active === false) return
+    const [target] = await ctx.db.query<{ name: string }>(
+      sql`SELECT name FROM ${table(ctx, 'module')} WHERE id = ${Number(after.module_id)}`,
+    )
+    const module = target && ctx.modules.get(target.name)
+    if (!module) return
+    const errors: Record<string, string[]> = {}
+    for (const [index, row] of ((after.levels as readonly Row[] | undefined) ?? []).entries())
+      for (const field of ['approver_id', 'delegate_id']) {
+        const person = field === 'approver_id' && row.approver_type !== 'user' ? null : row[field]
+        if (person === null || person === undefined || (await whoMayApprove(ctx, module, [Number(person)])).length) continue
+        errors[`levels.${index}.${field}`] = [`This user cannot approve ${module.title}. Choose another user, or grant them Approval.`]
+      }
+    if (Object.keys(errors).length) throw invalid(errors)
+  },
+}
 
 /** The levels as shown on screen, for a record that an employee would file. */
 export async function approversOf(ctx: Ctx, module: Module, record: Row): Promise<readonly ApprovalLevel[] | undefined> {
