@@ -27,6 +27,7 @@ const TEXT_KEYS = new Set([
   'help',
   'message',
   'whenMessage',
+  'doneText',
   'placeholder',
   'note',
   'text',

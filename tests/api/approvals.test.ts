@@ -139,6 +139,12 @@ test('people are told once of what concerns them, also when the process dies aft
   await deliverNext(await system())
   const posted = `${String(record.transaction_no)} over 100 was posted`
   expect([await noticesOf('audit'), await noticesOf('head'), await noticesOf('one')]).toEqual([[posted], [posted], []])
+
+  // Those who decide next are asked; that the record is still a draft is no news to them.
+  const large = await raise(5000)
+  await act(large, 'approve', 'head')
+  while (await deliverNext(await system()));
+  expect(await noticesOf('one')).toEqual([`Fixture Request ${String(large.transaction_no)}: approval due`])
 })
 
 test('a note that cannot be delivered is kept with its error and does not hold up the others', async () => {

@@ -1259,6 +1259,10 @@ export interface Transition {
   tone?: 'primary' | 'danger' | 'default'
   when?: Expression
   /**
+   * What was done, for the message after it, where the record stays in its state. Default: the title.
+   */
+  doneText?: string
+  /**
    * Said when it is not offered.
    */
   whenMessage?: string
@@ -2296,6 +2300,10 @@ export interface WorkflowTemplate {
        */
       tone?: 'primary' | 'danger' | 'default'
       when?: Expression
+      /**
+       * What was done, for the message after it, where the record stays in its state. Default: the title.
+       */
+      doneText?: string
       /**
        * Said when it is not offered.
        */

@@ -115,6 +115,8 @@ export interface Transition {
   readonly when?: Expression
   /** Shown when `when` is false. */
   readonly whenMessage?: string
+  /** What was done, for the message after a transition that leaves the record in its state. */
+  readonly doneText?: string
   /** Form shown before it runs; values are written to fields of the same name. */
   readonly input: readonly Field[]
   readonly confirm?: { readonly kind: 'warning' | 'danger' | 'confirm'; readonly message?: string }

@@ -204,6 +204,7 @@ function resolveTransition(name: string, raw: RawTransition, { module, fields, r
     tone: raw.tone ?? 'default',
     when: raw.when,
     whenMessage: raw.whenMessage,
+    doneText: raw.doneText,
     input,
     confirm,
     advice: raw.advice && calls(raw.advice),

@@ -205,11 +205,12 @@ async function write(ctx: Ctx, { store, module, record, entry, occurrence, users
   const number = record[module.entity.numbers[0]?.field ?? ''] ?? null
   const state = module.workflow?.states[occurrence.status]?.title ?? occurrence.status
   const name = [module.singular, number].filter(Boolean).join(' ')
-  const title = entry.title ? filled(entry.title, record) : `${name}: ${state.toLowerCase()}`
   const label = await labelOf(ctx, module, occurrence.id)
   const facts = await factsOf(ctx, module, occurrence.id)
   const actor = (await cachedPrincipalOf(ctx, occurrence.user_id))?.name
   const isAwaiting = occurrence.awaiting === true || entry.to.includes('approvers')
+  // To those who decide, the state in which the record waits is no news.
+  const title = entry.title ? filled(entry.title, record) : `${name}: ${isAwaiting ? 'approval due' : state.toLowerCase()}`
   const transition = module.workflow?.transitions[occurrence.action]
   // The title gives the number and the new state; a title of the descriptor's own may not. A state that remains is no news.
   const isMoved = transition === undefined || transition.to !== occurrence.status || transition.from.some((from) => from !== transition.to)

@@ -25,9 +25,20 @@ test('a message says which record came to which state, not which button was pres
   // What leaves a record in its state says what ran.
   const stays = {
     ...orderModule,
-    workflow: { ...orderModule.workflow!, transitions: { remind: { ...post, title: 'Remind', from: ['posted'], to: 'posted' } } },
+    workflow: {
+      ...orderModule.workflow!,
+      transitions: { remind: { ...post, title: 'Remind', doneText: undefined as string | undefined, from: ['posted'], to: 'posted' } },
+    },
   }
   expect(saidOf(stays, record, 'remind')).toBe('PO-MNL-2026-000020: Remind')
+  // proves: workflow.transitions.*.doneText
+  stays.workflow.transitions.remind.doneText = 'Supplier reminded'
+  expect(saidOf(stays, record, 'remind')).toBe('PO-MNL-2026-000020: Supplier reminded')
+  // The first of two levels leaves a record in its state: it says who decides next.
+  const draft = { ...record, status: 'draft', awaiting: ['Arturo Cruz'] }
+  const approve = { ...post, from: ['draft'], to: 'approved', approval: { levels: [] } }
+  const levels = { ...orderModule, workflow: { ...orderModule.workflow!, transitions: { approve } } }
+  expect(saidOf(levels, draft, 'approve')).toBe('PO-MNL-2026-000020 approved. The next approval is due from Arturo Cruz.')
 })
 
 test('a message about many records says what all of them are now, or only what was done', () => {
