@@ -88,6 +88,25 @@ test('payroll finding 14: an employee exempt from time records gets a partial pa
   expect(await basicPay(group, id, '2027-02-1')).toBe(8400)
 })
 
+test('a joiner exempt from time records is paid the days of the factor, also where a time sheet without shifts was made', async () => {
+  const group = await host.group('Sheet', 'SEMI')
+  const id = await host.employee({ pay_group_id: group, basic_rate: 30450, date_hired: '2027-03-22' })
+  await host.sheet(id, periods.get('2027-03-2')!, {
+    scheduled_minutes: 0,
+    days_scheduled: 0,
+    days_worked: 0,
+    absent_minutes: 0,
+    late_minutes: 0,
+    undertime_minutes: 0,
+    worked: [],
+    unworked_holidays: [],
+    paid_leave_minutes: 0,
+    unpaid_leave_minutes: 0,
+  })
+  // 22 to 31 March, where time is cut off with the pay period: eight days of Monday to Friday.
+  expect(await basicPay(group, id, '2027-03-2')).toBe(11200)
+})
+
 test('payroll finding 12: a final pay computes separation and retirement pay by the cause of separation', async () => {
   const group = await host.group('Separated', 'SEMI')
   const left = {

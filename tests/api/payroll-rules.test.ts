@@ -153,6 +153,33 @@ describe('places and kinds of employers', () => {
     )
   })
 
+  test('a rate below the minimum wage is noted while it is entered, and refuses nothing', async () => {
+    const id = await monthly({ basic_rate: 20000 })
+    const noted = async (module: string, values: Row) =>
+      ((await host.ok('POST', `${module}/advice`, values)) as unknown as Row[]).map(({ tone, text }) => `${tone}: ${text}`)
+    const change = { id, salary_rate_type: 'monthly', effective_date: '2027-08-03' }
+    const order = 'the minimum wage of NCR, 755.00 a day since 2026/09/26 (Wage Order NCR-28)'
+    expect(await noted('employee', { ...change, basic_rate: 15225 })).toEqual([`warning: The rate of 700.00 a day is below ${order}.`])
+    expect(await noted('employee', { ...change, basic_rate: 17400, is_minimum_wage: true })).toEqual([
+      `warning: Marked as a minimum wage earner, so that no tax is withheld, but the rate of 800.00 a day is above ${order}.`,
+    ])
+    // The stored rate, a rate above the wage, and pay by the piece, which the payroll makes up.
+    expect(await noted('employee', { ...change, basic_rate: 20000 })).toEqual([])
+    expect(await noted('employee', { ...change, basic_rate: 17400 })).toEqual([])
+    expect(await noted('employee', { ...change, basic_rate: 15225, is_piece_rate: true })).toEqual([])
+    const movement = {
+      id: null,
+      employee_id: id,
+      movement_type: 'Salary',
+      effective_date: '2027-08-16',
+      to_salary_rate_type: 'daily',
+      to_rate: 600,
+    }
+    expect(await noted('personal_movement', movement)).toEqual([`warning: The rate of 600.00 a day is below ${order}.`])
+    const [stored] = await host.query<{ version: number }>('SELECT version FROM {s}.employee WHERE id = $1', [id])
+    await host.ok('PUT', `employee/${id}`, { version: stored!.version, basic_rate: 15225, effective_date: '2027-08-03' })
+  })
+
   test('a household employer pays both shares of low pay, on the lower credits', async () => {
     group = await host.group('House', 'MONTHLY')
     const id = await monthly({ basic_rate: 3000 })

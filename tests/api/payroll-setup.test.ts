@@ -376,6 +376,52 @@ test('days of the time records that ended without being processed are named: the
   ])
 })
 
+test('days without a shift are named, but not of employees exempt from time records', async () => {
+  const group = await host.group('Unplanned', 'SEMI')
+  const [planned, exempt] = [
+    await host.employee({ pay_group_id: group, basic_rate: 20_000, is_exempt_dtr: false }),
+    await host.employee({ pay_group_id: group, basic_rate: 20_000 }),
+  ]
+  for (const employee of [planned, exempt])
+    await host.query(
+      `INSERT INTO {s}.daily_time_record (employee_id, date, processed_at, attendance)
+       SELECT $1, d, now(), CASE WHEN d < '2026-07-20' THEN 'present' WHEN d = '2026-07-21' THEN 'unscheduled_worked' ELSE 'unscheduled' END
+       FROM generate_series('2026-07-16'::date, '2026-07-31'::date, interval '1 day') d`,
+      [employee],
+    )
+  const id = await host.payroll(group, periods.get('2026-07-2')!)
+  await host.post(`payroll/${id}/precompute`)
+  const named = ((await host.ok('GET', `payroll/${id}/problems`)) as unknown as Row[]).filter(({ kind }) => kind === 'no_shift')
+  expect(named).toMatchObject([
+    {
+      employee_id: planned,
+      severity: 'warning',
+      message: expect.stringMatching(/^No shift on 12 days from 2026\/07\/20 to 2026\/07\/31: /),
+    },
+  ])
+})
+
+test('an employee who changed groups after the payroll was computed is named in that of the old group', async () => {
+  const [from, to] = [await host.group('Left', 'SEMI'), await host.group('Entered', 'SEMI')]
+  const moved = await host.employee({ pay_group_id: from, basic_rate: 20_000 })
+  await host.employee({ pay_group_id: from, basic_rate: 20_000 })
+  const id = await host.payroll(from, periods.get('2026-08-1')!)
+  await host.post(`payroll/${id}/precompute`)
+  const named = async () =>
+    ((await host.ok('GET', `payroll/${id}/problems`)) as unknown as Row[]).filter(({ kind }) => kind === 'other_group')
+  expect(await named()).toEqual([])
+  await host.post(`pay_group/${to}/add-employees`, { employee_ids: [moved] })
+  expect(await named()).toMatchObject([
+    {
+      employee_id: moved,
+      severity: 'warning',
+      message: 'Now in the pay group Entered: take the employee out, unless this payroll is to pay them',
+    },
+  ])
+  await host.post(`payroll/${id}/bulk-delete-employee`, { employee_ids: [moved] })
+  expect(await named()).toEqual([])
+})
+
 test('what payroll cannot do is refused by a rule of that name', async () => {
   const rule = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: Row) => (await host.harness.call(method, path, body)).body.rule
   const group = await host.group('Rules', 'SEMI')

@@ -43,6 +43,7 @@ import {
 } from './service-charges.ts'
 import { employmentTypes, payrollEarn } from './service-invoice-earning.ts'
 import { payrollVoidHandlers } from './void-advice.ts'
+import { wageNoteHandlers } from './wage-notes.ts'
 
 export const payroll: Feature = {
   name: 'payroll',
@@ -67,6 +68,7 @@ export const payroll: Feature = {
     ...remittanceReportHandlers,
     ...netOfTaxHandlers,
     ...paidTermsHandlers,
+    ...wageNoteHandlers,
   ],
   effects: [
     payrollTake,

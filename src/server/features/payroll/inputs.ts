@@ -97,7 +97,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   const carried = await carriedOf(ctx, employeeIds, { year: run.year, month: period.month!, pay_period_id: run.pay_period_id })
   const isWorked = paysWork(run.tag)
   const time = isWorked ? await timeOf(ctx, run, employeeIds) : new Map<number, PeriodTime>()
-  const workdays = isWorked ? await workdaysOf(ctx, run, employees, (id) => time.has(id)) : new Map()
+  const workdays = isWorked ? await workdaysOf(ctx, run, employees, (id) => (time.get(id)?.days_scheduled ?? 0) > 0) : new Map()
   const isFurther = run.tag === 'supplementary'
   const paid = isFurther || run.tag === 'final_pay' ? await paidBefore(ctx, run, employeeIds) : new Set<number>()
   const leavers =

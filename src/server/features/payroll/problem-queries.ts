@@ -94,6 +94,34 @@ const unprocessedDays = (ctx: Ctx, id: number, today: string): Sql => sql`
     )
 `
 
+/**
+ * Days that were processed without a shift: nobody is late or absent on them, and daily-paid employees are paid only what they
+ * punched. The time sheets name them when they are locked; a payroll can be computed from open ones.
+ */
+const daysWithoutShift = (ctx: Ctx, id: number): Sql => sql`
+  SELECT e.id, 'no_shift', 'warning',
+    concat(
+      'No shift on ',
+      CASE WHEN d.first = d.last THEN d.first ELSE concat(d.days, ' days from ', d.first, ' to ', d.last) END,
+      ': absence is not known. Assign a shift, process the days, and precompute again'
+    )
+  FROM ${employeesTable(ctx)} l
+  JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+  JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS days, to_char(min(r.date), 'YYYY-MM-DD') AS first, to_char(max(r.date), 'YYYY-MM-DD') AS last
+    FROM ${table(ctx, 'daily_time_record')} r
+    WHERE r.employee_id = e.id
+      AND r.date BETWEEN p.dtr_from AND p.dtr_to
+      AND r.attendance IN ('unscheduled', 'unscheduled_worked')
+  ) d
+  WHERE l.parent_id = ${id}
+    AND l.state = 'computed'
+    AND p.payroll_tag IN ('standard', 'final_pay')
+    AND e.is_exempt_dtr IS NOT TRUE
+    AND d.days > 0
+`
+
 /** What decides which problems a payroll can have. */
 export interface PayrollKind {
   readonly tag: string
@@ -203,7 +231,7 @@ export function problemQueries(ctx: Ctx, id: number, { tag, isOpen }: PayrollKin
             AND t.pay_period_id = p.pay_period_id
         )
     `,
-    ...(isOpen ? [unprocessedDays(ctx, id, today)] : []),
+    ...(isOpen ? [unprocessedDays(ctx, id, today), daysWithoutShift(ctx, id)] : []),
     ...(isOpen ? retroactiveProblems(ctx, id) : []),
     ...(isOpen ? paidTwice(ctx, id) : []),
     sql`
@@ -254,6 +282,22 @@ export function problemQueries(ctx: Ctx, id: number, { tag, isOpen }: PayrollKin
         AND e.date_hired <= d.date_to
         AND (e.date_separated IS NULL OR e.date_separated > d.date_to)
         AND NOT EXISTS (SELECT 1 FROM ${lines} l WHERE l.parent_id = p.id AND l.employee_id = e.id)
+    `,
+    // A change of group after the payroll was made; one who was added from another group on purpose stays.
+    sql`
+      SELECT e.id, 'other_group', 'warning',
+        concat(
+          coalesce('Now in the pay group ' || g.name, 'No longer in a pay group'),
+          ': take the employee out, unless this payroll is to pay them'
+        )
+      FROM ${lines} l
+      JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id
+      JOIN ${payroll} p ON p.id = l.parent_id
+      LEFT JOIN ${table(ctx, 'pay_group')} g ON g.id = e.pay_group_id
+      WHERE l.parent_id = ${id}
+        AND p.payroll_tag IN ('standard', '13th_month', 'leave_conversion')
+        AND p.status IN ('draft', 'precomputed', 'declined')
+        AND e.pay_group_id IS DISTINCT FROM p.pay_group_id
     `,
     ...(isOpen && tag === 'final_pay' ? finalPayProblems(ctx, id) : []),
     ...(isOpen && ['standard', 'final_pay'].includes(tag) ? [unpaidDays(ctx, id)] : []),

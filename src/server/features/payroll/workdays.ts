@@ -37,14 +37,15 @@ function byFactor(factor: number, from: string, to: string): Workday[] {
 
 /**
  * By employee, the workdays between the first and the last day of employment inside the run's pay period, by the schedule
- * or, without one, by the paid days of a year. Left out are employees of the whole period, and those whose time sheet
- * (`hasSheet`) has the dates of the period: it says the days. A fixed number of statements for any number of employees.
+ * or, without one, by the paid days of a year. Left out are employees of the whole period, and those whose time sheet has the
+ * dates of the period and schedules days (`isScheduled`): it says the days. A sheet without a shift says none of them, although
+ * the salary pays them: an employee exempt from time records has such a sheet. A fixed number of statements for any number of employees.
  */
 export async function workdaysOf(
   ctx: Ctx,
   run: Run,
   employees: readonly Joining[],
-  hasSheet: (id: number) => boolean,
+  isScheduled: (id: number) => boolean,
 ): Promise<Map<number, readonly Workday[]>> {
   const { from, to } = run.period
   const isSameCutOff = run.dtr.from === from && run.dtr.to === to
@@ -52,7 +53,7 @@ export async function workdaysOf(
     ({ id, date_hired, date_separated }) =>
       ((date_hired !== null && date_hired > from && date_hired <= to) ||
         (date_separated !== null && date_separated >= from && date_separated < to)) &&
-      !(isSameCutOff && hasSheet(id)),
+      !(isSameCutOff && isScheduled(id)),
   )
   const days = await workdaysWithin(ctx, run, partial)
   return new Map(
