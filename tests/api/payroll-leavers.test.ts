@@ -113,6 +113,25 @@ test('days that a salary paid after the last one are taken back, and the month i
   expect(remitted).toEqual([{ ee: 1000, mpf: 0, mpf_er: 0 }])
 })
 
+test('a last day that is entered late takes the days after it out of the time records, and gives them back when it moves', async () => {
+  const group = await host.group('Told late', 'SEMI')
+  const employee = await employed({ pay_group_id: group, basic_rate: 26_100 })
+  await host.post('daily_time_record/process', { employee_id: employee, date_from: '2026-11-16', date_to: '2026-11-30' })
+  const days = async () =>
+    (
+      await host.query('SELECT min(date)::text AS first, max(date)::text AS last FROM {s}.daily_time_record WHERE employee_id = $1', [
+        employee,
+      ])
+    )[0]
+  expect(await days()).toEqual({ first: '2026-11-16', last: '2026-11-30' })
+  await leaves(employee, '2026-11-18')
+  expect(await days()).toEqual({ first: '2026-11-16', last: '2026-11-18' })
+  await leaves(employee, '2026-11-20')
+  expect(await days()).toEqual({ first: '2026-11-16', last: '2026-11-20' })
+  // Five scheduled days of 1,200; that nobody came is deducted by itself.
+  expect((await linesOf(await finalPay(group, halves.get('2026-11-2')!), employee)).BASIC).toBe(6_000)
+})
+
 test('what a payroll took off for absences after the last day is not taken twice', async () => {
   const group = await host.group('Absent', 'MONTHLY')
   const leaver = await employed({ pay_group_id: group, basic_rate: 26_100, is_exempt_dtr: false })

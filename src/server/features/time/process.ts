@@ -108,11 +108,33 @@ export async function processDays(ctx: Ctx, days: Days, known?: TimeSetup): Prom
         problems.push({ employee_id: id, employee: `${employee_no} · ${name}`, message: `${error.field}: ${messageOf(error)}` })
       }
     }
+    await dropDaysOutside(ctx, ids, { from, to })
     await writeDays(ctx, rows)
     await writePunches(ctx, punches)
     await refreshSheets(ctx, ids, { from, to })
     return { employees: ids.length, days: rows.length, locked, problems }
   })
+}
+
+/** Days that were processed before the employment's first or last day was changed are deleted, other than those of locked sheets. */
+async function dropDaysOutside(ctx: Ctx, employeeIds: readonly number[], { from, to }: { from: string; to: string }): Promise<void> {
+  await ctx.db.query(
+    sql`
+      DELETE FROM ${table(ctx, 'daily_time_record')} r
+      USING ${table(ctx, 'employee')} e
+      WHERE e.id = r.employee_id
+        AND e.id = ANY (${employeeIds}::bigint[])
+        AND r.date BETWEEN ${from}::date AND ${to}::date
+        AND (r.date < e.date_hired OR r.date > e.date_separated)
+        AND NOT EXISTS (
+          SELECT 1
+          FROM ${table(ctx, 'time_sheet')} t
+          WHERE t.employee_id = r.employee_id
+            AND t.status = 'locked'
+            AND r.date BETWEEN t.date_from AND t.date_to
+        )
+    `,
+  )
 }
 
 /** Future days are not absences: nothing is processed after today. */
