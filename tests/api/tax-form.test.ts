@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal, Row } from '../../src/engine/model/module.ts'
 import { pdfText } from '../pdf-text.ts'
 import { principalOf } from './harness.ts'
-import { openPayHost, type PayHost } from './payroll-host.ts'
+import { openPayHost, type PayHost, rowsOf } from './payroll-host.ts'
 
 let host: PayHost
 let reyes: number
@@ -17,7 +17,7 @@ let self: Principal
 const tin = (employee_id: number, id_number: string) => host.ok('POST', 'employee_id', { employee_id, id_type: 'TIN', id_number })
 
 beforeAll(async () => {
-  host = await openPayHost('TXFM', '2028-01-05', ['alphalist', 'tax_form_2316', 'employee_requisition', 'address'])
+  host = await openPayHost('TXFM', '2028-01-05', ['alphalist', 'tax_form_2316', 'employee_requisition', 'address', 'checklist_item', 'employee_task'])
   await host.query(`INSERT INTO {s}.company (code, name, tin, rdo_code) VALUES ('TXFM', 'Aquarius', '684-785-510-00000', '044')`)
   const periods = await host.periods('MONTHLY', 2028)
   const group = await host.group('Formed', 'MONTHLY')
@@ -157,4 +157,33 @@ test('a request for the form releases the record', async () => {
   await host.post(`employee_requisition/${made.id}/approve`, {}, host.approver)
   await host.post(`employee_requisition/${made.id}/process`)
   expect(await formOf(gone)).toMatchObject({ status: 'released', tin: expect.anything() })
+})
+
+test('the papers of a leaver settle their tasks: not those of earlier years, and no longer when they are taken back', async () => {
+  for (const item of rowsOf('checklist_item').filter(({ code }) => ['LEAVE-2316', 'LEAVE-COE'].includes(String(code))))
+    await host.harness.make('checklist_item', item)
+  host.clock.advanceTo('2029-02-10T01:00:00.000Z')
+  const { version } = await host.ok('GET', `employee/${turned}`)
+  await host.ok('PUT', `employee/${turned}`, { version, date_separated: '2029-02-09', separation_reason: 'Resignation' })
+  const tasks = async () =>
+    ((await host.ok('GET', `employee_task?filter[employee_id]=${turned}&sort=due_date`)) as unknown as Row[]).map(
+      ({ name, status }) => `${name}: ${status}`,
+    )
+  const request = async (values: Row) => {
+    const made = await host.ok('POST', 'employee_requisition', { employee_id: turned, purpose: 'New employer', ...values })
+    await host.post(`employee_requisition/${made.id}/post`)
+    await host.post(`employee_requisition/${made.id}/approve`, {}, host.approver)
+    return host.post(`employee_requisition/${made.id}/process`)
+  }
+  await host.post(`tax_form_2316/${String((await formOf(turned)).id)}/release`)
+  expect(await tasks()).toEqual(['Certificate of employment: open', 'BIR form 2316: open'])
+  await request({ document_type: 'COE without Compensation' })
+  expect(await tasks()).toEqual(['Certificate of employment: done', 'BIR form 2316: open'])
+  // A form of the year of the last day, as of when any record of the employee is saved next.
+  const form = await formOf(turned)
+  await host.query('UPDATE {s}.tax_form_2316 SET year = 2029 WHERE id = $1', [form.id])
+  await host.ok('POST', 'employee_id', { employee_id: turned, id_type: 'SSS', id_number: '34-7654321-8' })
+  expect(await tasks()).toEqual(['Certificate of employment: done', 'BIR form 2316: done'])
+  await host.post(`tax_form_2316/${String(form.id)}/take_back`)
+  expect(await tasks()).toEqual(['Certificate of employment: done', 'BIR form 2316: open'])
 })

@@ -344,6 +344,8 @@ export interface SaveHook {
     module: Module,
     event: { readonly before?: Row; readonly record: Row; readonly given: ReadonlySet<string> },
   ): Promise<void>
+  /** Runs when a transition of the record was written, in its transaction: saving a record and changing its status are two things. */
+  afterTransition?(ctx: Ctx, module: Module, event: { readonly record: Row; readonly transition: Transition }): Promise<void>
 }
 
 /** The parameters of an approver. */

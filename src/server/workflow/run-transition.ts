@@ -382,6 +382,7 @@ async function write({ ctx, module, transition, record, input, env, reason }: Pl
     after: { ...header, ...ownValues(module, stored), ...set, ...flagsOf(module, transition.to) },
   })
   await writeComputedRows(ctx, module, stored, computed)
+  for (const name of module.saved) await ctx.services.hooks.get(name)?.afterTransition?.(ctx, module, { record: after, transition })
   const awaited = await refreshTasks(ctx, module, after)
   if (!transition.approval && ctx.system === undefined) await requireDeciders(ctx, module, after)
   if (module.notify.some((entry) => entry.on === transition.name))

@@ -1,54 +1,19 @@
 /** Checklists of hiring and leaving: items from the settings become tasks of an employee, and are done when the records say so. */
 
-import type { Module, Row } from '../../../engine/model/module.ts'
+import type { Row } from '../../../engine/model/module.ts'
 import { sameValue } from '../../../engine/runtime/compute/index.ts'
 import { addDays } from '../../../kernel/dates.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
-import { allOf, ref, type Sql, sql, table } from '../../platform/db/sql.ts'
+import { type Sql, sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import { textOf } from '../../records/row.ts'
+import { type Evidence, judge, provenTasks } from './checklist-evidence.ts'
 
 /** Employees who were hired or left longer ago get no tasks: they come from an earlier system. */
 const RECENT_DAYS = 60
 
 type Occasion = 'hiring' | 'leaving'
-interface Evidence {
-  readonly evidence: string
-  readonly evidence_module: string | null
-  readonly evidence_field: string | null
-  readonly evidence_value: string | null
-}
-
 const inUse = (ctx: Ctx): boolean => ctx.modules.has('employee_task') && ctx.modules.has('checklist_item')
-const stored = (module: Module, name: string): boolean => module.field[name] !== undefined && module.field[name].storage !== undefined
-
-/** Records of the module that belong to employee `e`; undefined where its records belong to no employee. */
-function recordsOf(ctx: Ctx, module: Module): Sql | undefined {
-  const from = sql`FROM ${table(ctx, module.entity.table)} x`
-  if (stored(module, 'employee_id')) return sql`${from} WHERE x.employee_id = e.id`
-  return stored(module, 'owner_type') && stored(module, 'owner_id')
-    ? sql`${from} WHERE x.owner_type = 'employee' AND x.owner_id = e.id`
-    : undefined
-}
-
-/** The condition on employee `e` under which an item is done; a text says what is wrong with the item. */
-function doneWhen(ctx: Ctx, item: Evidence): Sql | string | undefined {
-  if (item.evidence === 'manual') return undefined
-  if (item.evidence === 'field') {
-    const employee = ctx.modules.get('employee')!
-    const name = item.evidence_field ?? ''
-    return stored(employee, name) ? sql`e.${ref(name)} IS NOT NULL` : 'Employees have no such field.'
-  }
-  const module = ctx.modules.get(item.evidence_module ?? '')
-  const records = module && recordsOf(ctx, module)
-  if (!records) return 'There is no such module with records of employees.'
-  const { evidence_field: name, evidence_value: value } = item
-  if (name && !stored(module, name)) return 'The module has no such field.'
-  const narrowed = name ? allOf([sql`x.${ref(name)}::text = ${value ?? ''}`]) : sql`true`
-  const found = sql`EXISTS (SELECT 1 ${records} AND ${narrowed})`
-  return item.evidence === 'no_record' ? sql`NOT ${found}` : found
-}
-
 /** Makes the tasks of an occasion, each once for its day. */
 async function makeTasks(ctx: Ctx, employee: Row, occasion: Occasion, day: string): Promise<void> {
   const now = ctx.clock.now().toISOString()
@@ -72,38 +37,52 @@ async function makeTasks(ctx: Ctx, employee: Row, occasion: Occasion, day: strin
   )
 }
 
-/** Tasks that are open and whose evidence is there are done; of one employee, or of all. */
-export async function settleTasks(ctx: Ctx, employeeId: number | null = null): Promise<void> {
-  if (!inUse(ctx)) return
-  const items = await ctx.db.query<Evidence & { id: number }>(
+/** Items that users do not decide, with tasks `k` under `tasks`. */
+const itemsWith = (ctx: Ctx, tasks: Sql): Promise<(Evidence & { id: number })[]> =>
+  ctx.db.query(
     sql`
-      SELECT c.id, c.evidence, c.evidence_module, c.evidence_field, c.evidence_value
+      SELECT c.id, c.evidence, c.evidence_module, c.evidence_field, c.evidence_value, c.evidence_when
       FROM ${table(ctx, 'checklist_item')} c
       WHERE c.evidence <> 'manual'
-        AND EXISTS (
-          SELECT 1
-          FROM ${table(ctx, 'employee_task')} k
-          WHERE k.checklist_item_id = c.id AND k.status = 'open' AND (${employeeId}::bigint IS NULL OR k.employee_id = ${employeeId})
-        )
+        AND EXISTS (SELECT 1 FROM ${table(ctx, 'employee_task')} k WHERE k.checklist_item_id = c.id AND ${tasks})
       ORDER BY c.id
     `,
   )
-  const now = ctx.clock.now().toISOString()
-  for (const item of items) {
-    const condition = doneWhen(ctx, item)
-    if (condition === undefined || typeof condition === 'string') continue
-    await ctx.db.query(
-      sql`
-        UPDATE ${table(ctx, 'employee_task')} k
-        SET status = 'done', done_at = ${now}, version = k.version + 1
-        FROM ${table(ctx, 'employee')} e
-        WHERE k.checklist_item_id = ${item.id}
-          AND k.status = 'open'
-          AND e.id = k.employee_id
-          AND (${employeeId}::bigint IS NULL OR e.id = ${employeeId})
-          AND ${condition}
-      `,
-    )
+
+const tasksOf = (employeeId: number | null, more: Sql): Sql =>
+  sql`(${employeeId}::bigint IS NULL OR k.employee_id = ${employeeId}) AND ${more}`
+
+/** Tasks that are open and whose evidence is there are done; of one employee, or of all. */
+export async function settleTasks(ctx: Ctx, employeeId: number | null = null): Promise<void> {
+  if (!inUse(ctx)) return
+  const open = tasksOf(employeeId, sql`k.status = 'open'`)
+  for (const item of await itemsWith(ctx, open)) {
+    const judged = judge(ctx, item)
+    if (!judged || 'wrong' in judged) continue
+    const ids = await provenTasks(ctx, item.id, judged, open)
+    if (ids.length)
+      await ctx.db.query(sql`
+        UPDATE ${table(ctx, 'employee_task')}
+        SET status = 'done', done_at = ${ctx.clock.now().toISOString()}, version = version + 1
+        WHERE id = ANY (${ids}::bigint[]) AND status = 'open'
+      `)
+  }
+}
+
+/** Tasks that were done by evidence which was taken back since are open again, if they were done lately. */
+async function reopenTasks(ctx: Ctx, employeeId: number | null): Promise<void> {
+  if (!inUse(ctx)) return
+  const since = addDays(ctx.clock.today(ctx.company.time_zone), -RECENT_DAYS)
+  const done = tasksOf(employeeId, sql`k.status = 'done' AND k.done_by IS NULL AND k.done_at >= ${since}::date`)
+  for (const item of await itemsWith(ctx, done)) {
+    const judged = item.evidence === 'record' ? judge(ctx, item) : undefined
+    if (!judged || 'wrong' in judged) continue
+    const ids = await provenTasks(ctx, item.id, judged, done)
+    await ctx.db.query(sql`
+      UPDATE ${table(ctx, 'employee_task')} k
+      SET status = 'open', done_at = NULL, version = version + 1
+      WHERE k.checklist_item_id = ${item.id} AND k.id <> ALL (${ids}::bigint[]) AND ${done}
+    `)
   }
 }
 
@@ -129,8 +108,8 @@ export async function followChecklists(ctx: Ctx, before: Row | null | undefined,
 const itemSaved: SaveHook = {
   name: 'checklistItem.saved',
   async beforeSave(ctx, _module, { record }) {
-    const problem = doneWhen(ctx, record as unknown as Evidence)
-    if (typeof problem === 'string') throw invalid({ [record.evidence === 'field' ? 'evidence_field' : 'evidence_module']: [problem] })
+    const judged = judge(ctx, record as unknown as Evidence)
+    if (judged && 'wrong' in judged) throw invalid(Object.fromEntries(Object.entries(judged.wrong).map(([name, text]) => [name, [text]])))
   },
   async afterSave() {},
 }
@@ -147,12 +126,17 @@ const taskSaved: SaveHook = {
   async afterSave() {},
 }
 
-/** A record of an employee, which tasks may have waited for. */
+/** A record of an employee, or of several (a payroll), which tasks may have waited for. */
 const evidenceSaved: SaveHook = {
   name: 'checklist.evidence',
   async afterSave(ctx, _module, { before, after }) {
     const employee = Number((after ?? before)?.employee_id)
     if (employee) await settleTasks(ctx, employee)
+  },
+  async afterTransition(ctx, _module, { record, transition }) {
+    const employee = Number(record.employee_id) || null
+    if (transition.reverses) await reopenTasks(ctx, employee)
+    else await settleTasks(ctx, employee)
   },
 }
 
