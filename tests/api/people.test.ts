@@ -839,7 +839,10 @@ test('a hire and a last day have their checklists, and tasks are done when the r
     const wrong = { code: 'X', name: 'X', evidence: 'record', evidence_module: 'branch' }
     expect((await call('POST', 'checklist_item', wrong)).errors).toHaveProperty('evidence_module')
     for (const evidence_when of ['asset_code +', 'branch.name == "X"', 'quantity'])
-      expect((await call('POST', 'checklist_item', { ...wrong, evidence_module: 'employee_asset', evidence_when })).errors, evidence_when).toEqual({
+      expect(
+        (await call('POST', 'checklist_item', { ...wrong, evidence_module: 'employee_asset', evidence_when })).errors,
+        evidence_when,
+      ).toEqual({
         evidence_when: [expect.any(String)],
       })
     const tasks = async (id: unknown) =>

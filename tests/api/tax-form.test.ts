@@ -17,7 +17,14 @@ let self: Principal
 const tin = (employee_id: number, id_number: string) => host.ok('POST', 'employee_id', { employee_id, id_type: 'TIN', id_number })
 
 beforeAll(async () => {
-  host = await openPayHost('TXFM', '2028-01-05', ['alphalist', 'tax_form_2316', 'employee_requisition', 'address', 'checklist_item', 'employee_task'])
+  host = await openPayHost('TXFM', '2028-01-05', [
+    'alphalist',
+    'tax_form_2316',
+    'employee_requisition',
+    'address',
+    'checklist_item',
+    'employee_task',
+  ])
   await host.query(`INSERT INTO {s}.company (code, name, tin, rdo_code) VALUES ('TXFM', 'Aquarius', '684-785-510-00000', '044')`)
   const periods = await host.periods('MONTHLY', 2028)
   const group = await host.group('Formed', 'MONTHLY')

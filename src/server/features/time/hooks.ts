@@ -199,8 +199,7 @@ const employment: SaveHook = {
       WHERE employee_id = ${after.id} AND date >= ${recent}::date
       LIMIT 1
     `)
-    if (known && from < today)
-      await processDays(asSystem(ctx, 'a last day changed'), { employeeIds: [Number(after.id)], from, to: today })
+    if (known && from < today) await processDays(asSystem(ctx, 'a last day changed'), { employeeIds: [Number(after.id)], from, to: today })
   },
 }
 
