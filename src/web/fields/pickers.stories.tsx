@@ -120,3 +120,22 @@ export const MayNotCreate: Story = {
     await expect(page.queryByRole('option', { name: /^Create/ })).toBeNull()
   },
 }
+
+/** A press with the mouse selects what was chosen before, so that typing replaces it. */
+export const TypedOver: Story = {
+  render: () => (
+    <FieldClientProvider value={storyClient}>
+      <Item />
+    </FieldClientProvider>
+  ),
+  play: async ({ canvasElement }) => {
+    const page = within(canvasElement.ownerDocument.body)
+    const box = within(canvasElement).getByLabelText('Item')
+    await userEvent.click(box)
+    await userEvent.click(await page.findByText('ITM-001 · Ballpen, black'))
+    await userEvent.tab()
+    await userEvent.click(box)
+    await userEvent.keyboard('paper')
+    await expect(box).toHaveValue('paper')
+  },
+}

@@ -126,7 +126,12 @@ export function ReferenceField(props: InputProps) {
                 />
               )
             }
-            onClick={() => !locked && combobox.openDropdown()}
+            onClick={(event) => {
+              if (locked) return
+              // The press that opens the list has put the caret into the text that was selected on focus.
+              if (search === null && !combobox.dropdownOpened) event.currentTarget.select()
+              combobox.openDropdown()
+            }}
             onFocus={(event) => search === null && event.currentTarget.select()}
             onChange={(event) => {
               entry.type(event.currentTarget.value)
