@@ -97,7 +97,7 @@ mkdirSync(out, { recursive: true })
 const node = process.execPath
 
 await Promise.all([
-  check('types', bin('tsc'), ['--noEmit', '-p', '.']),
+  check('types', bin('tsc'), ['--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']),
   check('lint and format', bin('biome'), ['check', '--error-on-warnings', '.']),
   check('descriptors', node, ['scripts/module.ts', 'check']),
 ])
