@@ -8,7 +8,7 @@ import { formatNumber } from '../../engine/runtime/format/index.ts'
 import { toCents } from '../../kernel/decimal.ts'
 import type { Letterhead } from '../platform/print-form.ts'
 import { MARGIN } from './document.ts'
-import { type Fit, fit, fitWhole, widthOf } from './measure.ts'
+import { type Fit, fit, fitWhole, ROUNDING, widthOf } from './measure.ts'
 import { type Cells, table } from './table.ts'
 
 /** A column of the book; those with `values` are totalled. */
@@ -28,14 +28,15 @@ export interface Book {
   readonly above: number
 }
 
-/** Lines of a text wrapped at the spaces. */
+/** Lines of a text wrapped at the spaces. The space at the end of a line takes no room. */
 function linesOf(text: string, width: number, size: number): number {
+  const space = widthOf(' ', size)
   let [lines, used] = [1, 0]
   for (const word of text.split(/\s+/)) {
-    const wide = widthOf(`${word} `, size)
-    if (used > 0 && used + wide > width) [lines, used] = [lines + 1, 0]
-    used += wide
-    if (used > width) {
+    const wide = widthOf(word, size)
+    if (used > 0 && used + space + wide > width + ROUNDING) [lines, used] = [lines + 1, 0]
+    used += used > 0 ? space + wide : wide
+    if (used > width + ROUNDING) {
       const more = Math.ceil(used / width) - 1
       ;[lines, used] = [lines + more, used - more * width]
     }

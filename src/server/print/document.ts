@@ -295,13 +295,14 @@ function distribution(postings: readonly Posting[], room: number): Content[] {
   ]
 }
 
-/** The layout of a record's tables on the paper: portrait where they fit, else landscape. */
+/** The layout of tables on the paper: portrait where they fit with texts no narrower than `narrow`, else landscape. */
 export function placed(
   tables: readonly Cells[][],
   paper: { width: number; height: number | 'auto' },
+  narrow?: number,
 ): { landscape: boolean; fits: Fit[]; room: number } {
   const upright = inner(paper)
-  const fits = tables.map((columns) => fit(columns, upright, UPRIGHT))
+  const fits = tables.map((columns) => fit(columns, upright, UPRIGHT, narrow))
   if (fits.every((candidate) => candidate !== undefined)) return { landscape: false, fits, room: upright }
   const sideways = innerWidth(paper, true)
   return {

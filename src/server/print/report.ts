@@ -12,6 +12,7 @@ import { readParameters } from '../records/report/parameters.ts'
 import { runReport } from '../records/routes/custom.ts'
 import { type BookColumn, bookFit, bookPages, headHeight } from './book.ts'
 import { innerWidth, letterheadContent, MARGIN, NUMERIC, paperOf, partyContent, placed, shown } from './document.ts'
+import { READABLE } from './measure.ts'
 import { partyField, partyOf } from './party.ts'
 import type { PdfDefinition } from './pdf.ts'
 import { type Cells, table } from './table.ts'
@@ -41,7 +42,9 @@ export async function printReport(
       `The report has ${rows.length.toLocaleString('en')} rows; at most ${printLimits.reportRows.toLocaleString('en')} can be printed. Choose a shorter period or more filters, or export it.`,
     )
   const sees = seesOf(ctx)
-  const fields = columnsOf(report, answer).filter((column) => sees(column) && column.widget !== 'hidden')
+  const fields = columnsOf(report, answer)
+    .filter((column) => sees(column) && column.widget !== 'hidden')
+    .filter((column, index) => report.book || index === 0 || says(column, rows))
   const totals = answer.totals ?? {}
   const columns = cellsOf(ctx, report, fields, { rows, totals })
   const below = (answer.tables ?? []).map((given) => ({ title: given.title, cells: tableCells(ctx, given) }))
@@ -50,7 +53,7 @@ export async function printReport(
   const bound = book && typeof paper.height === 'number' ? bookFit(book, { width: paper.width, height: paper.height }) : undefined
   const { landscape, fits, room } = bound
     ? { ...bound, fits: [bound.fit], room: innerWidth(paper, bound.landscape) }
-    : placed([columns, ...below.map(({ cells }) => cells)], paper)
+    : placed([columns, ...below.map(({ cells }) => cells)], paper, READABLE)
   const printed = `${ctx.principal.name} · ${formatDate(ctx.clock.today(ctx.company.time_zone))}`
   const values = await readParameters(ctx, module, query)
   const party = await partyOf(ctx, module, values)
@@ -92,6 +95,10 @@ export async function printReport(
     },
   }
 }
+
+/** Whether a column has something in it: a name or text that is empty in every row takes room from the others, as on the screen. */
+const says = ({ name, type }: Field, rows: readonly Row[]): boolean =>
+  rows.length === 0 || NUMERIC.has(type) || rows.some((row) => row[name] !== undefined && row[name] !== null && row[name] !== '')
 
 const hasTotals = (totals: Row | undefined): boolean => Object.keys(totals ?? {}).length > 0
 
