@@ -109,8 +109,8 @@ const layoutOf = (headers: readonly ListHeader[], { pinned, widths }: Arrangemen
     columns.map((column) => {
       const width = column.getSize()
       // A width that the user chose is kept.
-      const { least = width, whole = width } = widths[column.id] === undefined ? (column.columnDef.meta ?? {}) : {}
-      return { width, least, whole }
+      const { least = width, whole = width, line = whole } = widths[column.id] === undefined ? (column.columnDef.meta ?? {}) : {}
+      return { width, least, whole, line }
     }),
   )
   return { colWidths: fit.widths, style: { width: '100%', minWidth: fit.minWidth } }

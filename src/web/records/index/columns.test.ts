@@ -50,19 +50,20 @@ it('offers a column for every field that people read, and shows those that they 
   expect(withColumn(module, { ...added, order }, 'buyer.name', false).order).toEqual(['no', 'party.name', 'status'])
   const status = { ...column('status'), type: 'status' as const }
   const long = fieldOf('status', 'select', { options: [{ value: 'x', label: 'Waiting for the second approval' }] })
-  expect(widthOf(status, { entity: { numbers: [], name: 'no' }, field: { status: long } } as never)).toBeGreaterThan(240)
+  expect(widthOf(status, { entity: { numbers: [], name: 'no' }, field: { status: long } } as never)).toBeGreaterThan(230)
   // A column of the module's own is hidden, and keeps its place.
   expect(withColumn(module, PLAIN, 'no', false).hidden).toEqual(['no'])
 })
 
 /** A width of the style sheet in a box of so many pixels. */
 const drawnAt = (width: string, room: number): number => {
-  const [, least, short, lacking, lack, more, share] = width
-    .match(
-      /^calc\(([\d.]+)px \+ clamp\(0px, 100cqi - ([\d.]+)px, ([\d.]+)px\) \* ([\d.]+) \+ max\(0px, 100cqi - ([\d.]+)px\) \* ([\d.]+)\)$/,
-    )!
-    .map(Number) as [number, number, number, number, number, number, number]
-  return least + Math.min(Math.max(0, room - short), lacking) * lack + Math.max(0, room - more) * share
+  const part = String.raw`clamp\(0px, 100cqi - ([\d.]+)px, ([\d.]+)px\) \* ([\d.]+)`
+  const pattern = new RegExp(
+    String.raw`^calc\(([\d.]+)px \+ ${part} \+ ${part} \+ ${part} \+ max\(0px, 100cqi - ([\d.]+)px\) \* ([\d.]+)\)$`,
+  )
+  const [least, ...parts] = pattern.exec(width)!.slice(1).map(Number) as [number, ...number[]]
+  const clamped = [0, 3, 6].map((index) => Math.min(Math.max(0, room - parts[index]!), parts[index + 1]!) * parts[index + 2]!)
+  return least + clamped.reduce((sum, value) => sum + value, 0) + Math.max(0, room - parts[9]!) * parts[10]!
 }
 
 it('keeps numbers, dates, amounts and the status whole at 1366 beside the menu; only names give way', () => {
@@ -85,7 +86,7 @@ it('keeps numbers, dates, amounts and the status whole at 1366 beside the menu; 
   const drawn = widths.map((width) => drawnAt(width, room))
   expect(drawn.reduce((sum, width) => sum + width, 0)).toBeCloseTo(room, 0)
   expect(drawn[0]).toBeGreaterThan(174)
-  expect(drawn[6]).toBeGreaterThanOrEqual(widthOf(list[6]!, order))
+  expect(drawn[6]).toBeGreaterThanOrEqual(leastWidthOf(list[6]!, order))
   // The number of another document is as long as the module's own.
   expect(leastWidthOf({ ...column('payroll.transaction_no', 'payroll_id'), title: 'Payroll' }, order)).toBe(rooms[0]!.least)
 })
@@ -128,6 +129,29 @@ it('gives the room that is left to texts that would be cut before columns that a
   // A number of many wide letters is whole as well.
   const number = { ...column('transaction_no'), title: 'Transaction no.' }
   expect(roomOf(number, entity, ['MM-WWWWWW-2026-000018']).least).toBeGreaterThan(leastWidthOf(number, entity))
+})
+
+it('shares what is left over in proportion, and takes the room of a column with nothing in it', () => {
+  const entity = { entity: { numbers: [], name: 'name' } } as never
+  const code = { ...column('code'), type: 'code' as const, title: 'Code' }
+  const name = { ...column('name'), title: 'Name' }
+  const seen = { ...column('seen'), type: 'datetime' as const, title: 'Seen' }
+  const rooms = [roomOf(code, entity, ['FIL']), roomOf(name, entity, ['Filipino']), roomOf(seen, entity, ['', ''])]
+  const [codeWidth, nameWidth, seenWidth] = fitted(rooms).widths.map((width) => drawnAt(width, 1000)) as [number, number, number]
+  // A code of three letters does not push its name to the middle of the screen.
+  expect(codeWidth).toBeLessThan(500)
+  expect(nameWidth).toBeGreaterThan(codeWidth * 0.6)
+  expect(rooms[2]!.least).toBeLessThan(leastWidthOf(seen, entity))
+  expect(codeWidth + nameWidth + seenWidth).toBeCloseTo(1000, 0)
+  // The number of an agency is read whole, and a name stands on one line before dates and amounts are set wider.
+  const no = { ...column('sss_no'), type: 'sss_no' as const, title: 'SSS no.' }
+  expect(roomOf(no, entity, ['92-9865812-3']).least).toBeGreaterThan(leastWidthOf(no, entity))
+  const person = roomOf({ ...column('employee.name', 'employee_id'), type: 'employee', title: 'Employee' }, entity, [
+    'Delos Santos, Rolando',
+  ])
+  const date = roomOf({ ...column('date'), type: 'date', title: 'Date' }, entity, ['2026/11/28'])
+  const drawn = fitted([person, date]).widths.map((width) => Math.round(drawnAt(width, person.line! + date.least)))
+  expect(drawn).toEqual([person.line, date.least])
 })
 
 it('leaves out names and texts of a report that are empty in every row, and keeps its figures', () => {

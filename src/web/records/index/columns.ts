@@ -76,12 +76,11 @@ const LEAST_NUMBER_WIDTH = 176
 /** Padding of a cell. */
 const CELL = 20
 
-/** What a heading needs on two lines: roughly, with the arrow of a sorted column, and no less than its 13 px letters take. */
-const headingWidth = (title: string): number =>
-  Math.max(
-    Math.max(...title.split(' ').map(({ length }) => length), Math.ceil(title.length / 2)) * 8 + 40,
-    foldedTextWidth(title, 13) + CELL,
-  )
+/** The arrow of a sorted column, and what is between it and the heading. */
+const ARROW = 18
+
+/** What a heading needs on two lines, with the arrow of a sorted column. */
+const headingWidth = (title: string): number => foldedTextWidth(title, 13) + CELL + ARROW
 
 /** Room for the status badge's longest word. */
 const badgeWidth = ({ field, workflow }: Partial<Pick<Module, 'field' | 'workflow'>>, floor = WIDTHS.status!): number => {
@@ -120,11 +119,13 @@ export const leastWidthOf = (column: Column, module: Widened): number => {
   return Math.min(Math.max(least, headingWidth(column.title)), widthOf(column, module))
 }
 
-interface ColumnRoom {
+export interface ColumnRoom {
   readonly width: number
   readonly least: number
   /** Width at which nothing that stands in the column is cut, texts on two lines; between the two. */
   readonly whole: number
+  /** Width at which its texts stand on one line, between `whole` and `width`; absent: `whole`. */
+  readonly line?: number
 }
 
 /** A text without spaces that is longer than this is cut. */
@@ -143,6 +144,8 @@ export const roomOf = (column: Column, module: Widened, texts: readonly string[]
   const longest = texts.reduce((most, text) => Math.max(most, measure(text, 14)), 0)
   const heading = headingWidth(column.title)
   const needed = Math.max(heading, longest + CELL)
+  // A column with nothing in it, whatever it could contain, leaves its room to the others.
+  if (longest === 0) return { width: heading, least: heading, whole: heading }
   if (isNumber(column, module)) return roomFrom(Math.max(least, needed), width)
   if (isNumeric(column.type) && !column.width && longest > 0) return roomFrom(needed, width)
   if (!WORDY.has(column.type)) return { width, least, whole: least }
@@ -150,29 +153,49 @@ export const roomOf = (column: Column, module: Widened, texts: readonly string[]
   if (isWhole && !column.width) return roomFrom(needed, width)
   const most = column.width || column.type === 'longtext' ? width : Math.max(width, MOST_TEXT)
   const folded = texts.reduce((all, text) => (all >= most ? all : Math.max(all, foldedTextWidth(text, 14))), 0) + CELL
-  return { width: Math.max(least, Math.min(most, needed)), least, whole: Math.max(least, Math.min(most, folded)) }
+  const line = Math.max(least, Math.min(most, needed))
+  return { width: line, least, whole: Math.max(least, Math.min(most, folded)), line }
 }
 /** A column that is whole at its least width. */
 const roomFrom = (least: number, width: number): ColumnRoom => ({ width: Math.max(width, least), least, whole: least })
 /** Types whose values are words, which differ in length and stand on two lines where they are long. */
-export const WORDY: ReadonlySet<Column['type']> = new Set(['text', 'code', 'reference', 'user', 'select', 'tin', 'email', 'longtext'])
+export const WORDY: ReadonlySet<Column['type']> = new Set([
+  'text',
+  'code',
+  'reference',
+  'references',
+  'user',
+  'employee',
+  'select',
+  'multiselect',
+  'tin',
+  'sss_no',
+  'philhealth_no',
+  'pagibig_no',
+  'phone',
+  'email',
+  'url',
+  'longtext',
+])
 
 /**
- * How wide columns are drawn in a box whose width the style sheet knows (`cqi`): as wide as they are where there is room. Where
- * there is less, all are given their least width, then those whose texts would be cut what they lack, and the rest is shared in
- * proportion to what each can use. Below the sum of the least widths the table scrolls.
+ * How wide columns are drawn in a box whose width the style sheet knows (`cqi`): as wide as they are where there is room, and in
+ * these proportions where there is more. Where there is less, all are given their least width, then those whose texts would be
+ * cut what they lack, then those whose texts are on two lines, and the rest is shared in proportion to what each can use. Below
+ * the sum of the least widths the table scrolls.
  */
 export const fitted = (columns: readonly ColumnRoom[]): { widths: string[]; minWidth: number } => {
-  const minWidth = columns.reduce((sum, { least }) => sum + least, 0)
-  const lacking = columns.reduce((sum, { whole, least }) => sum + whole - least, 0)
-  const spare = columns.reduce((sum, { width, whole }) => sum + width - whole, 0)
-  const widths = columns.map(({ width, least, whole }) => {
-    const lack = lacking > 0 ? (whole - least) / lacking : 0
-    const first = `clamp(0px, 100cqi - ${minWidth}px, ${lacking}px) * ${lack.toFixed(4)}`
-    const share = spare > 0 ? (width - whole) / spare : 1 / columns.length
-    return `calc(${least}px + ${first} + max(0px, 100cqi - ${minWidth + lacking}px) * ${share.toFixed(4)})`
+  const levels = columns.map(({ width, least, whole, line = whole }) => [least, whole, line, width] as const)
+  const sums = [0, 1, 2, 3].map((level) => levels.reduce((sum, widths) => sum + widths[level]!, 0))
+  const widths = levels.map((sizes) => {
+    const parts = [1, 2, 3].map((level) => {
+      const all = sums[level]! - sums[level - 1]!
+      const share = all > 0 ? (sizes[level]! - sizes[level - 1]!) / all : 0
+      return `clamp(0px, 100cqi - ${sums[level - 1]}px, ${all}px) * ${share.toFixed(4)}`
+    })
+    return `calc(${sizes[0]}px + ${parts.join(' + ')} + max(0px, 100cqi - ${sums[3]}px) * ${(sizes[3] / sums[3]!).toFixed(4)})`
   })
-  return { widths, minWidth }
+  return { widths, minWidth: sums[0]! }
 }
 
 export type Listed = Pick<Module, 'columns'> & Partial<Pick<Module, 'fields' | 'entity' | 'kind'>>

@@ -39,6 +39,8 @@ export const listFeatures = tableFeatures({
     readonly least?: number
     /** Width at which nothing that stands in the column is cut. */
     readonly whole?: number
+    /** Width at which its texts stand on one line. */
+    readonly line?: number
     /** Width at which the texts of a report's column are whole; 0: it takes no share of the room that is left. */
     readonly wish?: number
     /** How closely a report is set, the same for all of its columns. */

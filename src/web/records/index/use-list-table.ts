@@ -2,7 +2,7 @@ import { createColumnHelper, functionalUpdate, type RowSelectionState, type Upda
 import { useMemo } from 'react'
 import type { Column, Module, Row } from '../../../engine/model/module.ts'
 import { rawValue } from './cells.tsx'
-import { type Arrangement, addedColumns, leastWidthOf, roomOf, type SetArrangement } from './columns.ts'
+import { type Arrangement, addedColumns, type ColumnRoom, leastWidthOf, roomOf, type SetArrangement } from './columns.ts'
 import {
   ACTIONS,
   defaultSort,
@@ -80,7 +80,9 @@ const useColumns = ({ module, rows, totals, selectable, arrangement: { order, hi
         ...(selectable ? [helper.display({ id: SELECT, size: SELECT_WIDTH, enableResizing: false })] : []),
         ...[...module.columns, ...added].map((column) => {
           const report = reported?.columns.get(column.path)
-          const room = report ? { width: report.width, least: leastWidthOf(column, module), whole: report.width } : rooms(column)
+          const room: ColumnRoom = report
+            ? { width: report.width, least: leastWidthOf(column, module), whole: report.width }
+            : rooms(column)
           return helper.accessor((row) => rawValue(row, column.path), {
             id: column.path,
             header: column.title,
@@ -91,6 +93,7 @@ const useColumns = ({ module, rows, totals, selectable, arrangement: { order, hi
               column,
               least: room.least,
               whole: room.whole,
+              line: room.line ?? room.whole,
               wish: report?.wish ?? 0,
               setting: reported?.setting ?? 0,
             },
