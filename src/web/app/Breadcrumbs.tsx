@@ -25,7 +25,15 @@ export const Breadcrumbs = () => {
     <nav aria-label={t('crumb.label')} className={styles.crumbs}>
       <ol>
         {crumbs.map(({ title, to }, index) => (
-          <li key={to}>{index === crumbs.length - 1 ? <span aria-current="page">{title}</span> : <Link to={to}>{title}</Link>}</li>
+          <li key={to}>
+            {index === crumbs.length - 1 ? (
+              <span aria-current="page" title={title}>
+                {title}
+              </span>
+            ) : (
+              <Link to={to}>{title}</Link>
+            )}
+          </li>
         ))}
       </ol>
     </nav>

@@ -80,7 +80,8 @@ export const GridCell = memo(function GridCell(props: CellProps) {
       aria-selected={active || selected}
       aria-readonly={locked}
       aria-invalid={errors.length > 0 || undefined}
-      title={errors[0] ?? undefined}
+      // What is cut can be read in the tooltip.
+      title={errors[0] ?? (!editing && text && !isNumeric(field.type) ? text : undefined)}
       className={classes.cell}
       data-column={column}
       data-active={active || undefined}

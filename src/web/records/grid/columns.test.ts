@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldOf } from '../../fields/testing.ts'
 import { textWidth } from '../../ui/text-width.ts'
-import { calledBeside, columnsOf, figureWidths, leastWidth, shownFields } from './columns.ts'
+import { calledBeside, columnsOf, figureWidths, leastWidth, shownFields, tracks } from './columns.ts'
 
 const fields = [
   fieldOf('document_no', 'text'),
@@ -118,4 +118,25 @@ test('a column that no row shows is left out, until there are too many rows to a
   const loans = [fieldOf('item', 'text'), fieldOf('loan', 'text', { visible: "parent.part == 'loans' && has(parent.agency)" })]
   expect(shownFields(loans, many, () => false).map(({ name }) => name)).toEqual(['item'])
   expect(shownFields(loans, many, () => true)).toHaveLength(2)
+})
+
+test('columns of texts share the room as they need it: the subject takes no more than its names', () => {
+  const item = { ...fieldOf('item_id', 'reference'), refAs: 'item' }
+  const all = [item, fieldOf('description', 'text'), fieldOf('amount', 'money')]
+  const rows = [{ item: { id: 1, label: 'A1 · Nail' }, description: 'Two boxes, to be delivered to the second gate', amount: 12 }]
+  const shares = (editable: boolean) => {
+    const measured = figureWidths(all, rows, editable)
+    return [...tracks(all, () => 80, editable, measured.wishes).matchAll(/, (\d+)fr/g)].map(([, share]) => Number(share))
+  }
+  const [subject, description] = shares(false) as [number, number]
+  expect(shares(false)).toHaveLength(2)
+  expect(description).toBeGreaterThan(2 * subject)
+  // While it is filled in, the widths do not follow what is typed.
+  expect(shares(true)[0]).toBeGreaterThan(shares(true)[1]!)
+})
+
+test('a heading of several words takes two lines at most', () => {
+  const weight = fieldOf('weight', 'quantity', { title: 'Days, hours or shares' })
+  for (const editable of [true, false])
+    expect(Number(columnsOf([weight], figureWidths([weight], [], editable))[0]!.size)).toBeGreaterThan(textWidth('Days, hours', 12))
 })

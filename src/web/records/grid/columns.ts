@@ -1,5 +1,6 @@
 import { columnSizingFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table'
 import type { Field, FieldType, Lines, Row } from '../../../engine/model/module.ts'
+import { displayText } from '../../fields/display.ts'
 import { formatNumeric, numericRules } from '../../fields/numeric.ts'
 import { isNumeric } from '../../fields/registry.tsx'
 import { label } from '../../fields/text.ts'
@@ -36,8 +37,6 @@ const WIDTHS: Partial<Record<FieldType, number>> = {
   attachments: 180,
   json: 100,
 }
-/** The subject of a row gets the most width. */
-const SUBJECT_SHARE = '4fr'
 const START_WIDTH = 40
 const END_WIDTH = 36
 
@@ -113,7 +112,6 @@ const ROOMY: Look = { font: 14, padding: 17, headPadding: 14, subject: 168, figu
 /** Smaller, for tables that are read and would not fit otherwise. */
 const DENSE: Look = { font: 12, padding: 14, headPadding: 9, subject: 120, figure: 40 }
 const HEAD_FONT = 12
-const WORD_SHARE = 0.88
 
 /** Width of the longest figure of a column: its whole part is the longest of the rows', its decimals are the most. */
 function longestFigure(field: Field, rows: readonly Row[], { font, padding }: Look): number {
@@ -185,6 +183,8 @@ const wordWidth = (field: Field, rows: readonly Row[], look: Look, about: About)
 interface Measured {
   readonly widths: Readonly<Record<string, number>>
   readonly dense: boolean
+  /** What the texts of the columns that grow take, in pixels: the shares of the spare width. */
+  readonly wishes?: Readonly<Record<string, number>>
 }
 
 /**
@@ -193,10 +193,11 @@ interface Measured {
  * A table that is read and too wide for `room` gets smaller letters where it fits with them.
  */
 export function figureWidths(fields: readonly Field[], rows: readonly Row[], editable: boolean, room = BESIDE_MENU): Measured {
-  const roomy = { widths: measuredWidths(fields, rows, editable, ROOMY), dense: false }
+  const wishes = editable ? {} : wishesOf(fields, rows)
+  const roomy = { widths: measuredWidths(fields, rows, editable, ROOMY), dense: false, wishes }
   if (editable || rows.length === 0 || wholeWidth(fields, roomy) <= room) return roomy
-  const dense = { widths: measuredWidths(fields, rows, editable, DENSE), dense: true }
-  return wholeWidth(fields, dense) <= room ? dense : { widths: { ...roomy.widths, ...labelWidths(fields, rows) }, dense: false }
+  const dense = { widths: measuredWidths(fields, rows, editable, DENSE), dense: true, wishes }
+  return wholeWidth(fields, dense) <= room ? dense : { ...roomy, widths: { ...roomy.widths, ...labelWidths(fields, rows) } }
 }
 
 const wholeWidth = (fields: readonly Field[], measured: Measured): number =>
@@ -244,16 +245,8 @@ const measuredWidths = (fields: readonly Field[], rows: readonly Row[], editable
 export const columnsOf = (fields: readonly Field[], { widths, dense }: Measured) => {
   const subject = subjectOf(fields)
   const look = dense ? DENSE : ROOMY
-  // A heading such as Department or Difference is broken between its words only. `textWidth` is the most that a text takes;
-  // words in the letters of a heading take about an eighth less.
-  const heading = ({ type, title }: Field) => {
-    const longest = Math.max(
-      ...label(title)
-        .split(' ')
-        .map((word) => textWidth(word, HEAD_FONT) * WORD_SHARE),
-    )
-    return (type === 'reference' ? headingWidth(label(title), HEAD_FONT) : longest) + look.headPadding
-  }
+  // A heading is broken between its words only, and takes two lines at most.
+  const heading = ({ title }: Field) => headingWidth(label(title), HEAD_FONT) + look.headPadding
   const size = (field: Field) =>
     field === subject
       ? Math.max(look.subject, dense ? 0 : (widths[field.name] ?? 0))
@@ -263,27 +256,54 @@ export const columnsOf = (fields: readonly Field[], { widths, dense }: Measured)
   )
 }
 
-/** Shares of the spare width; columns of figures take none. */
-const SHARES: Partial<Record<FieldType, string>> = {
-  reference: '1fr',
-  text: '1fr',
-  longtext: '1fr',
-  user: '1fr',
-  employee: '1fr',
-  references: '2fr',
-  json: '1fr',
+/** Usual widths of the texts of a table that is filled in, in pixels; columns of other types do not grow. */
+const USUAL: Partial<Record<FieldType, number>> = {
+  reference: 160,
+  text: 160,
+  longtext: 240,
+  user: 150,
+  employee: 200,
+  references: 240,
+  multiselect: 200,
+  json: 160,
 }
+const USUAL_SUBJECT = 400
 
-/** Grid tracks of a row: texts and references share the spare width. */
-export function tracks(fields: readonly Field[], size: (name: string) => number, editable: boolean): string {
+/** Widths at which the texts of a table that is read are whole: a column of short ones takes no room from the others. */
+const wishesOf = (fields: readonly Field[], rows: readonly Row[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    fields
+      .filter(({ type }) => USUAL[type])
+      .map((field) => {
+        const about = aboutOf(fields, field, false)
+        const said = (row: Row): string => {
+          const text = displayText(field, row[field.name], field.refAs ? row[field.refAs] : undefined)
+          return field.refAs ? calledBeside(text, about(row)) : text
+        }
+        const longest = rows.reduce((most, row) => Math.max(most, textWidth(said(row), ROOMY.font)), 0)
+        return [field.name, Math.min(longest + ROOMY.padding, MOST_WISH)]
+      }),
+  )
+/** A text that is longer is cut rather than have those beside it cut. */
+const MOST_WISH = 480
+
+/** Grid tracks of a row: columns of texts share the spare width as they need it. */
+export function tracks(
+  fields: readonly Field[],
+  size: (name: string) => number,
+  editable: boolean,
+  wishes: Measured['wishes'] = {},
+): string {
   const subject = subjectOf(fields)
   // Where no column grows by its type, the first one takes what is spare.
-  const grows = fields.some((field) => field === subject || SHARES[field.type])
-  const share = (field: Field) =>
-    field === subject ? SUBJECT_SHARE : (SHARES[field.type] ?? (grows || field !== fields[0] ? undefined : '1fr'))
+  const grows = fields.some(({ type }) => USUAL[type])
+  const share = (field: Field): number | undefined => {
+    if (!USUAL[field.type]) return grows || field !== fields[0] ? undefined : 1
+    return Math.max(size(field.name), wishes[field.name] ?? (field === subject ? USUAL_SUBJECT : USUAL[field.type]!))
+  }
   const columns = fields.map((field) => {
     const part = share(field)
-    return part ? `minmax(${size(field.name)}px, ${part})` : `${size(field.name)}px`
+    return part ? `minmax(${size(field.name)}px, ${part}fr)` : `${size(field.name)}px`
   })
   return [`${START_WIDTH}px`, ...columns, ...(editable ? [`${END_WIDTH}px`] : [])].join(' ')
 }

@@ -54,6 +54,6 @@ export function useGridColumns(store: RecordStore, lines: Lines, keys: readonly 
     frozen: subjectOf(fields)?.name,
     dense: figures.dense,
     width: leastWidth(fields, size, editable),
-    template: tracks(fields, size, editable),
+    template: tracks(fields, size, editable, figures.wishes),
   }
 }
