@@ -490,8 +490,8 @@ test('a month of too many days without pay earns nothing: as reckoned, else as f
   const done = (await act('hr', plan, 'process', {}, 'leave_accrual')).body.data as Row
   expect(new Map((done.employees as Row[]).map((row) => [row.employee_id, row.result]))).toEqual(
     new Map([
-      [often, '2026-11-30: nothing for 2026-11 (3 unpaid days), since more than 2 in a month earn none.'],
-      [once, '2026-11-30: 6 days a year × 1 of 12 months = 0.5 days.'],
+      [often, '2026/11/30: nothing for 2026/11 (3 unpaid days), since more than 2 in a month earn none.'],
+      [once, '2026/11/30: 6 days a year × 1 of 12 months = 0.5 days.'],
     ]),
   )
   expect([await balance('timekeeper', 'SIL'), await balance('employee', 'SIL')]).toEqual([undefined, [0.5, 0, 0, 0, 0.5]])
@@ -532,7 +532,7 @@ test('nobody gets credits of a kind that is for the other sex, or sees a balance
   })
   await h.data('hr', 'POST', `leave_accrual/${String(plan.id)}/employees`, { employee_ids: [id('sales'), id('employee')] })
   const run = await h.data<Row>('hr', 'POST', `leave_accrual/${String(plan.id)}/process`, {})
-  expect((run.employees as Row[]).map((row) => row.result)).toEqual([expect.stringContaining('1'), `2026-11-30: nothing. ${says}`])
+  expect((run.employees as Row[]).map((row) => row.result)).toEqual([expect.stringContaining('1'), `2026/11/30: nothing. ${says}`])
   expect([await balance('sales', 'WELL'), await balance('employee', 'WELL')]).toEqual([[1, 0, 0, 0, 1], undefined])
 
   // The employee's record is corrected: earlier entries stay in the history, but are no longer in the balance.

@@ -4,7 +4,7 @@ import { type AccrualPlan, type Accrued, accrue, FREQUENCIES, type Frequency } f
 import { addMonths } from '../../../domain/leave/calendar.ts'
 import type { LeaveEntry } from '../../../domain/leave/ledger.ts'
 import type { Row } from '../../../engine/model/module.ts'
-import { formatDate } from '../../../engine/runtime/format/index.ts'
+import { formatDate, formatMonth } from '../../../engine/runtime/format/index.ts'
 import { addDays, daysBetween, firstOfMonth, monthOf, yearOf } from '../../../kernel/dates.ts'
 import { Decimal, dec } from '../../../kernel/decimal.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
@@ -101,7 +101,7 @@ export async function runAccrual(fx: EffectContext<Records['leave_accrual']>): P
       const employee_id = Number(row.employee_id)
       const wrong = type && wrongSex(type, sexes.get(employee_id))
       if (wrong) {
-        results.push({ employee_id, result: `${date}: nothing. ${wrong}` })
+        results.push({ employee_id, result: `${formatDate(date)}: nothing. ${wrong}` })
         continue
       }
       const employee = people.get(employee_id)
@@ -157,8 +157,12 @@ const LONGEST = 500
 /** Explains how an employee's credits were computed, or why there are none. */
 function wordsOf(accrued: Accrued): string {
   const none = accrued.nothing.flatMap(({ date, why }) => (why === 'unpaid_days' ? [] : [`${date}: nothing, ${WHY[why]}.`]))
-  return [...accrued.trace().map((line) => line.text), ...none].sort().join(' ').slice(0, LONGEST)
+  const text = [...accrued.trace().map((line) => line.text), ...none].sort().join(' ')
+  return text.replaceAll(A_DATE, (date) => (date.length === 7 ? formatMonth(date) : formatDate(date))).slice(0, LONGEST)
 }
+
+/** A date or month in the traces of the domain. */
+const A_DATE = /\b\d{4}-\d\d(-\d\d)?\b/g
 
 /** The credit dated from the plan's date; its expiry moves along. */
 function dated(entry: LeaveEntry, date: string): LeaveEntry {
