@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldOf } from '../../fields/testing.ts'
 import { textWidth } from '../../ui/text-width.ts'
-import { calledBeside, columnsOf, figureWidths, leastWidth, shownFields, tracks } from './columns.ts'
+import { calledBeside, columnsOf, figureWidths, leastWidth, shownFields, subjectOf, tracks } from './columns.ts'
 
 const fields = [
   fieldOf('document_no', 'text'),
@@ -139,4 +139,8 @@ test('a heading of several words takes two lines at most', () => {
   const weight = fieldOf('weight', 'quantity', { title: 'Days, hours or shares' })
   for (const editable of [true, false])
     expect(Number(columnsOf([weight], figureWidths([weight], [], editable))[0]!.size)).toBeGreaterThan(textWidth('Days, hours', 12))
+})
+
+test('a row about a user is called by their name', () => {
+  expect(subjectOf([fieldOf('level', 'integer'), fieldOf('user_id', 'user'), fieldOf('action', 'text')])?.name).toBe('user_id')
 })

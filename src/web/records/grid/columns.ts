@@ -67,7 +67,7 @@ const isNothing = (value: unknown): boolean =>
 
 /** The subject of a row: the first record or person that it refers to. It stays visible beside the row's number. */
 export const subjectOf = (fields: readonly Field[]): Field | undefined =>
-  fields.find(({ type }) => type === 'reference' || type === 'employee')
+  fields.find(({ type }) => type === 'reference' || type === 'employee' || type === 'user')
 
 /** Whether a value only repeats what the subject of its row is called: the description of an item whose name it is. */
 export const repeats = (field: Field, said: string, about: string): boolean =>

@@ -129,6 +129,8 @@ it('gives the room that is left to texts that would be cut before columns that a
   // A number of many wide letters is whole as well.
   const number = { ...column('transaction_no'), title: 'Transaction no.' }
   expect(roomOf(number, entity, ['MM-WWWWWW-2026-000018']).least).toBeGreaterThan(leastWidthOf(number, entity))
+  // A short one leaves its room to the others.
+  expect(roomOf(number, entity, ['RD-2026-000003']).least).toBeLessThan(leastWidthOf(number, entity))
 })
 
 it('shares what is left over in proportion, and takes the room of a column with nothing in it', () => {

@@ -146,7 +146,7 @@ export const roomOf = (column: Column, module: Widened, texts: readonly string[]
   const needed = Math.max(heading, longest + CELL)
   // A column with nothing in it, whatever it could contain, leaves its room to the others.
   if (longest === 0) return { width: heading, least: heading, whole: heading }
-  if (isNumber(column, module)) return roomFrom(Math.max(least, needed), width)
+  if (isNumber(column, module)) return roomFrom(needed, width)
   if (isNumeric(column.type) && !column.width && longest > 0) return roomFrom(needed, width)
   if (!WORDY.has(column.type)) return { width, least, whole: least }
   const isWhole = texts.every((text) => !text.includes(' ')) && longest > 0 && needed <= MOST_WHOLE
