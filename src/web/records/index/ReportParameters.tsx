@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import type { Field } from '../../../engine/model/module.ts'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Field, Row } from '../../../engine/model/module.ts'
+import { useFieldClient } from '../../fields/client.ts'
+import { resolveFilter } from '../../fields/filters.ts'
 import { BooleanField, SelectField } from '../../fields/inputs/ChoiceFields.tsx'
 import { DateField } from '../../fields/inputs/DateFields.tsx'
 import { MonthField } from '../../fields/inputs/DatePickers.tsx'
@@ -42,6 +44,31 @@ const inputOf = ({ type }: Field): ((props: InputProps) => React.ReactNode) => {
   }
 }
 
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
+
+/** Fills references that a report needs: with the record that their field proposes, or with the only one there is. */
+function useProposed(parameters: readonly Field[], { draft, set }: { draft: Row; set: (name: string, value: unknown) => void }): void {
+  const client = useFieldClient()
+  const fill = useEffectEvent((name: string, id: unknown) => {
+    if (isEmpty(draft[name])) set(name, id)
+  })
+  useEffect(() => {
+    for (const field of parameters) {
+      if (field.type !== 'reference' || !field.to || !field.required || !isEmpty(draft[field.name])) continue
+      const filter = resolveFilter(field.filter, undefined)
+      const where = field.propose && 'where' in field.propose ? field.propose.where : undefined
+      const ask = (more: Row) => client.dropdown(field.to!, { limit: 2, filter: { ...filter, ...more } })
+      ;(async () => {
+        const [first] = where ? await ask(where as Row) : []
+        const choices = first ? [first] : await ask({})
+        if (choices.length === 1) fill(field.name, choices[0]!.id)
+        // Without a proposal the report can be asked for as well.
+      })().catch(() => undefined)
+    }
+    // Once: a value that the user empties stays empty.
+  }, [parameters, client])
+}
+
 /** The parameters of a report. It runs on submit only, so that half-typed parameters cost nothing. */
 const ReportParameters = ({
   parameters,
@@ -62,17 +89,22 @@ const ReportParameters = ({
   } = useInputs(() =>
     Object.fromEntries(parameters.map((field) => [field.name, parsed(field, filters[field.name]?.eq) ?? defaultOf(field, env)])),
   )
+  useProposed(parameters, { draft, set })
+  const form = useRef<HTMLFormElement>(null)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     // A text that names no record must not be passed over: the report would be of everything.
     const { values, unresolved } = await ready()
-    setWrong(unresolved)
-    if (Object.keys(unresolved).length) return
+    const empty = parameters.filter(({ name, required }) => required && isEmpty(values[name]) && !unresolved[name])
+    const refused = { ...Object.fromEntries(empty.map(({ name }) => [name, [t('fields.required')]])), ...unresolved }
+    setWrong(refused)
+    const first = parameters.find(({ name }) => refused[name])
+    if (first) return form.current?.querySelector<HTMLElement>(`#parameter-${first.name}`)?.focus()
     const entries = Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== '')
     onShow(Object.fromEntries(entries.map(([name, value]) => [name, { eq: String(value) }])))
   }
   return (
-    <form className={styles.bar} onSubmit={(event) => void submit(event)}>
+    <form ref={form} className={styles.bar} noValidate onSubmit={(event) => void submit(event)}>
       {parameters.map((field) => {
         const Input = inputOf(field)
         return (

@@ -1,0 +1,60 @@
+/** A report that is run without what it needs says so at the field; a reference that has an obvious value is filled. */
+import { MantineProvider } from '@mantine/core'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Field, Row } from '../../../engine/model/module.ts'
+import { FieldClientProvider } from '../../fields/client.ts'
+import { STORY_REFS, storyClient } from '../../fields/storyClient.ts'
+import { fieldOf } from '../../fields/testing.ts'
+
+vi.mock('../form/useEnv.ts', () => ({ useEnv: () => ({ settings: {}, today: () => '2026-11-26', now: () => '2026-11-26T01:00:00Z' }) }))
+const { default: ReportParameters } = await import('./ReportParameters.tsx')
+
+let unmount: () => Promise<void>
+beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+afterEach(() => unmount())
+
+const account = (more: Partial<Field> = {}) => fieldOf('account_id', 'reference', { to: 'account', required: true, ...more })
+
+/** The parameters on screen, where the server has `accounts` for a filter. */
+async function shown(parameters: readonly Field[], accounts: (filter: Row | undefined) => typeof STORY_REFS) {
+  const page = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(page)
+  unmount = async () => {
+    await act(async () => root.unmount())
+    page.remove()
+  }
+  const onShow = vi.fn()
+  const dropdown = async (_module: string, { filter }: { filter?: Row }) => [...accounts(filter)]
+  await act(async () =>
+    root.render(
+      <MantineProvider env="test">
+        <FieldClientProvider value={{ ...storyClient, dropdown }}>
+          <ReportParameters parameters={parameters} filters={{}} onShow={onShow} />
+        </FieldClientProvider>
+      </MantineProvider>,
+    ),
+  )
+  const run = () => act(async () => page.querySelector<HTMLButtonElement>('button[type=submit]')!.click())
+  return { page, run, onShow }
+}
+
+test('a required parameter that is empty has the message and the focus, and nothing runs', async () => {
+  const { page, run, onShow } = await shown([fieldOf('note', 'text'), account()], () => STORY_REFS.slice(0, 2))
+  await run()
+  await vi.waitFor(() => expect(page.textContent).toContain('Field is required'))
+  expect(document.activeElement?.id).toBe('parameter-account_id')
+  expect(onShow).not.toHaveBeenCalled()
+})
+
+test('the proposed record is filled, else the only one there is', async () => {
+  const proposed = account({ propose: { where: { is_default: true } } })
+  const first = await shown([proposed], (filter) => (filter?.is_default ? STORY_REFS.slice(3, 4) : STORY_REFS))
+  await first.run()
+  await vi.waitFor(() => expect(first.onShow).toHaveBeenCalledWith({ account_id: { eq: '4' } }))
+  await unmount()
+  const only = await shown([account()], () => STORY_REFS.slice(6, 7))
+  await only.run()
+  await vi.waitFor(() => expect(only.onShow).toHaveBeenCalledWith({ account_id: { eq: '7' } }))
+})
