@@ -38,7 +38,7 @@ export const usePrefetch = (module: string): ((id: number) => void) => {
 }
 
 /** The application of each module that this user can see: the current one, else the first that has it. */
-const useHomes = (here: string, action: string): ReadonlyMap<string, string> => {
+export const useHomes = (here: string, action: string): ReadonlyMap<string, string> => {
   const applications = useApplications()
   const session = useSession()
   return useMemo(() => {

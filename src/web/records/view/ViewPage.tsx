@@ -25,7 +25,7 @@ import classes from '../form/form.module.css'
 import { RecordForm } from '../form/RecordForm.tsx'
 import { RecordStore } from '../form/store.ts'
 import { useEnv } from '../form/useEnv.ts'
-import { usePathOf, useRecordDrill } from '../index/use-records.ts'
+import { useHomes, usePathOf, useRecordDrill } from '../index/use-records.ts'
 import { Rail } from '../panels/Rail.tsx'
 import { RecordTags } from '../tags/RecordTags.tsx'
 import { nameOf } from '../title.ts'
@@ -156,7 +156,8 @@ export const titleOf = (module: Module, record: RecordRow): string => nameOf(mod
 export function useRecordActions(module: Module, record: RecordRow, name: string, onDone: (said: string) => void = () => undefined) {
   const done = useRef(onDone)
   done.current = onDone
-  const { base, can, pages } = useModuleRoute()
+  const { base, can, pages, application } = useModuleRoute()
+  const homes = useHomes(application, 'new')
   const env = useEnv(module.lookups)
   const navigate = useNavigate()
   const [busyRun, setBusy] = useState<string | null>(null)
@@ -258,7 +259,8 @@ export function useRecordActions(module: Module, record: RecordRow, name: string
       title: target.action ? label(target.action) : t('view.createNamed', { name: label(target.title) }),
       prominent: target.exception !== true,
       disabled: open ? undefined : t('view.nothingOpen'),
-      run: () => void navigate(`/${target.application}/${target.module}/new?${source}`),
+      // People stay in the application where they work, as long as it has the module.
+      run: () => void navigate(`/${homes.get(target.module) ?? target.application}/${target.module}/new?${source}`),
     })
   }
   const primary = nextStep(all, module, record)
