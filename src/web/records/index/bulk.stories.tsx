@@ -72,6 +72,18 @@ export const Partial: Story = {
     await waitFor(() => expect(args.onClear).toHaveBeenCalledOnce())
   },
 }
+/** A refusal that one may override is asked on the record itself: the results say where. */
+export const Overridable: Story = {
+  beforeEach: answers([
+    { id: 1, success: true },
+    { id: 2, success: false, rule: 'E_CONFIRM', message: 'Over the credit limit.' },
+  ]),
+  play: async ({ canvasElement }) => {
+    const page = await post(canvasElement)
+    const results = await page.findByRole('dialog', { name: 'Post: results' }, { timeout: 5_000 })
+    await waitFor(() => expect(within(results).getByText('Over the credit limit. Open it to confirm.')).toBeVisible())
+  },
+}
 export const PartialDark: Story = { ...Partial, globals: { scheme: 'dark' } }
 /** All went well: nothing to read one by one. */
 export const Done: Story = {

@@ -29,6 +29,8 @@ export interface BulkResult {
   label?: string
   success: boolean
   message?: string
+  /** Rule that refused it. */
+  rule?: string
   /** Warnings about it; it was done all the same. */
   notes?: readonly string[]
   module?: string

@@ -104,6 +104,8 @@ const nameOf = (rows: readonly Row[], { id, module, label: named }: BulkResult):
   return row ? rowName(row) : String(id)
 }
 
+/** The rule of a refusal that the user can confirm, which is asked for one record at a time. */
+const CONFIRM_RULE = 'E_CONFIRM'
 /** Results that are listed one by one; of many, those that went well are only counted. */
 const MOST_LISTED = 50
 const worthShowing = (results: readonly BulkResult[]) => (result: BulkResult) =>
@@ -138,7 +140,7 @@ const showResults = ({ module, action, results, rows, pathOf }: Results): void =
     <>
       <p className={styles.summary}>{all ? saidOfMany(module, action, results) : t('bulk.partly', { done, count: results.length })}</p>
       <ul className={styles.results}>
-        {results.filter(worthShowing(results)).map(({ id, module, success, message, notes, label: named }) => (
+        {results.filter(worthShowing(results)).map(({ id, module, success, message, rule, notes, label: named }) => (
           <li key={`${module ?? ''}${id}`} data-success={success || undefined} data-noted={notes ? true : undefined}>
             {success && !notes ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
             <strong>
@@ -146,7 +148,11 @@ const showResults = ({ module, action, results, rows, pathOf }: Results): void =
                 {nameOf(rows, { id, success, ...(module && { module }), ...(named && { label: named }) })}
               </Made>
             </strong>
-            <span>{success ? [t('bulk.ok'), ...(notes ?? [])].join('. ') : message}</span>
+            <span>
+              {success
+                ? [t('bulk.ok'), ...(notes ?? [])].join('. ')
+                : [message, rule === CONFIRM_RULE && t('bulk.confirmThere')].filter(Boolean).join(' ')}
+            </span>
           </li>
         ))}
       </ul>
