@@ -49,12 +49,13 @@ const isEmpty = (value: unknown): boolean => value === null || value === undefin
 /** Fills references that a report needs: with the record that their field proposes, or with the only one there is. */
 function useProposed(parameters: readonly Field[], { draft, set }: { draft: Row; set: (name: string, value: unknown) => void }): void {
   const client = useFieldClient()
+  const isOpen = useEffectEvent((name: string) => isEmpty(draft[name]))
   const fill = useEffectEvent((name: string, id: unknown) => {
     if (isEmpty(draft[name])) set(name, id)
   })
   useEffect(() => {
     for (const field of parameters) {
-      if (field.type !== 'reference' || !field.to || !field.required || !isEmpty(draft[field.name])) continue
+      if (field.type !== 'reference' || !field.to || !field.required || !isOpen(field.name)) continue
       const filter = resolveFilter(field.filter, undefined)
       const where = field.propose && 'where' in field.propose ? field.propose.where : undefined
       const ask = (more: Row) => client.dropdown(field.to!, { limit: 2, filter: { ...filter, ...more } })
