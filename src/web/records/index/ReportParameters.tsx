@@ -97,7 +97,7 @@ const ReportParameters = ({
     // A text that names no record must not be passed over: the report would be of everything.
     const { values, unresolved } = await ready()
     const empty = parameters.filter(({ name, required }) => required && isEmpty(values[name]) && !unresolved[name])
-    const refused = { ...Object.fromEntries(empty.map(({ name }) => [name, [t('fields.required')]])), ...unresolved }
+    const refused = { ...Object.fromEntries(empty.map(({ name }) => [name, [t('signIn.required')]])), ...unresolved }
     setWrong(refused)
     const first = parameters.find(({ name }) => refused[name])
     if (first) return form.current?.querySelector<HTMLElement>(`#parameter-${first.name}`)?.focus()
