@@ -80,11 +80,16 @@ test('held pay is left out of the bank file until it is released by itself or wi
 test('undoing the process drops the pay that the mark on the employee held', async () => {
   const alone = await host.group('Alone', 'SEMI')
   const dan = await banked('4', { pay_group_id: alone, hold_pay: true, hold_pay_reason: 'Under investigation' })
+  const fay = await banked('6', { pay_group_id: alone })
   const payroll = await host.payroll(alone, halves.get('2026-06-1')!)
   await host.post(`payroll/${payroll}/precompute`)
   await host.post(`payroll/${payroll}/process`)
   const held = () => host.query('SELECT id FROM {s}.held_pay WHERE employee_id = $1', [dan])
   expect(await held()).toHaveLength(1)
+  // A mark that comes later holds nothing of this payroll by itself, and its problems say so.
+  await host.query('UPDATE {s}.employee SET hold_pay = true WHERE id = $1', [fay])
+  const problems = (await host.ok('GET', `payroll/${payroll}/problems`)) as unknown as Row[]
+  expect(problems.filter(({ kind }) => kind === 'hold_too_late').map(({ employee_id }) => employee_id)).toEqual([fay])
   await host.post(`payroll/${payroll}/undo-process`)
   expect(await held()).toHaveLength(0)
   expect(await host.refused('held_pay', { payroll_id: payroll, employee_id: 1, reason: 'Is not in it' })).toBe('employee_id')

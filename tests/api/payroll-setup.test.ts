@@ -435,6 +435,9 @@ test('what payroll cannot do is refused by a rule of that name', async () => {
       pay_item_id: host.item('BONUS'),
       items: [{ employee_id, amount: 100 }],
     })
+  const [foreignSchedule] = await host.query<{ id: number }>(`SELECT id FROM {s}.pay_schedule WHERE code = 'MONTHLY'`)
+  const made = { branch_id: 1, pay_group_id: group, pay_period_id: october }
+  expect(await host.refused('payroll', { ...made, pay_schedule_id: foreignSchedule!.id })).toBe('pay_schedule_id')
   const payroll = await host.payroll(group, october)
   expect(await rule('POST', `payroll/${payroll}/precompute`)).toBe('E_EMPTY')
 
@@ -451,7 +454,12 @@ test('what payroll cannot do is refused by a rule of that name', async () => {
   await host.post(`payroll_adjustment/${foreign}/post`)
   expect(await rule('POST', `payroll_adjustment/${foreign}/process`)).toBe('E_NOT_IN_PAYROLL')
 
+  // A register of zeros says nothing: the one that opens by itself is of the latest payroll that is computed.
+  expect(await rule('GET', `payroll/register?payroll_id=${next}`)).toBe('E_NOT_COMPUTED')
+  const shown = async () => ((await host.harness.call('GET', 'payroll/register')).body.data as Row[]).map((row) => row.payroll_id)
+  expect(await shown()).not.toContain(next)
   await host.post(`payroll/${next}/precompute`)
+  expect(await shown()).toEqual([next])
   await host.post(`payroll/${next}/process`)
   expect(await rule('GET', `payroll/generate-transmittal?payroll_id=${next}`)).toBe('E_BANK')
   await host.post(`payroll/${next}/approve`, {}, host.approver)

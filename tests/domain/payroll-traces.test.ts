@@ -93,6 +93,36 @@ describe('the explanation', () => {
       rules: [{ table: 'Final tax', effective_from: '1998-01-01', source: 'NIRC section 25(B)' }],
     })
   })
+  it('of the tax of a year: its parts, a previous employer apart, and the bracket of the year', () => {
+    const year_to_date = {
+      gross: '65900',
+      basic: '60900',
+      taxable_regular: '57652.50',
+      taxable_supplementary: '5000',
+      contributions: '3247.50',
+      withheld: '10959.34',
+      periods: 2,
+      cumulative_average: true,
+      other_benefits_exempt: '7612.50',
+      thirteenth_month_paid: '7612.50',
+      de_minimis: {},
+      previous_employer: { taxable: '300000', withheld: '7500', periods: 21 },
+    }
+    const slip = (withheld: string) =>
+      pay(monthly('30450', { period: { ...MONTH, last_of_year: true }, year_to_date: { ...year_to_date, withheld } }))
+    // 300,000.00 + 57,652.50 + 5,000.00 + 27,963.75.
+    expect(trace(slip('10959.34'), 'WITHHOLDING_TAX')).toMatchObject({
+      formula:
+        'tax on 390,616.25 for the year: 0.00 + 15% × (390,616.25 − 250,000.00) = 21,092.44; 21,092.44 − 18,459.34 withheld = 2,633.10',
+      inputs: {
+        taxable_before: '62,652.50',
+        withheld_before: '10,959.34',
+        previous_employer_taxable: '300,000.00',
+        previous_employer_tax: '7,500.00',
+      },
+    })
+    expect(trace(slip('20000'), 'TAX_REFUND').formula).toMatch(/ 21,092\.44 − 27,500\.00 withheld = -6,407\.56$/)
+  })
   it('of what the employer advances: the amount', () => {
     const slip = pay(monthly('500', { employee: { ...terms, rate: '500' } }))
     // SSS 250 on the lowest credit, PhilHealth 250 on the floor, Pag-IBIG 1% of 500.
@@ -128,7 +158,7 @@ describe('the explanation', () => {
     })
     const retired = pay(monthly('30450', { period: FINAL, final: { retirement: { service: { years: 10, months: 0 } } } }))
     expect(trace(retired, 'RETIREMENT_PAY')).toEqual({
-      words: 'Retirement pay: 22.5 days of pay for each year of service.',
+      words: 'Retirement pay: 22.5 days of pay for each year of service; half a year counts as a year.',
       formula: '1,400.00 × 22.5 days × 10 years = 315,000.00',
       inputs: { daily_rate: '1,400.00', years: '10' },
       rules: [{ table: 'Retirement pay', effective_from: '1993-01-07', source: 'RA 7641; tax: NIRC section 32(B)(6)(a)' }],

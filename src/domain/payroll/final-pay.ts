@@ -213,7 +213,7 @@ function separationLines(job: Job): Earning[] {
       unit: 'year',
       rate: rates.daily.times('22.5'),
       amount,
-      words: () => 'Retirement pay: 22.5 days of pay for each year of service.',
+      words: () => 'Retirement pay: 22.5 days of pay for each year of service; half a year counts as a year.',
       formula: () => `${pesos(rates.daily)} × 22.5 days × ${years} ${years === 1 ? 'year' : 'years'} = ${pesos(amount)}`,
       inputs: () => ({ daily_rate: pesos(rates.daily), years: String(years) }),
       rules: () => [{ table: 'Retirement pay', effective_from: '1993-01-07', source: 'RA 7641; tax: NIRC section 32(B)(6)(a)' }],

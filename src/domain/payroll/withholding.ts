@@ -27,6 +27,8 @@ interface Found {
   readonly tax: Decimal
   readonly words: string
   readonly formula: () => string
+  /** What the year brings to a tax that is computed on the whole of it. */
+  readonly inputs?: () => Readonly<Record<string, string>>
   readonly rule?: RuleUsed
 }
 
@@ -56,7 +58,12 @@ export function withhold(
   const explain = (): Trace => ({
     words: match.words,
     formula: match.formula(),
-    inputs: { taxable_regular: pesos(now.regular), taxable_supplementary: pesos(now.supplementary), contributions: pesos(deducted) },
+    inputs: {
+      taxable_regular: pesos(now.regular),
+      taxable_supplementary: pesos(now.supplementary),
+      contributions: pesos(deducted),
+      ...match.inputs?.(),
+    },
     rules: match.rule ? [match.rule] : [],
   })
   return {
@@ -191,6 +198,17 @@ function yearSoFar(job: Job, { now }: Situation) {
   }
 }
 
+/** Pay and tax of the year before this payroll, so that the sum that is taxed can be followed; those of a previous employer apart. */
+function inputsOfYear({ carried: { year, previous } }: Job): Readonly<Record<string, string>> {
+  return {
+    taxable_before: pesos(year.taxable_regular.plus(year.taxable_supplementary)),
+    withheld_before: pesos(year.withheld),
+    ...(previous.taxable.isZero() && previous.withheld.isZero()
+      ? {}
+      : { previous_employer_taxable: pesos(previous.taxable), previous_employer_tax: pesos(previous.withheld) }),
+  }
+}
+
 function byAverage(job: Job, situation: Situation): Found {
   const year = yearSoFar(job, situation)
   const { period, settings, tables } = job
@@ -210,9 +228,16 @@ function byAverage(job: Job, situation: Situation): Found {
       'Income tax by the cumulative average method: your taxable pay of the year is averaged over its pay periods; the tax on the average times the number of periods is due, less the tax already withheld. The regulation requires it for the rest of the year when supplementary pay is large, or after a previous employer.',
     formula: () =>
       `${pesos(year.taxable)} ÷ ${year.periods} = ${pesos(average.average)}; tax to date ${pesos(average.tax_to_date)} − ${pesos(year.withheld)} withheld = ${pesos(tax)}`,
+    inputs: () => inputsOfYear(job),
     rule: average.rule,
   }
 }
+
+/** `tax on 395,502.50 for the year: 0.00 + 15% × (395,502.50 − 250,000.00) = 21,825.38`; without the bracket where no tax is due. */
+const annualFormula = (taxable: Decimal, { tax_due, bracket }: ReturnType<typeof annualise>): string =>
+  tax_due.isZero()
+    ? `tax on ${pesos(taxable)} for the year ${pesos(tax_due)}`
+    : `tax on ${pesos(taxable)} for the year: ${pesos(bracket.base)} + ${bracket.rate.times(100)}% × (${pesos(taxable)} − ${pesos(bracket.over)}) = ${pesos(tax_due)}; ${pesos(tax_due)}`
 
 /** Annualisation: the year's tax less all that was withheld; a negative amount is refunded. */
 function ofTheYear(job: Job, situation: Situation): Found {
@@ -224,8 +249,8 @@ function ofTheYear(job: Job, situation: Situation): Found {
     words: annualised.tax.isNegative()
       ? 'The tax for the whole year is less than the tax withheld. The difference is refunded to you.'
       : 'The tax for the whole year, less the tax already withheld.',
-    formula: () =>
-      `tax on ${pesos(year.taxable)} for the year ${pesos(annualised.tax_due)} − ${pesos(year.withheld)} withheld = ${pesos(annualised.tax)}`,
+    formula: () => `${annualFormula(year.taxable, annualised)} − ${pesos(year.withheld)} withheld = ${pesos(annualised.tax)}`,
+    inputs: () => inputsOfYear(job),
     rule: annualised.rule,
   }
 }

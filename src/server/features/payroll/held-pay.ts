@@ -184,5 +184,14 @@ export const heldProblems = (ctx: Ctx, id: number): Sql =>
       SELECT h.employee_id, 'held_pay', 'warning', concat('The pay is held (', h.transaction_no, '): ', h.reason)
       FROM ${table(ctx, 'held_pay')} h
       WHERE h.payroll_id = ${id} AND h.status = 'held'
+      UNION ALL
+      SELECT e.id, 'hold_too_late', 'warning',
+        'Marked to hold the pay after this payroll was processed, so that it is in the bank file: hold it under Held Pay, or undo the process'
+      FROM ${employeesTable(ctx)} l
+      JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id AND p.status IN ('processed', 'approved')
+      JOIN ${table(ctx, 'employee')} e ON e.id = l.employee_id AND e.hold_pay
+      WHERE l.parent_id = ${id}
+        AND l.net_pay > 0
+        AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'held_pay')} h WHERE h.payroll_id = l.parent_id AND h.employee_id = e.id)
     `
     : sql`SELECT NULL::bigint, '', '', '' WHERE false`

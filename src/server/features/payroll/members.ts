@@ -91,6 +91,19 @@ async function requireOnly(ctx: Ctx, payroll: Row): Promise<void> {
     )
 }
 
+/** A schedule names items by the payrolls of a month, which another pay cycle has in another number. */
+async function requireScheduleOfCycle(ctx: Ctx, payroll: Row): Promise<void> {
+  const [row] = await ctx.db.query<{ schedule: string; group: string }>(
+    sql`
+      SELECT s.name AS schedule, g.name AS "group"
+      FROM ${table(ctx, 'pay_schedule')} s
+      JOIN ${table(ctx, 'pay_group')} g ON g.id = ${payroll.pay_group_id} AND g.pay_cycle_id <> s.pay_cycle_id
+      WHERE s.id = ${payroll.pay_schedule_id}
+    `,
+  )
+  if (row) throw invalid({ pay_schedule_id: [`${row.schedule} belongs to another pay cycle than ${row.group}.`] })
+}
+
 const OF_TERMS = ['pay_schedule_id', 'payout_date', 'dtr_from', 'dtr_to'] as const
 const OF_GROUP = ['pay_group_id', 'pay_period_id', 'payroll_tag', 'chosen_ids'] as const
 
@@ -118,6 +131,7 @@ export const payrollSaved: SaveHook = {
     }
     const isMoved = !before || OF_GROUP.some((name) => changed.has(name))
     if (before) await requireIdle(ctx, 'payroll', Number(after.id))
+    if (isMoved || changed.has('pay_schedule_id')) await requireScheduleOfCycle(ctx, after)
     if (!isMoved) {
       // With other days or another schedule, the computed results are invalid for all employees.
       if (OF_TERMS.some((name) => changed.has(name)))

@@ -5,7 +5,7 @@ import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { Params } from '../../platform/db/params.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
-import { notFound } from '../../platform/errors.ts'
+import { notFound, refuse } from '../../platform/errors.ts'
 import { optionalId, optionalText } from '../../platform/http/params.ts'
 import { idsOf } from '../../records/list.ts'
 import { codeLabel, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
@@ -30,15 +30,37 @@ export function visiblePayrolls(ctx: Ctx, filter: Row): Promise<number[]> {
   return idsOf(ctx, payrollModule(ctx), { filter, sort: '-id' })
 }
 
-/** The pay of all employees, one line each: of a payroll, or those of a period; of the latest payroll when neither is chosen. */
+/** States of payrolls whose pay is computed. */
+const COMPUTED = 'precomputed,processed,approved,declined,posted'
+
+/** Refuses the register of a payroll without any computed pay: it would be a page of zeros. */
+async function requireComputed(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const [row] = await ctx.db.query<{ transaction_no: string }>(
+    sql`
+      SELECT p.transaction_no
+      FROM ${table(ctx, 'payroll')} p
+      WHERE p.id = ANY (${ids}::bigint[])
+        AND NOT EXISTS (SELECT 1 FROM ${employeesTable(ctx)} l WHERE l.parent_id = p.id AND l.state <> 'pending')
+    `,
+  )
+  if (row) throw refuse('E_NOT_COMPUTED', `${row.transaction_no} is not computed yet. Precompute it, then run the register again.`)
+}
+
+/**
+ * The pay of all employees, one line each: of a payroll, or those of a period; of the latest payroll that is computed when
+ * neither is chosen.
+ */
 export async function register(ctx: Ctx, module: Module, query: Query): Promise<ReportPage> {
   const values = await readParameters(ctx, module, query)
   const { payroll_id, pay_period_id, pay_group_id, department_id } = values
   const filter = Object.fromEntries(
     Object.entries({ id: payroll_id, pay_period_id, pay_group_id }).filter(([, value]) => value !== null && value !== undefined),
   )
-  const visible = await visiblePayrolls(ctx, payroll_id ? filter : { ...filter, status: { ne: 'voided' } })
-  const ids = payroll_id || pay_period_id ? visible : visible.slice(0, 1)
+  const isChosen = Boolean(payroll_id || pay_period_id)
+  const status = isChosen ? { ne: 'voided' } : { in: COMPUTED }
+  const visible = await visiblePayrolls(ctx, payroll_id ? filter : { ...filter, status })
+  const ids = isChosen ? visible : visible.slice(0, 1)
+  if (payroll_id) await requireComputed(ctx, ids)
   const p = new Params()
   const sql = `SELECT l.id, p.id AS payroll_id, ${PAYROLL_JSON} AS payroll, l.employee_id, ${employeeJson('e')} AS employee, l.department_id, ${nameJson('d')} AS department,
       p.pay_period_id, ${refJson('o', 'name', 'o.name')} AS pay_period, p.pay_group_id, ${nameJson('g')} AS pay_group,

@@ -18,6 +18,7 @@ export async function taxOfYearBefore(ctx: Ctx, payrollId: number): Promise<Prob
     employee_id: number
     person: Problem['employee']
     tables: string
+    tag: string
     year: number
     taxable: string
     withheld: string
@@ -27,7 +28,7 @@ export async function taxOfYearBefore(ctx: Ctx, payrollId: number): Promise<Prob
         json_build_object(
           'id', e.id, 'name', e.full_name, 'label', concat_ws(' · ', e.employee_no, e.full_name)
         ) AS person,
-        i.tables, y.year, (coalesce(y.taxable_income, 0) + coalesce(y.previous_employer_taxable, 0))::text AS taxable,
+        i.tables, p.payroll_tag AS tag, y.year, (coalesce(y.taxable_income, 0) + coalesce(y.previous_employer_taxable, 0))::text AS taxable,
         (coalesce(y.tax_withheld, 0) + coalesce(y.previous_employer_tax, 0))::text AS withheld
       FROM ${table(ctx, 'payroll_input')} i
       JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
@@ -45,19 +46,21 @@ export async function taxOfYearBefore(ctx: Ctx, payrollId: number): Promise<Prob
     `,
   )
   const result: Problem[] = []
-  for (const { employee_id, person, tables, year, taxable, withheld } of rows) {
+  for (const { employee_id, person, tables, tag, year, taxable, withheld } of rows) {
     if (dec(taxable).isNegative() || dec(withheld).isNegative()) continue
     const annual = annualise((await snapshotOf(ctx, tables)).tables, `${year}-12-31`, { taxable, withheld })
     if (annual.tax.isZero()) continue
     const what = annual.tax.isNegative()
       ? `give back ${pesos(annual.tax.abs())}`
       : `${pesos(annual.tax)} more is due, for which the employer is liable`
+    // The payroll before it was computed while this one was still expected within its year; made again, it is the last of the year.
+    const how = tag === 'standard' ? `. Void the last payroll paid in ${year} and make it again: it then settles the year` : ''
     result.push({
       employee_id,
       employee: person,
       kind: 'tax_year_open',
       severity: 'warning',
-      message: `The tax of ${year} is ${pesos(annual.tax_due)} and ${pesos(dec(withheld))} was withheld; this payroll is paid in a later year and does not settle it: ${what}`,
+      message: `The tax of ${year} is ${pesos(annual.tax_due)} and ${pesos(dec(withheld))} was withheld; this payroll is paid in a later year and does not settle it: ${what}${how}`,
     })
   }
   return result
