@@ -14,19 +14,29 @@ const CLOSED = ':disabled, [aria-readonly="true"], [type="hidden"], [type="file"
 /** An input with a list of choices is closed to typing, not to choosing. */
 const CHOICE = '[aria-haspopup="listbox"]'
 
-/** The first field of a form that can be written to now; in a form of choices alone, the first choice. */
+const isNeeded = (element: HTMLElement): boolean =>
+  'required' in element && 'value' in element && element.required === true && element.value === ''
+
+/**
+ * Where the work in a form begins: the first required field that is empty; in a form that lacks nothing the first that can be
+ * written to, and in one of choices alone the first choice.
+ */
 export const firstField = (form: ParentNode): HTMLElement | undefined => {
+  let first: HTMLElement | undefined
   let choice: HTMLElement | undefined
   for (const cell of form.querySelectorAll<HTMLElement>('[data-field]')) {
     const inputs = [...cell.querySelectorAll<HTMLElement>(FIRST)]
     // Its code is still loading: the field behind it is not the first.
-    if (inputs.length === 0) return undefined
+    if (inputs.length === 0 && !first) return undefined
     const open = inputs.filter((element) => !element.matches(CLOSED) && element.tabIndex >= 0)
-    const input = open.find((element) => !element.matches('[readonly]'))
-    if (input) return input
-    choice ??= open.find((element) => element.matches(CHOICE))
+    const written = open.find((element) => !element.matches('[readonly]'))
+    const chosen = open.find((element) => element.matches(CHOICE))
+    const needed = [written, chosen].find((element) => element && isNeeded(element))
+    if (needed) return needed
+    first ??= written
+    choice ??= chosen
   }
-  return choice
+  return first ?? choice
 }
 
 /** A cell of a child table. */
