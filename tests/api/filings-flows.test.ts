@@ -336,6 +336,10 @@ test('memos reach their audience, who acknowledge them; concerns are acknowledge
   const named = async (username: string) => (await h.data<Row[]>(username, 'GET', `files?ids=${String(file)}`)).map((row) => row.name)
   expect([await named('employee'), await named('sales')]).toEqual([['hours.txt'], []])
   expect((await h.call('sales', 'PATCH', `memorandum_corner/${String(memo.id)}/acknowledge`, {})).status).toBe(404)
+  // Who has yet to read it is listed before anybody has.
+  expect(await h.data('hr', 'GET', `acknowledgement/${String(memo.id)}/paginate`)).toMatchObject([
+    { status: 'Pending', acknowledged_at: null },
+  ])
   await h.data('employee', 'PATCH', `memorandum_corner/${String(memo.id)}/acknowledge`, {})
   await h.data('employee', 'PATCH', `memorandum_corner/${String(memo.id)}/acknowledge`, {})
   expect(await h.data('hr', 'GET', 'memorandum_corner/empReports')).toMatchObject([{ audience: 1, acknowledged: 1 }])

@@ -11,7 +11,7 @@ import { idOf } from '../../records/get.ts'
 import { list } from '../../records/list.ts'
 import { listQuery } from '../../records/routes/query.ts'
 import { acknowledgeCall } from './acknowledge.ts'
-import { forMe, inAudience, inForce, MEMO } from './recipients.ts'
+import { awaitReaders, forMe, inAudience, inForce, MEMO } from './recipients.ts'
 
 /** Memos for the signed-in employee, newest first, with whether the employee has acknowledged each. */
 export function memosFor(ctx: Ctx, limit: number, offset: number): Promise<Row[]> {
@@ -108,13 +108,14 @@ const acknowledgements = handler('acknowledgement.of', async (ctx, request, modu
 
 export const memoHandlers = [mine, readers, active, archive, unarchive, acknowledge, acknowledgements, acknowledgeCall]
 
-/** Notifies the audience of a memo once it is in force. */
+/** Lists the audience of a memo as its readers, and notifies them once it is in force. */
 export const memoPublished: SaveHook = {
   name: 'memo.published',
   async afterSave(ctx: Ctx, module, { before, after }) {
     if (!after) return
     if (after.is_archived === true && after.is_active === true && before?.is_archived !== true)
       throw refuse('E_MEMO', 'Deactivate the memo before you archive it.')
+    await awaitReaders(ctx, Number(after.id))
     const shown = (row: Row | undefined): boolean => row !== undefined && row.is_active !== false && row.is_archived !== true
     if (!shown(after) || shown(before)) return
     const users = await ctx.db.query<{ user_id: number }>(

@@ -1,7 +1,8 @@
 /** The recipients of a memo. */
 
 import type { Ctx } from '../../platform/context.ts'
-import { type Sql, sql, table } from '../../platform/db/sql.ts'
+import { empty, type Sql, sql, table } from '../../platform/db/sql.ts'
+import { awaitAcknowledgements } from '../../platform/notifications/acknowledge.ts'
 
 export const MEMO = 'memorandum_corner'
 
@@ -30,4 +31,30 @@ export const forMe = (ctx: Ctx): Sql => sql`
 export async function memoForMe(ctx: Ctx, id: number): Promise<boolean> {
   if (!ctx.principal.employee_id) return false
   return (await ctx.db.query(sql`SELECT 1 ${forMe(ctx)} AND k.id = ${id}`)).length > 0
+}
+
+/**
+ * Lists who has yet to acknowledge the memos in force that ask for it, or one of them: employees of the audience who were hired
+ * or moved into it since as well, and no longer those who are not in it.
+ */
+export async function awaitReaders(ctx: Ctx, id?: number): Promise<void> {
+  const module = ctx.modules.get(MEMO)
+  if (!module) return
+  const readers = sql`
+    FROM ${table(ctx, MEMO)} k
+    JOIN ${table(ctx, 'employee')} e ON e.status = 'active' AND ${inAudience}
+    WHERE ${inForce}
+      AND k.requires_acknowledgement
+      ${id === undefined ? empty : sql`AND k.id = ${id}`}
+  `
+  await ctx.db.query(
+    sql`
+      DELETE FROM ${table(ctx, 'acknowledgement')} a
+      WHERE a.source = ${MEMO}
+        AND a.status = 'Pending'
+        ${id === undefined ? empty : sql`AND a.source_id = ${id}`}
+        AND (a.source_id, a.employee_id) NOT IN (SELECT k.id, e.id ${readers})
+    `,
+  )
+  await awaitAcknowledgements(ctx, module, sql`SELECT k.id AS source_id, e.id AS employee_id ${readers}`)
 }

@@ -2,7 +2,7 @@
 
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../context.ts'
-import { sql, table } from '../db/sql.ts'
+import { type Sql, sql, table } from '../db/sql.ts'
 
 /** Who acknowledged which record, and what they remarked. */
 interface Acknowledgement {
@@ -21,7 +21,7 @@ export async function acknowledged(
   const user = ctx.principal.user_id || null
   await ctx.db.query(
     sql`
-      INSERT INTO ${table(ctx, 'acknowledgement')} (
+      INSERT INTO ${table(ctx, 'acknowledgement')} AS a (
         source_module_id, source, source_id, employee_id, user_id, status, acknowledged_at, remarks, ip_address, version,
         created_by, created_at, updated_at
       )
@@ -29,7 +29,10 @@ export async function acknowledged(
         ${remarks}::text, ${ctx.request?.ip ?? null}::text, 1, ${user}::bigint, ${now}::timestamptz, ${now}::timestamptz
       FROM ${table(ctx, 'module')} m
       WHERE m.name = ${module.name}
-      ON CONFLICT DO NOTHING
+      ON CONFLICT (source, source_id, employee_id) DO UPDATE
+      SET user_id = excluded.user_id, status = excluded.status, acknowledged_at = excluded.acknowledged_at, remarks = excluded.remarks,
+        ip_address = excluded.ip_address, version = a.version + 1, updated_at = excluded.updated_at
+      WHERE a.status = 'Pending'
     `,
   )
   const [row] = await ctx.db.query<Row>(
@@ -42,4 +45,22 @@ export async function acknowledged(
     `,
   )
   return row
+}
+
+/** Writes down for whom an acknowledgement of a record is awaited: `readers` selects `source_id, employee_id`. Those who gave it stay. */
+export async function awaitAcknowledgements(ctx: Ctx, module: Module, readers: Sql): Promise<void> {
+  const now = ctx.clock.now().toISOString()
+  await ctx.db.query(
+    sql`
+      INSERT INTO ${table(ctx, 'acknowledgement')} (
+        source_module_id, source, source_id, employee_id, status, version, created_by, created_at, updated_at
+      )
+      SELECT m.id, m.name, r.source_id, r.employee_id, 'Pending', 1, ${ctx.principal.user_id || null}::bigint,
+        ${now}::timestamptz, ${now}::timestamptz
+      FROM ${table(ctx, 'module')} m
+      JOIN (${readers}) r ON true
+      WHERE m.name = ${module.name}
+      ON CONFLICT (source, source_id, employee_id) DO NOTHING
+    `,
+  )
 }
