@@ -465,7 +465,15 @@ describe('notifications', () => {
       status: 422,
       body: { rule: 'E_NO_CHANGE' },
     })
+    await h.sql(`update {s}.employee set mobile = '09170000001', phone = '0287000001' where id = $1`, [id('employee')])
     const request = await h.file('employee', 'data_change_request', { mobile: '09171234567', last_name: 'Reyes' })
+    // What was recorded stands beside what is asked for, and only that.
+    const { last_name: surname } = (await h.sql<Row>('select last_name from {s}.employee where id = $1', [id('employee')]))[0]!
+    expect(await h.data('approver', 'GET', `data_change_request/${String(request.id)}`)).toMatchObject({
+      from_last_name: surname,
+      from_mobile: '09170000001',
+      from_phone: null,
+    })
     await h.data('approver', 'POST', `data_change_request/${String(request.id)}/approve`, {})
     expect((await h.call('employee', 'POST', `data_change_request/${String(request.id)}/process`, {})).status).toBe(403)
     await h.sql(
@@ -483,6 +491,7 @@ describe('notifications', () => {
       full_name: 'Reyes, Emilio',
       mobile: '09171234567',
     })
+    expect(await h.data('hr', 'GET', `data_change_request/${String(request.id)}`)).toMatchObject({ from_last_name: surname })
     expect((await noticesOf('employee', 'data_change_request'))[0]).toMatchObject({
       application_name: 'employee_portal',
       title: `${String(request.transaction_no)}: your data was changed`,
