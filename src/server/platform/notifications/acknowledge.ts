@@ -29,7 +29,7 @@ export async function acknowledged(
         ${remarks}::text, ${ctx.request?.ip ?? null}::text, 1, ${user}::bigint, ${now}::timestamptz, ${now}::timestamptz
       FROM ${table(ctx, 'module')} m
       WHERE m.name = ${module.name}
-      ON CONFLICT (source, source_id, employee_id) DO UPDATE
+      ON CONFLICT (source, source_id, employee_id) WHERE source IS NOT NULL AND source_id IS NOT NULL DO UPDATE
       SET user_id = excluded.user_id, status = excluded.status, acknowledged_at = excluded.acknowledged_at, remarks = excluded.remarks,
         ip_address = excluded.ip_address, version = a.version + 1, updated_at = excluded.updated_at
       WHERE a.status = 'Pending'
@@ -60,7 +60,7 @@ export async function awaitAcknowledgements(ctx: Ctx, module: Module, readers: S
       FROM ${table(ctx, 'module')} m
       JOIN (${readers}) r ON true
       WHERE m.name = ${module.name}
-      ON CONFLICT (source, source_id, employee_id) DO NOTHING
+      ON CONFLICT DO NOTHING
     `,
   )
 }
