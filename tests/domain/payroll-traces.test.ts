@@ -115,8 +115,8 @@ describe('the explanation', () => {
       formula:
         'tax on 390,616.25 for the year: 0.00 + 15% × (390,616.25 − 250,000.00) = 21,092.44; 21,092.44 − 18,459.34 withheld = 2,633.10',
       inputs: {
-        taxable_before: '62,652.50',
-        withheld_before: '10,959.34',
+        taxable_in_earlier_payrolls: '62,652.50',
+        withheld_in_earlier_payrolls: '10,959.34',
         previous_employer_taxable: '300,000.00',
         previous_employer_tax: '7,500.00',
       },

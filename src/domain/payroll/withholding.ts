@@ -201,8 +201,8 @@ function yearSoFar(job: Job, { now }: Situation) {
 /** Pay and tax of the year before this payroll, so that the sum that is taxed can be followed; those of a previous employer apart. */
 function inputsOfYear({ carried: { year, previous } }: Job): Readonly<Record<string, string>> {
   return {
-    taxable_before: pesos(year.taxable_regular.plus(year.taxable_supplementary)),
-    withheld_before: pesos(year.withheld),
+    taxable_in_earlier_payrolls: pesos(year.taxable_regular.plus(year.taxable_supplementary)),
+    withheld_in_earlier_payrolls: pesos(year.withheld),
     ...(previous.taxable.isZero() && previous.withheld.isZero()
       ? {}
       : { previous_employer_taxable: pesos(previous.taxable), previous_employer_tax: pesos(previous.withheld) }),
