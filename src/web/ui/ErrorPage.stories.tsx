@@ -27,6 +27,11 @@ export const Forbidden: Story = { args: { error: new ApiError(403, { message: 'Y
 export const Fault: Story = {
   args: { error: new ApiError(500, { message: 'Sorry something went wrong with our server.', reference_id: '7f3a91c2' }) },
 }
+/** A rule says what to do first; nothing is broken. */
+export const Refused: Story = {
+  args: { error: new ApiError(422, { message: 'PAY-0001 is not computed yet.', rule: 'E_NOT_COMPUTED' }) },
+  play: showsError('Not possible yet'),
+}
 export const Offline: Story = { args: { error: new ApiError(0, {}) }, play: showsError('No connection') }
 /** A part of the program did not arrive: the page is loaded again as a whole. */
 export const PartNotLoaded: Story = {

@@ -1,5 +1,5 @@
 import { Button, Code, Group } from '@mantine/core'
-import { IconCloudOff, IconFileUnknown, IconLock, IconPlugConnectedX, type IconProps } from '@tabler/icons-react'
+import { IconCloudOff, IconFileUnknown, IconInfoCircle, IconLock, IconPlugConnectedX, type IconProps } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError, errorText } from '../api/errors.ts'
@@ -31,6 +31,8 @@ const faceOf = (error: unknown): Face => {
         text: error.body.message ?? t('page.forbiddenText'),
       }
     if (error.status === 404) return { icon: IconFileUnknown, title: t('page.notFound'), text: t('page.notFoundText') }
+    // A rule that refused says what to do: nothing is broken.
+    if (error.status === 422 || error.status === 423) return { icon: IconInfoCircle, title: t('page.refused'), text: errorText(error) }
     if (error.offline) return { icon: IconCloudOff, title: t('page.offline'), text: t('error.offline') }
   }
   if (isChunkError(error)) return { icon: IconCloudOff, title: t('page.notLoaded'), text: t('page.notLoadedText') }
