@@ -144,3 +144,12 @@ test('a heading of several words takes two lines at most', () => {
 test('a row about a user is called by their name', () => {
   expect(subjectOf([fieldOf('level', 'integer'), fieldOf('user_id', 'user'), fieldOf('action', 'text')])?.name).toBe('user_id')
 })
+
+test('a table in which the names would be cut gets smaller letters where they are whole with them', () => {
+  const item = { ...fieldOf('item_id', 'reference'), refAs: 'item' }
+  const all = [item, ...Array.from({ length: 7 }, (_, index) => fieldOf(`amount_${index}`, 'money'))]
+  const rowsOf = (label: string) => [{ item: { id: 1, label }, ...Object.fromEntries(all.slice(1).map(({ name }) => [name, 101_395])) }]
+  expect(figureWidths(all, rowsOf('PNT-0001 · Kulay Enamel Paint Sky Blue'), false, 900).dense).toBe(true)
+  expect(figureWidths(all, rowsOf('PNT-0001 · Paint'), false, 900).dense).toBe(false)
+  expect(figureWidths(all, rowsOf('PNT-0001 · Kulay Enamel Paint Sky Blue'), false, 1100).dense).toBe(false)
+})

@@ -190,14 +190,28 @@ interface Measured {
 /**
  * Widths of the columns of figures, which are never cut: as wide as what stands in them. While they are edited they keep
  * the room that their type usually needs, so that they seldom move. Numbers of documents and choices are not cut either.
- * A table that is read and too wide for `room` gets smaller letters where it fits with them.
+ * A table that is read and too wide for `room`, or in which the names would be cut, gets smaller letters where it fits with them.
  */
 export function figureWidths(fields: readonly Field[], rows: readonly Row[], editable: boolean, room = BESIDE_MENU): Measured {
   const wishes = editable ? {} : wishesOf(fields, rows)
   const roomy = { widths: measuredWidths(fields, rows, editable, ROOMY), dense: false, wishes }
-  if (editable || rows.length === 0 || wholeWidth(fields, roomy) <= room) return roomy
+  const lacks = nameLack(fields, roomy, ROOMY)
+  if (editable || rows.length === 0 || wholeWidth(fields, roomy) + lacks <= room) return roomy
   const dense = { widths: measuredWidths(fields, rows, editable, DENSE), dense: true, wishes }
+  if (wholeWidth(fields, dense) + nameLack(fields, dense, DENSE) <= room) return dense
+  if (wholeWidth(fields, roomy) <= room) return roomy
   return wholeWidth(fields, dense) <= room ? dense : { ...roomy, widths: { ...roomy.widths, ...labelWidths(fields, rows) } }
+}
+
+/** Most that the name of the subject takes before smaller letters are chosen for it. */
+const MOST_NAME = 320
+
+/** What the names of the subjects lack at their least width: they are what a row is read by. */
+const nameLack = (fields: readonly Field[], measured: Measured, look: Look): number => {
+  const subject = subjectOf(fields)
+  if (!subject) return 0
+  const wish = (Math.min(measured.wishes?.[subject.name] ?? 0, MOST_NAME) * look.font) / ROOMY.font
+  return Math.max(0, wish - Number(columnsOf([subject], measured)[0]!.size))
 }
 
 const wholeWidth = (fields: readonly Field[], measured: Measured): number =>
@@ -276,10 +290,10 @@ const wishesOf = (fields: readonly Field[], rows: readonly Row[]): Readonly<Reco
       .filter(({ type }) => USUAL[type])
       .map((field) => {
         const about = aboutOf(fields, field, false)
-        const said = (row: Row): string => {
-          const text = displayText(field, row[field.name], field.refAs ? row[field.refAs] : undefined)
-          return field.refAs ? calledBeside(text, about(row)) : text
-        }
+        const said = (row: Row): string =>
+          field.refAs && field.type !== 'references'
+            ? calledBeside(referenceText(field, row), about(row))
+            : displayText(field, row[field.name], field.refAs ? row[field.refAs] : undefined)
         const longest = rows.reduce((most, row) => Math.max(most, textWidth(said(row), ROOMY.font)), 0)
         return [field.name, Math.min(longest + ROOMY.padding, MOST_WISH)]
       }),
