@@ -206,6 +206,23 @@ test('savings beyond the mandatory share are remitted and listed; the return of 
   expect(await owedTo()).toEqual({ ...owing, final_tax_payable: 0, cash_in_bank: (owing.cash_in_bank ?? 0) + 25_000 })
 })
 
+// Half of 14,000 as the minimum wage, exempt; the other half above it, taxable but below the exempt level of 10,417.
+test('taxable pay without tax after a raise above the minimum wage is on item 23 of the return of the month', async () => {
+  const halves = await host.periods('SEMI', 2025)
+  const group = await host.group('Raised', 'SEMI')
+  const none = { has_sss: false, has_philhealth: false, has_pagibig: false }
+  const raised = await host.employee({ pay_group_id: group, basic_rate: 14_000, is_minimum_wage: true, ...none })
+  await host.settle(await host.payroll(group, halves.get('2025-04-1')!))
+  await host.query('UPDATE {s}.employee SET is_minimum_wage = false WHERE id = $1', [raised])
+  await host.settle(await host.payroll(group, halves.get('2025-04-2')!))
+  await host.post('monthly_remittance/generate', { period: '2025-04', without_numbers: true })
+  const all = (await host.ok('GET', 'monthly_remittance?filter[year]=2025&filter[month]=4&filter[agency]=BIR')) as unknown as Row[]
+  const items: Record<string, number> = {}
+  const { raw } = await host.harness.call('GET', `monthly_remittance/${String(all[0]!.id)}/tax-return`)
+  for await (const sheet of sheetRows(raw)) for (const [item, , amount] of sheet.slice(1)) items[String(item)] = Number(amount)
+  expect(items).toMatchObject({ 14: 14_000, 15: 7000, 20: 0, 21: 7000, 22: 7000, 23: 7000, 24: 0, 25: 0 })
+})
+
 test('a month is not ready while payrolls of it are open, nor after they changed', async () => {
   host.clock.advanceTo('2026-08-31T01:00:00.000Z')
   const months = await host.periods('SEMI', 2026)

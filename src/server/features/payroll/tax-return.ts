@@ -14,6 +14,8 @@ interface PaidMonth {
   readonly employee_id: number
   /** As those payrolls were computed: the mark may have changed since. */
   readonly is_minimum_wage: boolean
+  /** A payroll of the month was computed above the minimum wage: of all of them, or since a raise. */
+  readonly is_above: boolean
   readonly gross: string
   readonly other_benefits: string
   readonly contributions: string
@@ -44,7 +46,8 @@ const sumsOf = (ctx: Ctx, month: Month, group: number | null): Promise<PaidMonth
   ctx.db.query<PaidMonth>(
     sql`
       SELECT e.id AS employee_id,
-        coalesce(bool_or((i.input->'employee'->>'minimum_wage_earner')::boolean), false) AS is_minimum_wage, ${added('gross')}::text AS gross,
+        coalesce(bool_or((i.input->'employee'->>'minimum_wage_earner')::boolean), false) AS is_minimum_wage,
+        bool_or((i.input->'employee'->>'minimum_wage_earner')::boolean IS NOT TRUE) AS is_above, ${added('gross')}::text AS gross,
         ${added('nontaxable_13th')}::text AS other_benefits,
         (${added('sss')} + ${added('philhealth')} + ${added('pagibig')})::text AS contributions,
         ${added('taxable_income')}::text AS taxable, ${added('tax_withheld')}::text AS withheld
@@ -74,6 +77,7 @@ async function itemsOf(ctx: Ctx, month: Month, group: number | null): Promise<Ma
 /** An employee's month in the terms of the form; pesos. */
 interface Split {
   readonly isMinimum: boolean
+  readonly isAbove: boolean
   readonly gross: Decimal
   readonly otherBenefits: Decimal
   readonly deMinimis: Decimal
@@ -106,6 +110,7 @@ function split(sums: PaidMonth, items: readonly PaidItem[]): Split {
   const contributions = dec(sums.contributions).plus(dues)
   return {
     isMinimum: sums.is_minimum_wage,
+    isAbove: sums.is_above,
     gross,
     otherBenefits,
     deMinimis,
@@ -138,7 +143,7 @@ export async function taxReturn(
   const premiums = ofMinimum((row) => row.premiums)
   const nontaxable = sum((row) => row.gross.minus(row.taxable))
   const taxable = sum((row) => row.taxable)
-  const untaxed = sum((row) => (!row.isMinimum && row.withheld.isZero() ? row.taxable : ZERO))
+  const untaxed = sum((row) => (row.isAbove && row.withheld.isZero() ? row.taxable : ZERO))
   const withheld = sum((row) => row.withheld)
   return [
     ['14', 'Total amount of compensation', sum((row) => row.gross)],
