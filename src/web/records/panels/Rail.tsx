@@ -85,11 +85,11 @@ function LinksBox({ module, id }: { module: Module; id: number }) {
 function LinkName({ row, to }: { row: LinkRow; to: string | undefined }) {
   const name = row.label ?? row.name ?? `#${row.id}`
   return to === undefined ? (
-    <Text size="sm" lh="24px" truncate>
+    <Text size="sm" lh="24px" truncate title={name}>
       {name}
     </Text>
   ) : (
-    <Anchor component={Link} size="sm" lh="24px" truncate to={to}>
+    <Anchor component={Link} size="sm" lh="24px" truncate title={name} to={to}>
       {name}
     </Anchor>
   )

@@ -164,7 +164,9 @@ export const Posted: Story = {
     await expect(await canvas.findByRole('button', { name: 'Receive' })).toBeEnabled()
     await userEvent.click(await canvas.findByRole('button', { name: '3 fields changed' }))
     await expect(canvas.getByText(/Cebu Hardware Depot/)).toBeVisible()
-    await expect(canvas.getByRole('link', { name: 'GR-MNL-2026-000009' })).toBeVisible()
+    const receipt = canvas.getByRole('link', { name: 'GR-MNL-2026-000009' })
+    await expect(receipt).toBeVisible()
+    await expect(receipt).toHaveAttribute('title', 'GR-MNL-2026-000009')
   },
 }
 // proves: sources.*.title, sources.*.exception
