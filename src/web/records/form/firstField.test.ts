@@ -19,7 +19,7 @@ test('the first field is the first that can be written to; one whose code is on 
   // What is required and empty comes before what may stay empty, a choice as well.
   const given = '<div data-field="owner"><input id="owner"></div><div data-field="code"><input id="code" required value="A"></div>'
   expect(firstField(form(`${given}<div data-field="bank"><input id="bank" required></div>`))?.id).toBe('bank')
-  expect(firstField(form(`${given}${choice.replace('readonly', 'readonly required')}`))?.id).toBe('kind')
+  expect(firstField(form(`${given}${choice.replace('readonly', 'readonly aria-required="true"')}`))?.id).toBe('kind')
   expect(firstField(form(given))?.id).toBe('owner')
   expect(firstField(form('<div data-field="photo"><i></i></div><div data-field="name"><input id="name"></div>'))).toBeUndefined()
 })

@@ -15,7 +15,7 @@ const CLOSED = ':disabled, [aria-readonly="true"], [type="hidden"], [type="file"
 const CHOICE = '[aria-haspopup="listbox"]'
 
 const isNeeded = (element: HTMLElement): boolean =>
-  'required' in element && 'value' in element && element.required === true && element.value === ''
+  element.matches('[required], [aria-required="true"]') && 'value' in element && element.value === ''
 
 /**
  * Where the work in a form begins: the first required field that is empty; in a form that lacks nothing the first that can be
