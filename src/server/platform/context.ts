@@ -1,7 +1,4 @@
-/**
- * The server's shared types: the context of a request, and the contracts that effects, guards, handlers and services
- * fulfil. Implementations are in `db/`, `records/`, `workflow/` …
- */
+/** The server's shared types: the context of a request, and the contracts of effects, guards, handlers and services. */
 
 import type { ApprovalLevel, Call, Json, JsonSchema, Module, ModuleSet, Principal, Row, Transition } from '../../engine/model/module.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
