@@ -329,7 +329,7 @@ export interface SaveEvent {
   /** The fields that the caller sent; texts of passwords are removed by then. */
   readonly changed: ReadonlySet<string>
 }
-/** Named code that runs when a record is created, updated or deleted, in its transaction. Throws to refuse. */
+/** Named code that runs when a record is created, updated, deleted or taken through a transition, in its transaction. Throws to refuse. */
 export interface SaveHook {
   readonly name: string
   /** It only refuses what users get wrong: the rows that companies begin with, which are inserted as a set, do without it. */
@@ -341,7 +341,6 @@ export interface SaveHook {
     module: Module,
     event: { readonly before?: Row; readonly record: Row; readonly given: ReadonlySet<string> },
   ): Promise<void>
-  /** Runs when a transition of the record was written, in its transaction: saving a record and changing its status are two things. */
   afterTransition?(ctx: Ctx, module: Module, event: { readonly record: Row; readonly transition: Transition }): Promise<void>
 }
 
