@@ -57,6 +57,15 @@ describe('resolve', () => {
     expect(order.compute.map(label)).toEqual(['amount', 'due_date', 'total'])
   })
 
+  it('shows the date of a document beside what it is the date of, and other fields without a place last', () => {
+    const { modules: loaded } = loadWorld(
+      edit('buy/order', set('form', { sections: [{ fields: ['supplier_id'] }, { fields: ['items'] }] })),
+    )
+    const { sections } = loaded.get('order')!.form.tabs[0]!
+    expect(sections.map(({ fields }) => fields[1])).toEqual(['transaction_date', undefined, expect.any(String)])
+    expect(sections.at(-1)!.title).toBe('Other')
+  })
+
   it('keeps what others write from requests', () => {
     const rows = (order.schema.properties as Record<string, { items: { properties: object } }>).items!.items.properties
     expect(Object.keys(rows)).toEqual(['id', 'item_id', 'qty', 'price'])

@@ -101,7 +101,7 @@ export function resolveEntity(module: string, { raw, kind, fields, byName, lines
     alsoBranches: entity.alsoBranches,
     volume: entity.volume ?? 'normal',
     fillfactor: entity.fillfactor,
-    date: entity.date ?? (document && byName.transaction_date ? 'transaction_date' : undefined),
+    date: entity.date ?? (document && byName[DOCUMENT_DATE] ? DOCUMENT_DATE : undefined),
     tree: entity.tree,
     single: entity.single ?? false,
   })
@@ -271,7 +271,13 @@ export const resolveTree = (raw: Descriptor['tree'], entity: Entity): TreeView |
       })
     : undefined
 
-/** Layout of view, edit and new. Writable fields without a place are shown in a last section. */
+/** The business date of documents, which their kind brings. */
+const DOCUMENT_DATE = 'transaction_date'
+
+/**
+ * Layout of view, edit and new. Writable fields without a place are shown in a last section; the date that every document has
+ * is shown in the first one, beside what it is the date of.
+ */
 export function resolveForm(raw: Descriptor['form'], fields: readonly Field[], lines: readonly Lines[]): Layout {
   const section = (entry: { title?: string; fields: string[]; columns?: 1 | 2 | 3 }): Section =>
     compact({ title: entry.title, fields: entry.fields, columns: entry.columns })
@@ -305,9 +311,14 @@ export function resolveForm(raw: Descriptor['form'], fields: readonly Field[], l
     ...fields.filter((field) => shown(field) && field.writable).map((field) => field.name),
     ...lines.filter((table) => table.readonly !== true).map((table) => table.name),
   ].filter((name) => !placed.has(name))
-  if (rest.length) {
+  if (rest.includes(DOCUMENT_DATE)) {
+    const [head = { fields: [] }, ...sections] = tabs[0]!.sections
+    tabs[0] = { ...tabs[0]!, sections: [{ ...head, fields: [...head.fields, DOCUMENT_DATE] }, ...sections] }
+  }
+  const others = rest.filter((name) => name !== DOCUMENT_DATE)
+  if (others.length) {
     const last = tabs.at(-1)!
-    tabs[tabs.length - 1] = { ...last, sections: [...last.sections, { title: 'Other', fields: rest }] }
+    tabs[tabs.length - 1] = { ...last, sections: [...last.sections, { title: 'Other', fields: others }] }
   }
   return compact<Layout>({
     advice: raw?.advice && calls(raw.advice),
