@@ -18,7 +18,7 @@ it('shows a choice with its tone, and one without as its words', () => {
   const permit = modules.get('permit')!
   const shown = (value: string) =>
     renderToStaticMarkup(
-      <MantineProvider>
+      <MantineProvider env="test">
         <FieldValue field={permit.field.state!} value={value} />
       </MantineProvider>,
     )
@@ -41,7 +41,7 @@ it('offers no choice that only the server sets, but keeps it where it is set', (
 it('m27: what was never ticked reads No, and only what is empty a dash', () => {
   const shown = (field: Field, value: unknown) =>
     renderToStaticMarkup(
-      <MantineProvider>
+      <MantineProvider env="test">
         <FieldValue field={field} value={value} />
       </MantineProvider>,
     )

@@ -29,7 +29,7 @@ async function dialog() {
   const field = fieldOf('supplier_id', 'reference', { to: 'supplier', refAs: 'supplier' })
   await act(async () =>
     createRoot(box).render(
-      <MantineProvider>
+      <MantineProvider env="test">
         <QueryClientProvider client={queries}>
           <FieldClientProvider value={client}>
             <InputForm
@@ -84,7 +84,7 @@ test('a dialog marks what the record makes necessary, asks for it, and leaves ou
   const states = (values: Row, env: EvalEnv) => inputStates(module, input, { record: { due: 500 }, input: values, env })
   await act(async () =>
     createRoot(box).render(
-      <MantineProvider>
+      <MantineProvider env="test">
         <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
           <InputForm
             title="Mark as paid"

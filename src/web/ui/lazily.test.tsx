@@ -25,7 +25,7 @@ test('a screen whose code does not come is an error page with a way out, and com
   const page = document.body.appendChild(document.createElement('div'))
   await act(async () =>
     createRoot(page).render(
-      <MantineProvider>
+      <MantineProvider env="test">
         <RouterProvider router={router} />
       </MantineProvider>,
     ),

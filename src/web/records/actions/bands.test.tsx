@@ -8,7 +8,7 @@ const shift = { title: 'Shift', tone: 'grey', spans: [[480, 720] as const, [780,
 it('draws the hours of a day, and says them in words', () => {
   expect(hoursAround([shift, { title: 'Punches', tone: 'green', spans: [[500, 1105]] }])).toEqual({ from: 420, to: 1200 })
   const text = renderToStaticMarkup(
-    <MantineProvider>
+    <MantineProvider env="test">
       <HourBands bands={[shift, { title: 'Punches', tone: 'green', spans: [], marks: [1470] }]} />
     </MantineProvider>,
   ).replace(/<[^>]*>/g, ' ')

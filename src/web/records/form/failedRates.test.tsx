@@ -40,7 +40,7 @@ test('a form is mounted once when its rates cannot be read', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   await act(async () =>
     root.render(
-      <MantineProvider>
+      <MantineProvider env="test">
         <QueryClientProvider client={client}>
           <MemoryRouter>
             <ModuleRouteProvider value={{ application: 'resource', module, base: '/sale', can: () => true }}>

@@ -25,7 +25,7 @@ async function draw(module: Module, record: Row, mode: 'new' | 'view'): Promise<
   const around = document.body.appendChild(document.createElement('div'))
   await act(async () => {
     createRoot(around).render(
-      <MantineProvider>
+      <MantineProvider env="test">
         <QueryClientProvider client={queryClient}>
           <MemoryRouter>
             <RecordForm module={module} context={{ store, mode, editable: '*', idPrefix: 'f-' }} />

@@ -24,7 +24,7 @@ const textOf = (module: Module, values: Row, readonly: readonly string[] = []) =
   store.state = (field) => ({ ...state(field), ...(readonly.includes(field.name) && { readonly: true }) })
   const editable = editableFields(module, { ...values, id: 7 }) as readonly string[]
   const page = (
-    <MantineProvider>
+    <MantineProvider env="test">
       <Limited module={module} store={store} values={values} editable={editable} />
     </MantineProvider>
   )
