@@ -47,7 +47,7 @@ async function makeCompany(server: Server, code: string, employees: number): Pro
   )
   const group = await insertedId(
     `insert into ${schema}.pay_group (code, name, pay_cycle_id, pay_rate_id, pay_schedule_id, is_active)
-     select 'G', 'Group', c.id, (select min(id) from ${schema}.pay_rate), (select min(id) from ${schema}.pay_schedule), true from ${schema}.pay_cycle c where c.code = 'SEMI' returning id`,
+     select 'G', 'Group', c.id, (select min(id) from ${schema}.pay_rate), (select min(s.id) from ${schema}.pay_schedule s where s.pay_cycle_id = c.id), true from ${schema}.pay_cycle c where c.code = 'SEMI' returning id`,
   )
   const period = await insertedId(
     `insert into ${schema}.pay_period (code, name, pay_cycle_id, date_from, date_to, dtr_from, dtr_to, payout_date, year, month, period_no, is_last_of_month)

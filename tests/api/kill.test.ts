@@ -172,7 +172,9 @@ test('a payroll cut off while it is precomputed goes on where it was, and nobody
       `INSERT INTO {s}.employee (employee_no, full_name, first_name, last_name, branch_id, date_hired, status, pay_group_id, salary_rate_type, basic_rate, is_exempt_dtr)
        SELECT 'K' || n, 'Killed ' || n, 'Killed', n::text, (SELECT min(id) FROM {s}.branch), '2020-01-01', 'active', ${group}, 'monthly', 20000 + n, true FROM generate_series(1, ${PAID}) n RETURNING id`,
     )
-    const schedule = await insertedId(`SELECT min(id) AS id FROM {s}.pay_schedule`)
+    const schedule = await insertedId(
+      `SELECT s.id FROM {s}.pay_schedule s JOIN {s}.pay_cycle c ON c.id = s.pay_cycle_id WHERE c.code = 'MONTHLY'`,
+    )
     const ctx = await server.system('KILL', 'preparing a test')
     const branch_id = await insertedId('SELECT min(id) AS id FROM {s}.branch')
     const made = { branch_id, pay_group_id: group, pay_period_id: period, pay_schedule_id: schedule }
