@@ -9,7 +9,7 @@ import { cellPath } from '../form/errors.ts'
 import type { RecordStore } from '../form/store.ts'
 import { useErrorCount, useErrors, useKeys, useRow } from '../form/useStore.ts'
 import classes from './cards.module.css'
-import { gridFields, repeats, subjectOf } from './columns.ts'
+import { calledBy, gridFields, repeats } from './columns.ts'
 import { isEditable } from './editable.ts'
 import { RowField } from './RowField.tsx'
 
@@ -100,9 +100,9 @@ function LineCard({
   const path = cellPath(lines.name, rowKey)
   const wrong = store.errorPaths.filter((other) => other === path || other.startsWith(`${path}/`))
   const states = store.cellStates(lines.name, rowKey)
-  const subject = subjectOf(fields) ?? fields[0]
   const text = (field: Field): string =>
     states[field.name]?.visible === false ? '' : displayText(field, row[field.name], field.refAs ? row[field.refAs] : undefined)
+  const subject = calledBy(fields, (field) => text(field) !== '')
   const about = subject?.refAs && isRef(row[subject.refAs]) ? refLabel(row[subject.refAs]) : subject ? text(subject) : ''
   // Values already in the title, and optional zero figures, only make the card longer.
   const says = (field: Field): boolean => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldOf } from '../../fields/testing.ts'
 import { textWidth } from '../../ui/text-width.ts'
-import { calledBeside, columnsOf, figureWidths, leastWidth, shownFields, subjectOf, tracks } from './columns.ts'
+import { calledBeside, calledBy, columnsOf, figureWidths, leastWidth, shownFields, subjectOf, tracks } from './columns.ts'
 
 const fields = [
   fieldOf('document_no', 'text'),
@@ -143,6 +143,14 @@ test('a heading of several words takes two lines at most', () => {
 
 test('a row about a user is called by their name', () => {
   expect(subjectOf([fieldOf('level', 'integer'), fieldOf('user_id', 'user'), fieldOf('action', 'text')])?.name).toBe('user_id')
+})
+
+test('a card of a row without its record is called by its first text', () => {
+  const fields = [fieldOf('date', 'date'), fieldOf('line_id', 'reference'), fieldOf('document_no', 'text'), fieldOf('amount', 'money')]
+  const called = (said: Record<string, string>) => calledBy(fields, ({ name }) => said[name] !== undefined)?.name
+  expect(called({ date: '2026/10/31', document_no: 'AE-1', amount: '5.00' })).toBe('document_no')
+  expect(called({ line_id: 'DEPOSIT', document_no: 'AE-1' })).toBe('line_id')
+  expect(called({ amount: '5.00' })).toBe('line_id')
 })
 
 test('a table in which the names would be cut gets smaller letters where they are whole with them', () => {

@@ -69,6 +69,13 @@ const isNothing = (value: unknown): boolean =>
 export const subjectOf = (fields: readonly Field[]): Field | undefined =>
   fields.find(({ type }) => type === 'reference' || type === 'employee' || type === 'user')
 
+/** The field that a row is called by: its subject, or its first text where it has none, as a check that no statement shows yet. */
+export const calledBy = (fields: readonly Field[], says: (field: Field) => boolean): Field | undefined => {
+  const subject = subjectOf(fields)
+  if (subject && says(subject)) return subject
+  return fields.find((field) => (field.type === 'text' || field.type === 'code') && says(field)) ?? subject ?? fields[0]
+}
+
 /** Whether a value only repeats what the subject of its row is called: the description of an item whose name it is. */
 export const repeats = (field: Field, said: string, about: string): boolean =>
   (field.refAs !== undefined || field.type === 'text' || field.type === 'longtext') && about.includes(said)
