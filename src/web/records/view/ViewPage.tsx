@@ -93,7 +93,7 @@ function RecordView({ module, record, isGone }: { module: Module; record: Record
           <Blocked module={module} record={record} />
           {isGone && (
             <Alert color="gray" mb="md" py="xs" role="note">
-              {t('view.gone')}
+              {t(outcome ? 'view.decided' : 'view.gone')}
             </Alert>
           )}
           {outcome && <Outcome {...outcome} module={module} record={record} />}
