@@ -107,6 +107,8 @@ test('an application gets a menu of its own, and is laid out as it is set', asyn
   await page.locator('label', { hasText: 'Footer' }).click()
   await expect(page.getByRole('switch', { name: 'Footer' })).not.toBeChecked()
   await page.goto('/procurement')
+  // An application opens on its dashboard: leaving before that would lead back to it.
+  await expect(page.getByRole('heading', { level: 1, name: 'Procurement' })).toBeVisible()
   await expect(page.getByText('System version')).toHaveCount(0)
   await visit(page, `/command/application/${id}/navigation`)
   await page.locator('label', { hasText: 'Footer' }).click()
