@@ -54,7 +54,10 @@ it('follows a renamed field through words, layout, paths and expressions', () =>
   expect(module.field.x_far!.visible).toBe("vendor.name == 'supplier'")
   expect(module.lines[0]!.field.unit_price!.title).toBe('Cost')
   expect(module.columns.map((column) => column.path)).toEqual(['transaction_no', 'vendor.name', 'x_gps'])
-  expect(module.form.tabs[0]!.sections[0]!).toMatchObject({ title: 'supplier_id', fields: ['vendor_id', 'x_gps', 'items'] })
+  expect(module.form.tabs[0]!.sections[0]!).toMatchObject({
+    title: 'supplier_id',
+    fields: ['vendor_id', 'x_gps', 'transaction_date', 'items'],
+  })
 })
 
 it('leaves out what does not fit any more, and nothing else', () => {
@@ -82,5 +85,5 @@ it('leaves out what does not fit any more, and nothing else', () => {
   expect(module.field.due_date).toBeUndefined()
   expect(module.field.x_late).toMatchObject({ title: 'Late', type: 'boolean' })
   expect(module.columns.map((column) => column.path)).toEqual(['transaction_no', 'x_gps'])
-  expect(module.form.tabs[0]!.sections[0]!.fields).toEqual(['x_gps', 'items'])
+  expect(module.form.tabs[0]!.sections[0]!.fields).toEqual(['x_gps', 'transaction_date', 'items'])
 })

@@ -313,7 +313,10 @@ export function resolveForm(raw: Descriptor['form'], fields: readonly Field[], l
   ].filter((name) => !placed.has(name))
   if (rest.includes(DOCUMENT_DATE)) {
     const [head = { fields: [] }, ...sections] = tabs[0]!.sections
-    tabs[0] = { ...tabs[0]!, sections: [{ ...head, fields: [...head.fields, DOCUMENT_DATE] }, ...sections] }
+    const tables = new Set(lines.map(({ name }) => name))
+    const table = head.fields.findIndex((name) => tables.has(name))
+    const filled = head.fields.toSpliced(table < 0 ? head.fields.length : table, 0, DOCUMENT_DATE)
+    tabs[0] = { ...tabs[0]!, sections: [{ ...head, fields: filled }, ...sections] }
   }
   const others = rest.filter((name) => name !== DOCUMENT_DATE)
   if (others.length) {
