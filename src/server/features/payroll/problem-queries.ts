@@ -52,6 +52,15 @@ function retroactiveProblems(ctx: Ctx, id: number): Sql[] {
   ]
 }
 
+/** Employees `e` of line `l` whose computed pay depends on time records, and who have days `d` of the kind looked for. */
+const hasDays = (id: number): Sql => sql`
+  l.parent_id = ${id}
+    AND l.state = 'computed'
+    AND p.payroll_tag IN ('standard', 'final_pay')
+    AND e.is_exempt_dtr IS NOT TRUE
+    AND d.days > 0
+`
+
 /**
  * Days of the time records that ended and were not processed, of employees whose other days were: the time sheet does not have
  * them, so that daily-paid employees lose the pay of them, and salaries are paid as if nobody had been absent.
@@ -80,11 +89,7 @@ const unprocessedDays = (ctx: Ctx, id: number, today: string): Sql => sql`
         AND r.processed_at IS NOT NULL
     )
   ) d
-  WHERE l.parent_id = ${id}
-    AND l.state = 'computed'
-    AND p.payroll_tag IN ('standard', 'final_pay')
-    AND e.is_exempt_dtr IS NOT TRUE
-    AND d.days > 0
+  WHERE ${hasDays(id)}
     AND EXISTS (
       SELECT 1
       FROM ${table(ctx, 'daily_time_record')} r
@@ -115,11 +120,7 @@ const daysWithoutShift = (ctx: Ctx, id: number): Sql => sql`
       AND r.date BETWEEN p.dtr_from AND p.dtr_to
       AND r.attendance IN ('unscheduled', 'unscheduled_worked')
   ) d
-  WHERE l.parent_id = ${id}
-    AND l.state = 'computed'
-    AND p.payroll_tag IN ('standard', 'final_pay')
-    AND e.is_exempt_dtr IS NOT TRUE
-    AND d.days > 0
+  WHERE ${hasDays(id)}
 `
 
 /** What decides which problems a payroll can have. */
