@@ -724,6 +724,10 @@ export interface Field {
    */
   access?: string
   /**
+   * Right, as `module.code`, without which a user sees the field but cannot change it: the form shows it read-only and the server refuses another value.
+   */
+  editRight?: string
+  /**
    * Masked in lists, logs and exports.
    */
   sensitive?: boolean

@@ -134,6 +134,8 @@ export interface Field {
   readonly checks: readonly Check[]
   /** Permission code needed to see or change the field at all. */
   readonly access?: string
+  /** Right, as `module.code`, without which the field cannot be changed. */
+  readonly editRight?: string
   /** Masked in lists, logs and exports. */
   readonly sensitive: boolean
   readonly renamedFrom?: string

@@ -1,6 +1,7 @@
 /** What each keyword of a field does, seen over HTTP. Lines `proves:` name the keys for the test of dead keys. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../../src/engine/model/module.ts'
+import { cutModule } from '../../../src/engine/runtime/permissions/index.ts'
 import { syncSchema } from '../../../src/server/platform/db/planner/index.ts'
 import { type Harness, principalOf, startHarness } from '../harness.ts'
 
@@ -106,6 +107,21 @@ test('restricted fields are there for those with the code only, sensitive ones m
   expect((read.body.data as Row).card).toBe('4111222233334444')
   const [row] = (await h.call('GET', `key_field/paginate?id=${String(made.id)}`)).body.data as Row[]
   expect([row!.card, made.card]).toEqual(['••••4444', '4111222233334444'])
+})
+
+// proves: fields.*.editRight
+test('a field with a right of its own is read by all, changed by those who hold the right', async () => {
+  const made = (await send({ ruled: 'first' })).body.data as Row
+  const { key_rate: _right, ...grants } = principalOf(h.modules).grants
+  const without = principalOf(h.modules, { grants })
+  const path = `key_field/${String(made.id)}`
+  const put = (values: Row, who = without) => h.call('PUT', path, { version: made.version, ...values }, who)
+  const refused = await put({ ruled: 'second' })
+  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('to change "Ruled"')])
+  expect((await h.call('POST', 'key_field', { ...GOOD, code: 'R1', ruled: 'x' }, without)).status).toBe(403)
+  expect((await put({ ruled: 'first', word: 'r' })).body.data).toMatchObject({ ruled: 'first', word: 'r' })
+  const shown = (who = without) => cutModule(h.modules.get('key_field')!, who).field.ruled!.readonly
+  expect([shown(), shown(principalOf(h.modules))]).toEqual([true, false])
 })
 
 // proves: access

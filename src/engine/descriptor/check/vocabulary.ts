@@ -1,7 +1,9 @@
 /** Words that a descriptor takes from the product around it: applications, codes, field accesses, roles, pages; titles. */
 import { isHandWritten } from '../../model/kind.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
+import { codesOf } from '../../runtime/permissions/codes.ts'
 import { MODULE_ACCESS } from '../../runtime/permissions/confidential.ts'
+import { editRightOf } from '../../runtime/permissions/edit-right.ts'
 import { STANDARD_ACTIONS } from '../resolve/kinds.ts'
 import { step } from '../schema/structure.ts'
 import type { Subject } from './subject.ts'
@@ -10,7 +12,7 @@ import type { Subject } from './subject.ts'
 const CODES = ['index', 'view', 'new', 'edit', 'delete', 'post', 'void', 'process', 'approval', 'view_all']
 
 export function checkVocabulary(subject: Subject): void {
-  const { module, shape, registries, report } = subject
+  const { module, shape, registries, report, world } = subject
   const { applications, access, pages } = registries
   if (applications.size && !applications.has(module.application))
     report.warn(
@@ -60,6 +62,24 @@ export function checkVocabulary(subject: Subject): void {
       code(action.code, `/actions${step(name)}/code`, [name])
       done(name, `/actions${step(name)}`)
     }
+
+  for (const field of module.fields) {
+    if (field.editRight === undefined) continue
+    const right = editRightOf(field.editRight)
+    const target = world.find(right.module)
+    if (!target)
+      report.add(
+        `/fields${step(field.name)}/editRight`,
+        `There is no module "${right.module}", so no one would hold the right "${field.editRight}".`,
+        'Write it as `module.code`, for example "user.edit".',
+      )
+    else if (!codesOf(target).includes(right.code))
+      report.add(
+        `/fields${step(field.name)}/editRight`,
+        `${target.title} has no permission code "${right.code}"; it has: ${codesOf(target).join(', ')}.`,
+        didYouMean(right.code, codesOf(target)),
+      )
+  }
 
   walk(shape.raw, '', (key, value, pointer) => {
     if (['title', 'singular', 'label'].includes(key) && typeof value === 'string' && value.trim() === '')

@@ -103,6 +103,7 @@ export function resolveField(name: string, raw: FieldSpec, origin: Origin): Fiel
     requiredWhen: raw.requiredWhen,
     checks: checksOf(raw.check, title),
     access: raw.access,
+    editRight: raw.editRight,
     sensitive: raw.sensitive ?? (type === 'password' || type === 'secret'),
     renamedFrom: raw.renamedFrom,
     options,

@@ -37,6 +37,7 @@ const isPlain = (field: Field): boolean =>
   !field.lookup &&
   !field.fetch &&
   !field.visible &&
+  !field.editRight &&
   !field.requiredWhen &&
   !field.checks.length
 

@@ -1,6 +1,7 @@
 /** Permissions: actions, rows and fields of a principal. Pure; the server enforces it, the browser only hides. */
 export { can, canDo, codeFor, codesOf } from './codes.ts'
 export { accessCodesOf, isConfidential, MODULE_ACCESS, needsAccess } from './confidential.ts'
+export { editRightOf, mayChange } from './edit-right.ts'
 export { isShown, searchedPaths } from './facts.ts'
 export { BUILTIN, fieldOf, fieldsAlong, flagStates, isRestricted, labelTemplate, referenceField, TAGS, templatePaths } from './fields.ts'
 export { rightsKey } from './key.ts'

@@ -18,6 +18,7 @@ import type { ScopeTypes } from '../expressions/index.ts'
 import { analyse, scopeOf } from '../expressions/index.ts'
 import { can } from './codes.ts'
 import { MODULE_ACCESS } from './confidential.ts'
+import { mayChange } from './edit-right.ts'
 
 type Access = Pick<Principal, 'access'>
 
@@ -53,7 +54,8 @@ export function redactModule(module: Module, principal: Principal): Module {
     .filter((each) => !hidden.has(each.name))
     .map((each) => ({ ...each, fields: each.fields.filter((field) => sees(principal, field)) }))
   const rowsWithheld = lines.some((each) => each.fields.length < (module.lines.find((line) => line.name === each.name)?.fields.length ?? 0))
-  const base = { ...module, fields: visibleFields(principal, module), lines }
+  const seen = visibleFields(principal, module)
+  const base = { ...module, fields: seen.map((field) => (mayChange(principal, field) ? field : { ...field, readonly: true })), lines }
   const report = module.report && cutReport(module.report, principal)
   const cut = hidden.size > 0 || rowsWithheld || (report?.columns.length ?? 0) < (module.report?.columns.length ?? 0)
   const fields = cut ? base.fields.map((field) => readable(field, scopeOf(base))) : base.fields

@@ -6,22 +6,13 @@ import { asSystem, SYSTEM } from '../../platform/auth/as-system.ts'
 import { closeSessionsOf } from '../../platform/auth/sessions.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
-import { AppError, forbidden, invalid } from '../../platform/errors.ts'
+import { AppError, invalid } from '../../platform/errors.ts'
 import { idOf, textOf } from '../../records/row.ts'
 
-/** Whether the caller can assign accounts to employees, or roles to accounts. */
+/** Whether the caller can create and change accounts of users. */
 const administers = (ctx: Ctx): boolean => {
   const users = ctx.modules.get('user')
   return ctx.system !== undefined || (users !== undefined && can(ctx.principal, users, 'edit') && can(ctx.principal, users, 'new'))
-}
-
-/** Refuses a changed account link or role unless the caller administers users: the link opens its owner's data. */
-export function requireAccountRights(ctx: Ctx, before: Row | undefined, record: Row): void {
-  if (administers(ctx)) return
-  if (idOf(record, 'user_id') !== (before ? idOf(before, 'user_id') : null))
-    throw forbidden('Only user administrators can link an account to an employee.')
-  if (idOf(record, 'user_role_id') !== (before ? idOf(before, 'user_role_id') : null))
-    throw forbidden('Only user administrators can choose the role of an account. Leave it empty for the default role.')
 }
 
 /** The default account name of an employee: their number in the form of account names. */

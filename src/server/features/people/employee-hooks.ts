@@ -6,7 +6,7 @@ import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import { idOf, textOf } from '../../records/row.ts'
-import { closeAccount, linkAccount, linkEmployee, openAccount, requireAccountRights } from './account.ts'
+import { closeAccount, linkAccount, linkEmployee, openAccount } from './account.ts'
 import { followChecklists } from './checklists.ts'
 import { checkIdNumber, otherWithId } from './ids.ts'
 import { dropSeparation, noteHire, noteSeparation, settleTerms } from './movements.ts'
@@ -39,7 +39,6 @@ const employeeSaved: SaveHook = {
   name: 'employee.saved',
   async beforeSave(ctx, _module, { before, record, given }) {
     if (before && sameValue(record.manager_id, before.id)) throw invalid({ manager_id: ['An employee cannot be their own manager.'] })
-    requireAccountRights(ctx, before, record)
     if (before) await settleTerms(ctx, before, record, given)
     else {
       record.employment_effective_date = null

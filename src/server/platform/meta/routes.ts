@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Module, ModuleSet, Row } from '../../../engine/model/module.ts'
-import { can, cutModule } from '../../../engine/runtime/permissions/index.ts'
+import { can, cutModule, mayChange } from '../../../engine/runtime/permissions/index.ts'
 import { targets } from '../../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../context.ts'
 import { raw, sql, table } from '../db/sql.ts'
@@ -26,7 +26,8 @@ function cutFor(ctx: Ctx, module: Module): Cut {
   const { principal } = ctx
   const made = targets(ctx.modules, module.name, principal)
   const panels = module.panels.map((panel) => can(principal, { name: panel.module, actions: {} }, 'index'))
-  const key = JSON.stringify([principal.grants[module.name] ?? [], principal.access, panels, made])
+  const changeable = module.fields.map((field) => mayChange(principal, field))
+  const key = JSON.stringify([principal.grants[module.name] ?? [], principal.access, panels, made, changeable])
   const variants = cuts.get(module) ?? new Map<string, Cut>()
   cuts.set(module, variants)
   let cut = variants.get(key)

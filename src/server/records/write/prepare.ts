@@ -6,8 +6,9 @@
 import type { Field, Lines, Module, Row } from '../../../engine/model/module.ts'
 import { defaults, fromJson, rowDefaults, sameValue } from '../../../engine/runtime/compute/index.ts'
 import { isEmpty } from '../../../engine/runtime/expressions/index.ts'
+import { editRightOf, mayChange } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { FieldErrors } from '../../platform/errors.ts'
+import { type FieldErrors, forbidden } from '../../platform/errors.ts'
 import { computerWith, envFor } from '../../platform/expressions.ts'
 import { seesOf } from '../access.ts'
 import { checkFiles } from './files.ts'
@@ -141,9 +142,25 @@ function reportReadonly(module: Module, computer: ReturnType<typeof computerWith
   for (const { name } of changed) if (state.fields[name]?.readonly) report(errors, name, 'This cannot be changed now.')
 }
 
+/**
+ * Refuses values of fields whose change needs a right that the caller lacks. What a hook fills in afterwards is not the
+ * caller's value.
+ */
+function requireEditRights(ctx: Ctx, module: Module, record: Row, current: Row | undefined): void {
+  if (ctx.system !== undefined) return
+  for (const field of module.fields) {
+    if (field.editRight === undefined || mayChange(ctx.principal, field)) continue
+    if (sameValue(record[field.name] ?? null, current?.[field.name] ?? null)) continue
+    const right = editRightOf(field.editRight)
+    const title = ctx.modules.get(right.module)?.title ?? right.module
+    throw forbidden(`You need the "${right.code}" permission on ${title} to change "${field.title}".`)
+  }
+}
+
 /** The errors of a change to a record of which few fields can be changed: its computed values stay. */
 export async function checkFew(ctx: Ctx, module: Module, record: Row, current: Row): Promise<Prepared> {
   const errors: FieldErrors = {}
+  requireEditRights(ctx, module, record, current)
   reportReadonly(module, computerWith(ctx, module, await envFor(ctx, module)), { record, current, errors })
   return { record, errors }
 }
@@ -179,6 +196,7 @@ export async function prepare(
   const record = computer.all(fromJson(module, draft))
   const errors: FieldErrors = { ...computer.validate(record), ...unlinked }
   judge(ctx, module, record, { current, errors })
+  requireEditRights(ctx, module, record, current)
   if (current) reportReadonly(module, computer, { record, current, errors })
   const isNew = ({ row, field }: { row: Row; field: Field }, id: number): boolean => {
     const before = field.name in module.field && row === record ? current : stored.get(row.id)
