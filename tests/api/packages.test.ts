@@ -120,6 +120,7 @@ describe('a package that is gone', () => {
     expect(refusal!.message).toContain('The package "fleet" 1.0.0 is not loaded.')
     expect(refusal!.message).toContain('Vehicles')
     expect(refusal!.message).toContain('The data stays in the database.')
+    expect((await (await signIn(without, 'PACK', 'employee')).call('GET', 'meta/problems')).status).toBe(403)
     const notices = (await admin.call('GET', 'notification/paginate?search=fleet')).body.data as { title: string }[]
     expect(notices.map(({ title }) => title)).toEqual(['Not applied: the package fleet'])
     // Screens that list what roles hold know of rows without a module.

@@ -215,7 +215,7 @@ export const PLATFORM_CALLS: readonly FixedCall[] = [
       ),
     },
   ],
-  ['get', '/meta/problems', 'Mistakes in descriptors', { responses: json(answer(listOf(ref('Problem'))), ['401']) }],
+  ['get', '/meta/problems', 'Mistakes in descriptors', { responses: json(answer(listOf(ref('Problem'))), ['401', '403']) }],
   ['get', '/openapi.json', 'This document', { responses: { ...json(OBJECT, ['401']) } }],
   ['get', '/health', 'Does the server run?', { security: PUBLIC, responses: json(answer(shape({ status: { const: 'ok' } })), []) }],
   [

@@ -42,8 +42,8 @@ export async function tellProblems(ctx: Ctx, store: ModuleStore): Promise<void> 
 }
 
 type Call = FastifyRequest<{ Params: { module: string } }>
-/** Users who can change the registry of modules can change their overlays. */
-const REGISTRY = 'module'
+/** The registry of modules: users who can see it see problems of descriptors, those who can change it change overlays. */
+export const REGISTRY = 'module'
 
 export function overlayRoutes(app: FastifyInstance, { ctx: ctxOf, store }: MetaRouteDeps): void {
   const allowed = async (request: Call) => {

@@ -7,11 +7,11 @@ import { can, cutModule, mayChange } from '../../../engine/runtime/permissions/i
 import { targets } from '../../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../context.ts'
 import { raw, sql, table } from '../db/sql.ts'
-import { notFound } from '../errors.ts'
+import { forbidden, notFound } from '../errors.ts'
 import type { MetaRouteDeps } from './deps.ts'
 import { packageProblems } from './installed-packages.ts'
 import { menusOf } from './navigation.ts'
-import { overlayRoutes } from './overlays.ts'
+import { overlayRoutes, REGISTRY } from './overlays.ts'
 import { offerValidator, validatorCode } from './validators.ts'
 
 interface Cut {
@@ -85,6 +85,8 @@ export function registerMetaRoutes(app: FastifyInstance, deps: MetaRouteDeps): v
 
   app.get('/meta/problems', async (request) => {
     const ctx = await deps.ctx(request)
+    const registry = ctx.modules.get(REGISTRY)
+    if (!ctx.principal.is_developer && !(registry && can(ctx.principal, registry, 'index'))) throw forbidden()
     return {
       success: true,
       data: [
