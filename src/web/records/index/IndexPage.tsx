@@ -61,7 +61,7 @@ const IndexPage = () => {
             key={`${list.layout}:${list.state.view ?? ''}`}
             parameters={list.parameters}
             filters={list.state.filters}
-            onShow={(filters) => list.setState({ filters, page: 1 })}
+            onShow={(filters, options) => list.setState({ filters, page: 1 }, options)}
           />
         </Suspense>
       )}

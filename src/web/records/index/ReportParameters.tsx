@@ -46,31 +46,50 @@ const inputOf = ({ type }: Field): ((props: InputProps) => React.ReactNode) => {
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
 
+interface Proposing {
+  readonly draft: Row
+  readonly set: (name: string, value: unknown) => void
+  /** Called once with the values that were filled, when every proposal is known and at least one was taken. */
+  readonly onFilled: (filled: Row) => void
+}
+
 /** Fills references that a report needs: with the record that their field proposes, or with the only one there is. */
-function useProposed(parameters: readonly Field[], { draft, set }: { draft: Row; set: (name: string, value: unknown) => void }): void {
+function useProposed(parameters: readonly Field[], { draft, set, onFilled }: Proposing): void {
   const client = useFieldClient()
   const isOpen = useEffectEvent((name: string) => isEmpty(draft[name]))
-  const fill = useEffectEvent((name: string, id: unknown) => {
-    if (isEmpty(draft[name])) set(name, id)
+  const fill = useEffectEvent((name: string, id: unknown): Row => {
+    if (!isEmpty(draft[name])) return {}
+    set(name, id)
+    return { [name]: id }
+  })
+  const finish = useEffectEvent((filled: Row) => {
+    if (Object.keys(filled).length > 0) onFilled(filled)
   })
   useEffect(() => {
-    for (const field of parameters) {
-      if (field.type !== 'reference' || !field.to || !field.required || !isOpen(field.name)) continue
+    const propose = async (field: Field): Promise<Row> => {
       const filter = resolveFilter(field.filter, undefined)
       const where = field.propose && 'where' in field.propose ? field.propose.where : undefined
       const ask = (more: Row) => client.dropdown(field.to!, { limit: 2, filter: { ...filter, ...more } })
-      ;(async () => {
-        const [first] = where ? await ask(where as Row) : []
-        const choices = first ? [first] : await ask({})
-        if (choices.length === 1) fill(field.name, choices[0]!.id)
-        // Without a proposal the report can be asked for as well.
-      })().catch(() => undefined)
+      const [first] = where ? await ask(where as Row) : []
+      const choices = first ? [first] : await ask({})
+      return choices.length === 1 ? fill(field.name, choices[0]!.id) : {}
     }
+    const open = parameters.filter(({ name, type, to, required }) => type === 'reference' && to && required && isOpen(name))
+    // Without a proposal the report can be asked for as well.
+    const filled = open.map((field) => propose(field).catch(() => ({})))
+    void Promise.all(filled).then((parts) => finish(Object.assign({}, ...parts)))
     // Once: a value that the user empties stays empty.
   }, [parameters, client])
 }
 
-/** The parameters of a report. It runs on submit only, so that half-typed parameters cost nothing. */
+/** The values of parameters as the address has them. */
+const asFilters = (values: Row): Filters =>
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (isEmpty(value) ? [] : [[name, { eq: String(value) }]])))
+
+/**
+ * The parameters of a report. It runs on submit only, so that half-typed parameters cost nothing; and at once where what
+ * it lacks was proposed, and the user has not begun to choose.
+ */
 const ReportParameters = ({
   parameters,
   filters,
@@ -78,7 +97,8 @@ const ReportParameters = ({
 }: {
   parameters: readonly Field[]
   filters: Filters
-  onShow: (filters: Filters) => void
+  /** `replace`: the page shows what the user came for, so that going back leaves it. */
+  onShow: (filters: Filters, options?: { replace: boolean }) => void
 }) => {
   const env = useEnv()
   const [wrong, setWrong] = useState<Readonly<Record<string, readonly string[]>>>({})
@@ -90,7 +110,16 @@ const ReportParameters = ({
   } = useInputs(() =>
     Object.fromEntries(parameters.map((field) => [field.name, parsed(field, filters[field.name]?.eq) ?? defaultOf(field, env)])),
   )
-  useProposed(parameters, { draft, set })
+  const touched = useRef(false)
+  useProposed(parameters, {
+    draft,
+    set,
+    onFilled: (filled) => {
+      const values = { ...draft, ...filled }
+      if (!touched.current && parameters.every(({ name, required }) => !required || !isEmpty(values[name])))
+        onShow(asFilters(values), { replace: true })
+    },
+  })
   const form = useRef<HTMLFormElement>(null)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -101,8 +130,7 @@ const ReportParameters = ({
     setWrong(refused)
     const first = parameters.find(({ name }) => refused[name])
     if (first) return form.current?.querySelector<HTMLElement>(`#parameter-${first.name}`)?.focus()
-    const entries = Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== '')
-    onShow(Object.fromEntries(entries.map(([name, value]) => [name, { eq: String(value) }])))
+    onShow(asFilters(values))
   }
   return (
     <form ref={form} className={styles.bar} noValidate onSubmit={(event) => void submit(event)}>
@@ -118,6 +146,7 @@ const ReportParameters = ({
               error={wrong[field.name]?.[0]}
               entry={entryOf(field.name)}
               onChange={(value) => {
+                touched.current = true
                 set(field.name, value)
                 setWrong({})
               }}

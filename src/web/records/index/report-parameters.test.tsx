@@ -48,13 +48,18 @@ test('a required parameter that is empty has the message and the focus, and noth
   expect(onShow).not.toHaveBeenCalled()
 })
 
-test('the proposed record is filled, else the only one there is', async () => {
+test('the proposed record is filled, else the only one there is, and the report runs', async () => {
   const proposed = account({ propose: { where: { is_default: true } } })
   const first = await shown([proposed], (filter) => (filter?.is_default ? STORY_REFS.slice(3, 4) : STORY_REFS))
-  await first.run()
-  await vi.waitFor(() => expect(first.onShow).toHaveBeenCalledWith({ account_id: { eq: '4' } }))
+  await vi.waitFor(() => expect(first.onShow).toHaveBeenCalledWith({ account_id: { eq: '4' } }, { replace: true }))
   await unmount()
   const only = await shown([account()], () => STORY_REFS.slice(6, 7))
-  await only.run()
-  await vi.waitFor(() => expect(only.onShow).toHaveBeenCalledWith({ account_id: { eq: '7' } }))
+  await vi.waitFor(() => expect(only.onShow).toHaveBeenCalledWith({ account_id: { eq: '7' } }, { replace: true }))
+})
+
+test('a report that still lacks a value waits for it, with what was proposed in its field', async () => {
+  const { run, onShow } = await shown([account(), fieldOf('note', 'text', { required: true })], () => STORY_REFS.slice(6, 7))
+  await run()
+  expect(onShow).not.toHaveBeenCalled()
+  expect(document.activeElement?.id).toBe('parameter-note')
 })
