@@ -51,6 +51,11 @@ test('aging and statement are as of their days and agree with the ledger', async
   expect(csv.split(sold.transaction_no as string)).toHaveLength(2)
   expect(march.totals).toMatchObject({ d60: 700, balance: 700 })
   expect((await host.report(`aging_receivable/paginate?as_of=2026-03-31&customer_id=${m.acme}`)).data).toEqual([])
+  // The accounts of one collector: a parameter that is a field of the customer.
+  const mine = async (id: number) => (await host.report(`aging_receivable/paginate?as_of=2026-03-31&collector_id=${id}`)).data.length
+  const { user_id } = (await host.harness.ctx()).principal
+  await host.ok('PUT', `customer/${m.beta}`, { collector_id: user_id, version: (await host.ok('GET', `customer/${m.beta}`)).version })
+  expect([await mine(user_id), await mine(user_id + 1)]).toEqual([2, 0])
 
   const statement = await host.report(`statement_of_account/paginate?customer_id=${m.beta}&date_from=2026-02-01&date_to=2026-03-31`)
   expect(statement.data.map(({ date, debit, credit, running_balance }) => [date, debit, credit, running_balance])).toEqual([

@@ -88,6 +88,7 @@ describe('filters', () => {
     ['filter[is_active]=true&kind=service', ''],
     ['filter[since][null]=true', 'C3'],
     ['since=null', 'C3'],
+    ['filter[since][in]=null,2026-11-20', 'C3 D4'],
     ['since=this_month', 'D4 A1'],
     ['since=last_month', 'B2'],
     ['since=yesterday', 'D4'],

@@ -165,6 +165,17 @@ test('15 the round of a collector: what is due is listed, what was received is c
     { id: m.term15, count: 1 },
     { id: m.term30, count: 1 },
   ])
+  // ACME is assigned to another collector; BETA, assigned to nobody, is offered to all.
+  const { db, principal, company } = await host.harness.ctx()
+  const [other] = await db.query<{ id: number }>(
+    `insert into "${company.schema}"."user" (id, username, name, is_active) overriding system value values (2, 'collector', 'Carlo Santos', true) returning id::int`,
+  )
+  await host.ok('PUT', `customer/${m.acme}`, { collector_id: other!.id, version: (await host.ok('GET', `customer/${m.acme}`)).version })
+  const assigned = await host.report(`daily_collection/for_payment?collector=${String(other!.id)}`)
+  expect(assigned.data.map((row) => row.id)).toEqual([doc.si!.id])
+  const offered = async (module: string, path: string) =>
+    (await host.ok('GET', `${module}/dropdown?status=posted&filter[${path}][in]=${principal.user_id},null`)) as unknown as Row[]
+  expect((await offered('invoice', 'customer.collector_id')).map(({ id }) => id)).toEqual([doc.si2!.id])
   const round = await host.ok('GET', `daily_collection/defaults?source=invoice&ids=${String(doc.si2!.id)},${String(doc.si!.id)}`)
   expect(round).toMatchObject({ branch_id: m.branch, items: [{ customer_id: m.beta, balance: 1040, amount: 0 }, { balance: 26519.6 }] })
   const acme = { customer_id: m.acme, invoice_id: doc.si!.id, tender: 'check' }

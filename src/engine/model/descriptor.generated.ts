@@ -625,6 +625,7 @@ export interface Field {
    */
   to?: string
   filter?: Filter
+  offered?: Filter
   /**
    * Copied from a picked reference when this field is empty: `reference_field.column`; `parent.` reaches the header from a line.
    */
@@ -804,7 +805,7 @@ export interface Field {
   columns?: string[]
 }
 /**
- * Conditions on rows of another module: a value, a list of values, or `$field` / `$parent.field` / `$id` for values of this record.
+ * Conditions on rows of another module: a value, a list of values, or `$field` / `$parent.field` / `$id` for values of this record. In a list `null` is the empty value. A condition on a field of this record that is still empty is left out.
  *
  * This interface was referenced by `Descriptor`'s JSON-Schema
  * via the `definition` "filter".

@@ -10,7 +10,7 @@ import { listQuery } from './routes/query.ts'
 import { fault } from './row.ts'
 import { floating } from './summary.ts'
 
-type Params = { source: string; lines?: string; until?: string; distinct?: string }
+type Params = { source: string; lines?: string; until?: string; distinct?: string; by?: Readonly<Record<string, string>> }
 type Query = Readonly<Record<string, unknown>>
 
 /** Records of one page of the source while all of them are read. */
@@ -29,6 +29,11 @@ const PARAMS: JsonSchema = {
       type: 'string',
       description: 'Date field of the source that the parameter `date` is the last day of; the date of the record when absent.',
     },
+    by: {
+      type: 'object',
+      description: 'Further parameters: the name of each, and the field or path of the source that it restricts.',
+      additionalProperties: { type: 'string' },
+    },
     distinct: {
       type: 'string',
       description: 'Reference field of the source: what its open records refer to is answered, each once, with their number.',
@@ -37,13 +42,13 @@ const PARAMS: JsonSchema = {
 }
 
 /**
- * The list query of a request: `date_from` and `date_to` restrict the date of the record, `date` the field `until`, and the name
- * of a reference with or without its `_id` what it refers to.
+ * The list query of a request: `date_from` and `date_to` restrict the date of the record, `date` the field `until`, and a name of
+ * `by` its path, and the name of a reference with or without its `_id` what it refers to.
  */
-function queryOf(origin: Module, { until }: Params, query: Query): ListQuery {
+function queryOf(origin: Module, { until, by = {} }: Params, query: Query): ListQuery {
   const { date, date_from, date_to, ...rest } = query
   const named = Object.entries(rest).map(([name, value]) => [
-    !origin.field[name] && origin.field[`${name}_id`] ? `${name}_id` : name,
+    by[name] ?? (!origin.field[name] && origin.field[`${name}_id`] ? `${name}_id` : name),
     value,
   ])
   const asked = listQuery(Object.fromEntries(named))

@@ -45,7 +45,7 @@ export function filterParams(filter: Row | undefined): Params {
   const params: Params = {}
   for (const [field, value] of Object.entries(filter ?? {})) {
     if (value === undefined) continue
-    if (Array.isArray(value)) params[`filter[${field}][in]`] = value.join(',')
+    if (Array.isArray(value)) params[`filter[${field}][in]`] = value.map((entry) => entry ?? 'null').join(',')
     else params[`filter[${field}]`] = value === null ? 'null' : String(value)
   }
   return params

@@ -19,6 +19,7 @@ const OPTIONAL = new Set<FieldType>(['select', 'multiselect', 'toggle'])
 const ONLY_FOR: Readonly<Record<string, { fits(type: FieldType): boolean; types: string }>> = {
   to: { fits: isReference, types: 'reference, references, user and employee' },
   filter: { fits: isReference, types: 'reference, references, user and employee' },
+  offered: { fits: isReference, types: 'reference, references, user and employee' },
   options: { fits: (type) => OPTIONAL.has(type), types: 'select, multiselect and toggle' },
   lines: { fits: (type) => type === 'lines', types: 'lines' },
   fields: { fits: (type) => type === 'lines', types: 'lines' },
@@ -169,7 +170,8 @@ function checkReference(field: Field, place: Place): void {
       `"${field.to}" has nothing that a reference could read as.`,
       `Give ${field.to} a field "name", or "entity.name".`,
     )
-  if (field.filter) checkFilter(subject, field.filter, { target, pointer: `${pointer}/filter`, sibling: (name) => sibling(name, place) })
+  for (const key of ['filter', 'offered'] as const)
+    if (field[key]) checkFilter(subject, field[key], { target, pointer: `${pointer}/${key}`, sibling: (name) => sibling(name, place) })
 }
 
 /** A value of the same record: in rows `$field` is the row's or the header's, `$parent.field` the header's. */

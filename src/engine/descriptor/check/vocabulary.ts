@@ -109,7 +109,7 @@ function walk(value: unknown, pointer: string, visit: (key: string, value: unkno
   if (Array.isArray(value)) for (const [index, entry] of value.entries()) walk(entry, `${pointer}/${index}`, visit)
   else if (value !== null && typeof value === 'object')
     for (const [key, entry] of Object.entries(value)) {
-      if (['default', 'params', 'with', 'where', 'filter', 'copy', 'effects', 'guards', 'rows'].includes(key)) continue
+      if (['default', 'params', 'with', 'where', 'filter', 'offered', 'copy', 'effects', 'guards', 'rows'].includes(key)) continue
       if (typeof entry === 'object') walk(entry, pointer + step(key), visit)
       else visit(key, entry, pointer + step(key))
     }

@@ -92,6 +92,7 @@ export function resolveField(name: string, raw: FieldSpec, origin: Origin): Fiel
     refAs: to ? refName(name, type, to) : undefined,
     refColumns: [],
     filter: raw.filter as Field['filter'],
+    offered: raw.offered as Field['offered'],
     fetch: fetchOf(raw.fetch),
     lookup: raw.lookup as Field['lookup'],
     computed: raw.computed,

@@ -229,6 +229,7 @@ const asSpec = (field: Field, over: FieldSpec): FieldSpec =>
     help: field.help,
     to: field.to,
     filter: field.filter as FieldSpec['filter'],
+    offered: field.offered as FieldSpec['offered'],
     scale: field.scale,
     widget: field.widget as FieldSpec['widget'],
     access: field.access,

@@ -90,7 +90,7 @@ export const isShown = (modules: ModuleSet, module: Module, path: string): boole
 export const pickedNames = (modules: ModuleSet, module: Module): ReadonlySet<string> =>
   remembered(factsOf(modules).picked, module.name, () => {
     const referrers = factsOf(modules).referrers.get(module.name) ?? []
-    const filters = referrers.flatMap(({ field }) => Object.keys(field.filter ?? {}))
+    const filters = referrers.flatMap(({ field }) => Object.keys({ ...field.filter, ...field.offered }))
     const around = new Set(referrers.flatMap(({ field }) => (field.type === 'address' ? targetsOf(modules, field) : [])))
     const places = module.fields.filter((field) => field.to && around.has(field.to)).map((field) => field.name)
     const asked = [...module.search, ...(module.entity.picker ?? []), ...filters, ...places, 'code', 'is_active']

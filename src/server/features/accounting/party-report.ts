@@ -19,11 +19,11 @@ const SIDES: Readonly<Record<string, 'receivable' | 'payable'>> = { customer: 'r
 const LAST = '9223372036854775807'
 
 /** The field that names the party, with its side and its table. */
-function partyOf(ctx: Ctx, fields: readonly Field[]): { field: string; side: string; table: string } {
+function partyOf(ctx: Ctx, fields: readonly Field[]): { field: string; side: string; table: string; module: Module } {
   const field = fields.find(({ to }) => to !== undefined && SIDES[to] !== undefined)
   const module = field && ctx.modules.get(field.to!)
   if (!module) throw fault('The report names neither customer nor supplier.')
-  return { field: field.name, side: SIDES[field.to!]!, table: table(ctx, module.entity.table) }
+  return { field: field.name, side: SIDES[field.to!]!, table: table(ctx, module.entity.table), module }
 }
 
 /** Every item with something open on the day `as_of`, in the bucket of its days past due. */
@@ -31,8 +31,10 @@ export function agingReport(ctx: Ctx, module: Module, query: Query, values: Row)
   const p = new Params()
   const bounds = agingBounds(ctx)
   asRule('E_AGING_BUCKETS', () => checkBounds(bounds))
-  const { columns } = module.report!
+  const { columns, parameters } = module.report!
   const party = partyOf(ctx, columns)
+  // A parameter with the name of a field of the parties themselves restricts to those with this value.
+  const which = parameters.filter(({ name }) => name !== 'branch_id' && party.module.field[name])
   const document = columns.find((column) => ctx.modules.get(column.to ?? '')?.kind === 'document')
   const asOf = p.add(values.as_of, 'date')
   const days = `(${asOf} - o.due_date)`
@@ -50,7 +52,8 @@ export function agingReport(ctx: Ctx, module: Module, query: Query, values: Row)
            ${document ? `${ref} AS ${quote(document.name)}, CASE WHEN ${ref} IS NULL THEN NULL ELSE json_build_object('id', o.source_id, 'name', o.transaction_no, 'label', o.transaction_no) END AS ${quote(document.refAs ?? 'document')},` : ''}
            o.transaction_no, o.reference_no, o.source_module, o.source_id, o.document_date, o.due_date, ${days} AS days, ${bucket.join(', ')}, o.open AS balance, q.name AS ord
     FROM (SELECT o.*, o.amount - ${applied(ctx, asOf)} AS open FROM ${table(ctx, 'open_item')} o WHERE ${where}) o
-    JOIN ${party.table} q ON q.id = o.party_id WHERE o.open <> 0`
+    JOIN ${party.table} q ON q.id = o.party_id
+    WHERE ${['o.open <> 0', ...which.map(({ name }) => p.equals(`q.${quote(name)}`, values[name]))].join(' AND ')}`
   return runPage(ctx, module, { query, sql, params: p.values, order: 'ord, due_date, id' })
 }
 

@@ -79,6 +79,8 @@ export async function makeCustomers(
       credit_limit: limit === null ? null : roundUp(average * 1.12 * limit),
       ...(index % 4 === 0 ? { withholding_rate: 1, atc_code: 'WC158' } : {}),
       seller_id: random.pick(sellers),
+      // The cashier collects, but for some accounts, and from the fewest anyone may.
+      ...(index % 6 === 5 ? {} : { collector_id: users.get(index % 4 === 3 ? 'admin' : 'cashier')! }),
     })
     customers.push(id)
     await create(ctx, 'address', {

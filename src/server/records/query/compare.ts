@@ -83,6 +83,15 @@ export function compare(env: CompareEnv, sql: string, field: Pick<Field, 'storag
   if ((Array.isArray(value) ? value : [value]).some((candidate) => typeof candidate === 'object' && candidate !== null))
     throw invalid({ [path]: [`"${JSON.stringify(value).slice(0, 40)}" is not a single value.`] })
   const { storage } = field
+  if (op === 'in') {
+    // An empty value among those of a list is a choice like any other.
+    const list = listOf(value, path)
+    const filled = list.filter((candidate) => candidate !== null && (candidate !== 'null' || storage === 'text'))
+    if (filled.length < list.length) {
+      const empty = compare(env, sql, field, { op: 'null', value: true, path })
+      return filled.length ? `(${compare(env, sql, field, { op, value: filled, path })} or ${empty})` : empty
+    }
+  }
   if (op === 'null') {
     const empty = storage.endsWith('[]') ? `coalesce(cardinality(${sql}), 0) = 0` : `${sql} is null`
     return booleanOf(value, path) ? empty : `not (${empty})`

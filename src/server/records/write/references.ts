@@ -286,6 +286,10 @@ function filterBroken(use: Use, columns: Row): string | undefined {
 }
 
 function siblingValue(wanted: Json, use: Use): unknown {
+  if (Array.isArray(wanted)) {
+    const values = wanted.map((entry) => (entry === null ? null : siblingValue(entry, use)))
+    return values.includes(undefined) ? undefined : values.flat()
+  }
   if (typeof wanted !== 'string' || !wanted.startsWith('$')) return wanted
   const path = wanted.slice(1)
   const value = path.startsWith('parent.') ? use.parent?.[path.slice(7)] : (use.row[path] ?? use.parent?.[path])

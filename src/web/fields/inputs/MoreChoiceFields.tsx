@@ -1,7 +1,7 @@
 /** Choices that few forms have; their code loads with the first one drawn. */
 import { Input, MultiSelect, SegmentedControl, TagsInput } from '@mantine/core'
 import { useMemo } from 'react'
-import { resolveFilter } from '../filters.ts'
+import { offeredOf } from '../filters.ts'
 import { type InputProps, isRef, refLabel } from '../types.ts'
 import { TOGGLE_LOAD_MS, useChoices } from '../useChoices.ts'
 import { choices } from './ChoiceFields.tsx'
@@ -67,7 +67,7 @@ export function ToggleField(props: InputProps) {
 /** The same for a reference to a list so short that all of it can be shown. */
 export function ReferenceToggle(props: InputProps) {
   const { field, around, value, resolved } = props
-  const filter = useMemo(() => resolveFilter(field.filter, around), [field.filter, around])
+  const filter = useMemo(() => offeredOf(field, around), [field, around])
   const { items } = useChoices(field.to ?? '', { open: true, search: '', filter, firstLoad: TOGGLE_LOAD_MS })
   const shown = items.length > 0 ? items : [resolved].filter(isRef)
   return (

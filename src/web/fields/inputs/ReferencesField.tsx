@@ -1,7 +1,7 @@
 import { Combobox, Pill, PillsInput, ScrollArea, useCombobox } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { useFieldClient } from '../client.ts'
-import { resolveFilter } from '../filters.ts'
+import { offeredOf } from '../filters.ts'
 import { rememberRef } from '../recent-choices.ts'
 import type { Ref } from '../ref.ts'
 import { type InputProps, isRef, refLabel } from '../types.ts'
@@ -39,7 +39,7 @@ export function ReferencesField(props: InputProps) {
     return () => abort.abort()
   }, [client, module, nameless])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `around` reads the record as it is when the list opens
-  const filter = useMemo(() => resolveFilter(field.filter, around), [field.filter, around, combobox.dropdownOpened])
+  const filter = useMemo(() => offeredOf(field, around), [field, around, combobox.dropdownOpened])
   const choices = useChoices(module, { open: combobox.dropdownOpened, search, filter })
   const locked = Boolean(props.readOnly || props.disabled)
 

@@ -33,6 +33,8 @@ export async function pickSource(source: Source, store: RecordStore): Promise<Pi
     required: true,
     to: source.module,
     ...(linked?.filter && { filter: linked.filter }),
+    ...(linked?.offered && { offered: linked.offered }),
+    ...(linked?.picker && { picker: linked.picker }),
   })
   return dialogs.modal<Picked>({ title: t('form.pickFrom', { name: label(words(source.module)).toLowerCase() }), width: 560 }, (close) => (
     <Picker field={field} store={store} source={source} close={close} />
