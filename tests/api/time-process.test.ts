@@ -180,6 +180,23 @@ describe('processing (S364)', () => {
     expect([future.status, Object.keys(future.body.errors!)]).toEqual([400, ['date_from']])
   })
 
+  test('a shift that has not ended is no absence and no missing punch yet', async () => {
+    const { hire, process, punches, day, harness } = time
+    const [away, present, left] = [await hire(), await hire(), await hire()]
+    await punches(present, [['2026-06-19 08:00', 'In']])
+    await punches(left, full('2026-06-19'))
+    harness.clock.advanceTo(manila('2026-06-19 10:00'))
+    expect(await process([away, present], '2026-06-18', '2026-06-19')).toMatchObject({ employees: 2, days: 2 })
+    harness.clock.advanceTo(manila('2026-06-19 17:00'))
+    expect(await process([away, present, left], '2026-06-19', '2026-06-19')).toMatchObject({ days: 3 })
+    expect([await day(away, '2026-06-19'), await day(present, '2026-06-19'), await day(left, '2026-06-19')]).toMatchObject([
+      { attendance: 'absent' },
+      { attendance: 'incomplete' },
+      { attendance: 'present' },
+    ])
+    harness.clock.advanceTo('2026-06-20T04:00:00Z')
+  })
+
   test('a schedule without sense is told of, and the others are processed', async () => {
     const { hire, process, harness, ids, day, sql } = time
     const [bad, good] = [await hire(), await hire()]

@@ -114,7 +114,7 @@ export function accrue(
       days,
       key,
       ...(expires === undefined ? {} : { expires_on: expires }),
-      note: `${plan.code} ${period.from} to ${period.to}`,
+      note: `For ${period.from} to ${period.to}`,
     })
     lines.push({
       about: 'accrual',

@@ -165,7 +165,7 @@ export function reverse(ledger: LeaveLedger, key: string): LeaveEntry {
     days: match.days.neg(),
     reverses: match.kind,
     key: `${key}:undone`,
-    note: `Undoes ${key}`,
+    note: `Reverses the ${match.kind.replaceAll('_', ' ')}`,
   }
   refuseTwice(ledger, back.key)
   return back

@@ -31,6 +31,8 @@ export interface DayResult {
   readonly shift: string | undefined
   readonly is_duty: boolean
   readonly is_flexi: boolean
+  /** When the shift that is owed ends; absent where nobody waits for it: no shift is owed, or a timekeeper marked the day. */
+  readonly ends: Minute | undefined
   readonly time_in: Minute | undefined
   readonly time_out: Minute | undefined
   /** Punches that belong to the work day, in order. */

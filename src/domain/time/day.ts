@@ -53,6 +53,7 @@ export function reckonDay(facts: DayFacts): DayResult {
     shift: plan.shift?.code,
     is_duty: plan.is_duty,
     is_flexi: shift?.kind === 'Flexi',
+    ends: shift && !filed?.mark ? midnight + shift.to : undefined,
     time_in: facts.presence.time_in,
     time_out: facts.presence.time_out,
     punches: facts.presence.punches,

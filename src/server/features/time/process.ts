@@ -1,5 +1,7 @@
 /** Time processing: from punches, schedules, filings and holidays to daily time records and time sheets. */
 
+import { localMinute, type Minute } from '../../../domain/time/clock.ts'
+import type { DayResult } from '../../../domain/time/day-result.ts'
 import { computeTime } from '../../../domain/time/employee.ts'
 import type { Json, Row } from '../../../engine/model/module.ts'
 import { DomainError } from '../../../kernel/errors.ts'
@@ -76,8 +78,8 @@ export async function employeesOf(ctx: Ctx, whose: Days): Promise<number[]> {
 }
 
 /**
- * Processes the days of employees in the caller's transaction, up to today, and updates their time sheets. Days of locked
- * sheets stay as they are and are counted. An employee with an invalid set-up is reported and left out.
+ * Processes the days of employees in the caller's transaction, up to today, and updates their time sheets. A shift that has
+ * not ended is no absence yet: its day is left for a later run. Days of locked sheets stay as they are and are counted. An employee with an invalid set-up is reported and left out.
  */
 export async function processDays(ctx: Ctx, days: Days, known?: TimeSetup): Promise<Processed> {
   const { from } = days
@@ -97,7 +99,8 @@ export async function processDays(ctx: Ctx, days: Days, known?: TimeSetup): Prom
     for (const input of await loadInputs(ctx, setup, ids, { from, to })) {
       const spans = frozen.get(input.worker.id) ?? []
       try {
-        const all = computeTime(input.time).days
+        const now = localMinute(ctx.clock.now().getTime(), input.worker.zone)
+        const all = computeTime(input.time).days.filter((day) => isOver(day, now))
         const free = spans.length ? all.filter((day) => !spans.some((span) => span.from <= day.date && day.date <= span.to)) : all
         locked += all.length - free.length
         for (const day of free) rows.push(dayRow(setup, input, day))
@@ -115,6 +118,10 @@ export async function processDays(ctx: Ctx, days: Days, known?: TimeSetup): Prom
     return { employees: ids.length, days: rows.length, locked, problems }
   })
 }
+
+/** Whether what the day lacks will not come any more: someone who is absent, or still at work, may punch until the shift ends. */
+const isOver = ({ status, ends }: DayResult, now: Minute): boolean =>
+  ends === undefined || ends <= now || (status !== 'absent' && status !== 'incomplete')
 
 /** Days that were processed before the employment's first or last day was changed are deleted, other than those of locked sheets. */
 async function dropDaysOutside(ctx: Ctx, employeeIds: readonly number[], { from, to }: { from: string; to: string }): Promise<void> {

@@ -49,7 +49,7 @@ const Tools = ({ list }: { list: IndexController }) => {
 const IndexPage = () => {
   const list = useIndexController()
   const { module, chosen, matching, exportRows } = list
-  usePageTitle(label(module.title), { crumb: false })
+  usePageTitle(label(module.title))
   return (
     <div className={styles.page}>
       <IndexHead list={list} />
