@@ -134,6 +134,13 @@ test('warnings are repeated before a payroll is processed and posted, who decide
   const taken = await advice(july, 'void')
   expect(taken[0]).toBe('Taken back: 1 payslip with the sums of the year.')
   expect(taken.some((text) => text.startsWith('Reversed: the journal entry '))).toBe(true)
+
+  // Only the standard payroll closes its pay period, and opens it again.
+  await host.query('UPDATE {s}.pay_period SET is_closed = true WHERE id = $1', [periods.get('2026-07-1')])
+  expect(await advice(july, 'void')).toContain('Opened again: the pay period July 1–15, 2026.')
+  const bonus = await host.payroll(group, periods.get('2026-07-1')!, { payroll_tag: '13th_month' })
+  await host.settle(bonus)
+  expect((await advice(bonus, 'void')).filter((text) => text.startsWith('Opened again'))).toEqual([])
 })
 
 test('many unusual changes are one line, and an employee who could not be computed has not left the payroll', async () => {

@@ -484,3 +484,32 @@ test('she resigns: final pay', async () => {
   ])
   expect(left).toEqual({ days: 0 })
 })
+
+// December's tax is remitted short by 5.00, which January adjusts (the schedule's column for the preceding year). January withheld
+// 1,672.05, all of which February's final pay gave back: its return is negative, and nothing is to be paid.
+test('a tax return settles what the year before left, and a negative one asks for no payment', async () => {
+  const [{ id: bank_account_id } = { id: 0 }] = await host.query<{ id: number }>('SELECT id FROM {s}.bank_account')
+  const taxOf = async (month: number, inYear: number) => {
+    const rows = await host.ok('GET', `monthly_remittance?filter[agency]=BIR&filter[month]=${month}&filter[year]=${inYear}`)
+    return (rows as unknown as (Row & { id: number })[])[0]!
+  }
+  const pay = async (id: number, more: Row = {}) =>
+    host.post(`monthly_remittance/${id}/mark_paid`, { date_paid: '2027-02-01', reference_no: 'R-2', bank_account_id, ...more })
+  const december = await taxOf(12, 2026)
+  await host.post(`monthly_remittance/${december.id}/undo_paid`)
+  await pay(december.id, { amount_paid: Number(december.amount_paid) - 5 })
+  await host.post('monthly_remittance/1/2027')
+  const january = await taxOf(1, 2027)
+  expect([january.grand_total, january.adjustment, january.standing]).toEqual([1672.05, 5, 'late'])
+  expect((await pay(january.id)).amount_paid).toBe(1677.05)
+  await host.post('monthly_remittance/2/2027')
+  const february = await taxOf(2, 2027)
+  expect([february.grand_total, february.adjustment]).toEqual([-1672.05, 0])
+  host.clock.advanceTo(day('2027-03-20'))
+  expect((await taxOf(2, 2027)).standing).toBe('late_nil')
+  await host.post(`monthly_remittance/${february.id}/generate`)
+  expect(await host.post(`monthly_remittance/${february.id}/mark_paid`, { date_paid: '2027-03-20', reference_no: 'R-3' })).toMatchObject({
+    amount_paid: 0,
+    standing: 'carried',
+  })
+})

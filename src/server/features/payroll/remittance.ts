@@ -221,9 +221,10 @@ export const withoutNumber = (agency: RemittanceAgency, lines: readonly Pick<Fou
 }
 
 /**
- * Tax of earlier months of the year that was remitted short, or beyond: then negative. It is settled with this month, as an
- * adjustment of the return; final tax with the return of its quarter, which is that of the quarter's last month. Contributions have no such
- * item: what is short of them is paid by itself.
+ * Tax of earlier months that was remitted short, or beyond: then negative. It is settled with this month, as an adjustment of the
+ * return, whose schedule of previous months has a column for the year-end adjustment of the preceding year: what December gave
+ * back beyond what it withheld is deducted in January. Final tax is settled with the return of its quarter, which is that of the
+ * quarter's last month. Contributions have no such item: what is short of them is paid by itself.
  */
 async function adjustmentOf(
   ctx: Ctx,
@@ -238,9 +239,8 @@ async function adjustmentOf(
       FROM ${table(ctx, 'monthly_remittance')} r
       WHERE r.agency = ${agency}
         AND ${isPart('r', part)}
-        AND r.year = ${year}
-        AND r.month < ${month}
-        AND r.month >= ${part === 'final_tax' ? month - 2 : 1}
+        AND r.year * 12 + r.month < ${year * 12 + month}
+        AND ${part === 'final_tax' ? sql`r.year * 12 + r.month >= ${year * 12 + month - 2}` : sql`true`}
         AND r.status = 'paid'
         AND r.pay_group_id IS NOT DISTINCT FROM ${group}::bigint
     `,

@@ -66,7 +66,11 @@ async function takenBack(ctx: Ctx, id: number): Promise<string[]> {
             )
           `,
         )} AS entries,
-        (SELECT d.name FROM ${table(ctx, 'pay_period')} d WHERE d.id = p.pay_period_id AND d.is_closed) AS period,
+        (
+          SELECT d.name
+          FROM ${table(ctx, 'pay_period')} d
+          WHERE d.id = p.pay_period_id AND d.is_closed AND p.payroll_tag = 'standard'
+        ) AS period,
         ${optional(
           'bank_transmittal',
           sql`
