@@ -161,7 +161,7 @@ test('a second role decides: who prepared a collection does not approve it, and 
     transaction_date: sale.transaction_date,
     branch_id: sale.branch_id,
     items: [{ customer_id: ids.customer, invoice_id: invoice, tender: 'cash', amount: 112 }],
-    cash_declared: 112,
+    cash_declared: 110,
   })
   const act = async (user: User, action: string, record = `daily_collection/${round}`) => {
     const { status, body } = await callers[user].call('POST', `${record}/${action}`, {})
@@ -170,6 +170,9 @@ test('a second role decides: who prepared a collection does not approve it, and 
   expect(await act('cashier', 'post')).toBe('E_STATE')
   const cannot: User[] = ['sales', 'warehouse', 'cashier', 'approver', 'auditor']
   expect(await refused(cannot, 'POST', `daily_collection/${round}/approve`, {})).toEqual(cannot)
+  // What could not be posted is not approved either: an approved round can no longer be corrected.
+  expect(await act('accountant', 'approve')).toBe('E_VARIANCE')
+  await ok('cashier', 'PUT', `daily_collection/${round}`, { version: 1, cash_declared: 112 })
   expect(await act('accountant', 'approve')).toBe('approved')
   expect(await act('cashier', 'post')).toBe('posted')
   // The administrator holds every right, and still does not approve what they prepared.
