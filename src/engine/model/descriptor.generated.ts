@@ -725,6 +725,10 @@ export interface Field {
    */
   access?: string
   /**
+   * For an integer of the header: it is the number of a record of the module that this other field names, a text or a select. The form picks the record by name, a view shows the name with a link, and the server refuses numbers that the module does not have.
+   */
+  recordOf?: string
+  /**
    * Right, as `module.code`, without which a user sees the field but cannot change it: the form shows it read-only and the server refuses another value.
    */
   editRight?: string

@@ -136,6 +136,8 @@ export interface Field {
   readonly checks: readonly Check[]
   /** Permission code needed to see or change the field at all. */
   readonly access?: string
+  /** For an integer: the field that names the module of which this is a record. */
+  readonly recordOf?: string
   /** Right, as `module.code`, without which the field cannot be changed. */
   readonly editRight?: string
   /** Masked in lists, logs and exports. */

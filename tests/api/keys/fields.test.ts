@@ -109,6 +109,14 @@ test('restricted fields are there for those with the code only, sensitive ones m
   expect([row!.card, made.card]).toEqual(['••••4444', '4111222233334444'])
 })
 
+// proves: fields.*.recordOf
+test('a number of a record of which another field names the module is of one that exists', async () => {
+  expect((await send({ about: 'key_rate', about_no: rate.id })).body.data).toMatchObject({ about_no: rate.id })
+  expect(await errorOf({ about: 'key_rate', about_no: 99_999 }, 'about_no')).toMatch(/no such record/)
+  expect(await errorOf({ about: 'nothing', about_no: rate.id }, 'about_no')).toMatch(/no such record of nothing/)
+  expect(await errorOf({ about_no: rate.id }, 'about')).toMatch(/required/)
+})
+
 // proves: fields.*.editRight
 test('a field with a right of its own is read by all, changed by those who hold the right', async () => {
   const made = (await send({ ruled: 'first' })).body.data as Row

@@ -21,6 +21,7 @@ const ONLY_FOR: Readonly<Record<string, { fits(type: FieldType): boolean; types:
   filter: { fits: isReference, types: 'reference, references, user and employee' },
   offered: { fits: isReference, types: 'reference, references, user and employee' },
   options: { fits: (type) => OPTIONAL.has(type), types: 'select, multiselect and toggle' },
+  recordOf: { fits: (type) => type === 'integer', types: 'integer' },
   lines: { fits: (type) => type === 'lines', types: 'lines' },
   fields: { fits: (type) => type === 'lines', types: 'lines' },
   columns: { fits: (type) => type === 'lines', types: 'lines' },
@@ -88,6 +89,14 @@ export function checkFields(subject: Subject): void {
         subject.report.add(`${pointer}/columns/${index}`, `The rows have no field "${name}".`, didYouMean(name, Object.keys(lines.field)))
     }
     duplicates(lines.fields, `${pointer}/fields`, subject)
+  }
+  for (const { name, recordOf } of module.fields) {
+    if (recordOf === undefined || ['text', 'select'].includes(module.field[recordOf]?.type ?? '')) continue
+    subject.report.add(
+      `/fields${step(name)}/recordOf`,
+      `"${recordOf}" is no text or select of this module, so it names no module.`,
+      didYouMean(recordOf, Object.keys(module.field)) ?? 'Name the field that says which kind of record this is.',
+    )
   }
   for (const { name } of module.fields.filter(({ origin }) => origin === 'system'))
     if (declared[name])

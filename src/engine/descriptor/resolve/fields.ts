@@ -105,6 +105,7 @@ export function resolveField(name: string, raw: FieldSpec, origin: Origin): Fiel
     checks: checksOf(raw.check, title),
     access: raw.access,
     editRight: raw.editRight,
+    recordOf: raw.recordOf,
     sensitive: raw.sensitive ?? (type === 'password' || type === 'secret'),
     renamedFrom: raw.renamedFrom,
     options,

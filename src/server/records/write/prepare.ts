@@ -15,6 +15,7 @@ import { checkFiles } from './files.ts'
 import { fillFromSources } from './linked.ts'
 import { fillLookups } from './lookups.ts'
 import { REQUIRED, report } from './messages.ts'
+import { checkRecordsOf } from './record-of.ts'
 import { checkReferences, idsOf, type Resolved, referenceUses, resolveReferences } from './references.ts'
 
 interface Prepared {
@@ -210,6 +211,7 @@ export async function prepare(
     asOf: isOfToday ? ctx.clock.today(ctx.company.time_zone) : undefined,
   })
   await checkFiles(ctx, module, record, { isNew, errors })
+  await checkRecordsOf(ctx, module, record, { current, errors })
   return { record, errors }
 }
 

@@ -6,6 +6,7 @@ import { useFigureLink } from '../../fields/links.ts'
 import { inputFor } from '../../fields/registry.tsx'
 import { ProposalNote } from './ProposalNote.tsx'
 import type { RecordStore } from './store.ts'
+import { useNamed } from './useRecordOf.ts'
 import { useErrors, useFieldState, useValue } from './useStore.ts'
 
 /** The context that a form passes to its fields. */
@@ -30,9 +31,10 @@ export function RecordField({ field, context }: { field: Field; context: RecordC
   const errors = useErrors(store, field.name)
   const linkOf = useFigureLink()
   const around = useMemo(() => ({ value: (name: string) => store.value(name.replace(/^parent\./, '')) }), [store])
+  const named = useNamed(field, value)
   // A password can be set, but never read.
   if (!state.visible || (mode === 'view' && field.type === 'password')) return null
-  const resolved = store.resolved(field)
+  const resolved = store.resolved(field) ?? named
   if (mode === 'view' || !isAsked(field, editable)) {
     return <ReadField field={field} value={value} resolved={resolved} to={mode === 'view' ? linkOf(field.name, value) : undefined} />
   }

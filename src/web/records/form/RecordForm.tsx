@@ -4,6 +4,7 @@ import { LineGrid } from '../grid/LineGrid.tsx'
 import { RecordLoading } from '../view/states.tsx'
 import { type RecordContext, RecordField } from './RecordField.tsx'
 import { Sections } from './Sections.tsx'
+import { useFields } from './useRecordOf.ts'
 
 const SchemaRecordForm = later(async () => (await import('./SchemaRecordForm.tsx')).default, <RecordLoading />)
 
@@ -27,8 +28,9 @@ export const RecordForm = ({ module, context }: Props) =>
 /** A form whose every part subscribes to its own value: a key press costs one field, however long the document is. */
 function StoreForm({ module, context }: Props) {
   const { store, mode, editable } = context
+  const fields = useFields(module, store)
   const content = (name: string) => {
-    const field = module.field[name]
+    const field = fields[name]
     if (field) return <RecordField field={field} context={context} />
     const lines = module.lines.find((candidate) => candidate.name === name)
     if (!lines) return null

@@ -11,6 +11,7 @@ import { ProposalNote } from './ProposalNote.tsx'
 import { isAsked, type RecordContext, RecordField } from './RecordField.tsx'
 import { Sections } from './Sections.tsx'
 import type { RecordStore } from './store.ts'
+import { useFields } from './useRecordOf.ts'
 import { useMessages, useRecord, useStates } from './useStore.ts'
 import { rulesOf } from './validator.ts'
 
@@ -64,6 +65,7 @@ export default function SchemaRecordForm({ module, context }: Props) {
   const form = useRef<SchemaFormHandle>(null)
   const validator = useValidator(module, 'record', module.schema)
   const record = useRecord(store)
+  const fields = useFields(module, store)
   const states = useStates(store, module.fields)
   const messages = useMessages(store)
   const refs = useRef(new Map<string, Ref | readonly Ref[] | null | undefined>())
@@ -72,7 +74,7 @@ export default function SchemaRecordForm({ module, context }: Props) {
   const uiSchema = useMemo(() => uiSchemaOf(module, store, editable), [module, store, editable, states])
   const formContext = useMemo<FormContext>(
     () => ({
-      field: module.field,
+      field: fields,
       entryOf: (name) => store.entries.at(name),
       around: { value: (name) => store.value(name.replace(/^parent\./, '')) },
       resolved: {
@@ -83,7 +85,7 @@ export default function SchemaRecordForm({ module, context }: Props) {
       Note,
       Layout,
     }),
-    [module, store],
+    [fields, store],
   )
   const change = useCallback(
     (name: string, value: unknown) => {

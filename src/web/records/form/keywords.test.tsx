@@ -4,31 +4,36 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import keyField from '../../../../tests/fixtures/modules/key_field.json?raw'
 import keyRate from '../../../../tests/fixtures/modules/key_rate.json?raw'
 import { createRegistries, loadDescriptors } from '../../../engine/index.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { queryClient } from '../../api/queries.ts'
+import { type FieldClient, FieldClientProvider } from '../../fields/client.ts'
+import { storyClient } from '../../fields/storyClient.ts'
 import { fieldOf, linesOf, moduleOf } from '../../fields/testing.ts'
 import { gridFields } from '../grid/columns.ts'
 import { calculatorFor } from './calculator.ts'
 import { RecordForm } from './RecordForm.tsx'
 import { RecordStore } from './store.ts'
 
+const CLOCK = { today: () => '2026-11-21', now: () => '2026-11-21T01:00:00Z' }
 let module: Module
 let page: HTMLElement
 
 /** Draws the form of a record, as it is read or written. */
-async function draw(module: Module, record: Row, mode: 'new' | 'view'): Promise<HTMLElement> {
-  const store = new RecordStore(module, record, calculatorFor(module, { today: () => '2026-11-21', now: () => '2026-11-21T01:00:00Z' }))
+async function draw(module: Module, record: Row | RecordStore, mode: 'new' | 'view', client = storyClient): Promise<HTMLElement> {
+  const store = record instanceof RecordStore ? record : new RecordStore(module, record, calculatorFor(module, CLOCK))
   const around = document.body.appendChild(document.createElement('div'))
   await act(async () => {
     createRoot(around).render(
       <MantineProvider env="test">
         <QueryClientProvider client={queryClient}>
           <MemoryRouter>
-            <RecordForm module={module} context={{ store, mode, editable: '*', idPrefix: 'f-' }} />
+            <FieldClientProvider value={client}>
+              <RecordForm module={module} context={{ store, mode, editable: '*', idPrefix: 'f-' }} />
+            </FieldClientProvider>
           </MemoryRouter>
         </QueryClientProvider>
       </MantineProvider>,
@@ -93,4 +98,28 @@ test('a table below fields has its title, and one that its section is about has 
   expect(await titles([{ fields: ['driver', 'stops'] }])).toEqual(['Stops'])
   expect(await titles([{ title: 'Stops', fields: ['driver', 'stops'] }])).toEqual(['Stops'])
   expect(await titles([{ fields: ['stops', 'driver'] }])).toEqual([])
+})
+
+test('a number of a record is picked by its name from the module that another field names, and emptied with it', async () => {
+  const about = module.field.about_no!
+  const whole = moduleOf('noted', [module.field.about!, about])
+  const asked: unknown[] = []
+  const dropdown: FieldClient['dropdown'] = async (name, { filter }) => {
+    asked.push([name, filter?.id])
+    return [{ id: 7, name: 'Ten' }]
+  }
+  const client = { ...storyClient, dropdown }
+  const shown = await draw(whole, { about: 'key_rate', about_no: 7 }, 'view', client)
+  expect([...shown.querySelectorAll('dd')].map((value) => value.textContent)).toEqual(['Key rate', 'Ten'])
+  const store = new RecordStore(whole, { about: 'key_rate', about_no: 7 }, calculatorFor(whole, CLOCK))
+  const form = await draw(whole, store, 'new', client)
+  await vi.waitFor(() => expect([...form.querySelectorAll('input')].map(({ value }) => value)).toContain('Ten'))
+  await act(async () => store.set('about', 'nothing'))
+  expect([store.value('about_no'), asked]).toEqual([
+    null,
+    [
+      ['key_rate', 7],
+      ['key_rate', 7],
+    ],
+  ])
 })
