@@ -114,6 +114,8 @@ test('an advance is applied to invoices, once and never more than it is', async 
   const used = await applied(60)
   expect(await post(used)).toBe('done')
   expect(await journal(used)).toEqual({ '1110': '-60.00', '2030': '60.00' })
+  const { body } = await host.harness.call('POST', `cash_receipt/${String(advance.id)}/void`, { void_reason: 'made by mistake' })
+  expect(body.message).toBe(`Void Cash Receipt ${String(used.transaction_no)} first.`)
   expect([await undo(advance), await post(await applied(40.01))]).toEqual(['E_HAS_CHILDREN', 'E_OVER_PAY'])
   for (const row of [used, sold, advance]) expect(await undo(row)).toBe('done')
   expect(await books()).toMatchObject({ stock: before.stock, ledger: before.ledger, open: before.open, customers: before.customers })

@@ -6,7 +6,7 @@
 import { centsText } from '../../../domain/minor-units.ts'
 import { toCents } from '../../../kernel/decimal.ts'
 import type { EffectContext } from '../../platform/context.ts'
-import { sql, table } from '../../platform/db/sql.ts'
+import { ref, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 import { moneyText, recordId, textOf } from '../../records/row.ts'
 
@@ -222,6 +222,31 @@ export async function reverseApplications(fx: EffectContext, ids: readonly numbe
   for (const row of rows) await changeBalance(fx, row.kind, row.party_id, toCents(row.amount))
 }
 
+/** Documents by which a part of the item is settled now, newest first: in the order in which they can be voided. */
+async function appliedTo(fx: EffectContext, id: number): Promise<{ module: string; id: number; label: string; title: string }[]> {
+  const rows = await fx.ctx.db.query<{ source_module: string; source_id: number }>(
+    sql`
+      SELECT source_module, source_id
+      FROM ${table(fx.ctx, 'open_item_application')}
+      WHERE open_item_id = ${id}
+      GROUP BY source_module, source_id
+      HAVING sum(amount) <> 0
+      ORDER BY max(id) DESC
+    `,
+  )
+  const result = []
+  for (const { source_module: name, source_id } of rows) {
+    const module = fx.ctx.modules.get(name)
+    if (!module) continue
+    const label = sql`${ref(module.entity.numbers[0]?.field ?? module.entity.name)}::text`
+    const [document] = await fx.ctx.db.query<{ label: string }>(
+      sql`SELECT ${label} AS label FROM ${table(fx.ctx, module.entity.table)} WHERE id = ${source_id}`,
+    )
+    result.push({ module: name, id: source_id, label: document?.label ?? `#${source_id}`, title: module.singular })
+  }
+  return result
+}
+
 /** Closes an item whose document is voided, dated `fx.date`. */
 export async function closeItem(fx: EffectContext, id: number): Promise<void> {
   const [row] = await fx.ctx.db.query<{ party_id: number; amount: string; balance: string; kind: ItemKind }>(
@@ -233,8 +258,11 @@ export async function closeItem(fx: EffectContext, id: number): Promise<void> {
     `,
   )
   if (!row) return
-  if (toCents(row.balance) !== toCents(row.amount))
-    throw refuse('E_HAS_CHILDREN', 'Payments or returns are applied to it. Void them first.')
+  if (toCents(row.balance) !== toCents(row.amount)) {
+    const applied = await appliedTo(fx, id)
+    if (applied.length === 0) throw refuse('E_HAS_CHILDREN', 'Payments or returns are applied to it. Void them first.')
+    throw refuse('E_HAS_CHILDREN', `Void ${applied.map(({ title, label }) => `${title} ${label}`).join(', ')} first.`, applied)
+  }
   await insertApplications(fx, [{ item_id: id, amount: toCents(row.amount), reverses_id: null }])
   await changeBalance(fx, row.kind, row.party_id, -toCents(row.amount))
 }
