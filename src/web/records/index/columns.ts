@@ -76,8 +76,8 @@ const LEAST_NUMBER_WIDTH = 176
 /** Padding of a cell. */
 const CELL = 20
 
-/** The arrow of a sorted column, and what is between it and the heading. */
-const ARROW = 18
+/** What the arrow of a sorted column takes beyond the padding of its cell, over which it is drawn. */
+const ARROW = 6
 
 /** What a heading needs on two lines, with the arrow of a sorted column. */
 const headingWidth = (title: string): number => foldedTextWidth(title, 13) + CELL + ARROW
