@@ -55,7 +55,11 @@ export function redactModule(module: Module, principal: Principal): Module {
     .map((each) => ({ ...each, fields: each.fields.filter((field) => sees(principal, field)) }))
   const rowsWithheld = lines.some((each) => each.fields.length < (module.lines.find((line) => line.name === each.name)?.fields.length ?? 0))
   const seen = visibleFields(principal, module)
-  const base = { ...module, fields: seen.map((field) => (mayChange(principal, field) ? field : { ...field, readonly: true })), lines }
+  const base = {
+    ...module,
+    fields: seen.map((field) => (mayChange(principal, field) ? field : { ...field, readonly: true, writable: false })),
+    lines,
+  }
   const report = module.report && cutReport(module.report, principal)
   const cut = hidden.size > 0 || rowsWithheld || (report?.columns.length ?? 0) < (module.report?.columns.length ?? 0)
   const fields = cut ? base.fields.map((field) => readable(field, scopeOf(base))) : base.fields
