@@ -51,6 +51,12 @@ test('aging and statement are as of their days and agree with the ledger', async
   expect(csv.split(sold.transaction_no as string)).toHaveLength(2)
   expect(march.totals).toMatchObject({ d60: 700, balance: 700 })
   expect((await host.report(`aging_receivable/paginate?as_of=2026-03-31&customer_id=${m.acme}`)).data).toEqual([])
+  // A parameter that a report does not have is refused by name, not left unread.
+  const mistyped = await host.harness.call('GET', 'aging_receivable/paginate?as_of=2026-03-31&filter[custmer_id]=1')
+  expect([mistyped.status, mistyped.body.errors]).toEqual([
+    400,
+    { custmer_id: ['There is no parameter "custmer_id". Did you mean "customer_id"?'] },
+  ])
   // The accounts of one collector: a parameter that is a field of the customer.
   const mine = async (id: number) => (await host.report(`aging_receivable/paginate?as_of=2026-03-31&collector_id=${id}`)).data.length
   const { user_id } = (await host.harness.ctx()).principal

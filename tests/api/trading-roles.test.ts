@@ -145,6 +145,9 @@ test('what is read, exported and closed is granted by role', async () => {
   expect(await refused(others('accountant'), 'POST', 'fiscal_period', { period: '2020-01', module_group: 'sales' })).toEqual(
     others('accountant'),
   )
+  // Who lists a report prints it as well, also one whose only right is to list it.
+  for (const path of [`inventory_balance/print-report?as_of=${today}`, `stock_card/print-report?item_id=${String(line.item_id)}`])
+    expect((await callers.sales.call('GET', path)).status).toBe(200)
   // Costs are a section of their own: a list of stock without them for those who sell.
   const [row] = (await callers.sales.call('GET', `inventory_balance/paginate?as_of=${today}`)).body.data as unknown as Row[]
   expect(Object.keys(row!)).not.toContain('unit_cost')

@@ -1,8 +1,10 @@
 /** Parameters of a report: from the request, else the descriptor's defaults; invalid ones are 400 per field. */
-import type { Field, Module, Row } from '../../../engine/model/module.ts'
+import type { Field, Module, Report, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { type FieldErrors, invalid } from '../../platform/errors.ts'
 import { envFor, programFor } from '../../platform/expressions.ts'
+import { didYouMean } from '../query/paths.ts'
+import { isReserved } from '../routes/query.ts'
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
@@ -15,6 +17,23 @@ function given(query: Readonly<Record<string, unknown>>, name: string): unknown 
   if (value && typeof value === 'object' && !Array.isArray(value)) value = (value as Row).eq
   if (value === undefined) value = query[name]
   return value === '' ? undefined : value
+}
+
+/** Names that a request gives as parameters, each once: `filter[x][eq]`, `x`, and those of a nested filter. */
+function namesIn(query: Readonly<Record<string, unknown>>): string[] {
+  const nested = typeof query.filter === 'object' && query.filter !== null ? Object.keys(query.filter) : []
+  const plain = Object.keys(query).filter((name) => !isReserved(name))
+  return [...new Set([...plain.map((name) => /^filters?\[([^\]]*)\]/.exec(name)?.[1] ?? name), ...nested])]
+}
+
+/** Refuses parameters that the report does not have: left unread, they would make other figures than were asked for. Throws 400. */
+export function refuseUnknown(report: Report, query: Readonly<Record<string, unknown>>): void {
+  const known = report.parameters.map(({ name }) => name)
+  const unknown = namesIn(query).filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  throw invalid(
+    Object.fromEntries(unknown.map((name) => [name, [`There is no parameter "${name.slice(0, 60)}".${didYouMean(name, known)}`]])),
+  )
 }
 
 /** Reads the parameters of `module`'s report. Throws 400. */

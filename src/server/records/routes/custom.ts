@@ -3,6 +3,7 @@ import type { Endpoint, Module, ModuleSet, Row } from '../../../engine/model/mod
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx, Upload } from '../../platform/context.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
+import { refuseUnknown } from '../report/parameters.ts'
 import { runQuery } from '../report/query.ts'
 
 export interface Match {
@@ -84,6 +85,7 @@ export async function runReport(ctx: Ctx, module: Module, query: Readonly<Record
   if (ctx.system === undefined && !can(ctx.principal, module, 'index'))
     throw forbidden(`You need the "index" permission on ${module.title} to do this.`)
   const { report } = module
+  if (report) refuseUnknown(report, query)
   if (report?.query) return runQuery(ctx, module, query)
   const handler = report?.handler ? ctx.services.handlers.get(report.handler) : undefined
   if (!report || !handler) throw notFound('Not found.')

@@ -23,6 +23,8 @@ const RESERVED = new Set([
   '_',
   '_method',
 ])
+/** Whether a list or a report reads this name itself, whatever its fields and parameters are. */
+export const isReserved = (name: string): boolean => RESERVED.has(name)
 const BRACKETS = /^filters?\[([A-Za-z0-9_.]{1,200})\](?:\[([a-z]*)\])?(?:\[\])?$/
 const MAX_FILTERS = 60
 

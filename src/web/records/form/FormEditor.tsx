@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router-dom'
-import type { Module, Row, Transition } from '../../../engine/model/module.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
 import { useFieldClient } from '../../fields/client.ts'
 import { formatDateTime } from '../../fields/dates.ts'
 import { label, t } from '../../fields/text.ts'
@@ -18,6 +18,7 @@ import { calculatorFor } from './calculator.ts'
 import { draftKey, readDraft, useDraft } from './draft.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { useFirstChoices } from './first-choice.ts'
+import { followingTransition, isMeantBySaving } from './follow.ts'
 import classes from './form.module.css'
 import { useProposals } from './proposals.ts'
 import { RecordForm } from './RecordForm.tsx'
@@ -81,7 +82,7 @@ export function FormEditor({
     },
     [save, store, module],
   )
-  const follow = nextTransition(module, values, can)
+  const follow = followingTransition(module, values, { can, env })
   const actions: BarAction[] = follow
     ? [
         {
@@ -254,25 +255,6 @@ export function Limited({ module, store, values, editable }: LimitedProps) {
     </Alert>
   )
 }
-
-/** The step that usually follows saving: the first one forward from this state that needs no input and is allowed. */
-function nextTransition(module: Module, values: Row, can: (code: string) => boolean): Transition | undefined {
-  const { workflow } = module
-  if (!workflow) return undefined
-  const state = String(values.status ?? workflow.initial)
-  return Object.values(workflow.transitions).find(
-    (transition) =>
-      transition.from.includes(state) &&
-      transition.input.length === 0 &&
-      transition.tone !== 'danger' &&
-      !transition.reverses &&
-      !transition.approval &&
-      can(transition.code),
-  )
-}
-
-/** A transition that needs no other permission than writing the record: users who write one intend to submit it. */
-export const isMeantBySaving = ({ code }: Pick<Transition, 'code'>): boolean => code === 'new' || code === 'edit'
 
 /** Asks before an older draft replaces values that were entered since. */
 const mayReplace = async (dirty: boolean): Promise<boolean> =>
