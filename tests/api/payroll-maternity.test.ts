@@ -165,13 +165,17 @@ test('the 13th month expects no salary for days of a leave that was paid in full
   await host.settle(first)
   host.settings.thirteenth_month_expected = 'always'
   const run = await host.payroll(group, halves.get('2026-07-2')!, { payroll_tag: '13th_month' })
-  await host.post(`payroll/${run}/precompute`)
-  delete host.settings.thirteenth_month_expected
-  const { lines } = await host.ok('GET', `payroll/${run}/employee/${mother}/trace`)
+  const formula = async () => {
+    await host.post(`payroll/${run}/precompute`)
+    const { lines } = await host.ok('GET', `payroll/${run}/employee/${mother}/trace`)
+    return (lines as { code: string; trace: { formula: string } }[]).find(({ code }) => code === '13TH_MONTH')!.trace.formula
+  }
   // Of October 16 to 31, 11 of 16 days are after the leave: 15,225 × 11 ÷ 16 = 10,467.19; and four halves of 15,225.
-  expect((lines as { code: string; trace: { formula: string } }[]).find(({ code }) => code === '13TH_MONTH')!.trace.formula).toContain(
-    '71,367.19 expected from 2026-10-21 to 2026-12-31',
-  )
+  expect(await formula()).toContain('71,367.19 expected from 2026-10-21 to 2026-12-31')
+  // The payroll of the last half is paid in January: it belongs to the next year's 13th month.
+  await host.payroll(group, halves.get('2026-12-2')!, { payout_date: '2027-01-05' })
+  expect(await formula()).toContain('56,142.19 expected from 2026-10-21 to 2026-12-15')
+  delete host.settings.thirteenth_month_expected
 })
 
 test('payroll finding 9: salary that was paid for days of a leave approved later is named', async () => {

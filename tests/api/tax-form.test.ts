@@ -128,6 +128,15 @@ test('employees see their own form once it is released, with its file, and no lo
   const { id } = await formOf(reyes)
   expect(await forms(self)).toEqual([])
   expect((await host.harness.call('GET', `tax_form_2316/${String(id)}`, undefined, self)).status).toBe(404)
+  const ids = [id, (await formOf(gone)).id]
+  const inYear = (year: number) => host.query('UPDATE {s}.tax_form_2316 SET year = $1 WHERE id = ANY ($2)', [year, ids])
+  const advice = async () => (await host.harness.call('POST', 'tax_form_2316/bulk/release/advice', { ids })).body.data
+  expect(await advice()).toEqual([])
+  await inYear(2029)
+  expect(await advice()).toEqual([
+    { text: expect.stringMatching(/^2029 has not ended, and .* Reyes has not left: pay after today is not on the form\.$/) },
+  ])
+  await inYear(2028)
   const released = await host.post(`tax_form_2316/${String(id)}/release`)
   expect(released).toMatchObject({ status: 'released', released_by: 1, file: expect.any(Number) })
   expect((await forms(self)).map((row) => [row.id, row.gross])).toEqual([[id, released.gross]])

@@ -15,6 +15,7 @@ import { idOf as idFrom } from '../../records/get.ts'
 import { read } from '../../records/read.ts'
 import { idOf, linesOf } from '../../records/row.ts'
 import { rewrite, store } from '../../records/write/save.ts'
+import type { ActionNote } from '../../workflow/warnings.ts'
 import { pdfReply } from '../payroll/handlers/reports.ts'
 import { type EmployeeYear, employeeYears } from './alphalist-rows.ts'
 import { draw2316 } from './form-2316.ts'
@@ -210,6 +211,29 @@ const amounts = (record: Row): string =>
     record.is_substituted === true,
   ])
 
+/** Advice on releasing forms of a year that has not ended, of employees who have not left: their pay of the year goes on. */
+const yearOpen = handler('tax_form.yearOpen', async (ctx, { body }): Promise<ActionNote[]> => {
+  const today = ctx.clock.today(ctx.company.time_zone)
+  const early = await ctx.db.query<{ year: number; name: string }>(
+    sql`
+      SELECT f.year, concat_ws(' ', e.first_name, e.last_name) AS name
+      FROM ${table(ctx, TAX_FORM)} f
+      JOIN ${table(ctx, 'employee')} e ON e.id = f.employee_id
+      WHERE f.id = ANY (${body.ids as number[]}::bigint[])
+        AND f.year >= ${Number(today.slice(0, 4))}
+        AND (e.date_separated IS NULL OR e.date_separated > ${today}::date)
+    `,
+  )
+  return [...Map.groupBy(early, ({ year }) => year)].map(([year, forms]) => {
+    const [only] = forms
+    const text =
+      forms.length === 1
+        ? `${year} has not ended, and ${only!.name} has not left: pay after today is not on the form.`
+        : `${year} has not ended, and ${forms.length} of these employees have not left: pay after today is not on their forms.`
+    return { text }
+  })
+})
+
 /** What is released is what the year's pay gives now. */
 export const taxFormCurrent: Guard = {
   name: 'tax_form.current',
@@ -263,4 +287,4 @@ export const taxFormRelease: Effect<{ employee: string; year: string; when: stri
   },
 }
 
-export const taxFormHandlers = [generate, again, print]
+export const taxFormHandlers = [generate, again, print, yearOpen]

@@ -120,7 +120,7 @@ export async function expectedProblems(ctx: Ctx, payrollId: number): Promise<Pro
 
 const periodOf = (row: PeriodRow): ExpectedPeriod => ({ from: row.from, to: row.to, ...turnOf(row) })
 
-/** Pay periods of all cycles that are paid out in the year, in order. */
+/** Pay periods of all cycles that are paid out in the year, in order; on the day of the group's payroll where there is one. */
 const periodsOf = (ctx: Ctx, run: Run): Promise<PeriodRow[]> =>
   ctx.db.query<PeriodRow>(
     sql`
@@ -129,7 +129,11 @@ const periodsOf = (ctx: Ctx, run: Run): Promise<PeriodRow[]> =>
         max(d.period_no) OVER (PARTITION BY d.pay_cycle_id, d.year, d.month) AS in_month
       FROM ${table(ctx, 'pay_period')} d
       JOIN ${table(ctx, 'pay_cycle')} c ON c.id = d.pay_cycle_id
-      WHERE d.payout_date BETWEEN make_date(${run.year}, 1, 1) AND make_date(${run.year}, 12, 31)
+      LEFT JOIN ${table(ctx, 'payroll')} s ON s.pay_period_id = d.id
+        AND s.pay_group_id = ${run.pay_group_id}
+        AND s.payroll_tag = 'standard'
+        AND s.status <> 'voided'
+      WHERE coalesce(s.payout_date, d.payout_date) BETWEEN make_date(${run.year}, 1, 1) AND make_date(${run.year}, 12, 31)
       ORDER BY d.date_from, d.id
     `,
   )
