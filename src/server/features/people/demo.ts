@@ -2,7 +2,7 @@
 import type { Row } from '../../../engine/model/module.ts'
 import { DEMO_USERS } from '../../companies/role-templates.ts'
 import type { DemoCompany } from '../../demo-kit/host.ts'
-import { FIRST_NAMES, LAST_NAMES } from '../../demo-kit/names.ts'
+import { FIRST_NAMES, isWoman, LAST_NAMES } from '../../demo-kit/names.ts'
 import { createRandom, type Random } from '../../demo-kit/random.ts'
 import { create, idsBy, type Places } from '../../demo-kit/records.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -161,7 +161,7 @@ export async function makeEmployees(ctx: Ctx, company: DemoCompany, { places, sc
       employee_no,
       first_name,
       last_name,
-      gender: index % 2 === 0 ? 'Male' : 'Female',
+      gender: isWoman(first_name) ? 'Female' : 'Male',
       birth_at: `${random.int(1968, 2003)}-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`,
       civil_status_id: (fixed.civil as Map<string, number>).get(random.chance(0.5) ? 'S' : 'M')!,
       citizenship_id: (fixed.citizen as Map<string, number>).get('FIL')!,
