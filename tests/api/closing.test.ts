@@ -38,6 +38,7 @@ async function balances(date: string, more = ''): Promise<Row> {
   return Object.fromEntries(rows.filter(([, amount]) => amount !== 0))
 }
 
+// proves: endpoints.*.button.advice
 test('the checklist leads to what is open, and the month is locked group by group', async () => {
   const draft = await entry('2026-01-02', rent, cash, 100)
   await host
@@ -77,6 +78,12 @@ test('the checklist leads to what is open, and the month is locked group by grou
     },
   ])
   expect(await checklist('2026-01', 'purchasing')).toEqual([])
+  // The dialog of the button says the same of what is entered; without a month there is nothing to say.
+  const against = (input: Row) => host.ok('POST', 'closing_checklist/call-advice', { call: 'POST lock', input })
+  const [delivered, manual] = ['Goods delivered, not invoiced: 1', 'Accounting Entries not posted: 1'].map((text) => ({ text }))
+  expect(await against({ period: '2026-01', module_groups: ['sales'] })).toEqual([delivered])
+  expect(await against({ period: '2026-01', module_groups: [] })).toEqual([delivered, manual])
+  expect([await against({}), await against({ period: '2026-01', module_groups: ['purchasing'] })]).toEqual([[], []])
   expect((await host.ok('POST', 'closing_checklist/lock', { period: '2026-01', module_groups: ['sales'] })).lines).toEqual([
     { text: 'Sales: locked.' },
   ])

@@ -1655,6 +1655,10 @@ export interface Endpoint {
      */
     download?: boolean
     /**
+     * Handlers that say, as its input is entered, what speaks against the call; shown above the form. They get the input as `input`, and `ids` with the record's. They refuse nothing.
+     */
+    advice?: Call[]
+    /**
      * On a record: values of its fields with which the button is shown; a list allows any of its values.
      */
     where?: {}

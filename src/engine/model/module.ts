@@ -231,6 +231,8 @@ export interface EndpointButton {
   readonly download: boolean
   /** Values of the record for which the button is shown; without them, it is shown on every record. */
   readonly where?: RowFilter
+  /** Handlers that say, before it is made, what speaks against the call. */
+  readonly advice?: readonly Call[]
 }
 
 export interface Notify {

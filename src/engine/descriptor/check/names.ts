@@ -91,7 +91,8 @@ export function checkNames(subject: Subject): void {
   for (const endpoint of module.endpoints) {
     const pointer = `/endpoints${step(`${endpoint.method} ${endpoint.path}`)}`
     handler(endpoint.handler, endpoint.params, pointer)
-    const { input = [], where } = endpoint.button ?? {}
+    const { input = [], where, advice = [] } = endpoint.button ?? {}
+    for (const [index, call] of advice.entries()) handler(call.name, call.params, `${pointer}/button/advice/${index}`)
     for (const field of input) if (field.to) findModule(subject, field.to, `${pointer}/button/input${step(field.name)}/to`)
     if (where && !endpoint.path.includes('{id}'))
       report.add(`${pointer}/button/where`, 'Only a button on a record, with {id} in its path, depends on values.')

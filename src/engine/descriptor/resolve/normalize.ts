@@ -25,6 +25,7 @@ import type { Registries } from '../../model/registries.ts'
 import { needsAccess } from '../../runtime/permissions/confidential.ts'
 import type { Report } from '../check/report.ts'
 import { step } from '../schema/structure.ts'
+import { calls } from './calls.ts'
 import { dashboardOf } from './dashboard.ts'
 import { compact, type FieldSpec, resolveField } from './fields.ts'
 import { fieldTitle, nameTitle, plural, singular } from './humanize.ts'
@@ -206,9 +207,16 @@ function endpoints(module: string, key: string, value: NonNullable<Descriptor['e
 const ownPath = (module: string, path: string): string =>
   path === `/${module}` ? '' : path.startsWith(`/${module}/`) ? path.slice(module.length + 2) : path
 
-function buttonOf({ title, input, tone, download, where }: NonNullable<RawEndpoint['button']>): EndpointButton {
+function buttonOf({ title, input, tone, download, where, advice }: NonNullable<RawEndpoint['button']>): EndpointButton {
   const fields = Object.entries(input ?? {}).map(([name, spec]) => resolveField(name, spec as FieldSpec, 'module'))
-  return { title, input: fields, tone: tone ?? 'default', download: download ?? false, ...(where && { where: where as RowFilter }) }
+  return {
+    title,
+    input: fields,
+    tone: tone ?? 'default',
+    download: download ?? false,
+    ...(where && { where: where as RowFilter }),
+    ...(advice && { advice: calls(advice) }),
+  }
 }
 
 function print(raw: Descriptor['print'], kind: Kind, title: string): Print[] {

@@ -20,6 +20,7 @@ interface Declared {
   readonly filter: Row
   readonly amount?: string
 }
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 /** Rows read of one kind: more are not looked at one by one. */
 const MOST = 200
 
@@ -191,7 +192,19 @@ export const openWorkAdvice: Handler = {
   async run(ctx, module, request, params) {
     const { report: name, month = 'period' } = params as { report: string; month?: string }
     const report = ctx.modules.get(name)
-    const notes: { id: number; text: string }[] = []
+    const notes: { id?: number; text: string }[] = []
+    const { input } = request.body as { input?: Row }
+    if (input) {
+      // A call that locks a month: of the groups that it names, or of all.
+      const period = String(input[month] ?? '')
+      if (!MONTH.test(period)) return notes
+      const groups = ([input.module_groups ?? []].flat() as Json[]).flatMap((name) => asGroup(name) ?? [])
+      // With the general ledger nothing at all can be posted in the month any more.
+      const titles = groups.length === 0 || groups.includes('general_ledger') ? undefined : groups.map((name) => TITLES[name])
+      const open = await readOpen(ctx, declaredOf(report), period, undefined)
+      const meant = titles ? open.filter((row) => titles.includes(row.module_group)) : open
+      return [...Map.groupBy(meant, (row) => row.what)].map(([what, rows]) => ({ text: `${what}: ${rows.length}` }))
+    }
     for (const id of (request.body.ids as number[] | undefined) ?? []) {
       const record = await ctx.services.records.get(ctx, module, id)
       const open = await readOpen(ctx, declaredOf(report), String(record[month]), asGroup(record.module_group))
@@ -208,7 +221,7 @@ export const lockPeriods: Handler = {
   params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
   async run(ctx, _module, request) {
     const period = String(request.body.period ?? '')
-    if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(period)) throw invalid({ period: ['Enter a month.'] })
+    if (!MONTH.test(period)) throw invalid({ period: ['Enter a month.'] })
     const asked = [request.body.module_groups ?? []].flat() as Json[]
     const unknown = asked.find((name) => !asGroup(name))
     if (unknown !== undefined) throw invalid({ module_groups: [`There is no module group "${String(unknown)}".`] })

@@ -5,12 +5,14 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Module, Row } from '../../../engine/model/module.ts'
-import { refuse } from '../../platform/errors.ts'
+import { can } from '../../../engine/runtime/permissions/index.ts'
+import { forbidden, notFound, refuse } from '../../platform/errors.ts'
 import { idempotent, idempotentParts } from '../../platform/http/idempotency.ts'
 import { requireAction, seesOf } from '../access.ts'
 import { aggregate } from '../aggregate/index.ts'
 import { aggregateRequest, isOn } from '../aggregate/request.ts'
 import { figureTable } from '../aggregate/table.ts'
+import { adviceOnCall } from '../call-advice.ts'
 import { duplicate, preview } from '../defaults.ts'
 import { auditedExport } from '../export/audit.ts'
 import { proposeValues } from '../form-proposals.ts'
@@ -100,6 +102,14 @@ function mountLists(mount: Mount): void {
   mount('POST advice', async ({ ctx, module }, request) => {
     requireAction(ctx, module, 'defaults')
     return ok(await advice(ctx, module, bodyOf(request)))
+  })
+  mount('POST call-advice', async ({ ctx, module }, request) => {
+    const { call, id, input } = bodyOf(request)
+    const endpoint = module.endpoints.find(({ method, path, button }) => button !== undefined && `${method} ${path}` === call)
+    if (!endpoint) throw notFound('Not found.')
+    if (ctx.system === undefined && !can(ctx.principal, module, endpoint.code))
+      throw forbidden(`You need the "${endpoint.code}" permission on ${module.title} to do this.`)
+    return ok(await adviceOnCall(ctx, module, endpoint, { id, input: (input ?? {}) as Row }))
   })
   mount('POST propose', async ({ ctx, module }, request) => {
     requireAction(ctx, module, 'defaults')

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Field, Row } from '../../../engine/model/module.ts'
 import type { EvalEnv } from '../../../engine/runtime/expressions/index.ts'
 import { inputSchema } from '../../../engine/runtime/validation/input-schema.ts'
@@ -35,11 +35,37 @@ function conditionsOf(statesOf: Asked<unknown>['states'], values: Row, env: Eval
   }
 }
 
+/** Milliseconds without a change before the server is asked again. */
+const SETTLE_MS = 300
+
+/** What speaks against the action with these values; the last answer counts, and a failed one says nothing. */
+function useAdvice(advise: Asked<unknown>['advise'], values: Row): ReactNode {
+  const [advice, setAdvice] = useState<ReactNode>(null)
+  const state = JSON.stringify(values)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values are compared by their content, in `state`
+  useEffect(() => {
+    if (!advise) return
+    let isCurrent = true
+    const timer = setTimeout(() => {
+      advise(values).then(
+        (answer) => isCurrent && setAdvice(answer ?? null),
+        () => isCurrent && setAdvice(null),
+      )
+    }, SETTLE_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [advise, state])
+  return advice
+}
+
 /** The form shown before an action runs: a reason, a date. It stays open with the messages of a refusal. */
 export default function InputForm<T>({
   title,
   message,
   note,
+  advise,
   module,
   request,
   input,
@@ -59,6 +85,7 @@ export default function InputForm<T>({
   }))
   const schema = useMemo(() => inputSchema(input), [input])
   const states = useMemo(() => conditionsOf(statesOf, inputs.values, env), [statesOf, inputs.values, env])
+  const advice = useAdvice(advise, inputs.values)
   const [errors, setErrors] = useState(NONE)
   const [busy, setBusy] = useState(false)
   const clear = useCallback((name: string) => setErrors(({ [name]: _, ...others }) => others), [])
@@ -94,6 +121,7 @@ export default function InputForm<T>({
             {note}
           </Text>
         )}
+        {advice}
         <InputFields
           ref={fields}
           module={module}

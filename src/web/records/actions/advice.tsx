@@ -44,3 +44,13 @@ export async function adviceOn(
   )
   return notes.length ? <ActionNotes notes={notes} {...(nameOf && { nameOf })} /> : undefined
 }
+
+/** Warnings about a call of the module with the input entered so far; empty without warnings. */
+export async function adviceOnCall(
+  module: Module,
+  call: string,
+  asked: { readonly id: number | undefined; readonly input: unknown },
+): Promise<ReactNode | undefined> {
+  const notes = await post<readonly ActionNote[]>(`${module.name}/call-advice`, { call, ...asked })
+  return notes.length ? <ActionNotes notes={notes.map(({ text }) => ({ text }))} /> : undefined
+}

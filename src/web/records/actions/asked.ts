@@ -9,6 +9,8 @@ export interface Asked<T> {
   /** Text above the form: the question, and its subject. */
   readonly message?: string | undefined
   readonly note?: ReactNode
+  /** What speaks against it with the values entered so far; asked again when they change. */
+  readonly advise?: ((input: Row) => Promise<ReactNode | undefined>) | undefined
   /**
    * The module of the request, and its name: `transition post`, `call POST {id}/recompute`. The server compiled its
    * schema under that name.

@@ -95,9 +95,21 @@ export default async function runCall(module: Module, offered: OfferedCall, { id
     )
     return data ?? {}
   }
+  const advise = button.advice
+    ? (input: Row) =>
+        import('./advice.tsx').then(({ adviceOnCall }) => adviceOnCall(module, `${offered.method} ${offered.path}`, { id, input }))
+    : undefined
   try {
     const answer = button.input.length
-      ? await askInput(title, { title, module, request: `call ${offered.method} ${offered.path}`, input: button.input, given, send })
+      ? await askInput(title, {
+          title,
+          module,
+          request: `call ${offered.method} ${offered.path}`,
+          input: button.input,
+          given,
+          advise,
+          send,
+        })
       : await send({})
     if (!answer) return
     const job = answer.job_id ? await follow<Answer>(title, answer.job_id) : undefined
