@@ -157,4 +157,15 @@ describe('templates', () => {
   it.each(Object.entries(workflowTemplates))('the workflow %s is what the schema allows', (_, template) => {
     expect(checkStructure(definitions.workflowTemplate!, template, descriptorSchema)).toEqual([])
   })
+
+  it('heads no two columns of a child table alike', async () => {
+    const { modules } = await productModules()
+    const alike = [...modules.values()].flatMap((module) =>
+      module.lines.flatMap((lines) => {
+        const titles = lines.fields.filter(({ widget }) => widget !== 'hidden').map(({ title }) => title)
+        return titles.filter((title, index) => titles.indexOf(title) !== index).map((title) => `${module.name}.${lines.name}: ${title}`)
+      }),
+    )
+    expect(alike).toEqual([])
+  })
 })
