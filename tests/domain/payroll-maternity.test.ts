@@ -62,9 +62,18 @@ describe('maternity leave of the whole period', () => {
       first.lines.find((line) => line.code === code)!.explain(),
     )
     expect(benefit!.formula).toBe(`(${Array(6).fill('20,000.00').join(' + ')}) ÷ 180 × 105 days = 70,000.00`)
+    expect(benefit!.inputs).toEqual({ days: '105', months_counted: '2025-04 to 2026-03', months_on_record: '12' })
     expect(benefit!.rules.map((rule) => rule.source)).toContain('RMC 105-2019')
     expect(differential!.formula).toContain('106,575.00 − 8,701.88 − 70,000.00 = 27,873.12')
     expect(differential!.rules.map((rule) => rule.source)).toEqual(['RA 11210; DOLE Department Advisory 01-19', 'RMC 105-2019'])
+  })
+  // 15,000 × 3.5 = 52,500.00; SSS 750, PhilHealth 375, Pag-IBIG 200: 1,325 × 3.5 = 4,637.50.
+  it('says why there is no differential', () => {
+    const slip = pay(monthly('15000', { maternity: [LEAVE], year_to_date: EMPTY_YEAR }))
+    expect(slip.lines.map(({ code }) => code)).not.toContain('MATERNITY_DIFFERENTIAL-7')
+    expect(slip.lines.find(({ code }) => code === 'SSS_MATERNITY-7')!.explain().words).toContain(
+      'less your contributions is 47,862.50, which the benefit covers: there is no salary differential.',
+    )
   })
   it('remits contributions on the salary, and bears the employee’s shares, in the payrolls after it', () => {
     const second = pay(

@@ -12,7 +12,7 @@ import {
   sssContribution,
 } from '../statutory/index.ts'
 import { type Earning, HourLines, total } from './lines.ts'
-import { maternityDaysPaid, maternityPay, sixHighest, sssMaternityBenefit } from './maternity.ts'
+import { maternityDaysPaid, maternityMonths, maternityPay, sixHighest, sssMaternityBenefit } from './maternity.ts'
 import { KINDS } from './pay-item-kinds.ts'
 import { hours, type Job } from './payslip-context.ts'
 import { isMinimumWageEarner, type Terms, type TimeSlice, termsBetween, termsOn } from './terms.ts'
@@ -162,6 +162,8 @@ export function maternityBenefits(job: Job): Earning[] {
     const shares = monthlyShares(job, monthly)
     const pay = maternityPay({ monthly_rate: monthly, days: leave.days, monthly_employee_shares: shares, sss_benefit: benefit })
     const months = new Decimal(leave.days).div(30).toDecimalPlaces(4)
+    const fullPay = `${pesos(monthly)} × ${months} months − ${pesos(shares)} shares × ${months} months`
+    const counted = maternityMonths(leave.from)
     const line = (code: string, name: string, amount: Decimal) => ({
       code: `${code}-${leave.key}`,
       name,
@@ -175,12 +177,19 @@ export function maternityBenefits(job: Job): Earning[] {
         ...line('SSS_MATERNITY', 'SSS maternity benefit', benefit),
         kind: KINDS.sss_benefit,
         words: () =>
-          `SSS maternity benefit of your leave from ${leave.from} to ${leave.to} (${leave.filing}), which your employer advances. It is exempt from tax.`,
+          leave.pays_differential && pay.differential.isZero()
+            ? `SSS maternity benefit of your leave from ${leave.from} to ${leave.to} (${leave.filing}), which your employer advances. It is exempt from tax. Full pay of the leave less your contributions is ${pesos(pay.full_pay.minus(pay.employee_shares))}, which the benefit covers: there is no salary differential.`
+            : `SSS maternity benefit of your leave from ${leave.from} to ${leave.to} (${leave.filing}), which your employer advances. It is exempt from tax.`,
         formula: () =>
           leave.sss_benefit === undefined
             ? `(${sixHighest(credits).map(pesos).join(' + ')}) ÷ 180 × ${Math.min(leave.days, maternityDaysPaid(leave.from))} days = ${pesos(benefit)}`
             : `${pesos(benefit)}, as entered with the leave`,
-        inputs: () => ({ days: String(leave.days), months_on_record: String(credits.length) }),
+        inputs: () => ({
+          days: String(leave.days),
+          ...(leave.sss_benefit === undefined
+            ? { months_counted: `${counted.from} to ${counted.to}`, months_on_record: String(credits.length) }
+            : {}),
+        }),
         rules: () => [SSS_BENEFIT, EXEMPT],
       })
     if (leave.pays_differential && !pay.differential.isZero())
@@ -190,7 +199,7 @@ export function maternityBenefits(job: Job): Earning[] {
         words: () =>
           `Full pay during the leave from ${leave.from} to ${leave.to} (${leave.filing}), less the SSS benefit and your contributions. It is exempt from tax and counts for the 13th month.`,
         formula: () =>
-          `${pesos(monthly)} × ${months} months − ${pesos(shares)} shares × ${months} months − ${pesos(benefit)} = ${pesos(pay.full_pay)} − ${pesos(pay.employee_shares)} − ${pesos(benefit)} = ${pesos(pay.differential)}`,
+          `${fullPay} − ${pesos(benefit)} = ${pesos(pay.full_pay)} − ${pesos(pay.employee_shares)} − ${pesos(benefit)} = ${pesos(pay.differential)}`,
         inputs: () => ({
           full_pay: pesos(pay.full_pay),
           employee_shares: pesos(pay.employee_shares),

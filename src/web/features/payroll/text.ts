@@ -14,7 +14,7 @@ export const word = (stem: string, name: string): string => i18next.t(`${stem}.$
 
 /** `rate_change` → `Rate change`. */
 export const spoken = (name: string): string => {
-  const text = name.replaceAll('_', ' ')
+  const text = name.replaceAll('_', ' ').replace(/\b(sss|mpf|ec|cola)\b/g, (abbreviation) => abbreviation.toUpperCase())
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
