@@ -140,9 +140,20 @@ test('people are told once of what concerns them, also when the process dies aft
   const posted = `${String(record.transaction_no)} over 100 was posted`
   expect([await noticesOf('audit'), await noticesOf('head'), await noticesOf('one')]).toEqual([[posted], [posted], []])
 
+  // Who decides first is asked as soon as it is saved, and again once it was corrected after being refused.
+  const small = await raise(50)
+  while (await deliverNext(await system()));
+  expect((await noticesOf('head')).at(-1)).toBe(`Fixture Request ${String(small.transaction_no)}: approval due`)
+  await act(small, 'disapprove', 'head', { disapproved_reason: 'too small' })
+  const refused = (await h.call('GET', `fixture_request/${String(small.id)}`, undefined, people.clerk!)).body.data as Row
+  await h.call('PUT', `fixture_request/${String(small.id)}`, { amount: 60, version: refused.version }, people.clerk!)
+  while (await deliverNext(await system()));
+  expect((await noticesOf('head')).filter((title) => title.includes(String(small.transaction_no)))).toHaveLength(2)
+
   // Those who decide next are asked; that the record is still a draft is no news to them.
   const large = await raise(5000)
-  await act(large, 'approve', 'head')
+  const decided = await act(large, 'approve', 'head')
+  expect(decided.body.data).toMatchObject({ status: 'draft', awaiting: ['The director'] })
   while (await deliverNext(await system()));
   expect(await noticesOf('one')).toEqual([`Fixture Request ${String(large.transaction_no)}: approval due`])
 })

@@ -55,7 +55,8 @@ const BY_DOCUMENT = {
   'workflow/builtin/sources.ts': 1,
   'workflow/stored-values.ts': 2,
   'workflow/effect-log.ts': 3,
-  'workflow/run-transition.ts': 3,
+  'workflow/outbox-notes.ts': 1,
+  'workflow/run-transition.ts': 2,
   'workflow/approvals/tasks.ts': 3,
   'features/approvals/pending.ts': 2,
 }

@@ -120,6 +120,8 @@ export interface WorkflowService {
   ): Promise<readonly { readonly id?: number; readonly text: string }[]>
   /** Recreates the record's pending approval tasks after a save or a decision; returns the present and the former approvers. */
   refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<readonly AwaitedDecision[]>
+  /** Tells those whose decision the record awaits that it does, once it has come before them by being saved. */
+  askApprovers(ctx: Ctx, module: Module, record: Row): Promise<void>
   /** Whether the record awaits a decision, so that saving it recreates its approval tasks. */
   awaitsDecision(ctx: Ctx, module: Module, record: Row): boolean
   /** Whether any approval of the module is switched on. */

@@ -12,8 +12,12 @@ export async function answer(ctx: Ctx, module: Module, id: number): Promise<Row>
   return withActions(ctx, module, await read(ctx, module, id, { action: 'view', anyRow: true }))
 }
 
-/** A record in a response, with the caller's present actions. */
-export const withActions = async (ctx: Ctx, module: Module, record: Row): Promise<Row> => ({
-  ...record,
-  actions: await ctx.services.workflow.actions(ctx, module, record),
-})
+/** A record in a response, with the caller's present actions, and whose decision it awaits. */
+export async function withActions(ctx: Ctx, module: Module, record: Row): Promise<Row> {
+  const awaiting = await ctx.services.workflow.awaited(ctx, module, record)
+  return {
+    ...record,
+    actions: await ctx.services.workflow.actions(ctx, module, record),
+    ...(awaiting.length ? { awaiting } : {}),
+  }
+}

@@ -27,7 +27,6 @@ import { qualify } from '../platform/db/name.ts'
 import { assignments, ref, sql, table } from '../platform/db/sql.ts'
 import { AppError, forbidden, notFound, refuse } from '../platform/errors.ts'
 import { callerOf, computerWith, envFor, programFor } from '../platform/expressions.ts'
-import type { Occurrence } from '../platform/notifications/notify.ts'
 import { assignNumber } from '../platform/numbering/index.ts'
 import { requireAction, seesOf } from '../records/access.ts'
 import { audienceOf, publishRecord } from '../records/audience/audience.ts'
@@ -53,6 +52,7 @@ import {
 } from './effect-log.ts'
 import { readInput } from './input.ts'
 import { startJob, type TransitionAttempt } from './jobs.ts'
+import { noteAwaiting, noteOutbox } from './outbox-notes.ts'
 import { type Code, effectOf, guardOf } from './registry.ts'
 import { writeComputedRows } from './stored-values.ts'
 import { adviceOn } from './warnings.ts'
@@ -66,6 +66,9 @@ export function createWorkflow(code: Code): WorkflowService {
     request: (ctx, module, { options, ...call }) => request(code, ctx, { module, ...call }, options),
     actions,
     refreshTasks,
+    askApprovers: async (ctx, module, record) => {
+      if (dueDecision(ctx, module, record)) await noteAwaiting(ctx, module, record, 'save')
+    },
     decides,
     awaitsDecision: (ctx, module, record) => dueDecision(ctx, module, record) !== undefined,
     awaited,
@@ -203,7 +206,7 @@ async function run(
       const number = record[module.entity.numbers[0]?.field ?? '']
       await writeAudit(ctx, { module, record_id: id, action, number, ...(reason === undefined ? {} : { reason: reason.slice(0, 200) }) })
       await refreshTasks(ctx, module, record)
-      await noteOutbox(ctx, { module: module.name, id, action, status: String(record.status), awaiting: true })
+      await noteAwaiting(ctx, module, record, action)
       return reply(ctx, module, id)
     }
   }
@@ -259,20 +262,6 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
   )
   for (const { name, params } of calls) await effectOf(code, name).afterTransition?.(fx, params)
   if (transition.create) await createFollower(code, plan, transition.create)
-}
-
-/** Writes the notifications to send after the commit. */
-async function noteOutbox(ctx: Ctx, occurrence: Omit<Occurrence, 'user_id' | 'occurred_at'>): Promise<void> {
-  await ctx.db.query(
-    sql`
-      INSERT INTO ${table(ctx, 'outbox')} (kind, payload)
-      VALUES (
-        'transition',
-        ${JSON.stringify({ ...occurrence, user_id: ctx.principal.user_id, occurred_at: ctx.clock.now().toISOString() })}
-      )
-    `,
-  )
-  ctx.db.afterCommit(() => ctx.services.outbox.wake(ctx.company))
 }
 
 /** Remarks are allowed with any decision; they are stored with it, not with the record. */

@@ -19,19 +19,18 @@ export interface Occurrence {
   readonly status: string
   /** The user who did it; they need no notification. */
   readonly user_id: number
-  /** When it was done; absent in entries of earlier versions. */
+  /** When it was done; absent in entries of earlier versions, like the `level`. */
   readonly occurred_at?: string
-  /** One approval was given and the next one is due. */
+  /** An approval is due, that of this level: the first one, or the next after one was given. */
   readonly awaiting?: boolean
+  readonly level?: number
   /** The reason that this user gave. */
   readonly reason?: string
 }
 
-/** The module that stores notifications, identified by its fields. */
+/** The module that stores notifications, by its fields. */
 const keepsNotifications = (module: Module): boolean =>
   ['user_id', 'title', 'is_read', 'module_name', 'module_id'].every((name) => module.field[name])
-
-const AWAITING: Notify = { on: '', to: ['approvers'] }
 
 /** Notifies all recipients. Belongs to the caller's transaction; events are sent when that commits. */
 export async function notifyOf(ctx: Ctx, occurrence: Occurrence): Promise<void> {
@@ -42,7 +41,7 @@ export async function notifyOf(ctx: Ctx, occurrence: Occurrence): Promise<void> 
   // The approvers of a further level are asked as those of the first.
   const also = [...new Set(module.notify.flatMap((entry) => (entry.to.includes('approvers') ? (entry.also ?? []) : [])))]
   const entries = occurrence.awaiting
-    ? [{ ...AWAITING, also }]
+    ? [{ on: '', to: ['approvers'], also } satisfies Notify]
     : module.notify.filter((entry) => entry.on === occurrence.action && !entry.of)
   if (entries.length === 0) return
   const record = await ctx.services.records.load(ctx, module, occurrence.id).catch(() => undefined)

@@ -7,6 +7,7 @@ import type { Row } from '../../../engine/model/module.ts'
 import type { Company, Ctx, Db, Outbox } from '../context.ts'
 import { raw, sql, table } from '../db/sql.ts'
 import { notifyOf, type Occurrence } from './notify.ts'
+import { isStillDue } from './pending-level.ts'
 
 /** An entry that failed this often is left for an administrator to check. */
 const MAX_ATTEMPTS = 5
@@ -112,7 +113,7 @@ export async function deliverNext(ctx: Ctx): Promise<boolean> {
       )
       note = match
       if (!note) return
-      await notifyOf(ctx, note.payload)
+      if (await isStillDue(ctx, note.payload)) await notifyOf(ctx, note.payload)
       await ctx.db.query(sql`DELETE FROM ${tableName} WHERE id = ${note.id}`)
     })
   } catch (error) {

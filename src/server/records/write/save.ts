@@ -91,6 +91,7 @@ export async function store(ctx: Ctx, module: Module, record: Row): Promise<numb
   const { id } = await insertNumbered(ctx, module, record)
   await claimFiles(ctx, module, id, { record })
   const awaited = await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
+  if (awaited.length) await ctx.services.workflow.askApprovers(ctx, module, { ...record, id })
   await runHooks(ctx, module, { after: { ...record, id } }, Object.keys(record))
   publishRecord(ctx, await audienceOf(ctx, module, record, awaited), { id, version: 1, action: 'create' })
   return id
@@ -309,6 +310,8 @@ async function storeChanges(ctx: Ctx, module: Module, current: Row, record: Row)
   await writeLines(ctx, id, lines)
   await claimFiles(ctx, module, id, { record, before: current })
   const awaited = await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
+  // Corrected after it was refused, it comes before them again.
+  if (awaited.length && record.status !== current.status) await ctx.services.workflow.askApprovers(ctx, module, { ...record, id })
   const changed = [...fields.map((field) => field.name), ...lines.map((line) => line.lines.name)]
   await runHooks(ctx, module, { before: current, after: { ...record, id } }, changed)
   publishRecord(ctx, await audienceOf(ctx, module, record, awaited), { id, version: saved.version, action: 'update' })
