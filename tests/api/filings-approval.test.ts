@@ -197,6 +197,12 @@ test('many are decided at once, across kinds, with a result each', async () => {
     end_at: '2026-11-24T20:00:00+08:00',
     reason: 'Stock taking',
   })
+  const log = await h.file('employee', 'timelog_filing', {
+    date: '2026-11-23',
+    type: 'time_out',
+    logged_at: '2026-11-23T17:05:00+08:00',
+    reason: 'Forgot to time out',
+  })
   const draft = await h.data('employee', 'POST', 'leave_filing', leave())
   const rows = await h.data<Row[]>('approver', 'GET', 'supervisor_portal?limit=200')
   expect(rows.find((row) => row.id === `overtime_filing:${String(two.id)}`)).toMatchObject({
@@ -204,9 +210,11 @@ test('many are decided at once, across kinds, with a result each', async () => {
     employee: 'employee',
     date_from: '2026-11-24',
     reason: 'Stock taking',
+    summary: 'Post shift, 2 h',
     module_name: 'overtime_filing',
     record_id: two.id,
   })
+  expect(rows.find((row) => row.id === `timelog_filing:${String(log.id)}`)).toMatchObject({ summary: 'Time out, 05:05 PM' })
   expect(await h.data<Row[]>('approver', 'GET', 'employee/portal-pending-filings?limit=200')).toHaveLength(rows.length)
   const bulk = await h.call('approver', 'POST', 'supervisor_portal/bulk/approve', {
     rows: [

@@ -30,7 +30,19 @@ const filed = (ctx: Ctx): Module[] =>
 
 /** A short description of a filing: its first fields that say what it is about. */
 function summarySql(ctx: Ctx, module: Module): string {
-  const words = ['leave_type_id', 'overtime_type', 'type', 'destination', 'document_type', 'qty', 'hours', 'planned_hours', 'net_amount']
+  const words = [
+    'leave_type_id',
+    'overtime_type',
+    'type',
+    'logged_at',
+    'shift_template_id',
+    'destination',
+    'document_type',
+    'qty',
+    'hours',
+    'planned_hours',
+    'net_amount',
+  ]
   const parts = words.flatMap((name) => {
     const field = module.field[name]
     if (!field) return []
@@ -41,9 +53,12 @@ function summarySql(ctx: Ctx, module: Module): string {
     if (name === 'qty') return `${number} || CASE WHEN t.qty = 1 THEN ' day' ELSE ' days' END`
     if (/hours$/.test(name)) return `${number} || ' h'`
     if (field.type === 'money') return number
+    if (field.type === 'datetime') return `to_char(t.${quote(name)} AT TIME ZONE ${literal(ctx.company.time_zone)}, 'HH12:MI AM')`
     return `replace(t.${quote(name)}::text, '_', ' ')`
   })
-  return parts.length ? `nullif(concat_ws(', ', ${parts.slice(0, 3).join(', ')}), '')` : 'NULL::text'
+  if (!parts.length) return 'NULL::text'
+  const text = `concat_ws(', ', ${parts.slice(0, 3).join(', ')})`
+  return `nullif(upper(left(${text}, 1)) || substr(${text}, 2), '')`
 }
 
 /** The reason of a filing, from the field that holds it in its module. */
