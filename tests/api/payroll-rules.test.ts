@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { time, worked } from '../domain/payroll-support.ts'
+import { principalOf } from './harness.ts'
 import { openPayHost, type PayHost, rowsOf, TIME } from './payroll-host.ts'
 
 let host: PayHost
@@ -163,6 +164,12 @@ describe('places and kinds of employers', () => {
     expect(await noted('employee', { ...change, basic_rate: 17400, is_minimum_wage: true })).toEqual([
       `warning: Marked as a minimum wage earner, so that no tax is withheld, but the rate of 800.00 a day is above ${order}.`,
     ])
+    // The payroll officer, who changes rates and hires nobody, is told as well.
+    const all = principalOf(host.harness.modules)
+    const officer = { ...all, grants: { ...all.grants, employee: ['index', 'view', 'edit', 'view_all'] } }
+    const asked = async (values: Row) => (await host.harness.call('POST', 'employee/advice', values, officer)).body
+    expect((await asked({ ...change, basic_rate: 15225 })).data).toMatchObject([{ tone: 'warning' }])
+    expect((await asked({ salary_rate_type: 'monthly', basic_rate: 15225 })).message).toContain('You need the "new" permission')
     // The stored rate, a rate above the wage, and pay by the piece, which the payroll makes up.
     expect(await noted('employee', { ...change, basic_rate: 20000 })).toEqual([])
     expect(await noted('employee', { ...change, basic_rate: 17400 })).toEqual([])

@@ -5,7 +5,8 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Module, Row } from '../../../engine/model/module.ts'
-import { can } from '../../../engine/runtime/permissions/index.ts'
+import { can, canDo } from '../../../engine/runtime/permissions/index.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { forbidden, notFound, refuse } from '../../platform/errors.ts'
 import { idempotent, idempotentParts } from '../../platform/http/idempotency.ts'
 import { requireAction, seesOf } from '../access.ts'
@@ -21,6 +22,7 @@ import { get, idOf } from '../get.ts'
 import { findEverywhere } from '../global-search.ts'
 import { links } from '../links.ts'
 import { readPlan, savePlan } from '../planner.ts'
+import { read } from '../read.ts'
 import { makeOfRows } from '../report/make.ts'
 import { dashboardInfo, floating } from '../summary.ts'
 import { timeline } from '../timeline.ts'
@@ -83,7 +85,7 @@ function mountLists(mount: Mount): void {
     return ok(await ctx.services.records.defaults(ctx, module, source, givenValues(module, query.values)))
   })
   mount('POST preview', async ({ ctx, module }, request) => {
-    requireAction(ctx, module, 'defaults')
+    await requireForm(ctx, module, bodyOf(request).id)
     const { id: _id, version: _version, ...input } = bodyOf(request)
     const { record, errors } = await preview(ctx, module, acceptInput(module, input, { sees: seesOf(ctx) }))
     return { ...ok(record), errors }
@@ -100,7 +102,7 @@ function mountLists(mount: Mount): void {
     idempotentParts(ctx, request, async (once) => ({ success: true, ...(await savePlan(ctx, module, bodyOf(request), once)) })),
   )
   mount('POST advice', async ({ ctx, module }, request) => {
-    requireAction(ctx, module, 'defaults')
+    await requireForm(ctx, module, bodyOf(request).id)
     return ok(await advice(ctx, module, bodyOf(request)))
   })
   mount('POST call-advice', async ({ ctx, module }, request) => {
@@ -115,6 +117,13 @@ function mountLists(mount: Mount): void {
     requireAction(ctx, module, 'defaults')
     return ok(await proposeValues(ctx, module, bodyOf(request)))
   })
+}
+
+/** 403 unless the caller may fill in the form: of a new record, or of the record `id`, for which the right to edit it is enough. */
+async function requireForm(ctx: Ctx, module: Module, id: unknown): Promise<void> {
+  if (id === undefined || id === null || canDo(ctx.principal, module, 'defaults')) return requireAction(ctx, module, 'defaults')
+  requireAction(ctx, module, 'edit')
+  await read(ctx, module, idOf(String(id)), { action: 'edit' })
 }
 
 function mountRecords(mount: Mount): void {
