@@ -12,7 +12,7 @@ const amount = (name: string, title: PayrollKey, width = 118): RegisterColumn =>
 /** Columns of the register on a desktop: the totals first, then their parts. A phone shows the employee and the net pay. */
 export const COLUMNS: readonly RegisterColumn[] = [
   { name: 'employee', title: 'payroll.employee', width: 250, money: false },
-  { name: 'department', title: 'payroll.department', width: 150, money: false },
+  { name: 'department', title: 'payroll.department', width: 210, money: false },
   amount('gross', 'payroll.gross', 126),
   amount('net_pay', 'payroll.net', 126),
   amount('basic_pay', 'payroll.basicPay'),
