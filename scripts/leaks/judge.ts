@@ -57,10 +57,11 @@ function publicNames(modules: ModuleSet): ReadonlyMap<string, Names> {
   const filtered = new Map<string, Set<string>>()
   for (const module of modules.values())
     for (const field of [...module.fields, ...module.lines.flatMap((lines) => lines.fields)]) {
-      if (!field.to || !field.filter) continue
+      const conditions = { ...field.filter, ...field.offered }
+      if (!field.to || !Object.keys(conditions).length) continue
       const names = filtered.get(field.to) ?? new Set()
       filtered.set(field.to, names)
-      for (const name of Object.keys(field.filter)) names.add(name)
+      for (const name of Object.keys(conditions)) names.add(name)
     }
   return new Map(
     [...modules.values()].map((module) => {
