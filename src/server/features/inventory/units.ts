@@ -29,6 +29,8 @@ export interface UnitMove extends BucketKey {
 
 const PIECE = 1_000_000n
 const MODULE = 'stock_unit'
+/** Lots in stock that a refusal names. */
+const NAMED = 5
 const nameOf = ({ item_id, location_id, lot_no, serial_no }: Omit<UnitMove, 'qty'>): string =>
   JSON.stringify([Number(item_id), Number(location_id), lot_no, serial_no])
 
@@ -113,10 +115,12 @@ export class StockUnits {
     )
     const before = new Map(known.map((row) => [nameOf(row), row]))
     const moves: UnitMove[] = []
+    const inStock = (unit: Unit): bigint => toMicros(before.get(nameOf(unit))?.qty ?? '0')
+    const lacking = exact ? list.find((unit) => inStock(unit) + unit.qty < 0n) : undefined
+    if (lacking) throw await this.missing(lacking)
     const rows = list.map((unit) => {
-      const had = toMicros(before.get(nameOf(unit))?.qty ?? '0')
+      const had = inStock(unit)
       let has = had + unit.qty
-      if (has < 0n && exact) throw this.missing(unit)
       // What has no number yet leaves under this one.
       if (has < 0n) {
         this.unknown.push(unit)
@@ -160,12 +164,28 @@ export class StockUnits {
     return moves
   }
 
-  private missing({ lot_no, serial_no, ...key }: Unit): Error {
+  private async missing({ lot_no, serial_no, ...key }: Unit): Promise<Error> {
     const { item, location } = this.stock.place(key)
     const [sku, place] = [String(item.sku_code), String(location.code)]
-    return serial_no
-      ? refuse('E_SERIAL', `${sku}: serial number ${serial_no} is not in stock at ${place}. Choose one that is.`)
-      : refuse('E_LOT', `${sku}: lot ${lot_no} does not have enough in stock at ${place}. Choose another lot.`)
+    if (serial_no) return refuse('E_SERIAL', `${sku}: serial number ${serial_no} is not in stock at ${place}. Choose one that is.`)
+    const { ctx } = this.fx
+    // Those that expire first are the ones to take.
+    const lots = await ctx.db.query<{ lot_no: string; qty: string }>(
+      sql`
+        SELECT lot_no, trim_scale(qty)::text AS qty
+        FROM ${table(ctx, MODULE)}
+        WHERE item_id = ${key.item_id} AND location_id = ${key.location_id} AND lot_no <> '' AND qty > 0
+        ORDER BY expiry_date, lot_no
+        LIMIT ${NAMED}
+      `,
+    )
+    const named = lots.map((lot) => `${lot.lot_no} (${lot.qty})`).join(', ')
+    return refuse(
+      'E_LOT',
+      named
+        ? `${sku}: lot ${lot_no} does not have enough in stock at ${place}. In stock there: ${named}.`
+        : `${sku}: lot ${lot_no} does not have enough in stock at ${place}. Choose another lot.`,
+    )
   }
 
   private async requireOnce(items: readonly number[]): Promise<void> {
@@ -205,7 +225,7 @@ export class StockUnits {
     for (const row of rows) {
       if (toMicros(row.qty) <= this.stock.bucket(row).qty) continue
       const named = this.unknown.find((unit) => unit.item_id === row.item_id && unit.location_id === row.location_id)
-      if (named) throw this.missing(named)
+      if (named) throw await this.missing(named)
       const { item } = this.stock.place(row)
       const sku = String(item.sku_code)
       throw item.is_serialized === true
