@@ -289,6 +289,7 @@ test('a check that bounces leaves its receipt as it is: what it paid is due agai
   // The post-dated one comes back before it was deposited: the unused advance first, then the invoice paid last, as far as it goes.
   expect(await bounce(second!)).toBe('done')
   expect(await journalOf(host, 'check_register', second!.id)).toEqual({ '1016': '-80.00', '1110': '65.00', '2030': '15.00' })
+  expect(await read(receipt)).toMatchObject({ unapplied_amount: 0, advance_used: 15, progress: 'advance_closed' })
   expect((await books()).paid).toEqual([95, 0])
   expect([(await read(sold[1]!)).progress, (await read(sold[0]!)).progress]).toEqual(['unpaid', 'partially_paid'])
   expect((await books()).open.filter(({ source_module }) => source_module === 'invoice')).toMatchObject([
@@ -317,6 +318,7 @@ test('a check that bounces leaves its receipt as it is: what it paid is due agai
     'done',
   ])
   expect(await books()).toEqual(whole)
+  expect(await read(receipt)).toMatchObject({ unapplied_amount: 15, advance_used: 0, progress: 'advance_open' })
   expect([await undo(deposit), (await read(first!)).status]).toEqual(['done', 'on_hand'])
   expect([
     await act(second!, 'pull_out', { returned_on: today, remarks: 'Paid in cash' }),

@@ -117,7 +117,17 @@ test('an advance is applied to invoices, once and never more than it is', async 
   const { body } = await host.harness.call('POST', `cash_receipt/${String(advance.id)}/void`, { void_reason: 'made by mistake' })
   expect(body.message).toBe(`Void Cash Receipt ${String(used.transaction_no)} first.`)
   expect([await undo(advance), await post(await applied(40.01))]).toEqual(['E_HAS_CHILDREN', 'E_OVER_PAY'])
-  for (const row of [used, sold, advance]) expect(await undo(row)).toBe('done')
+  // The advance shows what is left of it, and is offered while something is.
+  expect(await read(advance)).toMatchObject({ unapplied_amount: 40, advance_used: 60, progress: 'advance_partly_used' })
+  const rest = await applied(40)
+  expect(await post(rest)).toBe('done')
+  expect(await read(advance)).toMatchObject({ unapplied_amount: 0, advance_used: 100, progress: 'advance_closed' })
+  expect(await host.refused('cash_receipt', { branch_id: m.branch, ...use(10) })).toBe('tenders.0.advance_id')
+  expect(await undo(rest)).toBe('done')
+  expect(await read(advance)).toMatchObject({ unapplied_amount: 40, advance_used: 60, progress: 'advance_partly_used' })
+  expect(await undo(used)).toBe('done')
+  expect(await read(advance)).toMatchObject({ unapplied_amount: 100, advance_used: 0, progress: 'advance_open' })
+  for (const row of [sold, advance]) expect(await undo(row)).toBe('done')
   expect(await books()).toMatchObject({ stock: before.stock, ledger: before.ledger, open: before.open, customers: before.customers })
 })
 

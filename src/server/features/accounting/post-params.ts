@@ -133,6 +133,13 @@ const ENTRY = {
           format: 'account-role',
           description: 'Account role under which that document opened a credit of the party, of which the unused part is taken first.',
         },
+        counter: {
+          type: 'string',
+          format: 'referenced-field',
+          through: 'document',
+          of: ['money'],
+          description: 'Money field of that document which adds up what was taken of the credit.',
+        },
       },
     },
   },

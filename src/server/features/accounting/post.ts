@@ -65,8 +65,8 @@ export const ledgerPost: Effect<LedgerPost> = {
         }
         const again = entry.reopens && settledBy([row], fx.record, entry.reopens.document)[0]
         if (entry.reopens && again !== undefined) {
-          const { document, credit } = entry.reopens
-          reopenings.push({ ...item, module: moduleOf(fx, entry, document), document: again, credit })
+          const { document, credit, counter } = entry.reopens
+          reopenings.push({ ...item, module: moduleOf(fx, entry, document), document: again, credit, counter })
           continue
         }
         if (entry.openItem) await openPosted(fx, item, entry.openItem, done)

@@ -28,7 +28,7 @@ export type OpenItemParams = { due?: string; date?: string; reference?: string }
 export type SettleParams = { document: string; counter?: string; rest?: string }
 
 /** `reopens` of a posting. */
-export type ReopenParams = { document: string; credit?: string }
+export type ReopenParams = { document: string; credit?: string; counter?: string }
 
 /** A posting that opens or settles an item, before its account is known. */
 export interface ItemPosting {
@@ -51,6 +51,8 @@ export interface Reopening extends ItemPosting {
   readonly module: string
   readonly document: number
   readonly credit: string | undefined
+  /** Field of the document that adds up what was taken of its credit. */
+  readonly counter: string | undefined
 }
 
 /** The changes of open items by postings, for the journal. */
@@ -124,7 +126,8 @@ export async function settlePosted(
       applications.push({ item, amount })
       postings.push({ ...settlement, party, amount: amount * sign })
     }
-    if (settlement.counter && amount !== 0n) await raiseCounter(fx, done, settlement, amount)
+    // A credit or an advance is used up by amounts of the other sign; its counter adds up their size all the same.
+    if (settlement.counter && amount !== 0n) await raiseCounter(fx, done, settlement, item.balance < 0n ? -amount : amount)
     if (wanted !== amount) {
       const rest: ItemPosting = { ...settlement, role: settlement.rest!, party, amount: (wanted - amount) * sign }
       postings.push(rest)
@@ -159,7 +162,12 @@ function itemOf(fx: EffectContext, items: ReadonlyMap<string, OpenItem>, settlem
   return item
 }
 
-async function raiseCounter(fx: EffectContext, done: ItemsDone, { module, document, counter }: Settlement, cents: bigint): Promise<void> {
+async function raiseCounter(
+  fx: EffectContext,
+  done: ItemsDone,
+  { module, document, counter }: Settlement | Reopening,
+  cents: bigint,
+): Promise<void> {
   const raised = { module, id: document, field: counter!, by: centsText(cents) }
   done.counters.push(raised)
   await addToCounter(fx, raised, 1)
@@ -182,7 +190,7 @@ async function addToCounter(fx: EffectContext, raised: ItemsDone['counters'][num
 
 /** Makes an amount owed again that a document had settled. Returns the postings: of the credit it opened, and of what is owed. */
 export async function reopenPosted(fx: EffectContext, reopening: Reopening, done: ItemsDone): Promise<ItemPosting[]> {
-  const { module, document, role, credit, party } = reopening
+  const { module, document, role, credit, counter, party } = reopening
   const kind = kindOf(party)
   const sign = reopening.amount < 0n ? -1n : 1n
   let left = reopening.amount * sign
@@ -191,6 +199,7 @@ export async function reopenPosted(fx: EffectContext, reopening: Reopening, done
   if (credit !== undefined && unused && unused.balance < 0n) {
     const amount = left < -unused.balance ? left : -unused.balance
     done.applied.push(...(await applyToItems(fx, [{ item: unused, amount: -amount }])))
+    if (counter) await raiseCounter(fx, done, reopening, amount)
     postings.push({ ...reopening, role: credit, amount: amount * sign })
     left -= amount
   }
@@ -199,9 +208,9 @@ export async function reopenPosted(fx: EffectContext, reopening: Reopening, done
   for (const reopened of await reopenApplications(fx, { module, document, role, amount: left })) {
     done.applied.push(reopened.id)
     left -= reopened.amount
-    const counter = counterOf(fx, module, reopened.source_module)
-    if (!counter) continue
-    const lowered = { module: reopened.source_module, id: reopened.source_id, field: counter, by: centsText(-reopened.amount) }
+    const field = counterOf(fx, module, reopened.source_module)
+    if (!field) continue
+    const lowered = { module: reopened.source_module, id: reopened.source_id, field, by: centsText(-reopened.amount) }
     done.counters.push(lowered)
     await addToCounter(fx, lowered, 1)
   }
