@@ -21,6 +21,16 @@ export const pickWritable = (fields: readonly Field[], from: Row): Row =>
       .map((field) => [field.name, from[field.name]]),
   )
 
+/**
+ * The record as the defaults of a row, or of a new one at a position, see it: with the rows before it. A default that counts
+ * rows then gives a row the same number before and after it is inserted.
+ */
+export function recordBefore(record: Row, lines: string, row: Row | number): Row {
+  const rows = (record[lines] as readonly Row[] | undefined) ?? NO_ROWS
+  const position = typeof row === 'number' ? row : rows.indexOf(row)
+  return position < 0 ? record : { ...record, [lines]: rows.slice(0, position) }
+}
+
 /** Whether a new row has no entered values beyond its defaults; such rows are neither sent nor checked. */
 export function isUntouched(row: Row, fields: readonly Field[], defaults: () => Row): boolean {
   if (row.id !== undefined) return false

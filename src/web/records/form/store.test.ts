@@ -83,6 +83,20 @@ describe('record store', () => {
     expect((store.snapshot().items as unknown[]).length).toBe(4)
   })
 
+  it('numbers new rows by a default over the rows before them, which leaves them untouched', () => {
+    const numbering: Calculator = {
+      ...plainCalculator(shape),
+      rowDefaults: (_, record) => ({ qty: Math.max(0, ...(record.items as Row[]).map(({ qty }) => Number(qty))) + 1 }),
+    }
+    const store = new RecordStore(shape, { items: ROWS }, numbering)
+    const [fourth] = store.insert('items', 3, [{}])
+    const [fifth] = store.insert('items', 4, [{}])
+    expect([store.row('items', fourth!).qty, store.row('items', fifth!).qty]).toEqual([4, 5])
+    expect(store.snapshot().items).toHaveLength(3)
+    store.setCells('items', [{ key: fifth!, field: 'item_id', value: 1 }])
+    expect(store.snapshot().items).toHaveLength(4)
+  })
+
   it('fetches from a picked reference until the user chose otherwise', async () => {
     const store = filled()
     store.resolveRef = async (_, id) => ({ id, name: `Unit ${id}` })

@@ -14,7 +14,7 @@ import { isRef } from '../../fields/types.ts'
 import { type Calculator, plainCalculator } from './calculator.ts'
 import { cellPath, FormErrors } from './errors.ts'
 import { Listeners } from './listeners.ts'
-import { EMPTY_ROW, indexed, isUntouched, NO_KEYS, NO_ROWS, pickWritable, type RowKeys } from './rows.ts'
+import { EMPTY_ROW, indexed, isUntouched, NO_KEYS, NO_ROWS, pickWritable, type RowKeys, recordBefore } from './rows.ts'
 import type { FormShape } from './shape.ts'
 
 type RefValue = Ref | readonly Ref[] | null | undefined
@@ -256,7 +256,7 @@ export class RecordStore {
 
   /** Inserts rows (with the fields' defaults) and returns their keys. */
   insert(lines: string, position: number, rows: readonly Row[]): readonly string[] {
-    const defaults = this.calculator.rowDefaults(this.linesShape(lines), this.record)
+    const defaults = this.calculator.rowDefaults(this.linesShape(lines), recordBefore(this.record, lines, position))
     const keys = rows.map(() => this.newKey())
     this.restructure(
       lines,
@@ -363,7 +363,7 @@ export class RecordStore {
 
   /** Whether nothing was entered in the row. */
   isBlank(row: Row, lines: Lines): boolean {
-    return isUntouched(row, lines.fields, () => this.calculator.rowDefaults(lines, this.record))
+    return isUntouched(row, lines.fields, () => this.calculator.rowDefaults(lines, recordBefore(this.record, lines.name, row)))
   }
 
   private recordState(): RecordState {
