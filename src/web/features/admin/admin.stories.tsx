@@ -81,6 +81,15 @@ export const SettingsOfAdministrator: Story = {
     const canvas = within(canvasElement)
     await expect(await canvas.findByText('Costing')).toBeVisible()
     await expect(canvas.queryByText('costing')).toBeNull()
+    // Levels of approval are read as words.
+    const levels = within(canvas.getByRole('list', { name: 'Bills: approval levels' }))
+    await waitFor(() =>
+      expect(levels.getAllByRole('listitem').map((level) => level.textContent)).toEqual([
+        'Users with the role Auditor',
+        'The manager of the person it is about from 50,000.00 (2 approvals)',
+      ]),
+    )
+    await expect(canvas.queryByText(/"role"/)).toBeNull()
   },
 }
 export const SettingsDark: Story = { render: settings, globals: { scheme: 'dark' } }

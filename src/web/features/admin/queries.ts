@@ -28,6 +28,18 @@ export const exceptionsQuery = (id: number) =>
     queryFn: ({ signal }) => get<Exception[]>(`user/${id}/permissions`, undefined, signal),
   })
 
+/** Names of the roles by their codes. */
+export const rolesQuery = queryOptions({
+  queryKey: ['admin', 'roles'],
+  queryFn: async ({ signal }) =>
+    new Map((await get<{ code: string; name: string }[]>('user_role/dropdown', undefined, signal)).map(({ code, name }) => [code, name])),
+})
+export const userNameQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['admin', 'user-name', id],
+    queryFn: async ({ signal }) => (await get<{ name: string }>(`user/find/${id}`, undefined, signal)).name,
+  })
+
 export const roleApplicationsQuery = (id: number) =>
   queryOptions({
     queryKey: ['admin', 'role', id, 'applications'],

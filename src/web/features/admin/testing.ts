@@ -57,6 +57,16 @@ export const settings: Setting[] = [
     options: null,
   },
   {
+    group: 'documents',
+    key: 'bill.approval_levels',
+    label: 'Bills: approval levels',
+    type: 'levels',
+    value: [{ role: 'AUD' }, { manager: true, from_amount: 50000, quorum: 2 }],
+    default_value: [],
+    description: null,
+    options: null,
+  },
+  {
     group: 'stock',
     key: 'costing',
     label: 'Costing',
@@ -266,7 +276,7 @@ const answer = (call: MockCall): MockAnswer | undefined => {
   if (call.path === 'validate')
     return { status: 200, body: { success: true, valid: true, is_developer: true, user: { id: 1, name: 'Dev', username: 'dev' } } }
   if (call.path === 'user_role/get_modules') return ok(manyModules(Number(call.query.get('application_id'))))
-  if (call.path === 'user_role/dropdown') return ok([{ id: 3, name: 'Auditor', label: 'AUD · Auditor' }])
+  if (call.path === 'user_role/dropdown') return ok([{ id: 3, code: 'AUD', name: 'Auditor', label: 'AUD · Auditor' }])
   if (call.path === 'developer_console/execute')
     return ok({ output: 'help — lists the commands\ncompanies — the companies of this server' })
   if (call.method !== 'GET') {

@@ -115,7 +115,7 @@ export interface Setting {
   group: string
   key: string
   label: string
-  type: 'text' | 'number' | 'boolean' | 'select' | 'json'
+  type: 'text' | 'number' | 'boolean' | 'select' | 'json' | 'levels'
   value: SettingValue
   default_value: SettingValue
   description: string | null

@@ -1,7 +1,10 @@
 import { JsonInput, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useSession } from '../../../routing/navigation.ts'
 import { label, t } from '../../admin/text.ts'
 import type { Setting, SettingValue } from '../../admin/types.ts'
+import { ApprovalLevels } from './ApprovalLevels.tsx'
+import classes from './settings.module.css'
 
 /** The input of one setting by its type; `labelledBy` and `describedBy` name the texts beside it. */
 export function SettingInput({
@@ -19,6 +22,7 @@ export function SettingInput({
   readOnly: boolean
   onChange: (value: SettingValue) => void
 }) {
+  const isDeveloper = useSession()?.is_developer === true
   const common = { 'aria-labelledby': labelledBy, 'aria-describedby': describedBy, disabled: readOnly }
   switch (setting.type) {
     case 'boolean':
@@ -42,6 +46,17 @@ export function SettingInput({
           value={value === null ? null : String(value)}
           onChange={onChange}
         />
+      )
+    case 'levels':
+      return (
+        <ApprovalLevels value={value} labelledBy={labelledBy}>
+          {isDeveloper && (
+            <>
+              <p className={classes.text}>{t('settings.levels.format')}</p>
+              <Json common={common} value={value} onChange={onChange} />
+            </>
+          )}
+        </ApprovalLevels>
       )
     case 'json':
       return <Json common={common} value={value} onChange={onChange} />

@@ -1,3 +1,4 @@
+import { t } from '../../admin/text.ts'
 import type { Setting, SettingValue } from '../../admin/types.ts'
 
 export const sameValue = (settingValue: SettingValue, other: SettingValue): boolean =>
@@ -13,10 +14,25 @@ export function grouped(settings: readonly Setting[], search: string, changedOnl
   return Map.groupBy(matches, ({ group }) => group)
 }
 
+/** One level of approval as a setting has it. */
+export interface SetLevel {
+  readonly role?: string
+  readonly user_id?: number
+  readonly field?: string
+  readonly manager?: boolean
+  readonly from_amount?: number
+  readonly quorum?: number
+}
+
+/** The levels in a setting; whatever else an API wrote there is none. */
+export const levelsIn = (value: SettingValue): readonly SetLevel[] =>
+  Array.isArray(value) ? value.filter((level): level is SetLevel => typeof level === 'object' && level !== null) : []
+
 /** A value in words, for the line that names the default. */
 export function valueText(setting: Setting, value: SettingValue, yes: string, no: string): string {
   if (typeof value === 'boolean') return value ? yes : no
   if (value === null || value === '') return '—'
+  if (setting.type === 'levels') return t('settings.levels.none')
   if (typeof value === 'object') return JSON.stringify(value)
   const option = setting.options?.find((candidate) => typeof candidate !== 'string' && candidate.value === value)
   return option && typeof option !== 'string' ? option.label : String(value)
