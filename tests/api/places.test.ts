@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => h?.close())
 
-const address = (values: Row): Row => ({ owner_type: 'customer', owner_id: 1, line_1: '1 Rizal St', country_id: ids.PH, ...values })
+const address = (values: Row): Row => ({ owner_type: 'branch', owner_id: 1, line_1: '1 Rizal St', country_id: ids.PH, ...values })
 const names = async (query: string): Promise<unknown[]> => ((await h.call('GET', query)).body.data as Row[]).map((row) => row.name)
 
 test('13.17: a city is found by its name, and offered and taken within its province and region only', async () => {

@@ -306,6 +306,12 @@ function addWrites(paths: Paths, module: Module): void {
 
 function addWorkflow(paths: Paths, module: Module): void {
   const { title, singular } = module
+  if (module.endpoints.some(({ button }) => button?.advice?.length))
+    paths.addTo(module, 'post', 'call-advice', {
+      summary: `${title}: what speaks against a call with the input entered so far`,
+      requestBody: body(shape({ call: STRING, id: INTEGER, input: OBJECT }, ['call'])),
+      responses: json(answer(listOf(ref('Note')))),
+    })
   // Records without a workflow are deleted in this way as well.
   if (has(module, 'delete') || has(module, 'edit'))
     paths.addTo(module, 'post', 'bulk/{action}', { summary: `${title}: act on many`, requestBody: body(CHOSEN), responses: orLater(BULK) })

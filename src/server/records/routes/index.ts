@@ -29,6 +29,7 @@ import { timeline } from '../timeline.ts'
 import { tree } from '../tree.ts'
 import { createView, listViews, removeView, updateView } from '../views.ts'
 import { acceptInput } from '../write/input.ts'
+import { scalarText } from '../write/scalars.ts'
 import { runReport } from './custom.ts'
 import type { RecordRouteDeps } from './deps.ts'
 import { registerDeclared, sendAnswer } from './dispatch.ts'
@@ -107,8 +108,8 @@ function mountLists(mount: Mount): void {
   })
   mount('POST call-advice', async ({ ctx, module }, request) => {
     const { call, id, input } = bodyOf(request)
-    const endpoint = module.endpoints.find(({ method, path, button }) => button !== undefined && `${method} ${path}` === call)
-    if (!endpoint) throw notFound('Not found.')
+    const endpoint = module.endpoints.find(({ method, path, button }) => button?.advice !== undefined && `${method} ${path}` === call)
+    if (!endpoint) throw notFound(`There is no action "${scalarText(call) ?? ''}".`)
     if (ctx.system === undefined && !can(ctx.principal, module, endpoint.code))
       throw forbidden(`You need the "${endpoint.code}" permission on ${module.title} to do this.`)
     return ok(await adviceOnCall(ctx, module, endpoint, { id, input: (input ?? {}) as Row }))
