@@ -84,3 +84,9 @@ test('values of a changed type and states that are gone are named, and come back
   await save(descriptor())
   expect(await crate()).toMatchObject({ qty: 3 })
 })
+
+test('records that were there before their module had a progress have one', async () => {
+  const states = { ...STATES, open: { title: 'Open', flags: ['is_posted'] } }
+  await save(descriptor({}, {}, { states, transitions: { shut: SHUT }, progress: { served: 'qty', of: 'qty * 2' } }))
+  expect(await crate()).toMatchObject({ progress: 'partially_served', version: 1 })
+})

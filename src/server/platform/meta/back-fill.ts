@@ -1,7 +1,8 @@
-/** Fills computed fields that were added later, in existing rows, with the value that a save would write. */
+/** Fills computed fields and progress that were added later, in existing rows, with the value that a save would write. */
 
 import type { Field, Module, Row } from '../../../engine/model/module.ts'
 import { toJson } from '../../../engine/runtime/compute/index.ts'
+import { progressOf } from '../../../engine/runtime/workflow/index.ts'
 import type { Ctx, Log } from '../context.ts'
 import { type Step, uncheckedIn } from '../db/planner/index.ts'
 import { allOf, assignments, raw, sql, table } from '../db/sql.ts'
@@ -17,7 +18,11 @@ export async function backFill(ctx: Ctx, steps: readonly Step[], log?: Log): Pro
   if (added.size > 0)
     for (const module of ctx.modules.values()) {
       const written = writtenIn(module)
-      const computed = computedIn(module.fields, { table: module.entity.table, written: written(undefined), added })
+      const computed = computedIn(module.fields, {
+        table: module.entity.table,
+        written: new Set([...written(undefined), ...(module.workflow?.progress ? ['progress'] : [])]),
+        added,
+      })
       const lines = module.lines
         .map((line) => ({ ...line, added: computedIn(line.fields, { table: line.table, written: written(line.name), added }) }))
         .filter((candidate) => candidate.added.length)
@@ -63,7 +68,8 @@ interface Filled {
 }
 
 async function fill(ctx: Ctx, module: Module, computed: readonly Field[], lines: readonly Filled[]): Promise<number> {
-  const computer = computerWith(ctx, module, await envFor(ctx, module))
+  const env = await envFor(ctx, module)
+  const computer = computerWith(ctx, module, env)
   const tableName = table(ctx, module.entity.table)
   const rules = await uncheckedIn(ctx.db, ctx.company.schema)
   let count = 0
@@ -79,6 +85,7 @@ async function fill(ctx: Ctx, module: Module, computed: readonly Field[], lines:
     )
     for (const { id } of rows) {
       const record = computer.all(await ctx.services.records.load(ctx, module, Number(id)))
+      if (module.workflow?.progress) record.progress = progressOf(module, record, env)
       await write(ctx, rules, { tableName: module.entity.table, fields: computed, row: record })
       for (const line of lines)
         for (const row of (record[line.name] as Row[] | undefined) ?? [])
