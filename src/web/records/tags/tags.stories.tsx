@@ -83,7 +83,8 @@ export const Choosing: Story = {
   play: async ({ canvasElement }) => {
     await userEvent.click(await within(canvasElement).findByRole('button', { name: 'Change' }))
     await userEvent.type(await screen.findByRole('textbox', { name: 'Search tags' }, LOADED), 'Pilot')
-    await expect(await screen.findByText('No tag with this name.')).toBeVisible()
+    // What is offered is drawn again when it has come.
+    await waitFor(() => expect(screen.getByText('No tag with this name.')).toBeVisible(), LOADED)
     await expect(screen.queryByRole('button', { name: /Create/ })).toBeNull()
   },
 }
