@@ -7,6 +7,7 @@ import {
   type Patch,
   type Rules,
   rowDefaults,
+  toJson,
 } from '../../../engine/runtime/compute/index.ts'
 import type { EvalEnv } from '../../../engine/runtime/expressions/index.ts'
 import type { FormShape } from './shape.ts'
@@ -28,7 +29,7 @@ export function calculatorFor(module: Module, env: EvalEnv): Calculator {
   let calculator: Calculator
   try {
     const computer = createComputer(module, env, calculations as Parameters<typeof createComputer>[2])
-    calculator = { ...computer, rowDefaults: (lines, record) => rowDefaults(module, lines, { record, env }) }
+    calculator = { ...computer, rowDefaults: (lines, record) => toJson(rowDefaults(module, lines, { record, env })) }
   } catch (error) {
     console.error(error)
     calculator = plainCalculator(module)

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Field, Lines, Row } from '../../../engine/model/module.ts'
 import type { Patch } from '../../../engine/runtime/compute/index.ts'
-import { fieldOf, linesOf } from '../../fields/testing.ts'
-import { type Calculator, plainCalculator } from './calculator.ts'
+import { fieldOf, linesOf, moduleOf } from '../../fields/testing.ts'
+import { type Calculator, calculatorFor, plainCalculator } from './calculator.ts'
 import { RecordStore } from './store.ts'
 
 const lines: Lines = linesOf('items', [
@@ -84,17 +84,25 @@ describe('record store', () => {
   })
 
   it('numbers new rows by a default over the rows before them, which leaves them untouched', () => {
-    const numbering: Calculator = {
-      ...plainCalculator(shape),
-      rowDefaults: (_, record) => ({ qty: Math.max(0, ...(record.items as Row[]).map(({ qty }) => Number(qty))) + 1 }),
-    }
-    const store = new RecordStore(shape, { items: ROWS }, numbering)
-    const [fourth] = store.insert('items', 3, [{}])
-    const [fifth] = store.insert('items', 4, [{}])
-    expect([store.row('items', fourth!).qty, store.row('items', fifth!).qty]).toEqual([4, 5])
-    expect(store.snapshot().items).toHaveLength(3)
-    store.setCells('items', [{ key: fifth!, field: 'item_id', value: 1 }])
-    expect(store.snapshot().items).toHaveLength(4)
+    const levels = linesOf('levels', [
+      fieldOf('level', 'integer', { default: { expr: 'coalesce(max(parent.levels, level), 0) + 1' } }),
+      fieldOf('name', 'text'),
+    ])
+    const flow = moduleOf('flow', [], { lines: [levels] })
+    const store = new RecordStore(
+      flow,
+      { levels: [{ id: 5, level: 3 }] },
+      calculatorFor(flow, { today: () => '2026-11-21', now: () => '2026-11-21T01:00:00Z' }),
+    )
+    const [second] = store.insert('levels', 1, [{}])
+    const [third] = store.insert('levels', 2, [{}])
+    expect([store.row('levels', second!).level, store.row('levels', third!).level]).toEqual([4, 5])
+    expect(store.snapshot().levels).toHaveLength(1)
+    store.setCells('levels', [{ key: third!, field: 'name', value: 'Last' }])
+    expect(store.snapshot().levels).toEqual([
+      { id: 5, level: 3 },
+      { level: 5, name: 'Last' },
+    ])
   })
 
   it('fetches from a picked reference until the user chose otherwise', async () => {
