@@ -53,6 +53,11 @@ test('13.17: a city is found by its name, and offered and taken within its provi
   expect(placed.body.data).toMatchObject({ city_id: ids['1381300'], zip_code: '1100' })
 })
 
+test('the ISO codes of a country are in capitals', async () => {
+  const { status, body } = await h.call('POST', 'country', { code: 'JP', name: 'Japan', iso2: 'jp', iso3: 'jpn' })
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['iso2', 'iso3']])
+})
+
 // proves: entity.inForce
 test('13.17: a province that was divided is no longer offered or taken; what names it keeps it', async () => {
   const old = await h.make('address', address({ province_id: ids['19038'] }))
