@@ -42,9 +42,14 @@ export async function printReport(
       `The report has ${rows.length.toLocaleString('en')} rows; at most ${printLimits.reportRows.toLocaleString('en')} can be printed. Choose a shorter period or more filters, or export it.`,
     )
   const sees = seesOf(ctx)
-  const fields = columnsOf(report, answer)
-    .filter((column) => sees(column) && column.widget !== 'hidden')
-    .filter((column, index) => report.book || index === 0 || says(column, rows))
+  const values = await readParameters(ctx, module, query)
+  const fields = unrepeated(
+    report,
+    columnsOf(report, answer)
+      .filter((column) => sees(column) && column.widget !== 'hidden')
+      .filter((column, index) => report.book || index === 0 || says(column, rows)),
+    values,
+  )
   const totals = answer.totals ?? {}
   const columns = cellsOf(ctx, report, fields, { rows, totals })
   const below = (answer.tables ?? []).map((given) => ({ title: given.title, cells: tableCells(ctx, given) }))
@@ -55,7 +60,6 @@ export async function printReport(
     ? { ...bound, fits: [bound.fit], room: innerWidth(paper, bound.landscape) }
     : placed([columns, ...below.map(({ cells }) => cells)], paper, READABLE)
   const printed = `${ctx.principal.name} · ${formatDate(ctx.clock.today(ctx.company.time_zone))}`
-  const values = await readParameters(ctx, module, query)
   const party = await partyOf(ctx, module, values)
   const parameters = await parametersOf(ctx, module, { values, said: party ? partyField(ctx, module, values)?.name : undefined })
   const registered =
@@ -99,6 +103,24 @@ export async function printReport(
 /** Whether a column has something in it: a name or text that is empty in every row takes room from the others, as on the screen. */
 const says = ({ name, type }: Field, rows: readonly Row[]): boolean =>
   rows.length === 0 || NUMERIC.has(type) || rows.some((row) => row[name] !== undefined && row[name] !== null && row[name] !== '')
+
+/**
+ * The columns without those of a record that was chosen for the report: the heading names it, and every row would repeat it. A
+ * book has the columns that are prescribed, and the first column of an outline has its steps.
+ */
+export function unrepeated(
+  report: Pick<Report, 'book' | 'outline' | 'subtotals' | 'parameters'>,
+  columns: readonly Field[],
+  values: Row,
+): Field[] {
+  if (report.book || report.outline || report.subtotals) return [...columns]
+  const chosen = new Set(
+    report.parameters.filter(({ type, name }) => type === 'reference' && typeof values[name] === 'number').map(({ name }) => name),
+  )
+  const rest = columns.filter(({ name }) => !chosen.has(name))
+  // The row of totals is named in the first column.
+  return rest[0] && !NUMERIC.has(rest[0].type) ? rest : [...columns]
+}
 
 const hasTotals = (totals: Row | undefined): boolean => Object.keys(totals ?? {}).length > 0
 
