@@ -144,6 +144,10 @@ test('approved and processed filings change the day, voided ones change it back'
   expect(await h.sql(`select source, direction from {s}.raw_time_log where employee_id = $1`, [h.people.sales!.employee_id])).toEqual([
     { source: 'filing', direction: 'In' },
   ])
+  // AM for PM.
+  const out = { date: '2026-11-24', type: 'time_out', logged_at: instant('2026-11-24', '05:05'), reason: 'No device' }
+  expect(await notes('timelog_filing', out, 'sales')).toEqual(['warning: The time out is not after the time in of the day, 07:58 AM.'])
+  expect(await notes('timelog_filing', { ...out, logged_at: instant('2026-11-24', '17:05') }, 'sales')).toEqual([])
   expect(await h.data<Row>('sales', 'GET', 'overtime_filing/daily-time-record?date=2026-11-23')).toMatchObject({ date: '2026-11-23' })
   await h.sql(`insert into {s}.time_sheet (employee_id, date_from, date_to, status) values ($1, '2026-11-16', '2026-11-20', 'locked')`, [
     h.people.sales!.employee_id,

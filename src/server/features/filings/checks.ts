@@ -52,7 +52,7 @@ export async function filingNotes(ctx: Ctx, module: Module, record: Row): Promis
   const notes = [...(await cutOff(ctx, [employee], from, to)), ...(await others(ctx, module, record, { employee, from, to }))]
   if ((Date.parse(to) - Date.parse(from)) / DAY_MS <= MOST_DAYS) {
     const days = await dayFacts(ctx, employee, from, to)
-    notes.push(...(await onDays(ctx, module, record, days)))
+    notes.push(...(await onDays(ctx, module, record, days)), ...(await outOfOrder(ctx, record, { employee, date: from })))
   }
   return notes.sort((a, b) => Number(b.tone === 'danger') - Number(a.tone === 'danger'))
 }
@@ -212,4 +212,26 @@ async function inShift(ctx: Ctx, module: Module, record: Row, days: readonly Day
     holiday: 'are on a holiday',
   }
   return [{ tone: 'warning', text: `These hours ${why[name]}; their overtime type is ${title}.` }]
+}
+
+/** Warns of a time out that is not after the time in of the same day, and the other way round: most often AM for PM. */
+async function outOfOrder(ctx: Ctx, { type, logged_at }: Row, { employee, date }: { employee: number; date: string }): Promise<Note[]> {
+  if ((type !== 'time_in' && type !== 'time_out') || !logged_at) return []
+  const isOut = type === 'time_out'
+  const other = ref(isOut ? 'time_in' : 'time_out')
+  const moment = sql`${logged_at}::timestamptz`
+  const [day] = await ctx.db.query<{ time: string }>(
+    sql`
+      SELECT to_char(${other} AT TIME ZONE ${ctx.company.time_zone}, 'HH24:MI') AS time
+      FROM ${table(ctx, 'daily_time_record')}
+      WHERE employee_id = ${employee}
+        AND date = ${date}::date
+        AND ${isOut ? sql`${other} >= ${moment}` : sql`${other} <= ${moment}`}
+    `,
+  )
+  if (!day) return []
+  const text = isOut
+    ? `The time out is not after the time in of the day, ${formatTime(day.time)}.`
+    : `The time in is not before the time out of the day, ${formatTime(day.time)}.`
+  return [{ tone: 'warning', text }]
 }
