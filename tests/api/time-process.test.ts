@@ -181,12 +181,18 @@ describe('processing (S364)', () => {
   })
 
   test('a shift that has not ended is no absence and no missing punch yet', async () => {
-    const { hire, process, punches, day, harness } = time
+    const { hire, process, punches, day, harness, sql } = time
     const [away, present, left] = [await hire(), await hire(), await hire()]
     await punches(present, [['2026-06-19 08:00', 'In']])
     await punches(left, full('2026-06-19'))
     harness.clock.advanceTo(manila('2026-06-19 10:00'))
     expect(await process([away, present], '2026-06-18', '2026-06-19')).toMatchObject({ employees: 2, days: 2 })
+    // What an earlier run has made of such a day goes.
+    await process(left, '2026-06-19', '2026-06-19')
+    await sql(`update {s}.raw_time_log set logged_at = logged_at + interval '1 day' where employee_id = $1 and logged_at::time > '08:00'`, [left])
+    await process(left, '2026-06-19', '2026-06-19')
+    expect(await sql(`select 1 from {s}.daily_time_record where employee_id = $1`, [left])).toEqual([])
+    await sql(`update {s}.raw_time_log set logged_at = logged_at - interval '1 day' where employee_id = $1 and logged_at::time > '08:00'`, [left])
     harness.clock.advanceTo(manila('2026-06-19 17:00'))
     expect(await process([away, present, left], '2026-06-19', '2026-06-19')).toMatchObject({ days: 3 })
     expect([await day(away, '2026-06-19'), await day(present, '2026-06-19'), await day(left, '2026-06-19')]).toMatchObject([

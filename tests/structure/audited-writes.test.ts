@@ -69,7 +69,7 @@ const COMPUTED = {
   'features/payroll/remittance-payment.ts': 4,
   'features/payroll/run.ts': 1,
   'features/time/import.ts': 2,
-  'features/time/process.ts': 4,
+  'features/time/process.ts': 5,
   'features/time/punch.ts': 4,
   'features/time/records.ts': 3,
   'features/time/schedules.ts': 2,

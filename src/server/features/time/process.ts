@@ -94,15 +94,18 @@ export async function processDays(ctx: Ctx, days: Days, known?: TimeSetup): Prom
     const setup = known ?? (await timeSetup(ctx))
     const rows: Row[] = []
     const punches: Row[] = []
+    const unfinished: UnfinishedDay[] = []
     const problems: TimeProblem[] = []
     let locked = 0
     for (const input of await loadInputs(ctx, setup, ids, { from, to })) {
       const spans = frozen.get(input.worker.id) ?? []
       try {
         const now = localMinute(ctx.clock.now().getTime(), input.worker.zone)
-        const all = computeTime(input.time).days.filter((day) => isOver(day, now))
-        const free = spans.length ? all.filter((day) => !spans.some((span) => span.from <= day.date && day.date <= span.to)) : all
-        locked += all.length - free.length
+        const all = computeTime(input.time).days
+        const open = spans.length ? all.filter((day) => !spans.some((span) => span.from <= day.date && day.date <= span.to)) : all
+        locked += all.length - open.length
+        const free = open.filter((day) => isOver(day, now))
+        for (const { date } of open) if (!free.some((day) => day.date === date)) unfinished.push({ employee_id: input.worker.id, date })
         for (const day of free) rows.push(dayRow(setup, input, day))
         punches.push(...punchRows(free))
       } catch (error) {
@@ -112,6 +115,7 @@ export async function processDays(ctx: Ctx, days: Days, known?: TimeSetup): Prom
       }
     }
     await dropDaysOutside(ctx, ids, { from, to })
+    await dropUnfinished(ctx, unfinished)
     await writeDays(ctx, rows)
     await writePunches(ctx, punches)
     await refreshSheets(ctx, ids, { from, to })
@@ -122,6 +126,23 @@ export async function processDays(ctx: Ctx, days: Days, known?: TimeSetup): Prom
 /** Whether what the day lacks will not come any more: someone who is absent, or still at work, may punch until the shift ends. */
 const isOver = ({ status, ends }: DayResult, now: Minute): boolean =>
   ends === undefined || ends <= now || (status !== 'absent' && status !== 'incomplete')
+
+interface UnfinishedDay {
+  readonly employee_id: number
+  readonly date: string
+}
+
+/** Deletes what an earlier run wrote of days whose shift has not ended: what it was written from was changed since. */
+async function dropUnfinished(ctx: Ctx, days: readonly UnfinishedDay[]): Promise<void> {
+  if (!days.length) return
+  await ctx.db.query(
+    sql`
+      DELETE FROM ${table(ctx, 'daily_time_record')} r
+      USING unnest(${days.map((day) => day.employee_id)}::bigint[], ${days.map((day) => day.date)}::date[]) AS u(employee_id, date)
+      WHERE r.employee_id = u.employee_id AND r.date = u.date
+    `,
+  )
+}
 
 /** Days that were processed before the employment's first or last day was changed are deleted, other than those of locked sheets. */
 async function dropDaysOutside(ctx: Ctx, employeeIds: readonly number[], { from, to }: { from: string; to: string }): Promise<void> {
