@@ -188,11 +188,17 @@ describe('processing (S364)', () => {
     harness.clock.advanceTo(manila('2026-06-19 10:00'))
     expect(await process([away, present], '2026-06-18', '2026-06-19')).toMatchObject({ employees: 2, days: 2 })
     // What an earlier run has made of such a day goes.
+    const moveOut = (days: number) =>
+      sql(
+        `update {s}.raw_time_log set logged_at = logged_at + $2 * interval '1 day'
+         where employee_id = $1 and logged_at::time > '08:00'`,
+        [left, days],
+      )
     await process(left, '2026-06-19', '2026-06-19')
-    await sql(`update {s}.raw_time_log set logged_at = logged_at + interval '1 day' where employee_id = $1 and logged_at::time > '08:00'`, [left])
+    await moveOut(1)
     await process(left, '2026-06-19', '2026-06-19')
     expect(await sql(`select 1 from {s}.daily_time_record where employee_id = $1`, [left])).toEqual([])
-    await sql(`update {s}.raw_time_log set logged_at = logged_at - interval '1 day' where employee_id = $1 and logged_at::time > '08:00'`, [left])
+    await moveOut(-1)
     harness.clock.advanceTo(manila('2026-06-19 17:00'))
     expect(await process([away, present, left], '2026-06-19', '2026-06-19')).toMatchObject({ days: 3 })
     expect([await day(away, '2026-06-19'), await day(present, '2026-06-19'), await day(left, '2026-06-19')]).toMatchObject([
