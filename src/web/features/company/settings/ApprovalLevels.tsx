@@ -2,13 +2,14 @@ import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import type { ApprovalLevel } from '../../../../engine/model/approval.ts'
 import { numberText } from '../../../records/index/format.ts'
 import { useApplications } from '../../../routing/navigation.ts'
 import { rolesQuery, userNameQuery } from '../../admin/queries.ts'
 import { t } from '../../admin/text.ts'
 import type { SettingValue } from '../../admin/types.ts'
 import classes from './settings.module.css'
-import { levelsIn, type SetLevel } from './values.ts'
+import { levelsIn } from './values.ts'
 
 /** Who approves, level by level, in words. Flows have a form for the same; they come first. */
 export function ApprovalLevels({ value, labelledBy, children }: { value: SettingValue; labelledBy: string; children?: ReactNode }) {
@@ -34,7 +35,7 @@ export function ApprovalLevels({ value, labelledBy, children }: { value: Setting
   )
 }
 
-function Who({ level }: { level: SetLevel }) {
+function Who({ level }: { level: ApprovalLevel }) {
   const roles = useQuery({ ...rolesQuery, enabled: level.role !== undefined }).data
   const user = useQuery({ ...userNameQuery(level.user_id ?? 0), enabled: level.user_id !== undefined }).data
   if (level.user_id !== undefined) return user ?? t('settings.levels.user', { id: level.user_id })

@@ -1,3 +1,4 @@
+import type { ApprovalLevel } from '../../../../engine/model/approval.ts'
 import { t } from '../../admin/text.ts'
 import type { Setting, SettingValue } from '../../admin/types.ts'
 
@@ -14,19 +15,9 @@ export function grouped(settings: readonly Setting[], search: string, changedOnl
   return Map.groupBy(matches, ({ group }) => group)
 }
 
-/** One level of approval as a setting has it. */
-export interface SetLevel {
-  readonly role?: string
-  readonly user_id?: number
-  readonly field?: string
-  readonly manager?: boolean
-  readonly from_amount?: number
-  readonly quorum?: number
-}
-
 /** The levels in a setting; whatever else an API wrote there is none. */
-export const levelsIn = (value: SettingValue): readonly SetLevel[] =>
-  Array.isArray(value) ? value.filter((level): level is SetLevel => typeof level === 'object' && level !== null) : []
+export const levelsIn = (value: SettingValue): readonly ApprovalLevel[] =>
+  Array.isArray(value) ? value.filter((level): level is ApprovalLevel => typeof level === 'object' && level !== null) : []
 
 /** A value in words, for the line that names the default. */
 export function valueText(setting: Setting, value: SettingValue, yes: string, no: string): string {
