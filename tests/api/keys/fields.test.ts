@@ -118,7 +118,7 @@ test('a number of a record of which another field names the module is of one tha
 })
 
 // proves: fields.*.editRight
-test('a field with a right of its own is read by all, changed by those who hold the right', async () => {
+test('everyone who sees the record reads a field with an editRight; only users with that right change it', async () => {
   const made = (await send({ ruled: 'first' })).body.data as Row
   const { key_rate: _right, ...grants } = principalOf(h.modules).grants
   const without = principalOf(h.modules, { grants })

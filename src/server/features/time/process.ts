@@ -104,8 +104,10 @@ export async function processDays(ctx: Ctx, days: Days, known?: TimeSetup): Prom
         const all = computeTime(input.time).days
         const open = spans.length ? all.filter((day) => !spans.some((span) => span.from <= day.date && day.date <= span.to)) : all
         locked += all.length - open.length
-        const free = open.filter((day) => isOver(day, now))
-        for (const { date } of open) if (!free.some((day) => day.date === date)) unfinished.push({ employee_id: input.worker.id, date })
+        const free: DayResult[] = []
+        for (const day of open)
+          if (isOver(day, now)) free.push(day)
+          else unfinished.push({ employee_id: input.worker.id, date: day.date })
         for (const day of free) rows.push(dayRow(setup, input, day))
         punches.push(...punchRows(free))
       } catch (error) {

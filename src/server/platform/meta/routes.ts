@@ -26,7 +26,7 @@ function cutFor(ctx: Ctx, module: Module): Cut {
   const { principal } = ctx
   const made = targets(ctx.modules, module.name, principal)
   const panels = module.panels.map((panel) => can(principal, { name: panel.module, actions: {} }, 'index'))
-  const changeable = module.fields.map((field) => mayChange(principal, field))
+  const changeable = module.fields.filter(({ editRight }) => editRight !== undefined).map((field) => mayChange(principal, field))
   const key = JSON.stringify([principal.grants[module.name] ?? [], principal.access, panels, made, changeable])
   const variants = cuts.get(module) ?? new Map<string, Cut>()
   cuts.set(module, variants)

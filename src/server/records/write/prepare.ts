@@ -7,6 +7,7 @@ import type { Field, Lines, Module, Row } from '../../../engine/model/module.ts'
 import { defaults, fromJson, rowDefaults, sameValue } from '../../../engine/runtime/compute/index.ts'
 import { isEmpty } from '../../../engine/runtime/expressions/index.ts'
 import { editRightOf, mayChange } from '../../../engine/runtime/permissions/index.ts'
+import { onceFor } from '../../../kernel/once-for.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { type FieldErrors, forbidden } from '../../platform/errors.ts'
 import { computerWith, envFor } from '../../platform/expressions.ts'
@@ -143,16 +144,18 @@ function reportReadonly(module: Module, computer: ReturnType<typeof computerWith
   for (const { name } of changed) if (state.fields[name]?.readonly) report(errors, name, 'This cannot be changed now.')
 }
 
+const guardedFields = onceFor(({ fields }: Pick<Module, 'fields'>) => fields.filter(({ editRight }) => editRight !== undefined))
+
 /**
  * Refuses values of fields whose change needs a right that the caller lacks. What a hook fills in afterwards is not the
  * caller's value.
  */
 function requireEditRights(ctx: Ctx, module: Module, record: Row, current: Row | undefined): void {
   if (ctx.system !== undefined) return
-  for (const field of module.fields) {
-    if (field.editRight === undefined || mayChange(ctx.principal, field)) continue
+  for (const field of guardedFields(module)) {
+    if (mayChange(ctx.principal, field)) continue
     if (sameValue(record[field.name] ?? null, current?.[field.name] ?? null)) continue
-    const right = editRightOf(field.editRight)
+    const right = editRightOf(field.editRight!)
     const title = ctx.modules.get(right.module)?.title ?? right.module
     throw forbidden(`You need the "${right.code}" permission on ${title} to change "${field.title}".`)
   }

@@ -3,6 +3,7 @@
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { sameValue } from '../../../engine/runtime/compute/index.ts'
 import { isEmpty } from '../../../engine/runtime/expressions/index.ts'
+import { onceFor } from '../../../kernel/once-for.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
@@ -15,10 +16,14 @@ interface Written {
   readonly errors: FieldErrors
 }
 
+const numbersOf = onceFor(({ fields }: Pick<Module, 'fields'>) =>
+  fields.flatMap(({ name, recordOf }) => (recordOf === undefined ? [] : [{ name, recordOf }])),
+)
+
 /** Reports numbers without a record, and those whose kind of record is missing or unknown. */
 export async function checkRecordsOf(ctx: Ctx, module: Module, record: Row, { current, errors }: Written): Promise<void> {
-  for (const { name, recordOf } of module.fields) {
-    if (recordOf === undefined || isEmpty(record[name])) continue
+  for (const { name, recordOf } of numbersOf(module)) {
+    if (isEmpty(record[name])) continue
     if (current && sameValue(record[name], current[name]) && sameValue(record[recordOf], current[recordOf])) continue
     if (isEmpty(record[recordOf])) {
       report(errors, recordOf, REQUIRED)

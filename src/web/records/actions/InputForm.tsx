@@ -41,13 +41,13 @@ const SETTLE_MS = 300
 /** What speaks against the action with these values; the last answer counts, and a failed one says nothing. */
 function useAdvice(advise: Asked<unknown>['advise'], values: Row): ReactNode {
   const [advice, setAdvice] = useState<ReactNode>(null)
+  // Compared by content: the values are a new object with every change of the form.
   const state = JSON.stringify(values)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the values are compared by their content, in `state`
   useEffect(() => {
     if (!advise) return
     let isCurrent = true
     const timer = setTimeout(() => {
-      advise(values).then(
+      advise(JSON.parse(state) as Row).then(
         (answer) => isCurrent && setAdvice(answer ?? null),
         () => isCurrent && setAdvice(null),
       )

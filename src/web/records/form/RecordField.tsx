@@ -31,11 +31,11 @@ export function RecordField({ field, context }: { field: Field; context: RecordC
   const errors = useErrors(store, field.name)
   const linkOf = useFigureLink()
   const around = useMemo(() => ({ value: (name: string) => store.value(name.replace(/^parent\./, '')) }), [store])
-  const named = useNamed(field, value)
   // A password can be set, but never read.
   if (!state.visible || (mode === 'view' && field.type === 'password')) return null
-  const resolved = store.resolved(field) ?? named
+  const resolved = store.resolved(field)
   if (mode === 'view' || !isAsked(field, editable)) {
+    if (field.recordOf !== undefined) return <NamedRecord field={field} value={value} />
     return <ReadField field={field} value={value} resolved={resolved} to={mode === 'view' ? linkOf(field.name, value) : undefined} />
   }
   const Input = inputFor(field.type)
@@ -56,6 +56,11 @@ export function RecordField({ field, context }: { field: Field; context: RecordC
     </FieldCell>
   )
 }
+
+/** The record of a number that came without it: its name is asked for. */
+const NamedRecord = ({ field, value }: { field: Field; value: unknown }) => (
+  <ReadField field={field} value={value} resolved={useNamed(field, value)} />
+)
 
 /**
  * Whether the field is an input. A field that the record's state closes is shown as text; one that another field closes
