@@ -146,17 +146,32 @@ test('the grants of the demo are what the specification says of its people', () 
   expect(may('accountant', 'check_voucher')).toEqual(expect.arrayContaining(['new', 'post']))
 })
 
+const bySize = (sets: readonly ReadonlySet<string>[]) => sets.toSorted((a, b) => a.size - b.size)
+
 /**
- * The calls of a module that this user tries: users with the same codes on the module share them, so that every call is tried
- * with every combination of codes that there is. Everyone tries the calls that depend on more than those codes.
+ * The calls of a module that this user tries. The first call of each code is tried with every combination of codes that
+ * somebody holds on the module; the others with the two that tell most: the fewest codes that allow the call, and the most
+ * that do not. Users with the same codes share the calls between them. Everyone tries the calls that depend on more than
+ * those codes.
  */
 function shareOf(username: string, module: Module): Call[] {
-  const held = (who: string) => [...codesOf(who, module.name)].sort().join()
+  const calls = genericCalls(module)
   // A figure asks for more than its dashboard's code.
-  const alike = isHandWritten(module.kind)
-    ? [username]
-    : DEMO_USERS.map((entry) => entry.username).filter((who) => held(who) === held(username))
-  return genericCalls(module).filter(({ code }, index) => code === 'pick' || index % alike.length === alike.indexOf(username))
+  if (isHandWritten(module.kind)) return calls
+  const codesHeld = (who: string) => codesOf(who, module.name)
+  const keyOf = (codes: ReadonlySet<string>) => [...codes].sort().join()
+  const mine = keyOf(codesHeld(username))
+  const sets = [...new Map(DEMO_USERS.map((entry) => [keyOf(codesHeld(entry.username)), codesHeld(entry.username)])).values()]
+  const alike = DEMO_USERS.map((entry) => entry.username).filter((who) => keyOf(codesHeld(who)) === mine)
+  const isTelling = (code: string): boolean => {
+    const [allowing, refusing] = [true, false].map((wanted) => sets.filter((codes) => granted(codes, module, code) === wanted))
+    return [bySize(allowing!)[0], bySize(refusing!).at(-1)].some((codes) => codes && keyOf(codes) === mine)
+  }
+  const isFirst = ({ code }: Call, index: number) => calls.findIndex((call) => call.code === code) === index
+  return calls.filter(
+    (call, index) =>
+      call.code === 'pick' || (index % alike.length === alike.indexOf(username) && (isFirst(call, index) || isTelling(call.code))),
+  )
 }
 
 describe.each(DEMO_USERS.map(({ username }) => username))('%s', (username) => {

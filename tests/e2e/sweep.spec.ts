@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type AxeRules, axeFinds, CONTRAST, call, expectAccessible, signIn, test, visit, WCAG } from './support.ts'
+import { type AxeRules, axeFinds, CONTRAST, call, signIn, test, visit, WCAG, withAxe } from './support.ts'
 
 interface Entry {
   readonly application: string
@@ -42,23 +42,25 @@ async function overflow(): Promise<number> {
 }
 
 /**
- * Remembers what kinds of elements the main part shows, and answers whether one is new: a tag with its classes, colours,
- * attributes, roles and states, and whether it has a label and a text, inside of such a tag. Screens are drawn by the same
- * few renderers; one that shows nothing new would tell axe nothing new. Runs in the page.
+ * Remembers what kinds of elements the main part shows, and answers how many are of a new one: a tag with its classes,
+ * colours, attributes, roles and states, and whether it has a label and a text, inside of such a tag. Screens are drawn by
+ * the same few renderers; axe would say of an element what it said of the first of its kind. Runs in the page.
  */
-async function showsSomethingNew(): Promise<boolean> {
+async function findNewKinds(): Promise<number> {
   // What follows from the width is drawn a frame after it changed.
   for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
-  const known = ((globalThis as { shapes?: Set<string> }).shapes ??= new Set())
-  const size = known.size
+  const page = globalThis as { kinds?: Set<string>; fresh?: Element[] }
+  const known = (page.kinds ??= new Set())
+  const fresh: Element[] = []
   /** Attributes whose values tell renderers apart; of others it counts that they are there. */
   const telling =
     /^(role|type|tabindex|disabled|readonly|data-(tone|variant|size|error|disabled|active|frozen|switch|density)|aria-(hidden|expanded|checked|selected|invalid|disabled|readonly|required|current|haspopup|orientation|live))$/
   const ignored = /^(id|style|d|x|y|points|href|value|alt|data-(?!tone|variant|size|error|disabled|active|frozen|switch|density).*)$/
-  const kindOf = (element: Element): string => `${element.tagName}.${element.getAttribute('class')}`
-  const shapeOf = (element: Element): string =>
+  // Icons differ in their drawing only.
+  const tagOf = (element: Element): string => `${element.tagName}.${element.getAttribute('class')?.replace(/tabler-icon-[\w-]+/, '')}`
+  const kindOf = (element: Element): string =>
     [
-      kindOf(element),
+      tagOf(element),
       ...element
         .getAttributeNames()
         .filter((name) => name !== 'class' && !ignored.test(name))
@@ -68,19 +70,24 @@ async function showsSomethingNew(): Promise<boolean> {
       (element as HTMLInputElement).labels?.length ? 'labelled' : '',
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()) ? 'text' : '',
     ].join(' ')
-  const visit = (element: Element, above: string): void => {
-    known.add(`${above} > ${shapeOf(element)}`)
+  const visit = (element: Element, above: string, isWithin: boolean): void => {
+    const kind = `${above} > ${kindOf(element)}`
+    const isNew = !known.has(kind)
+    known.add(kind)
+    // What is inside of a new one is looked at with it.
+    if (isNew && !isWithin) fresh.push(element)
     // A picture is one thing.
-    if (element.tagName !== 'svg') for (const child of element.children) visit(child, kindOf(element))
+    if (element.tagName !== 'svg') for (const child of element.children) visit(child, tagOf(element), isNew || isWithin)
   }
   const main = document.querySelector('main')
-  if (main) visit(main, '')
-  return known.size > size
+  if (main) visit(main, '', false)
+  page.fresh = fresh
+  return fresh.length
 }
 
-/** What axe finds in the main part by the rules of WCAG 2.2 AA, and of the colours once more in the dark. */
+/** What axe finds in the elements of new kinds by the rules of WCAG 2.2 AA, and of the colours once more in the dark. */
 async function inBothSchemes(page: Page): Promise<string[]> {
-  const finds = (rules: AxeRules) => page.evaluate(axeFinds, ['main', rules] as [string, AxeRules])
+  const finds = (rules: AxeRules) => page.evaluate(axeFinds, ['fresh', rules] as [string, AxeRules])
   const paint = (scheme: string) =>
     page.evaluate((name) => document.documentElement.setAttribute('data-mantine-color-scheme', name), scheme)
   const light = await finds(WCAG)
@@ -96,6 +103,8 @@ test.use({ trace: 'off' })
 
 /** In parts, so that two workers share them evenly. */
 const PARTS = 4
+/** The kinds of elements that this worker's earlier parts had axe look at. */
+let kinds: string[] = []
 for (let part = 0; part < PARTS; part++)
   test(`no screen of any module errs, is inaccessible, or scrolls sideways on a phone (${part + 1} of ${PARTS})`, async ({ page }) => {
     test.setTimeout(480_000)
@@ -110,12 +119,13 @@ for (let part = 0; part < PARTS; part++)
     page.on('pageerror', (error) => said.push(`${page.url()}: ${error.message}`))
     await signIn(page, 'developer')
     // Puts axe into the page, where it stays: the following screens are drawn without reloading it.
-    await expectAccessible(page)
+    await withAxe(page)
+    await page.evaluate((names) => void Object.assign(globalThis, { kinds: new Set(names) }), kinds)
     const modules = await modulesOf(page)
     expect(modules.length).toBeGreaterThan(100)
     const found: string[] = []
     const asDesk = async (path: string) => {
-      if (await page.evaluate(showsSomethingNew)) found.push(...(await inBothSchemes(page)).map((violation) => `${path}: ${violation}`))
+      if (await page.evaluate(findNewKinds)) found.push(...(await inBothSchemes(page)).map((violation) => `${path}: ${violation}`))
     }
     const asPhone = async (path: string) => {
       if ((await page.evaluate(overflow)) > 0) found.push(`${path}: scrolls sideways on a phone`)
@@ -135,6 +145,7 @@ for (let part = 0; part < PARTS; part++)
         await (isPhone ? asPhone(path) : asDesk(path))
       }
     expect(found).toEqual([])
+    kinds = await page.evaluate(() => [...(globalThis as unknown as { kinds: Set<string> }).kinds])
     // What the policy of the page refuses is said on the console too.
     expect(said).toEqual([])
   })
