@@ -123,8 +123,17 @@ function along(
 
 const closed = (field: Field): boolean => isConfidential(field) || field.access !== undefined || NEVER_TYPES.has(field.type)
 
-const referenceNamed = (fields: readonly Field[], segment: string): Field | undefined =>
-  fields.find((field) => field.to && field.name === segment) ?? fields.find((field) => field.to && field.refAs === segment)
+/** References by their own names, and else by those of their records; read once, because every path asks. */
+function referenceNamed(fields: readonly Field[], segment: string): Field | undefined {
+  let named = references.get(fields)
+  if (!named) {
+    const all = fields.filter((field) => field.to).toReversed()
+    named = new Map([...all.map((field) => [field.refAs, field] as const), ...all.map((field) => [field.name, field] as const)])
+    references.set(fields, named)
+  }
+  return named.get(segment)
+}
+const references = new WeakMap<readonly Field[], ReadonlyMap<string | undefined, Field>>()
 
 export function createJudge(modules: ModuleSet, person: Person): Judge {
   let names = known.get(modules)

@@ -19,11 +19,23 @@ export const fieldOf = (part: Pick<Module, 'field'>, name: string): Field | unde
 export const referencedField = (module: Pick<Module, 'field' | 'entity'>, name: string): Field | undefined =>
   fieldOf(module, name) ?? (name === 'name' ? fieldOf(module, module.entity.name) : undefined)
 
+/** The reference fields of a part by the names that their resolved objects travel under; of two alike, the first. */
+const references = new WeakMap<readonly Field[], ReadonlyMap<string, Field>>()
+
+function referencesOf(fields: readonly Field[]): ReadonlyMap<string, Field> {
+  let byName = references.get(fields)
+  if (!byName) {
+    byName = new Map(fields.flatMap((field) => (field.to && field.refAs ? [[field.refAs, field] as const] : [])).toReversed())
+    references.set(fields, byName)
+  }
+  return byName
+}
+
 /** A reference field by the name its resolved object travels under (`supplier`), or by its own name. */
 export function referenceField(part: Pick<Module, 'fields' | 'field'>, segment: string): Field | undefined {
   const field = fieldOf(part, segment)
   if (field?.to) return field
-  return part.fields.find((field) => field.refAs === segment && field.to)
+  return referencesOf(part.fields).get(segment)
 }
 
 /** The states in which a flag is true. */
