@@ -19,6 +19,14 @@ interface UserRow {
   /** The user's own access, where it replaces the role's today. */
   override_id: number | null
   override_branches: number[] | null
+  /** Whether the user has an access of their own that begins or ends on a day. */
+  is_dated: boolean
+}
+
+/** A user's rights on a day, and whether other days may have others. */
+export interface DatedPrincipal {
+  readonly principal: Principal | undefined
+  readonly isDated: boolean
 }
 
 /**
@@ -27,12 +35,21 @@ interface UserRow {
  * everyone; the user's own enable and disable rows come on top. A developer has every right on every module, so that a
  * new module can be tried before it is granted. Three short queries; callers cache by the company's rights version.
  */
-export async function loadPrincipal(db: Db, company: Company, userId: number, today: string): Promise<Principal | undefined> {
+export const loadPrincipal = async (db: Db, company: Company, userId: number, today: string): Promise<Principal | undefined> =>
+  (await loadDatedPrincipal(db, company, userId, today)).principal
+
+/** The same, with whether it holds on that day only. */
+export async function loadDatedPrincipal(db: Db, company: Company, userId: number, today: string): Promise<DatedPrincipal> {
   const [user] = await repeated<UserRow>(
     { db },
     sql`
       SELECT u.id, u.username, u.name, u.branch_id, u.branch_ids, u.employee_id, u.is_developer, r.id AS user_role_id,
-        r.name AS role, r.code AS role_code, r.access_codes, a.id AS override_id, a.branch_ids AS override_branches
+        r.name AS role, r.code AS role_code, r.access_codes, a.id AS override_id, a.branch_ids AS override_branches,
+        EXISTS (
+          SELECT 1
+          FROM ${table({ company }, 'user_access')} d
+          WHERE d.user_id = u.id AND (d.valid_from IS NOT NULL OR d.valid_until IS NOT NULL)
+        ) AS is_dated
       FROM ${table({ company }, 'user')} u
       LEFT JOIN ${table({ company }, 'user_role')} r ON r.id = u.user_role_id AND r.is_active IS NOT FALSE
       LEFT JOIN ${table({ company }, 'user_access')} a ON a.user_id = u.id
@@ -42,7 +59,7 @@ export async function loadPrincipal(db: Db, company: Company, userId: number, to
       WHERE u.id = ${userId} AND u.is_active IS NOT FALSE
     `,
   )
-  if (!user) return undefined
+  if (!user) return { principal: undefined, isDated: false }
   const [holder, source] = user.override_id === null ? [user.user_role_id, 'user_role'] : [user.override_id, 'user_access']
   const applications = await repeated<{ id: number; name: string }>(
     { db },
@@ -77,7 +94,7 @@ export async function loadPrincipal(db: Db, company: Company, userId: number, to
       ORDER BY effect DESC
     `,
   )
-  return {
+  const principal: Principal = {
     user_id: user.id,
     username: user.username,
     name: user.name ?? user.username,
@@ -91,6 +108,7 @@ export async function loadPrincipal(db: Db, company: Company, userId: number, to
     access: user.access_codes ?? [],
     applications: applications.map((application) => application.name),
   }
+  return { principal, isDated: user.is_dated }
 }
 
 /** Users who can change the company work on during maintenance, to end it. */
