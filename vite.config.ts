@@ -24,7 +24,8 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
   'sign-in': /src\/web\/app\/public\.tsx$/,
   frame: /src\/web\/app\/app\.tsx$/,
   live: /src\/web\/(app\/Live|features\/session\/SessionGuards)\.tsx$/,
-  home: /src\/web\/features\/home\/Home\.tsx$/,
+  home: /src\/web\/features\/home\/(Home|ApplicationHome|ApplicationOverview)\.tsx$/,
+  toasts: /src\/web\/ui\/Toaster\.tsx$/,
   list: /src\/web\/(app\/ModuleIndex|records\/index\/VirtualRows|records\/layouts\/LayoutMenu)\.tsx$/,
   form: /src\/web\/records\/form\/FormPage\.tsx$/,
 }

@@ -79,7 +79,7 @@ test('three minutes without a move end the session', async ({ page, request }) =
   await signIn(page, 'sales')
   const token = (await tokenOf(page))!
   // What watches over the session comes after the page.
-  const watch = page.waitForResponse(/\/SessionGuards-/)
+  const watch = page.waitForResponse(/\/assets\/live-/)
   await page.goto('/revenue/sales_order')
   await watch
   await expect(page.getByRole('row').nth(1)).toBeVisible()

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Endpoint, Field } from '../../../engine/model/module.ts'
 import { fieldOf, moduleOf } from '../../fields/testing.ts'
-import { shownValues } from '../index/report-defaults.ts'
-import { printable, recordCalls } from './offered.ts'
+import { shownValues } from '../index/parameter-values.ts'
+import { printable } from '../view/printable.ts'
+import { recordCalls } from './offered.ts'
 
 const call = (path: string, where?: NonNullable<Endpoint['button']>['where']): Endpoint => ({
   method: 'PATCH',

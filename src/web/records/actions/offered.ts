@@ -1,7 +1,6 @@
 /** The calls of a module that are offered as buttons. */
 
 import type { Endpoint, Json, Module, Row, RowFilter } from '../../../engine/model/module.ts'
-import { compileExpression, type EvalEnv, scopeOf } from '../../../engine/runtime/expressions/index.ts'
 import { withinTime } from '../../ui/chunk.ts'
 import { toastError } from '../../ui/toast.ts'
 import type { CallOf, OfferedCall } from './offered-call.ts'
@@ -11,18 +10,6 @@ const isOffered = (endpoint: Endpoint): endpoint is OfferedCall => endpoint.butt
 export const listCalls = (module: Module): OfferedCall[] => module.endpoints.filter(isOffered).filter(({ path }) => !path.includes('{id}'))
 export const recordCalls = (module: Module, record: Row): OfferedCall[] =>
   module.endpoints.filter(isOffered).filter(({ path, button }) => path.includes('{id}') && hasValues(record, button.where))
-
-/** The print forms that the record's state offers; the server decides where a condition asks for what the reader cannot see. */
-export function printable(module: Pick<Module, 'print' | 'fields' | 'lines' | 'workflow'>, record: Row, env: EvalEnv): Module['print'] {
-  const holds = (condition: string): boolean => {
-    try {
-      return compileExpression(condition, scopeOf(module)).evaluate(record, env) === true
-    } catch {
-      return true
-    }
-  }
-  return module.print.filter(({ when }) => !when || holds(when))
-}
 
 const hasValues = (record: Row, where: RowFilter = {}): boolean =>
   Object.entries(where).every(([name, allowed]) => [allowed].flat().includes((record[name] ?? null) as Json))

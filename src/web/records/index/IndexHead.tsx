@@ -8,7 +8,7 @@ import { runCall } from '../actions/offered.ts'
 import type { OfferedCall } from '../actions/offered-call.ts'
 import { numberText } from './format.ts'
 import styles from './IndexPage.module.css'
-import { shownValues } from './report-defaults.ts'
+import { shownValues } from './parameter-values.ts'
 import type { IndexController } from './use-index-controller.tsx'
 import { ViewsMenu } from './ViewsMenu.tsx'
 

@@ -13,8 +13,9 @@ import type { InputProps } from '../../fields/types.ts'
 import { useInputs } from '../../fields/useInputs.ts'
 import { t } from '../../i18n/index.ts'
 import { useEnv } from '../form/useEnv.ts'
+import { parsed } from './parameter-values.ts'
 import styles from './ReportParameters.module.css'
-import { defaultOf, parsed } from './report-defaults.ts'
+import { defaultOf } from './report-defaults.ts'
 import type { Filters } from './url-state.ts'
 
 const inputOf = ({ type }: Field): ((props: InputProps) => React.ReactNode) => {
