@@ -19,20 +19,58 @@ export function downstreamModules(modules: ModuleSet, name: string): readonly Mo
   return ofSet.get(name) ?? []
 }
 
-/** The source through which documents of `module` are made from records of the module named, though not from them directly. */
-const offeringSource = (module: Module, name: string): Source | undefined =>
-  module.sources.find((source) => source.offeredOn?.includes(name))
+/** A module whose documents can be made from a record, and its source. */
+interface Offer {
+  readonly module: Module
+  readonly source: Source
+  /** Where the source is not the record itself: the module of the documents between. */
+  readonly middle?: Module
+}
+
+const offers = new WeakMap<ModuleSet, ReadonlyMap<string, readonly Offer[]>>()
+
+/**
+ * What is made from records of each module, for any user: read once, because every record that is opened asks. First what is
+ * made from them directly, then what is made from documents of theirs (`offeredOn`).
+ */
+function offersOf(modules: ModuleSet, name: string): readonly Offer[] {
+  let ofSet = offers.get(modules)
+  if (!ofSet) {
+    const indirect = new Map<string, Offer[]>()
+    for (const module of modules.values())
+      for (const origin of new Set(module.sources.flatMap(({ offeredOn }) => offeredOn ?? []))) {
+        const source = module.sources.find(({ offeredOn }) => offeredOn?.includes(origin))!
+        const middle = modules.get(source.module)
+        if (middle && !downstreamModules(modules, origin).includes(module))
+          indirect.set(origin, [...(indirect.get(origin) ?? []), { module, source, middle }])
+      }
+    ofSet = new Map(
+      [...modules.keys()].map((origin) => [
+        origin,
+        [
+          ...downstreamModules(modules, origin).map((module) => ({
+            module,
+            source: module.sources.find((source) => source.module === origin)!,
+          })),
+          ...(indirect.get(origin) ?? []),
+        ],
+      ]),
+    )
+    offers.set(modules, ofSet)
+  }
+  return ofSet.get(name) ?? []
+}
 
 /**
  * The modules that this user can create from records of a module, each in an application that the user can open; last those
  * that are made from documents of the record (`via`), such as the bill of an order's receipts.
  */
-export function targets(modules: ModuleSet, name: string, principal: Principal): Target[] {
-  const direct = downstreamModules(modules, name)
-  const offer = (module: Module, source: Source, via?: string): Target[] => {
+export const targets = (modules: ModuleSet, name: string, principal: Principal): Target[] =>
+  offersOf(modules, name).flatMap(({ module, source, middle }): Target[] => {
     const homes = [module.application, ...module.alsoIn.map((alsoIn) => alsoIn.application)]
     const application = homes.find((home) => principal.applications.includes(home))
     if (!application || module.hidden || !can(principal, module, 'new')) return []
+    if (middle && !can(principal, middle, 'index')) return []
     const { title: action, exception } = source
     return [
       {
@@ -41,14 +79,7 @@ export function targets(modules: ModuleSet, name: string, principal: Principal):
         application,
         ...(action && { action }),
         ...(exception && { exception }),
-        ...(via && { via }),
+        ...(middle && { via: middle.name }),
       },
     ]
-  }
-  const indirect = [...modules.values()].flatMap((module) => {
-    const source = direct.includes(module) ? undefined : offeringSource(module, name)
-    const middle = source && modules.get(source.module)
-    return source && middle && can(principal, middle, 'index') ? offer(module, source, source.module) : []
   })
-  return [...direct.flatMap((module) => offer(module, module.sources.find((source) => source.module === name)!)), ...indirect]
-}
