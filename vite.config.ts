@@ -15,19 +15,16 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:8080'
 const shim = (file: string): string => fileURLToPath(new URL(`src/web/shims/${file}`, import.meta.url))
 
 /**
- * What is always loaded together is one file, with all that it imports: of the chunks that the bundler makes by itself, one for
- * each set of screens that share a module, the first page would load seventy. Each group has what none before it has, in the
- * order in which a browser meets them, so that no page loads a later group for a part of it.
+ * What every page loads is one file each, with all that it imports: of the chunks that the bundler makes by itself, one for
+ * each set of screens that share a module, Home would load seventy. Each group has what none before it has, in the order in
+ * which a browser meets them. Lists and forms have none: every screen that shares a menu with them would load them whole.
  */
 const GROUPS: Readonly<Record<string, RegExp>> = {
   start: /src\/web\/main\.tsx$/,
-  'sign-in': /src\/web\/app\/public\.tsx$/,
+  'sign-in': /src\/web\/(app\/public|features\/session\/pages\/Recovery)\.tsx$/,
   frame: /src\/web\/app\/app\.tsx$/,
   live: /src\/web\/(app\/Live|features\/session\/SessionGuards)\.tsx$/,
-  home: /src\/web\/features\/home\/(Home|ApplicationHome|ApplicationOverview)\.tsx$/,
-  toasts: /src\/web\/ui\/Toaster\.tsx$/,
-  list: /src\/web\/(app\/ModuleIndex|records\/index\/VirtualRows|records\/layouts\/LayoutMenu)\.tsx$/,
-  form: /src\/web\/records\/form\/FormPage\.tsx$/,
+  home: /src\/web\/features\/home\/Home\.tsx$/,
 }
 const groups = Object.entries(GROUPS).map(([name, test], index, { length }) => ({ name, test, priority: length - index }))
 

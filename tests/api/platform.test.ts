@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
 import { applyDueChanges } from '../../src/server/features/change-management/apply.ts'
+import { cachedPrincipal } from '../../src/server/platform/auth/cached-principal.ts'
 import { platformTables } from '../../src/server/platform/db/support/tables.ts'
 import { type Client, createClient } from './client.ts'
 import { startInstance } from './instance.ts'
@@ -556,6 +557,12 @@ describe('access', () => {
     expect([await may('bank'), await may('supplier')]).toEqual([403, 200])
     // Own records stay accessible with any override.
     expect(await may('todo')).toBe(200)
+    // It ends with its last day, though nothing is written then and rights are kept between requests.
+    await admin('PUT', 'user/override', { user_id: user, is_override: true, valid_until: '2099-01-01' })
+    const { db, company } = await instance.server.system('PLAT', 'a test')
+    const lists = async (day: string, module: string) => module in (await cachedPrincipal(db, company, user, day))!.grants
+    expect([await lists('2099-01-01', 'supplier'), await lists('2099-01-01', 'bank')]).toEqual([true, false])
+    expect([await lists('2099-01-02', 'supplier'), await lists('2099-01-02', 'bank')]).toEqual([false, true])
     await admin('PUT', 'user/override', { user_id: user, is_override: true, valid_until: '2020-01-01' })
     expect([await may('bank'), await may('supplier')]).toEqual([200, 403])
     await admin('PUT', 'user/override', { user_id: user, is_override: false })
