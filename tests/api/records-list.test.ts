@@ -203,10 +203,9 @@ test('a word that half of the rows contain finds what a rare one would: pages, f
   const ctx = await h.ctx()
   const note = (statement: string | { readonly text: string }) =>
     statements.push(typeof statement === 'string' ? statement : statement.text)
-  // A process names a limited number of statements: a late one arrives as a plain query.
-  const prepared: typeof db.prepared = (name, statement, values) => {
+  const prepared: typeof db.prepared = (statement, values) => {
     note(statement)
-    return db.prepared(name, statement, values)
+    return db.prepared(statement, values)
   }
   const query: typeof db.query = (statement, values) => {
     note(statement)

@@ -20,11 +20,10 @@ async function counted(): Promise<{ ctx: Ctx; texts: string[] }> {
   const texts: string[] = []
   const { prepared, query } = ctx.db
   const note = (statement: Sql | string) => texts.push(typeof statement === 'string' ? statement : statement.text)
-  // A shape that many others came before runs without a name.
   const noting = {
-    prepared: ((name, statement, values) => {
+    prepared: ((statement, values) => {
       note(statement)
-      return prepared(name, statement, values)
+      return prepared(statement, values)
     }) as typeof prepared,
     query: ((statement, values) => {
       note(statement)

@@ -116,10 +116,9 @@ test('a posting reads its record once, and once more to answer it, with the cost
     const text = typeof statement === 'string' ? statement : statement.text
     if (/^select row_to_json\(x\) as row .*"fixture_issue" t/.test(text)) reads += 1
   }
-  // A process names a limited number of statements: a late one arrives as a plain query.
-  const prepared: typeof ctx.db.prepared = (name, statement, values) => {
+  const prepared: typeof ctx.db.prepared = (statement, values) => {
     note(statement)
-    return ctx.db.prepared(name, statement, values)
+    return ctx.db.prepared(statement, values)
   }
   const query: typeof ctx.db.query = (statement, values) => {
     note(statement)

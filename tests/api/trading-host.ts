@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Row } from '../../src/engine/model/module.ts'
 import { quote, type SettableClock } from '../../src/server/platform/db/index.ts'
-import { run } from '../../src/server/platform/db/run.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 const FIXTURES = ['uom', 'tax_type', 'account_group', 'chart_of_account', 'payment_term', 'entity_type', 'payment_method', 'bank']
@@ -70,7 +69,7 @@ export async function openHost(code: string, fixtures: readonly string[] = []): 
       return status === 200 ? 'done' : (answer.rule ?? (answer.errors ? Object.keys(answer.errors).join() : String(status)))
     },
     // Planned once: the planner takes longer for the statements about whole books than running them.
-    query: (sql, params = []) => run(database, sql.replaceAll('{s}', s), params),
+    query: (sql, params = []) => database.db.prepared(sql.replaceAll('{s}', s), params),
     async idOf(module, name) {
       const [row] = await database.db.query<{ id: number }>(`SELECT id FROM ${s}.${quote(module)} WHERE code = $1`, [name])
       return row!.id

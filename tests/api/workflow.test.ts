@@ -272,7 +272,7 @@ test('a record is read once to be posted and once to be answered; in bulk nobody
     query.mockClear()
     prepared.mockClear()
     expect((await harness.call('POST', url, body)).body).toMatchObject({ success: true })
-    const statements = [...query.mock.calls.map(([statement]) => statement), ...prepared.mock.calls.map(([, statement]) => statement)]
+    const statements = [...query.mock.calls, ...prepared.mock.calls].map(([statement]) => statement)
     const texts = statements.map((statement) => (typeof statement === 'string' ? statement : statement.text))
     return texts.filter((text) => /^select row_to_json\(x\)/.test(text) && /fixture_receipt"? t\b/.test(text)).length
   }

@@ -146,7 +146,7 @@ export async function createEvents(
   const send = AsyncResource.bind(() => {
     const wires = waiting
     waiting = []
-    database.db.prepared('events_notify', sql`SELECT pg_notify(${CHANNEL}, wire) FROM unnest(${wires}::text[]) wire`).catch(fail)
+    database.db.prepared(sql`SELECT pg_notify(${CHANNEL}, wire) FROM unnest(${wires}::text[]) wire`).catch(fail)
   })
   let ended = false
   const sendAway = () => {

@@ -3,7 +3,6 @@ import type { Module, Row } from '../../engine/model/module.ts'
 import { isAskedFor, nameable, nameOf, placeAt, placesOf } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx, ListQuery } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
-import { run } from '../platform/db/run.ts'
 import { requirePicker } from './access.ts'
 import { paging } from './list.ts'
 import { envOf } from './query/env.ts'
@@ -44,7 +43,10 @@ export async function dropdown(ctx: Ctx, module: Module, query: ListQuery & { fi
   const scope: RefScope = { ...env, mode: 'list' }
   const object = refObject(scope, module, { alias: 't', layers: layersOf(ctx, env, module, query), reached: true })
   const rows = `select ${object} as o from ${qualify(env.schema, module.entity.table)} t ${order.joins.join(' ')} where ${where} order by ${keys.join(', ')} limit ${limit}${offset ? ` offset ${env.params.add(offset, 'bigint')}` : ''}`
-  const [answer] = await run<{ rows: Row[] }>(ctx, `select coalesce(json_agg(x.o), '[]'::json) as rows from (${rows}) x`, env.params.values)
+  const [answer] = await ctx.db.prepared<{ rows: Row[] }>(
+    `select coalesce(json_agg(x.o), '[]'::json) as rows from (${rows}) x`,
+    env.params.values,
+  )
   return answer!.rows
 }
 

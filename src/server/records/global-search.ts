@@ -4,7 +4,6 @@ import type { Module, Row } from '../../engine/model/module.ts'
 import { can } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { literal, qualify } from '../platform/db/name.ts'
-import { run } from '../platform/db/run.ts'
 import { invalid } from '../platform/errors.ts'
 import { likePattern } from './query/compare.ts'
 import { envOf } from './query/env.ts'
@@ -47,7 +46,7 @@ export async function findEverywhere(ctx: Ctx, typed: unknown): Promise<Found[]>
   if (!parts.length) return []
   const rows = await ctx.db.tx(async () => {
     await ctx.db.query(`set local statement_timeout = ${MAX_MS}`)
-    return run<Found & { place: number }>(ctx, parts.join(' union all '), env.params.values)
+    return ctx.db.prepared<Found & { place: number }>(parts.join(' union all '), env.params.values)
   })
   const best = new Map<string, number>()
   for (const { module, place } of rows) best.set(module, Math.min(place, best.get(module) ?? place))

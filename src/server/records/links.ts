@@ -2,7 +2,6 @@
 import type { Field, Module, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
 import { literal, qualify, quote } from '../platform/db/name.ts'
-import { run } from '../platform/db/run.ts'
 import { envOf } from './query/env.ts'
 import { labelSql, objectSql, type RefScope } from './query/refs.ts'
 import { scopeSql } from './query/scope.ts'
@@ -67,7 +66,7 @@ export async function links(ctx: Ctx, module: Module, id: number): Promise<Links
     if (conditions.length) add('downstream', target, (alias) => `(${conditions.map((condition) => condition(alias)).join(' or ')})`)
   }
   if (!queries.length) return { upstream: [], downstream: [] }
-  const rows = await run<{ side: 'upstream' | 'downstream'; o: Row }>(ctx, queries.join(' union all '), env.params.values)
+  const rows = await ctx.db.prepared<{ side: 'upstream' | 'downstream'; o: Row }>(queries.join(' union all '), env.params.values)
   return {
     upstream: rows.filter((row) => row.side === 'upstream').map((row) => row.o),
     downstream: rows.filter((row) => row.side === 'downstream').map((row) => row.o),

@@ -5,7 +5,6 @@ import { addDays } from '../../kernel/dates.ts'
 import type { Ctx, ListQuery, Page } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
 import type { Params } from '../platform/db/params.ts'
-import { run } from '../platform/db/run.ts'
 import { invalid } from '../platform/errors.ts'
 import { accessKey, requireAction } from './access.ts'
 import { type Counted, countText, estimate, knownLarge, MAX_COUNT } from './count.ts'
@@ -114,7 +113,7 @@ export async function list(
     counting && isSearched
       ? searchedPage(asked)
       : pageText(asked, counting ? `(${countText(from, query.count === 'exact')})` : 'null::bigint')
-  const [answer] = await run<{ total: number | null; rows: Row[] }>(ctx, text, env.params.values)
+  const [answer] = await ctx.db.prepared<{ total: number | null; rows: Row[] }>(text, env.params.values)
   const data = answer!.rows
   const hasMore = data.length > limit
   if (hasMore) data.pop()
@@ -190,7 +189,7 @@ export async function idsOf(ctx: Ctx, module: Module, query: Pick<ListQuery, 'fi
   const { joins, keys } = orderSql(env, module, { alias: 't', sort: query.sort })
   const from = `${qualify(env.schema, module.entity.table)} t ${joins.join(' ')}`
   const text = `select t.id from ${from} where ${where} order by ${keys.join(', ')}`
-  return (await run<{ id: number }>(ctx, text, env.params.values)).map(({ id }) => Number(id))
+  return (await ctx.db.prepared<{ id: number }>(text, env.params.values)).map(({ id }) => Number(id))
 }
 
 /** Every record of a query as its list shows it, page by page: for calls that answer a bounded set whole. */

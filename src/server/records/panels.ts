@@ -7,7 +7,6 @@ import { accessCodesOf, codeFor, codesOf, owns } from '../../engine/runtime/perm
 import type { Ctx } from '../platform/context.ts'
 import { qualify, quote } from '../platform/db/name.ts'
 import { Params } from '../platform/db/params.ts'
-import { run } from '../platform/db/run.ts'
 import { AppError, forbidden, notFound } from '../platform/errors.ts'
 import { requireAction } from './access.ts'
 import { idOf } from './get.ts'
@@ -150,8 +149,7 @@ async function once(ctx: Ctx, target: Module, panel: Panel, { owned, saved }: { 
   if (!panel.default || saved[panel.default] !== true) return saved
   const params = new Params()
   const where = Object.entries(owned).map(([name, value]) => `${quote(name)} = ${params.add(value, target.field[name]?.storage ?? 'text')}`)
-  await run(
-    ctx,
+  await ctx.db.prepared(
     `update ${qualify(ctx.company.schema, target.entity.table)} set ${quote(panel.default)} = false, version = version + 1 where ${where.join(' and ')} and id <> ${params.add(saved.id, 'bigint')} and ${quote(panel.default)}`,
     params.values,
   )

@@ -4,7 +4,6 @@ import type { Module, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
 import { literal, qualify } from '../platform/db/name.ts'
 import type { Params } from '../platform/db/params.ts'
-import { run } from '../platform/db/run.ts'
 import { notFound } from '../platform/errors.ts'
 import { accessKey, requireRecords } from './access.ts'
 import { withLive } from './live.ts'
@@ -64,7 +63,7 @@ export async function read(
     text = `select row_to_json(x) as row from (select ${select} from ${from}) x`
     if (plan.texts.size < MAX_TEXTS) plan.texts.set(key, text)
   }
-  const [match] = await run<{ row: Row }>(ctx, text, env.params.values)
+  const [match] = await ctx.db.prepared<{ row: Row }>(text, env.params.values)
   if (!match) throw notFound()
   return options.whole ? match.row : completed(ctx, module, match.row)
 }

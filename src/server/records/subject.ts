@@ -5,7 +5,6 @@ import type { Module, Row } from '../../engine/model/module.ts'
 import { cutValues, scope } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { qualify } from '../platform/db/name.ts'
-import { run } from '../platform/db/run.ts'
 import { sql, table } from '../platform/db/sql.ts'
 import { seesOf } from './access.ts'
 import { closedCodes } from './closed.ts'
@@ -100,8 +99,7 @@ async function recordsReadable(
       const env = envOf(ctx)
       const within = scopeSql(ctx, env, subject, { alias: 't', action: 'view' })
       const conditions = [`t.id = any(${env.params.ids([...ids].filter(Number.isSafeInteger))})`, ...within]
-      const rows = await run<{ id: number }>(
-        ctx,
+      const rows = await ctx.db.prepared<{ id: number }>(
         `select t.id from ${qualify(env.schema, subject.entity.table)} t where ${conditions.join(' and ')}`,
         env.params.values,
       )

@@ -2,7 +2,6 @@
 import type { Field, Module, Row } from '../../engine/model/module.ts'
 import type { Ctx, ListQuery, Page } from '../platform/context.ts'
 import { literal, qualify, quote } from '../platform/db/name.ts'
-import { run } from '../platform/db/run.ts'
 import { requireAction, seesOf } from './access.ts'
 import { list } from './list.ts'
 import { envOf } from './query/env.ts'
@@ -39,8 +38,7 @@ export async function dashboardInfo(ctx: Ctx, module: Module): Promise<Row> {
   const where = scopeSql(ctx, env, module, { alias: 't', action: 'index' }).join(' and ') || 'true'
   const from = `from ${qualify(env.schema, module.entity.table)} t where ${where}`
   if (!module.workflow) {
-    const [row] = await run<Row>(
-      ctx,
+    const [row] = await ctx.db.prepared<Row>(
       `select count(*) as total${module.field.is_active ? ', count(*) filter (where t."is_active") as active' : ''} ${from}`,
       env.params.values,
     )
@@ -54,8 +52,7 @@ export async function dashboardInfo(ctx: Ctx, module: Module): Promise<Row> {
   const month = `${date} >= date_trunc('month', ${today})::date and ${date} <= ${today}`
   const floating = floatingSql(module, 't') ?? 'false'
   const approved = statesIn(module, 'is_approved')
-  const [row] = await run<Row>(
-    ctx,
+  const [row] = await ctx.db.prepared<Row>(
     `select
     count(*) filter (where ${statesIn(module, 'is_draft')}) as draft,
     count(*) filter (where ${approved}) as approved,

@@ -4,7 +4,6 @@ import { cutValues } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { qualify, quote } from '../platform/db/name.ts'
 import { Params } from '../platform/db/params.ts'
-import { run } from '../platform/db/run.ts'
 import { requireAction, seesOf } from './access.ts'
 import { closedCodes } from './closed.ts'
 import { TAGS } from './query/tags.ts'
@@ -43,8 +42,7 @@ export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Ro
     parts.push(
       `select 'comment', ${instant('m.created_at')}, ${comments.entity.owner ? `m.${quote(comments.entity.owner)}` : 'm.created_by'}, 'comment', null, null, m.comment, null::integer, m.id from ${qualify(schema, comments.entity.table)} m where m.type = ${name} and m.record_id = ${record}`,
     )
-  const rows = await run<Row>(
-    ctx,
+  const rows = await ctx.db.prepared<Row>(
     `select * from (${parts.map((part) => `(${part})`).join(' union all ')}) e order by at desc, id desc limit ${MAX_EVENTS}`,
     params.values,
   )

@@ -2,7 +2,6 @@
 import type { Module, Row } from '../../engine/model/module.ts'
 import type { Ctx } from '../platform/context.ts'
 import { literal, qualify } from '../platform/db/name.ts'
-import { run } from '../platform/db/run.ts'
 import { invalid, notFound, refuse } from '../platform/errors.ts'
 import { requireAction } from '../records/access.ts'
 import type { BulkResult } from '../records/bulk.ts'
@@ -46,8 +45,7 @@ export async function matches(ctx: Ctx, module: Module, action: string, matching
   const env = envOf(ctx)
   const where = whereSql(ctx, env, module, { query: listQuery(query), action: 'index' })
   const ready = states ? `t.status in (${[...states, ''].map(literal).join(', ')})` : 'true'
-  const rows = await run<{ id: number; ready: boolean }>(
-    ctx,
+  const rows = await ctx.db.prepared<{ id: number; ready: boolean }>(
     `select t.id, ${ready} as ready from ${qualify(env.schema, module.entity.table)} t where ${where} order by t.id limit ${MAX_BULK + 1}`,
     env.params.values,
   )

@@ -6,7 +6,6 @@
 
 import type { Row } from '../../../engine/model/module.ts'
 import type { EffectContext, Guard } from '../../platform/context.ts'
-import { repeated } from '../../platform/db/run.ts'
 import { empty, join, linesTable, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 import { moneyText, nameOf, recordId } from '../../records/row.ts'
@@ -34,9 +33,7 @@ export const booksAgree: Guard = {
     const overridden = overrides.map(
       (name) => sql` OR EXISTS (SELECT 1 FROM ${table(ctx, name)} o WHERE o.inventory_account_id = l.account_id)`,
     )
-    const [sums] = await repeated<{ stock: string; ledger: string }>(
-      ctx,
-      sql`
+    const [sums] = await ctx.db.prepared<{ stock: string; ledger: string }>(sql`
         SELECT coalesce(
           (
             SELECT round(sum(value_delta) * 100)
@@ -62,8 +59,7 @@ export const booksAgree: Guard = {
             ),
             0
           )::bigint::text AS ledger
-      `,
-    )
+      `)
     const [stock, ledger] = [BigInt(sums!.stock), BigInt(sums!.ledger)]
     if (stock === ledger) return
     throw refuse(

@@ -5,7 +5,6 @@ import { Decimal, toCents } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, quote } from '../../platform/db/name.ts'
 import { Params } from '../../platform/db/params.ts'
-import { run } from '../../platform/db/run.ts'
 import { seesOf } from '../../records/access.ts'
 import { envOf } from '../../records/query/env.ts'
 import { refSql } from '../../records/query/refs.ts'
@@ -226,7 +225,7 @@ async function documentForm(ctx: Ctx, module: Module, _query: Query, values: Row
   const sums = wanted.flatMap(({ where }) =>
     ['base', 'tax'].map((name) => `coalesce(sum(r.${name}) FILTER (WHERE ${conditionsSql(where!, column).join(' AND ')}), 0)::text`),
   )
-  const [answer] = await run<{ sums: string[] }>(ctx, `SELECT ARRAY[${sums.join(', ')}] AS sums FROM (${rows}) r`, p.values)
+  const [answer] = await ctx.db.prepared<{ sums: string[] }>(`SELECT ARRAY[${sums.join(', ')}] AS sums FROM (${rows}) r`, p.values)
   const figures = new Map<string, { base: bigint | null; tax: bigint }>()
   for (const line of lines) {
     const index = wanted.indexOf(line)

@@ -8,7 +8,6 @@
 import type { ApprovalLevel, Module, Row } from '../../../engine/model/module.ts'
 import { DAY_MS } from '../../../kernel/dates.ts'
 import type { ApprovalQuestion, Approver, Ctx, SaveHook } from '../../platform/context.ts'
-import { repeated } from '../../platform/db/run.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import { delegatesOf } from './delegation.ts'
@@ -32,9 +31,7 @@ type StandIns = NonNullable<ApprovalLevel['stand_ins']>
 
 /** The flow that applies to the record; undefined when there is none. */
 async function flowOf(ctx: Ctx, { flows, module }: ApprovalQuestion, who: Subject): Promise<FlowRow | undefined> {
-  const [flowRow] = await repeated<FlowRow>(
-    ctx,
-    sql`
+  const [flowRow] = await ctx.db.prepared<FlowRow>(sql`
       SELECT f.id, f.escalate_after_days
       FROM ${table(ctx, flows.entity.table)} f
       JOIN ${table(ctx, 'module')} m ON m.id = f.module_id
@@ -50,8 +47,7 @@ async function flowOf(ctx: Ctx, { flows, module }: ApprovalQuestion, who: Subjec
       ORDER BY array_position(ARRAY['employee','team','department','branch','company'], f.scope::text),
         array_position(${who.department_ids}::bigint[], f.department_id), f.id DESC
       LIMIT 1
-    `,
-  )
+    `)
   return flowRow
 }
 

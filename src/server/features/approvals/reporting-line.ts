@@ -4,7 +4,6 @@ import type { Module, Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import { cachedPrincipalOf } from '../../platform/auth/cached-principal.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { repeated } from '../../platform/db/run.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
 
 /** An employee as approvals see them; leaders are users who can sign in, or null. */
@@ -53,22 +52,17 @@ export async function subjectOf(ctx: Ctx, module: Module, record: Row): Promise<
 /** The user who manages a branch, unless they would decide about themselves. */
 async function branchManager(ctx: Ctx, branch: number | null, employee: number | null): Promise<number | null> {
   if (branch === null || !ctx.modules.get('branch')?.field.manager_id) return null
-  const [match] = await repeated<{ user_id: number | null }>(
-    ctx,
-    sql`
+  const [match] = await ctx.db.prepared<{ user_id: number | null }>(sql`
       SELECT m.user_id
       FROM ${table(ctx, 'branch')} b
       JOIN ${table(ctx, 'employee')} m ON m.id = b.manager_id
       WHERE b.id = ${branch} AND m.id IS DISTINCT FROM ${employee}::bigint
-    `,
-  )
+    `)
   return match?.user_id ?? null
 }
 
 export async function findSubject(ctx: Ctx, by: 'e.id' | 'e.user_id', id: number): Promise<Omit<Subject, 'branch_manager'> | undefined> {
-  const [match] = await repeated<Omit<Subject, 'branch_manager'>>(
-    ctx,
-    sql`
+  const [match] = await ctx.db.prepared<Omit<Subject, 'branch_manager'>>(sql`
       WITH RECURSIVE e AS (SELECT * FROM ${table(ctx, 'employee')} e WHERE ${raw(by)} = ${id} LIMIT 1),
         up AS (
           SELECT d.id, d.parent_id, d.head_id, 0 AS n
@@ -98,8 +92,7 @@ export async function findSubject(ctx: Ctx, by: 'e.id' | 'e.user_id', id: number
           LIMIT 1
         ) AS department_head
       FROM e
-    `,
-  )
+    `)
   return match && { ...match, department_ids: match.department_ids.map(Number) }
 }
 

@@ -6,7 +6,6 @@ import type { Module, Row } from '../../../engine/model/module.ts'
 import { badgeOf } from '../../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, qualify, quote } from '../../platform/db/name.ts'
-import { run } from '../../platform/db/run.ts'
 import { notFound } from '../../platform/errors.ts'
 import { handler, text } from '../../platform/http/params.ts'
 import { type Menu, type MenuModule, menusOf } from '../../platform/meta/navigation.ts'
@@ -98,7 +97,7 @@ async function countsOf(ctx: Ctx, entries: readonly Entry[]): Promise<Count[][]>
        from (select t.id, t."status" as status, ${progress} as progress, ${waiting} as waiting from ${qualify(env.schema, module.entity.table)} t where ${where}) x group by 2, 3, 4`,
     ]
   })
-  const rows = parts.length ? await run<Found>(ctx, parts.join(' union all '), env.params.values) : []
+  const rows = parts.length ? await ctx.db.prepared<Found>(parts.join(' union all '), env.params.values) : []
   return entries.map(({ entry, module }, index) => {
     const matches = rows.filter((row) => Number(row.at) === index)
     const badges = new Map<string, Count & { name: string }>()
@@ -144,7 +143,7 @@ async function recentOf(ctx: Ctx, modules: readonly Module[]): Promise<Row[]> {
   })
   if (!parts.length) return []
   const sql = `select module, id, label, status, progress, at from (${parts.join(' union all ')}) r order by changed desc, module, id desc limit ${RECENT}`
-  const rows = await run<Row>(ctx, sql, env.params.values)
+  const rows = await ctx.db.prepared<Row>(sql, env.params.values)
   return rows.map(({ module: name, id, label, status, progress, at: instant }) => {
     const module = ctx.modules.get(String(name))!
     const badge = badgeOf(module, { status, progress }, env.today)

@@ -2,7 +2,6 @@
 import type { Module } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, qualify } from '../../platform/db/name.ts'
-import { run } from '../../platform/db/run.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { menusOf } from '../../platform/meta/navigation.ts'
 import { envOf } from '../../records/query/env.ts'
@@ -41,7 +40,7 @@ export async function waitingFor(ctx: Ctx): Promise<Waiting[]> {
     const where = [...scopeSql(ctx, env, module, { alias: 't', action: 'index' }), awaits(ctx, env, module, 't')]
     return `select ${literal(module.name)} as module, count(*)::int as count, (array_agg(t.id order by t.id))[1:${NAMED}] as ids from ${qualify(env.schema, module.entity.table)} t where ${where.join(' and ')}`
   })
-  const rows = await run<{ module: string; count: number; ids: number[] | null }>(ctx, parts.join(' union all '), env.params.values)
+  const rows = await ctx.db.prepared<{ module: string; count: number; ids: number[] | null }>(parts.join(' union all '), env.params.values)
   return rows
     .flatMap(({ module: name, count, ids }): Waiting[] => {
       if (count === 0) return []

@@ -10,7 +10,6 @@ import type { Row } from '../../../engine/model/module.ts'
 import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { fromCents, toCents } from '../../../kernel/decimal.ts'
 import type { EffectContext } from '../../platform/context.ts'
-import { repeated } from '../../platform/db/run.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
 import { quantityText, recordId, textOf } from '../../records/row.ts'
@@ -86,9 +85,7 @@ export class StockSession {
 
   private async take(keys: readonly BucketKey[]): Promise<Set<string>> {
     const { ctx } = this.fx
-    const rows = await repeated<Row & BucketKey>(
-      ctx,
-      sql`
+    const rows = await ctx.db.prepared<Row & BucketKey>(sql`
         SELECT b.item_id, b.location_id, b.qty, b.value, b.reserved_qty, b.last_cost, b.last_date, i.sku_code,
           i.name AS item_name, i.item_type, i.is_serialized, i.is_lot_tracked, i.allow_negative AS item_allow_negative, i.inventory_account_id,
           i.cogs_account_id, g.inventory_account_id AS group_inventory_account_id,
@@ -105,8 +102,7 @@ export class StockSession {
         LEFT JOIN ${table(ctx, 'branch')} n ON n.id = l.branch_id
         ORDER BY b.item_id, b.location_id
         FOR UPDATE OF b
-      `,
-    )
+      `)
     for (const row of rows) {
       const bucket: Bucket = {
         qty: toMicros(row.qty),

@@ -2,7 +2,6 @@
 
 import { datesForPeople } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { repeated } from '../../platform/db/run.ts'
 import { join, ref, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
 import { wageProblems } from './minimum-wage-check.ts'
@@ -71,7 +70,7 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
   )
   if (!kind) return []
   const problems = [
-    ...(await repeated<Problem>(ctx, named(ctx, [...problemQueries(ctx, id, kind), ...ids]))),
+    ...(await ctx.db.prepared<Problem>(named(ctx, [...problemQueries(ctx, id, kind), ...ids]))),
     ...(await expectedProblems(ctx, id)),
     ...(await taxOfYearBefore(ctx, id)),
     ...(await wageProblems(ctx, id)),

@@ -5,7 +5,6 @@ import { toJson } from '../../../engine/runtime/compute/index.ts'
 import type { Ctx } from '../context.ts'
 import { qualify } from '../db/name.ts'
 import { Params } from '../db/params.ts'
-import { run } from '../db/run.ts'
 import { sql, table } from '../db/sql.ts'
 
 interface AuditEntry {
@@ -104,7 +103,7 @@ function clientTime(text: string | undefined): string | null {
 /** Writes one entry in the current transaction. */
 export async function writeAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
   const params = new Params()
-  await run(ctx, auditSql(ctx, entry, { id: entry.record_id }, params), params.values)
+  await ctx.db.prepared(auditSql(ctx, entry, { id: entry.record_id }, params), params.values)
 }
 
 /** One row written or removed behind a save: `before` and `after` as stored (`to_jsonb` of the row), either may be absent. */

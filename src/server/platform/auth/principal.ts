@@ -1,7 +1,6 @@
 import type { Principal } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import type { Company, Ctx, Db } from '../context.ts'
-import { repeated } from '../db/run.ts'
 import { sql, table } from '../db/sql.ts'
 
 interface UserRow {
@@ -40,9 +39,7 @@ export const loadPrincipal = async (db: Db, company: Company, userId: number, to
 
 /** The same, with whether it holds on that day only. */
 export async function loadDatedPrincipal(db: Db, company: Company, userId: number, today: string): Promise<DatedPrincipal> {
-  const [user] = await repeated<UserRow>(
-    { db },
-    sql`
+  const [user] = await db.prepared<UserRow>(sql`
       SELECT u.id, u.username, u.name, u.branch_id, u.branch_ids, u.employee_id, u.is_developer, r.id AS user_role_id,
         r.name AS role, r.code AS role_code, r.access_codes, a.id AS override_id, a.branch_ids AS override_branches,
         EXISTS (
@@ -57,23 +54,17 @@ export async function loadDatedPrincipal(db: Db, company: Company, userId: numbe
         AND (a.valid_from IS NULL OR a.valid_from <= ${today})
         AND (a.valid_until IS NULL OR a.valid_until >= ${today})
       WHERE u.id = ${userId} AND u.is_active IS NOT FALSE
-    `,
-  )
+    `)
   if (!user) return { principal: undefined, isDated: false }
   const [holder, source] = user.override_id === null ? [user.user_role_id, 'user_role'] : [user.override_id, 'user_access']
-  const applications = await repeated<{ id: number; name: string }>(
-    { db },
-    sql`
+  const applications = await db.prepared<{ id: number; name: string }>(sql`
       SELECT a.id, a.subdomain AS name
       FROM ${table({ company }, `${source}__${source === 'user_role' ? 'apps' : 'applications'}`)} l
       JOIN ${table({ company }, 'application')} a ON a.id = l.application_id
       WHERE l.parent_id = ${holder} AND l.is_enabled IS NOT FALSE AND a.is_active IS NOT FALSE
       ORDER BY ${source === 'user_role' ? sql`l.sort_order` : sql`a.sort_order`}, l.line_no
-    `,
-  )
-  const granted = await repeated<{ module: string; code: string; effect: 'enable' | 'disable' }>(
-    { db },
-    sql`
+    `)
+  const granted = await db.prepared<{ module: string; code: string; effect: 'enable' | 'disable' }>(sql`
       SELECT m.name AS module, code, 'enable' AS effect
       FROM ${table({ company }, `${source}__modules`)} l
       JOIN ${table({ company }, 'module')} m ON m.id = l.module_id, unnest(l.permission_codes) AS code
@@ -92,8 +83,7 @@ export async function loadDatedPrincipal(db: Db, company: Company, userId: numbe
         unnest(CASE WHEN ${user.is_developer === true} THEN m.permission_codes ELSE m.everyone_codes END) AS code
       WHERE m.is_active IS NOT FALSE
       ORDER BY effect DESC
-    `,
-  )
+    `)
   const principal: Principal = {
     user_id: user.id,
     username: user.username,

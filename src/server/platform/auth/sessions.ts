@@ -120,7 +120,6 @@ export async function openSession(
 /** The session of a token, if it is still good (begun in the past, ending in the future) and its company open: the one query that every request begins with. */
 export async function findSession(db: Db, clock: Clock, token: string): Promise<Session | undefined> {
   const rows = await db.prepared<Session>(
-    'session_find',
     sql`
       SELECT s.id, s.company_id, s.user_id, s.last_seen_at, s.device_id, s.login_id, c.cache_version
       FROM platform.session s

@@ -12,12 +12,12 @@ export type Statement = { readonly text: string; readonly values: readonly unkno
  */
 export interface Db {
   /**
-   * `values` go with the text of a compiled plan, which is kept; a template brings its own. Outside of a transaction a serialization
-   * failure or deadlock is tried again, as in `tx`.
+   * `values` go with the text of a compiled plan, which is kept; a template brings its own. What is asked repeatedly is prepared,
+   * unless a long list is among its values. Outside of a transaction a serialization failure or deadlock is tried again, as in `tx`.
    */
   query<T = Row>(statement: Sql | string, values?: readonly unknown[]): Promise<T[]>
-  /** Same, as a named prepared statement; `name` must be unique for its text. */
-  prepared<T = Row>(name: string, statement: Sql | string, values?: readonly unknown[]): Promise<T[]>
+  /** The same, prepared with lists of any length as well: for texts of which one plan serves all values. */
+  prepared<T = Row>(statement: Sql | string, values?: readonly unknown[]): Promise<T[]>
   /** Runs `work` in one transaction; nested calls join it. Retries serialization failures and deadlocks (3 tries) when outermost. */
   tx<T>(work: () => Promise<T>): Promise<T>
   readonly inTransaction: boolean

@@ -57,10 +57,7 @@ describe('database', () => {
     ).rejects.toThrow('no')
     expect(await count()).toBe(0)
     await db.tx(async () => {
-      await Promise.all([
-        db.query('INSERT INTO t_db.n VALUES (1, 1)'),
-        db.prepared('t_db_insert', 'INSERT INTO t_db.n (id) VALUES ($1)', [2]),
-      ])
+      await Promise.all([db.query('INSERT INTO t_db.n VALUES (1, 1)'), db.prepared('INSERT INTO t_db.n (id) VALUES ($1)', [2])])
       db.afterCommit(() => {
         done.push('kept')
       })
@@ -110,8 +107,8 @@ describe('database', () => {
   test('a value of the wrong shape fails alone', async () => {
     const { db } = database
     await expect(db.query('SELECT $1::int AS i', ['abc'])).rejects.toMatchObject({ code: '22P02' })
-    await expect(db.prepared('one', 'SELECT $1::int AS i', ['abc'])).rejects.toMatchObject({ code: '22P02' })
-    expect(await db.prepared('one', 'SELECT $1::int AS i', ['5'])).toEqual([{ i: 5 }])
+    await expect(db.prepared('SELECT $1::int AS i', ['abc'])).rejects.toMatchObject({ code: '22P02' })
+    expect(await db.prepared('SELECT $1::int AS i', ['5'])).toEqual([{ i: 5 }])
   })
 
   test('hears what a transaction notified once it has committed', async () => {
@@ -124,9 +121,43 @@ describe('database', () => {
 
   test('named statements survive a change of their table', async () => {
     const { db } = database
-    const read = () => db.prepared('all_n', 'SELECT * FROM t_db.n WHERE id = $1', [1])
+    const read = () => db.prepared('SELECT * FROM t_db.n WHERE id = $1', [1])
+    await read()
     await read()
     await db.query('ALTER TABLE t_db.n ADD COLUMN extra text')
     expect((await read())[0]).toHaveProperty('extra', null)
+  })
+
+  test('what is asked again is prepared; with a long list only where one plan serves all lists', async () => {
+    const { db } = database
+    const ids = (length: number) => Array.from({ length }, (_, n) => n)
+    const few = sql`SELECT id FROM t_db.n WHERE id = ANY (${ids(3)}::bigint[])`
+    const many = sql`SELECT v FROM t_db.n WHERE id = ANY (${ids(300)}::bigint[])`
+    const any = sql`SELECT id, v FROM t_db.n WHERE id = ANY ((SELECT ${ids(300)}::bigint[])::bigint[])`
+    const isPrepared = async ({ text }: { text: string }) =>
+      (await db.query('SELECT 1 FROM pg_prepared_statements WHERE statement = $1', [text])).length === 1
+    await db.tx(async () => {
+      for (const [uses, expected] of [
+        [1, [false, false, false]],
+        [2, [true, false, true]],
+      ] as const) {
+        await db.query(few)
+        await db.query(many)
+        await db.prepared(any)
+        expect([await isPrepared(few), await isPrepared(many), await isPrepared(any)], `used ${uses} times`).toEqual(expected)
+      }
+    })
+  })
+
+  test('a connection that has prepared very many statements is replaced', async () => {
+    const { db, pool } = database
+    const pid = async () => (await db.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'))[0]!.pid
+    const [first, held] = await db.tx(async () => {
+      for (let n = 0; n < 1000; n++) for (let use = 0; use < 2; use++) await db.query(`SELECT $1::int AS n${n}`, [n])
+      return [await pid(), await db.query('SELECT 1 FROM pg_prepared_statements')]
+    })
+    expect(held.length).toBeGreaterThanOrEqual(1000)
+    const others = await Promise.all(Array.from({ length: pool.options.max }, () => db.tx(pid)))
+    expect(others).not.toContain(first)
   })
 })

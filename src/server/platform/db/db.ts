@@ -7,6 +7,7 @@ import type { Db, Statement } from './contract.ts'
 import { asLoss, isConnectionLost } from './lost.ts'
 import type { OpenPool } from './pool.ts'
 import type { Sql } from './sql.ts'
+import { createStatementNames, fitsAnyPlan, isFull, notePrepared } from './statements.ts'
 
 /** A transaction in progress, found by everything that runs inside it. */
 interface Transaction {
@@ -27,31 +28,36 @@ const DEFAULT_BATCH = 500
 export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknown) => void = () => undefined): Db {
   const current = new AsyncLocalStorage<Transaction>()
   const relaxed = new AsyncLocalStorage<true>()
-  // Named statements are renamed when a schema change makes their plans stale.
-  let generation = 0
+  const names = createStatementNames()
 
   async function run<T>(query: pg.QueryConfig): Promise<pg.QueryResult<T & pg.QueryResultRow>> {
     const tx = current.getStore()
     if (!tx) return again(() => runAlone(source.pool, query), isUndone)
     const result = tx.tail.then(() => {
       if (tx.done) throw new Error('This query belongs to a transaction that has ended; an await is missing.')
+      notePrepared(tx.client, query.name)
       return tx.client.query(query)
     })
     tx.tail = result.catch(() => undefined)
     return result
   }
 
-  async function prepared<T>(name: string, statement: Sql | string, values: readonly unknown[] = []): Promise<T[]> {
-    const given = configOf(statement, values)
-    const query = () => run<T>({ name: `${name}~${generation}`, ...given })
+  /** Runs a statement under the name that `nameOf` gives it, and once more when a schema change has made its plan stale. */
+  async function runNamed<T>(config: { text: string; values: unknown[] }, nameOf: (text: string) => string | undefined) {
+    const name = nameOf(config.text)
     try {
-      return (await query()).rows
+      return await run<T>(name === undefined ? config : { name, ...config })
     } catch (error) {
       if (!isStalePlan(error)) throw error
-      generation += 1
+      names.renew()
+      // A transaction is failed by it, and tried again as a whole.
       if (current.getStore()) throw error
-      return (await query()).rows
+      return run<T>(config)
     }
+  }
+
+  async function prepared<T>(statement: Sql | string, values: readonly unknown[] = []): Promise<T[]> {
+    return (await runNamed<T>(configOf(statement, values), names.nameOf)).rows
   }
 
   async function attempt<T>(work: () => Promise<T>): Promise<{ value: T; after: Transaction['after'] }> {
@@ -75,7 +81,7 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
       })
       throw asLoss(error, isCommitting)
     } finally {
-      client.release(broken)
+      client.release(broken ?? isFull(client))
     }
   }
 
@@ -87,9 +93,11 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
   }
 
   const query = async <T>(statement: Sql | string, values: readonly unknown[] = []): Promise<T[]> => {
+    const given = typeof statement === 'string' ? values : statement.values
     const config = configOf(statement, values)
+    if (given.length) return (await runNamed<T>(config, fitsAnyPlan(given) ? names.nameOf : unnamed)).rows
     // Without values the simple protocol is used, which also takes several statements at once.
-    const result = await run<T>(config.values.length ? config : { text: config.text })
+    const result = await run<T>({ text: config.text })
     return (Array.isArray(result) ? (result as pg.QueryResult<T & pg.QueryResultRow>[]).at(-1)?.rows : result.rows) ?? []
   }
 
@@ -109,6 +117,8 @@ export function createDb(source: Pick<OpenPool, 'pool'>, onError: (error: unknow
     stream: (statement, batch = DEFAULT_BATCH) => streamCursor(source.pool, statement, batch),
   }
 }
+
+const unnamed = (): undefined => undefined
 
 /** The text is put together once: every reading of `Sql.text` does it again. */
 const configOf = (statement: Sql | string, values: readonly unknown[]) =>
@@ -144,12 +154,13 @@ async function runAlone<T>(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.Que
   const client = await take(pool)
   let broken: Error | undefined
   try {
+    notePrepared(client, query.name)
     return await client.query(query)
   } catch (error) {
     if (isConnectionLost(error)) broken = error as Error
     throw asLoss(error, !/^\s*select\b/i.test(query.text))
   } finally {
-    client.release(broken)
+    client.release(broken ?? isFull(client))
   }
 }
 

@@ -35,17 +35,3 @@ export class Params {
     return value === null || value === undefined ? 'TRUE' : `${column} = ${this.add(value, type)}`
   }
 }
-
-/** The most distinct statements kept as named prepared statements per process; rarer shapes run unnamed. */
-const MAX_NAMED = 2000
-const names = new Map<string, string>()
-
-/** The prepared-statement name of a text, the same for equal texts; undefined when too many shapes exist already. */
-export function statementName(text: string): string | undefined {
-  const known = names.get(text)
-  if (known) return known
-  if (names.size >= MAX_NAMED) return undefined
-  const name = `r${names.size + 1}`
-  names.set(text, name)
-  return name
-}

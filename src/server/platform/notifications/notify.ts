@@ -5,7 +5,6 @@ import { formatValue } from '../../../engine/runtime/format/index.ts'
 import { can, roleKey } from '../../../engine/runtime/permissions/index.ts'
 import { cachedPrincipalOf } from '../auth/cached-principal.ts'
 import type { Ctx } from '../context.ts'
-import { repeated } from '../db/run.ts'
 import { columns, ref, sql, table } from '../db/sql.ts'
 import { destinations } from './destination.ts'
 import { addRequests, mailNotices } from './requests.ts'
@@ -321,9 +320,7 @@ async function usersOf(
   approvers: { readonly module: string; readonly id: number } = { module: '', id: 0 },
 ): Promise<NamedUser[]> {
   const employee = ctx.modules.get('user')?.field.employee_id ? sql`u.employee_id` : sql`NULL::bigint`
-  const rows = await repeated<{ id: number; employee_id: number | null; role: string | null }>(
-    ctx,
-    sql`
+  const rows = await ctx.db.prepared<{ id: number; employee_id: number | null; role: string | null }>(sql`
       SELECT u.id, ${employee} AS employee_id, upper(r.code) AS role
       FROM ${table(ctx, 'user')} u
       LEFT JOIN ${table(ctx, 'user_role')} r ON r.id = u.user_role_id
@@ -341,8 +338,7 @@ async function usersOf(
               AND (t.user_id = u.id OR t.role = upper(r.code))
           )
         )
-    `,
-  )
+    `)
   return rows.map(({ id, employee_id, role }) => ({ id: Number(id), employee_id: Number(employee_id), role }))
 }
 

@@ -68,7 +68,7 @@ async function fast(ctx: Ctx, module: Module, scope: string): Promise<number> {
     })
     ctx.db.afterCommit(() => void known.add(key))
   }
-  const [row] = await ctx.db.prepared<{ n: number }>('number_next', sql`SELECT nextval(${name.text}::regclass) AS n`)
+  const [row] = await ctx.db.prepared<{ n: number }>(sql`SELECT nextval(${name.text}::regclass) AS n`)
   return Number(row!.n)
 }
 
@@ -127,7 +127,6 @@ export async function previewNumber(ctx: Ctx, module: Module, record: Row): Prom
     } else {
       // Null where there is no such sequence yet, or none of its numbers was taken.
       const [row] = await ctx.db.prepared<{ last: number | null }>(
-        'number_last',
         sql`SELECT pg_sequence_last_value(to_regclass(${qualify(schema, sequenceName(module, scope))})) AS last`,
       )
       next = Number(row!.last ?? 0) + 1

@@ -7,7 +7,6 @@ import type { Lines, Module } from '../../../engine/model/module.ts'
 import type { Target } from '../../../engine/runtime/permissions/index.ts'
 import type { Ctx, ListQuery } from '../../platform/context.ts'
 import { qualify } from '../../platform/db/name.ts'
-import { run } from '../../platform/db/run.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import { requireAction } from '../access.ts'
@@ -76,7 +75,7 @@ export async function aggregate(ctx: Ctx, module: Module, request: AggregateRequ
   })
   const answer = await ctx.db.tx(async () => {
     await ctx.db.query(sql`SELECT set_config('statement_timeout', ${String(TIMEOUT_MS)}, true)`)
-    return (await run<Answer>(ctx, text, env.params.values))[0]!
+    return (await ctx.db.prepared<Answer>(text, env.params.values))[0]!
   })
   const window = windowOf(module, { ...list, filter: list.filter ?? {} }, env.today)
   return {

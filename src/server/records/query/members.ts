@@ -3,7 +3,6 @@
 import type { Module, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { quote } from '../../platform/db/name.ts'
-import { run } from '../../platform/db/run.ts'
 import { envOf } from './env.ts'
 import { column } from './values.ts'
 
@@ -25,8 +24,7 @@ export async function membersOf(ctx: Ctx, module: Module, row: Row): Promise<rea
     ;[container, alias] = [next, inner]
   }
   const { when, users } = container.entity.members!
-  const [closed] = await run<{ users: number[] }>(
-    ctx,
+  const [closed] = await ctx.db.prepared<{ users: number[] }>(
     `select coalesce(${column(alias, users)}, '{}') as users from ${from} where ${where} and ${column(alias, when)}`,
     env.params.values,
   )

@@ -4,7 +4,6 @@ import type { Module } from '../../../engine/model/module.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify, quote } from '../../platform/db/name.ts'
 import { Params } from '../../platform/db/params.ts'
-import { run } from '../../platform/db/run.ts'
 import { refuse } from '../../platform/errors.ts'
 import { dropTags } from '../tags.ts'
 
@@ -35,7 +34,7 @@ export async function requireUnused(ctx: Ctx, module: Module, id: number): Promi
     }
   }
   if (!uses.length) return
-  const rows = await run<{ title: string }>(ctx, `${uses.join(' union all ')} limit 3`, params.values)
+  const rows = await ctx.db.prepared<{ title: string }>(`${uses.join(' union all ')} limit 3`, params.values)
   if (rows.length) {
     const titles = [...new Set(rows.map((row) => row.title))].join(', ')
     throw refuse('E_IN_USE', `This record is used in ${titles}, so it cannot be deleted. Make it inactive instead.`)
@@ -53,6 +52,6 @@ export async function removeChildren(ctx: Ctx, module: Module, id: number): Prom
     const where = Object.entries(panel.where).map(
       ([name, value]) => `${quote(name)} = ${params.add(value === '$id' ? id : value, target.field[name]?.storage ?? 'text')}`,
     )
-    await run(ctx, `delete from ${qualify(ctx.company.schema, target.entity.table)} where ${where.join(' and ')}`, params.values)
+    await ctx.db.prepared(`delete from ${qualify(ctx.company.schema, target.entity.table)} where ${where.join(' and ')}`, params.values)
   }
 }

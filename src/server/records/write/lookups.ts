@@ -5,7 +5,6 @@ import { Decimal } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, qualify, quote } from '../../platform/db/name.ts'
 import { Params } from '../../platform/db/params.ts'
-import { run } from '../../platform/db/run.ts'
 
 interface Place {
   readonly row: Row
@@ -62,7 +61,7 @@ async function lookupGroup(ctx: Ctx, group: readonly Field[], places: readonly P
     join ${qualify(ctx.company.schema, target.table)} t on ${names.map((name) => `t.${quote(name)} = k.${quote(name)}`).join(' and ')}
     order by k.n, t.id`
   const result = new Map(
-    (await run<{ n: number; v: Record<string, string | null> }>(ctx, text, params.values)).map((row) => [row.n, row.v]),
+    (await ctx.db.prepared<{ n: number; v: Record<string, string | null> }>(text, params.values)).map((row) => [row.n, row.v]),
   )
   places.forEach(({ row }, n) => {
     for (const field of group) {

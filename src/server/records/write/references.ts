@@ -10,7 +10,6 @@ import { ofText, toDecimal } from '../../../kernel/decimal.ts'
 import { onceFor } from '../../../kernel/once-for.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, qualify } from '../../platform/db/name.ts'
-import { run } from '../../platform/db/run.ts'
 import type { FieldErrors } from '../../platform/errors.ts'
 import { envOf } from '../query/env.ts'
 import { notInForce, type Span } from '../query/in-force.ts'
@@ -163,8 +162,7 @@ async function fetchReferenced(ctx: Ctx, module: Module, { wanted, brought, know
     )
   }
   if (!parts.length) return
-  const [answer] = await run<{ found: Record<string, Record<string, Referenced> | null> }>(
-    ctx,
+  const [answer] = await ctx.db.prepared<{ found: Record<string, Record<string, Referenced> | null> }>(
     `select json_build_object(${parts.join(', ')}) as found`,
     env.params.values,
   )

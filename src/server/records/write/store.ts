@@ -7,7 +7,6 @@ import { onceFor } from '../../../kernel/once-for.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { qualify, quote } from '../../platform/db/name.ts'
 import { Params } from '../../platform/db/params.ts'
-import { run } from '../../platform/db/run.ts'
 import type { ReadBack } from '../read.ts'
 
 const SYSTEM = new Set(['id', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at'])
@@ -98,7 +97,7 @@ export async function insertRecord(
   })
   parts.push(`a as (${along(params, 'h')})`)
   const answer = back ? `select (select id from h) as id, b.row from (${back.sql(params, 'h', written)}) b` : 'select id from h'
-  const [inserted] = await run<{ id: number; row?: Row }>(ctx, `with ${parts.join(', ')} ${answer}`, params.values)
+  const [inserted] = await ctx.db.prepared<{ id: number; row?: Row }>(`with ${parts.join(', ')} ${answer}`, params.values)
   const { id, row } = inserted!
   return back && row ? { id, row: await back.completed(row) } : { id }
 }
@@ -161,8 +160,8 @@ export async function updateHeader(
     : ''
   const update = `update ${qualify(ctx.company.schema, module.entity.table)} t set ${[...set, 'version = t.version + 1', `updated_by = ${by}`, `updated_at = ${now}`].join(', ')}${from} where t.id = ${params.add(id, 'bigint')} and t.version = ${params.add(version, 'bigint')} returning ${back ? 't.*' : 't.id, t.version'}`
   const text = `with h as (${update}), a as (${along(params, 'h')}) ${back ? back.sql(params, 'h') : 'select version from h'}`
-  if (!back) return (await run<{ version: number }>(ctx, text, params.values))[0]
-  const [updated] = await run<{ row: Row & { version: number } }>(ctx, text, params.values)
+  if (!back) return (await ctx.db.prepared<{ version: number }>(text, params.values))[0]
+  const [updated] = await ctx.db.prepared<{ row: Row & { version: number } }>(text, params.values)
   return updated && { version: updated.row.version, row: await back.completed(updated.row) }
 }
 
@@ -200,8 +199,7 @@ export async function writeLines(ctx: Ctx, id: number, changes: readonly LineCha
     const table = qualify(ctx.company.schema, lines.table)
     if (removed.length) {
       const params = new Params()
-      await run(
-        ctx,
+      await ctx.db.prepared(
         `delete from ${table} where parent_id = ${params.add(id, 'bigint')} and id = any(${params.ids(removed)})`,
         params.values,
       )
@@ -211,8 +209,7 @@ export async function writeLines(ctx: Ctx, id: number, changes: readonly LineCha
       const { fields, types } = stored(lines)
       const json = params.add(JSON.stringify(changed.map(({ row, line_no }) => ({ ...rowJson(fields, row), id: row.id, line_no }))), 'json')
       const set = ['line_no = v.line_no', ...fields.map((field) => `${quote(field.name)} = v.${quote(field.name)}`)].join(', ')
-      await run(
-        ctx,
+      await ctx.db.prepared(
         `update ${table} t set ${set} from json_to_recordset(${json}) as v(id bigint, line_no int${fields.length ? `, ${types}` : ''}) where t.id = v.id and t.parent_id = ${params.add(id, 'bigint')}`,
         params.values,
       )
@@ -220,7 +217,7 @@ export async function writeLines(ctx: Ctx, id: number, changes: readonly LineCha
     if (added.length) {
       const params = new Params()
       const parent = params.add(id, 'bigint')
-      await run(ctx, insertLinesSql(ctx, { lines, rows: added, parent }, params), params.values)
+      await ctx.db.prepared(insertLinesSql(ctx, { lines, rows: added, parent }, params), params.values)
     }
   }
 }

@@ -3,7 +3,6 @@
 import type { Approval, ApprovalLevel, Module, Row, Transition } from '../../../engine/model/module.ts'
 import { type ApprovalContext, approvalOn, assents, levelsOf } from '../../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { repeated } from '../../platform/db/run.ts'
 import { type Sql, sql, table } from '../../platform/db/sql.ts'
 
 /** Whether any approval of the module is switched on. */
@@ -22,17 +21,14 @@ export const dueDecision = (ctx: Ctx, module: Module, record: Row): Transition |
  * and the manager of the record's subject.
  */
 export async function approvalContext(ctx: Ctx, module: Module, record: Row): Promise<ApprovalContext> {
-  const rows = await repeated<{ level: number; user_id: number; on_behalf_of: number | null; at: string | Date }>(
-    ctx,
-    sql`
+  const rows = await ctx.db.prepared<{ level: number; user_id: number; on_behalf_of: number | null; at: string | Date }>(sql`
       SELECT level, user_id, on_behalf_of, at
       FROM ${table(ctx, 'approval')}
       WHERE module = ${module.name}
         AND record_id = ${Number(record.id)}
         AND round = ${roundSql(ctx, module, Number(record.id))}
       ORDER BY id
-    `,
-  )
+    `)
   const since = rows.at(-1)?.at ?? record.posted_at
   const levels = await flowLevels(ctx, module, record, since ? new Date(since as string).toISOString() : undefined)
   return {
