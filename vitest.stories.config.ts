@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { moduleIcons } from './vite.icons.ts'
 import { packageParts } from './vite.packages.ts'
 
@@ -11,11 +12,21 @@ import { packageParts } from './vite.packages.ts'
  */
 process.env['NODE_ENV'] = 'production'
 
+/** The walks through all modules first: whatever else is last, it keeps the other worker waiting for a moment only. */
+class WalksFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isWalk = ({ moduleId }: TestSpecification) => moduleId.includes('/every-module/')
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isWalk), ...sorted.filter((file) => !isWalk(file))]
+  }
+}
+
 /** Stories as tests, in a real browser: each renders, plays, and is checked by axe. */
 export default defineConfig({
   plugins: [moduleIcons(), packageParts(), storybookTest({ configDir: '.storybook' })],
   test: {
     name: 'stories',
+    sequence: { sequencer: WalksFirst },
     // Some walk through a screen of every module.
     testTimeout: 120_000,
     // As of journeys: a machine that stands still fails what waits for it, a fault fails twice.

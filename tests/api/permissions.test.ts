@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepsRecords } from '../../src/engine/model/kind.ts'
 import type { Module, ModuleSet, Row } from '../../src/engine/model/module.ts'
-import { DEMO_COMPANIES, DEMO_USERS, makeDemo } from '../../src/server/demo/index.ts'
+import { DEMO_USERS } from '../../src/server/demo/index.ts'
 import { documentForm } from '../../src/server/print/document.ts'
 import { requireKeeper } from '../../src/server/records/routes/files.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { ownConfig } from './instance.ts'
 import { type Caller, ensureRow, type Grants, granted, NOBODY, readGrants } from './permissions-host.ts'
+import { DEMO_CLOCK, demoTemplate } from './template.ts'
 
 const records = (module: Module) => keepsRecords(module.kind)
 
@@ -19,15 +20,9 @@ let people: Grants['people']
 let codesOf: Grants['codesOf']
 
 beforeAll(async () => {
-  const { config, drop: away } = await ownConfig('permissions')
+  const { config, drop: away } = await ownConfig('permissions', await demoTemplate())
   drop = away
-  server = await createServer({ config, requestsPerMinute: 10_000_000 })
-  await makeDemo(
-    server.database.db,
-    server.demoHost(() => undefined),
-    0.03,
-    DEMO_COMPANIES.slice(0, 1),
-  )
+  server = await createServer({ config: { ...config, clock: DEMO_CLOCK }, requestsPerMinute: 10_000_000 })
   await server.startJobs()
   ;({ modules, callers, people, codesOf } = await readGrants(server))
   for (const module of modules.values()) if (module.workflow || module.panels.length) await ensureRow(server, module)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { ModuleSet } from '../../src/engine/model/module.ts'
-import { DEMO_COMPANIES } from '../../src/server/demo/index.ts'
+import { DEMO_COMPANIES, demoIsDue, makeDemo } from '../../src/server/demo/index.ts'
 import { makeUsers } from '../../src/server/features/access/demo.ts'
 import { makePlaces } from '../../src/server/features/company/demo.ts'
 import { registerCompany } from '../../src/server/platform/companies/registry.ts'
@@ -23,11 +23,31 @@ import { databaseOn, onServer } from './cluster.ts'
 const CODES = ['TMPL', 'TMPS'] as const
 const [CODE] = CODES
 
+/** Instant at which the demo of tests is made. */
+export const DEMO_CLOCK = '2026-11-21T01:00:00Z'
+/** Share of the demo's documents that tests make. */
+export const DEMO_SCALE = 0.03
+
+/** A configuration for making a template. */
+const making = (databaseUrl: string) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'template-'))
+  return { host: '127.0.0.1', port: 0, dataDir, production: false, demo: false, demoScale: 1, logLevel: 'silent', databaseUrl }
+}
+
+/** The first company of the demo with all its history, small. */
+async function makeFirstDemo(databaseUrl: string): Promise<void> {
+  const server = await createServer({ config: { ...making(databaseUrl), clock: DEMO_CLOCK } })
+  const { db } = server.database
+  if (!(await demoIsDue(db))) throw new Error('A database without companies gets no demo.')
+  const host = server.demoHost(() => undefined)
+  await makeDemo(db, host, DEMO_SCALE, DEMO_COMPANIES.slice(0, 1))
+  await db.query(`UPDATE platform.instance SET value = '{"state":"making"}' WHERE key = 'demo'`)
+  await server.close()
+}
+
 /** A company of the demo's people and places: of the first demo company, or the second. */
 async function makeCompany(databaseUrl: string, index: 0 | 1): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'template-'))
-  const config = { host: '127.0.0.1', port: 0, dataDir, production: false, demo: false, demoScale: 1, logLevel: 'silent' }
-  const server = await createServer({ config: { ...config, databaseUrl } })
+  const server = await createServer({ config: making(databaseUrl) })
   const code = CODES[index]
   const plan = { ...DEMO_COMPANIES[index]!, code }
   await server.createCompany(plan)
@@ -69,6 +89,9 @@ export const companyTemplate = (): Promise<string> => madeOnce('template', (data
 /** The same with a second company. */
 export const companiesTemplate = async (): Promise<string> =>
   madeOnce('companies', (databaseUrl) => makeCompany(databaseUrl, 1), await companyTemplate())
+
+/** The name of the database with the first company of the demo, as a first start leaves it that ends before the second one. */
+export const demoTemplate = (): Promise<string> => madeOnce('demo_template', makeFirstDemo)
 
 /** The name of the database with the empty tables of these modules, the same of each file, in the schema of the template's company. */
 export const tablesTemplate = (modules: ModuleSet): Promise<string> => madeOnce('tables', (databaseUrl) => makeTables(databaseUrl, modules))
