@@ -1,8 +1,6 @@
 /** Part 5: from the start of the process until it is ready, and its memory. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { scratchFolder } from '../scratch.ts'
 import { BUYER, makeMasters, signIn } from './company.ts'
 import { createDatabase } from './database.ts'
 import { measure } from './load.ts'
@@ -51,13 +49,13 @@ async function measureStart(name: string, env: Readonly<Record<string, string>>,
 /** Measures the product as `npm start` runs it, with a company and without demo. */
 export async function benchStartup({ quick }: { readonly quick: boolean }): Promise<Result[]> {
   const times = quick ? 3 : 5
-  const folder = mkdtempSync(join(tmpdir(), 'tanggapan-bench-'))
+  const { path: folder, remove } = scratchFolder('bench-start')
+  const { path: dataDir, remove: removeData } = scratchFolder('bench-embedded')
   try {
     const { database } = await createDatabase(`tanggapan_bench_start_${process.pid}`)
     try {
       await makeMasters({ url: database.url, dataDir: folder }, SCALE)
       const server = await measureStart('PostgreSQL', { DATABASE_URL: database.url, DATA_DIR: folder }, times)
-      const dataDir = join(folder, 'embedded')
       await makeMasters({ dataDir }, SCALE)
       const embedded = await measureStart('embedded database', { DATABASE_URL: '', DATA_DIR: dataDir }, times)
       return [...server, ...embedded]
@@ -65,6 +63,7 @@ export async function benchStartup({ quick }: { readonly quick: boolean }): Prom
       await database.drop()
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    remove()
+    removeData()
   }
 }
