@@ -89,7 +89,7 @@ function fakeCtx(principal: Principal, statements: string[]): Ctx {
   const note = (text: string) => {
     if (statements.push(text) > 1) statements.shift()
   }
-  const answer = (text: string) => {
+  const answer = async (text: string) => {
     note(text)
     return [{ total: 0, rows: [] }]
   }
@@ -101,8 +101,8 @@ function fakeCtx(principal: Principal, statements: string[]): Ctx {
     settings: {},
     services: { records: createRecords() },
     db: {
-      query: async (text: string) => answer(text),
-      prepared: async (_name: string, text: string) => answer(text),
+      query: answer,
+      prepared: answer,
       stream: (text: string) => {
         note(text)
         return (async function* () {})()
