@@ -192,7 +192,7 @@ async function* streamCursor(pool: pg.Pool, { text, values }: Statement, batch: 
 
 const codeOf = (error: unknown) => (error as { code?: string } | null)?.code
 
-/** The plan of a named statement no longer fits its table after a schema change. */
+/** The plan of a prepared statement no longer fits its table after a schema change. */
 function isStalePlan(error: unknown): boolean {
   return codeOf(error) === '0A000' && (error as Error).message.includes('cached plan')
 }
