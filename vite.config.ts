@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { moduleIcons } from './vite.icons.ts'
@@ -68,17 +68,25 @@ const knownPreloads: Plugin = {
 /** Smaller files gain nothing. */
 const WORTH_COMPRESSING = 2048
 
-/** Compresses what browsers load once, so that the server does not do it for each of them. */
+/** The last step before the best takes half of its time, and makes files of 2 percent more. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY - 1 } }
+const GZIP = { level: constants.Z_BEST_COMPRESSION }
+
+/**
+ * Compresses what browsers load once, so that the server does not do it for each of them: by Brotli, a tenth smaller, which
+ * they take over HTTPS and from their own machine, and by gzip for the others.
+ */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
   async writeBundle({ dir }) {
-    const level = { level: constants.Z_BEST_COMPRESSION }
-    const files = globSync('**/*.{js,css,svg}', { cwd: dir! }).map((file) => join(dir!, file))
-    for (const file of files) {
+    const pack = async (file: string): Promise<void> => {
       const content = await readFile(file)
-      if (content.length > WORTH_COMPRESSING) await writeFile(`${file}.gz`, await promisify(gzip)(content, level))
+      if (content.length <= WORTH_COMPRESSING) return
+      const [brotli, gzipped] = await Promise.all([promisify(brotliCompress)(content, BROTLI), promisify(gzip)(content, GZIP)])
+      await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)])
     }
+    await Promise.all(globSync('**/*.{js,css,svg}', { cwd: dir! }).map((file) => pack(join(dir!, file))))
   },
 }
 

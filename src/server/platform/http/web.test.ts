@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import type { RequestLimit } from './request-limit.ts'
@@ -16,19 +16,26 @@ test('parts of a build are sent as the build has compressed them, to browsers th
   writeFileSync(join(folder, 'index.html'), '<p>page</p>')
   writeFileSync(join(folder, 'assets/app-1.js'), 'plain()')
   writeFileSync(join(folder, 'assets/app-1.js.gz'), gzipSync('packed()'))
+  writeFileSync(join(folder, 'assets/app-1.js.br'), brotliCompressSync('packed()'))
   writeFileSync(join(folder, 'assets/small-1.js'), 'small()')
   const app = Fastify()
   await registerWeb(app, folder)
-  const get = (url: string, encoding = 'gzip, deflate, br') => app.inject({ url, headers: { 'accept-encoding': encoding } })
+  const get = (url: string, accepted = 'gzip, deflate, br') => app.inject({ url, headers: { 'accept-encoding': accepted } })
 
-  const packed = await get('/assets/app-1.js')
-  expect(packed.headers).toMatchObject({
-    'content-encoding': 'gzip',
-    'content-type': 'application/javascript; charset=utf-8',
-    'cache-control': 'public, max-age=31536000, immutable',
-    vary: 'accept-encoding',
-  })
-  expect(gunzipSync(packed.rawPayload).toString()).toBe('packed()')
+  // Browsers name Brotli last, and only over HTTPS or to their own machine.
+  for (const [accepted, encoding, unpack] of [
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip, deflate', 'gzip', gunzipSync],
+  ] as const) {
+    const packed = await get('/assets/app-1.js', accepted)
+    expect(packed.headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-type': 'application/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    })
+    expect(unpack(packed.rawPayload).toString()).toBe('packed()')
+  }
   for (const [url, encoding] of [['/assets/small-1.js'], ['/assets/app-1.js', 'identity']] as const) {
     const plain = await get(url, encoding)
     expect([plain.statusCode, plain.headers['content-encoding'], plain.body]).toEqual([
