@@ -51,9 +51,13 @@ function jsonValue(field: Field, value: unknown): unknown {
   return value
 }
 
+/** The values of a row; a column that the JSON does not name is read as empty. */
 function rowJson(fields: readonly Field[], row: Row): Row {
   const json: Row = {}
-  for (const field of fields) json[field.name] = jsonValue(field, row[field.name])
+  for (const field of fields) {
+    const value = jsonValue(field, row[field.name])
+    if (value !== null) json[field.name] = value
+  }
   return json
 }
 
