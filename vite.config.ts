@@ -65,8 +65,8 @@ const knownPreloads: Plugin = {
   },
 }
 
-/** Smaller files gain nothing. */
-const WORTH_COMPRESSING = 2048
+/** Smaller files gain nothing. The server compresses none itself: of a file that it reads as a stream it does not know the size. */
+const WORTH_COMPRESSING = 256
 
 /** The last step before the best takes half of its time, and makes files of 2 percent more. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY - 1 } }

@@ -126,7 +126,7 @@ export async function registerWeb(app: FastifyInstance, directory: string): Prom
     await app.register(serveStatic, {
       root: directory,
       index: false,
-      // The build lays each of its larger files beside itself in compressed form.
+      // The build lays each of its files, but the smallest, beside itself in compressed form.
       preCompressed: true,
       setHeaders: (response, path) => {
         response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -135,9 +135,12 @@ export async function registerWeb(app: FastifyInstance, directory: string): Prom
   }
   // Of the addresses below it, which name no part of a build, the library compares each with the listing of its folder; with a
   // folder of several hundred files that takes longer than to send one of them.
-  app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) =>
-    ASSET.test(request.params.name) && existsSync(directory) ? reply.sendFile(`assets/${request.params.name}`) : reply.callNotFound(),
-  )
+  app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
+    if (!ASSET.test(request.params.name) || !existsSync(directory)) return reply.callNotFound()
+    // What the build left uncompressed is too small for it.
+    request.headers['x-no-compression'] = 'true'
+    return reply.sendFile(`assets/${request.params.name}`)
+  })
   // The folder itself is no file; the page answers every address without a file.
   app.get('/', (_request, reply) => reply.callNotFound())
   return { send: (reply) => sendPage(reply, page()?.html ?? UNBUILT), build: () => page()?.build ?? '' }

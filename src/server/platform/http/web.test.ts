@@ -10,6 +10,7 @@ import { registerSecurity, registerWeb } from './security.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'web-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+const FREE = { key: () => 'one', isFree: () => true } as unknown as RequestLimit
 
 test('parts of a build are sent as the build has compressed them, to browsers that can read it; no other address finds a file', async () => {
   mkdirSync(join(folder, 'assets'))
@@ -19,6 +20,7 @@ test('parts of a build are sent as the build has compressed them, to browsers th
   writeFileSync(join(folder, 'assets/app-1.js.br'), brotliCompressSync('packed()'))
   writeFileSync(join(folder, 'assets/small-1.js'), 'small()')
   const app = Fastify()
+  await registerSecurity(app, { requestsPerMinute: 1000, limit: FREE })
   await registerWeb(app, folder)
   const get = (url: string, accepted = 'gzip, deflate, br') => app.inject({ url, headers: { 'accept-encoding': accepted } })
 
@@ -51,8 +53,7 @@ test('parts of a build are sent as the build has compressed them, to browsers th
 
 test('a file whose text begins like compressed data is sent as it is, and others compressed', async () => {
   const app = Fastify()
-  const limit = { key: () => 'one', isFree: () => true } as unknown as RequestLimit
-  await registerSecurity(app, { requestsPerMinute: 1000, limit })
+  await registerSecurity(app, { requestsPerMinute: 1000, limit: FREE })
   const texts = { relief: `H,S,"123456789"${',0.00'.repeat(1000)}`, years: '80,90\r\n'.repeat(500), usual: 'TIN,Name\r\n'.repeat(500) }
   for (const [name, text] of Object.entries(texts)) {
     app.get(`/${name}`, (_request, reply) => reply.type('application/octet-stream').send(Buffer.from(text)))
