@@ -131,3 +131,34 @@ test('numbers that come without their records, from an address or a default, are
   expect(asked).toEqual([['customer', { id: [3] }]])
   await act(async () => root.unmount())
 })
+
+test('a picker of several records shows beneath each what tells it from the others', async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  vi.useFakeTimers()
+  const client: typeof storyClient = {
+    ...storyClient,
+    dropdown: async () => [{ id: 3, name: 'OT-2026-000003', label: 'OT-2026-000003 · Cruz, Ana', date: '2026-11-18', hours: 2.5 }],
+  }
+  const picker = [
+    { path: 'date', title: 'Work day', type: 'date' },
+    { path: 'hours', title: 'Hours', type: 'quantity' },
+  ] as const
+  const field = fieldOf('overtime_filing_ids', 'references', { to: 'overtime_filing', picker })
+  const page = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(page)
+  await act(async () =>
+    root.render(
+      <MantineProvider env="test">
+        <FieldClientProvider value={client}>
+          <ReferencesField field={field} id="overtime" value={[]} onChange={() => undefined} />
+        </FieldClientProvider>
+      </MantineProvider>,
+    ),
+  )
+  await act(async () => page.querySelector('input')!.click())
+  await act(async () => vi.advanceTimersByTimeAsync(1000))
+  const offers = [...document.querySelectorAll('[role=option]')].map((offer) => offer.textContent)
+  expect(offers[0]).toBe('OT-2026-000003 · Cruz, Ana2026/11/18 · Hours 2.5')
+  await act(async () => root.unmount())
+  vi.useRealTimers()
+})

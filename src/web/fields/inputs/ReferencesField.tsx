@@ -6,6 +6,7 @@ import { rememberRef } from '../recent-choices.ts'
 import type { Ref } from '../ref.ts'
 import { type InputProps, isRef, refLabel } from '../types.ts'
 import { useChoices, useTakeFirst } from '../useChoices.ts'
+import { useFigures } from '../useFigures.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import { placeholderOf, t, wrapperProps } from './common.tsx'
 import { PickerEnd } from './ReferenceField.tsx'
@@ -41,6 +42,7 @@ export function ReferencesField(props: InputProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `around` reads the record as it is when the list opens
   const filter = useMemo(() => offeredOf(field, around), [field, around, combobox.dropdownOpened])
   const choices = useChoices(module, { open: combobox.dropdownOpened, search, filter })
+  const figures = useFigures(field, choices.items, around)
   const locked = Boolean(props.readOnly || props.disabled)
 
   const set = (next: readonly Ref[]) => {
@@ -107,7 +109,7 @@ export function ReferencesField(props: InputProps) {
       </Combobox.DropdownTarget>
       <Combobox.Dropdown>
         <ScrollArea.Autosize mah={280} type="scroll">
-          <ChoiceList choices={choices} search={search} selected={(ref) => ids.includes(ref.id)} />
+          <ChoiceList choices={choices} search={search} selected={(ref) => ids.includes(ref.id)} details={field.picker} figures={figures} />
         </ScrollArea.Autosize>
       </Combobox.Dropdown>
     </Combobox>
