@@ -1,6 +1,6 @@
 /** Figures of what a picker offers come from a call of the module, for the document around the picker; names of what is chosen, too. */
 import { MantineProvider } from '@mantine/core'
-import { act } from 'react'
+import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
 import type { Params } from '../api/client.ts'
@@ -10,8 +10,29 @@ import { ReferencesField } from './inputs/ReferencesField.tsx'
 import { storyClient } from './storyClient.ts'
 import { fieldOf } from './testing.ts'
 
-test('an item picker says what is available in the location of the document', async () => {
+/** Draws a picker that asks `client`; answers the page and how to take it away. */
+async function drawn(client: typeof storyClient, picker: ReactNode) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const page = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(page)
+  await act(async () =>
+    root.render(
+      <MantineProvider env="test">
+        <FieldClientProvider value={client}>{picker}</FieldClientProvider>
+      </MantineProvider>,
+    ),
+  )
+  return { page, remove: () => act(async () => root.unmount()) }
+}
+
+/** Opens the picker and reads what it offers. */
+async function offersOf(page: HTMLElement): Promise<(string | null)[]> {
+  await act(async () => page.querySelector('input')!.click())
+  await act(async () => vi.advanceTimersByTimeAsync(1000))
+  return [...document.querySelectorAll('[role=option]')].map((offer) => offer.textContent)
+}
+
+test('an item picker says what is available in the location of the document', async () => {
   vi.useFakeTimers()
   const asked: [string, Params][] = []
   const client: typeof storyClient = {
@@ -31,34 +52,24 @@ test('an item picker says what is available in the location of the document', as
     with: ['location_id', 'price_level_id'],
   } as const
   const field = fieldOf('item_id', 'reference', { to: 'item', refAs: 'item', pickerFigures: [figure] })
-  const page = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(page)
-  await act(async () =>
-    root.render(
-      <MantineProvider env="test">
-        <FieldClientProvider value={client}>
-          <ReferenceField
-            field={field}
-            id="item"
-            value={null}
-            onChange={() => undefined}
-            around={{ value: (name) => (name === 'parent.location_id' ? 4 : undefined) }}
-          />
-        </FieldClientProvider>
-      </MantineProvider>,
-    ),
+  const { page, remove } = await drawn(
+    client,
+    <ReferenceField
+      field={field}
+      id="item"
+      value={null}
+      onChange={() => undefined}
+      around={{ value: (name) => (name === 'parent.location_id' ? 4 : undefined) }}
+    />,
   )
-  await act(async () => page.querySelector('input')!.click())
-  await act(async () => vi.advanceTimersByTimeAsync(1000))
-  const offers = [...document.querySelectorAll('[role=option]')].map((offer) => offer.textContent)
+  const offers = await offersOf(page)
   expect(offers.slice(0, 2)).toEqual(['ITM-001 · Ballpen, blackAvailable 1,250.5', 'ITM-002 · Ballpen, blue'])
   expect(asked).toEqual([['item/get_data', { ids: '1,2,3,4,5,6,7,8,9,10,11,12', location_id: '4' }]])
-  await act(async () => root.unmount())
+  await remove()
   vi.useRealTimers()
 })
 
 test('a leave type picker asks for the choices of the employee, for a typed name too, and the dropdown while there is none', async () => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   vi.useFakeTimers()
   const asked: unknown[] = []
   const client: typeof storyClient = {
@@ -74,16 +85,9 @@ test('a leave type picker asks for the choices of the employee, for a typed name
     pickerChoices: { call: 'for_employee', with: ['employee_id', 'date_from'] },
   })
   for (const values of [{ 'parent.employee_id': 7, date_from: '' }, { date_from: '2026-11-25' }] as Record<string, unknown>[]) {
-    const page = document.body.appendChild(document.createElement('div'))
-    const root = createRoot(page)
-    await act(async () =>
-      root.render(
-        <MantineProvider env="test">
-          <FieldClientProvider value={client}>
-            <ReferenceField field={field} id="type" value={null} onChange={() => undefined} around={{ value: (name) => values[name] }} />
-          </FieldClientProvider>
-        </MantineProvider>,
-      ),
+    const { page, remove } = await drawn(
+      client,
+      <ReferenceField field={field} id="type" value={null} onChange={() => undefined} around={{ value: (name) => values[name] }} />,
     )
     await act(async () => page.querySelector('input')!.click())
     await act(async () => vi.advanceTimersByTimeAsync(1000))
@@ -93,7 +97,7 @@ test('a leave type picker asks for the choices of the employee, for a typed name
       input.dispatchEvent(new Event('input', { bubbles: true }))
     })
     await act(async () => void input.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
-    await act(async () => root.unmount())
+    await remove()
   }
   const ofEmployee = { call: 'for_employee', params: { employee_id: '7' } }
   expect(asked).toEqual([
@@ -106,7 +110,6 @@ test('a leave type picker asks for the choices of the employee, for a typed name
 })
 
 test('numbers that come without their records, from an address or a default, are named', async () => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const asked: unknown[] = []
   const client: typeof storyClient = {
     ...storyClient,
@@ -115,25 +118,14 @@ test('numbers that come without their records, from an address or a default, are
       return [{ id: 3, name: 'Beta', label: 'C0003 · Beta' }]
     },
   }
-  const page = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(page)
   const field = fieldOf('customer_ids', 'references', { to: 'customer' })
-  await act(async () =>
-    root.render(
-      <MantineProvider env="test">
-        <FieldClientProvider value={client}>
-          <ReferencesField field={field} id="customers" value={[3]} onChange={() => undefined} />
-        </FieldClientProvider>
-      </MantineProvider>,
-    ),
-  )
+  const { page, remove } = await drawn(client, <ReferencesField field={field} id="customers" value={[3]} onChange={() => undefined} />)
   expect(page.textContent).toContain('C0003 · Beta')
   expect(asked).toEqual([['customer', { id: [3] }]])
-  await act(async () => root.unmount())
+  await remove()
 })
 
 test('a picker of several records shows beneath each what tells it from the others', async () => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   vi.useFakeTimers()
   const client: typeof storyClient = {
     ...storyClient,
@@ -144,21 +136,9 @@ test('a picker of several records shows beneath each what tells it from the othe
     { path: 'hours', title: 'Hours', type: 'quantity' },
   ] as const
   const field = fieldOf('overtime_filing_ids', 'references', { to: 'overtime_filing', picker })
-  const page = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(page)
-  await act(async () =>
-    root.render(
-      <MantineProvider env="test">
-        <FieldClientProvider value={client}>
-          <ReferencesField field={field} id="overtime" value={[]} onChange={() => undefined} />
-        </FieldClientProvider>
-      </MantineProvider>,
-    ),
-  )
-  await act(async () => page.querySelector('input')!.click())
-  await act(async () => vi.advanceTimersByTimeAsync(1000))
-  const offers = [...document.querySelectorAll('[role=option]')].map((offer) => offer.textContent)
+  const { page, remove } = await drawn(client, <ReferencesField field={field} id="overtime" value={[]} onChange={() => undefined} />)
+  const offers = await offersOf(page)
   expect(offers[0]).toBe('OT-2026-000003 · Cruz, Ana2026/11/18 · Hours 2.5')
-  await act(async () => root.unmount())
+  await remove()
   vi.useRealTimers()
 })
