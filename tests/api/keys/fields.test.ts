@@ -1,5 +1,6 @@
 /** What each keyword of a field does, seen over HTTP. Lines `proves:` name the keys for the test of dead keys. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Row } from '../../../src/engine/model/module.ts'
 import { cutModule } from '../../../src/engine/runtime/permissions/index.ts'
 import { syncSchema } from '../../../src/server/platform/db/planner/index.ts'
@@ -75,6 +76,17 @@ test('values come about: defaults, computed, fetched, looked up; what is invisib
   expect(await errorOf({ fixed: 'changed' }, 'fixed')).toBeDefined()
   expect(await errorOf({ twice: 5 }, 'twice')).toBeDefined()
   expect(await errorOf({ rate_id: 987 }, 'rate_id')).toMatch(/does not exist/)
+})
+
+test('what a new record looks up by values of its own is read by the statement that reads its references', async () => {
+  await h.make('key_rate', { name: 'LOOK', group: 'x', rate: 7 })
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const { body } = await send({ code: 'LOOK', rate_id: rate.id })
+  const texts = query.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text)
+  query.mockRestore()
+  expect(body.data).toMatchObject({ looked: 7, fetched: 10 })
+  expect(texts.filter((text) => text.includes(' as found')).map((text) => text.includes(' as k(n int'))).toEqual([true])
+  expect(texts.filter((text) => text.includes(' as k(n int'))).toHaveLength(1)
 })
 
 test('a default that is an expression fills what no picked record brought, and stays empty once it is emptied', async () => {

@@ -1,7 +1,9 @@
-/** `lookup` fields: snapshots of values of other modules, one query per lookup for the whole record. */
+/** `lookup` fields: snapshots of values of other modules, one query per lookup for the whole record, or none where another statement asks. */
 
 import type { Field, FieldLookup, Lines, Module, Row } from '../../../engine/model/module.ts'
+import { isEmpty } from '../../../engine/runtime/expressions/index.ts'
 import { Decimal } from '../../../kernel/decimal.ts'
+import { onceFor } from '../../../kernel/once-for.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, qualify, quote } from '../../platform/db/name.ts'
 import { Params } from '../../platform/db/params.ts'
@@ -11,64 +13,97 @@ interface Place {
   readonly parent?: Row
 }
 
-/** Fills the lookup fields of the header and of the lines that `stale` names (all when creating). */
-export async function fillLookups(ctx: Ctx, module: Module, record: Row, stale: (row: Row, field: Field) => boolean): Promise<void> {
-  await fillPart(ctx, module.fields, [{ row: record }], stale)
-  for (const lines of module.lines) {
-    const rows = (record[lines.name] as Row[] | undefined) ?? []
-    await fillPart(
-      ctx,
-      lines.fields,
-      rows.map((row) => ({ row, parent: record })),
-      stale,
-    )
+/** Whether a lookup field of a row is to be filled: all are of a new record. */
+type IsStale = (row: Row, field: Field) => boolean
+
+/** What a lookup found: values as text, by the position of the row. */
+type Values = Record<string, Record<string, string | null>>
+
+/** Fields that share target and conditions, looked up together for the rows in which they are stale. */
+interface Lookup {
+  readonly fields: readonly Field[]
+  readonly places: readonly Place[]
+  /** What is looked for, as JSON: an object per row with its position `n`. */
+  readonly keys: string
+  /** Whether no row lacks a key. */
+  readonly isComplete: boolean
+  /** An expression that answers the values as one JSON object. */
+  readonly sql: (params: Params) => string
+}
+
+/** A lookup in the statement that reads a record's references: an expression, and who receives the answer. */
+export interface LookupBeside {
+  readonly sql: (params: Params) => string
+  readonly receive: (values: unknown) => void
+}
+
+/** Lookups done before their turn: what was looked for and found, by the fields. */
+export type DoneLookups = Map<readonly Field[], { readonly keys: string; readonly values: Values }>
+
+/** Lookups whose keys the record contains before its references are read, so that the same statement does both. */
+export const lookupsBeside = (ctx: Ctx, module: Module, record: Row, isStale: IsStale, done: DoneLookups): LookupBeside[] =>
+  lookupsOf(ctx, module, record, isStale)
+    .filter(({ isComplete }) => isComplete)
+    .map(({ fields, keys, sql }) => ({ sql, receive: (values) => void done.set(fields, { keys, values: (values ?? {}) as Values }) }))
+
+/** Fills the lookup fields of the header and of the lines. What is `done` counts where the same is still looked for. */
+export async function fillLookups(ctx: Ctx, module: Module, record: Row, isStale: IsStale, done: DoneLookups = new Map()): Promise<void> {
+  for (const { fields, places, keys, sql } of lookupsOf(ctx, module, record, isStale)) {
+    const before = done.get(fields)
+    const values = before?.keys === keys ? before.values : await look(ctx, sql)
+    places.forEach(({ row }, n) => {
+      for (const field of fields) {
+        const value = values[n]?.[field.lookup!.value]
+        row[field.name] = value === undefined || value === null ? (field.lookup!.else ?? null) : typed(field, value)
+      }
+    })
   }
 }
 
-/** Fields that share target and conditions are looked up together. */
-async function fillPart(
-  ctx: Ctx,
-  fields: readonly Field[],
-  places: readonly Place[],
-  stale: (row: Row, field: Field) => boolean,
-): Promise<void> {
-  const groups = new Map<string, Field[]>()
-  for (const field of fields) {
-    if (!field.lookup) continue
-    const key = JSON.stringify([field.lookup.module, field.lookup.where])
-    groups.set(key, [...(groups.get(key) ?? []), field])
-  }
-  for (const group of groups.values()) {
-    const due = places.filter(({ row }) => group.some((field) => stale(row, field)))
-    if (due.length) await lookupGroup(ctx, group, due)
-  }
+async function look(ctx: Ctx, sql: Lookup['sql']): Promise<Values> {
+  const params = new Params()
+  const [answer] = await ctx.db.prepared<{ values: Values | null }>(`select ${sql(params)} as values`, params.values)
+  return answer!.values ?? {}
 }
 
-async function lookupGroup(ctx: Ctx, group: readonly Field[], places: readonly Place[]): Promise<void> {
-  const { lookup } = group[0]! as { lookup: FieldLookup }
+/** The lookup fields of a header or a table, grouped by target and conditions. */
+const groupsOf = onceFor(({ fields }: Pick<Module, 'fields'>): (readonly Field[])[] => [
+  ...Map.groupBy(
+    fields.filter(({ lookup }) => lookup),
+    ({ lookup }) => JSON.stringify([lookup!.module, lookup!.where]),
+  ).values(),
+])
+
+function lookupsOf(ctx: Ctx, module: Module, record: Row, isStale: IsStale): Lookup[] {
+  const inPart = (part: Module | Lines, places: () => readonly Place[]): Lookup[] =>
+    groupsOf(part).flatMap((fields) => {
+      const due = places().filter(({ row }) => fields.some((field) => isStale(row, field)))
+      return due.length ? (lookupOf(ctx, fields, due) ?? []) : []
+    })
+  const ofLines = (lines: Lines): Place[] => ((record[lines.name] as Row[] | undefined) ?? []).map((row) => ({ row, parent: record }))
+  return [...inPart(module, () => [{ row: record }]), ...module.lines.flatMap((lines) => inPart(lines, () => ofLines(lines)))]
+}
+
+function lookupOf(ctx: Ctx, fields: readonly Field[], places: readonly Place[]): Lookup | undefined {
+  const { lookup } = fields[0]! as { lookup: FieldLookup }
   const target = targetOf(ctx, lookup.module)
-  if (!target) return
+  if (!target) return undefined
   const names = Object.keys(lookup.where)
-  const keys = places.map(({ row, parent }, n) => ({
+  const rows = places.map(({ row, parent }, n) => ({
     n,
     ...Object.fromEntries(names.map((name) => [name, keyValue(lookup, name, row, parent)])),
   }))
-  const params = new Params()
-  const columns = names.map((name) => `${quote(name)} ${target.field[name]?.storage ?? 'bigint'}`)
-  const values = [...new Set(group.map((field) => field.lookup!.value))]
-  const text = `select distinct on (k.n) k.n, json_build_object(${values.map((name) => `${literal(name)}, t.${quote(name)}::text`).join(', ')}) as v
-    from json_to_recordset(${params.add(JSON.stringify(keys), 'json')}) as k(n int, ${columns.join(', ')})
-    join ${qualify(ctx.company.schema, target.table)} t on ${names.map((name) => `t.${quote(name)} = k.${quote(name)}`).join(' and ')}
-    order by k.n, t.id`
-  const result = new Map(
-    (await ctx.db.prepared<{ n: number; v: Record<string, string | null> }>(text, params.values)).map((row) => [row.n, row.v]),
-  )
-  places.forEach(({ row }, n) => {
-    for (const field of group) {
-      const value = result.get(n)?.[field.lookup!.value]
-      row[field.name] = value === undefined || value === null ? (field.lookup!.else ?? null) : typed(field, value)
-    }
-  })
+  const keys = JSON.stringify(rows)
+  const sql = (params: Params): string => {
+    const columns = names.map((name) => `${quote(name)} ${target.field[name]?.storage ?? 'bigint'}`)
+    const values = [...new Set(fields.map((field) => field.lookup!.value))]
+    return `(select json_object_agg(q.n, q.v) from (
+      select distinct on (k.n) k.n, json_build_object(${values.map((name) => `${literal(name)}, t.${quote(name)}::text`).join(', ')}) as v
+      from json_to_recordset(${params.add(keys, 'json')}) as k(n int, ${columns.join(', ')})
+      join ${qualify(ctx.company.schema, target.table)} t on ${names.map((name) => `t.${quote(name)} = k.${quote(name)}`).join(' and ')}
+      order by k.n, t.id) q)`
+  }
+  return { fields, places, keys, isComplete: rows.every((row) => !Object.values(row).some(isEmpty)), sql }
 }
 
 function keyValue(lookup: FieldLookup, name: string, row: Row, parent: Row | undefined): unknown {

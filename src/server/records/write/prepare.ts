@@ -14,7 +14,7 @@ import { computerWith, envFor } from '../../platform/expressions.ts'
 import { seesOf } from '../access.ts'
 import { checkFiles } from './files.ts'
 import { fillFromSources } from './linked.ts'
-import { fillLookups } from './lookups.ts'
+import { type DoneLookups, fillLookups, lookupsBeside } from './lookups.ts'
 import { REQUIRED, report } from './messages.ts'
 import { checkRecordsOf } from './record-of.ts'
 import { checkReferences, idsOf, type Resolved, referenceUses, resolveReferences } from './references.ts'
@@ -187,15 +187,17 @@ export async function prepare(
   const named = new Map(idsNamed(module, draft))
   const trusted = (use: { row: Row; field: Field }, id: number): boolean =>
     source === 'records' || !use.field.writable || !named.get(use.row)?.has(`${use.field.name} ${id}`) || isStored(use, id)
+  const isStale = (row: Row, field: Field): boolean => staleLookup(stored, current, row, field)
+  const done: DoneLookups = new Map()
   const fetchAll = async (): Promise<void> => {
-    await resolveReferences(ctx, module, draft, { known, trusted })
+    await resolveReferences(ctx, module, draft, { known, trusted, lookups: lookupsBeside(ctx, module, draft, isStale, done) })
     for (let round = 0; round < FETCH_ROUNDS && fetchInto(module, draft); round++)
       await resolveReferences(ctx, module, draft, { known, trusted })
   }
   await fetchAll()
   // A default may be a reference that brings values, too: the location of the user's branch.
   if (await fillDefaults(ctx, module, draft, { current, stored })) await fetchAll()
-  await fillLookups(ctx, module, draft, (row, field) => staleLookup(stored, current, row, field))
+  await fillLookups(ctx, module, draft, isStale, done)
   const computer = computerWith(ctx, module, await envFor(ctx, module))
   const record = computer.all(fromJson(module, draft))
   const errors: FieldErrors = { ...computer.validate(record), ...unlinked }

@@ -18,6 +18,7 @@ import { referencedSql } from '../query/referenced.ts'
 import { objectSql } from '../query/refs.ts'
 import { pickedSql } from '../query/scope.ts'
 import { column } from '../query/values.ts'
+import type { LookupBeside } from './lookups.ts'
 import { report } from './messages.ts'
 import { wholeNumber } from './scalars.ts'
 
@@ -63,6 +64,8 @@ export function idsOf(value: unknown): number[] {
 interface ReferenceLookup {
   readonly known: Resolved
   readonly trusted?: (use: { row: Row; field: Field }, id: number) => boolean
+  /** Done by the same statement, if there is one. */
+  readonly lookups?: readonly LookupBeside[]
 }
 
 /**
@@ -73,7 +76,7 @@ export async function resolveReferences(
   ctx: Ctx,
   module: Module,
   record: Row,
-  { known, trusted = () => true }: ReferenceLookup,
+  { known, trusted = () => true, lookups = [] }: ReferenceLookup,
 ): Promise<void> {
   const wanted = new Map<string, Set<number>>()
   for (const { field, row } of referenceUses(module, record)) {
@@ -85,7 +88,7 @@ export async function resolveReferences(
   }
   const brought = broughtBy(ctx, module, record, wanted)
   for (const { to } of brought) if (!wanted.has(to)) wanted.set(to, new Set())
-  if (wanted.size) await fetchReferenced(ctx, module, { wanted, brought, known })
+  if (wanted.size) await fetchReferenced(ctx, module, { wanted, brought, known, lookups })
   for (const { field, row } of referenceUses(module, record)) {
     if (!field.refAs) continue
     const rows = idsOf(row[field.name]).map((id) => {
@@ -135,9 +138,10 @@ interface Fetching {
   readonly wanted: ReadonlyMap<string, ReadonlySet<number>>
   readonly brought: readonly Brought[]
   readonly known: Resolved
+  readonly lookups: readonly LookupBeside[]
 }
 
-async function fetchReferenced(ctx: Ctx, module: Module, { wanted, brought, known }: Fetching): Promise<void> {
+async function fetchReferenced(ctx: Ctx, module: Module, { wanted, brought, known, lookups }: Fetching): Promise<void> {
   const env = envOf(ctx)
   const parts: string[] = []
   for (const [name, ids] of wanted) {
@@ -162,10 +166,13 @@ async function fetchReferenced(ctx: Ctx, module: Module, { wanted, brought, know
     )
   }
   if (!parts.length) return
-  const [answer] = await ctx.db.prepared<{ found: Record<string, Record<string, Referenced> | null> }>(
-    `select json_build_object(${parts.join(', ')}) as found`,
+  const [answer] = await ctx.db.prepared<{ found: Record<string, Record<string, Referenced> | null>; values: unknown[] }>(
+    `select json_build_object(${parts.join(', ')}) as found, json_build_array(${lookups.map(({ sql }) => sql(env.params)).join(', ')}) as values`,
     env.params.values,
   )
+  lookups.forEach(({ receive }, index) => {
+    receive(answer!.values[index])
+  })
   for (const [name, rows] of Object.entries(answer!.found)) {
     const target = ctx.modules.get(name)!
     for (const [id, row] of Object.entries(rows ?? {})) known.get(name)!.set(Number(id), { ...row, v: exactRow(ctx, target, row.v) })
