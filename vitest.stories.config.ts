@@ -40,6 +40,8 @@ export default defineConfig({
       connectTimeout: 180_000,
       screenshotFailures: false,
       provider: playwright({
+        // As in journeys: a skeleton that pulses is drawn sixty times a second.
+        contextOptions: { reducedMotion: 'reduce' },
         launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox'] },
       }),
       instances: [{ browser: 'chromium' }],

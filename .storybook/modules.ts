@@ -1,6 +1,6 @@
 /**
- * The modules of the product for stories, resolved as the server resolves them: `virtual:modules` lists them, and brings each
- * when it is asked for.
+ * The modules of the product for stories, resolved as the server resolves them: `virtual:modules` lists them, and brings
+ * those of an application when one of them is asked for.
  */
 import type { Plugin } from 'vite'
 import { descriptorFiles, productRegistries } from '../scripts/descriptors.ts'
@@ -8,7 +8,7 @@ import { loadDescriptors } from '../src/engine/index.ts'
 import type { Module } from '../src/engine/model/module.ts'
 
 const LIST = 'virtual:modules'
-const ONE = 'virtual:module/'
+const OF_APPLICATION = 'virtual:modules-of/'
 
 /** The descriptors, read once; a story book that runs sees a changed one after a restart. */
 export function everyModule(): Plugin {
@@ -16,18 +16,23 @@ export function everyModule(): Plugin {
   const modules = () => (loading ??= productRegistries().then((registries) => loadDescriptors(descriptorFiles(), registries).modules))
   return {
     name: 'every-module',
-    resolveId: (id) => (id === LIST || id.startsWith(ONE) ? `\0${id}` : undefined),
+    resolveId: (id) => (id === LIST || id.startsWith(OF_APPLICATION) ? `\0${id}` : undefined),
     async load(id) {
+      const all = id.includes(LIST) || id.includes(OF_APPLICATION) ? [...(await modules()).values()] : []
       if (id === `\0${LIST}`) {
-        const all = [...(await modules()).values()].filter(({ hidden }) => !hidden)
-        const list = all.map(({ name, title, application, kind }) => ({ name, title, application, kind }))
-        const loaders = [...(await modules()).keys()].map((name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(ONE + name)})`)
+        const shown = all.filter(({ hidden }) => !hidden)
+        const list = shown.map(({ name, title, application, kind }) => ({ name, title, application, kind }))
+        const loaders = all.map(({ name, application }) => {
+          const [key, from] = [name, OF_APPLICATION + application].map((text) => JSON.stringify(text))
+          return `${key}: () => import(${from}).then((modules) => ({ default: modules.default[${key}] }))`
+        })
         return `export const list = ${JSON.stringify(list)}\nexport const loaders = { ${loaders.join(', ')} }`
       }
-      if (!id.startsWith(`\0${ONE}`)) return undefined
-      const module = (await modules()).get(id.slice(ONE.length + 1))
+      if (!id.startsWith(`\0${OF_APPLICATION}`)) return undefined
+      const inApplication = all.filter(({ application }) => id === `\0${OF_APPLICATION}${application}`)
+      const byName = Object.fromEntries(inApplication.map((module) => [module.name, module]))
       // A string parsed is read faster than an object written out.
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(module ?? null))})`
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(byName))})`
     },
   }
 }

