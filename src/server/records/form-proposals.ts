@@ -42,7 +42,7 @@ export async function proposeValues(ctx: Ctx, module: Module, body: Row): Promis
   const record = withoutMisshapen(module, lines ? { ...header, [lines.name]: sent } : header).row
   const asked = lines ? record[lines.name] : sent.map((version) => withoutMisshapen(module, version).row)
   if (!proposal) {
-    await fillLookups(ctx, module, record, (_row, candidate) => candidate === field)
+    await fillLookups(ctx, module, record, { isStale: (_row, candidate) => candidate === field })
     return ((record[lines!.name] as Row[] | undefined) ?? []).map((row) => toJson({ value: row[field.name] ?? null }).value as Proposed)
   }
   const { name, params } = proposal.handler

@@ -40,16 +40,22 @@ export interface LookupBeside {
 /** Lookups done before their turn: what was looked for and found, by the fields. */
 export type DoneLookups = Map<readonly Field[], { readonly keys: string; readonly values: Values }>
 
+/** What to look up, and what need not be: lookups that are `done` count where the same is still looked for. */
+interface Lookups {
+  readonly isStale: IsStale
+  readonly done?: DoneLookups
+}
+
 /** Lookups whose keys the record contains before its references are read, so that the same statement does both. */
-export const lookupsBeside = (ctx: Ctx, module: Module, record: Row, isStale: IsStale, done: DoneLookups): LookupBeside[] =>
+export const lookupsBeside = (ctx: Ctx, module: Module, record: Row, { isStale, done }: Required<Lookups>): LookupBeside[] =>
   lookupsOf(ctx, module, record, isStale)
     .filter(({ isComplete }) => isComplete)
     .map(({ fields, keys, sql }) => ({ sql, receive: (values) => void done.set(fields, { keys, values: (values ?? {}) as Values }) }))
 
-/** Fills the lookup fields of the header and of the lines. What is `done` counts where the same is still looked for. */
-export async function fillLookups(ctx: Ctx, module: Module, record: Row, isStale: IsStale, done: DoneLookups = new Map()): Promise<void> {
+/** Fills the lookup fields of the header and of the lines. */
+export async function fillLookups(ctx: Ctx, module: Module, record: Row, { isStale, done }: Lookups): Promise<void> {
   for (const { fields, places, keys, sql } of lookupsOf(ctx, module, record, isStale)) {
-    const before = done.get(fields)
+    const before = done?.get(fields)
     const values = before?.keys === keys ? before.values : await look(ctx, sql)
     places.forEach(({ row }, n) => {
       for (const field of fields) {

@@ -187,17 +187,16 @@ export async function prepare(
   const named = new Map(idsNamed(module, draft))
   const trusted = (use: { row: Row; field: Field }, id: number): boolean =>
     source === 'records' || !use.field.writable || !named.get(use.row)?.has(`${use.field.name} ${id}`) || isStored(use, id)
-  const isStale = (row: Row, field: Field): boolean => staleLookup(stored, current, row, field)
-  const done: DoneLookups = new Map()
+  const due = { isStale: (row: Row, field: Field) => staleLookup(stored, current, row, field), done: new Map() as DoneLookups }
   const fetchAll = async (): Promise<void> => {
-    await resolveReferences(ctx, module, draft, { known, trusted, lookups: lookupsBeside(ctx, module, draft, isStale, done) })
+    await resolveReferences(ctx, module, draft, { known, trusted, lookups: lookupsBeside(ctx, module, draft, due) })
     for (let round = 0; round < FETCH_ROUNDS && fetchInto(module, draft); round++)
       await resolveReferences(ctx, module, draft, { known, trusted })
   }
   await fetchAll()
   // A default may be a reference that brings values, too: the location of the user's branch.
   if (await fillDefaults(ctx, module, draft, { current, stored })) await fetchAll()
-  await fillLookups(ctx, module, draft, isStale, done)
+  await fillLookups(ctx, module, draft, due)
   const computer = computerWith(ctx, module, await envFor(ctx, module))
   const record = computer.all(fromJson(module, draft))
   const errors: FieldErrors = { ...computer.validate(record), ...unlinked }
