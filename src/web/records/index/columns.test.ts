@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { fieldOf } from '../../fields/testing.ts'
+import { label, setLocale } from '../../i18n/core.ts'
+import { textWidth } from '../../ui/text-width.ts'
 import {
   extraColumns,
   filledColumns,
@@ -12,6 +14,7 @@ import {
   widthOf,
   withColumn,
 } from './columns.ts'
+import { reportColumn } from './report-layout.ts'
 
 const fields = [
   fieldOf('no', 'text'),
@@ -103,6 +106,20 @@ it('measures what stands in a list: numbers are never cut, small figures and sho
   const account = { ...column('bank_account.name', 'bank_account_id'), type: 'reference' as const, title: 'Account' }
   expect(roomOf(account, entity, ['Petty cash']).width).toBeLessThan(widthOf(account, entity))
   expect(roomOf(account, entity, [])).toMatchObject({ width: widthOf(account, entity), least: leastWidthOf(account, entity) })
+})
+
+it('measures headings and states in the language of the screen', async () => {
+  const open = { ...column('open_amount'), type: 'money' as const, title: 'Still to receive' }
+  const status = { ...column('status'), type: 'status' as const, title: 'Status' }
+  const progress = fieldOf('progress', 'select', { options: [{ value: 'partly', label: 'Partially served' }] })
+  const order = { entity: { numbers: [], name: 'no' }, field: { progress } } as never
+  await setLocale('fil')
+  onTestFinished(() => setLocale('en-us'))
+  expect(label(open.title)).toBe('Tatanggapin pa')
+  expect(roomOf(open, order, ['0.00']).least).toBeGreaterThan(textWidth('Tatanggapin', 13))
+  const report = reportColumn(open, { rows: [{ open_amount: 0 }], totals: undefined })
+  expect(report.width).toBeGreaterThan(textWidth('Tatanggapin', 13))
+  expect(leastWidthOf(status, order)).toBeGreaterThan(textWidth(label('Partially served'), 12))
 })
 
 it('gives the room that is left to texts that would be cut before columns that are whole', () => {

@@ -3,6 +3,7 @@ import type { PrimitiveAtom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
 import type { Column, Field, Module, Report, Row, SpreadColumn } from '../../../engine/model/module.ts'
 import { readByDigit } from '../../../engine/runtime/fields/grouping.ts'
+import { label } from '../../i18n/index.ts'
 import { figureWidth, headingWidth as foldedTextWidth, textWidth } from '../../ui/text-width.ts'
 import { isNumeric } from './format.ts'
 
@@ -79,14 +80,14 @@ const CELL = 20
 /** What the arrow of a sorted column takes beyond the padding of its cell, over which it is drawn. */
 const ARROW = 6
 
-/** What a heading needs on two lines, with the arrow of a sorted column. */
-const headingWidth = (title: string): number => foldedTextWidth(title, 13) + CELL + ARROW
+/** What a heading needs on two lines in the language of the screen, with the arrow of a sorted column. */
+const headingWidth = (title: string): number => foldedTextWidth(label(title), 13) + CELL + ARROW
 
 /** Room for the status badge's longest word. */
 const badgeWidth = ({ field, workflow }: Partial<Pick<Module, 'field' | 'workflow'>>, floor = WIDTHS.status!): number => {
   const states = Object.values(workflow?.states ?? {}).map(({ title }) => title)
-  const options = [field?.status, field?.progress].flatMap((entry) => entry?.options?.map(({ label }) => label) ?? [])
-  const longest = Math.max(0, ...[...states, ...options].map((label) => textWidth(label, 12)))
+  const options = [field?.status, field?.progress].flatMap((entry) => entry?.options?.map((option) => option.label) ?? [])
+  const longest = Math.max(0, ...[...states, ...options].map((title) => textWidth(label(title), 12)))
   // The badge's padding and dot, the cell's padding.
   return Math.max(floor, longest + 28 + CELL)
 }

@@ -1,5 +1,6 @@
 /** Column widths of a report: figures, dates and document numbers are never cut, texts share the rest. */
 import type { Column, Field, Row } from '../../../engine/model/module.ts'
+import { label } from '../../i18n/index.ts'
 import { figureWidth, foldedWidth, headingWidth, textWidth } from '../../ui/text-width.ts'
 import { rawValue } from './cells.tsx'
 import { isNumeric, numberText } from './format.ts'
@@ -42,8 +43,8 @@ interface ReportColumn {
 const named = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'object') return String(value)
-  const { name, label } = value as { name?: unknown; label?: unknown }
-  return String(name ?? label ?? '')
+  const record = value as { name?: unknown; label?: unknown }
+  return String(record.name ?? record.label ?? '')
 }
 
 /** The field of a column, as far as it says what is drawn for a value: the name of a record, the label of a choice. */
@@ -53,7 +54,8 @@ export type Naming = Partial<Pick<Field, 'refAs' | 'options'>>
 export const textOf = (column: Column, row: Row, { refAs, options }: Naming = {}): string => {
   if (isNumeric(column.type)) return numberText(rawValue(row, column.path), column.type, { scale: column.scale, byDigit: column.byDigit })
   const text = named(refAs ? row[refAs] : rawValue(row, column.path))
-  return options?.find(({ value }) => String(value) === text)?.label ?? text
+  const option = options?.find(({ value }) => String(value) === text)
+  return option ? label(option.label) : text
 }
 
 const FIXED: Partial<Record<Column['type'], number>> = { date: 80, datetime: 156, time: 74, month: 74, boolean: 64 }
@@ -68,7 +70,7 @@ export interface Shown {
 /** The width of a column from its rows and totals. */
 export const reportColumn = (column: Column, { rows, totals, field }: Shown, setting: Setting = SETTINGS[0]!): ReportColumn => {
   const { size, padding, leastText, folds } = setting
-  const heading = headingWidth(column.title, size) + padding
+  const heading = headingWidth(label(column.title), size) + padding
   const fixed = FIXED[column.type]
   if (fixed !== undefined) return { width: Math.max(Math.ceil((fixed * size) / SETTINGS[0]!.size) + padding, heading), wish: 0 }
   const texts = [...rows, ...(totals ? [totals] : [])].map((row) => textOf(column, row, field))
