@@ -35,6 +35,7 @@ import { Outcome, useOutcome } from './Outcome.tsx'
 import { Parts } from './Parts.tsx'
 import { printable } from './printable.ts'
 import { RecordHeader } from './RecordHeader.tsx'
+import { StateReason } from './StateReason.tsx'
 import { RecordFailure, RecordLoading } from './states.tsx'
 
 /** A record read-only, in the form's layout, with its history and related records beside it. */
@@ -90,6 +91,7 @@ function RecordView({ module, record, isGone }: { module: Module; record: Record
           <RecordHeader module={module} record={record} />
           <RecordTags module={module} record={record} writable={can('edit')} />
           <Processing record={record} />
+          <StateReason module={module} record={record} />
           <Awaiting record={record} />
           <Blocked module={module} record={record} />
           {isGone && (

@@ -182,6 +182,13 @@ export const Served: Story = {
     await expect(canvas.queryByRole('button', { name: 'Return' })).toBeNull()
   },
 }
+/** Why a document is in its state stands above its fields. */
+export const Voided: Story = {
+  beforeEach: answers({ status: 'voided', is_posted: false, void_reason: 'Ordered twice: see PO-DAV-2026-000136.', actions: [] }),
+  play: async ({ canvasElement }) => {
+    await expect(await within(canvasElement).findByRole('note', { name: 'Reason' })).toHaveTextContent('Ordered twice')
+  },
+}
 /** Files are dropped on the attachments. */
 export const Dropped: Story = {
   play: async ({ canvasElement }) => {
