@@ -92,8 +92,7 @@ const party = { title: 'Supplier', name: LONG.slice(0, 120), address: LONG.slice
 const postings = [{ account: `2010 · ${LONG}`, debit: '123456789.12', credit: '0' }]
 
 /** Texts that leave the page or its margins. */
-function outside(pdf: Buffer): Box[] {
-  const { pages, boxes } = pdfBoxes(pdf)
+function outside({ pages, boxes }: ReturnType<typeof pdfBoxes>): Box[] {
   return boxes.filter(({ page, left, right, bottom, size }) => {
     const { width, height } = pages[page - 1]!
     return left < 20 || right > width - 20 || bottom < 8 || bottom + size > height
@@ -106,8 +105,9 @@ test.each(printed.map((module) => [module.name, module] as const))('%s stays on 
   for (const form of module.print) {
     const input = { ctx, module, record: recordOf(module), form, head, party, postings }
     const pdf = await draw(form.template === 'check' ? checkForm(input) : documentForm(input))
-    expect([form.name, outside(pdf)]).toEqual([form.name, []])
-    const { boxes } = pdfBoxes(pdf)
+    const drawn = pdfBoxes(pdf)
+    const { boxes } = drawn
+    expect([form.name, outside(drawn)]).toEqual([form.name, []])
     expect(boxes.length).toBeGreaterThan(5)
     // Nor does a cell run into the next one: runs on one line of a page are separate.
     const over: unknown[] = []
@@ -272,7 +272,7 @@ test('three signatures stand on a half sheet, too', async () => {
   const module = modules.get('goods_receipt')!
   const form = { ...module.print[0]!, paper: 'A5' as const, receipt: 'Received the above in good order' }
   const record = { ...recordOf(module), items: [] }
-  expect(outside(await draw(documentForm({ ctx, module, record, form, head, party, postings: [] })))).toEqual([])
+  expect(outside(pdfBoxes(await draw(documentForm({ ctx, module, record, form, head, party, postings: [] }))))).toEqual([])
 })
 
 test('a bill of ordinary amounts stands upright', async () => {
@@ -301,7 +301,7 @@ test('a count sheet has room for what is counted, and says neither what the book
     const form = module.print.find((candidate) => candidate.name === 'count_sheet')!
     const record = recordOf(module)
     const drawn = await draw(documentForm({ ctx, module, record, form, head, postings: [] }))
-    expect([name, outside(drawn)]).toEqual([name, []])
+    expect([name, outside(pdfBoxes(drawn))]).toEqual([name, []])
     const text = pdfText(drawn)
     expect([name, text.match(/in the books|difference|recounted/gi)]).toEqual([name, null])
     expect(text.split('______________').length - 1).toBeGreaterThanOrEqual(2 * (record.items as Row[]).length)
@@ -341,7 +341,7 @@ test('13.9: a payslip says its days, the rate of pay, the numbers of the employe
     loans: [{ name: 'SSS salary loan', balance: 12000 }],
   }
   const payslip = await draw(payslipForm(slipContext, head, [slip]))
-  expect(outside(payslip)).toEqual([])
+  expect(outside(pdfBoxes(payslip))).toEqual([])
   const said = pdfText(payslip).replaceAll(/\s+/g, ' ')
   for (const name of [
     '2026/10/16 to 2026/10/31',
@@ -369,7 +369,7 @@ test('13.9: a payslip says its days, the rate of pay, the numbers of the employe
   }
   const lines = Array.from({ length: 40 }, () => ({ account_name: LONG.slice(0, 60), account_no: '001234567890', amount: 1234567.89 }))
   const letter = await draw(letterForm(slipContext, head, transmittal, lines))
-  expect(outside(letter)).toEqual([])
+  expect(outside(pdfBoxes(letter))).toEqual([])
   const words = pdfText(letter).replaceAll(/\s+/g, ' ')
   for (const name of ['account no. 0012345678', '₱1,200.50', 'One Thousand Two Hundred', 'Authorized signatory'])
     expect(words).toContain(name)
