@@ -248,6 +248,24 @@ const REFUSED: readonly Mistake[] = [
     /"items" is a child table/,
   ],
   [
+    'a moment beside what is no day',
+    'daily_time_record',
+    (raw) => {
+      raw.columns = ['date', { path: 'time_in', day: 'shift_code' }]
+    },
+    '/columns/1/day',
+    /"shift_code" is .*; a date is needed here/,
+  ],
+  [
+    'a day beside what is no moment',
+    'daily_time_record',
+    (raw) => {
+      raw.columns = ['date', { path: 'work_hours', day: 'date' }]
+    },
+    '/columns/1/day',
+    /"work_hours" is .*; only a datetime has a day beside it/,
+  ],
+  [
     'a column that stands twice',
     'brand',
     (raw) => {

@@ -836,6 +836,10 @@ export interface Column {
    * Width in pixels.
    */
   width?: number
+  /**
+   * Date field of the record, for a moment of that day: the list shows its time, with "+1" on the day after.
+   */
+  day?: string
 }
 /**
  * Records of a month on its days. What is read are the rows of the list, narrowed to the days shown.

@@ -46,6 +46,8 @@ export interface Column {
   readonly sortable: boolean
   /** The reference field a dotted path goes through, to draw a link. */
   readonly via?: string
+  /** Date field of the row: a moment of that day is shown by its time. */
+  readonly day?: string
 }
 
 export interface Section {

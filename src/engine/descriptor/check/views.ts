@@ -43,12 +43,13 @@ export function checkPath({ module, world, report }: Subject, path: string, poin
 export function checkViews(subject: Subject): void {
   checkEntity(subject)
   const { shape, module, report } = subject
-  for (const [index, entry] of (shape.raw.columns ?? []).entries())
-    checkPath(
-      subject,
-      typeof entry === 'string' ? entry : entry.path,
-      typeof entry === 'string' ? `/columns/${index}` : `/columns/${index}/path`,
-    )
+  for (const [index, entry] of (shape.raw.columns ?? []).entries()) {
+    if (typeof entry === 'string') checkPath(subject, entry, `/columns/${index}`)
+    else {
+      const field = checkPath(subject, entry.path, `/columns/${index}/path`)
+      if (entry.day !== undefined) checkDay(subject, entry.day, { field, pointer: `/columns/${index}/day` })
+    }
+  }
   const paths = module.columns.map(({ path }) => path)
   for (const [index, path] of paths.entries())
     if (paths.indexOf(path) < index) report.add(`/columns/${index}`, `The column "${path}" stands here twice.`)
@@ -107,6 +108,14 @@ export function checkViews(subject: Subject): void {
 const DATES = new Set(['date', 'datetime'])
 
 /** A path to the leader of a person: a field with an employee, or one through a reference (`team_id.leader_id`). */
+/** The day beside a moment is a date of the same record. */
+function checkDay({ module, report }: Subject, name: string, { field, pointer }: { field: Field | undefined; pointer: string }): void {
+  const day = module.field[name]
+  if (!day) report.add(pointer, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
+  else if (day.type !== 'date') report.add(pointer, `"${name}" is ${day.type}; a date is needed here.`)
+  else if (field && field.type !== 'datetime') report.add(pointer, `"${field.name}" is ${field.type}; only a datetime has a day beside it.`)
+}
+
 function checkLeader({ module, world, report }: Subject, path: string, pointer: string): void {
   const [first, second] = path.split('.')
   const field = module.field[first!]

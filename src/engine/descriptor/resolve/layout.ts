@@ -141,7 +141,7 @@ export function resolveColumn(
   fields: readonly Field[],
   target: (field: Field, column: string) => Field | undefined,
 ): Column | undefined {
-  const given = typeof entry === 'string' ? { path: entry } : entry
+  const given: RawColumn = typeof entry === 'string' ? { path: entry } : entry
   const field = rootField(given.path, fields)
   if (!field) return undefined
   const through = given.path.includes('.') ? field : undefined
@@ -161,6 +161,7 @@ export function resolveColumn(
     byDigit: shown && readByDigit(shown) ? true : undefined,
     sortable: info.sortable && field.storage !== 'none' && (!through || field.type !== 'references'),
     via: through?.name ?? (isReference(field.type) ? field.name : undefined),
+    day: given.day,
   })
 }
 

@@ -124,6 +124,7 @@ describe('a module cut to its reader', () => {
         type: 'text',
         align: 'start',
         sortable: true,
+        day: 'salary',
       })),
       filters: ['salary', 'code'],
       search: ['code'],

@@ -81,7 +81,10 @@ export function redactModule(module: Module, principal: Principal): Module {
       field: byName(each.fields),
       columns: each.columns.filter((name) => each.fields.some((f) => f.name === name.split('.')[0] || f.refAs === name.split('.')[0])),
     })),
-    columns: module.columns.filter((column) => keepsPath(column.path) && !(column.via && hidden.has(column.via))),
+    columns: module.columns
+      .filter((column) => keepsPath(column.path) && !(column.via && hidden.has(column.via)))
+      // A moment whose day is not for the caller is shown in full.
+      .map(({ day, ...column }) => (day !== undefined && keepsPath(day) ? { ...column, day } : column)),
     filters: module.filters.filter(keepsPath),
     ...(module.reached && {
       reached: Object.fromEntries(Object.entries(module.reached).filter(([path, field]) => keepsPath(path) && sees(principal, field))),

@@ -7,7 +7,7 @@ import { zoneNote } from '../../fields/zoneNote.ts'
 import { label, t } from '../../i18n/index.ts'
 import { spokenJson, words } from '../../i18n/words.ts'
 import styles from './cells.module.css'
-import { clockText, dateText, instantText, isNumeric, numberText, relativeText } from './format.ts'
+import { clockText, dateText, instantText, isNumeric, numberText, relativeText, timeOn } from './format.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
 const BookmarkCell = lazy(() => import('./BookmarkCell.tsx'))
@@ -75,8 +75,16 @@ const Reference = ({ module, column, row, pathOf }: { module: Module; column: Co
   return <ReferenceLink to={field?.to} target={referenced} text={String(shown)} pathOf={pathOf} />
 }
 
-const Time = ({ value, text, zone }: { value: unknown; text: string; zone?: string | undefined }) => (
-  <time dateTime={String(value)} title={[relativeText(value), zone].filter(Boolean).join(' · ')}>
+interface TimeProps {
+  readonly value: unknown
+  readonly text: string
+  /** What the text leaves out. */
+  readonly full?: string
+  readonly zone?: string | undefined
+}
+
+const Time = ({ value, text, full, zone }: TimeProps) => (
+  <time dateTime={String(value)} title={[full, relativeText(value), zone].filter(Boolean).join(' · ')}>
     {text}
   </time>
 )
@@ -146,7 +154,11 @@ export const CellValue = ({
     case 'date':
       return <Time value={value} text={dateText(value)} />
     case 'datetime':
-      return <Time value={value} text={instantText(value)} zone={zoneNote()} />
+      return column.day ? (
+        <Time value={value} text={timeOn(row[column.day], value)} full={instantText(value)} zone={zoneNote()} />
+      ) : (
+        <Time value={value} text={instantText(value)} zone={zoneNote()} />
+      )
     case 'time':
       return <>{clockText(value)}</>
     case 'month':

@@ -4,6 +4,7 @@ import { label, setLocale } from '../../i18n/core.ts'
 import { textWidth } from '../../ui/text-width.ts'
 import {
   extraColumns,
+  fieldsOf,
   filledColumns,
   fitted,
   leastWidthOf,
@@ -106,6 +107,15 @@ it('measures what stands in a list: numbers are never cut, small figures and sho
   const account = { ...column('bank_account.name', 'bank_account_id'), type: 'reference' as const, title: 'Account' }
   expect(roomOf(account, entity, ['Petty cash']).width).toBeLessThan(widthOf(account, entity))
   expect(roomOf(account, entity, [])).toMatchObject({ width: widthOf(account, entity), least: leastWidthOf(account, entity) })
+})
+
+// proves: columns[].day
+it('a moment beside its day takes less room than one in full, and asks for the day', () => {
+  const entity = { entity: { numbers: [], name: 'no' } } as never
+  const moment = { ...column('time_in'), type: 'datetime' as const, title: 'Time in' }
+  expect(leastWidthOf({ ...moment, day: 'date' }, entity)).toBeLessThan(leastWidthOf(moment, entity))
+  expect(fieldsOf([{ ...moment, day: 'date' }, column('no')])).toBe('date,no,time_in')
+  expect(fieldsOf([{ ...moment, day: 'date' }, column('date')])).toBe('date,time_in')
 })
 
 it('measures headings and states in the language of the screen', async () => {

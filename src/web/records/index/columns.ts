@@ -92,6 +92,10 @@ const badgeWidth = ({ field, workflow }: Partial<Pick<Module, 'field' | 'workflo
   return Math.max(floor, longest + 28 + CELL)
 }
 
+/** A moment beside its day: `06:01 AM +1`. */
+const MOMENT_WIDTH = 120
+const LEAST_MOMENT_WIDTH = 108
+
 type Widened = Pick<Module, 'entity'> & Partial<Pick<Module, 'field' | 'workflow'>>
 
 /** The number of a document: the module's own, or one that stands in a row about the document. */
@@ -103,7 +107,7 @@ const isName = (column: Column, { entity }: Widened): boolean => column.type ===
 export const widthOf = (column: Column, module: Widened): number => {
   if (column.type === 'status') return Math.max(column.width ?? 0, badgeWidth(module))
   if (column.width) return column.width
-  const byType = WIDTHS[column.type] ?? DEFAULT_WIDTH
+  const byType = column.day ? MOMENT_WIDTH : (WIDTHS[column.type] ?? DEFAULT_WIDTH)
   // A document's number is its name, but of known length; the room is better given to dates and parties.
   const named = isNumber(column, module) ? NUMBER_WIDTH : isName(column, module) ? NAME_WIDTH : byType
   return Math.max(named, headingWidth(column.title))
@@ -116,7 +120,9 @@ export const leastWidthOf = (column: Column, module: Widened): number => {
     ? LEAST_NUMBER_WIDTH
     : isName(column, module)
       ? LEAST_NAME_WIDTH
-      : (LEAST_WIDTHS[column.type] ?? LEAST_TEXT_WIDTH)
+      : column.day
+        ? LEAST_MOMENT_WIDTH
+        : (LEAST_WIDTHS[column.type] ?? LEAST_TEXT_WIDTH)
   return Math.min(Math.max(least, headingWidth(column.title)), widthOf(column, module))
 }
 
@@ -276,10 +282,7 @@ export const visibleColumns = (module: Listed, arrangement: Arrangement): Column
 
 /** Fields that a list requests to draw these columns; their order does not matter. */
 export const fieldsOf = (columns: readonly Column[]): string =>
-  columns
-    .map(({ path, via }) => (path.includes('.') ? path : (via ?? path)))
-    .sort()
-    .join()
+  [...new Set(columns.flatMap(({ path, via, day = [] }) => [path.includes('.') ? path : (via ?? path)].concat(day)))].sort().join()
 
 /** What an answer says of its columns: those in the place of the report's `spread`, and those that say nothing. */
 export interface AnswerColumns {

@@ -1,5 +1,7 @@
 /** How values read in lists: fixed masks, thousands separators, the same in every language. */
+
 import type { Column } from '../../../engine/model/module.ts'
+import { daysBetween } from '../../../kernel/dates.ts'
 import { currentLocale, t } from '../../i18n/index.ts'
 import { now, wallClock } from '../../state/zone.ts'
 
@@ -66,6 +68,14 @@ export const instantText = (value: unknown): string => {
   if (!value) return ''
   const wall = wallClock(value)
   return wall ? `${dateText(wall)} ${clockText(wall.slice(11))}` : String(value)
+}
+
+/** An instant beside its day: `09:04 PM`, with `+1` on the day after; of another time than the days around, in full. */
+export const timeOn = (day: unknown, value: unknown): string => {
+  const wall = value ? wallClock(value) : undefined
+  const days = wall && day ? daysBetween(String(day).slice(0, 10), wall.slice(0, 10)) : Number.NaN
+  if (!wall || !(Math.abs(days) <= 1)) return instantText(value)
+  return [clockText(wall.slice(11)), days > 0 ? '+1' : days < 0 ? '−1' : ''].filter(Boolean).join(' ')
 }
 
 /** `13:30:00` → `01:30 PM`. */
