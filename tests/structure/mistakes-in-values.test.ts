@@ -257,6 +257,15 @@ const REFUSED: readonly Mistake[] = [
     /"shift_code" is .*; a date is needed here/,
   ],
   [
+    'a moment beside a day that the list lacks',
+    'daily_time_record',
+    (raw) => {
+      raw.columns = ['employee.name', { path: 'time_in', day: 'date' }]
+    },
+    '/columns/1/day',
+    /"date" is no column of the list.*Add it/,
+  ],
+  [
     'a day beside what is no moment',
     'daily_time_record',
     (raw) => {

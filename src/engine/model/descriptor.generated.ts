@@ -837,7 +837,7 @@ export interface Column {
    */
   width?: number
   /**
-   * Date field of the record, for a moment of that day: the list shows its time, with "+1" on the day after.
+   * Date column of the list, for a moment of that day: the list shows its time, with "+1" on the day after.
    */
   day?: string
 }

@@ -78,7 +78,7 @@ test('values come about: defaults, computed, fetched, looked up; what is invisib
   expect(await errorOf({ rate_id: 987 }, 'rate_id')).toMatch(/does not exist/)
 })
 
-test('what a new record looks up by values of its own is read by the statement that reads its references', async () => {
+test('lookups whose keys the request contains are done by the statement that reads the references', async () => {
   const { id } = await h.make('key_rate', { name: 'LOOK', group: 'x', rate: 7 })
   const query = vi.spyOn(pg.Client.prototype, 'query')
   const { body } = await send({ code: 'LOOK', rate_id: id })

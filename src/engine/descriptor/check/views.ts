@@ -108,11 +108,12 @@ export function checkViews(subject: Subject): void {
 const DATES = new Set(['date', 'datetime'])
 
 /** A path to the leader of a person: a field with an employee, or one through a reference (`team_id.leader_id`). */
-/** The day beside a moment is a date of the same record. */
+/** The day beside a moment is a date of the same record, and a column of the same list. */
 function checkDay({ module, report }: Subject, name: string, { field, pointer }: { field: Field | undefined; pointer: string }): void {
   const day = module.field[name]
   if (!day) report.add(pointer, `There is no field "${name}".`, didYouMean(name, Object.keys(module.field)))
   else if (day.type !== 'date') report.add(pointer, `"${name}" is ${day.type}; a date is needed here.`)
+  else if (!module.columns.some(({ path }) => path === name)) report.add(pointer, `"${name}" is no column of the list.`, 'Add it.')
   else if (field && field.type !== 'datetime') report.add(pointer, `"${field.name}" is ${field.type}; only a datetime has a day beside it.`)
 }
 

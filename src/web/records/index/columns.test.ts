@@ -4,7 +4,6 @@ import { label, setLocale } from '../../i18n/core.ts'
 import { textWidth } from '../../ui/text-width.ts'
 import {
   extraColumns,
-  fieldsOf,
   filledColumns,
   fitted,
   leastWidthOf,
@@ -110,12 +109,13 @@ it('measures what stands in a list: numbers are never cut, small figures and sho
 })
 
 // proves: columns[].day
-it('a moment beside its day takes less room than one in full, and asks for the day', () => {
+it('a moment takes less room beside its day, and is written out where that is hidden', () => {
   const entity = { entity: { numbers: [], name: 'no' } } as never
   const moment = { ...column('time_in'), type: 'datetime' as const, title: 'Time in' }
   expect(leastWidthOf({ ...moment, day: 'date' }, entity)).toBeLessThan(leastWidthOf(moment, entity))
-  expect(fieldsOf([{ ...moment, day: 'date' }, column('no')])).toBe('date,no,time_in')
-  expect(fieldsOf([{ ...moment, day: 'date' }, column('date')])).toBe('date,time_in')
+  const list = { columns: [column('date'), { ...moment, day: 'date' }] } as never
+  expect(visibleColumns(list, PLAIN).map(({ day }) => day)).toEqual([undefined, 'date'])
+  expect(visibleColumns(list, { ...PLAIN, hidden: ['date'] })).toEqual([moment])
 })
 
 it('measures headings and states in the language of the screen', async () => {

@@ -278,11 +278,22 @@ const without = (list: readonly string[], path: string): string[] => list.filter
 
 /** The columns that show, in the user's order. */
 export const visibleColumns = (module: Listed, arrangement: Arrangement): Column[] =>
-  arranged(module, arrangement).filter(({ path }) => !arrangement.hidden.includes(path))
+  arranged(module, arrangement)
+    .filter(({ path }) => !arrangement.hidden.includes(path))
+    .map((column) => besideDay(column, arrangement.hidden))
+
+/** A moment is written out where the user hides the day beside it. */
+export const besideDay = (column: Column, hidden: readonly string[]): Column => {
+  const { day, ...whole } = column
+  return day !== undefined && hidden.includes(day) ? whole : column
+}
 
 /** Fields that a list requests to draw these columns; their order does not matter. */
 export const fieldsOf = (columns: readonly Column[]): string =>
-  [...new Set(columns.flatMap(({ path, via, day = [] }) => [path.includes('.') ? path : (via ?? path)].concat(day)))].sort().join()
+  columns
+    .map(({ path, via }) => (path.includes('.') ? path : (via ?? path)))
+    .sort()
+    .join()
 
 /** What an answer says of its columns: those in the place of the report's `spread`, and those that say nothing. */
 export interface AnswerColumns {

@@ -2,7 +2,7 @@ import { createColumnHelper, functionalUpdate, type RowSelectionState, type Upda
 import { useMemo } from 'react'
 import type { Column, Module, Row } from '../../../engine/model/module.ts'
 import { rawValue } from './cells.tsx'
-import { type Arrangement, addedColumns, type ColumnRoom, leastWidthOf, roomOf, type SetArrangement } from './columns.ts'
+import { type Arrangement, addedColumns, besideDay, type ColumnRoom, leastWidthOf, roomOf, type SetArrangement } from './columns.ts'
 import {
   ACTIONS,
   defaultSort,
@@ -78,7 +78,8 @@ const useColumns = ({ module, rows, totals, selectable, arrangement: { order, hi
     () =>
       helper.columns([
         ...(selectable ? [helper.display({ id: SELECT, size: SELECT_WIDTH, enableResizing: false })] : []),
-        ...[...module.columns, ...added].map((column) => {
+        ...[...module.columns, ...added].map((declared) => {
+          const column = besideDay(declared, hidden)
           const report = reported?.columns.get(column.path)
           const room: ColumnRoom = report
             ? { width: report.width, least: leastWidthOf(column, module), whole: report.width }
@@ -103,7 +104,7 @@ const useColumns = ({ module, rows, totals, selectable, arrangement: { order, hi
           ? [helper.display({ id: ACTIONS, size: rowActions * ACTION_WIDTH + ACTIONS_PADDING, enableResizing: false })]
           : []),
       ]),
-    [module, selectable, reported, rooms, added, rowActions],
+    [module, selectable, reported, rooms, added, rowActions, hidden],
   )
 }
 

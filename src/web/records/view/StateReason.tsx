@@ -35,7 +35,7 @@ export function reasonOf({ workflow, field }: Pick<Module, 'workflow' | 'field'>
   return undefined
 }
 
-/** The reason of the record's state above its fields: whoever filed it looks for this first. */
+/** The reason of the record's state, above its fields. */
 export function StateReason({ module, record }: { module: Module; record: RecordRow }) {
   const reason = reasonOf(module, record)
   if (!reason) return null
