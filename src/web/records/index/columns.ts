@@ -93,8 +93,8 @@ const badgeWidth = ({ field, workflow }: Partial<Pick<Module, 'field' | 'workflo
 }
 
 /** A moment beside its day: `06:01 AM +1`. */
-const MOMENT_WIDTH = 120
-const LEAST_MOMENT_WIDTH = 108
+const MOMENT_WIDTH = 128
+const LEAST_MOMENT_WIDTH = 118
 
 type Widened = Pick<Module, 'entity'> & Partial<Pick<Module, 'field' | 'workflow'>>
 
