@@ -96,7 +96,7 @@ describe('resolve', () => {
   })
 
   it('takes optional transitions only when they are named', () => {
-    expect(Object.keys(order.workflow!.transitions)).toEqual(['post', 'approve', 'disapprove', 'close', 'reopen', 'void'])
+    expect(Object.keys(order.workflow!.transitions)).toEqual(['post', 'approve', 'disapprove', 'undo_approval', 'close', 'reopen', 'void'])
     expect(receipt.workflow!.states).not.toHaveProperty('closed')
     expect(order.workflow!.transitions.approve!.approval).toEqual({ setting: 'order.requires_approval', amount: 'total', levels: [] })
     expect(order.workflow!.states.disapproved!.saveTo).toBe('draft')

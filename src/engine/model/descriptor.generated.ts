@@ -1272,7 +1272,7 @@ export interface Transition {
   tone?: 'primary' | 'danger' | 'default'
   when?: Expression
   /**
-   * What was done, for the message after it, where the record stays in its state. Default: the title.
+   * What was done, for the message after it and in the history. Default: the state that it leads to, or the title where the record stays in its state.
    */
   doneText?: string
   /**
@@ -2318,7 +2318,7 @@ export interface WorkflowTemplate {
       tone?: 'primary' | 'danger' | 'default'
       when?: Expression
       /**
-       * What was done, for the message after it, where the record stays in its state. Default: the title.
+       * What was done, for the message after it and in the history. Default: the state that it leads to, or the title where the record stays in its state.
        */
       doneText?: string
       /**

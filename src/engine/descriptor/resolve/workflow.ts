@@ -83,6 +83,9 @@ export function draftWorkflow(raw: Descriptor, kind: Kind, registries: Registrie
     states[key] = { ...base, ...mine }
   }
   for (const [key, value] of Object.entries(declared.states ?? {})) if (value && !template?.states[key]) states[key] = value
+  // A transition of the template goes with the states that it starts from.
+  for (const [key, { from }] of Object.entries(transitions))
+    if (template?.transitions[key] && !declared.transitions?.[key] && !list(from).some((state) => states[state])) delete transitions[key]
 
   const used = new Set(
     Object.values(transitions).flatMap((transition) => [

@@ -13,6 +13,7 @@ const record = {
   total: 8692,
 }
 const post = orderModule.workflow!.transitions['post']!
+const undone = { undo_approval: { ...post, doneText: 'Approval undone', from: ['approved'], to: 'draft' } }
 
 test('a message says which record came to which state, not which button was pressed', () => {
   expect(saidOf(orderModule, record, 'post')).toBe('PO-MNL-2026-000020 posted')
@@ -34,6 +35,13 @@ test('a message says which record came to which state, not which button was pres
   // proves: workflow.transitions.*.doneText
   stays.workflow.transitions.remind.doneText = 'Supplier reminded'
   expect(saidOf(stays, record, 'remind')).toBe('PO-MNL-2026-000020: Supplier reminded')
+  expect(
+    saidOf(
+      { ...orderModule, workflow: { ...orderModule.workflow!, transitions: undone } },
+      { ...record, status: 'draft' },
+      'undo_approval',
+    ),
+  ).toBe('PO-MNL-2026-000020: Approval undone')
   // The first of two levels leaves a record in its state: it says who decides next.
   const draft = { ...record, status: 'draft', awaiting: ['Arturo Cruz'] }
   const approve = { ...post, from: ['draft'], to: 'approved', approval: { levels: [] } }
@@ -47,6 +55,11 @@ test('a message about many records says what all of them are now, or only what w
   // The first of several approvals leaves a record where it was.
   expect(saidOfMany(orderModule, post, [posted, { status: 'draft' }])).toBe('Post: done for 2 records.')
   expect(saidOfMany(orderModule, post, [{ status: 'draft' }])).toBe('Post: done for 1 record.')
+  // What takes a record back is called by what it does, not "2 records draft".
+  const module = { ...orderModule, workflow: { ...orderModule.workflow!, transitions: undone } }
+  expect(saidOfMany(module, { name: 'undo_approval', title: 'Undo approval' }, [{ status: 'draft' }])).toBe(
+    'Undo approval: done for 1 record.',
+  )
   expect(saidOfMany(orderModule, { name: 'delete', title: 'Delete' }, [{}])).toBe('1 record deleted.')
 })
 

@@ -17,7 +17,7 @@ const waitsUntil = (module: Module, record: Row, sent: Row): string | undefined 
 
 /**
  * The message about a record that was saved, or went through a transition: "PO-MNL-2026-000020 posted". A transition is
- * named by its target state; one that leaves the record in its state, by what it did; one of several approvals, by who decides
+ * named by its target state; one that leaves the record in its state, or says so, by what it did; one of several approvals, by who decides
  * next. With the values that were `sent`, a change that waits for its day says so.
  */
 export function saidOf(module: Module, record: Row, transition?: string, sent: Row = {}): string {
@@ -29,7 +29,7 @@ export function saidOf(module: Module, record: Row, transition?: string, sent: R
   const made = module.workflow?.transitions[transition]
   const state = module.workflow?.states[String(record['status'] ?? made?.to)]
   const stays = made?.from.includes(made.to)
-  if (stays || !state) return t('view.ran', { name, action: label(made?.doneText ?? made?.title ?? words(transition)) })
+  if (stays || !state || made?.doneText) return t('view.ran', { name, action: label(made?.doneText ?? made?.title ?? words(transition)) })
   const waits = Array.isArray(record['awaiting']) ? record['awaiting'].join(', ') : ''
   if (made?.approval && made.from.includes(state.name))
     return waits ? t('view.approvedWaits', { name, names: waits }) : t('view.approved', { name })

@@ -12,6 +12,6 @@ export function saidOfMany(
   const made = module.workflow?.transitions[action.name]
   const statuses = new Set(results.map(({ status }) => status))
   const state = statuses.size === 1 ? module.workflow?.states[String([...statuses][0])] : undefined
-  if (!made || !state || made.from.includes(state.name)) return t('bulk.done', { action: label(action.title), count })
+  if (!made || !state || made.doneText || made.from.includes(state.name)) return t('bulk.done', { action: label(action.title), count })
   return t('bulk.became', { count, state: label(state.title).toLowerCase() })
 }

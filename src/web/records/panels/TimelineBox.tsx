@@ -58,13 +58,13 @@ const DONE: Readonly<Record<string, Parameters<typeof t>[0]>> = {
   print: 'timeline.print',
 }
 
-/** The action in the past tense: a transition is shown as its target state. */
-function whatWasDone({ workflow }: Module, action: string): string {
+/** The action in the past tense: a transition is shown as what it says was done, or as its target state. */
+export function whatWasDone({ workflow }: Pick<Module, 'workflow'>, action: string): string {
   const said = DONE[action]
   if (said) return t(said)
   const transition = workflow?.transitions[action]
   const state = transition?.to ? workflow?.states[transition.to] : undefined
-  return label(state?.title ?? transition?.title ?? words(action))
+  return label(transition?.doneText ?? state?.title ?? transition?.title ?? words(action))
 }
 
 /** The history of a record: saves and transitions with the values before and after, approvals, remarks. */

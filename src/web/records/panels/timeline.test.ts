@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { toldOf } from './TimelineBox.tsx'
+import { orderModule } from '../../testing/modules.ts'
+import { toldOf, whatWasDone } from './TimelineBox.tsx'
 
 const user = { id: 1, name: 'Maria', label: 'Maria' }
 
@@ -15,4 +16,11 @@ test('a decision stands once, with what it changed, and comments stand in their 
     ['approval', 4, 'Fine', 1],
     ['change', 2, undefined, 1],
   ])
+})
+
+test('a step is called by what it says was done, else by the state that it led to', () => {
+  const post = orderModule.workflow!.transitions['post']!
+  const undo_approval = { ...post, title: 'Undo approval', to: 'draft', doneText: 'Approval undone' }
+  const module = { workflow: { ...orderModule.workflow!, transitions: { post, undo_approval } } }
+  expect(['create', 'post', 'undo_approval'].map((action) => whatWasDone(module, action))).toEqual(['Created', 'Posted', 'Approval undone'])
 })
