@@ -171,6 +171,51 @@ test('a note that cannot be delivered is kept with its error and does not hold u
   expect(await db.query(`select attempts, error is not null as told from ${table}`)).toEqual([{ attempts: 5, told: true }])
 })
 
+test('what was approved in part and is changed starts its approval again, once the author confirms it', async () => {
+  const record = await raise(5000)
+  expect((await act(record, 'approve', 'head')).status).toBe(200)
+  expect((await act(record, 'approve', 'one')).status).toBe(200)
+  const change = (values: Row, headers = {}) =>
+    h.call('PUT', `fixture_request/${String(record.id)}`, { ...values, version: record.version }, people.clerk!, headers)
+  // Remarks can be changed even when it is posted.
+  const remarked = (await change({ remarks: 'urgent' })).body.data as Row
+  expect(await seenBy(record)).toEqual(['clerk', 'one', 'two', 'admin'])
+
+  record.version = remarked.version
+  const asked = (await change({ amount: 50_000 })).body
+  expect(asked).toMatchObject({ rule: 'E_CONFIRM', message: 'Approved so far by head, one. With your changes, approval starts again.' })
+  expect(await seenBy(record)).toEqual(['clerk', 'one', 'two', 'admin'])
+
+  const { key } = (asked.details as { questions: { key: string }[] }).questions[0]!
+  expect((await change({ amount: 50_000 }, { 'x-confirm': key })).status).toBe(200)
+  expect(await seenBy(record)).toEqual(['clerk', 'head', 'admin'])
+  expect((await act(record, 'approve', 'two')).status).toBe(404)
+  const entries = await h.database.db.query(
+    `select reason from "${h.company.schema}".audit_trail where record_id = $1 and action = 'update' order by id desc limit 1`,
+    [record.id],
+  )
+  expect(entries).toEqual([{ reason: 'Approval starts again; so far approved by head, one.' }])
+  while (await deliverNext(await system())) {}
+  const asking = `Fixture Request ${String(record.transaction_no)}: approval due`
+  expect((await noticesOf('head')).filter((title) => title === asking)).toHaveLength(2)
+
+  for (const name of ['head', 'one', 'two']) expect((await act(record, 'approve', name)).status).toBe(200)
+  expect((await act(record, 'post', 'clerk')).body.data).toMatchObject({ status: 'posted', amount: 50_000 })
+})
+
+test('an approval is undone by who holds the right to approve; the record is changed and approved again', async () => {
+  const record = await raise(500)
+  expect((await act(record, 'approve', 'head')).body.data).toMatchObject({ status: 'approved', approved_by: people.head!.user_id })
+  const edit = () => h.call('PUT', `fixture_request/${String(record.id)}`, { amount: 600 }, people.clerk!)
+  expect((await edit()).body.rule).toBe('E_NOT_EDITABLE')
+  expect((await act(record, 'undo_approval', 'clerk')).body.data).toMatchObject({ status: 'draft', approved_by: null, approved_at: null })
+  expect(await seenBy(record)).toEqual(['clerk', 'head', 'admin'])
+  expect((await act(record, 'post', 'clerk')).body.rule).toBe('E_APPROVAL')
+  // Nobody's approval is lost by this change: the undone one does not count any more.
+  expect((await edit()).status).toBe(200)
+  expect((await act(record, 'approve', 'head')).body.data).toMatchObject({ status: 'approved', amount: 600 })
+})
+
 test('what waits for an approval that no one can give says so, and why', async () => {
   const post = async (levels: Row[]): Promise<Row> => {
     settings['fixture_request.approval_levels'] = levels

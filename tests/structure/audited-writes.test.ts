@@ -58,6 +58,7 @@ const BY_DOCUMENT = {
   'workflow/outbox-notes.ts': 1,
   'workflow/run-transition.ts': 2,
   'workflow/approvals/tasks.ts': 3,
+  'workflow/approvals/restart.ts': 1,
   'features/approvals/pending.ts': 2,
 }
 /** What a run computes and computes again from audited inputs: days, payslip lines, marks of a run. */

@@ -8,7 +8,6 @@ import type { Contents } from './files/contents.ts'
 import type { ByteStore } from './files/store.ts'
 import type { ListQuery, Page } from './list-query.ts'
 import type { Letterhead, PdfDefinition } from './print-form.ts'
-
 import type { ProductFacts } from './product.ts'
 import type { ActionState, AwaitedDecision, TransitionRun } from './record-state.ts'
 import type { Schedule } from './schedule.ts'
@@ -120,6 +119,8 @@ export interface WorkflowService {
   ): Promise<readonly { readonly id?: number; readonly text: string }[]>
   /** Recreates the record's pending approval tasks after a save or a decision; returns the present and the former approvers. */
   refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<readonly AwaitedDecision[]>
+  /** Ends the approvals that were given to a record before these fields of it change; returns the names of who gave them. */
+  restartApproval(ctx: Ctx, module: Module, before: Row, changed: readonly string[]): Promise<readonly string[]>
   /** Tells those whose decision the record awaits that it does, once it has come before them by being saved. */
   askApprovers(ctx: Ctx, module: Module, record: Row): Promise<void>
   /** Whether the record awaits a decision, so that saving it recreates its approval tasks. */

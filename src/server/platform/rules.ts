@@ -12,7 +12,7 @@ export const RULES = {
   // Records and workflow
   E_ALPHALIST: { meaning: 'The alphalist has errors, or its amounts are no longer those of the year.' },
   E_APPROVAL: { meaning: 'The record needs an approval that was not given, or this user may not give it.' },
-  E_CONFIRM: { meaning: 'The values are unusual, or a rule would be overridden: the user must confirm it.' },
+  E_CONFIRM: { meaning: 'The values are unusual, a rule would be overridden, or approval would start again: the user must confirm it.' },
   E_DUPLICATE: { meaning: 'The entry is already in the list.' },
   E_EXPORT_TOO_LARGE: { meaning: 'The export has more rows than one file may hold.' },
   E_FILE_QUOTA: { meaning: 'The company or the user may store no more files.' },

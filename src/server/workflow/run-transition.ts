@@ -36,6 +36,7 @@ import { requireSecondPersonActs, secondPersonReason } from '../records/write/se
 import { approvalContext, decides, dueDecision, recordDecision } from './approvals/approvals.ts'
 import { awaited } from './approvals/awaited.ts'
 import { requireDeciders } from './approvals/deciders.ts'
+import { restartApproval } from './approvals/restart.ts'
 import { refreshTasks } from './approvals/tasks.ts'
 import { transitionLater } from './background.ts'
 import { childrenNone } from './builtin/children.ts'
@@ -66,6 +67,7 @@ export function createWorkflow(code: Code): WorkflowService {
     request: (ctx, module, { options, ...call }) => request(code, ctx, { module, ...call }, options),
     actions,
     refreshTasks,
+    restartApproval,
     askApprovers: async (ctx, module, record) => {
       if (dueDecision(ctx, module, record)) await noteAwaiting(ctx, module, record, 'save')
     },
@@ -373,7 +375,8 @@ async function write({ ctx, module, transition, record, input, env, reason }: Pl
   await writeComputedRows(ctx, module, stored, computed)
   for (const name of module.saved) await ctx.services.hooks.get(name)?.afterTransition?.(ctx, module, { record: after, transition })
   const awaited = await refreshTasks(ctx, module, after)
-  if (!transition.approval && ctx.system === undefined) await requireDeciders(ctx, module, after)
+  // What is taken back can be corrected before anybody is asked.
+  if (!transition.approval && !transition.reverses && ctx.system === undefined) await requireDeciders(ctx, module, after)
   if (module.notify.some((entry) => entry.on === transition.name))
     await noteOutbox(ctx, {
       module: module.name,

@@ -41,8 +41,10 @@ function requireNone(asked: readonly Asked[]): void {
 }
 
 /** Refuses with questions until the request confirms them. `of` and the message make the key of each: other figures ask again. */
-export function requireAnswered(ctx: Ctx, questions: readonly { of: readonly unknown[]; message: string; about: 'rule' }[]): void {
-  const asked = questions.map(({ of: subject, message, about }): Asked => ({ key: hash([subject, message]), field: '', message, about }))
+export function requireAnswered(ctx: Ctx, questions: readonly { of: readonly unknown[]; message: string; about?: 'rule' }[]): void {
+  const asked = questions.map(
+    ({ of: subject, message, ...about }): Asked => ({ key: hash([subject, message]), field: '', message, ...about }),
+  )
   requireNone(asked.filter(({ key }) => !ctx.request?.confirmed?.has(key)))
 }
 

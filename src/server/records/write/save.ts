@@ -281,19 +281,22 @@ interface Changes {
   readonly record: Row
   readonly fields: readonly Field[]
   readonly lines: readonly LineChanges[]
+  /** Those whose approvals end with the change. */
+  readonly approvedBy?: readonly string[]
 }
 
 /**
  * Writes the changed fields of the header with the audit entry of all changes; returns the new version, or undefined
  * where another save was first.
  */
-function writeHeader(ctx: Ctx, module: Module, { current, record, fields, lines }: Changes, back?: ReadBack) {
+function writeHeader(ctx: Ctx, module: Module, { current, record, fields, lines, approvedBy = [] }: Changes, back?: ReadBack) {
   const entry = {
     module,
     action: 'update',
     number: record.transaction_no,
     before: changedImage(fields, lines, current),
     after: changedImage(fields, lines, record),
+    ...(approvedBy.length ? { reason: `Approval starts again; so far approved by ${approvedBy.join(', ')}.`.slice(0, 200) } : {}),
   }
   const change = { id: Number(current.id), version: Number(current.version), fields, record }
   return updateHeader(ctx, module, change, { along: (params, from) => auditSql(ctx, entry, { from }, params), back })
@@ -305,14 +308,16 @@ async function storeChanges(ctx: Ctx, module: Module, current: Row, record: Row)
   const fields = changedFields(module, current, record)
   const lines = lineChanges(module, current, record)
   if (!fields.length && !lines.length) return 'same'
-  const saved = await writeHeader(ctx, module, { current, record, fields, lines })
+  const changed = [...fields.map((field) => field.name), ...lines.map((line) => line.lines.name)]
+  const approvedBy = await ctx.services.workflow.restartApproval(ctx, module, current, changed)
+  const saved = await writeHeader(ctx, module, { current, record, fields, lines, approvedBy })
   if (!saved) return 'stale'
   await writeLines(ctx, id, lines)
   await claimFiles(ctx, module, id, { record, before: current })
   const awaited = await ctx.services.workflow.refreshTasks(ctx, module, { ...record, id })
-  // Corrected after it was refused, it comes before them again.
-  if (awaited.length && record.status !== current.status) await ctx.services.workflow.askApprovers(ctx, module, { ...record, id })
-  const changed = [...fields.map((field) => field.name), ...lines.map((line) => line.lines.name)]
+  // Corrected after it was refused, or changed after a part of them had approved it, it comes before them again.
+  if (awaited.length && (record.status !== current.status || approvedBy.length))
+    await ctx.services.workflow.askApprovers(ctx, module, { ...record, id })
   await runHooks(ctx, module, { before: current, after: { ...record, id } }, changed)
   publishRecord(ctx, await audienceOf(ctx, module, record, awaited), { id, version: saved.version, action: 'update' })
   return 'saved'

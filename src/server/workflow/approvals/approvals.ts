@@ -17,7 +17,7 @@ export const dueDecision = (ctx: Ctx, module: Module, record: Row): Transition |
   )
 
 /**
- * Decisions of the present round, which is between two transitions of the record; the levels from the company's flows;
+ * Decisions of the present round, which is between two transitions of the record, about its present values; the levels from the company's flows;
  * and the manager of the record's subject.
  */
 export async function approvalContext(ctx: Ctx, module: Module, record: Row): Promise<ApprovalContext> {
@@ -27,6 +27,7 @@ export async function approvalContext(ctx: Ctx, module: Module, record: Row): Pr
       WHERE module = ${module.name}
         AND record_id = ${Number(record.id)}
         AND round = ${roundSql(ctx, module, Number(record.id))}
+        AND superseded_at IS NULL
       ORDER BY id
     `)
   const since = rows.at(-1)?.at ?? record.posted_at
@@ -43,7 +44,7 @@ export async function approvalContext(ctx: Ctx, module: Module, record: Row): Pr
 }
 
 /** The round of a record: one more than the number of its executions. */
-const roundSql = (ctx: Ctx, module: Module, id: number): Sql =>
+export const roundSql = (ctx: Ctx, module: Module, id: number): Sql =>
   sql`(SELECT count(*) + 1 FROM ${table(ctx, 'execution')} WHERE module = ${module.name} AND record_id = ${id})`
 
 /** Levels from the registered approvers for this record; undefined where none applies. */

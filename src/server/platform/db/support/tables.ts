@@ -182,6 +182,8 @@ export const companyTables: readonly string[] = [
     remarks text,
     at timestamptz NOT NULL
   )`,
+  // Set when the record was changed after the decision, which no longer counts.
+  'ALTER TABLE {schema}.approval ADD COLUMN IF NOT EXISTS superseded_at timestamptz',
   'CREATE INDEX IF NOT EXISTS approval_record_idx ON {schema}.approval (module, record_id, round, level)',
   `CREATE TABLE IF NOT EXISTS {schema}.file (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
