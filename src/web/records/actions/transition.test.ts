@@ -36,3 +36,18 @@ test('a record that another user has moved on is read again when the action is r
   expect(read.mock.calls.map(([asked]) => asked?.queryKey)).toContainEqual(['records', 'pay'])
   vi.unstubAllGlobals()
 })
+
+test('a decision is sent with the version that the page shows, a step that decides nothing without', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (request: Request) => {
+    sent.push(await request.json())
+    return Response.json({ success: true, data: { id: 7 } })
+  })
+  const module = load(['people']).modules.get('pay')!
+  const finish = module.workflow!.transitions.finish!
+  const record = { id: 7, version: 3, status: 'open' } as never
+  await runTransition(module, { ...finish, approval: { levels: [] } }, record)
+  await runTransition(module, finish, record)
+  expect(sent).toEqual([{ version: 3 }, {}])
+  vi.unstubAllGlobals()
+})

@@ -63,8 +63,10 @@ const isOutdated = (error: unknown): boolean =>
  * throws refusals of the server outside the input form.
  */
 export async function runTransition(module: Module, transition: Transition, record: RecordRow): Promise<RecordRow | null> {
+  // A decision is about the values that the page shows: one about values that were changed since is refused.
+  const seen = transition.approval && record.version !== undefined ? { version: record.version } : {}
   const send = (input: Row) =>
-    post<RecordRow>(`${module.name}/${record.id}/${transition.name}`, input).catch((error: unknown) => {
+    post<RecordRow>(`${module.name}/${record.id}/${transition.name}`, { ...input, ...seen }).catch((error: unknown) => {
       // Another user saved first: the page shows the current record beside the refusal.
       if (isOutdated(error)) void refreshRecords(module.name)
       throw error
