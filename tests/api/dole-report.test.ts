@@ -112,7 +112,7 @@ test('the report on wages sets the rates of the last salary beside the minimum w
   expect(first).toMatchObject({ employee_id: ana, rate: 1400, per: 'day', region: 'NCR', standing: 'above' })
   expect(second).toMatchObject({ employee_id: ben, rate: 755, minimum: 755, standing: 'at' })
   expect((await host.ok('GET', `payslip/${Number(first!.payslip_id)}`)).payroll_id).toBe(last)
-  expect((await cells(draft.id))[2]!.slice(2)).toEqual(['Clerk', 'NCR', '755', 'day', '755', 'at'])
+  expect((await cells(draft.id))[2]!.slice(2)).toEqual(['Clerk', 'NCR', '755', 'Day', '755', 'At the minimum wage'])
   await host.query('UPDATE {s}.branch SET region_id = NULL WHERE id = 1')
   expect(await host.refused('dole_report', { report: 'wages', year: 2026 })).not.toBe('done')
 })

@@ -2,6 +2,7 @@
 
 import { type DoleReport, doleDue } from '../../../domain/statutory/index.ts'
 import type { Module, Row } from '../../../engine/model/module.ts'
+import { formatValue } from '../../../engine/runtime/format/index.ts'
 import { dec } from '../../../kernel/decimal.ts'
 import type { Ctx, EffectContext, Guard, SaveHook } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
@@ -223,10 +224,13 @@ const workbook = handler('doleReport.workbook', async (ctx, { params }, module) 
   const numbers = await ctx.db.query<{ id: number; employee_no: string; name: string }>(
     sql`SELECT id, employee_no, full_name AS name FROM ${table(ctx, 'employee')} WHERE id = ANY (${rows.map((row) => Number(row.employee_id))}::bigint[])`,
   )
+  const fields = module.lines.find((lines) => lines.name === 'rows')!.field
   const people = new Map(numbers.map((person) => [Number(person.id), person]))
   const cell = (row: Row, [name, , type]: Column): unknown => {
     const value = { ...row, ...people.get(Number(row.employee_id)) }[name] ?? null
-    return value === null ? null : type === 'money' ? Number(dec(value).toFixed(2)) : String(value)
+    if (value === null) return null
+    const field = fields[name]
+    return type === 'money' ? Number(dec(value).toFixed(2)) : field ? formatValue(field, value) : String(value)
   }
   const facts = await factsOf(ctx, record)
   async function* all(): Export['rows'] {
