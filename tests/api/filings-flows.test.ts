@@ -84,6 +84,20 @@ test('what speaks against a filing is told while it is written, and refused when
   expect(await h.file('employee', 'official_business_filing', business)).toMatchObject({ is_rest_day: true, hours: 3 })
   // Notes reveal nothing about other people's days.
   expect(await notes('leave_filing', leave('2026-12-04', '2026-12-04', { employee_id: h.people.sales!.employee_id }))).toEqual([])
+
+  // Days of the past: present for the whole shift, and half an hour late.
+  await h.sql(
+    `insert into {s}.daily_time_record (employee_id, date, attendance, late_minutes, day_type_id, status, version)
+     select $1, date, 'present', late, (select min(id) from {s}.day_type), 'processed', 1
+     from (values ('2026-11-19'::date, 0), ('2026-11-20'::date, 30)) as d(date, late)`,
+    [h.people.employee!.employee_id],
+  )
+  const worked = ['warning: No time off is needed on days that were worked in full: 2026/11/19.']
+  expect(await notes('leave_filing', leave('2026-11-19', '2026-11-20'))).toEqual(worked)
+  const { employee_id } = h.people.employee!
+  const rest = { employee_id, date_from: '2026-11-19', date_to: '2026-11-20', hours: 8, reason: 'Rest' }
+  expect(await notes('cto_filing', rest, 'hr')).toEqual(worked)
+  await h.sql(`delete from {s}.daily_time_record where employee_id = $1`, [employee_id])
 })
 
 // proves: form.propose[].field, form.propose[].handler

@@ -176,14 +176,37 @@ function timesOf(module: Module, record: Row): { from: string; to: string } | un
   return Date.parse(String(record[from])) < Date.parse(String(record[to])) ? { from, to } : undefined
 }
 
+/** Days by name; of many only the first. */
+function listed(days: readonly string[]): string {
+  const named = days.slice(0, 3).map((day) => spoken(day, day))
+  return days.length > 3 ? `${named.join(', ')} and ${days.length - 3} more` : named.join(', ')
+}
+
+/** The days on which the employee of a filing was present for the whole shift. */
+async function workedInFull(ctx: Ctx, { employee_id }: Row, days: readonly DayFacts[]): Promise<string[]> {
+  const rows = await ctx.db.query<{ date: string }>(
+    sql`
+      SELECT date::text AS date
+      FROM ${table(ctx, 'daily_time_record')}
+      WHERE employee_id = ${employee_id}
+        AND date = ANY (${days.map(({ date }) => date)}::date[])
+        AND attendance = 'present'
+        AND coalesce(late_minutes, 0) + coalesce(undertime_minutes, 0) = 0
+      ORDER BY date
+    `,
+  )
+  return rows.map(({ date }) => date)
+}
+
 /** Rest days, holidays and the shift. */
 async function onDays(ctx: Ctx, module: Module, record: Row, days: readonly DayFacts[]): Promise<Note[]> {
   const resting = days.filter((day) => day.is_rest_day).map((day) => day.date)
-  const named = resting.slice(0, 3).map((day) => spoken(day, day))
-  const list = resting.length > 3 ? `${named.join(', ')} and ${resting.length - 3} more` : named.join(', ')
+  const list = listed(resting)
   const notes: Note[] = []
   if (TIME_OFF.has(module.name)) {
     if (resting.length) notes.push({ tone: 'warning', text: `No leave is needed on rest days: ${list}.` })
+    const worked = await workedInFull(ctx, record, days)
+    if (worked.length) notes.push({ tone: 'warning', text: `No time off is needed on days that were worked in full: ${listed(worked)}.` })
     for (const day of days) if (day.holiday) notes.push({ tone: 'warning', text: `${spoken(day.date, day.date)} is ${day.holiday}.` })
   } else if (module.name === 'official_business_filing') {
     if (resting.length) notes.push({ tone: 'info', text: `On a rest day: ${list}. The hours count as work on a rest day.` })
