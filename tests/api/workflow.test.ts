@@ -205,6 +205,18 @@ test('in bulk each record stands for itself', async () => {
   expect(await served(source)).toMatch(/^5 /)
 })
 
+test('in bulk a record that was changed since the list showed it is refused', async () => {
+  const source = await postedOrder(5)
+  const [same, changed] = [await receipt(source, 1), await receipt(source, 1)]
+  const bulk = (versions: unknown) => harness.call('POST', 'fixture_receipt/bulk/post', { ids: [same.id, changed.id], versions })
+  expect((await bulk({ [String(same.id)]: 'one' })).status).toBe(400)
+  const { body } = await bulk({ [String(same.id)]: same.version, [String(changed.id)]: Number(changed.version) - 1 })
+  expect(body.data).toMatchObject([
+    { id: same.id, success: true },
+    { id: changed.id, success: false, rule: 'E_STALE' },
+  ])
+})
+
 test('what is copied from a source into read-only fields is kept, and nobody writes it', async () => {
   const source = await postedOrder(7)
   const line_id = (source.items as Row[])[0]!.id

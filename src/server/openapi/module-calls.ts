@@ -33,8 +33,8 @@ const FIGURES: readonly Parameter[] = [
 ]
 const FORMAT = query('format', { enum: ['csv', 'xlsx'] })
 const OBJECT: JsonSchema = { type: 'object' }
-/** Records by their ids, or all that the parameters of the list in `matching` find. */
-const CHOSEN = shape({ ids: listOf(INTEGER), matching: OBJECT })
+/** Records by their ids, with the versions that the user saw, or all that the parameters of the list in `matching` find. */
+const CHOSEN = shape({ ids: listOf(INTEGER), versions: OBJECT, matching: OBJECT })
 const FILES = json(answer(listOf(ref('StoredFile'))))
 const LINES = json(answer(listOf(OBJECT)))
 const TAGS = json(answer(listOf(ref('Tag'))))

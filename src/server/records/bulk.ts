@@ -25,6 +25,8 @@ export interface BulkAction {
   readonly action: string
   readonly ids: readonly number[]
   readonly input?: Row
+  /** The version of a record that the user saw, by its id: where it was changed since, its transition is refused. */
+  readonly versions?: Readonly<Record<string, number>>
   /** Runs the work of a key unless it is done already; without it, each record is worked on. */
   readonly once?: Once
   readonly progress?: (done: number, total: number) => void
@@ -34,7 +36,7 @@ export interface BulkAction {
 export async function eachRecord(
   ctx: Ctx,
   module: Module,
-  { action, ids, input = {}, once = (_key, work) => work(), progress }: BulkAction,
+  { action, ids, input = {}, versions = {}, once = (_key, work) => work(), progress }: BulkAction,
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = []
   const notes = new Map<number, string[]>()
@@ -44,7 +46,7 @@ export async function eachRecord(
     const result = await collected(id, async () => {
       await once(String(id), async () => {
         if (action === 'delete') await ctx.services.records.remove(ctx, module, id)
-        else await act(ctx, module, { id, action, input })
+        else await act(ctx, module, { id, action, input: id in versions ? { ...input, version: versions[id] } : input })
         return { id, success: true }
       })
     })

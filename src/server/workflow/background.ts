@@ -123,10 +123,16 @@ export const isMany = (ctx: Ctx, ids: readonly number[]): boolean => ids.length 
 export async function bulkLater(
   ctx: Ctx,
   module: Module,
-  { action, ids, input = {}, labelled }: Pick<BulkAction, 'action' | 'ids' | 'input'> & { readonly labelled?: boolean },
+  {
+    action,
+    ids,
+    input = {},
+    versions = {},
+    labelled,
+  }: Pick<BulkAction, 'action' | 'ids' | 'input' | 'versions'> & { readonly labelled?: boolean },
 ): Promise<string> {
   requireAction(ctx, module, action)
-  const data = { module: module.name, action, ids, input, run: randomUUID(), ...(labelled && { labelled }) }
+  const data = { module: module.name, action, ids, input, versions, run: randomUUID(), ...(labelled && { labelled }) }
   return ctx.services.jobs.send(ctx, BULK_QUEUE, data as unknown as Json)
 }
 
@@ -135,6 +141,7 @@ interface BulkJob {
   readonly action: string
   readonly ids: readonly number[]
   readonly input: Row
+  readonly versions?: BulkAction['versions']
   /** The name under which finished records are recorded: a restarted job does none of them twice. */
   readonly run?: string
   readonly labelled?: boolean
@@ -142,10 +149,10 @@ interface BulkJob {
 
 /** Runs the action that `bulkLater` queued; returns the result of each record. */
 export async function workBulk(ctx: Ctx, data: Json, progress: Progress): Promise<Json> {
-  const { action, ids, input, run, labelled, ...rest } = data as unknown as BulkJob
+  const { action, ids, input, versions = {}, run, labelled, ...rest } = data as unknown as BulkJob
   const module = ctx.modules.get(rest.module)
   if (!module) throw notFound('Cannot find module')
-  const results: BulkResult[] = await eachRecord(ctx, module, { action, ids, input, once: partsOfJob(ctx, run), progress })
+  const results: BulkResult[] = await eachRecord(ctx, module, { action, ids, input, versions, once: partsOfJob(ctx, run), progress })
   return (labelled ? await named(ctx, module, results) : results) as unknown as Json
 }
 

@@ -58,7 +58,7 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
 
   mount('POST bulk/{action}', async ({ ctx, module, params }, request, reply) => {
     const action = params.action!
-    const { ids, rows, matching, ...input } = bodyOf(request)
+    const { ids, rows, matching, versions: seen, ...input } = bodyOf(request)
     if (module.report?.records) {
       if (!module.report.records.actions.some((candidate) => candidate.name === action)) throw notFound(`There is no action "${action}".`)
       const data = await decideEach(ctx, chosen(ctx, module, rows), action, input)
@@ -66,14 +66,17 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
       return reply.send({ success: true, data, succeeded, failed: data.length - succeeded })
     }
     const numbers = matching === undefined ? idsOf(ids) : (await matches(ctx, module, action, matching)).ids
+    const versions = versionsOf(seen)
     const answer: BulkAnswer = await idempotentParts(ctx, request, async (once) => {
       if (isMany(ctx, numbers))
         return {
           success: true,
           data: [],
-          job_id: await once('job', () => bulkLater(ctx, module, { action, ids: numbers, input, labelled: matching !== undefined })),
+          job_id: await once('job', () =>
+            bulkLater(ctx, module, { action, ids: numbers, input, versions, labelled: matching !== undefined }),
+          ),
         }
-      const results = await eachRecord(ctx, module, { action, ids: numbers, input, once })
+      const results = await eachRecord(ctx, module, { action, ids: numbers, input, versions, once })
       const data = matching === undefined ? results : await named(ctx, module, results)
       const succeeded = data.filter((bulkResult) => bulkResult.success).length
       return { success: true, data, succeeded, failed: data.length - succeeded }
@@ -101,6 +104,14 @@ export function registerWorkflowRoutes(app: FastifyInstance, deps: WorkflowRoute
 function idsOf(ids: unknown): number[] {
   if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_BULK) throw invalid({ ids: [`Give 1 to ${MAX_BULK} ids.`] })
   return ids.map((id) => idOf(id))
+}
+
+/** Versions of records by their ids; none where the request gives none. */
+function versionsOf(versions: unknown): Readonly<Record<string, number>> {
+  if (versions === undefined || versions === null) return {}
+  if (typeof versions !== 'object' || !Object.values(versions).every(Number.isInteger))
+    throw invalid({ versions: ['Give the version of each record as a whole number, by its id.'] })
+  return versions as Record<string, number>
 }
 
 /** Actions can also be addressed with hyphens (`request-extension`). */

@@ -46,3 +46,15 @@ it('m32: a row of a report is named by its number, not by the key of its record'
   expect(rowName({ id: 4, transaction_no: 'PO-4', label: 'PO-4 · Reyes' })).toBe('PO-4 · Reyes')
   expect(rowName({ id: 4 })).toBe('4')
 })
+
+it('decides on the versions that the list shows', () => {
+  const step = { title: 'Approve', from: ['draft'], code: 'approval', input: [] }
+  const transitions = { approve: { ...step, name: 'approve', approval: { levels: [] } }, post: { ...step, name: 'post' } }
+  const module = { kind: 'document', workflow: { transitions, states: { draft: {} } }, actions: {} } as unknown as Module
+  const rows = [
+    { id: 3, version: 2, status: 'draft' },
+    { id: 4, version: 1, status: 'posted' },
+  ]
+  const [approve, post] = bulkActions(module, rows, () => true)
+  expect([approve!.versions, post!.versions]).toEqual([{ 3: 2 }, undefined])
+})

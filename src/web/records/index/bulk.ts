@@ -9,6 +9,8 @@ export interface BulkAction {
   readonly ids: readonly number[]
   /** The records in the request where they belong to several modules. */
   readonly rows?: readonly { module: string; id: number }[]
+  /** Of decisions, the version of each record that the list shows: what was changed since is not decided on. */
+  readonly versions?: Readonly<Record<number, number>>
   /** The form for all of them together. */
   readonly input: readonly Field[]
   /** The number of records where they are not chosen one by one; known after the server was asked. */
@@ -98,12 +100,16 @@ export const matchingActions = (module: Module, can: (code: string) => boolean):
     : []),
 ]
 
+const versionsOf = (rows: readonly Row[]): Record<number, number> =>
+  Object.fromEntries(rows.flatMap(({ id, version }) => (typeof version === 'number' ? [[Number(id), version]] : [])))
+
 /** Transitions that the user can run and for which at least one selected record is ready; then deletion. */
 export const bulkActions = (module: Module, rows: readonly Row[], can: (code: string) => boolean): BulkAction[] => {
   if (module.kind === 'report') return reportActions(module, rows)
   const actions: BulkAction[] = []
   for (const transition of Object.values(module.workflow?.transitions ?? {})) {
-    const ids = rows.filter((row) => applies(transition, row)).map(({ id }) => Number(id))
+    const ready = rows.filter((row) => applies(transition, row))
+    const ids = ready.map(({ id }) => Number(id))
     if (can(transition.code) && ids.length > 0) {
       actions.push({
         name: transition.name,
@@ -111,6 +117,7 @@ export const bulkActions = (module: Module, rows: readonly Row[], can: (code: st
         danger: transition.tone === 'danger',
         ids,
         input: transition.input,
+        ...(transition.approval && { versions: versionsOf(ready) }),
         ...(transition.advice && { advice: true }),
       })
     }

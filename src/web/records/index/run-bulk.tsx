@@ -198,7 +198,7 @@ export const runBulk = async (module: Module, asked: BulkAction, rows: readonly 
       ? { rows: action.keys, parameters }
       : action.rows
         ? { rows: action.rows }
-        : { ids: action.ids }
+        : { ids: action.ids, ...(action.versions && { versions: action.versions }) }
   const note =
     action.advice &&
     (await adviceOn(module, action.name, all ? { matching: all.params } : action.ids, (id) => nameOf(rows, { id, success: true })))
