@@ -20,7 +20,7 @@ import { linesTable, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
 import { recordId } from '../../records/row.ts'
 import { requireRecompute } from '../payroll-runs/recompute.ts'
-import { employeesTable, entriesTable, payrollTaking } from '../payroll-runs/tables.ts'
+import { entriesTable, payrollTaking } from '../payroll-runs/tables.ts'
 import type { Records } from '../records.generated.ts'
 import { creditsBefore, creditsOf } from './maternity.ts'
 import type { Run } from './run.ts'
@@ -116,16 +116,16 @@ export const sicknessProblems = (ctx: Ctx, id: number): Sql =>
           'The sickness benefit ', c.transaction_no, ' is for days that the leave with pay ', f.transaction_no,
           ' pays as well: compare the days of both'
         )
-      FROM ${employeesTable(ctx)} l
-      JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id AND p.status NOT IN ('posted', 'voided')
-      JOIN ${entriesTable(ctx)} e ON e.parent_id = l.parent_id AND e.employee_id = l.employee_id AND e.source_module = ${CLAIM}
+      FROM ${entriesTable(ctx)} e
+      JOIN ${table(ctx, 'payroll')} p ON p.id = e.parent_id AND p.status NOT IN ('posted', 'voided')
       JOIN ${table(ctx, CLAIM)} c ON c.id = e.source_id
       JOIN ${table(ctx, 'leave_filing')} f ON f.employee_id = c.employee_id
         AND f.with_pay IS NOT FALSE
         AND f.status IN ('approved', 'processed')
         AND f.date_from <= c.date_to
         AND f.date_to >= c.date_from
-      WHERE l.parent_id = ${id}
+      WHERE e.parent_id = ${id}
+        AND e.source_module = ${CLAIM}
         AND c.days + (f.date_to - f.date_from + 1) > greatest(c.date_to, f.date_to) - least(c.date_from, f.date_from) + 1
     `
     : sql`SELECT NULL::bigint, '', '', '' WHERE false`

@@ -266,18 +266,23 @@ const paidAsSalary = (ctx: Ctx, id: number): Sql =>
         to_char(least(f.date_to, d.date_to), 'YYYY/MM/DD'), ', days of the maternity leave ', f.transaction_no,
         ', for which the SSS benefit and the salary differential are full pay: take the salary of these days back with an adjustment'
       )
-    FROM ${table(ctx, 'payroll_input')} i
-    JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id
-      AND p.status NOT IN ('posted', 'voided'), jsonb_array_elements(i.input->'maternity') l
-    JOIN ${table(ctx, 'leave_filing')} f ON f.id = (l->>'key')::bigint
+    FROM (
+      SELECT (l->>'key')::bigint AS leave_id
+      FROM ${table(ctx, 'payroll_input')} i
+      JOIN ${table(ctx, 'payroll')} p ON p.id = i.payroll_id AND p.status NOT IN ('posted', 'voided'),
+        jsonb_array_elements(i.input->'maternity') l
+      WHERE i.payroll_id = ${id}
+        AND (l->>'settles')::boolean
+      -- These few leaves first: PostgreSQL expects many of them, and would join all payrolls of all employees before.
+      OFFSET 0
+    ) settled
+    JOIN ${table(ctx, 'leave_filing')} f ON f.id = settled.leave_id
     JOIN ${employeesTable(ctx)} m ON m.employee_id = f.employee_id
     JOIN ${table(ctx, 'payroll')} o ON o.id = m.parent_id AND o.status = 'posted' AND o.payroll_tag = 'standard'
     JOIN ${table(ctx, 'payroll_input')} b ON b.payroll_id = o.id AND b.employee_id = f.employee_id
     JOIN ${table(ctx, 'pay_period')} d ON d.id = o.pay_period_id
       AND d.date_from <= f.date_to
       AND d.date_to >= f.date_from
-    WHERE i.payroll_id = ${id}
-      AND (l->>'settles')::boolean
-      AND m.basic_pay > 0
+    WHERE m.basic_pay > 0
       AND NOT coalesce(b.input->'maternity' @> jsonb_build_array(jsonb_build_object('key', f.id::text)), false)
   `
