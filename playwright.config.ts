@@ -28,11 +28,17 @@ const WITHOUT = [
 /** Journeys that look at a PDF, which only the desktop browser shows; the shell takes less than half of the processor time. */
 const DESKTOP = /@desktop/
 
+/**
+ * Pages of journeys are left before code that the engine optimizes pays for the work of doing so: a seventh of the processor time
+ * of their pages. The sweep stays in one page, with axe, and takes as long either way.
+ */
+const UNOPTIMIZED = '--js-flags=--no-maglev,--no-opt'
+
 const browser = (executablePath: string | undefined) => ({
   ...(executablePath ? { executablePath } : {}),
   args: [
     ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    `--disable-features=${WITHOUT}`,
+    ...[`--disable-features=${WITHOUT}`, UNOPTIMIZED],
   ],
 })
 
