@@ -90,6 +90,18 @@ const account = async (role: string): Promise<number> =>
     )[0]!.n,
   )
 
+test('a balance brought forward pays nothing out and is deducted like any loan', async () => {
+  const before = [await account('cash_in_bank'), await account('opening_equity')]
+  const loan = await release('hr', 'COMPANY', { is_opening: true, loan_date: '2025-03-01', principal: 600, terms: 3 })
+  expect(await ledger(loan)).toEqual([['release', 600, 0, 600]])
+  expect([await account('cash_in_bank'), await account('opening_equity')]).toEqual([before[0], before[1]! - 600])
+  expect(await due('hr', '2026-11-30')).toEqual([[loan.id, '200.00', '600.00']])
+  const entries = await h.sql(`select journal from {s}.accounting_entry where source_module = 'loan_entry' and source_id = $1`, [loan.id])
+  expect(entries).toEqual([{ journal: 'General' }])
+  expect((await act('payroll', loan, 'undo_release')).status).toBe(200)
+  expect(await account('opening_equity')).toBe(before[1])
+})
+
 // S359
 describe('a loan of three instalments', () => {
   let loan: Row

@@ -316,6 +316,7 @@ export interface Records {
     loan_type_id: number
     loan_type: Reference
     loan_date: string
+    is_opening: boolean | null
     principal: Decimal
     interest_rate: Decimal | null
     terms: Decimal

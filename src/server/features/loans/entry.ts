@@ -102,11 +102,12 @@ export async function openLoan(fx: LoanContext): Promise<number | null> {
   await writeLoanRows(fx.ctx, [
     {
       loan_entry_id: recordId(fx),
-      date: fx.record.loan_date,
+      // What was paid before the balance was brought forward is not in this ledger.
+      date: fx.record.is_opening ? dateOf(fx.record.transaction_date) : fx.record.loan_date,
       kind: 'release',
       amount: pesosText(loan.schedule.total),
       reference_no: fx.record.voucher_no || fx.record.transaction_no,
-      description: 'Released',
+      description: fx.record.is_opening ? 'Balance brought forward' : 'Released',
     },
   ])
   return bookRelease(fx)

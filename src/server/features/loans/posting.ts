@@ -32,6 +32,7 @@ async function booksOf(fx: EffectContext, loan: LoanAccount): Promise<Books | un
     'cash_in_bank',
     'undeposited_collections',
     'interest_income',
+    'opening_equity',
   ])
   const receivable = OWN.test(credit) ? Number(OWN.exec(credit)![1]) : company.get(credit)
   return receivable === undefined ? undefined : { receivable, account: (role) => accountFor(role, {}, company) }
@@ -44,17 +45,22 @@ const about = (fx: LoanContext): string => [fx.record.transaction_no, textOf(fx.
 /** The employee's debt, kept per person. */
 const owed = (books: Books, { employee_id }: LoanAccount) => ({ account_id: books.receivable, employee_id })
 
-/** Dr receivable, Cr cash with the amount released, Cr income with the interest of the whole term. Returns the entry. */
+/**
+ * Dr receivable, Cr cash with the amount released, Cr income with the interest of the whole term. A balance brought forward
+ * was paid out, and its interest earned, in earlier books: Cr opening equity. Returns the entry.
+ */
 export async function bookRelease(fx: LoanContext): Promise<number | null> {
   const loan = await loanOf(fx)
   const books = await booksOf(fx, loan)
   if (!books) return null
   const { total, interest } = loan.loan.schedule
   const description = about(fx)
-  const postings: Posting[] = [
-    { ...owed(books, loan), amount: total, description },
-    { account_id: books.account('cash_in_bank'), amount: interest - total, description },
-  ]
+  const receivable = { ...owed(books, loan), amount: total, description }
+  if (fx.record.is_opening) {
+    const equity = { account_id: books.account('opening_equity'), amount: -total, description }
+    return (await writeEntry(fx, [receivable, equity], { journal: 'General', remarks: `Loan ${description}` })) ?? null
+  }
+  const postings: Posting[] = [receivable, { account_id: books.account('cash_in_bank'), amount: interest - total, description }]
   if (interest) postings.push({ account_id: books.account('interest_income'), amount: -interest, description })
   return (await writeEntry(fx, postings, { journal: 'Cash Disbursements', remarks: `Loan ${description}` })) ?? null
 }
