@@ -393,3 +393,66 @@ test('what is on hand is deposited once, on whatever day it is dated, and stays 
   expect(dates).toEqual([{ transaction_date: day(-1) }, { transaction_date: day(-1) }])
   expect(await undo(check)).toBe('done')
 })
+
+test('balances brought forward are posted on their own dates, as no sale or purchase, and for what is still owed', async () => {
+  const owed = { transaction_date: '2025-08-10', payment_term_id: m.term30, tax_type_id: m.inclusive }
+  const sale = { ...owed, customer_id: m.acme, location_id: m.wh, items: [{ item_id: m.a, uom_id: m.pc, qty: 1, unit_price: 1120 }] }
+  expect(await act(await draft('invoice', { ...sale, invoice_type: 'charge' }), 'post')).toBe('E_BACKDATE')
+  const invoice = await posted('invoice', { ...sale, invoice_type: 'opening' })
+  // The customer has an invoice of the earlier series.
+  expect(invoice.bir_serial_no).toBeNull()
+  // Tax is withheld of this supplier's bills; what was withheld before is no longer owed.
+  const [account_id] = await host.accounts('6060')
+  const line = { description: 'Balance', qty: 1, unit_price: 1120, account_id }
+  const bill = { ...owed, supplier_id: m.link, supplier_invoice_no: 'OLD-7', bill_date: '2025-08-10', items: [line] }
+  expect(await act(await draft('bill', { ...bill, bill_type: 'service' }), 'post')).toBe('E_BACKDATE')
+  const due = await posted('bill', { ...bill, bill_type: 'opening' })
+  expect([due.withholding_amount, due.net_payable, due.balance]).toEqual([0, 1120, 1120])
+  const advance = { transaction_date: '2025-08-10', customer_id: m.acme, items: [] }
+  const tender = { kind: 'opening', amount: 300 }
+  const mixed = await draft('cash_receipt', { ...advance, tenders: [tender, { kind: 'cash', amount: 1 }] })
+  expect(await act(mixed, 'post')).toBe('E_OPENING')
+  const receipt = await posted('cash_receipt', { ...advance, tenders: [tender] })
+  expect([receipt.bir_serial_no, receipt.progress, receipt.unapplied_amount]).toEqual([null, 'advance_open', 300])
+  const goods = [{ item_id: m.c, uom_id: m.sack, qty: 3, unit_cost: 20 }]
+  const stock = await posted('beginning_inventory', { transaction_date: '2025-08-10', location_id: m.wh, items: goods })
+  expect(await Promise.all([invoice, due, receipt, stock].map((record) => journalOf(host, String(record.module), record.id)))).toEqual([
+    { '1110': '1120.00', '3040': '-1120.00' },
+    { '2010': '-1120.00', '3040': '1120.00' },
+    { '2030': '-300.00', '3040': '300.00' },
+    { '1210': '60.00', '3040': '-60.00' },
+  ])
+  for (const book of ['sales_journal', 'purchase_journal', 'cash_receipts_journal'])
+    expect((await host.report(`${book}?date_from=2025-08-01&date_to=2025-08-31`)).data).toEqual([])
+  const [item] = await host.query(
+    "SELECT balance::float8, due_date::text FROM {s}.open_item WHERE source_module = 'bill' AND source_id = $1",
+    [due.id],
+  )
+  expect(item).toEqual({ balance: 1120, due_date: '2025-09-09' })
+})
+
+test('an invoice of services alone needs no location, one of goods does', async () => {
+  const [category] = await host.query<{ id: number }>('SELECT id FROM {s}.item_category LIMIT 1')
+  const repair = {
+    sku_code: 'REPAIR',
+    name: 'Repair',
+    item_category_id: category!.id,
+    uom_id: m.pc,
+    item_type: 'Service',
+    selling_price: 112,
+  }
+  const { id } = await host.ok('POST', 'item', repair)
+  const invoiceFor = (item_id: unknown) =>
+    draft('invoice', {
+      customer_id: m.beta,
+      payment_term_id: m.term15,
+      tax_type_id: m.inclusive,
+      items: [{ item_id, uom_id: m.pc, qty: 1, unit_price: 112 }],
+    })
+  expect(await act(await invoiceFor(m.a), 'post')).toBe('E_LOCATION')
+  const invoice = await invoiceFor(id)
+  expect([await act(invoice, 'post'), await journalOf(host, 'invoice', invoice.id)]).toEqual([
+    'done',
+    { '1110': '112.00', '2110': '-12.00', '4040': '-100.00' },
+  ])
+})

@@ -76,6 +76,7 @@ export const RULES = {
   E_DIFFERENCE: { meaning: 'The bank statement and the books differ.' },
   E_DUP_REF: { meaning: 'The party’s reference number is already on another document.' },
   E_NO_LINES: { meaning: 'The document has no lines.' },
+  E_OPENING: { meaning: 'A balance brought forward is mixed with something else.' },
   E_OVER_COLLECT: { meaning: 'More than the collector received would be receipted.' },
   E_OVER_PAY: { meaning: 'More than the open balance of the document would be settled.' },
   E_PARTY: { meaning: 'The customer or supplier is inactive.' },

@@ -30,7 +30,7 @@ export const periodOpen: Guard<PeriodParams> = {
   },
 }
 
-export const dateAllowed: Guard<{ open_months?: boolean } | null> = {
+export const dateAllowed: Guard<{ open_months?: boolean; opening?: string } | null> = {
   name: 'date.allowed',
   params: {
     description: 'Refuses dates further ahead or back than the company allows.',
@@ -40,6 +40,12 @@ export const dateAllowed: Guard<{ open_months?: boolean } | null> = {
       open_months: {
         type: 'boolean',
         description: 'Any day of an open month is allowed, however far back: for entries that move no stock.',
+      },
+      opening: {
+        type: 'string',
+        format: 'expression',
+        gives: 'bool',
+        description: 'Expression: the same while it holds, for balances brought forward, which are older than the books.',
       },
     },
   },
@@ -55,12 +61,13 @@ export const dateAllowed: Guard<{ open_months?: boolean } | null> = {
           : 'Future-dated posting is not allowed. Change the date.',
       )
     }
-    if (!params?.open_months && fx.date < addDays(today, -back)) {
+    if (params?.open_months || (params?.opening && fx.evaluate(params.opening) === true)) return
+    if (fx.date < addDays(today, -back)) {
       throw refuse(
         'E_BACKDATE',
         back > 0
-          ? `Documents may be dated at most ${back} days back. Change the date.`
-          : 'Back-dated posting is not allowed. Change the date.',
+          ? `Documents may be dated at most ${back} days back. Change the date, or ask for a longer limit: Back-dating in Settings.`
+          : 'Back-dated posting is not allowed. Change the date, or ask for it to be allowed: Back-dating in Settings.',
       )
     }
   },

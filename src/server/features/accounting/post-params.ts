@@ -21,6 +21,7 @@ export type Entry = {
 }
 export type LedgerPost = {
   journal?: string
+  opening?: string
   entries: Entry[]
   location?: string
   branch?: string
@@ -173,6 +174,13 @@ export const LEDGER_POST = {
   required: ['entries'],
   properties: {
     journal: { enum: [...JOURNALS], default: 'General', description: 'Journal that the entry belongs to.' },
+    opening: {
+      type: 'string',
+      format: 'expression',
+      gives: 'bool',
+      description:
+        'Expression: while it holds, the entry belongs to the general journal instead. A balance brought forward is no sale or purchase of the company’s books.',
+    },
     entries: { type: 'array', minItems: 2, items: ENTRY, description: 'The debits and credits.' },
     location: {
       type: 'string',

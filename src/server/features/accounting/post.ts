@@ -86,7 +86,7 @@ export const ledgerPost: Effect<LedgerPost> = {
         postings.push({ ...item.posting, ...item.party, account_id: await accountOf(fx, sources, item, {}), amount: item.amount })
     const remarks = params.remarks ? String(fx.evaluate(params.remarks) ?? '') : undefined
     const id = await writeEntry(fx, postings, {
-      journal: params.journal ?? 'General',
+      journal: params.opening && fx.evaluate(params.opening) === true ? 'General' : (params.journal ?? 'General'),
       ...(params.date ? { date: fx.date } : {}),
       ...(params.branch ? { branch_id: idOf(fx.record, params.branch) } : {}),
       ...(remarks === undefined ? {} : { remarks }),
