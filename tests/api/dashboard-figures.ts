@@ -8,6 +8,10 @@ const sales = (days: string): string => `
   (select coalesce(sum(i.net), 0) from {s}.invoice__items i join {s}.invoice d on d.id = i.parent_id where d.status = 'posted' and d.transaction_date ${days})
   - (select coalesce(sum(i.net), 0) from {s}.sales_return__items i join {s}.sales_return d on d.id = i.parent_id
      where d.status in ('posted', 'replaced') and d.resolution in ('Credit', 'Refund') and d.transaction_date ${days})`
+/** Money that came in: a payment with an advance or a credit brings none. */
+const collected = (days: string): string =>
+  `(select coalesce(sum(t.amount), 0) from {s}.cash_receipt__tenders t join {s}.cash_receipt d on d.id = t.parent_id
+    where d.status = 'posted' and t.kind not in ('offset', 'opening') and d.transaction_date ${days})`
 const owed = (table: string, more = 'true'): string =>
   `(select coalesce(sum(balance), 0) from {s}.${table} where status = 'posted' and balance > 0 and ${more})`
 const count = (table: string, where: string): string => `(select count(*) from {s}.${table} where ${where})`
@@ -27,7 +31,7 @@ export const FIGURES: Readonly<Record<string, Readonly<Record<string, string>>>>
     orders_open: count('sales_order', POSTED_ORDER),
     receivables: owed('invoice'),
     receivables_overdue: owed('invoice', `due_date < ${TODAY}`),
-    collected: sum('amount_received', 'cash_receipt', `status = 'posted' and transaction_date ${MONTH}`),
+    collected: collected(MONTH),
   },
   sales_revenue: {
     revenue: sum(
@@ -80,7 +84,7 @@ export const FIGURES: Readonly<Record<string, Readonly<Record<string, string>>>>
     receivables_overdue: owed('invoice', `due_date < ${TODAY}`),
     payables: owed('bill'),
     payables_overdue: owed('bill', `due_date < ${TODAY}`),
-    collected: sum('amount_received', 'cash_receipt', `status = 'posted' and transaction_date ${MONTH}`),
+    collected: collected(MONTH),
     paid: sum('net_amount', 'check_voucher', `status = 'posted' and transaction_date ${MONTH}`),
     output_vat: sum('vat_amount', 'invoice', `status = 'posted' and transaction_date ${MONTH}`),
     input_vat: sum('vat_amount', 'bill', `status = 'posted' and transaction_date ${MONTH}`),

@@ -105,7 +105,7 @@ export const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
       quoted: posted('sales_quotation', 'total', `status in ('posted', 'closed')`),
       ordered: posted('sales_order', 'total', `status in ('posted', 'closed')`),
       invoiced: posted('invoice', 'total'),
-      collected: posted('cash_receipt', 'amount_received'),
+      collected: posted('cash_receipt', 'amount_collected'),
     }),
     overdue_invoices: records('invoice', `status = 'posted' and balance > 0 and due_date < ${TODAY}`),
     orders_to_deliver: records('sales_order', OPEN),

@@ -414,6 +414,13 @@ test('balances brought forward are posted on their own dates, as no sale or purc
   expect(await act(mixed, 'post')).toBe('E_OPENING')
   const receipt = await posted('cash_receipt', { ...advance, tenders: [tender] })
   expect([receipt.bir_serial_no, receipt.progress, receipt.unapplied_amount]).toEqual([null, 'advance_open', 300])
+  const use = { kind: 'offset', amount: 100, advance_id: receipt.id }
+  const used = await posted('cash_receipt', {
+    customer_id: m.acme,
+    items: [{ invoice_id: invoice.id, amount: 130 }],
+    tenders: [use, { kind: 'cash', amount: 30 }],
+  })
+  expect([receipt.amount_collected, used.amount_received, used.amount_collected]).toEqual([0, 130, 30])
   const goods = [{ item_id: m.c, uom_id: m.sack, qty: 3, unit_cost: 20 }]
   const stock = await posted('beginning_inventory', { transaction_date: '2025-08-10', location_id: m.wh, items: goods })
   expect(await Promise.all([invoice, due, receipt, stock].map((record) => journalOf(host, String(record.module), record.id)))).toEqual([
