@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { recordShown, test, withSession } from './support.ts'
+import { forgetSession, recordShown, test, withSession } from './support.ts'
 
 test('a buyer adds a brand, is told what is missing, and finds it again', async ({ page }) => {
   await withSession(page, 'buyer')
@@ -33,13 +33,13 @@ test('what was not saved is offered again to its author, and to nobody else', as
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
 
-  await page.context().clearCookies()
+  await forgetSession(page)
   await withSession(page, 'admin')
   await page.goto('/procurement/manufacturer/new')
   await expect(page.getByLabel(/^Name/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0)
 
-  await page.context().clearCookies()
+  await forgetSession(page)
   await withSession(page, 'buyer')
   await page.goto('/procurement/manufacturer/new')
   await page.getByRole('button', { name: 'Restore' }).click()

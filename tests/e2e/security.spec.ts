@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { call, PASSWORD, signInByForm as signIn, test } from './support.ts'
+import { call, forgetSession, PASSWORD, signInByForm as signIn, test } from './support.ts'
 
 /** What would run if any of it were taken for markup; each sets the mark or asks another host. */
 const ATTACKS = [
@@ -61,9 +61,7 @@ test('signing in leads nowhere else', async ({ page, baseURL }) => {
   const requireQuiet = watch(page)
   for (const next of ELSEWHERE)
     await test.step(JSON.stringify(next), async () => {
-      // An open page would go to the sign-in by itself when its session ends.
-      await page.goto('about:blank')
-      await page.context().clearCookies()
+      await forgetSession(page)
       await page.goto(`/login?next=${encodeURIComponent(next)}`)
       await submit(page)
       await page.waitForURL((url) => url.pathname !== '/login')

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { changeSession, newPerson, signOut, tokenOf, validate } from './session-support.ts'
-import { expectAccessible, expectNoOverflow, PASSWORD, signInByForm as signIn, test } from './support.ts'
+import { expectAccessible, expectNoOverflow, forgetSession, PASSWORD, signInByForm as signIn, test } from './support.ts'
 
 const DAY = 86_400
 
@@ -111,7 +111,7 @@ test('developers, and whoever records his time, are not timed out', async ({ pag
   await signIn(page, 'developer')
   await page.clock.runFor(200_000)
   await expect(page.getByRole('dialog')).toBeHidden()
-  await page.context().clearCookies()
+  await forgetSession(page)
 
   await signIn(page, 'sales')
   await page.goto('/employee_portal/daily_time_record')

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { type CompanyName, call, idOf, PASSWORD, withSession } from './support.ts'
+import { type CompanyName, call, forgetSession, idOf, PASSWORD, withSession } from './support.ts'
 
 export interface Person {
   readonly username: string
@@ -24,8 +24,8 @@ export async function newPerson(page: Page, company?: CompanyName): Promise<Pers
     user_role_id: await idOf(page, 'user_role', 'Buyer'),
     branch_id: await idOf(page, 'branch', 'Makati'),
   })
-  await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
+  await forgetSession(page)
   return person
 }
 
