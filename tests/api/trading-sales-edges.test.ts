@@ -289,3 +289,21 @@ test('of two cashiers who receive one payment, and of all who want the last unit
   )
   expect(serials!.last).toBe(serials!.given)
 })
+
+test('an invoice of services alone needs no location, one of goods does', async () => {
+  const [category] = await host.query<{ id: number }>('SELECT id FROM {s}.item_category LIMIT 1')
+  const repair = {
+    sku_code: 'REPAIR',
+    name: 'Repair',
+    item_category_id: category!.id,
+    uom_id: m.pc,
+    item_type: 'Service',
+    selling_price: 112,
+  }
+  const { id } = await host.ok('POST', 'item', repair)
+  const terms = { customer_id: m.beta, payment_term_id: m.term15, tax_type_id: m.inclusive }
+  const invoiceFor = (item_id: unknown) => draft('invoice', { ...terms, items: [{ item_id, uom_id: m.pc, qty: 1, unit_price: 112 }] })
+  expect(await post(await invoiceFor(m.a))).toBe('E_LOCATION')
+  const invoice = await invoiceFor(id)
+  expect([await post(invoice), await journal(invoice)]).toEqual(['done', { '1110': '112.00', '2110': '-12.00', '4040': '-100.00' }])
+})
