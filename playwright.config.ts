@@ -29,7 +29,7 @@ const WITHOUT = [
 const DESKTOP = /@desktop/
 
 /**
- * Pages of journeys are left before code that the engine optimizes pays for the work of doing so: a seventh of the processor time
+ * Pages of journeys are left before code that the engine optimizes pays for the work of doing so: 7 percent of the processor time
  * of their pages. The sweep stays in one page, with axe, and takes as long either way.
  */
 const UNOPTIMIZED = '--js-flags=--no-maglev,--no-opt'
