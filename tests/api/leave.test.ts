@@ -297,7 +297,7 @@ describe('filing', () => {
     expect(await balance('employee', 'BL')).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('tells the balance while it is written, of his own only', async () => {
+  test('shows employees their own balance while they write a filing', async () => {
     const ask = async (username: string, values: Row): Promise<Row[]> => h.data(username, 'POST', 'leave_filing/advice', values)
     const notesForSelf = await ask('employee', { employee_id: id('employee'), ...leave('VL', '2026-12-23') })
     expect(notesForSelf.map((note) => note.text)).toContainEqual(expect.stringMatching(/^13 days of Vacation Leave are left .* takes 1\.$/))

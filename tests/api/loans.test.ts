@@ -291,7 +291,7 @@ describe('other ways to pay', () => {
   })
 })
 
-test('each sees the ledger of his own loans in the portal, and nobody else’s', async () => {
+test('employees see the ledger of their own loans in the portal, and nobody else’s', async () => {
   const ownRows = await h.data<Row[]>('employee', 'GET', 'loan_ledger/paginate?limit=100')
   expect(new Set(ownRows.map((row) => row.employee_id))).toEqual(new Set([id('employee')]))
   const [other] = await h.sql<{ id: number }>('select id from {s}.loan_ledger where employee_id = $1', [id('cashier')])

@@ -57,7 +57,7 @@ test('an application is granted to a role and taken away again', async ({ page }
 })
 
 // S124 S346
-test('a user has an access of his own and single exceptions', async ({ page }) => {
+test('a user has individual access and single exceptions', async ({ page }) => {
   await withSession(page, 'admin')
   const user = await idOf(page, 'user', 'Adela')
   await page.goto(`/command/user/view/${user}`)

@@ -8,7 +8,7 @@ const versions = (page: Page, field: string) =>
     .getByRole('row', { name: new RegExp(`^${field}`) })
     .getByRole('radio')
 
-test('who saves second sees both versions and loses neither', async ({ page: first, browser, baseURL }) => {
+test('the user who saves second sees both versions and loses neither', async ({ page: first, browser, baseURL }) => {
   await withSession(first, 'buyer')
   const id = await draftOrder(first)
   const second = await (await browser.newContext({ baseURL: baseURL! })).newPage()
@@ -50,7 +50,7 @@ test('who saves second sees both versions and loses neither', async ({ page: fir
   expect(saved.items.map(({ qty }) => qty)).toEqual([6, 8])
 })
 
-test('who would rather not decide yet keeps what he typed', async ({ page }) => {
+test('a user who does not decide yet keeps what they typed', async ({ page }) => {
   await withSession(page, 'buyer')
   const id = await draftOrder(page)
   await page.goto(`/procurement/purchase_order/edit/${id}`)

@@ -44,7 +44,7 @@ test('applications have an address and a way in of their own', async ({ page }) 
 })
 
 // S119 S120 S127 S129 S305
-test('addresses open what a person may see, and say so where he may not', async ({ page }) => {
+test('addresses open what a user may see, and say so where access is refused', async ({ page }) => {
   await signIn(page, 'buyer')
   await page.waitForLoadState('load')
   const scripts: string[] = []
@@ -76,6 +76,10 @@ test('addresses open what a person may see, and say so where he may not', async 
   await expect(page.getByRole('alert').getByRole('heading', { name: 'No access' })).toBeVisible()
   await page.goto('/procurement/no_such_module')
   await expect(page.getByRole('heading', { name: 'Cannot find module' })).toBeVisible()
+  await goWithin(page, '/procurement/brand/view/1/further')
+  await expect(page).toHaveURL(/further$/)
+  await expect(page.getByRole('heading', { name: 'Cannot find module' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Home' }).first()).toBeVisible()
   expect(lists.filter(({ pathname }) => /accounting_entry|no_such_module/.test(pathname))).toEqual([])
   await expectAccessible(page)
 })

@@ -14,7 +14,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 const part = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Parts of the record' }).getByRole('button', { name, exact: true })
 
-test('hr hires an employee, tab by tab, and promotes him; payroll sets the pay that hr never sees', async ({ page, browser }) => {
+test('hr hires and promotes an employee, tab by tab; payroll sets the pay that hr never sees', async ({ page, browser }) => {
   const suffix = `H${Date.now().toString(36).toUpperCase()}`
   await withSession(page, 'hr')
   await page.goto('/talent/employee/new')
@@ -97,7 +97,7 @@ interface Entry {
 }
 
 // S130 S131 S132
-test('S113: an employee reads his own record on a phone, by the short addresses of the portal', async ({ browser }) => {
+test('S113: employees read their own records on a phone, by the short addresses of the portal', async ({ browser }) => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
   await withSession(page, 'employee')
   // The menu of the portal, and what may be done from it.

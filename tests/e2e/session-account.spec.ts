@@ -41,7 +41,7 @@ test('every part of the account is accessible and fits a phone', async ({ page }
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 // S110 S235 S236 S237
-test('a person changes what is said of him', async ({ page }) => {
+test('a user edits their profile', async ({ page }) => {
   const person = await newPerson(page)
   await withSession(page, person.username)
   await page.goto('/account/personal')

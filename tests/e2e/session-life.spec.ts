@@ -106,7 +106,7 @@ test('three minutes without a move end the session', async ({ page, request }) =
 })
 
 // S197 S198
-test('developers, and whoever records his time, are not timed out', async ({ page }) => {
+test('developers and users who record their time are not timed out', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'developer')
   await page.clock.runFor(200_000)

@@ -11,7 +11,7 @@ test('a wrong password is told plainly, the right one leads home', async ({ page
   await expect(page.getByText('Procurement').first()).toBeVisible()
 })
 
-test('who is sent to the sign-in comes back to where he was going', async ({ page }) => {
+test('a user who is sent to the sign-in returns to the page they asked for', async ({ page }) => {
   await page.goto('/procurement/supplier?search=S0001')
   await expect(page).toHaveURL(/\/login\?next=/)
   await page
