@@ -94,6 +94,24 @@ async function expectRefused(who: string, attempts: readonly Attempt[], status =
 }
 const ok = (answer: Answer) => expect([answer.status, answer.body.message]).toEqual([200, undefined])
 
+test('administrators cannot take their own access to users and roles away', async () => {
+  const admin = as.user('admin')
+  const [role, user] = [roleId.get('ADMIN')!, userId.get('admin')!]
+  const refusals = [
+    await admin('PUT', `user_role/${role}`, { is_active: false }),
+    await admin('PUT', `user_role/${role}`, { modules: [] }),
+    await admin('POST', 'user_permission', {
+      ...{ user_id: user, user_role_id: role, application_id: command, module_id: moduleId.get('user_role') },
+      ...{ action: 'edit', effect: 'disable' },
+    }),
+    await admin('PUT', `application/${command}`, { is_active: false }),
+    await admin('PUT', `module/${moduleId.get('user_role')}`, { is_active: false }),
+  ]
+  expect(refusals.map(({ status, body }) => [status, body.rule])).toEqual(refusals.map(() => [422, 'E_OWN_RIGHTS']))
+  ok(await admin('PUT', `user_role/${roleId.get('clerk')}`, { is_active: false }))
+  ok(await admin('PUT', `user_role/${roleId.get('clerk')}`, { is_active: true }))
+})
+
 describe('whoever keeps users only', () => {
   test('makes nobody more than he is himself', async () => {
     const [admin, employee, clerk] = ['admin', 'employee', 'clerk'].map((name) => userId.get(name)!)

@@ -53,6 +53,7 @@ export const RULES = {
   E_OTP_WRONG: { meaning: 'The one-time code is incorrect.' },
   E_OWN_ACCOUNT: { meaning: 'Users cannot deactivate or delete their own account.' },
   E_OWN_PROFILE: { meaning: 'Users cannot delete their own profile.' },
+  E_OWN_RIGHTS: { meaning: 'Users cannot take away their own access to users and roles.' },
   E_RESET_EXPIRED: { meaning: 'The password reset has expired.' },
   E_SWITCH_ACCOUNT: { meaning: 'The account in the other company is missing or inactive.' },
   E_SWITCH_EXPIRED: { meaning: 'The access to the other company is not valid on this day.' },

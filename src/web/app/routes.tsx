@@ -1,5 +1,6 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { accountRoutes } from '../features/account/routes.tsx'
+import { ErrorPage, ModuleNotFound } from '../ui/ErrorPage.tsx'
 import { type Loader, lazily } from '../ui/lazily.tsx'
 import { RouteError } from '../ui/RouteError.tsx'
 import { Frame } from './Frame.tsx'
@@ -44,6 +45,8 @@ export const routes: RouteObject[] = [
           },
         ],
       },
+      // Inside of the frame: the menus lead on from an address that nothing has.
+      { path: '*', element: <ErrorPage error={new ModuleNotFound()} /> },
     ],
   },
 ]

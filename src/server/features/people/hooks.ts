@@ -8,6 +8,7 @@ import {
   type Right,
   requireAuthorityOver,
   requireAuthorityToSignIn,
+  requireOwnAuthority,
   requireOwnBranches,
   requireOwnRights,
   rightsIn,
@@ -71,7 +72,8 @@ const inForce = (row: Row | undefined): Row | undefined => (row?.is_active === f
 const roleGrants: SaveHook = {
   name: 'role.grants',
   async afterSave(ctx, _module, { before, after, changed }) {
-    if (!after || mayGrant(ctx)) return
+    if (mayGrant(ctx)) return requireOwnAuthority(ctx)
+    if (!after) return
     // Approvals name roles by their name.
     if (before && changed.has('name')) throw forbidden('You cannot rename a role. Ask an administrator of users and roles.')
     const [now, was] = [inForce(after), inForce(before)]
@@ -85,11 +87,17 @@ const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 const accessGrants: SaveHook = {
   name: 'access.grants',
   async afterSave(ctx, _module, { before, after }) {
-    if (mayGrant(ctx)) return
+    if (mayGrant(ctx)) return requireOwnAuthority(ctx)
     for (const row of [before, after]) if (row) await requireAuthorityOver(ctx, Number(row.user_id))
     if (idsIn(after?.branch_ids).length) requireOwnBranches(ctx, after!.branch_ids)
     requireOwnRights(ctx, await rightsIn(ctx, after, 'applications'))
   },
+}
+
+/** Applications and modules that are switched off take their rights away from everybody. */
+const accessSwitches: SaveHook = {
+  name: 'access.switches',
+  afterSave: (ctx) => requireOwnAuthority(ctx),
 }
 
 /** Changed access dates of a user also hold for the companies assigned to them: open sessions there end. */
@@ -216,4 +224,15 @@ const mentions: SaveHook = {
   },
 }
 
-export const peopleHooks = [account, roleCount, roleGrants, accessGrants, accessDates, deviceRemoved, todoDone, ticketRaised, mentions]
+export const peopleHooks = [
+  account,
+  roleCount,
+  roleGrants,
+  accessGrants,
+  accessSwitches,
+  accessDates,
+  deviceRemoved,
+  todoDone,
+  ticketRaised,
+  mentions,
+]

@@ -6,9 +6,10 @@
 
 import type { Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx, Principal } from '../context.ts'
 import { sql, table } from '../db/sql.ts'
-import { forbidden } from '../errors.ts'
+import { forbidden, refuse } from '../errors.ts'
+import { loadPrincipalOf } from './principal.ts'
 
 const GOVERNING = ['user', 'user_role', 'user_access', 'user_permission'] as const
 
@@ -18,9 +19,25 @@ export interface Right {
   readonly code: string
 }
 
+const governs = ({ grants }: Principal): boolean => GOVERNING.every((name) => grants[name]?.includes('edit'))
+
 /** The server itself, developers, and users who can change all parts of rights. */
-export const mayGrant = (ctx: Ctx): boolean =>
-  ctx.principal.user_id === 0 || ctx.principal.is_developer || GOVERNING.every((name) => ctx.principal.grants[name]?.includes('edit'))
+export const mayGrant = (ctx: Ctx): boolean => ctx.principal.user_id === 0 || ctx.principal.is_developer || governs(ctx.principal)
+
+/**
+ * Refuses a change, already written in this transaction, by which callers would lose their own right to change users and
+ * roles (E_OWN_RIGHTS). Without this rule the only administrator of a company could shut everybody out for good.
+ */
+export async function requireOwnAuthority(ctx: Ctx): Promise<void> {
+  const { principal } = ctx
+  if (principal.user_id === 0 || principal.is_developer || !governs(principal)) return
+  const after = await loadPrincipalOf(ctx, principal.user_id)
+  if (!after || !governs(after))
+    throw refuse(
+      'E_OWN_RIGHTS',
+      'You would lose your own access to users, roles, user access and user permissions. Ask another administrator to make this change.',
+    )
+}
 
 /** Refuses rights that the caller does not have. */
 export function requireOwnRights(ctx: Ctx, rights: readonly Right[], access: readonly string[] = []): void {
