@@ -153,3 +153,32 @@ test('a year is closed into retained earnings, its statements stay, and a void o
   const again = await close()
   expect(await host.ok('POST', `year_end_closing/${String(again)}/post`, {})).toMatchObject({ net_income: 3800 })
 })
+
+test('years are closed in their order, and voided in the reverse order', async () => {
+  host.clock.advanceTo('2029-02-01')
+  await posted('2028-06-30', cash, sales, 700)
+  const closing = async (date: string) =>
+    String((await host.ok('POST', 'year_end_closing', { transaction_date: date, branch_id: m.branch })).id)
+  const [of2027, of2028] = [await closing('2027-12-31'), await closing('2028-12-31')]
+  // 2027 has the 50 of rent that the test above posted.
+  expect(await host.refused(`year_end_closing/${of2028}/post`)).toBe('E_EARLIER_OPEN')
+  expect(await host.ok('POST', `year_end_closing/${of2027}/post`, {})).toMatchObject({ net_income: -50 })
+  expect(await host.ok('POST', `year_end_closing/${of2028}/post`, {})).toMatchObject({ net_income: 700 })
+  // The second year before its closing: its own income, and the results of the years before it in retained earnings.
+  expect(await balances('2028-12-31', '&date_from=2028-01-01&before_closing=true')).toMatchObject({ '4040': -700, '3030': -3750 })
+  expect((await balances('2028-12-31', '&date_from=2028-01-01&before_closing=true'))['6060']).toBeUndefined()
+  await host.query("UPDATE {s}.fiscal_period SET status = 'open' WHERE module_group = 'general_ledger'")
+  await posted('2027-06-30', rent, cash, 5)
+  expect(await host.refused(`year_end_closing/${await closing('2027-11-30')}/post`)).toBe('E_LATER_CLOSING')
+  const undo = (id: string) => host.refused(`year_end_closing/${id}/void`, { void_reason: 'closed too early' })
+  expect([await undo(of2027), await undo(of2028), await undo(of2027)]).toEqual(['E_LATER_CLOSING', 'done', 'done'])
+})
+
+test('an account with postings stays of its type', async () => {
+  const change = (id: number, values: Row) => host.harness.call('PUT', `chart_of_account/${id}`, values)
+  expect((await change(rent, { type: 'Asset' })).body).toMatchObject({ rule: 'E_ACCOUNT_USED' })
+  expect((await change(cash, { is_control: true })).body).toMatchObject({ rule: 'E_ACCOUNT_USED' })
+  expect((await change(rent, { name: 'Rent of offices' })).status).toBe(200)
+  const unused = await host.ok('POST', 'chart_of_account', { code: '6999', name: 'Unused', type: 'Expense', normal_balance: 'Debit' })
+  expect((await change(Number(unused.id), { type: 'Asset' })).status).toBe(200)
+})

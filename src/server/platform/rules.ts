@@ -67,6 +67,7 @@ export const RULES = {
   E_DISK: { kind: 'busy', meaning: 'The disk of the server is full or cannot be written.' },
   // Accounting
   E_ACCOUNT: { meaning: 'No account of the chart of accounts has the role that the posting needs.' },
+  E_ACCOUNT_USED: { meaning: 'The account has postings, which its type and control setting must fit.' },
   E_AGING_BUCKETS: { meaning: 'The bounds of the aging buckets do not ascend.' },
   E_AMOUNT: { meaning: 'The document has no amount.' },
   E_BACKDATE: { meaning: 'The document is dated too far back.' },
@@ -76,6 +77,8 @@ export const RULES = {
   E_DATE_FUTURE: { meaning: 'The document is dated too far ahead.' },
   E_DIFFERENCE: { meaning: 'The bank statement and the books differ.' },
   E_DUP_REF: { meaning: 'The party’s reference number is already on another document.' },
+  E_EARLIER_OPEN: { meaning: 'An earlier fiscal year is not closed yet.' },
+  E_LATER_CLOSING: { meaning: 'A later fiscal year is closed.' },
   E_NO_LINES: { meaning: 'The document has no lines.' },
   E_OPENING: { meaning: 'A balance brought forward is mixed with something else.' },
   E_OVER_COLLECT: { meaning: 'More than the collector received would be receipted.' },

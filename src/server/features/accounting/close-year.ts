@@ -5,11 +5,12 @@
 import type { Posting } from '../../../domain/ledger/journal.ts'
 import type { Json } from '../../../engine/model/module.ts'
 import { formatDate, formatNumber } from '../../../engine/runtime/format/index.ts'
+import { addMonths, firstOfMonth, lastOfMonth } from '../../../kernel/dates.ts'
 import { fromCents, toCents } from '../../../kernel/decimal.ts'
-import type { Ctx, Effect, Handler } from '../../platform/context.ts'
+import type { Ctx, Effect, EffectContext, Handler } from '../../platform/context.ts'
 import { linesTable, raw, ref, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { recordId } from '../../records/row.ts'
+import { recordId, textOf } from '../../records/row.ts'
 import { accountFor, roleAccounts } from './accounts.ts'
 import { LINE_BRANCH, reverseEntry, writeEntry } from './entry.ts'
 import { lockMonth, PERIOD_GROUPS, unlockPeriods } from './periods.ts'
@@ -30,6 +31,32 @@ const resultBalances = (ctx: Ctx, date: string) =>
       ORDER BY 1, 2
     `,
   )
+
+/** Refuses what a closing of a later day has counted on already (E_LATER_CLOSING): the last year closed is the first voided. */
+async function requireLastClosing(fx: EffectContext): Promise<void> {
+  const { module } = fx
+  const date = ref(module.entity.date!)
+  const [later] = await fx.ctx.db.query<{ label: string }>(
+    sql`
+      SELECT ${ref(module.entity.name)}::text AS label
+      FROM ${table(fx.ctx, module.entity.table)}
+      WHERE status = 'posted' AND ${date} > ${textOf(fx.record, module.entity.date!)}
+      ORDER BY ${date} DESC
+      LIMIT 1
+    `,
+  )
+  if (later) throw refuse('E_LATER_CLOSING', `${later.label} closed a later year. Void it first, and post a new one afterwards.`)
+}
+
+/** Refuses to close a year together with an earlier one: its result would be that of both. */
+async function requireEarlierClosed(fx: EffectContext): Promise<void> {
+  const lastDay = lastOfMonth(addMonths(firstOfMonth(fx.date), -12))
+  if ((await resultBalances(fx.ctx, lastDay)).length > 0)
+    throw refuse(
+      'E_EARLIER_OPEN',
+      `Income and expenses until ${formatDate(lastDay)} are not closed yet. Close that year first; unlock its last month if it is locked.`,
+    )
+}
 
 /** Advice before a closing is posted: the result as it stands now. */
 export const resultAdvice: Handler = {
@@ -66,6 +93,8 @@ export const ledgerClose: Effect<CloseParams> = {
     const balances = await resultBalances(ctx, fx.date)
     if (balances.length === 0)
       throw refuse('E_NOTHING_OPEN', `No income or expense account has a balance on ${formatDate(fx.date)}. There is nothing to close.`)
+    await requireLastClosing(fx)
+    await requireEarlierClosed(fx)
     const account_id = accountFor(into, {}, await roleAccounts(ctx, [into]))
     const postings = balances.flatMap(({ account_id: closed, branch_id, balance }): Posting[] => [
       { account_id: closed, branch_id, amount: -toCents(balance) },
@@ -82,6 +111,7 @@ export const ledgerClose: Effect<CloseParams> = {
     return { entry: entry ?? null }
   },
   async reverse(fx, done) {
+    await requireLastClosing(fx)
     const { entry } = done as { entry: number | null }
     if (entry !== null) await reverseEntry(fx, entry)
   },

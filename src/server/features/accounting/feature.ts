@@ -1,6 +1,7 @@
 /** General ledger, fiscal periods, open items of suppliers and customers. */
 
 import type { Feature } from '../feature.ts'
+import { accountUsed } from './account-used.ts'
 import { accrualClear } from './accrual.ts'
 import { payablesAge } from './aging.ts'
 import { bankBook } from './bank-book.ts'
@@ -53,4 +54,5 @@ export const accounting: Feature = {
     bankMatched,
   ],
   invariants: [booksAgree],
+  hooks: [accountUsed],
 }

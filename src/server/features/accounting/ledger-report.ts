@@ -76,22 +76,23 @@ export async function trialBalance(ctx: Ctx, module: Module, query: Query, value
   const earlier = compared(typeof values.date_from === 'string' ? values.date_from : null, String(values.as_of), values.compare)
   const [comparedFrom, comparedTo] = [p.add(earlier?.from ?? null, 'date'), p.add(earlier?.to ?? null, 'date')]
   const [from, asOf] = [p.add(values.date_from ?? values.as_of, 'date'), p.add(values.as_of, 'date')]
-  const where = [
-    p.equals(LINE_BRANCH, values.branch_id),
-    branchScope(ctx, LINE_BRANCH, p),
-    values.before_closing === true ? 'e.is_closing IS NOT TRUE' : 'true',
-  ].join(' AND ')
+  const where = [p.equals(LINE_BRANCH, values.branch_id), branchScope(ctx, LINE_BRANCH, p)].join(' AND ')
+  // Earlier years stay closed: their results are part of the opening balances.
+  const counts = (start: string) =>
+    values.before_closing === true ? `(e.is_closing IS NOT TRUE OR e.transaction_date < ${start})` : 'true'
+  const first = `least(${from}, ${asOf})`
+  const comparedStart = `coalesce(${comparedFrom}, date_trunc('year', ${comparedTo})::date)`
   const sql = `
     SELECT s.account_id, ${ACCOUNT} AS account, greatest(s.opening, 0) AS beginning_debit, greatest(-s.opening, 0) AS beginning_credit,
            s.debit, s.credit, greatest(s.opening + s.debit - s.credit, 0) AS ending_debit, greatest(s.credit - s.debit - s.opening, 0) AS ending_credit,
            greatest(s.earlier, 0) AS compared_debit, greatest(-s.earlier, 0) AS compared_credit, s.opening + s.debit - s.credit - s.earlier AS change,
-           coalesce(${comparedFrom}, date_trunc('year', ${comparedTo})::date) AS compared_from, ${comparedTo} AS compared_to, a.code AS ord
+           ${comparedStart} AS compared_from, ${comparedTo} AS compared_to, a.code AS ord
     FROM (
       SELECT l.account_id,
-             coalesce(sum(l.debit - l.credit) FILTER (WHERE e.transaction_date < ${from}), 0) AS opening,
-             coalesce(sum(l.debit - l.credit) FILTER (WHERE e.transaction_date <= ${comparedTo}), 0) AS earlier,
-             coalesce(sum(l.debit) FILTER (WHERE e.transaction_date >= ${from}), 0) AS debit,
-             coalesce(sum(l.credit) FILTER (WHERE e.transaction_date >= ${from}), 0) AS credit
+             coalesce(sum(l.debit - l.credit) FILTER (WHERE e.transaction_date < ${from} AND ${counts(first)}), 0) AS opening,
+             coalesce(sum(l.debit - l.credit) FILTER (WHERE e.transaction_date <= ${comparedTo} AND ${counts(comparedStart)}), 0) AS earlier,
+             coalesce(sum(l.debit) FILTER (WHERE e.transaction_date >= ${from} AND ${counts(first)}), 0) AS debit,
+             coalesce(sum(l.credit) FILTER (WHERE e.transaction_date >= ${from} AND ${counts(first)}), 0) AS credit
       FROM ${posted(ctx)} WHERE e.transaction_date <= ${asOf} AND ${where} GROUP BY 1) s
     JOIN ${table(ctx, 'chart_of_account')} a ON a.id = s.account_id
     WHERE s.opening <> 0 OR s.debit <> 0 OR s.credit <> 0 OR s.earlier <> 0`
