@@ -25,7 +25,6 @@ const WITHOUT_TEST = new Set([
   'E_LOAN_OWED',
   'E_NO_LOCATION',
   'E_NOT_APPROVER',
-  'E_NOT_EMPLOYED',
   'E_PAY_ITEM',
   'E_PAY_PERIOD',
   'E_TABLE',

@@ -57,7 +57,25 @@ export async function filingNotes(ctx: Ctx, module: Module, record: Row): Promis
   return notes.sort((a, b) => Number(b.tone === 'danger') - Number(a.tone === 'danger'))
 }
 
-/** Too late, too early, a closed pay period or a locked time sheet (G123). */
+/** The first of the employees who is not employed on all of the dates. */
+async function notEmployed(ctx: Ctx, employees: readonly number[], from: string, to: string): Promise<string | undefined> {
+  const [person] = await ctx.db.query<{ name: string; hired: string | null; last: string | null }>(
+    sql`
+      SELECT full_name AS name, date_hired::text AS hired, date_separated::text AS last
+      FROM ${table(ctx, 'employee')}
+      WHERE id = ANY (${employees}::bigint[])
+        AND (date_hired > ${from}::date OR date_separated < ${to}::date)
+      ORDER BY id
+      LIMIT 1
+    `,
+  )
+  if (!person) return undefined
+  return person.last && person.last < to
+    ? `The last day of ${person.name} is ${formatDate(person.last)}. File for dates until then.`
+    : `${person.name} was hired on ${formatDate(person.hired!)}. File for dates from then on.`
+}
+
+/** Dates outside of the employment, too late, too early, a closed pay period or a locked time sheet (G123). */
 export async function cutOff(ctx: Ctx, employees: readonly number[], from: string, to: string): Promise<Note[]> {
   const today = ctx.clock.today(ctx.company.time_zone)
   const limits = { back: Number(ctx.settings.filing_days_back ?? 30), ahead: Number(ctx.settings.filing_days_ahead ?? 60) }
@@ -76,6 +94,8 @@ export async function cutOff(ctx: Ctx, employees: readonly number[], from: strin
     `,
   )
   const danger = (rule: RuleName, text: string): Note[] => [{ tone: 'danger', rule, text }]
+  const away = await notEmployed(ctx, employees, from, to)
+  if (away) return danger('E_NOT_EMPLOYED', away)
   if (closed) return danger('E_PERIOD_LOCKED', `The pay period ${closed.name} is closed.`)
   if ((await lockedSpans(ctx, employees, from, to)).length)
     return danger('E_PERIOD_LOCKED', 'The time sheet of these dates is locked. Ask the timekeeper to unlock it.')
@@ -94,12 +114,12 @@ interface Other {
 }
 
 /** The effective states of a filing: submitted, approved or processed. */
-const standing = (module: Module): string[] =>
+export const standing = (module: Module): string[] =>
   Object.values(module.workflow?.states ?? {})
     .filter(({ flags }) => flags.some((flag) => flag === 'is_posted' || flag === 'is_approved' || flag === 'is_processed'))
     .map(({ name }) => name)
 
-const filingsOf = (ctx: Ctx): Module[] =>
+export const filingsOf = (ctx: Ctx): Module[] =>
   [...ctx.modules.values()].filter(({ kind, entity }) => kind === 'filing' && entity.period && entity.owner === 'employee_id')
 
 /** The kind of filing that authorized work becomes once it is done. */

@@ -3,6 +3,7 @@ import { RETIREMENT_AGE, RETIREMENT_SERVICE } from '../../../domain/payroll/inde
 import type { Ctx } from '../../platform/context.ts'
 import { type Sql, sql, table } from '../../platform/db/sql.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
+import { leaveAfterLastDay } from './final-pay-leave.ts'
 
 /** Retirement questions of a final pay: pay that may not be due, and pay that may be (RA 7641). */
 function retirementProblems(people: Sql): Sql[] {
@@ -92,6 +93,7 @@ export function finalPayProblems(ctx: Ctx, id: number): Sql[] {
         AND e.separation_cause IS NULL
     `,
     ...retirementProblems(people),
+    ...leaveAfterLastDay(ctx, id),
     // The computation knew of no separation, or of a later one: recorded work stays paid, and without a schedule the days
     // are not known.
     sql`

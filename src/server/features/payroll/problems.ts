@@ -4,6 +4,7 @@ import { datesForPeople } from '../../../kernel/dates.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { join, ref, type Sql, sql, table } from '../../platform/db/sql.ts'
 import { employeesTable } from '../payroll-runs/tables.ts'
+import { staleConversions } from './final-pay-leave.ts'
 import { wageProblems } from './minimum-wage-check.ts'
 import { netProblems } from './net-of-tax.ts'
 import type { Problem } from './problem.ts'
@@ -71,6 +72,7 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
   if (!kind) return []
   const problems = [
     ...(await ctx.db.prepared<Problem>(named(ctx, [...problemQueries(ctx, id, kind), ...ids]))),
+    ...(await staleConversions(ctx, id)),
     ...(await expectedProblems(ctx, id)),
     ...(await taxOfYearBefore(ctx, id)),
     ...(await wageProblems(ctx, id)),

@@ -1,0 +1,176 @@
+/** An employee leaves: what was filed for later days, property, certificates, notices; and is hired again on the same record. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/model/module.ts'
+import { deliverNext } from '../../src/server/platform/notifications/outbox.ts'
+import { type FilingHost, startFilings } from './filings-host.ts'
+
+let h: FilingHost
+let group: number
+let period: number
+const types: Record<string, number> = {}
+const id = (username: string): number => h.people[username]!.employee_id
+
+beforeAll(async () => {
+  h = await startFilings('LEAVING')
+  const [cycle] = await h.sql<{ id: number }>("select id from {s}.pay_cycle where frequency = 'monthly'")
+  const [schedule] = await h.sql<{ id: number }>(
+    "insert into {s}.pay_schedule (code, name, pay_cycle_id) values ('M', 'Monthly', $1) returning id",
+    [cycle!.id],
+  )
+  const [made] = await h.sql<{ id: number }>(
+    `insert into {s}.pay_group (code, name, pay_cycle_id, pay_schedule_id, pay_rate_id, is_active)
+     select 'G', 'Group', $1, $2, min(id), true from {s}.pay_rate returning id`,
+    [cycle!.id, schedule!.id],
+  )
+  group = made!.id
+  const [november] = await h.sql<{ id: number }>(
+    `insert into {s}.pay_period (code, name, pay_cycle_id, year, month, period_no, date_from, date_to, dtr_from, dtr_to, payout_date, is_last_of_month)
+     values ('2026-11', '2026-11', $1, 2026, 11, 1, '2026-11-01', '2026-11-30', '2026-11-01', '2026-11-30', '2026-11-30', true) returning id`,
+    [cycle!.id],
+  )
+  period = november!.id
+  for (const row of await h.sql<{ id: number; code: string }>('select id, code from {s}.leave_type')) types[row.code] = Number(row.id)
+  await h.sql('update {s}.leave_type set allow_negative = false, advance_days = 0')
+  await h.sql(
+    `update {s}.employee set pay_group_id = $1, date_hired = '2024-03-04', is_exempt_dtr = true, salary_rate_type = 'monthly', basic_rate = 26100,
+       gender = 'Female', birth_at = '1990-05-05', email = employee_no || '@x.ph', portal_access = true, civil_status_id = (select min(id) from {s}.civil_status),
+       citizenship_id = (select min(id) from {s}.citizenship), employment_type_id = (select id from {s}.employment_type where code = 'FT')`,
+    [group],
+  )
+  const items = ['employee', 'sales', 'buyer'].map((username) => ({
+    employee_id: id(username),
+    leave_type_id: types.VL,
+    granted: 5,
+  }))
+  const credits = await h.data('hr', 'POST', 'leave_balance', { year: 2026, items })
+  for (const action of ['post', 'process']) await h.data('hr', 'POST', `leave_balance/${String(credits.id)}/${action}`, {})
+})
+afterAll(() => h.stop())
+
+const details = (username: string, values: Row) => h.data('hr', 'PATCH', `employee/${id(username)}/employment-details`, values)
+const leaves = (username: string, date_separated: string) =>
+  details(username, { date_separated, separation_reason: 'Resigned', separation_cause: 'resignation' })
+const finalPay = async (): Promise<number> => {
+  const draft = await h.data('payroll', 'POST', 'payroll', {
+    branch_id: 1,
+    pay_group_id: group,
+    pay_period_id: period,
+    payroll_tag: 'final_pay',
+  })
+  await h.data('payroll', 'POST', `payroll/${String(draft.id)}/precompute`, {})
+  return Number(draft.id)
+}
+const problemsOf = async (payroll: number, username: string, kind: string) =>
+  (await h.data<Row[]>('payroll', 'GET', `payroll/${payroll}/problems`))
+    .filter((row) => row.employee_id === id(username) && row.kind === kind)
+    .map(({ severity, message }) => `${severity}: ${message}`)
+const converted = async (payroll: number, username: string) =>
+  (
+    await h.sql<{ days: string }>(
+      `select input->'leave_conversion'->0->>'days' as days from {s}.payroll_input where payroll_id = $1 and employee_id = $2`,
+      [payroll, id(username)],
+    )
+  )[0]?.days
+const drop = (payroll: number) => h.data('payroll', 'POST', `payroll/${payroll}/void`, { void_reason: 'Made to be looked at' })
+const leave = (from: string, to = from): Row => ({ leave_type_id: types.VL, date_from: from, date_to: to, reason: 'Rest' })
+const filed = (username: string, module: string, values: Row): Promise<Row> =>
+  h.file('hr', module, { employee_id: id(username), ...values })
+const approved = async (username: string, module: string, values: Row): Promise<Row> => {
+  const { id: record } = await filed(username, module, values)
+  return h.data('approver', 'POST', `${module}/${String(record)}/approve`, {})
+}
+const statusOf = async (module: string, record: Row) => (await h.data('hr', 'GET', `${module}/${String(record.id)}`)).status
+/** Delivers the notifications; no worker takes the mails here. */
+const delivered = async (): Promise<void> => {
+  const ctx = await h.server.system('LEAVING', 'delivering notifications')
+  const jobs = { ...ctx.services.jobs, send: async () => 'job' }
+  while (await deliverNext({ ...ctx, services: { ...ctx.services, jobs } }));
+}
+const noticesOf = async (username: string): Promise<string[]> => {
+  await delivered()
+  return (
+    await h.sql<{ title: string; detail: string | null }>('select title, detail from {s}.notification where user_id = $1 order by id', [
+      h.people[username]!.user_id,
+    ])
+  ).map(({ title, detail }) => [title, detail].filter(Boolean).join(' | '))
+}
+
+describe('days after the last one', () => {
+  test('filings for them are voided with the separation, the employee is notified, and the final pay pays the credits', async () => {
+    const vacation = await approved('employee', 'leave_filing', leave('2026-12-14', '2026-12-16'))
+    const pending = await filed('employee', 'leave_filing', leave('2026-12-21'))
+    const overtime = await approved('employee', 'overtime_filing', {
+      date: '2026-12-10',
+      start_at: '2026-12-10T10:00:00Z',
+      end_at: '2026-12-10T12:00:00Z',
+      overtime_type: 'post_shift',
+      reason: 'Closing',
+    })
+    const before = await approved('employee', 'leave_filing', leave('2026-11-26'))
+    await leaves('employee', '2026-11-26')
+    const states = [
+      await statusOf('leave_filing', vacation),
+      await statusOf('leave_filing', pending),
+      await statusOf('overtime_filing', overtime),
+      await statusOf('leave_filing', before),
+    ]
+    expect(states).toEqual(['voided', 'voided', 'voided', 'approved'])
+    const reason = 'The last day of employment is 2026/11/26.'
+    expect((await noticesOf('employee')).filter((text) => text.endsWith(reason))).toHaveLength(3)
+    const trail = await h.sql<Row>(
+      `select t.action, t.reason from {s}.audit_trail t join {s}.module m on m.id = t.module_id where m.name = 'leave_filing' and t.record_id = $1 and t.action = 'void'`,
+      [vacation.id],
+    )
+    expect(trail).toMatchObject([{ action: 'void', reason }])
+    // Five days of credit, and one of them is taken on the last day.
+    const run = await finalPay()
+    expect(await converted(run, 'employee')).toBe('4')
+    expect(await problemsOf(run, 'employee', 'leave_after_last_day')).toEqual([])
+    await drop(run)
+  })
+
+  test('no kind of filing is submitted for them, nor for days before the hire date', async () => {
+    await leaves('sales', '2026-12-04')
+    const tried = async (module: string, values: Row) => {
+      const draft = await h.data('hr', 'POST', module, { employee_id: id('sales'), reason: 'Work', ...values })
+      const { status, body } = await h.call('hr', 'POST', `${module}/${String(draft.id)}/post`, {})
+      return [status, body.rule, body.message]
+    }
+    const refused = [422, 'E_NOT_EMPLOYED', 'The last day of sales, sales is 2026/12/04. File for dates until then.']
+    const hours = { start_at: '2026-12-10T10:00:00Z', end_at: '2026-12-10T12:00:00Z', overtime_type: 'post_shift' }
+    expect(await tried('overtime_filing', { date: '2026-12-10', ...hours })).toEqual(refused)
+    expect(await tried('leave_filing', leave('2026-12-03', '2026-12-07'))).toEqual(refused)
+    expect(await tried('timelog_filing', { date: '2026-12-10', type: 'time_in', logged_at: '2026-12-10T00:00:00Z' })).toEqual(refused)
+    expect(
+      await tried('shift_adjustment', {
+        date_from: '2026-12-10',
+        date_to: '2026-12-10',
+        shift_template_id: 2,
+        employees: [{ employee_id: id('sales') }],
+      }),
+    ).toEqual(refused)
+    await h.sql("update {s}.employee set date_hired = '2026-11-20' where id = $1", [id('sales')])
+    expect((await tried('timelog_filing', { date: '2026-11-19', type: 'time_in', logged_at: '2026-11-19T00:00:00Z' }))[1]).toBe(
+      'E_NOT_EMPLOYED',
+    )
+    await h.sql("update {s}.employee set date_hired = '2024-03-04' where id = $1", [id('sales')])
+  })
+
+  test('leave that stays is a problem of the final pay, which is computed again once its credits are free', async () => {
+    const vacation = await approved('buyer', 'leave_filing', leave('2026-12-14', '2026-12-16'))
+    // Separations of earlier versions left the filings as they were.
+    await h.sql("update {s}.employee set date_separated = '2026-11-26', separation_cause = 'resignation' where id = $1", [id('buyer')])
+    const run = await finalPay()
+    expect(await converted(run, 'buyer')).toBe('2')
+    expect(await problemsOf(run, 'buyer', 'leave_after_last_day')).toEqual([
+      `error: ${String(vacation.transaction_no)}: leave for 3 days after the last day, 2026/11/26, is not paid in cash. Void the filing and precompute again`,
+    ])
+    await h.data('hr', 'POST', `leave_filing/${String(vacation.id)}/void`, { void_reason: 'Left before' })
+    expect(await problemsOf(run, 'buyer', 'stale')).toEqual([
+      'error: The leave to be paid in cash changed after this was computed: precompute again',
+    ])
+    await h.data('payroll', 'POST', `payroll/${run}/precompute`, {})
+    expect([await converted(run, 'buyer'), await problemsOf(run, 'buyer', 'stale')]).toEqual(['5', []])
+    await drop(run)
+  })
+})
