@@ -174,3 +174,37 @@ describe('days after the last one', () => {
     await drop(run)
   })
 })
+
+test('company property that is not returned, or lost, is a problem of the final pay and leaves its task open', async () => {
+  await leaves('cashier', '2026-11-27')
+  const asset = await h.data('hr', 'POST', 'employee_asset', {
+    employee_id: id('cashier'),
+    asset_code: 'LT-1',
+    asset_name: 'Laptop',
+    status: 'Issued',
+  })
+  const run = await finalPay()
+  const problem = (what: string) => [
+    `warning: Company property is not returned: ${what}. Record the return, or deduct what the employee owes for it with an adjustment`,
+  ]
+  const listed = () => problemsOf(run, 'cashier', 'property_not_returned')
+  const change = async (values: Row) => {
+    const { version } = await h.data('hr', 'GET', `employee_asset/${String(asset.id)}`)
+    await h.data('hr', 'PUT', `employee_asset/${String(asset.id)}`, { version, ...values })
+  }
+  const task = async () =>
+    (
+      await h.sql<{ status: string }>(
+        "select status from {s}.employee_task where employee_id = $1 and name = 'Company property returned' order by id desc limit 1",
+        [id('cashier')],
+      )
+    )[0]?.status
+  // Nothing was issued when the separation was saved; the task is checked again with the next last day.
+  await leaves('cashier', '2026-11-28')
+  expect([await listed(), await task()]).toEqual([problem('Laptop (LT-1)'), 'open'])
+  await change({ status: 'Lost' })
+  expect([await listed(), await task()]).toEqual([problem('Laptop (LT-1, lost)'), 'open'])
+  await change({ status: 'Returned', date_returned: '2026-11-25' })
+  expect([await listed(), await task()]).toEqual([[], 'done'])
+  await drop(run)
+})

@@ -38,6 +38,28 @@ function retirementProblems(people: Sql): Sql[] {
   ]
 }
 
+/** Company property that is still with the employee, or that was lost. */
+function propertyProblems(ctx: Ctx, people: Sql): Sql[] {
+  if (!ctx.modules.has('employee_asset')) return []
+  return [
+    sql`
+      SELECT a.employee_id, 'property_not_returned', 'warning',
+        concat(
+          'Company property is not returned: ', a.assets,
+          '. Record the return, or deduct what the employee owes for it with an adjustment'
+        )
+      FROM (
+        SELECT l.employee_id,
+          string_agg(concat(a.asset_name, ' (', a.asset_code, CASE WHEN a.status = 'Lost' THEN ', lost' END, ')'), '; ' ORDER BY a.id) AS assets
+        FROM ${table(ctx, 'employee_asset')} a
+        JOIN (SELECT l.employee_id ${people}) l ON l.employee_id = a.employee_id
+        WHERE a.status IN ('Issued', 'Lost')
+        GROUP BY 1
+      ) a
+    `,
+  ]
+}
+
 /** Queries of `employee_id, kind, severity, message` for the open final pay `id`. */
 export function finalPayProblems(ctx: Ctx, id: number): Sql[] {
   const [lines, payroll, inputs] = [employeesTable(ctx), table(ctx, 'payroll'), table(ctx, 'payroll_input')]
@@ -94,6 +116,7 @@ export function finalPayProblems(ctx: Ctx, id: number): Sql[] {
     `,
     ...retirementProblems(people),
     ...leaveAfterLastDay(ctx, id),
+    ...propertyProblems(ctx, people),
     // The computation knew of no separation, or of a later one: recorded work stays paid, and without a schedule the days
     // are not known.
     sql`
