@@ -208,3 +208,48 @@ test('company property that is not returned, or lost, is a problem of the final 
   expect([await listed(), await task()]).toEqual([[], 'done'])
   await drop(run)
 })
+
+test('a former employee hired again on the same record has a hire, hiring tasks and the account, and keeps the leaving tasks', async () => {
+  const user = h.people.warehouse!.user_id
+  const signsIn = async () =>
+    (
+      await h.sql<Row>(
+        'select u.is_active, r.code as role from {s}."user" u join {s}.user_role r on r.id = u.user_role_id where u.id = $1',
+        [user],
+      )
+    )[0]
+  const tasks = async (occasion: string) =>
+    (
+      await h.sql<{ basis_date: string; name: string; status: string }>(
+        'select basis_date::text, name, status from {s}.employee_task where employee_id = $1 and occasion = $2 order by id',
+        [id('warehouse'), occasion],
+      )
+    ).map(({ basis_date, name, status }) => `${basis_date} ${name} ${status}`)
+  await leaves('warehouse', '2026-11-20')
+  await details('warehouse', { status: 'inActive' })
+  expect(await signsIn()).toEqual({ is_active: false, role: 'WAREHOUSE' })
+  const leaving = await tasks('leaving')
+  expect(leaving).toContain('2026-11-20 Clearance open')
+  await details('warehouse', {
+    date_separated: null,
+    separation_reason: null,
+    separation_cause: null,
+    date_hired: '2026-11-25',
+    status: 'active',
+  })
+  const movements = await h.sql<Row>(
+    "select movement_type, effective_date::text from {s}.personal_movement where employee_id = $1 and movement_type in ('Hire', 'Separation') order by id",
+    [id('warehouse')],
+  )
+  expect(movements).toEqual([
+    { movement_type: 'Separation', effective_date: '2026-11-20' },
+    { movement_type: 'Hire', effective_date: '2026-11-25' },
+  ])
+  expect(await tasks('leaving')).toEqual(leaving)
+  expect(await tasks('hiring')).toEqual(expect.arrayContaining(['2026-11-25 Signed contract open', '2026-11-25 Rate of pay done']))
+  // Human Resources do not administer users: the account has the default role, as that of a new employee.
+  expect(await signsIn()).toEqual({ is_active: true, role: 'EMPLOYEE' })
+  // Correcting the hire date is no other hire.
+  await details('warehouse', { date_hired: '2026-11-26' })
+  expect((await tasks('hiring')).filter((task) => task.startsWith('2026-11-26'))).toEqual([])
+})

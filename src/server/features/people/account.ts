@@ -117,6 +117,21 @@ export async function linkEmployee(ctx: Ctx, userId: number, employeeId: number 
     )
 }
 
+/**
+ * An employee who is active again, after a rehire for instance, can sign in again if they have portal access. The account
+ * gets the default role, as a new one would, unless the caller administers users: it may have had more rights.
+ */
+export async function reopenAccount(ctx: Ctx, employee: Row): Promise<void> {
+  const users = ctx.modules.get('user')
+  const id = idOf(employee, 'user_id')
+  if (!users || id === null || employee.portal_access !== true) return
+  const [closed] = await ctx.db.query(sql`SELECT 1 FROM ${table(ctx, 'user')} WHERE id = ${id} AND is_active IS FALSE`)
+  if (!closed) return
+  const system = asSystem(ctx, `account of employee ${textOf(employee, 'employee_no')}, by ${ctx.principal.username}`)
+  const role = administers(ctx) ? {} : { user_role_id: await defaultRole(ctx) }
+  await ctx.services.records.update({ ...system, principal: SYSTEM }, users, id, { is_active: true, ...role })
+}
+
 /** Former employees can no longer sign in. */
 export async function closeAccount(ctx: Ctx, employee: Row): Promise<void> {
   const user = idOf(employee, 'user_id')

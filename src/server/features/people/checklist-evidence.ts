@@ -90,7 +90,10 @@ const picked = (alias: 'x' | 'e', names: readonly string[]): Sql =>
       )})`
     : sql`'{}'::jsonb`
 
-/** Ids of the tasks `k` of an item under `tasks` for which its evidence is there. */
+/**
+ * Ids of the tasks `k` of an item under `tasks` for which its evidence is there. The last day is that of the task: a rehire
+ * takes it out of the employee's record.
+ */
 export async function provenTasks(ctx: Ctx, itemId: number, judged: Judged, tasks: Sql): Promise<number[]> {
   const from = sql`
     FROM ${table(ctx, 'employee_task')} k
@@ -104,7 +107,7 @@ export async function provenTasks(ctx: Ctx, itemId: number, judged: Judged, task
   const { module, when, reads, isRecord } = judged
   const rows = await ctx.db.query<{ id: number; record: Row | null; employee: Row }>(
     sql`
-      SELECT k.id, CASE WHEN x.id IS NOT NULL THEN ${picked('x', reads.record)} END AS record, ${picked('e', reads.employee)} AS employee
+      SELECT k.id, CASE WHEN x.id IS NOT NULL THEN ${picked('x', reads.record)} END AS record, ${picked('e', reads.employee)} || CASE WHEN k.occasion = 'leaving' THEN jsonb_build_object('date_separated', k.basis_date) ELSE '{}' END AS employee
       ${from}
       LEFT JOIN ${table(ctx, module.entity.table)} x ON ${judged.records}
       ${where}

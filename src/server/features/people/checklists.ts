@@ -8,6 +8,7 @@ import { type Sql, sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import { textOf } from '../../records/row.ts'
 import { type Evidence, judge, provenTasks } from './checklist-evidence.ts'
+import { hiredAgain } from './movements.ts'
 
 /** Employees who were hired or left longer ago get no tasks: they come from an earlier system. */
 const RECENT_DAYS = 60
@@ -88,14 +89,18 @@ async function reopenTasks(ctx: Ctx, employeeId: number | null): Promise<void> {
 
 const dayOf = (row: Row | null | undefined, name: string): string => textOf(row ?? {}, name).slice(0, 10)
 
-/** The tasks that follow from saving an employee: new ones for a hire and a last day, none for a separation that is taken back. */
+/**
+ * The tasks that follow from saving an employee: new ones for a hire and a last day, none for a separation that is taken
+ * back. Those of a separation that was followed by a rehire stay.
+ */
 export async function followChecklists(ctx: Ctx, before: Row | null | undefined, after: Row): Promise<void> {
   if (!inUse(ctx)) return
   const recent = addDays(ctx.clock.today(ctx.company.time_zone), -RECENT_DAYS)
   const hired = dayOf(after, 'date_hired')
-  if (!before && hired >= recent) await makeTasks(ctx, after, 'hiring', hired)
+  const isRehired = hiredAgain(before, after)
+  if ((!before || isRehired) && hired >= recent) await makeTasks(ctx, after, 'hiring', hired)
   const [was, leaves] = [dayOf(before, 'date_separated'), dayOf(after, 'date_separated')]
-  if (was && was !== leaves)
+  if (was && was !== leaves && !isRehired)
     await ctx.db.query(sql`
       DELETE FROM ${table(ctx, 'employee_task')}
       WHERE employee_id = ${after.id} AND occasion = 'leaving' AND status = 'open' AND basis_date = ${was}::date

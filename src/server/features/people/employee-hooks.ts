@@ -6,10 +6,10 @@ import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import { idOf, textOf } from '../../records/row.ts'
-import { closeAccount, linkAccount, linkEmployee, openAccount } from './account.ts'
+import { closeAccount, linkAccount, linkEmployee, openAccount, reopenAccount } from './account.ts'
 import { followChecklists } from './checklists.ts'
 import { checkIdNumber, otherWithId } from './ids.ts'
-import { dropSeparation, noteHire, noteSeparation, settleTerms } from './movements.ts'
+import { dropSeparation, hiredAgain, noteHire, noteRehire, noteSeparation, settleTerms } from './movements.ts'
 import { ratesFor } from './rates.ts'
 import { movementSaved } from './recorded-movements.ts'
 import { requireRetirement } from './retirement.ts'
@@ -62,9 +62,10 @@ const employeeSaved: SaveHook = {
       await copyFolders(ctx, id)
     }
     if (before ? changed.has('user_id') : idOf(after, 'user_id') !== null) await linkAccount(ctx, id, idOf(after, 'user_id'))
-    if (before?.date_separated && changed.has('date_separated')) await dropSeparation(ctx, id)
+    if (hiredAgain(before, after)) await noteRehire(ctx, after)
+    else if (before?.date_separated && changed.has('date_separated')) await dropSeparation(ctx, id)
     if (after.date_separated && (!before || changed.has('date_separated'))) await noteSeparation(ctx, after)
-    if (before && changed.has('status') && after.status === 'inActive') await closeAccount(ctx, after)
+    if (before && changed.has('status')) await (after.status === 'inActive' ? closeAccount(ctx, after) : reopenAccount(ctx, after))
     await followChecklists(ctx, before, after)
   },
 }

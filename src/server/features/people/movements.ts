@@ -307,20 +307,36 @@ export async function carryOut(ctx: Ctx, due: Due, today: string): Promise<void>
 const sqlValue = (value: unknown): unknown =>
   value !== null && typeof value === 'object' && 'toFixed' in value ? String(value) : (value ?? null)
 
-/** Records that an employee will be separated, or no longer will be. */
-export async function noteSeparation(ctx: Ctx, employee: Row): Promise<void> {
-  await noteMovement(ctx, employee, {
-    type: 'Separation',
-    date: String(employee.date_separated).slice(0, 10),
+/** A movement that changes no terms by itself. */
+const noteEvent = (ctx: Ctx, employee: Row, event: { type: MovementType; date: unknown; remarks: string | null }): Promise<void> =>
+  noteMovement(ctx, employee, {
+    ...event,
+    date: String(event.date).slice(0, 10),
     changed: [],
     from: currentTerms(employee),
     to: currentTerms(employee),
     applied: true,
+  })
+
+/** Records that an employee will be separated, or no longer will be. */
+export const noteSeparation = (ctx: Ctx, employee: Row): Promise<void> =>
+  noteEvent(ctx, employee, {
+    type: 'Separation',
+    date: employee.date_separated,
     remarks: (employee.separation_reason as string | null) ?? null,
   })
+
+/** A former employee is hired again: the save gives a hire date after the last day that the record had. */
+export function hiredAgain(before: Row | null | undefined, after: Row): boolean {
+  const [last, hired] = [dayOf(before?.date_separated), dayOf(after.date_hired)]
+  return last !== null && hired !== null && hired > last
 }
 
-/** A planned separation was cancelled or moved to another day: it never happened, so it is no history. */
+/** Records that a former employee is hired again; new terms are movements of their own. */
+export const noteRehire = (ctx: Ctx, employee: Row): Promise<void> =>
+  noteEvent(ctx, employee, { type: 'Hire', date: employee.date_hired, remarks: 'Hired again' })
+
+/** A planned separation was cancelled or moved to another day: it never happened, so it is no history. One before a rehire did. */
 export async function dropSeparation(ctx: Ctx, employeeId: number): Promise<void> {
   if (!ctx.modules.has('personal_movement')) return
   await ctx.db.query(
