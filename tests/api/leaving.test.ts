@@ -253,3 +253,24 @@ test('a former employee hired again on the same record has a hire, hiring tasks 
   await details('warehouse', { date_hired: '2026-11-26' })
   expect((await tasks('hiring')).filter((task) => task.startsWith('2026-11-26'))).toEqual([])
 })
+
+test('payroll and the manager are notified of a last day, and of one that is taken back; employees of a loan that is released', async () => {
+  await leaves('timekeeper', '2026-12-31')
+  await details('timekeeper', { date_separated: null, separation_reason: null, separation_cause: null })
+  for (const who of ['payroll', 'approver'])
+    expect((await noticesOf(who)).filter((text) => text.startsWith('timekeeper'))).toEqual([
+      'timekeeper, timekeeper: last day 2026/12/31',
+      'timekeeper, timekeeper: separation of 2026/12/31 taken back',
+    ])
+  const [type] = await h.sql<{ id: number }>("select id from {s}.loan_type where code = 'COMPANY'")
+  const loan = await h.data('payroll', 'POST', 'loan_entry', {
+    branch_id: 1,
+    employee_id: id('timekeeper'),
+    loan_type_id: type!.id,
+    start_date: '2026-12-01',
+    principal: 3000,
+    terms: 3,
+  })
+  for (const action of ['post', 'process']) await h.data('payroll', 'POST', `loan_entry/${String(loan.id)}/${action}`, {})
+  expect(await noticesOf('timekeeper')).toContain(`${String(loan.transaction_no)}: your loan was released`)
+})

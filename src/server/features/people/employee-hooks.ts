@@ -1,10 +1,12 @@
 /** Hooks of saving employees and their records. */
 
-import type { Row } from '../../../engine/model/module.ts'
+import type { Module, Row } from '../../../engine/model/module.ts'
 import { sameValue } from '../../../engine/runtime/compute/index.ts'
+import { formatDate } from '../../../engine/runtime/format/index.ts'
 import type { Ctx, SaveHook } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
+import { notifyUsers, recipients } from '../../platform/notifications/notify.ts'
 import { idOf, textOf } from '../../records/row.ts'
 import { closeAccount, linkAccount, linkEmployee, openAccount, reopenAccount } from './account.ts'
 import { followChecklists } from './checklists.ts'
@@ -35,6 +37,19 @@ async function copyFolders(ctx: Ctx, employeeId: number): Promise<void> {
 
 const PAY_FIELDS = ['salary_rate_type', 'basic_rate', 'days_per_year', 'hours_per_day', 'pay_group_id'] as const
 
+/** Notifies those who prepare the final pay, and the manager, of a last day that was entered, moved or taken back. */
+async function tellSeparation(ctx: Ctx, module: Module, before: Row, after: Row): Promise<void> {
+  const users = await recipients(ctx, module, after, { on: '', to: ['role:payroll', 'manager_id'] })
+  const [was, last] = [textOf(before, 'date_separated'), textOf(after, 'date_separated')]
+  const name = textOf(after, 'full_name')
+  await notifyUsers(ctx, module, Number(after.id), {
+    users: [...users],
+    title: last ? `${name}: last day ${formatDate(last)}` : `${name}: separation of ${formatDate(was)} taken back`,
+    number: after.employee_no,
+    description: last ? textOf(after, 'separation_reason') || name : name,
+  })
+}
+
 const employeeSaved: SaveHook = {
   name: 'employee.saved',
   async beforeSave(ctx, _module, { before, record, given }) {
@@ -51,7 +66,7 @@ const employeeSaved: SaveHook = {
     if (leaving && leaving < ctx.clock.today(ctx.company.time_zone)) record.status = 'inActive'
     await openAccount(ctx, record)
   },
-  async afterSave(ctx, _module, { before, after, changed }) {
+  async afterSave(ctx, module, { before, after, changed }) {
     if (!after) {
       if (idOf(before!, 'user_id') !== null) await closeAccount(ctx, before!)
       return
@@ -65,6 +80,7 @@ const employeeSaved: SaveHook = {
     if (hiredAgain(before, after)) await noteRehire(ctx, after)
     else if (before?.date_separated && changed.has('date_separated')) await dropSeparation(ctx, id)
     if (after.date_separated && (!before || changed.has('date_separated'))) await noteSeparation(ctx, after)
+    if (before && changed.has('date_separated') && !hiredAgain(before, after)) await tellSeparation(ctx, module, before, after)
     if (before && changed.has('status')) await (after.status === 'inActive' ? closeAccount(ctx, after) : reopenAccount(ctx, after))
     await followChecklists(ctx, before, after)
   },
