@@ -274,3 +274,29 @@ test('payroll and the manager are notified of a last day, and of one that is tak
   for (const action of ['post', 'process']) await h.data('payroll', 'POST', `loan_entry/${String(loan.id)}/${action}`, {})
   expect(await noticesOf('timekeeper')).toContain(`${String(loan.transaction_no)}: your loan was released`)
 })
+
+// proves: notify[].when
+test('a certificate with pay is announced to payroll, who can release it; one of before the last day is none of the leaving', async () => {
+  const ask = async (document_type: string) => {
+    const { id: record } = await h.file('hr', 'employee_requisition', { employee_id: id('accountant'), purpose: 'Visa', document_type })
+    return h.data('approver', 'POST', `employee_requisition/${String(record)}/approve`, {})
+  }
+  const release = (who: string, record: Row) => h.call(who, 'POST', `employee_requisition/${String(record.id)}/process`, {})
+  const paid = await ask('COE with Compensation')
+  const plain = await ask('COE without Compensation')
+  const titles = (await noticesOf('payroll')).filter((text) => text.startsWith('REQ-'))
+  expect(titles).toEqual([`${String(paid.transaction_no)}: release the COE with Compensation of accountant`])
+  expect([(await release('payroll', paid)).status, (await release('hr', plain)).status]).toEqual([200, 200])
+  const task = async () =>
+    (
+      await h.sql<{ status: string }>(
+        "select status from {s}.employee_task where employee_id = $1 and name = 'Certificate of employment'",
+        [id('accountant')],
+      )
+    )[0]?.status
+  await leaves('accountant', '2026-11-26')
+  expect(await task()).toBe('open')
+  h.server.clock.advanceTo('2026-11-26T01:00:00.000Z')
+  await release('hr', await ask('COE without Compensation'))
+  expect(await task()).toBe('done')
+})

@@ -155,7 +155,8 @@ export function checkNames(subject: Subject): void {
       report.add(`/notify/${index}/also`, 'Only a notification of a transition of the record itself is also mailed or made a task.')
     if (entry.also?.includes('task') && !entry.to.includes('approvers'))
       report.add(`/notify/${index}/also`, 'A task ends with a decision: it needs "approvers" in "to".')
-    if (entry.when !== undefined && !entry.before) report.add(`/notify/${index}/when`, 'Only a notification of a day has a condition.')
+    if (entry.when !== undefined && entry.of !== undefined)
+      report.add(`/notify/${index}/when`, 'Only a notification of the record itself has a condition.')
     const day = entry.before && module.field[entry.before.date]
     if (entry.before && day?.type !== 'date' && day?.type !== 'datetime')
       report.add(

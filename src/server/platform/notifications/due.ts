@@ -3,7 +3,7 @@
 import type { Module, Notify, Row } from '../../../engine/model/module.ts'
 import type { Ctx } from '../context.ts'
 import { empty, ref, sql, table } from '../db/sql.ts'
-import { envFor, programFor } from '../expressions.ts'
+import { applies } from './condition.ts'
 import { filled, labelOf, notifyUsers, recipients } from './notify.ts'
 
 /** A server that was off sends notifications late, at most by these days; older ones are not sent. */
@@ -40,9 +40,6 @@ async function tellOf(ctx: Ctx, module: Module, entry: Notify, { date, days }: N
   }
   return rows.length
 }
-
-const applies = async (ctx: Ctx, module: Module, { when }: Notify, record: Row): Promise<boolean> =>
-  when === undefined || programFor(ctx, module, when).evaluate(record, await envFor(ctx, module)) === true
 
 async function tellOne(
   ctx: Ctx,

@@ -6,6 +6,7 @@ import { can, roleKey } from '../../../engine/runtime/permissions/index.ts'
 import { cachedPrincipalOf } from '../auth/cached-principal.ts'
 import type { Ctx } from '../context.ts'
 import { columns, ref, sql, table } from '../db/sql.ts'
+import { applies } from './condition.ts'
 import { destinations } from './destination.ts'
 import { addRequests, mailNotices } from './requests.ts'
 
@@ -46,6 +47,7 @@ export async function notifyOf(ctx: Ctx, occurrence: Occurrence): Promise<void> 
   const record = await ctx.services.records.load(ctx, module, occurrence.id).catch(() => undefined)
   if (!record) return
   for (const entry of entries) {
+    if (!(await applies(ctx, module, entry, record))) continue
     const users = await recipients(ctx, module, record, entry)
     users.delete(occurrence.user_id)
     if (users.size) await write(ctx, { store, module, record, entry, occurrence, users: [...users] })
