@@ -4,9 +4,9 @@
  * with more rights than theirs: otherwise a clerk who maintains the list of users could give themselves any right.
  */
 
-import type { Row } from '../../../engine/model/module.ts'
+import type { Principal, Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
-import type { Ctx, Principal } from '../context.ts'
+import type { Ctx } from '../context.ts'
 import { sql, table } from '../db/sql.ts'
 import { forbidden, refuse } from '../errors.ts'
 import { loadPrincipalOf } from './principal.ts'

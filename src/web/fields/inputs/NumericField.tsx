@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { cleanNumeric, editNumeric, formatNumeric, numericRules, outputOf, parseNumeric } from '../numeric.ts'
 import type { InputProps } from '../types.ts'
 import { wrapperProps } from './common.tsx'
@@ -16,6 +16,11 @@ export function NumericField(props: InputProps) {
     if (typed !== undefined) return cleanNumeric(typed, rules)
     return props.bare ? editNumeric(value, rules) : null
   })
+  // The first digit is part of the record like those after it: an edit that is given up takes it back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the character that opened the cell
+  useEffect(() => {
+    if (typed !== undefined) onChange(outputOf(parseNumeric(cleanNumeric(typed, rules), rules), rules))
+  }, [])
   const leave = () => {
     if (draft !== null) {
       const next = outputOf(parseNumeric(draft, rules), rules)

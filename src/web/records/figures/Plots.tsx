@@ -18,7 +18,7 @@ const COLORS = [
 const colorOf = (index: number): string => COLORS[index % COLORS.length]!
 
 /** Ticks are short: the table has the exact figures. */
-const short = new Intl.NumberFormat('en-US', { notation: 'compact' })
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 const tick = (value: unknown): string => (typeof value === 'number' ? short.format(value) : String(value))
 
 /** Height of a line of the legend, and how many names of records it has room for. */
@@ -43,6 +43,7 @@ interface Props {
 
 /** The drawing, hidden from screen readers: the table beside it has the same figures. Loads the chart library. */
 const Plots = ({ kind, points, series, height, format }: Props) => {
+  const isWhole = points.every(({ values }) => Object.values(values).every(Number.isInteger))
   const shared = {
     h: height,
     // By number: the library reads a dot in a name as a path.
@@ -55,7 +56,8 @@ const Plots = ({ kind, points, series, height, format }: Props) => {
     withLegend: series.length > 1,
     legendProps: { itemSorter: null, verticalAlign: 'top' as const, height: LEGEND_LINE * Math.ceil(series.length / NAMES_A_LINE) },
     valueFormatter: format,
-    yAxisProps: { width: 52, tickFormatter: tick },
+    // Counts have no halves between them.
+    yAxisProps: { width: 52, tickFormatter: tick, allowDecimals: !isWhole },
   }
   const names = heightOfNames(points)
   return (

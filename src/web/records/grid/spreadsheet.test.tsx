@@ -254,3 +254,14 @@ test('a choice is typed by its first letters; Escape keeps the one that was ther
   await type('b', 'o', 'Tab')
   expect(column('unit')[0]).toBe('box')
 })
+
+test('Escape takes back an amount that one digit began', async () => {
+  await press('ArrowRight')
+  await press('ArrowRight')
+  const before = column('qty')[0]
+  await press('9')
+  expect(column('qty')[0]).toBe(9)
+  const input = grid.querySelector('input')!
+  await act(async () => void input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })))
+  expect([column('qty')[0], grid.querySelector('input')]).toEqual([before, null])
+})

@@ -89,6 +89,7 @@ export function Chart({
                 height={height}
                 sideways={sideways}
                 stacked={stacked || mirrored}
+                mirrored={mirrored}
                 format={(value) => format(mirrored ? Math.abs(value) : value)}
               />
             ) : (

@@ -2,8 +2,9 @@ import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 
 /** Ticks are short: the table has the exact numbers. */
-const short = new Intl.NumberFormat('en-US', { notation: 'compact' })
-const tick = (value: unknown): string => (typeof value === 'number' ? short.format(Math.abs(value)) : String(value))
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const tick = (value: unknown): string => (typeof value === 'number' ? short.format(value) : String(value))
+const sizeTick = (value: unknown): string => tick(typeof value === 'number' ? Math.abs(value) : value)
 
 /** Height of a horizontal bar with its label, every one of which is shown; and of the legend and the axis around them. */
 const ROW = 18
@@ -21,6 +22,7 @@ export default function Plot({
   height,
   sideways = false,
   stacked = false,
+  mirrored = false,
   format,
 }: {
   /** The label under `label`, a value under the name of each series. */
@@ -30,6 +32,8 @@ export default function Plot({
   /** Horizontal bars, with the labels at the side. */
   sideways?: boolean
   stacked?: boolean
+  /** The first series is drawn to the left of zero: its sign only says the side. */
+  mirrored?: boolean
   format?: ((value: number) => string) | undefined
 }) {
   return (
@@ -45,7 +49,7 @@ export default function Plot({
         series={[...series]}
         {...(format && { valueFormatter: format })}
         yAxisProps={{ width: 48, allowDecimals: false, ...(sideways ? { interval: 0 } : { tickFormatter: tick }) }}
-        {...(sideways && { xAxisProps: { allowDecimals: false, tickFormatter: tick } })}
+        {...(sideways && { xAxisProps: { allowDecimals: false, tickFormatter: mirrored ? sizeTick : tick } })}
         // Values below zero are on the other side of it, not on top.
         barChartProps={{ accessibilityLayer: false, ...(stacked && { stackOffset: 'sign' as const }) }}
         barProps={{ isAnimationActive: false, maxBarSize: 26 }}
