@@ -60,6 +60,7 @@ const BY_DOCUMENT = {
   'workflow/approvals/tasks.ts': 3,
   'workflow/approvals/restart.ts': 1,
   'features/approvals/pending.ts': 2,
+  'features/approvals/recheck.ts': 1,
 }
 /** What a run computes and computes again from audited inputs: days, payslip lines, marks of a run. */
 const COMPUTED = {

@@ -55,6 +55,7 @@ const FEATURES = {
     loans: ['accounting', 'payroll-runs'],
     'my-team': ['approvals', 'filings'],
     payroll: ['accounting', 'leave', 'loans', 'payroll-runs', 'people', 'time'],
+    people: ['approvals'],
     sales: ['inventory'],
     time: ['people'],
   },

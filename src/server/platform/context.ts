@@ -2,6 +2,7 @@
 
 import type { ApprovalLevel, Call, Json, JsonSchema, Module, ModuleSet, Principal, Row, Transition } from '../../engine/model/module.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
+import type { Company } from './company.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/contract.ts'
 import type { Contents } from './files/contents.ts'
@@ -12,21 +13,10 @@ import type { ProductFacts } from './product.ts'
 import type { ActionState, AwaitedDecision, TransitionRun } from './record-state.ts'
 import type { Schedule } from './schedule.ts'
 
+export type { Company } from './company.ts'
 export type { Db, Statement } from './db/contract.ts'
 export type { ListQuery, Page } from './list-query.ts'
 export type { ActionState, AwaitedDecision, Processing, TransitionRun } from './record-state.ts'
-
-/** A company of the instance; its tables live in the PostgreSQL schema `schema`. */
-export interface Company {
-  readonly id: number
-  readonly code: string
-  readonly name: string
-  readonly schema: string
-  /** IANA zone that decides business days. */
-  readonly time_zone: string
-  /** Version of the company's rights, settings, overlays and rates; cached ones are valid for it. */
-  readonly cache_version?: number
-}
 
 /** The business clock. It is injected everywhere; no other code reads the system's time. */
 export interface Clock {
@@ -121,8 +111,8 @@ export interface WorkflowService {
   refreshTasks(ctx: Ctx, module: Module, record: Row): Promise<readonly AwaitedDecision[]>
   /** Ends the approvals that were given to a record before these fields of it change; returns the names of who gave them. */
   restartApproval(ctx: Ctx, module: Module, before: Row, changed: readonly string[]): Promise<readonly string[]>
-  /** Tells those whose decision the record awaits that it does, once it has come before them by being saved. */
-  askApprovers(ctx: Ctx, module: Module, record: Row): Promise<void>
+  /** Tells those whose decision the record awaits that it does, once it has come before them; `only` the given users where others know. */
+  askApprovers(ctx: Ctx, module: Module, record: Row, only?: readonly number[]): Promise<void>
   /** Whether the record awaits a decision, so that saving it recreates its approval tasks. */
   awaitsDecision(ctx: Ctx, module: Module, record: Row): boolean
   /** Whether any approval of the module is switched on. */
@@ -358,10 +348,13 @@ export interface ApprovalQuestion {
   /** Instant since which the due level has been waiting. */
   readonly since?: string
 }
+
 /** Named code that returns the approvers of a record (`approves`); undefined leaves it to `base`. */
 export interface Approver {
   readonly name: string
   levels(ctx: Ctx, question: ApprovalQuestion): Promise<readonly ApprovalLevel[] | undefined>
+  /** Determines the approvers of pending records again, after the commit of a change that concerns them (`noteRecheck`). */
+  recheck?(ctx: Ctx): Promise<void>
 }
 
 /** Work in batches that a transition names (`job`): it is done before the transition runs. */

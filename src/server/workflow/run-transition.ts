@@ -68,8 +68,8 @@ export function createWorkflow(code: Code): WorkflowService {
     actions,
     refreshTasks,
     restartApproval,
-    askApprovers: async (ctx, module, record) => {
-      if (dueDecision(ctx, module, record)) await noteAwaiting(ctx, module, record, 'save')
+    askApprovers: async (ctx, module, record, only) => {
+      if (dueDecision(ctx, module, record)) await noteAwaiting(ctx, module, record, { action: 'save', only })
     },
     decides,
     awaitsDecision: (ctx, module, record) => dueDecision(ctx, module, record) !== undefined,
@@ -208,7 +208,7 @@ async function run(
       const number = record[module.entity.numbers[0]?.field ?? '']
       await writeAudit(ctx, { module, record_id: id, action, number, ...(reason === undefined ? {} : { reason: reason.slice(0, 200) }) })
       await refreshTasks(ctx, module, record)
-      await noteAwaiting(ctx, module, record, action)
+      await noteAwaiting(ctx, module, record, { action })
       return reply(ctx, module, id)
     }
   }

@@ -3,12 +3,13 @@
 import type { Feature } from '../feature.ts'
 import { approvalHooks } from './delegation.ts'
 import { flowApprover, flowSaved } from './flow.ts'
-import { sweepApprovals } from './pending.ts'
+import { recheckMarked, sweepApprovals } from './pending.ts'
+import { recheckHooks } from './recheck.ts'
 
 export const approvals: Feature = {
   name: 'approvals',
-  hooks: [...approvalHooks, flowSaved],
-  approvers: [flowApprover],
+  hooks: [...approvalHooks, flowSaved, ...recheckHooks],
+  approvers: [{ ...flowApprover, recheck: recheckMarked }],
   timers: [
     {
       name: 'approvals',

@@ -11,6 +11,7 @@ import type { ApprovalQuestion, Approver, Ctx, SaveHook } from '../../platform/c
 import { sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import { delegatesOf } from './delegation.ts'
+import { recheckPending } from './recheck.ts'
 import { managersOf, type Subject, subjectOf, whoMayApprove } from './reporting-line.ts'
 
 interface FlowRow {
@@ -157,23 +158,28 @@ export const flowApprover: Approver = { name: 'flow', levels }
  * A person whom a level names must be able to approve: the level would otherwise be open to every user who can, also to the
  * one who decided on the level before it.
  */
+async function requireAble(ctx: Ctx, module: Module, flow: Row): Promise<void> {
+  const errors: Record<string, string[]> = {}
+  for (const [index, row] of ((flow.levels as readonly Row[] | undefined) ?? []).entries())
+    for (const field of ['approver_id', 'delegate_id']) {
+      const person = field === 'approver_id' && row.approver_type !== 'user' ? null : row[field]
+      if (person === null || person === undefined || (await whoMayApprove(ctx, module, [Number(person)])).length) continue
+      errors[`levels.${index}.${field}`] = [`This user cannot approve ${module.title}. Choose another user, or grant them Approval.`]
+    }
+  if (Object.keys(errors).length) throw invalid(errors)
+}
+
+/** A changed flow also holds for what is pending. */
 export const flowSaved: SaveHook = {
   name: 'approval_flow.saved',
-  async afterSave(ctx, _module, { after }) {
-    if (!after || after.is_active === false) return
-    const [target] = await ctx.db.query<{ name: string }>(
-      sql`SELECT name FROM ${table(ctx, 'module')} WHERE id = ${Number(after.module_id)}`,
+  async afterSave(ctx, _module, { before, after }) {
+    const targets = await ctx.db.query<{ id: number; name: string }>(
+      sql`SELECT id, name FROM ${table(ctx, 'module')} WHERE id = ANY (${[before, after].map((row) => Number(row?.module_id ?? 0))}::bigint[])`,
     )
+    const target = targets.find(({ id }) => Number(id) === Number(after?.module_id))
     const module = target && ctx.modules.get(target.name)
-    if (!module) return
-    const errors: Record<string, string[]> = {}
-    for (const [index, row] of ((after.levels as readonly Row[] | undefined) ?? []).entries())
-      for (const field of ['approver_id', 'delegate_id']) {
-        const person = field === 'approver_id' && row.approver_type !== 'user' ? null : row[field]
-        if (person === null || person === undefined || (await whoMayApprove(ctx, module, [Number(person)])).length) continue
-        errors[`levels.${index}.${field}`] = [`This user cannot approve ${module.title}. Choose another user, or grant them Approval.`]
-      }
-    if (Object.keys(errors).length) throw invalid(errors)
+    if (module && after && after.is_active !== false) await requireAble(ctx, module, after)
+    await recheckPending(ctx, { modules: targets.map(({ name }) => name) })
   },
 }
 

@@ -7,6 +7,8 @@ import { writeAudit } from '../../platform/audit/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { notifyUsers } from '../../platform/notifications/notify.ts'
+import { idOf } from '../../records/row.ts'
+import { recheckApprover } from '../approvals/recheck.ts'
 import { closeAccount } from './account.ts'
 import { settleTasks } from './checklists.ts'
 import { applyDueMovements } from './movements.ts'
@@ -45,6 +47,7 @@ async function closeSeparated(ctx: Ctx): Promise<void> {
         reason: 'Separated',
       })
       await closeAccount(ctx, employee)
+      await recheckApprover(ctx, Number(employee.id), [idOf(employee, 'user_id')])
     })
 }
 

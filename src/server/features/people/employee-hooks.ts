@@ -8,6 +8,7 @@ import { sql, table } from '../../platform/db/sql.ts'
 import { invalid } from '../../platform/errors.ts'
 import { notifyUsers, recipients } from '../../platform/notifications/notify.ts'
 import { idOf, textOf } from '../../records/row.ts'
+import { recheckApprover, recheckEmployee } from '../approvals/recheck.ts'
 import { closeAccount, linkAccount, linkEmployee, openAccount, reopenAccount } from './account.ts'
 import { followChecklists } from './checklists.ts'
 import { checkIdNumber, otherWithId } from './ids.ts'
@@ -35,6 +36,9 @@ async function copyFolders(ctx: Ctx, employeeId: number): Promise<void> {
   )
 }
 
+/** What approvers of an employee are determined by, and what makes the employee an approver. */
+const LINE_FIELDS = ['manager_id', 'team_id', 'department_id', 'branch_id'] as const
+const APPROVER_FIELDS = ['user_id', 'status'] as const
 const PAY_FIELDS = ['salary_rate_type', 'basic_rate', 'days_per_year', 'hours_per_day', 'pay_group_id'] as const
 
 /** Notifies those who prepare the final pay, and the manager, of a last day that was entered, moved or taken back. */
@@ -83,7 +87,15 @@ const employeeSaved: SaveHook = {
     if (before && changed.has('date_separated') && !hiredAgain(before, after)) await tellSeparation(ctx, module, before, after)
     if (before && changed.has('status')) await (after.status === 'inActive' ? closeAccount(ctx, after) : reopenAccount(ctx, after))
     await followChecklists(ctx, before, after)
+    if (before) await recheckApprovals(ctx, before, after, changed)
   },
+}
+
+/** Records of the employee, and those that they decide on, come before whoever decides on them now. */
+async function recheckApprovals(ctx: Ctx, before: Row, after: Row, changed: ReadonlySet<string>): Promise<void> {
+  const id = Number(after.id)
+  if (APPROVER_FIELDS.some((name) => changed.has(name))) await recheckApprover(ctx, id, [idOf(before, 'user_id'), idOf(after, 'user_id')])
+  else if (LINE_FIELDS.some((name) => changed.has(name))) await recheckEmployee(ctx, id)
 }
 
 /** The user's side of the link between people and accounts. */

@@ -9,6 +9,7 @@ import { formatDate } from '../../../engine/runtime/format/index.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { assignments, columns, join, sql, table } from '../../platform/db/sql.ts'
+import { recheckEmployee } from '../approvals/recheck.ts'
 import { type Movement, movementsOf, PAY_TERMS, TERM_COLUMNS, TERMS, type Term, type Terms, termsOn } from './employment-terms.ts'
 import { ratesFor } from './rates.ts'
 
@@ -258,6 +259,9 @@ export async function applyDueMovements(ctx: Ctx): Promise<void> {
   }
 }
 
+/** Terms by which the employee's approvers are determined. */
+const APPROVAL_TERMS: ReadonlySet<Term> = new Set(['branch_id', 'department_id', 'team_id'])
+
 /** Puts a movement into the employee's record and the status logs; terms that a later movement changed stay as that one says. */
 export async function carryOut(ctx: Ctx, due: Due, today: string): Promise<void> {
   const module = ctx.modules.get('employee')!
@@ -293,6 +297,7 @@ export async function carryOut(ctx: Ctx, due: Due, today: string): Promise<void>
       reason: `Took effect on ${formatDate(due.effective_date)}`,
     })
   }
+  if (changed.some((term) => APPROVAL_TERMS.has(term))) await recheckEmployee(ctx, due.employee_id)
   const acting = { ...ctx, principal: { ...ctx.principal, user_id: due.changed_by ?? ctx.principal.user_id } }
   await writeLogs(acting, after, {
     date: due.effective_date,

@@ -24,6 +24,8 @@ export interface Occurrence {
   /** An approval is due, that of this level: the first one, or the next after one was given. */
   readonly awaiting?: boolean
   readonly level?: number
+  /** The users who are told, where the others among the recipients have been told before. */
+  readonly only?: readonly number[]
   /** The reason that this user gave. */
   readonly reason?: string
 }
@@ -50,7 +52,8 @@ export async function notifyOf(ctx: Ctx, occurrence: Occurrence): Promise<void> 
     if (!(await applies(ctx, module, entry, record))) continue
     const users = await recipients(ctx, module, record, entry)
     users.delete(occurrence.user_id)
-    if (users.size) await write(ctx, { store, module, record, entry, occurrence, users: [...users] })
+    const receivers = occurrence.only ? [...users].filter((id) => occurrence.only!.includes(id)) : [...users]
+    if (receivers.length) await write(ctx, { store, module, record, entry, occurrence, users: receivers })
   }
 }
 

@@ -23,9 +23,14 @@ interface OutboxRunner extends Outbox {
   stop(): Promise<void>
 }
 
-interface Note {
-  readonly id: number
-  readonly payload: Occurrence
+/** What follows from an entry: people are notified of a transition, or the approvers of what is pending are determined again. */
+export type NoteKind = 'transition' | 'recheck'
+
+type Note = { readonly id: number } & ({ readonly kind: 'transition'; readonly payload: Occurrence } | { readonly kind: 'recheck' })
+
+async function deliver(ctx: Ctx, note: Note): Promise<void> {
+  if (note.kind === 'recheck') for (const approver of ctx.services.approvers.values()) await approver.recheck?.(ctx)
+  else if (await isStillDue(ctx, note.payload)) await notifyOf(ctx, note.payload)
 }
 
 export function createOutbox(db: Db, fail: (error: unknown) => void, swept: (company: Company) => void = () => undefined): OutboxRunner {
@@ -103,7 +108,7 @@ export async function deliverNext(ctx: Ctx): Promise<boolean> {
     await ctx.db.tx(async () => {
       const [match] = await ctx.db.query<Row & Note>(
         sql`
-          SELECT id, payload
+          SELECT id, kind, payload
           FROM ${tableName}
           WHERE done_at IS NULL AND attempts < ${raw(String(MAX_ATTEMPTS))}
           ORDER BY id
@@ -113,12 +118,12 @@ export async function deliverNext(ctx: Ctx): Promise<boolean> {
       )
       note = match
       if (!note) return
-      if (await isStillDue(ctx, note.payload)) await notifyOf(ctx, note.payload)
+      await deliver(ctx, note)
       await ctx.db.query(sql`DELETE FROM ${tableName} WHERE id = ${note.id}`)
     })
   } catch (error) {
     if (!note) throw error
-    ctx.log.error({ err: error, outbox: note.id }, 'a notification could not be delivered')
+    ctx.log.error({ err: error, outbox: note.id }, 'an outbox entry could not be delivered')
     await ctx.db.query(sql`
       UPDATE ${tableName}
       SET attempts = attempts + 1, error = ${(error as Error).message}
