@@ -107,6 +107,8 @@ const filing: KindSpec = {
     { on: 'request_extension', to: ['approvers'] },
     { on: 'approve_extension', to: ['owner'] },
     { on: 'disapprove_extension', to: ['owner'] },
+    { on: 'process', to: ['owner'] },
+    { on: 'void', to: ['owner'] },
   ],
   endpoints: {
     'POST multipleApprove': { handler: 'records.decide', params: { action: 'approve' }, code: 'approval' },
