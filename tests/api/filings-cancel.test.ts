@@ -70,3 +70,45 @@ test('an employee is told that an approved filing of theirs was voided or proces
   expect((await act('hr', 'overtime_filing', done, 'process')).status).toBe(200)
   expect((await told('employee', done)).at(-1)).toEqual([expect.stringMatching(/: processed$/), null])
 })
+
+test('the employee asks to cancel what was approved; who may void it declines or voids it, and until then it is not processed', async () => {
+  const record = await approved('overtime_filing', overtime())
+  const ask = (username: string, reason = 'The count is called off') =>
+    act(username, 'overtime_filing', record, 'ask_cancellation', { cancellation_reason: reason })
+  const decline = (username: string) =>
+    act(username, 'overtime_filing', record, 'decline_cancellation', { cancellation_declined_reason: 'The count goes on' })
+  expect((await act('employee', 'overtime_filing', record, 'void', { void_reason: 'Called off' })).status).toBe(403)
+  expect((await decline('hr')).body.rule).toBe('E_STATE')
+  expect((await ask('hr')).status).toBe(422)
+  expect((await ask('employee')).body.data).toMatchObject({ status: 'approved', cancellation_reason: 'The count is called off' })
+  expect((await ask('employee')).status).toBe(422)
+  const number = String(record.transaction_no)
+  expect((await told('hr', record)).at(-1)).toEqual([`${number}: cancellation asked`, 'The count is called off'])
+  // The approver cannot void it: they are not asked.
+  expect((await told('approver', record)).map((notice) => (notice as string[])[0])).not.toContain(`${number}: cancellation asked`)
+  expect((await decline('approver')).status).toBe(403)
+
+  const refused = await act('hr', 'overtime_filing', record, 'process')
+  expect([refused.body.rule, refused.body.message]).toEqual(['E_STATE', expect.stringContaining('decline the cancellation')])
+  expect((await decline('hr')).body.data).toMatchObject({
+    status: 'approved',
+    cancellation_reason: null,
+    cancellation_asked_at: null,
+    cancellation_declined_reason: 'The count goes on',
+  })
+  expect((await told('employee', record)).at(-1)).toEqual([`${number}: cancellation declined`, 'The count goes on'])
+
+  // Asked again, as it was declined before.
+  expect((await ask('employee', 'The warehouse is closed')).body.data).toMatchObject({ cancellation_declined_reason: null })
+  expect((await act('hr', 'overtime_filing', record, 'void', { void_reason: 'Agreed' })).body.data).toMatchObject({ status: 'voided' })
+})
+
+test('every filing that is approved has a way to ask for its cancellation', async () => {
+  const modules = [...(await h.server.system('FCAN', 'reading modules')).modules.values()].filter(({ kind }) => kind === 'filing')
+  expect(modules.length).toBeGreaterThan(10)
+  for (const { workflow, form, notify } of modules) {
+    expect(Object.keys(workflow!.transitions)).toEqual(expect.arrayContaining(['ask_cancellation', 'decline_cancellation']))
+    expect(form.tabs.flatMap(({ sections }) => sections.flatMap(({ fields }) => fields))).toContain('cancellation_reason')
+    expect(notify.map(({ on }) => on)).toEqual(expect.arrayContaining(['ask_cancellation', 'decline_cancellation', 'void']))
+  }
+})

@@ -297,6 +297,7 @@ const CASES: readonly [string, (raw: Record<string, unknown>) => void, string, R
   ],
   ['unknown action', set('actions', ['index', 'process']), '/actions', /no transition/],
   ['unknown print template', set('print', 'documnt'), '/print/0/template', /"document"/],
+  ['notification of who may do nothing', set('notify', [{ on: 'post', to: ['can:vodi'] }]), '/notify/0/to/0', /"void"/],
   ['notification of nobody', set('notify', [{ on: 'post', to: ['boss'] }]), '/notify/0/to/0', /is not a recipient/],
   ['unknown calculation', set('calculations', [{ call: 'shares', lines: 'items' }]), '/calculations/0/call', /"share"/],
   [

@@ -1698,7 +1698,7 @@ export interface Notify {
    */
   of?: string
   /**
-   * Users: `owner`, `creator`, `approvers`, `role:<code>`, or a field with a user or employee.
+   * Users: `owner`, `creator`, `approvers`, `role:<code>`, `can:<code>` for all with this permission on the module, or a field with a user or employee.
    *
    * @minItems 1
    */

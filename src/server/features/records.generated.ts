@@ -36,7 +36,7 @@ export type ApprovalRow = {
 
 /** Records as services load them, by module. */
 export interface Records {
-  cto_filing: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'voided' | 'returned' | 'processed'> & {
+  cto_filing: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'cancellation_declined' | 'voided' | 'returned' | 'processed'> & {
     transaction_no: string | null
     transaction_date: string
     employee_id: number
@@ -54,6 +54,9 @@ export interface Records {
     attachments: number[]
     level: Decimal | null
     disapproved_reason: string | null
+    cancellation_reason: string | null
+    cancellation_asked_at: string | null
+    cancellation_declined_reason: string | null
     void_reason: string | null
     returned_reason: string | null
     status: 'draft' | 'posted' | 'returned' | 'approved' | 'disapproved' | 'processed' | 'voided'
@@ -275,7 +278,7 @@ export interface Records {
       balance: Decimal | null
     }[]
   }
-  leave_filing: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'voided' | 'returned' | 'processed'> & {
+  leave_filing: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'cancellation_declined' | 'voided' | 'returned' | 'processed'> & {
     transaction_no: string | null
     transaction_date: string
     employee_id: number
@@ -288,13 +291,14 @@ export interface Records {
     qty: Decimal | null
     with_pay: boolean | null
     balance: Decimal | null
-    cancellation_reason: string | null
-    cancellation_asked_at: string | null
     sss_benefit: Decimal | null
     reason: string
     attachments: number[]
     level: Decimal | null
     disapproved_reason: string | null
+    cancellation_reason: string | null
+    cancellation_asked_at: string | null
+    cancellation_declined_reason: string | null
     void_reason: string | null
     returned_reason: string | null
     status: 'draft' | 'posted' | 'returned' | 'approved' | 'disapproved' | 'processed' | 'voided'
@@ -350,7 +354,7 @@ export interface Records {
       date_to: string | null
     }[]
   }
-  official_business_filing: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'voided' | 'returned' | 'processed'> & {
+  official_business_filing: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'cancellation_declined' | 'voided' | 'returned' | 'processed'> & {
     transaction_no: string | null
     transaction_date: string
     employee_id: number
@@ -369,12 +373,15 @@ export interface Records {
     attachments: number[]
     level: Decimal | null
     disapproved_reason: string | null
+    cancellation_reason: string | null
+    cancellation_asked_at: string | null
+    cancellation_declined_reason: string | null
     void_reason: string | null
     returned_reason: string | null
     status: 'draft' | 'posted' | 'returned' | 'approved' | 'disapproved' | 'processed' | 'voided'
     approvals: ApprovalRow[]
   }
-  overtime_filing_with_authorization: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'voided' | 'returned' | 'processed' | 'extension_approved' | 'extension_denied'> & {
+  overtime_filing_with_authorization: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'cancellation_declined' | 'voided' | 'returned' | 'processed' | 'extension_approved' | 'extension_denied'> & {
     transaction_no: string | null
     transaction_date: string
     employee_id: number
@@ -397,6 +404,9 @@ export interface Records {
     attachments: number[]
     level: Decimal | null
     disapproved_reason: string | null
+    cancellation_reason: string | null
+    cancellation_asked_at: string | null
+    cancellation_declined_reason: string | null
     void_reason: string | null
     returned_reason: string | null
     extension_denied_reason: string | null
@@ -540,7 +550,7 @@ export interface Records {
       employee: Reference | null
     }[]
   }
-  restday_filing_with_authorization: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'voided' | 'returned' | 'processed' | 'extension_approved' | 'extension_denied'> & {
+  restday_filing_with_authorization: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'cancellation_declined' | 'voided' | 'returned' | 'processed' | 'extension_approved' | 'extension_denied'> & {
     transaction_no: string | null
     transaction_date: string
     employee_id: number
@@ -561,6 +571,9 @@ export interface Records {
     attachments: number[]
     level: Decimal | null
     disapproved_reason: string | null
+    cancellation_reason: string | null
+    cancellation_asked_at: string | null
+    cancellation_declined_reason: string | null
     void_reason: string | null
     returned_reason: string | null
     extension_denied_reason: string | null
@@ -592,7 +605,7 @@ export interface Records {
       payroll: Reference | null
     }[]
   }
-  shift_adjustment: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'voided' | 'returned'> & {
+  shift_adjustment: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'cancellation_declined' | 'voided' | 'returned'> & {
     transaction_no: string | null
     transaction_date: string
     employee_id: number | null
@@ -607,6 +620,9 @@ export interface Records {
     attachments: number[]
     level: Decimal | null
     disapproved_reason: string | null
+    cancellation_reason: string | null
+    cancellation_asked_at: string | null
+    cancellation_declined_reason: string | null
     void_reason: string | null
     returned_reason: string | null
     status: 'draft' | 'posted' | 'returned' | 'approved' | 'disapproved' | 'voided'
@@ -690,7 +706,7 @@ export interface Records {
       value: boolean | null
     }[]
   }
-  timelog_filing: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'voided' | 'returned' | 'processed'> & {
+  timelog_filing: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'cancellation_declined' | 'voided' | 'returned' | 'processed'> & {
     transaction_no: string | null
     transaction_date: string
     employee_id: number
@@ -709,6 +725,9 @@ export interface Records {
     attachments: number[]
     level: Decimal | null
     disapproved_reason: string | null
+    cancellation_reason: string | null
+    cancellation_asked_at: string | null
+    cancellation_declined_reason: string | null
     void_reason: string | null
     returned_reason: string | null
     status: 'draft' | 'posted' | 'returned' | 'approved' | 'disapproved' | 'processed' | 'voided'

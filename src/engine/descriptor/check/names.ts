@@ -132,13 +132,11 @@ export function checkNames(subject: Subject): void {
     for (const [index, call] of (advice ?? []).entries())
       handler(call.name, call.params, `/workflow/transitions${step(name)}/advice/${index}`)
   const codes = codesOf(module)
-  for (const [index, code] of module.everyone.entries())
+  const checkCode = (code: string, pointer: string) => {
     if (!codes.includes(code))
-      report.add(
-        `/everyone/${index}`,
-        `${module.title} have no permission code "${code}"; allowed: ${codes.join(', ')}.`,
-        didYouMean(code, codes),
-      )
+      report.add(pointer, `${module.title} have no permission code "${code}"; allowed: ${codes.join(', ')}.`, didYouMean(code, codes))
+  }
+  for (const [index, code] of module.everyone.entries()) checkCode(code, `/everyone/${index}`)
   if (module.report?.handler) handler(module.report.handler, module.report.params, '/report/handler')
 
   for (const [index, entry] of module.notify.entries()) {
@@ -180,10 +178,14 @@ export function checkNames(subject: Subject): void {
         checkRole(subject, who.slice('role:'.length), `/notify/${index}/to/${position}`)
         continue
       }
+      if (who.startsWith('can:')) {
+        checkCode(who.slice('can:'.length), `/notify/${index}/to/${position}`)
+        continue
+      }
       if (!PEOPLE.includes(who) && !person)
         report.add(
           `/notify/${index}/to/${position}`,
-          `"${who}" is not a recipient; allowed: ${PEOPLE.join(', ')}, role:<code>, or a field with a user or employee.`,
+          `"${who}" is not a recipient; allowed: ${PEOPLE.join(', ')}, role:<code>, can:<code>, or a field with a user or employee.`,
           didYouMean(who, [...PEOPLE, ...Object.keys(module.field)]),
         )
     }

@@ -109,6 +109,8 @@ const filing: KindSpec = {
     { on: 'disapprove_extension', to: ['owner'] },
     { on: 'process', to: ['owner'] },
     { on: 'void', to: ['owner'] },
+    { on: 'ask_cancellation', to: ['can:void'], title: '{transaction_no}: cancellation asked' },
+    { on: 'decline_cancellation', to: ['owner'], title: '{transaction_no}: cancellation declined' },
   ],
   endpoints: {
     'POST multipleApprove': { handler: 'records.decide', params: { action: 'approve' }, code: 'approval' },

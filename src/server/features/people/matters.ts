@@ -2,7 +2,8 @@
 
 import { loadPrincipalOf } from '../../platform/auth/principal.ts'
 import type { SaveHook } from '../../platform/context.ts'
-import { holdersOf, notifyUsers } from '../../platform/notifications/notify.ts'
+import { holdersOf } from '../../platform/notifications/holders.ts'
+import { notifyUsers } from '../../platform/notifications/notify.ts'
 
 /** A new record notifies the users who can process it, except those whom it is about. */
 const matterRaised: SaveHook = {

@@ -1,13 +1,14 @@
 /** Notifications of a transition (`notify` of the descriptor): a row of the recipient's notifications and an event each. */
 
-import type { Module, Notify, Principal, Row } from '../../../engine/model/module.ts'
+import type { Module, Notify, Row } from '../../../engine/model/module.ts'
 import { formatValue } from '../../../engine/runtime/format/index.ts'
-import { can, roleKey } from '../../../engine/runtime/permissions/index.ts'
+import { roleKey } from '../../../engine/runtime/permissions/index.ts'
 import { cachedPrincipalOf } from '../auth/cached-principal.ts'
 import type { Ctx } from '../context.ts'
 import { columns, ref, sql, table } from '../db/sql.ts'
 import { applies } from './condition.ts'
 import { destinations } from './destination.ts'
+import { holdersOf } from './holders.ts'
 import { addRequests, mailNotices } from './requests.ts'
 
 /** The event that a transition writes to the outbox. */
@@ -293,7 +294,7 @@ interface Named {
 function fieldOf(module: Module, to: string): string | undefined {
   if (to === 'creator') return 'created_by'
   if (to === 'owner') return module.entity.owner ?? 'created_by'
-  return to === 'approvers' || to.startsWith('role:') ? undefined : to
+  return to === 'approvers' || to.startsWith('role:') || to.startsWith('can:') ? undefined : to
 }
 
 function namedBy(module: Module, record: Row, entry: Notify): Named {
@@ -347,54 +348,13 @@ async function usersOf(
   return rows.map(({ id, employee_id, role }) => ({ id: Number(id), employee_id: Number(employee_id), role }))
 }
 
-/** Active users named by an entry: creator, owner, approvers, `role:<code>`, or a field with a user or employee. */
+/** Active users named by an entry: creator, owner, approvers, `role:<code>`, `can:<code>`, or a field with a user or employee. */
 export async function recipients(ctx: Ctx, module: Module, record: Row, entry: Notify): Promise<Set<number>> {
   const isForApprovers = entry.to.includes('approvers')
   const approvers = isForApprovers ? { module: module.name, id: Number(record.id) } : undefined
   const result = new Set((await usersOf(ctx, namedBy(module, record, entry), approvers)).map(({ id }) => id))
-  if (isForApprovers && !result.size) for (const user of await holdersOf(ctx, module, 'approval')) result.add(user)
+  const codes = entry.to.filter((to) => to.startsWith('can:')).map((to) => to.slice('can:'.length))
+  if (isForApprovers && !result.size) codes.push('approval')
+  for (const code of codes) for (const user of await holdersOf(ctx, module, code)) result.add(user)
   return result
-}
-
-/** The most recipients of one record. */
-const MAX_HOLDERS = 50
-
-/**
- * Active users who hold a code on the module, for records without named approvers: every user who can approve them must
- * be notified. The roles narrow the choice; overrides of single users have the last word.
- */
-export async function holdersOf(ctx: Ctx, module: Module, code: string): Promise<number[]> {
-  if (!ctx.modules.get('user_role')) return []
-  const rows = await ctx.db.query<{ id: number }>(
-    sql`
-      SELECT u.id
-      FROM ${table(ctx, 'user')} u
-      WHERE u.is_active IS NOT FALSE
-        AND (
-          EXISTS (
-            SELECT 1
-            FROM ${table(ctx, 'user_role__modules')} l
-            JOIN ${table(ctx, 'module')} m ON m.id = l.module_id
-            WHERE l.parent_id = u.user_role_id
-              AND l.is_enabled IS NOT FALSE
-              AND m.name = ${module.name}
-              AND ${code} = ANY (l.permission_codes)
-          )
-          OR EXISTS (
-            SELECT 1
-            FROM ${table(ctx, 'user_permission')} p
-            JOIN ${table(ctx, 'module')} m ON m.id = p.module_id
-            WHERE p.user_id = u.id AND m.name = ${module.name} AND p.action = ${code} AND p.effect = 'enable'
-          )
-        )
-      ORDER BY u.id
-      LIMIT ${MAX_HOLDERS}
-    `,
-  )
-  const holders: number[] = []
-  for (const id of rows.map((row) => Number(row.id))) {
-    const principal: Principal | undefined = await cachedPrincipalOf(ctx, id)
-    if (principal && can(principal, module, code)) holders.push(id)
-  }
-  return holders
 }

@@ -6,7 +6,7 @@ import { approverNames } from '../../platform/auth/active-users.ts'
 import { cachedPrincipalOf } from '../../platform/auth/cached-principal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
-import { holdersOf } from '../../platform/notifications/notify.ts'
+import { holdersOf } from '../../platform/notifications/holders.ts'
 import { dueDecision } from './approvals.ts'
 
 /** Users named where any holder of the permission may decide; more are not named. */
