@@ -178,6 +178,10 @@ test('who is away lets another decide, for as long and for what he says', async 
   expect(
     await h.sql(`select user_id, on_behalf_of from {s}.approval where record_id = $1 and module = 'leave_filing'`, [waiting.id]),
   ).toMatchObject([{ user_id: h.people.hr!.user_id, on_behalf_of: h.people.approver!.user_id }])
+  expect((await read(waiting)).approvals).toMatchObject([{ approver: { name: 'Helena Ramos' }, for_user: { name: 'Aurora Villanueva' } }])
+  expect(
+    (await h.data<Row[]>('hr', 'GET', `leave_filing/${String(waiting.id)}/timeline`)).find(({ kind }) => kind === 'approval'),
+  ).toMatchObject({ user: { name: 'Helena Ramos' }, for_user: { name: 'Aurora Villanueva' } })
   // Not for the delegate's own filing, and not for another's rows.
   const ownFiling = await h.file('hr', 'leave_filing', leave())
   expect((await act('hr', ownFiling, 'approve')).body.rule).toBe('E_APPROVAL')

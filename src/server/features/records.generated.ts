@@ -60,7 +60,17 @@ export interface Records {
     void_reason: string | null
     returned_reason: string | null
     status: 'draft' | 'posted' | 'returned' | 'approved' | 'disapproved' | 'processed' | 'voided'
-    approvals: ApprovalRow[]
+    approvals: {
+      id: number
+      level: Decimal | null
+      approver_id: number | null
+      approver: Reference | null
+      for_user_id: number | null
+      for_user: Reference | null
+      action: 'approve' | 'disapprove' | 'return' | null
+      remarks: string | null
+      acted_at: string | null
+    }[]
   }
   daily_time_record: StoredRecord & {
     employee_id: number
@@ -308,7 +318,17 @@ export interface Records {
       qty: Decimal
       with_pay: boolean | null
     }[]
-    approvals: ApprovalRow[]
+    approvals: {
+      id: number
+      level: Decimal | null
+      approver_id: number | null
+      approver: Reference | null
+      for_user_id: number | null
+      for_user: Reference | null
+      action: 'approve' | 'disapprove' | 'return' | null
+      remarks: string | null
+      acted_at: string | null
+    }[]
   }
   loan_entry: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'voided'> & {
     transaction_no: string | null
@@ -379,7 +399,17 @@ export interface Records {
     void_reason: string | null
     returned_reason: string | null
     status: 'draft' | 'posted' | 'returned' | 'approved' | 'disapproved' | 'processed' | 'voided'
-    approvals: ApprovalRow[]
+    approvals: {
+      id: number
+      level: Decimal | null
+      approver_id: number | null
+      approver: Reference | null
+      for_user_id: number | null
+      for_user: Reference | null
+      action: 'approve' | 'disapprove' | 'return' | null
+      remarks: string | null
+      acted_at: string | null
+    }[]
   }
   overtime_filing_with_authorization: StoredRecord & Stamped<'approved' | 'disapproved' | 'posted' | 'cancellation_declined' | 'voided' | 'returned' | 'processed' | 'extension_approved' | 'extension_denied'> & {
     transaction_no: string | null
@@ -411,7 +441,17 @@ export interface Records {
     returned_reason: string | null
     extension_denied_reason: string | null
     status: 'draft' | 'posted' | 'returned' | 'disapproved' | 'approved' | 'extension_requested' | 'processed' | 'voided'
-    approvals: ApprovalRow[]
+    approvals: {
+      id: number
+      level: Decimal | null
+      approver_id: number | null
+      approver: Reference | null
+      for_user_id: number | null
+      for_user: Reference | null
+      action: 'approve' | 'disapprove' | 'return' | null
+      remarks: string | null
+      acted_at: string | null
+    }[]
   }
   held_pay: StoredRecord & Stamped<'released'> & {
     transaction_no: string | null
@@ -578,7 +618,17 @@ export interface Records {
     returned_reason: string | null
     extension_denied_reason: string | null
     status: 'draft' | 'posted' | 'returned' | 'disapproved' | 'approved' | 'extension_requested' | 'processed' | 'voided'
-    approvals: ApprovalRow[]
+    approvals: {
+      id: number
+      level: Decimal | null
+      approver_id: number | null
+      approver: Reference | null
+      for_user_id: number | null
+      for_user: Reference | null
+      action: 'approve' | 'disapprove' | 'return' | null
+      remarks: string | null
+      acted_at: string | null
+    }[]
   }
   service_charge: StoredRecord & {
     transaction_no: string | null
@@ -633,7 +683,17 @@ export interface Records {
       old_shift_id: number | null
       old_shift: Reference | null
     }[]
-    approvals: ApprovalRow[]
+    approvals: {
+      id: number
+      level: Decimal | null
+      approver_id: number | null
+      approver: Reference | null
+      for_user_id: number | null
+      for_user: Reference | null
+      action: 'approve' | 'disapprove' | 'return' | null
+      remarks: string | null
+      acted_at: string | null
+    }[]
   }
   sss_benefit_claim: StoredRecord & {
     transaction_no: string | null
@@ -731,6 +791,16 @@ export interface Records {
     void_reason: string | null
     returned_reason: string | null
     status: 'draft' | 'posted' | 'returned' | 'approved' | 'disapproved' | 'processed' | 'voided'
-    approvals: ApprovalRow[]
+    approvals: {
+      id: number
+      level: Decimal | null
+      approver_id: number | null
+      approver: Reference | null
+      for_user_id: number | null
+      for_user: Reference | null
+      action: 'approve' | 'disapprove' | 'return' | null
+      remarks: string | null
+      acted_at: string | null
+    }[]
   }
 }

@@ -110,6 +110,7 @@ export const COMMON: Readonly<Record<string, JsonSchema>> = {
       action: { type: ['string', 'null'] },
       text: { type: ['string', 'null'] },
       level: { type: ['integer', 'null'] },
+      for_user: { type: ['object', 'null'] },
     },
     required: ['kind', 'at'],
   },

@@ -16,7 +16,7 @@ const MAX_EVENTS = 200
 const keepsChanges = (module: Module): boolean => ['record_id', 'old_values', 'new_values', 'action'].every((name) => module.field[name])
 const keepsComments = (module: Module): boolean => ['record_id', 'comment', 'type'].every((name) => module.field[name])
 
-/** Entries `{kind, at, user, action?, changes?, text?, level?}` of one record that the caller may view. */
+/** Entries `{kind, at, user, for_user?, action?, changes?, text?, level?}` of one record that the caller may view. */
 export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Row[]> {
   requireAction(ctx, module, 'timeline')
   await read(ctx, module, id, { action: 'view' })
@@ -28,7 +28,7 @@ export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Ro
   const record = params.add(id, 'bigint')
   const { schema } = ctx.company
   const parts = [
-    `select 'approval' as kind, ${instant('a.at')} as at, a.user_id, a.action, null::jsonb as before, null::jsonb as after, a.remarks as text, a.level, a.id from ${quote(schema)}.approval a where a.module = ${name} and a.record_id = ${record}`,
+    `select 'approval' as kind, ${instant('a.at')} as at, a.user_id, a.action, null::jsonb as before, null::jsonb as after, a.remarks as text, a.level, a.on_behalf_of, a.id from ${quote(schema)}.approval a where a.module = ${name} and a.record_id = ${record}`,
   ]
   const registry = changes?.field.module_id?.to ? ctx.modules.get(changes.field.module_id.to) : undefined
   const ofModule = registry
@@ -36,11 +36,11 @@ export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Ro
     : `c.module = ${name}`
   if (changes)
     parts.push(
-      `select 'change', ${instant('c.created_at')}, c.user_id, c.action, c.old_values, c.new_values, ${changes.field.reason ? 'c.reason' : 'null'}, null::integer, c.id from ${qualify(schema, changes.entity.table)} c where ${ofModule} and c.record_id = ${record}`,
+      `select 'change', ${instant('c.created_at')}, c.user_id, c.action, c.old_values, c.new_values, ${changes.field.reason ? 'c.reason' : 'null'}, null::integer, null::bigint, c.id from ${qualify(schema, changes.entity.table)} c where ${ofModule} and c.record_id = ${record}`,
     )
   if (comments)
     parts.push(
-      `select 'comment', ${instant('m.created_at')}, ${comments.entity.owner ? `m.${quote(comments.entity.owner)}` : 'm.created_by'}, 'comment', null, null, m.comment, null::integer, m.id from ${qualify(schema, comments.entity.table)} m where m.type = ${name} and m.record_id = ${record}`,
+      `select 'comment', ${instant('m.created_at')}, ${comments.entity.owner ? `m.${quote(comments.entity.owner)}` : 'm.created_by'}, 'comment', null, null, m.comment, null::integer, null::bigint, m.id from ${qualify(schema, comments.entity.table)} m where m.type = ${name} and m.record_id = ${record}`,
     )
   const rows = await ctx.db.prepared<Row>(
     `select * from (${parts.map((part) => `(${part})`).join(' union all ')}) e order by at desc, id desc limit ${MAX_EVENTS}`,
@@ -55,6 +55,7 @@ export async function timeline(ctx: Ctx, module: Module, id: number): Promise<Ro
     id: row.id,
     action: row.action,
     user: users.get(Number(row.user_id)) ?? null,
+    ...(row.on_behalf_of ? { for_user: users.get(Number(row.on_behalf_of)) ?? null } : {}),
     ...(row.text ? { text: row.text } : {}),
     ...(row.level === null ? {} : { level: row.level }),
     ...(row.before || row.after
@@ -136,7 +137,7 @@ function visibleChanges(
 async function userNames(ctx: Ctx, module: Module, rows: readonly Row[]): Promise<Map<number, Row>> {
   const target = [...module.fields].find((field) => field.type === 'user')?.to ?? module.field.created_by?.to
   const users = target ? ctx.modules.get(target) : undefined
-  const ids = [...new Set(rows.map((row) => Number(row.user_id)).filter((id) => id > 0))]
+  const ids = [...new Set(rows.flatMap((row) => [Number(row.user_id), Number(row.on_behalf_of)]).filter((id) => id > 0))]
   if (!users || !ids.length) return new Map()
   const matches = await ctx.services.records.dropdown({ ...ctx, system: ctx.system ?? 'names in a timeline' }, users, {
     filter: { id: { in: ids } },

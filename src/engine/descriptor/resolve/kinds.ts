@@ -87,6 +87,7 @@ const filing: KindSpec = {
       fields: {
         level: { type: 'integer' },
         approver_id: { type: 'user' },
+        for_user_id: { type: 'user', title: 'For' },
         action: { type: 'select', options: ['approve', 'disapprove', 'return'] },
         remarks: { type: 'longtext' },
         acted_at: { type: 'datetime' },

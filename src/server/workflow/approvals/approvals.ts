@@ -3,7 +3,7 @@
 import type { Approval, ApprovalLevel, Module, Row, Transition } from '../../../engine/model/module.ts'
 import { type ApprovalContext, approvalOn, assents, levelsOf } from '../../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { type Sql, sql, table } from '../../platform/db/sql.ts'
+import { empty, type Sql, sql, table } from '../../platform/db/sql.ts'
 
 /** Whether any approval of the module is switched on. */
 export const decides = (ctx: Ctx, module: Module): boolean =>
@@ -115,12 +115,15 @@ export async function recordDecision(ctx: Ctx, module: Module, decision: Recorde
   if (!approvalLines) return
   const tableName = table(ctx, approvalLines.table)
   const word = assents(transition) ? 'approve' : transition.tone === 'danger' ? 'disapprove' : 'return'
+  const isFor = approvalLines.field.for_user_id ? { column: sql`, for_user_id`, value: sql`, ${on_behalf_of}::bigint` } : NO_COLUMN
   await ctx.db.query(
     sql`
-      INSERT INTO ${tableName} (parent_id, line_no, level, approver_id, action, remarks, acted_at)
-      SELECT ${id}, coalesce(max(line_no), 0) + 1, ${level + 1}, ${user}, ${word}, ${remarks}, ${now}
+      INSERT INTO ${tableName} (parent_id, line_no, level, approver_id, action, remarks, acted_at${isFor.column})
+      SELECT ${id}, coalesce(max(line_no), 0) + 1, ${level + 1}, ${user}, ${word}, ${remarks}, ${now}${isFor.value}
       FROM ${tableName}
       WHERE parent_id = ${id}
     `,
   )
 }
+
+const NO_COLUMN = { column: empty, value: empty }

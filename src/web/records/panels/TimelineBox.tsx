@@ -21,6 +21,8 @@ interface TimelineEvent extends Row {
   readonly at: string
   readonly action: string
   readonly text?: string
+  /** Whose decision it was, where a delegate made it. */
+  readonly for_user?: unknown
   readonly changes?: readonly FieldChange[]
 }
 
@@ -50,6 +52,10 @@ export function toldOf(events: readonly TimelineEvent[]): TimelineEvent[] {
     .filter((event) => event.kind !== 'comment' && !(event.kind === 'change' && madeBy(event)))
     .map((event) => ({ ...event, ...(merged.has(event) && { changes: merged.get(event)! }) }))
 }
+
+/** Who did it, and in whose place. */
+export const whoFor = (event: TimelineEvent): string =>
+  event.for_user ? t('timeline.for', { by: who(event), name: who({ user: event.for_user }) }) : who(event)
 
 const DONE: Readonly<Record<string, Parameters<typeof t>[0]>> = {
   create: 'timeline.create',
@@ -89,7 +95,7 @@ export function TimelineBox({ module, id }: { module: Module; id: number }) {
               }
             >
               <Text size="xs" c="dimmed">
-                {[who(event), formatDateTime(event.at)].filter(Boolean).join(' · ')}
+                {[whoFor(event), formatDateTime(event.at)].filter(Boolean).join(' · ')}
               </Text>
               {event.text && <Text size="xs">“{event.text}”</Text>}
               <Changes module={module} changes={telling(event)} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { orderModule } from '../../testing/modules.ts'
-import { toldOf, whatWasDone } from './TimelineBox.tsx'
+import { toldOf, whatWasDone, whoFor } from './TimelineBox.tsx'
 
 const user = { id: 1, name: 'Maria', label: 'Maria' }
 
@@ -23,4 +23,10 @@ test('a step is called by what it says was done, else by the state that it led t
   const undo_approval = { ...post, title: 'Undo approval', to: 'draft', doneText: 'Approval undone' }
   const module = { workflow: { ...orderModule.workflow!, transitions: { post, undo_approval } } }
   expect(['create', 'post', 'undo_approval'].map((action) => whatWasDone(module, action))).toEqual(['Created', 'Posted', 'Approval undone'])
+})
+
+test('a decision of a delegate says for whom it was made', () => {
+  const decision = { kind: 'approval', id: 4, at: '2026-10-03T02:15:01Z', action: 'approve', user } as const
+  expect(whoFor(decision)).toBe('Maria')
+  expect(whoFor({ ...decision, for_user: { id: 2, name: 'Aurora', label: 'Aurora' } })).toBe('Maria for Aurora')
 })
