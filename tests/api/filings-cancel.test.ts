@@ -62,6 +62,11 @@ test('an employee is told that an approved filing of theirs was voided or proces
     date_to: date,
   })
   expect((await act('hr', 'shift_adjustment', shift, 'post')).status).toBe(200)
+  await told('approver', shift)
+  const [asked] = (await h.data<Row[]>('approver', 'GET', 'notification?limit=200')).filter(
+    (row) => row.transaction_no === shift.transaction_no,
+  )
+  expect(asked!.description).toMatch(/ · employee needs your approval\.\nShift: Late · From: \S+ · To: \S+$/)
   expect((await act('approver', 'shift_adjustment', shift, 'approve')).body.data).toMatchObject({ status: 'approved' })
   expect((await act('hr', 'shift_adjustment', shift, 'void', { void_reason: 'Wrong week' })).status).toBe(200)
   expect((await told('employee', shift)).at(-1)).toEqual([expect.stringMatching(/: voided$/), 'Wrong week'])
