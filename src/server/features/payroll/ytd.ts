@@ -76,18 +76,19 @@ export async function carriedOf(ctx: Ctx, employeeIds: readonly number[], scope:
   const byEmployee = new Map<number, Carried>()
   for (const entry of rows) {
     const { data } = entry
-    // A month may be paid in the year after: its contributions are carried over the turn.
+    // A month may be paid in the year after: its contributions are carried over the turn. Tax is that of the year of the payout,
+    // so what was withheld for the period in another year is settled there.
+    const isSameYear = entry.year === scope.year
     const month = data?.month.month === scope.month ? { month_to_date: data.month.data } : {}
-    const period = data?.period.pay_period_id === scope.pay_period_id ? { period_to_date: data.period.data } : {}
+    const period = isSameYear && data?.period.pay_period_id === scope.pay_period_id ? { period_to_date: data.period.data } : {}
     const before = byEmployee.get(entry.employee_id) ?? { version: 0 }
     byEmployee.set(entry.employee_id, {
       ...before,
       ...month,
       ...period,
-      ...(entry.year === scope.year ? { version: Number(entry.version), year_to_date: yearOf(entry) } : {}),
-      ...(entry.year < scope.year
-        ? { year_before: { basic: dec(entry.row.basic).toFixed(), paid: dec(entry.row.thirteenth_month_paid).toFixed() } }
-        : {}),
+      ...(isSameYear
+        ? { version: Number(entry.version), year_to_date: yearOf(entry) }
+        : { year_before: { basic: dec(entry.row.basic).toFixed(), paid: dec(entry.row.thirteenth_month_paid).toFixed() } }),
     })
   }
   await addEarlier(ctx, byEmployee, scope)
@@ -96,7 +97,8 @@ export async function carriedOf(ctx: Ctx, employeeIds: readonly number[], scope:
 
 /**
  * The month and the period so far where the last payroll was of another one: a supplementary payroll goes back to a period
- * after which others were paid, and the payroll after it goes on with its own.
+ * after which others were paid, and the payroll after it goes on with its own. Of the period, as above, only payrolls that were
+ * paid in the same year.
  */
 async function addEarlier(ctx: Ctx, byEmployee: Map<number, Carried>, scope: CarriedOf): Promise<void> {
   const ids = [...byEmployee].filter(([, sums]) => !sums.month_to_date || !sums.period_to_date).map(([id]) => id)
@@ -110,7 +112,7 @@ async function addEarlier(ctx: Ctx, byEmployee: Map<number, Carried>, scope: Car
         )[1] AS month,
         (
           array_agg(i.result->'period' ORDER BY p.posted_at DESC, p.id DESC)
-          FILTER (WHERE p.pay_period_id = ${scope.pay_period_id})
+          FILTER (WHERE p.pay_period_id = ${scope.pay_period_id} AND extract(year FROM p.payout_date) = ${scope.year})
         )[1] AS period
       FROM ${table(ctx, 'payroll')} p
       JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
