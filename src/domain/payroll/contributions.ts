@@ -1,7 +1,8 @@
 /**
  * SSS, PhilHealth and Pag-IBIG: one contribution per calendar month over all its payrolls. With any timing, the month's
  * last payroll deducts the contributions on the month's actual pay, less earlier deductions, so that splitting a month
- * never changes its contributions.
+ * never changes its contributions; neither does the order in which its payrolls are posted, since each one after the last settles
+ * the month again.
  */
 import { Decimal, round2, ZERO } from '../../kernel/decimal.ts'
 import {
@@ -248,6 +249,8 @@ export function pagibigExtra(job: Job): Decimal {
   const monthly = readPositive(job.employee.pagibig_extra, 'employee.pagibig_extra')
   const timing = job.settings.contribution_timing.pagibig
   if (timing === 'split') return monthShare(job, monthly)
-  const turn = timing === 'first' ? job.period.number === 1 : job.lastOfMonth
+  const { number, count, tag } = job.period
+  // Once a month, whatever the order in which its payrolls are posted.
+  const turn = timing === 'first' ? number === 1 : number === count || tag === 'final_pay'
   return turn ? monthly : ZERO
 }

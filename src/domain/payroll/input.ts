@@ -151,6 +151,7 @@ function checkPeriod(period: PayPeriod): void {
   requireRecord(period, 'period')
   requireOne(period.tag, TAGS, 'period.tag')
   requireFlag(period.last_of_year ?? false, 'period.last_of_year')
+  requireFlag(period.completes_month ?? false, 'period.completes_month')
   for (const field of ['from', 'to', 'pay_date'] as const) requireDate(period[field], `period.${field}`)
   if (period.from > period.to) throw new DomainError('period.to', `The period ends on ${period.to}, before it begins on ${period.from}`)
   if (period.month !== undefined) requireDate(`${period.month}-01`, 'period.month')

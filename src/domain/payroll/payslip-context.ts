@@ -30,7 +30,7 @@ export interface Job {
   readonly minimumWageEarner: boolean
   /** First day of the month of coverage: the date of contribution tables. */
   readonly coverage: string
-  /** The last payroll of the month of coverage for this employee. */
+  /** The last payroll of the month of coverage for this employee, or one that is posted after it. */
   readonly lastOfMonth: boolean
   readonly carried: Carried
 }
@@ -61,7 +61,7 @@ export function readJob(input: PayslipInput, tables: StatutoryTables): Job {
     factor,
     premiums: premiumRow(tables, period.to),
     coverage: `${period.month ?? period.to.slice(0, 7)}-01`,
-    lastOfMonth: period.number === period.count || period.tag === 'final_pay',
+    lastOfMonth: period.number === period.count || period.completes_month === true || period.tag === 'final_pay',
     minimumWageEarner: isMinimumWageEarner(current, tables, period.to),
     carried: readCarried(input),
   }

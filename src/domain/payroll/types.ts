@@ -76,6 +76,8 @@ export interface PayPeriod {
   /** Number of the payroll in its month, and how many the month has: 1 of 2, 2 of 2. */
   readonly number: number
   readonly count: number
+  /** The last payroll of the month was posted before this one, which therefore settles the month's contributions. */
+  readonly completes_month?: boolean
   /** The last payroll of the year: the year's tax is settled. */
   readonly last_of_year?: boolean
 }

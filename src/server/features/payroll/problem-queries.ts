@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { type Sql, sql, table } from '../../platform/db/sql.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { sicknessProblems } from './benefit-claims.ts'
+import { earlierPeriods } from './earlier-periods.ts'
 import { finalPayProblems } from './final-pay-problems.ts'
 import { heldProblems } from './held-pay.ts'
 import { unpaidDays } from './leavers.ts'
@@ -300,6 +301,7 @@ export function problemQueries(ctx: Ctx, id: number, { tag, isOpen }: PayrollKin
         AND p.status IN ('draft', 'precomputed', 'declined')
         AND e.pay_group_id IS DISTINCT FROM p.pay_group_id
     `,
+    ...(isOpen && tag === 'standard' ? [earlierPeriods(ctx, id)] : []),
     ...(isOpen && tag === 'final_pay' ? finalPayProblems(ctx, id) : []),
     ...(isOpen && ['standard', 'final_pay'].includes(tag) ? [unpaidDays(ctx, id)] : []),
     maternityProblems(ctx, id),

@@ -99,7 +99,7 @@ interface Header {
   readonly pay_cycle_id: number
   readonly pay_schedule_id: number | null
   readonly in_month: number
-  /** Whether a later salary of the group's month is posted, after which a supplementary payroll settles the month. */
+  /** Whether the last salary of the group's month is posted, after which every other payroll of it settles the month. */
   readonly is_month_paid: boolean
   /** Whether another salary of the cycle is still to be paid in the calendar year of this payout. */
   readonly has_later_in_year: boolean
@@ -141,6 +141,7 @@ async function headerOf(ctx: Ctx, payroll: Sql): Promise<Header> {
           FROM ${table(ctx, 'payroll')} s
           JOIN ${table(ctx, 'pay_period')} o ON o.id = s.pay_period_id
           WHERE s.pay_group_id = p.pay_group_id
+            AND s.id <> p.id
             AND s.payroll_tag = 'standard'
             AND s.status = 'posted'
             AND o.year = d.year
@@ -203,8 +204,9 @@ function periodOf(header: Header): PayPeriod {
   return {
     tag: header.payroll_tag,
     ...turn,
-    // What a further payroll adds to a month whose contributions are deducted is due at once.
+    // What a payroll adds to a month whose contributions are deducted is due at once: a further one, or one posted late.
     ...(header.payroll_tag === 'supplementary' && header.is_month_paid ? { number: turn.count } : {}),
+    ...(header.payroll_tag === 'standard' && header.is_month_paid && !isLast ? { completes_month: true } : {}),
     from: header.date_from,
     to: header.date_to,
     pay_date: header.payout_date,
