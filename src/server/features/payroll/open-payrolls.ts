@@ -78,7 +78,8 @@ async function noteChange(
       FROM ${table(ctx, 'pay_period')} d
       WHERE d.id = ${payroll.pay_period_id} AND r.status = 'generated'
         AND ((r.year = d.year AND r.month = d.month)
-          OR (r.year = extract(year FROM ${payroll.payout_date}::date) AND r.month = extract(month FROM ${payroll.payout_date}::date)))
+          OR (r.year = extract(year FROM ${payroll.payout_date}::date) AND r.month = extract(month FROM ${payroll.payout_date}::date))
+          OR (r.agency <> 'BIR' AND coalesce(r.part, '') <> 'loans' AND (r.year, r.month) IN (${coverageOf(ctx, id)})))
     `,
   )
   // Where a month is paid, only what changes its amounts matters.
@@ -91,20 +92,28 @@ async function noteChange(
   )
 }
 
+/** The year and the month of coverage of a payroll's input `i`, `YYYY-MM`. */
+const COVERAGE = [1, 2].map((part) => raw(`split_part(i.input->'period'->>'month', '-', ${part})::int`))
+
+/** The months of which a payroll pays contributions: a final pay settles the last month of the employment, not that of its period. */
+const coverageOf = (ctx: Ctx, payroll: number): Sql => sql`
+  SELECT ${join(COVERAGE, ', ')} FROM ${table(ctx, 'payroll_input')} i WHERE i.payroll_id = ${payroll}
+`
+
 /** Condition: the remittance `r` has contributions or tax of this payroll. */
 export const hasAmountsOf = (ctx: Ctx, payroll: number): Sql => sql`
   coalesce(r.part, '') <> 'loans' AND EXISTS (
     SELECT 1
     FROM ${table(ctx, 'payroll')} p
-    JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
     JOIN ${table(ctx, 'pay_group')} g ON g.id = p.pay_group_id
     JOIN ${entriesTable(ctx)} e ON e.parent_id = p.id AND e.amount <> 0 AND e.is_manual IS NOT TRUE
+    JOIN ${table(ctx, 'payroll_input')} i ON i.payroll_id = p.id AND i.employee_id = e.employee_id
     WHERE p.id = ${payroll}
       AND (r.agency <> 'BIR' OR ${hadFinalTax(ctx, 'p.id', 'e.employee_id')} = (coalesce(r.part, '') = 'final_tax'))
       AND (CASE WHEN g.is_confidential THEN g.id END) IS NOT DISTINCT FROM r.pay_group_id
       AND (r.year, r.month) = (
-        CASE WHEN r.agency = 'BIR' THEN extract(year FROM p.payout_date) ELSE d.year END,
-        CASE WHEN r.agency = 'BIR' THEN extract(month FROM p.payout_date) ELSE d.month END
+        CASE WHEN r.agency = 'BIR' THEN extract(year FROM p.payout_date) ELSE ${COVERAGE[0]!} END,
+        CASE WHEN r.agency = 'BIR' THEN extract(month FROM p.payout_date) ELSE ${COVERAGE[1]!} END
       )
       AND e.code = ANY (
         CASE r.agency ${join(
