@@ -7,7 +7,15 @@ let host: PayHost
 let halves: Map<string, number>
 
 beforeAll(async () => {
-  host = await openPayHost('COVERED', '2026-11-30', ['monthly_remittance', 'remittance_line', 'bank', 'bank_account', 'loan_type', 'loan_entry', 'loan_ledger'])
+  host = await openPayHost('COVERED', '2026-11-30', [
+    'monthly_remittance',
+    'remittance_line',
+    'bank',
+    'bank_account',
+    'loan_type',
+    'loan_entry',
+    'loan_ledger',
+  ])
   await host.query("INSERT INTO {s}.company (code, name) VALUES ('K', 'Kanluran')")
   halves = await host.periods('SEMI', 2026)
 })

@@ -23,7 +23,7 @@ import { sql, table } from '../../platform/db/sql.ts'
 import { type WagePlace, wagePlaces } from '../payroll/minimum-wage-check.ts'
 import { pesos } from '../payroll/pdf-forms.ts'
 import { companyTables, exactTables } from '../payroll/statutory-tables/read.ts'
-import { figuresOfYear, type YearFigures } from './year-figures.ts'
+import { figuresOfYear, hasCompensation, type YearFigures } from './year-figures.ts'
 
 interface Employee extends Row {
   readonly id: number
@@ -69,7 +69,7 @@ export interface Alphalist {
 }
 
 /**
- * Employees with pay in the year. Pay with a final tax is certified by form 2306 and is no compensation of form 1604-C. Who earned
+ * Employees with a record of the year. Pay with a final tax is certified by form 2306 and is no compensation of form 1604-C. Who earned
  * the minimum wage in a part of the year only is no such earner on its papers: schedule 2 has no taxable basic salary, and item 11
  * of form 2316 says that nothing is taxed (unconfirmed: no circular has the case). Today's mark, which may have changed since,
  * decides only where the year has no payrolls.
@@ -143,18 +143,18 @@ export interface EmployeeYear {
   readonly conditions: Readonly<Record<FilingCondition, boolean>>
 }
 
-/** The year of all employees with pay in it, by name; of the given ones only where they are given. */
+/** The year of all employees with compensation in it, by name; of the given ones only where they are given. */
 export async function employeeYears(ctx: Ctx, year: number, ids: readonly number[] | null = null): Promise<EmployeeYear[]> {
   const figures = await figuresOfYear(ctx, year, ids)
   const [places, tables] = [await wagePlaces(ctx), exactTables(await companyTables(ctx, null, null))]
   return (await employeesOf(ctx, year, ids)).flatMap((employee) => {
     const found = figures.get(employee.id)
     const place = places.get(Number(employee.branch_id))
-    return found ? [{ employee, figures: found, ...yearOf(employee, found, { year, place, tables }) }] : []
+    return found && hasCompensation(found) ? [{ employee, figures: found, ...yearOf(employee, found, { year, place, tables }) }] : []
   })
 }
 
-/** All employees with pay in the year, those of a schedule only where it is given. */
+/** All employees with compensation in the year, those of a schedule only where it is given. */
 export async function alphalistOf(ctx: Ctx, year: number, schedule: Schedule | null): Promise<Alphalist> {
   const rows: AlphalistRow[] = []
   const problems: AlphalistProblem[] = []

@@ -34,7 +34,7 @@ const sum = (rows: readonly Row[], name: string): Decimal => rows.reduce((all, r
 /** Positions that a 13th month is not due to by law. */
 const MANAGERIAL = ['Managerial', 'Executive']
 
-/** The 13th month of the year by employee: earned, due and granted, and each payslip that granted it. */
+/** The 13th month of the year by employee with basic salary or 13th month in it: earned, due and granted, and each payslip that granted it. */
 export async function thirteenthMonthRows(ctx: Ctx, year: number): Promise<DoleRows> {
   const payments = await ctx.db.query<{ employee_id: number; payslip_id: number | null; paid_on: string; amount: string }>(
     sql`
@@ -55,6 +55,7 @@ export async function thirteenthMonthRows(ctx: Ctx, year: number): Promise<DoleR
       JOIN ${table(ctx, 'employee')} e ON e.id = y.employee_id
       LEFT JOIN ${table(ctx, 'position')} o ON o.id = e.position_id
       WHERE y.year = ${year}
+        AND (coalesce(y.basic, 0) <> 0 OR e.id = ANY (${payments.map(({ employee_id }) => employee_id)}::bigint[]))
       ORDER BY e.full_name, e.id
     `,
   )

@@ -21,6 +21,7 @@ import { type EmployeeYear, employeeYears } from './alphalist-rows.ts'
 import { draw2316 } from './form-2316.ts'
 import { EXEMPT_ITEMS, SUMMARY_ITEMS, TAXABLE_ITEMS } from './form-2316-items.ts'
 import { requirePayAccess } from './pay-access.ts'
+import { figuresOfYear, hasCompensation } from './year-figures.ts'
 import { formOf, formOfYear, noYear, TAX_FORM } from './year-form.ts'
 
 export const TAX_FORM_QUEUE = 'tax_form.generate'
@@ -115,8 +116,15 @@ async function generateFor(ctx: Ctx, year: number, employees: readonly number[],
   })
 }
 
-/** Employees with pay in the year, those asked for only; employees whose pay is closed to the caller are counted apart. */
-async function candidates(ctx: Ctx, year: number, asked: readonly number[]): Promise<{ ids: number[]; closed: number }> {
+interface Candidates {
+  readonly ids: readonly number[]
+  /** With a record of the year, and no compensation in it. */
+  readonly without: readonly number[]
+  readonly closed: number
+}
+
+/** Employees with compensation in the year, those asked for only; employees whose pay is closed to the caller are counted apart. */
+async function candidates(ctx: Ctx, year: number, asked: readonly number[]): Promise<Candidates> {
   const rows = await ctx.db.query<{ id: number }>(
     sql`
       SELECT y.employee_id AS id
@@ -128,8 +136,27 @@ async function candidates(ctx: Ctx, year: number, asked: readonly number[]): Pro
   )
   const all = rows.map((row) => Number(row.id))
   const closed = await closedCodes(ctx, ctx.modules.get('employee')!, all)
-  const ids = all.filter((id) => !closed.get(id)?.has('compensation'))
-  return { ids, closed: all.length - ids.length }
+  const open = all.filter((id) => !closed.get(id)?.has('compensation'))
+  const figures = await figuresOfYear(ctx, year, open)
+  const isPaid = (id: number): boolean => hasCompensation(figures.get(id)!)
+  return { ids: open.filter(isPaid), without: open.filter((id) => !isPaid(id)), closed: all.length - open.length }
+}
+
+/** Says of whom no form is made although it was asked for, or although an earlier generation made it. */
+async function notDue(ctx: Ctx, { year, employees }: Request, without: readonly number[]): Promise<Outcome['problems']> {
+  const rows = await ctx.db.query<{ employee: string }>(
+    sql`
+      SELECT e.full_name AS employee
+      FROM ${table(ctx, 'employee')} e
+      WHERE e.id = ANY (${without}::bigint[])
+        AND (
+          ${employees.length > 0}
+          OR EXISTS (SELECT 1 FROM ${table(ctx, TAX_FORM)} f WHERE f.employee_id = e.id AND f.year = ${year})
+        )
+      ORDER BY e.last_name, e.first_name, e.id
+    `,
+  )
+  return rows.map(({ employee }) => ({ employee, message: `No compensation in ${year}, so no form is due.` }))
 }
 
 interface Request {
@@ -144,9 +171,9 @@ export async function generateAll(
   { year, employees, signatory }: Request,
   progress: (done: number, total: number) => void,
 ): Promise<Row> {
-  const { ids, closed } = await candidates(ctx, year, employees)
+  const { ids, without, closed } = await candidates(ctx, year, employees)
   let generated = 0
-  const problems: { employee: string; message: string }[] = []
+  const problems = [...(await notDue(ctx, { year, employees, signatory }, without))]
   for (let from = 0; from < ids.length; from += BATCH) {
     const part = await generateFor(ctx, year, ids.slice(from, from + BATCH), signatory)
     generated += part.done
@@ -190,7 +217,9 @@ const again = handler('tax_form.again', async (ctx, { params }, module) => {
   await read(ctx, module, id, { action: 'view' })
   const record = await ctx.services.records.load(ctx, module, id)
   if (record.status !== 'generated') throw refuse('E_STATE', 'A released form stays as it is. Take it back first.')
-  await generateFor(ctx, Number(record.year), [Number(record.employee_id)], null)
+  const [employee, year] = [Number(record.employee_id), Number(record.year)]
+  const { done } = await generateFor(ctx, year, [employee], null)
+  if (!done) throw await noYear(ctx, employee, year)
   return ctx.services.records.get(ctx, module, id)
 })
 
@@ -239,9 +268,11 @@ export const taxFormCurrent: Guard = {
   name: 'tax_form.current',
   params: { ...NONE, description: 'Refuses a tax form whose amounts have changed since it was generated.' },
   async check({ ctx, record, module }: EffectContext) {
-    const [found] = await employeeYears(ctx, Number(record.year), [Number(record.employee_id)])
+    const [employee, year] = [Number(record.employee_id), Number(record.year)]
+    const [found] = await employeeYears(ctx, year, [employee])
+    if (!found) throw await noYear(ctx, employee, year)
     const stored = await ctx.services.records.load(ctx, module, Number(record.id))
-    if (!found || amounts(stored) !== amounts(contents(ctx, found)))
+    if (amounts(stored) !== amounts(contents(ctx, found)))
       throw refuse('E_FORM_STALE', "The employee's pay of the year has changed since the form was generated. Generate it again.")
   },
 }

@@ -29,7 +29,17 @@ export interface YearFigures {
   readonly december: Decimal
 }
 
-/** By employee, those with pay in the year; `employees` limits it to these. */
+/** Items of gross compensation, of tax withheld, and of a previous employer. */
+const COMPENSATION = ['19', '22', '25A', '25B'] as const
+
+/**
+ * Whether the year has compensation to certify. A year's record alone is none: contractors are paid by service fee, whose expanded
+ * withholding form 2307 certifies, and some employees had no pay.
+ */
+export const hasCompensation = ({ boxes, previous }: YearFigures): boolean =>
+  COMPENSATION.some((item) => !boxes[item]!.isZero()) || !previous.benefits.isZero()
+
+/** By employee, those with a record of the year; `employees` limits it to these. */
 export async function figuresOfYear(ctx: Ctx, year: number, employees: readonly number[] | null = null): Promise<Map<number, YearFigures>> {
   const years = await ctx.db.query<Row>(
     sql`
