@@ -54,6 +54,17 @@ test('a year is certified and listed for those with compensation only', async ()
   expect((benefited as Row[]).map(({ employee_id }) => employee_id)).toEqual([ana])
 })
 
+test('they are neither below the minimum wage nor paid a salary of zero', async () => {
+  const kinds = ((await host.ok('GET', `payroll/${payroll}/problems`)) as unknown as Row[]).map(({ kind }) => kind)
+  expect(kinds).not.toContain('below_minimum_wage')
+  const lines = (await host.ok('GET', `payroll/${payroll}/entries?employee_id=${contractor}&limit=all`)) as unknown as Row[]
+  expect(lines.map(({ code, amount }) => [String(code).replace(/-.*/, ''), amount])).toEqual([['SERVICE_FEE', 20_000]])
+  const report = await host.post('dole_report', { report: 'wages', year: 2026 })
+  const wages = await host.post(`dole_report/${Number(report.id)}/process`)
+  expect((wages.rows as Row[]).map(({ employee_id }) => employee_id)).toEqual([ana])
+  expect((wages.findings as Row[]).filter(({ employee_id }) => employee_id)).toEqual([])
+})
+
 test('a form of somebody without compensation that was made before is neither generated again nor released', async () => {
   const [form] = await host.query<Row>(
     `INSERT INTO {s}.tax_form_2316 (employee_id, year, status, gross) VALUES ($1, 2026, 'generated', 0) RETURNING id`,

@@ -25,8 +25,8 @@ const HOUSEHOLD_CATEGORY = 'household'
 /**
  * Compares the rate of each of an employee's terms between two days with the minimum wage of the employee's region on the last day on
  * which they hold; a wage order that takes effect meanwhile counts. Pay for fewer hours than eight is compared as if it
- * were for eight. The latest finding of each kind. None without a region, or where the tables know no wage of that day.
- * Rates of pay: RA 6727; who is marked: NIRC section 24(A)(2), RR 11-2018 section 2.78.1(B)(13).
+ * were for eight. The latest finding of each kind. None without a region or a rate of pay, or where the
+ * tables know no wage of that day. Rates of pay: RA 6727; who is marked: NIRC section 24(A)(2), RR 11-2018 section 2.78.1(B)(13).
  */
 export function wageFindings(employee: EmployeeTerms, from: string, to: string, tables: StatutoryTables): WageFinding[] {
   const region = employee.region
@@ -63,7 +63,17 @@ export function wageStanding(employee: EmployeeTerms, date: string, tables: Stat
   return { standing: rate.lt(minimum.rate) ? 'below' : rate.gt(minimum.rate) ? 'above' : 'at', rate, minimum }
 }
 
-function wageOn({ employee }: Terms, region: string, date: string, tables: StatutoryTables): MinimumWageRow | undefined {
+/** No basic pay was agreed, as with people who invoice their services: there is no rate to compare. Pieces are pay. */
+const isUnpaid = ({ employee, rates }: Terms): boolean =>
+  employee.no_rate === true && rates.monthly.isZero() && employee.paid_by_piece !== true
+
+/** Whether an employee has a rate of pay on a day. */
+export const hasRate = (employee: EmployeeTerms, date: string, tables: StatutoryTables): boolean =>
+  !isUnpaid(termsOn(readTerms(employee, tables), date))
+
+function wageOn(terms: Terms, region: string, date: string, tables: StatutoryTables): MinimumWageRow | undefined {
+  if (isUnpaid(terms)) return undefined
+  const { employee } = terms
   const household = employee.membership === 'household'
   const row = knownMinimumWage(tables, date, region, household ? HOUSEHOLD_CATEGORY : employee.wage_category)
   return household && row?.category !== HOUSEHOLD_CATEGORY ? undefined : row

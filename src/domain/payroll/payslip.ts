@@ -74,11 +74,16 @@ export function computePayslip(input: PayslipInput, tables: StatutoryTables = ST
 /** Everything earned in this payroll, before tax is thought of. */
 function earned(job: Job): Earning[] {
   const isWorked = paysWork(job.period.tag) && !job.input.no_time
-  const worked = isWorked ? [...basicPay(job), ...premiumPay(job), ...pieceHolidays(job)] : []
+  const work = isWorked ? [...basicPay(job), ...premiumPay(job), ...pieceHolidays(job)] : []
+  // Who has no rate of pay is paid nothing for time: lines of zero would only repeat it.
+  const worked = hasNoRate(job) ? work.filter((line) => !line.amount.isZero()) : work
   const lines = [...worked, ...(isWorked ? [...maternityBenefits(job), ...sicknessBenefits(job)] : []), ...takenBack(job), ...itemPay(job)]
   const basic = total(lines, (line) => (line.kind.thirteenth_month ? line.amount : ZERO))
   return [...lines, ...benefitPay(job, basic)]
 }
+
+/** No basic pay was agreed for any day of the period, as with people who invoice their services. */
+const hasNoRate = ({ terms }: Job): boolean => terms.every(({ employee, rates }) => employee.no_rate === true && rates.monthly.isZero())
 
 /** Union dues are taken right after contributions, because they lower taxable pay (RR 11-2018 section 2.78.1(B)(12)). */
 function unionDues(job: Job, available: PayBases) {

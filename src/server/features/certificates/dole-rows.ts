@@ -1,6 +1,6 @@
 /** What the yearly DOLE reports list of each employee, from posted payrolls, with the payslips that it was paid by. */
 
-import { type EmployeeTerms, wageStanding } from '../../../domain/payroll/index.ts'
+import { type EmployeeTerms, hasRate, wageStanding } from '../../../domain/payroll/index.ts'
 import { pesos } from '../../../domain/statutory/index.ts'
 import type { Row } from '../../../engine/model/module.ts'
 import { type Decimal, dec, round2, ZERO } from '../../../kernel/decimal.ts'
@@ -118,7 +118,10 @@ export async function wageRows(ctx: Ctx, year: number): Promise<DoleRows> {
   const problems: DoleProblem[] = []
   const rows: DoleRows['rows'][number][] = []
   for (const { employee_id, position, terms, day, tables, payslip_id } of last) {
-    const checked = wageStanding(terms, day, (await snapshotOf(ctx, tables)).tables)
+    const run = await snapshotOf(ctx, tables)
+    // Contractors are paid no wage.
+    if (!hasRate(terms, day, run.tables)) continue
+    const checked = wageStanding(terms, day, run.tables)
     if (!checked) problems.push(warning(employee_id, 'no_region'))
     if (checked?.standing === 'below')
       problems.push(
