@@ -111,6 +111,7 @@ const AUDITED = {
   'features/reports/deliver.ts': 3,
   'features/filings/time-effects.ts': 7,
   'features/payroll/service-invoice-earning.ts': 2,
+  'features/payroll/employer-advances.ts': 2,
   'features/access/access.ts': 2,
   'features/access/users.ts': 2,
   'features/company/handlers.ts': 4,

@@ -6,6 +6,7 @@ import { benefitAdvanced } from './benefit-advances.ts'
 import { benefitGuards, benefitRecompute, benefitSaved } from './benefit-claims.ts'
 import { benefitRefused, benefitReimbursed } from './benefit-settlement.ts'
 import { costSplitSaved } from './cost-splits.ts'
+import { employerAdvances } from './employer-advances.ts'
 import { expectedRemittanceHandlers } from './expected-remittances.ts'
 import { fringeBenefitSaved, fringeGuards, fringeHandlers } from './fringe-benefits.ts'
 import { fringeReturnHandlers, fringeReturnPaid } from './fringe-return.ts'
@@ -78,6 +79,7 @@ export const payroll: Feature = {
     payrollPost,
     payrollJournalEffect,
     remittanceOutdated,
+    employerAdvances,
     remittancePaid,
     fringeReturnPaid,
     benefitAdvanced,
