@@ -274,14 +274,19 @@ up to the net pay.
    branch's category) on the days of the payroll, and the problems of a run name who is below it, or marked wrongly.
 5. **Contributions.** One contribution per calendar month. The last payroll of the month deducts what the month's
    actual pay calls for, less what was deducted before; so however a month is split, its contributions are the same.
+   Where that payroll was posted before an earlier one of the month (\`completes_month\`), the earlier one settles the month
+   again; the problems of a payroll name earlier periods of its month that are not posted.
    A final pay in a later month settles the month of the last day: none is due for a month without work.
    A household employer (setting \`employer_kind\`) has the lower SSS credits, and below the pay of RA 10361 section 30
    bears the employee's shares.
 6. **Withholding tax** on regular pay less contributions and union dues, and supplementary pay: by the table (the
    bracket follows from the regular pay alone); by the cumulative average where the regulation demands it, and then
-   for the rest of the year; by the tax of the year in the last payroll of the year or of the employment.
+   for the rest of the year; by the tax of the year in the last payroll of the year or of the employment. Within a pay
+   period, what its earlier payrolls withheld counts, unless they were paid in another year: the tax year is that of the
+   payout, and another year's tax is settled there.
 7. **Deductions** in their order, each at most its balance, leaving the minimum net pay; what could not be taken is
    reported. Where pay does not even cover contributions, the employer advances them and net pay is zero.
+   Posting makes a deduction (cash advance) of the amount, which the next payrolls collect; voiding takes it out again.
 
 ## Tables in force on ${TODAY}
 
