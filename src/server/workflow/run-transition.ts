@@ -342,7 +342,8 @@ async function write({ ctx, module, transition, record, input, env, reason }: Pl
   const { by, at: stampField, clear } = transition.stamps
   const set: Row = { ...input, status: transition.to }
   if (by) set[by] = ctx.principal.user_id || null
-  if (stampField) set[stampField] = now
+  // A day is the company's: before 8 AM in Manila it is still yesterday in UTC.
+  if (stampField) set[stampField] = module.field[stampField]?.type === 'date' ? ctx.clock.today(ctx.company.time_zone) : now
   for (const name of clear ?? []) set[name] = null
   if (module.field.posting_seq && fx.posting_seq && !transition.reverses) set.posting_seq = fx.posting_seq
   const stored = isRead ? await ctx.services.records.load(ctx, module, record.id as number) : fx.record

@@ -9,6 +9,7 @@ import { writeAudit } from '../../platform/audit/index.ts'
 import { asSystem } from '../../platform/auth/as-system.ts'
 import { enabledFeatures, imageUrl } from '../../platform/auth/profile.ts'
 import type { Ctx, Handler } from '../../platform/context.ts'
+import { dayIn } from '../../platform/db/clock.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { handler, optionalText, text } from '../../platform/http/params.ts'
@@ -214,7 +215,7 @@ const instance = async (ctx: Ctx): Promise<Row> => {
     // No response contains the key itself.
     has_signature_key: await hasSignatureKey(ctx.db),
     activated_at: license?.activated_at ?? null,
-    valid_from: license?.activated_at?.slice(0, 10) ?? null,
+    valid_from: license?.activated_at ? dayIn(license.activated_at, ctx.company.time_zone) : null,
     valid_until: null,
     status: license ? 'Active' : 'Unlicensed',
   }

@@ -5,6 +5,7 @@ import type { RecordsAnswer, StageAnswer, TileColumn, TileContent, TileRecord } 
 import { canDo, nameOf, type Target } from '../../../engine/runtime/permissions/index.ts'
 import { badgeOf } from '../../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { dayIn } from '../../platform/db/clock.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { FigureChoice } from '../../records/aggregate/choice.ts'
 import { conditionsOf, daysOf, readFigures, seesFigures, seesNames } from '../../records/aggregate/declared.ts'
@@ -137,7 +138,7 @@ async function readRecords(ctx: Ctx, records: TileRecords, choice: FigureChoice,
     return {
       id: Number(row.id),
       values: columns.map(({ path, field }) => cellOf(row, path, field)),
-      ...(date ? { date: String(row[date] ?? '').slice(0, 10) } : {}),
+      ...(date ? { date: row[date] ? dayIn(String(row[date]), ctx.company.time_zone) : '' } : {}),
       ...(badge ? { badge: { title: badge.title, tone: badge.tone } } : {}),
     }
   })

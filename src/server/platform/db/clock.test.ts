@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClock } from './clock.ts'
+import { createClock, dayIn } from './clock.ts'
 
 test('a clock that runs separately moves for its own work only', async () => {
   const clock = createClock({ start: '2026-11-21', frozen: true })
@@ -25,4 +25,9 @@ test('a clock that runs separately moves for its own work only', async () => {
   await Promise.all([first, second])
   expect(seen.toSorted()).toEqual(['2026-05-01', '2026-06-15', '2026-11-21'])
   expect(clock.today('Asia/Manila')).toBe('2026-11-21')
+})
+
+test('an instant falls on the day that the zone has then, and a date is itself', () => {
+  expect(dayIn('2026-12-31T23:07:00.000Z', 'Asia/Manila')).toBe('2027-01-01')
+  expect(dayIn('2026-12-31', 'Asia/Manila')).toBe('2026-12-31')
 })

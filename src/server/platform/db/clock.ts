@@ -29,6 +29,12 @@ export function dateIn(instant: Date, timeZone: string): string {
   return date
 }
 
+/** The business date of a value of a record: a date is itself, and an instant falls on a day of the zone. */
+export const dayIn = (value: string, timeZone: string): string => {
+  const instant = new Date(value)
+  return /^\d{4}-\d\d-\d\d$/.test(value) || Number.isNaN(instant.getTime()) ? value.slice(0, 10) : dateIn(instant, timeZone)
+}
+
 function format(instant: Date, timeZone: string): string {
   let formatter = formatters.get(timeZone)
   if (!formatter) {

@@ -14,6 +14,7 @@ import {
   parseNumberFormat,
 } from '../../../engine/runtime/numbering/index.ts'
 import type { Ctx, Db } from '../context.ts'
+import { dayIn } from '../db/clock.ts'
 import { qualify } from '../db/name.ts'
 import { raw, sql, table } from '../db/sql.ts'
 import { envFor, programFor } from '../expressions.ts'
@@ -33,7 +34,7 @@ function formatOf(numbering: Numbering): NumberFormat {
 function inputOf(ctx: Ctx, module: Module, record: Row): NumberInput {
   const date = module.entity.date ? record[module.entity.date] : undefined
   return {
-    date: typeof date === 'string' && date ? date : ctx.clock.today(ctx.company.time_zone),
+    date: typeof date === 'string' && date ? dayIn(date, ctx.company.time_zone) : ctx.clock.today(ctx.company.time_zone),
     read: (path) => {
       let value: unknown = record
       for (const part of path.split('.')) value = (value as Row | null | undefined)?.[part]
