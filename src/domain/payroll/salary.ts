@@ -139,8 +139,10 @@ function partialSalary(job: Job, slices: readonly Slice[]): Earning {
     if (row.minimum) minimum = minimum.plus(pay)
     whole = Decimal.max(whole, periodShare(period, row.terms.rates.monthly, row.terms.factor.factor))
   }
-  const amount = Decimal.min(round2(exact), round2(whole))
+  const uncapped = round2(exact)
+  const amount = Decimal.min(uncapped, round2(whole))
   const isOne = rows.length === 1
+  const isCapped = uncapped.greaterThan(amount)
   return basic({
     quantity: days,
     unit: 'day',
@@ -148,9 +150,9 @@ function partialSalary(job: Job, slices: readonly Slice[]): Earning {
     amount,
     minimum_wage_amount: rows.every((row) => row.minimum) ? amount : Decimal.min(round2(minimum), amount),
     words: () =>
-      `You were employed for a part of the period: the days scheduled for you are paid${isOne ? '' : ', each at the rate of its date'}.`,
+      `You were employed for a part of the period: the days scheduled for you are paid${isOne ? '' : ', each at the rate of its date'}${isCapped ? ', up to the pay of a whole period' : ''}.`,
     formula: () =>
-      `${rows.map((row) => `${row.days} ${row.days.eq(1) ? 'day' : 'days'}${isOne ? '' : ` from ${row.from}`} × ${pesos(row.terms.rates.daily)}`).join(' + ')} = ${pesos(amount)}`,
+      `${rows.map((row) => `${row.days} ${row.days.eq(1) ? 'day' : 'days'}${isOne ? '' : ` from ${row.from}`} × ${pesos(row.terms.rates.daily)}`).join(' + ')} = ${pesos(uncapped)}${isCapped ? `, at most the ${pesos(amount)} of a whole period` : ''}`,
     inputs: () =>
       isOne
         ? { days: days.toString(), daily_rate: pesos(rows[0]!.terms.rates.daily) }

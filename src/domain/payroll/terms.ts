@@ -183,21 +183,20 @@ export function timeSlices(time: PeriodTime | undefined, period: PayPeriod, term
   }
   if (!time.parts) {
     const changes = termsBetween(terms, period.from, period.to)
-    if (changes.length > 1 && hasValue(time, changes))
-      throw new DomainError(
-        'time.parts',
-        'The terms change inside the period: time must be given in parts that begin on the days of the changes',
-      )
+    if (changes.length > 1 && hasValue(time, changes)) throw new DomainError('time.parts', undivided(changes))
     return [slice(time, period.from, period.to)]
   }
   return time.parts.map((part, index) => {
-    if (termsBetween(terms, part.from, part.to).length > 1)
-      throw new DomainError(
-        `time.parts.${index}.to`,
-        `The terms change inside the part from ${part.from} to ${part.to}: it must be cut there`,
-      )
+    const changes = termsBetween(terms, part.from, part.to)
+    if (changes.length > 1) throw new DomainError(`time.parts.${index}.to`, undivided(changes))
     return slice(part, part.from, part.to)
   })
+}
+
+/** What to do about time that was summed up before a change of the terms was known. */
+function undivided(changes: readonly { readonly from: string }[]): string {
+  const days = changes.slice(1).map(({ from }) => from)
+  return `The terms of pay change on ${days.join(' and ')}, after the time sheet was made: unlock it if it is locked, process its days again, lock it, and precompute again`
 }
 
 /** Whether anything in it is valued by the hour or the day. Leave with pay has no value of its own under a salary. */

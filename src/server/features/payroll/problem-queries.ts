@@ -124,6 +124,36 @@ const daysWithoutShift = (ctx: Ctx, id: number): Sql => sql`
   WHERE ${hasDays(id)}
 `
 
+/**
+ * Days of a sheet before the first or after the last day of the employment that have pay: processing leaves none, but a locked
+ * sheet keeps those that it had before the day was entered.
+ */
+const daysOutsideEmployment = (ctx: Ctx, id: number): Sql => sql`
+  SELECT e.id, 'days_outside_employment', 'error',
+    concat(
+      'The time sheet has days outside of the employment: ',
+      CASE WHEN d.first = d.last THEN d.first ELSE concat(d.first, ' to ', d.last) END,
+      '. Unlock it if it is locked, process its days again, lock it, and precompute again'
+    )
+  FROM ${table(ctx, 'payroll')} p
+  JOIN ${table(ctx, 'payroll_input')} i ON i.payroll_id = p.id
+  JOIN ${table(ctx, 'employee')} e ON e.id = i.employee_id
+  JOIN ${table(ctx, 'time_sheet')} t ON t.employee_id = e.id AND t.pay_period_id = p.pay_period_id
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS days, to_char(min(r.date), 'YYYY-MM-DD') AS first, to_char(max(r.date), 'YYYY-MM-DD') AS last
+    FROM ${table(ctx, 'daily_time_record')} r
+    WHERE r.employee_id = e.id
+      AND r.date BETWEEN t.date_from AND t.date_to
+      AND (r.date < e.date_hired OR r.date > e.date_separated)
+      AND r.processed_at IS NOT NULL
+      AND r.attendance NOT IN ('absent', 'rest_day', 'unscheduled')
+  ) d
+  WHERE p.id = ${id}
+    AND p.payroll_tag IN ('standard', 'supplementary', 'final_pay')
+    AND NOT coalesce((i.input->>'no_time')::boolean, false)
+    AND d.days > 0
+`
+
 /** What decides which problems a payroll can have. */
 export interface PayrollKind {
   readonly tag: string
@@ -233,7 +263,7 @@ export function problemQueries(ctx: Ctx, id: number, { tag, isOpen }: PayrollKin
             AND t.pay_period_id = p.pay_period_id
         )
     `,
-    ...(isOpen ? [unprocessedDays(ctx, id, today), daysWithoutShift(ctx, id)] : []),
+    ...(isOpen ? [unprocessedDays(ctx, id, today), daysWithoutShift(ctx, id), daysOutsideEmployment(ctx, id)] : []),
     ...(isOpen ? retroactiveProblems(ctx, id) : []),
     ...(isOpen ? paidTwice(ctx, id) : []),
     sql`

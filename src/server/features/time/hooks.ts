@@ -2,15 +2,13 @@
 
 import { DAY_TYPES } from '../../../domain/time/types.ts'
 import type { Row } from '../../../engine/model/module.ts'
-import { addDays } from '../../../kernel/dates.ts'
 import { DomainError } from '../../../kernel/errors.ts'
-import { asSystem } from '../../platform/auth/as-system.ts'
 import type { SaveHook } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { invalid, refuse } from '../../platform/errors.ts'
+import { employmentHooks } from './employment.ts'
 import { requireUnlocked } from './locks.ts'
 import { requireApart } from './overlaps.ts'
-import { processDays } from './process.ts'
 import { completeSchedules } from './schedules.ts'
 import { shiftOf, type TemplateRow, WEEKDAYS } from './shifts.ts'
 
@@ -181,26 +179,4 @@ const record: SaveHook = {
   },
 }
 
-/** Days processed further back than this are not processed again when the last day changes: their payrolls are posted. */
-const RECENT_DAYS = 62
-
-/** A last day that is entered late, moved or taken back: the days that are over are processed again, so that none after it is paid. */
-const employment: SaveHook = {
-  name: 'time.employment',
-  async afterSave(ctx, _module, { before, after, changed }) {
-    if (!before || !after || !changed.has('date_separated') || !ctx.modules.has('daily_time_record')) return
-    const today = ctx.clock.today(ctx.company.time_zone)
-    const days = [before.date_separated, after.date_separated].flatMap((day) => (day ? [String(day).slice(0, 10)] : [])).sort()
-    const recent = addDays(today, -RECENT_DAYS)
-    const from = days[0]! < recent ? recent : days[0]!
-    const [known] = await ctx.db.query(sql`
-      SELECT 1
-      FROM ${table(ctx, 'daily_time_record')}
-      WHERE employee_id = ${after.id} AND date >= ${recent}::date
-      LIMIT 1
-    `)
-    if (known && from < today) await processDays(asSystem(ctx, 'a last day changed'), { employeeIds: [Number(after.id)], from, to: today })
-  },
-}
-
-export const timeHooks = [dayType, zone, shiftTemplate, schedule, geofence, geofenceTag, punched, record, employment]
+export const timeHooks = [dayType, zone, shiftTemplate, schedule, geofence, geofenceTag, punched, record, ...employmentHooks]

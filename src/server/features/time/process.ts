@@ -147,7 +147,7 @@ async function dropUnfinished(ctx: Ctx, days: readonly UnfinishedDay[]): Promise
 }
 
 /** Days that were processed before the employment's first or last day was changed are deleted, other than those of locked sheets. */
-async function dropDaysOutside(ctx: Ctx, employeeIds: readonly number[], { from, to }: { from: string; to: string }): Promise<void> {
+export async function dropDaysOutside(ctx: Ctx, employeeIds: readonly number[], { from, to }: { from: string; to: string }): Promise<void> {
   await ctx.db.query(
     sql`
       DELETE FROM ${table(ctx, 'daily_time_record')} r
