@@ -130,3 +130,22 @@ test('a first day that is corrected takes the days before it out, and gives them
   await changed(employee, { date_hired: '2026-11-19' })
   expect(await daysOf(employee)).toEqual({ first: '2026-11-19', last: '2026-11-30' })
 })
+
+test('leave without pay is taken off the salary of an employee who need not punch', async () => {
+  const group = await host.group('Need not punch', 'SEMI')
+  const employee = await employed(group, { basic_rate: 28_000 })
+  const [type] = await host.query<{ id: number }>(
+    `INSERT INTO {s}.leave_type (code, name, is_active) VALUES ('LWOP', 'Leave without Pay', true) RETURNING id`,
+  )
+  await host.query(
+    `INSERT INTO {s}.leave_filing (transaction_no, employee_id, leave_type_id, date_from, date_to, duration_type, with_pay, status, reason, transaction_date)
+     VALUES ('LV-1', $1, $2, '2026-03-16', '2026-03-20', 'whole_day', false, 'approved', 'Travel', '2026-03-10')`,
+    [employee, type!.id],
+  )
+  await processed(employee, '2026-03-16', '2026-03-31')
+  const [sheet] = await host.query<Row>('SELECT leave_without_pay::float AS unpaid FROM {s}.time_sheet WHERE employee_id = $1', [employee])
+  expect(sheet).toEqual({ unpaid: 5 })
+  const payroll = await host.payroll(group, halves.get('2026-03-2')!)
+  // 28,000 × 12 ÷ 261 = 1,287.356322 a day; five days are 6,436.78.
+  expect(await precomputed(payroll, employee)).toMatchObject({ state: 'computed', basic_pay: 7563.22 })
+})

@@ -150,7 +150,7 @@ function partialSalary(job: Job, slices: readonly Slice[]): Earning {
     amount,
     minimum_wage_amount: rows.every((row) => row.minimum) ? amount : Decimal.min(round2(minimum), amount),
     words: () =>
-      `You were employed for a part of the period: the days scheduled for you are paid${isOne ? '' : ', each at the rate of its date'}${isCapped ? ', up to the pay of a whole period' : ''}.`,
+      `You were employed for a part of the period: the days scheduled for you are paid${isOne ? '' : ', each at the rate of its date'}.`,
     formula: () =>
       `${rows.map((row) => `${row.days} ${row.days.eq(1) ? 'day' : 'days'}${isOne ? '' : ` from ${row.from}`} × ${pesos(row.terms.rates.daily)}`).join(' + ')} = ${pesos(uncapped)}${isCapped ? `, at most the ${pesos(amount)} of a whole period` : ''}`,
     inputs: () =>

@@ -98,13 +98,16 @@ function withPaidBreaks(shift: Shift, midnight: Minute, presence: Spans): Spans 
 /** What the attendance of a day is computed from, besides its shift. */
 interface ShiftDay {
   readonly presence: Spans
+  /** The presence on record, where the shift counts as worked without punches: leave is not taken for work that is only presumed. */
+  readonly recorded?: Spans
   readonly leaves: readonly LeaveOfDay[]
   readonly policy: TimePolicy
 }
 
 /** A fixed shift (one part or several) on a day beginning at `midnight`. */
-export function attendFixed(shift: Shift, midnight: Minute, { presence: punched, leaves, policy }: ShiftDay): Attendance {
-  const presence = withPaidBreaks(shift, midnight, punched)
+export function attendFixed(shift: Shift, midnight: Minute, { presence: shown, recorded, leaves, policy }: ShiftDay): Attendance {
+  const presence = withPaidBreaks(shift, midnight, shown)
+  const punched = recorded === undefined ? presence : withPaidBreaks(shift, midnight, recorded)
   const parts = shifted(shift.parts, midnight)
   let work = shifted(shift.work, midnight)
   if (shift.floating_break) {
@@ -112,7 +115,7 @@ export function attendFixed(shift: Shift, midnight: Minute, { presence: punched,
     // The part of the break that was not taken shortens the shift at its end, so that the required minutes stay the same.
     work = first(subtract(work, breakOf(work, union(presence, filed), shift.floating_break, policy)), shift.required)
   }
-  const { paid, unpaid } = leaveSpans(leaves, work, presence)
+  const { paid, unpaid } = leaveSpans(leaves, work, punched)
   const owed = paid.length || unpaid.length ? subtract(subtract(work, paid), unpaid) : work
   const covered = intersect(presence, owed)
   const worked: Minute[] = []
@@ -163,7 +166,7 @@ export function attendFixed(shift: Shift, midnight: Minute, { presence: punched,
     paid_leave: total(paid),
     unpaid_leave: total(unpaid),
     extra: outside,
-    during_leave: intersect(presence, paid),
+    during_leave: intersect(punched, paid),
   }
 }
 
@@ -176,13 +179,14 @@ function startsPart(parts: Spans, minute: Minute): boolean {
  * A flexible shift: the required minutes at any time between the earliest arrival and the latest departure. Lateness
  * counts from the start of the core hours only; missing required minutes are undertime.
  */
-export function attendFlexi(shift: Shift, midnight: Minute, { presence, leaves, policy }: ShiftDay): Attendance {
+export function attendFlexi(shift: Shift, midnight: Minute, { presence, recorded, leaves, policy }: ShiftDay): Attendance {
   const window = shifted(shift.work, midnight)
   const here = intersect(presence, window)
   const awayBetween = here.length ? end(here)! - start(here)! - total(here) : 0
   const isLong = total(here) > policy.breaks.after_minutes
   const unpunched = policy.breaks.deduction === 'automatic' && isLong ? Math.max(0, shift.floating_break - awayBetween) : 0
   const net = unpunched ? subtract(here, middleOfLongest(here, unpunched)) : here
+  const punched = recorded === undefined ? total(net) : total(intersect(recorded, window))
   const half = Math.floor(shift.required / 2)
   let paid = 0
   let unpaid = 0
@@ -197,7 +201,7 @@ export function attendFlexi(shift: Shift, midnight: Minute, { presence, leaves, 
             : leave.covers === 'times'
               ? total(intersect(window, leave.times ?? NONE))
               : (leave.minutes ?? 0)
-    const missing = leave.with_pay ? shift.required : Math.max(0, shift.required - total(net))
+    const missing = leave.with_pay ? shift.required : Math.max(0, shift.required - punched)
     const given = Math.min(asked, missing - paid - unpaid)
     if (given <= 0) continue
     if (leave.with_pay) paid += given
@@ -219,7 +223,8 @@ export function attendFlexi(shift: Shift, midnight: Minute, { presence, leaves, 
     absent: isAbsent ? missing : 0,
     paid_leave: paid,
     unpaid_leave: unpaid,
-    extra: union(afterFirst(net, total(worked)), subtract(presence, window)),
+    // What is presumed beside the leave is no further work.
+    extra: recorded !== undefined && paid + unpaid > 0 ? NONE : union(afterFirst(net, total(worked)), subtract(presence, window)),
     during_leave: NONE,
   }
 }

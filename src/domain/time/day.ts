@@ -19,13 +19,14 @@ export function reckonDay(facts: DayFacts): DayResult {
   const midnight = plan.day * MINUTES_PER_DAY
   const business = businessSpans(facts, midnight)
   const spans = presenceSpans(facts, midnight, business)
+  const recorded = isPresumed(facts) ? { recorded: union(facts.presence.spans, business) } : {}
   const typeOf = (day: number): number => typeOn(plan, day, facts.plans, policy)
   const authorizations = filed?.authorized ?? []
 
   const shift = plan.is_duty ? plan.shift : undefined
   const leaves = shift && filed?.leaves.length ? leavesOfDay(filed, midnight, shift.from) : []
   const attend = shift?.kind === 'Flexi' ? attendFlexi : attendFixed
-  const attendance = shift ? attend(shift, midnight, { presence: spans, leaves, policy }) : undefined
+  const attendance = shift ? attend(shift, midnight, { presence: spans, ...recorded, leaves, policy }) : undefined
   const room = shift && policy.overtime.after === 'eight_hours' ? Math.max(0, policy.regular_minutes - shift.required) : 0
   const credited =
     shift && attendance
@@ -112,10 +113,14 @@ function businessSpans({ plan, filed }: DayFacts, midnight: Minute): Spans {
   return spans
 }
 
+/** Without punches or a mark by hand, the shift of an employee who need not punch counts as worked. */
+const isPresumed = ({ plan, filed, needs_no_punches }: DayFacts): boolean => needs_no_punches && plan.is_duty && !filed?.mark
+
 /** The employee's presence: punches, official business, marks by hand. */
-function presenceSpans({ plan, filed, presence, needs_no_punches }: DayFacts, midnight: Minute, business: Spans): Spans {
+function presenceSpans(facts: DayFacts, midnight: Minute, business: Spans): Spans {
+  const { plan, filed, presence } = facts
   if (filed?.mark?.mark === 'absent') return NONE
-  const isWhole = filed?.mark?.mark === 'present' || (needs_no_punches && plan.is_duty)
+  const isWhole = filed?.mark?.mark === 'present' || isPresumed(facts)
   if (isWhole && plan.shift) {
     // A flexible shift is worked from its core, or from its start.
     const { shift } = plan

@@ -76,7 +76,13 @@ export function dayTrace(facts: DayFacts, findings: DayFindings, result: DayResu
   for (const officialBusinessFiling of filed?.business ?? [])
     add('presence', `On official business (${officialBusinessFiling.no}): counts as present.`, undefined, officialBusinessFiling.no)
   if (filed?.mark) add('presence', `Marked ${filed.mark.mark} by hand (${filed.mark.no}).`)
-  if (facts.needs_no_punches && plan.is_duty) add('presence', 'Need not punch: the shift counts as worked.')
+  if (facts.needs_no_punches && plan.is_duty)
+    add(
+      'presence',
+      filed?.leaves.length
+        ? 'Need not punch: the shift counts as worked, other than the leave.'
+        : 'Need not punch: the shift counts as worked.',
+    )
 
   if (attendance) {
     add('worked', `${durationText(result.regular_minutes)} of the shift worked.`, result.regular_minutes)
