@@ -3,6 +3,7 @@
 import type { Row } from '../../../engine/model/module.ts'
 import { can } from '../../../engine/runtime/permissions/index.ts'
 import { asSystem, SYSTEM } from '../../platform/auth/as-system.ts'
+import { requireAuthorityToSignIn } from '../../platform/auth/grant-guard.ts'
 import { closeSessionsOf } from '../../platform/auth/sessions.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
@@ -130,6 +131,45 @@ export async function reopenAccount(ctx: Ctx, employee: Row): Promise<void> {
   const system = asSystem(ctx, `account of employee ${textOf(employee, 'employee_no')}, by ${ctx.principal.username}`)
   const role = administers(ctx) ? {} : { user_role_id: await defaultRole(ctx) }
   await ctx.services.records.update({ ...system, principal: SYSTEM }, users, id, { is_active: true, ...role })
+}
+
+/**
+ * The account follows the employee: where it had the name and the e-mail that the employee had before, it gets the new ones. An
+ * address that was chosen for the account stays, as does one that the caller must not change: passwords are recovered through
+ * it, so it moves only by users who could set the password of the account.
+ */
+export async function followEmployee(ctx: Ctx, before: Row, after: Row): Promise<void> {
+  const [user, users] = [idOf(after, 'user_id'), ctx.modules.get('user')]
+  if (user === null || !users) return
+  const moved = ['first_name', 'last_name', 'email'].filter((name) => textOf(after, name) && !isSame(before[name], after[name]))
+  if (!moved.length) return
+  const account = await ctx.services.records.load(ctx, users, user)
+  const values = Object.fromEntries(
+    moved
+      .filter((name) => isSame(account[name], before[name]))
+      .map((name) => [name, name === 'email' ? after[name] : textOf(after, name).slice(0, 60)]),
+  )
+  if ('email' in values && !(await mayMoveEmail(ctx, user, textOf(after, 'email')))) delete values.email
+  if (!Object.keys(values).length) return
+  const system = asSystem(ctx, `data of employee ${textOf(after, 'employee_no')} changed, by ${ctx.principal.username}`)
+  await ctx.services.records.update({ ...system, principal: SYSTEM }, users, user, values)
+}
+
+const isSame = (first: unknown, second: unknown): boolean => String(first ?? '').toLowerCase() === String(second ?? '').toLowerCase()
+
+/** Whether no other account has the address, and the caller has as many rights as the account. */
+async function mayMoveEmail(ctx: Ctx, user: number, email: string): Promise<boolean> {
+  const [taken] = await ctx.db.query(
+    sql`SELECT 1 FROM ${table(ctx, 'user')} WHERE lower(email) = lower(${email}) AND id <> ${user} LIMIT 1`,
+  )
+  if (taken) return false
+  try {
+    await requireAuthorityToSignIn(ctx, [user])
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'forbidden') return false
+    throw error
+  }
 }
 
 /** Former employees can no longer sign in. */

@@ -9,7 +9,7 @@ import { invalid } from '../../platform/errors.ts'
 import { notifyUsers, recipients } from '../../platform/notifications/notify.ts'
 import { idOf, textOf } from '../../records/row.ts'
 import { recheckApprover, recheckEmployee } from '../approvals/recheck.ts'
-import { closeAccount, linkAccount, linkEmployee, openAccount, reopenAccount } from './account.ts'
+import { closeAccount, followEmployee, linkAccount, linkEmployee, openAccount, reopenAccount } from './account.ts'
 import { followChecklists } from './checklists.ts'
 import { checkIdNumber, otherWithId } from './ids.ts'
 import { dropSeparation, hiredAgain, noteHire, noteRehire, noteSeparation, settleTerms } from './movements.ts'
@@ -81,6 +81,7 @@ const employeeSaved: SaveHook = {
       await copyFolders(ctx, id)
     }
     if (before ? changed.has('user_id') : idOf(after, 'user_id') !== null) await linkAccount(ctx, id, idOf(after, 'user_id'))
+    if (before && !changed.has('user_id')) await followEmployee(ctx, before, after)
     if (hiredAgain(before, after)) await noteRehire(ctx, after)
     else if (before?.date_separated && changed.has('date_separated')) await dropSeparation(ctx, id)
     if (after.date_separated && (!before || changed.has('date_separated'))) await noteSeparation(ctx, after)
