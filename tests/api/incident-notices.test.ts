@@ -37,3 +37,22 @@ test('a report of an incident on New Year is numbered in the new year', async ()
   })
   expect(report.transaction_no).toMatch(/^INC-2027-/)
 })
+
+test('a notice to the wrong person is withdrawn with a reason, and the employee is told and not asked to explain any more', async () => {
+  const step = await notice()
+  const served = await step('hr', 'serve')
+  const address = `incident_notice/${String((served.body.data as Row).id)}`
+  expect((await step('hr', 'withdraw')).status).toBe(400)
+  const reason = { withdrawal_reason: 'Served on a namesake.' }
+  expect((await step('employee', 'withdraw', reason)).status).toBe(403)
+  expect((await step('hr', 'withdraw', reason)).status).toBe(200)
+  const seen = await h.data('employee', 'GET', address)
+  expect(seen).toMatchObject({ status: 'withdrawn', ...reason })
+  const offered = seen.actions as { name: string; allowed: boolean }[]
+  expect(offered.filter(({ name, allowed }) => name === 'explain' && allowed)).toEqual([])
+  expect((await step('employee', 'explain', { explanation: 'It was not me at all.' })).status).toBe(422)
+  expect((await step('hr', 'decide', { decision: 'No action', decision_text: 'It was a namesake.' })).status).toBe(422)
+  // The employee's notification is written with the withdrawal, and gives the reason.
+  const news = await h.sql<Row>(`select payload from {s}.outbox where payload->>'action' = 'withdraw'`)
+  expect(news).toMatchObject([{ payload: { module: 'incident_notice', reason: reason.withdrawal_reason } }])
+})
