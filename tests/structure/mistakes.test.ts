@@ -113,6 +113,15 @@ const PARAMETERS: readonly Mistake[] = [
     /"cleared_at"/,
   ],
   [
+    'a transition to undo that there is not',
+    'check_voucher',
+    (raw) => {
+      raw.workflow.transitions.unclear.reverses = 'cleer'
+    },
+    '/workflow/transitions/unclear/reverses',
+    /no other transition "cleer" to undo.*"clear"/,
+  ],
+  [
     'a setting that there is not',
     'check_voucher',
     (raw) => {

@@ -1313,9 +1313,9 @@ export interface Transition {
    */
   job?: string
   /**
-   * Undoes every effect journaled for the record, newest first.
+   * Undoes every effect journaled for the record, newest first; with the name of another transition, only those of its last run.
    */
-  reverses?: boolean
+  reverses?: boolean | string
   /**
    * Fields stamped by it.
    */
@@ -2351,9 +2351,9 @@ export interface WorkflowTemplate {
        */
       effects?: Call[]
       /**
-       * Undoes every effect journaled for the record, newest first.
+       * Undoes every effect journaled for the record, newest first; with the name of another transition, only those of its last run.
        */
-      reverses?: boolean
+      reverses?: boolean | string
       /**
        * Fields stamped by it.
        */

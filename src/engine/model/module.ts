@@ -128,8 +128,8 @@ export interface Transition {
   readonly effects: readonly Call[]
   /** Named work in batches before the transition runs, in the background where there is much. */
   readonly job?: string
-  /** Undoes every effect journaled for the record, newest first. */
-  readonly reverses: boolean
+  /** Undoes every effect journaled for the record, newest first; with the name of a transition, only those of its last run. */
+  readonly reverses: boolean | string
   /** Record fields stamped by this transition, e.g. posted_by / posted_at. */
   readonly stamps: { readonly by?: string; readonly at?: string; readonly clear?: readonly string[] }
   /** Document made from the record in the same transaction, by that module's mapping of its sources. */

@@ -229,7 +229,9 @@ interface Plan {
 
 async function carryOut(code: Code, plan: Plan): Promise<void> {
   const { ctx, module, transition, record, input } = plan
-  const executions = transition.reverses ? await liveExecutions(ctx, module.name, record.id as number) : []
+  const live = transition.reverses ? await liveExecutions(ctx, module.name, record.id as number) : []
+  const executions =
+    typeof transition.reverses === 'string' ? live.filter(({ action }) => action === transition.reverses).slice(0, 1) : live
   const journaled = (await Promise.all(executions.map((entry) => entriesOf(code, ctx, entry.id)))).flat()
   const undone = journaled.flatMap(({ effect, params }): Call[] => (params === undefined ? [] : [{ name: effect, params }]))
   const calls = [...undone, ...transition.effects]
@@ -249,7 +251,7 @@ async function carryOut(code: Code, plan: Plan): Promise<void> {
     calls,
   })
   await lockAll(code, fx, calls)
-  if (transition.reverses) {
+  if (transition.reverses === true) {
     const names = followers(ctx.modules, module.name).map((follower) => follower.name)
     await childrenNone.check(fx, names)
   }
@@ -290,8 +292,8 @@ async function createFollower(code: Code, { ctx, module, record, env }: Plan, { 
 
 /**
  * The ledger date: the document's own, and for a void the document's while its period is open, else the day of the void.
- * The guard of the undone action decides whether a period is open; what has no date of its own is undone on the day that the
- * guard names: a check that bounced on one day has not been on hand in between.
+ * The guard of the undone action decides whether a period is open; what has no date of its own, and an action that is undone
+ * alone, is undone on the day that the guard names: a check that bounced on one day has not been on hand in between.
  */
 async function dateOf(code: Code, { ctx, module, transition, record, input }: Plan, executions: readonly Execution[]): Promise<string> {
   const today = ctx.clock.today(ctx.company.time_zone)
@@ -303,8 +305,11 @@ async function dateOf(code: Code, { ctx, module, transition, record, input }: Pl
     .flatMap((execution) => module.workflow?.transitions[execution.action]?.guards ?? [])
     .filter((guard) => guard.name === 'period.open')
     .map(({ name, params }) => ({ name, params: (params ?? {}) as Row }))
-  const actionDate = documentDate === undefined ? periods.map(({ params }) => dayIn(params.date)).find(Boolean) : undefined
-  const date = documentDate ?? actionDate ?? today
+  const actionDate =
+    documentDate === undefined || transition.reverses !== true
+      ? periods.map(({ params }) => dayIn(params.date)).find(Boolean)
+      : undefined
+  const date = actionDate ?? documentDate ?? today
   const checkPeriod = async (day: string) => {
     const fx: EffectContext = await effectContext({ ctx, module, transition, record, input, date: day, posting_seq: 0 })
     for (const { name, params } of periods) {

@@ -161,6 +161,16 @@ export function resolveWorkflow(draft: WorkflowDraft, module: string, fields: Re
     }
     transitions[name] = resolveTransition(name, raw, { module, fields, report, pointer })
   }
+  for (const { name, reverses } of Object.values(transitions))
+    if (typeof reverses === 'string' && (reverses === name || !transitions[reverses]))
+      report.add(
+        `/workflow/transitions${step(name)}/reverses`,
+        `There is no other transition "${reverses}" to undo.`,
+        didYouMean(
+          reverses,
+          Object.keys(transitions).filter((other) => other !== name),
+        ),
+      )
   const progress = draft.progress && resolveProgress(draft.progress)
   return compact<Workflow>({
     template: draft.template,

@@ -1,0 +1,78 @@
+/** Check vouchers: release and clearing of checks, accounts and taxes of other payments, advances to suppliers and their use. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/model/module.ts'
+import { type Host, openHost, tradingMasters } from './trading-host.ts'
+
+let host: Host
+let m: Awaited<ReturnType<typeof tradingMasters>>
+let rent: number
+beforeAll(async () => {
+  host = await openHost('VOUCHERS')
+  m = await tradingMasters(host)
+  ;[rent] = await host.accounts('6060')
+})
+afterAll(() => host.close())
+
+const DAY = '2026-01-02'
+let checkNo = 100
+const draft = (more: Row = {}) =>
+  host.ok('POST', 'check_voucher', {
+    transaction_date: DAY,
+    branch_id: m.branch,
+    payee: 'Landlord',
+    payment_method_id: m.check,
+    bank_account_id: m.bank,
+    check_no: String(++checkNo),
+    check_date: DAY,
+    ...more,
+  })
+const post = (voucher: Row) => host.ok('POST', `check_voucher/${String(voucher.id)}/post`, {})
+const refusedPost = (voucher: Row) => host.refused(`check_voucher/${String(voucher.id)}/post`)
+const act = (voucher: Row, action: string, input: Row = {}) => host.refused(`check_voucher/${String(voucher.id)}/${action}`, input)
+const VOID = { void_reason: 'entered wrongly' }
+/** What the entries of a document come to, by account. */
+const journal = async (voucher: Row): Promise<Row> => {
+  const rows = await host.query<{ code: string; sum: string }>(
+    `SELECT a.code, sum(l.debit - l.credit)::text AS sum FROM {s}.accounting_entry e JOIN {s}.accounting_entry__lines l ON l.parent_id = e.id
+     JOIN {s}.chart_of_account a ON a.id = l.account_id WHERE e.source_module = 'check_voucher' AND e.source_id = $1
+     GROUP BY 1 HAVING sum(l.debit - l.credit) <> 0 ORDER BY 1`,
+    [voucher.id],
+  )
+  return Object.fromEntries(rows.map(({ code, sum }) => [code, Number(sum)]))
+}
+const rentOf = (amount: number, more: Row = {}) => ({ entries: [{ account_id: rent, debit: amount, credit: 0, ...more }] })
+
+test('a check is released and cleared no later than today, and its clearing can be undone', async () => {
+  const voucher = await post(await draft({ ...rentOf(500), check_date: '2026-01-10' }))
+  const issued = { 2035: -500, 6060: 500 }
+  expect(await act(voucher, 'release', { released_to: 'Messenger', released_at: '2026-01-05' })).toBe('E_DATE_FUTURE')
+  expect(await act(voucher, 'release', { released_to: 'Messenger', released_at: '2026-01-01' })).toBe('E_DATE')
+  host.clock.advanceTo('2026-01-20')
+  expect(await act(voucher, 'unclear')).toBe('E_STATE')
+  expect(await act(voucher, 'release', { released_to: 'Messenger', released_at: '2026-01-12' })).toBe('done')
+  expect(await act(voucher, 'clear', { cleared_at: '2026-03-01' })).toBe('E_DATE_FUTURE')
+  expect(await act(voucher, 'clear', { cleared_at: '2026-01-11' })).toBe('E_DATE')
+  expect(await act(voucher, 'clear', { cleared_at: '2026-01-15' })).toBe('done')
+  expect(await journal(voucher)).toEqual({ 1020: -500, 6060: 500 })
+  expect(await act(voucher, 'void', VOID)).toBe('E_STATE')
+  expect(await act(voucher, 'unclear')).toBe('done')
+  expect(await journal(voucher)).toEqual(issued)
+  // Undone on the day it had been cleared.
+  const dates = () =>
+    host.query(
+      `SELECT transaction_date::text AS date FROM {s}.accounting_entry WHERE source_module = 'check_voucher' AND source_id = $1 ORDER BY id`,
+      [voucher.id],
+    )
+  expect((await dates()).map(({ date }) => date)).toEqual([DAY, '2026-01-15', '2026-01-15'])
+  expect(await host.ok('GET', `check_voucher/${String(voucher.id)}`)).toMatchObject({ cleared_at: null, released_at: '2026-01-12' })
+  // In a locked month the undoing belongs to today.
+  expect(await act(voucher, 'clear', { cleared_at: '2026-01-18' })).toBe('done')
+  host.clock.advanceTo('2026-02-05')
+  const { id: period } = await host.ok('POST', 'fiscal_period', { period: '2026-01', module_group: 'purchasing' })
+  await host.ok('POST', `fiscal_period/${String(period)}/lock`, {})
+  expect(await act(voucher, 'unclear')).toBe('done')
+  expect((await dates()).at(-1)).toEqual({ date: '2026-02-05' })
+  await host.ok('POST', `fiscal_period/${String(period)}/unlock`, {})
+  expect(await act(voucher, 'void', VOID)).toBe('done')
+  expect(await journal(voucher)).toEqual({})
+})
