@@ -156,12 +156,27 @@ test('what does not match is outstanding or adjusted, and nothing is finished be
   expect((second.items as Row[]).map(({ amount }) => amount)).toEqual([-450, 700, 10])
   expect(second).toMatchObject({ difference: 0, adjustments: [] })
   const reconciledTo = async () => (await host.ok('GET', `bank_account/${m.bank}`)).reconciled_to
-  // The date stands on the latest reconciliation, whichever is voided first.
+  // The latest reconciliation stands on those before it: it is voided first.
   await host.ok('POST', `bank_reconciliation/${String(next.id)}/post`, {})
   expect(await reconciledTo()).toBe('2026-02-01')
-  expect(await host.refused(`${path}/void`, { void_reason: 'wrong statement' })).toBe('done')
-  expect(await reconciledTo()).toBe('2026-02-01')
+  expect(await host.refused(`${path}/void`, { void_reason: 'wrong statement' })).toBe('E_RECONCILED')
+  const earlier = await host.ok('POST', 'bank_reconciliation', {
+    bank_account_id: m.bank,
+    transaction_date: '2026-01-15',
+    branch_id: m.branch,
+    statement_balance: 4675,
+  })
+  await host.ok('POST', `bank_reconciliation/${String(earlier.id)}/match`, {})
+  expect(await host.refused(`bank_reconciliation/${String(earlier.id)}/post`)).toBe('E_RECONCILED')
+  // What a finished reconciliation has cleared is not taken back, or the balance of the books that it shows would be wrong.
+  const [cleared1001] = await host.query<{ id: number }>("SELECT id FROM {s}.check_voucher WHERE check_no = '1001'")
+  const voidCheck = () => host.refused(`check_voucher/${cleared1001!.id}/void`, { void_reason: 'wrong payee' })
+  expect(await voidCheck()).toBe('E_RECONCILED')
   expect(await host.refused(`bank_reconciliation/${String(next.id)}/void`, { void_reason: 'wrong statement' })).toBe('done')
+  expect(await reconciledTo()).toBe('2026-01-31')
+  expect(await voidCheck()).toBe('E_RECONCILED')
+  expect(await host.refused(`${path}/void`, { void_reason: 'wrong statement' })).toBe('done')
+  expect(await voidCheck()).toBe('done')
   // The adjustment and its mirror cancel each other.
   expect((await cleared()).sort((a, b) => a - b)).toEqual([-25, 25])
   expect(await host.ok('GET', `bank_account/${m.bank}`)).toMatchObject({ reconciled_to: null })

@@ -85,6 +85,7 @@ export const RULES = {
   E_OVER_PAY: { meaning: 'More than the open balance of the document would be settled.' },
   E_PARTY: { meaning: 'The customer or supplier is inactive.' },
   E_PERIOD_LOCKED: { kind: 'locked', meaning: 'The fiscal period is locked.' },
+  E_RECONCILED: { meaning: 'A finished bank reconciliation has cleared the document, or a later one stands on it.' },
   E_STALE_DATE: { meaning: 'The document is too old to be posted now.' },
   E_UNBALANCED: { meaning: 'Debits and credits are not equal.' },
   E_VARIANCE: { meaning: 'What was turned over differs from what the lines add up to, and no remark explains it.' },

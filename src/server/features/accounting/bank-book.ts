@@ -8,6 +8,7 @@ import { branchScope, type ReportPage, runPage } from '../../records/report/page
 import { linesTable, table } from '../../records/row.ts'
 import { roleAccounts } from './accounts.ts'
 import { LINE_BRANCH } from './entry.ts'
+import { isCleared, reconciliations } from './reconciled.ts'
 
 /** The ledger account of a bank account: its own, else the one for cash in bank. */
 export async function bankLedgerAccount(ctx: Ctx, bankAccount: number): Promise<number | undefined> {
@@ -23,28 +24,6 @@ export function checkNo(ctx: Ctx): string {
     .filter(({ kind, field }) => kind === 'document' && field.check_no?.storage !== undefined)
     .map(({ name, entity }) => `WHEN ${literal(name)} THEN (SELECT d.check_no FROM ${table(ctx, entity.table)} d WHERE d.id = e.source_id)`)
   return cases.length ? `CASE e.source_module ${cases.join(' ')} END` : 'NULL::text'
-}
-
-/** Modules whose documents hold the books against statements, with the child table of the entries: those that list them (`bank.match`). */
-function reconciliations(ctx: Ctx): { name: string; table: string; lines: string }[] {
-  return [...ctx.modules.values()].flatMap(({ name, entity, workflow }) => {
-    const calls = Object.values(workflow?.transitions ?? {}).flatMap(({ effects }) => effects)
-    const match = calls.find((call) => call.name === 'bank.match')
-    return match ? [{ name, table: entity.table, lines: (match.params as { entries: string }).entries }] : []
-  })
-}
-
-/** SQL: whether the ledger line `l` is cleared by a reconciliation that was finished. */
-export function isCleared(ctx: Ctx, line = 'l.id'): string {
-  const cleared = reconciliations(ctx).map(
-    ({
-      name,
-      table: reconciliation,
-      lines,
-    }) => `EXISTS (SELECT 1 FROM ${linesTable(ctx, name, lines)} i JOIN ${table(ctx, reconciliation)} r ON r.id = i.parent_id
-    WHERE r.status = 'posted' AND i.entry_line_id = ${line} AND i.standing = 'cleared')`,
-  )
-  return cleared.length ? `(${cleared.join(' OR ')})` : 'false'
 }
 
 /** Every ledger line of the account between two days, after its opening balance. */

@@ -12,7 +12,8 @@ import { refuse } from '../../platform/errors.ts'
 import { fault, idOf, linesOf, moneyText, recordId } from '../../records/row.ts'
 import { merged, prepare } from '../../records/write/prepare.ts'
 import { lineChanges, writeLines } from '../../records/write/store.ts'
-import { bankLedgerAccount, checkNo, isCleared } from './bank-book.ts'
+import { bankLedgerAccount, checkNo } from './bank-book.ts'
+import { isCleared } from './reconciled.ts'
 
 type Params = { account: string; entries: string; unmatched: string; balance?: string }
 

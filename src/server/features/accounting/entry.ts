@@ -12,6 +12,7 @@ import { columns, join, linesTable, raw, ref, sql, table, unnested } from '../..
 import { assignNumber } from '../../platform/numbering/index.ts'
 import { fault, idOf, nameOf, recordId, refOf, textOf } from '../../records/row.ts'
 import { noteBooks } from './books-invariant.ts'
+import { requireUnreconciled } from './reconciled.ts'
 
 export const JOURNALS = ['General', 'Sales', 'Purchases', 'Cash Receipts', 'Cash Disbursements', 'Payroll', 'Inventory'] as const
 
@@ -123,9 +124,13 @@ async function branchOf(fx: EffectContext, id: number | null): Promise<Row> {
   return row ?? {}
 }
 
-/** Writes the mirror of an entry, dated `fx.date`, with further postings that its reversal needs. Returns the id of the mirror. */
+/**
+ * Writes the mirror of an entry, dated `fx.date`, with further postings that its reversal needs. Returns the id of the mirror.
+ * What is taken back must not be on a reconciled statement; a reversal on a later day is a document of its own.
+ */
 export async function reverseEntry(fx: EffectContext, entryId: number, extra: readonly Posting[] = []): Promise<number> {
   const { ctx } = fx
+  if (fx.transition.reverses) await requireUnreconciled(fx, entryId)
   const rows = await ctx.db.query<Row & { account_id: number; debit: string; credit: string }>(
     sql`
       SELECT l.account_id, l.debit, l.credit, ${raw(PARTY_FIELDS.map((field) => `l.${field}`).join(', '))},
