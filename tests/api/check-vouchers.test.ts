@@ -76,3 +76,32 @@ test('a check is released and cleared no later than today, and its clearing can 
   expect(await act(voucher, 'void', VOID)).toBe('done')
   expect(await journal(voucher)).toEqual({})
 })
+
+test('an account that is no longer active takes no payment and no bill', async () => {
+  host.settings.backdate_days = 60
+  const [account] = await host.accounts('6070')
+  const line = { account_id: account, debit: 300, credit: 0 }
+  const old = await draft({ entries: [line] })
+  const bill = {
+    transaction_date: '2026-02-05',
+    branch_id: m.branch,
+    supplier_id: m.link,
+    bill_type: 'service',
+    supplier_invoice_no: 'METER-1',
+    bill_date: '2026-02-05',
+    payment_term_id: m.term30,
+    tax_type_id: m.exclusive,
+    items: [{ description: 'Power', account_id: account, qty: 1, unit_price: 300 }],
+  }
+  const oldBill = await host.ok('POST', 'bill', bill)
+  const setActive = async (is_active: boolean) => {
+    const { version } = await host.ok('GET', `chart_of_account/${account}`)
+    await host.ok('PUT', `chart_of_account/${account}`, { version, is_active })
+  }
+  await setActive(false)
+  expect([await refusedPost(old), await host.refused(`bill/${String(oldBill.id)}/post`)]).toEqual(['E_ACCOUNT', 'E_ACCOUNT'])
+  await expect(draft({ entries: [line] })).rejects.toThrow(/entries/)
+  await expect(host.ok('POST', 'bill', { ...bill, supplier_invoice_no: 'METER-2' })).rejects.toThrow(/items/)
+  await setActive(true)
+  expect([await refusedPost(old), await host.refused(`bill/${String(oldBill.id)}/post`)]).toEqual(['done', 'done'])
+})

@@ -127,3 +127,21 @@ export function accountFor(role: string, place: Place, company: ReadonlyMap<stri
   }
   return match
 }
+
+/** Refuses accounts that a document chooses and that take no postings any more: a draft can be older than that. */
+export async function requirePostable(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const [bad] = await ctx.db.query<{ code: string; name: string; is_active: boolean | null }>(
+    sql`
+      SELECT code, name, is_active
+      FROM ${table(ctx, 'chart_of_account')}
+      WHERE id = ANY(${[...new Set(ids)]})
+        AND (is_active IS FALSE OR is_postable IS FALSE)
+      ORDER BY code
+      LIMIT 1
+    `,
+  )
+  if (!bad) return
+  const why = bad.is_active === false ? 'is inactive. Activate it or choose another account.' : 'takes no postings. Choose another account.'
+  throw refuse('E_ACCOUNT', `${bad.code} ${bad.name} ${why}`)
+}

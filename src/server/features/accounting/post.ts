@@ -5,7 +5,7 @@ import type { Json, Row } from '../../../engine/model/module.ts'
 import { dec, toCents } from '../../../kernel/decimal.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
 import { fault, idOf, linesOf, textOf } from '../../records/row.ts'
-import { accountFor, loadItems, loadLocation, loadParty, notedPlace, type Place, roleAccounts } from './accounts.ts'
+import { accountFor, loadItems, loadLocation, loadParty, notedPlace, type Place, requirePostable, roleAccounts } from './accounts.ts'
 import { reverseEntry, writeEntry } from './entry.ts'
 import { type Entry, LEDGER_POST, type LedgerPost } from './post-params.ts'
 import {
@@ -45,6 +45,7 @@ export const ledgerPost: Effect<LedgerPost> = {
     const postings: Posting[] = []
     const settlements: Settlement[] = []
     const reopenings: Reopening[] = []
+    const chosen: number[] = []
     for (const entry of params.entries) {
       for (const row of rowsOf(fx, entry)) {
         if (entry.when && fx.evaluate(entry.when, row) !== true) continue
@@ -75,9 +76,11 @@ export const ledgerPost: Effect<LedgerPost> = {
           accountId === null || accountId === undefined
             ? await accountOf(fx, sources, item, placeOf(fx, sources, entry, { row, fallback: params.location }))
             : Number(accountId)
+        if (accountId) chosen.push(account_id)
         postings.push({ ...item.posting, ...item.party, account_id, amount: item.amount })
       }
     }
+    await requirePostable(fx.ctx, chosen)
     const reference = (params.reference && textOf(fx.record, params.reference)) || null
     for (const item of await settlePosted(fx, settlements, reference, done))
       postings.push({ ...item.posting, ...item.party, account_id: await accountOf(fx, sources, item, {}), amount: item.amount })
