@@ -105,3 +105,29 @@ test('an account that is no longer active takes no payment and no bill', async (
   await setActive(true)
   expect([await refusedPost(old), await host.refused(`bill/${String(oldBill.id)}/post`)]).toEqual(['done', 'done'])
 })
+
+test('VAT and tax withheld on other accounts reach the tax papers', async () => {
+  const [inputVat, ewt] = await host.accounts('1311', '2120')
+  const on = { transaction_date: '2026-02-05', check_date: '2026-02-05' }
+  const taxed = rentOf(10_000, { input_vat_class: 'services', vat_amount: 1200, atc_code: 'WC100', withholding_rate: 5 })
+  expect(await refusedPost(await draft({ ...on, ...taxed }))).toBe('E_PARTY')
+  const voucher = await post(await draft({ ...on, ...taxed, supplier_id: m.link }))
+  expect(voucher).toMatchObject({ gross_amount: 11_200, withholding_amount: 500, net_amount: 10_700 })
+  expect(await journal(voucher)).toEqual({ 1020: -10_700, 1311: 1200, 2120: -500, 6060: 10_000 })
+  const quarter = 'date_from=2026-01-01&date_to=2026-03-31'
+  const rows = async (report: string) => (await host.report(`${report}/paginate?${quarter}&limit=all`)).data
+  expect((await rows('bir_2550q')).filter(({ line }) => line === '44 services' || line === 'GL')).toMatchObject([
+    { base: 10_300, tax: 1236 },
+    { tax: 0 },
+  ])
+  const paid = (list: Row[]) => list.find(({ atc_code }) => atc_code === 'WC100')
+  for (const report of ['bir_0619e', 'bir_1601eq', 'qap', 'form_2307'])
+    expect([report, paid(await rows(report))]).toMatchObject([report, { base: 10_000, tax: 500 }])
+  // Neither is entered past the papers; a remittance of what was withheld is.
+  const past = (account_id: number, side: Row) => draft({ ...on, entries: [{ account_id: rent, debit: 900 }, { account_id, ...side }] })
+  expect(await refusedPost(await past(inputVat, { debit: 100 }))).toBe('E_ACCOUNT')
+  expect(await refusedPost(await past(ewt, { credit: 100 }))).toBe('E_ACCOUNT')
+  expect(await refusedPost(await draft({ ...on, payee: 'BIR', entries: [{ account_id: ewt, debit: 500 }] }))).toBe('done')
+  expect(await act(voucher, 'void', VOID)).toBe('done')
+  expect(paid(await rows('qap'))).toMatchObject({ base: 0, tax: 0 })
+})
