@@ -1,6 +1,7 @@
 /** Check vouchers: release and clearing of checks, accounts and taxes of other payments, advances to suppliers and their use. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
+import { DRIFTS, findings } from './control-accounts.ts'
 import { type Host, openHost, tradingMasters } from './trading-host.ts'
 
 let host: Host
@@ -124,10 +125,96 @@ test('VAT and tax withheld on other accounts reach the tax papers', async () => 
   for (const report of ['bir_0619e', 'bir_1601eq', 'qap', 'form_2307'])
     expect([report, paid(await rows(report))]).toMatchObject([report, { base: 10_000, tax: 500 }])
   // Neither is entered past the papers; a remittance of what was withheld is.
-  const past = (account_id: number, side: Row) => draft({ ...on, entries: [{ account_id: rent, debit: 900 }, { account_id, ...side }] })
+  const past = (account_id: number, side: Row) =>
+    draft({
+      ...on,
+      entries: [
+        { account_id: rent, debit: 900 },
+        { account_id, ...side },
+      ],
+    })
   expect(await refusedPost(await past(inputVat, { debit: 100 }))).toBe('E_ACCOUNT')
   expect(await refusedPost(await past(ewt, { credit: 100 }))).toBe('E_ACCOUNT')
   expect(await refusedPost(await draft({ ...on, payee: 'BIR', entries: [{ account_id: ewt, debit: 500 }] }))).toBe('done')
   expect(await act(voucher, 'void', VOID)).toBe('done')
   expect(paid(await rows('qap'))).toMatchObject({ base: 0, tax: 0 })
+})
+
+const ON = { transaction_date: '2026-02-05', check_date: '2026-02-05' }
+const billOf = async (no: string, unit_price: number) => {
+  const { id } = await host.ok('POST', 'bill', {
+    transaction_date: ON.transaction_date,
+    branch_id: m.branch,
+    supplier_id: m.orion,
+    bill_type: 'service',
+    supplier_invoice_no: no,
+    bill_date: ON.transaction_date,
+    payment_term_id: m.term30,
+    tax_type_id: m.exclusive,
+    items: [{ description: 'Hauling', account_id: rent, qty: 1, unit_price }],
+  })
+  return host.ok('POST', `bill/${String(id)}/post`, {})
+}
+
+test('an advance to a supplier is used by a later voucher, and its tax is not withheld twice', async () => {
+  host.settings.is_top_withholding_agent = true
+  const toOrion = { ...ON, supplier_id: m.orion, payee: 'Orion Hardware' }
+  expect(await refusedPost(await draft({ ...ON, advance_amount: 5000 }))).toBe('E_PARTY')
+  const advance = await post(await draft({ ...toOrion, advance_amount: 5000, advance_atc_code: 'WC158', advance_withholding_rate: 1 }))
+  expect(await journal(advance)).toEqual({ 1020: -4950, 1130: 5000, 2120: -50 })
+  expect(advance).toMatchObject({ progress: 'advance_open', advance_balance: 5000 })
+  const bill = await billOf('HAUL-1', 10_000)
+  expect(bill).toMatchObject({ withholding_amount: 100, net_payable: 11_100 })
+  const pay = async (amount: number, offset: number, more: Row = {}) =>
+    draft({ ...toOrion, items: [{ bill_id: bill.id, amount }], offsets: [{ advance_id: advance.id, amount: offset, ...more }] })
+  expect(await refusedPost(await pay(11_100, 5001))).toBe('E_OVER_PAY')
+  const payment = await post(await pay(11_100, 5000))
+  expect(payment).toMatchObject({ offset_amount: 5000, withholding_amount: -50, net_amount: 6150 })
+  expect(await journal(payment)).toEqual({ 1020: -6150, 1130: -5000, 2010: 11_100, 2120: 50 })
+  const withheld = async () =>
+    (await host.report('qap/paginate?date_from=2026-01-01&date_to=2026-03-31&limit=all')).data.find(({ atc_code }) => atc_code === 'WC158')
+  expect(await withheld()).toMatchObject({ base: 10_000, tax: 100 })
+  const open = await host.ok('GET', `check_voucher/${String(advance.id)}`)
+  expect(open).toMatchObject({ progress: 'advance_closed', advance_used: 5000, advance_balance: 0 })
+  // Voided in the order of their use.
+  expect(await act(advance, 'void', VOID)).toBe('E_HAS_CHILDREN')
+  expect([await act(payment, 'void', VOID), await act(advance, 'void', VOID)]).toEqual(['done', 'done'])
+  expect(await journal(advance)).toEqual({})
+  expect(await withheld()).toMatchObject({ base: 10_000, tax: 100 })
+})
+
+test('an advance brought forward touches no bank, and one that is left is aged as a credit', async () => {
+  const toOrion = { supplier_id: m.orion, payee: 'Orion Hardware', transaction_date: '2026-01-02' }
+  const opening = { ...toOrion, is_opening: true, advance_amount: 800 }
+  expect(await refusedPost(await draft({ ...opening, ...rentOf(100) }))).toBe('E_OPENING')
+  const advance = await post(await draft(opening))
+  expect(await journal(advance)).toEqual({ 1130: 800, 3040: -800 })
+  expect([
+    await act(advance, 'clear', { cleared_at: '2026-02-01' }),
+    await act(advance, 'release', { released_to: 'x', released_at: '2026-02-01' }),
+  ]).toEqual(['E_STATE', 'E_STATE'])
+  const run = await host.ok('POST', 'aging_payable', { as_of: '2026-02-05', supplier_id: m.orion })
+  const aging = await host.ok('POST', `aging_payable/${String(run.id)}/process`, {})
+  expect((aging.rows as Row[]).find(({ balance }) => balance === -800)).toMatchObject({
+    supplier_invoice_no: advance.transaction_no,
+    days: 0,
+    current: -800,
+    d60: 0,
+  })
+  const bill = await billOf('HAUL-2', 500)
+  const whole = await post(
+    await draft({
+      ...ON,
+      ...toOrion,
+      transaction_date: ON.transaction_date,
+      items: [{ bill_id: bill.id, amount: 555 }],
+      offsets: [{ advance_id: advance.id, amount: 555 }],
+    }),
+  )
+  expect(await journal(whole)).toEqual({ 1130: -555, 2010: 555 })
+  expect(await host.ok('GET', `check_voucher/${String(advance.id)}`)).toMatchObject({
+    progress: 'advance_partly_used',
+    advance_balance: 245,
+  })
+  expect(await host.query(findings(DRIFTS))).toEqual([])
 })

@@ -33,6 +33,7 @@ export const DRIFTS: Readonly<Record<string, string>> = {
   receivables: driftOf(opened('accounts_receivable'), '1110'),
   payables: driftOf(opened('accounts_payable'), '2010'),
   'deposits of customers': driftOf(opened('customer_deposits'), '2030'),
+  'advances to suppliers': driftOf(opened('supplier_advance'), '1130'),
 }
 
 /** Of registers, which know one day of a document: on every day where a void is dated as its document, else on the whole. */

@@ -22,8 +22,11 @@ export function checkBounds(bounds: readonly number[]): void {
 export const agingLabels = (bounds: readonly number[] = AGING_BOUNDS): string[] =>
   bounds.map((bound, i) => (i === 0 ? 'Current' : `${bounds[i - 1]! + 1}-${bound}`)).concat(`Over ${bounds.at(-1)}`)
 
-/** Days past due on `asOf`; negative before the due date. */
-export const daysPastDue = (due: string, asOf: string): number => daysBetween(due, asOf)
+/** Days past due on `asOf`; negative before the due date. A credit or an advance, whose open amount is negative, is never past due. */
+export function daysPastDue(due: string, asOf: string, open = 0n): number {
+  const days = daysBetween(due, asOf)
+  return open < 0n ? Math.min(days, 0) : days
+}
 
 /** Index of the bucket for so many days past due. */
 export function agingBucket(days: number, bounds: readonly number[] = AGING_BOUNDS): number {
@@ -77,7 +80,7 @@ export function age<T extends DatedItem>(items: readonly T[], asOf: string, boun
   for (const item of items) {
     const open = item.date <= asOf ? openOn(item, asOf) : 0n
     if (open === 0n) continue
-    const days = daysPastDue(item.due, asOf)
+    const days = daysPastDue(item.due, asOf, open)
     rows.push({ item, days, open, buckets: inBucket(open, days, bounds) })
     buckets[agingBucket(days, bounds)]! += open
     total += open

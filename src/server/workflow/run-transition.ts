@@ -306,9 +306,7 @@ async function dateOf(code: Code, { ctx, module, transition, record, input }: Pl
     .filter((guard) => guard.name === 'period.open')
     .map(({ name, params }) => ({ name, params: (params ?? {}) as Row }))
   const actionDate =
-    documentDate === undefined || transition.reverses !== true
-      ? periods.map(({ params }) => dayIn(params.date)).find(Boolean)
-      : undefined
+    documentDate === undefined || transition.reverses !== true ? periods.map(({ params }) => dayIn(params.date)).find(Boolean) : undefined
   const date = actionDate ?? documentDate ?? today
   const checkPeriod = async (day: string) => {
     const fx: EffectContext = await effectContext({ ctx, module, transition, record, input, date: day, posting_seq: 0 })

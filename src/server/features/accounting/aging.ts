@@ -69,7 +69,7 @@ export const payablesAge: Effect = {
       `,
     )
     const rows = items.map((item) => {
-      const days = daysPastDue(item.due, asOf)
+      const days = daysPastDue(item.due, asOf, centsOf(item, 'open'))
       return { item, days, buckets: inBucket(centsOf(item, 'open'), days, bounds) }
     })
     const lines = linesTable(ctx, fx.module.name, 'rows')

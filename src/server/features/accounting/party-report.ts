@@ -10,7 +10,7 @@ import { Params } from '../../platform/db/params.ts'
 import { branchScope, codeLabel, type ReportPage, refJson, runPage } from '../../records/report/page.ts'
 import { asRule, fault, table } from '../../records/row.ts'
 import { agingBounds } from './aging.ts'
-import { applied, bucketColumns, statementTables } from './statement-tables.ts'
+import { applied, bucketColumns, daysPastDue, statementTables } from './statement-tables.ts'
 
 type Query = Readonly<Record<string, unknown>>
 const SIDES: Readonly<Record<string, 'receivable' | 'payable'>> = { customer: 'receivable', supplier: 'payable' }
@@ -37,7 +37,7 @@ export function agingReport(ctx: Ctx, module: Module, query: Query, values: Row)
   const which = parameters.filter(({ name }) => name !== 'branch_id' && party.module.field[name])
   const document = columns.find((column) => ctx.modules.get(column.to ?? '')?.kind === 'document')
   const asOf = p.add(values.as_of, 'date')
-  const days = `(${asOf} - o.due_date)`
+  const days = daysPastDue(asOf)
   const bucket = bucketColumns(bounds, days).map(({ name, sql }) => `${sql} AS ${quote(name)}`)
   const where = [
     `o.kind = ${literal(party.side)}`,

@@ -42,10 +42,8 @@ export async function requireUnreconciled(fx: EffectContext, entryId: number): P
       `,
     )
     if (by)
-      throw refuse(
-        'E_RECONCILED',
-        `${module.singular} ${by.no} has cleared it. Correct it by a new document, or void ${by.no} first.`,
-        [{ module: name, id: by.id, label: by.no, title: module.singular }],
-      )
+      throw refuse('E_RECONCILED', `${module.singular} ${by.no} has cleared it. Correct it by a new document, or void ${by.no} first.`, [
+        { module: name, id: by.id, label: by.no, title: module.singular },
+      ])
   }
 }

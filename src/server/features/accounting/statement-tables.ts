@@ -13,6 +13,10 @@ import { agingBounds } from './aging.ts'
 export const applied = (ctx: Ctx, asOf: string): string =>
   `coalesce((SELECT sum(a.amount) FROM ${table(ctx, 'open_item_application')} a WHERE a.open_item_id = o.id AND a.date <= ${asOf}), 0)`
 
+/** SQL of the days that an open item `o` is past due on the day `asOf`: a credit or an advance is never past due. */
+export const daysPastDue = (asOf: string): string =>
+  `(CASE WHEN o.open < 0 THEN least(${asOf} - o.due_date, 0) ELSE ${asOf} - o.due_date END)`
+
 /** SQL of the open amount of an item in each bucket of `bounds`, by the SQL of its days past due. */
 export const bucketColumns = (bounds: readonly number[], days: string): { readonly name: string; readonly sql: string }[] =>
   AGING_FIELDS.map((name, index) => {
@@ -48,7 +52,7 @@ async function aging(ctx: Ctx, { side, party, to, branch }: Subject): Promise<Pa
     p.equals('o.branch_id', branch),
     branchScope(ctx, 'o.branch_id', p),
   ].join(' AND ')
-  const sums = bucketColumns(bounds, `(${asOf} - o.due_date)`).map(({ name, sql }) => `coalesce(sum(${sql}), 0)::float8 AS ${quote(name)}`)
+  const sums = bucketColumns(bounds, daysPastDue(asOf)).map(({ name, sql }) => `coalesce(sum(${sql}), 0)::float8 AS ${quote(name)}`)
   const rows = await ctx.db.query<Row>(
     `SELECT ${sums.join(', ')}, coalesce(sum(o.open), 0)::float8 AS balance
      FROM (SELECT o.*, o.amount - ${applied(ctx, asOf)} AS open FROM ${table(ctx, 'open_item')} o WHERE ${where}) o`,
