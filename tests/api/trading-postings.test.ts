@@ -108,6 +108,53 @@ test('an expense is borne by the department of its line', async () => {
   ])
 })
 
+test('the credit that a return of paid goods leaves is used by a later voucher', async () => {
+  const gr = await receipt(4, 112)
+  const paid = await bill([fromLine(gr, 'goods_receipt', { qty: 4, unit_price: 112 })])
+  expect(await post('bill', paid)).toBe('done')
+  let no = 0
+  const voucher = (billed: Row, amount: number, offsets: Row[] = []) =>
+    host.ok('POST', 'check_voucher', {
+      transaction_date: DAY,
+      branch_id: m.branch,
+      supplier_id: m.orion,
+      payee: 'Orion',
+      payment_method_id: m.check,
+      bank_account_id: m.bank,
+      check_no: `C${++no}`,
+      check_date: DAY,
+      items: [{ bill_id: billed.id, amount }],
+      offsets,
+    })
+  const balance = async (made: Row) => Number((await host.ok('GET', `bill/${String(made.id)}`)).balance)
+  expect(await post('check_voucher', await voucher(paid, await balance(paid)))).toBe('done')
+  const back = await host.ok('POST', 'goods_return', {
+    ...head(),
+    bill_id: paid.id,
+    location_id: m.wh,
+    return_reason: 'Excess',
+    items: [fromLine(await host.ok('GET', `bill/${String(paid.id)}`), 'bill', { qty: 1 })],
+  })
+  expect(await post('goods_return', back)).toBe('done')
+  const [credit] = await host.query<{ amount: string }>(
+    "SELECT -balance AS amount FROM {s}.open_item WHERE source_module = 'goods_return' AND source_id = $1",
+    [back.id],
+  )
+  const next = await bill([], {
+    bill_type: 'service',
+    items: [{ description: 'Hauling', qty: 1, unit_price: 1120, account_id: await host.idOf('chart_of_account', '6060') }],
+  })
+  expect(await post('bill', next)).toBe('done')
+  const use = (amount: number) => voucher(next, 1000, [{ goods_return_id: back.id, amount }])
+  expect(await post('check_voucher', await use(Number(credit!.amount) + 1))).toBe('E_OVER_PAY')
+  const used = await use(Number(credit!.amount))
+  expect(await post('check_voucher', used)).toBe('done')
+  expect(await host.ok('GET', `check_voucher/${String(used.id)}`)).toMatchObject({ net_amount: 1000 - Number(credit!.amount) })
+  // A return whose credit is used is voided after the voucher that used it.
+  expect(await undo('goods_return', back)).toBe('E_HAS_CHILDREN')
+  expect([await undo('check_voucher', used), await undo('goods_return', back)]).toEqual(['done', 'done'])
+})
+
 type Served = { module: string; deltas: { id: number; by: string }[] }
 const traced = (entry: Row): Served[] => (entry as unknown as Served[]).filter((served) => served.module === 'purchase_order')
 
