@@ -34,8 +34,8 @@ const approved = async (module: string, values: Row): Promise<Row> => {
   expect((await act('approver', module, record, 'approve')).body.data).toMatchObject({ status: 'approved' })
   return record
 }
-/** The notices about a record that a user got after what was told before, with the reason given. */
-const told = async (username: string, record: Row): Promise<unknown[]> => {
+/** The notices about a record that a user got after what was there before, with the reason given. */
+const noticesOf = async (username: string, record: Row): Promise<unknown[]> => {
   const system = await h.server.system('FCAN', 'delivering notifications')
   while (await deliverNext(system)) {}
   const rows = await h.data<Row[]>(username, 'GET', 'notification?limit=200&sort=id')
@@ -49,10 +49,10 @@ test('an employee is told that an approved filing of theirs was voided or proces
   ] as const) {
     const record = await approved(module, values)
     expect((await act('hr', module, record, 'void', { void_reason: 'Filed twice' })).status).toBe(200)
-    expect((await told('employee', record)).at(-1)).toEqual([expect.stringMatching(/: voided$/), 'Filed twice'])
+    expect((await noticesOf('employee', record)).at(-1)).toEqual([expect.stringMatching(/: voided$/), 'Filed twice'])
     const taken = await h.file('employee', module, { ...values, reason: 'Filed again' })
     expect((await act('employee', module, taken, 'void', { void_reason: 'Not needed' })).status).toBe(200)
-    expect(await told('employee', taken)).toEqual([])
+    expect(await noticesOf('employee', taken)).toEqual([])
   }
   const date = nextDay()
   const shift = await h.data('hr', 'POST', 'shift_adjustment', {
@@ -62,18 +62,18 @@ test('an employee is told that an approved filing of theirs was voided or proces
     date_to: date,
   })
   expect((await act('hr', 'shift_adjustment', shift, 'post')).status).toBe(200)
-  await told('approver', shift)
+  await noticesOf('approver', shift)
   const [asked] = (await h.data<Row[]>('approver', 'GET', 'notification?limit=200')).filter(
     (row) => row.transaction_no === shift.transaction_no,
   )
   expect(asked!.description).toMatch(/ · employee needs your approval\.\nShift: Late · From: \S+ · To: \S+$/)
   expect((await act('approver', 'shift_adjustment', shift, 'approve')).body.data).toMatchObject({ status: 'approved' })
   expect((await act('hr', 'shift_adjustment', shift, 'void', { void_reason: 'Wrong week' })).status).toBe(200)
-  expect((await told('employee', shift)).at(-1)).toEqual([expect.stringMatching(/: voided$/), 'Wrong week'])
+  expect((await noticesOf('employee', shift)).at(-1)).toEqual([expect.stringMatching(/: voided$/), 'Wrong week'])
 
   const done = await approved('overtime_filing', overtime())
   expect((await act('hr', 'overtime_filing', done, 'process')).status).toBe(200)
-  expect((await told('employee', done)).at(-1)).toEqual([expect.stringMatching(/: processed$/), null])
+  expect((await noticesOf('employee', done)).at(-1)).toEqual([expect.stringMatching(/: processed$/), null])
 })
 
 test('the employee asks to cancel what was approved; who may void it declines or voids it, and until then it is not processed', async () => {
@@ -88,9 +88,9 @@ test('the employee asks to cancel what was approved; who may void it declines or
   expect((await ask('employee')).body.data).toMatchObject({ status: 'approved', cancellation_reason: 'The count is called off' })
   expect((await ask('employee')).status).toBe(422)
   const number = String(record.transaction_no)
-  expect((await told('hr', record)).at(-1)).toEqual([`${number}: cancellation asked`, 'The count is called off'])
+  expect((await noticesOf('hr', record)).at(-1)).toEqual([`${number}: cancellation asked`, 'The count is called off'])
   // The approver cannot void it: they are not asked.
-  expect((await told('approver', record)).map((notice) => (notice as string[])[0])).not.toContain(`${number}: cancellation asked`)
+  expect((await noticesOf('approver', record)).map((notice) => (notice as string[])[0])).not.toContain(`${number}: cancellation asked`)
   expect((await decline('approver')).status).toBe(403)
 
   const refused = await act('hr', 'overtime_filing', record, 'process')
@@ -101,7 +101,7 @@ test('the employee asks to cancel what was approved; who may void it declines or
     cancellation_asked_at: null,
     cancellation_declined_reason: 'The count goes on',
   })
-  expect((await told('employee', record)).at(-1)).toEqual([`${number}: cancellation declined`, 'The count goes on'])
+  expect((await noticesOf('employee', record)).at(-1)).toEqual([`${number}: cancellation declined`, 'The count goes on'])
 
   // Asked again, as it was declined before.
   expect((await ask('employee', 'The warehouse is closed')).body.data).toMatchObject({ cancellation_declined_reason: null })
