@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleanNumeric, editNumeric, formatNumeric, numericRules, outputOf, parseNumeric } from './numeric.ts'
+import { cleanNumeric, editNumeric, formatNumeric, isReadable, numericRules, outputOf, parseNumeric } from './numeric.ts'
 
 const money = numericRules({ type: 'money', scale: 2, schema: {} })
 const percent = numericRules({ type: 'percent', scale: 2, schema: {} })
@@ -46,6 +46,10 @@ describe('numeric input', () => {
     expect(cleanNumeric('12.5', whole)).toBe('12')
     expect(cleanNumeric('1.2.3', money)).toBe('1.23')
     expect(cleanNumeric('1234', percent)).toBe('123')
+  })
+  it('reads commas between thousands only', () => {
+    expect(['1,234.50', '₱ 1,234', '(20.00)', '1234'].map(isReadable)).toEqual([true, true, true, true])
+    expect(['1,5', '1.234,50', '12,34', 'ten'].map(isReadable)).toEqual([false, false, false, false])
   })
   // S289
   it('clamps to the range and reads nothing as null', () => {

@@ -1,4 +1,5 @@
 import type { Field } from '../../engine/model/module.ts'
+import { digitsOf } from '../../engine/runtime/fields/digits.ts'
 import { readByDigit } from '../../engine/runtime/fields/grouping.ts'
 import { Decimal } from '../../kernel/decimal.ts'
 
@@ -67,6 +68,15 @@ export function cleanNumeric(text: string, rules: NumericRules): string {
           .slice(0, rules.scale)
   const dot = point >= 0 && rules.scale > 0 ? '.' : ''
   return `${negative ? '-' : ''}${whole}${dot}${fraction}`
+}
+
+/**
+ * Whether a pasted text is one number: its commas stand only between thousands, so that 1,5 never becomes 15. Signs of
+ * currencies and whatever else surrounds the digits are passed over.
+ */
+export function isReadable(text: string): boolean {
+  const digits = text.replace(/[^0-9.,]/g, '')
+  return /[0-9]/.test(digits) && (!digits.includes(',') || digitsOf(digits) !== undefined)
 }
 
 /** The number of a text, half-up at the field's scale and clamped to its range; null when there is none. */

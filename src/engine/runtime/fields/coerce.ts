@@ -6,6 +6,7 @@
 
 import type { Field } from '../../model/module.ts'
 import { instantOfWall } from '../format/zone.ts'
+import { digitsOf } from './digits.ts'
 import { dashed } from './patterns.ts'
 
 export type Coerced = { readonly value: unknown } | { readonly error: string }
@@ -66,8 +67,8 @@ export function coerce(field: Pick<Field, 'type' | 'options' | 'scale'>, text: s
 
 function number(text: string, scale: number | undefined): Coerced {
   const negative = /^\(.*\)$/.test(text)
-  const digits = text.replaceAll(/[₱,\s%()]/g, '').replace(/^PHP/i, '')
-  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return bad('This is not a number.')
+  const digits = digitsOf(text.replaceAll(/[₱\s%()]/g, '').replace(/^PHP/i, ''))
+  if (digits === undefined) return bad(scale === 0 ? 'This is not a number. Write it as 1234.' : 'This is not a number. Write it as 1234.50.')
   const decimals = (digits.split('.')[1] ?? '').replace(/0+$/, '').length
   if (scale !== undefined && decimals > scale) return bad(scale === 0 ? 'Whole numbers only.' : `At most ${scale} decimals.`)
   const value = Number(digits)

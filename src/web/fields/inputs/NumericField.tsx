@@ -1,8 +1,8 @@
 import { Text, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
-import { cleanNumeric, editNumeric, formatNumeric, numericRules, outputOf, parseNumeric } from '../numeric.ts'
+import { cleanNumeric, editNumeric, formatNumeric, isReadable, numericRules, outputOf, parseNumeric } from '../numeric.ts'
 import type { InputProps } from '../types.ts'
-import { wrapperProps } from './common.tsx'
+import { t, wrapperProps } from './common.tsx'
 
 /**
  * Every kind of number. Formatted at rest; plain digits, right-aligned, while editing. The value is
@@ -21,6 +21,8 @@ export function NumericField(props: InputProps) {
   useEffect(() => {
     if (typed !== undefined) onChange(outputOf(parseNumeric(cleanNumeric(typed, rules), rules), rules))
   }, [])
+  // A pasted text that is not a number, such as 1,5: shown instead of read as another number.
+  const [refused, setRefused] = useState<string | null>(null)
   const leave = () => {
     if (draft !== null) {
       const next = outputOf(parseNumeric(draft, rules), rules)
@@ -33,7 +35,7 @@ export function NumericField(props: InputProps) {
   }
   return (
     <TextInput
-      {...wrapperProps(props)}
+      {...wrapperProps(refused === null ? props : { ...props, error: t('grid.unreadable', { text: refused }) })}
       value={draft ?? formatNumeric(value, rules)}
       inputMode={rules.scale > 0 ? 'decimal' : 'numeric'}
       autoFocus={props.autoFocus}
@@ -56,7 +58,14 @@ export function NumericField(props: InputProps) {
         const box = event.currentTarget
         requestAnimationFrame(() => box.value === text && box.select())
       }}
+      onPaste={(event) => {
+        const text = event.clipboardData.getData('text/plain').trim()
+        if (props.readOnly || isReadable(text)) return
+        event.preventDefault()
+        setRefused(text)
+      }}
       onChange={(event) => {
+        setRefused(null)
         const text = cleanNumeric(event.currentTarget.value, rules)
         setDraft(text)
         onChange(outputOf(parseNumeric(text, rules), rules))

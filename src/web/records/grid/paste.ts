@@ -5,7 +5,7 @@ import { type Narrowing, narrowingOf } from '../../fields/filters.ts'
 import { wordsOf } from '../../fields/lists.ts'
 import { applyMask } from '../../fields/masks.ts'
 import { lookupOf } from '../../fields/match-reference.ts'
-import { numericRules, parseNumeric } from '../../fields/numeric.ts'
+import { isReadable, numericRules, parseNumeric } from '../../fields/numeric.ts'
 import type { Ref } from '../../fields/ref.ts'
 import { isNumeric } from '../../fields/registry.tsx'
 import { t } from '../../fields/text.ts'
@@ -22,8 +22,8 @@ export function readText(field: Field, text: string): unknown {
   const clean = text.trim()
   if (clean === '') return null
   if (isNumeric(field.type)) {
-    const value = parseNumeric(clean.replace(/^\((.*)\)$/, '-$1'), numericRules(field))
-    return /\d/.test(clean) && !/[a-z]/i.test(clean) ? value : undefined
+    if (!isReadable(clean) || /[a-z]/i.test(clean)) return undefined
+    return parseNumeric(clean.replace(/^\((.*)\)$/, '-$1'), numericRules(field))
   }
   if (field.widget === 'list' && !field.options) return wordsOf(clean)
   switch (field.type) {

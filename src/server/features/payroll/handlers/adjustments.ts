@@ -1,6 +1,7 @@
 /** Payroll adjustments by sheet: a template, a check of the file, and the import. */
 
 import type { Row } from '../../../../engine/model/module.ts'
+import { digitsOf } from '../../../../engine/runtime/fields/index.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { sql, table } from '../../../platform/db/sql.ts'
 import { AppError, invalid } from '../../../platform/errors.ts'
@@ -84,7 +85,8 @@ async function parse(
     const errors: { field: string; message: string }[] = []
     const wrong = (field: string, message: string): void => void errors.push({ field, message })
     const number = (name: string, required: boolean): number | null => {
-      const raw = text(values[name]).replaceAll(',', '')
+      const written = text(values[name])
+      const raw = digitsOf(written) ?? written
       if (raw === '') {
         if (required) wrong(name, 'Field is required.')
         return null

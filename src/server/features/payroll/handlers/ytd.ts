@@ -1,6 +1,7 @@
 /** Opening values of the year: pay and taxes from before payroll began in this product, by sheet or by hand. */
 
 import type { Field, Module, Row } from '../../../../engine/model/module.ts'
+import { digitsOf } from '../../../../engine/runtime/fields/index.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { sql, table } from '../../../platform/db/sql.ts'
 import { AppError, invalid } from '../../../platform/errors.ts'
@@ -42,7 +43,7 @@ function readRows(module: Module, [head, ...rows]: string[][]): { rows: { row: n
       if (!field) values.employee_no = text
       else if (text !== '') {
         const isText = WORDS.has(field.type)
-        const number = Number(text.replaceAll(',', ''))
+        const number = Number(digitsOf(text) ?? Number.NaN)
         if (!isText && !Number.isFinite(number)) errors.push({ row: index + 2, field: field.title, message: `"${text}" is not a number.` })
         values[field.name] = isText ? text : number
       }
