@@ -46,11 +46,13 @@ function calls(title: string, intro: string, list: Readonly<Record<string, JsonS
       .flatMap(([name, schema]) => {
         const table = rows(schema as Node)
         const description = String((schema as Node).description ?? '')
+        const guard = (schema as Node).guard
         const examples = ((schema as Node).examples ?? []) as readonly Json[]
         return [
           `### \`${name}\``,
           '',
           ...(description ? [description, ''] : []),
+          ...(guard ? [`A transition with it is asked \`${String(guard)}\`, also where its guards do not name it.`, ''] : []),
           ...(table.length ? ['| parameter | value | meaning |', '|---|---|---|', ...table, ''] : ['Takes no parameters.', '']),
           ...examples.flatMap((example) => ['```json', layout({ [name]: example }).trimEnd(), '```', '']),
         ]

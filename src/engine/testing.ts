@@ -124,12 +124,12 @@ export const WORLD: Descriptors = {
 }
 
 /** Loads the world with some modules replaced or added. Texts are taken as they are, to test broken files. */
-export function loadWorld(over: Readonly<Record<string, Descriptor | string>> = {}): Loaded {
+export function loadWorld(over: Readonly<Record<string, Descriptor | string>> = {}, parts: RegistryParts = PARTS): Loaded {
   const files = Object.entries({ ...WORLD, ...over }).map(([name, value]) => ({
     path: `modules/${name}.json`,
     text: typeof value === 'string' ? value : JSON.stringify(value, null, 2),
   }))
-  return loadDescriptors(files, createRegistries(PARTS))
+  return loadDescriptors(files, createRegistries(parts))
 }
 
 /** The world's receipt or order with one part replaced: `edit('buy/order', (order) => { … })`. */

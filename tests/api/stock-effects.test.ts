@@ -108,6 +108,23 @@ test('what was posted wrong before there was an invariant can be voided', async 
   expect(await state()).toEqual({ ...before, ledger: before.ledger - 15 })
 })
 
+test('a document whose descriptor names no guard posts into no locked month, and is voided on an open day', async () => {
+  const before = await state()
+  const past = await document('fixture_issue', 2, { transaction_date: '2026-02-10' })
+  const late = await document('fixture_issue', 1, { transaction_date: '2026-02-11' })
+  expect(await post('fixture_issue', past)).toBe('done')
+  const february = await host.ok('POST', 'fiscal_period', { period: '2026-02', module_group: 'general_ledger' })
+  await host.ok('POST', `fiscal_period/${String(february.id)}/lock`)
+  expect(await post('fixture_issue', late)).toBe('E_PERIOD_LOCKED')
+  expect(await undo('fixture_issue', past)).toBe('done')
+  const [reversal] = await host.query<{ date: string }>(
+    'SELECT transaction_date::text AS date FROM {s}.accounting_entry ORDER BY id DESC LIMIT 1',
+  )
+  expect(reversal!.date).toBe('2026-01-02')
+  await host.ok('POST', `fiscal_period/${String(february.id)}/unlock`)
+  expect(await state()).toEqual(before)
+})
+
 test('a posting reads its record once, and once more to answer it, with the costs that it wrote', async () => {
   const issue = await document('fixture_issue', 2)
   const ctx = await host.harness.ctx()

@@ -116,7 +116,7 @@ export function shape(file: string, raw: Descriptor, registries: Registries, rep
   const named = byName(fields)
   const title = raw.title ?? plural(nameTitle(name))
   const singularTitle = raw.singular ?? (raw.title ? singular(raw.title) : nameTitle(name))
-  const workflow = draft && resolveWorkflow(draft, name, named, report)
+  const workflow = draft && resolveWorkflow(draft, registries, { module: name, fields: named, report })
   const module = compact<Module>({
     name,
     title,

@@ -7,7 +7,7 @@ import type {
   Workflow as RawWorkflow,
   WorkflowTemplate,
 } from '../../model/descriptor.generated.ts'
-import type { Approval, Due, Field, Kind, Progress, State, Transition, Workflow } from '../../model/module.ts'
+import type { Approval, Call, Due, Field, Json, Kind, Progress, State, Transition, Workflow } from '../../model/module.ts'
 import type { Registries } from '../../model/registries.ts'
 import { didYouMean } from '../../runtime/expressions/hint.ts'
 import { SCHEMA_KEYWORDS } from '../../runtime/fields/schema.ts'
@@ -127,7 +127,11 @@ const PROGRESS_NAMES: Progress['names'] = ['open', 'partially_served', 'fully_se
 const PROGRESS_TONES = ['blue', 'amber', 'green'] as const
 
 /** Finishes the workflow, now that the fields are known. */
-export function resolveWorkflow(draft: WorkflowDraft, module: string, fields: Readonly<Record<string, Field>>, report: Report): Workflow {
+export function resolveWorkflow(
+  draft: WorkflowDraft,
+  registries: Registries,
+  { module, fields, report }: Omit<TransitionPlace, 'pointer'>,
+): Workflow {
   const names = Object.keys(draft.states)
   const initial = names.find((name) => draft.states[name]!.initial) ?? names[0] ?? ''
   const states: Record<string, State> = {}
@@ -159,7 +163,7 @@ export function resolveWorkflow(draft: WorkflowDraft, module: string, fields: Re
       )
       continue
     }
-    transitions[name] = resolveTransition(name, raw, { module, fields, report, pointer })
+    transitions[name] = resolveTransition(name, raw, registries, { module, fields, report, pointer })
   }
   for (const { name, reverses } of Object.values(transitions))
     if (typeof reverses === 'string' && (reverses === name || !transitions[reverses]))
@@ -191,7 +195,12 @@ interface TransitionPlace {
   readonly pointer: string
 }
 
-function resolveTransition(name: string, raw: RawTransition, { module, fields, report, pointer }: TransitionPlace): Transition {
+function resolveTransition(
+  name: string,
+  raw: RawTransition,
+  registries: Registries,
+  { module, fields, report, pointer }: TransitionPlace,
+): Transition {
   const input = Object.entries(raw.input ?? {}).flatMap(([key, spec]) => {
     if (!spec) return []
     const target = fields[key]
@@ -206,6 +215,7 @@ function resolveTransition(name: string, raw: RawTransition, { module, fields, r
     }
     return [resolveField(key, merged, 'module')]
   })
+  const effects = calls(raw.effects)
   const confirm = raw.confirm === null ? undefined : typeof raw.confirm === 'string' ? { kind: raw.confirm } : raw.confirm
   return compact<Transition>({
     name,
@@ -221,8 +231,8 @@ function resolveTransition(name: string, raw: RawTransition, { module, fields, r
     input,
     confirm,
     advice: raw.advice && calls(raw.advice),
-    guards: calls(raw.guards),
-    effects: calls(raw.effects),
+    guards: withGuardsOfEffects(calls(raw.guards), effects, registries),
+    effects,
     job: raw.job,
     reverses: raw.reverses ?? false,
     stamps: raw.stamps ?? {},
@@ -231,6 +241,24 @@ function resolveTransition(name: string, raw: RawTransition, { module, fields, r
     approval: raw.approval && resolveApproval(raw.approval, module, fields),
     notSelf: raw.notSelf ?? false,
   })
+}
+
+/**
+ * The guards of a transition with those that its effects must not go without (`guard` in the parameter schema): a
+ * posting asks for an open period also where the descriptor does not name the guard. They stand last, with those of the
+ * effect's parameters that the guard has too; a guard that the descriptor names stays as it is written.
+ */
+function withGuardsOfEffects(guards: Call[], effects: readonly Call[], registries: Registries): Call[] {
+  const added = new Map<string, Call>()
+  for (const { name: effect, params } of effects) {
+    const name = registries.effects[effect]?.guard
+    const schema = typeof name === 'string' ? registries.guards[name] : undefined
+    if (typeof name !== 'string' || !schema || guards.some((guard) => guard.name === name)) continue
+    const both = Object.entries((params ?? {}) as Record<string, Json>).filter(([key]) => key in ((schema.properties ?? {}) as object))
+    const call = { name, params: Object.fromEntries(both) }
+    added.set(JSON.stringify(call), call)
+  }
+  return [...guards, ...added.values()]
 }
 
 /** A resolved field as it would have been written, for an input form that only tightens it. */

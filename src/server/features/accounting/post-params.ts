@@ -148,6 +148,8 @@ const ENTRY = {
 
 /** Parameters of `ledger.post`. */
 export const LEDGER_POST = {
+  // Asked for also where the descriptor does not name it.
+  guard: 'period.open',
   description:
     'Writes a journal entry. Its debits and credits must be equal for every document; inventory accounts get exactly what stock moves.',
   examples: [

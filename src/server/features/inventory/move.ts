@@ -56,6 +56,8 @@ export const stockMove: Effect<Params> = {
   keepsRecord: true,
   rank: 20,
   params: {
+    // Asked for also where the descriptor does not name it.
+    guard: 'period.open',
     description:
       'Moves the rows of a child table into or out of a location: in at the cost given, out at the moving average. Void puts everything back.',
     examples: [

@@ -22,6 +22,8 @@ export const stockRevalue: Effect<Params> = {
   name: 'stock.revalue',
   rank: 20,
   params: {
+    // Asked for also where the descriptor does not name it.
+    guard: 'period.open',
     description:
       'Changes what stock is worth without moving any: a write-down or write-up, or with `quantity` a price difference that comes after the goods.',
     examples: [
