@@ -104,6 +104,7 @@ export function checkFields(subject: Subject): void {
   for (const name of ['status', 'progress'])
     if (module.workflow && declared[name]?.type)
       subject.report.add(`/fields${step(name)}`, `The workflow says the ${name} of a record.`, 'Give the field another name.')
+  for (const lines of module.lines) checkLength(lines.table, `/fields${step(lines.name)}`, 'The name of the table', subject)
   duplicates([...module.fields, ...module.lines], '/fields', subject)
   former(module.fields, '/fields', subject)
   for (const lines of module.lines) former(lines.fields, `/fields${step(lines.name)}/fields`, subject)
@@ -140,7 +141,21 @@ function duplicates(fields: readonly { readonly name: string; readonly refAs?: s
   }
 }
 
+/** Letters of a name in the database, which would cut a longer one and lose its values. */
+const LONGEST_NAME = 63
+
+function checkLength(name: string, pointer: string, what: string, { report }: Pick<Subject, 'report'>): void {
+  if (name.length <= LONGEST_NAME) return
+  report.add(
+    pointer,
+    `${what} "${name}" has ${name.length} letters; at most ${LONGEST_NAME} are allowed.`,
+    'Choose a shorter name, and say the rest in "title".',
+  )
+}
+
 function checkField(field: Field, place: Place): void {
+  checkLength(field.name, place.pointer, 'The name', place.subject)
+  if (field.name.length <= LONGEST_NAME && field.refAs) checkLength(field.refAs, place.pointer, 'The answered name', place.subject)
   checkKeywords(field.type, place)
   checkReference(field, place)
   checkFetch(field, place)

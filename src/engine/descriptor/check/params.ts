@@ -1,7 +1,7 @@
 /**
  * Parameters of named calls (effects, guards, handlers, calculations): first the structure that their code declares, then
  * each name in them. A schema declares the kind of a name with `format`, see `FORMATS`; `of` limits the types of a field,
- * `to` what a reference points to, `gives` the type of an expression.
+ * `to` what a reference points to, `gives` the type of an expression, `written` that the effect writes the field.
  */
 
 import type { Field, FieldType, Json, JsonSchema, Lines, Module } from '../../model/module.ts'
@@ -67,7 +67,8 @@ function walk(subject: Subject, schema: Node | undefined, value: Json, place: Pl
     const names = schema.propertyNames as Node | undefined
     for (const [key, entry] of Object.entries(value)) {
       const within = { ...place, pointer: place.pointer + step(key), lines: lines ?? place.lines, beside: value }
-      if (names?.format) name(subject, names, key, within)
+      // What the name is looked up through stands beside the object whose key it is.
+      if (names?.format) name(subject, names, key, { ...within, beside: place.beside })
       walk(subject, properties[key] ?? rest, entry, within)
     }
   }
@@ -92,6 +93,9 @@ function name(subject: Subject, schema: Node, value: string, place: Place): void
     if (!field) return unknown(what, known)
     const wrong = mismatch(schema, field)
     if (wrong) report.add(pointer, `"${value}" is ${wrong.is}; ${wrong.needed} is needed here.`)
+    // What is written into a computed field is overwritten by its expression.
+    if (schema.written === true && field.computed !== undefined)
+      report.add(pointer, `"${value}" is computed and cannot be set.`, 'Set the fields that it is computed from, or leave out "computed".')
   }
   switch (schema.format as ParameterFormat | undefined) {
     case 'lines':

@@ -25,6 +25,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   uri: 'Must be a web address.',
 }
 
+/** Whether a step is the last decimal place that is taken: 0.01, and not 0.25. */
+const isPlace = (step: number): boolean => step < 1 && Number.isInteger(Math.round(Math.log10(step) * 1e9) / 1e9)
+
 /** The sentence for one finding, in English. */
 export function violationText({ keyword, params, message }: Violation): string {
   switch (keyword) {
@@ -59,7 +62,7 @@ export function violationText({ keyword, params, message }: Violation): string {
       return `At most ${params.limit}.`
     case 'multipleOf':
       // Decimals are limited by a multiple of 0.01 and the like.
-      return Number(params.multipleOf) < 1 ? 'Has too many decimals.' : `Must be a multiple of ${params.multipleOf}.`
+      return isPlace(Number(params.multipleOf)) ? 'Has too many decimals.' : `Must be a multiple of ${params.multipleOf}.`
     case 'uniqueItems':
       return 'Has the same value twice.'
     default:

@@ -270,7 +270,7 @@ export const linesSet: Effect<SetParams> = {
       lines: { type: 'string', format: 'lines', description: 'Child table.' },
       values: {
         type: 'object',
-        propertyNames: { format: 'line-field', of: ['numeric', 'boolean', 'text', 'date'] },
+        propertyNames: { format: 'line-field', written: true, of: ['numeric', 'boolean', 'text', 'date'] },
         additionalProperties: { type: 'string', format: 'expression', gives: 'field', description: 'Expression over the row.' },
         description:
           'Field of the rows with a number, yes/no, text or date: what it becomes. One after the other, so that each reads those before it.',

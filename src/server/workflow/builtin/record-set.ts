@@ -20,7 +20,7 @@ export const recordSet: Effect<Params> = {
     properties: {
       values: {
         type: 'object',
-        propertyNames: { format: 'field' },
+        propertyNames: { format: 'field', written: true },
         additionalProperties: { type: 'string', format: 'expression', gives: 'field', description: 'Expression over the record.' },
         description: 'Field: what it becomes. One after the other, so that each reads those before it.',
       },

@@ -30,7 +30,7 @@ export const referencesSave: Effect<Params> = {
       reference: { type: 'string', format: 'field', of: ['reference', 'employee'], description: 'Reference to the record.' },
       values: {
         type: 'object',
-        propertyNames: { format: 'referenced-field', through: 'reference' },
+        propertyNames: { format: 'referenced-field', through: 'reference', written: true },
         additionalProperties: { type: 'string', format: 'expression', description: 'Expression over the record.' },
         description: 'Field of that record: what it becomes.',
       },
