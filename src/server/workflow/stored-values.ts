@@ -18,11 +18,12 @@ async function progressFor(ctx: Ctx, module: Module, record: Row): Promise<strin
  * open form must still be able to save.
  */
 export async function refreshDerived(ctx: Ctx, module: Module, id: number): Promise<void> {
+  if (!module.workflow?.progress && !module.fields.some((field) => field.computed)) return
   const before = await ctx.services.records.load(ctx, module, id)
   const after = (await computerFor(ctx, module)).all(before)
   const set: Row = {}
   for (const field of module.fields) {
-    if (field.computed && !sameValue(before[field.name], after[field.name])) set[field.name] = after[field.name]
+    if (field.computed && !field.live && !sameValue(before[field.name], after[field.name])) set[field.name] = after[field.name]
   }
   const progress = await progressFor(ctx, module, after)
   if (module.workflow?.progress && progress !== before.progress) set.progress = progress

@@ -5,6 +5,7 @@ import { toField, toJson } from '../../../engine/runtime/compute/index.ts'
 import { writeAudit } from '../../platform/audit/index.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
 import { assignments, ref, sql, table } from '../../platform/db/sql.ts'
+import { refreshDerived } from '../stored-values.ts'
 
 type Params = { lines?: string; reference: string; values: Record<string, string>; greatest?: boolean }
 interface Done {
@@ -19,7 +20,7 @@ export const referencesSet: Effect<Params> = {
   keepsRecord: true,
   rank: 10,
   params: {
-    description: 'Writes values into the records that a reference of the record, or of its rows, names. A void puts back what they were.',
+    description: 'Writes values into the records that a reference of the record, or of its rows, names, and recomputes them. A void puts back what they were.',
     examples: [{ lines: 'items', reference: 'statement_line_id', values: { is_reconciled: 'true' } }],
     type: 'object',
     additionalProperties: false,
@@ -29,7 +30,7 @@ export const referencesSet: Effect<Params> = {
       reference: { type: 'string', format: 'any-field', of: ['reference'], description: 'Reference to the records.' },
       values: {
         type: 'object',
-        propertyNames: { format: 'referenced-field', through: 'reference' },
+        propertyNames: { format: 'referenced-field', through: 'reference', written: true },
         additionalProperties: { type: 'string', format: 'expression', description: 'Expression over the row, else over the record.' },
         description: 'Field of those records: what it becomes.',
       },
@@ -100,6 +101,7 @@ async function store(fx: EffectContext, name: string, id: number, values: Row): 
       WHERE id = ${id}
     `,
   )
+  await refreshDerived(ctx, module, id)
   const reason = `${fx.module.singular} ${String(fx.record.transaction_no ?? fx.record.id)}`
   await writeAudit(ctx, { module, record_id: id, action: 'update', reason })
 }
