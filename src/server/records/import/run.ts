@@ -1,6 +1,6 @@
 /** Imports: checked whole, then written whole; large ones by a job that continues where it stopped. */
 
-import type { Json, Module, Row } from '../../../engine/model/module.ts'
+import type { Field, Json, Module, Row } from '../../../engine/model/module.ts'
 import { formatValue } from '../../../engine/runtime/format/index.ts'
 import type { Ctx, JobSubject } from '../../platform/context.ts'
 import { ref, sql, table } from '../../platform/db/sql.ts'
@@ -16,6 +16,7 @@ import { scalarText } from '../write/scalars.ts'
 import { type ChildGroup, type ChildValues, childErrors, childGroups, storeChildren } from './children.ts'
 import { mapColumns, type SheetColumn, sheetColumns } from './columns.ts'
 import { convertRows, type RowError, type SheetRecord } from './convert.ts'
+import { idsOfLater, type LaterReference } from './references.ts'
 import { readSheet, type SheetFile } from './sheet.ts'
 import { isExample } from './template.ts'
 
@@ -30,6 +31,8 @@ const SAMPLE_ROWS = 5
 const SHOWN_QUESTIONS = 10
 /** Holds the child records of a row that a job imports; no field has this name. */
 const CHILDREN = '$children'
+/** Holds its references to rows above. */
+const LATER = '$later'
 export const IMPORT_QUEUE = 'records.import'
 
 interface ImportResult {
@@ -62,7 +65,7 @@ export async function importSheet(
   if (!titles || !rows.some((cells) => cells.length)) throw invalid({ file: ['The file has no rows below the titles.'] })
   const { columns, unknown } = mapColumns(ctx, module, titles, mapping)
   if (unknown.length && !preview) throw invalid({ file: [`Choose what these columns stand for: ${unknown.join(', ').slice(0, 200)}.`] })
-  const { records, errors } = await convertRows(ctx, columns, rows)
+  const { records, errors } = await convertRows(ctx, module, columns, rows)
   const result = await importRecords(ctx, module, records, { found: errors, preview })
   if (!preview) return result
   return {
@@ -107,10 +110,10 @@ export async function importRecords(
   const broken = new Set(errors.map((error) => error.row))
   const known: Resolved = new Map()
   const groups = childGroups(ctx, module)
-  const ready: { readonly row: number; readonly record: Row; readonly children: ChildValues }[] = []
+  const ready: (Ready & { readonly row: number })[] = []
   const asked: (Asked & { readonly row: number })[] = []
   const pace = pacer()
-  for (const { row, values, children = {} } of records) {
+  for (const { row, values, children = {}, later } of records) {
     if (errors.length >= MAX_ERRORS) break
     // With all references known, preparing a record never waits: this gives other requests a turn.
     await pace()
@@ -125,7 +128,7 @@ export async function importRecords(
     }
     try {
       const record = await prepareNew(ctx, module, values, { known, isAsked: true })
-      ready.push({ row, record, children })
+      ready.push({ row, record, children, ...(later && { later, values }) })
       for (const question of await questionsOf(ctx, module, record)) asked.push({ ...question, row })
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'fault') throw error
@@ -156,8 +159,8 @@ export async function importRecords(
   if (ready.length > JOB_ABOVE) return { ...result, job_id: await queue(ctx, module, records) }
   await ctx.db.tx(() =>
     inBatch(ctx, async (batch) => {
-      for (const { row, record, children } of ready)
-        await storeRow(batch, module, groups, { record, children }).catch((error: unknown) => {
+      for (const { row, ...rest } of ready)
+        await storeRow(batch, module, groups, rest).catch((error: unknown) => {
           if (!(error instanceof AppError) || !error.errors) throw error
           // Errors that only writing finds, such as a number that another record has.
           throw refusedRow({ ...result, valid: result.total - 1, errors: rowErrors(module, row, error) })
@@ -172,13 +175,24 @@ const refusedRow = (result: ImportResult): AppError =>
     details: result,
   })
 
+/** A checked row; with references to rows above, also the values of which it is made again once these have ids. */
+interface Ready {
+  readonly record: Row
+  readonly children: ChildValues
+  readonly later?: Readonly<Record<string, LaterReference>>
+  readonly values?: Row
+}
+
 /** Writes one row: its record and its child records. */
 async function storeRow(
   ctx: Ctx,
   module: Module,
   groups: readonly ChildGroup[],
-  { record, children }: { readonly record: Row; readonly children: ChildValues },
+  { record: checked, children, later, values }: Ready,
 ): Promise<void> {
+  const record = later
+    ? await prepareNew(ctx, module, { ...values, ...(await idsOfLater(ctx, module, later)) }, { known: new Map(), isAsked: true })
+    : checked
   const id = await store(ctx, module, record)
   await storeChildren(groups, { ...record, id }, children)
 }
@@ -194,6 +208,9 @@ function rowErrors(module: Module, row: number, error: AppError): RowError[] {
   })
 }
 
+/** What two values are compared by: codes regardless of case, so that no sheet makes both A1 and a1. */
+const keyOf = (field: Field, text: string | undefined): string | undefined => (field.type === 'code' ? text?.toLowerCase() : text)
+
 /** Values that must be unique: twice in the sheet, or already in use. One query per field. */
 async function uniqueErrors(ctx: Ctx, module: Module, records: readonly SheetRecord[]): Promise<RowError[]> {
   const errors: RowError[] = []
@@ -204,18 +221,19 @@ async function uniqueErrors(ctx: Ctx, module: Module, records: readonly SheetRec
     const rows = new Map<string, number>()
     for (const { row, values } of records) {
       await pace()
-      const text = scalarText(values[field.name])
+      const text = keyOf(field, scalarText(values[field.name]))
       if (text === undefined) continue
       const first = rows.get(text)
       if (first === undefined) rows.set(text, row)
       else errors.push({ row, field: field.title, message: `The same value is in row ${first}.` })
     }
     if (!rows.size) continue
+    const column = field.type === 'code' ? sql`lower(${ref(field.name)})` : sql`${ref(field.name)}::text`
     const used = await ctx.db.query<{ v: string }>(
       sql`
-        select ${ref(field.name)}::text as v
+        select distinct ${column} as v
         from ${table(ctx, module.entity.table)}
-        where ${ref(field.name)}::text = any(${[...rows.keys()]}::text[])
+        where ${column} = any(${[...rows.keys()]}::text[])
       `,
     )
     for (const { v } of used) errors.push({ row: rows.get(v)!, field: field.title, message: 'This value is already used.' })
@@ -224,7 +242,13 @@ async function uniqueErrors(ctx: Ctx, module: Module, records: readonly SheetRec
 }
 
 async function queue(ctx: Ctx, module: Module, records: readonly SheetRecord[]): Promise<string> {
-  const json = JSON.stringify(records.map(({ values, children }) => ({ ...values, ...(children && { [CHILDREN]: children }) })))
+  const json = JSON.stringify(
+    records.map(({ values, children, later }) => ({
+      ...values,
+      ...(children && { [CHILDREN]: children }),
+      ...(later && { [LATER]: later }),
+    })),
+  )
   return ctx.db.tx(async () => {
     const [run] = await ctx.db.query<{ id: number }>(
       sql`
@@ -277,7 +301,8 @@ export async function workImport(ctx: Ctx, data: Json, progress: (done: number, 
       const groups = childGroups(ctx, module)
       await inBatch(ctx, async (batch) => {
         for (const { v } of chunk) {
-          const { [CHILDREN]: children, ...values } = v
+          const { [CHILDREN]: children, [LATER]: later, ...given } = v
+          const values = { ...given, ...(later ? await idsOfLater(batch, module, later as Ready['later'] & {}) : {}) }
           await storeRow(batch, module, groups, {
             record: await prepareNew(batch, module, values, { known, isAsked: true }),
             children: (children ?? {}) as ChildValues,

@@ -1,0 +1,63 @@
+/** Rows of a sheet: numbers as they are written, codes by case, rows that name rows above; and what effects write elsewhere. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../src/engine/model/module.ts'
+import { type Harness, startHarness } from './harness.ts'
+
+let h: Harness
+beforeAll(async () => {
+  h = await startHarness(['key_device', 'key_visit'], { code: 'IMR', today: '2026-11-22' })
+})
+afterAll(() => h?.close())
+
+const upload = async (text: string, preview = false): Promise<Row> => {
+  const boundary = 'xxBOUNDARYxx'
+  const payload = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="in.csv"\r\nContent-Type: text/csv\r\n\r\n${text}\r\n--${boundary}--\r\n`
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const answer = await h.app.http.inject({ method: 'POST', url: `/api/v1/key_device/import?preview=${preview}`, headers, payload })
+  const body = answer.json() as { data?: Row; details?: Row }
+  return body.data ?? body.details ?? (body as Row)
+}
+const device = async (code: string): Promise<Row> => ((await h.call('GET', `key_device/paginate?code=${code}`)).body.data as Row[])[0]!
+
+test('a decimal comma is refused, thousands are read', async () => {
+  const preview = await upload('Code;Name;Price\nN1;Pump;1,5\nN2;Valve;"1.234,50"\nN3;Hose;"1,234.50"\n', true)
+  const message = 'This is not a number. Write it as 1234.50.'
+  expect(preview.errors).toEqual([
+    { row: 2, field: 'Price', message },
+    { row: 3, field: 'Price', message },
+  ])
+  expect(preview).toMatchObject({ total: 3, valid: 1 })
+})
+
+test('codes that differ in case are each their record, and no sheet makes further ones', async () => {
+  const [upper, lower] = [await h.make('key_device', { code: 'A1', name: 'Big' }), await h.make('key_device', { code: 'a1', name: 'Small' })]
+  expect(await upload('Code,Name,Parent\nC1,Child,A1\nC2,Child,a1\n')).toMatchObject({ created: 2, errors: [] })
+  expect([(await device('C1')).parent_id, (await device('C2')).parent_id]).toEqual([upper.id, lower.id])
+  expect((await upload('Code,Name\nB1,Big\nb1,Small\nc1,Again\n', true)).errors).toEqual([
+    { row: 3, field: 'Code', message: 'The same value is in row 2.' },
+    { row: 4, field: 'Code', message: 'This value is already used.' },
+  ])
+})
+
+test('a row names a row above it, and all rows or none are imported', async () => {
+  const sheet = 'Code,Name,Parent\n9000,Plant,\n9010,Line,9000\n9011,Cell,9010\n'
+  expect(await upload(sheet, true)).toMatchObject({ total: 3, valid: 3, errors: [] })
+  expect(await upload(sheet)).toMatchObject({ created: 3 })
+  const [plant, line, cell] = [await device('9000'), await device('9010'), await device('9011')]
+  expect([plant.parent_id, line.parent_id, cell.parent_id]).toEqual([null, plant.id, line.id])
+
+  const reversed = await upload('Code,Name,Parent\n9110,Line,9100\n9100,Plant,\n')
+  expect(reversed.errors).toEqual([{ row: 2, field: 'Parent', message: '"9100" is in row 3, below this one. Move it above.' }])
+  const unfit = await upload('Code,Name,Parent,Active\n9200,Plant,,No\n9210,Line,9200,Yes\n')
+  expect(unfit.errors).toMatchObject([{ row: 3, field: 'Parent', message: expect.stringContaining('not active') }])
+  expect(await device('9200')).toBeUndefined()
+})
+
+test('what a document sets in a record recomputes the record, and so does its void', async () => {
+  const { id } = await h.make('key_device', { code: 'D1', name: 'Forklift' })
+  const visit = await h.make('key_visit', { key_device_id: id, day: '2026-11-20' })
+  expect((await h.call('POST', `key_visit/${String(visit.id)}/post`, {})).status).toBe(200)
+  expect(await device('D1')).toMatchObject({ seen_on: '2026-11-20', next_due: '2027-02-20' })
+  expect((await h.call('POST', `key_visit/${String(visit.id)}/void`, { void_reason: 'wrong device' })).status).toBe(200)
+  expect(await device('D1')).toMatchObject({ seen_on: null, next_due: null })
+})
