@@ -5,22 +5,22 @@ import { type Harness, startHarness } from './harness.ts'
 
 let h: Harness
 beforeAll(async () => {
-  h = await startHarness(['key_device', 'key_visit'], { code: 'IMR', today: '2026-11-22' })
+  h = await startHarness(['key_device', 'key_visit', 'chart_of_account'], { code: 'IMR', today: '2026-11-22' })
 })
 afterAll(() => h?.close())
 
-const upload = async (text: string, preview = false): Promise<Row> => {
+const upload = async (text: string, { preview = false, module = 'key_device' } = {}): Promise<Row> => {
   const boundary = 'xxBOUNDARYxx'
   const payload = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="in.csv"\r\nContent-Type: text/csv\r\n\r\n${text}\r\n--${boundary}--\r\n`
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-  const answer = await h.app.http.inject({ method: 'POST', url: `/api/v1/key_device/import?preview=${preview}`, headers, payload })
+  const answer = await h.app.http.inject({ method: 'POST', url: `/api/v1/${module}/import?preview=${preview}`, headers, payload })
   const body = answer.json() as { data?: Row; details?: Row }
   return body.data ?? body.details ?? (body as Row)
 }
 const device = async (code: string): Promise<Row> => ((await h.call('GET', `key_device/paginate?code=${code}`)).body.data as Row[])[0]!
 
 test('a decimal comma is refused, thousands are read', async () => {
-  const preview = await upload('Code;Name;Price\nN1;Pump;1,5\nN2;Valve;"1.234,50"\nN3;Hose;"1,234.50"\n', true)
+  const preview = await upload('Code;Name;Price\nN1;Pump;1,5\nN2;Valve;"1.234,50"\nN3;Hose;"1,234.50"\n', { preview: true })
   const message = 'This is not a number. Write it as 1234.50.'
   expect(preview.errors).toEqual([
     { row: 2, field: 'Price', message },
@@ -30,10 +30,13 @@ test('a decimal comma is refused, thousands are read', async () => {
 })
 
 test('codes that differ in case are each their record, and no sheet makes further ones', async () => {
-  const [upper, lower] = [await h.make('key_device', { code: 'A1', name: 'Big' }), await h.make('key_device', { code: 'a1', name: 'Small' })]
+  const [upper, lower] = [
+    await h.make('key_device', { code: 'A1', name: 'Big' }),
+    await h.make('key_device', { code: 'a1', name: 'Small' }),
+  ]
   expect(await upload('Code,Name,Parent\nC1,Child,A1\nC2,Child,a1\n')).toMatchObject({ created: 2, errors: [] })
   expect([(await device('C1')).parent_id, (await device('C2')).parent_id]).toEqual([upper.id, lower.id])
-  expect((await upload('Code,Name\nB1,Big\nb1,Small\nc1,Again\n', true)).errors).toEqual([
+  expect((await upload('Code,Name\nB1,Big\nb1,Small\nc1,Again\n', { preview: true })).errors).toEqual([
     { row: 3, field: 'Code', message: 'The same value is in row 2.' },
     { row: 4, field: 'Code', message: 'This value is already used.' },
   ])
@@ -41,7 +44,7 @@ test('codes that differ in case are each their record, and no sheet makes furthe
 
 test('a row names a row above it, and all rows or none are imported', async () => {
   const sheet = 'Code,Name,Parent\n9000,Plant,\n9010,Line,9000\n9011,Cell,9010\n'
-  expect(await upload(sheet, true)).toMatchObject({ total: 3, valid: 3, errors: [] })
+  expect(await upload(sheet, { preview: true })).toMatchObject({ total: 3, valid: 3, errors: [] })
   expect(await upload(sheet)).toMatchObject({ created: 3 })
   const [plant, line, cell] = [await device('9000'), await device('9010'), await device('9011')]
   expect([plant.parent_id, line.parent_id, cell.parent_id]).toEqual([null, plant.id, line.id])
@@ -60,4 +63,14 @@ test('what a document sets in a record recomputes the record, and so does its vo
   expect(await device('D1')).toMatchObject({ seen_on: '2026-11-20', next_due: '2027-02-20' })
   expect((await h.call('POST', `key_visit/${String(visit.id)}/void`, { void_reason: 'wrong device' })).status).toBe(200)
   expect(await device('D1')).toMatchObject({ seen_on: null, next_due: null })
+})
+
+test('an account has no role that postings do not know', async () => {
+  const account = { code: '9900', name: 'Odd', type: 'Asset', normal_balance: 'Debit' }
+  const refused = await h.call('POST', 'chart_of_account', { ...account, role: 'nonsense_role' })
+  expect(refused.status).toBe(400)
+  expect(String(refused.body.errors?.role)).toContain('There is no account role "nonsense_role".')
+  const sheet = 'Code,Name,Type,Normal balance,Account role\n9901,Odd,Asset,Debit,nonsense_role\n'
+  expect((await upload(sheet, { module: 'chart_of_account' })).errors).toMatchObject([{ row: 2, field: 'Account role' }])
+  expect((await h.call('POST', 'chart_of_account', { ...account, role: 'undeposited_collections' })).status).toBe(200)
 })

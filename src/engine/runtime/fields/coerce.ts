@@ -68,7 +68,8 @@ export function coerce(field: Pick<Field, 'type' | 'options' | 'scale'>, text: s
 function number(text: string, scale: number | undefined): Coerced {
   const negative = /^\(.*\)$/.test(text)
   const digits = digitsOf(text.replaceAll(/[₱\s%()]/g, '').replace(/^PHP/i, ''))
-  if (digits === undefined) return bad(scale === 0 ? 'This is not a number. Write it as 1234.' : 'This is not a number. Write it as 1234.50.')
+  if (digits === undefined)
+    return bad(scale === 0 ? 'This is not a number. Write it as 1234.' : 'This is not a number. Write it as 1234.50.')
   const decimals = (digits.split('.')[1] ?? '').replace(/0+$/, '').length
   if (scale !== undefined && decimals > scale) return bad(scale === 0 ? 'Whole numbers only.' : `At most ${scale} decimals.`)
   const value = Number(digits)

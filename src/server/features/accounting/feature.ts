@@ -1,6 +1,7 @@
 /** General ledger, fiscal periods, open items of suppliers and customers. */
 
 import type { Feature } from '../feature.ts'
+import { accountRoleKnown } from './account-role.ts'
 import { accountUsed } from './account-used.ts'
 import { accrualClear } from './accrual.ts'
 import { payablesAge } from './aging.ts'
@@ -54,5 +55,5 @@ export const accounting: Feature = {
     bankMatched,
   ],
   invariants: [booksAgree],
-  hooks: [accountUsed],
+  hooks: [accountRoleKnown, accountUsed],
 }

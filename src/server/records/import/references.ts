@@ -94,7 +94,11 @@ async function codesOfRows(
 }
 
 /** The ids of records of rows above, now that these are written; a record that is missing leaves its field empty. */
-export async function idsOfLater(ctx: Ctx, module: Module, later: Readonly<Record<string, LaterReference>>): Promise<Record<string, number>> {
+export async function idsOfLater(
+  ctx: Ctx,
+  module: Module,
+  later: Readonly<Record<string, LaterReference>>,
+): Promise<Record<string, number>> {
   const ids: Record<string, number> = {}
   for (const [name, { field, value }] of Object.entries(later)) {
     const [record] = await ctx.db.query<{ id: number }>(

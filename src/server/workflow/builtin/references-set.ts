@@ -20,7 +20,8 @@ export const referencesSet: Effect<Params> = {
   keepsRecord: true,
   rank: 10,
   params: {
-    description: 'Writes values into the records that a reference of the record, or of its rows, names, and recomputes them. A void puts back what they were.',
+    description:
+      'Writes values into the records that a reference of the record, or of its rows, names, and recomputes them. A void puts back what they were.',
     examples: [{ lines: 'items', reference: 'statement_line_id', values: { is_reconciled: 'true' } }],
     type: 'object',
     additionalProperties: false,
