@@ -627,6 +627,21 @@ export interface Field {
   filter?: Filter
   offered?: Filter
   /**
+   * Of a reference: as `entity.pickerChoices` of the module it points to, for the pickers of this field only.
+   */
+  pickerChoices?: {
+    /**
+     * Path of a GET endpoint of that module that takes the query of `dropdown` and answers its rows.
+     */
+    call: string
+    /**
+     * Parameters of the call, each from a field of that name in the document around the picker. Where the first is empty, pickers ask `dropdown`.
+     *
+     * @minItems 1
+     */
+    with: string[]
+  }
+  /**
    * Copied from a picked reference when this field is empty: `reference_field.column`; `parent.` reaches the header from a line.
    */
   fetch?: string
@@ -670,6 +685,20 @@ export interface Field {
      */
     else?: {
       [k: string]: unknown
+    }
+    /**
+     * Refuses to save a new or changed record, or row, for which no row is found. Nothing is asked of those saved earlier.
+     */
+    missing?: {
+      /**
+       * Field beside it at which the message is shown.
+       */
+      field: string
+      /**
+       * What the user reads.
+       */
+      message: string
+      unless?: Expression
     }
   }
   computed?: Expression

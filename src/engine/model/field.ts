@@ -189,6 +189,8 @@ export interface FieldLookup {
   readonly where: RowFilter
   readonly value: string
   readonly else?: Json
+  /** Shown at `field` when no row is found and `unless`, over the row, does not hold. */
+  readonly missing?: { readonly field: string; readonly message: string; readonly unless?: Expression }
 }
 
 /** A child table: real table `<module>__<name>` with `id`, `parent_id`, `line_no`. */

@@ -108,6 +108,7 @@ export const RULES = {
   E_RESERVATION_EXPIRED: { meaning: 'The reservation has expired.' },
   E_RESERVATION_OPEN: { meaning: 'The user has another open reservation.' },
   E_REVALUE: { meaning: 'The stock cannot take the change of its value.' },
+  E_UOM: { meaning: 'The item has no conversion from the unit of measure.' },
   E_UOM_FRACTION: { meaning: 'The unit of measure does not allow the fraction.' },
   // People
   E_EMPLOYMENT_TYPE: { meaning: 'The document is for other employment types.' },

@@ -20,6 +20,7 @@ const ONLY_FOR: Readonly<Record<string, { fits(type: FieldType): boolean; types:
   to: { fits: isReference, types: 'reference, references, user and employee' },
   filter: { fits: isReference, types: 'reference, references, user and employee' },
   offered: { fits: isReference, types: 'reference, references, user and employee' },
+  pickerChoices: { fits: isReference, types: 'reference, references, user and employee' },
   options: { fits: (type) => OPTIONAL.has(type), types: 'select, multiselect and toggle' },
   recordOf: { fits: (type) => type === 'integer', types: 'integer' },
   lines: { fits: (type) => type === 'lines', types: 'lines' },
@@ -194,6 +195,9 @@ function checkReference(field: Field, place: Place): void {
       `"${field.to}" has nothing that a reference could read as.`,
       `Give ${field.to} a field "name", or "entity.name".`,
     )
+  const call = place.raw.pickerChoices?.call
+  if (call !== undefined && !target.endpoints.some(({ method, path }) => method === 'GET' && path === call))
+    subject.report.add(`${pointer}/pickerChoices/call`, `"${field.to}" has no call "GET ${call}".`, 'Name one that needs no id.')
   for (const key of ['filter', 'offered'] as const)
     if (field[key]) checkFilter(subject, field[key], { target, pointer: `${pointer}/${key}`, sibling: (name) => sibling(name, place) })
 }
@@ -267,6 +271,13 @@ function checkLookup(field: Field, place: Place): void {
       `${pointer}/value`,
       `"${lookup.module}" has no field "${lookup.value}".`,
       didYouMean(lookup.value, Object.keys(target.field)),
+    )
+  const beside = (place.lines ?? place.subject.module).field
+  if (lookup.missing && !beside[lookup.missing.field])
+    place.subject.report.add(
+      `${pointer}/missing/field`,
+      `There is no field "${lookup.missing.field}" here.`,
+      didYouMean(lookup.missing.field, Object.keys(beside)),
     )
 }
 

@@ -32,6 +32,7 @@ function fieldUses(field: Field, pointer: string, add: Add, withBefore?: ScopeTy
   add(`${pointer}/visible`, field.visible, 'bool')
   if (typeof field.readonly === 'string') add(`${pointer}/readonly`, field.readonly, 'bool')
   add(`${pointer}/requiredWhen`, field.requiredWhen, 'bool')
+  add(`${pointer}/lookup/missing/unless`, field.lookup?.missing?.unless, 'bool')
   for (const check of field.checks)
     add(`${pointer}/check`, check.expr, 'bool', { scope: check.severity === 'confirm' ? withBefore : undefined })
 }

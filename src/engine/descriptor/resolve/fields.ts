@@ -93,6 +93,7 @@ export function resolveField(name: string, raw: FieldSpec, origin: Origin): Fiel
     refColumns: [],
     filter: raw.filter as Field['filter'],
     offered: raw.offered as Field['offered'],
+    pickerChoices: raw.pickerChoices,
     fetch: fetchOf(raw.fetch),
     lookup: raw.lookup as Field['lookup'],
     computed: raw.computed,

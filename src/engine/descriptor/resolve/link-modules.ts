@@ -169,7 +169,8 @@ export function link(shape: Shape, world: World): Linked {
     const counter = served.has(path)
     const columnsRead = references.needed.get(path)
     const picker = field.to ? pickerDetails(field.to) : undefined
-    const { pickerFigures, pickerChoices } = (field.to && world.find(field.to)?.entity) || {}
+    const { pickerFigures, pickerChoices: usual } = (field.to && world.find(field.to)?.entity) || {}
+    const pickerChoices = field.pickerChoices ?? usual
     const index =
       field.index ||
       (large && !path.includes('.') && (field.name === draft.entity.date || (filters.includes(field.name) && field.storage === 'date')))

@@ -4,6 +4,7 @@ import type {
   Calendar,
   ComputeNode,
   Field,
+  FieldLookup,
   JsonSchema,
   Lines,
   Module,
@@ -178,6 +179,9 @@ function cutTransition(transition: Transition, principal: Access): Transition {
   return { ...transition, input, guards: [], effects: [], ...(advice && { advice: advice.map(({ name }) => ({ name, params: null })) }) }
 }
 
+/** A lookup without what only the server checks. */
+const withoutMissing = ({ missing: _missing, ...lookup }: FieldLookup): FieldLookup => lookup
+
 /** A field without the expressions that can no longer be evaluated. */
 function readable(field: Field, scope: ScopeTypes): Field {
   const ok = (expr: string) => analyse(expr, scope).problems.length === 0
@@ -185,6 +189,7 @@ function readable(field: Field, scope: ScopeTypes): Field {
   return {
     ...rest,
     readonly: computed !== undefined || (typeof field.readonly === 'string' && !ok(field.readonly) ? false : field.readonly),
+    ...(rest.lookup && { lookup: withoutMissing(rest.lookup) }),
     // The server asks what has to be confirmed.
     checks: field.checks.filter((check) => check.severity !== 'confirm' && ok(check.expr)),
     ...(computed !== undefined && ok(computed) ? { computed } : {}),

@@ -3,6 +3,7 @@
 import type { Feature } from '../feature.ts'
 import { stockRelease, stockReserve } from './allocations.ts'
 import { stockBook, stockSheet } from './counts.ts'
+import { forItem, unitsAccepted } from './item-units.ts'
 import { addUom, getData, removeUom, totalInventorySummary, totalItemDetail } from './items.ts'
 import { stockMove } from './move.ts'
 import { reorder } from './reorder.ts'
@@ -11,7 +12,8 @@ import { stockBalance, stockCard } from './stock-report.ts'
 
 export const inventory: Feature = {
   name: 'inventory',
-  handlers: [totalInventorySummary, totalItemDetail, getData, addUom, removeUom],
+  handlers: [totalInventorySummary, totalItemDetail, getData, addUom, removeUom, forItem],
+  guards: [unitsAccepted],
   reports: { 'stock.balance': stockBalance, 'stock.card': stockCard, 'stock.reorder': reorder },
   effects: [stockMove, stockRevalue, stockReserve, stockRelease, stockSheet, stockBook],
 }

@@ -1,16 +1,27 @@
 /** `lookup` fields: snapshots of values of other modules, one query per lookup for the whole record, or none where another statement asks. */
 
 import type { Field, FieldLookup, Lines, Module, Row } from '../../../engine/model/module.ts'
-import { isEmpty } from '../../../engine/runtime/expressions/index.ts'
+import { type EvalEnv, isEmpty } from '../../../engine/runtime/expressions/index.ts'
 import { Decimal } from '../../../kernel/decimal.ts'
 import { onceFor } from '../../../kernel/once-for.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { literal, qualify, quote } from '../../platform/db/name.ts'
 import { Params } from '../../platform/db/params.ts'
+import type { FieldErrors } from '../../platform/errors.ts'
+import { programFor } from '../../platform/expressions.ts'
+import { report } from './messages.ts'
 
 interface Place {
   readonly row: Row
   readonly parent?: Row
+  /** Of a row: its child table, and where it is in there. */
+  readonly lines?: string
+  readonly index?: number
+}
+
+/** A lookup for which there is no row, where the descriptor says what is shown then. */
+export interface Missing extends Omit<Place, 'parent' | 'row'> {
+  readonly field: Field
 }
 
 /** Whether a lookup field of a row is to be filled: all are of a new record. */
@@ -40,6 +51,13 @@ export interface LookupBeside {
 /** Lookups done before their turn: what was looked for and found, by the fields. */
 export type DoneLookups = Map<readonly Field[], { readonly keys: string; readonly values: Values }>
 
+/** A record with its computed values, and where its errors are collected. */
+interface Checked {
+  readonly record: Row
+  readonly env: EvalEnv
+  readonly errors: FieldErrors
+}
+
 /** What to look up, and what need not be: lookups that are `done` count where the same is still looked for. */
 interface Lookups {
   readonly isStale: IsStale
@@ -52,17 +70,30 @@ export const lookupsBeside = (ctx: Ctx, module: Module, record: Row, { isStale, 
     .filter(({ isComplete }) => isComplete)
     .map(({ fields, keys, sql }) => ({ sql, receive: (values) => void done.set(fields, { keys, values: (values ?? {}) as Values }) }))
 
-/** Fills the lookup fields of the header and of the lines. */
-export async function fillLookups(ctx: Ctx, module: Module, record: Row, { isStale, done }: Lookups): Promise<void> {
+/** Fills the lookup fields of the header and of the lines; answers those for which there is no row though there may have to be one. */
+export async function fillLookups(ctx: Ctx, module: Module, record: Row, { isStale, done }: Lookups): Promise<Missing[]> {
+  const missing: Missing[] = []
   for (const { fields, places, keys, sql } of lookupsOf(ctx, module, record, isStale)) {
     const before = done?.get(fields)
     const values = before?.keys === keys ? before.values : await look(ctx, sql)
-    places.forEach(({ row }, n) => {
+    places.forEach(({ row, parent: _parent, ...place }, n) => {
       for (const field of fields) {
         const value = values[n]?.[field.lookup!.value]
         row[field.name] = value === undefined || value === null ? (field.lookup!.else ?? null) : typed(field, value)
+        if (values[n] === undefined && field.lookup!.missing) missing.push({ ...place, field })
       }
     })
+  }
+  return missing
+}
+
+/** The errors of a computed record for what its lookups did not find. */
+export function reportMissing(ctx: Ctx, module: Module, missing: readonly Missing[], { record, env, errors }: Checked): void {
+  for (const { field: looked, lines, index } of missing) {
+    const { field, message, unless } = looked.lookup!.missing!
+    const row = lines === undefined ? record : (record[lines] as Row[])[index!]!
+    const isRight = unless !== undefined && programFor(ctx, module, unless, lines).evaluate(row, env, record) === true
+    if (!isRight) report(errors, lines === undefined ? field : `${lines}.${index}.${field}`, message)
   }
 }
 
@@ -86,7 +117,8 @@ function lookupsOf(ctx: Ctx, module: Module, record: Row, isStale: IsStale): Loo
       const due = places().filter(({ row }) => fields.some((field) => isStale(row, field)))
       return due.length ? (lookupOf(ctx, fields, due) ?? []) : []
     })
-  const ofLines = (lines: Lines): Place[] => ((record[lines.name] as Row[] | undefined) ?? []).map((row) => ({ row, parent: record }))
+  const ofLines = ({ name }: Lines): Place[] =>
+    ((record[name] as Row[] | undefined) ?? []).map((row, index) => ({ row, parent: record, lines: name, index }))
   return [...inPart(module, () => [{ row: record }]), ...module.lines.flatMap((lines) => inPart(lines, () => ofLines(lines)))]
 }
 

@@ -14,7 +14,7 @@ import { computerWith, envFor } from '../../platform/expressions.ts'
 import { seesOf } from '../access.ts'
 import { checkFiles } from './files.ts'
 import { fillFromSources } from './linked.ts'
-import { type DoneLookups, fillLookups, lookupsBeside } from './lookups.ts'
+import { type DoneLookups, fillLookups, lookupsBeside, reportMissing } from './lookups.ts'
 import { REQUIRED, report } from './messages.ts'
 import { checkRecordsOf } from './record-of.ts'
 import { checkReferences, idsOf, type Resolved, referenceUses, resolveReferences } from './references.ts'
@@ -196,10 +196,12 @@ export async function prepare(
   await fetchAll()
   // A default may be a reference that brings values, too: the location of the user's branch.
   if (await fillDefaults(ctx, module, draft, { current, stored })) await fetchAll()
-  await fillLookups(ctx, module, draft, due)
-  const computer = computerWith(ctx, module, await envFor(ctx, module))
+  const missing = await fillLookups(ctx, module, draft, due)
+  const env = await envFor(ctx, module)
+  const computer = computerWith(ctx, module, env)
   const record = computer.all(fromJson(module, draft))
   const errors: FieldErrors = { ...computer.validate(record), ...unlinked }
+  reportMissing(ctx, module, missing, { record, env, errors })
   judge(ctx, module, record, { current, errors })
   requireEditRights(ctx, module, record, current)
   if (current) reportReadonly(module, computer, { record, current, errors })
