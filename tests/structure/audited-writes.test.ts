@@ -35,7 +35,7 @@ const BY_DOCUMENT = {
   'features/sales/reservations.ts': 2,
   'features/inventory/stock-posting.ts': 3,
   'features/inventory/count-freeze.ts': 3,
-  'features/inventory/counts.ts': 4,
+  'features/inventory/counts.ts': 5,
   'features/time/effects.ts': 1,
   'features/leave/accrual.ts': 4,
   'features/leave/documents.ts': 1,

@@ -20,50 +20,86 @@ import { StockSession } from './stock-posting.ts'
 type SheetParams = { sheet: string; location: string; items?: Record<string, string>; when?: string; freeze?: string }
 type BookParams = { lines: string; location: string; to: string; when?: string }
 
-/** Rows of the record with the bucket of each; refuses an item that stands twice, whose difference would count twice. */
-function counted(fx: EffectContext, { lines, location, when }: Omit<BookParams, 'to'>): Map<Row, BucketKey> {
-  const result = new Map<Row, BucketKey>()
+/** What a row of the sheet counts: all of an item at the location, or a lot of it (empty where it is all). */
+interface Counted extends BucketKey {
+  readonly lot_no: string
+}
+const nameOf = ({ item_id, location_id, lot_no }: Counted): string => `${item_id}|${location_id}|${lot_no}`
+const lotOf = (line: Row): string => ((line.item as Row | undefined)?.is_lot_tracked === true ? textOf(line, 'lot_no').trim() : '')
+
+/**
+ * Rows of the record with what each counts. An item in one row is counted as a whole, and the lot says where it differs; in
+ * several rows, each counts its lot. Refuses what stands twice, whose difference would count twice.
+ */
+function counted(fx: EffectContext, { lines, location, when }: Omit<BookParams, 'to'>): Map<Row, Counted> {
+  const rows = linesOf(fx.record, lines).flatMap((line, index) => {
+    const key = when && fx.evaluate(when, line) !== true ? null : bucketOf(fx, line, location)
+    return key ? [{ line, index, key, bucket: `${key.item_id}|${key.location_id}` }] : []
+  })
+  const times = Map.groupBy(rows, ({ bucket }) => bucket)
   const seen = new Set<string>()
-  for (const [index, line] of linesOf(fx.record, lines).entries()) {
-    if (when && fx.evaluate(when, line) !== true) continue
-    const key = bucketOf(fx, line, location)
-    if (!key) continue
-    const name = `${key.item_id}|${key.location_id}`
-    if (seen.has(name)) throw refuse('E_DUPLICATE', `Line ${index + 1}: the item is already on the list. Count it in one line.`)
-    seen.add(name)
-    result.set(line, key)
-  }
-  return result
+  return new Map(
+    rows.map(({ line, index, key, bucket }) => {
+      const entry = { ...key, lot_no: times.get(bucket)!.length > 1 ? lotOf(line) : '' }
+      const isTwice = times.get(bucket)!.length > 1 && (!entry.lot_no || seen.has(nameOf(entry)))
+      if (isTwice)
+        throw refuse(
+          'E_DUPLICATE',
+          `Line ${index + 1}: the item is on the list more than once. Count it in one line, or each lot of it in a line that names the lot.`,
+        )
+      seen.add(nameOf(entry))
+      return [line, entry]
+    }),
+  )
 }
 
-/** Remembers what is in the buckets, where nothing is remembered yet; answers what is. */
+/** Remembers what is in the buckets and in their lots, where nothing is remembered yet; answers what is. */
 async function remember(fx: EffectContext, keys: readonly BucketKey[]): Promise<Map<string, string>> {
   const stock = StockSession.of(fx)
   const { ctx } = fx
+  const buckets = [...new Map(keys.map((key) => [`${key.item_id}|${key.location_id}`, key])).values()]
   await ctx.db.query(
     sql`
       INSERT INTO ${table(ctx, 'stock_count')} (source_module, source_id, item_id, location_id, qty)
       SELECT ${fx.module.name}, ${recordId(fx)}, u.*
       FROM unnest(
-        ${keys.map((key) => key.item_id)}::bigint[], ${keys.map((key) => key.location_id)}::bigint[],
-        ${keys.map((key) => microsText(stock.bucket(key).qty))}::numeric[]
+        ${buckets.map((key) => key.item_id)}::bigint[], ${buckets.map((key) => key.location_id)}::bigint[],
+        ${buckets.map((key) => microsText(stock.bucket(key).qty))}::numeric[]
       ) AS u
       ON CONFLICT DO NOTHING
     `,
   )
-  const rows = await ctx.db.query<BucketKey & { qty: string }>(
+  await ctx.db.query(
     sql`
-      SELECT item_id, location_id, qty
+      INSERT INTO ${table(ctx, 'stock_count_lot')} (source_module, source_id, item_id, location_id, lot_no, qty)
+      SELECT ${fx.module.name}, ${recordId(fx)}, item_id, location_id, s.lot_no, sum(s.qty)
+      FROM unnest(
+        ${buckets.map((key) => key.item_id)}::bigint[], ${buckets.map((key) => key.location_id)}::bigint[]
+      ) AS u(item_id, location_id)
+      JOIN ${table(ctx, 'stock_unit')} s USING (item_id, location_id)
+      WHERE s.lot_no <> ''
+      GROUP BY 3, 4, 5
+      ON CONFLICT DO NOTHING
+    `,
+  )
+  const rows = await ctx.db.query<Counted & { qty: string }>(
+    sql`
+      SELECT item_id, location_id, '' AS lot_no, qty
       FROM ${table(ctx, 'stock_count')}
+      WHERE source_module = ${fx.module.name}
+        AND source_id = ${recordId(fx)}
+      UNION ALL
+      SELECT item_id, location_id, lot_no, qty
+      FROM ${table(ctx, 'stock_count_lot')}
       WHERE source_module = ${fx.module.name}
         AND source_id = ${recordId(fx)}
     `,
   )
-  return new Map(rows.map((row) => [`${row.item_id}|${row.location_id}`, row.qty]))
+  return new Map(rows.map((row) => [nameOf(row), row.qty]))
 }
 
 async function forget(fx: EffectContext): Promise<void> {
-  for (const name of ['stock_count', 'stock_freeze'])
+  for (const name of ['stock_count', 'stock_count_lot', 'stock_freeze'])
     await fx.ctx.db.query(
       sql`
         DELETE FROM ${table(fx.ctx, name)}
@@ -78,7 +114,7 @@ export const stockSheet: Effect<SheetParams> = {
   rank: 20,
   params: {
     description:
-      'Begins a count: adds a row for every item that is in stock at the location, remembers what the books say, and may freeze the location.',
+      'Begins a count: adds a row for every item that is in stock at the location, and for each lot where there are several, remembers what the books say, and may freeze the location.',
     examples: [
       { sheet: 'items', location: 'location_id', items: { item_category_id: 'item_category_id' }, freeze: 'is_frozen' },
       { sheet: 'items', location: 'location_id', when: "scope == 'Class'" },
@@ -138,22 +174,33 @@ function placeOf(fx: EffectContext, { location }: SheetParams): number {
   return id
 }
 
-/** A row for each item in stock there that the record asks for and does not have yet, in the order of the item codes. */
+/**
+ * A row for each item in stock there that the record asks for and does not have yet, in the order of the item codes; one for
+ * each lot where several lots make up the stock.
+ */
 async function addRows(fx: EffectContext, { sheet: lines, items = {} }: SheetParams, location_id: number): Promise<void> {
   const { ctx, module, record } = fx
   const rows = linesOf(record, lines)
   const asked = Object.entries(items).filter(([, field]) => record[field] !== null && record[field] !== undefined && record[field] !== '')
-  const matches = await ctx.db.query<{ item_id: number }>(
+  const matches = await ctx.db.query<{ item_id: number; lot_no: string | null }>(
     sql`
-      SELECT b.item_id
+      SELECT b.item_id, lots.lot_no
       FROM ${table(ctx, 'stock_bucket')} b
       JOIN ${table(ctx, 'item')} i ON i.id = b.item_id
+      LEFT JOIN (
+        SELECT s.item_id, s.location_id, s.lot_no, count(*) OVER w AS number, sum(sum(s.qty)) OVER w AS qty
+        FROM ${table(ctx, 'stock_unit')} s
+        WHERE s.lot_no <> ''
+        GROUP BY 1, 2, 3
+        HAVING sum(s.qty) > 0
+        WINDOW w AS (PARTITION BY s.item_id, s.location_id)
+      ) lots ON i.is_lot_tracked AND lots.item_id = b.item_id AND lots.location_id = b.location_id AND lots.number > 1 AND lots.qty = b.qty
       WHERE b.location_id = ${location_id}
         AND b.qty <> 0
         AND i.item_type = 'Stock'
         AND NOT b.item_id = ANY (${rows.map((row) => idOf(row, 'item_id'))}::bigint[])
         AND ${allOf(asked.map(([name, field]) => sql`i.${ref(name)}::text = ${String(record[field])}`))}
-      ORDER BY i.sku_code
+      ORDER BY i.sku_code, lots.lot_no
     `,
   )
   if (matches.length === 0) return
@@ -210,14 +257,14 @@ export const stockBook: Effect<BookParams> = {
     await StockSession.of(fx).lock([...rows.values()])
     const books = await remember(fx, [...rows.values()])
     const lines = fx.module.lines.find((line) => line.name === params.lines)!
-    for (const [line, key] of rows) line[params.to] = dec(books.get(`${key.item_id}|${key.location_id}`))
+    for (const [line, key] of rows) line[params.to] = dec(books.get(nameOf(key)) ?? 0)
     await fx.ctx.db.query(
       sql`
         UPDATE ${table(fx.ctx, lines.table)} l
         SET ${ref(params.to)} = u.qty
         FROM unnest(
           ${[...rows.keys()].map(({ id }) => id)}::bigint[],
-          ${[...rows.values()].map((key) => books.get(`${key.item_id}|${key.location_id}`))}::numeric[]
+          ${[...rows.values()].map((key) => books.get(nameOf(key)) ?? 0)}::numeric[]
         ) AS u(id, qty)
         WHERE l.id = u.id
       `,

@@ -132,9 +132,14 @@ export class StockUnits {
     })
     await ctx.db.query(
       sql`
+        -- A lot expires on the same day wherever it is: documents that only move it do not say when.
         MERGE INTO ${table(ctx, MODULE)} s
         USING (
-          SELECT u.*, l.branch_id
+          SELECT u.*, l.branch_id, (
+            SELECT max(o.expiry_date)
+            FROM ${table(ctx, MODULE)} o
+            WHERE o.item_id = u.item_id AND o.lot_no = u.lot_no AND u.lot_no <> ''
+          ) AS lot_expiry
           FROM ${unnested('u', [
             { name: 'id', type: 'bigint', values: rows.map((row) => row.id) },
             { name: 'item_id', type: 'bigint', values: rows.map((row) => row.item_id) },
@@ -150,14 +155,14 @@ export class StockUnits {
         WHEN MATCHED THEN
           UPDATE SET
             qty = n.qty,
-            expiry_date = coalesce(n.expiry_date, s.expiry_date),
+            expiry_date = coalesce(n.expiry_date, s.expiry_date, n.lot_expiry),
             moved_on = ${fx.date}::date,
             source_module = ${fx.module.name},
             source_id = ${recordId(fx)},
             transaction_no = ${textOf(fx.record, 'transaction_no') || null}
         WHEN NOT MATCHED THEN
           INSERT (version, item_id, location_id, branch_id, lot_no, serial_no, qty, expiry_date, moved_on, source_module, source_id, transaction_no)
-          VALUES (1, n.item_id, n.location_id, n.branch_id, n.lot_no, n.serial_no, n.qty, n.expiry_date, ${fx.date}::date,
+          VALUES (1, n.item_id, n.location_id, n.branch_id, n.lot_no, n.serial_no, n.qty, coalesce(n.expiry_date, n.lot_expiry), ${fx.date}::date,
             ${fx.module.name}, ${recordId(fx)}, ${textOf(fx.record, 'transaction_no') || null})
       `,
     )
