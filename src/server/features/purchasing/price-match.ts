@@ -2,13 +2,13 @@
 
 import { beyondTolerance } from '../../../domain/stock/valuation.ts'
 import type { Json } from '../../../engine/model/module.ts'
-import { can } from '../../../engine/runtime/permissions/index.ts'
 import { dec, toCents } from '../../../kernel/decimal.ts'
 import type { Effect } from '../../platform/context.ts'
 import { refuse } from '../../platform/errors.ts'
 import { linesOf, textOf } from '../../records/row.ts'
+import { mayAccept, requireOrderedPrices } from './ordered-price.ts'
 
-type Params = { lines: string; source: string; amount: string; against: string; tolerance: string; limit: string }
+type Params = { lines: string; source: string; order?: string; amount: string; against: string; tolerance: string; limit: string }
 
 export const priceMatch: Effect<Params> = {
   name: 'price.match',
@@ -33,15 +33,19 @@ export const priceMatch: Effect<Params> = {
     properties: {
       lines: { type: 'string', format: 'lines', description: 'Child table.' },
       source: { type: 'string', format: 'source', description: 'Module of the receipts; other rows are not compared.' },
+      order: {
+        type: 'string',
+        format: 'module',
+        description: 'Module of the orders that receipts come from: the billed price is compared with that of the order, too.',
+      },
       amount: { type: 'string', format: 'expression', gives: 'number', description: 'Expression over the row: what is billed.' },
       against: { type: 'string', format: 'expression', gives: 'number', description: 'Expression over the row: what was received for it.' },
       tolerance: { type: 'string', format: 'expression', gives: 'number', description: 'Expression: percent that needs no approval.' },
       limit: { type: 'string', format: 'expression', gives: 'number', description: 'Expression: percent beyond which no one can post.' },
     },
   },
-  async apply(fx, { lines, source, amount, against, tolerance, limit }): Promise<Json> {
-    const { principal, system } = fx.ctx
-    const approved = system !== undefined || Boolean(fx.record.approved_by) || can(principal, fx.module, 'approval')
+  async apply(fx, { lines, source, order, amount, against, tolerance, limit }): Promise<Json> {
+    const approved = mayAccept(fx)
     for (const line of linesOf(fx.record, lines)) {
       if (line.source_module !== source) continue
       const [billed, received] = [toCents(dec(fx.decimal(amount, line))), toCents(dec(fx.decimal(against, line)))]
@@ -60,6 +64,7 @@ export const priceMatch: Effect<Params> = {
         )
       }
     }
+    if (order) await requireOrderedPrices(fx, { lines, order, receipt: source, tolerance: fx.decimal(tolerance).toString() })
     return null
   },
   /** Nothing was written. */
