@@ -53,7 +53,7 @@ const BY_DOCUMENT = {
   'workflow/builtin/record-set.ts': 1,
   'workflow/builtin/references-transition.ts': 1,
   'workflow/builtin/sources.ts': 1,
-  'workflow/stored-values.ts': 2,
+  'workflow/stored-values.ts': 3,
   'workflow/effect-log.ts': 3,
   'workflow/outbox-notes.ts': 1,
   'workflow/run-transition.ts': 2,

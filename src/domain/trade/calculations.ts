@@ -81,6 +81,8 @@ const TAX = {
   line_vat: 'tax_amount',
   line_total: 'total',
   line_category: null,
+  settled_net: null,
+  settled_vat: null,
 } as const
 
 const taxSpread: CalculationDefinition = {
@@ -105,11 +107,13 @@ const taxSpread: CalculationDefinition = {
     line_vat: 'Line field written: VAT.',
     line_total: 'Line field written: net plus VAT.',
     line_category: 'Line field written: VAT category that applied.',
+    settled_net: 'Line field: net that is given, of goods that come back; where it is empty, the line is taxed.',
+    settled_vat: 'Line field: VAT that goes with the given net.',
   }),
   fields(params) {
     const n = names<Record<keyof typeof TAX, string | null>>(TAX, params)
     return {
-      reads: { header: given(n.computation, n.rate, n.discount), row: given(n.amount, n.vat_class) },
+      reads: { header: given(n.computation, n.rate, n.discount), row: given(n.amount, n.vat_class, n.settled_net, n.settled_vat) },
       writes: {
         header: given(n.subtotal, n.taxable_amount, n.zero_rated_amount, n.exempt_amount, n.net_amount, n.vat_amount, n.total),
         row: given(n.line_net, n.line_vat, n.line_total, n.line_category),
@@ -124,7 +128,11 @@ const taxSpread: CalculationDefinition = {
       computation: isComputation(computation) ? computation : 'inclusive',
       rate: dec(valueAt(header, n.rate)),
       discount: toCents(valueAt(header, n.discount)),
-      lines: rows.map((row) => ({ amount: toCents(valueAt(row, n.amount)), vatClass: vatClassOf(row, n.vat_class) })),
+      lines: rows.map((row) => ({
+        amount: toCents(valueAt(row, n.amount)),
+        vatClass: vatClassOf(row, n.vat_class),
+        settled: settledOf(valueAt(row, n.settled_net), valueAt(row, n.settled_vat)),
+      })),
     })
     const out: Record<string, unknown> = {}
     put(out, n.subtotal, fromCents(result.subtotal))
@@ -152,6 +160,8 @@ function vatClassOf(row: Values, path: string | null): VatClass {
   const value = valueAt(row, path) ?? valueAt(row, 'item.vat_class')
   return value === 'Z' || value === 'E' ? value : 'V'
 }
+
+const settledOf = (net: unknown, vat: unknown) => (net === null || net === undefined ? undefined : { net: toCents(net), vat: toCents(vat) })
 
 const SPREAD = { amount: 'landed_cost', by: 'net', to: 'landed' } as const
 

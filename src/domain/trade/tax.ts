@@ -19,7 +19,13 @@ interface TaxInput {
   readonly rate: unknown
   /** Discount on the whole document in centavos, before VAT. */
   readonly discount: bigint
-  readonly lines: readonly { readonly amount: bigint; readonly vatClass: VatClass }[]
+  readonly lines: readonly TaxedLine[]
+}
+interface TaxedLine {
+  readonly amount: bigint
+  readonly vatClass: VatClass
+  /** Net and VAT that another document has settled, of goods that come back: neither discounted nor taxed anew. */
+  readonly settled?: { readonly net: bigint; readonly vat: bigint } | undefined
 }
 interface TaxLine {
   readonly category: VatClass
@@ -89,14 +95,18 @@ export function spreadTax(input: TaxInput): TaxResult {
   let subtotal = 0n
   for (const line of input.lines) subtotal += line.amount
   const amounts = input.lines.map((line) => line.amount)
+  const open = [...amounts.keys()].filter((i) => !input.lines[i]!.settled)
   if (input.discount !== 0n) {
-    const shares = shareDiscount(input.discount, amounts)
-    for (let i = 0; i < count; i++) amounts[i]! -= shares[i]!
+    const shares = shareDiscount(
+      input.discount,
+      open.map((i) => amounts[i]!),
+    )
+    for (const [k, i] of open.entries()) amounts[i]! -= shares[k]!
   }
   const categories = input.lines.map((line) => categoryOf(input.computation, line.vatClass))
   const indexes: number[] = []
   let base = 0n
-  for (let i = 0; i < count; i++) {
+  for (const i of open) {
     if (categories[i] !== 'V') continue
     indexes.push(i)
     base += amounts[i]!
@@ -118,15 +128,19 @@ export function spreadTax(input: TaxInput): TaxResult {
   const nets = { V: 0n, Z: 0n, E: 0n }
   let net = 0n
   let gross = 0n
+  let settledVat = 0n
   for (let i = 0; i < count; i++) {
-    const lineNet = inclusive ? amounts[i]! - vats[i]! : amounts[i]!
-    const lineGross = lineNet + vats[i]!
-    lines[i] = { category: categories[i]!, net: lineNet, vat: vats[i]!, gross: lineGross }
+    const { settled } = input.lines[i]!
+    const lineVat = settled?.vat ?? vats[i]!
+    const lineNet = settled?.net ?? (inclusive ? amounts[i]! - lineVat : amounts[i]!)
+    const lineGross = lineNet + lineVat
+    lines[i] = { category: categories[i]!, net: lineNet, vat: lineVat, gross: lineGross }
     nets[categories[i]!] += lineNet
     net += lineNet
     gross += lineGross
+    if (settled) settledVat += lineVat
   }
-  return { lines, vatable: nets.V, zeroRated: nets.Z, exempt: nets.E, subtotal, net, vat, gross }
+  return { lines, vatable: nets.V, zeroRated: nets.Z, exempt: nets.E, subtotal, net, vat: vat + settledVat, gross }
 }
 
 /**

@@ -239,7 +239,7 @@ export interface Descriptor {
    */
   rows?: string
   /**
-   * Set-wise calculations beside those of line templates.
+   * Set-wise calculations beside those of line templates. One that a template brings for the same lines is given further parameters.
    */
   calculations?: Calculation[]
 }
@@ -1572,6 +1572,36 @@ export interface Source {
         | {
             [k: string]: Expression
           }
+      /**
+       * Copied references that users may change; others must stay as on the source. Rows that name none are given that of the source.
+       *
+       * @minItems 1
+       */
+      editable?: string[]
+      /**
+       * Amounts of the source row that go with its quantity, such as a discount: each row notes what is left of them when it is taken, and again when it is posted, and computes its part from that. The last part is the rest.
+       */
+      parts?: {
+        /**
+         * Read-only row field that notes the quantity that is open at the source.
+         */
+        quantity: string
+        /**
+         * Read-only row field that notes what is left, to where that comes from.
+         */
+        amounts: {
+          /**
+           * An amount of the source row.
+           */
+          [k: string]: {
+            whole: Expression
+            /**
+             * Row field with the part that a row takes: what posted rows took is left no longer.
+             */
+            taken: string
+          }
+        }
+      }
     }
   }
 }

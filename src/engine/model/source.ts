@@ -36,4 +36,14 @@ export interface SourceLines {
   /** More than is open may be taken. */
   readonly unlimited?: true
   readonly copy: Readonly<Record<string, Expression>>
+  /** Copied references that users may change. */
+  readonly editable?: readonly string[]
+  readonly parts?: SourceParts
+}
+/** Amounts of the source row that go with its quantity. */
+export interface SourceParts {
+  /** Target line field that notes the quantity open at the source. */
+  readonly quantity: string
+  /** Target line field that notes what is left → the whole, over the source row, and the target line field with the part taken. */
+  readonly amounts: Readonly<Record<string, { readonly whole: Expression; readonly taken: string }>>
 }

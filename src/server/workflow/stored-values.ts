@@ -1,6 +1,6 @@
 /** Stored values that depend on others: computed fields and progress, refreshed when a counter has changed. */
 
-import type { Module, Row } from '../../engine/model/module.ts'
+import type { Field, Lines, Module, Row } from '../../engine/model/module.ts'
 import { sameValue, toJson } from '../../engine/runtime/compute/index.ts'
 import { progressOf } from '../../engine/runtime/workflow/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -45,19 +45,48 @@ export async function writeComputedRows(ctx: Ctx, module: Module, before: Row, a
     const changed = ((after[lines.name] as Row[] | undefined) ?? []).filter((row, index) =>
       fields.some(({ name }) => !sameValue(row[name], stored[index]?.[name])),
     )
-    if (changed.length === 0) continue
-    const values = changed.map((row) => toJson(row))
-    const columns = fields.map(({ name, storage }) => ({ name, type: storage, values: values.map((row) => row[name] ?? null) }))
+    await writeRows(ctx, lines, fields, changed)
+  }
+}
+
+/** Writes the fields of a record and of its rows that an effect changed, whatever computes them; rows are matched by their order. */
+export async function writeChanges(ctx: Ctx, module: Module, before: Row, after: Row): Promise<void> {
+  const stored = (fields: readonly Field[]) => fields.filter(({ storage, origin }) => storage !== 'none' && origin !== 'system')
+  const differs =
+    (was: Row | undefined, is: Row) =>
+    ({ name }: Field): boolean =>
+      !sameValue(was?.[name], is[name])
+  const header = stored(module.fields).filter(differs(before, after))
+  if (header.length)
     await ctx.db.query(
       sql`
-        UPDATE ${table(ctx, lines.table)} l
-        SET ${assignedFrom(
-          'u',
-          fields.map(({ name }) => name),
-        )}
-        FROM ${unnested('u', [{ name: 'id', type: 'bigint', values: changed.map(({ id }) => id) }, ...columns])}
-        WHERE l.id = u.id
+        UPDATE ${table(ctx, module.entity.table)}
+        SET ${assignments(toJson(Object.fromEntries(header.map(({ name }) => [name, after[name]]))))}
+        WHERE id = ${after.id}
       `,
     )
+  for (const lines of module.lines) {
+    const old = (before[lines.name] as Row[] | undefined) ?? []
+    const rows = (after[lines.name] as Row[] | undefined) ?? []
+    const fields = stored(lines.fields).filter((field) => rows.some((row, index) => differs(old[index], row)(field)))
+    await writeRows(ctx, lines, fields, rows)
   }
+}
+
+/** Sets fields of all rows in one statement. */
+async function writeRows(ctx: Ctx, lines: Lines, fields: readonly Field[], rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0 || fields.length === 0) return
+  const values = rows.map((row) => toJson(row))
+  const columns = fields.map(({ name, storage }) => ({ name, type: storage, values: values.map((row) => row[name] ?? null) }))
+  await ctx.db.query(
+    sql`
+      UPDATE ${table(ctx, lines.table)} l
+      SET ${assignedFrom(
+        'u',
+        fields.map(({ name }) => name),
+      )}
+      FROM ${unnested('u', [{ name: 'id', type: 'bigint', values: values.map(({ id }) => id) }, ...columns])}
+      WHERE l.id = u.id
+    `,
+  )
 }

@@ -101,6 +101,26 @@ function checkTaken({ report }: Subject, source: Source, { lines, taking, pointe
     report.add(`${pointer}/link`, `"${lines.link}" is not a reference to ${source.module}.`)
 }
 
+/** What is noted of the source is written by the system alone, and only where rows of a child table take a quantity. */
+function checkParts({ report }: Subject, { lines, taking, pointer }: SourcePlace): void {
+  if (!lines.parts) return
+  const { quantity, amounts } = lines.parts
+  const place = `${pointer}/parts`
+  if (lines.open === undefined || !lines.from) report.add(place, 'Only rows that take an open quantity have parts.', 'Add "open".')
+  const numeric = (name: string, spot: string, noted: boolean): void => {
+    const field = taking.field[name]
+    if (!field) report.add(spot, `The rows have no field "${name}".`, didYouMean(name, Object.keys(taking.field)))
+    else if (!isNumeric(field.type)) report.add(spot, `"${name}" is ${field.type}, not a number.`)
+    else if (noted && (field.readonly !== true || field.computed !== undefined))
+      report.add(spot, `"${name}" notes what is left at the source.`, 'Make it "readonly", without "computed".')
+  }
+  numeric(quantity, `${place}/quantity`, true)
+  for (const [target, { taken }] of Object.entries(amounts)) {
+    numeric(target, `${place}/amounts${step(target)}`, true)
+    numeric(taken, `${place}/amounts${step(target)}/taken`, false)
+  }
+}
+
 function checkLines(
   subject: Subject,
   source: Source,
@@ -111,6 +131,9 @@ function checkLines(
   for (const target of Object.keys(lines.copy))
     if (!taking.field[target])
       report.add(`${pointer}/copy`, `The rows have no field "${target}".`, didYouMean(target, Object.keys(taking.field)))
+  for (const name of lines.editable ?? [])
+    if (!lines.copy[name]) report.add(`${pointer}/editable`, `"${name}" is not copied.`, didYouMean(name, Object.keys(lines.copy)))
+  checkParts(subject, { lines, taking, pointer })
   if (!other) return
   const table = lines.from ? other.lines.find((entry) => entry.name === lines.from) : undefined
   if (lines.from && !table)

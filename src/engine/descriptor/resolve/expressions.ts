@@ -149,5 +149,7 @@ function sourceUses(module: Module, source: Source, { header, adder, foreign }: 
       const field = linesOfModule?.field[target]
       rows(`${place}/copy`, expr, field && typeOfField(field))
     }
+    for (const [target, { whole }] of Object.entries(lines.parts?.amounts ?? {}))
+      rows(`${place}/parts/amounts${step(target)}/whole`, whole, 'number')
   }
 }

@@ -1,7 +1,7 @@
 /** The sources of a document: the descriptor's mapping with its conventions filled in. */
 
 import type { Source as RawSource } from '../../model/descriptor.generated.ts'
-import type { Lines, Module, Source, SourceLines } from '../../model/module.ts'
+import type { Lines, Module, Source, SourceLines, SourceParts } from '../../model/module.ts'
 import { compact } from './fields.ts'
 
 /** A list copies under the same name. */
@@ -44,6 +44,8 @@ function sourceLines(
       ? { unlimited: true as const }
       : { tolerance: raw.tolerance === undefined ? undefined : String(raw.tolerance) }),
     copy: copyOf(raw.copy) ?? (lines && theirs && from ? sameNamed(lines, theirs, raw.open === undefined ? [] : [quantity, link]) : {}),
+    editable: raw.editable,
+    parts: raw.parts as SourceParts | undefined,
   })
 }
 

@@ -87,7 +87,15 @@ export function resolveTables(raw: Descriptor, { kind, workflowFields, registrie
     else fields.push(resolveField(name, checked, origin))
   }
   if (KINDS[kind].stored) fields.push(...systemFields())
-  for (const entry of raw.calculations ?? []) calculations.push(calculation(entry.call, entry.lines, entry.with, registries))
+  for (const entry of raw.calculations ?? []) {
+    // The same call over the same rows is that of the template, with other parameters.
+    const same = calculations.findIndex(({ call, lines }) => call === entry.call && lines === entry.lines)
+    const given = {
+      ...(calculations[same]?.params as Record<string, unknown> | undefined),
+      ...(entry.with as Record<string, unknown> | undefined),
+    }
+    calculations.splice(same < 0 ? calculations.length : same, 1, calculation(entry.call, entry.lines, given, registries))
+  }
   return {
     fields,
     lines,

@@ -1,6 +1,6 @@
 /**
  * Rows linked to a row of another document. The values that `sources` copies into read-only fields are copied here, when
- * the link is made: a form shows them, but a request cannot set them.
+ * the link is made, with what is left of amounts that go with the quantity: a form shows them, but a request cannot set them.
  */
 
 import type { Field, Module, Row, Source, SourceLines } from '../../../engine/model/module.ts'
@@ -10,6 +10,7 @@ import { sql, table } from '../../platform/db/sql.ts'
 import { AppError, type FieldErrors } from '../../platform/errors.ts'
 import { envFor, programFor } from '../../platform/expressions.ts'
 import { loadExact } from '../load.ts'
+import { leftOf, notedOf } from '../parts.ts'
 import { report } from './messages.ts'
 import { idsOf } from './references.ts'
 
@@ -113,16 +114,30 @@ async function fillRows(
   { table, spec, rows, errors }: { table: string; spec: SourceLines; rows: readonly Linked[]; errors: FieldErrors },
 ): Promise<void> {
   const parents = await parentsOf(ctx, origin, spec, rows)
-  const copies = copyPairs(spec.copy, module.lines.find((lines) => lines.name === table)?.field ?? {}).map(
-    ([name, expr]) => [name, programFor(ctx, origin, expr, spec.from)] as const,
-  )
-  const env = copies.length ? await envFor(ctx, origin) : undefined
+  const programs = (pairs: readonly [string, string][]): Programs =>
+    pairs.map(([name, expr]) => [name, programFor(ctx, origin, expr, spec.from)] as const)
+  const copies = programs(copyPairs(spec.copy, module.lines.find((lines) => lines.name === table)?.field ?? {}))
+  const editable = programs(Object.entries(spec.copy).filter(([name]) => spec.editable?.includes(name)))
+  const env = copies.length || editable.length || spec.parts ? await envFor(ctx, origin) : undefined
+  const taken = new Map<Row, Row[]>()
   for (const { row, index } of rows) {
     const parent = parents.get(Number(row[spec.link]))
     const document = parent !== undefined && env ? await documents(origin, parent) : undefined
     if (parent === undefined) {
       if (spec.from) report(errors, `${table}.${index}.${spec.link}`, `This line of a ${origin.singular.toLowerCase()} does not exist.`)
-    } else if (document && env) copyInto(row, document, { copies, spec, env })
+    } else if (document && env) {
+      copyInto(row, document, { copies, spec, env })
+      copyInto(row, document, { copies: editable.filter(([name]) => isEmpty(row[name])), spec, env })
+      taken.set(document, [...(taken.get(document) ?? []), row])
+    }
+  }
+  if (!spec.parts) return
+  for (const [document, rows] of taken) {
+    const left = await leftOf(ctx, origin, { spec, document, ids: new Set(rows.map((row) => Number(row[spec.link]))) })
+    for (const row of rows) {
+      const amounts = left.get(Number(row[spec.link]))
+      if (amounts) Object.assign(row, notedOf(spec, amounts))
+    }
   }
 }
 

@@ -4,7 +4,7 @@
  * ids, so that two documents taking the last unit cannot both succeed.
  */
 
-import type { Json, Module, Row, Source, SourceLines } from '../../../engine/model/module.ts'
+import type { Json, Module, Row } from '../../../engine/model/module.ts'
 import { toJson } from '../../../engine/runtime/compute/index.ts'
 import { type Decimal, toDecimal, ZERO } from '../../../kernel/decimal.ts'
 import type { Ctx, Effect, EffectContext, Guard } from '../../platform/context.ts'
@@ -12,51 +12,8 @@ import { ref, sql, table } from '../../platform/db/sql.ts'
 import { type FieldErrors, refuse, refuseByDescriptor } from '../../platform/errors.ts'
 import { effectContext } from '../context.ts'
 import { refreshDerived } from '../stored-values.ts'
-
-interface Link {
-  readonly source: Source
-  readonly spec: SourceLines
-  readonly module: Module
-  readonly linesName: string
-  /** Rows of this document that take from the source. */
-  readonly rows: readonly Row[]
-}
-
-/** Every group of rows that takes from some source. */
-function linksOf(fx: EffectContext): Link[] {
-  const links: Link[] = []
-  for (const source of fx.module.sources) {
-    const module = fx.ctx.modules.get(source.module)
-    if (!module) continue
-    for (const [linesName, spec] of Object.entries(source.lines)) {
-      if (spec.open === undefined) continue
-      const tracked = fx.module.lines.find((lines) => lines.name === linesName)?.field.source_module !== undefined
-      const rows = ((fx.record[linesName] as Row[] | undefined) ?? []).filter(
-        (row) => row[spec.link] && (!spec.from || !tracked || row.source_module === source.module),
-      )
-      if (rows.length) links.push({ source, spec, module, linesName, rows })
-    }
-  }
-  return links
-}
-
-const ids = (rows: readonly Row[], field: string): number[] => [...new Set(rows.map((row) => Number(row[field])))].sort((a, b) => a - b)
-
-/** Ids of the source records behind a group of rows. */
-async function headerIds(ctx: Ctx, link: Link): Promise<number[]> {
-  const linked = ids(link.rows, link.spec.link)
-  if (!link.spec.from) return linked
-  const lines = link.module.lines.find((line) => line.name === link.spec.from)!
-  const rows = await ctx.db.query<{ parent_id: number }>(
-    sql`
-      SELECT DISTINCT parent_id
-      FROM ${table(ctx, lines.table)}
-      WHERE id = ANY (${linked}::bigint[])
-      ORDER BY parent_id
-    `,
-  )
-  return rows.map((row) => Number(row.parent_id))
-}
+import { headerIds, type Link, linksOf, rowName } from './links.ts'
+import { takeParts } from './parts.ts'
 
 /** Module at or behind the sources → counter of its rows. */
 type Counters = Readonly<Record<string, string>>
@@ -155,14 +112,6 @@ async function lockSources(fx: EffectContext, params: Origins): Promise<void> {
   }
 }
 
-/** The text for a row: its first picked reference, else its description. */
-function rowName(row: Row): string {
-  for (const value of Object.values(row)) {
-    if (value && typeof value === 'object' && 'label' in value) return String((value as Row).label)
-  }
-  return String(row.description ?? `line ${String(row.line_no ?? '')}`)
-}
-
 const isOpenState = (module: Module, record: Row): boolean =>
   !module.workflow || (module.workflow.states[String(record.status)]?.flags.includes('is_posted') === true && record.status !== 'closed')
 
@@ -229,7 +178,7 @@ function requireSame(fx: EffectContext, link: Link, { taking, sourceFx, source }
   const target = fx.module.lines.find((lines) => lines.name === link.linesName)!
   for (const [name, expr] of Object.entries(link.spec.copy)) {
     const field = target.field[name]
-    if (field?.type !== 'reference') continue
+    if (field?.type !== 'reference' || link.spec.editable?.includes(name)) continue
     const expected = sourceFx.evaluate(expr, source)
     for (const row of taking) {
       if (String(row[name] ?? '') !== String(expected ?? '')) {
@@ -323,7 +272,8 @@ export const sourcesServe: Effect<Origins> = {
   keepsRecord: true,
   rank: 10,
   params: {
-    description: 'Raises the counters of the documents that rows were taken from (`serves` of `sources`), and their progress.',
+    description:
+      'Raises the counters of the documents that rows were taken from (`serves` of `sources`), and their progress; rows take their `parts` of what is left there.',
     examples: [{ origins: { sales_order: 'qty_returned' } }],
     type: ['object', 'null'],
     additionalProperties: false,
@@ -355,6 +305,7 @@ export const sourcesServe: Effect<Origins> = {
   lock: lockSources,
   async apply(fx, params) {
     const entry: Served[] = []
+    await takeParts(fx)
     for (const link of linksOf(fx)) {
       if (!link.spec.serves) continue
       const sums = new Map<number, Decimal>()
