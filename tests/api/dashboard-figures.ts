@@ -7,7 +7,7 @@ const POSTED_ORDER = `status = 'posted' and progress in ('open', 'partially_serv
 const sales = (days: string): string => `
   (select coalesce(sum(i.net), 0) from {s}.invoice__items i join {s}.invoice d on d.id = i.parent_id where d.status = 'posted' and d.transaction_date ${days})
   - (select coalesce(sum(i.net), 0) from {s}.sales_return__items i join {s}.sales_return d on d.id = i.parent_id
-     where d.status in ('posted', 'replaced') and d.resolution in ('Credit', 'Refund') and d.transaction_date ${days})`
+     where d.status in ('posted', 'replaced') and d.resolution in ('Credit', 'Refund') and d.invoice_id is not null and d.transaction_date ${days})`
 /** Money that came in: a payment with an advance or a credit brings none. */
 const collected = (days: string): string =>
   `(select coalesce(sum(t.amount), 0) from {s}.cash_receipt__tenders t join {s}.cash_receipt d on d.id = t.parent_id

@@ -32,7 +32,7 @@ const net = (key: string | readonly string[], days: string, amounts: readonly st
     union all select ${keys.join(', ').replaceAll('d.seller_id', 'v.seller_id')}, ${signed('-')} from {s}.sales_return__items i
       join {s}.sales_return d on d.id = i.parent_id left join {s}.item t on t.id = i.item_id
       left join {s}.invoice v on v.id = d.invoice_id left join {s}.seller p on p.id = v.seller_id
-      where d.status = 'posted' and d.resolution in ('Credit', 'Refund') and d.transaction_date ${days}) x
+      where d.status = 'posted' and d.resolution in ('Credit', 'Refund') and d.invoice_id is not null and d.transaction_date ${days}) x
     group by ${keys.map((_, index) => `k${index}`).join(', ')}`
 }
 

@@ -31,7 +31,7 @@ const taxOf = (account: string, days: string): string => `${account} and e.sourc
 const net = (field: string, days: string): string => `select
   (select coalesce(sum(i.${field}), 0) from {s}.invoice__items i join {s}.invoice d on d.id = i.parent_id where d.status = 'posted' and d.transaction_date ${days})
   - (select coalesce(sum(i.${field}), 0) from {s}.sales_return__items i join {s}.sales_return d on d.id = i.parent_id
-     where d.status = 'posted' and d.resolution in ('Credit', 'Refund') and d.transaction_date ${days})`
+     where d.status = 'posted' and d.resolution in ('Credit', 'Refund') and d.invoice_id is not null and d.transaction_date ${days})`
 /** Per invoice of a seller, less what was credited or refunded of it. */
 const commissioned = (amount: string): string => `select
   (select sum(x.amount) from (select ${amount} as amount from {s}.invoice v join {s}.invoice__items i on i.parent_id = v.id
