@@ -91,6 +91,7 @@ export const RULES = {
   E_VARIANCE: { meaning: 'What was turned over differs from what the lines add up to, and no remark explains it.' },
   // Stock and trading
   E_CREDIT_LIMIT: { meaning: 'The customer would owe more than the credit limit.' },
+  E_NO_VAT: { meaning: 'The company is not registered for VAT and would charge it.' },
   E_OVERDUE: { meaning: 'The customer has invoices too long past due.' },
   E_PRICE_FLOOR: { meaning: 'The price is below cost.' },
   E_BUCKET: { meaning: 'The item already has stock movements at the location.' },
