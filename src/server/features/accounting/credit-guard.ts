@@ -1,4 +1,7 @@
-/** `party.credit`: what a customer may owe, with what was delivered and is not invoiced yet, and how late invoices may be. */
+/**
+ * `party.credit`: what a customer may owe, with what was delivered and is not invoiced yet and what was paid by checks that are not
+ * due yet, and how late invoices may be.
+ */
 
 import { centsText } from '../../../domain/minor-units.ts'
 import { dec, toCents } from '../../../kernel/decimal.ts'
@@ -9,12 +12,14 @@ import { fault, idOf, moneyText } from '../../records/row.ts'
 import { type Breach, requireOverride } from '../../workflow/builtin/override.ts'
 
 type Pending = { module: string; lines: string; value: string; quantity: string; taken: string[] }
+type Uncleared = { module: string; amount: string; marked: string; states: string[] }
 type Params = {
   party: string
   limit: string
   amount: string
   when?: string
   pending?: Pending
+  uncleared?: Uncleared
   overdue?: string
   override?: string
 }
@@ -23,6 +28,7 @@ interface Standing {
   credit: string | null
   balance: string
   pending: string
+  uncleared: string
   /** Days that the oldest open item of the party is past due. */
   late: number | null
 }
@@ -31,7 +37,7 @@ export const partyCredit: Guard<Params> = {
   name: 'party.credit',
   params: {
     description:
-      'Refuses what a party would owe beyond its limit (open items, what is delivered and not invoiced, and this document), and parties with items too long past due.',
+      'Refuses what a party would owe beyond its limit (open items, what is delivered and not invoiced, post-dated checks, and this document), and parties with items too long past due.',
     examples: [
       { party: 'customer_id', limit: 'credit_limit', amount: 'total', overdue: 'settings.overdue_block_days', override: 'approval' },
     ],
@@ -56,6 +62,18 @@ export const partyCredit: Guard<Params> = {
           taken: { type: 'array', items: { type: 'string' }, description: 'Counters of the row that together say how much is taken.' },
         },
       },
+      uncleared: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['module', 'amount', 'marked', 'states'],
+        description: 'Payments that the party may still owe for, such as post-dated checks on hand.',
+        properties: {
+          module: { type: 'string', description: 'Module of the payments.' },
+          amount: { type: 'string', description: 'Field with their amount.' },
+          marked: { type: 'string', description: 'Yes/no field: only those that have it count.' },
+          states: { type: 'array', minItems: 1, items: { type: 'string' }, description: 'States in which they count.' },
+        },
+      },
       overdue: {
         type: 'string',
         format: 'expression',
@@ -76,6 +94,7 @@ export const partyCredit: Guard<Params> = {
     if (party === null || !target || (params.when && fx.evaluate(params.when) !== true)) return
     if (!target.field[params.limit]) throw fault(`${target.name} has no field "${params.limit}".`)
     const owed = params.pending ? pendingOf(fx.ctx, params.pending, target.name) : sql`0`
+    const uncleared = params.uncleared ? unclearedOf(fx.ctx, params.uncleared, target.name) : sql`0`
     // The row of the party is locked: two documents posted at once each see what the other adds.
     await ctx.db.query(
       sql`
@@ -89,6 +108,7 @@ export const partyCredit: Guard<Params> = {
       sql`
         SELECT p.${ref(target.entity.name)} AS name, p.${ref(params.limit)}::text AS credit,
           coalesce(p.balance, 0)::text AS balance, (${owed})::text AS pending,
+          (${uncleared})::text AS uncleared,
           (
             SELECT max(${fx.date}::date - o.due_date)
             FROM ${table(ctx, 'open_item')} o
@@ -136,9 +156,24 @@ function pendingOf(ctx: Parameters<Guard['check']>[0]['ctx'], pending: Pending, 
   `
 }
 
-function overLimit({ name, credit, balance, pending }: Standing, added: bigint): Breach | undefined {
+/** Sum of the payments that are not cleared. */
+function unclearedOf(ctx: Parameters<Guard['check']>[0]['ctx'], { module: name, amount, marked, states }: Uncleared, party: string): Sql {
+  const module = ctx.modules.get(name)
+  const field = module?.fields.find((candidate) => candidate.to === party)
+  if (!module || !field || !module.field[amount] || !module.field[marked]) throw fault(`${name} has no rows of a party.`)
+  return sql`
+    SELECT coalesce(sum(c.${ref(amount)}), 0)
+    FROM ${table(ctx, module.entity.table)} c
+    WHERE c.${ref(field.name)} = p.id
+      AND c.${ref(marked)}
+      AND c.status = ANY (${states}::text[])
+  `
+}
+
+function overLimit({ name, credit, balance, pending, uncleared }: Standing, added: bigint): Breach | undefined {
   if (credit === null) return undefined
-  const [owed, limit] = [toCents(balance) + toCents(pending), toCents(credit)]
+  const checks = toCents(uncleared)
+  const [owed, limit] = [toCents(balance) + toCents(pending) + checks, toCents(credit)]
   const exposure = owed + added
   if (exposure <= limit) return undefined
   const over = moneyText(exposure - limit)
@@ -148,7 +183,10 @@ function overLimit({ name, credit, balance, pending }: Standing, added: bigint):
       `${name} would owe ${moneyText(exposure)}, ${over} over the credit limit of ${moneyText(limit)}. Collect a payment, or let a user who can approve post it.`,
       { exposure: centsText(exposure), limit: credit },
     ),
-    what: `${name} would owe ${moneyText(exposure)}, which is ${over} over the credit limit of ${moneyText(limit)}: ${moneyText(owed)} owed so far and ${moneyText(added)} on this document.`,
+    what:
+      checks > 0n
+        ? `${name} would owe ${moneyText(exposure)}, which is ${over} over the credit limit of ${moneyText(limit)}: ${moneyText(owed)} owed so far, of which ${moneyText(checks)} in post-dated checks, and ${moneyText(added)} on this document.`
+        : `${name} would owe ${moneyText(exposure)}, which is ${over} over the credit limit of ${moneyText(limit)}: ${moneyText(owed)} owed so far and ${moneyText(added)} on this document.`,
   }
 }
 
