@@ -21,6 +21,17 @@ const load = () => {
   return import('@mantine/notifications')
 }
 
+const PREPARED_AFTER_MS = 5000
+
+/**
+ * Loads the toaster a while after a page on which calls can fail for want of a connection, so that their message needs
+ * none; not with the page, which its user waits for. When it does not come the first toast tries again.
+ */
+export const prepareToasts = (): void =>
+  void setTimeout(() => {
+    Promise.all([import('@mantine/notifications'), import('./Toaster.tsx')]).catch(() => undefined)
+  }, PREPARED_AFTER_MS)
+
 interface ToastOptions {
   readonly title?: string
   readonly caption?: string
@@ -52,9 +63,10 @@ export const toast = (type: ToastType, message: string, { title, caption, action
   })
 }
 
-/** Shows an error, with the reference id when the server gave one; superseded calls show nothing. */
-export const toastError = (error: unknown): void => {
+/** Shows an error below what failed, with the reference id when the server gave one; superseded calls show nothing. */
+export const toastFailure = (title: string | undefined, error: unknown): void => {
   if (isSilent(error)) return
   const caption = errorCaption(error)
-  toast('danger', errorDetail(error), caption ? { caption } : {})
+  toast('danger', errorDetail(error), { ...(title && { title }), ...(caption && { caption }) })
 }
+export const toastError = (error: unknown): void => toastFailure(undefined, error)

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Group, Menu, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconDots } from '@tabler/icons-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { t } from '../../fields/text.ts'
 import { useHeldFocus } from '../../ui/focus.ts'
+import { prepareToasts } from '../../ui/toast.ts'
 import { StatusBadge } from '../index/StatusBadge.tsx'
 import classes from './actions.module.css'
 
@@ -51,6 +52,7 @@ export function ActionBar({
   const rest = actions.filter((action) => !buttons.includes(action))
   const first = buttons.find((action) => action.firstOnPhone)
   const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(prepareToasts, [])
   return (
     <header className={classes.bar} data-action-bar {...useHeldFocus(heading)}>
       <ActionIcon component={Link} to={back} variant="subtle" color="gray" aria-label={t('view.back')}>

@@ -9,6 +9,7 @@ import { InputFields, type InputFieldsHandle } from '../../fields/form/InputFiel
 import { t } from '../../fields/text.ts'
 import { useInputs } from '../../fields/useInputs.ts'
 import { sendOnCtrlEnter } from '../../ui/focus.ts'
+import { prepareToasts } from '../../ui/toast.ts'
 import { useEnv } from '../form/useEnv.ts'
 import { defaultOf } from '../index/report-defaults.ts'
 import type { Asked } from './asked.ts'
@@ -78,6 +79,7 @@ export default function InputForm<T>({
   onDone,
 }: Asked<T> & { onCancel: () => void; onDone: (answer: T) => void }) {
   const fields = useRef<InputFieldsHandle>(null)
+  useEffect(prepareToasts, [])
   const env = useEnv()
   const inputs = useInputs(() => ({
     ...Object.fromEntries(input.flatMap((field) => (field.default ? [[field.name, initial(field, env, record)]] : []))),

@@ -71,7 +71,10 @@ async function saved(values: Record<string, unknown>): Promise<string[]> {
   )
   expect(tabInFront()).toBe('General')
   await act(async () => page.querySelector('button')!.click())
-  await act(async () => vi.waitFor(() => expect(page.querySelector('[role=alert]')).not.toBeNull()))
+  await vi.waitFor(async () => {
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    expect(page.querySelector('[role=alert]')).not.toBeNull()
+  })
   return [...page.querySelectorAll('[role=alert] button')].map((item) => String(item.textContent))
 }
 const tabInFront = () => document.querySelector('[role=tab][aria-selected=true]')?.textContent?.replace(/\d+$/, '')
@@ -137,4 +140,16 @@ test('17.3: tabs that were saved before one was refused are the base of the next
   await act(async () => expect(await saving!.save()).toMatchObject({ version: 3, phone: '3', role: 'clerk' }))
   expect(answers).toEqual([200, 403, 200])
   uninstall()
+})
+
+test('a save without a connection says above the form that nothing was saved, by code that is already there', async () => {
+  const uninstall = installMockApi(() => {
+    throw new TypeError('Failed to fetch')
+  })
+  const messages = await saved({ buyer: 'Ana', terms: 'COD', items: [] })
+  uninstall()
+  expect(messages).toEqual([])
+  expect(document.querySelector('[role=alert]')?.textContent).toBe(
+    'Not saved. The server cannot be reached. Check your connection and try again.',
+  )
 })

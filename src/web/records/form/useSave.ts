@@ -1,13 +1,14 @@
 import { useCallback, useState } from 'react'
 import type { Module, Row, Tab } from '../../../engine/model/module.ts'
 import { patch, post, put } from '../../api/client.ts'
-import { ApiError, errorDetail } from '../../api/errors.ts'
+import { ApiError, errorDetail, errorText } from '../../api/errors.ts'
 import { refreshRecords } from '../../api/queries.ts'
 import type { RecordRow } from '../../api/types.ts'
 import { loadValidators, type Messages } from '../../fields/form/compiled.ts'
 import { settled } from '../../fields/lookups.ts'
+import { t } from '../../fields/text.ts'
 import { leaveInput } from '../../fields/useInputs.ts'
-import { toast, toastError } from '../../ui/toast.ts'
+import { toast, toastFailure } from '../../ui/toast.ts'
 import { saidOf } from '../actions/said.ts'
 import type { RecordStore } from './store.ts'
 import { validateRecord } from './validator.ts'
@@ -73,7 +74,9 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
           setFailures((count) => count + 1)
         }
         if (error instanceof ApiError && error.status >= 400 && error.status < 500) setRefusal(errorDetail(error))
-        else toastError(error)
+        // Stays above the form, and needs no code that may not have loaded before the connection was lost.
+        else if (error instanceof ApiError && error.offline) setRefusal(t('form.notSaved', { reason: errorText(error) }))
+        else toastFailure(t('form.notSavedTitle'), error)
         return null
       } finally {
         setBusy(false)
