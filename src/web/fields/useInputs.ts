@@ -1,12 +1,23 @@
 import { useCallback, useRef, useState } from 'react'
 import type { Row } from '../../engine/model/module.ts'
+import { isFocusLost } from '../ui/focus.ts'
 import { ReferenceEntries, type ReferenceEntry } from './entry.ts'
 import { settled } from './lookups.ts'
 
-/** Leaves inputs that write on blur (dates, references, JSON) first. */
-export function leaveInput(): void {
-  if (document.activeElement instanceof HTMLElement && document.activeElement.matches('input, textarea, [contenteditable]'))
-    document.activeElement.blur()
+/**
+ * Leaves inputs that write on blur (dates, references, JSON) first. Returns the function that gives the focus back to the input,
+ * or to its grid where the input is gone, unless something else has it meanwhile.
+ */
+export function leaveInput(): () => void {
+  const input = document.activeElement
+  if (!(input instanceof HTMLElement) || !input.matches('input, textarea, [contenteditable]')) return () => undefined
+  const grid = input.closest<HTMLElement>('[role="grid"]')
+  input.blur()
+  return () => {
+    if (!isFocusLost()) return
+    const target = input.isConnected ? input : grid
+    target?.focus({ preventScroll: true })
+  }
 }
 
 export interface Inputs {

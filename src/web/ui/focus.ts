@@ -1,7 +1,7 @@
 /** Where the focus goes when what had it is gone: users of the keyboard must not start at the top of the page again. */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 
-const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body
+export const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
 /** The button behind what was activated: an entry of a menu is gone with its menu. */
 export const openerOf = (element: Element | null): HTMLElement | undefined => {
@@ -12,7 +12,7 @@ export const openerOf = (element: Element | null): HTMLElement | undefined => {
 
 /** Gives a lost focus back to what opened a dialog, or to the page's heading where that is gone too. */
 export const returnFocus = (opener: HTMLElement | undefined): void => {
-  if (!isLost()) return
+  if (!isFocusLost()) return
   const target = opener?.isConnected ? opener : document.querySelector<HTMLElement>('main h1[tabindex]')
   target?.focus({ preventScroll: true })
 }
@@ -42,7 +42,7 @@ export function useHeldFocus(heir: RefObject<HTMLElement | null>) {
   const focused = useRef<HTMLElement>(null)
   useEffect(() => {
     const last = focused.current
-    if (!last || !isLost() || (last.isConnected && last.matches(':disabled'))) return
+    if (!last || !isFocusLost() || (last.isConnected && last.matches(':disabled'))) return
     const target = last.isConnected ? last : heir.current
     target?.focus({ preventScroll: true })
   })

@@ -72,7 +72,10 @@ export function FormEditor({
     if (!saved) return
     leaving.current = true
     giveUpDraft()
-    await navigate(`${base}/view/${saved.id}`, { replace: id === null, ...(then && { state: { said: saidOf(module, saved, then) } }) })
+    await navigate(`${base}/view/${saved.id}`, {
+      replace: id === null,
+      state: { saved: true, ...(then && { said: saidOf(module, saved, then) }) },
+    })
   }
   /** Saves one tab; unsaved changes on the others stay. */
   const saveTab = useCallback(

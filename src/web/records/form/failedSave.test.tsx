@@ -48,7 +48,7 @@ beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true 
 afterEach(() => unmount())
 
 /** The form on screen, after a save that fails; answers what the summary says. */
-async function saved(values: Record<string, unknown>): Promise<string[]> {
+async function saved(values: Record<string, unknown>, from?: string): Promise<string[]> {
   // Tabs come when a form has them.
   await import('./FormTabs.tsx')
   const page = document.body.appendChild(document.createElement('div'))
@@ -70,6 +70,7 @@ async function saved(values: Record<string, unknown>): Promise<string[]> {
     ),
   )
   expect(tabInFront()).toBe('General')
+  if (from) await act(async () => vi.waitFor(() => document.getElementById(from)!.focus()))
   await act(async () => page.querySelector('button')!.click())
   await vi.waitFor(async () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
@@ -146,10 +147,12 @@ test('a save without a connection says above the form that nothing was saved, by
   const uninstall = installMockApi(() => {
     throw new TypeError('Failed to fetch')
   })
-  const messages = await saved({ buyer: 'Ana', terms: 'COD', items: [] })
+  const messages = await saved({ buyer: 'Ana', terms: 'COD', items: [] }, 'f-remarks')
   uninstall()
   expect(messages).toEqual([])
   expect(document.querySelector('[role=alert]')?.textContent).toBe(
     'Not saved. The server cannot be reached. Check your connection and try again.',
   )
+  // Ctrl+S leaves the input for a moment: the next key must not be lost.
+  expect(document.activeElement?.id).toBe('f-remarks')
 })

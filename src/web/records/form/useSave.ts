@@ -38,9 +38,8 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
   const [id, setId] = useState(start.id)
   const [base, setBase] = useState(start.values)
 
-  const save = useCallback(
+  const attempt = useCallback(
     async (then?: string, section?: string): Promise<RecordRow | null> => {
-      leaveInput()
       setRefusal(undefined)
       await settled()
       const names = section === undefined ? undefined : new Set(tabsOf(module, section).flatMap(fieldsOf))
@@ -83,6 +82,15 @@ export function useSave(module: Module, store: RecordStore, start: Saving) {
       }
     },
     [module, store, id, version, base],
+  )
+  const save = useCallback(
+    async (then?: string, section?: string): Promise<RecordRow | null> => {
+      const giveBack = leaveInput()
+      const saved = await attempt(then, section)
+      if (!saved) giveBack()
+      return saved
+    },
+    [attempt],
   )
 
   return { save, busy, refusal, failures, version }

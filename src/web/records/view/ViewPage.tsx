@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import type { Module, Row } from '../../../engine/model/module.ts'
 import { remove } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
@@ -12,6 +12,7 @@ import { label, t } from '../../fields/text.ts'
 import { useCommands } from '../../routing/commands.ts'
 import { useModuleRoute } from '../../routing/module-route.tsx'
 import { dialogs } from '../../ui/dialogs/index.ts'
+import { returnFocus } from '../../ui/focus.ts'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { printRecord } from '../../ui/print.ts'
 import { scrollToTop } from '../../ui/scroll.ts'
@@ -62,6 +63,7 @@ function RecordView({ module, record, isGone }: { module: Module; record: Record
   useEffect(() => store.load(record), [store, record])
   const name = titleOf(module, record)
   usePageTitle(name)
+  useTitleFocus()
   const [outcome, setOutcome] = useOutcome(module, record.id)
   const { bar, busyRun } = useRecordActions(module, record, name, setOutcome)
   const context = useMemo(() => ({ store, mode: 'view' as const, editable: [], idPrefix }), [store, idPrefix])
@@ -115,6 +117,14 @@ function RecordView({ module, record, isGone }: { module: Module; record: Record
       </FigureLinks>
     </RecordLinks>
   )
+}
+
+/** After its form was saved, and the input that was typed in is gone, the record's title has the focus. */
+function useTitleFocus(): void {
+  const saved = Boolean((useLocation().state as { saved?: boolean } | null)?.saved)
+  useEffect(() => {
+    if (saved) returnFocus(undefined)
+  }, [saved])
 }
 
 /** A large document is posted by a job: that it is at work, or why it failed. */
