@@ -48,11 +48,34 @@ export const leaveForSignIn = (): void => {
   location.assign('/login')
 }
 
-/** To the sign-in page by a full load, so that nothing of the last user stays in memory. */
+/** Window event of a session that ended: forms store what was typed, and one that did sets `stored`. */
+export const SESSION_ENDED = 'tanggapan:session-ended'
+export class SessionEnded extends Event {
+  stored = false
+  constructor() {
+    super(SESSION_ENDED)
+  }
+}
+
+/** Several calls can learn of the end, the later ones when the form is gone already. */
+let hasStored = false
+
+/** Parameter of the sign-in page: the session ended, and whether typed text was stored. */
+const ENDED = 'ended'
+/** What the sign-in page says about an ended session; undefined where none ended. */
+export const endedSession = (): { readonly stored: boolean; readonly username: string } | undefined => {
+  const ended = new URLSearchParams(location.search).get(ENDED)
+  return ended === null ? undefined : { stored: ended === 'stored', username: localStorage.getItem(USERNAME) ?? '' }
+}
+
+/** To the sign-in page by a full load, so that nothing of the last user stays in memory; it says that the session ended. */
 export const goToSignIn = (): void => {
+  const ending = new SessionEnded()
+  window.dispatchEvent(ending)
+  hasStored ||= ending.stored
   clearSession()
   leaveUnasked()
   const here = location.pathname + location.search
-  const back = here === '/' || here.startsWith('/login') ? '' : `?next=${encodeURIComponent(here)}`
-  location.assign(`/login${back}`)
+  const back = here === '/' || here.startsWith('/login') ? '' : `next=${encodeURIComponent(here)}&`
+  location.assign(`/login?${back}${ENDED}=${hasStored ? 'stored' : 'session'}`)
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { Row } from '../../../engine/model/module.ts'
-import { ownerKey } from '../../api/session.ts'
+import { ownerKey, SESSION_ENDED, type SessionEnded } from '../../api/session.ts'
 import { now } from '../../state/zone.ts'
 import type { RecordStore } from './store.ts'
 
@@ -51,10 +51,16 @@ export function useDraft(store: RecordStore, key: string, version: number | null
       clearTimeout(waiting.current)
       write()
     }
+    const keep = (event: Event) => {
+      flush()
+      if (store.dirty && readDraft(key)) (event as SessionEnded).stored = true
+    }
     window.addEventListener('pagehide', flush)
+    window.addEventListener(SESSION_ENDED, keep)
     return () => {
       stop()
       window.removeEventListener('pagehide', flush)
+      window.removeEventListener(SESSION_ENDED, keep)
       flush()
     }
   }, [store, key, version])

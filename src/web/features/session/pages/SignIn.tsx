@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { get, post } from '../../../api/client.ts'
 import { errorDetail } from '../../../api/errors.ts'
-import { getCompanyCode, startSession } from '../../../api/session.ts'
+import { endedSession, getCompanyCode, startSession } from '../../../api/session.ts'
 import { t } from '../../../i18n/core.ts'
 import { Banner, Card, CompaniesFailure } from './Card.tsx'
 import { CompanyField } from './CompanyField.tsx'
@@ -24,7 +24,8 @@ const nextPage = (): string => {
 export const SignIn = () => {
   const companies = useCompanies(getCompanyCode())
   const [instance, setInstance] = useState<Instance>()
-  const [username, setUsername] = useState('')
+  const [ended] = useState(endedSession)
+  const [username, setUsername] = useState(ended?.username ?? '')
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -74,7 +75,7 @@ export const SignIn = () => {
   return (
     <Card
       title={t('signIn.title')}
-      intro={t('signIn.intro')}
+      intro={ended ? [t('signIn.ended'), ended.stored && t('signIn.endedStored')].filter(Boolean).join(' ') : t('signIn.intro')}
       busy={busy}
       onSubmit={submit}
       footer={<MobileApps {...(instance && { instance })} />}
@@ -91,7 +92,7 @@ export const SignIn = () => {
         name="username"
         autoComplete="username"
         autoCapitalize="none"
-        autoFocus
+        autoFocus={!ended?.username}
       />
       <PasswordInput
         label={t('signIn.password')}
@@ -101,6 +102,7 @@ export const SignIn = () => {
         error={required(password)}
         name="password"
         autoComplete="current-password"
+        autoFocus={Boolean(ended?.username)}
         visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
       />
       <Button type="submit" loading={busy} disabled={!companies.list} fullWidth mt={4}>
