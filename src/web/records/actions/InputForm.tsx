@@ -8,6 +8,7 @@ import type { Messages } from '../../fields/form/compiled.ts'
 import { InputFields, type InputFieldsHandle } from '../../fields/form/InputFields.tsx'
 import { t } from '../../fields/text.ts'
 import { useInputs } from '../../fields/useInputs.ts'
+import { useDialogHold } from '../../ui/dialogs/hold.ts'
 import { sendOnCtrlEnter } from '../../ui/focus.ts'
 import { prepareToasts } from '../../ui/toast.ts'
 import { useEnv } from '../form/useEnv.ts'
@@ -24,6 +25,13 @@ const initial = (field: Field, env: EvalEnv, record: Row | undefined): unknown =
     return null
   }
 }
+
+/** Whether a text was entered that would be missed: not one that the form began with. */
+const isTyped = (input: readonly Field[], begun: Row, values: Row): boolean =>
+  input.some(({ name }) => {
+    const value = values[name]
+    return typeof value === 'string' && value.trim() !== '' && value !== begun[name]
+  })
 
 type States = ReturnType<NonNullable<Asked<unknown>['states']>>
 
@@ -85,6 +93,8 @@ export default function InputForm<T>({
     ...Object.fromEntries(input.flatMap((field) => (field.default ? [[field.name, initial(field, env, record)]] : []))),
     ...given,
   }))
+  const [begun] = useState(inputs.values)
+  useDialogHold(isTyped(input, begun, inputs.values))
   const schema = useMemo(() => inputSchema(input), [input])
   const states = useMemo(() => conditionsOf(statesOf, inputs.values, env), [statesOf, inputs.values, env])
   const advice = useAdvice(advise, inputs.values)

@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { t } from '../../i18n/index.ts'
 import { useReturnFocus } from '../focus.ts'
+import { DialogHold } from './hold.ts'
 import { DEFAULTS, type OpenDialog, openDialogs, subscribe } from './index.ts'
 
 const MAX_WIDTH = 700
@@ -59,29 +60,27 @@ const FocusReturn = ({ dialog }: { dialog: OpenDialog }) => {
   return null
 }
 
-/** Draws all open dialogs. Mounted once, in the frame. */
-const DialogHost = () => {
-  const open = useSyncExternalStore(subscribe, openDialogs)
-  return open.map((dialog) => {
-    const dismiss = () => dialog.settle(dialog.content ? undefined : false)
-    return (
-      <Modal
-        key={dialog.id}
-        opened
-        onClose={dismiss}
-        title={dialog.title ?? t(DEFAULTS[dialog.kind].title)}
-        size={dialog.content ? (dialog.width ?? MAX_WIDTH) : QUESTION_WIDTH}
-        withCloseButton={!dialog.persistent}
-        closeOnClickOutside={!dialog.persistent && !dialog.content}
-        closeOnEscape={!dialog.persistent}
-        closeButtonProps={{ 'aria-label': t('dialog.close') }}
-        centered
-      >
-        <FocusReturn dialog={dialog} />
-        {dialog.content ? dialog.content(dialog.settle) : <Question dialog={dialog} />}
-      </Modal>
-    )
-  })
+const Drawn = ({ dialog }: { dialog: OpenDialog }) => {
+  const [held, setHeld] = useState(false)
+  return (
+    <Modal
+      opened
+      onClose={() => dialog.settle(dialog.content ? undefined : false)}
+      title={dialog.title ?? t(DEFAULTS[dialog.kind].title)}
+      size={dialog.content ? (dialog.width ?? MAX_WIDTH) : QUESTION_WIDTH}
+      withCloseButton={!dialog.persistent}
+      closeOnClickOutside={!dialog.persistent && !dialog.content}
+      closeOnEscape={!dialog.persistent && !held}
+      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+      centered
+    >
+      <FocusReturn dialog={dialog} />
+      <DialogHold.Provider value={setHeld}>{dialog.content ? dialog.content(dialog.settle) : <Question dialog={dialog} />}</DialogHold.Provider>
+    </Modal>
+  )
 }
+
+/** Draws all open dialogs. Mounted once, in the frame. */
+const DialogHost = () => useSyncExternalStore(subscribe, openDialogs).map((dialog) => <Drawn key={dialog.id} dialog={dialog} />)
 
 export default DialogHost
