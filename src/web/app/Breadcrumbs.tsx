@@ -31,7 +31,9 @@ export const Breadcrumbs = () => {
                 {title}
               </span>
             ) : (
-              <Link to={to}>{title}</Link>
+              <Link to={to} title={title}>
+                {title}
+              </Link>
             )}
           </li>
         ))}
