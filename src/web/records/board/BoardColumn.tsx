@@ -136,11 +136,11 @@ const Card = ({
     >
       <div className={styles.top}>
         {path ? (
-          <Link to={path} draggable={false} data-row-link>
+          <Link to={path} title={name} draggable={false} data-row-link>
             {name}
           </Link>
         ) : (
-          <span>{name}</span>
+          <span title={name}>{name}</span>
         )}
         {moves.length > 0 && (
           <Late

@@ -187,7 +187,13 @@ const PivotTable = ({ state, cells, rows, columns, sort, onSort }: TableProps) =
             <tr key={row.id}>
               {row.names.map((name, index) => (
                 <th key={rows.groups[index]!.key} scope="row">
-                  {index === 0 ? <Link to={to(row.filter)}>{name}</Link> : name}
+                  {index === 0 ? (
+                    <Link to={to(row.filter)} title={name}>
+                      {name}
+                    </Link>
+                  ) : (
+                    <span title={name}>{name}</span>
+                  )}
                 </th>
               ))}
               {pivot.columns.map((column) => {
