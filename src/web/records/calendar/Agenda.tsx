@@ -1,10 +1,18 @@
 import styles from './calendar.module.css'
 import { EntryList } from './EntryLink.tsx'
 import { agendaOf, byGroup, type Entry } from './month.ts'
-import { longDay, t } from './text.ts'
+import { longDay, missingOn, t } from './text.ts'
 
-/** The days of a month below each other, for narrow screens: those with entries, and today. */
-export function Agenda({ month, entries, today }: { month: string; entries: readonly Entry[]; today: string }) {
+interface AgendaProps {
+  month: string
+  entries: readonly Entry[]
+  today: string
+  /** The last day of which entries came; undefined when all did. */
+  cut: string | undefined
+}
+
+/** The days of a month below each other, for narrow screens: those with entries, today, and that later ones did not come. */
+export function Agenda({ month, entries, today, cut }: AgendaProps) {
   return (
     <ol className={styles.agenda}>
       {agendaOf(month, entries, today).map((entry) => (
@@ -15,10 +23,11 @@ export function Agenda({ month, entries, today }: { month: string; entries: read
           {entry.entries.length > 0 ? (
             <EntryList groups={byGroup(entry.entries)} day={entry.day} />
           ) : (
-            <p className={styles.nothing}>{t('calendar.free')}</p>
+            <p className={styles.nothing}>{missingOn(entry.day, cut) ?? t('calendar.free')}</p>
           )}
         </li>
       ))}
+      {cut !== undefined && <li className={styles.nothing}>{t('calendar.notLoadedAfter', { day: longDay(cut) })}</li>}
     </ol>
   )
 }

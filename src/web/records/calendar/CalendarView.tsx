@@ -10,7 +10,7 @@ import type { LayoutProps } from '../layouts/layout-props.ts'
 import { expectedQuery } from '../periods/use-cards.ts'
 import { Agenda } from './Agenda.tsx'
 import styles from './calendar.module.css'
-import { entriesOf, expectedEntries, legendOf, paramsOf, returning, yearlyParams } from './entries.ts'
+import { cutOf, entriesOf, expectedEntries, legendOf, paramsOf, returning, yearlyParams } from './entries.ts'
 import { MonthBar } from './MonthBar.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
 import { inOrder, isMonth, weeksOf } from './month.ts'
@@ -57,6 +57,8 @@ const CalendarView = ({ module, state, setState, rowPath, narrow }: LayoutProps)
   const show = (next: string) => setState({ month: next === today.slice(0, 7) ? '' : next })
   const loading = query.isPending || query.isPlaceholderData || yearly.isFetching
 
+  const cut = loading ? undefined : cutOf(calendar, rows ?? [], total)
+
   const failed = query.error ?? yearly.error
   if (failed) return <ErrorPage error={failed} onRetry={() => Promise.all([query.refetch(), yearly.refetch()])} />
   return (
@@ -77,9 +79,9 @@ const CalendarView = ({ module, state, setState, rowPath, narrow }: LayoutProps)
         </p>
       )}
       {narrow ? (
-        <Agenda month={month} entries={entries} today={today} />
+        <Agenda month={month} entries={entries} today={today} cut={cut} />
       ) : (
-        <MonthGrid month={month} entries={entries} today={today} labelledBy={heading} busy={loading} onMonth={show} />
+        <MonthGrid month={month} entries={entries} today={today} cut={cut} labelledBy={heading} busy={loading} onMonth={show} />
       )}
       {!loading && entries.length === 0 && <p className={styles.nothing}>{t('calendar.none')}</p>}
     </section>

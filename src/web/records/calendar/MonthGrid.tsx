@@ -4,7 +4,7 @@ import { addDays, weekday } from '../../../kernel/dates.ts'
 import styles from './calendar.module.css'
 import { EntryLink, EntryList } from './EntryLink.tsx'
 import { byGroup, type Day, type Entry, entriesOn, inMonth, layWeek, monthLater, weeksOf } from './month.ts'
-import { longDay, t, weekdayName } from './text.ts'
+import { longDay, missingOn, t, weekdayName } from './text.ts'
 
 /** Entries shown on a day before the rest is counted. */
 const LANES = 3
@@ -13,6 +13,8 @@ interface GridProps {
   month: string
   entries: readonly Entry[]
   today: string
+  /** The last day of which entries came; undefined when all did. */
+  cut: string | undefined
   /** Id of the heading with the month. */
   labelledBy: string
   busy: boolean
@@ -48,7 +50,7 @@ export const dayAfterKey = (key: string, day: string): string | undefined => {
  * A month as a grid of days: one of them takes the focus, keys move it (past the ends of the month, too), Enter goes
  * to the entries of the day and Escape back to the day.
  */
-export function MonthGrid({ month, entries, today, labelledBy, busy, onMonth }: GridProps) {
+export function MonthGrid({ month, entries, today, cut, labelledBy, busy, onMonth }: GridProps) {
   const weeks = weeksOf(month)
   const [chosen, setChosen] = useState(today)
   const grid = useRef<HTMLDivElement>(null)
@@ -108,6 +110,7 @@ export function MonthGrid({ month, entries, today, labelledBy, busy, onMonth }: 
               all={entriesOn(entries, day.day)}
               outside={!day.day.startsWith(month)}
               isToday={day.day === today}
+              missing={missingOn(day.day, cut)}
               active={day.day === active}
               onFocus={() => day.day.startsWith(month) && setChosen(day.day)}
               onKeyDown={(event) => onKeyDown(event, day.day)}
@@ -123,13 +126,15 @@ interface CellProps extends Day {
   all: readonly Entry[]
   outside: boolean
   isToday: boolean
+  /** That entries of the day did not come. */
+  missing: string | undefined
   active: boolean
   onFocus: () => void
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
 /** A day. Its links take part in the order of tabs only while the day is the active one. */
-function Cell({ day, lanes, more, all, outside, isToday, active, onFocus, onKeyDown }: CellProps) {
+function Cell({ day, lanes, more, all, outside, isToday, missing, active, onFocus, onKeyDown }: CellProps) {
   const [open, setOpen] = useState(false)
   const tabIndex = active ? 0 : -1
   return (
@@ -143,10 +148,13 @@ function Cell({ day, lanes, more, all, outside, isToday, active, onFocus, onKeyD
       onFocus={onFocus}
       onKeyDown={onKeyDown}
     >
-      <span className={styles.unseen}>{t('calendar.entries', { day: longDay(day), count: all.length })}</span>
+      <span className={styles.unseen}>
+        {missing && all.length === 0 ? longDay(day) : t('calendar.entries', { day: longDay(day), count: all.length })}
+      </span>
       <span className={styles.number} aria-hidden>
         {Number(day.slice(8))}
       </span>
+      {missing && <span className={styles.missing}>{missing}</span>}
       {lanes.map((entry, lane) =>
         entry ? (
           <EntryLink key={entry.id} entry={entry} day={day} tabIndex={tabIndex} />

@@ -79,6 +79,14 @@ function colourOf(module: Module, calendar: Calendar, row: Row): { tone: Tone; m
 const dayOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? value.slice(0, 10) : undefined
 
+/**
+ * The day with the last row of a month that has more rows than the list gives: it may lack entries, and the days after it have none.
+ * Undefined where all rows came, and where a report gives them in an order of its own.
+ */
+export function cutOf(calendar: Calendar, rows: readonly Row[], total: number): string | undefined {
+  return calendar.range || rows.length >= total ? undefined : dayOf(rows.at(-1)?.[calendar.start])
+}
+
 /** Entries in the order of a day; rows without a first day are left out. */
 export function entriesOf(
   module: Module,

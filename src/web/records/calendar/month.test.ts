@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { INITIAL } from '../index/url-state.ts'
-import { entriesOf, expectedEntries, paramsOf, returning, yearlyParams } from './entries.ts'
+import { cutOf, entriesOf, expectedEntries, paramsOf, returning, yearlyParams } from './entries.ts'
 import { dayAfterKey } from './MonthGrid.tsx'
 import { agendaOf, byGroup, type Entry, inMonth, inOrder, isMonth, layWeek, monthLater, weeksOf } from './month.ts'
+import { missingOn } from './text.ts'
 
 const entry = (id: string, from: string, to = from, more: Partial<Entry> = {}): Entry => ({
   id,
@@ -191,4 +192,12 @@ describe('what is asked for', () => {
     expect(shown({ filters: { agency: { eq: 'BIR' } } })).toHaveLength(1)
     expect(shown({ search: 'x' })).toEqual([])
   })
+})
+
+it('says of the days behind the first rows of a long list that they did not come, and nothing where all rows did', () => {
+  const calendar = { start: 'date', title: [], tones: {} } as never
+  const rows = [{ date: '2026-11-02' }, { date: '2026-11-03' }]
+  const cut = cutOf(calendar, rows, 900)
+  expect(['2026-11-02', '2026-11-03', '2026-11-04'].map((day) => missingOn(day, cut))).toEqual([undefined, 'Not all loaded', 'Not loaded'])
+  expect(missingOn('2026-11-04', cutOf(calendar, rows, 2))).toBeUndefined()
 })

@@ -27,3 +27,7 @@ export const shortDay = (day: string): string => inWords(day, { month: 'short', 
 /** `November 2026`. */
 export const monthTitle = (month: string): string => inWords(`${month}-01`, { month: 'long', year: 'numeric' })
 export const weekdayName = (day: string, length: 'long' | 'short'): string => inWords(day, { weekday: length })
+
+/** What a day says of entries that did not come, where the list gave its first rows only: `cut` is the day of the last one. */
+export const missingOn = (day: string, cut: string | undefined): string | undefined =>
+  cut === undefined || day < cut ? undefined : t(day === cut ? 'calendar.partlyLoaded' : 'calendar.notLoaded')
