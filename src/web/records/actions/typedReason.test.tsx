@@ -13,7 +13,7 @@ import { askInput } from './askInput.tsx'
 beforeAll(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 
 const pause = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
-const escape = () =>
+const pressEscape = () =>
   act(async () => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })))
 const type = (input: HTMLInputElement, text: string) =>
   act(async () => {
@@ -49,7 +49,7 @@ test('Escape closes the dialog of a transition only while nothing was typed in i
 
   await type(await open(), 'The price is wrong')
   await pause()
-  await escape()
+  await pressEscape()
   expect(closed).not.toHaveBeenCalled()
   await act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Cancel')!.click())
   expect(closed).toHaveBeenCalledExactlyOnceWith(null)
@@ -58,7 +58,7 @@ test('Escape closes the dialog of a transition only while nothing was typed in i
   await type(again, 'The')
   await type(again, '')
   await pause()
-  await escape()
+  await pressEscape()
   expect(closed).toHaveBeenCalledTimes(2)
   await act(async () => root.unmount())
 })

@@ -75,7 +75,9 @@ const Drawn = ({ dialog }: { dialog: OpenDialog }) => {
       centered
     >
       <FocusReturn dialog={dialog} />
-      <DialogHold.Provider value={setHeld}>{dialog.content ? dialog.content(dialog.settle) : <Question dialog={dialog} />}</DialogHold.Provider>
+      <DialogHold.Provider value={setHeld}>
+        {dialog.content ? dialog.content(dialog.settle) : <Question dialog={dialog} />}
+      </DialogHold.Provider>
     </Modal>
   )
 }
