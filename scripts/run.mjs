@@ -36,6 +36,7 @@ const COMMANDS = {
   memory: ['scripts/memory.ts'],
   mutation: ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run'],
   migrate: ['scripts/migrate.ts'],
+  company: ['scripts/company.ts'],
   backup: ['scripts/backup.ts', 'backup'],
   restore: ['scripts/backup.ts', 'restore'],
   types: [

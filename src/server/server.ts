@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { DescriptorFile } from '../engine/index.ts'
 import type { Principal } from '../engine/model/module.ts'
 import { type App, createApp, type Preparing } from './app.ts'
+import { addCompany, type FurtherCompany } from './companies/add.ts'
 import { createCompany, syncCompany } from './companies/create.ts'
 import { registerInstanceRoutes } from './companies/instance-routes.ts'
 import type { DemoHost } from './demo/index.ts'
@@ -45,6 +46,8 @@ export interface ServerOptions {
   readonly logger?: FastifyBaseLogger
   readonly requestsPerMinute?: number
   readonly frozenClock?: boolean
+  /** A command that runs beside the product: it uses the embedded server that the product has started. */
+  readonly isCommand?: boolean
   preparing?(): Preparing | undefined
 }
 
@@ -55,7 +58,9 @@ export async function createServer(options: ServerOptions) {
   const { config } = options
   const product = options.product ?? shipped
   const store = options.store ?? openModules(product, MODULES, options.extra ?? [])
-  const database = await openDatabase(sourceOf(config, { log: (message) => options.logger?.warn(message) }))
+  const database = await openDatabase(
+    sourceOf(config, { join: options.isCommand ?? false, log: (message) => options.logger?.warn(message) }),
+  )
   const { db } = database
   const clock = createClock({ ...(config.clock ? { start: config.clock } : {}), frozen: options.frozenClock ?? false })
 
@@ -107,8 +112,8 @@ export async function createServer(options: ServerOptions) {
     ...(options.preparing ? { preparing: options.preparing } : {}),
   })
   // Removes at once what a killed process was restoring or creating: no other process works on a server that this one
-  // started.
-  if (database.embedded) await removeAbandoned(db, '0 seconds')
+  // started, but for commands.
+  if (database.embedded && !options.isCommand) await removeAbandoned(db, '0 seconds')
 
   const systemFor = async (company: RegisteredCompany, reason: string): Promise<Ctx> => asSystem(await app.ctxFor(company, SYSTEM), reason)
   const create = (input: { code: string; name: string }) =>
@@ -163,6 +168,9 @@ export async function createServer(options: ServerOptions) {
     clock,
     services,
     createCompany: create,
+    /** Creates a further company of an instance that is set up, and its first user. */
+    addCompany: (input: FurtherCompany) =>
+      addCompany(db, input, async (entry) => systemFor(await create(entry), 'setting up a further company')),
     /** Starts the background workers. */
     startJobs: () =>
       platform.startJobs(

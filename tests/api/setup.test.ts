@@ -125,3 +125,26 @@ test('asks for a key, a company and an administrator, once', async () => {
     .digest('base64url')
   expect(code.raw.toString()).toBe(renderSVG(JSON.stringify({ api: 'http://localhost:80/api/v1', key }), { border: 2 }))
 })
+
+test('a command adds a further company, whose first user chooses another password at the first sign-in', async () => {
+  const user = { username: 'ben', email: 'ben@branch.example', first_name: 'Ben', last_name: 'Cruz' }
+  await expect(server.addCompany({ code: (await server.companies())[0]!.code.toLowerCase(), name: 'Again', user })).rejects.toMatchObject({
+    errors: { 'company.code': ['A company with this code already exists.'] },
+  })
+  await expect(server.addCompany({ code: '1x', name: 'Bad', user: { ...user, email: 'nobody' } })).rejects.toMatchObject({
+    errors: { 'company.code': [expect.stringMatching(/^Use 2 to 20/)], 'user.email': ['Invalid email format'] },
+  })
+  const made = await server.addCompany({ code: 'branch', name: 'Branch Trading', user })
+  expect(made).toMatchObject({ code: 'BRANCH', username: 'ben' })
+  const enter = async (password: string) =>
+    (await as.public('POST', 'login', { username: 'ben', password, company_code: 'BRANCH' })).body.data as Row
+  const ben = as.withToken((await enter(made.password)).token as string)
+  expect((await ben('GET', 'validate')).body).toMatchObject({ company: { name: 'Branch Trading' }, must_change_password: true })
+  const changed = await ben('PATCH', 'user/password/change', {
+    password: 'Mine#2026',
+    password_confirmation: 'Mine#2026',
+  })
+  expect(changed.status).toBe(200)
+  const again = as.withToken((await enter('Mine#2026')).token as string)
+  expect((await again('GET', 'validate')).body).toMatchObject({ must_change_password: false })
+})

@@ -3,14 +3,14 @@
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { renderSVG } from 'uqr'
-import { passwordProblems } from '../platform/auth/passwords.ts'
 import { instanceSecret } from '../platform/auth/secret.ts'
 import { listCompanies, type RegisteredCompany } from '../platform/companies/registry.ts'
 import type { Config } from '../platform/config.ts'
 import type { Clock, Ctx, Db, Settings } from '../platform/context.ts'
 import { sql } from '../platform/db/sql.ts'
 import { AppError, forbidden, invalid } from '../platform/errors.ts'
-import { type FirstUser, setUpCompany } from './setup.ts'
+import { readSetup } from './read-setup.ts'
+import { setUpCompany } from './setup.ts'
 
 const LICENSE_FORM = /^[A-Z0-9]{5}(-[A-Z0-9]{5}){4}$/
 const BAD_KEY = 'Please enter license key'
@@ -165,37 +165,4 @@ export function registerInstanceRoutes(app: FastifyInstance, deps: InstanceRoute
     const { row, body } = await ctx.services.files.get(ctx, Number(company.logo))
     return reply.type(String(row.type)).header('cache-control', 'public, max-age=300').send(body)
   })
-}
-
-const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
-
-function readSetup(body: Record<string, unknown>): {
-  company: { code: string; name: string }
-  user: FirstUser
-  errors: Record<string, string[]>
-} {
-  const part = (name: string) => (typeof body[name] === 'object' && body[name] !== null ? (body[name] as Record<string, unknown>) : {})
-  const [companyPart, person] = [part('company'), part('user')]
-  const company = { code: text(companyPart.code).toUpperCase(), name: text(companyPart.name) }
-  const user: FirstUser = {
-    first_name: text(person.first_name),
-    last_name: text(person.last_name),
-    username: text(person.username).toLowerCase(),
-    email: text(person.email).toLowerCase(),
-    password: typeof person.password === 'string' ? person.password : '',
-  }
-  const errors: Record<string, string[]> = {}
-  const check = (name: string, good: boolean, message: string) => {
-    if (!good) errors[name] = [message]
-  }
-  check('company.code', /^[A-Z][A-Z0-9]{1,19}$/.test(company.code), 'Use 2 to 20 capital letters and digits, a letter first.')
-  check('company.name', company.name !== '' && company.name.length <= 120, 'Field is required')
-  for (const name of ['first_name', 'last_name'] as const)
-    check(`user.${name}`, user[name] !== '' && user[name].length <= 60, 'Field is required')
-  check('user.username', /^[a-z0-9._-]{2,40}$/.test(user.username), 'Use 2 to 40 small letters, digits, dots, dashes.')
-  check('user.email', /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(user.email), 'Invalid email format')
-  const problems = passwordProblems(user.password)
-  if (problems.length) errors['user.password'] = problems
-  check('user.password_confirmation', person.password_confirmation === person.password, 'Password does not match!')
-  return { company, user, errors }
 }

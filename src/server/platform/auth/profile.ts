@@ -34,8 +34,8 @@ export async function profileOf(ctx: Ctx, company: RegisteredCompany): Promise<R
   const [user] = await ctx.db.query<Row>(
     sql`
       SELECT u.id, u.username, u.name, u.email, u.first_name, u.last_name, u.mobile, u.gender, u.birth_at,
-        u.avatar_path, u.is_dark, u.is_developer, u.password_changed, u.branch_ids, r.id AS role_id,
-        r.name AS role_name,
+        u.avatar_path, u.is_dark, u.is_developer, u.password_changed, u.must_change_password, u.branch_ids,
+        r.id AS role_id, r.name AS role_name,
         CASE WHEN b.id IS NULL THEN NULL ELSE json_build_object(
           'id', b.id, 'code', b.code, 'name', b.name
         ) END AS branch
@@ -51,7 +51,7 @@ export async function profileOf(ctx: Ctx, company: RegisteredCompany): Promise<R
     navigation: navigationTree({ ...menu, description: '', groups }),
   }))
   const features = await enabledFeatures(ctx)
-  const { branch = null, role_id, role_name, ...rest } = user ?? {}
+  const { branch = null, role_id, role_name, must_change_password, ...rest } = user ?? {}
   return {
     user: {
       ...rest,
@@ -67,6 +67,7 @@ export async function profileOf(ctx: Ctx, company: RegisteredCompany): Promise<R
     maintenance: company.is_maintenance,
     features,
     is_developer: ctx.principal.is_developer,
-    must_change_password: rest.password_changed !== true && features.some((feature) => feature.name === BIRTHDAY_PASSWORD),
+    must_change_password:
+      must_change_password === true || (rest.password_changed !== true && features.some((feature) => feature.name === BIRTHDAY_PASSWORD)),
   }
 }

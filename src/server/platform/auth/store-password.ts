@@ -10,7 +10,7 @@ export async function storePassword(scope: Pick<Ctx, 'db' | 'clock' | 'company'>
     await scope.db.query(
       sql`
         UPDATE ${table(scope, 'user')}
-        SET password = ${hash}, password_changed = true, version = version + 1,
+        SET password = ${hash}, password_changed = true, must_change_password = false, version = version + 1,
           updated_at = ${scope.clock.now().toISOString()}
         WHERE id = ${user}
       `,
