@@ -3,6 +3,7 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { renderSVG } from 'uqr'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
+import { ROLE_TEMPLATES } from '../../src/server/companies/role-templates.ts'
 import { instanceSecret } from '../../src/server/platform/auth/secret.ts'
 import { createServer, type Server } from '../../src/server/server.ts'
 import { type Client, createClient } from './client.ts'
@@ -103,6 +104,11 @@ test('asks for a key, a company and an administrator, once', async () => {
     employee_portal: '2.2.0',
     media: '2.2.0',
   })
+  // Everyone but the administrator begins with a role of the product, and none has to be built by hand.
+  const roles = (await me('GET', 'user_role/paginate?per_page=50')).body.data as Row[]
+  expect(roles.map(({ code }) => code)).toEqual(expect.arrayContaining(['ADMIN', ...ROLE_TEMPLATES.map(({ code }) => code)]))
+  expect(roles.filter(({ code }) => code === 'ADMIN')).toHaveLength(1)
+  expect(roles.filter(({ is_default }) => is_default).map(({ code }) => code)).toEqual(['EMPLOYEE'])
   expect((await me('POST', 'brand', { code: 'A', name: 'A' })).status).toBe(200)
   expect((await me('POST', 'user', { username: 'x' })).status).toBe(400)
   expect((await me('GET', 'instance/paginate')).body.data).toMatchObject([

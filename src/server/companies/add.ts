@@ -32,8 +32,7 @@ export async function addCompany(
     await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('instance:setup', 0))`)
     // Closed companies and those that are still being restored have their codes, too.
     const taken = await db.query<{ code: string }>(sql`SELECT code FROM platform.company`)
-    if (!taken.length)
-      throw forbidden('This instance has no company yet. Open it in a browser and set up the first company there.')
+    if (!taken.length) throw forbidden('This instance has no company yet. Open it in a browser and set up the first company there.')
     if (taken.some(({ code }) => code === company.code)) throw invalid({ 'company.code': ['A company with this code already exists.'] })
     const ctx = await make(company)
     await setUpCompany(ctx, user)

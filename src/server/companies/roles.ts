@@ -111,14 +111,25 @@ export async function createRole(ctx: Ctx, role: RoleTemplate, values: Row = {})
   return Number(made.id)
 }
 
+/** Makes the roles of the product in a new company, but for those that it has; employees get theirs where none is chosen. */
+export async function makeProductRoles(ctx: Ctx): Promise<void> {
+  const taken = await roleCodes(ctx)
+  for (const role of ctx.services.product.roles)
+    if (!taken.has(role.code)) await createRole(ctx, role, { is_default: role.code === 'EMPLOYEE' })
+}
+
+async function roleCodes(ctx: Ctx): Promise<ReadonlySet<string>> {
+  const rows = await ctx.db.query<{ code: string }>(sql`SELECT upper(code) AS code FROM ${table(ctx, 'user_role')} WHERE code IS NOT NULL`)
+  return new Set(rows.map(({ code }) => code))
+}
+
 /** Makes the roles of packages that the company has not had yet. One that was deleted since stays away. */
 export async function makePackageRoles(ctx: Ctx): Promise<void> {
   const had = new Set((await installedPackages(ctx.db, ctx.company)).flatMap(({ roles }) => roles))
   const wanted = ctx.services.product.packages.flatMap(({ roles }) => roles).filter((code) => !had.has(code))
   if (!wanted.length) return
-  const taken = await ctx.db.query<{ code: string }>(sql`SELECT upper(code) AS code FROM ${table(ctx, 'user_role')} WHERE code IS NOT NULL`)
-  for (const role of ctx.services.product.roles)
-    if (wanted.includes(role.code) && !taken.some(({ code }) => code === role.code)) await createRole(ctx, role)
+  const taken = await roleCodes(ctx)
+  for (const role of ctx.services.product.roles) if (wanted.includes(role.code) && !taken.has(role.code)) await createRole(ctx, role)
 }
 
 function byTemplate(ctx: Ctx, roles: readonly { id: number; code: string | null }[], added: ModuleSet): Grant[] {

@@ -1,9 +1,10 @@
-/** The initial rows of a company: a branch, a role with every permission, and its first user. */
+/** The initial rows of a company: a branch, the roles of the product, and its first user, who has every permission. */
 
 import type { Row } from '../../engine/model/module.ts'
 import { codesOf } from '../../engine/runtime/permissions/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { sql, table } from '../platform/db/sql.ts'
+import { makeProductRoles } from './roles.ts'
 
 export interface FirstUser {
   readonly first_name: string
@@ -35,5 +36,6 @@ export async function setUpCompany(ctx: Ctx, user: FirstUser): Promise<void> {
     access_codes: (ctx.modules.get('user_role')!.field.access_codes!.options ?? []).map((option) => option.value),
     is_active: true,
   })
+  await makeProductRoles(ctx)
   await make('user', { ...user, user_role_id: role.id, branch_id: branch.id, is_active: true })
 }

@@ -1,7 +1,7 @@
 /** Roles and users of a demo company. */
 
 import { DEMO_USERS } from '../../companies/role-templates.ts'
-import { createRole } from '../../companies/roles.ts'
+import { makeProductRoles } from '../../companies/roles.ts'
 import type { DemoCompany, DemoHost } from '../../demo-kit/host.ts'
 import { create, idsBy, type Places } from '../../demo-kit/records.ts'
 import { linkAccounts } from '../../platform/auth/company-access.ts'
@@ -12,10 +12,8 @@ export const DEMO_PASSWORD = 'Demo#2026'
 
 /** Roles with their grants, and one user for each of them. */
 export async function makeUsers(ctx: Ctx, company: DemoCompany, places: Places): Promise<void> {
-  // Roles of packages are there from the beginning.
-  const roles = new Map(await idsBy(ctx, 'user_role', 'code'))
-  for (const role of ctx.services.product.roles)
-    if (!roles.has(role.code)) roles.set(role.code, await createRole(ctx, role, { is_default: role.code === 'EMPLOYEE' }))
+  await makeProductRoles(ctx)
+  const roles = await idsBy(ctx, 'user_role', 'code')
   const head = company.branches.find((branch) => branch.head) ?? company.branches[0]!
   const packageRoles = ctx.services.product.packages.flatMap(({ roles: codes }) => codes)
   const users = [
