@@ -36,6 +36,12 @@ export interface SettingEntry {
   readonly label: string
   readonly description: string
   readonly options?: readonly string[]
+  /** Limits of a number; `integer`: it is whole. */
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly integer?: boolean
+  /** The form of a text or a list: a sender of mails, a web address, the four limits of an aging, brackets of minutes. */
+  readonly format?: 'sender' | 'url' | 'aging' | 'brackets'
 }
 export interface AccountRole {
   readonly role: string

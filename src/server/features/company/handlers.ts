@@ -13,6 +13,7 @@ import { dayIn } from '../../platform/db/clock.ts'
 import { raw, sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { handler, optionalText, text } from '../../platform/http/params.ts'
+import { settingProblem } from '../../platform/settings/values.ts'
 
 /* ---------- features ---------- */
 
@@ -97,7 +98,7 @@ const listSettings = handler('settings.list', async (ctx, { query }) => {
   const group = optionalText(query, 'group', 60)
   return known(ctx)
     .filter((settingEntry) => group === undefined || settingEntry.group === group)
-    .map(({ key, type, default: default_value, group: in_group, label, description, options }) => ({
+    .map(({ key, type, default: default_value, group: in_group, label, description, options, minimum, maximum, integer }) => ({
       group: in_group,
       key,
       label,
@@ -106,16 +107,12 @@ const listSettings = handler('settings.list', async (ctx, { query }) => {
       default_value,
       description,
       options: options ?? null,
+      minimum: minimum ?? null,
+      maximum: maximum ?? null,
+      is_integer: integer === true,
       is_default: JSON.stringify(ctx.settings[key] ?? default_value) === JSON.stringify(default_value),
     }))
 })
-
-const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  boolean: (value) => typeof value === 'boolean',
-  number: (value) => typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < 1e12,
-  text: (value) => typeof value === 'string' && value.length <= 2000,
-  select: (value) => typeof value === 'string' && value.length <= 200,
-}
 
 /** Sets the keys that are sent; null brings a default back. All of them or none. */
 const changeSettings = handler('settings.change', async (ctx, { body }) => {
@@ -124,9 +121,10 @@ const changeSettings = handler('settings.change', async (ctx, { body }) => {
   for (const [key, value] of Object.entries(body)) {
     const definition = definitionOf.get(key)
     if (!definition) errors[key] = ['There is no such setting.']
-    else if (value !== null && !(FITS[definition.type] ?? (() => true))(value)) errors[key] = [`Must be a ${definition.type}.`]
-    else if (value !== null && definition.options && !definition.options.includes(String(value)))
-      errors[key] = [`Allowed: ${definition.options.join(', ')}.`]
+    else if (value !== null) {
+      const problem = settingProblem(definition, value)
+      if (problem) errors[key] = [problem]
+    }
   }
   if (Object.keys(errors).length) throw invalid(errors)
   const module = ctx.modules.get('settings')!

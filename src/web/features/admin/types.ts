@@ -120,6 +120,10 @@ export interface Setting {
   default_value: SettingValue
   description: string | null
   options: readonly (string | { value: string; label: string })[] | null
+  /** Limits of a number. */
+  minimum?: number | null
+  maximum?: number | null
+  is_integer?: boolean
 }
 export interface Backup {
   id: number

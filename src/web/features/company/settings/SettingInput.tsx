@@ -33,6 +33,9 @@ export function SettingInput({
           {...common}
           value={typeof value === 'number' ? value : ''}
           thousandSeparator=","
+          {...(typeof setting.minimum === 'number' ? { min: setting.minimum } : {})}
+          {...(typeof setting.maximum === 'number' ? { max: setting.maximum } : {})}
+          allowDecimal={!setting.is_integer}
           onChange={(number) => onChange(number === '' ? null : Number(number))}
         />
       )
