@@ -39,3 +39,19 @@ test('values beyond the limits of their setting are refused, all of a request', 
   expect(settings.find(({ key }) => key === 'over_receipt_percent')).toMatchObject({ value: 0, minimum: 0, is_integer: false })
   expect((await admin('PATCH', 'settings', { aging_buckets: [15, 30, 45, 60], mail_from: 'Demo <pay@demo.ph>' })).status).toBe(200)
 })
+
+test('approval levels name roles, users and fields that exist', async () => {
+  const key = 'purchase_order.approval_levels'
+  const set = (levels: unknown) => admin('PATCH', 'settings', { [key]: levels })
+  expect((await set([{ role: 'NOPE' }, { user_id: 999_999 }, { field: 'nothing_id' }])).body.errors).toEqual({
+    [key]: [
+      'Level 1: there is no active role with the code NOPE.',
+      'Level 2: there is no active user 999999.',
+      'Level 3: the documents have no field nothing_id.',
+    ],
+  })
+  for (const levels of ['APPROVER', [1], [{ roll: 'APPROVER' }], [{ role: 'APPROVER', quorum: 0 }]])
+    expect((await set(levels)).body.errors).toEqual({ [key]: [expect.stringMatching(/^Enter a list of levels/)] })
+  const levels = [{ role: 'approver' }, { role: 'ACCOUNTANT', from_amount: 50_000, quorum: 2 }, { manager: true }, {}]
+  expect((await set(levels)).status).toBe(200)
+})

@@ -14,6 +14,7 @@ import { raw, sql, table } from '../../platform/db/sql.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { handler, optionalText, text } from '../../platform/http/params.ts'
 import { settingProblem } from '../../platform/settings/values.ts'
+import { levelProblems } from './approval-levels.ts'
 
 /* ---------- features ---------- */
 
@@ -123,7 +124,8 @@ const changeSettings = handler('settings.change', async (ctx, { body }) => {
     if (!definition) errors[key] = ['There is no such setting.']
     else if (value !== null) {
       const problem = settingProblem(definition, value)
-      if (problem) errors[key] = [problem]
+      const problems = problem ? [problem] : definition.type === 'levels' ? await levelProblems(ctx, key.split('.')[0]!, value) : []
+      if (problems.length) errors[key] = problems
     }
   }
   if (Object.keys(errors).length) throw invalid(errors)
