@@ -67,7 +67,8 @@ export async function restoreBackup(
       const now = await db.tx(() => sumTable(db, company.schema, { name: sum.table, columns: columns.get(sum.table) ?? [] }))
       tables.push({ ...sum, restored_checksum: now.checksum })
     }
-    // The company's own row keeps the name that was saved; users distinguish the two companies by this name.
+    // After the comparison: the rows so far are those that were saved.
+    await nameCompany(db, company.schema, { code, name })
     await openCompany(db, company.id, name)
     return { company: { code, name }, identical: tables.every((table) => table.checksum === table.restored_checksum), tables, files }
   } catch (error) {
@@ -75,6 +76,16 @@ export async function restoreBackup(
     throw error
   }
 }
+
+/** The company's row about itself has the code and the name of the new company, which its documents print. */
+const nameCompany = (db: Db, schema: string, { code, name }: { readonly code: string; readonly name: string }) =>
+  db.query(
+    sql`
+      UPDATE ${raw(qualify(schema, 'company'))}
+      SET code = ${code}, name = ${name}
+      WHERE id = (SELECT min(id) FROM ${raw(qualify(schema, 'company'))})
+    `,
+  )
 
 /** Tables with their indexes take about twice the room of their rows as text. */
 const SPACE_FACTOR = 2
