@@ -147,13 +147,13 @@ describe('aging', () => {
     const on = (asOf: string) => age(items, asOf).rows.map(({ item, days, open }) => [item.no, days, open])
     expect(on('2026-01-31')).toEqual([
       ['bill', -4, 900n],
-      ['credit', 11, -100n],
+      ['credit', 0, -100n],
     ])
     expect(on('2026-03-01')).toEqual([
-      ['credit', 40, -100n],
+      ['credit', 0, -100n],
       ['later', -21, 50n],
     ])
-    expect(age(items, '2026-02-28').buckets).toEqual([50n, 900n, -100n, 0n, 0n, 0n])
+    expect(age(items, '2026-02-28').buckets).toEqual([-50n, 900n, 0n, 0n, 0n, 0n])
   })
 
   const day = fc.integer({ min: 0, max: 400 }).map((n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10))
