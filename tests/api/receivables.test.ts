@@ -38,7 +38,7 @@ test('aging and statement are as of their days and agree with the ledger', async
   const march = await aging('2026-03-31')
   expect(buckets(march.data)).toEqual([
     [44, 0, 0, 1000, 1000],
-    [39, 0, 0, -300, -300],
+    [0, -300, 0, 0, -300],
   ])
   expect(march.data[0]).toMatchObject({ customer_id: m.beta, invoice_id: sold.id, due_date: '2026-02-15' })
   // A row leads to its document, also where that is the receipt that holds an advance; its number stands in one column.

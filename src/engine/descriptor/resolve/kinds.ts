@@ -102,7 +102,6 @@ const filing: KindSpec = {
     { on: 'approve', to: ['owner'] },
     { on: 'disapprove', to: ['owner'] },
     { on: 'return', to: ['owner'] },
-    { on: 'void', to: ['owner'] },
     { on: 'approve_authorization', to: ['owner'] },
     { on: 'disapprove_authorization', to: ['owner'] },
     { on: 'request_extension', to: ['approvers'] },

@@ -72,7 +72,7 @@ const inForce = (row: Row | undefined): Row | undefined => (row?.is_active === f
 const roleGrants: SaveHook = {
   name: 'role.grants',
   async afterSave(ctx, _module, { before, after, changed }) {
-    if (mayGrant(ctx)) return requireOwnAuthority(ctx)
+    if (mayGrant(ctx)) return before ? requireOwnAuthority(ctx) : undefined
     if (!after) return
     // Approvals name roles by their name.
     if (before && changed.has('name')) throw forbidden('You cannot rename a role. Ask an administrator of users and roles.')
@@ -87,7 +87,8 @@ const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 const accessGrants: SaveHook = {
   name: 'access.grants',
   async afterSave(ctx, _module, { before, after }) {
-    if (mayGrant(ctx)) return requireOwnAuthority(ctx)
+    const concernsCaller = [before, after].some((row) => row && Number(row.user_id) === ctx.principal.user_id)
+    if (mayGrant(ctx)) return concernsCaller ? requireOwnAuthority(ctx) : undefined
     for (const row of [before, after]) if (row) await requireAuthorityOver(ctx, Number(row.user_id))
     if (idsIn(after?.branch_ids).length) requireOwnBranches(ctx, after!.branch_ids)
     requireOwnRights(ctx, await rightsIn(ctx, after, 'applications'))
@@ -97,7 +98,9 @@ const accessGrants: SaveHook = {
 /** Applications and modules that are switched off take their rights away from everybody. */
 const accessSwitches: SaveHook = {
   name: 'access.switches',
-  afterSave: (ctx) => requireOwnAuthority(ctx),
+  async afterSave(ctx, _module, { before, changed }) {
+    if (before && changed.has('is_active')) await requireOwnAuthority(ctx)
+  },
 }
 
 /** Changed access dates of a user also hold for the companies assigned to them: open sessions there end. */
