@@ -102,7 +102,7 @@ test('aging and statement are as of their days and agree with the ledger', async
   const paper = await host.harness.call('GET', `statement_of_account/print-report?customer_id=${m.beta}&date_from=2026-02-01`)
   const words = pdfText(paper.raw).replaceAll(/\s+/g, ' ')
   expect(words).toContain('TIN 123-456-789-00000')
-  expect(words).toContain('Current1-3031-6061-9091-120Over 120 Balance 0.00600.000.000.000.000.00600.00')
+  expect(words).toContain('Current1-3031-6061-9091-120Over 120 Balance -300.00900.000.000.000.000.00600.00')
   expect(words).toMatch(/Post-dated checks held .*Amount 7788992026\/04\/30100\.00/)
   expect(words.match(/Beta Stores/g)).toHaveLength(1)
 })
