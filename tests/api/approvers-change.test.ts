@@ -41,7 +41,7 @@ const awaiting = async (record: Row): Promise<unknown> =>
 const soon = { timeout: 15_000, interval: 250 }
 const employee = (name: string, values: Row) => h.data('hr', 'PUT', `employee/${h.people[name]!.employee_id}`, values)
 
-test('an employee who is transferred and gets another manager: who leads them now decides, and is told', async () => {
+test('after a transfer to another manager, the new manager decides and is notified', async () => {
   await h.sql('update {s}.employee set manager_id = $1 where id = $2', [h.people.hr!.employee_id, h.people.employee!.employee_id])
   const team = await h.data('hr', 'POST', 'team', { code: 'FIELD', name: 'Field', leader_id: h.people.approver!.employee_id })
   const record = await business()

@@ -42,7 +42,7 @@ const noticesOf = async (username: string, record: Row): Promise<unknown[]> => {
   return rows.filter((row) => row.transaction_no === record.transaction_no).map((row) => [row.title, row.detail ?? null])
 }
 
-test('an employee is told that an approved filing of theirs was voided or processed, and not of what they did themselves', async () => {
+test('employees are notified when their approved filing is voided or processed by somebody else', async () => {
   for (const [module, values] of [
     ['overtime_filing', overtime()],
     ['official_business_filing', business()],

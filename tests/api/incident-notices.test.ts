@@ -38,7 +38,7 @@ test('a report of an incident on New Year is numbered in the new year', async ()
   expect(report.transaction_no).toMatch(/^INC-2027-/)
 })
 
-test('a notice to the wrong person is withdrawn with a reason, and the employee is told and not asked to explain any more', async () => {
+test('a notice to the wrong person is withdrawn with a reason; the employee is notified and no longer asked to explain', async () => {
   const step = await notice()
   const served = await step('hr', 'serve')
   const address = `incident_notice/${String((served.body.data as Row).id)}`

@@ -131,7 +131,7 @@ test('a lot keeps its expiry date where it is moved to', async () => {
   ])
 })
 
-test('a count lists each lot and counts it in a line of its own', async () => {
+test('a count has a separate line for each lot', async () => {
   const sheet = await draft('physical_count', { location_id: m.wh, is_blind: false })
   const begun = await host.ok('POST', `physical_count/${String(sheet.id)}/start`)
   const paints = (begun.items as Row[]).filter((row) => row.item_id === paint)

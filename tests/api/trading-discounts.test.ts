@@ -96,7 +96,7 @@ async function offerOrder(): Promise<Row> {
   return posted('sales_order', { ...sale(), items: [priced(quotation, 0, 10), priced(quotation, 1, 10)] })
 }
 
-test('one part after the other takes its share of what is left, also where a part was voided or given a discount of its own', async () => {
+test('successive documents share the discount that is left, also after a void or a separately entered discount', async () => {
   const order = await offerOrder()
   const invoice = (qty: number, more: Row = {}) =>
     posted('invoice', { ...sale(), sales_order_id: order.id, items: [{ ...priced(order, 0, qty), ...more }] })

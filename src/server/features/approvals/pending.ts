@@ -86,8 +86,8 @@ const pending = (ctx: Ctx, condition: Sql): Promise<Pending[]> =>
   )
 
 /**
- * Determines the approvers of the records that `recheckPending` has marked. Whoever caused the change is told as well of what
- * they now decide on.
+ * Determines the approvers of the records that `recheckPending` has marked. New approvers are notified, also the user who
+ * caused the change.
  */
 export async function recheckMarked(ctx: Ctx): Promise<void> {
   const rows = await pending(ctx, sql`checked_on IS NULL`)
