@@ -24,7 +24,14 @@ export const tagsOf = (table: string): string =>
   `(select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name), g.id), '[]'::json)
     from ${S}.record_tag k join ${S}.tagging g on g.id = k.tag_id where k.module = '${table}' and k.record_id = t.id) as tags`
 /** SQL of a line's item. */
-export const ITEM = ref('item', 'item_id', "r.sku_code || ' · ' || r.name", ", 'uom_id', r.uom_id, 'vat_class', r.vat_class")
+export const ITEM = ref(
+  'item',
+  'item_id',
+  "r.sku_code || ' · ' || r.name",
+  ", 'uom_id', r.uom_id, 'item_type', r.item_type, 'vat_class', r.vat_class",
+)
+/** SQL of a line's unit of measure. */
+export const UOM = ref('uom', 'uom_id', CODED, ", 'precision', r.precision")
 
 const STATES = ['draft', 'approved', 'disapproved', 'posted', 'closed', 'voided']
 /** States of documents that are not closed by hand. */
@@ -41,6 +48,7 @@ const ACTIONS = [
   ['print', 'Print', 'view', 'printer', false, STATES],
   ['duplicate', 'Duplicate', 'new', 'copy', false, STATES],
   ['post', 'Post', 'post', 'check', true, ['draft', 'approved']],
+  ['undo_approval', 'Undo approval', 'approval', 'arrow-back-up', true, ['approved']],
   ['close', 'Close', 'post', 'lock', true, ['posted']],
   ['reopen', 'Reopen', 'post', 'lock-open', true, ['closed']],
   ['void', 'Void', 'void', 'ban', true, ['draft', 'approved', 'posted']],

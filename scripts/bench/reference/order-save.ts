@@ -142,6 +142,8 @@ function compute(order: OrderBody, masters: Masters) {
       uom_den: unit.factor_denominator,
       base_qty: (line.qty! * unit.factor) / unit.factor_denominator,
       ...inputs[index]!,
+      // Of a document that the line was copied from.
+      agreed_discount: 0,
       vat_basis: 'V',
       ...totals.lines[index]!,
     }
@@ -150,7 +152,7 @@ function compute(order: OrderBody, masters: Masters) {
 }
 
 const LINE_COLUMNS =
-  'line_no int, item_id bigint, description text, uom_id bigint, uom_num numeric, uom_den numeric, qty numeric, base_qty numeric, unit_price numeric, discount_percent numeric, discount numeric, amount numeric, vat_class text, vat_basis text, vat_category text, net numeric, tax_amount numeric, total numeric'
+  'line_no int, item_id bigint, description text, uom_id bigint, uom_num numeric, uom_den numeric, qty numeric, base_qty numeric, unit_price numeric, discount_percent numeric, agreed_discount numeric, discount numeric, amount numeric, vat_class text, vat_basis text, vat_category text, net numeric, tax_amount numeric, total numeric'
 const LINE_NAMES = LINE_COLUMNS.split(', ').map((name) => name.split(' ')[0]!)
 
 const insertLines = (client: pg.PoolClient, id: number, rows: readonly Values[]) =>

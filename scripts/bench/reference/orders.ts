@@ -1,5 +1,5 @@
 /** Purchase orders by hand: list and get. */
-import { actions, CODED, flags, ITEM, person, type Ref, ref, tagsOf, type Values } from './answers.ts'
+import { actions, CODED, flags, ITEM, person, type Ref, ref, tagsOf, UOM, type Values } from './answers.ts'
 import { type Queryable, Refused, S, type User } from './base.ts'
 
 const MAX_COUNT = 10_000
@@ -146,7 +146,7 @@ export const header = (id: number, user: User, lock = '') => ({
 /** The lines of an order in their order. */
 export const lines = (id: number) => ({
   name: 'lines',
-  text: `select t.*, ${ITEM} as item, ${ref('uom', 'uom_id', CODED)} as uom, ${ref('tax_type', 'tax_type_id', CODED)} as tax_type
+  text: `select t.*, ${ITEM} as item, ${UOM} as uom, ${ref('tax_type', 'tax_type_id', CODED)} as tax_type
          from ${S}.purchase_order__items t where t.parent_id = $1 order by t.line_no, t.id`,
   values: [id],
 })
@@ -168,6 +168,9 @@ export function lineOf(row: Values): Values {
     unit_price: row['unit_price'],
     discount_percent: row['discount_percent'],
     discount_amount: row['discount_amount'],
+    source_qty: row['source_qty'],
+    source_discount: row['source_discount'],
+    agreed_discount: row['agreed_discount'],
     discount: row['discount'],
     amount: row['amount'],
     vat_class: row['vat_class'],

@@ -1,11 +1,11 @@
 /** Posting of a goods receipt by hand: stock at moving average, ledger entry, status, audit. */
 import type pg from 'pg'
-import { actions, CODED, flags, PLAIN_STATES, person, type Ref, ref, tagsOf, type Values } from './answers.ts'
+import { actions, CODED, flags, PLAIN_STATES, person, type Ref, ref, tagsOf, UOM, type Values } from './answers.ts'
 import { audit, Refused, S, transaction, type User } from './base.ts'
 
 const PEOPLE = ['received_by', 'approved_by', 'disapproved_by', 'posted_by', 'voided_by', 'created_by', 'updated_by']
 const HEADER = `select t.*, ${ref('branch', 'branch_id', CODED, ", 'code', r.code")} as branch,
-  ${ref('supplier', 'supplier_id', CODED, ", 'tax_type_id', r.tax_type_id")} as supplier, ${ref('inventory_location', 'location_id', CODED, ", 'branch_id', r.branch_id")} as location,
+  ${ref('supplier', 'supplier_id', CODED, ", 'tax_type_id', r.tax_type_id")} as supplier, ${ref('inventory_location', 'location_id', CODED, ", 'branch_id', r.branch_id, 'type', r.type")} as location,
   ${ref('tax_type', 'tax_type_id', CODED, ", 'computation', r.computation, 'rate', r.rate")} as tax_type, ${PEOPLE.map(person).join(', ')}, ${tagsOf('goods_receipt')}
   from ${S}.goods_receipt t where t.id = $2 and (cardinality($1::bigint[]) = 0 or t.branch_id = any($1) or t.branch_id is null)`
 
@@ -17,7 +17,7 @@ async function answer(client: pg.PoolClient, user: User, id: number): Promise<Va
   const head = (await client.query({ name: 'receipt', text: HEADER, values: [user.branches, id] })).rows[0] as Values
   const lines = await client.query({
     name: 'receipt_lines',
-    text: `select t.*, ${ref('item', 'item_id', "r.sku_code || ' · ' || r.name", ", 'uom_id', r.uom_id, 'vat_class', r.vat_class, 'is_serialized', r.is_serialized, 'is_lot_tracked', r.is_lot_tracked")} as item, ${ref('uom', 'uom_id', CODED)} as uom, ${ref('tax_type', 'tax_type_id', CODED)} as tax_type
+    text: `select t.*, ${ref('item', 'item_id', "r.sku_code || ' · ' || r.name", ", 'uom_id', r.uom_id, 'item_type', r.item_type, 'vat_class', r.vat_class, 'is_serialized', r.is_serialized, 'is_lot_tracked', r.is_lot_tracked")} as item, ${UOM} as uom, ${ref('tax_type', 'tax_type_id', CODED)} as tax_type
            from ${S}.goods_receipt__items t where t.parent_id = $1 order by t.line_no, t.id`,
     values: [id],
   })
