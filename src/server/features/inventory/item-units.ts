@@ -65,7 +65,9 @@ export const unitsAccepted: Guard<Params> = {
     },
   },
   async check(fx, { lines, quantity = 'qty' }) {
-    const rows = linesOf(fx.record, lines).filter((row) => idOf(row, 'item_id') !== null && idOf(row, 'uom_id') !== null)
+    const rows = linesOf(fx.record, lines).filter(
+      (row) => idOf(row, 'item_id') !== null && idOf(row, 'uom_id') !== null && !isPlain(row, quantity),
+    )
     const units = await unitsOn(fx.ctx, rows)
     for (const row of rows) {
       const unit = units.get(keyOf(row))
@@ -82,6 +84,10 @@ export const unitsAccepted: Guard<Params> = {
     }
   },
 }
+
+/** A whole number of the item's own unit, as most rows have: it fits in any case, and nothing need be read for it. */
+const isPlain = (row: Row, quantity: string): boolean =>
+  idOf((row.item as Row | undefined) ?? {}, 'uom_id') === idOf(row, 'uom_id') && dec(row[quantity] ?? 0).isInteger()
 
 const keyOf = (row: Row): string => `${idOf(row, 'item_id')} ${idOf(row, 'uom_id')}`
 

@@ -1,6 +1,6 @@
 /**
  * The parts of amounts that go with quantities (`parts` of `sources`), when a document is posted. What is left at the source is
- * noted anew then, under the lock of the source: others may have taken of it since the draft was made, and the last part must be
+ * noted again then, under the lock of the source: others may have taken of it since the draft was made, and the last part must be
  * the rest.
  */
 
@@ -24,6 +24,7 @@ interface Taking {
 /** Notes what is left of the sources in the rows, recomputes the record, and writes what has changed. */
 export async function takeParts(fx: EffectContext): Promise<void> {
   const groups = await takingRows(fx)
+  if (groups.length === 0) return
   const before = snapshot(fx)
   let changed = false
   // Rows from the same source row take one after the other.
@@ -85,7 +86,7 @@ function take({ row, spec, left }: Taking): void {
   }
 }
 
-/** Header and rows computed anew, in place: effects keep what they know of a row by the row itself. */
+/** Header and rows computed again, in place: effects keep what they know of a row by the row itself. */
 async function recompute(fx: EffectContext): Promise<void> {
   const { ctx, module, record } = fx
   const computed = computerWith(ctx, module, await envFor(ctx, module)).all(record)
