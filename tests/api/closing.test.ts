@@ -1,6 +1,7 @@
 /** A month is closed after a look at what is still open, a year by a document; what the ledger says before and after. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../src/engine/model/module.ts'
+import { figuresThatDoNotTie } from './drills.ts'
 import { type Host, openHost, salesMasters } from './trading-host.ts'
 
 let host: Host
@@ -127,6 +128,20 @@ test('a year is closed into retained earnings, its statements stay, and a void o
   const after = await balances('2026-12-31')
   expect([after['4040'], after['6060'], after['3030']]).toEqual([undefined, undefined, -3800])
   expect(await balances('2026-12-31', '&before_closing=true')).toEqual(before)
+  // Every figure of the statements opens lines that add up to it: they leave the closing out as the statements do.
+  const read = async (_method: 'GET', path: string) => ({ status: 200, body: await host.report(path) })
+  for (const [name, query, least] of [
+    ['income_statement', 'date_from=2026-11-01&date_to=2026-12-31&columns=month', 6],
+    ['balance_sheet', 'as_of=2026-12-31', 4],
+    ['balance_sheet', 'as_of=2026-12-30', 5],
+    ['cash_flow', 'date_from=2026-11-01&date_to=2026-12-31', 1],
+    ['trial_balance', 'date_from=2026-12-01&as_of=2026-12-31', 6],
+    ['trial_balance', 'date_from=2026-12-01&as_of=2026-12-31&before_closing=true', 6],
+  ] as const) {
+    const looked = { figures: 0 }
+    expect(await figuresThatDoNotTie(read, host.harness.modules.get(name)!, query, looked)).toEqual([])
+    expect(looked.figures, name).toBeGreaterThanOrEqual(least)
+  }
   // Nothing can be posted in the closed year, and it is closed once.
   expect(await host.refused(`accounting_entry/${String((await entry('2026-12-30', rent, cash, 1)).id)}/post`)).toBe('E_PERIOD_LOCKED')
   expect(await host.refused(`year_end_closing/${String(await close())}/post`)).toBe('E_PERIOD_LOCKED')

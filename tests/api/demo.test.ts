@@ -12,6 +12,7 @@ import { CLEARING, DRIFTS, LINES, REGISTERS, SOUND } from './control-accounts.ts
 import { wrongWith } from './dashboard-evidence.ts'
 import { FIGURES, OF_THE_YEAR } from './dashboard-figures.ts'
 import { ROWS } from './dashboard-rows.ts'
+import { figuresThatDoNotTie } from './drills.ts'
 import { toldBeyondLists } from './figure-rights.ts'
 import { ownConfig, signIn } from './instance.ts'
 import { CHOSEN_RECORDS, LISTS_WITHOUT_SUMS, NOTHING_YET, REPORT_SUMS } from './report-sums.ts'
@@ -245,7 +246,8 @@ test('each report is what the tables of the demo hold', async () => {
   const fill = (text: string) => text.replace(/\{(\w\w+)\}/g, (whole, name: string) => ids.get(name) ?? whole)
   const wrong: string[] = []
   const reports = [...(await server.system('DEMO', 'reading the reports')).modules.values()].filter(({ report }) => report)
-  for (const { name, report } of reports) {
+  for (const module of reports) {
+    const { name, report } = module
     const { query = '', count, totals = {}, cells = {} } = REPORT_SUMS[name] ?? {}
     if (LISTS_WITHOUT_SUMS.includes(name)) expect([name, report!.totals]).toEqual([name, []])
     else if (!REPORT_SUMS[name]) wrong.push(`${name}: no sum to hold it against`)
@@ -266,6 +268,10 @@ test('each report is what the tables of the demo hold', async () => {
       if (toCents(value) !== expected) wrong.push(`${name} ${what}: ${String(value)}, but ${expected} in the tables`)
       if (!expected && !NOTHING_YET.includes(name)) wrong.push(`${name} ${what}: there is nothing of it in the demo`)
     }
+    // Every figure that opens a list opens rows that add up to it.
+    if (!report!.drill) continue
+    for (const more of report!.parameters.some((parameter) => parameter.name === 'columns') ? ['', '&columns=branch'] : [''])
+      wrong.push(...(await figuresThatDoNotTie(call, module, `${fill(query)}${more}`)))
   }
   expect(wrong).toEqual([])
 })

@@ -82,18 +82,28 @@ test('entries are made on their dates, as drafts or posted, and once', async () 
   expect(await host.refused(`${drafts}/pause`)).toBe('done')
 })
 
-test('the date of a locked month is skipped, and the list says so', async () => {
+test('the entry of a locked month is a draft that is posted later, and the accountant gets a message', async () => {
   const period = await host.ok('POST', 'fiscal_period', { period: '2026-06', module_group: 'general_ledger' })
   await host.ok('POST', `fiscal_period/${String(period.id)}/lock`)
   const path = await template('LOCKED', { mode: 'post', start_date: '2026-06-30' })
   const due = await host.report('entries_due/paginate?until=2026-07-31')
   expect(due.data).toMatchObject([{ recurring_entry: { id: Number(path.split('/')[1]) }, next_date: '2026-06-30', amount: 500 }])
   expect(await advanceTo('2026-07-31')).toBe(2)
-  expect(await entries(path)).toMatchObject([{ date: '2026-07-31', status: 'posted' }])
-  const [skipEntry] = await host.query<{ after: Row }>(`SELECT reason FROM {s}.audit_trail WHERE record_id = $1 AND action = 'skip'`, [
+  expect(await entries(path)).toMatchObject([
+    { date: '2026-06-30', status: 'draft' },
+    { date: '2026-07-31', status: 'posted' },
+  ])
+  const [draft] = await host.query<{ id: number }>(`SELECT id FROM {s}.accounting_entry WHERE recurring_entry_id = $1 ORDER BY id`, [
     path.split('/')[1],
   ])
-  expect(skipEntry).toBeDefined()
+  const messages = await host.query<{ payload: Row }>('SELECT payload FROM {s}.outbox')
+  expect(messages.map(({ payload }) => payload)).toMatchObject([
+    { action: 'draft_entry', reason: expect.stringContaining('Jun 2026 is locked') },
+  ])
+  const post = `accounting_entry/${draft!.id}/post`
+  expect(await host.refused(post)).toBe('E_PERIOD_LOCKED')
+  await host.ok('POST', `fiscal_period/${String(period.id)}/unlock`)
+  expect(await host.refused(post)).toBe('done')
   expect(await host.refused(`${path}/pause`)).toBe('done')
 })
 

@@ -546,10 +546,19 @@ test('the tax papers of the month', async () => {
   ])
   const qap = await fileOf('qap')
   expect([qap[1], qap.at(-1)]).toEqual([
-    'HQAP,H1601EQ,123456789,0002,"GOLDEN TRADING INC.",01/2026,044',
-    'C1,1601EQ,123456789,0002,01/2026,17557.86,185.58',
+    'HQAP,H1601EQ,123456789,0002,"GOLDEN TRADING INC.",03/2026,044',
+    'C1,1601EQ,123456789,0002,03/2026,17557.86,185.58',
   ])
-  expect(qap[2]).toMatch(/^D1,1601EQ,1,444555666,0001,"LINK TRUCKING","","","",01\/2026,WC160,2\.00,1000\.00,20\.00$/)
+  expect(qap[2]).toMatch(/^D1,1601EQ,1,444555666,0001,"LINK TRUCKING","","","",03\/2026,WC160,2\.00,1000\.00,20\.00$/)
+  // The agency takes one file for each month, of payees for each quarter: days of several are refused.
+  for (const path of ['sales_relief', 'purchases_relief', 'qap']) {
+    const { status, body } = await host.harness.call('GET', `${path}/upload-file?date_from=2026-01-01&date_to=2026-04-30`)
+    expect([path, status, body.errors]).toEqual([
+      path,
+      400,
+      expect.objectContaining({ date_to: [expect.stringContaining('a file for each')] }),
+    ])
+  }
   expect(host.harness.modules.get('sawt')!.report!.note).toContain('workbook')
   // Certificates go to all from whom tax was withheld; a supplier without an address is told of, not passed over.
   await host.query("UPDATE {s}.supplier SET email = 'orion@example.com' WHERE id = $1", [m.orion])

@@ -37,6 +37,7 @@ const balances = [
   account(6, '6180', 'Expense', 100n),
   account(7, '9999', 'Expense', 100n),
 ]
+const figure = (rows: ReturnType<typeof balanceSheet>, title: string) => rows.find((row) => row.title === title)?.amounts[0]
 const layout = { groups, balances, width: 1 }
 
 it('an account belongs to the group chosen on it, else to the first of its type with its code', () => {
@@ -49,26 +50,28 @@ it('an account belongs to the group chosen on it, else to the first of its type 
 
 it('every account stands on a statement once, those without a group too', () => {
   const sheet = balanceSheet(layout)
-  const figure = (rows: ReturnType<typeof balanceSheet>, title: string) => rows.find((row) => row.title === title)?.amounts[0]
   expect([figure(sheet, 'Total assets'), figure(sheet, 'Total liabilities and equity')]).toEqual([1100n, 1100n])
   expect(sheet.flatMap(({ account_id }) => account_id ?? []).sort()).toEqual([1, 2, 3, 4])
   const income = incomeStatement(layout)
   expect([figure(income, 'Gross profit'), figure(income, 'Net income')]).toEqual([1000n, 800n])
   expect(income.flatMap(({ account_id }) => account_id ?? []).sort()).toEqual([5, 6, 7])
   expect(income.find(({ account_id }) => account_id === 7)?.title).toMatch(/no group/)
-  const flow = cashFlow({ ...layout, balances: balances.slice(1) }, [0n], [0n])
+  const flow = cashFlow({ ...layout, balances: balances.slice(1) }, [0n], { cash: [0n], result: [0n] })
   expect([figure(flow, 'Group 15'), figure(flow, 'Change in cash'), figure(flow, 'Cash at the end')]).toEqual([100n, 700n, 700n])
 })
 
 it('cash from opening balances has a separate line and is not part of the cash flows', () => {
-  const rows = cashFlow({ ...layout, balances: balances.slice(4) }, [50n], [700n])
+  const rows = cashFlow({ ...layout, balances: balances.slice(4) }, [50n], { cash: [700n], result: [250n] })
   expect(rows.slice(-4).map(({ title, amounts }) => [title, amounts[0]])).toEqual([
     ['Change in cash', 800n],
     ['Cash at the beginning', 50n],
     ['Cash taken over at the opening', 700n],
     ['Cash at the end', 1550n],
   ])
-  expect(cashFlow({ ...layout, balances: balances.slice(4) }, [50n], [0n]).map(({ title }) => title)).not.toContain(
+  // Of a company that came in the middle of the year: the net income is that of the whole income statement.
+  expect([figure(rows, 'Net income'), figure(rows, 'Less: net income taken over at the opening')]).toEqual([1050n, -250n])
+  expect(figure(rows, 'Net cash from operating activities')).toBe(800n)
+  expect(cashFlow({ ...layout, balances: balances.slice(4) }, [50n], { cash: [0n], result: [0n] }).map(({ title }) => title)).not.toContain(
     'Cash taken over at the opening',
   )
 })

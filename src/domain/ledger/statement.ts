@@ -36,6 +36,8 @@ export interface StatementRow {
   readonly account_group_id?: number
   /** The result of the period, which has a statement of its own. */
   readonly result?: true
+  /** A result of which no income statement of the year shows all. */
+  readonly open_result?: true
   readonly amounts: readonly bigint[]
 }
 
@@ -189,11 +191,17 @@ function rootOf(group: AccountGroup | undefined, groups: readonly AccountGroup[]
 /**
  * Cash flows by the indirect method (PAS 7): the result, what of it moved no cash, and how every other balance changed.
  * `layout` has the movements of the period without the entries that took opening balances over, `opening` the cash at its
- * beginning, and `takenOver` the cash that those entries brought into the books: it is no flow of any activity.
+ * beginning, and `takenOver` what those entries brought into the books: their cash is no flow of any activity, and their income
+ * of the year so far (of a company that came in the middle of it) is part of the net income and of that cash.
  */
-export function cashFlow(layout: Layout, opening: readonly bigint[], takenOver: readonly bigint[]): StatementRow[] {
+export function cashFlow(
+  layout: Layout,
+  opening: readonly bigint[],
+  takenOver: { readonly cash: readonly bigint[]; readonly result: readonly bigint[] },
+): StatementRow[] {
   const zero = Array.from({ length: layout.width }, () => 0n)
-  const result = resultOf(layout)
+  const since = resultOf(layout)
+  const result = add(since, takenOver.result)
   const moved = new Map<AccountGroup | undefined, bigint[]>()
   for (const account of layout.balances) {
     if (account.type === 'Income' || account.type === 'Expense') continue
@@ -225,13 +233,16 @@ export function cashFlow(layout: Layout, opening: readonly bigint[], takenOver: 
   const operating = part(['Operating'], (group) => `Change in ${name(group).charAt(0).toLowerCase()}${name(group).slice(1)}`)
   const investing = part(['Investing'], name)
   const financing = part(['Financing'], name)
-  const fromOperations = [nonCash, operating].reduce((sum, { sum: more }) => add(sum, more), result)
+  const fromOperations = [nonCash, operating].reduce((sum, { sum: more }) => add(sum, more), since)
   const change = [investing, financing].reduce((sum, { sum: more }) => add(sum, more), fromOperations)
   const head = (title: string): StatementRow => ({ title, level: 0, is_total: false, amounts: [] })
   const total = (title: string, amounts: readonly bigint[]): StatementRow => ({ title, level: 0, is_total: true, amounts })
   return [
     head('Operating activities'),
     { title: 'Net income', level: 1, is_total: false, result: true, amounts: result },
+    ...(isZero(takenOver.result)
+      ? []
+      : [{ title: 'Less: net income taken over at the opening', level: 1, is_total: false, amounts: negate(takenOver.result) }]),
     ...nonCash.rows,
     ...operating.rows,
     total('Net cash from operating activities', fromOperations),
@@ -243,7 +254,7 @@ export function cashFlow(layout: Layout, opening: readonly bigint[], takenOver: 
       : []),
     total('Change in cash', change),
     { title: 'Cash at the beginning', level: 0, is_total: false, amounts: opening },
-    ...(isZero(takenOver) ? [] : [{ title: 'Cash taken over at the opening', level: 0, is_total: false, amounts: takenOver }]),
-    total('Cash at the end', add(add(opening, takenOver), change)),
+    ...(isZero(takenOver.cash) ? [] : [{ title: 'Cash taken over at the opening', level: 0, is_total: false, amounts: takenOver.cash }]),
+    total('Cash at the end', add(add(opening, takenOver.cash), change)),
   ]
 }

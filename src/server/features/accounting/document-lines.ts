@@ -42,6 +42,8 @@ interface LinesParams {
   readonly sources: readonly Source[]
   /** Columns with amounts. */
   readonly amounts: readonly string[]
+  /** Parameter to its values that stand for more than rows with that value in the column of the same name. */
+  readonly narrow?: Readonly<Record<string, Readonly<Record<string, Conditions>>>>
 }
 
 const SCALAR: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] }
@@ -61,6 +63,7 @@ export const LINES_PARAMS: JsonSchema = {
   required: ['sources', 'amounts'],
   properties: {
     amounts: { type: 'array', items: { type: 'string' } },
+    narrow: { type: 'object', additionalProperties: { type: 'object', additionalProperties: CONDITIONS } },
     sources: {
       type: 'array',
       items: {
@@ -141,7 +144,7 @@ const comparedAs = (storage: string): string => (storage === 'numeric' || storag
 
 /** SQL of the rows of a report of `documents.lines` for these parameters; parameters named like a column narrow it. */
 export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): string {
-  const { sources, amounts } = module.report!.params as unknown as LinesParams
+  const { sources, amounts, narrow = {} } = module.report!.params as unknown as LinesParams
   const shownColumns = module.report!.columns.filter(({ name }) => !ALWAYS.has(name))
   const [from, to] = [p.add(values.date_from, 'date'), p.add(values.date_to, 'date')]
   const entry = table(ctx, 'accounting_entry')
@@ -202,7 +205,13 @@ export function linesSql(ctx: Ctx, module: Module, values: Row, p: Params): stri
   })
   const narrowed = module
     .report!.parameters.filter(({ name }) => !['date_from', 'date_to', 'branch_id'].includes(name))
-    .map(({ name, storage }) => p.equals(`u.${quote(name)}`, values[name], comparedAs(name.endsWith('_id') ? 'bigint' : storage)))
+    .flatMap(({ name, storage }) => {
+      const given = narrow[name]?.[String(values[name])]
+      if (given) return conditionsSql(given, (columnName) => `u.${quote(columnName)}`)
+      // A switch that is off, or that no column is named like, narrows nothing.
+      if (storage === 'boolean') return []
+      return [p.equals(`u.${quote(name)}`, values[name], comparedAs(name.endsWith('_id') ? 'bigint' : storage))]
+    })
   return `SELECT u.* FROM (${parts.join(' UNION ALL ')}) u WHERE ${narrowed.join(' AND ') || 'true'}`
 }
 

@@ -184,9 +184,18 @@ function documentSummary(ctx: Ctx, module: Module, query: Query, values: Row): P
     const found = reference.refAs && refSql({ ...env, mode: 'list' }, reference, { module, alias: 'q' })
     return found ? [`${found} AS ${quote(reference.refAs!)}`] : []
   })
+  const months = Object.entries(sums).flatMap(([name, { month }]) => {
+    if (!month || !module.report!.columns.some((shown) => shown.name === `${name}_from`)) return []
+    const [from, to] = [p.add(values.date_from, 'date'), p.add(values.date_to, 'date')]
+    const first = `date_trunc('month', ${from}) + make_interval(months => ${month - 1})`
+    return [
+      `greatest(${first}, ${from})::date AS ${quote(`${name}_from`)}`,
+      `least(${first} + interval '1 month - 1 day', ${to})::date AS ${quote(`${name}_to`)}`,
+    ]
+  })
   const keys = by.map(column).join(', ')
   const grouped = `SELECT ${[keys, ...summed].join(', ')} FROM (${rows}) r WHERE ${conditionsSql(where, column).join(' AND ') || 'true'} GROUP BY ${keys}`
-  const whole = `SELECT ${['q.*', ...references].join(', ')} FROM (SELECT ${['s.*', ...shares].join(', ')} FROM (SELECT ${['g.*', ...added].join(', ')} FROM (${grouped}) g) s) q`
+  const whole = `SELECT ${['q.*', ...references, ...months].join(', ')} FROM (SELECT ${['s.*', ...shares].join(', ')} FROM (SELECT ${['g.*', ...added].join(', ')} FROM (${grouped}) g) s) q`
   return runPage(ctx, module, { query, sql: whole, params: p.values, order: by.map(quote).join(', ') })
 }
 
@@ -257,7 +266,8 @@ async function documentForm(ctx: Ctx, module: Module, _query: Query, values: Row
       tax: Number(centsText(tax)),
       level: line.level ?? 0,
       is_total: line.total ?? false,
-      lines: line.where ? line.line : null,
+      // Rows of several values of a column are not what one list shows.
+      lines: line.where && Object.keys(single).length === Object.keys(line.where).length ? line.line : null,
     }
     return { id: index + 1, ...Object.fromEntries(shown.map((name) => [name, row[name] ?? null])) }
   })

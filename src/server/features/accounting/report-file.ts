@@ -1,8 +1,9 @@
 /** The upload file of an agency: the rows of a report as delimited text, between a head and a foot, as a descriptor lays it out. */
 import type { JsonSchema, Row } from '../../../engine/model/module.ts'
+import { addMonths, firstOfMonth, lastOfMonth, monthOf, yearOf } from '../../../kernel/dates.ts'
 import type { Ctx, Handler, Reply } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
-import { refuse } from '../../platform/errors.ts'
+import { invalid, refuse } from '../../platform/errors.ts'
 import { reportPdf } from '../../print/index.ts'
 import { requireAction } from '../../records/access.ts'
 import type { ReportPage } from '../../records/report/page.ts'
@@ -17,7 +18,12 @@ interface FileParams {
   readonly foot?: readonly string[]
   /** Column that no row may lack, such as the TIN. */
   readonly needs?: string
+  /** The taxable period that one file is of: longer times are refused. */
+  readonly period?: keyof typeof MONTHS_OF
 }
+
+/** Months of the period that the agency takes one file of: RELIEF by month, alphalists of payees by quarter. */
+const MONTHS_OF = { month: 1, quarter: 3 } as const
 
 const CELLS: JsonSchema = { type: 'array', items: { type: 'string' } }
 const PARAMS: JsonSchema = {
@@ -32,6 +38,10 @@ const PARAMS: JsonSchema = {
     rows: { ...CELLS, description: 'Cells of the line of a row.' },
     foot: { ...CELLS, description: 'Cells of the last line.' },
     needs: { type: 'string', description: 'Column that every row must have.' },
+    period: {
+      enum: ['month', 'quarter'],
+      description: 'The taxable period that one file is of; `date_from` and `date_to` must be within one.',
+    },
   },
 }
 
@@ -86,13 +96,30 @@ async function companyOf(ctx: Ctx): Promise<Row> {
   return company
 }
 
+/** The last day of the taxable period, which dates and names the file. Days of more than one are refused: each has a file. */
+function lastDayOfPeriod({ date_from, date_to }: Row, period: keyof typeof MONTHS_OF): string {
+  const [from, to] = [String(date_from), String(date_to)]
+  const periodOf = (date: string): number => Math.floor((yearOf(date) * MONTHS + monthOf(date) - 1) / MONTHS_OF[period])
+  if (from > to) throw invalid({ date_to: ['The last day must not be before the first day.'] })
+  if (periodOf(from) === periodOf(to)) {
+    const past = (monthOf(to) - 1) % MONTHS_OF[period]
+    return lastOfMonth(addMonths(firstOfMonth(to), MONTHS_OF[period] - 1 - past))
+  }
+  const message =
+    period === 'month'
+      ? 'The BIR takes one file for each month. Choose days of one month, and download a file for each.'
+      : 'The BIR takes one file for each quarter of the calendar year. Choose days of one quarter, and download a file for each.'
+  throw invalid({ date_from: [message], date_to: [message] })
+}
+
 export const reportFile: Handler = {
   name: 'report.file',
   params: PARAMS,
   async run(ctx, module, { query }, given): Promise<Reply> {
-    const { name, head, rows: cells, foot, needs } = given as unknown as FileParams
+    const { name, head, rows: cells, foot, needs, period } = given as unknown as FileParams
     requireAction(ctx, module, 'export')
     const parameters = await readParameters(ctx, module, query)
+    const dated = period ? { date_to: lastDayOfPeriod(parameters, period) } : {}
     const { data, totals } = (await runReport(ctx, module, { ...query, limit: 'all' })) as ReportPage
     const lacking = needs ? data.filter((row) => !digits(row[needs])) : []
     if (lacking.length)
@@ -103,7 +130,7 @@ export const reportFile: Handler = {
           .map((row) => String(row.party))
           .join(', ')}.`,
       )
-    const all: Row = { ...parameters, company: await companyOf(ctx), sum: totals }
+    const all: Row = { ...parameters, ...dated, company: await companyOf(ctx), sum: totals }
     const line = (cells: readonly string[], values: Row): string => cells.map((cell) => textOf(cell, values)).join(',')
     const lines = [
       ...(head ? [line(head, all)] : []),

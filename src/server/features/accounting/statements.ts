@@ -7,6 +7,7 @@ import {
   cashFlow,
   groupOf,
   incomeStatement,
+  resultOf,
   type StatementRow,
 } from '../../../domain/ledger/statement.ts'
 import { centsText } from '../../../domain/minor-units.ts'
@@ -71,12 +72,16 @@ interface Counted {
   readonly opening?: 'only' | 'without'
 }
 
+/** SQL of whether an entry `e` takes opening balances over: it has a line on the account against which they are entered. */
+export async function isOpening(ctx: Ctx, p: Params): Promise<string> {
+  const equity = p.add([...(await roleAccounts(ctx, ['opening_equity'])).values()], 'bigint[]')
+  return `EXISTS (SELECT 1 FROM ${linesTable(ctx, 'accounting_entry', 'lines')} o WHERE o.parent_id = e.id AND o.account_id = ANY(${equity}))`
+}
+
 /** Balances of all accounts in each period, debit positive. */
 async function balancesOf(ctx: Ctx, periods: readonly Period[], values: Row, { closing, opening }: Counted): Promise<Balance[]> {
   const p = new Params()
-  // An entry takes opening balances over when it has a line on the account against which they are entered.
-  const equity = opening && p.add([...(await roleAccounts(ctx, ['opening_equity'])).values()], 'bigint[]')
-  const isOpening = `EXISTS (SELECT 1 FROM ${linesTable(ctx, 'accounting_entry', 'lines')} o WHERE o.parent_id = e.id AND o.account_id = ANY(${equity}))`
+  const takesOver = opening && (await isOpening(ctx, p))
   const sums = periods.map(({ from, to, branch_id }) => {
     const within = [
       `e.transaction_date <= ${p.add(to, 'date')}`,
@@ -90,7 +95,7 @@ async function balancesOf(ctx: Ctx, periods: readonly Period[], values: Row, { c
     p.equals(LINE_BRANCH, values.branch_id),
     branchScope(ctx, LINE_BRANCH, p),
     ...(!closing && ctx.modules.get('accounting_entry')?.field.is_closing ? ['e.is_closing IS NOT TRUE'] : []),
-    ...(opening ? [opening === 'only' ? isOpening : `NOT ${isOpening}`] : []),
+    ...(takesOver ? [opening === 'only' ? takesOver : `NOT ${takesOver}`] : []),
   ]
   const rows = await ctx.db.query<Balance & { amounts: string[] } & Row>(
     `SELECT a.id, a.code, a.name, a.type, a.group_id, s.amounts
@@ -122,6 +127,21 @@ async function branchesOf(ctx: Ctx, from: string | null, to: string): Promise<Pe
   return rows.map(({ id, name }) => ({ title: name, from, to, branch_id: Number(id) }))
 }
 
+/** From the first day of the year: what an income statement beside the balance sheet of a day shows. */
+const yearTo = (period: Period): Period => ({ ...period, from: `${period.to.slice(0, 4)}-01-01` })
+
+/**
+ * The result leads to the income statement where that shows the same, in all columns; else to the lines themselves: those of
+ * earlier years that are not closed, or what was posted in a year after it was closed.
+ */
+async function withResult(ctx: Ctx, rows: readonly StatementRow[], years: readonly Period[], values: Row): Promise<StatementRow[]> {
+  const shown = resultOf({ balances: await balancesOf(ctx, years, values, { closing: false }), width: years.length })
+  return rows.map(({ result, ...row }) => {
+    if (!result) return row
+    return row.amounts.every((amount, index) => amount === shown[index]) ? { ...row, result } : { ...row, open_result: true }
+  })
+}
+
 const dayBefore = (date: string): string => addDays(date, -1)
 
 async function columnsFor(ctx: Ctx, kind: Kind, values: Row): Promise<Period[]> {
@@ -145,7 +165,7 @@ export async function financialStatement(ctx: Ctx, module: Module, _query: unkno
   const [groups, balances] = await Promise.all([accountGroups(ctx), balancesOf(ctx, periods, values, counted)])
   const layout = { groups, balances, width: periods.length }
   let rows: StatementRow[]
-  if (kind === 'balance_sheet') rows = balanceSheet(layout)
+  if (kind === 'balance_sheet') rows = await withResult(ctx, balanceSheet(layout), periods.map(yearTo), values)
   else if (kind === 'income') rows = incomeStatement(layout)
   else {
     const isCash = (account: Balance): boolean => groupOf(account, groups)?.cash_flow === 'Cash'
@@ -156,7 +176,8 @@ export async function financialStatement(ctx: Ctx, module: Module, _query: unkno
       await balancesOf(ctx, before, values, { closing: false }),
       await balancesOf(ctx, periods, values, { closing: false, opening: 'only' }),
     ]
-    rows = cashFlow({ ...layout, balances: balances.filter((account) => !isCash(account)) }, cashOf(opening), cashOf(takenOver))
+    const beforeBooks = { cash: cashOf(takenOver), result: resultOf({ balances: takenOver, width: periods.length }) }
+    rows = cashFlow({ ...layout, balances: balances.filter((account) => !isCash(account)) }, cashOf(opening), beforeBooks)
   }
   const changed = values.compare === 'previous_period' || values.compare === 'previous_year'
   const names = periods.map((_, index) => `c${index + 1}`)

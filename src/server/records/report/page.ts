@@ -41,6 +41,8 @@ interface ReportStatement {
   readonly order: string
   /** Columns that the statement leaves empty because the caller cannot list what they are of. */
   readonly unread?: readonly string[]
+  /** SQL of totals over the rows that are more than the sum of their column, such as a balance at the end, by that column. */
+  readonly sums?: Readonly<Record<string, string>>
 }
 
 /**
@@ -48,14 +50,18 @@ interface ReportStatement {
  * one page. Columns the caller may not see are left out, of totals too. `limit=all` gives every row.
  * @throws E_REPORT_TOO_LONG where `limit=all` asks for more rows than an answer may have
  */
-export async function runPage(ctx: Ctx, module: Module, { query, sql, params, order, unread = [] }: ReportStatement): Promise<ReportPage> {
+export async function runPage(
+  ctx: Ctx,
+  module: Module,
+  { query, sql, params, order, unread = [], sums: more = {} }: ReportStatement,
+): Promise<ReportPage> {
   const report = module.report!
   const { seen, hidden } = seenColumns(ctx, report, unread)
   const all = query.limit === 'all'
   const limit = Math.min(Math.max(Math.trunc(Number(query.limit ?? 50)) || 50, 1), MAX_LIMIT)
   const page = Math.max(Math.trunc(Number(query.page ?? 1)) || 1, 1)
-  const totals = report.totals.filter((name) => seen.some((column) => column.name === name))
-  const sums = totals.map((name) => `'${name}', coalesce(sum(${quote(name)}), 0)::text`).join(', ')
+  const totals = [...report.totals, ...Object.keys(more)].filter((name) => seen.some((column) => column.name === name))
+  const sums = totals.map((name) => `'${name}', coalesce(${more[name] ?? `sum(${quote(name)})`}, 0)::text`).join(', ')
   const groups = (report.subtotals ?? []).filter((name) => seen.some((column) => column.name === name))
   const window = new Params(params)
   const [rows, offset] = [window.add(all ? reportLimits.allRows : limit, 'bigint'), window.add(all ? 0 : (page - 1) * limit, 'bigint')]
