@@ -29,11 +29,13 @@ test('a decimal comma is refused, thousands are read', async () => {
   expect(preview).toMatchObject({ total: 3, valid: 1 })
 })
 
-test('codes that differ in case are each their record, and no sheet makes further ones', async () => {
-  const [upper, lower] = [
-    await h.make('key_device', { code: 'A1', name: 'Big' }),
-    await h.make('key_device', { code: 'a1', name: 'Small' }),
-  ]
+test('neither forms nor sheets make codes that differ in case only; those from before are each their record', async () => {
+  const upper = await h.make('key_device', { code: 'A1', name: 'Big' })
+  const small = { code: 'a1', name: 'Small' }
+  expect((await h.call('POST', 'key_device', small)).body.errors).toEqual({ code: ['This value is already used.'] })
+  // As in a company from before the rule.
+  await h.database.db.query(`DROP INDEX "${h.company.schema}".key_device__code__lower`)
+  const lower = await h.make('key_device', small)
   expect(await upload('Code,Name,Parent\nC1,Child,A1\nC2,Child,a1\n')).toMatchObject({ created: 2, errors: [] })
   expect([(await device('C1')).parent_id, (await device('C2')).parent_id]).toEqual([upper.id, lower.id])
   expect((await upload('Code,Name\nB1,Big\nb1,Small\nc1,Again\n', { preview: true })).errors).toEqual([

@@ -36,6 +36,9 @@ test('refusals of the database speak of fields, not of tables', () => {
     status: 400,
     body: { errors: { code: ['This value is already used.'] } },
   })
+  expect(map({ code: '23505', detail: 'Key (lower(code))=(a) already exists.' }).body.errors).toEqual({
+    code: ['This value is already used.'],
+  })
   expect(map({ code: '23505', detail: 'Key (employee_id, year)=(1, 2026) already exists.' }).body.errors).toEqual({
     employee_id: ['Another record has the same values here. Open it instead.'],
     year: ['Another record has the same values here. Open it instead.'],

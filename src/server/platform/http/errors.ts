@@ -63,7 +63,7 @@ export function toErrorResponse(
 function keyColumns(detail = ''): string[] {
   return (/^Key \((.+?)\)=\(/.exec(detail)?.[1] ?? '')
     .split(', ')
-    .map((name) => name.replaceAll('"', ''))
+    .map((name) => name.replaceAll('"', '').replace(/^lower\((\w+)\)$/, '$1'))
     .filter(Boolean)
 }
 

@@ -98,6 +98,18 @@ function uniqueIndexes(module: Module, fields: readonly Field[]): IndexSpec[] {
         ...(where ? { where } : {}),
         ...(columns.length > 1 ? { nullsEqual: true } : {}),
       },
+      // Codes differ by more than the case of letters, as imports and searches read them.
+      ...(columns.length === 1 && columnFields[0]?.type === 'code'
+        ? [
+            {
+              name: fit(`${table}__${key}__lower`),
+              unique: true,
+              method: 'btree' as const,
+              keys: [`lower(${quote(key)})`],
+              ...(where ? { where } : {}),
+            },
+          ]
+        : []),
     ]
   })
 }

@@ -156,15 +156,17 @@ test('values that occur twice keep their rule from coming into force, and nothin
   const doubled = ['"ONE" of the records 1, 2']
   expect((await previewSchema(db, 't_unique', next)).steps.filter((step) => step.duplicates)).toMatchObject([
     { table: 'tag', duplicates: doubled },
+    { table: 'tag', duplicates: ['"one" of the records 1, 2'] },
   ])
   await syncSchema(db, 't_unique', next)
   expect(await db.query('SELECT seats FROM t_unique.tag')).toHaveLength(3)
-  expect(await refusedIn(db, 't_unique')).toEqual([{ table: 'tag', columns: ['code'], duplicates: doubled }])
+  expect(await refusedIn(db, 't_unique')).toMatchObject([{ table: 'tag', columns: ['code'], duplicates: doubled }, {}])
 
   await db.query("UPDATE t_unique.tag SET code = 'THREE' WHERE id = 2")
   await syncSchema(db, 't_unique', next)
   expect(await refusedIn(db, 't_unique')).toEqual([])
   await expect(db.query("INSERT INTO t_unique.tag (code) VALUES ('TWO')")).rejects.toThrow(/unique/)
+  await expect(db.query("INSERT INTO t_unique.tag (code) VALUES ('two')")).rejects.toThrow(/unique/)
 })
 
 // proves: entity.fillfactor
