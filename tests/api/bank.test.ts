@@ -182,3 +182,27 @@ test('what does not match is outstanding or adjusted, and nothing is finished be
   expect(await host.ok('GET', `bank_account/${m.bank}`)).toMatchObject({ reconciled_to: null })
   expect(await host.query('SELECT count(*)::int AS n FROM {s}.bank_statement_line WHERE is_reconciled')).toEqual([{ n: 0 }])
 })
+
+test('a bank account of the company has a ledger account to itself', async () => {
+  const [bank] = await host.query<{ bank_id: number }>('SELECT bank_id FROM {s}.bank_account WHERE id = $1', [m.bank])
+  const [used, spare] = await host.accounts('1020', '1011')
+  const second = (gl_account_id: number | null, account_no = '0099-8877-66') =>
+    host.harness.call('POST', 'bank_account', {
+      owner_type: 'company',
+      bank_id: bank!.bank_id,
+      account_no,
+      account_name: 'BDO Savings',
+      account_type: 'Savings',
+      gl_account_id,
+    })
+  const refusal = async (gl_account_id: number | null) => String((await second(gl_account_id)).body.errors?.gl_account_id)
+  expect(await refusal(used!)).toMatch(/BDO Current has this ledger account already/)
+  // Without one it would be that of cash in bank, which the first one has.
+  expect(await refusal(null)).toMatch(/shares the account for cash in bank with BDO Current/)
+  const made = await second(spare!)
+  expect([made.status, made.body.errors]).toEqual([200, undefined])
+  // What shares one from before stays as it is, and can be changed otherwise.
+  const { id } = made.body.data as Row
+  await host.query('UPDATE {s}.bank_account SET gl_account_id = $1 WHERE id = $2', [used, id])
+  expect(await host.harness.call('PUT', `bank_account/${String(id)}`, { account_name: 'Savings' })).toMatchObject({ status: 200 })
+})

@@ -5,6 +5,7 @@ import { accountRoleKnown } from './account-role.ts'
 import { accountUsed } from './account-used.ts'
 import { accrualClear } from './accrual.ts'
 import { payablesAge } from './aging.ts'
+import { bankAccountLedger } from './bank-account.ts'
 import { bankBook } from './bank-book.ts'
 import { bankMatch, bankMatched } from './bank-match.ts'
 import { booksAgree } from './books-invariant.ts'
@@ -55,5 +56,5 @@ export const accounting: Feature = {
     bankMatched,
   ],
   invariants: [booksAgree],
-  hooks: [accountRoleKnown, accountUsed],
+  hooks: [accountRoleKnown, accountUsed, bankAccountLedger],
 }
