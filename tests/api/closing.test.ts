@@ -159,8 +159,13 @@ test('a year is closed into retained earnings, its statements stay, and a void o
   const [december] = await host.query<{ id: number }>(
     "SELECT id FROM {s}.fiscal_period WHERE period = '2026-12' AND module_group = 'general_ledger'",
   )
+  const advice = (id: unknown) => host.ok('POST', 'fiscal_period/bulk/unlock/advice', { ids: [id] })
+  expect(await advice(december!.id)).toEqual([
+    { id: december!.id, text: expect.stringMatching(/closed the books until 2026.12.31.*Void it/) },
+  ])
   await host.ok('POST', `fiscal_period/${december!.id}/unlock`, {})
   expect(await undo()).toBe('done')
+  expect(await advice(december!.id)).toEqual([])
   expect(await balances('2026-12-31')).toEqual(before)
   expect(await balances('2026-12-31', '&before_closing=true')).toEqual(before)
   const locked = await host.query("SELECT period, module_group FROM {s}.fiscal_period WHERE status = 'locked' AND period > '2026-01'")

@@ -74,6 +74,35 @@ export const resultAdvice: Handler = {
   },
 }
 
+/** Advice before a month is unlocked whose year is closed: what is posted in it now is not part of the closing entry. */
+export const closedAdvice: Handler = {
+  name: 'periods.closedYear',
+  params: { type: ['object', 'null'], additionalProperties: false, properties: {} },
+  async run(ctx, module, request) {
+    const notes: { id: number; text: string }[] = []
+    for (const id of (request.body.ids as number[] | undefined) ?? []) {
+      const { period } = await ctx.services.records.get(ctx, module, id)
+      const [closing] = await ctx.db.query<{ number: string; date: string }>(
+        sql`
+          SELECT coalesce(e.source_no, e.transaction_no) AS number, e.transaction_date::text AS date
+          FROM ${table(ctx, 'accounting_entry')} e
+          WHERE e.is_closing AND e.posted_at IS NOT NULL AND e.reverses_entry_id IS NULL AND e.transaction_date >= ${`${String(period)}-01`}
+            AND NOT EXISTS (SELECT 1 FROM ${table(ctx, 'accounting_entry')} r WHERE r.reverses_entry_id = e.id)
+          ORDER BY e.transaction_date
+          LIMIT 1
+        `,
+      )
+      if (!closing) continue
+      const until = formatDate(closing.date)
+      notes.push({
+        id,
+        text: `${closing.number} closed the books until ${until}, without what is posted in this month from now on. Void it before you post, and close the year again afterwards.`,
+      })
+    }
+    return notes
+  },
+}
+
 export const ledgerClose: Effect<CloseParams> = {
   name: 'ledger.close',
   rank: 40,

@@ -9,7 +9,7 @@ import { bankAccountLedger } from './bank-account.ts'
 import { bankBook } from './bank-book.ts'
 import { bankMatch, bankMatched } from './bank-match.ts'
 import { booksAgree } from './books-invariant.ts'
-import { ledgerClose, periodsLock, resultAdvice } from './close-year.ts'
+import { closedAdvice, ledgerClose, periodsLock, resultAdvice } from './close-year.ts'
 import { ledgerCovers } from './covered.ts'
 import { partyCredit } from './credit-guard.ts'
 import { dateAge, dateAllowed, periodOpen } from './date-guards.ts'
@@ -28,7 +28,7 @@ import { financialStatement, STATEMENT_PARAMS } from './statements.ts'
 
 export const accounting: Feature = {
   name: 'accounting',
-  handlers: [journalExport, reportFile, reportPrint, lockPeriods, openWork, openWorkAdvice, resultAdvice],
+  handlers: [journalExport, reportFile, reportPrint, lockPeriods, openWork, openWorkAdvice, resultAdvice, closedAdvice],
   reports: {
     'ledger.general': generalLedger,
     'ledger.trialBalance': trialBalance,
