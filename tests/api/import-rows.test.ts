@@ -58,13 +58,16 @@ test('a row names a row above it, and all rows or none are imported', async () =
   expect(await device('9200')).toBeUndefined()
 })
 
-test('what a document sets in a record recomputes the record, and so does its void', async () => {
-  const { id } = await h.make('key_device', { code: 'D1', name: 'Forklift' })
+test('what a document sets in a record recomputes the record and its rows, and so does its void', async () => {
+  const { id } = await h.make('key_device', { code: 'D1', name: 'Forklift', parts: [{ name: 'Oil', months: 6 }] })
   const visit = await h.make('key_visit', { key_device_id: id, day: '2026-11-20' })
   expect((await h.call('POST', `key_visit/${String(visit.id)}/post`, {})).status).toBe(200)
   expect(await device('D1')).toMatchObject({ seen_on: '2026-11-20', next_due: '2027-02-20' })
+  const partDue = async () => ((await h.call('GET', `key_device/find/${String(id)}`)).body.data as { parts: Row[] }).parts[0]?.due
+  expect(await partDue()).toBe('2027-05-20')
   expect((await h.call('POST', `key_visit/${String(visit.id)}/void`, { void_reason: 'wrong device' })).status).toBe(200)
   expect(await device('D1')).toMatchObject({ seen_on: null, next_due: null })
+  expect(await partDue()).toBeNull()
 })
 
 test('an account has no role that postings do not know', async () => {

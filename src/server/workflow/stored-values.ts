@@ -15,12 +15,19 @@ async function progressFor(ctx: Ctx, module: Module, record: Row): Promise<strin
 
 /**
  * Recomputes a stored record and writes the differences. The version stays: nothing that a user wrote has changed, and an
- * open form must still be able to save.
+ * open form must still be able to save. With `rows`, what its rows compute of it is written as well.
  */
-export async function refreshDerived(ctx: Ctx, module: Module, id: number): Promise<void> {
-  if (!module.workflow?.progress && !module.fields.some((field) => field.computed)) return
+export async function refreshDerived(
+  ctx: Ctx,
+  module: Module,
+  id: number,
+  { rows = false }: { readonly rows?: boolean } = {},
+): Promise<void> {
+  const computes = [...module.fields, ...(rows ? module.lines.flatMap(({ fields }) => fields) : [])].some((field) => field.computed)
+  if (!module.workflow?.progress && !computes) return
   const before = await ctx.services.records.load(ctx, module, id)
   const after = (await computerFor(ctx, module)).all(before)
+  if (rows) await writeComputedRows(ctx, module, before, after)
   const set: Row = {}
   for (const field of module.fields) {
     if (field.computed && !field.live && !sameValue(before[field.name], after[field.name])) set[field.name] = after[field.name]

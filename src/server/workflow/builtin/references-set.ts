@@ -21,7 +21,7 @@ export const referencesSet: Effect<Params> = {
   rank: 10,
   params: {
     description:
-      'Writes values into the records that a reference of the record, or of its rows, names, and recomputes them. A void puts back what they were.',
+      'Writes values into the records that a reference of the record, or of its rows, names, and recomputes them with their rows. A void puts back what they were.',
     examples: [{ lines: 'items', reference: 'statement_line_id', values: { is_reconciled: 'true' } }],
     type: 'object',
     additionalProperties: false,
@@ -102,7 +102,7 @@ async function store(fx: EffectContext, name: string, id: number, values: Row): 
       WHERE id = ${id}
     `,
   )
-  await refreshDerived(ctx, module, id)
+  await refreshDerived(ctx, module, id, { rows: true })
   const reason = `${fx.module.singular} ${String(fx.record.transaction_no ?? fx.record.id)}`
   await writeAudit(ctx, { module, record_id: id, action: 'update', reason })
 }
