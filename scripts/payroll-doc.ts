@@ -232,12 +232,17 @@ up to the net pay.
    EC pays is paid at the benefit's percentage (IRR book III rule IV section 6). A special day that the company pays
    unworked is a day's pay for who is paid by the day or hour, and nothing more for a monthly salary.
 3. **Items.** COLA, allowances, commissions, bonuses, de minimis benefits, adjustments; 13th month, leave conversion,
-   separation and retirement pay where the payroll's tag calls for them. A 13th month paid before the year's last
-   salary counts the basic salary still to come (\`expectedBasic\`: the pay periods of the year that no posted payroll
+   separation and retirement pay where the payroll's tag calls for them. The 13th month is a twelfth of the basic salary
+   earned in a calendar year (PD 851), by the days of the pay periods: a cut-off of December that is paid in January counts
+   in the old year, and a period across 31 December is shared by its calendar days of employment. It is that of the year of
+   the run's period, or of the last day of employment; its tax and the yearly ceiling go by the year of payment. It also pays
+   what is left of earlier years for which a 13th month was paid, or whose salary was paid later only; for other years the
+   payroll warns, since another system may have paid them. Payrolls that counted salary by the year of payment are read by
+   the same days, so a December that they counted in the next year counts once. A 13th month paid before the year's last
+   salary counts the basic salary still to come (\`expectedBasic\`: the days of the year in pay periods that no posted payroll
    has paid, at the terms of their days; the monthly equivalent of daily and hourly rates). A second run after December's
    salary pays what was earned beyond that; what was too much is taken off the final pay. The setting
-   \`thirteenth_month_expected\` limits this to runs paid in November and December, its default. A final pay in a year after
-   the last day settles the 13th month of the year before as well.
+   \`thirteenth_month_expected\` limits this to runs paid from November of the year on, its default.
    Retirement pay (RA 7641) needs five years of service and age 60 on the last day; a shorter service is accepted from 65,
    without pay. The record refuses retirement below 50, the least age of any law; between 50 and 59 the final pay warns,
    because underground miners and jockeys (RA 8558, RA 10789) and retirement plans have lower ages. It also warns where
@@ -419,7 +424,8 @@ wages outside Metro Manila, the first day of RR 4-2025, double special days.
 party; the lines of each department balance. Earnings are debits of their role, net pay a credit of
 \`salaries_payable\`, the employer's shares an expense and a credit of the agency. What employees owe the company is kept by
 employee, what is remitted to others by payee. The 13th month is accrued with each payroll: a twelfth of the year's basic
-salary to date, less what was accrued before, so that nothing is left once it is paid.
+salary paid to date, less what was accrued before, so that nothing is left once it is paid; where a December is paid in
+January, the two years may round differently by a centavo.
 
 A **cost split** (\`employee_cost_split\`) shares the cost of an employee's pay between branches and departments, in percent that
 add up to exactly 100. Payrolls take the split in force on the last day of their pay period. Expenses only are divided, with

@@ -241,7 +241,7 @@ describe('a 13th month before the last salary of the year', () => {
     expect(line).toMatchObject({
       amount: 4000,
       trace: {
-        formula: '(15,000.00 earned + 33,000.00 expected from 2026-12-01 to 2026-12-31) ÷ 12 = 4,000.00',
+        formula: '(15,000.00 November + 33,000.00 expected from 2026-12-01 to 2026-12-31) ÷ 12 = 4,000.00',
         words: expect.stringContaining('33,000.00 of it is salary still to be paid from 2026-12-01 to 2026-12-31'),
       },
     })
@@ -261,7 +261,7 @@ describe('a 13th month before the last salary of the year', () => {
       ])
     expect(await missing()).toEqual([])
     await cycle('MONTHLY')
-    expect(await missing()).toMatchObject([{ severity: 'warning', message: expect.stringContaining('paid on 2026/12/15') }])
+    expect(await missing()).toMatchObject([{ severity: 'warning', message: expect.stringContaining('ends on 2026/12/15') }])
     await cycle('SEMI')
   })
 

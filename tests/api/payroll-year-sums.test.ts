@@ -121,13 +121,13 @@ test('a leaver of December whose final pay is paid in January gets the 13th mont
   await host.settle(final)
   const entries = (await host.ok('GET', `payroll/${final}/entries?employee_id=${id}&limit=all`)) as unknown as Row[]
   const amountOf = (code: string) => entries.find((row) => row.code === code)?.amount
-  // 16 to 18 December: 3 × 1,400. (334,950 + 15,225) ÷ 12 − 10,000 of 2026, and 4,200 ÷ 12 of what is paid in 2027.
+  // 16 to 18 December: 3 × 1,400. (334,950 + 15,225 + 4,200) ÷ 12 − 10,000, all earned in 2026.
   expect(amountOf('BASIC')).toBe(4200)
   expect(amountOf('13TH_MONTH')).toBe(19531.25)
   const { lines } = (await host.ok('GET', `payroll/${final}/employee/${id}/trace`)) as { lines: Row[] }
   expect(lines.find((line) => line.code === '13TH_MONTH')!.trace).toMatchObject({
-    formula: '4,200.00 ÷ 12 + 350,175.00 of the year before ÷ 12 − 10,000.00 paid = 19,531.25',
-    words: expect.stringContaining('what is left of the 13th month pay of the previous year'),
+    formula: '(334,950.00 entered for the year + 19,425.00 December) ÷ 12 − 10,000.00 paid before = 19,531.25',
+    words: expect.stringContaining('basic salary that you earned in 2026'),
   })
   // What is left of the accrual of both years is what the opening balances had not accrued.
   const [accrued] = await host.query<{ amount: number }>(
@@ -136,6 +136,52 @@ test('a leaver of December whose final pay is paid in January gets the 13th mont
     [final],
   )
   expect(accrued).toEqual({ amount: 19531.25 - 350 })
+})
+
+test('the 13th month goes by the days of the pay periods: a December paid in January counts once, in its own year', async () => {
+  const halves = await host.periods('SEMI', 2030)
+  const next = await host.periods('SEMI', 2031)
+  const group = await host.group('Earned', 'SEMI')
+  const id = await host.employee({ basic_rate: 24000, pay_group_id: group, date_hired: '2030-11-16' })
+  const amount = async (payroll: number) => {
+    const rows = (await host.ok('GET', `payroll/${payroll}/entries?employee_id=${id}&limit=all`)) as unknown as Row[]
+    return rows.find((row) => row.code === '13TH_MONTH')?.amount
+  }
+  const formula = async (payroll: number) => {
+    const { lines } = (await host.ok('GET', `payroll/${payroll}/employee/${id}/trace`)) as { lines: Row[] }
+    return (lines.find((line) => line.code === '13TH_MONTH')!.trace as Row).formula
+  }
+  const settle = async (period: number, more: Row = {}) => {
+    const payroll = await host.payroll(group, period, more)
+    await host.settle(payroll)
+    return payroll
+  }
+  await settle(halves.get('2030-11-2')!)
+  await settle(halves.get('2030-12-1')!)
+  // The company counts no salary in advance: the 13th month of 2030 is that of two halves.
+  host.settings.thirteenth_month_expected = 'never'
+  const first = await settle(halves.get('2030-12-1')!, { payroll_tag: '13th_month', payout_date: '2030-12-20' })
+  expect(await amount(first)).toBe(2000)
+  await settle(halves.get('2030-12-2')!, { payout_date: '2031-01-05' })
+  await settle(next.get('2031-01-1')!)
+  // Tax and the ceiling go by the year of payment.
+  const [sums] = await host.query('SELECT basic::float, periods FROM {s}.ytd_payroll WHERE employee_id = $1 AND year = 2031', [id])
+  expect(sums).toEqual({ basic: 24000, periods: 2 })
+  const second = await host.payroll(group, next.get('2031-01-1')!, { payroll_tag: '13th_month' })
+  await host.post(`payroll/${second}/precompute`)
+  // January is of 2031; of 2030, 36,000 ÷ 12 less what was paid is left.
+  expect(await formula(second)).toBe(
+    '(12,000.00 January) ÷ 12 + 1,000.00 left of earlier years (2030: 36,000.00 ÷ 12 − 2,000.00 paid) = 2,000.00',
+  )
+  await host.post(`payroll/${second}/void`, { void_reason: 'Only a test' })
+  // A 13th month payroll of December's period pays it for 2030, whenever it is paid out.
+  const rest = await settle(halves.get('2030-12-2')!, { payroll_tag: '13th_month', payout_date: '2031-02-05' })
+  expect(await formula(rest)).toBe('(12,000.00 November + 24,000.00 December) ÷ 12 − 2,000.00 paid before = 1,000.00')
+  const third = await settle(next.get('2031-01-2')!, { payroll_tag: '13th_month' })
+  expect(await amount(third)).toBe(1000)
+  host.settings.thirteenth_month_expected = 'year_end'
+  const years = (await host.ok('GET', `nth_month/paginate?year=2030`)) as unknown as Row[]
+  expect(years.find((row) => row.employee_id === id)).toMatchObject({ basic_total: 36000, amount: 3000, paid: 3000 })
 })
 
 test('E499–E503: an alphalist withholds what the payslips of the year did, and is final only without errors', async () => {

@@ -409,6 +409,38 @@ describe('13th month', () => {
     expect(run('0.5', '0').lines[0]!.explain().formula).toBe('(180,000.00 earned + 180,000.00 expected) ÷ 12 × 0.5 = 15,000.00')
   })
 
+  it('counts salary in the calendar year of its days, and what payrolls by the year of payment left out only once', () => {
+    const across = { ...MONTH, from: '2026-12-26', to: '2027-01-10', pay_date: '2027-01-15', month: '2027-01' }
+    const final = (thirteenth_month: Input['thirteenth_month'], employee: Partial<Input['employee']> = {}) => {
+      const input = monthly('16000', { period: { ...across, tag: 'final_pay' }, thirteenth_month })
+      return pay({ ...input, employee: { ...input.employee, ...employee } }).lines.find((line) => line.code === '13TH_MONTH')!
+    }
+    // 16,000 for 26 December to 10 January: 6 of 16 days are of 2026.
+    const before = { year: 2026, basic: '354000', paid: '29500' }
+    const line = final({ year: 2027, before: [before] })
+    expect(line.explain().formula).toBe(
+      '(10,000.00 January) ÷ 12 + 500.00 left of earlier years (2026: 360,000.00 ÷ 12 − 29,500.00 paid) = 1,333.33',
+    )
+    // By the year of payment, the 13th month of 2026 paid for the December of 2025, which that of 2025 had left out.
+    expect(
+      money(
+        final({
+          year: 2027,
+          before: [
+            { year: 2025, basic: '360000', paid: '29000' },
+            { ...before, paid: '31000' },
+          ],
+        }).amount,
+      ),
+    ).toBe('833.33')
+    // A surplus is not taken off a later year.
+    expect(money(final({ year: 2027, before: [{ year: 2025, basic: '12000', paid: '9000' }, before] }).amount)).toBe('1333.33')
+    const months = Array.from({ length: 11 }, (_, index) => ({ month: `2026-${String(index + 1).padStart(2, '0')}`, basic: '30000' }))
+    expect(final({ year: 2026, months, entered: '5000' }).explain().formula).toBe(
+      '(5,000.00 entered for the year + 11 × 30,000.00 January to November + 6,000.00 December) ÷ 12 = 28,416.67',
+    )
+  })
+
   it('K1: the year of the Handbook, with a new wage order in July, leave without pay in September and November', () => {
     const old = { rate_type: 'monthly', rate: '14867.50', factor: 313 } as const
     const now = { rate_type: 'monthly', rate: '15910.83', factor: 313 } as const

@@ -1,16 +1,13 @@
-/** 13th month, leave conversion, separation and retirement pay. */
+/** The benefits of special payrolls: 13th month, leave conversion, separation and retirement pay. */
 import { addDays } from '../../kernel/dates.ts'
-import { Decimal, ONE, round2, ZERO } from '../../kernel/decimal.ts'
+import { Decimal, round2, ZERO } from '../../kernel/decimal.ts'
 import { DomainError } from '../../kernel/errors.ts'
-import { type Amount, pesos, readAmount, readPositive, requireDate } from '../statutory/index.ts'
+import { type Amount, pesos, readPositive, requireDate } from '../statutory/index.ts'
 import type { Earning } from './lines.ts'
 import { KINDS, type KindRule } from './pay-item-kinds.ts'
 import type { Job } from './payslip-context.ts'
+import { thirteenthMonthLine } from './thirteenth-month.ts'
 import type { LeaveConversion, SeparationCause } from './types.ts'
-
-/** 13th month pay (PD 851): basic salary earned in the calendar year ÷ 12, less the amount already paid. */
-export const thirteenthMonth = (basicEarned: Decimal, alreadyPaid: Decimal = ZERO): Decimal =>
-  round2(basicEarned.div(12)).minus(alreadyPaid)
 
 /** Unused leave in cash: days, which may be parts of days, at the daily rate of the day of conversion (Labor Code art. 95). */
 export const leaveConversionPay = (days: Amount, daily: Decimal): Decimal => round2(readPositive(days, 'days').times(daily))
@@ -26,52 +23,6 @@ export function benefitPay(job: Job, basic: Decimal): Earning[] {
   for (const [index, conversion] of (job.input.leave_conversion ?? []).entries()) lines.push(leaveConversionLine(job, conversion, index))
   if (tag === 'final_pay') lines.push(...separationLines(job))
   return lines
-}
-
-function thirteenthMonthLine(job: Job, basic: Decimal): Earning[] {
-  const { year } = job.carried
-  const { expected_basic, expected_from, expected_to, share, year_before } = job.input.thirteenth_month ?? {}
-  const earned = year.basic.plus(basic)
-  const expected = readPositive(expected_basic ?? 0, 'thirteenth_month.expected_basic')
-  const all = earned.plus(expected)
-  const part = readPositive(share ?? 1, 'thirteenth_month.share')
-  const before = {
-    basic: readAmount(year_before?.basic ?? 0, 'thirteenth_month.year_before.basic'),
-    paid: readAmount(year_before?.paid ?? 0, 'thirteenth_month.year_before.paid'),
-  }
-  const open = thirteenthMonth(before.basic, before.paid)
-  const amount = round2(thirteenthMonth(all).times(part)).minus(year.thirteenth_month_paid).plus(open)
-  // An overpayment, because less was earned than expected, is deducted from the final pay: a run that pays nothing else
-  // has nothing from which to deduct it.
-  if (amount.isZero() || (amount.isNegative() && job.period.tag === '13th_month')) return []
-  const days =
-    expected_from && expected_to
-      ? ` from ${requireDate(expected_from, 'thirteenth_month.expected_from')} to ${requireDate(expected_to, 'thirteenth_month.expected_to')}`
-      : ''
-  return [
-    {
-      code: '13TH_MONTH',
-      name: '13th month pay',
-      kind: KINDS['13th_month'],
-      quantity: ONE,
-      unit: 'period',
-      rate: amount,
-      amount,
-      words: () =>
-        `One twelfth of the basic salary that you earned in the year; unpaid absences lower it, paid leave does not.${expected.isZero() ? '' : ` ${pesos(expected)} of it is salary still to be paid${days}, as your rates stand; what turns out more is paid later, what turns out less is taken off your final pay.`}${open.isZero() ? '' : ' It also pays what is left of the 13th month pay of the previous year.'}`,
-      formula: () =>
-        `${expected.isZero() ? pesos(all) : `(${pesos(earned)} earned + ${pesos(expected)} expected${days})`} ÷ 12${part.eq(1) ? '' : ` × ${part}`}${year.thirteenth_month_paid.isZero() ? '' : ` − ${pesos(year.thirteenth_month_paid)} paid before`}${open.isZero() ? '' : ` + ${pesos(before.basic)} of the year before ÷ 12${before.paid.isZero() ? '' : ` − ${pesos(before.paid)} paid`}`} = ${pesos(amount)}`,
-      inputs: () => ({
-        basic_earned: pesos(earned),
-        ...(expected.isZero() ? {} : { basic_expected: pesos(expected) }),
-        paid_before: pesos(year.thirteenth_month_paid),
-        ...(open.isZero() ? {} : { open_of_year_before: pesos(open) }),
-      }),
-      rules: () => [
-        { table: '13th month pay', effective_from: '1975-12-16', source: 'Presidential Decree 851 and its revised guidelines' },
-      ],
-    },
-  ]
 }
 
 /** Unused leave in cash at the daily rate of the day of conversion. */

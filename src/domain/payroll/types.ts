@@ -251,8 +251,20 @@ export type SeparationCause =
   | 'resignation'
   | 'just_cause'
 
-/** A 13th month paid before the year is over, or the unpaid rest of the one before. */
+/**
+ * The 13th month of a calendar year: what was earned in it and paid for it, salary still expected, and what earlier years leave open.
+ * Without a year, the sums of the year of payment count, as they did in payrolls before the months were stored.
+ */
 export interface ThirteenthMonth {
+  readonly year?: number
+  /** Basic salary of earlier payslips with days in the year, by month `YYYY-MM`. */
+  readonly months?: readonly { readonly month: string; readonly basic: Amount }[]
+  /** Basic salary of the year that was entered by hand, such as opening amounts. */
+  readonly entered?: Amount
+  /** 13th month already paid for the year. */
+  readonly paid?: Amount
+  /** Earlier years whose 13th month was paid here, in order. */
+  readonly before?: readonly { readonly year: number; readonly basic: Amount; readonly paid: Amount }[]
   /** Basic salary still expected until the end of the year, from `expectedBasic`. */
   readonly expected_basic?: Amount
   /** First and last day of the expected salary, for the explanation. */
@@ -260,7 +272,7 @@ export interface ThirteenthMonth {
   readonly expected_to?: string
   /** The part to pay now, e.g. 0.5 before school opens; all of it unless given. */
   readonly share?: Amount
-  /** A final pay in the year after the last day: basic salary earned in the year before, and the 13th month paid for it. */
+  /** Without a year: basic salary paid in the year before, and the 13th month paid in it. */
   readonly year_before?: { readonly basic: Amount; readonly paid: Amount }
 }
 

@@ -1,12 +1,13 @@
 /** What the yearly DOLE reports list of each employee, from posted payrolls, with the payslips that it was paid by. */
 
-import { type EmployeeTerms, hasRate, wageStanding } from '../../../domain/payroll/index.ts'
+import { type EmployeeTerms, hasRate, thirteenthMonth, wageStanding } from '../../../domain/payroll/index.ts'
 import { pesos } from '../../../domain/statutory/index.ts'
 import type { Row } from '../../../engine/model/module.ts'
-import { type Decimal, dec, round2, ZERO } from '../../../kernel/decimal.ts'
+import { type Decimal, dec, ZERO } from '../../../kernel/decimal.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { sql, table } from '../../platform/db/sql.ts'
 import { snapshotOf } from '../payroll/run.ts'
+import { thirteenthYear, thirteenthYearsOf } from '../payroll/thirteenth-month.ts'
 import { entriesTable } from '../payroll-runs/tables.ts'
 
 export interface DoleProblem {
@@ -42,34 +43,39 @@ export async function thirteenthMonthRows(ctx: Ctx, year: number): Promise<DoleR
       FROM ${entriesTable(ctx)} t
       JOIN ${table(ctx, 'payroll')} p ON p.id = t.parent_id AND p.status = 'posted'
       JOIN ${table(ctx, 'employee')} e ON e.id = t.employee_id
+      JOIN ${table(ctx, 'pay_period')} d ON d.id = p.pay_period_id
+      JOIN ${table(ctx, 'payroll_input')} i ON i.payroll_id = p.id AND i.employee_id = t.employee_id
       LEFT JOIN ${table(ctx, 'payslip')} s ON s.payroll_id = p.id AND s.employee_id = t.employee_id
-      WHERE extract(year FROM p.payout_date) = ${year} AND t.code = '13TH_MONTH' AND t.is_manual IS NOT TRUE
+      WHERE ${thirteenthYear} = ${year} AND t.code = '13TH_MONTH' AND t.is_manual IS NOT TRUE
       GROUP BY t.employee_id, e.full_name, s.id, p.id
       ORDER BY e.full_name, t.employee_id, p.payout_date, p.id
     `,
   )
-  const earned = await ctx.db.query<{ employee_id: number; basic: string; position: string | null; level: string | null }>(
+  const sums = await thirteenthYearsOf(ctx, { year })
+  const granted = new Set(payments.map(({ employee_id }) => employee_id))
+  const basicOf = (id: number): Decimal => sums.get(id)?.years.get(year)?.earned ?? ZERO
+  const ids = [...new Set([...sums.keys(), ...granted])].filter((id) => granted.has(id) || !basicOf(id).isZero())
+  const earned = await ctx.db.query<{ employee_id: number; position: string | null; level: string | null }>(
     sql`
-      SELECT y.employee_id, coalesce(y.basic, 0)::text AS basic, o.name AS position, o.level
-      FROM ${table(ctx, 'ytd_payroll')} y
-      JOIN ${table(ctx, 'employee')} e ON e.id = y.employee_id
+      SELECT e.id AS employee_id, o.name AS position, o.level
+      FROM ${table(ctx, 'employee')} e
       LEFT JOIN ${table(ctx, 'position')} o ON o.id = e.position_id
-      WHERE y.year = ${year}
-        AND (coalesce(y.basic, 0) <> 0 OR e.id = ANY (${payments.map(({ employee_id }) => employee_id)}::bigint[]))
+      WHERE e.id = ANY (${ids}::bigint[])
       ORDER BY e.full_name, e.id
     `,
   )
   const byEmployee = Map.groupBy(payments, ({ employee_id }) => employee_id)
   const problems: DoleProblem[] = []
-  const rows = earned.map(({ employee_id, basic, position, level }) => {
-    const due = level !== null && MANAGERIAL.includes(level) ? ZERO : round2(dec(basic).div(12))
+  const rows = earned.map(({ employee_id, position, level }) => {
+    const basic = basicOf(employee_id)
+    const due = level !== null && MANAGERIAL.includes(level) ? ZERO : thirteenthMonth(basic)
     const paid = sum(byEmployee.get(employee_id) ?? [], 'amount')
     const difference = paid.minus(due)
     if (difference.isNegative()) problems.push(warning(employee_id, 'short', pesos(difference.abs())))
     return {
       employee_id,
       position,
-      basic: dec(basic),
+      basic,
       due,
       paid,
       difference,

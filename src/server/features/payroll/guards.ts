@@ -10,6 +10,7 @@ import { employeesTable } from '../payroll-runs/tables.ts'
 import type { Records } from '../records.generated.ts'
 import { problemsOf } from './problems.ts'
 import { settlingPayrolls, staleSettlements } from './retroactive.ts'
+import { sumsVersion } from './thirteenth-month.ts'
 
 const NONE = { type: ['object', 'null'], additionalProperties: false, properties: {} }
 const guard = <N extends 'payroll' | 'payroll_adjustment' = 'payroll'>(
@@ -70,9 +71,8 @@ const payrollCurrent = guard(
       sql`
         SELECT count(*) AS n
         FROM ${table(fx.ctx, 'payroll_input')} i
-        LEFT JOIN ${table(fx.ctx, 'ytd_payroll')} y ON y.employee_id = i.employee_id
-          AND y.year = extract(year FROM ${fx.record.payout_date}::date)::int
-        WHERE i.payroll_id = ${recordId(fx)} AND coalesce(y.version, 0) <> i.year_version
+        JOIN ${table(fx.ctx, 'payroll')} p ON p.id = i.payroll_id
+        WHERE i.payroll_id = ${recordId(fx)} AND ${sumsVersion(fx.ctx)} <> i.year_version
       `,
     )
     if (Number(stale?.n))

@@ -32,6 +32,7 @@ import { rateTerms } from './rates.ts'
 import { type Retroactive, type RetroactiveSettlement, retroactiveOf } from './retroactive.ts'
 import type { Run } from './run.ts'
 import { finalPayOf, type Separated } from './separation.ts'
+import { type ThirteenthSums, thirteenthMonthOf, thirteenthYearOf, thirteenthYearsOf, unrecordedYear } from './thirteenth-month.ts'
 import { hoursOf, workdaysOf } from './workdays.ts'
 import { type Carried, carriedOf } from './ytd.ts'
 
@@ -39,6 +40,8 @@ import { type Carried, carriedOf } from './ytd.ts'
 interface StoredInput extends Omit<PayslipInput, 'settings'> {
   /** Earlier payrolls that this one settles by terms of pay that were entered later, and those that it cannot settle. */
   readonly retroactive?: readonly RetroactiveSettlement[]
+  /** Basic salary of the year before for which no 13th month is recorded. */
+  readonly unrecorded_13th_month?: { readonly year: number; readonly basic: string }
 }
 
 /** One employee's input, with the origin of their items and deductions. */
@@ -128,6 +131,8 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
   })
   const byId = new Map(employees.map((employee) => [employee.id, employee]))
   const expected = await expectedOf(ctx, run, employees, (id, segments) => termsFor(byId.get(id)!, segments))
+  const paysThirteenth = run.tag === '13th_month' || run.tag === 'final_pay'
+  const thirteenth = paysThirteenth ? await thirteenthYearsOf(ctx, { ids: employeeIds }) : new Map<number, ThirteenthSums>()
   const conversions =
     run.tag === 'leave_conversion' || run.tag === 'final_pay'
       ? group(await conversionsDue(ctx, employeeIds, { to: period.to, tag: run.tag }))
@@ -186,12 +191,9 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
     const sums: Carried = carried.get(employee.id) ?? { version: 0 }
     const worked = time.get(employee.id)
     const all = amounts.get(employee.id) ?? []
-    // An employee who left in the year before was in no run of its 13th month: the final pay owes it, although it is paid
-    // in the next year.
-    const owed =
-      run.tag === 'final_pay' && employee.date_separated !== null && employee.date_separated < `${run.year}-01-01`
-        ? sums.year_before
-        : undefined
+    const { version, years } = thirteenth.get(employee.id) ?? { version: sums.version, years: undefined }
+    const thirteenthYear = thirteenthYearOf(period, employee.date_separated)
+    const unrecorded = paysThirteenth ? unrecordedYear(years, thirteenthYear) : undefined
     const final = run.tag === 'final_pay' ? finalPayOf(employee, all, dec(factorOf(run, employee))) : undefined
     // A month after the last one has no contributions of its own: those that the last one left open are taken.
     const ended = lastMonths.get(employee.id)
@@ -202,7 +204,7 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
       employee_id: employee.id,
       department_id: terms.get(employee.id)?.at(-1)?.department_id ?? employee.department_id,
       branch_id: terms.get(employee.id)?.at(-1)?.branch_id ?? employee.branch_id,
-      year_version: sums.version,
+      year_version: version,
       input: {
         employee: termsFor(withheld, terms.get(employee.id) ?? []),
         period: isLater ? { ...period, month: ended.month } : period,
@@ -217,9 +219,8 @@ export async function inputsOf(ctx: Ctx, run: Run, employeeIds: readonly number[
         ...(items.length ? { items } : {}),
         ...(deductions.length ? { deductions } : {}),
         ...(converted.length ? { leave_conversion: converted } : {}),
-        ...(expected.has(employee.id) || owed
-          ? { thirteenth_month: { ...expected.get(employee.id), ...(owed ? { year_before: owed } : {}) } }
-          : {}),
+        ...(paysThirteenth ? { thirteenth_month: { ...thirteenthMonthOf(years, thirteenthYear), ...expected.get(employee.id) } } : {}),
+        ...(unrecorded ? { unrecorded_13th_month: unrecorded } : {}),
         ...(final ? { final } : {}),
         ...(month ? { month_to_date: month } : {}),
         ...(sums.period_to_date ? { period_to_date: sums.period_to_date } : {}),

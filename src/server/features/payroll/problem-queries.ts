@@ -11,6 +11,7 @@ import { maternityProblems } from './maternity.ts'
 import { paidTwice } from './paid-twice.ts'
 import { pieceProblems } from './piece-output.ts'
 import { staleSettlements } from './retroactive.ts'
+import { sumsVersion } from './thirteenth-month.ts'
 
 /** `1,234.50` of an amount in JSON. */
 const pesosSql = (text: Sql): Sql => sql`to_char((${text})::numeric, 'FM999,999,999,990.00')`
@@ -196,11 +197,9 @@ export function problemQueries(ctx: Ctx, id: number, { tag, isOpen }: PayrollKin
         'Another payroll of the year was posted, or its totals changed, after this was computed: precompute again'
       FROM ${inputs} i
       JOIN ${payroll} p ON p.id = i.payroll_id
-      LEFT JOIN ${table(ctx, 'ytd_payroll')} y ON y.employee_id = i.employee_id
-        AND y.year = extract(year FROM p.payout_date)::int
       WHERE i.payroll_id = ${id}
         AND p.status NOT IN ('posted', 'voided')
-        AND coalesce(y.version, 0) <> i.year_version
+        AND ${sumsVersion(ctx)} <> i.year_version
     `,
     sql`
       SELECT i.employee_id, 'stale_time', 'error', 'The time sheet changed after this was computed: precompute again'

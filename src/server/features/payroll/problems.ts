@@ -10,6 +10,7 @@ import { netProblems } from './net-of-tax.ts'
 import type { Problem } from './problem.ts'
 import { type PayrollKind, problemQueries } from './problem-queries.ts'
 import { expectedProblems } from './projected-13th-month.ts'
+import { unrecordedProblems } from './thirteenth-month.ts'
 import { unusualPay } from './unusual-pay.ts'
 import { taxOfYearBefore } from './year-before.ts'
 
@@ -74,6 +75,7 @@ export async function problemsOf(ctx: Ctx, id: number): Promise<Problem[]> {
     ...(await ctx.db.prepared<Problem>(named(ctx, [...problemQueries(ctx, id, kind), ...ids]))),
     ...(await staleConversions(ctx, id)),
     ...(await expectedProblems(ctx, id)),
+    ...(await unrecordedProblems(ctx, id)),
     ...(await taxOfYearBefore(ctx, id)),
     ...(await wageProblems(ctx, id)),
     ...(await netProblems(ctx, id)),

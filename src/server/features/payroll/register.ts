@@ -12,6 +12,7 @@ import { codeLabel, type ReportPage, refJson, runPage } from '../../records/repo
 import { readParameters } from '../../records/report/parameters.ts'
 import { employeesTable, entriesTable } from '../payroll-runs/tables.ts'
 import { payrollModule } from './run.ts'
+import { thirteenthYear, thirteenthYearsOf } from './thirteenth-month.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
@@ -212,7 +213,7 @@ export async function history(ctx: Ctx, module: Module, query: Query): Promise<R
   return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_date DESC, id DESC' })
 }
 
-/** One twelfth of the basic salary earned in the year, and its non-taxable part. */
+/** One twelfth of the basic salary earned in the year, and its non-taxable part: the ceiling is that of the year of payment. */
 export async function nthMonth(ctx: Ctx, module: Module, query: Query): Promise<ReportPage> {
   const given = await readParameters(ctx, module, query)
   const today = ctx.clock.today(ctx.company.time_zone)
@@ -223,29 +224,25 @@ export async function nthMonth(ctx: Ctx, module: Module, query: Query): Promise<
     ctx.system === undefined
       ? `(g.id IS NULL OR g.is_confidential IS NOT TRUE OR ${user} = ANY (coalesce(g.user_ids, '{}')))`
       : `${user} IS NOT NULL`
+  const years = await thirteenthYearsOf(ctx, { year, ...(query.employee_id ? { ids: [Number(query.employee_id)] } : {}) })
+  const earned = [...years].map(([employee_id, sums]) => ({ employee_id, basic: sums.years.get(year)?.earned.toFixed() ?? '0' }))
   const ceiling = inForce(STATUTORY.other_benefits, `${year}-12-31`, 'Ceiling of other benefits').ceiling.toFixed()
-  const sql = `SELECT y.employee_id AS id, y.employee_id, ${employeeJson('e')} AS employee, ${y} AS year, ${nth} AS nth, greatest(make_date(${y}, 1, 1), e.date_hired) AS date_from, least(make_date(${y}, 12, 31), coalesce(e.date_separated, make_date(${y}, 12, 31))) AS date_to,
-      y.basic AS basic_total, m.months, round(y.basic / 12, 2) AS amount, least(round(y.basic / 12, 2), greatest(0, ${ceiling} - coalesce(y.nontaxable_13th, 0) + coalesce(x.paid, 0))) AS non_taxable,
-      greatest(0, round(y.basic / 12, 2) - greatest(0, ${ceiling} - coalesce(y.nontaxable_13th, 0) + coalesce(x.paid, 0))) AS taxable,
+  const sql = `SELECT b.employee_id AS id, b.employee_id, ${employeeJson('e')} AS employee, ${y} AS year, ${nth} AS nth, greatest(make_date(${y}, 1, 1), e.date_hired) AS date_from, least(make_date(${y}, 12, 31), coalesce(e.date_separated, make_date(${y}, 12, 31))) AS date_to,
+      b.basic AS basic_total, m.months, round(b.basic / 12, 2) AS amount, least(round(b.basic / 12, 2), greatest(0, ${ceiling} - coalesce(y.nontaxable_13th, 0) + coalesce(x.paid, 0))) AS non_taxable,
+      greatest(0, round(b.basic / 12, 2) - greatest(0, ${ceiling} - coalesce(y.nontaxable_13th, 0) + coalesce(x.paid, 0))) AS taxable,
       coalesce(x.amount, 0) AS paid, x.payroll_id, CASE WHEN x.payroll_id IS NULL THEN NULL ELSE json_build_object('id', x.payroll_id, 'name', x.no, 'label', x.no) END AS payroll, e.employee_no AS ord_no
-    FROM ${table(ctx, 'ytd_payroll').text} y JOIN ${table(ctx, 'employee').text} e ON e.id = y.employee_id LEFT JOIN ${table(ctx, 'pay_group').text} g ON g.id = e.pay_group_id
-    LEFT JOIN LATERAL (SELECT count(DISTINCT o.month)::numeric AS months FROM ${table(ctx, 'payslip').text} s JOIN ${table(ctx, 'pay_period').text} o ON o.id = s.pay_period_id WHERE s.employee_id = y.employee_id AND o.year = ${y} AND s.payroll_tag = 'standard') m ON true
-    LEFT JOIN LATERAL (SELECT max(p.id) AS payroll_id, max(p.transaction_no) AS no, sum(t.exempt) AS paid, sum(t.amount) AS amount FROM ${table(ctx, 'payroll').text} p JOIN ${entriesTable(ctx).text} t ON t.parent_id = p.id AND t.employee_id = y.employee_id AND t.code = '13TH_MONTH'
-      WHERE p.status = 'posted' AND extract(year FROM p.payout_date) = ${y}) x ON true
-    WHERE y.year = ${y} AND ${open} AND ${p.equals('e.pay_group_id', given.pay_group_id)} AND ${p.equals('y.employee_id', query.employee_id ? Number(query.employee_id) : null)}`
+    FROM jsonb_to_recordset(${p.add(JSON.stringify(earned), 'jsonb')}) b(employee_id bigint, basic numeric) JOIN ${table(ctx, 'employee').text} e ON e.id = b.employee_id LEFT JOIN ${table(ctx, 'ytd_payroll').text} y ON y.employee_id = b.employee_id AND y.year = ${y} LEFT JOIN ${table(ctx, 'pay_group').text} g ON g.id = e.pay_group_id
+    LEFT JOIN LATERAL (SELECT count(DISTINCT o.month)::numeric AS months FROM ${table(ctx, 'payslip').text} s JOIN ${table(ctx, 'pay_period').text} o ON o.id = s.pay_period_id WHERE s.employee_id = b.employee_id AND o.year = ${y} AND s.payroll_tag = 'standard') m ON true
+    LEFT JOIN LATERAL (SELECT max(p.id) AS payroll_id, max(p.transaction_no) AS no, sum(t.exempt) AS paid, sum(t.amount) AS amount FROM ${table(ctx, 'payroll').text} p JOIN ${entriesTable(ctx).text} t ON t.parent_id = p.id AND t.employee_id = b.employee_id AND t.code = '13TH_MONTH'
+      JOIN ${table(ctx, 'payroll_input').text} i ON i.payroll_id = p.id AND i.employee_id = b.employee_id JOIN ${table(ctx, 'pay_period').text} d ON d.id = p.pay_period_id
+      WHERE p.status = 'posted' AND ${thirteenthYear.text} = ${y}) x ON true
+    WHERE ${open} AND ${p.equals('e.pay_group_id', given.pay_group_id)} AND ${p.equals('b.employee_id', query.employee_id ? Number(query.employee_id) : null)}`
   return runPage(ctx, module, { query, sql, params: p.values, order: 'ord_no' })
 }
 
-/** Basic salary of the year by month, from posted payrolls. */
-export const basicByMonth = (ctx: Ctx, employeeId: number, year: number): Promise<Row[]> =>
-  ctx.db.query(
-    sql`
-      SELECT o.month, sum(coalesce(l.basic_pay, 0))::float AS basic
-      FROM ${employeesTable(ctx)} l
-      JOIN ${table(ctx, 'payroll')} p ON p.id = l.parent_id AND p.status = 'posted'
-      JOIN ${table(ctx, 'pay_period')} o ON o.id = p.pay_period_id
-      WHERE l.employee_id = ${employeeId} AND o.year = ${year}
-      GROUP BY o.month
-      ORDER BY o.month
-    `,
-  )
+/** Basic salary of the year by the months in which it was earned, from posted payrolls. */
+export async function basicByMonth(ctx: Ctx, employeeId: number, year: number): Promise<Row[]> {
+  const years = await thirteenthYearsOf(ctx, { year, ids: [employeeId] })
+  const months = years.get(employeeId)?.years.get(year)?.months ?? []
+  return months.map(({ month, basic }) => ({ month: Number(month.slice(5)), basic: basic.toNumber() }))
+}

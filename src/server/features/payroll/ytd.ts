@@ -44,8 +44,6 @@ export interface Carried {
   readonly year_to_date?: YearToDate
   readonly month_to_date?: MonthToDate
   readonly period_to_date?: PeriodToDate
-  /** Basic salary of the year before, and the 13th month paid for it. */
-  readonly year_before?: { readonly basic: string; readonly paid: string }
 }
 
 interface CarriedOf {
@@ -86,9 +84,7 @@ export async function carriedOf(ctx: Ctx, employeeIds: readonly number[], scope:
       ...before,
       ...month,
       ...period,
-      ...(isSameYear
-        ? { version: Number(entry.version), year_to_date: yearOf(entry) }
-        : { year_before: { basic: dec(entry.row.basic).toFixed(), paid: dec(entry.row.thirteenth_month_paid).toFixed() } }),
+      ...(isSameYear ? { version: Number(entry.version), year_to_date: yearOf(entry) } : {}),
     })
   }
   await addEarlier(ctx, byEmployee, scope)
