@@ -202,15 +202,25 @@ test('an advance brought forward touches no bank, and one that is left is aged a
     d60: 0,
   })
   const bill = await billOf('HAUL-2', 500)
-  const whole = await post(
-    await draft({
-      ...ON,
-      ...toOrion,
-      transaction_date: ON.transaction_date,
-      items: [{ bill_id: bill.id, amount: 555 }],
-      offsets: [{ advance_id: advance.id, amount: 555 }],
-    }),
-  )
+  const covered = (amount: number, more: Row = {}) => ({
+    ...ON,
+    ...toOrion,
+    branch_id: m.branch,
+    payment_method_id: m.check,
+    bank_account_id: m.bank,
+    check_date: DAY,
+    transaction_date: ON.transaction_date,
+    items: [{ bill_id: bill.id, amount: 555 }],
+    offsets: [{ advance_id: advance.id, amount }],
+    ...more,
+  })
+  // What the advance covers takes no check; what it does not, needs one.
+  expect([
+    await host.refused('check_voucher', covered(555, { check_no: '900' })),
+    await host.refused('check_voucher', covered(500)),
+  ]).toEqual(['check_no', 'check_no'])
+  const whole = await post(await host.ok('POST', 'check_voucher', covered(555)))
+  expect(whole.check_no).toBeNull()
   expect(await journal(whole)).toEqual({ 1130: -555, 2010: 555 })
   expect(await host.ok('GET', `check_voucher/${String(advance.id)}`)).toMatchObject({
     progress: 'advance_partly_used',
