@@ -1809,6 +1809,51 @@ export interface Print {
    */
   notice?: string
   /**
+   * Makes the form an invoice or a document that supplements one, with what the BIR asks of them (Sec. 113 and 237 of the Tax Code as amended by RA 11976, RR 7-2024): the registration of the branch that issues it, the serial number as its number, the buyer, the breakdown of the sales by VAT, and the permit of the system.
+   */
+  tax?: {
+    /**
+     * Field with the serial number.
+     */
+    serial: string
+    /**
+     * Field with the registered name of the buyer, where it is other than the name of the party.
+     */
+    name?: string
+    /**
+     * Field with the TIN of the buyer, where it is other than that of the party.
+     */
+    tin?: string
+    /**
+     * Field with the address of the buyer, where it is other than the billing address of the party.
+     */
+    address?: string
+    /**
+     * Field with the VATable sales, without VAT.
+     */
+    vatable?: string
+    /**
+     * Field with the zero-rated sales.
+     */
+    zero_rated?: string
+    /**
+     * Field with the VAT-exempt sales.
+     */
+    exempt?: string
+    /**
+     * Field with the VAT.
+     */
+    vat?: string
+    /**
+     * Field with the total, VAT included. With it the breakdown is printed in place of the totals.
+     */
+    total?: string
+    /**
+     * Field with the tax that the buyer withholds from the total.
+     */
+    withheld?: string
+  }
+  /**
    * Fields, child tables and columns of these (`items.qty_system`) left out of the printed document, such as figures that its recipient must not see.
    */
   omit?: string[]

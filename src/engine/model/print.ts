@@ -22,6 +22,23 @@ export interface Print {
   readonly receipt?: string
   /** Sentence in bold below the document. */
   readonly notice?: string
+  /** Of an invoice, or a document that supplements one: what the BIR asks of it. */
+  readonly tax?: PrintTax
+}
+
+/** Fields of a form that is an invoice, or that supplements one (Sec. 113 and 237 of the Tax Code, RR 7-2024). */
+export interface PrintTax {
+  readonly serial: string
+  /** The buyer as of the document, where it says other than the party. */
+  readonly name?: string
+  readonly tin?: string
+  readonly address?: string
+  readonly vatable?: string
+  readonly zero_rated?: string
+  readonly exempt?: string
+  readonly vat?: string
+  readonly total?: string
+  readonly withheld?: string
 }
 
 /** Fields that a print template draws and cannot do without: of each group the record has one. */

@@ -40,8 +40,8 @@ export interface SettingEntry {
   readonly minimum?: number
   readonly maximum?: number
   readonly integer?: boolean
-  /** The form of a text or a list: a sender of mails, a web address, the four limits of an aging, brackets of minutes. */
-  readonly format?: 'sender' | 'url' | 'aging' | 'brackets'
+  /** The form of a text or a list: a sender of mails, a web address, a day, the four limits of an aging, brackets of minutes. */
+  readonly format?: 'sender' | 'url' | 'date' | 'aging' | 'brackets'
 }
 export interface AccountRole {
   readonly role: string

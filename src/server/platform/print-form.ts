@@ -6,6 +6,10 @@ export interface Letterhead {
   readonly name: string
   readonly address: string
   readonly tin: string | null
+  /** What the TIN is said to be: whether its holder is registered for VAT, where the document must say so. */
+  readonly tin_title?: string
+  /** The name in business, where it is other than the registered one. */
+  readonly trade_name?: string
   readonly contact: string
   /** The company's logo as a data address; forms take PNG and JPEG. */
   readonly logo?: string

@@ -10,6 +10,7 @@ import { type Party, type Posting, partyField } from './party.ts'
 import type { PdfDefinition } from './pdf.ts'
 import { signatories } from './signatories.ts'
 import { type Cells, table } from './table.ts'
+import { type Amount, breakdown, buyerOf, notices, permit, serialOf, tinTitle } from './tax.ts'
 
 /** Sizes of paper in points; a check is that of the clearing house, a receipt is a till roll of 80 mm. */
 const PAPERS: Readonly<Record<string, { width: number; height: number | 'auto' }>> = {
@@ -110,7 +111,7 @@ export function letterheadContent(head: Letterhead, title: string, number: strin
       {
         stack: [
           { text: head.name, bold: true, fontSize: 13 },
-          ...[head.address, head.tin ? `TIN ${head.tin}` : '', head.contact]
+          ...[head.trade_name ?? '', head.address, head.tin ? `${head.tin_title ?? 'TIN'} ${head.tin}` : '', head.contact]
             .filter(Boolean)
             .map((text) => ({ text, fontSize: 8, color: MUTED })),
         ],
@@ -236,10 +237,25 @@ const numbered = (columns: readonly Cells[], count: number): Cells[] => [
   ...columns,
 ]
 
-function totals(ctx: At, module: Module, record: Row, names: readonly string[]): Content[] {
-  const fields = names
+const amountsOf = (ctx: At, module: Module, record: Row, names: readonly string[]): Field[] =>
+  names
     .map((name) => module.field[name])
     .filter((field): field is Field => field?.type === 'money' && visible(ctx, field) && Number(record[field.name] ?? 0) !== 0)
+
+/** The totals of a form with a breakdown by VAT. The sum of the lines says something only beside a discount on the whole document. */
+function taxTotals(ctx: At, { module, record, form }: FormInput, names: readonly string[]): Content[] {
+  const parts = new Set(Object.values(form.tax ?? {}))
+  const others = amountsOf(
+    ctx,
+    module,
+    record,
+    names.filter((name) => !parts.has(name)),
+  ).map((field): Amount => ({ title: field.title, value: record[field.name] }))
+  return [breakdown(form.tax!, record, ctx.settings, others.length > 1 ? others : [])]
+}
+
+function totals(ctx: At, module: Module, record: Row, names: readonly string[]): Content[] {
+  const fields = amountsOf(ctx, module, record, names)
   if (fields.length === 0) return []
   // The amount to pay or receive is the last total before the sums of its settlement.
   const strong = fields.findLast((field) => /^(total|net)/.test(field.name)) ?? fields.at(-1)
@@ -312,13 +328,22 @@ export function placed(
   }
 }
 
-export function documentForm({ ctx, module, record, form, head, party, postings = [] }: FormInput): PdfDefinition {
+export function documentForm(input: FormInput): PdfDefinition {
+  const { ctx, module, record, form, postings = [] } = input
+  const { tax } = form
+  const head = tax ? { ...input.head, tin_title: tinTitle(ctx.settings) } : input.head
+  const party = tax && input.party ? buyerOf(tax, record, input.party) : input.party
   const sections = module.form.tabs
     .flatMap((tab) => tab.sections)
     .map((section) => ({ ...section, fields: section.fields.filter((name) => !form.omit.includes(name)) }))
   const paper = paperOf(form.paper || String(ctx.settings.print_paper ?? 'A4'))
   const counters = countersOf(ctx, module)
-  const said = new Set(['transaction_no', ...counters, ...(party ? [partyField(ctx, module)?.name ?? ''] : [])])
+  const said = new Set([
+    'transaction_no',
+    ...counters,
+    ...(party ? [partyField(ctx, module)?.name ?? ''] : []),
+    ...(tax ? [tax.serial, ...(party ? [tax.name, tax.tin, tax.address] : []), ...(tax.total ? [tax.withheld] : [])] : []),
+  ])
   const tables = new Map<string, Cells[]>()
   for (const lines of module.lines) {
     const rows = (record[lines.name] as Row[] | undefined) ?? []
@@ -330,9 +355,10 @@ export function documentForm({ ctx, module, record, form, head, party, postings 
   }
   const { landscape, fits, room } = placed([...tables.values()], paper)
   const fitOf = new Map([...tables.keys()].map((name, index) => [name, fits[index]!]))
-  const content: Content[] = [
-    letterheadContent(head, form.title || module.singular, String(record.transaction_no ?? ''), reprintOf(record)),
-  ]
+  const number = String(record.transaction_no ?? '')
+  const serial = tax ? serialOf(tax, record) : ''
+  const note = [serial ? `Reference ${number}` : '', reprintOf(record)].filter(Boolean).join(' · ')
+  const content: Content[] = [letterheadContent(head, form.title || module.singular, serial || number, note)]
   if (party) content.push(partyContent(party, room))
   const isLines = (name: string): boolean => module.lines.some((lines) => lines.name === name)
   for (const section of sections) {
@@ -349,13 +375,14 @@ export function documentForm({ ctx, module, record, form, head, party, postings 
     if (lineFields.length || money.length > 1) {
       content.push(
         ...facts(ctx, module, record, { names: plain.filter((name) => !money.includes(name)), room }),
-        ...totals(ctx, module, record, plain),
+        ...(tax?.total && plain.includes(tax.total) ? taxTotals(ctx, input, plain) : totals(ctx, module, record, plain)),
       )
     } else content.push(...facts(ctx, module, record, { names: plain, room }))
   }
   content.push(...distribution(postings, room))
-  if (form.notice) content.push({ text: form.notice, bold: true, margin: [0, 10, 0, 0] })
+  content.push(...notices(form, record, ctx.settings).map((text): Content => ({ text, bold: true, margin: [0, 10, 0, 0] })))
   content.push(...signatories(module, record, form.receipt, room))
+  if (tax) content.push(...permit(tax, record, ctx.settings))
   const printed = `${ctx.principal.name} · ${formatDate(ctx.clock.today(ctx.company.time_zone))}`
   return {
     pageSize: paper,
@@ -363,8 +390,8 @@ export function documentForm({ ctx, module, record, form, head, party, postings 
     pageMargins: [MARGIN, MARGIN, MARGIN, 44],
     defaultStyle: { font: 'Roboto', fontSize: 9 },
     ...watermarkOf(record),
-    info: { title: `${module.singular} ${String(record.transaction_no ?? '')}`.trim() },
-    footer: { left: [printed, ctx.settings.print_footer].filter(Boolean).join(' · '), margin: [MARGIN, 12, MARGIN, 0] },
+    info: { title: `${module.singular} ${serial || number}`.trim() },
+    footer: { left: [serial || number, printed, ctx.settings.print_footer].filter(Boolean).join(' · '), margin: [MARGIN, 12, MARGIN, 0] },
     content,
   }
 }

@@ -30,14 +30,19 @@ async function inCopies(copies: number, draw: () => PdfDefinition | Promise<PdfD
 
 export type { Letterhead } from '../platform/print-form.ts'
 
-/** The head of the company's printed documents. */
-export async function letterhead(ctx: Ctx): Promise<Letterhead> {
+/**
+ * The head of the company's printed documents; `branch`: of those that this branch issues as a taxpayer, with its own TIN (which has
+ * its branch code) and its own address, where it has them.
+ */
+export async function letterhead(ctx: Ctx, branch: number | null = null): Promise<Letterhead> {
   const [row] = await ctx.db.query<Row>(
     sql`
-      SELECT coalesce(c.legal_name, c.name) AS name, c.address_line, t.name AS city, c.zip_code, c.tin, c.phone,
-        c.email, c.logo
+      SELECT coalesce(c.legal_name, c.name) AS name, c.trade_name, coalesce(b.address_line, c.address_line) AS address_line, t.name AS city,
+        CASE WHEN b.address_line IS NULL THEN c.zip_code ELSE b.zip_code END AS zip_code, coalesce(b.tin, c.tin) AS tin,
+        coalesce(b.phone, c.phone) AS phone, coalesce(b.email, c.email) AS email, c.logo
       FROM ${table(ctx, 'company')} c
-      LEFT JOIN ${table(ctx, 'city')} t ON t.id = c.city_id
+      LEFT JOIN ${table(ctx, 'branch')} b ON b.id = ${branch}
+      LEFT JOIN ${table(ctx, 'city')} t ON t.id = CASE WHEN b.address_line IS NULL THEN c.city_id ELSE b.city_id END
       ORDER BY c.id
       LIMIT 1
     `,
@@ -48,6 +53,7 @@ export async function letterhead(ctx: Ctx): Promise<Letterhead> {
     address: join(row?.address_line, row?.city, row?.zip_code),
     tin: (row?.tin as string | null) ?? null,
     contact: join(row?.phone, row?.email),
+    ...(row?.trade_name && row.trade_name !== row.name ? { trade_name: String(row.trade_name) } : {}),
     ...(await logoOf(ctx, row?.logo)),
   }
 }
@@ -105,10 +111,10 @@ export async function formPdf(ctx: Ctx, module: Module, id: number, wanted?: unk
     const program = programFor(ctx, module, condition, name)
     record[name] = ((record[name] as Row[] | undefined) ?? []).filter((row) => program.evaluate(row, env, record) === true)
   }
-  const head = await letterhead(ctx)
+  const head = await letterhead(ctx, form.tax ? Number(record.branch_id) || null : null)
   const drawn = ctx.services.printForms.get(form.template)
   const draw = form.template === 'check' ? checkForm : documentForm
-  const party = await partyOf(ctx, module, record)
+  const party = await partyOf(ctx, module, record, Number(form.tax?.address && record[form.tax.address]) || null)
   const postings = form.distribution ? await postingsOf(ctx, module, record) : []
   const pdf = await toPdf(
     ctx,

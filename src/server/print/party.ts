@@ -31,10 +31,10 @@ export function partyField(ctx: Pick<Ctx, 'modules'>, module: Module, record: Ro
 const joined = (...parts: unknown[]): string => parts.filter((part) => typeof part === 'string' && part.trim() !== '').join(', ')
 
 /**
- * Name, default address and TIN of the party; `record` is the document, or the values of a report's parameters. Users who can print it can read its addressee; the TIN is only for
+ * Name, address and TIN of the party, the address being `address`, or else the one for bills or the default; `record` is the document, or the values of a report's parameters. Users who can print it can read its addressee; the TIN is only for
  * users who can read it on the party itself.
  */
-export async function partyOf(ctx: Ctx, module: Module, record: Row): Promise<Party | undefined> {
+export async function partyOf(ctx: Ctx, module: Module, record: Row, address: number | null = null): Promise<Party | undefined> {
   const field = partyField(ctx, module, record)
   const target = field && ctx.modules.get(field.to!)
   const id = field && Number(record[field.name])
@@ -43,20 +43,25 @@ export async function partyOf(ctx: Ctx, module: Module, record: Row): Promise<Pa
   if (!party) return undefined
   const [place] = await ctx.db.query<Row>(
     sql`
-      SELECT a.line_1, a.line_2, b.name AS barangay, c.name AS city, p.name AS province, a.zip_code
+      SELECT a.line_1, a.line_2, b.name AS barangay, c.name AS city, p.name AS province, a.zip_code, s.name AS state,
+        CASE WHEN n.code <> 'PH' THEN n.name END AS country
       FROM ${table(ctx, 'address')} a
       LEFT JOIN ${table(ctx, 'barangay')} b ON b.id = a.barangay_id
       LEFT JOIN ${table(ctx, 'city')} c ON c.id = a.city_id
       LEFT JOIN ${table(ctx, 'province')} p ON p.id = a.province_id
+      LEFT JOIN ${table(ctx, 'state')} s ON s.id = a.state_id
+      LEFT JOIN ${table(ctx, 'country')} n ON n.id = a.country_id
       WHERE a.owner_type = ${target.name} AND a.owner_id = ${id}
-      ORDER BY (a.label = 'Billing') DESC, a.is_default DESC NULLS LAST, a.id
+      ORDER BY (a.id = ${address}) DESC NULLS LAST, (a.label = 'Billing') DESC, a.is_default DESC NULLS LAST, a.id
       LIMIT 1
     `,
   )
   return {
     title: field.title,
     name: String(party[target.entity.name] ?? ''),
-    address: place ? joined(place.line_1, place.line_2, place.barangay, place.city, place.province, place.zip_code) : '',
+    address: place
+      ? joined(place.line_1, place.line_2, place.barangay, place.city, place.province, place.state, place.zip_code, place.country)
+      : '',
     tin: nameable(ctx.system === undefined ? ctx.principal : 'system', ctx.modules, { module: target, path: 'tin', use: 'column' })
       ? String(party.tin ?? '')
       : '',

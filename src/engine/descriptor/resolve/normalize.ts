@@ -237,6 +237,7 @@ function print(raw: Descriptor['print'], kind: Kind, title: string): Print[] {
       rows: form.rows ?? {},
       receipt: form.receipt,
       notice: form.notice,
+      tax: form.tax,
     }),
   )
 }

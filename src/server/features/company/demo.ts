@@ -28,7 +28,8 @@ export async function makePlaces(ctx: Ctx, company: DemoCompany): Promise<Places
     const values = {
       code: branch.code,
       name: branch.name,
-      tin: company.tin,
+      // The last five digits of a TIN are the branch code; the head office has zeros.
+      tin: `${company.tin.slice(0, -5)}${String(index).padStart(5, '0')}`,
       city_id: cities.get(branch.city) ?? null,
       is_head_office: branch.head === true,
       address_line: `${12 + index * 7} ${STREETS[index]!}`,

@@ -1,6 +1,7 @@
 /** What a setting may be set to: by its type, its options, and the limits and format of its definition. */
 
 import type { SettingEntry } from '../../../engine/model/registries.ts'
+import { isDate } from '../../../kernel/dates.ts'
 
 const isWhole = (value: unknown, least: number): value is number => Number.isSafeInteger(value) && (value as number) >= least
 
@@ -15,6 +16,7 @@ const FORMATS: Readonly<Record<NonNullable<SettingEntry['format']>, { fits(value
     fits: (value) => value === '' || /^https?:\/\/\S+$/i.test(String(value)),
     message: 'Enter a web address that begins with https:// or http://.',
   },
+  date: { fits: (value) => value === '' || isDate(String(value)), message: 'Enter a day, like 2026-01-31.' },
   aging: {
     fits: (value) =>
       Array.isArray(value) && value.length === 4 && value.every((bound, n) => isWhole(bound, 1) && (n === 0 || bound > value[n - 1])),
