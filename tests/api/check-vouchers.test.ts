@@ -32,12 +32,12 @@ const refusedPost = (voucher: Row) => host.refused(`check_voucher/${String(vouch
 const act = (voucher: Row, action: string, input: Row = {}) => host.refused(`check_voucher/${String(voucher.id)}/${action}`, input)
 const VOID = { void_reason: 'entered wrongly' }
 /** What the entries of a document come to, by account. */
-const journal = async (voucher: Row): Promise<Row> => {
+const journal = async (voucher: Row, module = 'check_voucher'): Promise<Row> => {
   const rows = await host.query<{ code: string; sum: string }>(
     `SELECT a.code, sum(l.debit - l.credit)::text AS sum FROM {s}.accounting_entry e JOIN {s}.accounting_entry__lines l ON l.parent_id = e.id
-     JOIN {s}.chart_of_account a ON a.id = l.account_id WHERE e.source_module = 'check_voucher' AND e.source_id = $1
+     JOIN {s}.chart_of_account a ON a.id = l.account_id WHERE e.source_module = $2 AND e.source_id = $1
      GROUP BY 1 HAVING sum(l.debit - l.credit) <> 0 ORDER BY 1`,
-    [voucher.id],
+    [voucher.id, module],
   )
   return Object.fromEntries(rows.map(({ code, sum }) => [code, Number(sum)]))
 }
@@ -226,5 +226,43 @@ test('an advance brought forward touches no bank, and one that is left is aged a
     progress: 'advance_partly_used',
     advance_balance: 245,
   })
+  expect(await host.query(findings(DRIFTS))).toEqual([])
+})
+
+test('an advance that a supplier pays back is in the bank, no longer open, and its tax is taken back', async () => {
+  const toOrion = { ...ON, supplier_id: m.orion, payee: 'Orion Hardware' }
+  const advance = await post(await draft({ ...toOrion, advance_amount: 3000, advance_atc_code: 'WC158', advance_withholding_rate: 1 }))
+  const refund = (amount: number, more: Row = {}) =>
+    host.ok('POST', 'supplier_refund', {
+      transaction_date: ON.transaction_date,
+      branch_id: m.branch,
+      supplier_id: m.orion,
+      bank_account_id: m.bank,
+      check_no: 'ORION-77',
+      items: [{ advance_id: advance.id, amount }],
+      ...more,
+    })
+  const withheld = async () =>
+    (await host.report('qap/paginate?date_from=2026-01-01&date_to=2026-03-31&limit=all')).data.find(({ atc_code }) => atc_code === 'WC158')
+  const before = await withheld()
+  expect(await host.refused(`supplier_refund/${String((await refund(3001)).id)}/post`)).toBe('E_OVER_PAY')
+  const made = await refund(2000)
+  expect(await host.refused(`supplier_refund/${String(made.id)}/post`)).toBe('done')
+  expect(await journal(made, 'supplier_refund')).toEqual({ 1020: 1980, 1130: -2000, 2120: 20 })
+  expect(await host.ok('GET', `check_voucher/${String(advance.id)}`)).toMatchObject({
+    progress: 'advance_partly_used',
+    advance_balance: 1000,
+  })
+  expect(Number((await withheld())!.tax)).toBe(Number(before!.tax) - 20)
+  const book = await host.report(`bank_book/paginate?bank_account_id=${String(m.bank)}&date_from=2026-01-01&date_to=2026-03-31&limit=all`)
+  expect(book.data.find(({ check_no }) => check_no === 'ORION-77')).toMatchObject({ receipt: 1980, document_no: made.transaction_no })
+  const inCash = await refund(1000, { received_as: 'cash', bank_account_id: null, check_no: null })
+  expect(await host.refused(`supplier_refund/${String(inCash.id)}/post`)).toBe('done')
+  expect(await journal(inCash, 'supplier_refund')).toEqual({ 1010: 990, 1130: -1000, 2120: 10 })
+  expect(await act(advance, 'void', VOID)).toBe('E_HAS_CHILDREN')
+  expect(await host.query(findings(DRIFTS))).toEqual([])
+  for (const { id } of [inCash, made]) expect(await host.refused(`supplier_refund/${String(id)}/void`, VOID)).toBe('done')
+  expect(await host.ok('GET', `check_voucher/${String(advance.id)}`)).toMatchObject({ progress: 'advance_open', advance_balance: 3000 })
+  expect(await withheld()).toEqual(before)
   expect(await host.query(findings(DRIFTS))).toEqual([])
 })
