@@ -199,8 +199,9 @@ export function createJudge(modules: ModuleSet, person: Person): Judge {
           if (!holds(module, 'new', 'edit')) continue
           // The user may know values that a form copies into a field that they may write.
           for (const into of [...module.fields, ...module.lines.flatMap((lines) => lines.fields)])
-            if (into.fetch && into.writable && heldAccess(into.access) && [field.name, `parent.${field.name}`].includes(into.fetch.from)) {
-              const fields = along(modules, part, `${field.name}.${into.fetch.path}`)
+            for (const { from, path } of (into.writable && heldAccess(into.access) && into.fetch) || []) {
+              if (![field.name, `parent.${field.name}`].includes(from)) continue
+              const fields = along(modules, part, `${field.name}.${path}`)
               for (const entry of fields?.slice(1) ?? []) add(entry.module, entry.field)
             }
         }

@@ -642,9 +642,9 @@ export interface Field {
     with: string[]
   }
   /**
-   * Copied from a picked reference when this field is empty: `reference_field.column`; `parent.` reaches the header from a line.
+   * Copied from a picked reference when this field is empty: `reference_field.column`; `parent.` reaches the header from a line. A list where one of several references is picked.
    */
-  fetch?: string
+  fetch?: string | string[]
   /**
    * What a new form starts with where nothing else fills the field. `next` (text fields): the number after that of the newest record; `{ "next": [fields] }`: of the newest with the same values there. `{ "where": {…} }` (references): the record with these values, when there is only one. `{ "first": true }` (references whose module has `entity.pickerChoices`): the first of these choices, while the form is filled in.
    */

@@ -117,8 +117,8 @@ export interface Field {
   readonly filter?: RowFilter
   /** Conditions of what is offered beside `filter`; others can be chosen and saved as well. */
   readonly offered?: RowFilter
-  /** `"item_id.uom_id"`: copied from the picked reference when empty. */
-  readonly fetch?: { readonly from: string; readonly path: string }
+  /** `"item_id.uom_id"`: copied from the picked reference when empty; of several references, from the one that is picked. */
+  readonly fetch?: readonly { readonly from: string; readonly path: string }[]
   /** Filled by the server from a row of another module, once per save for all lines; read-only. */
   readonly lookup?: FieldLookup
   /** Expression; makes the field read-only and stored. */

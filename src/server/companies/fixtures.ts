@@ -215,13 +215,13 @@ const SYSTEM: ReadonlySet<string> = new Set(['version', 'created_by', 'created_a
 /** Fetched values of fields, by the id of the referenced row. */
 async function fetchedFor(ctx: Ctx, module: Module): Promise<{ name: string; from: string; known: ReadonlyMap<number, unknown> }[]> {
   const result: { name: string; from: string; known: ReadonlyMap<number, unknown> }[] = []
-  for (const { name, fetch } of module.fields) {
-    const target = fetch && ctx.modules.get(module.field[fetch.from]?.to ?? '')
-    if (!fetch || !target?.field[fetch.path]) continue
+  for (const { name, from, path } of module.fields.flatMap(({ name, fetch = [] }) => fetch.map((fetched) => ({ name, ...fetched })))) {
+    const target = ctx.modules.get(module.field[from]?.to ?? '')
+    if (!target?.field[path]) continue
     const rows = await ctx.db.query<{ id: number; value: unknown }>(
-      sql`SELECT id, ${ref(fetch.path)} AS value FROM ${table(ctx, target.entity.table)}`,
+      sql`SELECT id, ${ref(path)} AS value FROM ${table(ctx, target.entity.table)}`,
     )
-    result.push({ name, from: fetch.from, known: new Map(rows.map((row) => [Number(row.id), row.value])) })
+    result.push({ name, from, known: new Map(rows.map((row) => [Number(row.id), row.value])) })
   }
   return result
 }

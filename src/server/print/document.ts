@@ -171,7 +171,9 @@ function facts(
 /** The column that repeats the name of the reference beside it: the reference is then printed by its code only. */
 const namedBeside = (lines: Lines, fields: readonly Field[], field: Field): Field | undefined =>
   field.refAs
-    ? fields.find((candidate) => candidate.fetch?.from === field.name && candidate.fetch.path === 'name' && lines.field[candidate.name])
+    ? fields.find(
+        (candidate) => candidate.fetch?.some(({ from, path }) => from === field.name && path === 'name') && lines.field[candidate.name],
+      )
     : undefined
 
 /** The code in a label such as `FST-0003 · Hex bolt`. */

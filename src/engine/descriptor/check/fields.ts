@@ -235,9 +235,11 @@ function checkProposal(field: Field, { subject, pointer, lines }: Place): void {
 const isKept = (from: Field, to: Field): boolean =>
   from.storage === to.storage || fieldTypes[from.type].format === fieldTypes[to.type].format || (isNumeric(from.type) && isNumeric(to.type))
 
-function checkFetch(field: Field, { subject, pointer, lines }: Place): void {
-  if (!field.fetch) return
-  const { from, path } = field.fetch
+function checkFetch(field: Field, place: Place): void {
+  for (const fetch of field.fetch ?? []) checkFetched(field, fetch, place)
+}
+
+function checkFetched(field: Field, { from, path }: NonNullable<Field['fetch']>[number], { subject, pointer, lines }: Place): void {
   const place = `${pointer}/fetch`
   const inHeader = from.startsWith('parent.')
   const fields = inHeader || !lines ? subject.module.field : lines.field

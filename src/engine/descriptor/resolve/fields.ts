@@ -48,11 +48,13 @@ function proposalOf(raw: FieldSpec['propose']): Field['propose'] {
   return raw === 'next' ? { next: [] } : (raw as NonNullable<Field['propose']>)
 }
 
-function fetchOf(path: string | undefined): Field['fetch'] {
-  if (!path) return undefined
-  const parts = path.split('.')
-  const split = parts[0] === 'parent' ? 2 : 1
-  return { from: parts.slice(0, split).join('.'), path: parts.slice(split).join('.') }
+function fetchOf(paths: FieldSpec['fetch']): Field['fetch'] {
+  if (!paths) return undefined
+  return [paths].flat().map((path) => {
+    const parts = path.split('.')
+    const split = parts[0] === 'parent' ? 2 : 1
+    return { from: parts.slice(0, split).join('.'), path: parts.slice(split).join('.') }
+  })
 }
 
 function defaultOf(raw: FieldSpec['default']): Field['default'] {

@@ -110,12 +110,12 @@ class References {
     const field = fields.find((entry) => entry.refAs === parts[0])
     if (field) this.#need(table ? `${table}.${field.name}` : field.name, parts[1])
   }
-  /** Records that `field.fetch` copies a column. */
+  /** Records that `field.fetch` copies columns. */
   fetch(field: Field, lines?: string): void {
-    if (!field.fetch) return
-    const { from, path } = field.fetch
-    const key = from.startsWith('parent.') ? from.slice('parent.'.length) : lines ? `${lines}.${from}` : from
-    this.#need(key, path.split('.')[0])
+    for (const { from, path } of field.fetch ?? []) {
+      const key = from.startsWith('parent.') ? from.slice('parent.'.length) : lines ? `${lines}.${from}` : from
+      this.#need(key, path.split('.')[0])
+    }
   }
 }
 

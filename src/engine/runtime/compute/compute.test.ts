@@ -77,8 +77,8 @@ const itemLines = lines(
     field('from', 'date', { default: { expr: 'parent.dated' } }),
     field('serials', 'json', { visible: 'item.is_serialized', required: true }),
     field('item_id', 'reference', { to: 'item', refAs: 'item' }),
-    field('uom_id', 'reference', { to: 'uom', refAs: 'uom', fetch: { from: 'item_id', path: 'uom_id' } }),
-    field('note', 'text', { fetch: { from: 'item_id', path: 'name' } }),
+    field('uom_id', 'reference', { to: 'uom', refAs: 'uom', fetch: [{ from: 'item_id', path: 'uom_id' }] }),
+    field('note', 'text', { fetch: [{ from: 'item_id', path: 'name' }] }),
   ],
   { minItems: 1 },
 )
@@ -256,7 +256,7 @@ describe('prefilling', () => {
   })
 
   it('fetches over a default, which is nobody’s entry, unless the picked record brings nothing', () => {
-    const fields = [field('vat_class', 'text', { default: { value: 'V' }, fetch: { from: 'item_id', path: 'vat_class' } })]
+    const fields = [field('vat_class', 'text', { default: { value: 'V' }, fetch: [{ from: 'item_id', path: 'vat_class' }] })]
     const exempt = { id: 1, name: 'Rice', vat_class: 'E' }
     expect(applyFetch(fields, { vat_class: 'V' }, { field: 'item_id', picked: exempt })).toEqual({ vat_class: 'E' })
     expect(applyFetch(fields, { vat_class: 'V' }, { field: 'item_id', picked: { id: 2, name: 'Unclassified' } })).toEqual({})
@@ -266,7 +266,7 @@ describe('prefilling', () => {
   })
 
   it('fetches over a default that is an expression until a user writes the field', () => {
-    const fields = [field('branch_id', 'reference', { default: { expr: 'user.id' }, fetch: { from: 'location_id', path: 'branch_id' } })]
+    const fields = [field('branch_id', 'reference', { default: { expr: 'user.id' }, fetch: [{ from: 'location_id', path: 'branch_id' }] })]
     const picked = { id: 1, name: 'Store', branch_id: 2 }
     const pick = (isEntered: boolean) => applyFetch(fields, { branch_id: 9 }, { field: 'location_id', picked, isEntered: () => isEntered })
     expect([pick(false), pick(true)]).toMatchObject([{ branch_id: 2 }, {}])

@@ -69,8 +69,8 @@ interface PickedReference {
 export function applyFetch(fields: readonly Field[], row: Row, { field, picked, before, isEntered }: PickedReference): Row {
   const set: Row = {}
   for (const target of fields) {
-    if (target.fetch?.from !== field) continue
-    const { path } = target.fetch
+    const path = target.fetch?.find(({ from }) => from === field)?.path
+    if (path === undefined) continue
     const current = row[target.name]
     const initial = target.default && 'value' in target.default ? target.default.value : undefined
     const isInitial =

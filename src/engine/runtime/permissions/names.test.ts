@@ -49,7 +49,7 @@ const order = make('order', {
     field('code', 'text'),
     field('name', 'text'),
     part('person', 'buyer', { filter: { city: 'X' }, refColumns: ['email', 'rate', 'account'] }),
-    field('wage', 'money', { fetch: { from: 'buyer_id', path: 'rate' }, access: 'module' }),
+    field('wage', 'money', { fetch: [{ from: 'buyer_id', path: 'rate' }], access: 'module' }),
   ],
   columns: [{ path: 'buyer.city', title: '', type: 'text', align: 'start', sortable: true }],
 })

@@ -152,8 +152,7 @@ function fetches(who: Exclude<Asker, 'system'>, { module, lines, field }: Place,
   const into = (fields: readonly Field[], from: string): boolean =>
     fields.some(
       (candidate) =>
-        candidate.fetch?.from === from &&
-        candidate.fetch.path.split('.')[0] === column &&
+        candidate.fetch?.some((fetch) => fetch.from === from && fetch.path.split('.')[0] === column) &&
         candidate.writable &&
         candidate.readonly !== true &&
         sees(who, candidate),

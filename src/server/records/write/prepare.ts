@@ -271,16 +271,17 @@ function fetchInto(module: Module, record: Row): boolean {
 function fetchPart(fields: readonly Field[], row: Row, lines?: Lines, parent?: Row): boolean {
   let more = false
   for (const field of fields) {
-    if (!field.fetch || !isEmpty(row[field.name])) continue
-    const { from, path } = field.fetch
-    const refAs = fields.find((candidate) => candidate.name === from)?.refAs
-    const source = refAs ? row[refAs] : lines && from.startsWith('parent.') ? parent?.[from.slice(7).replace(/_id$/, '')] : undefined
-    const value = path
-      .split('.')
-      .reduce<unknown>((node, name) => (node && typeof node === 'object' ? (node as Row)[name] : undefined), source)
-    if (value === undefined || value === null) continue
-    row[field.name] = value
-    more ||= field.to !== undefined
+    for (const { from, path } of field.fetch ?? []) {
+      if (!isEmpty(row[field.name])) break
+      const refAs = fields.find((candidate) => candidate.name === from)?.refAs
+      const source = refAs ? row[refAs] : lines && from.startsWith('parent.') ? parent?.[from.slice(7).replace(/_id$/, '')] : undefined
+      const value = path
+        .split('.')
+        .reduce<unknown>((node, name) => (node && typeof node === 'object' ? (node as Row)[name] : undefined), source)
+      if (value === undefined || value === null) continue
+      row[field.name] = value
+      more ||= field.to !== undefined
+    }
   }
   return more
 }

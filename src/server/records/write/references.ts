@@ -111,17 +111,19 @@ interface Brought {
 function broughtBy(ctx: Ctx, module: Module, record: Row, wanted: ReadonlyMap<string, ReadonlySet<number>>): Brought[] {
   const brought = new Map<string, Brought & { readonly ids: Set<number> }>()
   const look = (part: Pick<Module, 'fields' | 'field'>, rows: readonly Row[]): void => {
-    for (const { name, fetch, to, storage } of part.fields) {
-      if (!fetch || !to || storage !== 'bigint' || !ctx.modules.has(to)) continue
-      const from = ctx.modules.get(part.field[fetch.from]?.to ?? '')
+    const fetched = part.fields.flatMap(({ name, fetch = [], to, storage }) =>
+      to && storage === 'bigint' && ctx.modules.has(to) ? fetch.map((source) => ({ name, to, source })) : [],
+    )
+    for (const { name, to, source } of fetched) {
+      const from = ctx.modules.get(part.field[source.from]?.to ?? '')
       const reading = from && wanted.get(from.name)
-      if (!reading || from.field[fetch.path]?.storage !== 'bigint') continue
+      if (!reading || from.field[source.path]?.storage !== 'bigint') continue
       for (const row of rows) {
         if (row[name] !== null && row[name] !== undefined && row[name] !== '') continue
-        for (const id of idsOf(row[fetch.from])) {
+        for (const id of idsOf(row[source.from])) {
           if (!reading.has(id)) continue
-          const key = `${from.name}.${fetch.path} ${to}`
-          const entry = brought.get(key) ?? { from, column: fetch.path, to, ids: new Set<number>() }
+          const key = `${from.name}.${source.path} ${to}`
+          const entry = brought.get(key) ?? { from, column: source.path, to, ids: new Set<number>() }
           brought.set(key, entry)
           entry.ids.add(id)
         }

@@ -10,7 +10,7 @@ const lines = linesOf('items', [
   fieldOf('uom_id', 'integer'),
   fieldOf('qty', 'quantity'),
   fieldOf('source_line_id', 'integer'),
-  fieldOf('price', 'rate', { fetch: { from: 'item_id', path: 'listed' } }),
+  fieldOf('price', 'rate', { fetch: [{ from: 'item_id', path: 'listed' }] }),
 ])
 const shape = { fields: [], field: {}, lines: [lines] }
 const PRICE: FormProposal = {

@@ -19,9 +19,12 @@ const basisOf = ({ on, also = [] }: FormProposal, row: Row): string | undefined 
 
 /** The value that the picked reference itself set in the field, which was not typed. */
 function broughtBy(field: Field, fields: readonly Field[], row: Row): unknown {
-  const refAs = fields.find(({ name }) => name === field.fetch?.from)?.refAs
-  const picked = refAs ? row[refAs] : undefined
-  return field.fetch && isRef(picked) ? (picked as unknown as Row)[field.fetch.path] : undefined
+  for (const { from, path } of field.fetch ?? []) {
+    const refAs = fields.find(({ name }) => name === from)?.refAs
+    const picked = refAs ? row[refAs] : undefined
+    if (isRef(picked)) return (picked as unknown as Row)[path]
+  }
+  return undefined
 }
 
 /** The values requested for one field of the record or of several rows; `null` for rows without one. */

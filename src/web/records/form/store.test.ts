@@ -7,7 +7,7 @@ import { RecordStore } from './store.ts'
 
 const lines: Lines = linesOf('items', [
   fieldOf('item_id', 'reference', { to: 'item', refAs: 'item', required: true }),
-  fieldOf('uom_id', 'reference', { to: 'uom', refAs: 'uom', fetch: { from: 'item_id', path: 'uom_id' } }),
+  fieldOf('uom_id', 'reference', { to: 'uom', refAs: 'uom', fetch: [{ from: 'item_id', path: 'uom_id' }] }),
   fieldOf('qty', 'quantity', { default: { value: 1 } }),
   fieldOf('amount', 'money', { computed: 'qty * 2', writable: false }),
 ])

@@ -159,10 +159,12 @@ const Nothing = () => (
 
 /** What a new child takes over from its owner, as when the owner is chosen in a form (`fetch`). */
 async function broughtBy(module: Module, { parent, id, owner }: { parent: Module; id: number; owner: Row }): Promise<Row> {
-  const fields = module.fields.filter(({ fetch }) => fetch && owner[fetch.from] === id && module.field[fetch.from]?.to === parent.name)
+  const fields = module.fields.flatMap(({ name, fetch = [] }) =>
+    fetch.filter(({ from }) => owner[from] === id && module.field[from]?.to === parent.name).map(({ path }) => ({ name, path })),
+  )
   if (fields.length === 0) return {}
   const record = await get<Row>(`${parent.name}/${id}`)
-  return Object.fromEntries(fields.map(({ name, fetch }) => [name, record[fetch!.path] ?? null]))
+  return Object.fromEntries(fields.map(({ name, path }) => [name, record[path] ?? null]))
 }
 
 /** The first columns of the child's list, without what ties it to its owner and what no row has. */
