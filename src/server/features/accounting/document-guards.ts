@@ -97,11 +97,17 @@ export const duplicateReference: Guard<DuplicateParams> = {
   async check(fx, { fields, lines, voided, among }) {
     const { ctx, record, module } = fx
     const lineTable = lines === undefined ? undefined : module.lines.find((line) => line.name === lines)
+    const seen = new Set<string>()
     for (const row of lineTable ? linesOf(record, lineTable.name) : [record]) {
       const values = fields.map((field) => (row[field] === null || row[field] === undefined ? '' : String(row[field]).trim().toLowerCase()))
       if (values.some((value) => value === '')) continue
       // Two documents with the same reference that post at once must not miss each other.
       const key = `${ctx.company.schema}.${module.name}:${values.join('|')}`
+      if (seen.has(key)) {
+        const title = lineTable?.field[fields.at(-1)!]?.title ?? fields.at(-1)!
+        throw refuse('E_DUP_REF', `${title} ${textOf(row, fields.at(-1)!)} is entered twice. Remove one of the lines.`)
+      }
+      seen.add(key)
       await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
       const register = among && ctx.modules.get(among.module)
       if (register) {
