@@ -5,7 +5,7 @@ import { refuse } from '../../platform/errors.ts'
 import { textOf } from '../../records/row.ts'
 import { groupOf, PERIOD_GROUPS, type PeriodGroup, requireOpenPeriod } from './periods.ts'
 
-type PeriodParams = { group?: PeriodGroup; date?: string } | null
+type PeriodParams = { group?: PeriodGroup; date?: string; when?: string } | null
 
 export const periodOpen: Guard<PeriodParams> = {
   name: 'period.open',
@@ -21,9 +21,11 @@ export const periodOpen: Guard<PeriodParams> = {
         of: ['date'],
         description: 'Input or field with the date; the posting date when absent.',
       },
+      when: { type: 'string', format: 'expression', gives: 'bool', description: 'Expression: asked only where it holds.' },
     },
   },
   async check(fx, params) {
+    if (params?.when && fx.evaluate(params.when) !== true) return
     const field = params?.date
     const date = field ? String(fx.input[field] ?? textOf(fx.record, field)) || fx.date : fx.date
     await requireOpenPeriod(fx.ctx, date, params?.group ?? groupOf(fx.module.application))

@@ -37,6 +37,14 @@ const needsParty = (key: string) => ({
   then: { required: ['party'] },
 })
 
+/** What the record opened beyond what it was asked for, so that pickers and sources can offer it. */
+const REST_TO = {
+  type: 'string',
+  format: 'field',
+  of: ['money'],
+  description: 'Money field of the record that notes the amount which became an open item of the record itself.',
+}
+
 const ENTRY = {
   type: 'object',
   additionalProperties: false,
@@ -119,16 +127,21 @@ const ENTRY = {
           format: 'account-role',
           description: 'Account role that takes what is more than the open balance, as a credit of the party. Without it, more is refused.',
         },
+        restTo: REST_TO,
       },
     },
     reopens: {
       type: 'object',
       additionalProperties: false,
-      required: ['document'],
       description:
         'Reopens items that another document had settled under the account role, up to the amount, starting with the item settled last. Reopened items keep their due dates, and the counters of that document are lowered. Any amount left over becomes a new open item.',
       properties: {
-        document: { type: 'string', format: 'any-field', of: ['reference'], description: 'Field with the document, which stays as it is.' },
+        document: {
+          type: 'string',
+          format: 'any-field',
+          of: ['reference'],
+          description: 'Field with the document, which stays as it is; the record itself when absent.',
+        },
         credit: {
           type: 'string',
           format: 'account-role',
@@ -141,6 +154,7 @@ const ENTRY = {
           of: ['money'],
           description: 'Money field of that document which adds up what was taken of the credit.',
         },
+        restTo: REST_TO,
       },
     },
   },

@@ -4,7 +4,7 @@ import { PARTY_FIELDS, type Party, type Posting } from '../../../domain/ledger/j
 import type { Json, Row } from '../../../engine/model/module.ts'
 import { dec, toCents } from '../../../kernel/decimal.ts'
 import type { Effect, EffectContext } from '../../platform/context.ts'
-import { fault, idOf, linesOf, textOf } from '../../records/row.ts'
+import { fault, idOf, linesOf, recordId, textOf } from '../../records/row.ts'
 import { accountFor, loadItems, loadLocation, loadParty, notedPlace, type Place, requirePostable, roleAccounts } from './accounts.ts'
 import { reverseEntry, writeEntry } from './entry.ts'
 import { type Entry, LEDGER_POST, type LedgerPost } from './post-params.ts'
@@ -59,15 +59,15 @@ export const ledgerPost: Effect<LedgerPost> = {
         }
         const [document] = entry.settles ? settledBy([row], fx.record, entry.settles.document) : []
         if (entry.settles && document !== undefined) {
-          const { counter, rest } = entry.settles
-          const settlement = { ...item, module: moduleOf(fx, entry, entry.settles.document), document, counter, rest }
+          const { counter, rest, restTo } = entry.settles
+          const settlement = { ...item, module: moduleOf(fx, entry, entry.settles.document), document, counter, rest, restTo }
           settlements.push(settlement)
           continue
         }
-        const again = entry.reopens && settledBy([row], fx.record, entry.reopens.document)[0]
-        if (entry.reopens && again !== undefined) {
-          const { document, credit, counter } = entry.reopens
-          reopenings.push({ ...item, module: moduleOf(fx, entry, document), document: again, credit, counter })
+        const settling = entry.reopens && settlingOf(fx, entry, row, entry.reopens.document)
+        if (entry.reopens && settling) {
+          const { credit, counter, restTo } = entry.reopens
+          reopenings.push({ ...item, ...settling, credit, counter, restTo })
           continue
         }
         if (entry.openItem) await openPosted(fx, item, entry.openItem, done)
@@ -112,6 +112,13 @@ function moduleOf(fx: EffectContext, { lines }: Entry, field: string): string {
   const module = (rowField ?? fx.module.field[field])?.to
   if (!module) throw fault(`${field} does not refer to a document.`)
   return module
+}
+
+/** The document that settled what is owed again: the one that a field names, else the record itself. */
+function settlingOf(fx: EffectContext, entry: Entry, row: Row | undefined, field: string | undefined) {
+  if (field === undefined) return { module: fx.module.name, document: recordId(fx) }
+  const [document] = settledBy([row], fx.record, field)
+  return document === undefined ? undefined : { module: moduleOf(fx, entry, field), document }
 }
 
 interface Sources {

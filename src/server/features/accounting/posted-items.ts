@@ -6,10 +6,11 @@
 import type { Party, Posting } from '../../../domain/ledger/journal.ts'
 import { centsText } from '../../../domain/minor-units.ts'
 import type { Row } from '../../../engine/model/module.ts'
+import { fromCents, toCents } from '../../../kernel/decimal.ts'
 import type { EffectContext } from '../../platform/context.ts'
 import { ref, sql, table } from '../../platform/db/sql.ts'
 import { refuse } from '../../platform/errors.ts'
-import { idOf, textOf } from '../../records/row.ts'
+import { idOf, recordId, textOf } from '../../records/row.ts'
 import { refreshDerived } from '../../workflow/stored-values.ts'
 import {
   applyToItems,
@@ -25,10 +26,10 @@ import {
 /** `openItem` of a posting: fields of the record. */
 export type OpenItemParams = { due?: string; date?: string; reference?: string }
 /** `settles` of a posting. */
-export type SettleParams = { document: string; counter?: string; rest?: string }
+export type SettleParams = { document: string; counter?: string; rest?: string; restTo?: string }
 
 /** `reopens` of a posting. */
-export type ReopenParams = { document: string; credit?: string; counter?: string }
+export type ReopenParams = { document?: string; credit?: string; counter?: string; restTo?: string }
 
 /** A posting that opens or settles an item, before its account is known. */
 export interface ItemPosting {
@@ -44,6 +45,8 @@ export interface Settlement extends ItemPosting {
   readonly counter: string | undefined
   /** Role of the account that takes the amount beyond the open balance. */
   readonly rest: string | undefined
+  /** Field of the record that notes that amount. */
+  readonly restTo: string | undefined
 }
 
 export interface Reopening extends ItemPosting {
@@ -53,6 +56,8 @@ export interface Reopening extends ItemPosting {
   readonly credit: string | undefined
   /** Field of the document that adds up what was taken of its credit. */
   readonly counter: string | undefined
+  /** Field of the record that notes what became an item of the record itself. */
+  readonly restTo: string | undefined
 }
 
 /** The changes of open items by postings, for the journal. */
@@ -143,6 +148,7 @@ export async function settlePosted(
           reference_no: reference,
         }),
       )
+      await noteRest(fx, done, settlement.restTo, wanted - amount)
     }
   }
   done.applied.push(...(await applyToItems(fx, applications)))
@@ -165,7 +171,7 @@ function itemOf(fx: EffectContext, items: ReadonlyMap<string, OpenItem>, settlem
 async function raiseCounter(
   fx: EffectContext,
   done: ItemsDone,
-  { module, document, counter }: Settlement | Reopening,
+  { module, document, counter }: Pick<Settlement, 'module' | 'document' | 'counter'>,
   cents: bigint,
 ): Promise<void> {
   const raised = { module, id: document, field: counter!, by: centsText(cents) }
@@ -173,7 +179,12 @@ async function raiseCounter(
   await addToCounter(fx, raised, 1)
 }
 
-/** Adds to a money field of another document, and recomputes the fields that depend on it there. */
+/** Notes on the record what it opened as an item without having asked for one: a credit, or what is owed again. */
+async function noteRest(fx: EffectContext, done: ItemsDone, field: string | undefined, cents: bigint): Promise<void> {
+  if (field) await raiseCounter(fx, done, { module: fx.module.name, document: recordId(fx), counter: field }, cents)
+}
+
+/** Adds to a money field of another document, and recomputes the fields that depend on it there; the transition does so on its record. */
 async function addToCounter(fx: EffectContext, raised: ItemsDone['counters'][number], sign: 1 | -1): Promise<void> {
   const module = fx.ctx.modules.get(raised.module)
   if (!module) return
@@ -185,7 +196,9 @@ async function addToCounter(fx: EffectContext, raised: ItemsDone['counters'][num
       WHERE id = ${raised.id}
     `,
   )
-  await refreshDerived(fx.ctx, module, raised.id)
+  if (module.name === fx.module.name && raised.id === recordId(fx))
+    fx.record[raised.field] = fromCents(toCents(fx.record[raised.field]) + BigInt(sign) * toCents(raised.by))
+  else await refreshDerived(fx.ctx, module, raised.id)
 }
 
 /** Makes an amount owed again that a document had settled. Returns the postings: of the credit it opened, and of what is owed. */
@@ -215,7 +228,7 @@ export async function reopenPosted(fx: EffectContext, reopening: Reopening, done
     await addToCounter(fx, lowered, 1)
   }
   const party_id = partyId(party)
-  if (left > 0n && party_id !== null && party_id !== undefined)
+  if (left > 0n && party_id !== null && party_id !== undefined) {
     done.opened.push(
       await openItem(fx, {
         kind,
@@ -228,6 +241,8 @@ export async function reopenPosted(fx: EffectContext, reopening: Reopening, done
         reference_no: null,
       }),
     )
+    await noteRest(fx, done, reopening.restTo, left)
+  }
   return postings
 }
 
