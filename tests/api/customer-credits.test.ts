@@ -113,3 +113,33 @@ test('an advance that was used up is owed as such when its check bounces', async
   const used = await host.report(`cash_receipt/paginate?filter[amount_collected]=0&filter[customer_id]=${m.acme}`)
   expect(used.data.map(({ bir_serial_no }) => bir_serial_no)).toEqual(used.data.map(() => null))
 })
+
+test('what cannot be collected is written off with a reason, and owed again where it is recovered', async () => {
+  const sold = await posted('invoice', head({ payment_term_id: m.term15, items: [line(1, 112)] }))
+  const draftOf = await host.ok('GET', `receivable_write_off/defaults?source=invoice&ids=${String(sold.id)}`)
+  expect(draftOf.items).toMatchObject([{ invoice_id: sold.id, amount: 112 }])
+  const writeOff = (method: string, amount: number, reason: string | null = 'Store closed, demand letters came back') =>
+    draft('receivable_write_off', { customer_id: m.acme, method, reason, items: [{ invoice_id: sold.id, amount }] })
+  await expect(writeOff('direct', 12, null)).rejects.toThrow('reason')
+  const expense = await writeOff('direct', 12)
+  expect([await act(expense, 'post'), await journalOf(host, 'receivable_write_off', expense.id)]).toEqual([
+    'done',
+    { '1110': '-12.00', '6190': '12.00' },
+  ])
+  const allowance = await writeOff('allowance', 100)
+  expect([await act(await writeOff('allowance', 100), 'post'), await act(allowance, 'post')]).toEqual(['done', 'E_OVER_PAY'])
+  expect(await read(sold)).toMatchObject({ balance: 0, amount_written_off: 112, payment_status: 'Written off' })
+  expect(await owed()).toBe(0)
+  // A part comes in after all: it is owed again and collected by a receipt. Until that is void, the recovery stands.
+  const [gone] = (await host.report('receivable_write_off/paginate?filter[method]=allowance&filter[status]=posted')).data
+  const written: Row = { ...gone!, module: 'receivable_write_off' }
+  const recover = (recovery_amount: number) => act(written, 'recover', { recovered_on: today, recovery_amount })
+  expect([await recover(100.01), await recover(40)]).toEqual(['E_AMOUNT', 'done'])
+  expect(await journalOf(host, 'receivable_write_off', written.id)).toEqual({ '1110': '-60.00', '1115': '60.00' })
+  expect([(await read(sold)).balance, (await read(written)).amount_recovered]).toEqual([40, 40])
+  const paid = await posted('cash_receipt', cash(40, [{ invoice_id: sold.id, amount: 40 }]))
+  expect([await act(written, 'undo_recovery'), await undo(written), await undo(sold)]).toEqual(Array(3).fill('E_HAS_CHILDREN'))
+  expect([await undo(paid), await act(written, 'undo_recovery'), (await read(sold)).balance]).toEqual(['done', 'done', 0])
+  expect([await undo(written), await undo(expense), (await read(sold)).balance]).toEqual(['done', 'done', 112])
+  expect([await undo(sold), await owed()]).toEqual(['done', 0])
+})

@@ -195,7 +195,10 @@ export async function reopenApplications(
   return reopened
 }
 
-/** Takes applications back, dated `fx.date`. What a reopening took from an application counts for it again. */
+/**
+ * Takes applications back, dated `fx.date`. What a reopening took from an application counts for it again: refused with
+ * E_HAS_CHILDREN where it has been settled otherwise since.
+ */
 export async function reverseApplications(fx: EffectContext, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const rows = await fx.ctx.db.query<{
@@ -205,9 +208,11 @@ export async function reverseApplications(fx: EffectContext, ids: readonly numbe
     amount: string
     party_id: number
     kind: ItemKind
+    transaction_no: string | null
+    balance: string
   }>(
     sql`
-      SELECT a.id, a.reverses_id, a.open_item_id, a.amount, o.party_id, o.kind
+      SELECT a.id, a.reverses_id, a.open_item_id, a.amount, o.party_id, o.kind, o.transaction_no, o.balance
       FROM ${table(fx.ctx, 'open_item_application')} a
       JOIN ${table(fx.ctx, 'open_item')} o ON o.id = a.open_item_id
       WHERE a.id = ANY(${ids})
@@ -215,6 +220,14 @@ export async function reverseApplications(fx: EffectContext, ids: readonly numbe
       FOR UPDATE OF o
     `,
   )
+  const reopened = rows.filter((row) => row.reverses_id !== null)
+  for (const [id, parts] of Map.groupBy(reopened, (row) => row.open_item_id)) {
+    const { balance, transaction_no } = parts[0]!
+    if (parts.reduce((sum, row) => sum - toCents(row.amount), 0n) <= toCents(balance)) continue
+    const [last] = await appliedTo(fx, id)
+    const settled = last ? `Void ${last.title} ${last.label} first.` : 'Void that payment first.'
+    throw refuse('E_HAS_CHILDREN', `${transaction_no ?? 'What is owed again'} has been paid since. ${settled}`, last ? [last] : undefined)
+  }
   await insertApplications(
     fx,
     rows.map((row) => ({ item_id: row.open_item_id, amount: -toCents(row.amount), reverses_id: row.reverses_id ?? row.id })),

@@ -51,6 +51,7 @@ test('M26: menus follow the work, not the alphabet or the file', async () => {
     'bank_deposit',
     'aging_receivable',
     'statement_of_account',
+    'receivable_write_off',
   ])
   expect(menu('revenue', 'Sales').slice(0, 5)).toEqual(['sales_quotation', 'sales_order', 'delivery_receipt', 'invoice', 'sales_return'])
   expect(menu('talent', 'Filings and Approvals').slice(-2)).toEqual(['approval_flow', 'approval_delegation'])
