@@ -261,3 +261,42 @@ test('tax that a customer withholds from a part payment is of the part that is p
   const trail = await host.query("SELECT new_values FROM {s}.audit_trail WHERE action = 'receive_2307' ORDER BY id")
   expect(trail.map(({ new_values }) => (new_values as Row).certificate_no)).toEqual(['2307-0042', '2307-0043'])
 })
+
+test('a certificate that comes after the payment is of what was paid before, and VAT that a customer withholds is in the return', async () => {
+  const day = '2026-07-01'
+  host.settings.overdue_block_days = 0
+  await posted('beginning_inventory', day, { location_id: m.store, items: [{ item_id: m.a, uom_id: m.pc, qty: 10, unit_cost: 10 }] })
+  const terms = { customer_id: m.acme, location_id: m.store, payment_term_id: m.term15, tax_type_id: m.inclusive }
+  const sell = (withholding_rate: number | null) =>
+    posted('invoice', day, { ...terms, withholding_rate, items: [{ item_id: m.a, uom_id: m.pc, qty: 1, unit_price: 1120 }] })
+  const pay = (invoice: Row, cash: number, more: Row = {}) =>
+    posted('cash_receipt', day, {
+      customer_id: m.acme,
+      tenders: cash ? [{ kind: 'cash', amount: cash }] : [],
+      items: [{ invoice_id: invoice.id, amount: cash, atc_code: 'WC158', form_2307_received: true, ...more }],
+    })
+  const late = async (invoice: Row, withholding: number, cash = 0) =>
+    ((await pay(invoice, cash, { withholding, amount: cash + withholding })).items as Row[])[0]!.income_payment
+  // All but the tax was paid; the form for all of it follows: with the rate of the invoice, and without one.
+  for (const rate of [1, null]) {
+    const sold = await sell(rate)
+    await pay(sold, 1110)
+    expect(await late(sold, 10)).toBe(1000)
+  }
+  // Two parts were paid without, and a form comes for each of them; at last the third with its own.
+  const parts = await sell(1)
+  for (const amount of [336, 448]) await pay(parts, amount)
+  expect([await late(parts, 3), await late(parts, 4), await late(parts, 2.94, 326.06)]).toEqual([300, 400, expect.closeTo(293.75, 2)])
+  const { totals } = await host.report(`sawt/paginate?date_from=${day}&date_to=${day}`)
+  expect(totals).toMatchObject({ tax: 29.94 })
+
+  // A government office withholds 5 % VAT.
+  const office = await sell(null)
+  await pay(office, 1070, { vat_withheld: 50, amount: 1120 })
+  const asked = `date_from=${day}&date_to=${day}&carried_over=10`
+  const form = (await host.report(`bir_2550q/paginate?${asked}`)).data
+  const lineOf = (name: string) => form.find(({ line }) => line === name)
+  expect(lineOf('16')).toMatchObject({ base: 1000, tax: 50 })
+  expect(Number(lineOf('21')!.tax)).toBeCloseTo(Number(lineOf('61')!.tax) - 50, 2)
+  expect([lineOf('GL 16')!.tax, lineOf('GL')!.tax]).toEqual([0, 0])
+})

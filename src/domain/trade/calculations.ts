@@ -191,7 +191,25 @@ const spreadAmount: CalculationDefinition = {
     }
   },
 }
-const REGROUP = { per: 'source_line_id', amount: 'amount', by: 'net', entered: null, to: 'share' } as const
+const REGROUP = { per: 'source_line_id', amount: 'amount', by: 'net', entered: null, earlier: null, rate: null, to: 'share' } as const
+
+/** The highest rate of expanded withholding tax in percent (section 2.57.2 of Revenue Regulations 2-98). */
+const HIGHEST_RATE = 15
+/** What a withheld amount may differ from the rate by, in pesos: certificates are rounded line by line. */
+const WITHHOLDING_TOLERANCE = 1
+
+/**
+ * The part of an earlier amount that a withheld amount is of as well, because its certificate came after the payment: none where
+ * the amount of the group accounts for it at the rate, all of it where both together do, else what the rate says.
+ */
+export function earlierPart({ amount, earlier, withheld, rate }: Record<'amount' | 'earlier' | 'withheld' | 'rate', Decimal>): Decimal {
+  if (earlier.lessThanOrEqualTo(0)) return dec(0) as Decimal
+  const most = amount.times(rate.isZero() ? HIGHEST_RATE : rate).dividedBy(100)
+  if (withheld.lessThanOrEqualTo(most.plus(WITHHOLDING_TOLERANCE))) return dec(0) as Decimal
+  if (rate.isZero()) return earlier
+  const both = amount.plus(earlier).times(rate).dividedBy(100)
+  return withheld.greaterThanOrEqualTo(both.minus(WITHHOLDING_TOLERANCE)) ? earlier : withheld.times(100).dividedBy(rate).minus(amount)
+}
 
 const regroup: CalculationDefinition = {
   name: 'regroup',
@@ -199,18 +217,23 @@ const regroup: CalculationDefinition = {
     'Adds an amount up over the rows of the same group, rounds the sum to centavos, and shares it over these rows in ' +
     'proportion to another amount of them, by largest remainder. Rows that have none of the latter, and groups without any, get none.',
   params: paramSchema(
-    { ...REGROUP, entered: null },
+    { ...REGROUP, entered: null, earlier: null, rate: null },
     {
       per: 'Line field: rows with the same value are a group.',
       amount: 'Line field: what is added up, unrounded.',
       by: 'Line field: what the shares are in proportion to.',
       entered: 'Line field: a value that someone entered instead of the share.',
+      earlier: 'Line field: an amount of the group from before, which counts once, as far as `by` is more than `rate` of the amount.',
+      rate: 'Line field: the usual rate of `by`, in percent; the highest one of expanded withholding tax where it is empty.',
       to: 'Line field written: the share.',
     },
   ),
   fields(params) {
     const n = names<Record<keyof typeof REGROUP, string | null>>(REGROUP, params)
-    return { reads: { header: [], row: given(n.per, n.amount, n.by, n.entered) }, writes: { header: [], row: given(n.to) } }
+    return {
+      reads: { header: [], row: given(n.per, n.amount, n.by, n.entered, n.earlier, n.rate) },
+      writes: { header: [], row: given(n.to) },
+    }
   },
   run(_header, rows, params) {
     const n = names<Record<keyof typeof REGROUP, string | null>>(REGROUP, params)
@@ -224,7 +247,14 @@ const regroup: CalculationDefinition = {
       const all = rows.filter((row) => String(valueAt(row, n.per) ?? '') === group)
       const sum = all.reduce((total, row) => total.plus(dec(valueAt(row, n.amount)) ?? 0), dec(0) as Decimal)
       const weights = indexes.map((index) => toCents(valueAt(rows[index]!, n.by)))
-      largestRemainder(toCents(sum), weights).forEach((share, k) => {
+      const [first] = all as [(typeof rows)[number]]
+      const earlier = earlierPart({
+        amount: sum,
+        earlier: dec(valueAt(first, n.earlier) ?? 0) as Decimal,
+        withheld: fromCents(weights.reduce((total, weight) => total + weight, 0n)),
+        rate: dec(valueAt(first, n.rate) ?? 0) as Decimal,
+      })
+      largestRemainder(toCents(sum.plus(earlier)), weights).forEach((share, k) => {
         out[indexes[k]!] = fromCents(share)
       })
     }
