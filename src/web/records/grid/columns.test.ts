@@ -161,3 +161,37 @@ test('a table in which the names would be cut gets smaller letters where they ar
   expect(figureWidths(all, rowsOf('PNT-0001 · Paint'), false, 900).dense).toBe(false)
   expect(figureWidths(all, rowsOf('PNT-0001 · Kulay Enamel Paint Sky Blue'), false, 1100).dense).toBe(false)
 })
+
+test('a table that is filled in fits beside the menu of a screen 1366 pixels wide, and what is spare goes to the name first', () => {
+  const wide = (all: readonly ReturnType<typeof fieldOf>[]) => {
+    const sizes = new Map(columnsOf(all, figureWidths(all, [{}], true)).map(({ id, size }) => [id!, Number(size)]))
+    return { name: sizes.get('account_id')!, whole: leastWidth(all, (name) => sizes.get(name)!, true) }
+  }
+  const account = fieldOf('account_id', 'reference')
+  const department = fieldOf('department_id', 'reference', { title: 'Department' })
+  const money = (...titles: string[]) => titles.map((title) => fieldOf(title, 'money', { title }))
+  // The other accounts of a check voucher.
+  const voucher = wide([
+    account,
+    fieldOf('description', 'text', { title: 'Description' }),
+    ...money('Debit', 'Credit'),
+    fieldOf('input_vat_class', 'select', { title: 'Input VAT class' }),
+    ...money('VAT'),
+    fieldOf('atc_code', 'text', { title: 'ATC' }),
+    fieldOf('withholding_rate', 'percent', { title: 'Withholding rate' }),
+    ...money('Tax withheld'),
+    department,
+  ])
+  expect(voucher.whole).toBeLessThanOrEqual(1017)
+  // The lines of an accounting entry.
+  const parties = ['Branch', 'Supplier', 'Customer', 'Employee'].map((title) => fieldOf(title, 'reference', { title }))
+  const entry = wide([
+    account,
+    fieldOf('description', 'text', { title: 'Description' }),
+    department,
+    ...money('Debit', 'Credit'),
+    ...parties,
+  ])
+  expect(entry.whole).toBeLessThanOrEqual(1017)
+  expect(entry.name).toBeGreaterThan(textWidth('1110 · Accounts Receivable - Trade', 14))
+})

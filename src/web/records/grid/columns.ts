@@ -114,10 +114,14 @@ interface Look {
   readonly headPadding: number
   readonly subject: number
   readonly figure: number
+  /** Usual widths of figures and choices while they are entered. */
+  readonly usual: typeof WIDTHS
 }
-const ROOMY: Look = { font: 14, padding: 17, headPadding: 14, subject: 168, figure: 56 }
+const ROOMY: Look = { font: 14, padding: 17, headPadding: 14, subject: 168, figure: 56, usual: WIDTHS }
+/** For tables that are filled in and would not fit otherwise: room for ordinary amounts; longer ones widen their column. */
+const TIGHT: Look = { ...ROOMY, usual: { ...WIDTHS, money: 86, rate: 80, select: 84, quantity: 66 } }
 /** Smaller, for tables that are read and would not fit otherwise. */
-const DENSE: Look = { font: 12, padding: 14, headPadding: 9, subject: 120, figure: 40 }
+const DENSE: Look = { font: 12, padding: 14, headPadding: 9, subject: 120, figure: 40, usual: WIDTHS }
 const HEAD_FONT = 12
 
 /** Width of the longest figure of a column: its whole part is the longest of the rows', its decimals are the most. */
@@ -183,7 +187,7 @@ function longestChoice(field: Field, rows: readonly Row[], { font, padding }: Lo
 const wordWidth = (field: Field, rows: readonly Row[], look: Look, about: About): number | undefined => {
   const measure = { text: longestWord, select: longestChoice, reference: longestReference }[field.type as string]
   const least = measure?.(field, rows, look, about) ?? 0
-  return look === DENSE || least > (WIDTHS[field.type] ?? 0) ? least : undefined
+  return look === DENSE || least > (look.usual[field.type] ?? 0) ? least : undefined
 }
 
 /** Widths of columns by their names, and whether they are for smaller letters. */
@@ -200,14 +204,28 @@ interface Measured {
  * A table that is read and too wide for `room`, or in which the names would be cut, gets smaller letters where it fits with them.
  */
 export function figureWidths(fields: readonly Field[], rows: readonly Row[], editable: boolean, room = BESIDE_MENU): Measured {
-  const wishes = editable ? {} : wishesOf(fields, rows)
+  if (editable) return editedWidths(fields, rows, room)
+  const wishes = wishesOf(fields, rows)
   const roomy = { widths: measuredWidths(fields, rows, editable, ROOMY), dense: false, wishes }
   const lacks = nameLack(fields, roomy, ROOMY)
-  if (editable || rows.length === 0 || wholeWidth(fields, roomy) + lacks <= room) return roomy
+  if (rows.length === 0 || wholeWidth(fields, roomy) + lacks <= room) return roomy
   const dense = { widths: measuredWidths(fields, rows, editable, DENSE), dense: true, wishes }
   if (wholeWidth(fields, dense) + nameLack(fields, dense, DENSE) <= room) return dense
   if (wholeWidth(fields, roomy) <= room) return roomy
   return wholeWidth(fields, dense) <= room ? dense : { ...roomy, widths: { ...roomy.widths, ...labelWidths(fields, rows) } }
+}
+
+/** Room that the subject of a row that is filled in gets before the other texts do, such as an account with its code and name. */
+const EDITED_NAME = 272
+
+/** Widths of a table that is filled in: tighter ones where it does not fit, and what is spare first to the subject. */
+function editedWidths(fields: readonly Field[], rows: readonly Row[], room: number): Measured {
+  const roomy = measuredWidths(fields, rows, true, ROOMY)
+  const spareOf = (widths: Measured['widths']): number => room - END_WIDTH - wholeWidth(fields, { widths, dense: false, wishes: {} })
+  const widths = spareOf(roomy) < 0 ? measuredWidths(fields, rows, true, TIGHT) : roomy
+  const subject = subjectOf(fields)
+  const name = Math.min(EDITED_NAME, ROOMY.subject + Math.max(0, spareOf(widths)))
+  return { widths: subject ? { ...widths, [subject.name]: Math.max(name, widths[subject.name] ?? 0) } : widths, dense: false, wishes: {} }
 }
 
 /** Most that the name of the subject takes before smaller letters are chosen for it. */
@@ -254,10 +272,11 @@ const measuredWidths = (fields: readonly Field[], rows: readonly Row[], editable
       if (look === DENSE && field.type === 'date') return [[field.name, textWidth(A_DATE, look.font) + look.padding]]
       if (!isNumeric(field.type)) {
         const width = wordWidth(field, rows, look, aboutOf(fields, field, editable))
-        return width === undefined ? [] : [[field.name, width]]
+        const least = width ?? (look === TIGHT ? look.usual[field.type] : undefined)
+        return least === undefined ? [] : [[field.name, least]]
       }
       const usual = editable
-        ? (WIDTHS[field.type] ?? 0)
+        ? (look.usual[field.type] ?? 0)
         : Math.max(look.figure, headingWidth(label(field.title), HEAD_FONT) + look.headPadding)
       return [[field.name, Math.max(usual, longestFigure(field, rows, look))]]
     }),
