@@ -99,11 +99,12 @@ export function FormEditor({
       ]
     : []
   if (id === null) {
+    // A source without a field in the form needs a button; the first one is the usual one, others are in the menu.
+    const usual = module.sources.find(({ field }) => !field)
     for (const source of module.sources) {
       actions.push({
         name: `from-${source.module}`,
-        // A source without a field in the form needs a button.
-        prominent: !source.field,
+        prominent: source === usual,
         title: t('form.createFromNamed', { name: label(words(source.module)) }),
         run: () =>
           void import('./SourcePicker.tsx')
